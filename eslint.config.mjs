@@ -3,7 +3,10 @@ import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 import { commentSubject } from './test/lint/comment-subject.mjs';
 
-/** Rules that ask for types, and those of React, are oxlint's (.oxlintrc.json): it asks the native compiler. */
+/**
+ * Rules that ask for types, and those of React, are oxlint's (.oxlintrc.json): it asks the native
+ * compiler.
+ */
 const code = [
   '{domain,platform,backend,projections,workers,bench}/**/*.ts',
   'test/**/*.ts',
@@ -20,7 +23,10 @@ const product = [
 ];
 const specs = ['**/*.{spec,contract,e2e}.{ts,tsx}', '**/testing/**', 'test/**', 'bench/**'];
 
-/** Attributes of which no value is read, but names, kinds and looks; those of HTML and those of our own parts. */
+/**
+ * Attributes of which no value is read, but names, kinds and looks; those of HTML and those of our
+ * own parts.
+ */
 const attributesWithoutWords = [
   ...[
     '[a-z]*[cC]lassName',
@@ -38,19 +44,44 @@ const attributesWithoutWords = [
     'id',
     'inputMode',
   ],
-  ...['aria-(?!label$|description$|valuetext$).*', 'data-.*', 'loading', 'name', 'preload', 'rel', 'role', 'scope', 'src', 'target', 'type'],
+  ...[
+    'aria-(?!label$|description$|valuetext$).*',
+    'data-.*',
+    'loading',
+    'name',
+    'preload',
+    'rel',
+    'role',
+    'scope',
+    'src',
+    'target',
+    'type',
+  ],
   ...['d', 'fill', 'stroke', 'strokeLinecap', 'strokeLinejoin', 'transform'],
   ...['align', 'dataKey', 'layout', 'position', 'positionMethod', 'side', 'stackId'],
   ...['amount', 'art', 'came', 'kind', 'size', 'tone', 'what'],
 ];
 /** Texts that begin small in an attribute or between tags, by themselves or as one of two. */
 const smallIn = (place) =>
-  ['', 'JSXExpressionContainer > ', 'JSXExpressionContainer > :matches(ConditionalExpression, LogicalExpression) > ']
+  [
+    '',
+    'JSXExpressionContainer > ',
+    'JSXExpressionContainer > :matches(ConditionalExpression, LogicalExpression) > ',
+  ]
     .map((within) => `${place} > ${within}Literal[value=/^[a-z]/]`)
     .join(', ');
 
 export default defineConfig(
-  { ignores: ['dist/', 'node_modules/', 'data/', 'coverage/', 'test-results/', 'frontend/dev-dist/'] },
+  {
+    ignores: [
+      'dist/',
+      'node_modules/',
+      'data/',
+      'coverage/',
+      'test-results/',
+      'frontend/dev-dist/',
+    ],
+  },
   { linterOptions: { reportUnusedDisableDirectives: 'error', noInlineConfig: true } },
   {
     files: code,
@@ -58,13 +89,32 @@ export default defineConfig(
     plugins: { language: { rules: { 'comment-subject': commentSubject } } },
     rules: {
       'language/comment-subject': 'error',
+      'max-len': [
+        'error',
+        {
+          code: 100,
+          ignoreStrings: true,
+          ignoreTemplateLiterals: true,
+          ignoreRegExpLiterals: true,
+          ignoreUrls: true,
+        },
+      ],
       '@typescript-eslint/no-explicit-any': 'error',
-      '@typescript-eslint/ban-ts-comment': ['error', { 'ts-expect-error': true, 'ts-ignore': true, 'ts-nocheck': true }],
+      '@typescript-eslint/ban-ts-comment': [
+        'error',
+        { 'ts-expect-error': true, 'ts-ignore': true, 'ts-nocheck': true },
+      ],
       '@typescript-eslint/no-unused-vars': [
         'error',
-        { argsIgnorePattern: '^_', varsIgnorePattern: '^_$', destructuredArrayIgnorePattern: '^_', ignoreRestSiblings: true },
+        {
+          argsIgnorePattern: '^_',
+          varsIgnorePattern: '^_$',
+          destructuredArrayIgnorePattern: '^_',
+          ignoreRestSiblings: true,
+        },
       ],
-      // Decorators read a parameter's class when the program runs: an import that looks like a type is not one there.
+      // Decorators read a parameter's class when the program runs: an import that looks like a type
+      // is not one there.
       '@typescript-eslint/consistent-type-imports': 'off',
       // no comment turns off a rule of oxlint either
       'no-warning-comments': ['error', { terms: ['oxlint-disable'], location: 'anywhere' }],
@@ -72,15 +122,43 @@ export default defineConfig(
       'prefer-const': 'error',
     },
   },
-  { files: product, ignores: specs, rules: { 'no-console': 'error', 'no-debugger': 'error', 'no-eval': 'error', 'no-implied-eval': 'error' } },
+  {
+    files: product,
+    ignores: specs,
+    rules: {
+      'no-console': 'error',
+      'no-debugger': 'error',
+      'no-eval': 'error',
+      'no-implied-eval': 'error',
+    },
+  },
   {
     // Rules are pure: time, chance and the world outside come in as data.
     files: ['domain/src/**/*.ts'],
     ignores: specs,
     rules: {
-      'no-restricted-globals': ['error', 'process', 'fetch', 'setTimeout', 'setInterval', 'crypto', 'performance', 'Buffer'],
-      'no-restricted-properties': ['error', { object: 'Date', property: 'now' }, { object: 'Math', property: 'random' }],
-      'no-restricted-syntax': ['error', { selector: "NewExpression[callee.name='Date'][arguments.length=0]", message: 'Time comes in as data.' }],
+      'no-restricted-globals': [
+        'error',
+        'process',
+        'fetch',
+        'setTimeout',
+        'setInterval',
+        'crypto',
+        'performance',
+        'Buffer',
+      ],
+      'no-restricted-properties': [
+        'error',
+        { object: 'Date', property: 'now' },
+        { object: 'Math', property: 'random' },
+      ],
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: "NewExpression[callee.name='Date'][arguments.length=0]",
+          message: 'Time comes in as data.',
+        },
+      ],
     },
   },
   {
@@ -89,19 +167,22 @@ export default defineConfig(
       'no-restricted-syntax': [
         'error',
         {
-          selector: 'CallExpression[callee.property.name=/^(only|skip|todo|fixme)$/][callee.object.name=/^(test|it|describe)$/]',
+          selector:
+            'CallExpression[callee.property.name=/^(only|skip|todo|fixme)$/][callee.object.name=/^(test|it|describe)$/]',
           message: 'Every test runs.',
         },
       ],
     },
   },
   {
-    // Every word of a screen goes through the catalogue: "How to write words" in frontend/src/shared/README.md. A text begins with a
-    // capital letter, or stands between tags.
+    // Every word of a screen goes through the catalogue: "How to write words" in
+    // frontend/src/shared/README.md. A text begins with a capital letter, or stands between tags.
     files: ['frontend/src/**/*.{ts,tsx}'],
     ignores: [...specs, 'frontend/src/app/dev/**'],
     plugins: { lingui },
-    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    languageOptions: {
+      parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
+    },
     rules: {
       'lingui/t-call-in-function': 'error',
       'no-restricted-imports': [
@@ -121,7 +202,17 @@ export default defineConfig(
         {
           useTsTypes: true,
           // a product's name, a value, what is sent
-          ignore: ['^[^A-Z]', '^Fieldtrace$', '^All$', '^English$', '^[A-Z_]+$', '^[A-Z]+ /', '^INV-', '^Asia/', '^T00:00:00Z$'],
+          ignore: [
+            '^[^A-Z]',
+            '^Fieldtrace$',
+            '^All$',
+            '^English$',
+            '^[A-Z_]+$',
+            '^[A-Z]+ /',
+            '^INV-',
+            '^Asia/',
+            '^T00:00:00Z$',
+          ],
           ignoreNames: ['d', 'key', 'name', 'className', 'Content-Type'],
           ignoreFunctions: [
             'oneOf',
@@ -156,8 +247,11 @@ export default defineConfig(
           message: 'A sentence with values in it is one message: t`…`.',
         },
         {
-          selector: smallIn(`JSXAttribute:not([name.name=/^(${attributesWithoutWords.join('|')})$/])`),
-          message: 'Words of an attribute stand in t`…`; what is none is named in attributesWithoutWords.',
+          selector: smallIn(
+            `JSXAttribute:not([name.name=/^(${attributesWithoutWords.join('|')})$/])`,
+          ),
+          message:
+            'Words of an attribute stand in t`…`; what is none is named in attributesWithoutWords.',
         },
         { selector: smallIn(':matches(JSXElement, JSXFragment)'), message: 'Words stand in t`…`.' },
         {
@@ -167,7 +261,8 @@ export default defineConfig(
           message: 'Words stand in t`…`.',
         },
         {
-          selector: 'Property[key.name=/^(alt|failed|hint|label|message|none|placeholder|text|title|words)$/] > Literal[value=/^[a-z]/]',
+          selector:
+            'Property[key.name=/^(alt|failed|hint|label|message|none|placeholder|text|title|words)$/] > Literal[value=/^[a-z]/]',
           message: 'Words stand in t`…`.',
         },
       ],

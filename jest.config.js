@@ -2,7 +2,10 @@ import { swcOptions, withWords } from './backend/scripts/swc-options.mjs';
 
 const react = { runtime: 'automatic' };
 
-/** Unit, projection, contract and acceptance specs. Sources are read as they are (condition `source`), never an old `dist`. */
+/**
+ * Unit, projection, contract and acceptance specs. Sources are read as they are (condition
+ * `source`), never an old `dist`.
+ */
 export default {
   rootDir: '.',
   roots: [
@@ -17,7 +20,10 @@ export default {
   testMatch: ['**/*.spec.{ts,tsx}'],
   testPathIgnorePatterns: ['/node_modules/', '/dist/', '/test/browser/'],
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
-  moduleNameMapper: { '\\.(css|svg)$': '<rootDir>/test/style-stub.mjs', '^(\\.{1,2}/.*)\\.js$': '$1' },
+  moduleNameMapper: {
+    '\\.(css|svg)$': '<rootDir>/test/style-stub.mjs',
+    '^(\\.{1,2}/.*)\\.js$': '$1',
+  },
   testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
   setupFilesAfterEnv: ['<rootDir>/test/query-timeout.mjs'],
   transform: {
@@ -26,8 +32,10 @@ export default {
     '\\.tsx$': ['@swc/jest', withWords('.tsx', react)],
   },
   maxWorkers: 3,
-  // Node never frees the modules of a spec that has ended: a worker that has grown starts anew, which halves the processor time.
+  // Node never frees the modules of a spec that has ended: a worker that has grown starts anew,
+  // which halves the processor time.
   workerIdleMemoryLimit: '700MB',
-  // Specs wait for conditions: this is how long a loaded machine may take until something that hangs has failed.
+  // Specs wait for conditions: this is how long a loaded machine may take until something that
+  // hangs has failed.
   testTimeout: 300_000,
 };

@@ -1,13 +1,19 @@
 import { readFileSync } from 'node:fs';
 
-/** Tests, linters and the type checker need them; they stand in a workspace of their own, which `npm start` does not install. */
-const testTools = JSON.parse(readFileSync(new URL('test/tools/package.json', import.meta.url), 'utf8')).devDependencies;
+/**
+ * Tests, linters and the type checker need them; they stand in a workspace of their own, which `npm
+ * start` does not install.
+ */
+const testTools = JSON.parse(
+  readFileSync(new URL('test/tools/package.json', import.meta.url), 'utf8'),
+).devDependencies;
 
 export default {
   ignoreWorkspaces: ['test/tools'],
   workspaces: {
     '.': {
-      // What is started by its path. Everything else has to be imported from here, from a test, or from a tool's configuration.
+      // What is started by its path. Everything else has to be imported from here, from a test, or
+      // from a tool's configuration.
       entry: [
         'backend/scripts/{start,build}.mjs',
         '{backend,projections,workers}/src/main.ts',
@@ -25,7 +31,10 @@ export default {
         'test/browser-environment.mjs',
         'test/commit-subjects.mjs',
       ],
-      project: ['{domain,platform,backend,projections,workers,bench,test}/**/*.{ts,mjs}', 'frontend/**/*.{ts,tsx,css,js}'],
+      project: [
+        '{domain,platform,backend,projections,workers,bench,test}/**/*.{ts,mjs}',
+        'frontend/**/*.{ts,tsx,css,js}',
+      ],
       // The condition `source` of package.json's imports.
       paths: {
         '#domain/*.js': ['./domain/src/*.ts'],
@@ -39,7 +48,14 @@ export default {
       eslint: { config: ['eslint.config.mjs'] },
       vite: { config: ['frontend/vite.config.ts'] },
       rolldown: { config: ['backend/rolldown.config.mjs'] },
-      typescript: { config: ['tsconfig.json', 'frontend/tsconfig.json', 'frontend/service-worker/tsconfig.json', 'test/browser/tsconfig.json'] },
+      typescript: {
+        config: [
+          'tsconfig.json',
+          'frontend/tsconfig.json',
+          'frontend/service-worker/tsconfig.json',
+          'test/browser/tsconfig.json',
+        ],
+      },
       playwright: { config: ['test/playwright.config.ts', 'test/screenshots.config.ts'] },
       'dependency-cruiser': { config: ['test/imports/dependency-rules.mjs'] },
     },

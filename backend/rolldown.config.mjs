@@ -3,16 +3,36 @@ import { defineConfig } from 'rolldown';
 import { programs, root } from './scripts/tooling.mjs';
 
 /** Native, or needed by few installations and loaded only there. */
-const installed = ['libsql', 'sharp', 'mongodb', 'ioredis', 'bullmq', '@eventstore/db-client', '@aws-sdk/client-s3', '@aws-sdk/lib-storage'];
+const installed = [
+  'libsql',
+  'sharp',
+  'mongodb',
+  'ioredis',
+  'bullmq',
+  '@eventstore/db-client',
+  '@aws-sdk/client-s3',
+  '@aws-sdk/lib-storage',
+];
 /** Nest looks for these, and does without them. */
-const absent = ['@fastify/static', '@fastify/view', '@nestjs/microservices', '@nestjs/platform-express', 'class-transformer', 'class-validator'];
+const absent = [
+  '@fastify/static',
+  '@fastify/view',
+  '@nestjs/microservices',
+  '@nestjs/platform-express',
+  'class-transformer',
+  'class-validator',
+];
 
-const startedByPrograms = { rebuildWorker: 'projections/src/rebuild-worker', decoder: 'backend/src/api/files/decoder-process' };
+const startedByPrograms = {
+  rebuildWorker: 'projections/src/rebuild-worker',
+  decoder: 'backend/src/api/files/decoder-process',
+};
 const sources = Object.values({ ...programs, ...startedByPrograms });
 
 /**
- * The servers: a file for each program, and what they share in chunks, with the packages that are hundreds of small modules
- * (docs/decisions/servers-are-bundled.md). Classes keep their names, which Nest and the log show.
+ * The servers: a file for each program, and what they share in chunks, with the packages that are
+ * hundreds of small modules (docs/decisions/servers-are-bundled.md). Classes keep their names,
+ * which Nest and the log show.
  */
 export default defineConfig({
   cwd: root,
@@ -20,7 +40,8 @@ export default defineConfig({
   input: Object.fromEntries(sources.map((source) => [source, `${source}.ts`])),
   external: [...installed, ...absent].map((name) => new RegExp(`^${name}(/|$)`)),
   resolve: { conditionNames: ['source', 'node'] },
-  // Both would leave out calls whose results nobody reads, and so the errors that they throw: decodeURIComponent, new URL.
+  // Both would leave out calls whose results nobody reads, and so the errors that they throw:
+  // decodeURIComponent, new URL.
   treeshake: false,
   // Options of tsconfig.json are repeated here, because an image is built without that file.
   tsconfig: false,

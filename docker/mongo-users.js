@@ -1,5 +1,5 @@
-// For mongosh, as root, whenever the composition starts: the one node is a replica set, and our processes have a user of their own
-// who may read and write the three databases and nothing else.
+// For mongosh, as root, whenever the composition starts: the one node is a replica set, and our
+// processes have a user of their own who may read and write the three databases and nothing else.
 try {
   rs.status();
 } catch {

@@ -5,13 +5,21 @@ import examples from 'libphonenumber-js/examples.mobile.json' with { type: 'json
 import whole from 'libphonenumber-js/metadata.min';
 import { lighterLibraries, withoutFormats } from './lighter-libraries.plugin.ts';
 
-const light = JSON.parse(withoutFormats(`export default ${JSON.stringify(whole)}`).replace('export default ', '')) as MetadataJson;
+const light = JSON.parse(
+  withoutFormats(`export default ${JSON.stringify(whole)}`).replace('export default ', ''),
+) as MetadataJson;
 
 /** Reading of a number, or the reason why it is none. */
 function read(typed: string, metadata: MetadataJson): string {
   try {
-    const number = parsePhoneNumberWithError(typed, { defaultCountry: 'IN', extract: false }, metadata);
-    return [number.number, number.isValid(), number.countryCallingCode, number.nationalNumber].join(' ');
+    const number = parsePhoneNumberWithError(
+      typed,
+      { defaultCountry: 'IN', extract: false },
+      metadata,
+    );
+    return [number.number, number.isValid(), number.countryCallingCode, number.nationalNumber].join(
+      ' ',
+    );
   } catch (error) {
     return String(error);
   }
@@ -32,7 +40,9 @@ test('numbers of every country are read as by the whole tables', () => {
     ];
   });
   expect(typed.length).toBeGreaterThan(1_500);
-  expect(typed.map((number) => read(number, light))).toEqual(typed.map((number) => read(number, whole)));
+  expect(typed.map((number) => read(number, light))).toEqual(
+    typed.map((number) => read(number, whole)),
+  );
 });
 
 test('the tables lose almost half of their size', () => {
@@ -41,28 +51,44 @@ test('the tables lose almost half of their size', () => {
 
 /** File of a library as the app gets it. */
 function lightened(file: string): string {
-  const { transform } = lighterLibraries() as unknown as { transform: { handler: (code: string, id: string) => { code: string } | null } };
+  const { transform } = lighterLibraries() as unknown as {
+    transform: { handler: (code: string, id: string) => { code: string } | null };
+  };
   const path = `node_modules/${file}`;
   return transform.handler(readFileSync(path, 'utf8'), path)!.code;
 }
-const namesIn = (exported: string): readonly string[] => exported.split(',').map((name) => name.trim());
+const namesIn = (exported: string): readonly string[] =>
+  exported.split(',').map((name) => name.trim());
 
 test('the router loses what only routes with loaders have', () => {
   const folder = 'react-router/dist/production';
   const files = readdirSync(`node_modules/${folder}`).filter((file) => file.endsWith('.mjs'));
-  const code = files.map((file) => lightened(`${folder}/${file}`)).find((each) => each.includes('function _renderMatches('))!;
-  for (const left of ['const dataRouterState = undefined;', 'return false && (', 'let matches = false && ', 'return useNavigateUnstable();'])
+  const code = files
+    .map((file) => lightened(`${folder}/${file}`))
+    .find((each) => each.includes('function _renderMatches('))!;
+  for (const left of [
+    'const dataRouterState = undefined;',
+    'return false && (',
+    'let matches = false && ',
+    'return useNavigateUnstable();',
+  ])
     expect(code).toContain(left);
 });
 
 test('what takes the place of infinite queries has all of their names', () => {
   const file = '@tanstack/query-core/build/modern/infiniteQueryBehavior.js';
-  const [, names = ''] = /export \{([^}]*)\}/.exec(readFileSync(`node_modules/${file}`, 'utf8')) ?? [];
-  expect(namesIn(names).every((name) => lightened(file).includes(`${name} = undefined`))).toBe(true);
+  const [, names = ''] =
+    /export \{([^}]*)\}/.exec(readFileSync(`node_modules/${file}`, 'utf8')) ?? [];
+  expect(namesIn(names).every((name) => lightened(file).includes(`${name} = undefined`))).toBe(
+    true,
+  );
 });
 
-test.each(['building-complex', 'arrow-up', 'phone'])('of the icon %s its drawing stays, and nothing else', (icon) => {
-  const drawing = lightened(`lucide-react/dist/esm/icons/${icon}.mjs`);
-  expect(drawing).toMatch(/const __iconData = \{\s*node: \[/);
-  expect(drawing).not.toMatch(/key:|aliases|name:|^__iconData\.node/m);
-});
+test.each(['building-complex', 'arrow-up', 'phone'])(
+  'of the icon %s its drawing stays, and nothing else',
+  (icon) => {
+    const drawing = lightened(`lucide-react/dist/esm/icons/${icon}.mjs`);
+    expect(drawing).toMatch(/const __iconData = \{\s*node: \[/);
+    expect(drawing).not.toMatch(/key:|aliases|name:|^__iconData\.node/m);
+  },
+);

@@ -1,13 +1,25 @@
 import type { Plugin } from 'vite';
 
-/** Library files with the code that takes their place: the rest of them serves what the app never does. */
+/**
+ * Library files with the code that takes their place: the rest of them serves what the app never
+ * does.
+ */
 const replacements: readonly (readonly [file: string, code: string])[] = [
   // The live connection is a WebSocket: no long polling, no upgrade to WebTransport.
-  ['engine.io-client/build/esm/transports/index.js', `import { WS } from './websocket.js';\nexport const transports = { websocket: WS };`],
+  [
+    'engine.io-client/build/esm/transports/index.js',
+    `import { WS } from './websocket.js';\nexport const transports = { websocket: WS };`,
+  ],
   // Messages are JSON: neither side sends bytes.
   ['engine.io-parser/build/esm/contrib/base64-arraybuffer.js', 'export const decode = undefined;'],
-  ['socket.io-parser/build/esm/is-binary.js', 'export const isBinary = () => false, hasBinary = () => false;'],
-  ['socket.io-parser/build/esm/binary.js', 'export const deconstructPacket = undefined, reconstructPacket = undefined;'],
+  [
+    'socket.io-parser/build/esm/is-binary.js',
+    'export const isBinary = () => false, hasBinary = () => false;',
+  ],
+  [
+    'socket.io-parser/build/esm/binary.js',
+    'export const deconstructPacket = undefined, reconstructPacket = undefined;',
+  ],
   // Lists load their pages themselves (lib/records): no query is an infinite one.
   [
     'query-core/build/modern/infiniteQueryBehavior.js',
@@ -21,18 +33,23 @@ const outline = { viewBox: '0 0 24 24', fill: 'none', stroke: 'currentColor', st
 export default ({ node }) => (props) => createElement('svg', { ...outline, ...props }, ...node.map(([tag, attributes]) => createElement(tag, attributes)));`,
   ],
 ];
-const replacementOf = (id: string): string | undefined => replacements.find(([file]) => id.replaceAll('\\', '/').endsWith(`/${file}`))?.[1];
+const replacementOf = (id: string): string | undefined =>
+  replacements.find(([file]) => id.replaceAll('\\', '/').endsWith(`/${file}`))?.[1];
 
 /**
- * Marks the router's components as pure: its unused forms, fetchers and prefetching are half of its size.
- * Routes without loaders (app/router.tsx) have no state of their data either, and no pages of its own for their errors.
+ * Marks the router's components as pure: its unused forms, fetchers and prefetching are half of its
+ * size. Routes without loaders (app/router.tsx) have no state of their data either, and no pages of
+ * its own for their errors.
  */
 const withPureComponents = (code: string): string =>
   code
     .replace('let dataRouterState = dataRouterOpts?.state;', 'const dataRouterState = undefined;')
     .replace('return dataRouterState && (', 'return false && (')
     .replace('let matches = dataRouterOpts && ', 'let matches = false && ')
-    .replace('return isDataRoute ? useNavigateStable() : useNavigateUnstable()', 'return useNavigateUnstable()')
+    .replace(
+      'return isDataRoute ? useNavigateStable() : useNavigateUnstable()',
+      'return useNavigateUnstable()',
+    )
     .replaceAll(/^\w+\.displayName = .*;$/gm, '')
     .replaceAll(/= (React\d*\.(?:forwardRef|memo|createContext)\()/g, '= /* @__PURE__ */ $1')
     .replaceAll(/extends (React\d*\.Component) /g, 'extends (/* @__PURE__ */ (() => $1)()) ');
@@ -52,7 +69,11 @@ export function withoutFormats(code: string): string {
   const tables = JSON.parse(code.slice(code.indexOf('{'), code.lastIndexOf('}') + 1)) as Readonly<
     Record<string, Readonly<Record<string, unknown[]>>>
   >;
-  for (const table of [...Object.values(tables['countries'] ?? {}), ...Object.values(tables['nonGeographic'] ?? {})]) table[FORMATS] = 0;
+  for (const table of [
+    ...Object.values(tables['countries'] ?? {}),
+    ...Object.values(tables['nonGeographic'] ?? {}),
+  ])
+    table[FORMATS] = 0;
   return `export default ${JSON.stringify(tables)}`;
 }
 
@@ -77,7 +98,8 @@ export function lighterLibraries(): Plugin {
       handler(code, id) {
         if (/[\\/]react-router[\\/]/.test(id)) return { code: withPureComponents(code), map: null };
         if (/[\\/]icons[\\/]/.test(id)) return { code: withDrawingOnly(code), map: null };
-        if (/[\\/]metadata\.min\.json\.js$/.test(id)) return { code: withoutFormats(code), map: null };
+        if (/[\\/]metadata\.min\.json\.js$/.test(id))
+          return { code: withoutFormats(code), map: null };
         if (/[\\/]zod[\\/]/.test(id)) return { code: withoutDescription(code), map: null };
         const replaced = replacementOf(id);
         if (replaced !== undefined) return { code: replaced, map: null };

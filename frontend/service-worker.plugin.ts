@@ -16,20 +16,32 @@ const repScreens = [
   // a bill that was submitted shows there
   'bills/bills.page.tsx',
 ];
-export const isRepScreen = (id: string): boolean => repScreens.some((screen) => id.endsWith(`/frontend/src/${screen}`));
+export const isRepScreen = (id: string): boolean =>
+  repScreens.some((screen) => id.endsWith(`/frontend/src/${screen}`));
 
-/** Stored when first needed: charts, screens before signing in, organizations, Hindi, scripts that nobody here reads. */
-const SELDOM = /devanagari|cyrillic|greek|vietnamese|\/hi-IN-|\/charts-|\/landing|\/(create|join)-organization|\.woff$/;
+/**
+ * Stored when first needed: charts, screens before signing in, organizations, Hindi, scripts that
+ * nobody here reads.
+ */
+const SELDOM =
+  /devanagari|cyrillic|greek|vietnamese|\/hi-IN-|\/charts-|\/landing|\/(create|join)-organization|\.woff$/;
 const FIRST_FONTS = /ibm-plex-sans-latin(-ext)?-wght-normal.*\.woff2$/;
 const SCREEN = /\.page-[\w-]+\.js$/;
-/** Other screens, and parts of rep screens that nothing on site needs: the map of visits, the settings of push messages. */
+/**
+ * Other screens, and parts of rep screens that nothing on site needs: the map of visits, the
+ * settings of push messages.
+ */
 const NO_PART = new RegExp(`${SCREEN.source}|/site-map-|/push-`);
 const UNSTORED = /\.(br|gz|map)$/;
 
 /** Files of the build by the order in which the worker fetches them. */
-function inFetchOrder(bundle: Rolldown.OutputBundle, publicFiles: readonly string[]): readonly (Pick<BuiltFile, 'stage'> & { file: string })[] {
+function inFetchOrder(
+  bundle: Rolldown.OutputBundle,
+  publicFiles: readonly string[],
+): readonly (Pick<BuiltFile, 'stage'> & { file: string })[] {
   const order = new Set<string>();
-  const chunkOf = (file: string): Rolldown.OutputChunk | undefined => (bundle[file]?.type === 'chunk' ? bundle[file] : undefined);
+  const chunkOf = (file: string): Rolldown.OutputChunk | undefined =>
+    bundle[file]?.type === 'chunk' ? bundle[file] : undefined;
   const add = (file: string): void => {
     if (order.has(file) || !bundle[file]) return;
     order.add(file);
@@ -42,8 +54,11 @@ function inFetchOrder(bundle: Rolldown.OutputBundle, publicFiles: readonly strin
   const entry = chunks.filter(({ isEntry }) => isEntry);
   const screens = repScreens.map((screen) => {
     // a screen that shares a file with others has one beside it, which its address leads to
-    const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/frontend/src/${screen}`));
-    if (!chunk) throw new Error(`${screen}: no such screen in the build (see service-worker.plugin.ts)`);
+    const chunk = chunks.find(({ facadeModuleId }) =>
+      facadeModuleId?.endsWith(`/frontend/src/${screen}`),
+    );
+    if (!chunk)
+      throw new Error(`${screen}: no such screen in the build (see service-worker.plugin.ts)`);
     return chunk;
   });
   order.add('index.html');
@@ -51,18 +66,24 @@ function inFetchOrder(bundle: Rolldown.OutputBundle, publicFiles: readonly strin
   for (const { fileName } of [...entry, ...screens]) add(fileName);
   for (const file of Object.keys(bundle)) if (FIRST_FONTS.test(file)) add(file);
   // dialogs, menus and sheets of these screens, which a page fetches as they are opened
-  for (const file of [...order]) for (const part of chunkOf(file)?.dynamicImports ?? []) if (!NO_PART.test(part) && !SELDOM.test(part)) add(part);
+  for (const file of [...order])
+    for (const part of chunkOf(file)?.dynamicImports ?? [])
+      if (!NO_PART.test(part) && !SELDOM.test(part)) add(part);
   const core = new Set(order);
   for (const { fileName } of chunks) if (SCREEN.test(fileName)) add(fileName);
   for (const file of [...publicFiles, ...Object.keys(bundle)]) order.add(file);
   return [...order]
     .filter((file) => !UNSTORED.test(file))
-    .map((file) => ({ file, stage: core.has(file) ? 'core' : SELDOM.test(file) ? 'seldom' : 'rest' }));
+    .map((file) => ({
+      file,
+      stage: core.has(file) ? 'core' : SELDOM.test(file) ? 'seldom' : 'rest',
+    }));
 }
 
 /** Writes `sw.js`: the worker with the list of the build's files. */
 export function serviceWorker(source: string, publicDir: string): Plugin {
-  const revisionOf = (content: string | Uint8Array): string => createHash('sha256').update(content).digest('hex').slice(0, 12);
+  const revisionOf = (content: string | Uint8Array): string =>
+    createHash('sha256').update(content).digest('hex').slice(0, 12);
   return {
     name: 'fieldtrace:service-worker',
     apply: 'build',
@@ -71,17 +92,29 @@ export function serviceWorker(source: string, publicDir: string): Plugin {
       async handler(_options, bundle) {
         const publicFiles = readdirSync(publicDir, { recursive: true, withFileTypes: true })
           .filter((entry) => entry.isFile())
-          .map((entry) => join(entry.parentPath, entry.name).slice(publicDir.length).replaceAll('\\', '/').replace(/^\//, ''));
+          .map((entry) =>
+            join(entry.parentPath, entry.name)
+              .slice(publicDir.length)
+              .replaceAll('\\', '/')
+              .replace(/^\//, ''),
+          );
         const contentOf = (file: string): string | Uint8Array => {
           const built = bundle[file];
-          return built === undefined ? readFileSync(join(publicDir, file)) : built.type === 'asset' ? built.source : built.code;
+          return built === undefined
+            ? readFileSync(join(publicDir, file))
+            : built.type === 'asset'
+              ? built.source
+              : built.code;
         };
         const files: BuiltFile[] = inFetchOrder(bundle, publicFiles).map(({ file, stage }) => ({
           path: `/${file}`,
           stage,
           ...(!file.startsWith('assets/') && { revision: revisionOf(contentOf(file)) }),
         }));
-        const worker = await rolldown({ input: source, transform: { define: { BUILT_FILES: JSON.stringify(files) } } });
+        const worker = await rolldown({
+          input: source,
+          transform: { define: { BUILT_FILES: JSON.stringify(files) } },
+        });
         const { output } = await worker.generate({ format: 'iife', minify: true });
         this.emitFile({ type: 'asset', fileName: 'sw.js', source: output[0].code });
       },

@@ -14,7 +14,10 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 /** The server that answers `/api` while `vite` serves the sources. */
 const backend = process.env['BACKEND_URL'] ?? 'http://127.0.0.1:3000';
 
-/** Text is set in two files: Latin, and Latin extended, which alone has ₹. Without a preload the first figures would be set twice. */
+/**
+ * Text is set in two files: Latin, and Latin extended, which alone has ₹. Without a preload the
+ * first figures would be set twice.
+ */
 function preloadFonts(): Plugin {
   return {
     name: 'fieldtrace:preload-fonts',
@@ -26,14 +29,23 @@ function preloadFonts(): Plugin {
           .filter((file) => /ibm-plex-sans-latin(-ext)?-wght-normal.*\.woff2$/.test(file))
           .map((file) => ({
             tag: 'link',
-            attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${file}`, crossorigin: '' },
+            attrs: {
+              rel: 'preload',
+              as: 'font',
+              type: 'font/woff2',
+              href: `/${file}`,
+              crossorigin: '',
+            },
             injectTo: 'head-prepend',
           })),
     },
   };
 }
 
-/** A screen's own styles may come before the app's: the order of the layers must not hang on which file is read first. */
+/**
+ * A screen's own styles may come before the app's: the order of the layers must not hang on which
+ * file is read first.
+ */
 function layerOrder(): Plugin {
   const order = '@layer theme, base, components, utilities;';
   return {
@@ -42,13 +54,17 @@ function layerOrder(): Plugin {
     enforce: 'post',
     generateBundle(_options, bundle) {
       for (const file of Object.values(bundle)) {
-        if (file.type === 'asset' && file.fileName.endsWith('.css')) file.source = `${order}${String(file.source)}`;
+        if (file.type === 'asset' && file.fileName.endsWith('.css'))
+          file.source = `${order}${String(file.source)}`;
       }
     },
   };
 }
 
-/** A file that needs one that needs it reads what is not there yet: the screen that has both would not open. */
+/**
+ * A file that needs one that needs it reads what is not there yet: the screen that has both would
+ * not open.
+ */
 function noCycles(): Plugin {
   return {
     name: 'fieldtrace:no-cycles',
@@ -63,15 +79,23 @@ function noCycles(): Plugin {
         return seen;
       };
       const cyclic = Object.keys(bundle).filter((file) => reached(file, new Set()).has(file));
-      if (cyclic.length > 0) this.error(`These files need each other (see fewFiles in vite.config.ts):\n${cyclic.join('\n')}`);
+      if (cyclic.length > 0)
+        this.error(
+          `These files need each other (see fewFiles in vite.config.ts):\n${cyclic.join('\n')}`,
+        );
     },
   };
 }
 
-/** Changes with what the server answers, so that a new version of the app shows nothing that an old one kept in another shape. */
+/**
+ * Changes with what the server answers, so that a new version of the app shows nothing that an old
+ * one kept in another shape.
+ */
 function viewsVersion(): string {
   const domain = here('../domain/src');
-  const views = readdirSync(domain, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.views.ts'));
+  const views = readdirSync(domain, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.views.ts'),
+  );
   const hash = createHash('sha256');
   for (const file of views.toSorted()) hash.update(readFileSync(join(domain, file)));
   return hash.digest('hex').slice(0, 12);
@@ -79,14 +103,18 @@ function viewsVersion(): string {
 
 type InGraph = (id: string, graph: Rolldown.ChunkingContext) => boolean;
 
-/** Whether a file is one of some, or is connected with one by imports: their importer (`importedIds`), or imported by them (`importers`). */
+/**
+ * Whether a file is one of some, or is connected with one by imports: their importer
+ * (`importedIds`), or imported by them (`importers`).
+ */
 function connected(by: 'importers' | 'importedIds', isOne: InGraph): InGraph {
   const known = new Map<string, boolean>();
   const isConnected: InGraph = (id, graph) => {
     if (!known.has(id)) {
       // set first: a file that imports itself through others is asked about once
       known.set(id, isOne(id, graph));
-      if (graph.getModuleInfo(id)?.[by].some((next) => isConnected(next, graph))) known.set(id, true);
+      if (graph.getModuleInfo(id)?.[by].some((next) => isConnected(next, graph)))
+        known.set(id, true);
     }
     return known.get(id) === true;
   };
@@ -94,32 +122,46 @@ function connected(by: 'importers' | 'importedIds', isOne: InGraph): InGraph {
 }
 const onFirstScreen = connected('importers', (id) => id.endsWith('/dashboard.page.tsx'));
 const onRepScreen = connected('importers', isRepScreen);
-const onGuestScreen = connected('importers', (id) => /\/accounts\/(login|signup|landing\/landing)\.page\.tsx$/.test(id));
+const onGuestScreen = connected('importers', (id) =>
+  /\/accounts\/(login|signup|landing\/landing)\.page\.tsx$/.test(id),
+);
 
 const isDomain = (id: string): boolean => /domain[\\/]src[\\/]/.test(id);
 const checkingLibraries = /node_modules[\\/](zod|libphonenumber-js|react-hook-form|@hookform)[\\/]/;
-const checks = /domain[\\/]src[\\/](kernel[\\/](refusal|gst-number|equality|quantities|day-rules)|catalogue[\\/]youtube)/;
+const checks =
+  /domain[\\/]src[\\/](kernel[\\/](refusal|gst-number|equality|quantities|day-rules)|catalogue[\\/]youtube)/;
 const importsChecking = connected('importedIds', (id) => checkingLibraries.test(id));
 /**
  * Whether a module checks input: these libraries, and parts of the domain that use them or are
  * large.
  */
-const isRule: InGraph = (id, graph) => checkingLibraries.test(id) || checks.test(id) || (isDomain(id) && importsChecking(id, graph));
+const isRule: InGraph = (id, graph) =>
+  checkingLibraries.test(id) || checks.test(id) || (isDomain(id) && importsChecking(id, graph));
 const importedByRules = connected('importers', isRule);
 
 const initial: ['$initial'] = ['$initial'];
 /**
- * A file costs a request whatever its size, so small ones travel together: what every screen needs in two files (what changes
- * with a release, and what does not), what the first screen needs besides in a third, and of the rest what the same screens share.
- * The rules of forms and the overlays are large and asked for by few screens: they, and what brings them, are mixed with nothing.
+ * A file costs a request whatever its size, so small ones travel together: what every screen needs
+ * in two files (what changes with a release, and what does not), what the first screen needs
+ * besides in a third, and of the rest what the same screens share. The rules of forms and the
+ * overlays are large and asked for by few screens: they, and what brings them, are mixed with
+ * nothing.
  */
 const fewFiles = [
-  { name: 'react', test: /node_modules[\\/](react|react-dom|react-router|react-router-dom|scheduler)[\\/]/, tags: initial, priority: 4 },
+  {
+    name: 'react',
+    test: /node_modules[\\/](react|react-dom|react-router|react-router-dom|scheduler)[\\/]/,
+    tags: initial,
+    priority: 4,
+  },
   { name: 'app', tags: initial, priority: 3 },
-  // The rules need these lists while they are being read: in a file that itself needs the rules they would not be there yet.
+  // The rules need these lists while they are being read: in a file that itself needs the rules
+  // they would not be there yet.
   {
     name: (id: string, graph: Rolldown.ChunkingContext) =>
-      isDomain(id) && !onFirstScreen(id, graph) && !isRule(id, graph) && importedByRules(id, graph) ? 'values' : null,
+      isDomain(id) && !onFirstScreen(id, graph) && !isRule(id, graph) && importedByRules(id, graph)
+        ? 'values'
+        : null,
     priority: 3,
     includeDependenciesRecursively: false,
   },
@@ -130,7 +172,8 @@ const fewFiles = [
   },
   {
     name: 'overlays',
-    // with what brings them: merged with other small files it would bring them to every screen that has one of those
+    // with what brings them: merged with other small files it would bring them to every screen that
+    // has one of those
     test: /node_modules[\\/](@base-ui|@floating-ui|use-sync-external-store)[\\/]|src[\\/]ui[\\/](combobox|dialog|menu|popover|switch|tabs)\.tsx/,
     minShareCount: 2,
     entriesAware: true,
@@ -146,15 +189,19 @@ const fewFiles = [
   },
   {
     // Code that the first screen shares with other screens.
-    name: (id: string, graph: Rolldown.ChunkingContext) => (onFirstScreen(id, graph) ? 'first' : null),
+    name: (id: string, graph: Rolldown.ChunkingContext) =>
+      onFirstScreen(id, graph) ? 'first' : null,
     test: /src[\\/]/,
     minShareCount: 2,
     priority: 2.5,
   },
   {
-    // Screens that a rep needs on site are one file, which the service worker fetches before all others.
+    // Screens that a rep needs on site are one file, which the service worker fetches before all
+    // others.
     name: (id: string, graph: Rolldown.ChunkingContext) =>
-      onRepScreen(id, graph) && !onFirstScreen(id, graph) && !onGuestScreen(id, graph) ? 'rep' : null,
+      onRepScreen(id, graph) && !onFirstScreen(id, graph) && !onGuestScreen(id, graph)
+        ? 'rep'
+        : null,
     test: /frontend[\\/]src[\\/]/,
     priority: 2.2,
   },
@@ -169,12 +216,19 @@ const fewFiles = [
     includeDependenciesRecursively: false,
   },
   {
-    // By this name the service worker knows that it is stored when first needed (service-worker.plugin.ts).
+    // By this name the service worker knows that it is stored when first needed
+    // (service-worker.plugin.ts).
     name: 'charts',
     test: /node_modules[\\/]recharts[\\/]/,
     priority: 1.5,
   },
-  { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 1_000, priority: 1 },
+  {
+    name: 'shared',
+    minShareCount: 2,
+    entriesAware: true,
+    entriesAwareMergeThreshold: 1_000,
+    priority: 1,
+  },
 ];
 
 export default defineConfig(({ mode }) => ({
@@ -182,9 +236,22 @@ export default defineConfig(({ mode }) => ({
   // `source`: the domain is read as it is written, never from an old `dist`
   define: { viewsVersion: JSON.stringify(viewsVersion()) },
   resolve: {
-    conditions: ['source', 'module', 'browser', mode === 'production' ? 'production' : 'development'],
+    conditions: [
+      'source',
+      'module',
+      'browser',
+      mode === 'production' ? 'production' : 'development',
+    ],
     // the package has a build without warnings, to which its exports do not lead
-    alias: mode === 'production' ? [{ find: /^react-router$/, replacement: here('../node_modules/react-router/dist/production/index.mjs') }] : [],
+    alias:
+      mode === 'production'
+        ? [
+            {
+              find: /^react-router$/,
+              replacement: here('../node_modules/react-router/dist/production/index.mjs'),
+            },
+          ]
+        : [],
   },
   plugins: [
     words(),
@@ -206,14 +273,19 @@ export default defineConfig(({ mode }) => ({
     rolldownOptions: {
       output: {
         codeSplitting: { groups: fewFiles },
-        // a list of all names is a part of the first file, and one that names each screen that shares a file is long
-        chunkFileNames: ({ name }) => (name.includes('~') ? 'assets/[hash].js' : 'assets/[name]-[hash].js'),
+        // a list of all names is a part of the first file, and one that names each screen that
+        // shares a file is long
+        chunkFileNames: ({ name }) =>
+          name.includes('~') ? 'assets/[hash].js' : 'assets/[name]-[hash].js',
       },
     },
   },
   server: {
     proxy: Object.fromEntries(
-      ['/api', '/socket.io', '/dev/inbox', '/dev/inbox.json'].map((path) => [path, { target: backend, ws: path === '/socket.io' }]),
+      ['/api', '/socket.io', '/dev/inbox', '/dev/inbox.json'].map((path) => [
+        path,
+        { target: backend, ws: path === '/socket.io' },
+      ]),
     ),
   },
 }));

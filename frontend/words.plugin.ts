@@ -14,13 +14,18 @@ interface Node {
 
 const mark = '/*i18n*/ ';
 
-/** The words of a module where they stand: the text of each message that Lingui's macros have made. */
+/**
+ * The words of a module where they stand: the text of each message that Lingui's macros have made.
+ */
 function messagesIn(code: string, node: unknown): Node[] {
   if (typeof node !== 'object' || node === null) return [];
   const { type, start, properties = [] } = node as Node;
   const isMessage = type === 'ObjectExpression' && code.slice(start - mark.length, start) === mark;
   const text = isMessage ? properties.find(({ key }) => key?.name === 'message')?.value : undefined;
-  return [...Object.values(node).flatMap((child) => messagesIn(code, child)), ...(text ? [text as Node] : [])];
+  return [
+    ...Object.values(node).flatMap((child) => messagesIn(code, child)),
+    ...(text ? [text as Node] : []),
+  ];
 }
 
 /**
@@ -28,7 +33,9 @@ function messagesIn(code: string, node: unknown): Node[] {
  */
 function compileMessages(code: string, program: unknown): string {
   let compiled = code;
-  for (const { start, end, value } of messagesIn(code, program).toSorted((one, other) => other.start - one.start)) {
+  for (const { start, end, value } of messagesIn(code, program).toSorted(
+    (one, other) => other.start - one.start,
+  )) {
     if (typeof value === 'string' && hasPlaces.test(value))
       compiled = `${compiled.slice(0, start)}${JSON.stringify(asCompiled(value))}${compiled.slice(end)}`;
   }
@@ -40,27 +47,42 @@ function compileMessages(code: string, program: unknown): string {
  * is shown.
  */
 function asCatalogue(source: string, compiles: boolean): string {
-  const messages = Object.entries(JSON.parse(source) as Record<string, string>).filter(([, words]) => words !== '');
+  const messages = Object.entries(JSON.parse(source) as Record<string, string>).filter(
+    ([, words]) => words !== '',
+  );
   const read = messages.map(([id, words]) => [id, compiles ? asCompiled(words) : words]);
   return `export default JSON.parse(${JSON.stringify(JSON.stringify(Object.fromEntries(read)))});`;
 }
 
 const hasPlaces = /[{}']/;
-const asCompiled = (words: string): unknown => (hasPlaces.test(words) ? compileMessageOrThrow(words) : words);
+const asCompiled = (words: string): unknown =>
+  hasPlaces.test(words) ? compileMessageOrThrow(words) : words;
 
 /**
- * Lingui's macros, `t` and `<Trans>`, become calls that carry their words in the source language: each screen brings its own, and
- * a catalogue is loaded for other languages only.
+ * Lingui's macros, `t` and `<Trans>`, become calls that carry their words in the source language:
+ * each screen brings its own, and a catalogue is loaded for other languages only.
  */
 export function words(): Plugin {
   return {
     name: 'fieldtrace:words',
     enforce: 'pre',
     transform: {
-      filter: { id: /\.tsx?$|src[\\/]words[\\/][\w-]+\.json$/, code: /@lingui\/(?:core|react)\/macro|^{/ },
+      filter: {
+        id: /\.tsx?$|src[\\/]words[\\/][\w-]+\.json$/,
+        code: /@lingui\/(?:core|react)\/macro|^{/,
+      },
       async handler(source, id) {
-        if (id.endsWith('.json')) return { code: asCatalogue(source, this.environment.mode !== 'dev'), moduleType: 'js', map: null };
-        const { code, map } = await transform(source, { ...withWords(id), filename: id, sourceMaps: true });
+        if (id.endsWith('.json'))
+          return {
+            code: asCatalogue(source, this.environment.mode !== 'dev'),
+            moduleType: 'js',
+            map: null,
+          };
+        const { code, map } = await transform(source, {
+          ...withWords(id),
+          filename: id,
+          sourceMaps: true,
+        });
         if (this.environment.mode === 'dev') return { code, map };
         return { code: compileMessages(code, this.parse(code, { lang: 'jsx' })), map: null };
       },

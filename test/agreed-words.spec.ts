@@ -1,7 +1,10 @@
 import { expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 
-/** Messages about bills, notifications and settings whose words were agreed and do not change. What fails and what was done is in `frontend/src/app/specified-words.spec.tsx`. */
+/**
+ * Messages about bills, notifications and settings whose words were agreed and do not change. What
+ * fails and what was done is in `frontend/src/app/specified-words.spec.tsx`.
+ */
 const messages = [
   'No bills found',
   'Please enter a valid amount',
@@ -19,6 +22,12 @@ const messages = [
   'Only administrators can manage team members',
   'Only administrators can view billing information',
 ];
-const catalogue = Object.values(JSON.parse(readFileSync('frontend/src/words/en-IN.json', 'utf8')) as Readonly<Record<string, string>>);
+const catalogue = Object.values(
+  JSON.parse(readFileSync('frontend/src/words/en-IN.json', 'utf8')) as Readonly<
+    Record<string, string>
+  >,
+);
 
-test.each(messages)('“%s” is said', (message) => expect(catalogue.filter((words) => words.startsWith(message))).not.toEqual([]));
+test.each(messages)('“%s” is said', (message) =>
+  expect(catalogue.filter((words) => words.startsWith(message))).not.toEqual([]),
+);

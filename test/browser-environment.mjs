@@ -5,15 +5,32 @@ export default class BrowserEnvironment extends TestEnvironment {
   async setup() {
     await super.setup();
     // a Request takes only a signal of the same kind (Node 24 looks), and jsdom has its own
-    Object.assign(this.global, { TextEncoder, TextDecoder, structuredClone, Headers, Response, Request, fetch, AbortController, AbortSignal });
+    Object.assign(this.global, {
+      TextEncoder,
+      TextDecoder,
+      structuredClone,
+      Headers,
+      Response,
+      Request,
+      fetch,
+      AbortController,
+      AbortSignal,
+    });
     this.global.XMLHttpRequest = requestOverFetch(this.global);
-    this.global.matchMedia ??= () => ({ matches: false, addEventListener() {}, removeEventListener() {} });
+    this.global.matchMedia ??= () => ({
+      matches: false,
+      addEventListener() {},
+      removeEventListener() {},
+    });
     // what animates is over at once
     this.global.Element.prototype.getAnimations ??= () => [];
   }
 }
 
-/** An XMLHttpRequest that goes the way of fetch, so that specs answer uploads where they answer everything else. */
+/**
+ * An XMLHttpRequest that goes the way of fetch, so that specs answer uploads where they answer
+ * everything else.
+ */
 function requestOverFetch(global) {
   return class XMLHttpRequest extends global.EventTarget {
     upload = new global.EventTarget();
@@ -37,9 +54,15 @@ function requestOverFetch(global) {
     }
     async send(body) {
       try {
-        this.answer = await global.fetch(this.path, { ...this.#init, body, signal: this.#aborting.signal });
+        this.answer = await global.fetch(this.path, {
+          ...this.#init,
+          body,
+          signal: this.#aborting.signal,
+        });
         this.status = this.answer.status;
-        this.responseText = this.answer.text ? await this.answer.text() : JSON.stringify(await this.answer.json());
+        this.responseText = this.answer.text
+          ? await this.answer.text()
+          : JSON.stringify(await this.answer.json());
         this.dispatchEvent(new global.Event('load'));
       } catch {
         this.dispatchEvent(new global.Event('error'));

@@ -4,7 +4,9 @@ const usual = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/googl
 
 /** How browser tests and benches start chromium. @throws Error where there is none */
 export function chromiumOptions() {
-  const executablePath = [process.env['CHROMIUM'], ...usual].find((path) => path && existsSync(path));
+  const executablePath = [process.env['CHROMIUM'], ...usual].find(
+    (path) => path && existsSync(path),
+  );
   if (!executablePath) throw new Error('There is no chromium: install it, or name it in CHROMIUM');
   return {
     executablePath,

@@ -1,6 +1,7 @@
 /**
- * Subjects of commits: `type(scope): summary`, at most 72 characters. `npm test` checks commits after `LAST_UNCHECKED`;
- * the hook `test/hooks/commit-msg` checks a message before it is committed (`git config core.hooksPath test/hooks`).
+ * Subjects of commits: `type(scope): summary`, at most 72 characters. `npm test` checks commits
+ * after `LAST_UNCHECKED`; the hook `test/hooks/commit-msg` checks a message before it is committed
+ * (`git config core.hooksPath test/hooks`).
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -17,19 +18,27 @@ function problemOf(subject) {
   return undefined;
 }
 
-const git = (...words) => execFileSync('git', words, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+const git = (...words) =>
+  execFileSync('git', words, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
 
-/** Subjects since the rule; a shallow clone has no history to check, and nor has an unpacked archive. */
+/**
+ * Subjects since the rule; a shallow clone has no history to check, and nor has an unpacked
+ * archive.
+ */
 function newSubjects() {
   try {
-    return git('log', '--no-merges', '--format=%s', `${LAST_UNCHECKED}..HEAD`).split('\n').filter(Boolean);
+    return git('log', '--no-merges', '--format=%s', `${LAST_UNCHECKED}..HEAD`)
+      .split('\n')
+      .filter(Boolean);
   } catch {
     return [];
   }
 }
 
 const [messageFile] = process.argv.slice(2);
-const subjects = messageFile ? [readFileSync(messageFile, 'utf8').split('\n', 1)[0]] : newSubjects();
+const subjects = messageFile
+  ? [readFileSync(messageFile, 'utf8').split('\n', 1)[0]]
+  : newSubjects();
 for (const subject of subjects) {
   const problem = problemOf(subject);
   if (!problem) continue;

@@ -31,9 +31,13 @@ type Compose = {
 };
 
 const text = readFileSync('docker-compose.yml', 'utf8');
-const { services, volumes, networks } = load(text, { schema: CORE_SCHEMA.withTags(mergeTag) }) as Compose;
+const { services, volumes, networks } = load(text, {
+  schema: CORE_SCHEMA.withTags(mergeTag),
+}) as Compose;
 const dockerfile = readFileSync('Dockerfile', 'utf8');
-const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Readonly<Record<string, string>> };
+const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+  scripts: Readonly<Record<string, string>>;
+};
 
 const ours = Object.entries(services).filter(([, { build }]) => build !== undefined);
 /** Whether the service's work is done when it ends. */
@@ -42,9 +46,13 @@ const sourceOf = (program: string) => program.replace(/^dist\//, '').replace(/\.
 
 describe('the composition', () => {
   test('has every process of ours, two backends among them, on one image', () => {
-    const programs = ours.flatMap(([, { command, deploy }]) => Array.from({ length: deploy?.replicas ?? 1 }, () => command?.at(-1)));
+    const programs = ours.flatMap(([, { command, deploy }]) =>
+      Array.from({ length: deploy?.replicas ?? 1 }, () => command?.at(-1)),
+    );
     expect(programs.sort()).toEqual(
-      ['backend', 'backend', 'projections', 'projections', 'workers', 'workers'].map((name) => `dist/${name}/src/main.js`),
+      ['backend', 'backend', 'projections', 'projections', 'workers', 'workers'].map(
+        (name) => `dist/${name}/src/main.js`,
+      ),
     );
     expect(new Set(ours.map(([, { image }]) => image)).size).toBe(1);
   });
@@ -56,16 +64,26 @@ describe('the composition', () => {
     expect(Object.keys(environment!).filter((name) => !variables.includes(name))).toEqual([]);
   });
   test.each(ours)('%s is told of every server that a process apart needs', (_, { environment }) => {
-    for (const name of ['EVENTSTORE_URL', 'MONGO_URL', 'KEYS_URL', 'REDIS_URL', 'S3_URL']) expect(environment).toHaveProperty(name);
+    for (const name of ['EVENTSTORE_URL', 'MONGO_URL', 'KEYS_URL', 'REDIS_URL', 'S3_URL'])
+      expect(environment).toHaveProperty(name);
   });
-  test.each(Object.entries(services).filter(([, service]) => !isOnce(service)))('%s is looked after: its health, and its return', (_, service) => {
-    expect(service.healthcheck?.test.length).toBeGreaterThan(1);
-    expect(service.restart).toBe('unless-stopped');
-  });
-  test.each(Object.entries(services))('%s waits for services that are there, each until it can be used', (_, { depends_on: needs = {} }) => {
-    for (const [name, { condition }] of Object.entries(needs))
-      expect([name, condition]).toEqual([name, isOnce(services[name]!) ? 'service_completed_successfully' : 'service_healthy']);
-  });
+  test.each(Object.entries(services).filter(([, service]) => !isOnce(service)))(
+    '%s is looked after: its health, and its return',
+    (_, service) => {
+      expect(service.healthcheck?.test.length).toBeGreaterThan(1);
+      expect(service.restart).toBe('unless-stopped');
+    },
+  );
+  test.each(Object.entries(services))(
+    '%s waits for services that are there, each until it can be used',
+    (_, { depends_on: needs = {} }) => {
+      for (const [name, { condition }] of Object.entries(needs))
+        expect([name, condition]).toEqual([
+          name,
+          isOnce(services[name]!) ? 'service_completed_successfully' : 'service_healthy',
+        ]);
+    },
+  );
   test('every address leads to a service', () => {
     const hosts = Object.entries(ours[0]![1].environment!)
       .filter(([name]) => /^(EVENTSTORE|MONGO|KEYS|REDIS|S3)_URL$/.test(name))
@@ -73,9 +91,14 @@ describe('the composition', () => {
     expect(hosts.filter((host) => !Object.hasOwn(services, host!))).toEqual([]);
   });
   test('every volume is declared and used, and every mounted file is there', () => {
-    const mounted = Object.values(services).flatMap(({ volumes: used = [] }) => used.map((volume) => volume.split(':')[0]!));
-    expect([...new Set(mounted.filter((name) => !name.startsWith('.')))].sort()).toEqual(Object.keys(volumes).sort());
-    for (const file of mounted.filter((name) => name.startsWith('.'))) expect(existsSync(file)).toBe(true);
+    const mounted = Object.values(services).flatMap(({ volumes: used = [] }) =>
+      used.map((volume) => volume.split(':')[0]!),
+    );
+    expect([...new Set(mounted.filter((name) => !name.startsWith('.')))].sort()).toEqual(
+      Object.keys(volumes).sort(),
+    );
+    for (const file of mounted.filter((name) => name.startsWith('.')))
+      expect(existsSync(file)).toBe(true);
   });
   test('only the proxy is reached from outside', () => {
     expect(
@@ -84,15 +107,21 @@ describe('the composition', () => {
         .map(([name]) => name),
     ).toEqual(['proxy']);
   });
-  test.each(Object.entries(services).filter(([, { image, build }]) => image && !build))('%s is of one exact version', (_, { image }) => {
-    expect(image).toMatch(/:(?:\d+\.\d+\.\d+(?:-[\w.-]+)?|RELEASE\.[\dTZ-]+)$/);
-  });
+  test.each(Object.entries(services).filter(([, { image, build }]) => image && !build))(
+    '%s is of one exact version',
+    (_, { image }) => {
+      expect(image).toMatch(/:(?:\d+\.\d+\.\d+(?:-[\w.-]+)?|RELEASE\.[\dTZ-]+)$/);
+    },
+  );
   test('no password has a default: what is not set stops the start', () => {
     const passwords = [...text.matchAll(/\$\{(\w*PASSWORD)([^}]*)\}/g)];
     expect(new Set(passwords.map(([, name]) => name))).toEqual(
-      new Set(['EVENTS', 'MONGO', 'MONGO_ROOT', 'REDIS', 'FILES'].map((name) => `${name}_PASSWORD`)),
+      new Set(
+        ['EVENTS', 'MONGO', 'MONGO_ROOT', 'REDIS', 'FILES'].map((name) => `${name}_PASSWORD`),
+      ),
     );
-    for (const [whole, , rest] of passwords) expect([whole, rest?.startsWith(':?')]).toEqual([whole, true]);
+    for (const [whole, , rest] of passwords)
+      expect([whole, rest?.startsWith(':?')]).toEqual([whole, true]);
   });
   test('every server of ours is asked with a password', () => {
     for (const name of ['EVENTSTORE_URL', 'MONGO_URL', 'KEYS_URL', 'REDIS_URL', 'S3_URL'])
@@ -101,42 +130,65 @@ describe('the composition', () => {
     expect(services['mongo']!.command!.join(' ')).toContain('--keyFile');
     expect(services['events']!.environment).not.toHaveProperty('EVENTSTORE_INSECURE');
   });
-  test.each(Object.entries(services))('%s may do no more than it has to', (name, { user, build, cap_drop, security_opt, read_only }) => {
-    expect(cap_drop).toEqual(['ALL']);
-    expect(security_opt).toEqual(['no-new-privileges:true']);
-    // The log's server writes where its image says.
-    expect(read_only).toBe(name === 'events' ? undefined : true);
-    // The Dockerfile says which user runs our image. Only the service that sets the owners of
-    // volumes has to be root.
-    if (!build) expect(/^(?:root|0)/.test(user ?? 'root')).toBe(name === 'volume-owners');
-  });
+  test.each(Object.entries(services))(
+    '%s may do no more than it has to',
+    (name, { user, build, cap_drop, security_opt, read_only }) => {
+      expect(cap_drop).toEqual(['ALL']);
+      expect(security_opt).toEqual(['no-new-privileges:true']);
+      // The log's server writes where its image says.
+      expect(read_only).toBe(name === 'events' ? undefined : true);
+      // The Dockerfile says which user runs our image. Only the service that sets the owners of
+      // volumes has to be root.
+      if (!build) expect(/^(?:root|0)/.test(user ?? 'root')).toBe(name === 'volume-owners');
+    },
+  );
   test('servers are reached by our processes alone', () => {
     expect(networks).toEqual({ servers: { internal: true }, outside: null });
-    const reachable = Object.entries(services).filter(([, { networks: of, network_mode }]) => network_mode !== 'none' && of?.join() !== 'servers');
-    expect(reachable.map(([name]) => name).sort()).toEqual(['backend-1', 'backend-2', 'proxy', 'workers']);
+    const reachable = Object.entries(services).filter(
+      ([, { networks: of, network_mode }]) => network_mode !== 'none' && of?.join() !== 'servers',
+    );
+    expect(reachable.map(([name]) => name).sort()).toEqual([
+      'backend-1',
+      'backend-2',
+      'proxy',
+      'workers',
+    ]);
     expect(services['proxy']!.networks).toEqual(['outside']);
   });
   test.each(['backend-1', 'backend-2'])('%s spools uploads on a volume, not in memory', (name) => {
     const { environment, volumes: used = [] } = services[name]!;
-    const mounted = used.filter((volume) => !volume.endsWith(':ro')).map((volume) => volume.split(':')[1]);
+    const mounted = used
+      .filter((volume) => !volume.endsWith(':ro'))
+      .map((volume) => volume.split(':')[1]);
     expect(mounted).toContain(environment!['DATA_DIR']);
   });
   test('the proxy and the backends may open as many files as 33,000 sockets take', () => {
-    for (const name of ['proxy', 'backend-1', 'backend-2']) expect(services[name]!.ulimits!.nofile.hard).toBeGreaterThanOrEqual(2 * 33_000);
+    for (const name of ['proxy', 'backend-1', 'backend-2'])
+      expect(services[name]!.ulimits!.nofile.hard).toBeGreaterThanOrEqual(2 * 33_000);
     const nginx = readFileSync('docker/nginx.conf', 'utf8');
     for (const setting of ['worker_rlimit_nofile', 'worker_connections'])
-      expect(Number(new RegExp(`${setting} (\\d+);`).exec(nginx)?.[1])).toBeGreaterThanOrEqual(2 * 33_000);
+      expect(Number(new RegExp(`${setting} (\\d+);`).exec(nginx)?.[1])).toBeGreaterThanOrEqual(
+        2 * 33_000,
+      );
   });
   test('Redis keeps jobs on disk and throws nothing away', () => {
-    expect(services['redis']!.command!.join(' ')).toMatch(/--appendonly yes.*--maxmemory-policy noeviction/);
+    expect(services['redis']!.command!.join(' ')).toMatch(
+      /--appendonly yes.*--maxmemory-policy noeviction/,
+    );
   });
   test('MongoDB is a replica set, which somebody initiates', () => {
     expect(services['mongo']!.command!.join(' ')).toContain('--replSet');
     expect(readFileSync('docker/mongo-users.js', 'utf8')).toContain('rs.initiate');
   });
   test('the proxy knows each backend', () => {
-    const servers = [...readFileSync('docker/nginx.conf', 'utf8').matchAll(/server ([\w-]+):3000/g)].map(([, name]) => name);
-    expect(servers).toEqual(Object.keys(services).filter((name) => services[name]!.command?.at(-1) === 'dist/backend/src/main.js'));
+    const servers = [
+      ...readFileSync('docker/nginx.conf', 'utf8').matchAll(/server ([\w-]+):3000/g),
+    ].map(([, name]) => name);
+    expect(servers).toEqual(
+      Object.keys(services).filter(
+        (name) => services[name]!.command?.at(-1) === 'dist/backend/src/main.js',
+      ),
+    );
   });
 });
 
@@ -147,7 +199,9 @@ describe('the image', () => {
     expect(stages).toHaveLength(2);
     expect(stages[0]).toMatch(/npm prune --workspaces=false --omit=dev/);
     expect([...stages[1]!.matchAll(/^COPY .*$/gm)].map(([line]) => line)).toEqual(
-      ['package.json ./', 'node_modules ./node_modules', 'dist ./dist'].map((what) => `COPY --from=build /app/${what}`),
+      ['package.json ./', 'node_modules ./node_modules', 'dist ./dist'].map(
+        (what) => `COPY --from=build /app/${what}`,
+      ),
     );
   });
   test('stands on one exact version of Node, which is tested', () => {
@@ -161,16 +215,23 @@ describe('the image', () => {
   });
   test('copies only what is there and is not ignored', () => {
     const allowed = readFileSync('.dockerignore', 'utf8').split('\n');
-    const copied = [...stages[0]!.matchAll(/^COPY (.+) \S+$/gm)].flatMap(([, names]) => names!.split(' '));
+    const copied = [...stages[0]!.matchAll(/^COPY (.+) \S+$/gm)].flatMap(([, names]) =>
+      names!.split(' '),
+    );
     expect(copied.filter((name) => !existsSync(name) || !allowed.includes(`!${name}`))).toEqual([]);
   });
   test('is told only what the configuration knows', () => {
-    const names = [...stages[1]!.matchAll(/(\w+)=/g)].map(([, name]) => name!).filter((name) => name === name.toUpperCase());
+    const names = [...stages[1]!.matchAll(/(\w+)=/g)]
+      .map(([, name]) => name!)
+      .filter((name) => name === name.toUpperCase());
     expect(names.filter((name) => !variables.includes(name))).toEqual([]);
   });
 });
 
-test.each(['backend', 'projections', 'workers'])('%s has a script that starts it, and a main file', (name) => {
-  expect(scripts[`start:${name}`]).toMatch(new RegExp(` ${name}$`));
-  expect(existsSync(`${name}/src/main.ts`)).toBe(true);
-});
+test.each(['backend', 'projections', 'workers'])(
+  '%s has a script that starts it, and a main file',
+  (name) => {
+    expect(scripts[`start:${name}`]).toMatch(new RegExp(` ${name}$`));
+    expect(existsSync(`${name}/src/main.ts`)).toBe(true);
+  },
+);

@@ -1,4 +1,7 @@
-/** Finding the programs that tests run beside ours, and getting them from Debian's packages where they are missing. */
+/**
+ * Finding the programs that tests run beside ours, and getting them from Debian's packages where
+ * they are missing.
+ */
 import { existsSync } from 'node:fs';
 import { run, say } from '../backend/scripts/tooling.mjs';
 
@@ -22,20 +25,28 @@ export function debianProgram(name, { variable, places }) {
     /** Installs it; answers with why it could not, or with nothing. */
     async install() {
       const [apt] = await available(['apt-get']);
-      if (!apt) return `${name} is missing, and without apt-get it cannot be installed from here: install it and run again`;
+      if (!apt)
+        return `${name} is missing, and without apt-get it cannot be installed from here: install it and run again`;
       const asRoot = process.getuid?.() === 0 ? [] : await available(['sudo']);
-      if (process.getuid?.() !== 0 && asRoot.length === 0) return `${name} is missing, and installing it takes root or sudo: apt-get install ${name}`;
+      if (process.getuid?.() !== 0 && asRoot.length === 0)
+        return `${name} is missing, and installing it takes root or sudo: apt-get install ${name}`;
       const [program, ...args] = [...asRoot, ...(asRoot.length > 0 ? ['-n'] : []), 'apt-get'];
       const quietly = { quiet: true, env: { DEBIAN_FRONTEND: 'noninteractive' } };
       say(`  Installing ${name} (once) …`);
       await run(program, [...args, 'update'], quietly);
-      const { code, output } = await run(program, [...args, 'install', '-y', '--no-install-recommends', name], quietly);
+      const { code, output } = await run(
+        program,
+        [...args, 'install', '-y', '--no-install-recommends', name],
+        quietly,
+      );
       return code === 0 ? undefined : `${name} could not be installed:\n${output.trimEnd()}`;
     },
   };
 }
 
 async function available(programs) {
-  const there = await Promise.all(programs.map(async (program) => (await run('which', [program], { quiet: true })).code === 0));
+  const there = await Promise.all(
+    programs.map(async (program) => (await run('which', [program], { quiet: true })).code === 0),
+  );
   return programs.filter((_, index) => there[index]);
 }

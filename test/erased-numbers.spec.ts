@@ -14,13 +14,32 @@ const guesses = 20_000;
  */
 test('guessing numbers with log and keys in hand confirms who was not erased, and nobody who was', async () => {
   const [log, keys] = [new EventLogInMemory(), new KeyStoreInMemory()];
-  const { commands } = await writeSide({ domain, log, keys, secrets: {} as never, clock: new ClockInMemory() });
+  const { commands } = await writeSide({
+    domain,
+    log,
+    keys,
+    secrets: {} as never,
+    clock: new ClockInMemory(),
+  });
   const [adminId, organizationId] = [randomUUID(), randomUUID()];
   const send = (type: string, data: object) =>
-    commands.dispatch({ id: randomUUID(), actorId: adminId, organizationId, command: { type, data }, internal: true });
+    commands.dispatch({
+      id: randomUUID(),
+      actorId: adminId,
+      organizationId,
+      command: { type, data },
+      internal: true,
+    });
   const capture = async (phone: string) => {
     const leadId = randomUUID();
-    await send('CreateLead', { leadId, firstName: 'Rajesh', lastName: 'Patil', city: 'Pune', type: 'Owner', phone });
+    await send('CreateLead', {
+      leadId,
+      firstName: 'Rajesh',
+      lastName: 'Patil',
+      city: 'Pune',
+      type: 'Owner',
+      phone,
+    });
     return leadId;
   };
   await send('OpenAccount', { accountId: adminId, name: 'Meera', phone: '+919820041001' });
@@ -28,17 +47,26 @@ test('guessing numbers with log and keys in hand confirms who was not erased, an
   await send('FoundOrganization', { organizationId, name: 'Sharma Solar' });
   const numberOf = (guess: number) => `+9198762${String(guess).padStart(5, '0')}`;
   const stays = await capture(numberOf(7));
-  for (const guess of [11, 13, 17]) await send('ErasePersonalData', { leadId: await capture(numberOf(guess)) });
+  for (const guess of [11, 13, 17])
+    await send('ErasePersonalData', { leadId: await capture(numberOf(guess)) });
 
   const { hmac } = await keys.secrets();
-  const claims = new Map(log.events.flatMap(({ stream, data }) => ('holder' in data ? [[stream, data.holder]] : [])));
+  const claims = new Map(
+    log.events.flatMap(({ stream, data }) => ('holder' in data ? [[stream, data.holder]] : [])),
+  );
   const leadsTo = (phone: string) => {
     const name = `claim-${createHmac('sha256', hmac)
       .update(JSON.stringify(['lead-phone', organizationId, phone]))
       .digest('hex')}`;
-    return claims.get(name) ?? claims.get(keys.claims.get(name)?.stream ?? '') ?? keys.claims.get(name)?.holder;
+    return (
+      claims.get(name) ??
+      claims.get(keys.claims.get(name)?.stream ?? '') ??
+      keys.claims.get(name)?.holder
+    );
   };
-  const confirmed = Array.from({ length: guesses }, (_, guess) => numberOf(guess)).filter((phone) => leadsTo(phone) !== undefined);
+  const confirmed = Array.from({ length: guesses }, (_, guess) => numberOf(guess)).filter(
+    (phone) => leadsTo(phone) !== undefined,
+  );
   expect(confirmed).toEqual([numberOf(7)]);
   expect(leadsTo(numberOf(7))).toBe(`lead-${organizationId}_${stays}`);
   await expect(capture(numberOf(7))).rejects.toMatchObject({ code: 'lead-phone-taken' });

@@ -1,5 +1,10 @@
 import { billStatuses, billTypes } from '#domain/bills/bill.values.js';
-import { customerStages, invoiceStatuses, paymentStatuses, projectStatuses } from '#domain/customers/customer.values.js';
+import {
+  customerStages,
+  invoiceStatuses,
+  paymentStatuses,
+  projectStatuses,
+} from '#domain/customers/customer.values.js';
 import { paymentMethods } from '#domain/kernel/payment.values.js';
 import { activityTypes, leadStatuses, leadTypes } from '#domain/leads/lead.values.js';
 import { industries } from '#domain/organizations/organization.values.js';
@@ -11,10 +16,23 @@ import { describe, expect, test } from '@jest/globals';
 import { readFileSync, readdirSync } from 'node:fs';
 import ts from 'typescript';
 
-/** Names are stored for ever: a misspelled one in a string compiles where nothing checks its type, and is found by no compiler. */
-const product = ['domain/src', 'platform/src', 'backend/src', 'projections/src', 'workers/src', 'frontend/src'];
+/**
+ * Names are stored for ever: a misspelled one in a string compiles where nothing checks its type,
+ * and is found by no compiler.
+ */
+const product = [
+  'domain/src',
+  'platform/src',
+  'backend/src',
+  'projections/src',
+  'workers/src',
+  'frontend/src',
+];
 
-const events = [...aggregates.flatMap((kind) => Object.keys(kind.events)), ...Object.keys(platformEvents)];
+const events = [
+  ...aggregates.flatMap((kind) => Object.keys(kind.events)),
+  ...Object.keys(platformEvents),
+];
 const commands = Object.keys(commandDefinitions);
 const quotationStatuses = ['Draft', 'Sent', 'Accepted', 'Rejected', 'Expired'];
 /** Every view by its name: a renamed view is rebuilt, which takes minutes where the log is long. */
@@ -85,7 +103,10 @@ const texts: readonly Text[] = files.flatMap((file) => {
 });
 const where = (found: readonly Text[]) => found.map(({ text, file }) => `${text} in ${file}`);
 
-/** Whether one is the other but for a letter after the first: left out, put in, changed, or two in the wrong order. */
+/**
+ * Whether one is the other but for a letter after the first: left out, put in, changed, or two in
+ * the wrong order.
+ */
 function isSlipOf(one: string, other: string): boolean {
   if (one === other || one[0] !== other[0] || Math.abs(one.length - other.length) > 1) return false;
   const from = [...one].findIndex((letter, place) => letter !== other[place]);
@@ -103,19 +124,28 @@ describe('stored names', () => {
   test('of statuses, types and roles are nowhere off by a letter', () => {
     const long = values.filter((value) => value.length > 4);
     const known = new Set<string>([...values, 'Site visit', 'Site Visits']);
-    expect(where(texts.filter(({ text }) => !known.has(text) && long.some((value) => isSlipOf(text, value))))).toEqual([]);
+    expect(
+      where(
+        texts.filter(({ text }) => !known.has(text) && long.some((value) => isSlipOf(text, value))),
+      ),
+    ).toEqual([]);
   });
 
   test('of views are these', () => {
     const declared = texts.filter(
-      ({ file, node: { parent } }) => file.endsWith('.projection.ts') && ts.isPropertyAssignment(parent) && parent.name.getText() === 'name',
+      ({ file, node: { parent } }) =>
+        file.endsWith('.projection.ts') &&
+        ts.isPropertyAssignment(parent) &&
+        parent.name.getText() === 'name',
     );
     expect(declared.length).toBeGreaterThan(0);
     expect(where(declared.filter(({ text }) => !views.includes(text)))).toEqual([]);
   });
 
   test.each(events)('%s says that something has happened', (event) =>
-    expect(event).toMatch(/(ed|Overridden|Began|Lost|Left|Seen|Sent|Set|Made|Read|SignedIn|SignedOut)$/),
+    expect(event).toMatch(
+      /(ed|Overridden|Began|Lost|Left|Seen|Sent|Set|Made|Read|SignedIn|SignedOut)$/,
+    ),
   );
   test.each(commands)('%s asks for something', (command) =>
     expect(command).toMatch(
@@ -125,6 +155,10 @@ describe('stored names', () => {
 });
 
 describe('a slip', () => {
-  test.each(['Contcated', 'Contaced', 'Conntacted', 'Contactef'])('such as %s is found', (slip) => expect(isSlipOf(slip, 'Contacted')).toBe(true));
-  test.each(['Contacted', 'Contact', 'Converted'])('is not what %s is', (word) => expect(isSlipOf(word, 'Contacted')).toBe(false));
+  test.each(['Contcated', 'Contaced', 'Conntacted', 'Contactef'])('such as %s is found', (slip) =>
+    expect(isSlipOf(slip, 'Contacted')).toBe(true),
+  );
+  test.each(['Contacted', 'Contact', 'Converted'])('is not what %s is', (word) =>
+    expect(isSlipOf(word, 'Contacted')).toBe(false),
+  );
 });

@@ -21,12 +21,17 @@ const atTheEnd: Schedule = async () => undefined;
 const random =
   (chance: SeededRandom): Schedule =>
   async (world) => {
-    for (const name of world.names) if (chance.percent(30)) await world.advance(name, chance.pick([0, 1, 1, 10]));
+    for (const name of world.names)
+      if (chance.percent(30)) await world.advance(name, chance.pick([0, 1, 1, 10]));
     if (chance.percent(20)) await world.runJobs(chance.pick([1, 10]));
   };
-/** Jobs that wait to the end while reactors are prompt: browsers change hands between an alert and its push. */
+/**
+ * Jobs that wait to the end while reactors are prompt: browsers change hands between an alert and
+ * its push.
+ */
 const lateJobs: Schedule = (world) => world.drain({ jobs: false });
-const scheduleOf = (seed: number): Schedule => (seed % 4 === 3 ? lateJobs : random(new SeededRandom('schedule', seed)));
+const scheduleOf = (seed: number): Schedule =>
+  seed % 4 === 3 ? lateJobs : random(new SeededRandom('schedule', seed));
 
 type Late = {
   readonly declared?: readonly DeclaredDifference[];
@@ -34,7 +39,11 @@ type Late = {
   readonly hours?: number;
 };
 
-async function outcomeOf(steps: readonly Step[], schedule: Schedule, { declared = [], hours = 0 }: Late = {}): Promise<Outcome> {
+async function outcomeOf(
+  steps: readonly Step[],
+  schedule: Schedule,
+  { declared = [], hours = 0 }: Late = {},
+): Promise<Outcome> {
   let now = start;
   const world = await World.open(folder(), 'secrets', () => now);
   try {
@@ -47,7 +56,9 @@ async function outcomeOf(steps: readonly Step[], schedule: Schedule, { declared 
     await world.drain();
     expect(world.troubles).toEqual([]);
     // A history in which everything is refused would end alike whatever reactors do.
-    expect(world.answers.filter((answer) => answer === undefined).length).toBeGreaterThan(world.answers.length * 0.7);
+    expect(world.answers.filter((answer) => answer === undefined).length).toBeGreaterThan(
+      world.answers.length * 0.7,
+    );
     return await world.outcome(declared);
   } finally {
     await world.close();
@@ -62,7 +73,11 @@ const found: readonly number[] = [24, 25, 26, 45, 46];
 test.each([...found, ...Array.from({ length: histories }, (_, place) => place + 1)])(
   'history %d ends alike however late reactors run',
   async (seed) => {
-    const { steps } = new RandomHistory(new SeededRandom('history', seed), { start, length: 60, browsers: new SeededRandom('browsers', seed) });
+    const { steps } = new RandomHistory(new SeededRandom('history', seed), {
+      start,
+      length: 60,
+      browsers: new SeededRandom('browsers', seed),
+    });
     const expected = await outcomeOf(steps, prompt);
     expect(await outcomeOf(steps, atTheEnd)).toEqual(expected);
     expect(await outcomeOf(steps, scheduleOf(seed))).toEqual(expected);

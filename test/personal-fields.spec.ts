@@ -89,29 +89,63 @@ type Def = {
 const fixed = new Set(['enum', 'literal', 'boolean', 'null', 'undefined']);
 const formats = new Set(['uuid', 'date', 'datetime']);
 
-/** Paths of a schema at which something can stand that is neither chosen from a list nor of a fixed form. */
+/**
+ * Paths of a schema at which something can stand that is neither chosen from a list nor of a fixed
+ * form.
+ */
 function open(schema: Schema, path: string): readonly string[] {
   const def = schema._zod.def as unknown as Def;
   if (fixed.has(def.type) || (def.type === 'string' && formats.has(def.format ?? ''))) return [];
-  const fields = Object.entries(def.shape ?? {}).flatMap(([name, field]) => open(field, path ? `${path}.${name}` : name));
-  const { in: from, out, innerType, element, keyType, valueType, options = [], items = [], left, right } = def;
-  const parts = [from, out, innerType, element, keyType, valueType, left, right, ...options, ...items].filter((part) => part !== undefined);
-  if (def.shape || parts.length > 0) return [...fields, ...new Set(parts.flatMap((part) => open(part, path)))];
+  const fields = Object.entries(def.shape ?? {}).flatMap(([name, field]) =>
+    open(field, path ? `${path}.${name}` : name),
+  );
+  const {
+    in: from,
+    out,
+    innerType,
+    element,
+    keyType,
+    valueType,
+    options = [],
+    items = [],
+    left,
+    right,
+  } = def;
+  const parts = [
+    from,
+    out,
+    innerType,
+    element,
+    keyType,
+    valueType,
+    left,
+    right,
+    ...options,
+    ...items,
+  ].filter((part) => part !== undefined);
+  if (def.shape || parts.length > 0)
+    return [...fields, ...new Set(parts.flatMap((part) => open(part, path)))];
   return [path];
 }
 
 const plainIn = (type: string, schema: z.ZodObject): readonly string[] => {
   const personal = [...personalFieldsOf(type, schema).keys()];
-  const isSealed = (path: string) => personal.some((sealed) => path === sealed || path.startsWith(`${sealed}.`));
+  const isSealed = (path: string) =>
+    personal.some((sealed) => path === sealed || path.startsWith(`${sealed}.`));
   return open(schema, '')
     .filter((path) => !isSealed(path))
     .map((path) => `${type}.${path}`);
 };
 
-const definitions: readonly EventDefinitions[] = [...aggregates.map(({ events }) => events), platformEvents];
+const definitions: readonly EventDefinitions[] = [
+  ...aggregates.map(({ events }) => events),
+  platformEvents,
+];
 
 test('whatever people write in an event is sealed, or it is said why it is not', () => {
-  const plain = definitions.flatMap((list) => Object.entries(list).flatMap(([type, schema]) => plainIn(type, schema)));
+  const plain = definitions.flatMap((list) =>
+    Object.entries(list).flatMap(([type, schema]) => plainIn(type, schema)),
+  );
   expect(plain.toSorted()).toEqual(Object.keys(notPersonal).toSorted());
 });
 
@@ -121,11 +155,17 @@ test.each([
   ['a list of texts', z.array(z.string()), ['Done.field']],
   ['a number', z.int(), ['Done.field']],
   ['anything', z.unknown(), ['Done.field']],
-  ['a text deep inside', z.object({ below: z.object({ note: z.string() }) }), ['Done.field.below.note']],
+  [
+    'a text deep inside',
+    z.object({ below: z.object({ note: z.string() }) }),
+    ['Done.field.below.note'],
+  ],
   ['a text or a number', z.union([z.uuid(), z.string()]), ['Done.field']],
   ['a record', z.record(z.string(), z.boolean()), ['Done.field']],
   ['a text that is made of another', z.string().transform((text) => text.length), ['Done.field']],
   ['an id', z.uuid().toLowerCase(), []],
   ['a day', z.iso.date(), []],
   ['a choice', z.enum(['A', 'B']).nullable(), []],
-])('%s in a field of an event is noticed or needs no reason', (_, field, found) => expect(plainIn('Done', z.object({ field }))).toEqual(found));
+])('%s in a field of an event is noticed or needs no reason', (_, field, found) =>
+  expect(plainIn('Done', z.object({ field }))).toEqual(found),
+);

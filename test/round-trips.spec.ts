@@ -22,7 +22,10 @@ afterEach(async () => {
   for (const close of closes.splice(0)) await close();
 });
 
-/** A log whose calls are answered in waves: all that are under way at once, and the next wave when nothing else goes on. */
+/**
+ * A log whose calls are answered in waves: all that are under way at once, and the next wave when
+ * nothing else goes on.
+ */
 class LogInWaves extends EventLogInMemory {
   private isCounting = false;
   private readonly underWay: (() => void)[] = [];
@@ -30,10 +33,17 @@ class LogInWaves extends EventLogInMemory {
   appends = 0;
 
   constructor() {
-    super([], () => (this.isCounting ? new Promise<void>((answer) => this.underWay.push(answer)) : Promise.resolve()));
+    super([], () =>
+      this.isCounting
+        ? new Promise<void>((answer) => this.underWay.push(answer))
+        : Promise.resolve(),
+    );
   }
 
-  override read<Event extends { readonly type: string; readonly data: object }>(stream: string, from?: number) {
+  override read<Event extends { readonly type: string; readonly data: object }>(
+    stream: string,
+    from?: number,
+  ) {
     this.reads++;
     return super.read<Event>(stream, from);
   }
@@ -62,11 +72,24 @@ class LogInWaves extends EventLogInMemory {
 
 test('a command goes to the log and back as seldom as it can', async () => {
   const log = new LogInWaves();
-  const secrets = new KeyValueStoreOnSqlite(openSecretsFile(join(folder(), 'secrets.sqlite')), systemClock);
-  const { commands, folded, claims } = await writeSide({ domain, log, secrets, keys: new KeyStoreInMemory(), clock: systemClock });
+  const secrets = new KeyValueStoreOnSqlite(
+    openSecretsFile(join(folder(), 'secrets.sqlite')),
+    systemClock,
+  );
+  const { commands, folded, claims } = await writeSide({
+    domain,
+    log,
+    secrets,
+    keys: new KeyStoreInMemory(),
+    clock: systemClock,
+  });
   const tail = new EventLogInMemory(log.events);
   const cached = new CachedReads({
-    log: { read: log.read.bind(log), head: tail.head.bind(tail), subscribe: tail.subscribe.bind(tail) },
+    log: {
+      read: log.read.bind(log),
+      head: tail.head.bind(tail),
+      subscribe: tail.subscribe.bind(tail),
+    },
     ...{ clock: systemClock, onTrouble: () => undefined, time: () => 0 },
   });
   closes.push(
@@ -75,13 +98,27 @@ test('a command goes to the log and back as seldom as it can', async () => {
   );
   await cached.start();
   const people = peopleInLog({ folded, claims });
-  const remembered = peopleInLog({ folded: folded.readFrom(cached), claims: claims.readFrom(cached) });
+  const remembered = peopleInLog({
+    folded: folded.readFrom(cached),
+    claims: claims.readFrom(cached),
+  });
   const queried = new QueriedPeople(people, { reads: cached, people: remembered });
-  const callers = new Callers({ find: async () => ({ accountId: meera, begunBy: 'code' }) } as never, people, queried);
+  const callers = new Callers(
+    { find: async () => ({ accountId: meera, begunBy: 'code' }) } as never,
+    people,
+    queried,
+  );
   const [meera, organizationId, leadId] = [randomUUID(), randomUUID(), randomUUID()];
-  const sendAs = (type: string, data: object, more: { readonly organizationId?: string; readonly internal?: true } = {}) =>
-    commands.dispatch({ id: randomUUID(), actorId: meera, command: { type, data }, ...more });
-  await sendAs('OpenAccount', { accountId: meera, name: 'Meera', phone: '+919820041001' }, { internal: true });
+  const sendAs = (
+    type: string,
+    data: object,
+    more: { readonly organizationId?: string; readonly internal?: true } = {},
+  ) => commands.dispatch({ id: randomUUID(), actorId: meera, command: { type, data }, ...more });
+  await sendAs(
+    'OpenAccount',
+    { accountId: meera, name: 'Meera', phone: '+919820041001' },
+    { internal: true },
+  );
   await sendAs('VerifyPhone', { accountId: meera, phone: '+919820041001' }, { internal: true });
   await sendAs('FoundOrganization', { organizationId, name: 'Sharma Solar' });
   const knows = () => cached.covers(log.events.at(-1)!.position);
@@ -96,12 +133,25 @@ test('a command goes to the log and back as seldom as it can', async () => {
       await sendAs(type, data, { organizationId: caller!.membership!.organization.id });
     });
   const today = new Date().toISOString().slice(0, 10);
-  const lead = { leadId, firstName: 'Rajesh', lastName: 'Patil', phone: '+919820041002', city: 'Pune', type: 'Owner' };
+  const lead = {
+    leadId,
+    firstName: 'Rajesh',
+    lastName: 'Patil',
+    phone: '+919820041002',
+    city: 'Pune',
+    type: 'Owner',
+  };
 
   // Round trips: one to read, one for the claim, one for the lead.
   expect(await command('CreateLead', lead)).toEqual({ roundTrips: 3, reads: 4, appends: 2 });
   const once = { roundTrips: 2, reads: 3, appends: 1 };
   expect(await command('AddNote', { leadId, noteId: randomUUID(), note: 'Called' })).toEqual(once);
-  expect(await command('ScheduleFollowUp', { leadId, followUpId: randomUUID(), dueOn: dayAfter(today, 1) })).toEqual(once);
+  expect(
+    await command('ScheduleFollowUp', {
+      leadId,
+      followUpId: randomUUID(),
+      dueOn: dayAfter(today, 1),
+    }),
+  ).toEqual(once);
   expect(await command('ConvertLead', { leadId, projectValuePaise: 45_000_000 })).toEqual(once);
 });

@@ -1,12 +1,21 @@
 /**
- * `npm test`: what must hold before a change is kept, each step with its count and its time, in the order in which a mistake is
- * cheapest to find. Names of steps as words run only those: `node test/run.mjs lint types`. `npm run test:all` adds what takes
- * long: faults, the product on the real servers, several processes, other versions of Node, chaos, every browser test.
+ * `npm test`: what must hold before a change is kept, each step with its count and its time, in the
+ * order in which a mistake is cheapest to find. Names of steps as words run only those: `node
+ * test/run.mjs lint types`. `npm run test:all` adds what takes long: faults, the product on the
+ * real servers, several processes, other versions of Node, chaos, every browser test.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { buildWhatChanged, checkNode, installWhatIsMissing, root, run, runPackage, script } from '../backend/scripts/tooling.mjs';
+import {
+  buildWhatChanged,
+  checkNode,
+  installWhatIsMissing,
+  root,
+  run,
+  runPackage,
+  script,
+} from '../backend/scripts/tooling.mjs';
 import { debianProgram } from './debian-packages.mjs';
 import { findMongod, installMongod } from './mongod.mjs';
 import { neededNode, otherNodeVersions } from './node-versions.mjs';
@@ -22,7 +31,8 @@ const quietly = { quiet: true };
  */
 const memory = '/dev/shm';
 const roomForTests = 4 * 2 ** 30;
-const hasRoom = (folder) => existsSync(folder) && statfsSync(folder).bavail * statfsSync(folder).bsize >= roomForTests;
+const hasRoom = (folder) =>
+  existsSync(folder) && statfsSync(folder).bavail * statfsSync(folder).bsize >= roomForTests;
 const results = mkdtempSync(join(hasRoom(memory) ? memory : tmpdir(), 'fieldtrace-test-'));
 const inMemory = { TMPDIR: results };
 /** Real disk, for tests in which parts fail or are killed, and for specs of what writes files. */
@@ -34,12 +44,21 @@ const chromium = debianProgram('chromium', {
 });
 const redis = debianProgram('redis-server', {
   variable: 'REDIS_SERVER',
-  places: ['/usr/bin/redis-server', '/usr/local/bin/redis-server', '/opt/homebrew/bin/redis-server'],
+  places: [
+    '/usr/bin/redis-server',
+    '/usr/local/bin/redis-server',
+    '/opt/homebrew/bin/redis-server',
+  ],
 });
-const nginx = debianProgram('nginx', { variable: 'NGINX', places: ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/opt/homebrew/bin/nginx'] });
+const nginx = debianProgram('nginx', {
+  variable: 'NGINX',
+  places: ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/opt/homebrew/bin/nginx'],
+});
 const faketime = debianProgram('libfaketime', {
   variable: 'FAKETIME_LIBRARY',
-  places: ['x86_64', 'aarch64'].map((machine) => `/usr/lib/${machine}-linux-gnu/faketime/libfaketime.so.1`),
+  places: ['x86_64', 'aarch64'].map(
+    (machine) => `/usr/lib/${machine}-linux-gnu/faketime/libfaketime.so.1`,
+  ),
 });
 const mongod = { find: findMongod, install: installMongod };
 
@@ -67,8 +86,9 @@ async function build() {
 }
 
 /**
- * oxlint has the rules that ask for types, and React's; ESLint has those that look at a file by itself, and at words; knip finds
- * files, exports and packages that nothing uses (knip.js says where it starts); every word is in the catalogue.
+ * oxlint has the rules that ask for types, and React's; ESLint has those that look at a file by
+ * itself, and at words; knip finds files, exports and packages that nothing uses (knip.js says
+ * where it starts); every word is in the catalogue.
  */
 async function lint() {
   return sum([
@@ -80,13 +100,22 @@ async function lint() {
   ]);
 }
 
-/** By the native compiler. typescript-eslint and test/words.mjs need TypeScript 6, which has an interface for programs. */
+/**
+ * By the native compiler. typescript-eslint and test/words.mjs need TypeScript 6, which has an
+ * interface for programs.
+ */
 async function types() {
-  const projects = ['tsconfig.json', 'frontend/tsconfig.json', 'frontend/service-worker/tsconfig.json', 'test/browser/tsconfig.json'].filter(
-    (project) => existsSync(join(root, project)),
-  );
+  const projects = [
+    'tsconfig.json',
+    'frontend/tsconfig.json',
+    'frontend/service-worker/tsconfig.json',
+    'test/browser/tsconfig.json',
+  ].filter((project) => existsSync(join(root, project)));
   const verdicts = [];
-  for (const project of projects) verdicts.push(verdict(await runPackage('typescript-native/bin/tsc', ['--noEmit', '-p', project], quietly)));
+  for (const project of projects)
+    verdicts.push(
+      verdict(await runPackage('typescript-native/bin/tsc', ['--noEmit', '-p', project], quietly)),
+    );
   return sum(verdicts);
 }
 
@@ -110,7 +139,10 @@ const imports = async () =>
     ),
   );
 
-/** Specs that stand beside what they test need no build; those of the running product, and of what must hold under faults, do. */
+/**
+ * Specs that stand beside what they test need no build; those of the running product, and of what
+ * must hold under faults, do.
+ */
 const codeSpecs = [
   'domain',
   'platform',
@@ -143,13 +175,25 @@ async function jest(places, env = {}, options = [], node = process.execPath) {
     `--cacheDirectory=${join(tmpdir(), 'fieldtrace-jest')}`,
     ...options,
   ];
-  const { code, output } = await run(node, [...program, ...places.map((place) => `^${root}/${place}`)], {
-    ...quietly,
-    env: { ...inMemory, ...env },
-  });
+  const { code, output } = await run(
+    node,
+    [...program, ...places.map((place) => `^${root}/${place}`)],
+    {
+      ...quietly,
+      env: { ...inMemory, ...env },
+    },
+  );
   if (!existsSync(file)) return { passed: 0, failed: 1, output, notRun: [] };
-  const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites, numPendingTests, testResults } = JSON.parse(readFileSync(file, 'utf8'));
-  const messages = testResults.filter(({ status }) => status === 'failed').map(({ name, message }) => `${relative(root, name)}\n${message}`);
+  const {
+    numPassedTests,
+    numFailedTests,
+    numRuntimeErrorTestSuites,
+    numPendingTests,
+    testResults,
+  } = JSON.parse(readFileSync(file, 'utf8'));
+  const messages = testResults
+    .filter(({ status }) => status === 'failed')
+    .map(({ name, message }) => `${relative(root, name)}\n${message}`);
   const failed = numFailedTests + numRuntimeErrorTestSuites;
   return {
     passed: numPassedTests,
@@ -169,10 +213,19 @@ const product = () => jest(productSpecs, {}, ['--maxWorkers=4']);
 async function faults() {
   const outcome = await onServers(['test/faults'], onDisk);
   if (isLong) return outcome;
-  return { ...outcome, notRun: [...outcome.notRun, 'faults in their full number (fewer rounds were run): FAULTS_LONG=1 npm run test:all'] };
+  return {
+    ...outcome,
+    notRun: [
+      ...outcome.notRun,
+      'faults in their full number (fewer rounds were run): FAULTS_LONG=1 npm run test:all',
+    ],
+  };
 }
 
-/** The adapters' own specs: each port's one contract, on the server itself or, where none can be had, on a stand-in of it. */
+/**
+ * The adapters' own specs: each port's one contract, on the server itself or, where none can be
+ * had, on a stand-in of it.
+ */
 const servers = async () => onServers(['test/servers']);
 
 /** Runs the acceptance specs on the real servers. */
@@ -184,11 +237,23 @@ const acceptance = async () => onServers(['test/acceptance'], { PARTS: 'servers'
  */
 const smokeSpecs = ['test/acceptance/capture', 'test/acceptance/files'];
 
-/** The minutes in which a day or a year begins and ends, and a day that most years do not have, in the organization's time. */
-const moments = ['2026-12-31', '2028-02-29'].flatMap((day) => ['00:02', '12:00', '23:58'].map((time) => `${day}T${time}:00+05:30`));
+/**
+ * The minutes in which a day or a year begins and ends, and a day that most years do not have, in
+ * the organization's time.
+ */
+const moments = ['2026-12-31', '2028-02-29'].flatMap((day) =>
+  ['00:02', '12:00', '23:58'].map((time) => `${day}T${time}:00+05:30`),
+);
 
 /** Specs that count days. The platform counts none, and its files have the file system's clock. */
-const dayDependentSpecs = ['domain', 'backend', 'projections', 'workers', 'frontend', 'test/acceptance/field-work'];
+const dayDependentSpecs = [
+  'domain',
+  'backend',
+  'projections',
+  'workers',
+  'frontend',
+  'test/acceptance/field-work',
+];
 
 /**
  * Runs the specs that count days with every process's clock moved to each moment. Monotonic clocks
@@ -201,7 +266,12 @@ async function clocks() {
   const outcomes = [];
   for (const moment of moments) {
     const seconds = Math.round((Date.parse(moment) - Date.now()) / 1000);
-    const env = { ...onDisk, LD_PRELOAD: library, FAKETIME: `${seconds < 0 ? '' : '+'}${seconds}`, FAKETIME_DONT_FAKE_MONOTONIC: '1' };
+    const env = {
+      ...onDisk,
+      LD_PRELOAD: library,
+      FAKETIME: `${seconds < 0 ? '' : '+'}${seconds}`,
+      FAKETIME_DONT_FAKE_MONOTONIC: '1',
+    };
     const outcome = await jest(dayDependentSpecs, env);
     outcomes.push({ ...outcome, output: `At ${moment}:\n${outcome.output}` });
   }
@@ -223,7 +293,8 @@ const several = async () => onServers(['test/several-processes'], onDisk);
 
 /** Runs specs with one MongoDB and one Redis; each spec gets databases of its own. */
 async function onServers(places, env = {}) {
-  if (!(await mongod.find()) || !(await redis.find())) return { passed: 0, failed: 1, output: 'There is no MongoDB or no Redis to run it on.' };
+  if (!(await mongod.find()) || !(await redis.find()))
+    return { passed: 0, failed: 1, output: 'There is no MongoDB or no Redis to run it on.' };
   const pool = await startServerPool(root, { ...inMemory, ...env });
   try {
     return await jest(places, { ...env, SERVER_POOL: pool.url });
@@ -254,14 +325,20 @@ async function chaos() {
     '--seed',
     chaosSeed,
   ];
-  const { code, output } = await run(process.execPath, [...program, ...(isLong ? ['--long'] : [])], quietly);
+  const { code, output } = await run(
+    process.execPath,
+    [...program, ...(isLong ? ['--long'] : [])],
+    quietly,
+  );
   const lines = output.split('\n');
   const failed = lines.filter((line) => line.startsWith('  WRONG')).length;
   return {
     passed: lines.filter((line) => line.startsWith('  ok')).length,
     failed: failed === 0 && code !== 0 ? 1 : failed,
     output,
-    notRun: isLong ? [] : ['chaos by the thousand (200 faults were tried): npm run chaos -- --long'],
+    notRun: isLong
+      ? []
+      : ['chaos by the thousand (200 faults were tried): npm run chaos -- --long'],
   };
 }
 
@@ -275,7 +352,8 @@ const otherFlows = () => browser(['--grep-invert', '@main']);
 async function browser(options) {
   const file = join(results, 'playwright.json');
   const path = await chromium.find();
-  if (!path) return { passed: 0, failed: 1, output: 'There is no chromium to run the browser tests in.' };
+  if (!path)
+    return { passed: 0, failed: 1, output: 'There is no chromium to run the browser tests in.' };
   const { code, output } = await runPackage(
     '@playwright/test/cli.js',
     ['test', '-c', 'test/playwright.config.ts', '--reporter=line,json', ...options],
@@ -341,13 +419,20 @@ await script(async () => {
   const asked = process.argv.slice(2);
   const wanted = new Set(asked.filter((name) => name !== 'all'));
   const unknown = [...wanted].filter((name) => !(name in allSteps));
-  if (unknown.length > 0) throw new Error(`There is no step ${unknown.join(', ')}. Steps: all, ${Object.keys(allSteps).join(', ')}.`);
+  if (unknown.length > 0)
+    throw new Error(
+      `There is no step ${unknown.join(', ')}. Steps: all, ${Object.keys(allSteps).join(', ')}.`,
+    );
   const runner = new StepRunner();
   const running = [];
   for (const [name, [work, needs = [], besideTheLast = false]] of Object.entries(allSteps)) {
     if (!besideTheLast) await Promise.all(running.splice(0));
-    if (isAll || wanted.has(name) || (wanted.size === 0 && name in steps)) running.push(runner.step(name, work, { needs }));
-    else runner.notRun.push(name in longSteps ? `${name}: npm run test:all` : `${name}: not asked for`);
+    if (isAll || wanted.has(name) || (wanted.size === 0 && name in steps))
+      running.push(runner.step(name, work, { needs }));
+    else
+      runner.notRun.push(
+        name in longSteps ? `${name}: npm run test:all` : `${name}: not asked for`,
+      );
   }
   await Promise.all(running);
   runner.finish();

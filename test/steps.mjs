@@ -1,4 +1,7 @@
-/** How a step of `npm test` is run, reported and counted: a line before, a line after, and its output only where it failed. */
+/**
+ * How a step of `npm test` is run, reported and counted: a line before, a line after, and its
+ * output only where it failed.
+ */
 import { say } from '../backend/scripts/tooling.mjs';
 
 /** @typedef {{ passed: number, failed: number, output?: string, notRun?: string[] }} Outcome */
@@ -15,7 +18,10 @@ export class StepRunner {
   notRun = [];
   #broken = new Set();
 
-  /** Runs a step unless one that it needs has failed; a step that throws has failed once, and the others go on. */
+  /**
+   * Runs a step unless one that it needs has failed; a step that throws has failed once, and the
+   * others go on.
+   */
   async step(name, work, { needs = [] } = {}) {
     const missing = needs.find((needed) => this.#broken.has(needed));
     if (missing) {
@@ -41,7 +47,9 @@ export class StepRunner {
       this.#broken.add(name);
       if (output) say(output.trimEnd());
     }
-    say(`  ${failed > 0 ? '✗' : '✓'} ${name}: ${passed} passed, ${failed} failed, ${minutes(performance.now() - since)}`);
+    say(
+      `  ${failed > 0 ? '✗' : '✓'} ${name}: ${passed} passed, ${failed} failed, ${minutes(performance.now() - since)}`,
+    );
   }
 
   finish() {
@@ -54,4 +62,8 @@ export class StepRunner {
 }
 
 /** A program that passes or does not: one of either. */
-export const verdict = ({ code, output }) => ({ passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, output });
+export const verdict = ({ code, output }) => ({
+  passed: code === 0 ? 1 : 0,
+  failed: code === 0 ? 0 : 1,
+  output,
+});

@@ -1,8 +1,10 @@
 /**
- * `npm run words` writes every word of the app into its catalogue, frontend/src/words/en-IN.json: what Lingui's macros mark in the
- * frontend, the sentences of the domain and the server that a screen may show, and what servers write by themselves. In the catalogue of each other language what was
- * translated stays, what is new is empty until somebody translates it, and what is no longer said goes. With `check` it only says
- * whether the files are as they would be written, and whether all is translated.
+ * `npm run words` writes every word of the app into its catalogue, frontend/src/words/en-IN.json:
+ * what Lingui's macros mark in the frontend, the sentences of the domain and the server that a
+ * screen may show, and what servers write by themselves. In the catalogue of each other language
+ * what was translated stays, what is new is empty until somebody translates it, and what is no
+ * longer said goes. With `check` it only says whether the files are as they would be written, and
+ * whether all is translated.
  */
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +24,8 @@ const filesIn = (folder, isWanted) =>
     .filter((file) => isWanted.test(file) && !/\.(spec|examples)\.tsx?$|testing\//.test(file))
     .map((file) => join(root, folder, file));
 
-const parsed = (file, code) => ts.createSourceFile(file, code, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
+const parsed = (file, code) =>
+  ts.createSourceFile(file, code, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
 const isMacro = /@lingui\/(core|react)\/macro/;
 
 /** Words by their ids, as the macros have written them. */
@@ -32,8 +35,13 @@ async function wordsIn(file) {
   const { code } = await transform(source, { ...withWords(file), filename: file });
   const found = [];
   const visit = (node) => {
-    if (ts.isObjectLiteralExpression(node) && code.slice(node.pos, node.getStart()).endsWith('/*i18n*/ ')) {
-      const { id, message } = Object.fromEntries(node.properties.map(({ name, initializer }) => [name?.getText(), initializer?.text]));
+    if (
+      ts.isObjectLiteralExpression(node) &&
+      code.slice(node.pos, node.getStart()).endsWith('/*i18n*/ ')
+    ) {
+      const { id, message } = Object.fromEntries(
+        node.properties.map(({ name, initializer }) => [name?.getText(), initializer?.text]),
+      );
       found.push([id, message]);
     }
     ts.forEachChild(node, visit);
@@ -41,7 +49,8 @@ async function wordsIn(file) {
   visit(parsed(file, code));
   return found;
 }
-const wordsOfScreens = async () => (await Promise.all(filesIn('frontend/src', /\.tsx?$/).map(wordsIn))).flat();
+const wordsOfScreens = async () =>
+  (await Promise.all(filesIn('frontend/src', /\.tsx?$/).map(wordsIn))).flat();
 
 const sentence = /^[A-Z][\w-]* (?:[a-z0-9{]|WhatsApp)/;
 const value = /^[A-Z]/;
@@ -57,9 +66,12 @@ function sentencesIn(file) {
   const found = [];
   const visit = (node) => {
     // the words of other errors are for the log
-    if ((ts.isNewExpression(node) && node.expression.getText() !== 'Problem') || isTexts(node)) return;
+    if ((ts.isNewExpression(node) && node.expression.getText() !== 'Problem') || isTexts(node))
+      return;
     if (ts.isStringLiteralLike(node) || ts.isTemplateExpression(node)) {
-      const text = ts.isTemplateExpression(node) ? [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join('0') : node.text;
+      const text = ts.isTemplateExpression(node)
+        ? [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join('0')
+        : node.text;
       let places = 0;
       const id = text.replace(/\d[\d,]*/g, () => `{${places++}}`);
       if ((file.endsWith('.values.ts') ? value : sentence).test(id)) found.push([id, id]);
@@ -73,7 +85,8 @@ function sentencesIn(file) {
  * Files whose words only developers and operators read, and the translations that this script
  * writes.
  */
-const unread = /\/(backend\/src\/([^/]+|(.+\/)?(commands|operations|geocoder)\/.+|.+\/(web-app|pdf)\.ts)|texts\.[^/]+\.ts)$/;
+const unread =
+  /\/(backend\/src\/([^/]+|(.+\/)?(commands|operations|geocoder)\/.+|.+\/(web-app|pdf)\.ts)|texts\.[^/]+\.ts)$/;
 const sentencesOfServer = () =>
   ['domain/src', 'backend/src']
     .flatMap((folder) => filesIn(folder, /\.ts$/))
@@ -89,13 +102,17 @@ function textsIn(file) {
   const visit = (node) => {
     if (isTexts(node))
       for (const { initializer } of (node.arguments[0].expression ?? node.arguments[0]).properties)
-        if (initializer.text !== '') found.push([generateMessageId(initializer.text), initializer.text]);
+        if (initializer.text !== '')
+          found.push([generateMessageId(initializer.text), initializer.text]);
     ts.forEachChild(node, visit);
   };
   visit(parsed(file, readFileSync(file, 'utf8')));
   return found;
 }
-const textsOfServers = () => ['domain/src', 'backend/src', 'workers/src'].flatMap((folder) => filesIn(folder, /\.ts$/)).flatMap(textsIn);
+const textsOfServers = () =>
+  ['domain/src', 'backend/src', 'workers/src']
+    .flatMap((folder) => filesIn(folder, /\.ts$/))
+    .flatMap(textsIn);
 
 /** Their translations, where servers find them. */
 const fileOfTexts = (language) => join(root, `domain/src/kernel/texts.${language}.ts`);
@@ -105,14 +122,18 @@ async function moduleOfTexts(file, entries) {
   return prettier.format(code, { ...(await prettier.resolveConfig(file)), filepath: file });
 }
 
-/** The places for values, and the elements, that a message has. A plural's own words are each other language's business. */
+/**
+ * The places for values, and the elements, that a message has. A plural's own words are each other
+ * language's business.
+ */
 function placesIn(message) {
   const places = new Set(message.match(/<\/?\d+\/?>/g));
   const visit = (token) => {
     if (!Array.isArray(token)) return;
     const [name, , choices] = token;
     places.add(`{${name}}`);
-    for (const words of Object.values(choices ?? {})) if (Array.isArray(words)) words.forEach(visit);
+    for (const words of Object.values(choices ?? {}))
+      if (Array.isArray(words)) words.forEach(visit);
   };
   const compiled = compileMessageOrThrow(message);
   if (Array.isArray(compiled)) compiled.forEach(visit);
@@ -136,11 +157,14 @@ await script(async () => {
   const checks = process.argv.includes('check');
   const write = (file, text) => {
     if (!checks) writeFileSync(file, text);
-    else if (readIfThere(file) !== text) throw new ScriptError(`${file} is not up to date: npm run words`);
+    else if (readIfThere(file) !== text)
+      throw new ScriptError(`${file} is not up to date: npm run words`);
   };
   const texts = new Map(textsOfServers());
   const words = new Map([...texts, ...sentencesOfServer(), ...(await wordsOfScreens())]);
-  const sorted = [...words].sort(([oneId, one], [otherId, other]) => byWords(one, other) || byWords(oneId, otherId));
+  const sorted = [...words].sort(
+    ([oneId, one], [otherId, other]) => byWords(one, other) || byWords(oneId, otherId),
+  );
   write(catalogueOf('en-IN'), textOf(sorted));
   say(`${words.size} words and sentences`);
 
@@ -148,15 +172,22 @@ await script(async () => {
     const file = catalogueOf(language);
     const translated = JSON.parse(readIfThere(file));
     write(file, textOf(sorted.map(([id]) => [id, translated[id] ?? ''])));
-    const ofServers = sorted.filter(([id]) => texts.has(id) && translated[id]).map(([id, english]) => [english, translated[id]]);
+    const ofServers = sorted
+      .filter(([id]) => texts.has(id) && translated[id])
+      .map(([id, english]) => [english, translated[id]]);
     write(fileOfTexts(language), await moduleOfTexts(fileOfTexts(language), ofServers));
-    const missing = sorted.filter(([id]) => !translated[id]).map(([id, english]) => `${id}: ${english}`);
+    const missing = sorted
+      .filter(([id]) => !translated[id])
+      .map(([id, english]) => `${id}: ${english}`);
     const wrong = sorted.flatMap(([id, english]) => {
       const difference = translated[id] && differenceIn(english, translated[id]);
       return difference ? [`${id}: ${english}: ${translated[id]} ${difference}`] : [];
     });
-    if (wrong.length > 0) throw new ScriptError(`${file}: other places than in English\n${wrong.join('\n')}`);
-    if (checks && missing.length > 0) throw new ScriptError(`${file}: not translated\n${missing.join('\n')}`);
-    if (missing.length > 0) say([`${language}: ${missing.length} are not translated yet`, ...missing].join('\n'));
+    if (wrong.length > 0)
+      throw new ScriptError(`${file}: other places than in English\n${wrong.join('\n')}`);
+    if (checks && missing.length > 0)
+      throw new ScriptError(`${file}: not translated\n${missing.join('\n')}`);
+    if (missing.length > 0)
+      say([`${language}: ${missing.length} are not translated yet`, ...missing].join('\n'));
   }
 });

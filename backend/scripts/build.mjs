@@ -1,12 +1,23 @@
 /** `npm run build`: everything that changed, or with a word only that: servers, frontend. */
-import { ScriptError, buildFrontend, buildServers, buildWhatChanged, checkNode, installWhatIsMissing, script } from './tooling.mjs';
+import {
+  ScriptError,
+  buildFrontend,
+  buildServers,
+  buildWhatChanged,
+  checkNode,
+  installWhatIsMissing,
+  script,
+} from './tooling.mjs';
 
 const builds = { everything: buildWhatChanged, servers: buildServers, frontend: buildFrontend };
 
 await script(async () => {
   const [name = 'everything'] = process.argv.slice(2);
   const build = builds[name];
-  if (!build) throw new ScriptError(`There is no ${name} to build. Choose from ${Object.keys(builds).join(', ')}.`);
+  if (!build)
+    throw new ScriptError(
+      `There is no ${name} to build. Choose from ${Object.keys(builds).join(', ')}.`,
+    );
   checkNode();
   await installWhatIsMissing();
   await build();

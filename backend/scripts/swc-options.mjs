@@ -1,6 +1,9 @@
 import { fileURLToPath } from 'node:url';
 
-/** How TypeScript becomes JavaScript, for the build, for specs and for programs that are run from their sources. */
+/**
+ * How TypeScript becomes JavaScript, for the build, for specs and for programs that are run from
+ * their sources.
+ */
 export const swcOptions = {
   module: { type: 'es6' },
   jsc: {
@@ -13,7 +16,10 @@ export const swcOptions = {
 const i18n = fileURLToPath(new URL('../../frontend/src/words/i18n.ts', import.meta.url));
 const trans = fileURLToPath(new URL('../../frontend/src/words/trans.tsx', import.meta.url));
 
-/** For the frontend: Lingui's macros become calls of the app's own instance. JSX stays as it is unless `react` says otherwise. */
+/**
+ * For the frontend: Lingui's macros become calls of the app's own instance. JSX stays as it is
+ * unless `react` says otherwise.
+ */
 export const withWords = (file, react = { runtime: 'preserve' }) => ({
   swcrc: false,
   module: { type: 'es6' },
@@ -26,7 +32,10 @@ export const withWords = (file, react = { runtime: 'preserve' }) => ({
       plugins: [
         [
           fileURLToPath(import.meta.resolve('@lingui/swc-plugin')),
-          { descriptorFields: 'message', runtimeModules: { i18n: [i18n, 'i18n'], Trans: [trans, 'Trans'] } },
+          {
+            descriptorFields: 'message',
+            runtimeModules: { i18n: [i18n, 'i18n'], Trans: [trans, 'Trans'] },
+          },
         ],
       ],
     },

@@ -1,7 +1,18 @@
-/** For all scripts of the project: installs what is missing and builds what has changed, with a line of output for each step. */
+/**
+ * For all scripts of the project: installs what is missing and builds what has changed, with a line
+ * of output for each step.
+ */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -13,21 +24,36 @@ export const say = (line) => process.stdout.write(`${line}\n`);
 /** Shown as its message, without a stack: what a person at the terminal can do something about. */
 export class ScriptError extends Error {}
 
-/** The least version of each line that it starts on. Odd lines are never supported for long and are not tried. */
+/**
+ * The least version of each line that it starts on. Odd lines are never supported for long and are
+ * not tried.
+ */
 const leastMinor = { 20: 19, 22: 12, 24: 0 };
 
 /** @throws ScriptError on a version of Node that it cannot run on */
 export function checkNode() {
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (minor < leastMinor[major] || (major < 24 && !(major in leastMinor)))
-    throw new ScriptError(`Fieldtrace needs Node 22.12 or newer (22, 24), or at least 20.19; this is ${process.version}.`);
-  if (major === 20) say('Node 20 has no security updates since April 2026: use Node 22 or 24 where people rely on it.');
+    throw new ScriptError(
+      `Fieldtrace needs Node 22.12 or newer (22, 24), or at least 20.19; this is ${process.version}.`,
+    );
+  if (major === 20)
+    say(
+      'Node 20 has no security updates since April 2026: use Node 22 or 24 where people rely on it.',
+    );
 }
 
-/** Runs a program in the project's folder, and answers with its exit code and, if asked to keep it, what it said. */
+/**
+ * Runs a program in the project's folder, and answers with its exit code and, if asked to keep it,
+ * what it said.
+ */
 export function run(command, args, { quiet = false, env = {} } = {}) {
   return new Promise((done, failed) => {
-    const child = spawn(command, args, { cwd: root, env: { ...process.env, ...env }, stdio: quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit' });
+    const child = spawn(command, args, {
+      cwd: root,
+      env: { ...process.env, ...env },
+      stdio: quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+    });
     let output = '';
     child.stdout?.on('data', (chunk) => (output += chunk));
     child.stderr?.on('data', (chunk) => (output += chunk));
@@ -37,7 +63,8 @@ export function run(command, args, { quiet = false, env = {} } = {}) {
 }
 
 /** A program of a package, run by this Node: no shell in between, and none of another version. */
-export const runPackage = (file, args, options) => run(process.execPath, [join(root, 'node_modules', file), ...args], options);
+export const runPackage = (file, args, options) =>
+  run(process.execPath, [join(root, 'node_modules', file), ...args], options);
 
 const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
 
@@ -53,7 +80,10 @@ async function step(name, work) {
 /** Whether the packages were installed after the lock file last changed. */
 const isInstalled = () => {
   const installed = join(root, 'node_modules', '.package-lock.json');
-  return existsSync(installed) && statSync(installed).mtimeMs >= statSync(join(root, 'package-lock.json')).mtimeMs;
+  return (
+    existsSync(installed) &&
+    statSync(installed).mtimeMs >= statSync(join(root, 'package-lock.json')).mtimeMs
+  );
 };
 /** npm links each workspace that it installs. */
 const hasTestTools = () => existsSync(join(root, 'node_modules', 'fieldtrace-test-tools'));
@@ -65,8 +95,17 @@ const hasTestTools = () => existsSync(join(root, 'node_modules', 'fieldtrace-tes
 export async function installWhatIsMissing({ withTestTools = hasTestTools() } = {}) {
   if (isInstalled() && (hasTestTools() || !withTestTools)) return;
   // The lock file stays as it is: each version of npm would write it a little differently.
-  const options = ['--no-audit', '--no-fund', '--include=dev', '--no-save', '--loglevel=error', ...(withTestTools ? [] : ['--workspaces=false'])];
-  await step('Installing packages (once; a minute or two)', () => run('npm', ['install', ...options], { quiet: true, env: { NODE_ENV: '' } }));
+  const options = [
+    '--no-audit',
+    '--no-fund',
+    '--include=dev',
+    '--no-save',
+    '--loglevel=error',
+    ...(withTestTools ? [] : ['--workspaces=false']),
+  ];
+  await step('Installing packages (once; a minute or two)', () =>
+    run('npm', ['install', ...options], { quiet: true, env: { NODE_ENV: '' } }),
+  );
   // npm leaves its record alone when nothing was to be done.
   const installed = join(root, 'node_modules', '.package-lock.json');
   writeFileSync(installed, readFileSync(installed));
@@ -107,7 +146,8 @@ function fingerprint(places) {
     const stats = statSync(join(root, path), { throwIfNoEntry: false });
     if (!stats) return;
     if (!isSource(path)) return;
-    if (stats.isDirectory()) for (const entry of readdirSync(join(root, path)).sort()) add(`${path}/${entry}`);
+    if (stats.isDirectory())
+      for (const entry of readdirSync(join(root, path)).sort()) add(`${path}/${entry}`);
     else hash.update(`${path} ${stats.size} ${stats.mtimeMs}\n`);
   };
   places.forEach(add);
@@ -126,21 +166,36 @@ async function buildPart(part, places, name, work) {
   writeFileSync(stampOf(part), wanted);
 }
 
-export const buildServers = () => buildPart('servers', servers, 'Building the servers', bundleServers);
+export const buildServers = () =>
+  buildPart('servers', servers, 'Building the servers', bundleServers);
 
-/** Types are checked by `npm test`; here they are only left out. In a process of its own: what the compiler took is given back. */
+/**
+ * Types are checked by `npm test`; here they are only left out. In a process of its own: what the
+ * compiler took is given back.
+ */
 async function bundleServers() {
-  for (const folder of [...new Set(Object.values(programs).map((program) => program.split('/')[0])), 'chunks'])
+  for (const folder of [
+    ...new Set(Object.values(programs).map((program) => program.split('/')[0])),
+    'chunks',
+  ])
     rmSync(join(dist, folder), { recursive: true, force: true });
-  return runPackage('rolldown/bin/cli.mjs', ['-c', 'backend/rolldown.config.mjs', '--logLevel', 'warn'], { quiet: true });
+  return runPackage(
+    'rolldown/bin/cli.mjs',
+    ['-c', 'backend/rolldown.config.mjs', '--logLevel', 'warn'],
+    { quiet: true },
+  );
 }
 
 export const buildFrontend = () =>
   buildPart('frontend', frontend, 'Building the web app', async () => {
-    const built = await runPackage('vite/bin/vite.js', ['build', '-c', 'frontend/vite.config.ts', '--logLevel', 'warn'], {
-      quiet: true,
-      env: { NODE_ENV: 'production' },
-    });
+    const built = await runPackage(
+      'vite/bin/vite.js',
+      ['build', '-c', 'frontend/vite.config.ts', '--logLevel', 'warn'],
+      {
+        quiet: true,
+        env: { NODE_ENV: 'production' },
+      },
+    );
     if (built.code === 0) await compressFiles(join(dist, 'frontend'));
     return built;
   });
@@ -151,12 +206,20 @@ const leastCompressed = 256;
 /** Each file of text once as brotli and once as gzip, so that no request has to. */
 async function compressFiles(folder) {
   const paths = readdirSync(folder, { recursive: true }).map((path) => join(folder, path));
-  const files = paths.filter((path) => compressible.test(path) && statSync(path).size >= leastCompressed);
-  const write = async (file, ending, compress) => writeFileSync(`${file}${ending}`, await promisify(compress)(readFileSync(file)));
-  await Promise.all(files.flatMap((file) => [write(file, '.br', brotliCompress), write(file, '.gz', gzip)]));
+  const files = paths.filter(
+    (path) => compressible.test(path) && statSync(path).size >= leastCompressed,
+  );
+  const write = async (file, ending, compress) =>
+    writeFileSync(`${file}${ending}`, await promisify(compress)(readFileSync(file)));
+  await Promise.all(
+    files.flatMap((file) => [write(file, '.br', brotliCompress), write(file, '.gz', gzip)]),
+  );
 }
 
-/** Both at once: they do not read each other's results. Only what is older than its sources is built. */
+/**
+ * Both at once: they do not read each other's results. Only what is older than its sources is
+ * built.
+ */
 export async function buildWhatChanged() {
   const outcomes = await Promise.allSettled([buildServers(), buildFrontend()]);
   const failed = outcomes.find(({ status }) => status === 'rejected');

@@ -1,5 +1,11 @@
 import { readConfigToServe } from '#platform/common/config/config.js';
-import { addressOf, listening, print, progressOf, runProcess } from '#platform/process/run-process.js';
+import {
+  addressOf,
+  listening,
+  print,
+  progressOf,
+  runProcess,
+} from '#platform/process/run-process.js';
 import { compose } from './composition.js';
 import { backlog } from './http/connections.js';
 
@@ -9,15 +15,24 @@ const longestSilence = 1_000;
 runProcess(async () => {
   let isStopping = false;
   const config = readConfigToServe(process.env);
-  const { app, caughtUp, stop } = await compose(config, { onProgress: progressOf('Rebuilding the views') });
-  await listening({ stop }, () => app.listen({ port: config.port, host: config.host, backlog }), config);
+  const { app, caughtUp, stop } = await compose(config, {
+    onProgress: progressOf('Rebuilding the views'),
+  });
+  await listening(
+    { stop },
+    () => app.listen({ port: config.port, host: config.host, backlog }),
+    config,
+  );
   const { port } = app.getHttpServer().address() as { port: number };
   const address = config.publicUrl ?? addressOf(config.host, port);
   const tellReady = () => {
     print(`Fieldtrace is ready: ${address}`);
     if (config.hasDevInbox) print(`Sign-in codes appear in the dev inbox: ${address}/dev/inbox`);
   };
-  const timer = setTimeout(() => print(`Fieldtrace answers at ${address}, but its lists are not up to date yet`), longestSilence);
+  const timer = setTimeout(
+    () => print(`Fieldtrace answers at ${address}, but its lists are not up to date yet`),
+    longestSilence,
+  );
   void caughtUp.then(() => {
     clearTimeout(timer);
     if (!isStopping) tellReady();

@@ -34,7 +34,10 @@ import { addWebhookBodies } from './operations/whatsapp-webhooks.controller.js';
 import { Metrics, addRequestTimes } from './operations/metrics.js';
 import { QueriedPeople } from './auth/queried-people.js';
 
-/** How long requests that have come whole may take when the process is asked to end, in milliseconds. */
+/**
+ * How long requests that have come whole may take when the process is asked to end, in
+ * milliseconds.
+ */
 const longestAnswerAtClose = 3_000;
 
 @Module({})
@@ -42,13 +45,17 @@ class RootModule {}
 
 export type App = {
   readonly app: NestFastifyApplication;
-  /** Answers what has come whole, ends every connection, then stops and closes everything that the modules provide. */
+  /**
+   * Answers what has come whole, ends every connection, then stops and closes everything that the
+   * modules provide.
+   */
   stop(): Promise<void>;
 };
 
 /**
- * The endpoints, on the modules that provide what they stand on; `listen` opens them. What has to be decided before a body is read,
- * or for every path, is a hook of Fastify; everything else is Nest's.
+ * The endpoints, on the modules that provide what they stand on; `listen` opens them. What has to
+ * be decided before a body is read, or for every path, is a hook of Fastify; everything else is
+ * Nest's.
  */
 export async function createApp(
   config: Config,
@@ -57,11 +64,20 @@ export async function createApp(
   { logger = makeLogger(config.logLevel), webApp = join(process.cwd(), 'dist/frontend') } = {},
 ): Promise<App> {
   const shedder = new LoadShedder();
-  const { adapter, server, connections } = await makeServer(config, logger, { shedder, limits: () => app.get(RateLimits) });
-  const root = { module: RootModule, imports: [platform, ...imports, AppModule.forRoot(config, shedder)] };
+  const { adapter, server, connections } = await makeServer(config, logger, {
+    shedder,
+    limits: () => app.get(RateLimits),
+  });
+  const root = {
+    module: RootModule,
+    imports: [platform, ...imports, AppModule.forRoot(config, shedder)],
+  };
   const options = { bodyParser: false, logger: false, abortOnError: false } as const;
-  const app: NestFastifyApplication = await closedUnlessMade(platform, () => NestFactory.create<NestFastifyApplication>(root, adapter, options));
-  const stop = () => closedAfter(platform, () => connections.close(longestAnswerAtClose).then(() => app.close()));
+  const app: NestFastifyApplication = await closedUnlessMade(platform, () =>
+    NestFactory.create<NestFastifyApplication>(root, adapter, options),
+  );
+  const stop = () =>
+    closedAfter(platform, () => connections.close(longestAnswerAtClose).then(() => app.close()));
   try {
     addKnownHosts(server, config);
     addHostCookies(server, config);
@@ -70,10 +86,17 @@ export async function createApp(
     addCookieRenewal(server, config, app.get(Sessions));
     addPolicyGuard(server, app.get(PolicyGuard));
     addRoleRefusal(server);
-    addAfterPosition(server, { log: app.get(EventLog), readSide: app.get<ReadSide>(ReadSide), queried: app.get(QueriedPeople) });
+    addAfterPosition(server, {
+      log: app.get(EventLog),
+      readSide: app.get<ReadSide>(ReadSide),
+      queried: app.get(QueriedPeople),
+    });
     addWorkCount(server, {
       shedder,
-      turns: new FairSemaphore({ ofOne: config.limits['REQUESTS_PER_MEMBER_AT_ONCE'] ?? quotas.requests, waiting: quotas.requestsWaiting }),
+      turns: new FairSemaphore({
+        ofOne: config.limits['REQUESTS_PER_MEMBER_AT_ONCE'] ?? quotas.requests,
+        waiting: quotas.requestsWaiting,
+      }),
       senderOf: ({ caller }) => caller && limitedIdOf(caller.session),
     });
     server.addHook('preValidation', ({ method, routeOptions: { url }, raw }, _, next) => {

@@ -1,4 +1,10 @@
-import { Global, Injectable, Module, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import {
+  Global,
+  Injectable,
+  Module,
+  type OnApplicationShutdown,
+  type OnModuleInit,
+} from '@nestjs/common';
 import { expect, jest, test } from '@jest/globals';
 import { NestFactory } from '@nestjs/core';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -11,7 +17,11 @@ import { folders } from '#platform/testing/folders.js';
 import { compose } from './composition.js';
 
 const folder = folders();
-const platformIn = (home: string) => PlatformModule.forRoot(readConfig({ DATA_DIR: home }), { parts: ['log', 'keys', 'secrets'], domain });
+const platformIn = (home: string) =>
+  PlatformModule.forRoot(readConfig({ DATA_DIR: home }), {
+    parts: ['log', 'keys', 'secrets'],
+    domain,
+  });
 
 @Injectable()
 class CannotBeMade {
@@ -59,14 +69,19 @@ class ModuleThatStillReads {}
 class GlobalModuleThatStillReads {}
 
 test('what is open is closed after every module has stopped', async () => {
-  const { stop } = await runModules(platformIn(folder()), [ModuleThatStillReads, GlobalModuleThatStillReads]);
+  const { stop } = await runModules(platformIn(folder()), [
+    ModuleThatStillReads,
+    GlobalModuleThatStillReads,
+  ]);
   await stop();
   expect(readAtStop).toEqual([[], []]);
 });
 
 test('what was opened before an app that cannot be made is closed', async () => {
   const config = readConfig({ DATA_DIR: folder(), PORT: '0' });
-  const create = jest.spyOn(NestFactory, 'create').mockRejectedValueOnce(new Error('cannot be made'));
+  const create = jest
+    .spyOn(NestFactory, 'create')
+    .mockRejectedValueOnce(new Error('cannot be made'));
   await expect(compose(config, { print: () => {} })).rejects.toThrow('cannot be made');
   create.mockRestore();
   const { caughtUp, stop } = await compose(config, { print: () => {} });

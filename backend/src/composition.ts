@@ -29,30 +29,68 @@ export type Fieldtrace = App & {
 };
 
 /** Platform parts that a backend opens. */
-const parts = ['log', 'keys', 'secrets', 'rates', 'redis', 'jobs', 'store', 'files', 'devInbox', 'commits'] as const;
+const parts = [
+  'log',
+  'keys',
+  'secrets',
+  'rates',
+  'redis',
+  'jobs',
+  'store',
+  'files',
+  'devInbox',
+  'commits',
+] as const;
 
-const clockFor = ({ production, demo }: Config): Clock => (production && !demo ? systemClock : demoClock);
+const clockFor = ({ production, demo }: Config): Clock =>
+  production && !demo ? systemClock : demoClock;
 
 /**
- * Opens everything the configuration names and makes the endpoints; `app.listen` opens them. It does not wait for the views: until
- * they have caught up, queries answer what there is and say that it is stale.
+ * Opens everything the configuration names and makes the endpoints; `app.listen` opens them. It
+ * does not wait for the views: until they have caught up, queries answer what there is and say that
+ * it is stale.
  * @throws Unavailable if another process has the data, or a server is out of reach
  * @throws KeysMissing if the keys are not those of this log
  */
 export async function compose(
   config: Config,
-  { clock = clockFor(config), logger = makeLogger(config.logLevel), onProgress, projects = true, webApp, print }: Options = {},
+  {
+    clock = clockFor(config),
+    logger = makeLogger(config.logLevel),
+    onProgress,
+    projects = true,
+    webApp,
+    print,
+  }: Options = {},
 ): Promise<Fieldtrace> {
-  const platform = PlatformModule.forRoot(config, { parts: [...parts, 'messages'], domain, clock, logger, print });
+  const platform = PlatformModule.forRoot(config, {
+    parts: [...parts, 'messages'],
+    domain,
+    clock,
+    logger,
+    print,
+  });
   const projections = projects ? [ProjectionsModule.forRoot(config, { onProgress })] : [];
   const modules = [...projections, ReadSideModule.forRoot(allProjections), WorkersModule];
   const { app, stop } = await createApp(config, platform, modules, { logger, webApp });
-  return { app, stop, caughtUp: projects ? app.get(RunningProjections).caughtUp : Promise.resolve() };
+  return {
+    app,
+    stop,
+    caughtUp: projects ? app.get(RunningProjections).caughtUp : Promise.resolve(),
+  };
 }
 
-/** The endpoints in a process of their own: views are read where another process writes them, and jobs are left to workers. */
+/**
+ * The endpoints in a process of their own: views are read where another process writes them, and
+ * jobs are left to workers.
+ */
 export function composeBackend(config: Config): Promise<App> {
   const logger = makeLogger(config.logLevel);
-  const platform = PlatformModule.forRoot(config, { parts, domain, clock: clockFor(config), logger });
+  const platform = PlatformModule.forRoot(config, {
+    parts,
+    domain,
+    clock: clockFor(config),
+    logger,
+  });
   return createApp(config, platform, [ReadSideModule.forRoot(allProjections)], { logger });
 }

@@ -14,11 +14,19 @@ import { Names } from './auth/names.js';
 import { ListCustomers, ListCustomersHandler } from './customers/customers.query.js';
 import { ListActivity, ListActivityHandler } from './leads/dashboard.query.js';
 import { ListLeads, ListLeadsHandler } from './leads/lead-list.query.js';
-import { ListFollowUps, ListFollowUpsHandler, ListVisits, ListVisitsHandler } from './visits/visits.query.js';
+import {
+  ListFollowUps,
+  ListFollowUpsHandler,
+  ListVisits,
+  ListVisitsHandler,
+} from './visits/visits.query.js';
 
 const asker: Asker = { ...meera, organizationId: 'org', timeZone: 'Asia/Kolkata' };
 const leads = 120;
-/** Every second lead stays as it is; the others move, convert, and are deleted, five between two pages. */
+/**
+ * Every second lead stays as it is; the others move, convert, and are deleted, five between two
+ * pages.
+ */
 const isStaying = (number: number) => number % 2 === 0;
 
 /** Events as they come, each on its stream. */
@@ -30,18 +38,44 @@ class Log {
     const revision = (this.revisions.get(stream) ?? -1) + 1;
     this.revisions.set(stream, revision);
     const at = new Date(Date.parse('2026-11-20T04:00:00.000Z') + this.count * 1_000).toISOString();
-    const metadata = { commandId: `c${this.count}`, organizationId: 'org', actorId: meera.id, at, capturedAt: at, on } as RecordedEvent['metadata'];
-    return { ...event, stream, revision, position: String(this.count++).padStart(20, '0'), metadata };
+    const metadata = {
+      commandId: `c${this.count}`,
+      organizationId: 'org',
+      actorId: meera.id,
+      at,
+      capturedAt: at,
+      on,
+    } as RecordedEvent['metadata'];
+    return {
+      ...event,
+      stream,
+      revision,
+      position: String(this.count++).padStart(20, '0'),
+      metadata,
+    };
   }
 }
 
 const paid = (number: number): LeadEvent => ({
   type: 'LeadConverted',
-  data: { from: 'Quoted', payment: { paymentId: String(number), amountPaise: 100, paidOn: '2026-11-20', method: 'Cash' } },
+  data: {
+    from: 'Quoted',
+    payment: { paymentId: String(number), amountPaise: 100, paidOn: '2026-11-20', method: 'Cash' },
+  },
 });
 const visitOf = (number: number): LeadEvent => {
   const [startedAt, endedAt] = ['2026-11-20T04:00:00.000Z', '2026-11-20T04:10:00.000Z'];
-  return { type: 'VisitRecorded', data: { visitId: `v${number}`, startedAt, endedAt, startedOn: '2026-11-20', pausedSeconds: 0, notes: 'Measured' } };
+  return {
+    type: 'VisitRecorded',
+    data: {
+      visitId: `v${number}`,
+      startedAt,
+      endedAt,
+      startedOn: '2026-11-20',
+      pausedSeconds: 0,
+      notes: 'Measured',
+    },
+  };
 };
 
 function beginning(log: Log): RecordedEvent[] {
@@ -50,12 +84,32 @@ function beginning(log: Log): RecordedEvent[] {
     const on = `2026-11-${10 + (number % 10)}`;
     return [
       log.record(lead, { ...created, data: { ...created.data, firstName: `Lead${number}` } }, on),
-      log.record(lead, { type: 'QuotationUploaded', data: { quotationId: 'q', amountPaise: 100 * (number % 7) + 1 } }, on),
-      log.record(lead, { type: 'FollowUpScheduled', data: { followUpId: `f${number}`, dueOn: `2026-11-${12 + (number % 9)}` } }),
-      log.record(lead, { type: 'FollowUpScheduled', data: { followUpId: `x${number}`, dueOn: '2026-11-22' } }),
-      log.record(lead, { type: 'FollowUpCancelled', data: { followUpId: `x${number}`, reason: 'Rain' } }),
+      log.record(
+        lead,
+        {
+          type: 'QuotationUploaded',
+          data: { quotationId: 'q', amountPaise: 100 * (number % 7) + 1 },
+        },
+        on,
+      ),
+      log.record(lead, {
+        type: 'FollowUpScheduled',
+        data: { followUpId: `f${number}`, dueOn: `2026-11-${12 + (number % 9)}` },
+      }),
+      log.record(lead, {
+        type: 'FollowUpScheduled',
+        data: { followUpId: `x${number}`, dueOn: '2026-11-22' },
+      }),
+      log.record(lead, {
+        type: 'FollowUpCancelled',
+        data: { followUpId: `x${number}`, reason: 'Rain' },
+      }),
       log.record(lead, visitOf(number)),
-      log.record(lead, { ...paid(number), data: { ...paid(number).data, from: 'Quoted' } } as LeadEvent, on),
+      log.record(
+        lead,
+        { ...paid(number), data: { ...paid(number).data, from: 'Quoted' } } as LeadEvent,
+        on,
+      ),
       log.record(lead, { type: 'LeadStatusChanged', data: { from: 'Converted', to: 'Quoted' } }),
       log.record(`customer-org_${number}`, customerCreated, on),
     ];
@@ -70,19 +124,43 @@ function change(log: Log, turn: number): RecordedEvent[] {
     case 0:
       return [log.record(lead, { type: 'LeadDeleted', data: {} }, '2026-11-21')];
     case 1:
-      return [log.record(lead, { type: 'LeadStatusChanged', data: { from: 'Quoted', to: 'Contacted' } }, '2026-11-21')];
+      return [
+        log.record(
+          lead,
+          { type: 'LeadStatusChanged', data: { from: 'Quoted', to: 'Contacted' } },
+          '2026-11-21',
+        ),
+      ];
     case 2:
       return [
-        log.record(lead, { type: 'QuotationUploaded', data: { quotationId: 'q2', amountPaise: 5_000 } }, '2026-11-21'),
+        log.record(
+          lead,
+          { type: 'QuotationUploaded', data: { quotationId: 'q2', amountPaise: 5_000 } },
+          '2026-11-21',
+        ),
         log.record(lead, { ...paid(1_000 + turn) }, '2026-11-21'),
       ];
     case 3:
       return [
-        log.record(lead, { type: 'FollowUpCompleted', data: { followUpId: `f${number}` } }, '2026-11-21'),
-        log.record(lead, { type: 'LeadReassigned', data: { from: 'somebody', to: meera.id } }, '2026-11-21'),
+        log.record(
+          lead,
+          { type: 'FollowUpCompleted', data: { followUpId: `f${number}` } },
+          '2026-11-21',
+        ),
+        log.record(
+          lead,
+          { type: 'LeadReassigned', data: { from: 'somebody', to: meera.id } },
+          '2026-11-21',
+        ),
       ];
     default:
-      return [log.record(customer, { type: 'StageChanged', data: { from: 'Paid', to: 'Completed' } }, '2026-11-21')];
+      return [
+        log.record(
+          customer,
+          { type: 'StageChanged', data: { from: 'Paid', to: 'Completed' } },
+          '2026-11-21',
+        ),
+      ];
   }
 }
 
@@ -94,13 +172,17 @@ type Paging = readonly [
 const clock = new ClockInMemory();
 const leadsBy = (params: ListLeads['params']): Paging => [
   `leads by ${JSON.stringify(params)}`,
-  (views, after) => new ListLeadsHandler(views, new Names(views), clock).execute(new ListLeads(asker, { ...params, after })),
+  (views, after) =>
+    new ListLeadsHandler(views, new Names(views), clock).execute(
+      new ListLeads(asker, { ...params, after }),
+    ),
   ({ leadId }: { leadId: string }) => leadId,
 ];
 const days = { from: '2026-11-01', to: '2026-11-21' };
 const visitsOf = (tab: 'completed' | 'cancelled' | 'upcoming'): Paging => [
   `visits ${tab}`,
-  (views, after) => new ListVisitsHandler(views, new Names(views)).execute(new ListVisits(asker, { tab, after })),
+  (views, after) =>
+    new ListVisitsHandler(views, new Names(views)).execute(new ListVisits(asker, { tab, after })),
   ({ leadId }: { leadId: string }) => leadId,
 ];
 const lists: readonly Paging[] = [
@@ -117,17 +199,22 @@ const lists: readonly Paging[] = [
   visitsOf('cancelled'),
   [
     'follow-ups',
-    (views, after) => new ListFollowUpsHandler(views, new Names(views), clock).execute(new ListFollowUps(asker, { group: 'due', after })),
+    (views, after) =>
+      new ListFollowUpsHandler(views, new Names(views), clock).execute(
+        new ListFollowUps(asker, { group: 'due', after }),
+      ),
     ({ leadId }: { leadId: string }) => leadId,
   ],
   [
     'customers',
-    (views, after) => new ListCustomersHandler(views, clock).execute(new ListCustomers(asker, { after })),
+    (views, after) =>
+      new ListCustomersHandler(views, clock).execute(new ListCustomers(asker, { after })),
     ({ customerId }: { customerId: string }) => customerId,
   ],
   [
     'activity',
-    (views, after) => new ListActivityHandler(views, new Names(views)).execute(new ListActivity(asker, after)),
+    (views, after) =>
+      new ListActivityHandler(views, new Names(views)).execute(new ListActivity(asker, after)),
     ({ entryId }: { entryId: string }) => entryId,
   ],
 ];
@@ -143,7 +230,10 @@ beforeEach(async () => {
 afterEach(() => projected.close());
 
 /** Rows of leads that stay, page after page. */
-async function stayingRows([, page, idOf]: Paging, between: () => Promise<void>): Promise<readonly string[]> {
+async function stayingRows(
+  [, page, idOf]: Paging,
+  between: () => Promise<void>,
+): Promise<readonly string[]> {
   const seen: string[] = [];
   for (let after: string | undefined; ; await between()) {
     const { items, next } = await page(projected.views, after);
@@ -154,14 +244,19 @@ async function stayingRows([, page, idOf]: Paging, between: () => Promise<void>)
   return seen.filter((id) => isStaying(Number(id.split('_')[0])));
 }
 
-test.each(lists)('paging %s to its end sees each row that stays once, while five others change between two pages', async (...list) => {
-  const before = await stayingRows(list, async () => {});
-  expect(before.length).toBeGreaterThanOrEqual(leads / 2);
-  let turn = 0;
-  const during = await stayingRows(list, async () => {
-    const changes = Array.from({ length: 5 }, () => (turn < leads / 2 ? change(log, turn++) : [])).flat();
-    if (changes.length > 0) await projected.project(changes);
-  });
-  expect(turn).toBeGreaterThan(5);
-  expect(during).toEqual(before);
-});
+test.each(lists)(
+  'paging %s to its end sees each row that stays once, while five others change between two pages',
+  async (...list) => {
+    const before = await stayingRows(list, async () => {});
+    expect(before.length).toBeGreaterThanOrEqual(leads / 2);
+    let turn = 0;
+    const during = await stayingRows(list, async () => {
+      const changes = Array.from({ length: 5 }, () =>
+        turn < leads / 2 ? change(log, turn++) : [],
+      ).flat();
+      if (changes.length > 0) await projected.project(changes);
+    });
+    expect(turn).toBeGreaterThan(5);
+    expect(during).toEqual(before);
+  },
+);

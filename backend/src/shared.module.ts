@@ -63,8 +63,16 @@ import { customerRows } from './customers/customer.presenters.js';
 import { ShownAlerts } from './notifications/shown-alerts.js';
 import { upcomingShown, visitShown } from './visits/visit.presenters.js';
 
-/** How documents are shown, to who asks and to who listens; of the others only that they have changed is sent, and they are asked for again. */
-const presentersWith = (views: Views, clock: Clock, items: ShownItems, shownAlerts: ShownAlerts): Presenters =>
+/**
+ * How documents are shown, to who asks and to who listens; of the others only that they have
+ * changed is sent, and they are asked for again.
+ */
+const presentersWith = (
+  views: Views,
+  clock: Clock,
+  items: ShownItems,
+  shownAlerts: ShownAlerts,
+): Presenters =>
   presentersOf(allProjections, [
     presented(leadList, leadShown),
     presented(leadDetail, leadDetailShown),
@@ -80,23 +88,56 @@ const presentersWith = (views: Views, clock: Clock, items: ShownItems, shownAler
     presented(categories, categoryShown),
     presented(shares, shareRows(views)),
     presented(alerts, shownAlerts.presenter),
-    ...[organizationView, team, invitations, customerDetail, alertsSeen].map(({ name }) => [name, withoutDocument] as const),
+    ...[organizationView, team, invitations, customerDetail, alertsSeen].map(
+      ({ name }) => [name, withoutDocument] as const,
+    ),
   ]);
 
 const providers: Provider[] = [
-  { provide: People, useFactory: (folded: FoldedStreams, claims: Claims) => peopleInLog({ folded, claims }), inject: [FoldedStreams, Claims] },
+  {
+    provide: People,
+    useFactory: (folded: FoldedStreams, claims: Claims) => peopleInLog({ folded, claims }),
+    inject: [FoldedStreams, Claims],
+  },
   {
     provide: QueriedPeople,
-    useFactory({ servers }: Config, log: EventLog, people: People, folded: FoldedStreams, claims: Claims, clock: Clock, logger: Logger) {
+    useFactory(
+      { servers }: Config,
+      log: EventLog,
+      people: People,
+      folded: FoldedStreams,
+      claims: Claims,
+      clock: Clock,
+      logger: Logger,
+    ) {
       if (servers.eventStore === undefined) return new QueriedPeople(people);
-      const reads = new CachedReads({ log, clock, onTrouble: (err) => logger.warn({ err }, 'accounts and organizations are not cached now') });
-      return new QueriedPeople(people, { reads, people: peopleInLog({ folded: folded.readFrom(reads), claims: claims.readFrom(reads) }) });
+      const reads = new CachedReads({
+        log,
+        clock,
+        onTrouble: (err) => logger.warn({ err }, 'accounts and organizations are not cached now'),
+      });
+      return new QueriedPeople(people, {
+        reads,
+        people: peopleInLog({ folded: folded.readFrom(reads), claims: claims.readFrom(reads) }),
+      });
     },
     inject: [Config, EventLog, People, FoldedStreams, Claims, Clock, Logger],
   },
-  { provide: ChangeFeed, useFactory: (store: ReadStore) => new ChangeFeed({ store, projections: allProjections }), inject: [ReadStore] },
-  { provide: RateGuard, useFactory: (limits: RateLimits, people: People) => new RateGuard(limits, people), inject: [RateLimits, People] },
-  { provide: Presenters, useFactory: presentersWith, inject: [Views, Clock, ShownItems, ShownAlerts] },
+  {
+    provide: ChangeFeed,
+    useFactory: (store: ReadStore) => new ChangeFeed({ store, projections: allProjections }),
+    inject: [ReadStore],
+  },
+  {
+    provide: RateGuard,
+    useFactory: (limits: RateLimits, people: People) => new RateGuard(limits, people),
+    inject: [RateLimits, People],
+  },
+  {
+    provide: Presenters,
+    useFactory: presentersWith,
+    inject: [Views, Clock, ShownItems, ShownAlerts],
+  },
   { provide: RefusalDetails, useClass: ExistingLeads },
   { provide: LeadOwners, useClass: LeadOwnersInLog },
   { provide: LiveSessions, useExisting: LiveGateway },

@@ -12,7 +12,10 @@ export type Attack = {
   readonly from: string;
   /** HTTP requests that a connection sends, drawn in turn. */
   readonly requests: readonly string[];
-  /** `hold`: send once and keep the connection. `repeat`: send the next as soon as the last is answered. `never-read`: send and do not read. `reopen`: send and open another one at once. */
+  /**
+   * `hold`: send once and keep the connection. `repeat`: send the next as soon as the last is
+   * answered. `never-read`: send and do not read. `reopen`: send and open another one at once.
+   */
   readonly then: 'hold' | 'repeat' | 'never-read' | 'reopen';
 };
 
@@ -22,7 +25,10 @@ export type AttackResult = {
   readonly answers: Readonly<Record<string, number>>;
   /** Answers of 429 or 503 that do not say when to come again. */
   readonly withoutRetryAfter: number;
-  /** The longest that the server let a connection stand, in milliseconds; those that still stand count until now. */
+  /**
+   * The longest that the server let a connection stand, in milliseconds; those that still stand
+   * count until now.
+   */
   readonly longestHeld: number;
 };
 
@@ -54,11 +60,13 @@ function attack({ port, connections, from, requests, then }: Attack): void {
         const head = unread.slice(0, end);
         const length = Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? 0);
         const isChunked = /\r\ntransfer-encoding: chunked/i.test(head);
-        if (isChunked ? !unread.endsWith('\r\n0\r\n\r\n') : unread.length < end + 4 + length) return;
+        if (isChunked ? !unread.endsWith('\r\n0\r\n\r\n') : unread.length < end + 4 + length)
+          return;
         unread = '';
         const status = head.slice(9, 12);
         answers[status] = (answers[status] ?? 0) + 1;
-        if ((status === '429' || status === '503') && !/\r\nretry-after: \d/i.test(head)) withoutRetryAfter++;
+        if ((status === '429' || status === '503') && !/\r\nretry-after: \d/i.test(head))
+          withoutRetryAfter++;
         if (/\r\nconnection: close/i.test(head)) socket.destroy();
         else if (then === 'repeat') send();
       });
@@ -80,7 +88,12 @@ function attack({ port, connections, from, requests, then }: Attack): void {
       socket.removeAllListeners('close');
       socket.destroy();
     }
-    parentPort!.postMessage({ opened, answers, withoutRetryAfter, longestHeld } satisfies AttackResult);
+    parentPort!.postMessage({
+      opened,
+      answers,
+      withoutRetryAfter,
+      longestHeld,
+    } satisfies AttackResult);
     parentPort!.close();
   });
 }

@@ -15,11 +15,23 @@ import { residentBytes, settledMemory } from './process-usage.js';
 import { lead } from './sample-lead.js';
 import { type Row, percentile, row } from './table.js';
 
-type Options = { readonly seconds: number; readonly connections: number; readonly only: string; readonly say: (line: string) => void };
+type Options = {
+  readonly seconds: number;
+  readonly connections: number;
+  readonly only: string;
+  readonly say: (line: string) => void;
+};
 type Victim = { readonly p99: number; readonly refused: number; readonly done: number };
-type AttackKind = Pick<Attack, 'requests' | 'then'> & { readonly name: string; readonly isHeld: boolean; readonly connections?: number };
+type AttackKind = Pick<Attack, 'requests' | 'then'> & {
+  readonly name: string;
+  readonly isHeld: boolean;
+  readonly connections?: number;
+};
 
-/** The victim, and members of the attacker's organization, come from one office; a stranger from another network. */
+/**
+ * The victim, and members of the attacker's organization, come from one office; a stranger from
+ * another network.
+ */
 const office = '127.0.0.1';
 const elsewhere = '127.0.0.66';
 /** In seconds. What the process needs for its usual work is there before memory is compared. */
@@ -32,12 +44,22 @@ const billsOfMember = 500;
 /** Nobody is there: what a member subscribes with leads out of this machine to nobody. */
 const pushServices = 'http://127.0.0.1:9';
 
-/** Strangers and members who do their worst, one kind after the other, while a team in another organization works on. */
-export async function attacks({ seconds, connections, only, say }: Options): Promise<readonly Row[]> {
+/**
+ * Strangers and members who do their worst, one kind after the other, while a team in another
+ * organization works on.
+ */
+export async function attacks({
+  seconds,
+  connections,
+  only,
+  say,
+}: Options): Promise<readonly Row[]> {
   const product = await Product.start({ env: { ...withLimits, PUSH_SERVICES: pushServices } });
   try {
     const victims = await team(product, 'Asha');
-    const pools = [victims.admin, victims.reps[0]].map((person) => new ConnectionPool(product.url, cookieOf(person)));
+    const pools = [victims.admin, victims.reps[0]].map(
+      (person) => new ConnectionPool(product.url, cookieOf(person)),
+    );
     const working = (time: number) => measureVictim(pools, time);
     await working(warmUp);
     const quiet = await working(seconds);
@@ -45,13 +67,18 @@ export async function attacks({ seconds, connections, only, say }: Options): Pro
     const rows: Row[] = [];
     const measured = (...more: readonly Row[]) => {
       rows.push(...more);
-      for (const { what, value, unit, ok, beside } of more) say(`  ${ok ? 'ok' : 'MISSED'} ${what}: ${value} ${unit}${beside ? ` (${beside})` : ''}`);
+      for (const { what, value, unit, ok, beside } of more)
+        say(`  ${ok ? 'ok' : 'MISSED'} ${what}: ${value} ${unit}${beside ? ` (${beside})` : ''}`);
     };
     const isWanted = ({ name }: Pick<AttackKind, 'name'>) => name.includes(only);
     for (const kind of strangers().filter(isWanted)) {
       say(`${kind.name} …`);
       const before = await settledMemory(product);
-      const attack = await startAttack(product, { ...kind, from: elsewhere, connections: kind.connections ?? connections });
+      const attack = await startAttack(product, {
+        ...kind,
+        from: elsewhere,
+        connections: kind.connections ?? connections,
+      });
       const victim = await working(seconds);
       const most = residentBytes(product);
       const attacked = await attack.end();
@@ -61,17 +88,46 @@ export async function attacks({ seconds, connections, only, say }: Options): Pro
         `${megabytes(before)} MB before, ${megabytes(most)} at its end, ${megabytes(after.bytes)} after ${after.seconds} s`,
       ].join('; ');
       measured(
-        row('attacks', `${kind.name}: commands of others refused`, victim.refused, '', { atMost: 0, beside }),
+        row('attacks', `${kind.name}: commands of others refused`, victim.refused, '', {
+          atMost: 0,
+          beside,
+        }),
         kind.isHeld
-          ? row('attacks', `${kind.name}: p99 of others to their own`, victim.p99 / quiet.p99, '×', {
-              atMost: 3,
-              beside: `${victim.p99.toFixed(1)} ms`,
-            })
+          ? row(
+              'attacks',
+              `${kind.name}: p99 of others to their own`,
+              victim.p99 / quiet.p99,
+              '×',
+              {
+                atMost: 3,
+                beside: `${victim.p99.toFixed(1)} ms`,
+              },
+            )
           : row('attacks', `${kind.name}: p99 of others`, victim.p99, 'ms', { atMost: 250 }),
-        row('attacks', `${kind.name}: memory a minute after, to before`, after.bytes / before, '×', { atMost: 1.2 }),
-        row('attacks', `${kind.name}: answers of 429 or 503 without Retry-After`, attacked.withoutRetryAfter, '', { atMost: 0 }),
+        row(
+          'attacks',
+          `${kind.name}: memory a minute after, to before`,
+          after.bytes / before,
+          '×',
+          { atMost: 1.2 },
+        ),
+        row(
+          'attacks',
+          `${kind.name}: answers of 429 or 503 without Retry-After`,
+          attacked.withoutRetryAfter,
+          '',
+          { atMost: 0 },
+        ),
         ...(kind.then === 'hold' && seconds > 31
-          ? [row('attacks', `${kind.name}: a connection stood for`, attacked.longestHeld / 1_000, 's', { atMost: 32 })]
+          ? [
+              row(
+                'attacks',
+                `${kind.name}: a connection stood for`,
+                attacked.longestHeld / 1_000,
+                's',
+                { atMost: 32 },
+              ),
+            ]
           : []),
       );
     }
@@ -79,14 +135,20 @@ export async function attacks({ seconds, connections, only, say }: Options): Pro
     await submitBills(reps[0]);
     for (const kind of members(cookieOf(admin), await recordAtItsLimits(admin)).filter(isWanted)) {
       say(`${kind.name} …`);
-      const attack = await startAttack(product, { ...kind, from: office, connections: memberConnections });
+      const attack = await startAttack(product, {
+        ...kind,
+        from: office,
+        connections: memberConnections,
+      });
       const victim = await working(seconds);
       const attacked = await attack.end();
       measured(...memberRows(kind.name, victim, attacked));
     }
     if (isWanted({ name: 'resumes' })) {
       say('resumes …');
-      measured(...(await resumes(product, cookieOf(admin), organizationId, () => working(seconds))));
+      measured(
+        ...(await resumes(product, cookieOf(admin), organizationId, () => working(seconds))),
+      );
     }
     for (const pool of pools) pool.close();
     return rows;
@@ -95,7 +157,9 @@ export async function attacks({ seconds, connections, only, say }: Options): Pro
   }
 }
 
-/** Two members' commands at an even pace, in an open loop: who is slow does not slow down the next. */
+/**
+ * Two members' commands at an even pace, in an open loop: who is slow does not slow down the next.
+ */
 async function measureVictim(pools: readonly ConnectionPool[], seconds: number): Promise<Victim> {
   const times: number[] = [];
   let [refused, sent] = [0, Math.floor(Math.random() * 100_000_000)];
@@ -105,7 +169,9 @@ async function measureVictim(pools: readonly ConnectionPool[], seconds: number):
     send: async (due) => {
       const data = { leadId: randomUUID(), ...lead(sent++), phone: newPhone() };
       const headers = { 'Idempotency-Key': randomUUID() };
-      const { status } = await pools[sent % pools.length]!.with((connection) => connection.post('/api/commands/CreateLead', data, headers));
+      const { status } = await pools[sent % pools.length]!.with((connection) =>
+        connection.post('/api/commands/CreateLead', data, headers),
+      );
       if (status === 200) times.push(performance.now() - due);
       else refused++;
     },
@@ -114,22 +180,59 @@ async function measureVictim(pools: readonly ConnectionPool[], seconds: number):
 }
 
 const http = (line: string, headers: Readonly<Record<string, string>> = {}, body = ''): string =>
-  [`${line} HTTP/1.1`, 'Host: localhost', ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`), '', body].join('\r\n');
-const json = (path: string, data: object, headers: Readonly<Record<string, string>> = {}): string => {
+  [
+    `${line} HTTP/1.1`,
+    'Host: localhost',
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    '',
+    body,
+  ].join('\r\n');
+const json = (
+  path: string,
+  data: object,
+  headers: Readonly<Record<string, string>> = {},
+): string => {
   const body = JSON.stringify(data);
-  return http(`POST ${path}`, { 'Content-Type': 'application/json', 'Content-Length': String(body.length), ...headers }, body);
+  return http(
+    `POST ${path}`,
+    { 'Content-Type': 'application/json', 'Content-Length': String(body.length), ...headers },
+    body,
+  );
 };
 const half = (path: string): string =>
-  http(`POST ${path}`, { 'Content-Type': 'application/json', 'Content-Length': '200000', 'Idempotency-Key': randomUUID() }, '{"leadId":');
+  http(
+    `POST ${path}`,
+    {
+      'Content-Type': 'application/json',
+      'Content-Length': '200000',
+      'Idempotency-Key': randomUUID(),
+    },
+    '{"leadId":',
+  );
 
 function strangers(): AttackKind[] {
   const largest = `GET /${largestAsset()}`;
   const phone = () => `+9198${Math.floor(10_000_000 + Math.random() * 89_999_999)}`;
   const many = <Made>(make: () => Made) => Array.from({ length: 200 }, make);
   return [
-    { name: 'half-sent commands', isHeld: true, then: 'hold', requests: [half('/api/commands/CreateLead')] },
-    { name: 'half-sent sign-ins', isHeld: true, then: 'hold', requests: [half('/api/auth/sign-in')] },
-    { name: 'half-sent heads', isHeld: true, then: 'hold', requests: ['POST /api/auth/sign-in HTTP/1.1\r\nHost: localhost\r\nContent-'] },
+    {
+      name: 'half-sent commands',
+      isHeld: true,
+      then: 'hold',
+      requests: [half('/api/commands/CreateLead')],
+    },
+    {
+      name: 'half-sent sign-ins',
+      isHeld: true,
+      then: 'hold',
+      requests: [half('/api/auth/sign-in')],
+    },
+    {
+      name: 'half-sent heads',
+      isHeld: true,
+      then: 'hold',
+      requests: ['POST /api/auth/sign-in HTTP/1.1\r\nHost: localhost\r\nContent-'],
+    },
     { name: 'nothing sent', isHeld: true, then: 'hold', requests: [''] },
     {
       name: 'flood of made-up positions',
@@ -137,22 +240,53 @@ function strangers(): AttackKind[] {
       then: 'repeat',
       requests: many(() => http('GET /api/site', { 'X-After-Position': 'zzzz' })),
     },
-    { name: 'the largest file, never read', isHeld: true, then: 'never-read', requests: [http(largest)] },
-    { name: 'pipelined and never read', isHeld: true, then: 'never-read', requests: [http('GET /api/openapi.json').repeat(50)] },
-    { name: 'flood of /api/site', isHeld: false, then: 'repeat', requests: [http('GET /api/site')] },
-    { name: 'flood of the web app', isHeld: false, then: 'repeat', requests: [http('GET /'), http(largest)] },
+    {
+      name: 'the largest file, never read',
+      isHeld: true,
+      then: 'never-read',
+      requests: [http(largest)],
+    },
+    {
+      name: 'pipelined and never read',
+      isHeld: true,
+      then: 'never-read',
+      requests: [http('GET /api/openapi.json').repeat(50)],
+    },
+    {
+      name: 'flood of /api/site',
+      isHeld: false,
+      then: 'repeat',
+      requests: [http('GET /api/site')],
+    },
+    {
+      name: 'flood of the web app',
+      isHeld: false,
+      then: 'repeat',
+      requests: [http('GET /'), http(largest)],
+    },
     {
       name: 'flood without a session',
       isHeld: false,
       then: 'repeat',
-      requests: [http('GET /api/leads'), http('GET /api/nothing'), json('/api/commands/CreateLead', {})],
+      requests: [
+        http('GET /api/leads'),
+        http('GET /api/nothing'),
+        json('/api/commands/CreateLead', {}),
+      ],
     },
-    { name: 'flood of sign-ins', isHeld: false, then: 'repeat', requests: many(() => json('/api/auth/sign-in', { phone: phone() })) },
+    {
+      name: 'flood of sign-ins',
+      isHeld: false,
+      then: 'repeat',
+      requests: many(() => json('/api/auth/sign-in', { phone: phone() })),
+    },
     {
       name: 'flood of sign-ups',
       isHeld: false,
       then: 'repeat',
-      requests: many(() => json('/api/auth/sign-up', { accountId: randomUUID(), name: 'A stranger', phone: phone() })),
+      requests: many(() =>
+        json('/api/auth/sign-up', { accountId: randomUUID(), name: 'A stranger', phone: phone() }),
+      ),
     },
     {
       name: 'flood of codes',
@@ -164,12 +298,28 @@ function strangers(): AttackKind[] {
       name: 'flood of public pages, pictures and links',
       isHeld: false,
       then: 'repeat',
-      requests: many(() => ['/products/ID/share', '/packages/ID/share', '/pictures/ID/320', '/files/ID'])
+      requests: many(() => [
+        '/products/ID/share',
+        '/packages/ID/share',
+        '/pictures/ID/320',
+        '/files/ID',
+      ])
         .flat()
         .map((path) => http(`GET ${path.replace('ID', randomUUID())}`)),
     },
-    { name: 'connections without end', isHeld: false, then: 'reopen', requests: [http('GET /api/site')] },
-    { name: 'sockets without a session', isHeld: false, then: 'hold', connections: 2_000, requests: [handshake] },
+    {
+      name: 'connections without end',
+      isHeld: false,
+      then: 'reopen',
+      requests: [http('GET /api/site')],
+    },
+    {
+      name: 'sockets without a session',
+      isHeld: false,
+      then: 'hold',
+      connections: 2_000,
+      requests: [handshake],
+    },
   ];
 }
 
@@ -180,18 +330,24 @@ const handshake = http('GET /socket.io/?EIO=4&transport=websocket', {
   'Sec-WebSocket-Key': 'dGhlIHNhbXBsZSBub25jZQ==',
 });
 
-/** A member as fast as so many connections go, from the victim's own network: an office shares one. */
+/**
+ * A member as fast as so many connections go, from the victim's own network: an office shares one.
+ */
 function members(cookie: string, leadId: string): AttackKind[] {
   const session = { Cookie: cookie };
   const { keys } = new PushBrowser();
-  const command = (name: string, data: object) => json(`/api/commands/${name}`, data, { ...session, 'Idempotency-Key': randomUUID() });
-  const many = (make: (number: number) => string) => Array.from({ length: 5_000 }, (_, number) => make(number));
+  const command = (name: string, data: object) =>
+    json(`/api/commands/${name}`, data, { ...session, 'Idempotency-Key': randomUUID() });
+  const many = (make: (number: number) => string) =>
+    Array.from({ length: 5_000 }, (_, number) => make(number));
   return [
     {
       name: 'a member’s commands',
       isHeld: false,
       then: 'repeat',
-      requests: many((number) => command('CreateLead', { leadId: randomUUID(), ...lead(number), phone: newPhone() })),
+      requests: many((number) =>
+        command('CreateLead', { leadId: randomUUID(), ...lead(number), phone: newPhone() }),
+      ),
     },
     {
       name: 'a member’s notes on one record, as long as may be',
@@ -205,14 +361,24 @@ function members(cookie: string, leadId: string): AttackKind[] {
       then: 'repeat',
       requests: many((number) => command('EditLead', { leadId, firstName: `Name ${number}` })),
     },
-    { name: 'a member’s searches', isHeld: false, then: 'repeat', requests: many((number) => http(`GET /api/leads?q=site%20${number}`, session)) },
+    {
+      name: 'a member’s searches',
+      isHeld: false,
+      then: 'repeat',
+      requests: many((number) => http(`GET /api/leads?q=site%20${number}`, session)),
+    },
     {
       name: 'a member’s changes of profile',
       isHeld: false,
       then: 'repeat',
       requests: many((number) => command('ChangeProfile', { name: `Meera ${number}` })),
     },
-    { name: 'a member’s exports', isHeld: false, then: 'repeat', requests: [http('GET /api/bills.csv', session)] },
+    {
+      name: 'a member’s exports',
+      isHeld: false,
+      then: 'repeat',
+      requests: [http('GET /api/bills.csv', session)],
+    },
     {
       name: 'a member’s searches of notifications',
       isHeld: false,
@@ -223,9 +389,20 @@ function members(cookie: string, leadId: string): AttackKind[] {
       name: 'a member’s push subscriptions',
       isHeld: false,
       then: 'repeat',
-      requests: many((number) => json('/api/push/subscribe', { endpoint: `${pushServices}/${number}`, keys, types: ['lead'] }, session)),
+      requests: many((number) =>
+        json(
+          '/api/push/subscribe',
+          { endpoint: `${pushServices}/${number}`, keys, types: ['lead'] },
+          session,
+        ),
+      ),
     },
-    { name: 'a member’s uploads', isHeld: false, then: 'repeat', requests: many(() => upload(session)) },
+    {
+      name: 'a member’s uploads',
+      isHeld: false,
+      then: 'repeat',
+      requests: many(() => upload(session)),
+    },
   ];
 }
 
@@ -241,7 +418,12 @@ function upload(session: Readonly<Record<string, string>>): string {
   ].join('\r\n');
   return http(
     'POST /api/files',
-    { ...session, 'Idempotency-Key': randomUUID(), 'Content-Type': 'multipart/form-data; boundary=x', 'Content-Length': String(body.length) },
+    {
+      ...session,
+      'Idempotency-Key': randomUUID(),
+      'Content-Type': 'multipart/form-data; boundary=x',
+      'Content-Length': String(body.length),
+    },
     body,
   );
 }
@@ -250,16 +432,36 @@ function upload(session: Readonly<Record<string, string>>): string {
 async function recordAtItsLimits(admin: Person): Promise<string> {
   const leadId = randomUUID();
   await admin.send('CreateLead', { leadId, ...lead(1), phone: newPhone() });
-  const [startedAt, endedAt] = [new Date(Date.now() - 7_200_000).toISOString(), new Date(Date.now() - 3_600_000).toISOString()];
+  const [startedAt, endedAt] = [
+    new Date(Date.now() - 7_200_000).toISOString(),
+    new Date(Date.now() - 3_600_000).toISOString(),
+  ];
   for (let number = 0; number < quantities.visitsOfLead; number++)
-    await retried(() => admin.send('RecordVisit', { leadId, visitId: randomUUID(), startedAt, endedAt, pausedSeconds: 0, notes: longestText }));
+    await retried(() =>
+      admin.send('RecordVisit', {
+        leadId,
+        visitId: randomUUID(),
+        startedAt,
+        endedAt,
+        pausedSeconds: 0,
+        notes: longestText,
+      }),
+    );
   return leadId;
 }
 
 async function submitBills(rep: Person): Promise<void> {
   const day = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
   for (let number = 0; number < billsOfMember; number++)
-    await retried(() => rep.send('SubmitBill', { billId: randomUUID(), type: 'Fuel', amountPaise: 1_000 + number, spentOn: day, note: longestText }));
+    await retried(() =>
+      rep.send('SubmitBill', {
+        billId: randomUUID(),
+        type: 'Fuel',
+        amountPaise: 1_000 + number,
+        spentOn: day,
+        note: longestText,
+      }),
+    );
 }
 
 /** Waits as long as a refusal for the rate says. */
@@ -276,31 +478,57 @@ async function retried(send: () => Promise<unknown>): Promise<void> {
 
 const longestText = 'x'.repeat(2_000);
 
-const memberRows = (name: string, victim: Victim, { answers, withoutRetryAfter }: AttackResult): Row[] => [
-  row('attacks', `${name}: p99 of others`, victim.p99, 'ms', { atMost: 100, beside: `answers ${JSON.stringify(answers)}` }),
+const memberRows = (
+  name: string,
+  victim: Victim,
+  { answers, withoutRetryAfter }: AttackResult,
+): Row[] => [
+  row('attacks', `${name}: p99 of others`, victim.p99, 'ms', {
+    atMost: 100,
+    beside: `answers ${JSON.stringify(answers)}`,
+  }),
   row('attacks', `${name}: commands of others refused`, victim.refused, '', { atMost: 0 }),
   row('attacks', `${name}: excess answered 429`, answers['429'] ?? 0, '', { atLeast: 1 }),
   row('attacks', `${name}: 429 without Retry-After`, withoutRetryAfter, '', { atMost: 0 }),
 ];
 
 /** Resumes one member’s sockets from position 0, again as soon as each is answered. */
-async function resumes(product: Product, cookie: string, organizationId: string, victims: () => Promise<Victim>): Promise<Row[]> {
-  const dashboards = await Dashboards.open(product.url, 8, { view: 'lead-list', cookie, rooms: [`organization:${organizationId}`] });
+async function resumes(
+  product: Product,
+  cookie: string,
+  organizationId: string,
+  victims: () => Promise<Victim>,
+): Promise<Row[]> {
+  const dashboards = await Dashboards.open(product.url, 8, {
+    view: 'lead-list',
+    cookie,
+    rooms: [`organization:${organizationId}`],
+  });
   const ended = new AbortController();
-  const asking = dashboards.resumeUntil(ended.signal, { after: '0', rooms: [`organization:${organizationId}`] });
+  const asking = dashboards.resumeUntil(ended.signal, {
+    after: '0',
+    rooms: [`organization:${organizationId}`],
+  });
   const victim = await victims();
   ended.abort();
   const asked = await asking;
   dashboards.close();
   return [
-    row('attacks', 'a member’s resumes: p99 of others', victim.p99, 'ms', { atMost: 100, beside: `${asked} answered` }),
-    row('attacks', 'a member’s resumes: commands of others refused', victim.refused, '', { atMost: 0 }),
+    row('attacks', 'a member’s resumes: p99 of others', victim.p99, 'ms', {
+      atMost: 100,
+      beside: `${asked} answered`,
+    }),
+    row('attacks', 'a member’s resumes: commands of others refused', victim.refused, '', {
+      atMost: 0,
+    }),
   ];
 }
 
 async function startAttack({ port }: Product, kind: Omit<Attack, 'port'>) {
   const { from, requests, then, connections } = kind;
-  const worker = new Worker(new URL('./attacker.js', import.meta.url), { workerData: { port, from, connections, requests, then } satisfies Attack });
+  const worker = new Worker(new URL('./attacker.js', import.meta.url), {
+    workerData: { port, from, connections, requests, then } satisfies Attack,
+  });
   await once(worker, 'online');
   return {
     async end(): Promise<AttackResult> {
@@ -313,7 +541,10 @@ async function startAttack({ port }: Product, kind: Omit<Attack, 'port'>) {
 }
 
 /** The process's memory once it is back at so much, or after a minute. */
-async function waitForMemory(product: Product, bytes: number): Promise<{ readonly bytes: number; readonly seconds: number }> {
+async function waitForMemory(
+  product: Product,
+  bytes: number,
+): Promise<{ readonly bytes: number; readonly seconds: number }> {
   const since = performance.now();
   const seconds = () => Math.round((performance.now() - since) / 1_000);
   while (residentBytes(product) > bytes && seconds() < 60) await pause(500);

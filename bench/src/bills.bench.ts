@@ -21,26 +21,42 @@ const approvals = 40;
 const desktop = { width: 1280, height: 800 };
 const sampledEach = 20;
 
-/** An approval in another browser; the list and the totals of few bills and of many, in turn; what a CSV of all of them takes. */
+/**
+ * An approval in another browser; the list and the totals of few bills and of many, in turn; what a
+ * CSV of all of them takes.
+ */
 export async function bills(options: Options): Promise<readonly Row[]> {
   return [...(await measureApproval()), ...(await measureGrowth(options))];
 }
 
-/** From the press that approves in one browser until its submitter's has painted it, on the bill's page. */
+/**
+ * From the press that approves in one browser until its submitter's has painted it, on the bill's
+ * page.
+ */
 async function measureApproval(): Promise<readonly Row[]> {
   const product = await Product.start();
   try {
     const { admin, reps } = await team(product, 'Anil Kale');
     return await withBrowser(async (browser) => {
-      const [deciding, watching] = [await contextOf(browser, admin, desktop), await contextOf(browser, reps[0], desktop)];
+      const [deciding, watching] = [
+        await contextOf(browser, admin, desktop),
+        await contextOf(browser, reps[0], desktop),
+      ];
       await deciding.addInitScript(recordPress);
       await watching.addInitScript(recordPaint);
       const [decider, watcher] = [await deciding.newPage(), await watching.newPage()];
       const times: number[] = [];
       for (let number = 0; number < approvals; number++) {
         const billId = newId();
-        await reps[0].send('SubmitBill', { billId, type: 'Fuel', amountPaise: 1_000 + number, spentOn: '2026-01-02' });
-        await Promise.all([decider, watcher].map((page) => page.goto(`${product.url}/bills/${billId}`)));
+        await reps[0].send('SubmitBill', {
+          billId,
+          type: 'Fuel',
+          amountPaise: 1_000 + number,
+          spentOn: '2026-01-02',
+        });
+        await Promise.all(
+          [decider, watcher].map((page) => page.goto(`${product.url}/bills/${billId}`)),
+        );
         await watcher.getByText('Pending').first().waitFor();
         await watcher.getByText('Live', { exact: true }).waitFor();
         await decider.getByRole('button', { name: 'Update Bill Status' }).click();
@@ -49,7 +65,15 @@ async function measureApproval(): Promise<readonly Row[]> {
         times.push(await fromPressToPaint(decider, watcher, 'Approved', () => approve.click()));
       }
       const beside = `p50 ${percentile(times, 50).toFixed(1)} ms, slowest ${Math.max(...times).toFixed(0)} ms of ${times.length}`;
-      return [row('bills', 'a bill approved, painted in its submitter’s browser, p95', percentile(times, 95), 'ms', { atMost: 150, beside })];
+      return [
+        row(
+          'bills',
+          'a bill approved, painted in its submitter’s browser, p95',
+          percentile(times, 95),
+          'ms',
+          { atMost: 150, beside },
+        ),
+      ];
     });
   } finally {
     await product.dispose();
@@ -87,7 +111,9 @@ async function csv(product: Product, admin: Person, many: number): Promise<reado
   let [most, rows] = [before, 0];
   const sampling = setInterval(() => (most = Math.max(most, residentBytes(product))), sampledEach);
   const since = performance.now();
-  const { body } = await fetch(`${product.url}/api/bills.csv`, { headers: { cookie: cookieOf(admin) } });
+  const { body } = await fetch(`${product.url}/api/bills.csv`, {
+    headers: { cookie: cookieOf(admin) },
+  });
   for await (const chunk of body!)
     rows +=
       Buffer.from(chunk as Uint8Array)
@@ -96,20 +122,43 @@ async function csv(product: Product, admin: Person, many: number): Promise<reado
   clearInterval(sampling);
   if (rows !== many + 1) throw new Error(`The CSV of ${many} bills has ${rows} lines`);
   return [
-    row('bills', `CSV of ${many} bills: memory more than before`, (most - before) / 1e6, 'MB', { atMost: 50 }),
+    row('bills', `CSV of ${many} bills: memory more than before`, (most - before) / 1e6, 'MB', {
+      atMost: 50,
+    }),
     row('bills', `CSV of ${many} bills`, (performance.now() - since) / 1_000, 's'),
   ];
 }
 
 /** Submits bills of eight people over half a year through the HTTP API. Returns their admin. */
 async function fill(product: Product, count: number, say: Options['say']): Promise<Person> {
-  const { admin, reps } = await team(product, 'Asha', 'Ravi', 'Kiran', 'Neha', 'Vikram', 'Pooja', 'Sunil', 'Divya');
-  const connections = Array.from({ length: connectionsAtOnce }, (_, lane) => new Connection(product.url, cookieOf(reps[lane % reps.length]!)));
+  const { admin, reps } = await team(
+    product,
+    'Asha',
+    'Ravi',
+    'Kiran',
+    'Neha',
+    'Vikram',
+    'Pooja',
+    'Sunil',
+    'Divya',
+  );
+  const connections = Array.from(
+    { length: connectionsAtOnce },
+    (_, lane) => new Connection(product.url, cookieOf(reps[lane % reps.length]!)),
+  );
   let done = 0;
   await runInParallel([...connections.keys()], connections, async (lane, connection) => {
     for (let number = lane; number < count; number += connectionsAtOnce) {
-      const spentOn = new Date(Date.now() - ((number % 180) + 1) * 86_400_000).toISOString().slice(0, 10);
-      const data = { billId: newId(), type: billTypes[number % billTypes.length], amountPaise: 1_000 + number, spentOn, note: `Round ${number}` };
+      const spentOn = new Date(Date.now() - ((number % 180) + 1) * 86_400_000)
+        .toISOString()
+        .slice(0, 10);
+      const data = {
+        billId: newId(),
+        type: billTypes[number % billTypes.length],
+        amountPaise: 1_000 + number,
+        spentOn,
+        note: `Round ${number}`,
+      };
       for (const key = randomUUID(); ;) {
         const { status, text } = await connection.command('SubmitBill', key, data);
         if (status === 200) break;

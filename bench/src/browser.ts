@@ -2,7 +2,9 @@ import { type Browser, type BrowserContext, type Page, chromium } from '@playwri
 import { type Person, browserCookies } from '../../test/acceptance/person.js';
 import { chromiumOptions } from '../../test/chromium.js';
 
-export async function withBrowser<Result>(work: (browser: Browser) => Promise<Result>): Promise<Result> {
+export async function withBrowser<Result>(
+  work: (browser: Browser) => Promise<Result>,
+): Promise<Result> {
   const browser = await chromium.launch(chromiumOptions());
   try {
     return await work(browser);
@@ -33,7 +35,12 @@ export async function contextOf(
  * @param from has `recordPress`
  * @param to has `recordPaint`
  */
-export async function fromPressToPaint(from: Page, to: Page, text: string, press: () => Promise<void>): Promise<number> {
+export async function fromPressToPaint(
+  from: Page,
+  to: Page,
+  text: string,
+  press: () => Promise<void>,
+): Promise<number> {
   await to.evaluate(`globalThis.seen = whenPainted(${JSON.stringify(text)}); undefined`);
   await press();
   const seenAt = await to.evaluate<number>('seen');

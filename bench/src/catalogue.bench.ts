@@ -16,7 +16,11 @@ import { recordVitals } from './page-scripts.js';
 import { openLoop } from './load.js';
 import { type Row, median, percentile, row } from './table.js';
 
-type Options = { readonly products: number; readonly guesses: number; readonly say: (line: string) => void };
+type Options = {
+  readonly products: number;
+  readonly guesses: number;
+  readonly say: (line: string) => void;
+};
 
 const few = 100;
 const connectionsAtOnce = 16;
@@ -25,11 +29,23 @@ const paints = 5;
 /** The limit is 100 a second of one address, counted in windows of five. */
 const mostAnswered = 110;
 /** Network that Lighthouse calls a slow 4G, and a phone four times slower than this machine. */
-const slow4G = { offline: false, latency: 150, downloadThroughput: (1.6e6 / 8) * 0.9, uploadThroughput: (750e3 / 8) * 0.9 };
+const slow4G = {
+  offline: false,
+  latency: 150,
+  downloadThroughput: (1.6e6 / 8) * 0.9,
+  uploadThroughput: (750e3 / 8) * 0.9,
+};
 const slowPhone = { rate: 4 };
 
-/** The list of few products and of many; public pages for many strangers, for one with a poor phone, and for one who guesses. */
-export async function catalogue({ products: many, guesses, say }: Options): Promise<readonly Row[]> {
+/**
+ * The list of few products and of many; public pages for many strangers, for one with a poor phone,
+ * and for one who guesses.
+ */
+export async function catalogue({
+  products: many,
+  guesses,
+  say,
+}: Options): Promise<readonly Row[]> {
   const [small, large] = [await Product.start(), await Product.start()];
   try {
     const admins = [await fill(small, few, say), await fill(large, many, say)] as const;
@@ -60,14 +76,18 @@ export async function catalogue({ products: many, guesses, say }: Options): Prom
 
 /** Each visitor has a connection of their own, and opens one of a hundred pages. */
 async function measureVisits(product: Product, admin: Person): Promise<readonly Row[]> {
-  const { items } = await admin.get<{ readonly items: readonly { readonly productId: string }[] }>('/api/products');
+  const { items } = await admin.get<{ readonly items: readonly { readonly productId: string }[] }>(
+    '/api/products',
+  );
   const times: number[] = [];
   let [next, errors] = [0, 0];
   await openLoop({
     ...visitors,
     send: async (due) => {
       const connection = new Connection(product.url);
-      const { status } = await connection.ask(`/products/${items[next++ % items.length]!.productId}/share`);
+      const { status } = await connection.ask(
+        `/products/${items[next++ % items.length]!.productId}/share`,
+      );
       times.push(performance.now() - due);
       if (status !== 200) errors++;
       connection.close();
@@ -89,7 +109,9 @@ async function measurePhones(product: Product, admin: Person): Promise<readonly 
   const path = `/products/${productId}/share`;
   const { organization } = await admin.me();
   const smaller = `${product.url}/pictures/${organization!.id}_${fileId}/640`;
-  await until(async () => (await fetch(smaller)).headers.get('content-type') === 'image/webp', { what: () => 'smaller pictures' });
+  await until(async () => (await fetch(smaller)).headers.get('content-type') === 'image/webp', {
+    what: () => 'smaller pictures',
+  });
   return withBrowser(async (browser) => {
     const [seen, scripts]: [number[], number[]] = [[], []];
     for (let paint = 0; paint < paints; paint++) {
@@ -98,17 +120,33 @@ async function measurePhones(product: Product, admin: Person): Promise<readonly 
       scripts.push(script);
     }
     return [
-      row('catalogue', 'script of a public page, compressed', Math.max(...scripts) / 1_000, 'kB', { atMost: 60 }),
-      row('catalogue', `largest contentful paint of it on a slow 4G, median of ${paints}`, median(seen) / 1_000, 's', {
-        atMost: 1.5,
-        beside: `slowest ${(Math.max(...seen) / 1_000).toFixed(2)} s, processor 4 times slower`,
+      row('catalogue', 'script of a public page, compressed', Math.max(...scripts) / 1_000, 'kB', {
+        atMost: 60,
       }),
+      row(
+        'catalogue',
+        `largest contentful paint of it on a slow 4G, median of ${paints}`,
+        median(seen) / 1_000,
+        's',
+        {
+          atMost: 1.5,
+          beside: `slowest ${(Math.max(...seen) / 1_000).toFixed(2)} s, processor 4 times slower`,
+        },
+      ),
     ];
   });
 }
 
-async function opened(browser: Browser, address: string): Promise<{ readonly lcp: number; readonly script: number }> {
-  const context = await browser.newContext({ viewport: { width: 360, height: 800 }, deviceScaleFactor: 2, isMobile: true, serviceWorkers: 'block' });
+async function opened(
+  browser: Browser,
+  address: string,
+): Promise<{ readonly lcp: number; readonly script: number }> {
+  const context = await browser.newContext({
+    viewport: { width: 360, height: 800 },
+    deviceScaleFactor: 2,
+    isMobile: true,
+    serviceWorkers: 'block',
+  });
   await context.addInitScript(recordVitals);
   const page = await context.newPage();
   await onPoorPhone(page);
@@ -141,21 +179,40 @@ async function measureGuessing(guesses: number, say: Options['say']): Promise<re
   try {
     const { admin } = await team(product);
     await admin.send('AddProduct', sample(newId(), 0));
-    const connections = Array.from({ length: connectionsAtOnce }, () => new Connection(product.url));
+    const connections = Array.from(
+      { length: connectionsAtOnce },
+      () => new Connection(product.url),
+    );
     const answers = new Map<number, number>();
     let asked = 0;
-    const seconds = await runInParallel(Array.from({ length: guesses }), connections, async (_, connection) => {
-      const { status } = await connection.ask(`/products/${newId()}/share`);
-      answers.set(status, (answers.get(status) ?? 0) + 1);
-      // The limit on requests makes this long, and the processors are nearly idle meanwhile.
-      if (++asked % 10_000 === 0) say(`${asked} of ${guesses} guesses`);
-    });
+    const seconds = await runInParallel(
+      Array.from({ length: guesses }),
+      connections,
+      async (_, connection) => {
+        const { status } = await connection.ask(`/products/${newId()}/share`);
+        answers.set(status, (answers.get(status) ?? 0) + 1);
+        // The limit on requests makes this long, and the processors are nearly idle meanwhile.
+        if (++asked % 10_000 === 0) say(`${asked} of ${guesses} guesses`);
+      },
+    );
     for (const connection of connections) connection.close();
     const limited = answers.get(429) ?? 0;
     const beside = `${[...answers].map(([status, count]) => `${count} × ${status}`).join(', ')} in ${seconds.toFixed(0)} s`;
     return [
-      row('catalogue', `${guesses} guessed ids, hits`, guesses - (answers.get(404) ?? 0) - limited, '', { atMost: 0, beside }),
-      row('catalogue', `${guesses} guessed ids, answered a second`, (guesses - limited) / seconds, '', { atMost: mostAnswered }),
+      row(
+        'catalogue',
+        `${guesses} guessed ids, hits`,
+        guesses - (answers.get(404) ?? 0) - limited,
+        '',
+        { atMost: 0, beside },
+      ),
+      row(
+        'catalogue',
+        `${guesses} guessed ids, answered a second`,
+        (guesses - limited) / seconds,
+        '',
+        { atMost: mostAnswered },
+      ),
     ];
   } finally {
     await product.dispose();
@@ -173,7 +230,10 @@ const sample = (productId: string, number: number) => ({
 /** All through the HTTP API. */
 async function fill(product: Product, count: number, say: Options['say']): Promise<Person> {
   const { admin } = await team(product);
-  const connections = Array.from({ length: connectionsAtOnce }, () => new Connection(product.url, cookieOf(admin)));
+  const connections = Array.from(
+    { length: connectionsAtOnce },
+    () => new Connection(product.url, cookieOf(admin)),
+  );
   let done = 0;
   await runInParallel(Array.from({ length: count }), connections, async (_, connection) => {
     const data = sample(newId(), done);

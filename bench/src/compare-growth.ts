@@ -17,9 +17,17 @@ type Options = {
   readonly questions: readonly (readonly [what: string, path: string])[];
 };
 
-/** How many times longer an answer takes with many records than with few, p50, asked of both in turn. */
-export async function compareGrowth(compared: Compared, { bench, records, few, many, questions }: Options): Promise<readonly Row[]> {
-  const connections = compared.map(({ product, admin }) => new Connection(product.url, cookieOf(admin)));
+/**
+ * How many times longer an answer takes with many records than with few, p50, asked of both in
+ * turn.
+ */
+export async function compareGrowth(
+  compared: Compared,
+  { bench, records, few, many, questions }: Options,
+): Promise<readonly Row[]> {
+  const connections = compared.map(
+    ({ product, admin }) => new Connection(product.url, cookieOf(admin)),
+  );
   const rows: Row[] = [];
   for (const [what, path] of questions) {
     const times: [number[], number[]] = [[], []];
@@ -31,7 +39,12 @@ export async function compareGrowth(compared: Compared, { bench, records, few, m
       }
     const [smaller, larger] = [median(times[0]), median(times[1])];
     const beside = `${larger.toFixed(2)} to ${smaller.toFixed(2)} ms`;
-    rows.push(row(bench, `${what} of ${many} ${records}, p50 to that of ${few}`, larger / smaller, '×', { atMost: 2, beside }));
+    rows.push(
+      row(bench, `${what} of ${many} ${records}, p50 to that of ${few}`, larger / smaller, '×', {
+        atMost: 2,
+        beside,
+      }),
+    );
   }
   for (const connection of connections) connection.close();
   return rows;

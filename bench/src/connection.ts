@@ -1,7 +1,11 @@
 import { type Socket, connect } from 'node:net';
 import { performance } from 'node:perf_hooks';
 
-type RequestOptions = { readonly method?: string; readonly headers?: Readonly<Record<string, string>>; readonly body?: string };
+type RequestOptions = {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+};
 export type TimedAnswer = {
   readonly status: number;
   readonly text: string;
@@ -9,7 +13,11 @@ export type TimedAnswer = {
   /** Head of the answer as received. */
   readonly head: string;
 };
-type PendingRequest = { readonly since: number; readonly done: (answer: TimedAnswer) => void; readonly failed: (error: Error) => void };
+type PendingRequest = {
+  readonly since: number;
+  readonly done: (answer: TimedAnswer) => void;
+  readonly failed: (error: Error) => void;
+};
 
 const endOfHead = Buffer.from('\r\n\r\n');
 
@@ -32,13 +40,18 @@ export class Connection {
     this.shared = `Host: ${host}\r\n${cookie && `Cookie: ${cookie}\r\n`}`;
   }
 
-  ask(path: string, { method = 'GET', headers = {}, body }: RequestOptions = {}): Promise<TimedAnswer> {
+  ask(
+    path: string,
+    { method = 'GET', headers = {}, body }: RequestOptions = {},
+  ): Promise<TimedAnswer> {
     if (this.waiting) throw new Error('One request after the other');
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
     const length = body === undefined ? '' : `Content-Length: ${Buffer.byteLength(body)}\r\n`;
     return new Promise((done, failed) => {
       this.waiting = { since: performance.now(), done, failed };
-      this.open().write(`${method} ${path} HTTP/1.1\r\n${this.shared}${lines.join('')}${length}\r\n${body ?? ''}`);
+      this.open().write(
+        `${method} ${path} HTTP/1.1\r\n${this.shared}${lines.join('')}${length}\r\n${body ?? ''}`,
+      );
     });
   }
 
@@ -46,8 +59,16 @@ export class Connection {
     return this.post(`/api/commands/${name}`, data, { 'Idempotency-Key': key });
   }
 
-  post(path: string, data: object, headers: Readonly<Record<string, string>> = {}): Promise<TimedAnswer> {
-    return this.ask(path, { method: 'POST', headers: { 'Content-Type': 'application/json', ...headers }, body: JSON.stringify(data) });
+  post(
+    path: string,
+    data: object,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<TimedAnswer> {
+    return this.ask(path, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...headers },
+      body: JSON.stringify(data),
+    });
   }
 
   close(): void {
@@ -85,13 +106,21 @@ export class Connection {
     this.got = Buffer.alloc(0);
     const { since, done } = this.waiting!;
     this.waiting = undefined;
-    done({ status: Number(head.slice(9, 12)), text, head, milliseconds: performance.now() - since });
+    done({
+      status: Number(head.slice(9, 12)),
+      text,
+      head,
+      milliseconds: performance.now() - since,
+    });
     // `Connection: close`: the server answers nothing more on this socket.
     if (/\r\nconnection: close/i.test(head)) this.close();
   }
 }
 
-/** So many connections, each doing its next piece of work as soon as the last is done. Answers how long all of it took, in seconds. */
+/**
+ * So many connections, each doing its next piece of work as soon as the last is done. Answers how
+ * long all of it took, in seconds.
+ */
 export async function runInParallel<Work>(
   works: readonly Work[],
   connections: readonly Connection[],

@@ -27,10 +27,17 @@ type Build = {
 };
 
 /**
- * CreateLead over 64 connections, with one dashboard open; the time until the views have caught up counts. With `against`, the
- * folder of another checkout that is built, both builds are measured in turn, because a machine's speed drifts by more than what is asked.
+ * CreateLead over 64 connections, with one dashboard open; the time until the views have caught up
+ * counts. With `against`, the folder of another checkout that is built, both builds are measured in
+ * turn, because a machine's speed drifts by more than what is asked.
  */
-export async function create({ rounds, against }: { readonly rounds: number; readonly against: string | undefined }): Promise<readonly Row[]> {
+export async function create({
+  rounds,
+  against,
+}: {
+  readonly rounds: number;
+  readonly against: string | undefined;
+}): Promise<readonly Row[]> {
   const builds: Build[] = [];
   try {
     builds.push(await started('this build', undefined));
@@ -71,14 +78,19 @@ async function started(name: string, checkout: string | undefined): Promise<Buil
   const product = await Product.start({ checkout });
   const { admin, organizationId } = await team(product);
   const cookie = cookieOf(admin);
-  const dashboards = await Dashboards.open(product.url, 1, { view: 'lead-list', cookie, rooms: [`organization:${organizationId}`] });
+  const dashboards = await Dashboards.open(product.url, 1, {
+    view: 'lead-list',
+    cookie,
+    rooms: [`organization:${organizationId}`],
+  });
   return { name, product, cookie, dashboards, rates: [], created: 0, processor: 0 };
 }
 
 let number = 0;
 async function createdPerSecond(build: Build): Promise<number> {
   const { product, cookie } = build;
-  const ask = (connection: Connection) => connection.command('CreateLead', randomUUID(), { leadId: newId(), ...lead(number++) });
+  const ask = (connection: Connection) =>
+    connection.command('CreateLead', randomUUID(), { leadId: newId(), ...lead(number++) });
   const before = processorMilliseconds(product);
   const { perSecond } = await closedLoop({ url: product.url, cookie, connections, seconds, ask });
   build.created += perSecond * seconds;

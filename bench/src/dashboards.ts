@@ -6,8 +6,15 @@ type PendingChange = { left: number; readonly received: (at: number) => void };
 
 /** A socket that does not come back by itself. */
 export async function connectSocket(url: string, cookie: string): Promise<Socket> {
-  const socket = io(url, { transports: ['websocket'], extraHeaders: { cookie }, reconnection: false, forceNew: true });
-  await new Promise<void>((resolve, reject) => socket.on('connect', resolve).on('connect_error', reject));
+  const socket = io(url, {
+    transports: ['websocket'],
+    extraHeaders: { cookie },
+    reconnection: false,
+    forceNew: true,
+  });
+  await new Promise<void>((resolve, reject) =>
+    socket.on('connect', resolve).on('connect_error', reject),
+  );
   return socket;
 }
 
@@ -22,7 +29,11 @@ export class Dashboards {
     for (const socket of sockets) socket.on('changes', (message: Message) => this.receive(message));
   }
 
-  static async open(url: string, count: number, { view, cookie, rooms }: { view: string; cookie: string; rooms: readonly string[] }) {
+  static async open(
+    url: string,
+    count: number,
+    { view, cookie, rooms }: { view: string; cookie: string; rooms: readonly string[] },
+  ) {
     const sockets = await Promise.all(
       Array.from({ length: count }, async () => {
         const socket = await connectSocket(url, cookie);
@@ -33,7 +44,10 @@ export class Dashboards {
     return new Dashboards(sockets, view);
   }
 
-  /** When the last of them received a change of this document, by the clock of `performance`. Called before the command is sent. */
+  /**
+   * When the last of them received a change of this document, by the clock of `performance`. Called
+   * before the command is sent.
+   */
   lastReceived(id: string): Promise<number> {
     return new Promise((received) => this.awaited.set(id, { left: this.sockets.length, received }));
   }

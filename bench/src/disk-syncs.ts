@@ -12,8 +12,9 @@ export type SyncTimes = { readonly p50: number; readonly p99: number; readonly s
 const every = 100;
 
 /**
- * How long 4 kB take to be on the disk, ten times a second until it is ended. Every command waits for one: where the disk of the
- * machine stands still for half a second now and then, so does the slowest command.
+ * How long 4 kB take to be on the disk, ten times a second until it is ended. Every command waits
+ * for one: where the disk of the machine stands still for half a second now and then, so does the
+ * slowest command.
  */
 export function measureSyncs(): { end: () => Promise<SyncTimes> } {
   const times: number[] = [];
@@ -36,7 +37,11 @@ export function measureSyncs(): { end: () => Promise<SyncTimes> } {
     end: async () => {
       isEnded = true;
       await timed;
-      return { p50: rounded(percentile(times, 50)), p99: rounded(percentile(times, 99)), slowest: rounded(Math.max(...times)) };
+      return {
+        p50: rounded(percentile(times, 50)),
+        p99: rounded(percentile(times, 99)),
+        slowest: rounded(Math.max(...times)),
+      };
     },
   };
 }

@@ -18,7 +18,10 @@ const removals = 20;
 export async function live({ seconds }: { readonly seconds: number }): Promise<readonly Row[]> {
   const product = await Product.start();
   try {
-    const { admin, reps, organizationId } = await team(product, ...Array.from({ length: removals }, (_, place) => `Rep ${place + 1}`));
+    const { admin, reps, organizationId } = await team(
+      product,
+      ...Array.from({ length: removals }, (_, place) => `Rep ${place + 1}`),
+    );
     const cookie = cookieOf(admin);
     const dashboards = await Dashboards.open(product.url, dashboardsOpen, {
       ...{ view: 'lead-list', cookie, rooms: [`organization:${organizationId}`] },
@@ -30,7 +33,9 @@ export async function live({ seconds }: { readonly seconds: number }): Promise<r
       const leadId = newId();
       const isCounted = number >= warmUp * perSecond;
       const received = dashboards.lastReceived(leadId);
-      const { status, text } = await pool.with((connection) => connection.command('CreateLead', randomUUID(), { leadId, ...lead(number++) }));
+      const { status, text } = await pool.with((connection) =>
+        connection.command('CreateLead', randomUUID(), { leadId, ...lead(number++) }),
+      );
       if (status !== 200) throw new Error(`Answered ${status}: ${text}`);
       const took = (await received) - due;
       if (isCounted) times.push(took);
@@ -39,10 +44,16 @@ export async function live({ seconds }: { readonly seconds: number }): Promise<r
     pool.close();
     dashboards.close();
     return [
-      row('live', `command → last of ${dashboardsOpen} dashboards, ${perSecond} commands/s, p99`, percentile(times, 99), 'ms', {
-        atMost: 30,
-        beside: `p50 ${percentile(times, 50).toFixed(1)} ms, slowest ${Math.max(...times).toFixed(0)} ms of ${times.length}`,
-      }),
+      row(
+        'live',
+        `command → last of ${dashboardsOpen} dashboards, ${perSecond} commands/s, p99`,
+        percentile(times, 99),
+        'ms',
+        {
+          atMost: 30,
+          beside: `p50 ${percentile(times, 50).toFixed(1)} ms, slowest ${Math.max(...times).toFixed(0)} ms of ${times.length}`,
+        },
+      ),
       row(
         'live',
         `RemoveMember → their open socket has ended, their next request is refused, slowest of ${removals}`,
@@ -66,7 +77,10 @@ async function measureRemovals(admin: Person, reps: readonly Person[]): Promise<
     const ended = new Promise((resolve) => socket.once('disconnect', resolve));
     const began = performance.now();
     await admin.send('RemoveMember', { memberId: rep.id });
-    await until(async () => (await rep.request('GET', '/api/leads')).status === 403, { every: 1, what: () => 'the request to be refused' });
+    await until(async () => (await rep.request('GET', '/api/leads')).status === 403, {
+      every: 1,
+      what: () => 'the request to be refused',
+    });
     await ended;
     times.push(performance.now() - began);
     socket.close();

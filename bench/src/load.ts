@@ -9,8 +9,16 @@ type Load = {
   readonly ask: (connection: Connection) => Promise<TimedAnswer>;
 };
 
-/** Each connection asks again as soon as it is answered. @throws Error for an answer that is not 200 */
-export async function closedLoop({ url, cookie, connections, seconds, ask }: Load): Promise<{ readonly perSecond: number }> {
+/**
+ * Each connection asks again as soon as it is answered. @throws Error for an answer that is not 200
+ */
+export async function closedLoop({
+  url,
+  cookie,
+  connections,
+  seconds,
+  ask,
+}: Load): Promise<{ readonly perSecond: number }> {
   let answered = 0;
   const end = performance.now() + seconds * 1_000;
   await Promise.all(
@@ -28,7 +36,8 @@ export async function closedLoop({ url, cookie, connections, seconds, ask }: Loa
 }
 
 /**
- * Sends at a steady rate, however long answers take; `due` is when each had to be sent, so that waiting for a connection counts.
+ * Sends at a steady rate, however long answers take; `due` is when each had to be sent, so that
+ * waiting for a connection counts.
  */
 export async function openLoop({
   perSecond,
@@ -43,15 +52,24 @@ export async function openLoop({
   const failed: unknown[] = [];
   const under: Promise<void>[] = [];
   for (let sent = 0; sent < perSecond * seconds;) {
-    const due = Math.min(perSecond * seconds, Math.floor(((performance.now() - began) / 1_000) * perSecond) + 1);
-    for (; sent < due; sent++) under.push(send(began + (sent / perSecond) * 1_000).catch((error: unknown) => void failed.push(error)));
+    const due = Math.min(
+      perSecond * seconds,
+      Math.floor(((performance.now() - began) / 1_000) * perSecond) + 1,
+    );
+    for (; sent < due; sent++)
+      under.push(
+        send(began + (sent / perSecond) * 1_000).catch((error: unknown) => void failed.push(error)),
+      );
     await new Promise((later) => setTimeout(later, 1));
   }
   await Promise.all(under);
   if (failed.length > 0) throw failed[0];
 }
 
-/** Connections for an open loop: a free one is taken; else a new one is made, or after `most` of them the request waits. */
+/**
+ * Connections for an open loop: a free one is taken; else a new one is made, or after `most` of
+ * them the request waits.
+ */
 export class ConnectionPool {
   private readonly free: Connection[] = [];
   private readonly all: Connection[] = [];
@@ -68,7 +86,10 @@ export class ConnectionPool {
     const pool = new ConnectionPool(url, cookie, count);
     const made = Array.from({ length: count }, () => pool.made());
     // Not all at once: a server takes one new connection in each turn of its loop.
-    for (let next = 0; next < count; next += 16) await Promise.all(made.slice(next, next + 16).map((connection) => connection.ask('/healthz')));
+    for (let next = 0; next < count; next += 16)
+      await Promise.all(
+        made.slice(next, next + 16).map((connection) => connection.ask('/healthz')),
+      );
     pool.free.push(...made);
     return pool;
   }
@@ -91,7 +112,9 @@ export class ConnectionPool {
   private one(): Connection | Promise<Connection> {
     const free = this.free.pop();
     if (free) return free;
-    return this.all.length < this.most ? this.made() : new Promise((resolve) => this.waiting.push(resolve));
+    return this.all.length < this.most
+      ? this.made()
+      : new Promise((resolve) => this.waiting.push(resolve));
   }
 
   private made(): Connection {

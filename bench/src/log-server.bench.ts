@@ -26,20 +26,42 @@ const timed = 15;
 const rounds = 5;
 const [creates, connections, seconds] = [150, 64, 3];
 
-type Side = { readonly product: Product; readonly admin: Person; readonly rep: Person; readonly dashboards: Dashboards; readonly cookie: string };
-type Command = { readonly name: string; readonly data: (side: Side, leadId: string) => object; readonly waves?: number; readonly calls?: number };
+type Side = {
+  readonly product: Product;
+  readonly admin: Person;
+  readonly rep: Person;
+  readonly dashboards: Dashboards;
+  readonly cookie: string;
+};
+type Command = {
+  readonly name: string;
+  readonly data: (side: Side, leadId: string) => object;
+  readonly waves?: number;
+  readonly calls?: number;
+};
 
 /** In this order each may be sent of one lead. */
 const commands: readonly Command[] = [
   { name: 'CreateLead', data: (_, leadId) => ({ leadId, ...lead(number++) }), waves: 3, calls: 5 },
   { name: 'AddNote', data: (_, leadId) => ({ leadId, noteId: newId(), note: 'Called' }), waves: 2 },
-  { name: 'ScheduleFollowUp', data: (_, leadId) => ({ leadId, followUpId: newId(), dueOn: inDays(2) }), waves: 2 },
+  {
+    name: 'ScheduleFollowUp',
+    data: (_, leadId) => ({ leadId, followUpId: newId(), dueOn: inDays(2) }),
+    waves: 2,
+  },
   { name: 'ReassignLead', data: ({ rep }, leadId) => ({ leadId, assignedTo: rep.id }) },
-  { name: 'ConvertLead', data: (_, leadId) => ({ leadId, projectValuePaise: 45_000_000 }), waves: 2 },
+  {
+    name: 'ConvertLead',
+    data: (_, leadId) => ({ leadId, projectValuePaise: 45_000_000 }),
+    waves: 2,
+  },
 ];
 let number = 0;
 
-/** The product on a stand-in of EventStoreDB that takes as long as a real one, beside the embedded log, in turn. */
+/**
+ * The product on a stand-in of EventStoreDB that takes as long as a real one, beside the embedded
+ * log, in turn.
+ */
 export async function logServer(): Promise<readonly Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'fieldtrace-log-server-'));
   const server = await EventStoreProcess.start(join(folder, 'log'), { callMs });
@@ -49,7 +71,11 @@ export async function logServer(): Promise<readonly Row[]> {
     const [onServer, embedded] = sides as [Side, Side];
     await latencies(onServer); // Warm.
     await latencies(embedded);
-    return [...(await countCalls(onServer, server)), ...(await countWaves(onServer, server)), ...(await compare(onServer, embedded))];
+    return [
+      ...(await countCalls(onServer, server)),
+      ...(await countWaves(onServer, server)),
+      ...(await compare(onServer, embedded)),
+    ];
   } finally {
     for (const { dashboards, product } of sides) {
       dashboards.close();
@@ -64,11 +90,18 @@ async function started(env: Readonly<Record<string, string>>): Promise<Side> {
   const product = await Product.start({ env });
   const { admin, reps, organizationId } = await team(product, 'Asha');
   const cookie = cookieOf(admin);
-  const dashboards = await Dashboards.open(product.url, 1, { view: 'lead-list', cookie, rooms: [`organization:${organizationId}`] });
+  const dashboards = await Dashboards.open(product.url, 1, {
+    view: 'lead-list',
+    cookie,
+    rooms: [`organization:${organizationId}`],
+  });
   return { product, admin, rep: reps[0]!, dashboards, cookie };
 }
 
-/** Reads and appends that a command makes, views and reactors included, without the looks that come with time. */
+/**
+ * Reads and appends that a command makes, views and reactors included, without the looks that come
+ * with time.
+ */
 async function countCalls(side: Side, server: EventStoreProcess): Promise<Row[]> {
   const rows: Row[] = [];
   const leadIds = Array.from({ length: repetitions }, () => newId());
@@ -81,11 +114,25 @@ async function countCalls(side: Side, server: EventStoreProcess): Promise<Row[]>
     }
     const { taken } = await server.state();
     const looks = ((performance.now() - began) / 1_000) * idle;
-    const of = (kind: keyof Taken, without = 0) => (taken[kind] - before[kind] - without) / repetitions;
+    const of = (kind: keyof Taken, without = 0) =>
+      (taken[kind] - before[kind] - without) / repetitions;
     const reads = of('streamReads') + of('logReads', looks);
     const beside = `${of('streamReads').toFixed(2)} of streams, ${of('logReads', looks).toFixed(2)} of the log's end`;
-    rows.push(row('log-server', `${name}: reads, views and reactors included`, reads, '', { ...(calls && { atMost: calls }), beside }));
-    rows.push(row('log-server', `${name}: appends, reactors included`, of('appends'), '', calls ? { atMost: 2 } : {}));
+    rows.push(
+      row('log-server', `${name}: reads, views and reactors included`, reads, '', {
+        ...(calls && { atMost: calls }),
+        beside,
+      }),
+    );
+    rows.push(
+      row(
+        'log-server',
+        `${name}: appends, reactors included`,
+        of('appends'),
+        '',
+        calls ? { atMost: 2 } : {},
+      ),
+    );
   }
   return rows;
 }
@@ -109,7 +156,9 @@ async function quiet(server: EventStoreProcess): Promise<void> {
   }
 }
 
-/** Calls in a row before a command is answered: by how much later it is when each call takes longer. */
+/**
+ * Calls in a row before a command is answered: by how much later it is when each call takes longer.
+ */
 async function countWaves(side: Side, server: EventStoreProcess): Promise<Row[]> {
   const took = async () => {
     const times = new Map(commands.map(({ name }) => [name, [] as number[]]));
@@ -131,7 +180,10 @@ async function countWaves(side: Side, server: EventStoreProcess): Promise<Row[]>
   return commands.map(({ name, waves }) => {
     const added = median(delayed.get(name)!) - median(usual.get(name)!);
     const beside = `${median(usual.get(name)!).toFixed(1)} ms, ${median(delayed.get(name)!).toFixed(1)} ms with ${delayMs} ms more a call`;
-    return row('log-server', `${name}: round trips in a row`, added / delayMs, '', { ...(waves && { atMost: waves + 0.3 }), beside });
+    return row('log-server', `${name}: round trips in a row`, added / delayMs, '', {
+      ...(waves && { atMost: waves + 0.3 }),
+      beside,
+    });
   });
 }
 
@@ -148,7 +200,11 @@ async function compare(onServer: Side, embedded: Side): Promise<Row[]> {
     note('shown', server.shown, file.shown);
     note('rates', await createdPerSecond(onServer), await createdPerSecond(embedded));
   }
-  const ratio = (kind: keyof typeof measured, what: string, aim: { readonly atMost?: number; readonly atLeast?: number }) =>
+  const ratio = (
+    kind: keyof typeof measured,
+    what: string,
+    aim: { readonly atMost?: number; readonly atLeast?: number },
+  ) =>
     row('log-server', `${what}, stand-in to embedded`, median(measured[kind]), '×', {
       ...aim,
       spread: [Math.min(...measured[kind]), Math.max(...measured[kind])],
@@ -162,14 +218,21 @@ async function compare(onServer: Side, embedded: Side): Promise<Row[]> {
 }
 
 /** Medians of one create after the other, in milliseconds. */
-async function latencies({ product, cookie, dashboards }: Side): Promise<{ readonly answered: number; readonly shown: number }> {
+async function latencies({
+  product,
+  cookie,
+  dashboards,
+}: Side): Promise<{ readonly answered: number; readonly shown: number }> {
   const connection = new Connection(product.url, cookie);
   const [answered, shown]: [number[], number[]] = [[], []];
   for (let create = 0; create < creates; create++) {
     const leadId = newId();
     const received = dashboards.lastReceived(leadId);
     const began = performance.now();
-    const { status, text } = await connection.command('CreateLead', randomUUID(), { leadId, ...lead(number++) });
+    const { status, text } = await connection.command('CreateLead', randomUUID(), {
+      leadId,
+      ...lead(number++),
+    });
     if (status !== 200) throw new Error(`Answered ${status}: ${text}`);
     answered.push(performance.now() - began);
     shown.push((await received) - began);
@@ -179,7 +242,8 @@ async function latencies({ product, cookie, dashboards }: Side): Promise<{ reado
 }
 
 async function createdPerSecond({ product, cookie }: Side): Promise<number> {
-  const ask = (connection: Connection) => connection.command('CreateLead', randomUUID(), { leadId: newId(), ...lead(number++) });
+  const ask = (connection: Connection) =>
+    connection.command('CreateLead', randomUUID(), { leadId: newId(), ...lead(number++) });
   const { perSecond } = await closedLoop({ url: product.url, cookie, connections, seconds, ask });
   await waitForViews(product);
   return perSecond;

@@ -19,7 +19,9 @@ const warmUpMinutes = 2;
 
 type Options = { readonly minutes: number; readonly say: (line: string) => void };
 
-/** Resident memory of the product, the load generator's not among it: idle, and under steady work. */
+/**
+ * Resident memory of the product, the load generator's not among it: idle, and under steady work.
+ */
 export async function memory({ minutes, say }: Options): Promise<readonly Row[]> {
   const product = await Product.start();
   try {
@@ -27,30 +29,46 @@ export async function memory({ minutes, say }: Options): Promise<readonly Row[]>
     const { admin, organizationId } = await team(product);
     const cookie = cookieOf(admin);
     await created(product, cookie);
-    const dashboards = await Dashboards.open(product.url, sockets, { view: 'lead-list', cookie, rooms: [`organization:${organizationId}`] });
+    const dashboards = await Dashboards.open(product.url, sockets, {
+      view: 'lead-list',
+      cookie,
+      rooms: [`organization:${organizationId}`],
+    });
     const pool = await ConnectionPool.open(product.url, 16, cookie);
     const samples: number[] = [];
     let [number, refused] = [leadsBefore, 0];
     const send = async (): Promise<void> => {
       const data = { leadId: newId(), ...lead(number++) };
-      const { status, text } = await pool.with((connection) => connection.command('CreateLead', randomUUID(), data));
+      const { status, text } = await pool.with((connection) =>
+        connection.command('CreateLead', randomUUID(), data),
+      );
       if (status === 503) refused++;
       else if (status !== 200) throw new Error(`Answered ${status}: ${text}`);
     };
     await openLoop({ perSecond, seconds: Math.min(warmUpMinutes, minutes) * 60, send });
     const sampling = setInterval(() => samples.push(residentBytes(product)), 1_000);
-    await openLoop({ perSecond, seconds: minutes * 60, send }).finally(() => clearInterval(sampling));
+    await openLoop({ perSecond, seconds: minutes * 60, send }).finally(() =>
+      clearInterval(sampling),
+    );
     pool.close();
     dashboards.close();
-    say(`${number - leadsBefore - refused} commands done, ${refused} refused because the machine was too busy`);
+    say(
+      `${number - leadsBefore - refused} commands done, ${refused} refused because the machine was too busy`,
+    );
     const half = samples.length >> 1;
     const [earlier, later] = [median(samples.slice(0, half)), median(samples.slice(half))];
     return [
       row('memory', 'idle', idle / 1e6, 'MB', { atMost: 160 }),
-      row('memory', `${minutes} min at ${perSecond} commands/s and ${sockets} sockets: later half to earlier`, later / earlier, '×', {
-        atMost: 1.05,
-        beside: `${(earlier / 1e6).toFixed(0)} to ${(later / 1e6).toFixed(0)} MB`,
-      }),
+      row(
+        'memory',
+        `${minutes} min at ${perSecond} commands/s and ${sockets} sockets: later half to earlier`,
+        later / earlier,
+        '×',
+        {
+          atMost: 1.05,
+          beside: `${(earlier / 1e6).toFixed(0)} to ${(later / 1e6).toFixed(0)} MB`,
+        },
+      ),
     ];
   } finally {
     await product.dispose();

@@ -15,26 +15,41 @@ export async function npmStart(checkout: string, dataDir: string) {
   const address = `http://127.0.0.1:${port}`;
   const since = performance.now();
   // A process group of its own, so that npm and what it started end together.
-  const child = spawn('npm', ['start'], { cwd: checkout, env: startEnvironment(port, dataDir), stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+  const child = spawn('npm', ['start'], {
+    cwd: checkout,
+    env: startEnvironment(port, dataDir),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
   killOnExit(child, { detached: true });
   let printed = '';
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (printed += text));
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (printed += text));
   const isAnswered = async (path: string, cookie: string): Promise<boolean> => {
     if (child.exitCode !== null) throw new Error(`npm start has ended:\n${printed}`);
-    const response = await fetch(address + path, { headers: { Cookie: cookie } }).catch(() => undefined);
+    const response = await fetch(address + path, { headers: { Cookie: cookie } }).catch(
+      () => undefined,
+    );
     await response?.text();
     return response?.status === 200;
   };
   return {
     /** Seconds from the start until this is answered 200. */
     async answers(path: string, cookie = ''): Promise<number> {
-      await until(() => isAnswered(path, cookie), { within: 300_000, every: 10, what: () => `${path}\n${printed}` });
+      await until(() => isAnswered(path, cookie), {
+        within: 300_000,
+        every: 10,
+        what: () => `${path}\n${printed}`,
+      });
       return (performance.now() - since) / 1_000;
     },
     async end(): Promise<void> {
       process.kill(-child.pid!, 'SIGTERM');
-      await until(() => child.exitCode !== null || child.signalCode !== null, { what: () => 'npm start to end' });
-      // npm ends before the server that it started, which has the data folder until it has ended too
+      await until(() => child.exitCode !== null || child.signalCode !== null, {
+        what: () => 'npm start to end',
+      });
+      // npm ends before the server that it started, which has the data folder until it has ended
+      // too
       await until(() => !isRunning(-child.pid!), { what: () => 'the server to end' });
     },
   };

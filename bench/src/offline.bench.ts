@@ -11,8 +11,15 @@ const captures = 10;
 const named = [1, 2, 3, 10];
 const phone = { width: 360, height: 800 };
 
-/** From the press that saves without a network until the capture is painted: a rep who captures one after the other. */
-export async function offline({ say }: { readonly say: (line: string) => void }): Promise<readonly Row[]> {
+/**
+ * From the press that saves without a network until the capture is painted: a rep who captures one
+ * after the other.
+ */
+export async function offline({
+  say,
+}: {
+  readonly say: (line: string) => void;
+}): Promise<readonly Row[]> {
   const product = await Product.start();
   try {
     const { reps } = await team(product, 'Anil Kale');
@@ -34,7 +41,9 @@ export async function offline({ say }: { readonly say: (line: string) => void })
       const notes = await inARow(async (number) => {
         const text = `Note number ${number} of ${captures}`;
         await note.fill(text);
-        return fromPressToPaint(page, page, text, () => page.getByRole('button', { name: 'Send note' }).click());
+        return fromPressToPaint(page, page, text, () =>
+          page.getByRole('button', { name: 'Send note' }).click(),
+        );
       });
       say(`offline: ${captures} notes`);
       return [...rows('lead', leads), ...rows('note', notes)];
@@ -50,7 +59,10 @@ async function inARow(capture: (number: number) => Promise<number>): Promise<rea
   return times;
 }
 
-/** Fills in the form of a new lead, and leads on to the next. @returns milliseconds from Save until the list has it */
+/**
+ * Fills in the form of a new lead, and leads on to the next. @returns milliseconds from Save until
+ * the list has it
+ */
 async function saveLead(page: Page, number: number): Promise<number> {
   if (number > 1)
     await page
@@ -60,12 +72,20 @@ async function saveLead(page: Page, number: number): Promise<number> {
   await fillLeadForm(page, newPhone());
   const lastName = `Tembe${number}x`;
   await page.getByRole('textbox', { name: 'Last name' }).fill(lastName);
-  return fromPressToPaint(page, page, lastName, () => page.getByRole('button', { name: 'Save' }).click());
+  return fromPressToPaint(page, page, lastName, () =>
+    page.getByRole('button', { name: 'Save' }).click(),
+  );
 }
 
 const rows = (what: string, times: readonly number[]): readonly Row[] =>
   named.map((number) =>
-    row('offline', `${what} ${number} of ${captures} without a network, press to painted`, times[number - 1]!, 'ms', {
-      ...(number > 1 && { atMost: 400 }),
-    }),
+    row(
+      'offline',
+      `${what} ${number} of ${captures} without a network, press to painted`,
+      times[number - 1]!,
+      'ms',
+      {
+        ...(number > 1 && { atMost: 400 }),
+      },
+    ),
   );

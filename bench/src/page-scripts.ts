@@ -3,7 +3,10 @@
  * that two browsers of one machine compare. Playwright's own waiting would add to them.
  */
 
-/** Notes when a text, or an element by its selector, is first painted: resolves in the frame after the one that has it. */
+/**
+ * Notes when a text, or an element by its selector, is first painted: resolves in the frame after
+ * the one that has it.
+ */
 export const recordPaint = `
   globalThis.whenPainted = (text) => whenThere(text, () => document.body.textContent.includes(text));
   globalThis.whenRowPainted = (words) => whenThere(words.join(', '), () =>

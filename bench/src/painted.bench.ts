@@ -14,22 +14,35 @@ const changesInARow = 60;
 const desktop = { width: 1280, height: 800 };
 
 /** From the press that saves in one browser until another browser has painted it. */
-export async function painted({ say }: { readonly say: (line: string) => void }): Promise<readonly Row[]> {
+export async function painted({
+  say,
+}: {
+  readonly say: (line: string) => void;
+}): Promise<readonly Row[]> {
   const product = await Product.start();
   try {
     const { admin, reps } = await team(product, 'Anil Kale');
     const leadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Patil' });
     return await withBrowser(async (browser) => {
-      const [writing, watching] = [await contextOf(browser, reps[0], desktop), await contextOf(browser, admin, desktop)];
+      const [writing, watching] = [
+        await contextOf(browser, reps[0], desktop),
+        await contextOf(browser, admin, desktop),
+      ];
       await writing.addInitScript(recordPress);
       await watching.addInitScript(recordPaint);
-      const [writer, lead, list] = [await writing.newPage(), await watching.newPage(), await watching.newPage()];
+      const [writer, lead, list] = [
+        await writing.newPage(),
+        await watching.newPage(),
+        await watching.newPage(),
+      ];
       await Promise.all([
         writer.goto(`${product.url}/leads/${leadId}`),
         lead.goto(`${product.url}/leads/${leadId}`),
         list.goto(`${product.url}/leads`),
       ]);
-      await Promise.all([writer, lead].map((page) => page.getByRole('textbox', { name: 'Note' }).waitFor()));
+      await Promise.all(
+        [writer, lead].map((page) => page.getByRole('textbox', { name: 'Note' }).waitFor()),
+      );
       await list.getByText('Rajesh Patil').first().waitFor();
 
       const notes: number[] = [];
@@ -38,7 +51,11 @@ export async function painted({ say }: { readonly say: (line: string) => void })
       for (let number = 0; number < notesSent; number++) {
         const text = `Note number ${number} of ${notesSent}`;
         await writer.getByRole('textbox', { name: 'Note' }).fill(text);
-        notes.push(await fromPressToPaint(writer, lead, text, () => writer.getByRole('button', { name: 'Send note' }).click()));
+        notes.push(
+          await fromPressToPaint(writer, lead, text, () =>
+            writer.getByRole('button', { name: 'Send note' }).click(),
+          ),
+        );
       }
       say(`painted: ${notes.length} notes`);
 
@@ -48,7 +65,11 @@ export async function painted({ say }: { readonly say: (line: string) => void })
         const name = `Rajesh${number} Patil`;
         await writer.goto(`${product.url}/leads/${leadId}/edit`);
         await writer.getByRole('textbox', { name: 'First name' }).fill(`Rajesh${number}`);
-        edits.push(await fromPressToPaint(writer, list, name, () => writer.getByRole('button', { name: 'Save' }).click()));
+        edits.push(
+          await fromPressToPaint(writer, list, name, () =>
+            writer.getByRole('button', { name: 'Save' }).click(),
+          ),
+        );
         await writer.waitForURL((url) => !url.pathname.endsWith('/edit'));
       }
       await writer.close();
@@ -82,8 +103,16 @@ interface SentChange {
   readonly send: () => Promise<unknown>;
 }
 
-/** A colleague's changes, one a second, on the screens that show them: from the command until it is painted, and what was asked for. */
-async function oneASecond(page: Page, url: string, rep: Person, leadId: string): Promise<readonly Row[]> {
+/**
+ * A colleague's changes, one a second, on the screens that show them: from the command until it is
+ * painted, and what was asked for.
+ */
+async function oneASecond(
+  page: Page,
+  url: string,
+  rep: Person,
+  leadId: string,
+): Promise<readonly Row[]> {
   await page.bringToFront();
   let [leads, visits] = [1, 0];
   const addLead = (lastName: string) => {
@@ -92,11 +121,25 @@ async function oneASecond(page: Page, url: string, rep: Person, leadId: string):
   };
   const visit = (of: string, notes: string, place?: string) => {
     visits++;
-    const [startedAt, endedAt] = [new Date(Date.now() - 40 * 60_000), new Date()].map((at) => at.toISOString());
+    const [startedAt, endedAt] = [new Date(Date.now() - 40 * 60_000), new Date()].map((at) =>
+      at.toISOString(),
+    );
     const where = place === undefined ? {} : { place: { lat: 18.5, lng: 73.8, name: place } };
-    return rep.send('RecordVisit', { leadId: of, visitId: newId(), startedAt, endedAt, pausedSeconds: 0, notes, ...where });
+    return rep.send('RecordVisit', {
+      leadId: of,
+      visitId: newId(),
+      startedAt,
+      endedAt,
+      pausedSeconds: 0,
+      notes,
+      ...where,
+    });
   };
-  const measured = async (what: string, path: string, changes: readonly ((number: number) => SentChange)[]) => {
+  const measured = async (
+    what: string,
+    path: string,
+    changes: readonly ((number: number) => SentChange)[],
+  ) => {
     await page.goto(`${url}${path}`);
     await page.waitForLoadState('networkidle');
     await page.route('**/api/**', async (route) => {
@@ -128,10 +171,14 @@ async function oneASecond(page: Page, url: string, rep: Person, leadId: string):
         atMost: 150,
         beside: `p50 ${percentile(times, 50).toFixed(0)} ms, slowest ${Math.max(...times).toFixed(0)} ms`,
       }),
-      row('painted', `${what}: requests of one path in ${changesInARow} s`, requests, '', { atMost: changesInARow + 2, beside: most }),
+      row('painted', `${what}: requests of one path in ${changesInARow} s`, requests, '', {
+        atMost: changesInARow + 2,
+        beside: most,
+      }),
     ];
   };
-  const paints = (...words: readonly string[]): string => `whenRowPainted(${JSON.stringify(words)})`;
+  const paints = (...words: readonly string[]): string =>
+    `whenRowPainted(${JSON.stringify(words)})`;
   let [newest, name] = [leadId, ''];
   return [
     ...(await measured('a new lead, a status, a visit on a list', '/leads', [
@@ -139,17 +186,38 @@ async function oneASecond(page: Page, url: string, rep: Person, leadId: string):
         name = `Tembe${number}x`;
         return { seen: paints(name), send: async () => (newest = await addLead(name)) };
       },
-      () => ({ seen: paints(name, 'Contacted'), send: () => rep.send('ChangeLeadStatus', { leadId: newest, status: 'Contacted' }) }),
-      (number) => ({ seen: paints(name, `Roof${number}x`), send: () => visit(newest, 'Measured', `Roof${number}x`) }),
+      () => ({
+        seen: paints(name, 'Contacted'),
+        send: () => rep.send('ChangeLeadStatus', { leadId: newest, status: 'Contacted' }),
+      }),
+      (number) => ({
+        seen: paints(name, `Roof${number}x`),
+        send: () => visit(newest, 'Measured', `Roof${number}x`),
+      }),
     ])),
     ...(await measured('a note, a status, a visit on a timeline', `/leads/${leadId}`, [
-      (number) => ({ seen: paints(`Called ${number}x`), send: () => rep.send('AddNote', { leadId, noteId: newId(), note: `Called ${number}x` }) }),
-      (number) => ({ seen: paints(`Too dear ${number}x`), send: () => rep.send('MarkLeadLost', { leadId, reason: `Too dear ${number}x` }) }),
-      (number) => ({ seen: paints(`Measured the roof ${number}x`), send: () => visit(leadId, `Measured the roof ${number}x`) }),
+      (number) => ({
+        seen: paints(`Called ${number}x`),
+        send: () => rep.send('AddNote', { leadId, noteId: newId(), note: `Called ${number}x` }),
+      }),
+      (number) => ({
+        seen: paints(`Too dear ${number}x`),
+        send: () => rep.send('MarkLeadLost', { leadId, reason: `Too dear ${number}x` }),
+      }),
+      (number) => ({
+        seen: paints(`Measured the roof ${number}x`),
+        send: () => visit(leadId, `Measured the roof ${number}x`),
+      }),
     ])),
     ...(await measured('a new lead, a visit on the leaderboard', '/dashboard', [
-      (number) => ({ seen: `whenElementPainted('[aria-label^="${leads + 1} leads of Anil"]')`, send: () => addLead(`Bagde${number}`) }),
-      () => ({ seen: `whenElementPainted('[aria-label^="${visits + 1} visits of Anil"]')`, send: () => visit(leadId, 'Measured again') }),
+      (number) => ({
+        seen: `whenElementPainted('[aria-label^="${leads + 1} leads of Anil"]')`,
+        send: () => addLead(`Bagde${number}`),
+      }),
+      () => ({
+        seen: `whenElementPainted('[aria-label^="${visits + 1} visits of Anil"]')`,
+        send: () => visit(leadId, 'Measured again'),
+      }),
     ])),
   ];
 }

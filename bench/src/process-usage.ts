@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Product } from '../../test/acceptance/product.js';
 
-/** After what was under way has ended; the least of some seconds, because what can be given back is no need. */
+/**
+ * After what was under way has ended; the least of some seconds, because what can be given back is
+ * no need.
+ */
 export async function settledMemory(product: Product): Promise<number> {
   const samples: number[] = [];
   for (let second = 0; second < 5; second++) {

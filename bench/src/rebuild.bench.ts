@@ -13,7 +13,10 @@ import { residentBytes } from './process-usage.js';
 import { lead } from './sample-lead.js';
 import { type Row, percentile, row } from './table.js';
 
-/** A lead that is captured with a note and a follow-up, its claim, and for every third a change of status. */
+/**
+ * A lead that is captured with a note and a follow-up, its claim, and for every third a change of
+ * status.
+ */
 const eventsOfALead = 4 + 1 / 3;
 const commandsPerSecond = 20;
 const pagesPerSecond = 50;
@@ -21,11 +24,22 @@ const pagesPerSecond = 50;
 const kept: readonly string[] = ['lead-list', 'people'];
 
 /**
- * A start whose views but two are of an older version, so that they are rebuilt while those two are served, commands come in and
- * pages are read. On a copy of the data.
+ * A start whose views but two are of an older version, so that they are rebuilt while those two are
+ * served, commands come in and pages are read. On a copy of the data.
  */
-export async function rebuild({ events: wanted, say }: { readonly events: number; readonly say: (line: string) => void }): Promise<readonly Row[]> {
-  const made = await sampleData({ organizations: 1, leadsEach: Math.round(wanted / eventsOfALead), notes: true, say });
+export async function rebuild({
+  events: wanted,
+  say,
+}: {
+  readonly events: number;
+  readonly say: (line: string) => void;
+}): Promise<readonly Row[]> {
+  const made = await sampleData({
+    organizations: 1,
+    leadsEach: Math.round(wanted / eventsOfALead),
+    notes: true,
+    say,
+  });
   const { admin, reps } = made.organizations[0]!;
   const folder = mkdtempSync(join(tmpdir(), 'fieldtrace-rebuild-'));
   cpSync(made.dataDir, folder, { recursive: true });
@@ -35,13 +49,19 @@ export async function rebuild({ events: wanted, say }: { readonly events: number
     await product.startListening();
     const since = performance.now();
     const pool = new ConnectionPool(product.url, admin.cookie);
-    const isServed = async () => (await pool.with((connection) => connection.ask('/api/leads'))).status === 200;
-    await until(isServed, { every: 10, what: () => `the list of leads; the product said:\n${product.output.slice(-2_000)}` });
+    const isServed = async () =>
+      (await pool.with((connection) => connection.ask('/api/leads'))).status === 200;
+    await until(isServed, {
+      every: 10,
+      what: () => `the list of leads; the product said:\n${product.output.slice(-2_000)}`,
+    });
     const [pages, commands]: [number[], number[]] = [[], []];
     let [isOver, mostBytes, number] = [false, 0, made.leads];
     const commanding = meanwhile(commandsPerSecond, async (due) => {
       const data = { leadId: newId(), ...lead(number++) };
-      const { status, text } = await pool.with((connection) => connection.command('CreateLead', randomUUID(), data));
+      const { status, text } = await pool.with((connection) =>
+        connection.command('CreateLead', randomUUID(), data),
+      );
       if (status !== 200) throw new Error(`CreateLead was answered ${status}: ${text}`);
       commands.push(performance.now() - due);
     });
@@ -52,7 +72,10 @@ export async function rebuild({ events: wanted, say }: { readonly events: number
       pages.push(performance.now() - due);
       mostBytes = Math.max(mostBytes, residentBytes(product));
     });
-    async function meanwhile(perSecond: number, send: (due: number) => Promise<void>): Promise<void> {
+    async function meanwhile(
+      perSecond: number,
+      send: (due: number) => Promise<void>,
+    ): Promise<void> {
       while (!isOver) await openLoop({ perSecond, seconds: 1, send });
     }
     const isRebuilt = until(async () => (await product.readiness()).body.views?.role === 'active', {
@@ -65,12 +88,20 @@ export async function rebuild({ events: wanted, say }: { readonly events: number
     pool.close();
     say(`rebuilt in ${seconds.toFixed(0)} s`);
     return [
-      row('rebuild', `views rebuilt beside ${commandsPerSecond} commands/s, ${events} events`, events / seconds, 'events/s', { atLeast: 4_000 }),
+      row(
+        'rebuild',
+        `views rebuilt beside ${commandsPerSecond} commands/s, ${events} events`,
+        events / seconds,
+        'events/s',
+        { atLeast: 4_000 },
+      ),
       row('rebuild', 'list page meanwhile, p99', percentile(pages, 99), 'ms', {
         atMost: 50,
         beside: `p50 ${percentile(pages, 50).toFixed(1)} ms, ${pages.length} pages`,
       }),
-      row('rebuild', 'command meanwhile, p99', percentile(commands, 99), 'ms', { beside: `${commands.length} commands` }),
+      row('rebuild', 'command meanwhile, p99', percentile(commands, 99), 'ms', {
+        beside: `${commands.length} commands`,
+      }),
       row('rebuild', 'memory of the process meanwhile, at most', mostBytes / 1e6, 'MB'),
     ];
   } finally {
@@ -83,12 +114,20 @@ export async function rebuild({ events: wanted, say }: { readonly events: number
  */
 function markViewsOutdated(dataDir: string): number {
   const views = new Database(join(dataDir, 'views.sqlite'));
-  const { value } = views.prepare(`SELECT value FROM state WHERE id = 'current collections'`).get([]) as { readonly value: string };
-  const left = Object.entries(JSON.parse(value) as Readonly<Record<string, string>>).filter(([view]) => kept.includes(view));
-  views.prepare(`UPDATE state SET value = ? WHERE id = 'current collections'`).run([JSON.stringify(Object.fromEntries(left))]);
+  const { value } = views
+    .prepare(`SELECT value FROM state WHERE id = 'current collections'`)
+    .get([]) as { readonly value: string };
+  const left = Object.entries(JSON.parse(value) as Readonly<Record<string, string>>).filter(
+    ([view]) => kept.includes(view),
+  );
+  views
+    .prepare(`UPDATE state SET value = ? WHERE id = 'current collections'`)
+    .run([JSON.stringify(Object.fromEntries(left))]);
   views.close();
   const log = new Database(join(dataDir, 'log.sqlite'));
-  const { count } = log.prepare('SELECT count(*) AS count FROM events').get([]) as { readonly count: number };
+  const { count } = log.prepare('SELECT count(*) AS count FROM events').get([]) as {
+    readonly count: number;
+  };
   log.close();
   return count;
 }

@@ -18,7 +18,10 @@ import { start } from './start.bench.js';
 import { measureSyncs } from './disk-syncs.js';
 import { type Row, asTable, machine } from './table.js';
 
-/** `npm run bench`: measures the built product, as processes and browsers of their own. Names of benches as words run only those. */
+/**
+ * `npm run bench`: measures the built product, as processes and browsers of their own. Names of
+ * benches as words run only those.
+ */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -45,7 +48,10 @@ const { values, positionals } = parseArgs({
     minutes: { type: 'string', default: '10' },
     /** `attacks`: only those whose names contain this. */
     only: { type: 'string', default: '' },
-    /** `attacks`: how many connections a stranger holds, and how long each attack lasts. `--long` is 60 seconds. */
+    /**
+     * `attacks`: how many connections a stranger holds, and how long each attack lasts. `--long` is
+     * 60 seconds.
+     */
     connections: { type: 'string', default: '500' },
     seconds: { type: 'string', default: '10' },
     long: { type: 'boolean', default: false },
@@ -55,16 +61,29 @@ const { values, positionals } = parseArgs({
 exitOnSignals();
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 const benches: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
-  search: () => search({ organizations: Number(values.organizations), leadsEach: Number(values.leads), large: Number(values.large), say }),
+  search: () =>
+    search({
+      organizations: Number(values.organizations),
+      leadsEach: Number(values.leads),
+      large: Number(values.large),
+      say,
+    }),
   create: () => create({ rounds: Number(values.rounds), against: values.against }),
   live: () => live({ seconds: 20 }),
   'log-server': () => logServer(),
   rebuild: () => rebuild({ events: Number(values.events), say }),
   memory: () => memory({ minutes: Number(values.minutes), say }),
   'second-start': () => secondStart({ leads: 10_000, say }),
-  attacks: () => attacks({ seconds: values.long ? 60 : Number(values.seconds), connections: Number(values.connections), only: values.only, say }),
+  attacks: () =>
+    attacks({
+      seconds: values.long ? 60 : Number(values.seconds),
+      connections: Number(values.connections),
+      only: values.only,
+      say,
+    }),
   bills: () => bills({ bills: Number(values.bills), say }),
-  catalogue: () => catalogue({ products: Number(values.products), guesses: Number(values.guesses), say }),
+  catalogue: () =>
+    catalogue({ products: Number(values.products), guesses: Number(values.guesses), say }),
   start: () => start({ say }),
   screen: () => screen(),
   painted: () => painted({ say }),
@@ -72,7 +91,8 @@ const benches: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
 };
 
 const unknown = positionals.find((name) => !(name in benches));
-if (unknown) throw new Error(`There is no bench ${unknown}. Benches: ${Object.keys(benches).join(', ')}.`);
+if (unknown)
+  throw new Error(`There is no bench ${unknown}. Benches: ${Object.keys(benches).join(', ')}.`);
 const where = machine();
 if (where.warning) say(`WARNING: ${where.warning}`);
 const syncs = measureSyncs();

@@ -9,13 +9,20 @@ import { waitForViews } from './wait-for-views.js';
 import { Connection, runInParallel } from './connection.js';
 import { lead } from './sample-lead.js';
 
-/** Kept between runs, because making it takes minutes. Another way of making it needs another number. */
+/**
+ * Kept between runs, because making it takes minutes. Another way of making it needs another
+ * number.
+ */
 const cache = '.cache/bench';
 const format = 3;
 const connectionsAtOnce = 64;
 
 type Member = { readonly id: string; readonly cookie: string };
-export type Organization = { readonly id: string; readonly admin: Member; readonly reps: readonly Member[] };
+export type Organization = {
+  readonly id: string;
+  readonly admin: Member;
+  readonly reps: readonly Member[];
+};
 export type SampleData = {
   readonly dataDir: string;
   readonly organizations: readonly Organization[];
@@ -33,10 +40,16 @@ type SampleSize = {
 };
 
 /**
- * A data folder in which organizations have signed up and reps have captured their leads, all through the HTTP API; every third lead has moved
- * on. Nobody assigns a lead to somebody else: an alert for each would be raised long after, beside what is measured.
+ * A data folder in which organizations have signed up and reps have captured their leads, all
+ * through the HTTP API; every third lead has moved on. Nobody assigns a lead to somebody else: an
+ * alert for each would be raised long after, beside what is measured.
  */
-export async function sampleData({ organizations, leadsEach, notes = false, say }: SampleSize): Promise<SampleData> {
+export async function sampleData({
+  organizations,
+  leadsEach,
+  notes = false,
+  say,
+}: SampleSize): Promise<SampleData> {
   const folder = join(cache, `${organizations}x${leadsEach}${notes ? '-notes' : ''}-${format}`);
   const description = join(folder, 'history.json');
   if (existsSync(description)) return JSON.parse(readFileSync(description, 'utf8')) as SampleData;
@@ -53,11 +66,20 @@ export async function sampleData({ organizations, leadsEach, notes = false, say 
   }
 }
 
-const manySignUps = { CODES_PER_ADDRESS_AND_HOUR: '1000000', STRANGERS_PER_ADDRESS_AND_HOUR: '1000000' } as const;
+const manySignUps = {
+  CODES_PER_ADDRESS_AND_HOUR: '1000000',
+  STRANGERS_PER_ADDRESS_AND_HOUR: '1000000',
+} as const;
 
-async function fill(product: Product, { organizations: count, leadsEach, notes, say }: SampleSize): Promise<SampleData> {
+async function fill(
+  product: Product,
+  { organizations: count, leadsEach, notes, say }: SampleSize,
+): Promise<SampleData> {
   const organizations: Organization[] = [];
-  const names = count === 1 ? ['Asha', 'Ravi', 'Kiran', 'Neha', 'Vikram', 'Pooja', 'Sunil', 'Divya'] : ['Asha', 'Ravi'];
+  const names =
+    count === 1
+      ? ['Asha', 'Ravi', 'Kiran', 'Neha', 'Vikram', 'Pooja', 'Sunil', 'Divya']
+      : ['Asha', 'Ravi'];
   for (let number = 0; number < count; number++) {
     const { organizationId, admin, reps } = await team(product, ...names);
     organizations.push({ id: organizationId, admin: member(admin), reps: reps.map(member) });
@@ -66,16 +88,29 @@ async function fill(product: Product, { organizations: count, leadsEach, notes, 
   const capturing = names.flatMap((_, place) => organizations.map(({ reps }) => reps[place]!));
   const lanes = Math.ceil(connectionsAtOnce / capturing.length) * capturing.length;
   // Lead number n belongs to organization n modulo their number, and its reps take turns.
-  const connections = Array.from({ length: lanes }, (_, lane) => new Connection(product.url, capturing[lane % capturing.length]!.cookie));
+  const connections = Array.from(
+    { length: lanes },
+    (_, lane) => new Connection(product.url, capturing[lane % capturing.length]!.cookie),
+  );
   let done = 0;
   const since = performance.now();
   await runInParallel([...connections.keys()], connections, async (lane, connection) => {
     for (let number = lane; number < leads; number += lanes) {
       const leadId = newId();
-      const more = notes && { note: `Wants ${number % 20} kW on the terrace, asks about the subsidy.`, followUpOn: tomorrow() };
+      const more = notes && {
+        note: `Wants ${number % 20} kW on the terrace, asks about the subsidy.`,
+        followUpOn: tomorrow(),
+      };
       await sent(connection, 'CreateLead', { leadId, ...lead(number), ...more });
-      if (number % 3 === 0) await sent(connection, 'ChangeLeadStatus', { leadId, status: number % 2 === 0 ? 'Contacted' : 'Quoted' });
-      if (++done % 10_000 === 0) say(`${done} of ${leads} leads, ${Math.round((1_000 * done) / (performance.now() - since))} a second`);
+      if (number % 3 === 0)
+        await sent(connection, 'ChangeLeadStatus', {
+          leadId,
+          status: number % 2 === 0 ? 'Contacted' : 'Quoted',
+        });
+      if (++done % 10_000 === 0)
+        say(
+          `${done} of ${leads} leads, ${Math.round((1_000 * done) / (performance.now() - since))} a second`,
+        );
     }
   });
   for (const connection of connections) connection.close();

@@ -7,7 +7,12 @@ import { residentBytes } from './process-usage.js';
 import { lead } from './sample-lead.js';
 import { type Row, median, percentile, row } from './table.js';
 
-type Options = { readonly organizations: number; readonly leadsEach: number; readonly large: number; readonly say: (line: string) => void };
+type Options = {
+  readonly organizations: number;
+  readonly leadsEach: number;
+  readonly large: number;
+  readonly say: (line: string) => void;
+};
 type QuestionTimes = { readonly what: string; readonly times: readonly number[] };
 
 /** Requests of each kind that are sent one after the other. */
@@ -29,8 +34,16 @@ const searches: Readonly<Record<string, (sought: ReturnType<typeof lead>) => str
 };
 const statuses = ['New', 'Contacted', 'Quoted'] as const;
 
-/** Search, list page and dashboard as the API answers them: many organizations, one large one, and a small one beside it. */
-export async function search({ organizations, leadsEach, large, say }: Options): Promise<readonly Row[]> {
+/**
+ * Search, list page and dashboard as the API answers them: many organizations, one large one, and a
+ * small one beside it.
+ */
+export async function search({
+  organizations,
+  leadsEach,
+  large,
+  say,
+}: Options): Promise<readonly Row[]> {
   const many = await measure(await sampleData({ organizations, leadsEach, say }));
   const largeHistory = await sampleData({ organizations: 1, leadsEach: large, say });
   const one = await measure(largeHistory);
@@ -39,7 +52,10 @@ export async function search({ organizations, leadsEach, large, say }: Options):
   const ofMany = `${organizations} organizations × ${leadsEach} leads`;
   const ofOne = `one of ${large} leads`;
   const p99 = (of: string, { what, times }: QuestionTimes, atMost: number) =>
-    row('search', `${of}: ${what}, p99`, percentile(times, 99), 'ms', { atMost, beside: `p50 ${median(times).toFixed(1)} ms` });
+    row('search', `${of}: ${what}, p99`, percentile(times, 99), 'ms', {
+      atMost,
+      beside: `p50 ${median(times).toFixed(1)} ms`,
+    });
   return [
     p99(ofMany, many.first, 20),
     ...many.searches.map((asked) => p99(ofMany, asked, 20)),
@@ -48,7 +64,9 @@ export async function search({ organizations, leadsEach, large, say }: Options):
     p99(`${ofMany}, ${atOnce.perSecond} requests/s`, many.atOnce.search, 20),
     p99(`${ofMany}, ${atOnce.perSecond} requests/s`, many.atOnce.page, 10),
     p99(`${ofMany}, ${atOnce.perSecond} requests/s`, many.atOnce.dashboard, 10),
-    row('search', `${ofMany}: memory of the process afterwards`, many.megabytes, 'MB', { atMost: 350 }),
+    row('search', `${ofMany}: memory of the process afterwards`, many.megabytes, 'MB', {
+      atMost: 350,
+    }),
     p99(ofOne, one.first, 120),
     ...one.searches.flatMap((asked) => [
       row('search', `${ofOne}: ${asked.what}, p50`, median(asked.times), 'ms', { atMost: 60 }),
@@ -66,14 +84,20 @@ export async function search({ organizations, leadsEach, large, say }: Options):
 
 async function measure(made: SampleData) {
   const product = await Product.start({ dataDir: made.dataDir });
-  const connections = new Map(made.organizations.map(({ id, admin }) => [id, new Connection(product.url, admin.cookie)]));
+  const connections = new Map(
+    made.organizations.map(({ id, admin }) => [id, new Connection(product.url, admin.cookie)]),
+  );
   try {
     const ask = async (organization: Organization, path: string): Promise<number> => {
       const { status, text, milliseconds } = await connections.get(organization.id)!.ask(path);
       if (status !== 200) throw new Error(`${path} was answered ${status}: ${text.slice(0, 300)}`);
       return milliseconds;
     };
-    const oneAfterTheOther = async (what: string, path: (drawn: RandomLead) => string, count = samples): Promise<QuestionTimes> => {
+    const oneAfterTheOther = async (
+      what: string,
+      path: (drawn: RandomLead) => string,
+      count = samples,
+    ): Promise<QuestionTimes> => {
       const times: number[] = [];
       for (let sample = 0; sample < count; sample++) {
         const one = randomLead(made);
@@ -87,10 +111,18 @@ async function measure(made: SampleData) {
       Math.min(50, made.organizations.length),
     );
     const found: QuestionTimes[] = [];
-    for (const [what, typed] of Object.entries(searches)) found.push(await oneAfterTheOther(`search for ${what}`, searchPath(typed)));
+    for (const [what, typed] of Object.entries(searches))
+      found.push(await oneAfterTheOther(`search for ${what}`, searchPath(typed)));
     const page = await oneAfterTheOther('list page', pagePath);
     const dashboard = await oneAfterTheOther('dashboard', dashboardPath);
-    return { first, searches: found, page, dashboard, atOnce: await measureConcurrent(product, made), megabytes: residentBytes(product) / 1e6 };
+    return {
+      first,
+      searches: found,
+      page,
+      dashboard,
+      atOnce: await measureConcurrent(product, made),
+      megabytes: residentBytes(product) / 1e6,
+    };
   } finally {
     for (const connection of connections.values()) connection.close();
     await product.end();
@@ -99,17 +131,29 @@ async function measure(made: SampleData) {
 
 /** List page and dashboard of both, in turn, so that whatever else the machine does meets both. */
 async function measureInTurn(both: readonly [SampleData, SampleData]) {
-  const sides: { readonly made: SampleData; readonly product: Product; readonly connection: Connection }[] = [];
+  const sides: {
+    readonly made: SampleData;
+    readonly product: Product;
+    readonly connection: Connection;
+  }[] = [];
   try {
     for (const made of both) {
       const product = await Product.start({ dataDir: made.dataDir });
-      sides.push({ made, product, connection: new Connection(product.url, made.organizations[0]!.admin.cookie) });
+      sides.push({
+        made,
+        product,
+        connection: new Connection(product.url, made.organizations[0]!.admin.cookie),
+      });
     }
     const growths: { readonly what: string; readonly p50s: readonly [number, number] }[] = [];
-    for (const [what, path] of [['list page', pagePath] as const, ['dashboard', dashboardPath] as const]) {
+    for (const [what, path] of [
+      ['list page', pagePath] as const,
+      ['dashboard', dashboardPath] as const,
+    ]) {
       const times: [number[], number[]] = [[], []];
       for (let sample = 0; sample < samples; sample++)
-        for (const [place, { made, connection }] of sides.entries()) times[place]!.push((await connection.ask(path(randomLead(made)))).milliseconds);
+        for (const [place, { made, connection }] of sides.entries())
+          times[place]!.push((await connection.ask(path(randomLead(made)))).milliseconds);
       growths.push({ what, p50s: [median(times[0]), median(times[1])] });
     }
     return growths;
@@ -139,17 +183,30 @@ const dashboardPath = (): string => '/api/dashboard';
 
 /** An open loop: each request is timed from when it was due, so that waiting for others counts. */
 async function measureConcurrent({ url }: Product, made: SampleData) {
-  const pools = new Map(made.organizations.map(({ id, admin }) => [id, new ConnectionPool(url, admin.cookie)]));
+  const pools = new Map(
+    made.organizations.map(({ id, admin }) => [id, new ConnectionPool(url, admin.cookie)]),
+  );
   const kinds = Object.values(searches);
-  const times: Readonly<Record<'search' | 'page' | 'dashboard', number[]>> = { search: [], page: [], dashboard: [] };
+  const times: Readonly<Record<'search' | 'page' | 'dashboard', number[]>> = {
+    search: [],
+    page: [],
+    dashboard: [],
+  };
   let number = 0;
   await openLoop({
     ...atOnce,
     send: async (due) => {
       const one = randomLead(made);
       const kind = (['search', 'page', 'dashboard'] as const)[number++ % 3]!;
-      const path = kind === 'search' ? searchPath(kinds[number % kinds.length]!)(one) : kind === 'page' ? pagePath(one) : dashboardPath();
-      const { status, text } = await pools.get(one.organization.id)!.with((connection) => connection.ask(path));
+      const path =
+        kind === 'search'
+          ? searchPath(kinds[number % kinds.length]!)(one)
+          : kind === 'page'
+            ? pagePath(one)
+            : dashboardPath();
+      const { status, text } = await pools
+        .get(one.organization.id)!
+        .with((connection) => connection.ask(path));
       if (status !== 200) throw new Error(`${path} was answered ${status}: ${text.slice(0, 300)}`);
       times[kind].push(performance.now() - due);
     },

@@ -7,7 +7,13 @@ import { type Row, median, row } from './table.js';
 const starts = 5;
 
 /** Measures the daily start: `npm start` on existing data, until the list of leads is answered. */
-export async function secondStart({ leads, say }: { readonly leads: number; readonly say: (line: string) => void }): Promise<readonly Row[]> {
+export async function secondStart({
+  leads,
+  say,
+}: {
+  readonly leads: number;
+  readonly say: (line: string) => void;
+}): Promise<readonly Row[]> {
   const { dataDir, organizations } = await sampleData({ organizations: 1, leadsEach: leads, say });
   const times: number[] = [];
   // The start before the first brings the files into the system's cache.
@@ -18,16 +24,29 @@ export async function secondStart({ leads, say }: { readonly leads: number; read
     if (start >= 0) times.push(seconds);
   }
   // Deletes the views, as if an upgrade had changed each: the whole log is read again.
-  for (const file of ['views.sqlite', 'views.sqlite-wal']) rmSync(join(dataDir, file), { force: true });
+  for (const file of ['views.sqlite', 'views.sqlite-wal'])
+    rmSync(join(dataDir, file), { force: true });
   const behind = await npmStart(process.cwd(), dataDir);
   const listening = await behind.answers('/healthz');
   await behind.answers('/api/leads', organizations[0]!.admin.cookie);
   await behind.end();
   return [
-    row('second-start', `npm start to the first list, ${leads} leads, median of ${starts}`, median(times), 's', {
-      atMost: 1.5,
-      spread: [Math.min(...times), Math.max(...times)],
-    }),
-    row('second-start', `npm start until it listens, all views of ${leads} leads to be made again`, listening, 's', { atMost: 2 }),
+    row(
+      'second-start',
+      `npm start to the first list, ${leads} leads, median of ${starts}`,
+      median(times),
+      's',
+      {
+        atMost: 1.5,
+        spread: [Math.min(...times), Math.max(...times)],
+      },
+    ),
+    row(
+      'second-start',
+      `npm start until it listens, all views of ${leads} leads to be made again`,
+      listening,
+      's',
+      { atMost: 2 },
+    ),
   ];
 }

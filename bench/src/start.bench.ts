@@ -10,7 +10,11 @@ import { type Row, row } from './table.js';
  * Measures a newcomer's start: a fresh clone with downloaded packages, `npm start`, the first page;
  * then the demo.
  */
-export async function start({ say }: { readonly say: (line: string) => void }): Promise<readonly Row[]> {
+export async function start({
+  say,
+}: {
+  readonly say: (line: string) => void;
+}): Promise<readonly Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'fieldtrace-clone-'));
   const clone = join(folder, 'fieldtrace');
   try {
@@ -21,9 +25,16 @@ export async function start({ say }: { readonly say: (line: string) => void }): 
     await server.end();
     say(`first start: ${seconds.toFixed(1)} s`);
     const since = performance.now();
-    execFileSync('npm', ['run', 'demo'], { cwd: clone, env: startEnvironment(0, join(folder, 'second')), encoding: 'utf8', maxBuffer: 2 ** 26 });
+    execFileSync('npm', ['run', 'demo'], {
+      cwd: clone,
+      env: startEnvironment(0, join(folder, 'second')),
+      encoding: 'utf8',
+      maxBuffer: 2 ** 26,
+    });
     return [
-      row('start', 'fresh clone, npm start to the first page, without downloads', seconds, 's', { atMost: 40 }),
+      row('start', 'fresh clone, npm start to the first page, without downloads', seconds, 's', {
+        atMost: 40,
+      }),
       row('start', 'npm run demo', (performance.now() - since) / 1_000, 's', { atMost: 20 }),
     ];
   } finally {

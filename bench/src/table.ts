@@ -24,7 +24,13 @@ type More = {
   readonly beside?: string;
 };
 
-export const row = (bench: string, what: string, value: number, unit: string, { atMost, atLeast, spread, beside }: More = {}): Row => ({
+export const row = (
+  bench: string,
+  what: string,
+  value: number,
+  unit: string,
+  { atMost, atLeast, spread, beside }: More = {},
+): Row => ({
   bench,
   what,
   value: rounded(value),
@@ -47,12 +53,17 @@ export function machine() {
     memoryGb: Math.round(totalmem() / 2 ** 30),
     node: process.version,
     load: rounded(load),
-    ...(load > busyAt && { warning: `the machine was busy when the run began (load ${rounded(load)}): these figures are about that too` }),
+    ...(load > busyAt && {
+      warning: `the machine was busy when the run began (load ${rounded(load)}): these figures are about that too`,
+    }),
   };
 }
 export type Machine = ReturnType<typeof machine> & { readonly syncs: SyncTimes };
 
-export function asTable(rows: readonly Row[], { cores, model, memoryGb, node, load, warning, syncs }: Machine): string {
+export function asTable(
+  rows: readonly Row[],
+  { cores, model, memoryGb, node, load, warning, syncs }: Machine,
+): string {
   const lines = rows.map(({ bench, what, value, unit, aim, least, ok, spread, beside }) => [
     bench,
     what,
@@ -61,8 +72,11 @@ export function asTable(rows: readonly Row[], { cores, model, memoryGb, node, lo
     beside ?? '',
   ]);
   const head = ['bench', 'what', 'measured', 'aim', 'beside'];
-  const widths = head.map((_, column) => Math.max(...[head, ...lines].map((cells) => cells[column]!.length)));
-  const line = (cells: readonly string[]): string => `| ${cells.map((cell, column) => cell.padEnd(widths[column]!)).join(' | ')} |`;
+  const widths = head.map((_, column) =>
+    Math.max(...[head, ...lines].map((cells) => cells[column]!.length)),
+  );
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column]!)).join(' | ')} |`;
   return [
     `${cores} cores, ${model}, ${memoryGb} GB, Node ${node}, load ${load} at the start`,
     `a sync of the disk meanwhile: p50 ${syncs.p50} ms, p99 ${syncs.p99} ms, slowest ${syncs.slowest} ms`,
@@ -86,4 +100,5 @@ export function percentile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.ceil((share / 100) * sorted.length) - 1)]!;
 }
 
-export const rounded = (value: number): number => (Math.abs(value) >= 100 ? Math.round(value) : Math.round(value * 100) / 100);
+export const rounded = (value: number): number =>
+  Math.abs(value) >= 100 ? Math.round(value) : Math.round(value * 100) / 100;

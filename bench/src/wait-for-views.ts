@@ -1,10 +1,15 @@
 import type { Product } from '../../test/acceptance/product.js';
 import { until } from '../../test/acceptance/until.js';
 
-/** Resolves when the views have everything that was recorded. @param within how long that may take, in milliseconds */
+/**
+ * Resolves when the views have everything that was recorded. @param within how long that may take,
+ * in milliseconds
+ */
 export async function waitForViews({ url }: Product, within = 60_000): Promise<void> {
   const hasAll = async () => {
-    const { views } = (await (await fetch(`${url}/readyz`)).json()) as { readonly views: { readonly lagSeconds: number } };
+    const { views } = (await (await fetch(`${url}/readyz`)).json()) as {
+      readonly views: { readonly lagSeconds: number };
+    };
     return views.lagSeconds === 0;
   };
   await until(hasAll, { every: 2, within, what: () => 'the views to catch up' });

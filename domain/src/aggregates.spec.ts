@@ -7,30 +7,43 @@ import type { AnyAggregate } from './kernel/aggregate.js';
 import type { Message } from './kernel/message.js';
 import { raviJoins } from './organizations/organization.examples.js';
 
-const examplesOf = (category: string): Readonly<Record<string, Message>> => aggregates.find((each) => each.category === category)!.examples;
+const examplesOf = (category: string): Readonly<Record<string, Message>> =>
+  aggregates.find((each) => each.category === category)!.examples;
 const events = aggregates.flatMap(({ category, events: declared }) =>
   Object.entries<z.ZodObject>(declared).map(([type, schema]) => ({ category, type, schema })),
 );
 
 describe('every event', () => {
-  test.each(events)('$type has an example that is as its schema says', ({ category, type, schema }) => {
-    const example = examplesOf(category)[type]!;
-    expect(example.type).toBe(type);
-    expect(schema.parse(example.data)).toEqual(example.data);
-  });
-  test('has a name of its own', () => expect(new Set(events.map(({ type }) => type)).size).toBe(events.length));
-  test.each(events)('$type does not repeat the id that its stream’s name has', ({ category, schema }) =>
-    expect(Object.keys(schema.shape)).not.toContain(`${category}Id`),
+  test.each(events)(
+    '$type has an example that is as its schema says',
+    ({ category, type, schema }) => {
+      const example = examplesOf(category)[type]!;
+      expect(example.type).toBe(type);
+      expect(schema.parse(example.data)).toEqual(example.data);
+    },
+  );
+  test('has a name of its own', () =>
+    expect(new Set(events.map(({ type }) => type)).size).toBe(events.length));
+  test.each(events)(
+    '$type does not repeat the id that its stream’s name has',
+    ({ category, schema }) => expect(Object.keys(schema.shape)).not.toContain(`${category}Id`),
   );
 });
 
 describe('every command', () => {
   test('has a name of its own', () =>
-    expect(Object.keys(commandDefinitions)).toHaveLength(aggregates.flatMap((each) => Object.keys(each.commands)).length));
-  test('is known to the browser', () => expect(Object.keys(commands).toSorted()).toEqual(Object.keys(commandDefinitions).toSorted()));
+    expect(Object.keys(commandDefinitions)).toHaveLength(
+      aggregates.flatMap((each) => Object.keys(each.commands)).length,
+    ));
+  test('is known to the browser', () =>
+    expect(Object.keys(commands).toSorted()).toEqual(Object.keys(commandDefinitions).toSorted()));
   test.each(
-    Object.entries(commandDefinitions).flatMap(([name, { refersTo, data }]) => Object.keys(refersTo ?? {}).map((field) => ({ name, field, data }))),
-  )('$name refers with its field $field to something else', ({ field, data }) => expect(Object.keys(data.shape)).toContain(field));
+    Object.entries(commandDefinitions).flatMap(([name, { refersTo, data }]) =>
+      Object.keys(refersTo ?? {}).map((field) => ({ name, field, data })),
+    ),
+  )('$name refers with its field $field to something else', ({ field, data }) =>
+    expect(Object.keys(data.shape)).toContain(field),
+  );
 });
 
 describe('every text and list of a command has an end:', () => {
@@ -45,10 +58,23 @@ describe('every text and list of a command has an end:', () => {
     readonly items?: Shape;
     readonly properties?: Readonly<Record<string, Shape>>;
   };
-  /** Ids, days and instants are as long as their format. @param isRefused whether the field’s schema refuses a long text for another reason, such as a pattern */
+  /**
+   * Ids, days and instants are as long as their format. @param isRefused whether the field’s schema
+   * refuses a long text for another reason, such as a pattern
+   */
   const ends = (shape: Shape, isRefused: boolean): boolean => {
-    const { type, enum: choices, format, maxLength, maxItems, anyOf = [], items, properties = {} } = shape;
-    const isText = type === 'string' && choices === undefined && format === undefined && maxLength === undefined;
+    const {
+      type,
+      enum: choices,
+      format,
+      maxLength,
+      maxItems,
+      anyOf = [],
+      items,
+      properties = {},
+    } = shape;
+    const isText =
+      type === 'string' && choices === undefined && format === undefined && maxLength === undefined;
     const within = [...Object.values(properties), ...(items ? [items] : [])];
     return (
       (!isText || isRefused) &&
@@ -58,8 +84,16 @@ describe('every text and list of a command has an end:', () => {
     );
   };
   const fields = Object.entries(commandDefinitions).flatMap(([name, { data }]) => {
-    const { properties = {} } = z.toJSONSchema(data, { io: 'input', unrepresentable: 'any' }) as Shape;
-    return Object.entries(properties).map(([field, shape]) => ({ name, field, shape, schema: data.shape[field] as z.ZodType }));
+    const { properties = {} } = z.toJSONSchema(data, {
+      io: 'input',
+      unrepresentable: 'any',
+    }) as Shape;
+    return Object.entries(properties).map(([field, shape]) => ({
+      name,
+      field,
+      shape,
+      schema: data.shape[field] as z.ZodType,
+    }));
   });
   const long = ['x', '9', 'A', '\u{1F600}'].map((letter) => letter.repeat(4_001));
 
@@ -70,16 +104,27 @@ describe('every text and list of a command has an end:', () => {
 });
 
 describe('a fold copes with whatever was recorded in whatever order, and never has one unique value twice:', () => {
-  test.each(aggregates.map((aggregate): [string, AnyAggregate] => [aggregate.category, aggregate]))('%s', (category, aggregate) => {
-    const recorded = [...Object.values(examplesOf(category)), ...(category === 'organization' ? [raviJoins] : [])];
-    fc.assert(
-      fc.property(fc.array(fc.constantFrom(...recorded), { maxLength: 30 }), (history) => {
-        const state = history.reduce((before: unknown, event) => aggregate.evolve(before, event), aggregate.initialState);
-        const values = aggregate.uniqueValues(state, '2026-11-21T09:30:00.000Z').map(({ kind, value }) => `${kind} ${value}`);
-        expect(new Set(values).size).toBe(values.length);
-        expect(values.every((one) => !one.endsWith(' '))).toBe(true);
-      }),
-      { numRuns: 500 },
-    );
-  });
+  test.each(aggregates.map((aggregate): [string, AnyAggregate] => [aggregate.category, aggregate]))(
+    '%s',
+    (category, aggregate) => {
+      const recorded = [
+        ...Object.values(examplesOf(category)),
+        ...(category === 'organization' ? [raviJoins] : []),
+      ];
+      fc.assert(
+        fc.property(fc.array(fc.constantFrom(...recorded), { maxLength: 30 }), (history) => {
+          const state = history.reduce(
+            (before: unknown, event) => aggregate.evolve(before, event),
+            aggregate.initialState,
+          );
+          const values = aggregate
+            .uniqueValues(state, '2026-11-21T09:30:00.000Z')
+            .map(({ kind, value }) => `${kind} ${value}`);
+          expect(new Set(values).size).toBe(values.length);
+          expect(values.every((one) => !one.endsWith(' '))).toBe(true);
+        }),
+        { numRuns: 500 },
+      );
+    },
+  );
 });

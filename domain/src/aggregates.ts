@@ -1,6 +1,10 @@
 import { accountAggregate, asAccount } from './accounts/account.aggregate.js';
 import { billAggregate } from './bills/bill.aggregate.js';
-import { offerAggregate, packageAggregate, productAggregate } from './catalogue/catalogue.aggregates.js';
+import {
+  offerAggregate,
+  packageAggregate,
+  productAggregate,
+} from './catalogue/catalogue.aggregates.js';
 import type { ItemKind } from './catalogue/catalogue.values.js';
 import { type Category, categoryAggregate } from './catalogue/category.aggregate.js';
 import type { Item } from './catalogue/item.js';
@@ -13,7 +17,10 @@ import { alertsAggregate } from './notifications/alerts.aggregate.js';
 import { organizationAggregate } from './organizations/organization.aggregate.js';
 import { asOrganization } from './organizations/organization.js';
 
-/** All there are: what handles commands, reads events, authorizes, and checks stored events is made of this list. */
+/**
+ * All there are: what handles commands, reads events, authorizes, and checks stored events is made
+ * of this list.
+ */
 export const aggregates = [
   accountAggregate,
   organizationAggregate,
@@ -28,20 +35,32 @@ export const aggregates = [
   shareAggregate,
 ] as const satisfies readonly AnyAggregate[];
 
-/** Every command by its name; `commands.ts` has the same with their types and without their rules, for the browser. */
-export const commandDefinitions: CommandDefinitions = Object.assign({}, ...aggregates.map(({ commands }) => commands)) as CommandDefinitions;
+/**
+ * Every command by its name; `commands.ts` has the same with their types and without their rules,
+ * for the browser.
+ */
+export const commandDefinitions: CommandDefinitions = Object.assign(
+  {},
+  ...aggregates.map(({ commands }) => commands),
+) as CommandDefinitions;
 
 /** Whether an item is active. Inactive items are neither shared nor put into a package. */
 function isActive(item: unknown): boolean {
   const known = item as Item<object>;
   return known.phase === 'open' && known.isActive;
 }
-const isCategoryOf = (kind: ItemKind) => (category: unknown) => (category as Category | undefined)?.kind === kind;
+const isCategoryOf = (kind: ItemKind) => (category: unknown) =>
+  (category as Category | undefined)?.kind === kind;
 
 /**
  * Each kind of record that a command may refer to, with the state in which it may be referred to.
  */
-const records: Readonly<Record<RecordReference, { readonly aggregate: AnyAggregate; readonly isThere: (state: unknown) => boolean }>> = {
+const records: Readonly<
+  Record<
+    RecordReference,
+    { readonly aggregate: AnyAggregate; readonly isThere: (state: unknown) => boolean }
+  >
+> = {
   product: { aggregate: productAggregate, isThere: isActive },
   package: { aggregate: packageAggregate, isThere: isActive },
   offer: { aggregate: offerAggregate, isThere: isActive },

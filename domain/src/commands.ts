@@ -30,6 +30,8 @@ type Commands = typeof commands;
 export type AnyCommand = CommandsIn<Commands>;
 
 /** Commands that a client may send. Endpoints and reactors send the internal ones. */
-export type CommandName = { [Name in keyof Commands]: Commands[Name]['may'] extends 'internal' ? never : Name }[keyof Commands];
+export type CommandName = {
+  [Name in keyof Commands]: Commands[Name]['may'] extends 'internal' ? never : Name;
+}[keyof Commands];
 /** A command's data as a client says it. */
 export type CommandInput<Name extends CommandName> = z.input<Commands[Name]['data']>;

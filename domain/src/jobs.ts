@@ -3,10 +3,21 @@ import type { AlertAbout } from './notifications/alerts.commands.js';
 /** Every job with its payload: ids only, because operators read the queue. */
 export type JobPayloads = {
   readonly 'send-code': { readonly challengeId: string };
-  readonly 'send-invitation': { readonly organizationId: string; readonly invitationId: string; readonly by: string };
+  readonly 'send-invitation': {
+    readonly organizationId: string;
+    readonly invitationId: string;
+    readonly by: string;
+  };
   readonly 'photo-variants': { readonly key: string };
-  readonly 'sample-alerts': { readonly accountId: string; readonly organizationId: string; readonly on: string };
-  /** Sent only while member and organization have the browser. Jobs of earlier builds lack both, and are not sent. */
+  readonly 'sample-alerts': {
+    readonly accountId: string;
+    readonly organizationId: string;
+    readonly on: string;
+  };
+  /**
+   * Sent only while member and organization have the browser. Jobs of earlier builds lack both, and
+   * are not sent.
+   */
   readonly 'push-alert': {
     readonly browserId: string;
     readonly memberId?: string;

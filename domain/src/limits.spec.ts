@@ -7,7 +7,9 @@ import { policy } from './policy.js';
 const { queries, endpoints } = policy;
 
 test('every route of the policy has a limit, and every command', () => {
-  expect(Object.keys(limitsOfRoutes).sort()).toEqual(Object.keys({ ...queries, ...endpoints }).sort());
+  expect(Object.keys(limitsOfRoutes).sort()).toEqual(
+    Object.keys({ ...queries, ...endpoints }).sort(),
+  );
   expect(Object.keys(limitsOfCommands)).toEqual(Object.keys(commandDefinitions));
 });
 
@@ -23,7 +25,9 @@ test('requests without a session and those that send a code are counted by netwo
 });
 
 test('requests that name a record by what could be guessed are limited by the hour', () =>
-  expect(Object.keys(limitsOfCommands).filter((name) => limitsOfCommands[name]!.includes('guesses'))).toEqual(['JoinOrganization']));
+  expect(
+    Object.keys(limitsOfCommands).filter((name) => limitsOfCommands[name]!.includes('guesses')),
+  ).toEqual(['JoinOrganization']));
 
 test('what sets a limit stands in the README, with what it is without', () => {
   // however wide its tables are
@@ -32,6 +36,10 @@ test('what sets a limit stands in the README, with what it is without', () => {
     if (setting !== undefined) expect(readme).toContain(`| \`${setting}\` | \`${most / times}\` |`);
   expect(readme).toContain(`| \`REQUESTS_PER_MEMBER_AT_ONCE\` | \`${quotas.requests}\` |`);
   expect(readme).toContain(`| \`SOCKETS_PER_MEMBER\` | \`${quotas.sockets}\` |`);
-  expect(readme).toContain(`| \`FILES_PER_MEMBER_MEGABYTES\` | \`${quotas.fileBytesOfMember / 1024 ** 2}\` |`);
-  expect(readme).toContain(`| \`FILES_PER_ORGANIZATION_MEGABYTES\` | \`${quotas.fileBytesOfOrganization / 1024 ** 2}\` |`);
+  expect(readme).toContain(
+    `| \`FILES_PER_MEMBER_MEGABYTES\` | \`${quotas.fileBytesOfMember / 1024 ** 2}\` |`,
+  );
+  expect(readme).toContain(
+    `| \`FILES_PER_ORGANIZATION_MEGABYTES\` | \`${quotas.fileBytesOfOrganization / 1024 ** 2}\` |`,
+  );
 });

@@ -14,15 +14,25 @@ const texts: readonly string[] = [
 ];
 
 /** Fields of a schema that take a text or a number, with those of lists and of what is nested. */
-function leaves(schema: z.core.$ZodType, path: string, found = new Map<z.core.$ZodType, string>()): ReadonlyMap<z.core.$ZodType, string> {
-  if (schema instanceof z.ZodObject) for (const [name, member] of Object.entries(schema.shape)) leaves(member as z.ZodType, `${path}.${name}`, found);
+function leaves(
+  schema: z.core.$ZodType,
+  path: string,
+  found = new Map<z.core.$ZodType, string>(),
+): ReadonlyMap<z.core.$ZodType, string> {
+  if (schema instanceof z.ZodObject)
+    for (const [name, member] of Object.entries(schema.shape))
+      leaves(member as z.ZodType, `${path}.${name}`, found);
   else if (schema instanceof z.ZodArray) leaves(schema.element, path, found);
-  else if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) leaves(schema.unwrap(), path, found);
+  else if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable)
+    leaves(schema.unwrap(), path, found);
   else if (!found.has(schema)) found.set(schema, path);
   return found;
 }
 
-const fields = new Map([...Object.entries(commands).flatMap(([name, { data }]) => [...leaves(data, name)]), ...leaves(signUpForm, 'signUpForm')]);
+const fields = new Map([
+  ...Object.entries(commands).flatMap(([name, { data }]) => [...leaves(data, name)]),
+  ...leaves(signUpForm, 'signUpForm'),
+]);
 
 /** Milliseconds of this process, whatever else the machine does. */
 function cpuOf(work: () => void): number {
@@ -32,10 +42,15 @@ function cpuOf(work: () => void): number {
 }
 
 describe('a text as long as a request can be', () => {
-  test.each([...fields].map(([schema, path]) => ({ path, schema })))('is refused at $path before anything takes long', ({ schema }) => {
-    for (const text of texts) {
-      const taken = cpuOf(() => z.safeParse(schema, text).error?.issues);
-      expect({ text: text.slice(0, 10), isQuick: taken < MOST_CPU_MS }).toMatchObject({ isQuick: true });
-    }
-  });
+  test.each([...fields].map(([schema, path]) => ({ path, schema })))(
+    'is refused at $path before anything takes long',
+    ({ schema }) => {
+      for (const text of texts) {
+        const taken = cpuOf(() => z.safeParse(schema, text).error?.issues);
+        expect({ text: text.slice(0, 10), isQuick: taken < MOST_CPU_MS }).toMatchObject({
+          isQuick: true,
+        });
+      }
+    },
+  );
 });

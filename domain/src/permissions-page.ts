@@ -26,7 +26,9 @@ const section = (title: string, rules: Readonly<Record<string, EndpointRule>>): 
 ];
 
 const cells = (rule: EndpointRule): string[] =>
-  rule === 'anyone' ? [...roles, 1, 2].map(() => 'yes') : [...roles.map((role) => ofRole(rule, role)), ofRole(rule, undefined), ''];
+  rule === 'anyone'
+    ? [...roles, 1, 2].map(() => 'yes')
+    : [...roles.map((role) => ofRole(rule, role)), ofRole(rule, undefined), ''];
 
 function ofRole(rule: Rule, role: Role | undefined): string {
   if (!mayEver(rule, role)) return '';

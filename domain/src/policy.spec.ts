@@ -17,12 +17,15 @@ const admins = [
 ];
 
 describe('the policy', () => {
-  test('has a row for every command', () => expect(Object.keys(policy.commands)).toEqual(Object.keys(commandDefinitions)));
+  test('has a row for every command', () =>
+    expect(Object.keys(policy.commands)).toEqual(Object.keys(commandDefinitions)));
   test.each([...admins, 'ChangeMemberRole', 'RemoveMember'])('leaves %s to admins', (command) =>
     expect(roles.filter((role) => mayEver(policy.commands[command]!, role))).toEqual(['admin']),
   );
   test('gives what endpoints and reactors send themselves to no client', () =>
-    expect(Object.keys(policy.commands).filter((command) => policy.commands[command] === 'internal')).toEqual([
+    expect(
+      Object.keys(policy.commands).filter((command) => policy.commands[command] === 'internal'),
+    ).toEqual([
       'OpenAccount',
       'ChangePhone',
       'VerifyPhone',
@@ -40,7 +43,12 @@ describe('the policy', () => {
       'FoldCategory',
     ]));
   test('lets who sees everything into the organization’s room, and not sales', () =>
-    expect(roles.filter((role) => mayEver(policy.rooms.organization, role))).toEqual(['admin', 'designer', 'marketing', 'finance']));
+    expect(roles.filter((role) => mayEver(policy.rooms.organization, role))).toEqual([
+      'admin',
+      'designer',
+      'marketing',
+      'finance',
+    ]));
 });
 
 describe('rights', () => {
@@ -54,9 +62,12 @@ describe('rights', () => {
       'GET /api/me',
       'GET /api/profile',
     ]));
-  test('of a member include no second organization', () => expect(rightsOf('admin')).not.toContain('JoinOrganization'));
+  test('of a member include no second organization', () =>
+    expect(rightsOf('admin')).not.toContain('JoinOrganization'));
   test('of sales end where an admin’s begin', () => {
-    expect(rightsOf('sales')).toEqual(expect.arrayContaining(['CreateLead', 'DeleteLead', 'GET /api/leads']));
+    expect(rightsOf('sales')).toEqual(
+      expect.arrayContaining(['CreateLead', 'DeleteLead', 'GET /api/leads']),
+    );
     expect(rightsOf('sales')).not.toEqual(expect.arrayContaining(['ReassignLead']));
   });
 });
@@ -68,7 +79,9 @@ describe('what is one’s own', () => {
     expect(mayTouch('own', { id: asha, role: 'sales' }, asha)).toBe(true);
     expect(mayTouch('own', { id: asha, role: 'sales' }, ravi)).toBe(false);
   });
-  test.each(roles.filter((role) => role !== 'sales'))('is anyone’s for %s', (role) => expect(mayTouch('own', { id: asha, role }, ravi)).toBe(true));
+  test.each(roles.filter((role) => role !== 'sales'))('is anyone’s for %s', (role) =>
+    expect(mayTouch('own', { id: asha, role }, ravi)).toBe(true),
+  );
 });
 
 test('the page of permissions in docs is what the policy says', () => {

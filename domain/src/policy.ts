@@ -6,9 +6,9 @@ import { type Role, type Rule, mayEver, roles, seesEverything } from './kernel/p
 /** Besides the rules of commands: whoever comes, signed in or not. */
 export type EndpointRule = Rule | 'anyone';
 
-const queryRules = Object.fromEntries(Object.values(queries).map(({ path, may }) => [`GET ${path}`, may])) as Readonly<
-  Record<QueryRow, EndpointRule>
->;
+const queryRules = Object.fromEntries(
+  Object.values(queries).map(({ path, may }) => [`GET ${path}`, may]),
+) as Readonly<Record<QueryRow, EndpointRule>>;
 
 /**
  * The only table of rights. The server enforces it, the browser hides by it, and specs are made
@@ -16,9 +16,14 @@ const queryRules = Object.fromEntries(Object.values(queries).map(({ path, may })
  * roles those of the whole organization.
  */
 export const policy = {
-  commands: Object.fromEntries(Object.entries(commandDefinitions).map(([name, { may }]) => [name, may])) as Readonly<Record<string, Rule>>,
+  commands: Object.fromEntries(
+    Object.entries(commandDefinitions).map(([name, { may }]) => [name, may]),
+  ) as Readonly<Record<string, Rule>>,
 
-  /** Questions, by the pattern of their route, and where an upload stands, which its protocol asks for. */
+  /**
+   * Questions, by the pattern of their route, and where an upload stands, which its protocol asks
+   * for.
+   */
   queries: {
     ...queryRules,
     'GET /api/uploads/:fileId': 'member',
@@ -51,14 +56,27 @@ export const policy = {
     'POST /webhooks/whatsapp': 'anyone',
   } satisfies Record<string, EndpointRule>,
 
-  /** Rooms of the socket. A member's is nobody else's; what all of an organization sees, only those see who see everything. */
-  rooms: { member: 'account', organization: roles.filter(seesEverything), lead: 'own' } satisfies Record<string, Rule>,
+  /**
+   * Rooms of the socket. A member's is nobody else's; what all of an organization sees, only those
+   * see who see everything.
+   */
+  rooms: {
+    member: 'account',
+    organization: roles.filter(seesEverything),
+    lead: 'own',
+  } satisfies Record<string, Rule>,
 
   /** Kinds of files that a role may upload. Videos are for offers. */
-  files: { image: 'member', pdf: 'member', video: ['admin', 'designer'] } satisfies Record<FileKind, Rule>,
+  files: { image: 'member', pdf: 'member', video: ['admin', 'designer'] } satisfies Record<
+    FileKind,
+    Rule
+  >,
 } as const;
 
-/** Names of the commands and queries that a role may ever use; without a role, those of an account that is in no organization. */
+/**
+ * Names of the commands and queries that a role may ever use; without a role, those of an account
+ * that is in no organization.
+ */
 export const rightsOf = (role: Role | undefined): readonly string[] =>
   Object.entries<EndpointRule>({ ...policy.commands, ...policy.queries })
     .filter(([, rule]) => rule === 'anyone' || mayEver(rule, role))

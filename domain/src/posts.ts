@@ -5,8 +5,14 @@ import type * as signingIn from './accounts/signing-in.forms.js';
 import type { crashForm } from './kernel/crash.forms.js';
 import type { pushForm, unsubscribeForm } from './notifications/push.forms.js';
 
-type Post<Form extends z.ZodType, Answer = undefined> = { readonly body: z.input<Form>; readonly answer: Answer };
-type Empty<Answer = undefined> = { readonly body: Readonly<Record<string, never>>; readonly answer: Answer };
+type Post<Form extends z.ZodType, Answer = undefined> = {
+  readonly body: z.input<Form>;
+  readonly answer: Answer;
+};
+type Empty<Answer = undefined> = {
+  readonly body: Readonly<Record<string, never>>;
+  readonly answer: Answer;
+};
 
 /** Form and answer of each POST that is not a command, by its address. */
 export type Posts = {

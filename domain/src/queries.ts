@@ -10,7 +10,10 @@ import { organizationQueries } from './organizations/organization.queries.js';
 import { visitQueries } from './visits/visit.queries.js';
 import type { z } from 'zod';
 
-/** Every question about records by its name: the policy, the limits, the endpoints and their description are made of it. */
+/**
+ * Every question about records by its name: the policy, the limits, the endpoints and their
+ * description are made of it.
+ */
 export const queries = {
   ...accountQueries,
   ...fileQueries,
@@ -35,4 +38,6 @@ type NamesIn<Path extends string> = Path extends `${string}:${infer Name}/${infe
     ? Name
     : never;
 /** Parameters of a query: the names in its path, and the query string. */
-export type ParamsAt<Path extends QueryPath> = Readonly<Record<NamesIn<Path>, string> & z.input<QueryAt<Path>['params']>>;
+export type ParamsAt<Path extends QueryPath> = Readonly<
+  Record<NamesIn<Path>, string> & z.input<QueryAt<Path>['params']>
+>;

@@ -1,4 +1,5 @@
-// Before the first paint: the theme that was chosen, else the system's, and the language. A file of its own, because the page allows no inline script.
+// Before the first paint: the theme that was chosen, else the system's, and the language. A file of
+// its own, because the page allows no inline script.
 (function () {
   var chosen = null;
   try {

@@ -23,9 +23,13 @@ const fetchFile = async (request: Request): Promise<Response> => {
   asked.push(pathname);
   return new Response(pathname);
 };
-const built = (files: readonly BuiltFile[]): KeptFiles => new KeptFiles(files, origin, openCache, fetchFile);
+const built = (files: readonly BuiltFile[]): KeptFiles =>
+  new KeptFiles(files, origin, openCache, fetchFile);
 
-const core = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'].map((name): BuiltFile => ({ path: `/assets/${name}.js`, stage: 'core' }));
+const core = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'].map((name): BuiltFile => ({
+  path: `/assets/${name}.js`,
+  stage: 'core',
+}));
 const build: BuiltFile[] = [
   { path: '/index.html', revision: '1', stage: 'core' },
   ...core,
@@ -61,7 +65,10 @@ test('answers a stored file without the network, and one that is not stored by t
   isCut = (path) => !path.includes('hi-IN');
   expect(await (await files.answer(files.find('/index.html')!)).text()).toBe('/index.html');
   asked = [];
-  for (let times = 0; times < 2; times++) expect(await (await files.answer(files.find('/assets/hi-IN.js')!)).text()).toBe('/assets/hi-IN.js');
+  for (let times = 0; times < 2; times++)
+    expect(await (await files.answer(files.find('/assets/hi-IN.js')!)).text()).toBe(
+      '/assets/hi-IN.js',
+    );
   expect(asked).toEqual(['/assets/hi-IN.js']);
   await expect(files.answer(files.find('/assets/team.js')!)).rejects.toThrow('Failed to fetch');
 });
@@ -70,7 +77,11 @@ test('answers by the network where the device has no room', async () => {
   const files = new KeptFiles(
     build,
     origin,
-    async () => ({ match: async () => undefined, put: async () => Promise.reject(new Error('QuotaExceededError')) }) as unknown as Cache,
+    async () =>
+      ({
+        match: async () => undefined,
+        put: async () => Promise.reject(new Error('QuotaExceededError')),
+      }) as unknown as Cache,
     fetchFile,
   );
   expect(await (await files.answer(files.find('/assets/team.js')!)).text()).toBe('/assets/team.js');
@@ -86,7 +97,11 @@ test('stores seldom files that a page has loaded, and no other address', async (
 test('a new build fetches what changed, and deletes what is gone once it is active', async () => {
   await built(build).fetchStage('core');
   asked = [];
-  const next = built([{ path: '/index.html', revision: '2', stage: 'core' }, ...core.slice(1), { path: '/assets/a2.js', stage: 'core' }]);
+  const next = built([
+    { path: '/index.html', revision: '2', stage: 'core' },
+    ...core.slice(1),
+    { path: '/assets/a2.js', stage: 'core' },
+  ]);
   await next.fetchStage('core');
   expect(asked).toEqual(['/index.html', '/assets/a2.js']);
   await next.deleteOthers();
@@ -100,7 +115,10 @@ test('answers by the network where the browser opens no cache, or reads none', a
   const broken = async (): Promise<never> => {
     throw new DOMException('Unexpected internal error', 'UnknownError');
   };
-  const unreadable = async (name: string): Promise<Cache> => ({ ...(await openCache(name)), match: broken });
+  const unreadable = async (name: string): Promise<Cache> => ({
+    ...(await openCache(name)),
+    match: broken,
+  });
   for (const open of [broken, unreadable]) {
     const files = new KeptFiles(build, origin, open, fetchFile);
     expect(await (await files.answer(build[0]!)).text()).toBe('/index.html');

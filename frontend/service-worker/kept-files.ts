@@ -1,19 +1,31 @@
-/** File of the build. `revision` is a hash of what its name does not tell; files under `assets/` have it in their names. */
+/**
+ * File of the build. `revision` is a hash of what its name does not tell; files under `assets/`
+ * have it in their names.
+ */
 export interface BuiltFile {
   readonly path: string;
   readonly revision?: string;
-  /** `core`: fetched while the worker installs. `rest`: fetched afterwards, in order. `seldom`: stored when it is first needed. */
+  /**
+   * `core`: fetched while the worker installs. `rest`: fetched afterwards, in order. `seldom`:
+   * stored when it is first needed.
+   */
   readonly stage: 'core' | 'rest' | 'seldom';
 }
 
-/** Requests under way at once: enough to fill a slow line with a long round trip, few enough to leave room for the screen. */
+/**
+ * Requests under way at once: enough to fill a slow line with a long round trip, few enough to
+ * leave room for the screen.
+ */
 const PARALLEL = { core: 6, rest: 3 } as const;
 /** The largest file, 130 kB, at 1 kB a second. */
 const FETCH_LIMIT_MS = 130_000;
 
 const CACHES = { always: 'app-files', seldom: 'seldom' } as const;
 
-/** The files of one build in caches that builds share: a file that did not change is not fetched again. */
+/**
+ * The files of one build in caches that builds share: a file that did not change is not fetched
+ * again.
+ */
 export class KeptFiles {
   private readonly byPath: ReadonlyMap<string, BuiltFile>;
 
@@ -32,7 +44,8 @@ export class KeptFiles {
   }
 
   /**
-   * Fetches the files of a stage that are not stored yet, in order, so that a fetch that was cut resumes.
+   * Fetches the files of a stage that are not stored yet, in order, so that a fetch that was cut
+   * resumes.
    * @throws Error at the first file that cannot be fetched
    */
   async fetchStage(stage: 'core' | 'rest'): Promise<void> {
@@ -44,7 +57,10 @@ export class KeptFiles {
     );
   }
 
-  /** Stores seldom files that the page has loaded before the worker controlled it. The browser's own cache still has them. */
+  /**
+   * Stores seldom files that the page has loaded before the worker controlled it. The browser's own
+   * cache still has them.
+   */
   async storeLoaded(paths: readonly string[]): Promise<void> {
     for (const path of paths) {
       const file = this.byPath.get(path);
@@ -52,7 +68,10 @@ export class KeptFiles {
     }
   }
 
-  /** The stored file, else the network's, which is stored where there is room. @throws Error without both */
+  /**
+   * The stored file, else the network's, which is stored where there is room. @throws Error without
+   * both
+   */
   async answer(file: BuiltFile): Promise<Response> {
     // a browser whose storage is broken or forbidden opens no cache
     const cache = await this.cacheOf(file).catch(() => undefined);
@@ -79,14 +98,20 @@ export class KeptFiles {
   private async store(file: BuiltFile): Promise<void> {
     const cache = await this.cacheOf(file);
     if (await cache.match(this.keyOf(file))) return;
-    const response = await this.fetchFile(this.requestOf(file, AbortSignal.timeout(FETCH_LIMIT_MS)));
+    const response = await this.fetchFile(
+      this.requestOf(file, AbortSignal.timeout(FETCH_LIMIT_MS)),
+    );
     if (!response.ok) throw new Error(`${file.path}: ${response.status}`);
     await cache.put(this.keyOf(file), response);
   }
 
   private requestOf({ path, revision }: BuiltFile, signal?: AbortSignal): Request {
     // the browser's own cache may have an older file under a name without a hash
-    return new Request(new URL(path, this.origin), { credentials: 'same-origin', signal, cache: revision === undefined ? 'default' : 'no-cache' });
+    return new Request(new URL(path, this.origin), {
+      credentials: 'same-origin',
+      signal,
+      cache: revision === undefined ? 'default' : 'no-cache',
+    });
   }
 
   private keyOf({ path, revision }: BuiltFile): string {

@@ -1,9 +1,16 @@
 import { expect, test } from '@jest/globals';
 import { isServerPath } from './server-paths.js';
 
-test.each(['/products/x/share', '/packages/x/share/', '/Products/X/SHARE//', '/demo', '/api/leads', '/socket.io/', '/dev/inbox'])('%s is answered by the server', (path) =>
-  expect(isServerPath(path)).toBe(true),
-);
-test.each(['/demonstrations', '/leads', '/products/x', '/products/x/shared'])('%s is a screen of the app', (path) =>
-  expect(isServerPath(path)).toBe(false),
+test.each([
+  '/products/x/share',
+  '/packages/x/share/',
+  '/Products/X/SHARE//',
+  '/demo',
+  '/api/leads',
+  '/socket.io/',
+  '/dev/inbox',
+])('%s is answered by the server', (path) => expect(isServerPath(path)).toBe(true));
+test.each(['/demonstrations', '/leads', '/products/x', '/products/x/shared'])(
+  '%s is a screen of the app',
+  (path) => expect(isServerPath(path)).toBe(false),
 );

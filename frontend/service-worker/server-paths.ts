@@ -12,4 +12,5 @@ const serverPaths = [
   /^\/metrics/,
 ];
 
-export const isServerPath = (path: string): boolean => serverPaths.some((pattern) => pattern.test(path));
+export const isServerPath = (path: string): boolean =>
+  serverPaths.some((pattern) => pattern.test(path));

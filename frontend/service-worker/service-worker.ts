@@ -1,10 +1,16 @@
-/** Opens the app without a network: fetches what a rep needs while it installs, and the rest afterwards. */
+/**
+ * Opens the app without a network: fetches what a rep needs while it installs, and the rest
+ * afterwards.
+ */
 import { type BuiltFile, KeptFiles } from './kept-files.js';
 import type { WorkerMessage } from '../src/lib/worker-message.js';
 import { isServerPath } from './server-paths.js';
 
 declare const self: ServiceWorkerGlobalScope;
-/** All files of the build, in the order in which they are fetched. Written by service-worker.plugin.ts. */
+/**
+ * All files of the build, in the order in which they are fetched. Written by
+ * service-worker.plugin.ts.
+ */
 declare const BUILT_FILES: readonly BuiltFile[];
 
 const files = new KeptFiles(
@@ -20,14 +26,18 @@ self.addEventListener('activate', (event) => {
   const prepare = async (): Promise<void> => {
     // the page that is open already gets its further files from here, too
     await self.clients.claim();
-    for (const name of await caches.keys()) if (name.startsWith('workbox-')) await caches.delete(name);
+    for (const name of await caches.keys())
+      if (name.startsWith('workbox-')) await caches.delete(name);
     await files.deleteOthers();
   };
   event.waitUntil(prepare());
 });
 
 let fetchingRest: Promise<void> | undefined;
-/** Pages ask for it when they open and each time the network is back: a file that fails ends it until then. */
+/**
+ * Pages ask for it when they open and each time the network is back: a file that fails ends it
+ * until then.
+ */
 function fetchRest(loaded: readonly string[]): Promise<void> {
   fetchingRest ??= files
     .storeLoaded(loaded)
@@ -47,17 +57,33 @@ self.addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== 'GET' || origin !== self.location.origin) return;
-  const file = files.find(pathname) ?? (request.mode === 'navigate' && !isServerPath(pathname) ? files.find('/index.html') : undefined);
+  const file =
+    files.find(pathname) ??
+    (request.mode === 'navigate' && !isServerPath(pathname)
+      ? files.find('/index.html')
+      : undefined);
   if (file) event.respondWith(files.answer(file));
 });
 
 // ── what the server sends while the app is not open ──
 
-type PushMessage = { readonly title: string; readonly body: string; readonly url: string; readonly tag: string };
+type PushMessage = {
+  readonly title: string;
+  readonly body: string;
+  readonly url: string;
+  readonly tag: string;
+};
 
 self.addEventListener('push', (event) => {
   const { title, body, url, tag } = event.data?.json() as PushMessage;
-  event.waitUntil(self.registration.showNotification(title, { body, tag, data: { url }, icon: '/icons/icon-192.png' }));
+  event.waitUntil(
+    self.registration.showNotification(title, {
+      body,
+      tag,
+      data: { url },
+      icon: '/icons/icon-192.png',
+    }),
+  );
 });
 self.addEventListener('notificationclick', (event) => {
   event.notification.close();

@@ -14,7 +14,8 @@ tolerateForeignNodes();
 const crashes = new CrashReports(routes);
 crashes.listen();
 await bootstrap();
-// Only React knows the components: it is asked before the error reaches the console, by `Boundary` or here.
+// Only React knows the components: it is asked before the error reaches the console, by `Boundary`
+// or here.
 createRoot(root, {
   onCaughtError: crashes.report,
   onUncaughtError(error, where) {

@@ -10,23 +10,42 @@ import type { Progress } from '#platform/read-side/projections/rebuild.js';
 import { ProjectionsModule } from './projections.module.js';
 
 /**
- * The views in a process of their own: folds them while it has the lease, else stands by, and publishes to the backends what it has
- * committed. It is ready when its views are filled, or another host does the work.
+ * The views in a process of their own: folds them while it has the lease, else stands by, and
+ * publishes to the backends what it has committed. It is ready when its views are filled, or
+ * another host does the work.
  */
-export async function composeProjections(config: Config, { onProgress }: { readonly onProgress?: Progress } = {}): Promise<Running> {
-  const platform = PlatformModule.forRoot(config, { parts: ['log', 'keys', 'store', 'commits'], domain });
-  const { app, stop } = await runModules(platform, [ProjectionsModule.forRoot(config, { onProgress })]);
+export async function composeProjections(
+  config: Config,
+  { onProgress }: { readonly onProgress?: Progress } = {},
+): Promise<Running> {
+  const platform = PlatformModule.forRoot(config, {
+    parts: ['log', 'keys', 'store', 'commits'],
+    domain,
+  });
+  const { app, stop } = await runModules(platform, [
+    ProjectionsModule.forRoot(config, { onProgress }),
+  ]);
   const [host, parts] = [app.get(ProjectionHost), app.get(PartsHealth)];
   const health = () => inTime(host.health());
   const registry = metricsOf({
-    projection_lag_seconds: { help: 'Age of the oldest event that is in no view yet', value: async () => (await health())?.lagSeconds },
-    parked_streams: { help: 'Streams that a projection cannot fold', value: async () => (await health())?.parked.length },
-    projecting: { help: '1 where this process folds, 0 where it stands by', value: async () => ((await health())?.role === 'active' ? 1 : 0) },
+    projection_lag_seconds: {
+      help: 'Age of the oldest event that is in no view yet',
+      value: async () => (await health())?.lagSeconds,
+    },
+    parked_streams: {
+      help: 'Streams that a projection cannot fold',
+      value: async () => (await health())?.parked.length,
+    },
+    projecting: {
+      help: '1 where this process folds, 0 where it stands by',
+      value: async () => ((await health())?.role === 'active' ? 1 : 0),
+    },
   });
   const readiness = async () => {
     const [away, now] = await Promise.all([parts.down(), health()]);
     // A stand-by is ready, however far the active host has come.
-    const ready = canServe(away) && now !== undefined && (now.role === 'standing by' || areFresh(now));
+    const ready =
+      canServe(away) && now !== undefined && (now.role === 'standing by' || areFresh(now));
     return { ready, ...(isAny(away) && { down: away }), ...(now && { views: viewsShown(now) }) };
   };
   return serveHealth({ stop }, config, { registry, readiness });

@@ -37,6 +37,9 @@ test.each(['while it is projected', 'once it is written'])(
     expect(shown.filter(({ erased }) => !erased)).toHaveLength(1); // the erasure itself
     const files = readdirSync(home).filter((name) => name.includes('.sqlite'));
     expect(files.toSorted()).toEqual(['keys.sqlite', 'log.sqlite', 'views.sqlite']);
-    for (const file of files) expect(readFileSync(join(home, file)).toString('latin1').toLowerCase()).not.toContain('quillfeather');
+    for (const file of files)
+      expect(readFileSync(join(home, file)).toString('latin1').toLowerCase()).not.toContain(
+        'quillfeather',
+      );
   },
 );

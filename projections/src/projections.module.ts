@@ -8,7 +8,14 @@ import { logAndKeyFiles } from '#platform/process/open-parts.js';
 import { ProjectionHost } from '#platform/read-side/projections/projection-host.js';
 import type { Progress } from '#platform/read-side/projections/rebuild.js';
 import { ReadStore } from '#platform/read-side/read-store/read-store.js';
-import { type DynamicModule, Global, Injectable, Module, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import {
+  type DynamicModule,
+  Global,
+  Injectable,
+  Module,
+  type OnApplicationShutdown,
+  type OnModuleInit,
+} from '@nestjs/common';
 import { projecting } from './projecting.js';
 
 type Options = { readonly onProgress?: Progress | undefined };
@@ -42,13 +49,32 @@ export class ProjectionsModule {
     const providers = [
       {
         provide: RunningProjections,
-        useFactory: (log: EventLog, store: ReadStore, sealing: Sealing, eraser: Eraser, commits: ChangePublisher, logger: Logger) => {
-          const host = projecting({ log, store, sealing, eraser, commits, logger, rebuildFrom: logAndKeyFiles(config) });
+        useFactory: (
+          log: EventLog,
+          store: ReadStore,
+          sealing: Sealing,
+          eraser: Eraser,
+          commits: ChangePublisher,
+          logger: Logger,
+        ) => {
+          const host = projecting({
+            log,
+            store,
+            sealing,
+            eraser,
+            commits,
+            logger,
+            rebuildFrom: logAndKeyFiles(config),
+          });
           return new RunningProjections(host, onProgress);
         },
         inject: [EventLog, ReadStore, Sealing, Eraser, ChangePublisher, Logger],
       },
-      { provide: ProjectionHost, useFactory: ({ host }: RunningProjections) => host, inject: [RunningProjections] },
+      {
+        provide: ProjectionHost,
+        useFactory: ({ host }: RunningProjections) => host,
+        inject: [RunningProjections],
+      },
     ];
     return { module: ProjectionsModule, providers, exports: providers };
   }

@@ -10,5 +10,7 @@ const make = () => Promise.reject(new Error('A rebuild encrypts nothing'));
 /** The thread that rebuilds all views of the product. */
 await rebuildInThisWorker({
   projections: allProjections,
-  reading: (keys) => ({ open: sealing({ catalogue, keys: { get: (ids) => keys.get(ids), make } }).open }),
+  reading: (keys) => ({
+    open: sealing({ catalogue, keys: { get: (ids) => keys.get(ids), make } }).open,
+  }),
 });

@@ -1,12 +1,37 @@
 import { expect, test } from '@jest/globals';
 import { billId, rejected, submittedInFull } from '#domain/bills/bill.examples.js';
-import { packageAdded, packageId, productAdded, productId } from '#domain/catalogue/catalogue.examples.js';
+import {
+  packageAdded,
+  packageId,
+  productAdded,
+  productId,
+} from '#domain/catalogue/catalogue.examples.js';
 import type { CustomerEvent } from '#domain/customers/customer.events.js';
-import { customerCreated, customerId, firstPaid, invoiceAdded, projectAdded } from '#domain/customers/customer.examples.js';
+import {
+  customerCreated,
+  customerId,
+  firstPaid,
+  invoiceAdded,
+  projectAdded,
+} from '#domain/customers/customer.examples.js';
 import { quantities } from '#domain/kernel/quantities.js';
 import type { LeadEvent } from '#domain/leads/lead.events.js';
-import { cancelled, created, leadId, noted, scheduled, uploaded, visited } from '#domain/leads/lead.examples.js';
-import { ashaAsksForDesigner, ashaJoins, deepaIsInvited, founded, locationAdded } from '#domain/organizations/organization.examples.js';
+import {
+  cancelled,
+  created,
+  leadId,
+  noted,
+  scheduled,
+  uploaded,
+  visited,
+} from '#domain/leads/lead.examples.js';
+import {
+  ashaAsksForDesigner,
+  ashaJoins,
+  deepaIsInvited,
+  founded,
+  locationAdded,
+} from '#domain/organizations/organization.examples.js';
 import { projectedEvent } from '#platform/read-side/projections/projected-event.js';
 import { ProjectionProcessor } from '#platform/read-side/projections/projection-processor.js';
 import { largestDocument } from '#platform/read-side/read-store/read-store.js';
@@ -15,7 +40,8 @@ import { allProjections } from './all-projections.js';
 
 /** The longest text, in letters of three bytes each. */
 const text = 'अ'.repeat(2_000);
-const many = <Event>(count: number, event: (number: number) => Event): Event[] => Array.from({ length: count }, (_, number) => event(number));
+const many = <Event>(count: number, event: (number: number) => Event): Event[] =>
+  Array.from({ length: count }, (_, number) => event(number));
 const withData = <Event extends { readonly data: object }>(event: Event, data: object): Event =>
   ({ ...event, data: { ...event.data, ...data } }) as Event;
 /** The longest of one line. */
@@ -26,8 +52,12 @@ const pendingAtMost = 7 * quantities.invitationsInADay;
 const lead: LeadEvent[] = [
   created,
   ...many(quantities.notesOfLead, () => withData(noted, { note: text })),
-  ...many(quantities.visitsOfLead, (number) => withData(visited, { visitId: `visit-${number}`, notes: text })),
-  ...many(quantities.quotationsOfLead, (number) => withData(uploaded, { quotationId: `quotation-${number}`, notes: text })),
+  ...many(quantities.visitsOfLead, (number) =>
+    withData(visited, { visitId: `visit-${number}`, notes: text }),
+  ),
+  ...many(quantities.quotationsOfLead, (number) =>
+    withData(uploaded, { quotationId: `quotation-${number}`, notes: text }),
+  ),
   ...many(quantities.followUpsOfLead - quantities.openFollowUpsOfLead, (number) => [
     withData(scheduled, { followUpId: `cancelled-${number}` }),
     withData(cancelled, { followUpId: `cancelled-${number}`, reason: text }),
@@ -39,16 +69,33 @@ const lead: LeadEvent[] = [
 ];
 const customer: CustomerEvent[] = [
   customerCreated,
-  ...many(quantities.paymentsOfCustomer, (number) => withData(firstPaid, { paymentId: `payment-${number}`, notes: text })),
-  ...many(quantities.projectsOfCustomer, (number) => withData(projectAdded, { projectId: `project-${number}`, description: text })),
-  ...many(quantities.invoicesOfCustomer, (number) => withData(invoiceAdded, { invoiceId: `invoice-${number}` })),
+  ...many(quantities.paymentsOfCustomer, (number) =>
+    withData(firstPaid, { paymentId: `payment-${number}`, notes: text }),
+  ),
+  ...many(quantities.projectsOfCustomer, (number) =>
+    withData(projectAdded, { projectId: `project-${number}`, description: text }),
+  ),
+  ...many(quantities.invoicesOfCustomer, (number) =>
+    withData(invoiceAdded, { invoiceId: `invoice-${number}` }),
+  ),
 ];
-const bill = [withData(submittedInFull, { note: text }), ...many(quantities.decisionsOfBill, () => withData(rejected, { reason: text }))];
-const product = [withData(productAdded, { description: text, imageFileIds: many(quantities.imagesOfProduct, (number) => `image-${number}`) })];
+const bill = [
+  withData(submittedInFull, { note: text }),
+  ...many(quantities.decisionsOfBill, () => withData(rejected, { reason: text })),
+];
+const product = [
+  withData(productAdded, {
+    description: text,
+    imageFileIds: many(quantities.imagesOfProduct, (number) => `image-${number}`),
+  }),
+];
 const packed = [
   withData(packageAdded, {
     description: text,
-    items: many(quantities.productsInPackage, (number) => ({ productId: `product-${number}`, quantity: 1 })),
+    items: many(quantities.productsInPackage, (number) => ({
+      productId: `product-${number}`,
+      quantity: 1,
+    })),
   }),
 ];
 const organization = [
@@ -58,9 +105,16 @@ const organization = [
     withData(ashaAsksForDesigner, { memberId: `member-${number}` }),
   ]).flat(),
   ...many(quantities.locationsOfOrganization, (number) =>
-    withData(locationAdded, { locationId: `location-${number}`, name: line, city: line, address: line }),
+    withData(locationAdded, {
+      locationId: `location-${number}`,
+      name: line,
+      city: line,
+      address: line,
+    }),
   ),
-  ...many(pendingAtMost, (number) => withData(deepaIsInvited, { invitationId: `invitation-${number}`, name: line })),
+  ...many(pendingAtMost, (number) =>
+    withData(deepaIsInvited, { invitationId: `invitation-${number}`, name: line }),
+  ),
 ];
 const events = [
   ...recorded(...lead.map((event) => [`lead-org_${leadId}`, event] as const)),
@@ -79,6 +133,8 @@ test.each(allProjections.map((projection) => [projection.name, projection] as co
     const read = events.filter(({ event }) => processor.reads(event.type));
     const { documents, parked } = await processor.project(read, nothing, []);
     expect(parked).toEqual([]);
-    expect(Math.max(0, ...documents.map(({ json = '' }) => Buffer.byteLength(json)))).toBeLessThan(largestDocument / 2);
+    expect(Math.max(0, ...documents.map(({ json = '' }) => Buffer.byteLength(json)))).toBeLessThan(
+      largestDocument / 2,
+    );
   },
 );

@@ -10,16 +10,34 @@ import { visits } from './visits/visits.projection.js';
 
 // A member may own very few of an organization's records. A page without their index would read all
 // records.
-test.each<readonly [string, { readonly name: string; readonly indexes: typeof visits.indexes }, Omit<Filter, 'organizationId'>, Sort]>([
+test.each<
+  readonly [
+    string,
+    { readonly name: string; readonly indexes: typeof visits.indexes },
+    Omit<Filter, 'organizationId'>,
+    Sort,
+  ]
+>([
   ['notes on their leads', activity, { assignedTo: 'asha' }, ['-at']],
   ['visits', visits, { member: 'asha', tab: 'cancelled' }, ['-day', '-at']],
-  ['visits of some days', visits, { member: 'asha', tab: 'completed', day: { from: '2026-11-01', to: '2026-11-30' } }, ['-day', '-at']],
+  [
+    'visits of some days',
+    visits,
+    { member: 'asha', tab: 'completed', day: { from: '2026-11-01', to: '2026-11-30' } },
+    ['-day', '-at'],
+  ],
   ['follow-ups', followUps, { assignedTo: 'asha' }, ['dueOn']],
   ['newest leads', leadList, { assignedTo: 'asha' }, leadOrders.created],
   ['bills', billList, { submittedBy: 'asha', status: 'Pending' }, billOrder],
   ['alerts', alerts, { memberId: 'asha', state: 'unread' }, ['-at']],
 ])('of a member: %s are read from an index of theirs', (_, collection, filter, sort) => {
-  const { index } = planOf(collection, { filter: { organizationId: 'org', ...filter }, sort, limit: 10 });
-  const members = Object.entries(filter).flatMap(([field, value]) => (value === 'asha' ? field : []));
+  const { index } = planOf(collection, {
+    filter: { organizationId: 'org', ...filter },
+    sort,
+    limit: 10,
+  });
+  const members = Object.entries(filter).flatMap(([field, value]) =>
+    value === 'asha' ? field : [],
+  );
   expect(index.equal).toEqual(expect.arrayContaining(members));
 });

@@ -7,7 +7,10 @@ import { InProcessProduct, days, minutes, seconds } from './in-process.js';
 import { Person, foundOrganization, joinOrganization, newPhone, signUp } from './person.js';
 import { until } from './until.js';
 
-/** Nothing that somebody types about a number reaches whoever has the number, in whatever order they come, and nobody is locked out of theirs. */
+/**
+ * Nothing that somebody types about a number reaches whoever has the number, in whatever order they
+ * come, and nobody is locked out of theirs.
+ */
 let product: InProcessProduct;
 beforeAll(async () => {
   product = await InProcessProduct.start();
@@ -16,15 +19,30 @@ afterAll(() => product.dispose());
 
 type Sent = { readonly challengeId: string; readonly resendAt: string };
 const ask = (person: Person, endpoint: string, body: unknown = {}) =>
-  person.request<Sent & { code: string; detail: string; fields?: object }>('POST', `/api/auth/${endpoint}`, {
-    body: JSON.stringify(body),
-    headers: { 'content-type': 'application/json' },
-  });
+  person.request<Sent & { code: string; detail: string; fields?: object }>(
+    'POST',
+    `/api/auth/${endpoint}`,
+    {
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json' },
+    },
+  );
 const somebody = (name: string, phone = newPhone()) => new Person(product, name, phone);
-const signUpForm = ({ id, name, phone }: Person, more: object = {}) => ({ accountId: id, name, phone, ...more });
-const messagesTo = (phone: string) => product.parts.devInbox.newestFirst().filter(({ to }) => to === phone).length;
+const signUpForm = ({ id, name, phone }: Person, more: object = {}) => ({
+  accountId: id,
+  name,
+  phone,
+  ...more,
+});
+const messagesTo = (phone: string) =>
+  product.parts.devInbox.newestFirst().filter(({ to }) => to === phone).length;
 /** Asks for a code, and answers it with its challenge. */
-async function codeAsked(person: Person, endpoint: string, body: object = {}, phone = person.phone) {
+async function codeAsked(
+  person: Person,
+  endpoint: string,
+  body: object = {},
+  phone = person.phone,
+) {
   const before = await product.newestCodeFor(phone);
   const { status, body: sent } = await ask(person, endpoint, body);
   expect([status, sent]).toEqual([200, expect.objectContaining({ status: 'code-sent' })]);
@@ -47,15 +65,26 @@ describe('a number that a stranger signs up with, under another name, as admin, 
     stranger = somebody('Planted Name');
     owner = somebody('Asha', stranger.phone);
   });
-  /** Until the code that comes of it has come, or it was refused: it goes to the owner's phone, who must not take it for their own. */
+  /**
+   * Until the code that comes of it has come, or it was refused: it goes to the owner's phone, who
+   * must not take it for their own.
+   */
   const plant = async () => {
     const before = messagesTo(stranger.phone);
-    const answer = await ask(stranger, 'sign-up', signUpForm(stranger, { role: 'admin', inviteCode: attackersCode }));
-    if (answer.status === 200) await until(async () => messagesTo(stranger.phone) > before, { what: () => 'the code of the stranger' });
+    const answer = await ask(
+      stranger,
+      'sign-up',
+      signUpForm(stranger, { role: 'admin', inviteCode: attackersCode }),
+    );
+    if (answer.status === 200)
+      await until(async () => messagesTo(stranger.phone) > before, {
+        what: () => 'the code of the stranger',
+      });
     return answer;
   };
   const ownersSignUp = () => codeAsked(owner, 'sign-up', signUpForm(owner));
-  const ownersVerify = (asked: { challengeId: string; code: string }) => ask(owner, 'verify', asked);
+  const ownersVerify = (asked: { challengeId: string; code: string }) =>
+    ask(owner, 'verify', asked);
 
   async function nothingIsPlanted(): Promise<void> {
     expect(await owner.me()).toMatchObject({
@@ -64,20 +93,33 @@ describe('a number that a stranger signs up with, under another name, as admin, 
       organization: null,
       ...verified,
     });
-    // Neither can the stranger have anything of the owner's: their own account is as they left it, and asks for another number.
-    expect(await stranger.me()).toMatchObject({ account: { id: stranger.id, name: 'Planted Name' }, verification: { verified: false } });
+    // Neither can the stranger have anything of the owner's: their own account is as they left it,
+    // and asks for another number.
+    expect(await stranger.me()).toMatchObject({
+      account: { id: stranger.id, name: 'Planted Name' },
+      verification: { verified: false },
+    });
     expect(await ask(stranger, 'send-code')).toMatchObject({
       status: 409,
-      body: { code: 'phone-taken', detail: 'This WhatsApp number was verified by another account. Please enter another number.' },
+      body: {
+        code: 'phone-taken',
+        detail:
+          'This WhatsApp number was verified by another account. Please enter another number.',
+      },
     });
     product.advanceClock(minutes(2));
-    expect((await ask(stranger, 'sign-in', { phone: owner.phone })).body).toMatchObject({ status: 'code-sent' });
+    expect((await ask(stranger, 'sign-in', { phone: owner.phone })).body).toMatchObject({
+      status: 'code-sent',
+    });
     expect((await stranger.me()).account.id).toBe(stranger.id);
   }
 
   test('first, and its owner then signs in, is told to sign up, and does', async () => {
     await plant();
-    expect(await ask(owner, 'sign-in', { phone: owner.phone })).toMatchObject({ status: 404, body: { code: 'account-unknown' } });
+    expect(await ask(owner, 'sign-in', { phone: owner.phone })).toMatchObject({
+      status: 404,
+      body: { code: 'account-unknown' },
+    });
     await ownersVerify(await ownersSignUp());
     await nothingIsPlanted();
   });
@@ -94,7 +136,9 @@ describe('a number that a stranger signs up with, under another name, as admin, 
     // Two codes come to the owner's phone; the next one is for their browser.
     await until(async () => messagesTo(owner.phone) === 2, { what: () => 'both codes' });
     product.advanceClock(seconds(61));
-    const { challengeId, code } = await codeAsked(owner, 'resend', { challengeId: mine.body.challengeId });
+    const { challengeId, code } = await codeAsked(owner, 'resend', {
+      challengeId: mine.body.challengeId,
+    });
     expect((await ownersVerify({ challengeId, code })).status).toBe(200);
     await nothingIsPlanted();
   });
@@ -109,7 +153,10 @@ describe('a number that a stranger signs up with, under another name, as admin, 
 
   test('after it was verified is told that there is an account, and gets nothing of it', async () => {
     await ownersVerify(await ownersSignUp());
-    expect(await plant()).toMatchObject({ status: 409, body: { code: 'account-exists', fields: { phone: expect.any(String) } } });
+    expect(await plant()).toMatchObject({
+      status: 409,
+      body: { code: 'account-exists', fields: { phone: expect.any(String) } },
+    });
     expect((await stranger.request('GET', '/api/me')).status).toBe(401);
   });
 
@@ -125,12 +172,16 @@ describe('a number that a stranger signs up with, under another name, as admin, 
     await ownersVerify(await ownersSignUp());
     await nothingIsPlanted();
     expect(await stranger.me()).toMatchObject({ role: 'admin', organization: { name: 'A trap' } });
-    await expect(colleague.send('JoinOrganization', { inviteCode })).rejects.toMatchObject({ problem: { code: 'organization-unverified' } });
+    await expect(colleague.send('JoinOrganization', { inviteCode })).rejects.toMatchObject({
+      problem: { code: 'organization-unverified' },
+    });
   });
 
   test('is not theirs by signing up again under the id of the owner’s account', async () => {
     await ownersSignUp();
-    expect(await ask(stranger, 'sign-up', { ...signUpForm(stranger), accountId: owner.id })).toMatchObject({
+    expect(
+      await ask(stranger, 'sign-up', { ...signUpForm(stranger), accountId: owner.id }),
+    ).toMatchObject({
       status: 409,
       body: { code: 'account-exists' },
     });
@@ -154,10 +205,17 @@ describe('two accounts whose codes for one number are entered', () => {
     const second = await codeAsked(other, 'sign-up', signUpForm(other));
     const answers = await Promise.all([ask(one, 'verify', first), ask(other, 'verify', second)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-    const [winner, loser, refusal] = answers[0].status === 200 ? [one, other, answers[1]] : [other, one, answers[0]];
-    expect(refusal.body).toMatchObject({ code: 'phone-taken', fields: { phone: expect.stringContaining('another number') } });
+    const [winner, loser, refusal] =
+      answers[0].status === 200 ? [one, other, answers[1]] : [other, one, answers[0]];
+    expect(refusal.body).toMatchObject({
+      code: 'phone-taken',
+      fields: { phone: expect.stringContaining('another number') },
+    });
     expect(await winner.me()).toMatchObject({ account: { id: winner.id }, ...verified });
-    expect(await loser.me()).toMatchObject({ account: { id: loser.id }, verification: { verified: false } });
+    expect(await loser.me()).toMatchObject({
+      account: { id: loser.id },
+      verification: { verified: false },
+    });
   });
 });
 
@@ -167,11 +225,23 @@ describe('another number', () => {
     await codeAsked(asha, 'sign-up', signUpForm(asha, { inviteCode: attackersCode }));
     const own = await somebody('Owner of the number', asha.phone).signUp();
     product.advanceClock(days(3) + minutes(1));
-    expect(await asha.request('GET', '/api/team')).toMatchObject({ status: 403, body: { code: 'verification-needed' } });
-    expect(await ask(asha, 'send-code')).toMatchObject({ status: 409, body: { code: 'phone-taken' } });
+    expect(await asha.request('GET', '/api/team')).toMatchObject({
+      status: 403,
+      body: { code: 'verification-needed' },
+    });
+    expect(await ask(asha, 'send-code')).toMatchObject({
+      status: 409,
+      body: { code: 'phone-taken' },
+    });
     const phone = newPhone();
-    expect((await ask(asha, 'verify', await codeAsked(asha, 'change-number', { phone }, phone))).status).toBe(200);
-    expect(await asha.me()).toMatchObject({ account: { id: asha.id, phone }, organization: { name: 'Planted' }, ...verified });
+    expect(
+      (await ask(asha, 'verify', await codeAsked(asha, 'change-number', { phone }, phone))).status,
+    ).toBe(200);
+    expect(await asha.me()).toMatchObject({
+      account: { id: asha.id, phone },
+      organization: { name: 'Planted' },
+      ...verified,
+    });
     expect((await own.me()).account.phone).toBe(asha.phone);
   });
 
@@ -180,29 +250,54 @@ describe('another number', () => {
     const asked = await codeAsked(thief, 'sign-up', signUpForm(thief));
     const phone = newPhone();
     await codeAsked(thief, 'change-number', { phone }, phone);
-    expect(await ask(thief, 'verify', asked)).toMatchObject({ status: 409, body: { code: 'code-expired' } });
-    expect(await thief.me()).toMatchObject({ account: { phone }, verification: { verified: false } });
+    expect(await ask(thief, 'verify', asked)).toMatchObject({
+      status: 409,
+      body: { code: 'code-expired' },
+    });
+    expect(await thief.me()).toMatchObject({
+      account: { phone },
+      verification: { verified: false },
+    });
   });
 
   test('that somebody has verified is refused, and the account keeps the one it gave', async () => {
-    const [asha, ravi] = [await signUp(product, 'Asha'), await somebody('Ravi').signUp({ verify: false })];
+    const [asha, ravi] = [
+      await signUp(product, 'Asha'),
+      await somebody('Ravi').signUp({ verify: false }),
+    ];
     expect(await ask(ravi, 'change-number', { phone: asha.phone })).toMatchObject({
       status: 409,
-      body: { code: 'account-exists', fields: { phone: 'An account with this WhatsApp number already exists. Please sign in instead.' } },
+      body: {
+        code: 'account-exists',
+        fields: {
+          phone: 'An account with this WhatsApp number already exists. Please sign in instead.',
+        },
+      },
     });
     expect((await ravi.me()).account.phone).toBe(ravi.phone);
   });
 
   test('is not for who has verified theirs, and not for who is nobody', async () => {
     const asha = await signUp(product, 'Asha');
-    expect(await ask(asha, 'change-number', { phone: newPhone() })).toMatchObject({ status: 409, body: { code: 'already-verified' } });
-    expect((await ask(somebody('Nobody'), 'change-number', { phone: newPhone() })).status).toBe(401);
+    expect(await ask(asha, 'change-number', { phone: newPhone() })).toMatchObject({
+      status: 409,
+      body: { code: 'already-verified' },
+    });
+    expect((await ask(somebody('Nobody'), 'change-number', { phone: newPhone() })).status).toBe(
+      401,
+    );
   });
 
-  test.each([[{}], [{ phone: '' }], [{ phone: '12' }], [{ phone: newPhone(), name: 'Asha' }]])('%j is refused by its field', async (body) => {
-    const asha = await somebody('Asha').signUp({ verify: false });
-    expect(await ask(asha, 'change-number', body)).toMatchObject({ status: 400, body: { fields: expect.any(Object) } });
-  });
+  test.each([[{}], [{ phone: '' }], [{ phone: '12' }], [{ phone: newPhone(), name: 'Asha' }]])(
+    '%j is refused by its field',
+    async (body) => {
+      const asha = await somebody('Asha').signUp({ verify: false });
+      expect(await ask(asha, 'change-number', body)).toMatchObject({
+        status: 400,
+        body: { fields: expect.any(Object) },
+      });
+    },
+  );
 });
 
 describe('who has not verified a number', () => {
@@ -211,8 +306,12 @@ describe('who has not verified a number', () => {
     await product.codeFor(asha.phone);
     await ask(asha, 'sign-out');
     product.advanceClock(seconds(61));
-    expect(await ask(somebody('Asha', asha.phone), 'sign-in', { phone: asha.phone })).toMatchObject({ status: 404 });
-    expect((await ask(asha, 'verify', await codeAsked(asha, 'sign-in', { phone: asha.phone }))).status).toBe(200);
+    expect(await ask(somebody('Asha', asha.phone), 'sign-in', { phone: asha.phone })).toMatchObject(
+      { status: 404 },
+    );
+    expect(
+      (await ask(asha, 'verify', await codeAsked(asha, 'sign-in', { phone: asha.phone }))).status,
+    ).toBe(200);
     expect(await asha.me()).toMatchObject({ account: { id: asha.id }, ...verified });
   });
 
@@ -221,10 +320,15 @@ describe('who has not verified a number', () => {
     const asked = await codeAsked(meera, 'sign-up', signUpForm(meera));
     const { inviteCode } = await foundOrganization(meera);
     const asha = await signUp(product, 'Asha');
-    await expect(joinOrganization(asha, inviteCode)).rejects.toMatchObject({ problem: { code: 'organization-unverified' } });
+    await expect(joinOrganization(asha, inviteCode)).rejects.toMatchObject({
+      problem: { code: 'organization-unverified' },
+    });
     await ask(meera, 'verify', asked);
     await joinOrganization(asha, inviteCode);
-    expect(await asha.me()).toMatchObject({ role: 'sales', organization: { name: 'Sharma Solar' } });
+    expect(await asha.me()).toMatchObject({
+      role: 'sales',
+      organization: { name: 'Sharma Solar' },
+    });
   });
 });
 
@@ -233,7 +337,9 @@ describe('an account of before, when a number was held without being verified', 
   const before: typeof accountAggregate = {
     ...accountAggregate,
     uniqueValues: (account) =>
-      account.phase === 'open' ? [{ kind: 'account-phone', value: account.phone, taken: 'account-exists', field: 'phone' }] : [],
+      account.phase === 'open'
+        ? [{ kind: 'account-phone', value: account.phone, taken: 'account-exists', field: 'phone' }]
+        : [],
   };
   const opened = async ({ id, name, phone }: Person) =>
     product.parts.handle(before, accountCommands.OpenAccount, {
@@ -245,7 +351,10 @@ describe('an account of before, when a number was held without being verified', 
     const old = somebody('Old');
     await opened(old);
     const owner = await somebody('Asha', old.phone).signUp();
-    expect(await owner.me()).toMatchObject({ account: { id: owner.id, name: 'Asha' }, ...verified });
+    expect(await owner.me()).toMatchObject({
+      account: { id: owner.id, name: 'Asha' },
+      ...verified,
+    });
   });
 
   test('that is not verified yet is found again in its browser once a code was asked for there', async () => {
@@ -254,7 +363,9 @@ describe('an account of before, when a number was held without being verified', 
     old.cookies.set('fieldtrace_session', await product.parts.sessions.begin(old.id, 'sign-up'));
     await codeAsked(old, 'send-code');
     await ask(old, 'sign-out');
-    expect((await ask(old, 'sign-in', { phone: old.phone })).body).toMatchObject({ status: 'code-sent' });
+    expect((await ask(old, 'sign-in', { phone: old.phone })).body).toMatchObject({
+      status: 'code-sent',
+    });
     expect((await ask(somebody('Stranger'), 'sign-in', { phone: old.phone })).status).toBe(404);
   });
 
@@ -268,7 +379,12 @@ describe('an account of before, when a number was held without being verified', 
       ...{ id: randomUUID(), actorId: old.id, internal: true },
       command: { type: 'VerifyPhone', data: { accountId: old.id, phone: old.phone } },
     });
-    expect((await (await old.signIn()).me()).account).toEqual({ id: old.id, name: 'Old', phone: old.phone, language: null });
+    expect((await (await old.signIn()).me()).account).toEqual({
+      id: old.id,
+      name: 'Old',
+      phone: old.phone,
+      language: null,
+    });
   });
 });
 
@@ -296,10 +412,16 @@ describe('a member who is removed', () => {
     const [ravi, asha] = [await signUp(product, 'Ravi'), await signUp(product, 'Asha')];
     await joinOrganization(ravi, inviteCode);
     await meera.send('RemoveMember', { memberId: ravi.id });
-    await expect(joinOrganization(ravi, inviteCode)).rejects.toMatchObject({ status: 404, problem: { code: 'invite-code-unknown' } });
+    await expect(joinOrganization(ravi, inviteCode)).rejects.toMatchObject({
+      status: 404,
+      problem: { code: 'invite-code-unknown' },
+    });
     const rotated = (await meera.me()).organization!.inviteCode;
     expect(rotated).not.toBe(inviteCode);
-    await expect(joinOrganization(ravi, rotated)).rejects.toMatchObject({ status: 409, problem: { code: 'member-removed' } });
+    await expect(joinOrganization(ravi, rotated)).rejects.toMatchObject({
+      status: 409,
+      problem: { code: 'member-removed' },
+    });
     await joinOrganization(asha, rotated);
     expect((await ravi.me()).organization).toBeNull();
   });

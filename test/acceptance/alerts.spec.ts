@@ -22,11 +22,19 @@ beforeAll(async () => {
 });
 afterAll(() => product.dispose());
 
-const alertsOf = async (person: Person, query = ''): Promise<readonly AlertItem[]> => (await person.get<AlertList>(`/api/alerts${query}`)).items;
-const waitForAlert = (person: Person, about: Partial<AlertItem['about']>, query = ''): Promise<AlertItem> =>
+const alertsOf = async (person: Person, query = ''): Promise<readonly AlertItem[]> =>
+  (await person.get<AlertList>(`/api/alerts${query}`)).items;
+const waitForAlert = (
+  person: Person,
+  about: Partial<AlertItem['about']>,
+  query = '',
+): Promise<AlertItem> =>
   until(
     async () => {
-      const fits = (alert: AlertItem) => Object.entries(about).every(([field, value]) => alert.about[field as keyof typeof about] === value);
+      const fits = (alert: AlertItem) =>
+        Object.entries(about).every(
+          ([field, value]) => alert.about[field as keyof typeof about] === value,
+        );
       return (await alertsOf(person, query)).find(fits);
     },
     { what: () => `an alert about ${JSON.stringify(about)} for ${person.name}` },
@@ -34,11 +42,23 @@ const waitForAlert = (person: Person, about: Partial<AlertItem['about']>, query 
 
 describe('an alert', () => {
   test('tells of a lead that another assigned, with its name as it is now', async () => {
-    const leadId = await captureLead(meera, { assignedTo: asha.id, firstName: 'Kavita', lastName: 'Joshi' });
+    const leadId = await captureLead(meera, {
+      assignedTo: asha.id,
+      firstName: 'Kavita',
+      lastName: 'Joshi',
+    });
     const alert = await waitForAlert(asha, { kind: 'lead-assigned', leadId });
-    expect(alert).toMatchObject({ type: 'lead', isRead: false, by: { name: 'Meera Sharma' }, lead: { name: 'Kavita Joshi', city: 'Pune' } });
+    expect(alert).toMatchObject({
+      type: 'lead',
+      isRead: false,
+      by: { name: 'Meera Sharma' },
+      lead: { name: 'Kavita Joshi', city: 'Pune' },
+    });
     await meera.send('EditLead', { leadId, lastName: 'Rao' });
-    expect((await waitForAlert(asha.after(meera), { leadId })).lead).toEqual({ name: 'Kavita Rao', city: 'Pune' });
+    expect((await waitForAlert(asha.after(meera), { leadId })).lead).toEqual({
+      name: 'Kavita Rao',
+      city: 'Pune',
+    });
     expect((await alertsOf(meera)).filter(({ about }) => about.leadId === leadId)).toEqual([]);
   });
 
@@ -57,19 +77,41 @@ describe('an alert', () => {
   test('tells admins who joined, asked for a role, and asked for a quote', async () => {
     const sunita = await signUp(product, 'Sunita');
     await joinOrganization(sunita, inviteCode);
-    expect(await waitForAlert(meera, { kind: 'member-joined', memberId: sunita.id })).toMatchObject({ type: 'team', member: { name: 'Sunita' } });
+    expect(await waitForAlert(meera, { kind: 'member-joined', memberId: sunita.id })).toMatchObject(
+      { type: 'team', member: { name: 'Sunita' } },
+    );
     const leadId = await captureLead(asha);
     await asha.send('RequestQuotation', { leadId });
-    expect(await waitForAlert(meera, { kind: 'quote-requested', leadId })).toMatchObject({ type: 'lead', by: { name: 'Asha' } });
+    expect(await waitForAlert(meera, { kind: 'quote-requested', leadId })).toMatchObject({
+      type: 'lead',
+      by: { name: 'Asha' },
+    });
   });
 
   test('is found by type, by whether it was read, and by the names in it', async () => {
-    const leadId = await captureLead(meera, { assignedTo: ravi.id, firstName: 'Zubeda', city: 'Nashik' });
+    const leadId = await captureLead(meera, {
+      assignedTo: ravi.id,
+      firstName: 'Zubeda',
+      city: 'Nashik',
+    });
     const { alertId, on } = await waitForAlert(ravi, { leadId });
-    const found = async (query: string) => (await alertsOf(ravi, query)).map((alert) => alert.alertId);
-    for (const query of ['?type=lead', '?state=unread', '?q=zubeda', '?q=nashik&type=lead', '?q=meera'])
+    const found = async (query: string) =>
+      (await alertsOf(ravi, query)).map((alert) => alert.alertId);
+    for (const query of [
+      '?type=lead',
+      '?state=unread',
+      '?q=zubeda',
+      '?q=nashik&type=lead',
+      '?q=meera',
+    ])
       expect(await found(query)).toContain(alertId);
-    for (const query of ['?type=bill', '?state=read', '?q=zubin', '?q=zubeda&type=followup', '?q=%22'])
+    for (const query of [
+      '?type=bill',
+      '?state=read',
+      '?q=zubin',
+      '?q=zubeda&type=followup',
+      '?q=%22',
+    ])
       expect(await found(query)).not.toContain(alertId);
     await ravi.send('ReadAlert', { alertId, on });
     expect(await found('?state=read')).toContain(alertId);
@@ -78,12 +120,17 @@ describe('an alert', () => {
 
   test('of a colleague cannot be read, and answers as one that is not there', async () => {
     const { alertId, on } = await waitForAlert(asha, { kind: 'lead-assigned' });
-    await expect(ravi.send('ReadAlert', { alertId, on })).rejects.toMatchObject({ status: 404, problem: { code: 'alert-not-found' } });
+    await expect(ravi.send('ReadAlert', { alertId, on })).rejects.toMatchObject({
+      status: 404,
+      problem: { code: 'alert-not-found' },
+    });
   });
 });
 
 test('all alerts are read at once, of each month that has unread ones', async () => {
-  await captureLead(meera, { assignedTo: asha.id }).then((leadId) => waitForAlert(asha, { leadId }));
+  await captureLead(meera, { assignedTo: asha.id }).then((leadId) =>
+    waitForAlert(asha, { leadId }),
+  );
   const unreadMonths = async () => (await asha.get<AlertList>('/api/alerts')).unreadMonths;
   const months = (await unreadMonths())!;
   expect(months).toEqual([dayIn('Asia/Kolkata', product.parts.clock.now()).slice(0, 7)]);
@@ -96,7 +143,8 @@ test('the bell counts by type what came since it was opened', async () => {
   const counts = () => ravi.get<AlertCounts>('/api/alerts/counts');
   await ravi.send('MarkAlertsSeen', {});
   expect(await counts()).toEqual({ lead: 0, followup: 0, offer: 0, bill: 0, team: 0 });
-  for (const phone of [newPhone(), newPhone()]) await captureLead(meera, { assignedTo: ravi.id, phone });
+  for (const phone of [newPhone(), newPhone()])
+    await captureLead(meera, { assignedTo: ravi.id, phone });
   await until(async () => (await counts()).lead === 2, { what: () => 'two leads on the bell' });
   await ravi.send('MarkAlertsSeen', {});
   expect((await counts()).lead).toBe(0);
@@ -111,7 +159,10 @@ describe('a follow-up', () => {
   test('is told of on the morning of its day, and once more when it is overdue', async () => {
     const today = () => dayIn('Asia/Kolkata', product.parts.clock.now());
     const leadId = await captureLead(asha, { followUpOn: today() });
-    const kinds = async () => (await alertsOf(asha)).filter(({ about }) => about.leadId === leadId).map(({ about: { kind } }) => kind);
+    const kinds = async () =>
+      (await alertsOf(asha))
+        .filter(({ about }) => about.leadId === leadId)
+        .map(({ about: { kind } }) => kind);
     const { followUpAlerts } = product.parts;
     await followUpAlerts.raiseDue();
     expect(await kinds()).toEqual([]);
@@ -135,22 +186,37 @@ describe('a follow-up', () => {
     await waitForAlert(ravi.after(meera), about);
     await product.parts.followUpAlerts.raiseDue();
     for (const person of [asha, ravi])
-      expect((await alertsOf(person, '?type=followup')).filter((alert) => alert.about.leadId === leadId)).toHaveLength(1);
+      expect(
+        (await alertsOf(person, '?type=followup')).filter((alert) => alert.about.leadId === leadId),
+      ).toHaveLength(1);
   });
 });
 
 test('a new offer is told to everybody once, also where it is paused and goes on in another month', async () => {
   const { admin, reps } = await team(product, 'Asha');
   const rep = reps[0];
-  const picture = await sharp({ create: { width: 16, height: 16, channels: 3, background: '#2060a0' } })
+  const picture = await sharp({
+    create: { width: 16, height: 16, channels: 3, background: '#2060a0' },
+  })
     .jpeg()
     .toBuffer();
   const { fileId } = await admin.upload(new Uint8Array(picture), 'diwali.jpg', 'image/jpeg');
   const offerId = newId();
-  await admin.send('AddOffer', { offerId, title: 'Diwali', description: 'Free cleaning', fileId, fileType: 'image', isActive: false });
+  await admin.send('AddOffer', {
+    offerId,
+    title: 'Diwali',
+    description: 'Free cleaning',
+    fileId,
+    fileType: 'image',
+    isActive: false,
+  });
   await admin.send('ActivateOffer', { offerId });
   const about = { kind: 'offer-added', offerId } as const;
-  expect(await waitForAlert(rep, about)).toMatchObject({ type: 'offer', by: { name: 'Meera Sharma' }, offer: { title: 'Diwali' } });
+  expect(await waitForAlert(rep, about)).toMatchObject({
+    type: 'offer',
+    by: { name: 'Meera Sharma' },
+    offer: { title: 'Diwali' },
+  });
   product.advanceClock(minutes(32 * 24 * 60));
   for (const person of [admin, rep]) await person.signIn();
   await admin.send('DeactivateOffer', { offerId });
@@ -158,8 +224,12 @@ test('a new offer is told to everybody once, also where it is paused and goes on
   // the reactor takes one after the other
   const leadId = await captureLead(admin, { assignedTo: rep.id });
   await waitForAlert(rep, { leadId });
-  expect((await alertsOf(rep, '?type=offer')).filter((alert) => alert.about.kind === 'offer-added')).toHaveLength(1);
-  expect((await alertsOf(admin, '?type=offer')).map(({ about: { kind } }) => kind)).toEqual(['sample-offer']);
+  expect(
+    (await alertsOf(rep, '?type=offer')).filter((alert) => alert.about.kind === 'offer-added'),
+  ).toHaveLength(1);
+  expect((await alertsOf(admin, '?type=offer')).map(({ about: { kind } }) => kind)).toEqual([
+    'sample-offer',
+  ]);
   await admin.send('DeleteOffer', { offerId });
   expect(await waitForAlert(rep.after(admin), about)).not.toHaveProperty('offer');
 });
@@ -173,7 +243,17 @@ test('a new member is shown three samples, once ever, and asking writes nothing'
     },
     { what: () => 'sample alerts' },
   );
-  expect(samples.map(({ about: { kind } }) => kind).sort()).toEqual(['sample-followup', 'sample-lead', 'sample-offer']);
-  expect(await leela.get<AlertCounts>('/api/alerts/counts')).toEqual({ lead: 0, followup: 0, offer: 0, bill: 0, team: 0 });
+  expect(samples.map(({ about: { kind } }) => kind).sort()).toEqual([
+    'sample-followup',
+    'sample-lead',
+    'sample-offer',
+  ]);
+  expect(await leela.get<AlertCounts>('/api/alerts/counts')).toEqual({
+    lead: 0,
+    followup: 0,
+    offer: 0,
+    bill: 0,
+    team: 0,
+  });
   expect(await alertsOf(leela)).toHaveLength(3);
 });

@@ -1,11 +1,19 @@
 import { queries } from '#domain/queries.js';
 import { z } from 'zod';
 
-const answers = Object.values(queries).map(({ path, answer }) => ({ address: new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`), answer }));
+const answers = Object.values(queries).map(({ path, answer }) => ({
+  address: new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`),
+  answer,
+}));
 
-/** Whatever specs ask is answered with what its query declares, and with nothing else. @throws Error that says what differs */
+/**
+ * Whatever specs ask is answered with what its query declares, and with nothing else. @throws Error
+ * that says what differs
+ */
 export function checkAnswer(path: string, body: unknown): void {
   const [address = ''] = path.split('?');
-  const { error } = answers.find((each) => each.address.test(address))?.answer.safeParse(body) ?? {};
-  if (error) throw new Error(`${path} is not answered as its query declares:\n${z.prettifyError(error)}`);
+  const { error } =
+    answers.find((each) => each.address.test(address))?.answer.safeParse(body) ?? {};
+  if (error)
+    throw new Error(`${path} is not answered as its query declares:\n${z.prettifyError(error)}`);
 }

@@ -23,7 +23,8 @@ beforeAll(async () => {
 });
 afterAll(() => product.dispose());
 
-const upload = async (person: Person) => (await person.upload(receipt, 'receipt.jpg', 'image/jpeg')).fileId;
+const upload = async (person: Person) =>
+  (await person.upload(receipt, 'receipt.jpg', 'image/jpeg')).fileId;
 async function submit(person: Person, more: object = {}): Promise<string> {
   const billId = newId();
   await person.send('SubmitBill', {
@@ -49,7 +50,9 @@ test('an uploaded receipt belongs to one bill, whatever hash is sent with it, in
   expect(await codeOf(submit(rep, { imageFileId }))).toMatchObject({ code: 'bill-picture-taken' });
 
   const another = await upload(rep);
-  const tried = await Promise.allSettled(Array.from({ length: 4 }, () => submit(rep, { imageFileId: another })));
+  const tried = await Promise.allSettled(
+    Array.from({ length: 4 }, () => submit(rep, { imageFileId: another })),
+  );
   expect(tried.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
 });
 
@@ -58,14 +61,21 @@ test('the same picture in another bill is shown to those who decide and pay, by 
     await submit(other, { imageFileId: await upload(other), imageSha256: 'b'.repeat(64) }),
     await submit(rep, { imageFileId: await upload(rep) }),
   ];
-  const ask = (person: Person, billId: string) => person.get<SamePicture>(`/api/bills/${billId}/same-picture`);
-  const noted = async () => (await ask(admin.after(rep), hers)).bills.find(({ billId }) => billId === his);
-  expect(await until(noted, { what: () => 'the other bill to be known' })).toMatchObject({ submittedBy: { name: 'Ravi' }, amountPaise: 45_000 });
+  const ask = (person: Person, billId: string) =>
+    person.get<SamePicture>(`/api/bills/${billId}/same-picture`);
+  const noted = async () =>
+    (await ask(admin.after(rep), hers)).bills.find(({ billId }) => billId === his);
+  expect(await until(noted, { what: () => 'the other bill to be known' })).toMatchObject({
+    submittedBy: { name: 'Ravi' },
+    amountPaise: 45_000,
+  });
   expect((await ask(admin, his)).bills.map(({ billId }) => billId)).toContain(hers);
   expect(await codeOf(ask(rep, hers))).toMatchObject({ code: 'not-allowed' });
   expect(await codeOf(ask(admin, newId()))).toMatchObject({ code: 'bill-not-found' });
   const without = await submit(rep, { imageSha256: 'c'.repeat(64) });
-  expect(await admin.after(rep).get<BillDetail>(`/api/bills/${without}`)).not.toHaveProperty('imageSha256');
+  expect(await admin.after(rep).get<BillDetail>(`/api/bills/${without}`)).not.toHaveProperty(
+    'imageSha256',
+  );
   expect((await ask(admin, without)).bills).toEqual([]);
 });
 
@@ -74,11 +84,18 @@ test('an admin decides on no bill of their own by demoting or removing the other
   const billId = await submit(admin);
   expect(await codeOf(admin.send('ApproveBill', { billId }))).toMatchObject({ code: 'own-bill' });
   await admin.send('ChangeMemberRole', { memberId: other.id, role: 'sales' });
-  expect(await codeOf(admin.send('ApproveBill', { billId }))).toMatchObject({ status: 403, code: 'own-bill-today' });
-  expect(await codeOf(admin.send('RejectBill', { billId, reason: 'x' }))).toMatchObject({ code: 'own-bill-today' });
+  expect(await codeOf(admin.send('ApproveBill', { billId }))).toMatchObject({
+    status: 403,
+    code: 'own-bill-today',
+  });
+  expect(await codeOf(admin.send('RejectBill', { billId, reason: 'x' }))).toMatchObject({
+    code: 'own-bill-today',
+  });
   await admin.send('ChangeMemberRole', { memberId: other.id, role: 'admin' });
   await admin.send('RemoveMember', { memberId: other.id });
-  expect(await codeOf(admin.send('ApproveBill', { billId }))).toMatchObject({ code: 'own-bill-today' });
+  expect(await codeOf(admin.send('ApproveBill', { billId }))).toMatchObject({
+    code: 'own-bill-today',
+  });
   product.advanceClock(days(1) + 1_000);
   await admin.send('ApproveBill', { billId });
 });

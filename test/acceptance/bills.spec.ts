@@ -1,4 +1,10 @@
-import type { BillDetail, BillItem, BillList, BillTotals, SimilarBill } from '#domain/bills/bill.views.js';
+import type {
+  BillDetail,
+  BillItem,
+  BillList,
+  BillTotals,
+  SimilarBill,
+} from '#domain/bills/bill.views.js';
 import { dayAfter, dayIn } from '#domain/kernel/days.js';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
@@ -32,21 +38,37 @@ async function uploadPicture(person: Person): Promise<string> {
 
 async function submit(person: Person, more: object = {}): Promise<string> {
   const billId = newId();
-  await person.send('SubmitBill', { billId, type: 'Food', amountPaise: 45_000, spentOn: today(), ...more });
+  await person.send('SubmitBill', {
+    billId,
+    type: 'Food',
+    amountPaise: 45_000,
+    spentOn: today(),
+    ...more,
+  });
   return billId;
 }
 const listOf = (person: Person, query = '') => person.get<BillList>(`/api/bills${query}`);
 const bill = (person: Person, billId: string) => person.get<BillDetail>(`/api/bills/${billId}`);
-const idsIn = ({ items }: { readonly items: readonly BillItem[] }) => items.map(({ billId }) => billId);
+const idsIn = ({ items }: { readonly items: readonly BillItem[] }) =>
+  items.map(({ billId }) => billId);
 
 describe('a bill', () => {
   test('is pending until an admin decides, and its submitter reads who decided what, and when', async () => {
     const billId = await submit(asha, { note: 'Lunch on site' });
-    expect(await bill(asha, billId)).toMatchObject({ status: 'Pending', amountPaise: 45_000, note: 'Lunch on site', submittedBy: { name: 'Asha' } });
+    expect(await bill(asha, billId)).toMatchObject({
+      status: 'Pending',
+      amountPaise: 45_000,
+      note: 'Lunch on site',
+      submittedBy: { name: 'Asha' },
+    });
     await meera.send('ApproveBill', { billId });
     await meera.send('RejectBill', { billId, reason: 'Submitted twice' });
     const seen = await bill(asha.after(meera), billId);
-    expect(seen).toMatchObject({ status: 'Rejected', reason: 'Submitted twice', decidedBy: { name: 'Meera Sharma' } });
+    expect(seen).toMatchObject({
+      status: 'Rejected',
+      reason: 'Submitted twice',
+      decidedBy: { name: 'Meera Sharma' },
+    });
     expect(seen.history.map(({ by, from, to, reason }) => [by.name, from, to, reason])).toEqual([
       ['Asha', undefined, 'Pending', undefined],
       ['Meera Sharma', 'Pending', 'Approved', undefined],
@@ -58,18 +80,27 @@ describe('a bill', () => {
 
   test('of a colleague is not there for sales, and is for everybody else', async () => {
     const billId = await submit(asha);
-    expect(await refusalOf(bill(ravi.after(asha), billId))).toMatchObject({ status: 404, problem: { code: 'bill-not-found' } });
+    expect(await refusalOf(bill(ravi.after(asha), billId))).toMatchObject({
+      status: 404,
+      problem: { code: 'bill-not-found' },
+    });
     expect(idsIn(await listOf(ravi))).not.toContain(billId);
     expect(idsIn(await listOf(ravi, `?member=${asha.id}`))).toEqual([]);
     expect(idsIn(await listOf(meera.after(asha)))).toContain(billId);
-    expect(await refusalOf(asha.send('ApproveBill', { billId }))).toMatchObject({ status: 403, problem: { code: 'not-allowed' } });
+    expect(await refusalOf(asha.send('ApproveBill', { billId }))).toMatchObject({
+      status: 403,
+      problem: { code: 'not-allowed' },
+    });
   });
 
   test('is dated by the organization’s day', async () => {
     const tomorrow = dayAfter(today(), 1);
     expect(await refusalOf(submit(asha, { spentOn: tomorrow }))).toMatchObject({
       status: 409,
-      problem: { code: 'bill-in-the-future', fields: { spentOn: 'The bill date cannot be in the future.' } },
+      problem: {
+        code: 'bill-in-the-future',
+        fields: { spentOn: 'The bill date cannot be in the future.' },
+      },
     });
     await submit(asha, { spentOn: today() });
   });
@@ -80,25 +111,35 @@ describe('a bill', () => {
     [{ spentOn: '' }, 'spentOn', 'Please select a date'],
     [{ type: 'Gifts' }, 'type', 'Choose the type of bill'],
   ])('%j is refused at its field', async (wrong, field, words) =>
-    expect(await refusalOf(submit(asha, wrong))).toMatchObject({ status: 400, problem: { fields: { [field]: words } } }),
+    expect(await refusalOf(submit(asha, wrong))).toMatchObject({
+      status: 400,
+      problem: { fields: { [field]: words } },
+    }),
   );
 
   test('sent twice is there once', async () => {
     const data = { billId: newId(), type: 'Stay', amountPaise: 1_00_000, spentOn: today() };
     const first = await asha.send('SubmitBill', data);
     expect(await asha.send('SubmitBill', data)).toMatchObject({ revision: first.revision });
-    expect(await refusalOf(ravi.send('SubmitBill', data))).toMatchObject({ problem: { code: 'bill-exists' } });
+    expect(await refusalOf(ravi.send('SubmitBill', data))).toMatchObject({
+      problem: { code: 'bill-exists' },
+    });
   });
 
   test('shows a picture that its submitter has handed in, and no other file', async () => {
     const fileId = await uploadPicture(asha);
-    expect(await refusalOf(submit(ravi, { imageFileId: fileId }))).toMatchObject({ status: 404, problem: { code: 'unknown-reference' } });
+    expect(await refusalOf(submit(ravi, { imageFileId: fileId }))).toMatchObject({
+      status: 404,
+      problem: { code: 'unknown-reference' },
+    });
     const pdf = await asha.upload(
       new TextEncoder().encode('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<<>>\n%%EOF\n'),
       'b.pdf',
       'application/pdf',
     );
-    expect(await refusalOf(submit(asha, { imageFileId: pdf.fileId }))).toMatchObject({ problem: { fields: { imageFileId: expect.anything() } } });
+    expect(await refusalOf(submit(asha, { imageFileId: pdf.fileId }))).toMatchObject({
+      problem: { fields: { imageFileId: expect.anything() } },
+    });
     const billId = await submit(asha, { imageFileId: fileId });
     expect((await bill(meera.after(asha), billId)).imageFileId).toBe(fileId);
     expect(await meera.get(`/api/files/${fileId}`)).toMatchObject({ kind: 'image' });
@@ -111,7 +152,10 @@ describe('a decision', () => {
     const billId = await submit(asha);
     const { revision } = await bill(meera.after(asha), billId);
     const asSeen = { headers: { 'if-match': `"${revision}"` } };
-    const decide = [meera.send('ApproveBill', { billId }, asSeen), meera.send('RejectBill', { billId, reason: 'No' }, asSeen)];
+    const decide = [
+      meera.send('ApproveBill', { billId }, asSeen),
+      meera.send('RejectBill', { billId, reason: 'No' }, asSeen),
+    ];
     const answers = await Promise.allSettled(decide);
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     const refused = answers.find(({ status }) => status === 'rejected') as PromiseRejectedResult;
@@ -134,44 +178,71 @@ describe('a decision', () => {
     const kiran = await signUp(product, 'Kiran');
     await joinOrganization(kiran, inviteCode);
     await meera.send('ChangeMemberRole', { memberId: kiran.id, role: 'admin' });
-    expect(await refusalOf(meera.send('ApproveBill', { billId }))).toMatchObject({ status: 403, problem: { code: 'own-bill' } });
+    expect(await refusalOf(meera.send('ApproveBill', { billId }))).toMatchObject({
+      status: 403,
+      problem: { code: 'own-bill' },
+    });
     await kiran.send('ApproveBill', { billId });
-    expect(await bill(meera.after(kiran), billId)).toMatchObject({ status: 'Approved', decidedBy: { name: 'Kiran' } });
+    expect(await bill(meera.after(kiran), billId)).toMatchObject({
+      status: 'Approved',
+      decidedBy: { name: 'Kiran' },
+    });
     await meera.send('ChangeMemberRole', { memberId: kiran.id, role: 'finance' });
   });
 });
 
 describe('the list', () => {
   test('is found by the submitter’s name, the note and the type together, with its counts', async () => {
-    const [one, other] = [await submit(ravi, { type: 'Fuel', note: 'Zanzibar road' }), await submit(asha, { type: 'Stay', note: 'Zanzibar road' })];
+    const [one, other] = [
+      await submit(ravi, { type: 'Fuel', note: 'Zanzibar road' }),
+      await submit(asha, { type: 'Stay', note: 'Zanzibar road' }),
+    ];
     await meera.after(asha).after(ravi).send('ApproveBill', { billId: one });
     expect(idsIn(await listOf(meera, '?status=Approved&q=zanzibar'))).toEqual([one]);
     expect(idsIn(await listOf(meera, '?q=zanzibar%20fuel'))).toEqual([one]);
     expect(idsIn(await listOf(meera, '?q=zanzibar%20ravi'))).toEqual([one]);
     expect(idsIn(await listOf(meera, '?q=asha%20ZANZIBAR%20stay'))).toEqual([other]);
-    expect((await listOf(meera, '?q=zanzibar')).counts).toEqual({ Pending: 1, Approved: 1, Rejected: 0 });
+    expect((await listOf(meera, '?q=zanzibar')).counts).toEqual({
+      Pending: 1,
+      Approved: 1,
+      Rejected: 0,
+    });
     expect((await listOf(ravi.after(meera), '?q=zanzibar%20asha')).items).toEqual([]);
-    expect((await listOf(meera, '?q=%25')).counts).toEqual({ Pending: 0, Approved: 0, Rejected: 0 });
+    expect((await listOf(meera, '?q=%25')).counts).toEqual({
+      Pending: 0,
+      Approved: 0,
+      Rejected: 0,
+    });
   });
 
   test('is found by what its type is called on the screen that searches', async () => {
-    const [one, other] = [await submit(ravi, { type: 'Food', note: 'Xanadu road' }), await submit(asha, { type: 'Stay', note: 'Xanadu road' })];
+    const [one, other] = [
+      await submit(ravi, { type: 'Food', note: 'Xanadu road' }),
+      await submit(asha, { type: 'Stay', note: 'Xanadu road' }),
+    ];
     const inHindi = (q: string, typeNames: unknown = { Food: 'खाना', Stay: 'होटल' }) =>
-      listOf(meera.after(ravi).after(asha), `?${new URLSearchParams({ q, typeNames: JSON.stringify(typeNames) })}`);
+      listOf(
+        meera.after(ravi).after(asha),
+        `?${new URLSearchParams({ q, typeNames: JSON.stringify(typeNames) })}`,
+      );
     expect(idsIn(await inHindi('xanadu खाना'))).toEqual([one]);
     expect(idsIn(await inHindi('होट xanadu asha'))).toEqual([other]);
     expect((await inHindi('xanadu खाना')).counts).toEqual({ Pending: 1, Approved: 0, Rejected: 0 });
     // a word that is a type's and a person's finds both
-    expect(idsIn(await inHindi('xanadu asha', { Food: 'Asha' })).sort()).toEqual([one, other].sort());
+    expect(idsIn(await inHindi('xanadu asha', { Food: 'Asha' })).sort()).toEqual(
+      [one, other].sort(),
+    );
     expect(idsIn(await inHindi('xanadu यात्रा'))).toEqual([]);
-    for (const wrong of [{ Gifts: 'उपहार' }, { Food: 1 }, 'Food']) expect(await refusalOf(inHindi('खाना', wrong))).toMatchObject({ status: 400 });
+    for (const wrong of [{ Gifts: 'उपहार' }, { Food: 1 }, 'Food'])
+      expect(await refusalOf(inHindi('खाना', wrong))).toMatchObject({ status: 400 });
     expect(await refusalOf(listOf(meera, '?q=x&typeNames=Food'))).toMatchObject({ status: 400 });
   });
 
   test('counts what it shows, by type, member and range, also where it is not searched', async () => {
     const vikram = await signUp(product, 'Vikram');
     await joinOrganization(vikram, inviteCode);
-    const spent = (daysAgo: number, type: string) => submit(vikram, { type, spentOn: dayAfter(today(), -daysAgo) });
+    const spent = (daysAgo: number, type: string) =>
+      submit(vikram, { type, spentOn: dayAfter(today(), -daysAgo) });
     for (const [daysAgo, type] of [
       [0, 'Fuel'],
       [6, 'Fuel'],
@@ -184,7 +255,8 @@ describe('the list', () => {
     await meera.after(vikram).send('RejectBill', { billId: first, reason: 'No' });
     const asked = async (query: string) => {
       const { items, counts } = await listOf(vikram.after(meera), query);
-      for (const [status, count] of Object.entries(counts)) expect(items.filter((item) => item.status === status)).toHaveLength(count);
+      for (const [status, count] of Object.entries(counts))
+        expect(items.filter((item) => item.status === status)).toHaveLength(count);
       return items.length;
     };
     expect(await asked('')).toBe(6);
@@ -194,14 +266,19 @@ describe('the list', () => {
     expect(await asked('?range=week&type=Fuel')).toBe(2);
     expect(await asked('?type=Food')).toBe(2);
     expect(await asked('?range=week&q=fuel')).toBe(2);
-    expect((await listOf(meera, `?member=${vikram.id}&range=week&type=Others`)).counts).toEqual({ Pending: 0, Approved: 0, Rejected: 1 });
+    expect((await listOf(meera, `?member=${vikram.id}&range=week&type=Others`)).counts).toEqual({
+      Pending: 0,
+      Approved: 0,
+      Rejected: 1,
+    });
   });
 
   test('comes by twelve, the latest day first', async () => {
     const pooja = await signUp(product, 'Pooja');
     await joinOrganization(pooja, inviteCode);
     const ids: string[] = [];
-    for (let daysAgo = 12; daysAgo >= 0; daysAgo--) ids.unshift(await submit(pooja, { spentOn: dayAfter(today(), -daysAgo) }));
+    for (let daysAgo = 12; daysAgo >= 0; daysAgo--)
+      ids.unshift(await submit(pooja, { spentOn: dayAfter(today(), -daysAgo) }));
     const first = await listOf(pooja, '?status=Pending');
     expect([first.items.length, first.hasMore]).toEqual([12, true]);
     const rest = await listOf(pooja, `?status=Pending&after=${encodeURIComponent(first.next!)}`);
@@ -211,14 +288,29 @@ describe('the list', () => {
 });
 
 describe('before a bill is sent', () => {
-  const similar = (person: Person, query: object) => person.get<{ bill?: SimilarBill }>(`/api/similar-bill?${new URLSearchParams({ ...query })}`);
+  const similar = (person: Person, query: object) =>
+    person.get<{ bill?: SimilarBill }>(`/api/similar-bill?${new URLSearchParams({ ...query })}`);
   test('one’s own with the same picture, or the same type, amount and date, is found', async () => {
     const spentOn = dayAfter(today(), -40);
     const imageFileId = await uploadPicture(ravi);
-    const billId = await submit(ravi, { type: 'Travel', amountPaise: 12_345, spentOn, imageFileId, imageSha256: sha256 });
+    const billId = await submit(ravi, {
+      type: 'Travel',
+      amountPaise: 12_345,
+      spentOn,
+      imageFileId,
+      imageSha256: sha256,
+    });
     const values = { type: 'Travel', amountPaise: '12345', spentOn };
-    expect((await similar(ravi, values)).bill).toEqual({ billId, type: 'Travel', amountPaise: 12_345, spentOn });
-    expect((await similar(ravi, { ...values, type: 'Fuel', amountPaise: '1', imageSha256: sha256 })).bill?.billId).toBe(billId);
+    expect((await similar(ravi, values)).bill).toEqual({
+      billId,
+      type: 'Travel',
+      amountPaise: 12_345,
+      spentOn,
+    });
+    expect(
+      (await similar(ravi, { ...values, type: 'Fuel', amountPaise: '1', imageSha256: sha256 })).bill
+        ?.billId,
+    ).toBe(billId);
     expect((await bill(ravi, billId)).imageSha256).toBe(sha256);
     expect(await similar(ravi, { ...values, amountPaise: '12346' })).toEqual({});
     expect(await similar(ravi, { ...values, spentOn: today() })).toEqual({});
@@ -228,8 +320,11 @@ describe('before a bill is sent', () => {
   test('it is found however many of its type and day there are', async () => {
     const spentOn = dayAfter(today(), -41);
     const billId = await submit(ravi, { type: 'Travel', amountPaise: 1, spentOn });
-    for (let amountPaise = 2; amountPaise <= 102; amountPaise++) await submit(ravi, { type: 'Travel', amountPaise, spentOn });
-    expect((await similar(ravi, { type: 'Travel', amountPaise: '1', spentOn })).bill?.billId).toBe(billId);
+    for (let amountPaise = 2; amountPaise <= 102; amountPaise++)
+      await submit(ravi, { type: 'Travel', amountPaise, spentOn });
+    expect((await similar(ravi, { type: 'Travel', amountPaise: '1', spentOn })).bill?.billId).toBe(
+      billId,
+    );
   });
 });
 
@@ -252,7 +347,11 @@ describe('totals', () => {
       await admin.after(neha).send('ApproveBill', { billId: approved });
       await admin.send('RejectBill', { billId: rejected, reason: 'No' });
       const totals = await admin.get<BillTotals>(`/api/bill-totals?month=${day.slice(0, 7)}`);
-      const paise = (Pending: number, Approved: number, Rejected: number) => ({ Pending, Approved, Rejected });
+      const paise = (Pending: number, Approved: number, Rejected: number) => ({
+        Pending,
+        Approved,
+        Rejected,
+      });
       expect(totals.byType.filter((row) => row.type === 'Fuel' || row.type === 'Food')).toEqual([
         { type: 'Fuel', paise: paise(0, 1_000, 30) },
         { type: 'Food', paise: paise(200, 0, 0) },
@@ -264,9 +363,14 @@ describe('totals', () => {
       expect(totals.pending).toEqual({ bills: 1, paise: 200 });
       expect(totals.decided.bills).toBe(2);
       expect(Math.abs(totals.decided.averageSeconds! - 7_200)).toBeLessThan(30);
-      expect(await admin.get<BillTotals>('/api/bill-totals?month=2020-02')).toMatchObject({ byMember: [], decided: { bills: 0 } });
+      expect(await admin.get<BillTotals>('/api/bill-totals?month=2020-02')).toMatchObject({
+        byMember: [],
+        decided: { bills: 0 },
+      });
       expect(await refusalOf(sunil.get('/api/bill-totals'))).toMatchObject({ status: 403 });
-      expect(await refusalOf(admin.get('/api/bill-totals?month=2020-13'))).toMatchObject({ status: 400 });
+      expect(await refusalOf(admin.get('/api/bill-totals?month=2020-13'))).toMatchObject({
+        status: 400,
+      });
     } finally {
       await other.dispose();
     }
@@ -275,22 +379,35 @@ describe('totals', () => {
 
 describe('the CSV', () => {
   test('has every bill that was asked for, and no formula', async () => {
-    const billId = await submit(ravi, { type: 'Stay', amountPaise: 90_050, note: '=HYPERLINK("http://x")', spentOn: '2026-01-31' });
-    const { headers, body } = await meera.after(ravi).request<string>('GET', `/api/bills.csv?month=2026-01&member=${ravi.id}`);
+    const billId = await submit(ravi, {
+      type: 'Stay',
+      amountPaise: 90_050,
+      note: '=HYPERLINK("http://x")',
+      spentOn: '2026-01-31',
+    });
+    const { headers, body } = await meera
+      .after(ravi)
+      .request<string>('GET', `/api/bills.csv?month=2026-01&member=${ravi.id}`);
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(headers.get('content-disposition')).toBe('attachment; filename="bills.csv"');
     const text = await meera.get<string>('/api/bills.csv?month=2026-01');
-    expect(text).toContain(`"2026-01-31","Ravi","Stay","900.50","Pending","'=HYPERLINK(""http://x"")","","","","${billId}"\r\n`);
+    expect(text).toContain(
+      `"2026-01-31","Ravi","Stay","900.50","Pending","'=HYPERLINK(""http://x"")","","","","${billId}"\r\n`,
+    );
     expect(body).toContain('"Date","Submitted by"');
     expect(await refusalOf(asha.get('/api/bills.csv'))).toMatchObject({ status: 403 });
     await meera.send('ChangeLanguage', { language: 'hi-IN' });
-    expect(await meera.get<string>('/api/bills.csv?month=2026-01')).toContain('"तारीख़","किसने जमा किया"');
+    expect(await meera.get<string>('/api/bills.csv?month=2026-01')).toContain(
+      '"तारीख़","किसने जमा किया"',
+    );
     await meera.send('ChangeLanguage', { language: 'en-IN' });
   });
 
   test('has more rows than are read at once', async () => {
     const amounts = Array.from({ length: 210 }, (_, place) => place + 1);
-    await Promise.all(amounts.map((amountPaise) => submit(asha, { amountPaise, spentOn: '2026-02-01' })));
+    await Promise.all(
+      amounts.map((amountPaise) => submit(asha, { amountPaise, spentOn: '2026-02-01' })),
+    );
     const text = await meera.after(asha).get<string>('/api/bills.csv?month=2026-02');
     expect(text.trim().split('\r\n')).toHaveLength(211);
   });

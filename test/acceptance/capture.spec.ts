@@ -23,30 +23,57 @@ const listOf = (person: Person, query = '') => person.get<LeadList>(`/api/leads$
 
 describe('a lead that a rep captures', () => {
   test('stands with its photo in the admin’s list, and in no colleague’s', async () => {
-    const { fileId } = await asha.upload(new Uint8Array((await pictureOf(1)).content), 'site.jpg', 'image/jpeg');
-    const leadId = await captureLead(asha, { firstName: 'Sunita', siteName: 'Green Meadows', photoFileIds: [fileId], note: 'Flat roof' });
+    const { fileId } = await asha.upload(
+      new Uint8Array((await pictureOf(1)).content),
+      'site.jpg',
+      'image/jpeg',
+    );
+    const leadId = await captureLead(asha, {
+      firstName: 'Sunita',
+      siteName: 'Green Meadows',
+      photoFileIds: [fileId],
+      note: 'Flat roof',
+    });
 
     const seen = await admin.after(asha).get<LeadDetail>(`/api/leads/${leadId}`);
-    expect(seen).toMatchObject({ name: 'Sunita Patil', status: 'New', photos: [fileId], assignedTo: { id: asha.id, name: 'Asha Kulkarni' } });
+    expect(seen).toMatchObject({
+      name: 'Sunita Patil',
+      status: 'New',
+      photos: [fileId],
+      assignedTo: { id: asha.id, name: 'Asha Kulkarni' },
+    });
     expect((await listOf(admin)).items.map((lead) => lead.leadId)).toContain(leadId);
     expect((await ravi.after(asha).get<LeadList>('/api/leads')).items).toEqual([]);
-    await expect(ravi.get(`/api/leads/${leadId}`)).rejects.toMatchObject({ status: 404, problem: { detail: 'Lead not found' } });
+    await expect(ravi.get(`/api/leads/${leadId}`)).rejects.toMatchObject({
+      status: 404,
+      problem: { detail: 'Lead not found' },
+    });
   });
 
   test('has a number that nobody captures again, however it is spelled', async () => {
     const phone = newPhone();
     await captureLead(asha, { phone });
-    const again = await captureLead(admin, { phone: ` 0${phone.slice(3, 8)} ${phone.slice(8)}` }).catch((error: unknown) => error);
+    const again = await captureLead(admin, {
+      phone: ` 0${phone.slice(3, 8)} ${phone.slice(8)}`,
+    }).catch((error: unknown) => error);
     expect(again).toBeInstanceOf(Refused);
-    expect(again).toMatchObject({ status: 409, problem: { code: 'lead-phone-taken', existing: { phone, assignedTo: { id: asha.id } } } });
+    expect(again).toMatchObject({
+      status: 409,
+      problem: { code: 'lead-phone-taken', existing: { phone, assignedTo: { id: asha.id } } },
+    });
   });
 
   test('is quoted by an uploaded quotation, followed up, and lost with a reason', async () => {
     const leadId = await captureLead(asha);
     await asha.send('UploadQuotation', { leadId, quotationId: leadId, amountPaise: 12_345_600 });
-    expect(await asha.get<LeadDetail>(`/api/leads/${leadId}`)).toMatchObject({ status: 'Quoted', quotedPaise: 12_345_600 });
+    expect(await asha.get<LeadDetail>(`/api/leads/${leadId}`)).toMatchObject({
+      status: 'Quoted',
+      quotedPaise: 12_345_600,
+    });
     await asha.send('ScheduleFollowUp', { leadId, followUpId: leadId, dueOn: inDays(30) });
-    expect(await asha.get<LeadDetail>(`/api/leads/${leadId}`)).toMatchObject({ nextFollowUpOn: inDays(30) });
+    expect(await asha.get<LeadDetail>(`/api/leads/${leadId}`)).toMatchObject({
+      nextFollowUpOn: inDays(30),
+    });
     await asha.send('CompleteFollowUp', { leadId, followUpId: leadId });
     await asha.send('MarkLeadLost', { leadId, reason: 'Chose another supplier' });
     const lost = await asha.get<LeadDetail>(`/api/leads/${leadId}`);
@@ -56,19 +83,34 @@ describe('a lead that a rep captures', () => {
 
   test('is edited and given to a colleague at once, by an admin only', async () => {
     const leadId = await captureLead(asha);
-    const refused = await asha.send('EditLead', { leadId, city: 'Nashik', assignedTo: ravi.id }).catch((error: unknown) => error);
+    const refused = await asha
+      .send('EditLead', { leadId, city: 'Nashik', assignedTo: ravi.id })
+      .catch((error: unknown) => error);
     expect(refused).toMatchObject({ status: 403, problem: { code: 'not-allowed' } });
-    expect(await asha.get<LeadDetail>(`/api/leads/${leadId}`)).toMatchObject({ city: 'Pune', assignedTo: { id: asha.id } });
-    const { revision } = await admin.after(asha).send('EditLead', { leadId, city: 'Nashik', assignedTo: ravi.id });
-    expect(await ravi.after(admin).get<LeadDetail>(`/api/leads/${leadId}`)).toMatchObject({ city: 'Nashik', assignedTo: { id: ravi.id }, revision });
-    await expect(asha.after(admin).get(`/api/leads/${leadId}`)).rejects.toMatchObject({ status: 404 });
+    expect(await asha.get<LeadDetail>(`/api/leads/${leadId}`)).toMatchObject({
+      city: 'Pune',
+      assignedTo: { id: asha.id },
+    });
+    const { revision } = await admin
+      .after(asha)
+      .send('EditLead', { leadId, city: 'Nashik', assignedTo: ravi.id });
+    expect(await ravi.after(admin).get<LeadDetail>(`/api/leads/${leadId}`)).toMatchObject({
+      city: 'Nashik',
+      assignedTo: { id: ravi.id },
+      revision,
+    });
+    await expect(asha.after(admin).get(`/api/leads/${leadId}`)).rejects.toMatchObject({
+      status: 404,
+    });
   });
 
   test('is gone when it is deleted, and its number is free', async () => {
     const phone = newPhone();
     const leadId = await captureLead(asha, { phone });
     await asha.send('DeleteLead', { leadId });
-    await expect(admin.after(asha).get(`/api/leads/${leadId}`)).rejects.toMatchObject({ status: 404 });
+    await expect(admin.after(asha).get(`/api/leads/${leadId}`)).rejects.toMatchObject({
+      status: 404,
+    });
     await expect(captureLead(ravi, { phone })).resolves.toEqual(expect.any(String));
   });
 });
@@ -81,7 +123,9 @@ describe('the demo', () => {
       body: JSON.stringify({ leads: 30, seed: 9, dataDir: realpathSync(product.dataDir) }),
     });
     const lines = (await response.text()).trim().split('\n');
-    const { people } = JSON.parse(lines.at(-1)!) as { people: readonly { name: string; phone: string }[] };
+    const { people } = JSON.parse(lines.at(-1)!) as {
+      people: readonly { name: string; phone: string }[];
+    };
     expect(people).toHaveLength(9);
 
     const meera = await new Person(product, people[0]!.name, people[0]!.phone).signIn();
@@ -95,6 +139,8 @@ describe('the demo', () => {
   test('is not made on the data of somebody else', async () => {
     const headers = { 'content-type': 'application/json' };
     const body = JSON.stringify({ leads: 30, seed: 9, dataDir: '/elsewhere' });
-    expect((await fetch(`${product.url}/dev/demo`, { method: 'POST', headers, body })).status).toBe(409);
+    expect((await fetch(`${product.url}/dev/demo`, { method: 'POST', headers, body })).status).toBe(
+      409,
+    );
   });
 });

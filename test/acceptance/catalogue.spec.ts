@@ -1,4 +1,12 @@
-import type { CategoryList, OfferItem, OfferList, PackageList, PackageView, ProductItem, ProductList } from '#domain/catalogue/catalogue.views.js';
+import type {
+  CategoryList,
+  OfferItem,
+  OfferList,
+  PackageList,
+  PackageView,
+  ProductItem,
+  ProductList,
+} from '#domain/catalogue/catalogue.views.js';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
@@ -15,22 +23,32 @@ beforeAll(async () => {
   product = await Product.start();
   const people = await team(product, 'Asha');
   [admin, rep] = [people.admin, people.reps[0]];
-  image = await sharp({ create: { width: 1_600, height: 1_200, channels: 3, background: '#2060a0' } })
+  image = await sharp({
+    create: { width: 1_600, height: 1_200, channels: 3, background: '#2060a0' },
+  })
     .jpeg()
     .toBuffer();
 });
 afterAll(() => product?.dispose());
 
-const panel = { name: 'Mono panel 540 W', description: 'Half-cut cells', mrpPaise: 18_50_000, livePricePaise: 14_80_000 };
+const panel = {
+  name: 'Mono panel 540 W',
+  description: 'Half-cut cells',
+  mrpPaise: 18_50_000,
+  livePricePaise: 14_80_000,
+};
 async function added(more: object = {}): Promise<string> {
   const productId = newId();
   await admin.send('AddProduct', { productId, ...panel, ...more });
   return productId;
 }
-const uploaded = async (): Promise<string> => (await admin.upload(new Uint8Array(image), 'panel.jpg', 'image/jpeg')).fileId;
-const problemOf = async (sent: Promise<unknown>): Promise<Problem> => (await refusalOf(sent)).problem;
+const uploaded = async (): Promise<string> =>
+  (await admin.upload(new Uint8Array(image), 'panel.jpg', 'image/jpeg')).fileId;
+const problemOf = async (sent: Promise<unknown>): Promise<Problem> =>
+  (await refusalOf(sent)).problem;
 /** Requests a path without a session, as any browser may. */
-const open = (path: string, headers: Readonly<Record<string, string>> = {}, method = 'GET') => fetch(`${product.url}${path}`, { method, headers });
+const open = (path: string, headers: Readonly<Record<string, string>> = {}, method = 'GET') =>
+  fetch(`${product.url}${path}`, { method, headers });
 
 describe('products', () => {
   test('are listed newest first with counts, searched, and filtered by status and category', async () => {
@@ -42,17 +60,38 @@ describe('products', () => {
     const all = await admin.get<ProductList>('/api/products');
     expect(all.items.slice(0, 2).map(({ productId }) => productId)).toEqual([second, first]);
     expect(all.counts).toMatchObject({ All: all.items.length, Inactive: 1 });
-    const found = await admin.get<ProductList>(`/api/products?q=inverter&status=Active&categoryId=${categoryId}`);
+    const found = await admin.get<ProductList>(
+      `/api/products?q=inverter&status=Active&categoryId=${categoryId}`,
+    );
     expect(found).toMatchObject({
-      items: [{ name: 'Inverter 5 kW', category: 'Inverters', status: 'Active', shareCount: 0, viewCount: 0 }],
+      items: [
+        {
+          name: 'Inverter 5 kW',
+          category: 'Inverters',
+          status: 'Active',
+          shareCount: 0,
+          viewCount: 0,
+        },
+      ],
       total: 1,
     });
-    const inDefault = await admin.get<ProductList>('/api/products?categoryId=default&status=Inactive');
-    expect(inDefault.items).toMatchObject([{ name: 'Battery 100 Ah', category: 'General', unit: 'piece', createdBy: { name: 'Meera Sharma' } }]);
+    const inDefault = await admin.get<ProductList>(
+      '/api/products?categoryId=default&status=Inactive',
+    );
+    expect(inDefault.items).toMatchObject([
+      {
+        name: 'Battery 100 Ah',
+        category: 'General',
+        unit: 'piece',
+        createdBy: { name: 'Meera Sharma' },
+      },
+    ]);
   });
 
   test('are managed by admins, and a rep sees those that are active', async () => {
-    expect(await problemOf(rep.send('AddProduct', { productId: newId(), ...panel }))).toMatchObject({ code: 'not-allowed' });
+    expect(await problemOf(rep.send('AddProduct', { productId: newId(), ...panel }))).toMatchObject(
+      { code: 'not-allowed' },
+    );
     const [active, paused] = [await added(), await added()];
     await admin.send('DeactivateProduct', { productId: paused });
     const { items, counts } = await rep.after(admin).get<ProductList>('/api/products');
@@ -60,29 +99,43 @@ describe('products', () => {
     expect(items.map(({ productId }) => productId)).not.toContain(paused);
     expect(counts).toMatchObject({ Inactive: 0 });
     expect(items[0]).not.toHaveProperty('viewCount');
-    expect(await problemOf(rep.get(`/api/products/${paused}`))).toMatchObject({ code: 'product-not-found' });
+    expect(await problemOf(rep.get(`/api/products/${paused}`))).toMatchObject({
+      code: 'product-not-found',
+    });
   });
 
   test('say what is wrong at its field', async () => {
-    const { fields } = await problemOf(admin.send('AddProduct', { productId: newId(), ...panel, livePricePaise: 20_00_000 }));
+    const { fields } = await problemOf(
+      admin.send('AddProduct', { productId: newId(), ...panel, livePricePaise: 20_00_000 }),
+    );
     expect(fields).toEqual({ livePricePaise: 'Live price cannot be higher than MRP' });
   });
 
   test('of another organization are like those that never were', async () => {
     const productId = await added();
     const { admin: stranger } = await team(product);
-    expect(await problemOf(stranger.after(admin).get(`/api/products/${productId}`))).toMatchObject({ code: 'product-not-found' });
-    expect(await problemOf(stranger.send('ShareProduct', { shareId: newId(), productId, method: 'link' }))).toMatchObject({
+    expect(await problemOf(stranger.after(admin).get(`/api/products/${productId}`))).toMatchObject({
+      code: 'product-not-found',
+    });
+    expect(
+      await problemOf(
+        stranger.send('ShareProduct', { shareId: newId(), productId, method: 'link' }),
+      ),
+    ).toMatchObject({
       code: 'unknown-reference',
     });
   });
 });
 
 test('a category has its name once, however it is spelled, also by two at once', async () => {
-  const add = (name: string) => admin.send('AddCategory', { categoryId: newId(), kind: 'package', name });
+  const add = (name: string) =>
+    admin.send('AddCategory', { categoryId: newId(), kind: 'package', name });
   const tried = await Promise.allSettled(['Rooftop', 'ROOFTOP', 'rooftop'].map(add));
   expect(tried.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-  expect(await problemOf(add('general'))).toMatchObject({ code: 'category-exists', detail: 'Category already exists' });
+  expect(await problemOf(add('general'))).toMatchObject({
+    code: 'category-exists',
+    detail: 'Category already exists',
+  });
   const { items } = await admin.get<CategoryList>('/api/categories?kind=package');
   expect(items[0]).toEqual({ kind: 'package', name: 'General' });
   expect(items).toHaveLength(2);
@@ -95,7 +148,11 @@ describe('a category that is renamed', () => {
     return categoryId;
   };
   const rename = (categoryId: string, name: string, revision?: number) =>
-    admin.send('RenameCategory', { categoryId, name }, { headers: revision === undefined ? {} : { 'if-match': `"${revision}"` } });
+    admin.send(
+      'RenameCategory',
+      { categoryId, name },
+      { headers: revision === undefined ? {} : { 'if-match': `"${revision}"` } },
+    );
   const nameOf = async (categoryId: string) => {
     const { items } = await admin.get<CategoryList>('/api/categories?kind=product');
     return items.find((category) => category.categoryId === categoryId);
@@ -105,53 +162,83 @@ describe('a category that is renamed', () => {
     const categoryId = await categoryCalled('Solar pumps');
     const productId = await added({ name: 'Pump 5 HP', categoryId });
     await rename(categoryId, 'Pumps');
-    expect(await admin.get<ProductItem>(`/api/products/${productId}`)).toMatchObject({ category: 'Pumps', categoryId });
-    await until(async () => (await (await open(`/products/${productId}/share`)).text()).includes('Pumps'), {
-      what: () => 'the new name on its page',
+    expect(await admin.get<ProductItem>(`/api/products/${productId}`)).toMatchObject({
+      category: 'Pumps',
+      categoryId,
     });
+    await until(
+      async () => (await (await open(`/products/${productId}/share`)).text()).includes('Pumps'),
+      {
+        what: () => 'the new name on its page',
+      },
+    );
     await categoryCalled('SOLAR pumps');
     expect(await problemOf(rename(categoryId, 'solar PUMPS'))).toMatchObject({
       code: 'category-exists',
       fields: { name: 'Category already exists' },
     });
-    expect(await problemOf(rename(categoryId, 'General'))).toMatchObject({ code: 'category-exists' });
+    expect(await problemOf(rename(categoryId, 'General'))).toMatchObject({
+      code: 'category-exists',
+    });
     expect(await nameOf(categoryId)).toMatchObject({ name: 'Pumps' });
   });
 
   test('by two at once has the name of the first, and the second is told', async () => {
     const categoryId = await categoryCalled('Batteries');
     const { revision } = (await nameOf(categoryId))!;
-    const tried = await Promise.allSettled([rename(categoryId, 'Cells', revision), rename(categoryId, 'Storage', revision)]);
-    const [refused] = tried.flatMap((each) => (each.status === 'rejected' ? [each.reason as Refused] : []));
+    const tried = await Promise.allSettled([
+      rename(categoryId, 'Cells', revision),
+      rename(categoryId, 'Storage', revision),
+    ]);
+    const [refused] = tried.flatMap((each) =>
+      each.status === 'rejected' ? [each.reason as Refused] : [],
+    );
     expect(tried.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(refused).toMatchObject({ status: 412, problem: { code: 'revision-stale' } });
-    expect(['Cells', 'Storage'][tried.findIndex(({ status }) => status === 'fulfilled')]).toBe((await nameOf(categoryId))!.name);
+    expect(['Cells', 'Storage'][tried.findIndex(({ status }) => status === 'fulfilled')]).toBe(
+      (await nameOf(categoryId))!.name,
+    );
   });
 
   test('along with another one to the same name leaves one of them as it was', async () => {
     const [one, other] = [await categoryCalled('Cables'), await categoryCalled('Wires')];
     const tried = await Promise.allSettled([rename(one, 'Wiring'), rename(other, 'WIRING')]);
-    const [refused] = tried.flatMap((each) => (each.status === 'rejected' ? [each.reason as Refused] : []));
+    const [refused] = tried.flatMap((each) =>
+      each.status === 'rejected' ? [each.reason as Refused] : [],
+    );
     expect(refused).toMatchObject({ problem: { code: 'category-exists' } });
     const hasWon = tried[0]!.status === 'fulfilled';
-    expect([(await nameOf(one))!.name, (await nameOf(other))!.name]).toEqual(hasWon ? ['Wiring', 'Wires'] : ['Cables', 'WIRING']);
+    expect([(await nameOf(one))!.name, (await nameOf(other))!.name]).toEqual(
+      hasWon ? ['Wiring', 'Wires'] : ['Cables', 'WIRING'],
+    );
     const [free, held] = hasWon ? ['Cables', 'Wires'] : ['Wires', 'Cables'];
     await categoryCalled(free);
-    expect(await problemOf(rename(await categoryCalled('Conduits'), held))).toMatchObject({ code: 'category-exists' });
+    expect(await problemOf(rename(await categoryCalled('Conduits'), held))).toMatchObject({
+      code: 'category-exists',
+    });
   });
 
   test('is there, and the caller’s to rename', async () => {
     const categoryId = await categoryCalled('Frames');
     const { admin: stranger } = await team(product);
     for (const id of [categoryId, newId()])
-      expect(await problemOf(stranger.send('RenameCategory', { categoryId: id, name: 'Mine' }))).toMatchObject({ code: 'category-not-found' });
-    expect(await problemOf(rep.after(admin).send('RenameCategory', { categoryId, name: 'Mine' }))).toMatchObject({ code: 'not-allowed' });
+      expect(
+        await problemOf(stranger.send('RenameCategory', { categoryId: id, name: 'Mine' })),
+      ).toMatchObject({ code: 'category-not-found' });
+    expect(
+      await problemOf(rep.after(admin).send('RenameCategory', { categoryId, name: 'Mine' })),
+    ).toMatchObject({ code: 'not-allowed' });
   });
 });
 
 test('what is not active is shared by nobody, and put into no package', async () => {
   const [productId, packageId] = [await added(), newId()];
-  await admin.send('AddPackage', { packageId, name: 'Kit', description: 'Kit', items: [{ productId, quantity: 1 }] });
+  await admin.send('AddPackage', {
+    packageId,
+    name: 'Kit',
+    description: 'Kit',
+    items: [{ productId, quantity: 1 }],
+  });
   const share = { shareId: newId(), productId, method: 'link' };
   await rep.after(admin).send('ShareProduct', share);
   await admin.send('DeactivateProduct', { productId });
@@ -159,27 +246,52 @@ test('what is not active is shared by nobody, and put into no package', async ()
   // what was recorded is answered as it was
   await rep.send('ShareProduct', share);
   const unknown = { code: 'unknown-reference' };
-  expect(await problemOf(rep.send('ShareProduct', { ...share, shareId: newId() }))).toMatchObject(unknown);
-  expect(await problemOf(admin.send('SharePackage', { shareId: newId(), packageId, method: 'link' }))).toMatchObject(unknown);
+  expect(await problemOf(rep.send('ShareProduct', { ...share, shareId: newId() }))).toMatchObject(
+    unknown,
+  );
+  expect(
+    await problemOf(admin.send('SharePackage', { shareId: newId(), packageId, method: 'link' })),
+  ).toMatchObject(unknown);
   const items = [{ productId, quantity: 1 }];
-  expect(await problemOf(admin.send('AddPackage', { packageId: newId(), name: 'Kit', description: 'Kit', items }))).toMatchObject(unknown);
+  expect(
+    await problemOf(
+      admin.send('AddPackage', { packageId: newId(), name: 'Kit', description: 'Kit', items }),
+    ),
+  ).toMatchObject(unknown);
   // where it lies in a package already it stays
   await admin.send('EditPackage', { packageId, items: [{ productId, quantity: 2 }] });
   await admin.send('ActivateProduct', { productId });
   await rep.send('ShareProduct', { ...share, shareId: newId() });
-  expect((await admin.after(rep).get<ProductItem>(`/api/products/${productId}`)).shareCount).toBe(2);
+  expect((await admin.after(rep).get<ProductItem>(`/api/products/${productId}`)).shareCount).toBe(
+    2,
+  );
 });
 
 test('fifty shares of one product at once are fifty, each once', async () => {
   const productId = await added();
-  const shares = Array.from({ length: 50 }, () => ({ shareId: newId(), productId, method: 'whatsapp', to: '98220 41736' }));
-  await Promise.all(shares.flatMap((share) => [rep.after(admin).send('ShareProduct', share), rep.send('ShareProduct', share)]));
-  expect((await admin.after(rep).get<ProductItem>(`/api/products/${productId}`)).shareCount).toBe(50);
+  const shares = Array.from({ length: 50 }, () => ({
+    shareId: newId(),
+    productId,
+    method: 'whatsapp',
+    to: '98220 41736',
+  }));
+  await Promise.all(
+    shares.flatMap((share) => [
+      rep.after(admin).send('ShareProduct', share),
+      rep.send('ShareProduct', share),
+    ]),
+  );
+  expect((await admin.after(rep).get<ProductItem>(`/api/products/${productId}`)).shareCount).toBe(
+    50,
+  );
 });
 
 describe('a package', () => {
   test('costs what its products cost today, without what is not active any more', async () => {
-    const [one, other] = [await added({ mrpPaise: 200_00, livePricePaise: 150_00 }), await added({ mrpPaise: 100_00, livePricePaise: 100_00 })];
+    const [one, other] = [
+      await added({ mrpPaise: 200_00, livePricePaise: 150_00 }),
+      await added({ mrpPaise: 100_00, livePricePaise: 100_00 }),
+    ];
     const packageId = newId();
     const items = [
       { productId: one, quantity: 10 },
@@ -187,47 +299,99 @@ describe('a package', () => {
     ];
     await admin.send('AddPackage', { packageId, name: 'Kit', description: 'For a rooftop', items });
     const kit = () => admin.get<PackageView>(`/api/packages/${packageId}`);
-    expect(await kit()).toMatchObject({ totalMrpPaise: 2_200_00, totalPricePaise: 1_700_00, savingsPaise: 500_00, discountPercent: 22.7 });
+    expect(await kit()).toMatchObject({
+      totalMrpPaise: 2_200_00,
+      totalPricePaise: 1_700_00,
+      savingsPaise: 500_00,
+      discountPercent: 22.7,
+    });
     await admin.send('EditProduct', { productId: one, livePricePaise: 100_00 });
     expect(await kit()).toMatchObject({ totalPricePaise: 1_200_00, discountPercent: 45.5 });
     await admin.send('DeactivateProduct', { productId: other });
-    expect(await kit()).toMatchObject({ totalPricePaise: 1_000_00, items: [{ status: 'Active' }, { status: 'Inactive', livePricePaise: 100_00 }] });
+    expect(await kit()).toMatchObject({
+      totalPricePaise: 1_000_00,
+      items: [{ status: 'Active' }, { status: 'Inactive', livePricePaise: 100_00 }],
+    });
     const { items: seen } = await rep.after(admin).get<PackageView>(`/api/packages/${packageId}`);
-    expect(seen[1]).toEqual({ productId: other, quantity: 2, mrpPaise: 0, livePricePaise: 0, status: 'Inactive' });
+    expect(seen[1]).toEqual({
+      productId: other,
+      quantity: 2,
+      mrpPaise: 0,
+      livePricePaise: 0,
+      status: 'Inactive',
+    });
     await admin.send('DeleteProduct', { productId: other });
-    expect((await kit()).items[1]).toEqual({ productId: other, quantity: 2, mrpPaise: 0, livePricePaise: 0, status: 'Deleted' });
+    expect((await kit()).items[1]).toEqual({
+      productId: other,
+      quantity: 2,
+      mrpPaise: 0,
+      livePricePaise: 0,
+      status: 'Deleted',
+    });
     // what sits in it stays, and cannot be added anew
     await admin.send('EditPackage', { packageId, items: [{ ...items[0], quantity: 3 }, items[1]] });
-    expect(await problemOf(admin.send('AddPackage', { packageId: newId(), name: 'Kit', description: 'Kit', items }))).toMatchObject({
+    expect(
+      await problemOf(
+        admin.send('AddPackage', { packageId: newId(), name: 'Kit', description: 'Kit', items }),
+      ),
+    ).toMatchObject({
       code: 'unknown-reference',
       fields: { items: 'Not found in your organization.' },
     });
-    expect((await admin.get<PackageList>('/api/packages?q=rooftop')).items).toMatchObject([{ packageId, totalPricePaise: 300_00 }]);
+    expect((await admin.get<PackageList>('/api/packages?q=rooftop')).items).toMatchObject([
+      { packageId, totalPricePaise: 300_00 },
+    ]);
   });
 });
 
 test('an offer is found by tag and type of file, and its file is the members’ to see', async () => {
   const [offerId, fileId] = [newId(), await uploaded()];
-  const offer = { title: 'Diwali', description: 'Free cleaning', fileId, fileType: 'image', tags: ['festival', ' Festival '] };
+  const offer = {
+    title: 'Diwali',
+    description: 'Free cleaning',
+    fileId,
+    fileType: 'image',
+    tags: ['festival', ' Festival '],
+  };
   await admin.send('AddOffer', { offerId, ...offer });
   const { items } = await rep.after(admin).get<OfferList>('/api/offers?q=festival&fileType=image');
-  expect(items).toMatchObject([{ offerId, category: 'Posters', tags: ['Festival'], createdBy: { name: 'Meera Sharma' } }]);
+  expect(items).toMatchObject([
+    { offerId, category: 'Posters', tags: ['Festival'], createdBy: { name: 'Meera Sharma' } },
+  ]);
   expect((await rep.get<OfferList>('/api/offers?fileType=pdf')).items).toEqual([]);
-  await until(async () => (await rep.request('GET', `/api/files/${fileId}`)).status === 200, { what: () => 'the file to be the members’' });
-  expect(await problemOf(rep.send('DeleteOffer', { offerId }))).toMatchObject({ code: 'not-allowed' });
+  await until(async () => (await rep.request('GET', `/api/files/${fileId}`)).status === 200, {
+    what: () => 'the file to be the members’',
+  });
+  expect(await problemOf(rep.send('DeleteOffer', { offerId }))).toMatchObject({
+    code: 'not-allowed',
+  });
 });
 
 test('an active offer is shared by a link that its customers can open, and one that is not active has none', async () => {
   const [offerId, fileId] = [newId(), await uploaded()];
-  await admin.send('AddOffer', { offerId, title: 'Holi', description: 'A colourful roof', fileId, fileType: 'image' });
-  const { sharePath, shareEndsAt } = await rep.after(admin).get<OfferItem>(`/api/offers/${offerId}`);
+  await admin.send('AddOffer', {
+    offerId,
+    title: 'Holi',
+    description: 'A colourful roof',
+    fileId,
+    fileType: 'image',
+  });
+  const { sharePath, shareEndsAt } = await rep
+    .after(admin)
+    .get<OfferItem>(`/api/offers/${offerId}`);
   const [opened, altered] = [await open(sharePath!), await open(`${sharePath!}x`)];
-  expect([opened.status, opened.headers.get('content-type'), altered.status]).toEqual([200, 'image/jpeg', 404]);
+  expect([opened.status, opened.headers.get('content-type'), altered.status]).toEqual([
+    200,
+    'image/jpeg',
+    404,
+  ]);
   const secondsLeft = Number(/max-age=(\d+)/.exec(opened.headers.get('cache-control') ?? '')?.[1]);
   expect(secondsLeft).toBeGreaterThan(7 * 24 * 60 * 60 - 60);
   expect(Math.abs(Date.parse(shareEndsAt!) - Date.now() - secondsLeft * 1000)).toBeLessThan(60_000);
   await admin.send('DeactivateOffer', { offerId });
-  expect(await rep.after(admin).get<OfferItem>(`/api/offers/${offerId}`)).not.toHaveProperty('sharePath');
+  expect(await rep.after(admin).get<OfferItem>(`/api/offers/${offerId}`)).not.toHaveProperty(
+    'sharePath',
+  );
 });
 
 test('an offer’s file is of the type that its bytes have, whatever the client says', async () => {
@@ -237,35 +401,67 @@ test('an offer’s file is of the type that its bytes have, whatever the client 
     'price list.pdf',
     'application/pdf',
   );
-  const offer = { offerId, title: 'Diwali', description: 'Free cleaning', fileId, fileType: 'image' };
+  const offer = {
+    offerId,
+    title: 'Diwali',
+    description: 'Free cleaning',
+    fileId,
+    fileType: 'image',
+  };
   const wrong = { code: 'unknown-reference', fields: { fileId: expect.any(String) } };
-  expect(await problemOf(admin.send('AddOffer', { ...offer, fileType: 'pdf' }))).toMatchObject(wrong);
+  expect(await problemOf(admin.send('AddOffer', { ...offer, fileType: 'pdf' }))).toMatchObject(
+    wrong,
+  );
   await admin.send('AddOffer', offer);
-  for (const changes of [{ fileType: 'pdf' }, { fileId, fileType: 'video' }, { fileId: pdf }, { fileId: pdf, fileType: 'image' }])
+  for (const changes of [
+    { fileType: 'pdf' },
+    { fileId, fileType: 'video' },
+    { fileId: pdf },
+    { fileId: pdf, fileType: 'image' },
+  ])
     expect(await problemOf(admin.send('EditOffer', { offerId, ...changes }))).toMatchObject(wrong);
   await admin.send('EditOffer', { offerId, fileId: pdf, fileType: 'pdf' });
   await admin.send('EditOffer', { offerId, title: 'Holi', fileId: pdf });
-  expect(await admin.get(`/api/offers/${offerId}`)).toMatchObject({ title: 'Holi', fileId: pdf, fileType: 'pdf' });
+  expect(await admin.get(`/api/offers/${offerId}`)).toMatchObject({
+    title: 'Holi',
+    fileId: pdf,
+    fileType: 'pdf',
+  });
 });
 
 describe('a public page', () => {
   const pageOf = (productId: string) => open(`/products/${productId}/share`);
   /** Views follow the log. */
   const shown = (productId: string) =>
-    until(async () => (await pageOf(productId)).status === 200 && (await pageOf(productId)).text(), { what: () => 'the page to be there' });
+    until(
+      async () => (await pageOf(productId)).status === 200 && (await pageOf(productId)).text(),
+      { what: () => 'the page to be there' },
+    );
 
   test('has all for a preview in its head, and nothing that is the organization’s alone', async () => {
     const imageFileIds = [await uploaded()];
     await admin.send('ChangeOrganizationDetails', { contactPhone: '98220 41736' });
-    const productId = await added({ name: 'Panel <b>&', imageFileIds, minDiscountBasisPoints: 777, maxDiscountBasisPoints: 1_234 });
-    const text = await until(async () => (await shown(productId)).includes('og:image') && shown(productId), { what: () => 'its picture' });
+    const productId = await added({
+      name: 'Panel <b>&',
+      imageFileIds,
+      minDiscountBasisPoints: 777,
+      maxDiscountBasisPoints: 1_234,
+    });
+    const text = await until(
+      async () => (await shown(productId)).includes('og:image') && shown(productId),
+      { what: () => 'its picture' },
+    );
     expect(text).toContain('<title>Panel &lt;b&gt;&amp; · Sharma Solar</title>');
     expect(text).toMatch(/<meta property="og:description" content="Half-cut cells" ?\/?>/);
     const [, picture = ''] = /og:image" content="[^"]*(\/pictures\/[^"]+)"/.exec(text) ?? [];
     expect(text).toContain('₹14,800.00');
     expect(text).toContain('https://wa.me/919822041736?text=');
-    for (const secret of ['7.77', '777', '12.34', '1234', 'Meera']) expect(text.replaceAll(/[\da-f-]{36}/g, '')).not.toContain(secret);
-    const found = await until(async () => ((await open(picture)).status === 200 ? open(picture) : undefined), { what: () => 'the picture' });
+    for (const secret of ['7.77', '777', '12.34', '1234', 'Meera'])
+      expect(text.replaceAll(/[\da-f-]{36}/g, '')).not.toContain(secret);
+    const found = await until(
+      async () => ((await open(picture)).status === 200 ? open(picture) : undefined),
+      { what: () => 'the picture' },
+    );
     expect(found.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
     expect((await open(picture, { 'if-none-match': found.headers.get('etag')! })).status).toBe(304);
   });
@@ -279,31 +475,53 @@ describe('a public page', () => {
       .toBuffer();
     const { fileId } = await admin.upload(new Uint8Array(noise), 'noise.png', 'image/png');
     const productId = await added({ imageFileIds: [fileId] });
-    const text = await until(async () => (await shown(productId)).includes('og:image') && shown(productId), { what: () => 'its picture' });
-    const said = (what: string): string => new RegExp(`og:image${what}" content="([^"]+)"`).exec(text)?.[1] ?? '';
+    const text = await until(
+      async () => (await shown(productId)).includes('og:image') && shown(productId),
+      { what: () => 'its picture' },
+    );
+    const said = (what: string): string =>
+      new RegExp(`og:image${what}" content="([^"]+)"`).exec(text)?.[1] ?? '';
     const found = await open(new URL(said('')).pathname);
     const bytes = Buffer.from(await found.arrayBuffer());
     expect(bytes.length).toBeGreaterThan(100_000);
     expect(bytes.length).toBeLessThan(300_000);
-    expect([found.headers.get('content-type'), found.headers.get('cache-control')]).toEqual(['image/jpeg', 'public, max-age=31536000, immutable']);
+    expect([found.headers.get('content-type'), found.headers.get('cache-control')]).toEqual([
+      'image/jpeg',
+      'public, max-age=31536000, immutable',
+    ]);
     const made = await sharp(bytes).metadata();
     expect(made).toMatchObject({ format: 'jpeg', width: 1_200 });
-    expect([said(':type'), said(':width'), said(':height')]).toEqual(['image/jpeg', String(made.width), String(made.height)]);
+    expect([said(':type'), said(':width'), said(':height')]).toEqual([
+      'image/jpeg',
+      String(made.width),
+      String(made.height),
+    ]);
   });
 
   test('is in Hindi for a browser that prefers it, beside the seller’s own words', async () => {
     const productId = await added();
     await shown(productId);
-    const inLanguage = (accepted: string) => fetch(`${product.url}/products/${productId}/share`, { headers: { 'Accept-Language': accepted } });
-    const [hindi, english] = [await inLanguage('hi-IN,hi;q=0.9,en;q=0.8'), await inLanguage('en-IN,en;q=0.9,hi;q=0.8')];
+    const inLanguage = (accepted: string) =>
+      fetch(`${product.url}/products/${productId}/share`, {
+        headers: { 'Accept-Language': accepted },
+      });
+    const [hindi, english] = [
+      await inLanguage('hi-IN,hi;q=0.9,en;q=0.8'),
+      await inLanguage('en-IN,en;q=0.9,hi;q=0.8'),
+    ];
     const [inHindi, inEnglish] = [await hindi.text(), await english.text()];
     expect([hindi, english].map(({ headers }) => headers.get('vary')?.toLowerCase())).toEqual(
       Array(2).fill(expect.stringContaining('accept-language')),
     );
-    expect([inHindi, inEnglish].map((text) => /<html lang="([^"]+)"/.exec(text)?.[1])).toEqual(['hi-IN', 'en-IN']);
+    expect([inHindi, inEnglish].map((text) => /<html lang="([^"]+)"/.exec(text)?.[1])).toEqual([
+      'hi-IN',
+      'en-IN',
+    ]);
     expect(inHindi).toMatch(/<h1>Mono panel.*<\/h1>[^]*शेयर करें/);
     expect(inEnglish).toMatch(/<h1>Mono panel.*<\/h1>[^]*>Share</);
-    const missing = await fetch(`${product.url}/products/${newId()}/share`, { headers: { 'Accept-Language': 'hi' } });
+    const missing = await fetch(`${product.url}/products/${newId()}/share`, {
+      headers: { 'Accept-Language': 'hi' },
+    });
     expect(await missing.text()).toContain('<title>प्रोडक्ट नहीं मिला');
   });
 
@@ -311,9 +529,13 @@ describe('a public page', () => {
     const productId = await added();
     await shown(productId);
     await admin.send('DeactivateProduct', { productId });
-    const missing = await until(async () => ((await pageOf(productId)).status === 404 ? (await pageOf(productId)).text() : undefined), {
-      what: () => 'no page',
-    });
+    const missing = await until(
+      async () =>
+        (await pageOf(productId)).status === 404 ? (await pageOf(productId)).text() : undefined,
+      {
+        what: () => 'no page',
+      },
+    );
     expect(missing).toContain('<title>Product Not Found');
     expect(missing).toContain('Product not found or no longer available');
     const missingPackage = await (await fetch(`${product.url}/packages/${newId()}/share`)).text();
@@ -334,16 +556,21 @@ describe('a public page', () => {
     expect((await copier.get<ProductList>('/api/products')).items).toHaveLength(1);
     expect(await shown(productId)).toContain('The first one');
     await admin.send('DeleteProduct', { productId });
-    const gone = await until(async () => ((await pageOf(productId)).status === 404 ? (await pageOf(productId)).text() : undefined), {
-      what: () => 'no page',
-    });
+    const gone = await until(
+      async () =>
+        (await pageOf(productId)).status === 404 ? (await pageOf(productId)).text() : undefined,
+      {
+        what: () => 'no page',
+      },
+    );
     expect(gone).not.toContain('The copy');
   });
 
   test('counts a browser once a day', async () => {
     const productId = await added();
     await shown(productId);
-    const look = (cookie = '') => open(`/products/${productId}/share/views`, cookie ? { cookie } : {}, 'POST');
+    const look = (cookie = '') =>
+      open(`/products/${productId}/share/views`, cookie ? { cookie } : {}, 'POST');
     const first = await look();
     expect(first.status).toBe(204);
     const [cookie = ''] = (first.headers.get('set-cookie') ?? '').split(';');
@@ -354,7 +581,12 @@ describe('a public page', () => {
 
   test('of a package shows what is included at today’s prices', async () => {
     const [productId, packageId] = [await added(), newId()];
-    await admin.send('AddPackage', { packageId, name: 'Kit', description: 'For a rooftop', items: [{ productId, quantity: 2 }] });
+    await admin.send('AddPackage', {
+      packageId,
+      name: 'Kit',
+      description: 'For a rooftop',
+      items: [{ productId, quantity: 2 }],
+    });
     const text = await until(
       async () => {
         const page = await open(`/packages/${packageId}/share`);
@@ -362,28 +594,52 @@ describe('a public page', () => {
       },
       { what: () => 'the page to be there' },
     );
-    for (const words of ['₹29,600.00', 'You Save ₹7,400.00', '20.0% off', 'Best Value', 'Quantity: 2', 'What&#39;s Included in This Package'])
+    for (const words of [
+      '₹29,600.00',
+      'You Save ₹7,400.00',
+      '20.0% off',
+      'Best Value',
+      'Quantity: 2',
+      'What&#39;s Included in This Package',
+    ])
       expect(text).toContain(words);
   });
 
-  test.each(['DeactivateProduct', 'DeleteProduct'])('of a package with a product that is sold no more is like none (%s)', async (command) => {
-    const [stays, goes, packageId] = [await added(), await added(), newId()];
-    const items = [stays, goes].map((productId) => ({ productId, quantity: 1 }));
-    await admin.send('AddPackage', { packageId, name: 'Kit', description: 'For a rooftop', items });
-    const page = () => open(`/packages/${packageId}/share`);
-    await until(async () => (await page()).status === 200, { what: () => 'the page to be there' });
-    await admin.send(command, { productId: goes });
-    const missing = await (await open(`/packages/${newId()}/share`)).text();
-    await until(async () => (await page()).status === 404 && (await page()).text().then((text) => text === missing), { what: () => 'no page' });
-  });
+  test.each(['DeactivateProduct', 'DeleteProduct'])(
+    'of a package with a product that is sold no more is like none (%s)',
+    async (command) => {
+      const [stays, goes, packageId] = [await added(), await added(), newId()];
+      const items = [stays, goes].map((productId) => ({ productId, quantity: 1 }));
+      await admin.send('AddPackage', {
+        packageId,
+        name: 'Kit',
+        description: 'For a rooftop',
+        items,
+      });
+      const page = () => open(`/packages/${packageId}/share`);
+      await until(async () => (await page()).status === 200, {
+        what: () => 'the page to be there',
+      });
+      await admin.send(command, { productId: goes });
+      const missing = await (await open(`/packages/${newId()}/share`)).text();
+      await until(
+        async () =>
+          (await page()).status === 404 && (await page()).text().then((text) => text === missing),
+        { what: () => 'no page' },
+      );
+    },
+  );
 });
 
 test('pictures have four sizes and a few pixels that stand for them, and go with their product', async () => {
   const imageFileIds = [await uploaded(), await uploaded()];
   const productId = await added({ imageFileIds });
-  const cover = await until(async () => (await admin.get<ProductItem>(`/api/products/${productId}`)).cover, {
-    what: () => 'its picture to be everybody’s',
-  });
+  const cover = await until(
+    async () => (await admin.get<ProductItem>(`/api/products/${productId}`)).cover,
+    {
+      what: () => 'its picture to be everybody’s',
+    },
+  );
   expect(cover.placeholder).toMatch(/^data:image\/webp;base64,/);
   for (const [size, width] of [
     ['320', 320],
@@ -405,7 +661,9 @@ test('pictures have four sizes and a few pixels that stand for them, and go with
   await admin.send('DeleteProduct', { productId });
   for (const path of imageFileIds.map((fileId) => cover.path.replace(imageFileIds[0]!, fileId)))
     for (const size of ['original', '640'])
-      await until(async () => (await open(`${path}/${size}`)).status === 404, { what: () => `${path}/${size} to be gone` });
+      await until(async () => (await open(`${path}/${size}`)).status === 404, {
+        what: () => `${path}/${size} to be gone`,
+      });
 });
 
 test('a picture that no product shows is nobody’s', async () => {

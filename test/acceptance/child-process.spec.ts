@@ -6,7 +6,15 @@ import { createInterface } from 'node:readline';
 import { isRunning } from './child-process.js';
 import { until } from './until.js';
 
-const hook = join(import.meta.dirname, '..', '..', 'platform', 'src', 'testing', 'register-typescript.mjs');
+const hook = join(
+  import.meta.dirname,
+  '..',
+  '..',
+  'platform',
+  'src',
+  'testing',
+  'register-typescript.mjs',
+);
 /** Starts one that would run for ever, says its number, and waits. */
 const program = `
   import { spawn } from 'node:child_process';
@@ -16,15 +24,22 @@ const program = `
   console.log(child.pid);
   setInterval(() => {}, 1_000);`;
 
-test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('what a program has started ends with it when it is ended by %s', async (signal) => {
-  const parent = spawn(process.execPath, ['--import', hook, '--no-warnings', '--input-type=module', '-e', program], {
-    env: { PATH: process.env['PATH'] },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const [said] = (await once(createInterface({ input: parent.stdout }), 'line')) as [string];
-  const child = Number(said);
-  expect(isRunning(child)).toBe(true);
-  parent.kill(signal);
-  await once(parent, 'exit');
-  await until(() => !isRunning(child), { what: () => 'the child to end' });
-});
+test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+  'what a program has started ends with it when it is ended by %s',
+  async (signal) => {
+    const parent = spawn(
+      process.execPath,
+      ['--import', hook, '--no-warnings', '--input-type=module', '-e', program],
+      {
+        env: { PATH: process.env['PATH'] },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    );
+    const [said] = (await once(createInterface({ input: parent.stdout }), 'line')) as [string];
+    const child = Number(said);
+    expect(isRunning(child)).toBe(true);
+    parent.kill(signal);
+    await once(parent, 'exit');
+    await until(() => !isRunning(child), { what: () => 'the child to end' });
+  },
+);

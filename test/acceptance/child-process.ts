@@ -6,8 +6,14 @@ process.on('exit', () => {
   for (const end of running.values()) end();
 });
 
-/** Kills the child when this process exits for whatever reason but SIGKILL; of a `detached` child the whole process group. */
-export function killOnExit<Child extends ChildProcess>(child: Child, { detached = false }: { readonly detached?: boolean } = {}): Child {
+/**
+ * Kills the child when this process exits for whatever reason but SIGKILL; of a `detached` child
+ * the whole process group.
+ */
+export function killOnExit<Child extends ChildProcess>(
+  child: Child,
+  { detached = false }: { readonly detached?: boolean } = {},
+): Child {
   running.set(child, () => {
     if (detached) process.kill(-child.pid!, 'SIGKILL');
     else child.kill('SIGKILL');
@@ -25,7 +31,10 @@ export function isRunning(pid: number): boolean {
   }
 }
 
-/** A program calls this so that its `exit` handlers run: without a listener a signal ends a process before them. */
+/**
+ * A program calls this so that its `exit` handlers run: without a listener a signal ends a process
+ * before them.
+ */
 export function exitOnSignals(): void {
   for (const [signal, number] of [
     ['SIGHUP', 1],

@@ -31,7 +31,12 @@ type Answer = {
   readonly fields?: Readonly<Record<string, string>>;
   readonly existing?: object;
 };
-const command = (person: Person, name: string, body: unknown, headers: Readonly<Record<string, string>> = {}) =>
+const command = (
+  person: Person,
+  name: string,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+) =>
   person.request<Answer>('POST', `/api/commands/${name}`, {
     body: typeof body === 'string' ? body : JSON.stringify(body),
     headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID(), ...headers },
@@ -51,20 +56,38 @@ test('an id in capitals is the same record', async () => {
   const data = lead();
   const capitals = { ...data, leadId: data.leadId.toUpperCase() };
   expect((await command(asha, 'CreateLead', capitals)).body.id).toBe(data.leadId);
-  expect((await command(asha, 'AddNote', { leadId: capitals.leadId, noteId: newId(), note: 'Called' })).status).toBe(200);
-  await until(async () => (await asha.request('GET', `/api/leads/${capitals.leadId}`)).status === 200);
+  expect(
+    (await command(asha, 'AddNote', { leadId: capitals.leadId, noteId: newId(), note: 'Called' }))
+      .status,
+  ).toBe(200);
+  await until(
+    async () => (await asha.request('GET', `/api/leads/${capitals.leadId}`)).status === 200,
+  );
 });
 
 test('two organizations may use one id, and neither touches the other', async () => {
   const { admin: stranger } = await team(product);
   const data = lead({ note: 'Ours' });
   expect((await command(asha, 'CreateLead', data)).status).toBe(200);
-  expect((await command(stranger, 'AddNote', { leadId: data.leadId, noteId: newId(), note: 'x' })).status).toBe(404);
-  expect((await command(stranger, 'CreateLead', { ...data, firstName: 'Theirs', note: undefined })).status).toBe(200);
+  expect(
+    (await command(stranger, 'AddNote', { leadId: data.leadId, noteId: newId(), note: 'x' }))
+      .status,
+  ).toBe(404);
+  expect(
+    (await command(stranger, 'CreateLead', { ...data, firstName: 'Theirs', note: undefined }))
+      .status,
+  ).toBe(200);
   await command(stranger, 'DeleteLead', { leadId: data.leadId });
-  await until(async () => (await stranger.request('GET', `/api/leads/${data.leadId}`)).status === 404);
-  expect(await meera.request('GET', `/api/leads/${data.leadId}`)).toMatchObject({ status: 200, body: { firstName: 'Rajesh' } });
-  expect((await meera.get<List<TimelineEntry>>(`/api/leads/${data.leadId}/timeline`)).items).toHaveLength(2);
+  await until(
+    async () => (await stranger.request('GET', `/api/leads/${data.leadId}`)).status === 404,
+  );
+  expect(await meera.request('GET', `/api/leads/${data.leadId}`)).toMatchObject({
+    status: 200,
+    body: { firstName: 'Rajesh' },
+  });
+  expect(
+    (await meera.get<List<TimelineEntry>>(`/api/leads/${data.leadId}/timeline`)).items,
+  ).toHaveLength(2);
 });
 
 test.each([
@@ -75,24 +98,31 @@ test.each([
   ['2026-11-21T10:00:00.12345678901234567890+23:59', '2026-11-21T10:00:00-23:59'],
 ])('a device whose clock says %s and %s is dated by ours', async (captured, sent) => {
   const data = lead();
-  expect((await command(asha, 'CreateLead', data, { 'x-captured-at': captured, 'x-sent-at': sent })).status).toBe(200);
+  expect(
+    (await command(asha, 'CreateLead', data, { 'x-captured-at': captured, 'x-sent-at': sent }))
+      .status,
+  ).toBe(200);
   const [{ metadata } = { metadata: undefined }] = await historyOf(data.leadId);
   const ago = Date.parse(metadata!.at) - Date.parse(metadata!.capturedAt);
   expect(ago >= 0 && ago <= 30 * 24 * 60 * 60_000).toBe(true);
 });
 
-test.each(['HEAD', 'OPTIONS', 'PUT', 'DELETE'])('%s needs a session, and changes nothing', async (method) => {
-  const anonymous = new Person(product, 'Nobody', newPhone());
-  for (const path of ['/api/leads', '/api/commands/CreateLead', '/api/files', '/api/nothing'])
-    expect([path, (await anonymous.request(method, path)).status]).toEqual([path, 401]);
-});
+test.each(['HEAD', 'OPTIONS', 'PUT', 'DELETE'])(
+  '%s needs a session, and changes nothing',
+  async (method) => {
+    const anonymous = new Person(product, 'Nobody', newPhone());
+    for (const path of ['/api/leads', '/api/commands/CreateLead', '/api/files', '/api/nothing'])
+      expect([path, (await anonymous.request(method, path)).status]).toEqual([path, 401]);
+  },
+);
 
 describe('one command', () => {
   test('sent three times has one effect and one answer', async () => {
     const data = lead();
     const key = randomUUID();
     const answers = [];
-    for (let times = 0; times < 3; times++) answers.push((await command(asha, 'CreateLead', data, { 'idempotency-key': key })).body);
+    for (let times = 0; times < 3; times++)
+      answers.push((await command(asha, 'CreateLead', data, { 'idempotency-key': key })).body);
     expect(answers).toEqual([answers[0], answers[0], answers[0]]);
     expect(await historyOf(data.leadId)).toHaveLength(1);
   });
@@ -100,7 +130,11 @@ describe('one command', () => {
   test('sent twenty times at once has one effect and one answer', async () => {
     const data = lead({ note: 'Called' });
     const key = randomUUID();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => command(asha, 'CreateLead', data, { 'idempotency-key': key })));
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        command(asha, 'CreateLead', data, { 'idempotency-key': key }),
+      ),
+    );
     expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);
     expect(await historyOf(data.leadId)).toHaveLength(2);
   });
@@ -109,11 +143,20 @@ describe('one command', () => {
     const data = lead();
     const key = randomUUID();
     await command(asha, 'CreateLead', data, { 'idempotency-key': key });
-    expect(await command(asha, 'CreateLead', { ...data, city: 'Nashik' }, { 'idempotency-key': key })).toMatchObject({
+    expect(
+      await command(asha, 'CreateLead', { ...data, city: 'Nashik' }, { 'idempotency-key': key }),
+    ).toMatchObject({
       status: 409,
       body: { code: 'command-id-reused' },
     });
-    expect(await command(ravi, 'AddNote', { leadId: data.leadId, noteId: newId(), note: 'x' }, { 'idempotency-key': key })).toMatchObject({
+    expect(
+      await command(
+        ravi,
+        'AddNote',
+        { leadId: data.leadId, noteId: newId(), note: 'x' },
+        { 'idempotency-key': key },
+      ),
+    ).toMatchObject({
       status: 404,
     });
   });
@@ -130,7 +173,9 @@ describe('one command', () => {
     const leadId = await captureLead(asha);
     const note = { leadId, noteId: newId(), note: 'Called' };
     expect((await command(asha, 'AddNote', note, { 'if-match': '"0"' })).status).toBe(200);
-    expect(await command(asha, 'AddNote', { ...note, noteId: newId() }, { 'if-match': '"0"' })).toMatchObject({
+    expect(
+      await command(asha, 'AddNote', { ...note, noteId: newId() }, { 'if-match': '"0"' }),
+    ).toMatchObject({
       status: 412,
       body: { code: 'revision-stale' },
     });
@@ -141,14 +186,21 @@ describe('one command', () => {
       status: 409,
       body: { code: 'another-membership' },
     });
-    expect((await command(asha, 'CreateLead', lead(), { 'x-organization': organizationId })).status).toBe(200);
+    expect(
+      (await command(asha, 'CreateLead', lead(), { 'x-organization': organizationId })).status,
+    ).toBe(200);
   });
 
   test('captured offline is dated by when it was', async () => {
     const data = lead();
-    await command(asha, 'CreateLead', data, { 'x-captured-at': '2020-01-01T10:00:00.000Z', 'x-sent-at': '2020-01-01T12:00:00.000Z' });
+    await command(asha, 'CreateLead', data, {
+      'x-captured-at': '2020-01-01T10:00:00.000Z',
+      'x-sent-at': '2020-01-01T12:00:00.000Z',
+    });
     const [{ metadata } = { metadata: undefined }] = await historyOf(data.leadId);
-    expect(Date.parse(metadata!.at) - Date.parse(metadata!.capturedAt)).toBeGreaterThan(119 * 60_000);
+    expect(Date.parse(metadata!.at) - Date.parse(metadata!.capturedAt)).toBeGreaterThan(
+      119 * 60_000,
+    );
   });
 });
 
@@ -169,11 +221,18 @@ describe('a command whose answer was lost', () => {
     const { key, answer } = await twice(kavya, 'LeaveOrganization', {});
     expect(answer.id).toBe(left);
     const own = newId();
-    expect((await twice(kavya, 'FoundOrganization', { organizationId: own, name: 'Kavya Solar' })).answer.id).toBe(own);
+    expect(
+      (await twice(kavya, 'FoundOrganization', { organizationId: own, name: 'Kavya Solar' })).answer
+        .id,
+    ).toBe(own);
     // The old one is still about what was left by it.
-    expect(await command(kavya, 'LeaveOrganization', {}, { ...key, 'x-organization': left })).toMatchObject({ status: 200, body: answer });
+    expect(
+      await command(kavya, 'LeaveOrganization', {}, { ...key, 'x-organization': left }),
+    ).toMatchObject({ status: 200, body: answer });
     expect((await kavya.me()).organization?.id).toBe(own);
-    expect((await command(admin, 'LeaveOrganization', {}, key)).body.code).toBe('command-id-reused');
+    expect((await command(admin, 'LeaveOrganization', {}, key)).body.code).toBe(
+      'command-id-reused',
+    );
   });
 
   test('is answered again to who has lost the right since; any other is refused whatever is in it', async () => {
@@ -184,11 +243,17 @@ describe('a command whose answer was lost', () => {
     const data = { leadId, assignedTo: admin.id };
     const { key, answer } = await twice(kavya, 'ReassignLead', data);
     await admin.send('ChangeMemberRole', { memberId: kavya.id, role: 'sales' });
-    expect(await command(kavya, 'ReassignLead', data, key)).toMatchObject({ status: 200, body: answer });
+    expect(await command(kavya, 'ReassignLead', data, key)).toMatchObject({
+      status: 200,
+      body: answer,
+    });
     const refused = { status: 403, body: { code: 'not-allowed' } };
-    expect(await command(kavya, 'ReassignLead', { ...data, assignedTo: kavya.id }, key)).toMatchObject(refused);
+    expect(
+      await command(kavya, 'ReassignLead', { ...data, assignedTo: kavya.id }, key),
+    ).toMatchObject(refused);
     expect(await command(kavya, 'ReassignLead', data)).toMatchObject(refused);
-    for (const body of ['{', {}, lead({ note: 'x'.repeat(300_000) })]) expect(await command(kavya, 'ReassignLead', body)).toMatchObject(refused);
+    for (const body of ['{', {}, lead({ note: 'x'.repeat(300_000) })])
+      expect(await command(kavya, 'ReassignLead', body)).toMatchObject(refused);
   });
 });
 
@@ -201,14 +266,29 @@ describe('a phone number that is taken', () => {
       code: 'lead-phone-taken',
       detail: 'A lead with this phone number already exists in your organization.',
       fields: { phone: expect.any(String) },
-      existing: { leadId, name: 'Rajesh Patil', phone, city: 'Pune', status: 'New', assignedTo: { id: asha.id, name: 'Asha' }, quotedPaise: 0 },
+      existing: {
+        leadId,
+        name: 'Rajesh Patil',
+        phone,
+        city: 'Pune',
+        status: 'New',
+        assignedTo: { id: asha.id, name: 'Asha' },
+        quotedPaise: 0,
+      },
     });
-    expect((await command(ravi, 'CreateLead', lead({ phone }))).body.existing).toEqual({ assignedTo: { id: asha.id, name: 'Asha' } });
+    expect((await command(ravi, 'CreateLead', lead({ phone }))).body.existing).toEqual({
+      assignedTo: { id: asha.id, name: 'Asha' },
+    });
 
     // and before anything is saved
-    const lookUp = (person: Person, number: string) => person.get(`/api/lead-with-number?phone=${encodeURIComponent(number)}`);
-    expect(await lookUp(asha, spelled)).toMatchObject({ existing: { leadId, name: 'Rajesh Patil' } });
-    expect(await lookUp(ravi, phone)).toEqual({ existing: { assignedTo: { id: asha.id, name: 'Asha' } } });
+    const lookUp = (person: Person, number: string) =>
+      person.get(`/api/lead-with-number?phone=${encodeURIComponent(number)}`);
+    expect(await lookUp(asha, spelled)).toMatchObject({
+      existing: { leadId, name: 'Rajesh Patil' },
+    });
+    expect(await lookUp(ravi, phone)).toEqual({
+      existing: { assignedTo: { id: asha.id, name: 'Asha' } },
+    });
     expect(await lookUp(asha, newPhone())).toEqual({});
     expect((await asha.request('GET', '/api/lead-with-number?phone=98')).status).toBe(400);
     await asha.send('DeleteLead', { leadId });
@@ -217,30 +297,50 @@ describe('a phone number that is taken', () => {
 
   test('has one lead, of fifty that are created with it at once', async () => {
     const phone = newPhone();
-    const answers = await Promise.all(Array.from({ length: 50 }, () => command(meera, 'CreateLead', lead({ phone }))));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(49).fill(409)]);
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => command(meera, 'CreateLead', lead({ phone }))),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([
+      200,
+      ...Array<number>(49).fill(409),
+    ]);
   });
 });
 
 describe('who refuses first:', () => {
   test('nothing is answered without a session', async () => {
     const anonymous = new Person(product, 'Nobody', newPhone());
-    for (const path of ['CreateLead', 'Nothing', 'OpenAccount']) expect((await command(anonymous, path, '{')).status).toBe(401);
+    for (const path of ['CreateLead', 'Nothing', 'OpenAccount'])
+      expect((await command(anonymous, path, '{')).status).toBe(401);
   });
   test('then a command that does not exist, with the one that is nearest', async () => {
     expect(await command(asha, 'CreatLead', '{')).toMatchObject({
       status: 404,
       body: { code: 'unknown-command', detail: expect.stringContaining('CreateLead') },
     });
-    for (const internal of ['OpenAccount', 'ChangePhone', 'VerifyPhone', 'RecordSignIn', '__proto__', 'constructor', 'toString'])
+    for (const internal of [
+      'OpenAccount',
+      'ChangePhone',
+      'VerifyPhone',
+      'RecordSignIn',
+      '__proto__',
+      'constructor',
+      'toString',
+    ])
       expect((await command(asha, internal, {})).body.code).toBe('unknown-command');
   });
   test('then a role that never may, whatever is in the body', async () => {
-    expect(await command(asha, 'ReassignLead', '{')).toMatchObject({ status: 403, body: { code: 'not-allowed' } });
+    expect(await command(asha, 'ReassignLead', '{')).toMatchObject({
+      status: 403,
+      body: { code: 'not-allowed' },
+    });
     const newcomer = await signUp(product, 'Newcomer');
     expect(await command(newcomer, 'CreateLead', '{')).toMatchObject({
       status: 403,
-      body: { code: 'organization-needed-for-leads', detail: 'You must join an organization before creating leads' },
+      body: {
+        code: 'organization-needed-for-leads',
+        detail: 'You must join an organization before creating leads',
+      },
     });
     expect(await command(newcomer, 'SubmitBill', '{')).toMatchObject({
       status: 403,
@@ -256,7 +356,9 @@ describe('who refuses first:', () => {
   test('then what is not there, or not one’s own', async () => {
     const leadId = await captureLead(asha);
     for (const id of [leadId, newId()])
-      expect(await command(ravi, 'AddNote', { leadId: id, noteId: newId(), note: 'x' })).toMatchObject({
+      expect(
+        await command(ravi, 'AddNote', { leadId: id, noteId: newId(), note: 'x' }),
+      ).toMatchObject({
         status: 404,
         body: { code: 'lead-not-found', detail: 'Lead not found' },
       });
@@ -296,7 +398,8 @@ describe('bad input has no effect:', () => {
     ]);
     // nothing that anybody sends keeps the server busy
     expect(performance.now() - began).toBeLessThan(5_000);
-    const leadId = typeof body === 'object' && body !== null && 'leadId' in body ? String(body.leadId) : newId();
+    const leadId =
+      typeof body === 'object' && body !== null && 'leadId' in body ? String(body.leadId) : newId();
     if (!leadId.includes('/')) expect(await historyOf(leadId)).toEqual([]);
   });
   test('a field that is missing reads like an empty one', async () => {
@@ -309,23 +412,42 @@ describe('bad input has no effect:', () => {
       type: 'Choose the type of lead',
     };
     expect(missing.body.fields).toEqual(fields);
-    const empty = await command(meera, 'CreateLead', { leadId: newId(), firstName: '', lastName: ' ', phone: '', city: '', type: '' });
+    const empty = await command(meera, 'CreateLead', {
+      leadId: newId(),
+      firstName: '',
+      lastName: ' ',
+      phone: '',
+      city: '',
+      type: '',
+    });
     expect(empty.body.fields).toEqual(fields);
     const note = await command(meera, 'AddNote', { leadId: newId(), noteId: newId() });
-    expect(note.body.fields).toEqual((await command(meera, 'AddNote', { leadId: newId(), noteId: newId(), note: '' })).body.fields);
+    expect(note.body.fields).toEqual(
+      (await command(meera, 'AddNote', { leadId: newId(), noteId: newId(), note: '' })).body.fields,
+    );
     const reason = { reason: 'Please provide a reason for marking this lead as lost' };
     expect((await command(meera, 'MarkLeadLost', { leadId: newId() })).body.fields).toEqual(reason);
-    expect((await command(meera, 'UploadQuotation', { leadId: newId(), quotationId: newId() })).body.fields).toEqual({
+    expect(
+      (await command(meera, 'UploadQuotation', { leadId: newId(), quotationId: newId() })).body
+        .fields,
+    ).toEqual({
       amountPaise: 'Please enter a valid amount',
     });
   });
   test.each(['half of a pair \ud83d', 'a \0'])('%j in a text', async (text) =>
-    expect(await command(meera, 'CreateLead', lead({ place: { lat: 1, lng: 1, name: text } }))).toMatchObject({
+    expect(
+      await command(meera, 'CreateLead', lead({ place: { lat: 1, lng: 1, name: text } })),
+    ).toMatchObject({
       status: 400,
       body: { fields: { 'place.name': 'This text has characters that cannot be kept' } },
     }),
   );
-  test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/xml', 'multipart/form-data; boundary=x'])('%s', async (type) =>
+  test.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'application/xml',
+    'multipart/form-data; boundary=x',
+  ])('%s', async (type) =>
     expect((await command(meera, 'CreateLead', lead(), { 'content-type': type })).status).toBe(415),
   );
   test.each([
@@ -337,7 +459,9 @@ describe('bad input has no effect:', () => {
     'after=eyJ4IjoxfQ',
     'unknown=1',
     `q=${'x'.repeat(300)}`,
-  ])('%s in a question', async (query) => expect((await meera.request('GET', `/api/leads?${query}`)).status).toBe(400));
+  ])('%s in a question', async (query) =>
+    expect((await meera.request('GET', `/api/leads?${query}`)).status).toBe(400),
+  );
 });
 
 describe('the list of leads', () => {
@@ -354,11 +478,29 @@ describe('the list of leads', () => {
         }),
       );
     await neha.send('ChangeLeadStatus', { leadId: ids[0]!, status: 'Contacted' });
-    await kiran.send('UploadQuotation', { leadId: ids[1]!, quotationId: newId(), amountPaise: 900_000 });
-    await kiran.send('ScheduleFollowUp', { leadId: ids[3]!, followUpId: newId(), dueOn: inDays(31) });
-    const last = (await kiran.send('ScheduleFollowUp', { leadId: ids[5]!, followUpId: newId(), dueOn: inDays(30) })).position;
+    await kiran.send('UploadQuotation', {
+      leadId: ids[1]!,
+      quotationId: newId(),
+      amountPaise: 900_000,
+    });
+    await kiran.send('ScheduleFollowUp', {
+      leadId: ids[3]!,
+      followUpId: newId(),
+      dueOn: inDays(31),
+    });
+    const last = (
+      await kiran.send('ScheduleFollowUp', {
+        leadId: ids[5]!,
+        followUpId: newId(),
+        dueOn: inDays(30),
+      })
+    ).position;
     const list = async (person: Person, query: string) =>
-      (await person.request<LeadList>('GET', `/api/leads?${query}`, { headers: { 'x-after-position': last } })).body;
+      (
+        await person.request<LeadList>('GET', `/api/leads?${query}`, {
+          headers: { 'x-after-position': last },
+        })
+      ).body;
     const idsOf = ({ items }: List<LeadItem>) => items.map(({ leadId }) => leadId);
 
     const first = await list(admin, '');
@@ -380,17 +522,25 @@ describe('the list of leads', () => {
     expect((await list(kiran, '')).total).toBe(7);
     expect((await list(kiran, `assignedTo=${neha.id}`)).total).toBe(0);
     expect((await list(admin, `assignedTo=${neha.id}`)).total).toBe(7);
-    expect((await list(admin, '')).items.every(({ assignedTo }) => ['Kiran', 'Neha'].includes(assignedTo.name))).toBe(true);
+    expect(
+      (await list(admin, '')).items.every(({ assignedTo }) =>
+        ['Kiran', 'Neha'].includes(assignedTo.name),
+      ),
+    ).toBe(true);
   });
 
   test('is answered with the position that its views had at least', async () => {
     const { id, position } = await asha.send('CreateLead', lead());
-    const { headers } = await asha.request('GET', `/api/leads/${id}`, { headers: { 'x-after-position': position } });
+    const { headers } = await asha.request('GET', `/api/leads/${id}`, {
+      headers: { 'x-after-position': position },
+    });
     expect(headers.get('x-position')! >= position).toBe(true);
   });
 
   test('is asked again when it is behind, and says so', async () => {
-    const { headers } = await meera.request('GET', '/api/leads', { headers: { 'x-after-position': '99999999999999999999' } });
+    const { headers } = await meera.request('GET', '/api/leads', {
+      headers: { 'x-after-position': '99999999999999999999' },
+    });
     expect(headers.get('x-stale')).toBe('true');
   });
 });
@@ -399,7 +549,10 @@ test('a page of a timeline is asked for by where it begins, and by nothing else'
   const leadId = await captureLead(asha);
   await asha.get(`/api/leads/${leadId}`);
   for (const query of ['x=1', 'after=x', 'after=a&after=b', 'after[$gt]='])
-    expect([query, (await asha.request('GET', `/api/leads/${leadId}/timeline?${query}`)).status]).toEqual([query, 400]);
+    expect([
+      query,
+      (await asha.request('GET', `/api/leads/${leadId}/timeline?${query}`)).status,
+    ]).toEqual([query, 400]);
 });
 
 test('a lead’s page tells what happened, newest first, and nothing to whom it is not theirs', async () => {
@@ -408,7 +561,13 @@ test('a lead’s page tells what happened, newest first, and nothing to whom it 
   const { items } = await asha.get<List<TimelineEntry>>(`/api/leads/${leadId}/timeline`);
   expect(items.map(({ type }) => type)).toEqual(['LeadLost', 'NoteAdded', 'LeadCreated']);
   expect(items[0]!.by).toEqual({ id: asha.id, name: 'Asha' });
-  for (const path of [`/api/leads/${leadId}`, `/api/leads/${leadId}/timeline`, `/api/leads/${newId()}`, '/api/leads/x', '/api/leads/%2e%2e'])
+  for (const path of [
+    `/api/leads/${leadId}`,
+    `/api/leads/${leadId}/timeline`,
+    `/api/leads/${newId()}`,
+    '/api/leads/x',
+    '/api/leads/%2e%2e',
+  ])
     expect([path, (await ravi.request('GET', path)).status]).toEqual([path, 404]);
 });
 
@@ -420,33 +579,50 @@ describe('a removed member', () => {
     await admin.send('RemoveMember', { memberId: imran.id });
     expect((await imran.request('GET', '/api/leads')).status).toBe(403);
     expect((await imran.me()).organization).toBeNull();
-    for (const leadId of leadIds) await until(async () => (await admin.get<LeadItem>(`/api/leads/${leadId}`)).assignedTo.id === admin.id);
+    for (const leadId of leadIds)
+      await until(
+        async () => (await admin.get<LeadItem>(`/api/leads/${leadId}`)).assignedTo.id === admin.id,
+      );
   });
 });
 
 test('invite codes cannot be guessed: after twenty an hour it is too many', async () => {
   const guesser = await signUp(product, 'Guesser');
   const statuses = [];
-  for (let tries = 0; tries < 21; tries++) statuses.push((await command(guesser, 'JoinOrganization', { inviteCode: 'AAAAAAAA' })).status);
+  for (let tries = 0; tries < 21; tries++)
+    statuses.push((await command(guesser, 'JoinOrganization', { inviteCode: 'AAAAAAAA' })).status);
   expect(statuses).toEqual([...Array<number>(20).fill(404), 429]);
 });
 
 interface Described {
   readonly security?: readonly unknown[];
   readonly parameters?: readonly { readonly name: string; readonly required: boolean }[];
-  readonly responses?: { readonly 200: { readonly content: Readonly<Record<string, { readonly schema: object }>> } };
+  readonly responses?: {
+    readonly 200: { readonly content: Readonly<Record<string, { readonly schema: object }>> };
+  };
 }
 
 test('the description of the API names every command, and what is open says so', async () => {
-  const api = (await (await fetch(`${product.url}/api/openapi.json`)).json()) as { paths: Record<string, Record<string, Described>> };
-  expect(Object.keys(api.paths)).toEqual(expect.arrayContaining(['/api/commands/CreateLead', '/api/leads/{leadId}/timeline', '/api/auth/verify']));
+  const api = (await (await fetch(`${product.url}/api/openapi.json`)).json()) as {
+    paths: Record<string, Record<string, Described>>;
+  };
+  expect(Object.keys(api.paths)).toEqual(
+    expect.arrayContaining([
+      '/api/commands/CreateLead',
+      '/api/leads/{leadId}/timeline',
+      '/api/auth/verify',
+    ]),
+  );
   expect(api.paths['/api/auth/sign-up']!['post']!.security).toEqual([]);
   expect(api.paths['/api/leads']!['get']!.security).toBeUndefined();
   for (const { path, params, answer } of Object.values<QueryDefinition>(queries)) {
     const { parameters, responses } = api.paths[path.replace(/:(\w+)/g, '{$1}')]!['get']!;
-    expect(parameters!.map(({ name }) => name)).toEqual(expect.arrayContaining(Object.keys(params.shape)));
+    expect(parameters!.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(Object.keys(params.shape)),
+    );
     const [{ schema }] = Object.values(responses![200].content) as [{ schema: object }];
-    if (answer instanceof z.ZodObject) expect(schema).toMatchObject({ type: 'object', properties: expect.anything() });
+    if (answer instanceof z.ZodObject)
+      expect(schema).toMatchObject({ type: 'object', properties: expect.anything() });
     else expect(schema).not.toEqual({});
   }
   expect((await fetch(`${product.url}/api/docs`)).status).toBe(200);
@@ -454,7 +630,10 @@ test('the description of the API names every command, and what is open says so',
 
 test('health, readiness and figures are there for who operates it', async () => {
   expect((await fetch(`${product.url}/healthz`)).status).toBe(200);
-  expect(await (await fetch(`${product.url}/readyz`)).json()).toMatchObject({ status: 'ready', views: { role: 'active', parked: 0 } });
+  expect(await (await fetch(`${product.url}/readyz`)).json()).toMatchObject({
+    status: 'ready',
+    views: { role: 'active', parked: 0 },
+  });
   const figures = await (await fetch(`${product.url}/metrics`)).text();
   for (const name of [
     'fieldtrace_command_seconds',

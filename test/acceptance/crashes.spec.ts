@@ -13,7 +13,12 @@ beforeAll(async () => {
 });
 afterAll(() => product.dispose());
 
-const crash = { error: 'TypeError', build: 'B_DqDEIZ', screen: '/leads/:leadId', components: ['Phone', 'Card'] };
+const crash = {
+  error: 'TypeError',
+  build: 'B_DqDEIZ',
+  screen: '/leads/:leadId',
+  components: ['Phone', 'Card'],
+};
 const report = (person: Person, body: object, network: string) =>
   person.request('POST', '/api/crashes', {
     body: JSON.stringify(body),
@@ -27,12 +32,15 @@ const crashesCounted = async (): Promise<number> => {
 
 test('a crash is counted, and one warning in the log, with and without a session', async () => {
   const before = await crashesCounted();
-  expect([(await report(asha, crash, '192.0.2.1')).status, (await report(stranger(), { ...crash, screen: '/' }, '192.0.2.1')).status]).toEqual([
-    204, 204,
-  ]);
+  expect([
+    (await report(asha, crash, '192.0.2.1')).status,
+    (await report(stranger(), { ...crash, screen: '/' }, '192.0.2.1')).status,
+  ]).toEqual([204, 204]);
   expect(await crashesCounted()).toBe(before + 2);
   await until(() => product.output.includes('"screen":"/"'), { what: () => product.output });
-  const lines = product.output.split('\n').filter((line) => line.includes('a screen crashed in a browser'));
+  const lines = product.output
+    .split('\n')
+    .filter((line) => line.includes('a screen crashed in a browser'));
   expect(lines.map((line) => JSON.parse(line) as object)).toEqual([
     expect.objectContaining({ level: 40, crash }),
     expect.objectContaining({ level: 40, crash: { ...crash, screen: '/' } }),
@@ -59,15 +67,22 @@ test.each<[string, object]>([
 });
 
 test('a report is at most 1 kB', async () => {
-  expect((await report(stranger(), { ...crash, build: 'x'.repeat(1_100) }, '192.0.2.3')).status).toBe(413);
+  expect(
+    (await report(stranger(), { ...crash, build: 'x'.repeat(1_100) }, '192.0.2.3')).status,
+  ).toBe(413);
 });
 
 test('a member may report 10 an hour, from any network, and a network 60, whoever it is', async () => {
   const ofMember: number[] = [];
-  for (let number = 0; number < 11; number++) ofMember.push((await report(asha, crash, `198.51.100.${number}`)).status);
+  for (let number = 0; number < 11; number++)
+    ofMember.push((await report(asha, crash, `198.51.100.${number}`)).status);
   expect(ofMember.filter((status) => status === 429)).not.toEqual([]);
   expect(ofMember.filter((status) => status === 204).length).toBeLessThanOrEqual(10);
   const ofNetwork: number[] = [];
-  for (let number = 0; number < 62; number++) ofNetwork.push((await report(stranger(), crash, '203.0.113.9')).status);
-  expect([ofNetwork.filter((status) => status === 204).length, ofNetwork.filter((status) => status === 429).length]).toEqual([60, 2]);
+  for (let number = 0; number < 62; number++)
+    ofNetwork.push((await report(stranger(), crash, '203.0.113.9')).status);
+  expect([
+    ofNetwork.filter((status) => status === 204).length,
+    ofNetwork.filter((status) => status === 429).length,
+  ]).toEqual([60, 2]);
 });

@@ -14,7 +14,10 @@ const childrenOf = (parent: number): readonly number[] =>
     .filter((name) => /^\d+$/.test(name))
     .filter((pid) => {
       try {
-        return Number(/^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) === parent;
+        return (
+          Number(/^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) ===
+          parent
+        );
       } catch {
         return false; // The process has ended meanwhile.
       }
@@ -31,7 +34,9 @@ async function startWithDecoder(): Promise<number> {
   product = await Product.start();
   const { admin } = await team(product);
   expect(childrenOf(product.pid!)).toEqual([]);
-  const photo = await sharp({ create: { width: 400, height: 300, channels: 3, background: '#d06030' } })
+  const photo = await sharp({
+    create: { width: 400, height: 300, channels: 3, background: '#d06030' },
+  })
     .jpeg()
     .toBuffer();
   await admin.upload(new Uint8Array(photo), 'roof.jpg', 'image/jpeg');
@@ -47,7 +52,16 @@ test('a decoder starts with the first upload, has no secrets of the server, and 
     .filter(Boolean)
     .map((variable) => variable.split('=')[0]);
   expect(
-    names.filter((name) => !['PATH', 'LD_LIBRARY_PATH', 'MALLOC_ARENA_MAX', 'NODE_CHANNEL_FD', 'NODE_CHANNEL_SERIALIZATION_MODE'].includes(name!)),
+    names.filter(
+      (name) =>
+        ![
+          'PATH',
+          'LD_LIBRARY_PATH',
+          'MALLOC_ARENA_MAX',
+          'NODE_CHANNEL_FD',
+          'NODE_CHANNEL_SERIALIZATION_MODE',
+        ].includes(name!),
+    ),
   ).toEqual([]);
   await product.end('SIGKILL');
   await until(() => !isRunning(decoder), { within: 10_000 });

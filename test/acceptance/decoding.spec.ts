@@ -27,7 +27,10 @@ const paper = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF
 const upload = (person: Person, bytes: Buffer, type = 'image/jpeg') => {
   const body = new FormData();
   body.append('file', new Blob([new Uint8Array(bytes)], { type }), 'file');
-  return person.request<{ readonly code?: string }>('POST', '/api/files', { body, headers: { 'idempotency-key': newId() } });
+  return person.request<{ readonly code?: string }>('POST', '/api/files', {
+    body,
+    headers: { 'idempotency-key': newId() },
+  });
 };
 const unverified = async (home: InProcessProduct): Promise<Person> => {
   const person = await new Person(home, 'Ravi', newPhone()).signUp({ verify: false });
@@ -39,8 +42,13 @@ const unverified = async (home: InProcessProduct): Promise<Person> => {
 function holdPapers(): { readonly begun: () => number; readonly release: () => void } {
   const { decode } = Decoders.prototype;
   const held: (() => void)[] = [];
-  jest.spyOn(Decoders.prototype, 'decode').mockImplementation(async function (this: Decoders, task, onMegapixels) {
-    if (task.contentType === 'application/pdf') await new Promise<void>((resolve) => held.push(resolve));
+  jest.spyOn(Decoders.prototype, 'decode').mockImplementation(async function (
+    this: Decoders,
+    task,
+    onMegapixels,
+  ) {
+    if (task.contentType === 'application/pdf')
+      await new Promise<void>((resolve) => held.push(resolve));
     return decode.call(this, task, onMegapixels);
   });
   return { begun: () => held.length, release: () => held.splice(0).forEach((go) => go()) };
@@ -48,7 +56,11 @@ function holdPapers(): { readonly begun: () => number; readonly release: () => v
 
 test('accounts without a verified number never take the last permit', async () => {
   const papers = holdPapers();
-  const strangers = await Promise.all([unverified(product), unverified(product), unverified(product)]);
+  const strangers = await Promise.all([
+    unverified(product),
+    unverified(product),
+    unverified(product),
+  ]);
   const slow = strangers.map((stranger) => upload(stranger, paper, 'application/pdf'));
   await until(() => papers.begun() === 1);
   expect((await upload(meera, photo)).status).toBe(200);
@@ -66,7 +78,11 @@ test('who has waited too long to be decoded is told when to come again', async (
   const slow = [upload(meera, paper, 'application/pdf'), upload(other, paper, 'application/pdf')];
   await until(() => papers.begun() === 2);
   const { timeout } = AbortSignal;
-  jest.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => timeout.call(AbortSignal, milliseconds === 30_000 ? 100 : milliseconds));
+  jest
+    .spyOn(AbortSignal, 'timeout')
+    .mockImplementation((milliseconds) =>
+      timeout.call(AbortSignal, milliseconds === 30_000 ? 100 : milliseconds),
+    );
   const { status, body, headers } = await upload(meera, photo);
   expect([status, body.code, headers.get('retry-after')]).toEqual([503, 'overloaded', '10']);
   papers.release();
@@ -76,18 +92,26 @@ test('who has waited too long to be decoded is told when to come again', async (
 test.each([
   ['taken', 200],
   ['refused half way', 400],
-])('megapixels of pictures that are %s count against the hour of an account, far fewer of them before it is verified', async (what, status) => {
-  const { decode } = Decoders.prototype;
-  jest.spyOn(Decoders.prototype, 'decode').mockImplementation(async function (this: Decoders, task, onMegapixels) {
-    onMegapixels(49);
-    if (what !== 'taken') throw fileProblem('file-unreadable');
-    return decode.call(this, task, () => undefined);
-  });
-  const [stranger, { admin }] = [await unverified(limited), await team(limited)];
-  const answers = [];
-  for (let count = 0; count < 5; count++) answers.push(await upload(stranger, photo));
-  expect(answers.map((answer) => answer.status)).toEqual([status, status, status, status, 429]);
-  expect(answers.at(-1)!.body.code).toBe('too-many-requests');
-  expect(Number(answers.at(-1)!.headers.get('retry-after'))).toBeGreaterThan(3_000);
-  for (let count = 0; count < 10; count++) expect((await upload(admin, photo)).status).toBe(status);
-});
+])(
+  'megapixels of pictures that are %s count against the hour of an account, far fewer of them before it is verified',
+  async (what, status) => {
+    const { decode } = Decoders.prototype;
+    jest.spyOn(Decoders.prototype, 'decode').mockImplementation(async function (
+      this: Decoders,
+      task,
+      onMegapixels,
+    ) {
+      onMegapixels(49);
+      if (what !== 'taken') throw fileProblem('file-unreadable');
+      return decode.call(this, task, () => undefined);
+    });
+    const [stranger, { admin }] = [await unverified(limited), await team(limited)];
+    const answers = [];
+    for (let count = 0; count < 5; count++) answers.push(await upload(stranger, photo));
+    expect(answers.map((answer) => answer.status)).toEqual([status, status, status, status, 429]);
+    expect(answers.at(-1)!.body.code).toBe('too-many-requests');
+    expect(Number(answers.at(-1)!.headers.get('retry-after'))).toBeGreaterThan(3_000);
+    for (let count = 0; count < 10; count++)
+      expect((await upload(admin, photo)).status).toBe(status);
+  },
+);

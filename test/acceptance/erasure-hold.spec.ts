@@ -26,11 +26,18 @@ const picture = async (): Promise<Uint8Array<ArrayBuffer>> =>
   );
 
 /** A lead with a photo that its rep has opened, and that the admin then erases. */
-async function eraseLeadWithPhoto(admin: Person, rep: Person, organizationId: string, firstName: string) {
+async function eraseLeadWithPhoto(
+  admin: Person,
+  rep: Person,
+  organizationId: string,
+  firstName: string,
+) {
   const { fileId } = await rep.upload(await picture(), 'roof.jpg', 'image/jpeg');
   const leadId = await captureLead(rep, { firstName, photoFileIds: [fileId] });
   const key = fileKey(organizationId, fileId);
-  await until(async () => (await admin.request('GET', `/api/files/${fileId}`)).status === 200, { what: () => 'the photo to be the lead’s' });
+  await until(async () => (await admin.request('GET', `/api/files/${fileId}`)).status === 200, {
+    what: () => 'the photo to be the lead’s',
+  });
   const link = await rep.get<FileLink>(`/api/files/${fileId}`);
   await admin.send('ErasePersonalData', { leadId });
   return { leadId, fileId, key, link };
@@ -45,29 +52,48 @@ afterAll(() => product.dispose());
 test('an erasure that is held for a day hides everything at once; key and photo are destroyed when the day is over', async () => {
   const { admin, reps, organizationId } = await team(product, 'Asha');
   const [asha] = reps as [Person];
-  const { leadId, fileId, key, link } = await eraseLeadWithPhoto(admin, asha, organizationId, 'Rajesh');
+  const { leadId, fileId, key, link } = await eraseLeadWithPhoto(
+    admin,
+    asha,
+    organizationId,
+    'Rajesh',
+  );
   const { log, keys, records, files, dueErasures } = product.parts;
 
   await until(() => records.isHeld(key), { what: () => 'the photo to be held' });
   expect((await asha.request('GET', `/api/files/${fileId}`)).status).toBe(404);
   const screens = [`leads/${leadId}`, `leads/${leadId}/timeline`, 'leads', 'leads?q=Patil'];
   const answers = () => Promise.all(screens.map((path) => asha.request('GET', `/api/${path}`)));
-  await until(async () => !JSON.stringify(await answers()).includes('Rajesh'), { what: () => 'the screens to show nothing of the lead' });
+  await until(async () => !JSON.stringify(await answers()).includes('Rajesh'), {
+    what: () => 'the screens to show nothing of the lead',
+  });
   expect((await fetch(`${product.url}${link.url}`)).status).toBe(404);
 
   const ids = await keysOfStreams(log, [streamOf('lead', organizationId, leadId)]);
   const [heldKey] = [...(await keys.held(ids)).values()];
   const contents = async () => [...(await storedContents(product.dataDir, undefined)).values()];
-  const bytesStand = async () => !isOnServers && (await contents()).some((content) => content.includes(Buffer.from(heldKey!.key)));
+  const bytesStand = async () =>
+    !isOnServers &&
+    (await contents()).some((content) => content.includes(Buffer.from(heldKey!.key)));
   expect([...(await keys.get(ids)).values()]).toEqual([{ destroyedBy: expect.any(String) }]);
   product.advanceClock(days(1) - minutes(5));
   await dueErasures.destroyDue();
-  expect([await bytesStand(), (await keys.held(ids)).size, (await files.stat(key)) !== undefined]).toEqual([!isOnServers, 1, true]);
+  expect([
+    await bytesStand(),
+    (await keys.held(ids)).size,
+    (await files.stat(key)) !== undefined,
+  ]).toEqual([!isOnServers, 1, true]);
 
   product.advanceClock(minutes(6));
   await dueErasures.destroyDue();
-  await until(async () => !(await bytesStand()), { what: () => 'the key’s bytes to be overwritten' });
-  expect([(await keys.held(ids)).size, await files.stat(key), await records.held()]).toEqual([0, undefined, []]);
+  await until(async () => !(await bytesStand()), {
+    what: () => 'the key’s bytes to be overwritten',
+  });
+  expect([(await keys.held(ids)).size, await files.stat(key), await records.held()]).toEqual([
+    0,
+    undefined,
+    [],
+  ]);
 });
 
 test('an operator copies out what was erased by mistake until its day, and nothing after it', async () => {
@@ -76,7 +102,9 @@ test('an operator copies out what was erased by mistake until its day, and nothi
   const folder = mkdtempSync(join(tmpdir(), 'copied-'));
   const erasures = async (...words: readonly string[]) => {
     const env = { ...process.env, NODE_OPTIONS: '', ...hold, DATA_DIR: built.dataDir };
-    return promisify(execFile)(process.execPath, ['dist/workers/src/erasures.js', ...words], { env }).then(
+    return promisify(execFile)(process.execPath, ['dist/workers/src/erasures.js', ...words], {
+      env,
+    }).then(
       ({ stdout }) => stdout,
       (error: { stdout: string; stderr: string }) => error.stdout + error.stderr,
     );
@@ -84,20 +112,34 @@ test('an operator copies out what was erased by mistake until its day, and nothi
   try {
     const { admin, reps, organizationId } = await team(built, 'Asha');
     const { leadId, key } = await eraseLeadWithPhoto(admin, reps[0]!, organizationId, 'Rajesh');
-    await until(async () => (await reps[0]!.request('GET', `/api/files/${key.split('_')[1]}`)).status === 404, {
-      what: () => 'the photo to be hidden',
-    });
+    await until(
+      async () => (await reps[0]!.request('GET', `/api/files/${key.split('_')[1]}`)).status === 404,
+      {
+        what: () => 'the photo to be hidden',
+      },
+    );
     await built.end();
     const stream = streamOf('lead', organizationId, leadId);
-    expect(await erasures('list')).toMatch(new RegExp(`^${stream} was erased at .*\\n1 erased records are held`));
+    expect(await erasures('list')).toMatch(
+      new RegExp(`^${stream} was erased at .*\\n1 erased records are held`),
+    );
     expect(await erasures('copy', stream, folder)).toContain('2 events and 1 files are copied');
     expect(readdirSync(folder).sort()).toEqual([`${key}.jpeg`, 'record.json']);
-    const [created] = JSON.parse(readFileSync(join(folder, 'record.json'), 'utf8')) as readonly { readonly data: object }[];
+    const [created] = JSON.parse(readFileSync(join(folder, 'record.json'), 'utf8')) as readonly {
+      readonly data: object;
+    }[];
     expect(created!.data).toMatchObject({ firstName: 'Rajesh', city: 'Pune' });
-    expect(await erasures('copy', streamOf('lead', organizationId, newId()), folder)).toContain('No key of');
+    expect(await erasures('copy', streamOf('lead', organizationId, newId()), folder)).toContain(
+      'No key of',
+    );
 
-    const later = await Product.start({ dataDir: built.dataDir, env: { ...hold, FAILPOINTS: `clock:jump:${days(1) + minutes(1)}:*` } });
-    await until(async () => storedFiles(built.dataDir).every((name) => !name.includes(key)), { what: () => 'the photo to be removed' });
+    const later = await Product.start({
+      dataDir: built.dataDir,
+      env: { ...hold, FAILPOINTS: `clock:jump:${days(1) + minutes(1)}:*` },
+    });
+    await until(async () => storedFiles(built.dataDir).every((name) => !name.includes(key)), {
+      what: () => 'the photo to be removed',
+    });
     await later.end();
     expect(await erasures('list')).toBe('0 erased records are held.\n');
     expect(await erasures('copy', stream, folder)).toContain('No key of');
@@ -107,4 +149,5 @@ test('an operator copies out what was erased by mistake until its day, and nothi
   }
 });
 
-const storedFiles = (dataDir: string): readonly string[] => readdirSync(join(dataDir, 'files'), { recursive: true, encoding: 'utf8' });
+const storedFiles = (dataDir: string): readonly string[] =>
+  readdirSync(join(dataDir, 'files'), { recursive: true, encoding: 'utf8' });

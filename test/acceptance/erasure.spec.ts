@@ -39,7 +39,10 @@ afterAll(async () => {
   await product.dispose();
 });
 
-/** Texts that stand nowhere else, each with the place it was written at. In small letters, as searches keep them. */
+/**
+ * Texts that stand nowhere else, each with the place it was written at. In small letters, as
+ * searches keep them.
+ */
 class Markers {
   readonly written = new Map<string, string>();
 
@@ -58,7 +61,9 @@ class Markers {
 
   gstNumber(where: string): string {
     const digits = String(1_000 + (randomBytes(2).readUInt16BE() % 9_000));
-    const letters = [...randomBytes(5)].map((byte) => String.fromCharCode(65 + (byte % 26))).join('');
+    const letters = [...randomBytes(5)]
+      .map((byte) => String.fromCharCode(65 + (byte % 26)))
+      .join('');
     this.written.set(`27${letters}${digits}`, where);
     return [...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ']
       .map((check) => `27${letters}${digits}K1Z${check}`)
@@ -88,7 +93,10 @@ type Def = {
   readonly entries?: Readonly<Record<string, string>>;
 };
 
-/** Whatever a command can say, with a mark wherever a person can write. A kind of field that is new fails here until it is thought of. */
+/**
+ * Whatever a command can say, with a mark wherever a person can write. A kind of field that is new
+ * fails here until it is thought of.
+ */
 function fullData(schema: z.core.$ZodType, where: string, marks: Markers): unknown {
   const def = schema._zod.def as unknown as Def;
   const inner = def.innerType ?? def.in;
@@ -96,12 +104,19 @@ function fullData(schema: z.core.$ZodType, where: string, marks: Markers): unkno
   if (/phone$/i.test(name)) return marks.phone(where);
   if (name === 'gstNumber') return marks.gstNumber(where);
   if (inner) return fullData(inner, where, marks);
-  if (def.shape) return Object.fromEntries(Object.entries(def.shape).map(([field, below]) => [field, fullData(below, `${where}.${field}`, marks)]));
+  if (def.shape)
+    return Object.fromEntries(
+      Object.entries(def.shape).map(([field, below]) => [
+        field,
+        fullData(below, `${where}.${field}`, marks),
+      ]),
+    );
   if (def.type === 'enum') return Object.values(def.entries!)[0];
   if (def.type === 'boolean') return true;
   if (def.type === 'number') return ['lat', 'lng'].includes(name) ? marks.degrees(where) : 1;
   if (def.type === 'array') return [fullData(def.element!, where, marks)];
-  if (def.type !== 'string') throw new Error(`${where} is a ${def.type}: say what is to be written there`);
+  if (def.type !== 'string')
+    throw new Error(`${where} is a ${def.type}: say what is to be written there`);
   if (def.format === 'uuid') return newId();
   if (def.format === 'date') return day(1);
   if (def.format === 'datetime') return new Date().toISOString();
@@ -109,7 +124,8 @@ function fullData(schema: z.core.$ZodType, where: string, marks: Markers): unkno
 }
 
 const definitions: CommandDefinitions = { ...leadCommands, ...customerCommands };
-const day = (ahead: number) => new Date(Date.now() + ahead * 24 * 60 * 60_000).toISOString().slice(0, 10);
+const day = (ahead: number) =>
+  new Date(Date.now() + ahead * 24 * 60 * 60_000).toISOString().slice(0, 10);
 
 /** A lead, and then its customer, of whom everything is said that can be said. */
 class RecordFiller {
@@ -119,16 +135,28 @@ class RecordFiller {
 
   constructor(private readonly person: Person) {}
 
-  /** @param rest what has to be as it is for the command to be done; a field that is undefined is left out */
+  /**
+   * @param rest what has to be as it is for the command to be done; a field that is undefined is
+   * left out
+   */
   async say(command: string, rest: Readonly<Record<string, unknown>> = {}): Promise<void> {
-    const all = fullData(definitions[command]!.data, command, this.marks) as Record<string, unknown>;
-    const ids = { ...('leadId' in all && { leadId: this.leadId }), ...('customerId' in all && { customerId: this.leadId }) };
+    const all = fullData(definitions[command]!.data, command, this.marks) as Record<
+      string,
+      unknown
+    >;
+    const ids = {
+      ...('leadId' in all && { leadId: this.leadId }),
+      ...('customerId' in all && { customerId: this.leadId }),
+    };
     await this.person.send(command, { ...all, ...ids, ...rest });
     this.sentCommands.add(command);
   }
 }
 
-const pdfWith = (mark: string) => Buffer.from(`%PDF-1.7\n1 0 obj\n<</Type/Catalog>>\nendobj\n% ${mark}\ntrailer\n<</Root 1 0 R>>\n%%EOF\n`);
+const pdfWith = (mark: string) =>
+  Buffer.from(
+    `%PDF-1.7\n1 0 obj\n<</Type/Catalog>>\nendobj\n% ${mark}\ntrailer\n<</Root 1 0 R>>\n%%EOF\n`,
+  );
 const pictureWith = (mark: string) =>
   sharp({ create: { width: 900, height: 700, channels: 3, background: '#d06030' } })
     .withExif({ IFD0: { Make: mark, ImageDescription: mark } })
@@ -136,11 +164,17 @@ const pictureWith = (mark: string) =>
     .toBuffer();
 
 /** Reads everything stored, and the output of the process. */
-const allContents = async () => new Map(await storedContents(product.dataDir, servers)).set('output', Buffer.from(product.output));
+const allContents = async () =>
+  new Map(await storedContents(product.dataDir, servers)).set(
+    'output',
+    Buffer.from(product.output),
+  );
 
 /** Lists every mark that is found, with its source and its place. */
 async function findMarkers(marks: Markers): Promise<readonly string[]> {
-  return [...(await allContents())].flatMap(([place, bytes]) => marks.in(bytes).map((where) => `${where} in ${place}`));
+  return [...(await allContents())].flatMap(([place, bytes]) =>
+    marks.in(bytes).map((where) => `${where} in ${place}`),
+  );
 }
 
 test('after an erasure no byte of a person is left: not in the log, views, queue, files, or what the process says, while others read and write', async () => {
@@ -159,15 +193,25 @@ test('after an erasure no byte of a person is left: not in the log, views, queue
     return fileId;
   };
   const photos = await Promise.all([photo(), photo(), photo(), photo()]);
-  const paper = await asha.upload(new Uint8Array(pdfWith(telling.marks.text('pdf'))), 'quote.pdf', 'application/pdf');
+  const paper = await asha.upload(
+    new Uint8Array(pdfWith(telling.marks.text('pdf'))),
+    'quote.pdf',
+    'application/pdf',
+  );
 
   await bystander.say('CreateLead', { assignedTo: undefined, photoFileIds: undefined });
   await telling.say('CreateLead', { assignedTo: undefined, photoFileIds: [photos[0]] });
   const cookie = [...asha.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-  const socket = io(product.url, { transports: ['websocket'], extraHeaders: { cookie }, forceNew: true });
+  const socket = io(product.url, {
+    transports: ['websocket'],
+    extraHeaders: { cookie },
+    forceNew: true,
+  });
   sockets.push(socket);
   await new Promise<void>((resolve) => socket.on('connect', resolve));
-  await socket.timeout(5_000).emitWithAck('resume', { rooms: [`member:${asha.id}`, `organization:${organizationId}`, `lead:${leadId}`] });
+  await socket.timeout(5_000).emitWithAck('resume', {
+    rooms: [`member:${asha.id}`, `organization:${organizationId}`, `lead:${leadId}`],
+  });
 
   await telling.say('EditLead', { assignedTo: undefined, photoFileIds: [photos[1]] });
   await telling.say('AddNote', { photoFileIds: [photos[2]] });
@@ -175,14 +219,24 @@ test('after an erasure no byte of a person is left: not in the log, views, queue
   await telling.say('ScheduleFollowUp', { followUpId, dueOn: day(2) });
   await telling.say('CancelFollowUp', { followUpId, nextFollowUpId: visitId, nextOn: day(3) });
   await telling.say('CompleteFollowUp', { followUpId: visitId });
-  const [startedAt, endedAt] = [new Date(Date.now() - 60_000).toISOString(), new Date().toISOString()];
-  await telling.say('RecordVisit', { startedAt, endedAt, followUpId: visitId, photoFileIds: [photos[3]] });
+  const [startedAt, endedAt] = [
+    new Date(Date.now() - 60_000).toISOString(),
+    new Date().toISOString(),
+  ];
+  await telling.say('RecordVisit', {
+    startedAt,
+    endedAt,
+    followUpId: visitId,
+    photoFileIds: [photos[3]],
+  });
   await telling.say('UploadQuotation', { quotationId, fileId: paper.fileId });
   await telling.say('RequestQuotation');
   await telling.say('MarkLeadLost');
   await telling.say('ChangeLeadStatus', { status: 'Quoted' });
   await telling.say('ConvertLead', { paidOn: day(-1) });
-  await until(async () => (await asha.request('GET', `/api/customers/${leadId}`)).status === 200, { what: () => 'the customer' });
+  await until(async () => (await asha.request('GET', `/api/customers/${leadId}`)).status === 200, {
+    what: () => 'the customer',
+  });
   await telling.say('EditCustomer');
   await telling.say('ChangeStage', { stage: 'Completed' });
   await telling.say('RecordPayment', { paidOn: day(-1) });
@@ -197,17 +251,35 @@ test('after an erasure no byte of a person is left: not in the log, views, queue
   await byAdmin.say('ReassignLead', { assignedTo: admin.id });
 
   // A field or a command that is new has to be said here, too.
-  const asked = Object.entries(definitions).flatMap(([name, { may }]) => (may === 'internal' ? [] : name));
+  const asked = Object.entries(definitions).flatMap(([name, { may }]) =>
+    may === 'internal' ? [] : name,
+  );
   const last = ['DeleteLead', 'ErasePersonalData'];
-  expect([...telling.sentCommands, ...byAdmin.sentCommands, ...last].toSorted()).toEqual(asked.toSorted());
+  expect([...telling.sentCommands, ...byAdmin.sentCommands, ...last].toSorted()).toEqual(
+    asked.toSorted(),
+  );
 
   // Searches and pages have it in memory and in their pieces; smaller pictures are made.
-  const screens = [`leads/${leadId}`, `leads/${leadId}/timeline`, `customers/${leadId}`, 'leads', 'customers', 'follow-ups', 'visits?tab=completed'];
+  const screens = [
+    `leads/${leadId}`,
+    `leads/${leadId}/timeline`,
+    `customers/${leadId}`,
+    'leads',
+    'customers',
+    'follow-ups',
+    'visits?tab=completed',
+  ];
   const ask = () => Promise.all(screens.map((path) => admin.request('GET', `/api/${path}`)));
   await ask();
-  await until(async () => (await findMarkers(telling.marks)).some((where) => where.includes('project') || where.includes('Project')), {
-    what: () => 'the views to know of the project',
-  });
+  await until(
+    async () =>
+      (await findMarkers(telling.marks)).some(
+        (where) => where.includes('project') || where.includes('Project'),
+      ),
+    {
+      what: () => 'the views to know of the project',
+    },
+  );
   expect((await findMarkers(bystander.marks)).length).toBeGreaterThan(0);
 
   // Somebody reads an older state of the views while the person is erased, as a backup does.
@@ -228,27 +300,46 @@ test('after an erasure no byte of a person is left: not in the log, views, queue
   backup?.close();
 
   let left: readonly string[] = ['not looked for yet'];
-  while (left.length > 0 && performance.now() - erasedAt < within) left = await findMarkers(telling.marks);
+  while (left.length > 0 && performance.now() - erasedAt < within)
+    left = await findMarkers(telling.marks);
   expect(left).toEqual([]);
   reading = false;
   await readers;
 
   const note = [...bystander.marks.written].find(([, where]) => where === 'AddNote.note')![0];
-  await until(async () => [...(await allContents()).values()].some((bytes) => bytes.includes(note)), { what: () => 'the bystander’s note' });
+  await until(
+    async () => [...(await allContents()).values()].some((bytes) => bytes.includes(note)),
+    { what: () => 'the bystander’s note' },
+  );
   const files = servers && (await FileStoreOnS3.open(s3Settings.parse(servers.S3_URL)));
   for (const fileId of [...photos, paper.fileId]) {
     expect((await admin.request('GET', `/api/files/${fileId}`)).status).toBe(404);
     const key = fileKey(organizationId, fileId);
-    for (const stored of [key, ...([...variants, preview] as const).map((variant) => variantKey(key, variant))])
+    for (const stored of [
+      key,
+      ...([...variants, preview] as const).map((variant) => variantKey(key, variant)),
+    ])
       expect(await files?.stat(stored)).toBeUndefined();
   }
 
   // Commands on the erased record name nothing of the person, in the answer or in the process
   // output.
   for (const command of ['EditLead', 'AddNote', 'AddProject', 'AddInvoice']) {
-    const data = fullData(definitions[command]!.data, command, telling.marks) as Record<string, unknown>;
-    const ids = { ...('leadId' in data && { leadId }), ...('customerId' in data && { customerId: leadId }) };
-    const body = JSON.stringify({ ...data, ...ids, photoFileIds: undefined, assignedTo: undefined, place: undefined });
+    const data = fullData(definitions[command]!.data, command, telling.marks) as Record<
+      string,
+      unknown
+    >;
+    const ids = {
+      ...('leadId' in data && { leadId }),
+      ...('customerId' in data && { customerId: leadId }),
+    };
+    const body = JSON.stringify({
+      ...data,
+      ...ids,
+      photoFileIds: undefined,
+      assignedTo: undefined,
+      place: undefined,
+    });
     const headers = { 'content-type': 'application/json', 'idempotency-key': randomUUID() };
     const refused = await admin.request('POST', `/api/commands/${command}`, { body, headers });
     expect([command, refused.status]).toEqual([command, 404]);

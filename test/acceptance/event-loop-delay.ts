@@ -4,8 +4,8 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 const hops = 5;
 
 /**
- * How much later something may come because the machine is busy with other things: measured at this process, which waits
- * for nothing else meanwhile. Answers how to ask for it, in milliseconds.
+ * How much later something may come because the machine is busy with other things: measured at this
+ * process, which waits for nothing else meanwhile. Answers how to ask for it, in milliseconds.
  */
 export function measureEventLoopDelay(): () => number {
   const delay = monitorEventLoopDelay({ resolution: 10 });

@@ -30,8 +30,17 @@ afterAll(() => product.dispose());
 
 const now = () => product.parts.clock.now();
 const today = () => dayIn('Asia/Kolkata', now());
-type Answer = { readonly code?: string; readonly detail?: string; readonly fields?: Readonly<Record<string, string>> };
-const command = (person: Person, name: string, body: unknown, headers: Readonly<Record<string, string>> = {}) =>
+type Answer = {
+  readonly code?: string;
+  readonly detail?: string;
+  readonly fields?: Readonly<Record<string, string>>;
+};
+const command = (
+  person: Person,
+  name: string,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+) =>
   person.request<Answer>('POST', `/api/commands/${name}`, {
     body: typeof body === 'string' ? body : JSON.stringify(body),
     headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID(), ...headers },
@@ -51,31 +60,96 @@ const visit = (leadId: string, more: object = {}) => ({
   pausedSeconds: 0,
   ...more,
 });
-const payment = (more: object = {}) => ({ customerId, paymentId: newId(), amountPaise: 100_00, paidOn: today(), method: 'Cash', ...more });
-const invoice = (more: object = {}) => ({ customerId, invoiceId: newId(), number: newId(), issuedOn: today(), amountPaise: 100_00, ...more });
-const project = (more: object = {}) => ({ customerId, projectId: newId(), name: 'Rooftop', ...more });
+const payment = (more: object = {}) => ({
+  customerId,
+  paymentId: newId(),
+  amountPaise: 100_00,
+  paidOn: today(),
+  method: 'Cash',
+  ...more,
+});
+const invoice = (more: object = {}) => ({
+  customerId,
+  invoiceId: newId(),
+  number: newId(),
+  issuedOn: today(),
+  amountPaise: 100_00,
+  ...more,
+});
+const project = (more: object = {}) => ({
+  customerId,
+  projectId: newId(),
+  name: 'Rooftop',
+  ...more,
+});
 const customer = (who: Person = asha) => who.get<CustomerDetail>(`/api/customers/${customerId}`);
 
 const amount = 'Please enter a valid amount';
 const amountWords = (paise: unknown) => (paise === 100_000_000_001 ? 'At most ₹100 crore' : amount);
 const wholeNumber = 'Enter a whole number from 0 to 100';
-type Wrong = readonly [name: string, data: () => object, status: number, field: string, words: string | undefined];
+type Wrong = readonly [
+  name: string,
+  data: () => object,
+  status: number,
+  field: string,
+  words: string | undefined,
+];
 const wrongs: readonly Wrong[] = [
-  ...[null, '', '100', -1, 0, 0.1, 1.000000000001, 1e21, 100_000_000_001, true, [], {}].flatMap((amountPaise): Wrong[] => [
-    ['RecordPayment', () => payment({ amountPaise }), 400, 'amountPaise', amountWords(amountPaise)],
-    ['AddInvoice', () => invoice({ amountPaise }), 400, 'amountPaise', amountWords(amountPaise)],
-    // a value of nothing is one, and null takes it away
-    ...(amountPaise === 0 || amountPaise === null
-      ? []
-      : [['EditCustomer', () => ({ customerId, projectValuePaise: amountPaise }), 400, 'projectValuePaise', amountWords(amountPaise)] as const]),
-  ]),
-  ['RecordPayment', () => payment({ paidOn: dayAfter(today(), 1) }), 409, 'paidOn', 'The payment date cannot be after today.'],
+  ...[null, '', '100', -1, 0, 0.1, 1.000000000001, 1e21, 100_000_000_001, true, [], {}].flatMap(
+    (amountPaise): Wrong[] => [
+      [
+        'RecordPayment',
+        () => payment({ amountPaise }),
+        400,
+        'amountPaise',
+        amountWords(amountPaise),
+      ],
+      ['AddInvoice', () => invoice({ amountPaise }), 400, 'amountPaise', amountWords(amountPaise)],
+      // a value of nothing is one, and null takes it away
+      ...(amountPaise === 0 || amountPaise === null
+        ? []
+        : [
+            [
+              'EditCustomer',
+              () => ({ customerId, projectValuePaise: amountPaise }),
+              400,
+              'projectValuePaise',
+              amountWords(amountPaise),
+            ] as const,
+          ]),
+    ],
+  ),
+  [
+    'RecordPayment',
+    () => payment({ paidOn: dayAfter(today(), 1) }),
+    409,
+    'paidOn',
+    'The payment date cannot be after today.',
+  ],
   ['RecordPayment', () => payment({ paidOn: '2026-02-30' }), 400, 'paidOn', 'Enter a date'],
   ['RecordPayment', () => payment({ paidOn: '' }), 400, 'paidOn', 'Enter a date'],
   ['RecordPayment', () => payment({ method: 'Gold' }), 400, 'method', 'Choose a payment method'],
-  ['RecordPayment', () => payment({ reference: 'x'.repeat(121) }), 400, 'reference', 'At most 120 characters'],
-  ['RecordPayment', () => payment({ notes: 'x'.repeat(2_001) }), 400, 'notes', 'At most 2,000 characters'],
-  ['AddInvoice', () => invoice({ dueOn: dayAfter(today(), -1) }), 409, 'dueOn', 'The due date cannot be before the invoice date.'],
+  [
+    'RecordPayment',
+    () => payment({ reference: 'x'.repeat(121) }),
+    400,
+    'reference',
+    'At most 120 characters',
+  ],
+  [
+    'RecordPayment',
+    () => payment({ notes: 'x'.repeat(2_001) }),
+    400,
+    'notes',
+    'At most 2,000 characters',
+  ],
+  [
+    'AddInvoice',
+    () => invoice({ dueOn: dayAfter(today(), -1) }),
+    409,
+    'dueOn',
+    'The due date cannot be before the invoice date.',
+  ],
   ['AddInvoice', () => invoice({ number: ' ' }), 400, 'number', 'Invoice number is required'],
   ['AddInvoice', () => invoice({ status: 'Overdue' }), 400, 'status', 'Choose a status'],
   ...[-1, 101, 50.5, '50', null].map((progressPercent): Wrong => [
@@ -86,24 +160,42 @@ const wrongs: readonly Wrong[] = [
     wholeNumber,
   ]),
   ['AddProject', () => project({ name: '' }), 400, 'name', 'Project name is required'],
-  ['AddProject', () => project({ startsOn: '2026-12-02', endsOn: '2026-12-01' }), 409, 'endsOn', 'The end date cannot be before the start date.'],
-  ['AddProject', () => project({ assignedTo: stranger.id }), 404, 'assignedTo', 'Not found in your organization.'],
+  [
+    'AddProject',
+    () => project({ startsOn: '2026-12-02', endsOn: '2026-12-01' }),
+    409,
+    'endsOn',
+    'The end date cannot be before the start date.',
+  ],
+  [
+    'AddProject',
+    () => project({ assignedTo: stranger.id }),
+    404,
+    'assignedTo',
+    'Not found in your organization.',
+  ],
   ['ChangeStage', () => ({ customerId, stage: 'Gone' }), 400, 'stage', 'Choose a stage'],
 ];
 
 describe('of a customer is refused at its field, and nothing is recorded:', () => {
-  test.each(wrongs.map((wrong, number) => [wrong[0], wrong[3], number] as const))('%s, %s (%d)', async (_, __, number) => {
-    const [name, data, status, field, words] = wrongs[number]!;
-    const { revision } = await customer();
-    const { body, ...answer } = await command(asha, name, data());
-    expect([answer.status, body.fields]).toEqual([status, { [field]: words }]);
-    expect((await customer()).revision).toBe(revision);
-  });
+  test.each(wrongs.map((wrong, number) => [wrong[0], wrong[3], number] as const))(
+    '%s, %s (%d)',
+    async (_, __, number) => {
+      const [name, data, status, field, words] = wrongs[number]!;
+      const { revision } = await customer();
+      const { body, ...answer } = await command(asha, name, data());
+      expect([answer.status, body.fields]).toEqual([status, { [field]: words }]);
+      expect((await customer()).revision).toBe(revision);
+    },
+  );
 
   test('an amount that is written as a number and is none', async () => {
     for (const written of ['1e999', 'NaN', '-0.5', '1e21']) {
       const body = JSON.stringify(payment({ amountPaise: 12_345 })).replace('12345', written);
-      expect([written, (await command(asha, 'RecordPayment', body)).status]).toEqual([written, 400]);
+      expect([written, (await command(asha, 'RecordPayment', body)).status]).toEqual([
+        written,
+        400,
+      ]);
     }
   });
 
@@ -118,7 +210,10 @@ describe('of a customer is refused at its field, and nothing is recorded:', () =
       ['OverridePaymentStatus', { customerId, status: 'Paid' }],
     ];
     for (const [name, body] of bodies) {
-      const [theirs, nobodys] = [await command(stranger, name, body), await command(stranger, name, { ...body, customerId: newId() })];
+      const [theirs, nobodys] = [
+        await command(stranger, name, body),
+        await command(stranger, name, { ...body, customerId: newId() }),
+      ];
       expect([name, theirs.status, theirs.body]).toEqual([name, 404, nobodys.body]);
     }
     expect((await stranger.request('GET', `/api/customers/${customerId}`)).status).toBe(404);
@@ -131,12 +226,16 @@ describe('the same thing twice', () => {
   test('is one payment, also from two browsers at once; under its id nothing else is taken for it', async () => {
     const data = payment({ amountPaise: 250_00 });
     const { paidPaise } = await customer();
-    const answers = await Promise.all(Array.from({ length: 8 }, () => command(asha, 'RecordPayment', data)));
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => command(asha, 'RecordPayment', data)),
+    );
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
     const other = await command(asha, 'RecordPayment', { ...data, amountPaise: 300_00 });
     expect([other.status, other.body.code]).toEqual([409, 'payment-exists']);
     await until(async () => (await customer()).paidPaise === paidPaise + 250_00);
-    expect((await customer()).payments.filter(({ paymentId }) => paymentId === data.paymentId)).toHaveLength(1);
+    expect(
+      (await customer()).payments.filter(({ paymentId }) => paymentId === data.paymentId),
+    ).toHaveLength(1);
   });
 
   test('is one invoice and one project', async () => {
@@ -152,14 +251,23 @@ describe('the same thing twice', () => {
       invoices.filter(({ invoiceId }) => invoiceId === bill.invoiceId).length,
       projects.filter(({ projectId }) => projectId === work.projectId).length,
     ]).toEqual([1, 1]);
-    expect((await command(asha, 'AddInvoice', { ...bill, amountPaise: 1 })).body.code).toBe('invoice-exists');
-    expect((await command(asha, 'AddProject', { ...work, name: 'Carport' })).body.code).toBe('project-exists');
+    expect((await command(asha, 'AddInvoice', { ...bill, amountPaise: 1 })).body.code).toBe(
+      'invoice-exists',
+    );
+    expect((await command(asha, 'AddProject', { ...work, name: 'Carport' })).body.code).toBe(
+      'project-exists',
+    );
   });
 
   const toCall = newId();
   const soon = () => dayAfter(today(), 3);
   const [noteId, visitId, quotationId, followUpId] = [newId(), newId(), newId(), newId()];
-  type Of = { readonly name: string; readonly first: (leadId: string) => object; readonly other: object; readonly code: string };
+  type Of = {
+    readonly name: string;
+    readonly first: (leadId: string) => object;
+    readonly other: object;
+    readonly code: string;
+  };
   const added: readonly Of[] = [
     {
       name: 'AddNote',
@@ -173,8 +281,18 @@ describe('the same thing twice', () => {
       other: { notes: 'Roof is flat' },
       code: 'visit-exists',
     },
-    { name: 'UploadQuotation', first: () => ({ quotationId, amountPaise: 100_00 }), other: { amountPaise: 101_00 }, code: 'quotation-exists' },
-    { name: 'ScheduleFollowUp', first: () => ({ followUpId, dueOn: soon() }), other: { dueOn: '2099-01-01' }, code: 'follow-up-exists' },
+    {
+      name: 'UploadQuotation',
+      first: () => ({ quotationId, amountPaise: 100_00 }),
+      other: { amountPaise: 101_00 },
+      code: 'quotation-exists',
+    },
+    {
+      name: 'ScheduleFollowUp',
+      first: () => ({ followUpId, dueOn: soon() }),
+      other: { dueOn: '2099-01-01' },
+      code: 'follow-up-exists',
+    },
     {
       name: 'CancelFollowUp',
       first: () => ({ followUpId: toCall, reason: 'Zinc is sold out' }),
@@ -195,24 +313,38 @@ describe('the same thing twice', () => {
       await asha.send(name, data);
       const refused = await command(asha, name, { ...data, ...other });
       expect([refused.status, refused.body.code]).toEqual([409, code]);
-      expect(refused.body.detail).toMatch(/ before, (with|for) (other|another) .*\. Look at the .* again\.$/);
+      expect(refused.body.detail).toMatch(
+        / before, (with|for) (other|another) .*\. Look at the .* again\.$/,
+      );
       expect((await asha.get<LeadDetail>(`/api/leads/${leadId}`)).revision).toBe(done.revision);
     },
   );
 
   test('is one customer: converted again it keeps its value, and gets what was paid', async () => {
-    const leadId = await convertedBy(asha, { projectValuePaise: 450_000_00, paymentPaise: 50_000_00 });
+    const leadId = await convertedBy(asha, {
+      projectValuePaise: 450_000_00,
+      paymentPaise: 50_000_00,
+    });
     const chart = async () =>
-      (await meera.after(asha).get<{ days: readonly { convertedPaise: number }[] }>('/api/charts')).days.at(-1)!.convertedPaise;
+      (
+        await meera.after(asha).get<{ days: readonly { convertedPaise: number }[] }>('/api/charts')
+      ).days.at(-1)!.convertedPaise;
     const before = await chart();
     await asha.send('ChangeLeadStatus', { leadId, status: 'Contacted' });
     await asha.send('ConvertLead', { leadId, projectValuePaise: 450_000_00 });
     expect(await chart()).toBe(before);
     await asha.send('ChangeLeadStatus', { leadId, status: 'Contacted' });
-    const refused = await command(asha, 'ConvertLead', { leadId, projectValuePaise: 1_00, paymentPaise: 7_00 });
+    const refused = await command(asha, 'ConvertLead', {
+      leadId,
+      projectValuePaise: 1_00,
+      paymentPaise: 7_00,
+    });
     expect([refused.status, refused.body.code]).toEqual([409, 'project-value-of-customer']);
     await asha.send('ConvertLead', { leadId, paymentPaise: 7_00 });
-    await until(async () => (await asha.get<CustomerDetail>(`/api/customers/${leadId}`)).payments.length === 2);
+    await until(
+      async () =>
+        (await asha.get<CustomerDetail>(`/api/customers/${leadId}`)).payments.length === 2,
+    );
     expect(await chart()).toBe(before);
     expect(await asha.get<CustomerDetail>(`/api/customers/${leadId}`)).toMatchObject({
       projectValuePaise: 450_000_00,
@@ -224,10 +356,19 @@ describe('the same thing twice', () => {
 
 test('more may be paid than was asked for', async () => {
   const paid = await convertedBy(asha, { projectValuePaise: 100_00, paymentPaise: 90_00 });
-  await asha.send('RecordPayment', payment({ customerId: paid, amountPaise: 100_00, reference: '', notes: '' }));
+  await asha.send(
+    'RecordPayment',
+    payment({ customerId: paid, amountPaise: 100_00, reference: '', notes: '' }),
+  );
   const detail = await asha.get<CustomerDetail>(`/api/customers/${paid}`);
-  expect(detail).toMatchObject({ paymentStatus: 'Paid', paidPaise: 190_00, projectValuePaise: 100_00 });
-  expect(detail.payments.find(({ amountPaise }) => amountPaise === 100_00)).not.toHaveProperty('reference');
+  expect(detail).toMatchObject({
+    paymentStatus: 'Paid',
+    paidPaise: 190_00,
+    projectValuePaise: 100_00,
+  });
+  expect(detail.payments.find(({ amountPaise }) => amountPaise === 100_00)).not.toHaveProperty(
+    'reference',
+  );
 });
 
 test('a value that is taken away leaves what was paid', async () => {
@@ -278,7 +419,11 @@ describe('a visit', () => {
 
   test('may lie over another one, and each counts', async () => {
     const [one, other] = [await captureLead(ravi), await captureLead(ravi)];
-    await Promise.all([ravi.send('RecordVisit', visit(one)), ravi.send('RecordVisit', visit(other)), ravi.send('RecordVisit', visit(one))]);
+    await Promise.all([
+      ravi.send('RecordVisit', visit(one)),
+      ravi.send('RecordVisit', visit(other)),
+      ravi.send('RecordVisit', visit(one)),
+    ]);
     const { items } = await ravi.get<VisitList>('/api/visits?tab=completed');
     expect(items.filter(({ leadId }) => leadId === one || leadId === other)).toHaveLength(3);
     const { items: timeline } = await ravi.get<List<TimelineEntry>>(`/api/leads/${one}/timeline`);
@@ -289,22 +434,42 @@ describe('a visit', () => {
 test('a day is judged by Kolkata’s calendar, and by when it was done: a minute before midnight that day still counts as today', async () => {
   const leadId = await captureLead(asha);
   const [day, before] = [today(), dayAfter(today(), -1)];
-  const plan = (dueOn: string, headers = {}) => command(asha, 'ScheduleFollowUp', { leadId, followUpId: newId(), dueOn }, headers);
+  const plan = (dueOn: string, headers = {}) =>
+    command(asha, 'ScheduleFollowUp', { leadId, followUpId: newId(), dueOn }, headers);
   expect([(await plan(before)).status, (await plan(day)).status]).toEqual([409, 200]);
   // midnight in Kolkata is 18:30 of the day before in UTC
   const lateYesterday = { 'x-captured-at': `${before}T18:29:00.000Z`, 'x-sent-at': now() };
-  expect([(await plan(dayAfter(before, -1), lateYesterday)).status, (await plan(before, lateYesterday)).status]).toEqual([409, 200]);
+  expect([
+    (await plan(dayAfter(before, -1), lateYesterday)).status,
+    (await plan(before, lateYesterday)).status,
+  ]).toEqual([409, 200]);
   const paidToday = payment({ paidOn: day });
   expect((await command(asha, 'RecordPayment', paidToday, lateYesterday)).status).toBe(409);
   expect((await command(asha, 'RecordPayment', paidToday)).status).toBe(200);
 });
 
 describe('a list', () => {
-  const lists = ['/api/visits', '/api/visits?tab=completed', '/api/visits?tab=cancelled', '/api/follow-ups', '/api/customers', '/api/activity'];
-  const made = ['after=x', 'after=eyJ4IjoxfQ', `after=${'A'.repeat(600)}`, 'after[$gt]=', 'unknown=1', 'limit=100000'];
-  test.each(lists.flatMap((list) => made.map((query) => `${list}${list.includes('?') ? '&' : '?'}${query}`)))('refuses %s', async (path) =>
-    expect((await meera.request('GET', path)).status).toBe(400),
-  );
+  const lists = [
+    '/api/visits',
+    '/api/visits?tab=completed',
+    '/api/visits?tab=cancelled',
+    '/api/follow-ups',
+    '/api/customers',
+    '/api/activity',
+  ];
+  const made = [
+    'after=x',
+    'after=eyJ4IjoxfQ',
+    `after=${'A'.repeat(600)}`,
+    'after[$gt]=',
+    'unknown=1',
+    'limit=100000',
+  ];
+  test.each(
+    lists.flatMap((list) =>
+      made.map((query) => `${list}${list.includes('?') ? '&' : '?'}${query}`),
+    ),
+  )('refuses %s', async (path) => expect((await meera.request('GET', path)).status).toBe(400));
   test.each([
     '/api/visits?tab=gone',
     '/api/visits?from=2026-02-30',
@@ -319,7 +484,9 @@ describe('a list', () => {
   ])('refuses %s', async (path) => expect((await meera.request('GET', path)).status).toBe(400));
 
   test('takes no page of another question, and none of another organization', async () => {
-    const leads = await Promise.all(Array.from({ length: 13 }, () => captureLead(ravi, { followUpOn: today() })));
+    const leads = await Promise.all(
+      Array.from({ length: 13 }, () => captureLead(ravi, { followUpOn: today() })),
+    );
     expect(leads).toHaveLength(13);
     const { next } = await ravi.get<VisitList>('/api/visits');
     expect((await ravi.request('GET', `/api/visits?after=${next}`)).status).toBe(200);
@@ -329,7 +496,11 @@ describe('a list', () => {
   });
 
   test('shows nothing of a member of another organization', async () => {
-    for (const path of [`/api/visits?member=${asha.id}`, `/api/follow-ups?member=${asha.id}`, `/api/visits?tab=completed&member=${asha.id}`])
+    for (const path of [
+      `/api/visits?member=${asha.id}`,
+      `/api/follow-ups?member=${asha.id}`,
+      `/api/visits?tab=completed&member=${asha.id}`,
+    ])
       expect((await stranger.get<List<unknown>>(path)).items).toEqual([]);
   });
 });
@@ -345,7 +516,10 @@ test('whatever is written comes back as it was written: markup, formulas, other 
   ];
   for (const text of texts) {
     const leadId = await captureLead(asha, { firstName: text, followUpOn: today() });
-    await asha.send('RecordVisit', visit(leadId, { notes: ` ${text}\n${text} `, followUpOn: today() }));
+    await asha.send(
+      'RecordVisit',
+      visit(leadId, { notes: ` ${text}\n${text} `, followUpOn: today() }),
+    );
     await asha.send('CancelFollowUp', { leadId, followUpId: leadId, reason: text });
     const due = await asha.get<List<UpcomingVisit>>(`/api/follow-ups?group=today`);
     await asha.send('ConvertLead', { leadId, paymentPaise: 1, reference: text });
@@ -358,22 +532,40 @@ test('whatever is written comes back as it was written: markup, formulas, other 
     expect(cancelled.items[0]).toMatchObject({ leadName: `${text} Patil`, reason: text });
     expect(due.items).toContainEqual(expect.objectContaining({ leadId, note: `${text}\n${text}` }));
     expect(board.recentActivity).toContainEqual(
-      expect.objectContaining({ leadId, noted: { type: 'VisitRecorded', note: `${text}\n${text}`, brings: 'Contacted' } }),
+      expect.objectContaining({
+        leadId,
+        noted: { type: 'VisitRecorded', note: `${text}\n${text}`, brings: 'Contacted' },
+      }),
     );
     await until(async () => (await asha.request('GET', `/api/customers/${leadId}`)).status === 200);
-    expect((await asha.get<CustomerDetail>(`/api/customers/${leadId}`)).payments).toMatchObject([{ reference: text }]);
+    expect((await asha.get<CustomerDetail>(`/api/customers/${leadId}`)).payments).toMatchObject([
+      { reference: text },
+    ]);
   }
 });
 
 test('what cannot be seen is nothing that was written', async () => {
   const leadId = await captureLead(asha, { followUpOn: today() });
   const unseen = '\u200b\u200e \u2060\ufeff';
-  const cancelled = await command(asha, 'CancelFollowUp', { leadId, followUpId: leadId, reason: unseen });
-  expect([cancelled.status, cancelled.body.fields]).toEqual([400, { reason: 'Please provide a reason for cancelling' }]);
-  expect((await command(asha, 'AddNote', { leadId, noteId: newId(), note: unseen })).body.fields).toEqual({ note: 'This is required' });
-  expect((await command(asha, 'AddProject', project({ name: unseen }))).body.fields).toEqual({ name: 'Project name is required' });
+  const cancelled = await command(asha, 'CancelFollowUp', {
+    leadId,
+    followUpId: leadId,
+    reason: unseen,
+  });
+  expect([cancelled.status, cancelled.body.fields]).toEqual([
+    400,
+    { reason: 'Please provide a reason for cancelling' },
+  ]);
+  expect(
+    (await command(asha, 'AddNote', { leadId, noteId: newId(), note: unseen })).body.fields,
+  ).toEqual({ note: 'This is required' });
+  expect((await command(asha, 'AddProject', project({ name: unseen }))).body.fields).toEqual({
+    name: 'Project name is required',
+  });
   await asha.send('RecordVisit', visit(leadId, { notes: unseen }));
-  expect((await asha.get<VisitList>('/api/visits?tab=completed')).items[0]).not.toHaveProperty('notes');
+  expect((await asha.get<VisitList>('/api/visits?tab=completed')).items[0]).not.toHaveProperty(
+    'notes',
+  );
 });
 
 test('a role that was taken away counts at the next question: visits, agenda, dashboard and who may override', async () => {
@@ -385,10 +577,13 @@ test('a role that was taken away counts at the next question: visits, agenda, da
   kiran.after(neha);
   const seen = async () =>
     Promise.all(
-      ['/api/visits', '/api/visits?tab=completed', '/api/follow-ups'].map(async (path) => (await kiran.get<List<unknown>>(path)).items.length),
+      ['/api/visits', '/api/visits?tab=completed', '/api/follow-ups'].map(
+        async (path) => (await kiran.get<List<unknown>>(path)).items.length,
+      ),
     );
   expect(await seen()).toEqual([1, 1, 1]);
-  const override = () => command(kiran, 'OverridePaymentStatus', { customerId: leadId, status: 'Paid' });
+  const override = () =>
+    command(kiran, 'OverridePaymentStatus', { customerId: leadId, status: 'Paid' });
   expect((await override()).status).toBe(404);
   await admin.send('ChangeMemberRole', { memberId: kiran.id, role: 'sales' });
   expect(await seen()).toEqual([0, 0, 0]);

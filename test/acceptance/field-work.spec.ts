@@ -1,5 +1,13 @@
 import type { CustomerDetail, CustomerList } from '#domain/customers/customer.views.js';
-import type { Charts, Leaderboard, NeedsHelp, FollowUpList, UpcomingVisit, VisitList, VisitPins } from '#domain/visits/visit.views.js';
+import type {
+  Charts,
+  Leaderboard,
+  NeedsHelp,
+  FollowUpList,
+  UpcomingVisit,
+  VisitList,
+  VisitPins,
+} from '#domain/visits/visit.views.js';
 import type { List } from '#domain/kernel/views.js';
 import { dayAfter, dayIn } from '#domain/kernel/days.js';
 import type { Dashboard, LeadDetail, LeadList, TimelineEntry } from '#domain/leads/lead.views.js';
@@ -40,7 +48,8 @@ beforeAll(async () => {
 });
 afterAll(() => product.dispose());
 
-const minutesAgo = (count: number) => new Date(Date.parse(product.parts.clock.now()) - count * 60_000).toISOString();
+const minutesAgo = (count: number) =>
+  new Date(Date.parse(product.parts.clock.now()) - count * 60_000).toISOString();
 const visit = (leadId: string, more: object = {}) => ({
   leadId,
   visitId: newId(),
@@ -63,7 +72,10 @@ describe('a visit', () => {
     const data = visit(leadId, { followUpOn: tomorrow() });
     const done = await asha.send('RecordVisit', data);
     expect(done.id).toBe(leadId);
-    expect(await asha.get<LeadDetail>(`/api/leads/${leadId}`)).toMatchObject({ status: 'Contacted', lastVisitPlace: 'Baner' });
+    expect(await asha.get<LeadDetail>(`/api/leads/${leadId}`)).toMatchObject({
+      status: 'Contacted',
+      lastVisitPlace: 'Baner',
+    });
     expect((await asha.get<VisitList>('/api/visits?tab=completed')).items[0]).toMatchObject({
       visitId: data.visitId,
       durationMinutes: 75,
@@ -71,12 +83,28 @@ describe('a visit', () => {
       accuracyMetres: 12,
       by: { id: asha.id, name: 'Asha' },
     });
-    expect((await asha.get<VisitList>('/api/visits')).items[0]).toMatchObject({ tab: 'upcoming', leadId, note: 'Roof measured' });
-    expect((await asha.get<List<UpcomingVisit>>('/api/follow-ups')).items).toMatchObject([{ leadId, dueOn: tomorrow() }]);
-    const { items: timeline } = await asha.get<List<TimelineEntry>>(`/api/leads/${leadId}/timeline`);
-    expect(timeline.map(({ type }) => type)).toEqual(['FollowUpScheduled', 'LeadStatusChanged', 'VisitRecorded', 'LeadCreated']);
+    expect((await asha.get<VisitList>('/api/visits')).items[0]).toMatchObject({
+      tab: 'upcoming',
+      leadId,
+      note: 'Roof measured',
+    });
+    expect((await asha.get<List<UpcomingVisit>>('/api/follow-ups')).items).toMatchObject([
+      { leadId, dueOn: tomorrow() },
+    ]);
+    const { items: timeline } = await asha.get<List<TimelineEntry>>(
+      `/api/leads/${leadId}/timeline`,
+    );
+    expect(timeline.map(({ type }) => type)).toEqual([
+      'FollowUpScheduled',
+      'LeadStatusChanged',
+      'VisitRecorded',
+      'LeadCreated',
+    ]);
     const [row] = (await asha.get<Leaderboard>('/api/leaderboard')).items;
-    expect([row!.leads, row!.visits]).toEqual([before.items[0]!.leads + 1, before.items[0]!.visits + 1]);
+    expect([row!.leads, row!.visits]).toEqual([
+      before.items[0]!.leads + 1,
+      before.items[0]!.visits + 1,
+    ]);
   });
 
   test('completes the follow-up that has led to it, all at once, however often it is sent', async () => {
@@ -87,16 +115,31 @@ describe('a visit', () => {
     expect(await asha.send('RecordVisit', data, { key })).toEqual(done);
     expect(await asha.send('RecordVisit', data)).toEqual(done);
     const { revision, followUps } = await asha.get<LeadDetail>(`/api/leads/${leadId}`);
-    expect([revision, followUps]).toMatchObject([done.revision, [{ followUpId: data.visitId, dueOn: tomorrow() }]]);
-    const { items: timeline } = await asha.get<List<TimelineEntry>>(`/api/leads/${leadId}/timeline`);
-    expect(timeline.slice(0, 4).map(({ type }) => type)).toEqual(['FollowUpScheduled', 'FollowUpCompleted', 'LeadStatusChanged', 'VisitRecorded']);
-    // a phone that was without a network sends what an older build has kept: the completion by itself
+    expect([revision, followUps]).toMatchObject([
+      done.revision,
+      [{ followUpId: data.visitId, dueOn: tomorrow() }],
+    ]);
+    const { items: timeline } = await asha.get<List<TimelineEntry>>(
+      `/api/leads/${leadId}/timeline`,
+    );
+    expect(timeline.slice(0, 4).map(({ type }) => type)).toEqual([
+      'FollowUpScheduled',
+      'FollowUpCompleted',
+      'LeadStatusChanged',
+      'VisitRecorded',
+    ]);
+    // a phone that was without a network sends what an older build has kept: the completion by
+    // itself
     await asha.send('CompleteFollowUp', { leadId, followUpId: leadId });
     // it was called off in the office meanwhile: the visit was made all the same
     const cancelled = await captureLead(asha, { followUpOn: today() });
-    await meera.after(asha).send('CancelFollowUp', { leadId: cancelled, followUpId: cancelled, reason: 'Out of town' });
+    await meera
+      .after(asha)
+      .send('CancelFollowUp', { leadId: cancelled, followUpId: cancelled, reason: 'Out of town' });
     await asha.after(meera).send('RecordVisit', visit(cancelled, { followUpId: cancelled }));
-    const { problem, ...refused } = await refusalOf(asha.send('RecordVisit', visit(cancelled, { followUpId: leadId })));
+    const { problem, ...refused } = await refusalOf(
+      asha.send('RecordVisit', visit(cancelled, { followUpId: leadId })),
+    );
     expect([refused.status, Object.keys(problem.fields ?? {})]).toEqual([404, ['followUpId']]);
   });
 
@@ -105,32 +148,56 @@ describe('a visit', () => {
     const { visitId } = visit(leadId);
     await asha.send('RecordVisit', visit(leadId, { visitId }));
     const ids = async (who: Person) =>
-      (await who.after(asha).get<VisitList>('/api/visits?tab=completed')).items.map((item) => item.tab === 'completed' && item.visitId);
+      (await who.after(asha).get<VisitList>('/api/visits?tab=completed')).items.map(
+        (item) => item.tab === 'completed' && item.visitId,
+      );
     expect(await ids(ravi)).not.toContain(visitId);
     expect(await ids(meera)).toContain(visitId);
-    expect((await ravi.get<VisitList>(`/api/visits?tab=completed&member=${asha.id}`)).items).toEqual([]);
+    expect(
+      (await ravi.get<VisitList>(`/api/visits?tab=completed&member=${asha.id}`)).items,
+    ).toEqual([]);
   });
 
   test('that was cancelled says why, and may have a next day', async () => {
     const leadId = await captureLead(asha, { followUpOn: tomorrow() });
-    await asha.send('CancelFollowUp', { leadId, followUpId: leadId, reason: 'Out of town', nextOn: tomorrow() });
-    expect((await asha.get<VisitList>('/api/visits?tab=cancelled')).items[0]).toMatchObject({ leadId, reason: 'Out of town', day: tomorrow() });
-    expect((await asha.get<VisitList>('/api/visits')).items.filter((item) => item.leadId === leadId)).toHaveLength(1);
+    await asha.send('CancelFollowUp', {
+      leadId,
+      followUpId: leadId,
+      reason: 'Out of town',
+      nextOn: tomorrow(),
+    });
+    expect((await asha.get<VisitList>('/api/visits?tab=cancelled')).items[0]).toMatchObject({
+      leadId,
+      reason: 'Out of town',
+      day: tomorrow(),
+    });
+    expect(
+      (await asha.get<VisitList>('/api/visits')).items.filter((item) => item.leadId === leadId),
+    ).toHaveLength(1);
   });
 
   test('is found by what was written, within days', async () => {
     const leadId = await captureLead(asha);
     await asha.send('RecordVisit', visit(leadId, { notes: 'Zinc gutters along the parapet' }));
-    expect((await asha.get<VisitList>('/api/visits?tab=completed&q=parapet')).items).toMatchObject([{ leadId }]);
-    expect((await asha.get<VisitList>('/api/visits?tab=completed&q=parapet&to=2020-01-01')).items).toEqual([]);
+    expect((await asha.get<VisitList>('/api/visits?tab=completed&q=parapet')).items).toMatchObject([
+      { leadId },
+    ]);
+    expect(
+      (await asha.get<VisitList>('/api/visits?tab=completed&q=parapet&to=2020-01-01')).items,
+    ).toEqual([]);
   });
 
   test('is counted with the first page of its tab, and with no further one', async () => {
     const leadId = await captureLead(asha);
-    for (let number = 1; number <= 13; number++) await asha.send('RecordVisit', visit(leadId, { notes: 'Meter box moved' }));
+    for (let number = 1; number <= 13; number++)
+      await asha.send('RecordVisit', visit(leadId, { notes: 'Meter box moved' }));
     const asked = '/api/visits?tab=completed&q=meter&from=2020-01-01';
     const first = await asha.get<VisitList>(asked);
-    expect([first.items.length, first.hasMore, first.counts]).toEqual([12, true, { upcoming: 0, completed: 13, cancelled: 0 }]);
+    expect([first.items.length, first.hasMore, first.counts]).toEqual([
+      12,
+      true,
+      { upcoming: 0, completed: 13, cancelled: 0 },
+    ]);
     const rest = await asha.get<VisitList>(`${asked}&after=${encodeURIComponent(first.next!)}`);
     expect([rest.items.length, rest.hasMore, rest.counts]).toEqual([1, false, undefined]);
   });
@@ -138,9 +205,12 @@ describe('a visit', () => {
   test('is on the map with all others that a filter finds, for who may see it', async () => {
     const leadId = await captureLead(asha);
     const place = { lat: 18.5204, lng: 73.8567, address: 'Baner Road' };
-    for (let number = 1; number <= 13; number++) await asha.send('RecordVisit', visit(leadId, { notes: 'Earthing pit', place }));
+    for (let number = 1; number <= 13; number++)
+      await asha.send('RecordVisit', visit(leadId, { notes: 'Earthing pit', place }));
     await asha.send('RecordVisit', visit(leadId, { notes: 'Earthing pit', place: undefined }));
-    const pins = await meera.after(asha).get<VisitPins>('/api/visit-pins?q=earthing&from=2020-01-01');
+    const pins = await meera
+      .after(asha)
+      .get<VisitPins>('/api/visit-pins?q=earthing&from=2020-01-01');
     expect([pins.items.length, pins.unplaced, pins.hasMore]).toEqual([13, 1, false]);
     expect(pins.items[0]).toEqual({
       ...{ visitId: expect.any(String), leadId, leadName: expect.any(String), day: today() },
@@ -172,7 +242,10 @@ describe('a visit', () => {
  */
 const customerOf = async (person: Person, customerId: string): Promise<CustomerDetail> => {
   await until(async () => {
-    const { status, body } = await person.request<{ code?: string }>('GET', `/api/customers/${customerId}`);
+    const { status, body } = await person.request<{ code?: string }>(
+      'GET',
+      `/api/customers/${customerId}`,
+    );
     if (status === 404) expect(body.code).toBe('customer-on-its-way');
     return status === 200;
   });
@@ -183,14 +256,25 @@ describe('a conversion', () => {
   test('makes one customer, with what each who converts was paid, whoever is first', async () => {
     const leadId = await captureLead(asha, { siteName: 'Green Meadows' });
     const data = { leadId, projectValuePaise: 45_000_000, paymentPaise: 5_000_000, method: 'UPI' };
-    const [one, other] = await Promise.all([asha.send('ConvertLead', data), meera.send('ConvertLead', { ...data, paymentPaise: 7_000_000 })]);
+    const [one, other] = await Promise.all([
+      asha.send('ConvertLead', data),
+      meera.send('ConvertLead', { ...data, paymentPaise: 7_000_000 }),
+    ]);
     expect([one, other]).toMatchObject([{ customerId: leadId }, { customerId: leadId }]);
     await customerOf(asha, leadId);
     const paid = () => ravi.get<CustomerDetail>(`/api/customers/${leadId}`);
     await until(async () => (await paid()).payments.length === 2);
-    expect(await paid()).toMatchObject({ stage: 'Paid', paymentStatus: 'Partial', projectValuePaise: 45_000_000, siteName: 'Green Meadows' });
+    expect(await paid()).toMatchObject({
+      stage: 'Paid',
+      paymentStatus: 'Partial',
+      projectValuePaise: 45_000_000,
+      siteName: 'Green Meadows',
+    });
     expect((await paid()).paidPaise).toBe(12_000_000);
-    expect(await asha.get<LeadDetail>(`/api/leads/${leadId}`)).toMatchObject({ status: 'Converted', customerId: leadId });
+    expect(await asha.get<LeadDetail>(`/api/leads/${leadId}`)).toMatchObject({
+      status: 'Converted',
+      customerId: leadId,
+    });
   });
 
   test('leads back to its lead whom that is shown to, for as long as it is there', async () => {
@@ -202,7 +286,11 @@ describe('a conversion', () => {
         .after(asha)
         .get<CustomerDetail>(`/api/customers/${leadId}`)
         .then(({ hasLead }) => hasLead);
-    expect([await leadsBack(asha), await leadsBack(meera), await leadsBack(ravi)]).toEqual([true, true, false]);
+    expect([await leadsBack(asha), await leadsBack(meera), await leadsBack(ravi)]).toEqual([
+      true,
+      true,
+      false,
+    ]);
     await asha.send('DeleteLead', { leadId });
     expect([await leadsBack(asha), await leadsBack(meera)]).toEqual([false, false]);
   });
@@ -212,14 +300,29 @@ describe('a conversion', () => {
     await asha.send('ConvertLead', { leadId, projectValuePaise: 45_000_000 });
     await customerOf(asha, leadId);
     const further = { leadId, paymentId: newId(), paymentPaise: 100_00, method: 'UPI' };
-    const answers = [await asha.send('ConvertLead', further), await meera.send('ConvertLead', further)];
-    expect(answers).toMatchObject([{ customerId: leadId }, { customerId: leadId, revision: answers[0]!.revision }]);
-    await until(async () => (await asha.get<CustomerDetail>(`/api/customers/${leadId}`)).paidPaise === 100_00);
+    const answers = [
+      await asha.send('ConvertLead', further),
+      await meera.send('ConvertLead', further),
+    ];
+    expect(answers).toMatchObject([
+      { customerId: leadId },
+      { customerId: leadId, revision: answers[0]!.revision },
+    ]);
+    await until(
+      async () => (await asha.get<CustomerDetail>(`/api/customers/${leadId}`)).paidPaise === 100_00,
+    );
     await asha.send('ConvertLead', { ...further, paymentId: newId() });
-    await until(async () => (await asha.get<CustomerDetail>(`/api/customers/${leadId}`)).paidPaise === 200_00);
-    expect(await refusalOf(asha.send('ConvertLead', { leadId, projectValuePaise: 90_000_000 }))).toMatchObject({
+    await until(
+      async () => (await asha.get<CustomerDetail>(`/api/customers/${leadId}`)).paidPaise === 200_00,
+    );
+    expect(
+      await refusalOf(asha.send('ConvertLead', { leadId, projectValuePaise: 90_000_000 })),
+    ).toMatchObject({
       status: 409,
-      problem: { code: 'project-value-of-customer', fields: { projectValuePaise: expect.anything() } },
+      problem: {
+        code: 'project-value-of-customer',
+        fields: { projectValuePaise: expect.anything() },
+      },
     });
   });
 
@@ -229,30 +332,57 @@ describe('a conversion', () => {
     await customerOf(asha, leadId);
     await asha.send('MarkLeadLost', { leadId, reason: 'Second thoughts' });
     await asha.send('ConvertLead', { leadId, paymentPaise: 100_00 });
-    await until(async () => (await asha.get<CustomerDetail>(`/api/customers/${leadId}`)).payments.length === 1);
+    await until(
+      async () =>
+        (await asha.get<CustomerDetail>(`/api/customers/${leadId}`)).payments.length === 1,
+    );
   });
 
   test('leads to a customer of a company, with its GST number', async () => {
     const leadId = await captureLead(asha);
     await asha.send('ConvertLead', { leadId });
     await customerOf(asha, leadId);
-    const company = { companyName: 'Patil Cold Storage', billingAddress: '14 MIDC Road\nNashik 422007', notes: 'Bills go to the accountant' };
-    await ravi.send('EditCustomer', { customerId: leadId, ...company, gstNumber: '27 aapfu 0939f1zv', projectStartsOn: dayAfter(today(), -10) });
-    const known = { ...company, gstNumber: '27AAPFU0939F1ZV', projectStartsOn: dayAfter(today(), -10), daysSinceStart: 10 };
-    expect(await asha.after(ravi).get<CustomerDetail>(`/api/customers/${leadId}`)).toMatchObject(known);
+    const company = {
+      companyName: 'Patil Cold Storage',
+      billingAddress: '14 MIDC Road\nNashik 422007',
+      notes: 'Bills go to the accountant',
+    };
+    await ravi.send('EditCustomer', {
+      customerId: leadId,
+      ...company,
+      gstNumber: '27 aapfu 0939f1zv',
+      projectStartsOn: dayAfter(today(), -10),
+    });
+    const known = {
+      ...company,
+      gstNumber: '27AAPFU0939F1ZV',
+      projectStartsOn: dayAfter(today(), -10),
+      daysSinceStart: 10,
+    };
+    expect(await asha.after(ravi).get<CustomerDetail>(`/api/customers/${leadId}`)).toMatchObject(
+      known,
+    );
     const { items } = await asha.get<CustomerList>('/api/customers?q=cold+storage');
     expect(items).toMatchObject([{ customerId: leadId, companyName: 'Patil Cold Storage' }]);
     expect(Object.keys(items[0]!)).not.toEqual(expect.arrayContaining(['gstNumber']));
     for (const gstNumber of ['27AAPFU0939F1ZW', '27AAPFU', '']) {
-      const { status, problem } = await refusalOf(asha.send('EditCustomer', { customerId: leadId, gstNumber }));
-      expect([gstNumber, status, problem.fields]).toEqual([gstNumber, 400, { gstNumber: expect.stringContaining('GST number') }]);
+      const { status, problem } = await refusalOf(
+        asha.send('EditCustomer', { customerId: leadId, gstNumber }),
+      );
+      expect([gstNumber, status, problem.fields]).toEqual([
+        gstNumber,
+        400,
+        { gstNumber: expect.stringContaining('GST number') },
+      ]);
     }
     await asha.send('EditCustomer', { customerId: leadId, gstNumber: null, projectStartsOn: null });
     expect(await asha.after(asha).get<CustomerDetail>(`/api/customers/${leadId}`)).toMatchObject({
       companyName: 'Patil Cold Storage',
       daysSinceStart: 0,
     });
-    expect(await asha.get<CustomerDetail>(`/api/customers/${leadId}`)).not.toHaveProperty('gstNumber');
+    expect(await asha.get<CustomerDetail>(`/api/customers/${leadId}`)).not.toHaveProperty(
+      'gstNumber',
+    );
   });
 
   test('leads to a customer whose money adds up', async () => {
@@ -260,8 +390,20 @@ describe('a conversion', () => {
     await asha.send('ConvertLead', { leadId, projectValuePaise: 100_00 });
     await customerOf(asha, leadId);
     for (const paymentId of [newId(), newId()])
-      await ravi.send('RecordPayment', { customerId: leadId, paymentId, amountPaise: 50_00, paidOn: today(), method: 'Cash' });
-    await asha.send('AddProject', { customerId: leadId, projectId: newId(), name: 'Rooftop', progressPercent: 30, assignedTo: ravi.id });
+      await ravi.send('RecordPayment', {
+        customerId: leadId,
+        paymentId,
+        amountPaise: 50_00,
+        paidOn: today(),
+        method: 'Cash',
+      });
+    await asha.send('AddProject', {
+      customerId: leadId,
+      projectId: newId(),
+      name: 'Rooftop',
+      progressPercent: 30,
+      assignedTo: ravi.id,
+    });
     await asha.send('AddInvoice', {
       customerId: leadId,
       invoiceId: newId(),
@@ -271,11 +413,28 @@ describe('a conversion', () => {
       amountPaise: 100_00,
     });
     const customer = await asha.after(ravi).get<CustomerDetail>(`/api/customers/${leadId}`);
-    expect(customer).toMatchObject({ paymentStatus: 'Paid', paidPaise: 100_00, progressPercent: 30, projects: [{ assignedTo: { name: 'Ravi' } }] });
-    expect((await asha.get<CustomerList>('/api/customers?payment=Paid')).items.map(({ customerId }) => customerId)).toContain(leadId);
-    expect(await refusalOf(asha.send('OverridePaymentStatus', { customerId: leadId, status: 'Overdue' }))).toMatchObject({ status: 403 });
+    expect(customer).toMatchObject({
+      paymentStatus: 'Paid',
+      paidPaise: 100_00,
+      progressPercent: 30,
+      projects: [{ assignedTo: { name: 'Ravi' } }],
+    });
+    expect(
+      (await asha.get<CustomerList>('/api/customers?payment=Paid')).items.map(
+        ({ customerId }) => customerId,
+      ),
+    ).toContain(leadId);
+    expect(
+      await refusalOf(
+        asha.send('OverridePaymentStatus', { customerId: leadId, status: 'Overdue' }),
+      ),
+    ).toMatchObject({ status: 403 });
     await meera.send('OverridePaymentStatus', { customerId: leadId, status: 'Overdue' });
-    expect((await meera.get<CustomerList>('/api/customers?payment=Overdue')).items.map(({ customerId }) => customerId)).toContain(leadId);
+    expect(
+      (await meera.get<CustomerList>('/api/customers?payment=Overdue')).items.map(
+        ({ customerId }) => customerId,
+      ),
+    ).toContain(leadId);
   });
 });
 
@@ -290,13 +449,20 @@ test('a customer is erased with the lead', async () => {
   });
   expect(gone).toBe('customer-not-found');
   expect((await meera.get<CustomerList>('/api/customers?q=Sunita')).items).toEqual([]);
-  expect(await refusalOf(meera.send('ChangeStage', { customerId: leadId, stage: 'Completed' }))).toMatchObject({ status: 404 });
+  expect(
+    await refusalOf(meera.send('ChangeStage', { customerId: leadId, stage: 'Completed' })),
+  ).toMatchObject({ status: 404 });
 });
 
 test('a board shows admins everybody, others their own row and how many there are', async () => {
   await captureLead(ravi);
-  const [all, own] = [await meera.after(ravi).get<Leaderboard>('/api/leaderboard'), await ravi.get<Leaderboard>('/api/leaderboard')];
-  expect(all.items.map(({ name }) => name)).toEqual(expect.arrayContaining(['Asha', 'Ravi', 'Meera Sharma']));
+  const [all, own] = [
+    await meera.after(ravi).get<Leaderboard>('/api/leaderboard'),
+    await ravi.get<Leaderboard>('/api/leaderboard'),
+  ];
+  expect(all.items.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['Asha', 'Ravi', 'Meera Sharma']),
+  );
   expect(own).toMatchObject({ items: [{ memberId: ravi.id }], of: 3 });
   expect(own.items).toHaveLength(1);
   await meera.send('ChangeOrganizationDetails', { leaderboardOpen: true });
@@ -311,7 +477,8 @@ test('charts add up what the lists show', async () => {
 });
 
 describe('every figure equals the list that it leads to', () => {
-  const askedBy = (link: string) => link.replace('/followups', '/api/follow-ups').replace(/^\/(?=leads|visits|customers)/, '/api/');
+  const askedBy = (link: string) =>
+    link.replace('/followups', '/api/follow-ups').replace(/^\/(?=leads|visits|customers)/, '/api/');
   /** All pages of a list. */
   async function listed<Item>(who: Person, link: string): Promise<readonly Item[]> {
     const { items, next } = await who.get<List<Item>>(askedBy(link));
@@ -334,18 +501,47 @@ describe('every figure equals the list that it leads to', () => {
     // a lead that was captured without a network yesterday counts there, and so does a visit
     const yesterday = { 'x-captured-at': minutesAgo(24 * 60), 'x-sent-at': minutesAgo(0) };
     const offline = newId();
-    const lead = { leadId: offline, firstName: 'Asif', lastName: 'Khan', phone: newPhone(), city: 'Pune', type: 'Owner' };
+    const lead = {
+      leadId: offline,
+      firstName: 'Asif',
+      lastName: 'Khan',
+      phone: newPhone(),
+      city: 'Pune',
+      type: 'Owner',
+    };
     await asha.send('CreateLead', lead, { headers: yesterday });
-    await asha.send('RecordVisit', visit(offline, { startedAt: minutesAgo(25 * 60), endedAt: minutesAgo(24 * 60) }), { headers: yesterday });
-    await asha.send('UploadQuotation', { leadId: offline, quotationId: newId(), amountPaise: 50_000_00 });
+    await asha.send(
+      'RecordVisit',
+      visit(offline, { startedAt: minutesAgo(25 * 60), endedAt: minutesAgo(24 * 60) }),
+      { headers: yesterday },
+    );
+    await asha.send('UploadQuotation', {
+      leadId: offline,
+      quotationId: newId(),
+      amountPaise: 50_000_00,
+    });
     await asha.send('ScheduleFollowUp', { leadId: offline, followUpId: newId(), dueOn: today() });
     // days pass, so that figures stand on several of them and what was due is overdue
     product.advanceClock(days(2));
     for (const rep of [asha, ravi]) {
       const leads = await Promise.all(Array.from({ length: 14 }, () => captureLead(rep)));
-      await Promise.all(leads.slice(0, 3).map((leadId) => rep.send('UploadQuotation', { leadId, quotationId: newId(), amountPaise: 1_000_00 })));
-      await rep.send('UploadQuotation', { leadId: leads[0]!, quotationId: newId(), amountPaise: 250_00 });
-      await Promise.all(leads.slice(0, 2).map((leadId) => rep.send('RecordVisit', visit(leadId, { followUpOn: today() }))));
+      await Promise.all(
+        leads
+          .slice(0, 3)
+          .map((leadId) =>
+            rep.send('UploadQuotation', { leadId, quotationId: newId(), amountPaise: 1_000_00 }),
+          ),
+      );
+      await rep.send('UploadQuotation', {
+        leadId: leads[0]!,
+        quotationId: newId(),
+        amountPaise: 250_00,
+      });
+      await Promise.all(
+        leads
+          .slice(0, 2)
+          .map((leadId) => rep.send('RecordVisit', visit(leadId, { followUpOn: today() }))),
+      );
       await rep.send('ConvertLead', { leadId: leads[1]!, projectValuePaise: 70_000_00 });
       await rep.send('DeleteLead', { leadId: leads[13]! });
       meera.after(rep);
@@ -355,9 +551,15 @@ describe('every figure equals the list that it leads to', () => {
   });
 
   test('on the leaderboard, for each rep', async () => {
-    for (const { memberId, leads, visits } of (await meera.get<Leaderboard>('/api/leaderboard')).items) {
-      expect((await meera.get<LeadList>(askedBy(leadsOfMember(memberId, today())))).total).toBe(leads);
-      expect([await countOf(leadsOfMember(memberId, today())), await countOf(visitsOfMember(memberId, today()))]).toEqual([leads, visits]);
+    for (const { memberId, leads, visits } of (await meera.get<Leaderboard>('/api/leaderboard'))
+      .items) {
+      expect((await meera.get<LeadList>(askedBy(leadsOfMember(memberId, today())))).total).toBe(
+        leads,
+      );
+      expect([
+        await countOf(leadsOfMember(memberId, today())),
+        await countOf(visitsOfMember(memberId, today())),
+      ]).toEqual([leads, visits]);
     }
   });
 
@@ -372,9 +574,13 @@ describe('every figure equals the list that it leads to', () => {
       expect([await countOf(leadsOn(day)), await countOf(visitsOn(day))]).toEqual([leads, visits]);
       expect([quoted!.paise, converted!.paise]).toEqual([quotedPaise, convertedPaise]);
       const details = await Promise.all(
-        (await listed<{ leadId: string }>(meera, quotedOn(day))).map(({ leadId }) => meera.get<LeadDetail>(`/api/leads/${leadId}`)),
+        (await listed<{ leadId: string }>(meera, quotedOn(day))).map(({ leadId }) =>
+          meera.get<LeadDetail>(`/api/leads/${leadId}`),
+        ),
       );
-      const quotations = details.flatMap((detail) => detail.quotations).filter(({ createdAt }) => dayIn('Asia/Kolkata', createdAt) === day);
+      const quotations = details
+        .flatMap((detail) => detail.quotations)
+        .filter(({ createdAt }) => dayIn('Asia/Kolkata', createdAt) === day);
       expect(quotations.reduce((sum, { amountPaise }) => sum + amountPaise, 0)).toBe(quotedPaise);
     }
   });
@@ -382,7 +588,8 @@ describe('every figure equals the list that it leads to', () => {
   test('of overdue follow-ups, for each rep', async () => {
     const { overdueByMember } = await meera.get<Charts>('/api/charts');
     expect(overdueByMember.length).toBeGreaterThan(0);
-    for (const { memberId, overdue } of overdueByMember) expect(await countOf(overdueOf(memberId))).toBe(overdue);
+    for (const { memberId, overdue } of overdueByMember)
+      expect(await countOf(overdueOf(memberId))).toBe(overdue);
   });
 
   test('of who needs help, which admins see', async () => {
@@ -406,9 +613,19 @@ describe('every figure equals the list that it leads to', () => {
       finished: before.counts.finished + 1,
     });
     expect(after.items.map((each) => each.leadId)).not.toContain(leadId);
-    expect((await asha.get<FollowUpList>('/api/follow-ups?group=finished')).items.map((each) => each.leadId)).toContain(leadId);
-    expect((await asha.get<FollowUpList>('/api/follow-ups?status=Lost')).items.map((each) => each.leadId)).toContain(leadId);
-    expect((await asha.get<FollowUpList>('/api/follow-ups?group=due&status=Lost')).items).toEqual([]);
+    expect(
+      (await asha.get<FollowUpList>('/api/follow-ups?group=finished')).items.map(
+        (each) => each.leadId,
+      ),
+    ).toContain(leadId);
+    expect(
+      (await asha.get<FollowUpList>('/api/follow-ups?status=Lost')).items.map(
+        (each) => each.leadId,
+      ),
+    ).toContain(leadId);
+    expect((await asha.get<FollowUpList>('/api/follow-ups?group=due&status=Lost')).items).toEqual(
+      [],
+    );
     await asha.send('CompleteFollowUp', { leadId, followUpId: dueId });
   });
 
@@ -420,36 +637,72 @@ describe('every figure equals the list that it leads to', () => {
     for (const who of [meera, asha]) {
       const board = await who.get<Dashboard>('/api/dashboard');
       const counts = await Promise.all(
-        ['/leads', '/visits?tab=completed', '/customers', dueNow()].map(async (link) => (await listed(who, link)).length),
+        ['/leads', '/visits?tab=completed', '/customers', dueNow()].map(
+          async (link) => (await listed(who, link)).length,
+        ),
       );
-      expect(counts).toEqual([board.leads.total, board.visits, board.customers, board.followUpsDue]);
+      expect(counts).toEqual([
+        board.leads.total,
+        board.visits,
+        board.customers,
+        board.followUpsDue,
+      ]);
       const ofWeek = await Promise.all(
-        [leadsOfWeek, visitsOfWeek, customersOfWeek].map(async (linkOf) => (await listed(who, linkOf(today()))).length),
+        [leadsOfWeek, visitsOfWeek, customersOfWeek].map(
+          async (linkOf) => (await listed(who, linkOf(today()))).length,
+        ),
       );
       expect(ofWeek).toEqual([board.week.leads, board.week.visits, board.week.customers]);
       // customers, and those of the week among them, are the organization's for everybody
       expect([board.customers, board.week.customers]).toEqual(await ofOrganization());
       for (const [status, count] of Object.entries(board.leads.byStatus))
-        expect([await who.get<LeadList>(askedBy(leadsInStatus(status))), (await listed(who, leadsInStatus(status))).length]).toMatchObject([
-          { total: count },
-          count,
-        ]);
+        expect([
+          await who.get<LeadList>(askedBy(leadsInStatus(status))),
+          (await listed(who, leadsInStatus(status))).length,
+        ]).toMatchObject([{ total: count }, count]);
     }
   });
 
   test('on the tabs of visits, for everybody and for one, whatever is asked for', async () => {
-    await asha.send('CancelFollowUp', { leadId: await dueToday(asha), followUpId: dueId, reason: 'Zinc is sold out' });
+    await asha.send('CancelFollowUp', {
+      leadId: await dueToday(asha),
+      followUpId: dueId,
+      reason: 'Zinc is sold out',
+    });
     const day = `from=${today()}&to=${today()}`;
     const before = `to=${dayAfter(today(), -1)}`;
-    const questions = ['', `member=${asha.id}`, day, before, `${day}&member=${asha.id}`, 'q=Rajesh', 'q=zinc', `q=Rajesh&${day}`, 'q=nothing', 'q=!'];
+    const questions = [
+      '',
+      `member=${asha.id}`,
+      day,
+      before,
+      `${day}&member=${asha.id}`,
+      'q=Rajesh',
+      'q=zinc',
+      `q=Rajesh&${day}`,
+      'q=nothing',
+      'q=!',
+    ];
     for (const who of [meera.after(asha), asha])
       for (const asked of questions) {
         const { counts } = await who.get<VisitList>(askedBy(`/visits?${asked}`));
-        const lists = await Promise.all(visitTabs.map(async (tab) => [tab, (await listed(who, `/visits?tab=${tab}&${asked}`)).length]));
+        const lists = await Promise.all(
+          visitTabs.map(async (tab) => [
+            tab,
+            (await listed(who, `/visits?tab=${tab}&${asked}`)).length,
+          ]),
+        );
         expect([asked, counts]).toEqual([asked, Object.fromEntries(lists)]);
       }
-    expect((await meera.get<VisitList>('/api/visits?q=zinc')).counts).toMatchObject({ upcoming: 0, cancelled: 1 });
-    expect((await ravi.get<VisitList>(`/api/visits?member=${asha.id}`)).counts).toEqual({ upcoming: 0, completed: 0, cancelled: 0 });
+    expect((await meera.get<VisitList>('/api/visits?q=zinc')).counts).toMatchObject({
+      upcoming: 0,
+      cancelled: 1,
+    });
+    expect((await ravi.get<VisitList>(`/api/visits?member=${asha.id}`)).counts).toEqual({
+      upcoming: 0,
+      completed: 0,
+      cancelled: 0,
+    });
   });
 
   test('on the dashboard of who is neither: their own, although lists show them everything', async () => {
@@ -464,7 +717,12 @@ describe('every figure equals the list that it leads to', () => {
     kiran.after(neha);
     await customerOf(kiran, own);
     const board = await kiran.get<Dashboard>('/api/dashboard');
-    expect([board.leads.total, board.leads.byStatus.Converted, board.visits, board.week]).toEqual([1, 1, 1, { leads: 1, visits: 1, customers: 1 }]);
+    expect([board.leads.total, board.leads.byStatus.Converted, board.visits, board.week]).toEqual([
+      1,
+      1,
+      1,
+      { leads: 1, visits: 1, customers: 1 },
+    ]);
     expect(board.recentLeads.map(({ leadId }) => leadId)).toEqual([own]);
     // Recent activity is everybody's, because a finance member sees all leads.
     const noted = [
@@ -476,10 +734,15 @@ describe('every figure equals the list that it leads to', () => {
     ];
     expect(board.recentActivity).toHaveLength(noted.length);
     expect(board.recentActivity.map((entry) => entry.noted)).toEqual(expect.arrayContaining(noted));
-    expect([board.followUpsDue, (await admin.after(neha).get<Dashboard>('/api/dashboard')).followUpsDue]).toEqual([0, 1]);
+    expect([
+      board.followUpsDue,
+      (await admin.after(neha).get<Dashboard>('/api/dashboard')).followUpsDue,
+    ]).toEqual([0, 1]);
     expect((await kiran.get<LeadList>('/api/leads')).total).toBe(3);
     const links = [allLeads, allVisits].map((linkOf) => linkOf(kiran.id));
-    const ofWeek = [leadsOfWeek, visitsOfWeek, customersOfWeek].map((linkOf) => linkOf(today(), kiran.id));
+    const ofWeek = [leadsOfWeek, visitsOfWeek, customersOfWeek].map((linkOf) =>
+      linkOf(today(), kiran.id),
+    );
     for (const link of [...links, ...ofWeek, leadsInStatus('Converted', kiran.id)])
       expect([link, (await listed(kiran, link)).length]).toEqual([link, 1]);
   });
@@ -487,12 +750,18 @@ describe('every figure equals the list that it leads to', () => {
   test('also where the list is narrowed further', async () => {
     const day = `from=${today()}&to=${today()}`;
     const ofDay = await meera.get<LeadList>(`/api/leads?${day}`);
-    const byType = await Promise.all(['Builder', 'Owner'].map((type) => meera.get<LeadList>(`/api/leads?${day}&type=${type}`)));
+    const byType = await Promise.all(
+      ['Builder', 'Owner'].map((type) => meera.get<LeadList>(`/api/leads?${day}&type=${type}`)),
+    );
     expect(byType.reduce((sum, { total }) => sum + total, 0)).toBe(ofDay.total);
     expect((await meera.get<LeadList>(`/api/leads?${day}&q=Rajesh`)).counts).toEqual(ofDay.counts);
-    const quoted = await meera.get<LeadList>(`/api/leads?${day}&dayOf=quoted&status=Quoted&q=Rajesh`);
+    const quoted = await meera.get<LeadList>(
+      `/api/leads?${day}&dayOf=quoted&status=Quoted&q=Rajesh`,
+    );
     expect([quoted.total, quoted.counts.Converted]).toEqual([4, 2]);
-    expect((await asha.get<LeadList>(`/api/leads?${day}&dayOf=quoted&assignedTo=${ravi.id}`)).items).toEqual([]);
+    expect(
+      (await asha.get<LeadList>(`/api/leads?${day}&dayOf=quoted&assignedTo=${ravi.id}`)).items,
+    ).toEqual([]);
   });
 
   test.each([
@@ -509,7 +778,12 @@ describe('every figure equals the list that it leads to', () => {
   // the last of them, since days pass
   test('and who has not visited anybody for days is found on the board', async () => {
     const quiet = async () =>
-      Object.fromEntries((await meera.get<Leaderboard>('/api/leaderboard')).items.map(({ name, quietDays }) => [name, quietDays ?? 0]));
+      Object.fromEntries(
+        (await meera.get<Leaderboard>('/api/leaderboard')).items.map(({ name, quietDays }) => [
+          name,
+          quietDays ?? 0,
+        ]),
+      );
     const needsHelp = async () => (await meera.get<NeedsHelp>('/api/needs-help')).quiet;
     expect(await quiet()).toEqual({ Asha: 0, Ravi: 0, 'Meera Sharma': 0 });
     expect(await needsHelp()).toEqual([]);

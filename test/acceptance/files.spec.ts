@@ -27,24 +27,45 @@ beforeAll(async () => {
 });
 afterAll(() => product.dispose());
 
-type Answer = { readonly fileId?: string; readonly code?: string; readonly detail?: string; readonly width?: number; readonly kind?: string };
+type Answer = {
+  readonly fileId?: string;
+  readonly code?: string;
+  readonly detail?: string;
+  readonly width?: number;
+  readonly kind?: string;
+};
 const bytesOf = (buffer: Buffer): Uint8Array<ArrayBuffer> => new Uint8Array(buffer);
 const formOf = (bytes: Buffer, name: string, type: string) => {
   const form = new FormData();
   form.append('file', new Blob([bytesOf(bytes)], { type }), name);
   return form;
 };
-const upload = (person: Person, bytes: Buffer, name = 'photo.jpg', type = 'image/jpeg', key: string = newId()) => {
+const upload = (
+  person: Person,
+  bytes: Buffer,
+  name = 'photo.jpg',
+  type = 'image/jpeg',
+  key: string = newId(),
+) => {
   const body = formOf(bytes, name, type);
-  return person.request<Answer>('POST', '/api/files', { body, headers: { 'idempotency-key': key } });
+  return person.request<Answer>('POST', '/api/files', {
+    body,
+    headers: { 'idempotency-key': key },
+  });
 };
 const photo = (width = 400, height = 300) =>
   sharp({ create: { width, height, channels: 3, background: '#d06030' } })
-    .withExif({ IFD0: { Make: 'Phone' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '18/1 31/1 0/1' } })
+    .withExif({
+      IFD0: { Make: 'Phone' },
+      IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '18/1 31/1 0/1' },
+    })
     .jpeg()
     .toBuffer();
 const link = (person: Person, fileId: string, variant = '') =>
-  person.request<FileLink & { code: string }>('GET', `/api/files/${fileId}${variant && `?variant=${variant}`}`);
+  person.request<FileLink & { code: string }>(
+    'GET',
+    `/api/files/${fileId}${variant && `?variant=${variant}`}`,
+  );
 const pdf = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n');
 
 describe('a photo', () => {
@@ -74,29 +95,56 @@ describe('a photo', () => {
   test('twice under one id is one photo; another one under that id is refused', async () => {
     const key = newId();
     const first = await upload(asha, await photo(), 'a.jpg', 'image/jpeg', key);
-    expect(await upload(asha, await photo(), 'a.jpg', 'image/jpeg', key)).toMatchObject({ status: 200, body: first.body });
-    expect(await upload(asha, await photo(500), 'a.jpg', 'image/jpeg', key)).toMatchObject({ status: 409, body: { code: 'file-id-used' } });
-    expect(await upload(ravi, await photo(), 'a.jpg', 'image/jpeg', key)).toMatchObject({ status: 409, body: { code: 'file-id-used' } });
+    expect(await upload(asha, await photo(), 'a.jpg', 'image/jpeg', key)).toMatchObject({
+      status: 200,
+      body: first.body,
+    });
+    expect(await upload(asha, await photo(500), 'a.jpg', 'image/jpeg', key)).toMatchObject({
+      status: 409,
+      body: { code: 'file-id-used' },
+    });
+    expect(await upload(ravi, await photo(), 'a.jpg', 'image/jpeg', key)).toMatchObject({
+      status: 409,
+      body: { code: 'file-id-used' },
+    });
   });
 
   test('of two that come at once under one id one is kept, whole', async () => {
     const key = newId();
     const widths = [300, 310, 320, 330];
-    const answers = await Promise.all(widths.map(async (width, at) => upload([asha, ravi][at % 2]!, await photo(width), 'a.jpg', 'image/jpeg', key)));
+    const answers = await Promise.all(
+      widths.map(async (width, at) =>
+        upload([asha, ravi][at % 2]!, await photo(width), 'a.jpg', 'image/jpeg', key),
+      ),
+    );
     const [kept] = answers.filter(({ status }) => status === 200);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
     const owner = answers.indexOf(kept!) % 2 === 0 ? asha : ravi;
     const { body } = await link(owner, key.toUpperCase());
-    expect((await sharp(Buffer.from(await (await fetch(product.url + body.url)).arrayBuffer())).metadata()).width).toBe(kept!.body.width);
+    expect(
+      (
+        await sharp(
+          Buffer.from(await (await fetch(product.url + body.url)).arrayBuffer()),
+        ).metadata()
+      ).width,
+    ).toBe(kept!.body.width);
   });
 
   test('gets smaller pictures', async () => {
     const { fileId = '' } = (await upload(asha, await photo(2_000, 1_000))).body;
     const widths = await Promise.all(
       variants.map(async (variant) => {
-        await until(async () => (await product.parts.files.stat(variantKey(`${organizationId}_${fileId}`, variant))) !== undefined);
+        await until(
+          async () =>
+            (await product.parts.files.stat(variantKey(`${organizationId}_${fileId}`, variant))) !==
+            undefined,
+        );
         const { body } = await link(asha, fileId, variant);
-        return (await sharp(Buffer.from(await (await fetch(product.url + body.url)).arrayBuffer())).metadata()).width;
+        return (
+          await sharp(
+            Buffer.from(await (await fetch(product.url + body.url)).arrayBuffer()),
+          ).metadata()
+        ).width;
       }),
     );
     expect(widths).toEqual([1280, 640, 320]);
@@ -110,7 +158,10 @@ describe('a photo', () => {
     away.mockRestore();
     const whole = (await link(asha, fileId)).body.url;
     expect((await fetch(product.url + whole)).headers.get('content-type')).toBe('image/jpeg');
-    const smaller = async () => (await fetch(product.url + (await link(asha, fileId, '320')).body.url)).headers.get('content-type');
+    const smaller = async () =>
+      (await fetch(product.url + (await link(asha, fileId, '320')).body.url)).headers.get(
+        'content-type',
+      );
     await until(async () => (await smaller()) === 'image/webp');
   });
 
@@ -120,7 +171,9 @@ describe('a photo', () => {
     const part = await fetch(product.url + url, { headers: { range: 'bytes=0-9' } });
     expect(part.status).toBe(206);
     expect((await part.arrayBuffer()).byteLength).toBe(10);
-    expect((await fetch(product.url + url, { headers: { range: 'bytes=99999999-' } })).status).toBe(416);
+    expect((await fetch(product.url + url, { headers: { range: 'bytes=99999999-' } })).status).toBe(
+      416,
+    );
   });
 });
 
@@ -147,14 +200,25 @@ describe('who may see a photo', () => {
   test('is nobody of another organization', async () => {
     const { fileId = '' } = (await upload(meera, await photo())).body;
     const { admin: stranger } = await team(product);
-    expect(await link(stranger, fileId)).toMatchObject({ status: 404, body: { code: 'file-not-found' } });
+    expect(await link(stranger, fileId)).toMatchObject({
+      status: 404,
+      body: { code: 'file-not-found' },
+    });
   });
 
   test('is nobody any more when the lead is erased', async () => {
     const { fileId = '' } = (await upload(meera, await photo())).body;
     const leadId = await captureLead(meera, { photoFileIds: [fileId] });
     const { url } = (await link(meera, fileId)).body;
-    await until(async () => (await product.parts.secrets.get<{ leadId?: string }>('file', `${organizationId}_${fileId}`))?.value.leadId === leadId);
+    await until(
+      async () =>
+        (
+          await product.parts.secrets.get<{ leadId?: string }>(
+            'file',
+            `${organizationId}_${fileId}`,
+          )
+        )?.value.leadId === leadId,
+    );
     await meera.send('ErasePersonalData', { leadId });
     await until(async () => (await fetch(product.url + url)).status === 404);
     expect((await link(meera, fileId)).status).toBe(404);
@@ -167,19 +231,33 @@ test('a command may refer to its sender’s own photo only', async () => {
     status: 404,
     problem: { fields: { photoFileIds: expect.any(String) } },
   });
-  await expect(captureLead(asha, { photoFileIds: [newId()] })).rejects.toMatchObject({ status: 404 });
+  await expect(captureLead(asha, { photoFileIds: [newId()] })).rejects.toMatchObject({
+    status: 404,
+  });
   // nor under the cover of something else that has its id
   const leadId = await captureLead(ravi);
   await ravi.send('AddNote', { leadId, noteId: fileId, note: 'Called' });
-  await expect(ravi.send('AddNote', { leadId, noteId: newId(), note: 'With a photo', photoFileIds: [fileId] })).rejects.toMatchObject({
+  await expect(
+    ravi.send('AddNote', { leadId, noteId: newId(), note: 'With a photo', photoFileIds: [fileId] }),
+  ).rejects.toMatchObject({
     status: 404,
-    problem: { code: 'unknown-reference', fields: { photoFileIds: 'Not found in your organization.' } },
+    problem: {
+      code: 'unknown-reference',
+      fields: { photoFileIds: 'Not found in your organization.' },
+    },
   });
 });
 
 describe('a picture under the name of another format is what its bytes say, and keeps its transparency:', () => {
-  const drawn = () => sharp({ create: { width: 40, height: 30, channels: 4, background: { r: 255, g: 0, b: 0, alpha: 0 } } });
-  const formats = { jpeg: () => photo(), png: () => drawn().png().toBuffer(), webp: () => drawn().webp().toBuffer() } as const;
+  const drawn = () =>
+    sharp({
+      create: { width: 40, height: 30, channels: 4, background: { r: 255, g: 0, b: 0, alpha: 0 } },
+    });
+  const formats = {
+    jpeg: () => photo(),
+    png: () => drawn().png().toBuffer(),
+    webp: () => drawn().webp().toBuffer(),
+  } as const;
   const names = [
     ['x.jpg', 'image/jpeg'],
     ['X.PNG', 'image/png'],
@@ -188,23 +266,26 @@ describe('a picture under the name of another format is what its bytes say, and 
     ['x', ''],
     ['x', 'application/octet-stream'],
   ] as const;
-  const byForm = async (bytes: Buffer, name: string, type: string) => (await upload(asha, bytes, name, type)).body.fileId ?? '';
-  const inParts = (bytes: Buffer, name: string, type: string) => uploadResumably(asha, bytes, { name, type });
-  test.each(Object.keys(formats).flatMap((format) => names.map(([name, type]) => [format as keyof typeof formats, name, type] as const)))(
-    '%s as %s (%s)',
-    async (format, name, type) => {
-      const bytes = await formats[format]();
-      for (const send of [byForm, inParts]) {
-        const fileId = await send(bytes, name, type);
-        const served = await fetch(product.url + (await link(asha, fileId)).body.url);
-        expect([served.status, served.headers.get('content-type')]).toEqual([200, `image/${format}`]);
-        const kept = sharp(Buffer.from(await served.arrayBuffer()));
-        const { format: found, hasAlpha } = await kept.metadata();
-        expect([found, hasAlpha]).toEqual([format, format !== 'jpeg']);
-        if (hasAlpha) expect((await kept.raw().toBuffer())[3]).toBe(0);
-      }
-    },
-  );
+  const byForm = async (bytes: Buffer, name: string, type: string) =>
+    (await upload(asha, bytes, name, type)).body.fileId ?? '';
+  const inParts = (bytes: Buffer, name: string, type: string) =>
+    uploadResumably(asha, bytes, { name, type });
+  test.each(
+    Object.keys(formats).flatMap((format) =>
+      names.map(([name, type]) => [format as keyof typeof formats, name, type] as const),
+    ),
+  )('%s as %s (%s)', async (format, name, type) => {
+    const bytes = await formats[format]();
+    for (const send of [byForm, inParts]) {
+      const fileId = await send(bytes, name, type);
+      const served = await fetch(product.url + (await link(asha, fileId)).body.url);
+      expect([served.status, served.headers.get('content-type')]).toEqual([200, `image/${format}`]);
+      const kept = sharp(Buffer.from(await served.arrayBuffer()));
+      const { format: found, hasAlpha } = await kept.metadata();
+      expect([found, hasAlpha]).toEqual([format, format !== 'jpeg']);
+      if (hasAlpha) expect((await kept.raw().toBuffer())[3]).toBe(0);
+    }
+  });
 
   test('smaller pictures stay transparent', async () => {
     const fileId = await byForm(await formats.png(), 'x.png', 'image/png');
@@ -217,8 +298,20 @@ describe('a picture under the name of another format is what its bytes say, and 
 
 describe('what is refused, and not kept:', () => {
   test.each([
-    ['a text that says it is a picture', async () => Buffer.from('<html>'.repeat(10)), 'x.png', 'image/png', 415],
-    ['an SVG', async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'), 'x.svg', 'image/svg+xml', 415],
+    [
+      'a text that says it is a picture',
+      async () => Buffer.from('<html>'.repeat(10)),
+      'x.png',
+      'image/png',
+      415,
+    ],
+    [
+      'an SVG',
+      async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'),
+      'x.svg',
+      'image/svg+xml',
+      415,
+    ],
     ['a PDF that says it is a picture', async () => pdf, 'x.png', 'image/png', 415],
     [
       'a sequence of HEIC pictures',
@@ -227,7 +320,13 @@ describe('what is refused, and not kept:', () => {
       'video/mp4',
       415,
     ],
-    ['a HEIC picture', async () => Buffer.from('\0\0\0\x18ftypmif1\0\0\0\0mif1heic'.padEnd(200, '\0'), 'latin1'), 'x.heic', 'image/heic', 415],
+    [
+      'a HEIC picture',
+      async () => Buffer.from('\0\0\0\x18ftypmif1\0\0\0\0mif1heic'.padEnd(200, '\0'), 'latin1'),
+      'x.heic',
+      'image/heic',
+      415,
+    ],
     [
       'an AVIF picture',
       async () =>
@@ -242,14 +341,30 @@ describe('what is refused, and not kept:', () => {
     ['a broken picture', async () => (await photo()).subarray(0, 300), 'x.jpg', 'image/jpeg', 400],
     [
       '10 MB and a byte',
-      async () => Buffer.concat([await photo(), Buffer.alloc(10 * 1024 * 1024)]).subarray(0, 10 * 1024 * 1024 + 1),
+      async () =>
+        Buffer.concat([await photo(), Buffer.alloc(10 * 1024 * 1024)]).subarray(
+          0,
+          10 * 1024 * 1024 + 1,
+        ),
       'x.jpg',
       'image/jpeg',
       413,
     ],
-    ['30 MB', async () => Buffer.concat([await photo(), Buffer.alloc(30 * 1024 * 1024)]), 'x.jpg', 'image/jpeg', 413],
+    [
+      '30 MB',
+      async () => Buffer.concat([await photo(), Buffer.alloc(30 * 1024 * 1024)]),
+      'x.jpg',
+      'image/jpeg',
+      413,
+    ],
     ['nothing', async () => Buffer.alloc(0), 'x.jpg', 'image/jpeg', 400],
-    ['a video by a rep', async () => Buffer.concat([Buffer.from('\0\0\0\x18ftypmp42', 'latin1'), Buffer.alloc(100)]), 'x.mp4', 'video/mp4', 403],
+    [
+      'a video by a rep',
+      async () => Buffer.concat([Buffer.from('\0\0\0\x18ftypmp42', 'latin1'), Buffer.alloc(100)]),
+      'x.mp4',
+      'video/mp4',
+      403,
+    ],
   ])('%s', async (_, content, name, type, status) => {
     const key = newId();
     const { status: answered, body } = await upload(asha, await content(), name, type, key);
@@ -258,7 +373,10 @@ describe('what is refused, and not kept:', () => {
   });
 
   test('a huge picture costs no more time than a small one', async () => {
-    /** Milliseconds of the processor, because a machine may be busy with others; to decode the huge one takes seconds. */
+    /**
+     * Milliseconds of the processor, because a machine may be busy with others; to decode the huge
+     * one takes seconds.
+     */
     const took = async (bytes: Buffer) => {
       const times: number[] = [];
       for (let tries = 0; tries < 4; tries++) {
@@ -279,7 +397,10 @@ test.each(['../../../../tmp/owned.jpg', '..\\owned.jpg', '/etc/owned.jpg', '..']
   async (name) => {
     const key = newId();
     const { status, body } = await upload(asha, await photo(), name, 'image/jpeg', key);
-    expect([status, body]).toMatchObject([400, { code: 'file-name-refused', fields: { file: expect.any(String) } }]);
+    expect([status, body]).toMatchObject([
+      400,
+      { code: 'file-name-refused', fields: { file: expect.any(String) } },
+    ]);
     expect(await product.parts.files.stat(fileKey(organizationId, key))).toBeUndefined();
     expect((await upload(asha, await photo(), 'photo.jpg', 'image/jpeg', key)).status).toBe(200);
   },
@@ -290,16 +411,29 @@ test('a PDF is kept without who wrote it', async () => {
     '%PDF-1.7\n1 0 obj\n<</Author (SECRET) /Shown (SECRET)>>\nendobj\n2 0 obj\n(the text)\nendobj\ntrailer\n<</Info 1 0 R>>\n%%EOF\n',
   );
   const { body } = await upload(asha, written, 'offer.pdf', 'application/pdf');
-  const served = Buffer.from(await (await fetch(product.url + (await link(asha, body.fileId!)).body.url)).arrayBuffer());
-  expect([served.length, served.includes('SECRET'), served.includes('(the text)')]).toEqual([written.length, false, true]);
+  const served = Buffer.from(
+    await (await fetch(product.url + (await link(asha, body.fileId!)).body.url)).arrayBuffer(),
+  );
+  expect([served.length, served.includes('SECRET'), served.includes('(the text)')]).toEqual([
+    written.length,
+    false,
+    true,
+  ]);
 });
 
 test('a PDF is a paper, and no photo', async () => {
   const { body } = await upload(asha, pdf, 'offer.pdf', 'application/pdf');
   expect(body).toMatchObject({ kind: 'pdf' });
-  await expect(captureLead(asha, { photoFileIds: [body.fileId!] })).rejects.toMatchObject({ status: 404 });
+  await expect(captureLead(asha, { photoFileIds: [body.fileId!] })).rejects.toMatchObject({
+    status: 404,
+  });
   const leadId = await captureLead(asha);
-  await asha.send('UploadQuotation', { leadId, quotationId: newId(), amountPaise: 100_000, fileId: body.fileId });
+  await asha.send('UploadQuotation', {
+    leadId,
+    quotationId: newId(),
+    amountPaise: 100_000,
+    fileId: body.fileId,
+  });
 });
 
 describe('a video', () => {
@@ -316,14 +450,22 @@ describe('a video', () => {
   test('twice under one id, or twice at once, is one video; another one under that id is refused', async () => {
     const key = newId();
     const send = (bytes: Buffer) => upload(meera, bytes, 'film.webm', 'video/webm', key);
-    expect((await Promise.all([send(sampleVideo(1)), send(sampleVideo(1))])).map(({ status }) => status)).toEqual([200, 200]);
+    expect(
+      (await Promise.all([send(sampleVideo(1)), send(sampleVideo(1))])).map(({ status }) => status),
+    ).toEqual([200, 200]);
     expect((await send(sampleVideo(1))).status).toBe(200);
-    expect(await send(sampleVideo(2))).toMatchObject({ status: 409, body: { code: 'file-id-used' } });
+    expect(await send(sampleVideo(2))).toMatchObject({
+      status: 409,
+      body: { code: 'file-id-used' },
+    });
   });
 
   test('that is too large is refused half way, and nothing of it is kept', async () => {
     const key = newId();
-    expect(await upload(meera, sampleVideo(51), 'film.webm', 'video/webm', key)).toMatchObject({ status: 413, body: { code: 'file-too-large' } });
+    expect(await upload(meera, sampleVideo(51), 'film.webm', 'video/webm', key)).toMatchObject({
+      status: 413,
+      body: { code: 'file-too-large' },
+    });
     expect(await product.parts.files.stat(fileKey(organizationId, key))).toBeUndefined();
     expect((await upload(meera, sampleVideo(1), 'film.webm', 'video/webm', key)).status).toBe(200);
   });
@@ -335,7 +477,11 @@ describe('a video', () => {
     const sending = request(`${product.url}/api/files`, {
       method: 'POST',
       headers: {
-        ...{ 'content-type': form.headers.get('content-type')!, 'content-length': whole.length, 'idempotency-key': key },
+        ...{
+          'content-type': form.headers.get('content-type')!,
+          'content-length': whole.length,
+          'idempotency-key': key,
+        },
         cookie: [...meera.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
       },
     });
@@ -349,26 +495,42 @@ describe('a video', () => {
   test('is kept without where it was taken', async () => {
     const bytes = Buffer.concat([sampleVideo(1), tags]);
     const { body } = await upload(meera, bytes, 'film.webm', 'video/webm');
-    const served = Buffer.from(await (await fetch(product.url + (await link(meera, body.fileId!)).body.url)).arrayBuffer());
-    expect([served.length, served.includes('SECRET'), bytes.includes('SECRET')]).toEqual([bytes.length, false, true]);
+    const served = Buffer.from(
+      await (await fetch(product.url + (await link(meera, body.fileId!)).body.url)).arrayBuffer(),
+    );
+    expect([served.length, served.includes('SECRET'), bytes.includes('SECRET')]).toEqual([
+      bytes.length,
+      false,
+      true,
+    ]);
     expect(served.subarray(0, sampleVideo(1).length).equals(sampleVideo(1))).toBe(true);
   });
 
   test('that is none is refused, and nothing of it is kept', async () => {
     const key = newId();
     const none = Buffer.concat([sampleVideo(1), Buffer.alloc(20)]);
-    expect(await upload(meera, none, 'film.webm', 'video/webm', key)).toMatchObject({ status: 400, body: { code: 'film-unreadable' } });
+    expect(await upload(meera, none, 'film.webm', 'video/webm', key)).toMatchObject({
+      status: 400,
+      body: { code: 'film-unreadable' },
+    });
     expect(await product.parts.files.stat(fileKey(organizationId, key))).toBeUndefined();
     expect((await upload(meera, sampleVideo(1), 'film.webm', 'video/webm', key)).status).toBe(200);
   });
 
-  test('is nothing that sales hand in', async () => expect((await upload(asha, sampleVideo(1), 'film.webm', 'video/webm')).status).toBe(403));
+  test('is nothing that sales hand in', async () =>
+    expect((await upload(asha, sampleVideo(1), 'film.webm', 'video/webm')).status).toBe(403));
 });
 
 test('a link that was changed leads nowhere', async () => {
   const { body } = await upload(asha, await photo());
   const { url } = (await link(asha, body.fileId!)).body;
-  for (const forged of [url.slice(0, -2) + 'xx', '/files/x', '/files/x.y', '/files/.', url.replace('/files/', '/files/a')])
+  for (const forged of [
+    url.slice(0, -2) + 'xx',
+    '/files/x',
+    '/files/x.y',
+    '/files/.',
+    url.replace('/files/', '/files/a'),
+  ])
     expect([forged, await asha.request('GET', forged)]).toMatchObject([
       forged,
       { status: 404, body: { code: expect.any(String), detail: expect.any(String) } },
@@ -379,9 +541,21 @@ test('an upload without an id, a part, or a form is refused', async () => {
   const body = new FormData();
   body.append('file', new Blob([bytesOf(await photo())], { type: 'image/jpeg' }), 'x.jpg');
   expect((await asha.request('POST', '/api/files', { body })).status).toBe(400);
-  expect((await asha.request('POST', '/api/files', { body: new FormData(), headers: { 'idempotency-key': newId() } })).status).toBe(400);
   expect(
-    (await asha.request('POST', '/api/files', { body: '{}', headers: { 'idempotency-key': newId(), 'content-type': 'application/json' } })).status,
+    (
+      await asha.request('POST', '/api/files', {
+        body: new FormData(),
+        headers: { 'idempotency-key': newId() },
+      })
+    ).status,
+  ).toBe(400);
+  expect(
+    (
+      await asha.request('POST', '/api/files', {
+        body: '{}',
+        headers: { 'idempotency-key': newId(), 'content-type': 'application/json' },
+      })
+    ).status,
   ).toBe(400);
 });
 
@@ -389,5 +563,8 @@ test('an upload that another site had the browser send is refused', async () => 
   const body = new FormData();
   body.append('file', new Blob([bytesOf(await photo())], { type: 'image/jpeg' }), 'x.jpg');
   const headers = { 'idempotency-key': newId(), origin: 'https://evil.example' };
-  expect(await asha.request('POST', '/api/files', { body, headers })).toMatchObject({ status: 403, body: { code: 'another-site' } });
+  expect(await asha.request('POST', '/api/files', { body, headers })).toMatchObject({
+    status: 403,
+    body: { code: 'another-site' },
+  });
 });

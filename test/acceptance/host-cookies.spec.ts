@@ -19,20 +19,34 @@ function withPlainNames(person: Person): Person {
   return old;
 }
 const connects = (person: Person) => {
-  const socket = io(product.url, { transports: ['websocket'], extraHeaders: { cookie: cookieOf(person) }, reconnection: false, forceNew: true });
-  return new Promise((resolve) => void socket.on('connect', () => resolve(true)).on('connect_error', () => resolve(false))).finally(() =>
-    socket.close(),
-  );
+  const socket = io(product.url, {
+    transports: ['websocket'],
+    extraHeaders: { cookie: cookieOf(person) },
+    reconnection: false,
+    forceNew: true,
+  });
+  return new Promise(
+    (resolve) =>
+      void socket.on('connect', () => resolve(true)).on('connect_error', () => resolve(false)),
+  ).finally(() => socket.close());
 };
 
 test('over https every cookie has a name that only this host can set', async () => {
   const asha = await signUp(product, 'Asha');
-  expect(names(asha)).toEqual(['__Host-fieldtrace_browser', '__Host-fieldtrace_session', '__Host-fieldtrace_trusted']);
-  const { headers } = await asha.request('POST', '/api/auth/sign-out', { body: '{}', headers: { 'content-type': 'application/json' } });
+  expect(names(asha)).toEqual([
+    '__Host-fieldtrace_browser',
+    '__Host-fieldtrace_session',
+    '__Host-fieldtrace_trusted',
+  ]);
+  const { headers } = await asha.request('POST', '/api/auth/sign-out', {
+    body: '{}',
+    headers: { 'content-type': 'application/json' },
+  });
   const cookies = headers.getSetCookie();
   for (const cookie of cookies) {
     expect(cookie).toMatch(/^__Host-/);
-    for (const attribute of ['Path=/', 'HttpOnly', 'Secure', 'SameSite=Lax']) expect(cookie.split('; ')).toContain(attribute);
+    for (const attribute of ['Path=/', 'HttpOnly', 'Secure', 'SameSite=Lax'])
+      expect(cookie.split('; ')).toContain(attribute);
     expect(cookie).not.toMatch(/Domain/i);
   }
   expect(headers.get('clear-site-data')).toBe('"cache"');
@@ -42,7 +56,11 @@ test('a session of an earlier build goes on, under the new name from then on', a
   const asha = await signUp(product, 'Asha');
   const old = withPlainNames(asha);
   const id = (await product.parts.sessions.ofAccount(asha.id))[0]!.id;
-  await product.parts.secrets.update<object>('session', id, (session) => session && { value: { ...session, hostOnly: undefined } });
+  await product.parts.secrets.update<object>(
+    'session',
+    id,
+    (session) => session && { value: { ...session, hostOnly: undefined } },
+  );
   expect(await connects(old)).toBe(true);
   expect(await statusOf(old)).toBe(200);
   expect(names(old)).toEqual(names(asha));

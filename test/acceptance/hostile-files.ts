@@ -4,7 +4,10 @@ import { sampleVideo } from './sample-video.js';
 
 const megabyte = 1024 ** 2;
 
-/** A picture of so many pixels in a few bytes: its header says so, and that is all that is needed to refuse it. */
+/**
+ * A picture of so many pixels in a few bytes: its header says so, and that is all that is needed to
+ * refuse it.
+ */
 export function hugePng(side: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const length = Buffer.alloc(4);
@@ -19,7 +22,12 @@ export function hugePng(side: number): Buffer {
   header.writeUInt32BE(side, 4);
   header[8] = 1;
   const rows = deflateSync(Buffer.alloc((Math.ceil(side / 8) + 1) * side), { level: 9 });
-  return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))]);
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    chunk('IHDR', header),
+    chunk('IDAT', rows),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
 }
 function crc(bytes: Buffer): number {
   let value = ~0;
@@ -34,25 +42,44 @@ function crc(bytes: Buffer): number {
 export function scanBomb(progressive: Buffer, times: number): Buffer {
   const end = progressive.lastIndexOf(Buffer.from('ffd9', 'hex'));
   const scan = progressive.subarray(progressive.lastIndexOf(Buffer.from('ffda', 'hex')), end);
-  return Buffer.concat([progressive.subarray(0, end), ...Array.from({ length: times }, () => scan), progressive.subarray(end)]);
+  return Buffer.concat([
+    progressive.subarray(0, end),
+    ...Array.from({ length: times }, () => scan),
+    progressive.subarray(end),
+  ]);
 }
 
-export type HostileFile = { readonly what: string; readonly bytes: Buffer; readonly name: string; readonly type: string };
+export type HostileFile = {
+  readonly what: string;
+  readonly bytes: Buffer;
+  readonly name: string;
+  readonly type: string;
+};
 
-/** Thirty-one files that are not what they seem, or more than they seem. None of them may be kept. */
+/**
+ * Thirty-one files that are not what they seem, or more than they seem. None of them may be kept.
+ */
 export async function hostileFiles(): Promise<readonly HostileFile[]> {
-  const photo = await sharp({ create: { width: 400, height: 300, channels: 3, background: '#d06030' } })
+  const photo = await sharp({
+    create: { width: 400, height: 300, channels: 3, background: '#d06030' },
+  })
     .jpeg()
     .toBuffer();
   const png = await sharp(photo).png().toBuffer();
   const webp = await sharp(photo).webp().toBuffer();
   const html = Buffer.from('<!doctype html><html><script>alert(1)</script></html>');
-  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
-  const zip = Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), deflateSync(Buffer.alloc(20 * megabyte))]);
+  const svg = Buffer.from(
+    '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
+  );
+  const zip = Buffer.concat([
+    Buffer.from('PK\x03\x04', 'latin1'),
+    deflateSync(Buffer.alloc(20 * megabyte)),
+  ]);
   const pdf = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n');
   const huge = hugePng(14_000);
   const bomb = scanBomb(await sharp(photo).jpeg({ progressive: true }).toBuffer(), 2_000);
-  const over = (bytes: Buffer, most: number) => Buffer.concat([bytes, Buffer.alloc(most)]).subarray(0, most + 1);
+  const over = (bytes: Buffer, most: number) =>
+    Buffer.concat([bytes, Buffer.alloc(most)]).subarray(0, most + 1);
   const lyingBox = Buffer.concat([
     Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0mp42isom', 'latin1'),
     Buffer.from('7fffffff6d6f6f76', 'hex'),
@@ -67,8 +94,18 @@ export async function hostileFiles(): Promise<readonly HostileFile[]> {
     ['SVG', svg, 'logo.svg', 'image/svg+xml'],
     ['SVG as PNG', svg, 'logo.png', 'image/png'],
     ['GIF that is a script', Buffer.from('GIF89a/*\0\0\0\0*/=1;alert(1)//'), 'x.gif', 'image/gif'],
-    ['GIF that is a script, as JPG', Buffer.from('GIF89a/*\0\0\0\0*/=1;alert(1)//'), 'x.jpg', 'image/jpeg'],
-    ['JPEG with a ZIP behind it, as PDF', Buffer.concat([photo, zip]), 'offer.pdf', 'application/pdf'],
+    [
+      'GIF that is a script, as JPG',
+      Buffer.from('GIF89a/*\0\0\0\0*/=1;alert(1)//'),
+      'x.jpg',
+      'image/jpeg',
+    ],
+    [
+      'JPEG with a ZIP behind it, as PDF',
+      Buffer.concat([photo, zip]),
+      'offer.pdf',
+      'application/pdf',
+    ],
     ['PDF as JPG', pdf, 'x.jpg', 'image/jpeg'],
     ['JPEG as video', photo, 'x.mp4', 'video/mp4'],
     ['ZIP that unpacks to 20 MB', zip, 'offer.zip', 'application/zip'],
@@ -85,11 +122,21 @@ export async function hostileFiles(): Promise<readonly HostileFile[]> {
     ['a PDF of 10 MB and a byte', over(pdf, 10 * megabyte), 'x.pdf', 'application/pdf'],
     ['a video of 51 MB', sampleVideo(51), 'x.webm', 'video/webm'],
     ['an MP4 whose index says that it has 2 GB', lyingBox, 'x.mp4', 'video/mp4'],
-    ['a WebM that ends in its first element', Buffer.from('1a45dfa3'.padEnd(64, 'f'), 'hex'), 'x.webm', 'video/webm'],
+    [
+      'a WebM that ends in its first element',
+      Buffer.from('1a45dfa3'.padEnd(64, 'f'), 'hex'),
+      'x.webm',
+      'video/webm',
+    ],
     ['a name that leads up', photo, '../../../etc/owned.jpg', 'image/jpeg'],
     ['a name that leads up, as Windows writes it', photo, '..\\..\\owned.jpg', 'image/jpeg'],
     ['a name from the root', photo, '/etc/owned.jpg', 'image/jpeg'],
-    ['a program', Buffer.concat([Buffer.from('\x7fELF\x02\x01\x01', 'latin1'), Buffer.alloc(500)]), 'offer.pdf', 'application/pdf'],
+    [
+      'a program',
+      Buffer.concat([Buffer.from('\x7fELF\x02\x01\x01', 'latin1'), Buffer.alloc(500)]),
+      'offer.pdf',
+      'application/pdf',
+    ],
   ];
   return files.map(([what, bytes, name, type]) => ({ what, bytes, name, type }));
 }

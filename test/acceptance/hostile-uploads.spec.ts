@@ -16,13 +16,17 @@ beforeAll(async () => {
 afterAll(() => product?.dispose());
 
 /** The most that the process has ever held of the machine’s memory, in megabytes. */
-const mostMemory = () => Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${product.pid}/status`, 'utf8'))![1]) / 1024;
+const mostMemory = () =>
+  Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${product.pid}/status`, 'utf8'))![1]) / 1024;
 
 type Problem = { readonly detail?: string; readonly fields?: { readonly file?: string } };
 async function posted({ bytes, name, type }: HostileFile): Promise<Problem> {
   const body = new FormData();
   body.append('file', new Blob([new Uint8Array(bytes)], { type }), name);
-  const { status, body: answer } = await meera.request<Problem>('POST', '/api/files', { body, headers: { 'idempotency-key': newId() } });
+  const { status, body: answer } = await meera.request<Problem>('POST', '/api/files', {
+    body,
+    headers: { 'idempotency-key': newId() },
+  });
   return status >= 400 && status < 500 ? answer : {};
 }
 const resumed = ({ bytes, name, type }: HostileFile): Promise<Problem> =>

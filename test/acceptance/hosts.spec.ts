@@ -18,7 +18,8 @@ describe('beside a dev inbox', () => {
   });
   afterAll(() => product.dispose());
 
-  const get = (path: string, host: string, headers = {}) => rawRequest(port, 'GET', path, { Host: host, ...headers });
+  const get = (path: string, host: string, headers = {}) =>
+    rawRequest(port, 'GET', path, { Host: host, ...headers });
 
   test.each(['/dev/inbox', '/dev/inbox.json', '/metrics', '/api/site', '/', '/healthz'])(
     'no page reaches %s under a name of its own that leads to this machine',
@@ -29,28 +30,50 @@ describe('beside a dev inbox', () => {
   );
 
   test('nor does it ask for a code, fill a demo or get a socket', async () => {
-    const evil = { Host: `evil.example:${port}`, Origin: `http://evil.example:${port}`, 'Content-Type': 'application/json' };
-    const post = (path: string, body: string) => rawRequest(port, 'POST', path, { ...evil, 'Content-Length': String(body.length) }, body);
+    const evil = {
+      Host: `evil.example:${port}`,
+      Origin: `http://evil.example:${port}`,
+      'Content-Type': 'application/json',
+    };
+    const post = (path: string, body: string) =>
+      rawRequest(port, 'POST', path, { ...evil, 'Content-Length': String(body.length) }, body);
     expect((await post('/api/auth/sign-in', '{"phone":"+919876543210"}')).status).toBe(421);
     expect((await post('/dev/demo', '{}')).status).toBe(421);
     const extraHeaders = { cookie: cookieOf(admin), host: evil.Host, origin: evil.Origin };
-    const socket = io(product.url, { transports: ['websocket'], extraHeaders, reconnection: false, forceNew: true });
+    const socket = io(product.url, {
+      transports: ['websocket'],
+      extraHeaders,
+      reconnection: false,
+      forceNew: true,
+    });
     const outcome = await new Promise(
-      (resolve) => void socket.on('connect', () => resolve('connected')).on('connect_error', () => resolve('refused')),
+      (resolve) =>
+        void socket
+          .on('connect', () => resolve('connected'))
+          .on('connect_error', () => resolve('refused')),
     );
     socket.close();
     expect(outcome).toBe('refused');
   });
 
   test('nor does a neighbour for whom a proxy on this machine asks', async () => {
-    expect((await get('/dev/inbox.json', 'localhost', { 'X-Forwarded-For': '10.0.0.7' })).status).toBe(403);
-    expect((await get('/metrics', 'localhost', { 'X-Forwarded-For': '10.0.0.7' })).status).toBe(403);
-    expect((await get('/api/site', 'localhost', { 'X-Forwarded-For': '10.0.0.7' })).body).toContain('"devInbox":false');
+    expect(
+      (await get('/dev/inbox.json', 'localhost', { 'X-Forwarded-For': '10.0.0.7' })).status,
+    ).toBe(403);
+    expect((await get('/metrics', 'localhost', { 'X-Forwarded-For': '10.0.0.7' })).status).toBe(
+      403,
+    );
+    expect((await get('/api/site', 'localhost', { 'X-Forwarded-For': '10.0.0.7' })).body).toContain(
+      '"devInbox":false',
+    );
     expect((await get('/api/site', 'localhost')).body).toContain('"devInbox":true');
   });
 
   test('two hosts in one request are refused', async () => {
-    const connection = await RawConnection.open(port, 'GET /api/site HTTP/1.1\r\nHost: localhost\r\nhost: evil.example\r\nConnection: close\r\n\r\n');
+    const connection = await RawConnection.open(
+      port,
+      'GET /api/site HTTP/1.1\r\nHost: localhost\r\nhost: evil.example\r\nConnection: close\r\n\r\n',
+    );
     await connection.ended(5_000);
     expect(connection.received).toMatch(/^HTTP\/1\.1 (400|421) /);
   });
@@ -65,7 +88,14 @@ describe('in production without PUBLIC_URL', () => {
     const { admin } = await team(product);
     const productId = newId();
     await admin.send('ChangeOrganizationDetails', { contactPhone: '+919822041736' });
-    await admin.send('AddProduct', { productId, name: 'Panel', description: 'A panel', mrpPaise: 100, livePricePaise: 90, unit: 'piece' });
+    await admin.send('AddProduct', {
+      productId,
+      name: 'Panel',
+      description: 'A panel',
+      mrpPaise: 100,
+      livePricePaise: 90,
+      unit: 'piece',
+    });
     page = `/products/${productId}/share`;
     const { position } = await product.parts.log.head().then((head) => ({ position: head }));
     await product.parts.readSide.waitFor(position, 10_000);
@@ -75,15 +105,20 @@ describe('in production without PUBLIC_URL', () => {
   });
   afterAll(() => product.dispose());
 
-  test.each(unreadable)('a host that no browser sends is refused, not an error of ours: %j', async (host) => {
-    expect((await rawRequest(port, 'GET', page, { Host: host })).status).toBe(421);
-  });
+  test.each(unreadable)(
+    'a host that no browser sends is refused, not an error of ours: %j',
+    async (host) => {
+      expect((await rawRequest(port, 'GET', page, { Host: host })).status).toBe(421);
+    },
+  );
 
   test('a public page repeats no host that a stranger wrote', async () => {
     const { status, body } = await rawRequest(port, 'GET', page, { Host: 'evil.example' });
     expect(status).toBe(200);
     expect(body).toContain('https://wa.me/919822041736?text=');
     expect(body).not.toContain('evil.example');
-    expect((await rawRequest(port, 'GET', page, { Host: 'localhost' })).body).toContain(`og:url" content="http://localhost${page}"`);
+    expect((await rawRequest(port, 'GET', page, { Host: 'localhost' })).body).toContain(
+      `og:url" content="http://localhost${page}"`,
+    );
   });
 });

@@ -22,18 +22,31 @@ beforeAll(async () => {
 });
 afterAll(() => product.dispose());
 
-const many = <Made>(count: number, make: (index: number) => Promise<Made>) => Promise.all(Array.from({ length: count }, (_, index) => make(index)));
-const open = (first = '', options?: { reads?: boolean }) => RawConnection.open(product.port, first, options);
+const many = <Made>(count: number, make: (index: number) => Promise<Made>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => make(index)));
+const open = (first = '', options?: { reads?: boolean }) =>
+  RawConnection.open(product.port, first, options);
 const host = 'Host: localhost\r\n';
 const json = 'Content-Type: application/json\r\n';
 /** Resident memory of the product, in megabytes. */
-const memory = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${product.pid}/status`, 'utf8'))![1]) / 1024;
+const memory = () =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${product.pid}/status`, 'utf8'))![1]) / 1024;
 
-/** The other ends of the connections that the product has not ended: who does not read learns nothing of an end. */
+/**
+ * The other ends of the connections that the product has not ended: who does not read learns
+ * nothing of an end.
+ */
 const heldBy = ({ port }: Product): ReadonlySet<number> => {
-  const [established, portOf] = ['01', (address: string) => parseInt(address.slice(address.indexOf(':') + 1), 16)];
-  const rows = ['tcp', 'tcp6'].flatMap((table) => readFileSync(`/proc/net/${table}`, 'utf8').split('\n').slice(1));
-  const found = rows.map((row) => row.trim().split(/\s+/)).filter(([, local = '', , state]) => portOf(local) === port && state === established);
+  const [established, portOf] = [
+    '01',
+    (address: string) => parseInt(address.slice(address.indexOf(':') + 1), 16),
+  ];
+  const rows = ['tcp', 'tcp6'].flatMap((table) =>
+    readFileSync(`/proc/net/${table}`, 'utf8').split('\n').slice(1),
+  );
+  const found = rows
+    .map((row) => row.trim().split(/\s+/))
+    .filter(([, local = '', , state]) => portOf(local) === port && state === established);
   return new Set(found.map(([, , remote = '']) => portOf(remote)));
 };
 
@@ -45,11 +58,20 @@ function largestAsset(): string {
   return `/assets/${scripts[sizes.indexOf(Math.max(...sizes))]}`;
 }
 
-/** People do not send as fast as they are answered: what they leave on the heap is not what is tried here. In milliseconds. */
+/**
+ * People do not send as fast as they are answered: what they leave on the heap is not what is tried
+ * here. In milliseconds.
+ */
 const betweenCommands = 200;
 
-/** Others at work until it is said to stop: how many of their commands were refused, and how long the middle one took. */
-async function others(isOver: () => boolean, person = meera): Promise<{ readonly refused: number; readonly median: number; readonly done: number }> {
+/**
+ * Others at work until it is said to stop: how many of their commands were refused, and how long
+ * the middle one took.
+ */
+async function others(
+  isOver: () => boolean,
+  person = meera,
+): Promise<{ readonly refused: number; readonly median: number; readonly done: number }> {
   const times: number[] = [];
   let refused = 0;
   await many(4, async () => {
@@ -60,7 +82,11 @@ async function others(isOver: () => boolean, person = meera): Promise<{ readonly
       await pause(betweenCommands);
     }
   });
-  return { refused, median: times.sort((one, other) => one - other)[Math.floor(times.length / 2)]!, done: times.length };
+  return {
+    refused,
+    median: times.sort((one, other) => one - other)[Math.floor(times.length / 2)]!,
+    done: times.length,
+  };
 }
 
 describe('a connection that holds something and does not move', () => {
@@ -74,7 +100,8 @@ describe('a connection that holds something and does not move', () => {
     const bytes = new Uint8Array(9 * 1024 * 1024).fill(32);
     bytes.set(Buffer.from('%PDF-1.7\n'));
     const { fileId } = await meera.upload(bytes, 'offer.pdf', 'application/pdf');
-    pdf = new URL((await meera.get<{ url: string }>(`/api/files/${fileId}`)).url, product.url).pathname;
+    pdf = new URL((await meera.get<{ url: string }>(`/api/files/${fileId}`)).url, product.url)
+      .pathname;
     asset = largestAsset();
   });
   afterAll(() => quiet?.dispose());
@@ -83,21 +110,42 @@ describe('a connection that holds something and does not move', () => {
    * Requests that a stranger may begin and leave. `more` is sent every second and completes
    * nothing.
    */
-  const held: Readonly<Record<string, { readonly first: () => string; readonly more?: string; readonly reads?: boolean }>> = {
+  const held: Readonly<
+    Record<
+      string,
+      { readonly first: () => string; readonly more?: string; readonly reads?: boolean }
+    >
+  > = {
     'says nothing': { first: () => '' },
     'sends half of its headers': { first: () => `GET /api/site HTTP/1.1\r\n${host}` },
-    'goes on with headers, one by one': { first: () => `GET /api/site HTTP/1.1\r\n${host}`, more: 'X-More: 1\r\n' },
+    'goes on with headers, one by one': {
+      first: () => `GET /api/site HTTP/1.1\r\n${host}`,
+      more: 'X-More: 1\r\n',
+    },
     'sends half of a body': { first: () => half },
     'goes on with its body, byte by byte': { first: () => half, more: ' ' },
     'goes on with a body in chunks that nobody wants': {
-      first: () => `POST /api/commands/CreateLead HTTP/1.1\r\n${host}${json}Transfer-Encoding: chunked\r\n\r\n`,
+      first: () =>
+        `POST /api/commands/CreateLead HTTP/1.1\r\n${host}${json}Transfer-Encoding: chunked\r\n\r\n`,
       more: '1\r\n \r\n',
     },
     'was answered and stays': { first: () => `GET /api/site HTTP/1.1\r\n${host}\r\n` },
-    'was answered and sends empty lines': { first: () => `GET /api/site HTTP/1.1\r\n${host}\r\n`, more: '\r\n' },
-    'does not read a file of the app': { first: () => `GET ${asset} HTTP/1.1\r\n${host}\r\n`, reads: false },
-    'does not read the description of the API': { first: () => `GET /api/docs/swagger-ui-bundle.js HTTP/1.1\r\n${host}\r\n`, reads: false },
-    'does not read the file of a link': { first: () => `GET ${pdf} HTTP/1.1\r\n${host}\r\n`, reads: false },
+    'was answered and sends empty lines': {
+      first: () => `GET /api/site HTTP/1.1\r\n${host}\r\n`,
+      more: '\r\n',
+    },
+    'does not read a file of the app': {
+      first: () => `GET ${asset} HTTP/1.1\r\n${host}\r\n`,
+      reads: false,
+    },
+    'does not read the description of the API': {
+      first: () => `GET /api/docs/swagger-ui-bundle.js HTTP/1.1\r\n${host}\r\n`,
+      reads: false,
+    },
+    'does not read the file of a link': {
+      first: () => `GET ${pdf} HTTP/1.1\r\n${host}\r\n`,
+      reads: false,
+    },
     'sends half of an upload, signed in': {
       first: () =>
         `POST /api/files HTTP/1.1\r\n${host}Cookie: ${cookie}\r\nIdempotency-Key: ${newId()}\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 900000\r\n\r\n--x\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\nContent-Type: image/png\r\n\r\n`,
@@ -116,28 +164,40 @@ describe('a connection that holds something and does not move', () => {
       })),
     );
     const trickle = setInterval(() => {
-      for (const { more, connections } of opened) if (more) for (const connection of connections) connection.send(more);
+      for (const { more, connections } of opened)
+        if (more) for (const connection of connections) connection.send(more);
     }, 1_000);
     const isOver = after(longestHold);
     const stillOpen = () => {
       const held = heldBy(product);
-      return opened.map(({ name, connections }) => [name, connections.filter(({ port }) => held.has(port)).length] as const);
+      return opened.map(
+        ({ name, connections }) =>
+          [name, connections.filter(({ port }) => held.has(port)).length] as const,
+      );
     };
     expect(stillOpen().filter(([, count]) => count === 0)).toEqual([]);
     // Compares with commands on an equally busy machine whose product holds no such connections.
-    const [{ refused, median }, there] = await Promise.all([others(isOver), others(isOver, undisturbed)]);
-    await until(() => stillOpen().every(([, count]) => count === 0), { every: 500 }).catch(() => {});
+    const [{ refused, median }, there] = await Promise.all([
+      others(isOver),
+      others(isOver, undisturbed),
+    ]);
+    await until(() => stillOpen().every(([, count]) => count === 0), { every: 500 }).catch(
+      () => {},
+    );
     clearInterval(trickle);
     expect(stillOpen()).toEqual(Object.keys(held).map((name) => [name, 0]));
     expect(refused).toBe(0);
     expect(median).toBeLessThan(3 * there.median);
-    // Others' work leaves garbage to be collected, most of it the log client's; the files that nobody read would be several times as much, were they held.
+    // Others' work leaves garbage to be collected, most of it the log client's; the files that
+    // nobody read would be several times as much, were they held.
     expect(memory()).toBeLessThan(before + 150);
   });
 
   test('that never reads costs no more memory than what is on its way', async () => {
     const before = memory();
-    const strangers = await many(300, () => open(`GET ${asset} HTTP/1.1\r\n${host}Accept-Encoding: br, gzip\r\n\r\n`, { reads: false }));
+    const strangers = await many(300, () =>
+      open(`GET ${asset} HTTP/1.1\r\n${host}Accept-Encoding: br, gzip\r\n\r\n`, { reads: false }),
+    );
     let rise = 0;
     const isOver = after(8_000);
     await others(() => {
@@ -151,7 +211,8 @@ describe('a connection that holds something and does not move', () => {
   test('an upload that moves, slowly, is taken', async () => {
     const content = Buffer.alloc(200_000, 32);
     content.write('%PDF-1.7\n');
-    const head = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\nContent-Type: application/pdf\r\n\r\n';
+    const head =
+      '--x\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\nContent-Type: application/pdf\r\n\r\n';
     const tail = '\r\n--x--\r\n';
     const upload = await open(
       `POST /api/files HTTP/1.1\r\n${host}Cookie: ${cookie}\r\nConnection: close\r\nIdempotency-Key: ${newId()}\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: ${head.length + content.length + tail.length}\r\n\r\n${head}`,
@@ -159,7 +220,12 @@ describe('a connection that holds something and does not move', () => {
     // Longer than any other body may take.
     const pieces = 20;
     for (let piece = 0; piece < pieces; piece++) {
-      upload.socket.write(content.subarray((piece * content.length) / pieces, ((piece + 1) * content.length) / pieces));
+      upload.socket.write(
+        content.subarray(
+          (piece * content.length) / pieces,
+          ((piece + 1) * content.length) / pieces,
+        ),
+      );
       await new Promise((resolve) => setTimeout(resolve, 1_000));
     }
     upload.send(tail);
@@ -212,14 +278,27 @@ describe('a position to wait for', () => {
 });
 
 describe('every answer under /api', () => {
-  type Operations = Readonly<Record<string, Readonly<Record<string, { readonly security?: readonly unknown[] }>>>>;
+  type Operations = Readonly<
+    Record<string, Readonly<Record<string, { readonly security?: readonly unknown[] }>>>
+  >;
   /** Every path that is described, and paths that are not. */
   async function paths(): Promise<readonly string[]> {
-    const { paths: described } = (await (await fetch(`${product.url}/api/openapi.json`)).json()) as { paths: Operations };
+    const { paths: described } = (await (
+      await fetch(`${product.url}/api/openapi.json`)
+    ).json()) as { paths: Operations };
     const known = Object.keys(described)
       .filter((path) => path.startsWith('/api'))
       .map((path) => path.replaceAll(/\{\w+\}/g, newId()));
-    return [...known, '/api', '/api/', '/api/nothing', '/api//leads', '/api/leads/', '/api/leads/%00', `/api/leads/${'x'.repeat(2_000)}`];
+    return [
+      ...known,
+      '/api',
+      '/api/',
+      '/api/nothing',
+      '/api//leads',
+      '/api/leads/',
+      '/api/leads/%00',
+      `/api/leads/${'x'.repeat(2_000)}`,
+    ];
   }
   const spellings: Readonly<Record<string, (path: string) => string>> = {
     'as it is': (path) => path,
@@ -229,77 +308,123 @@ describe('every answer under /api', () => {
     'with bytes that are no text': (path) => `${path}/%ff`,
     'with a question': (path) => `${path}?q=%`,
   };
-  const wrongIn = ({ status, headers, body }: Awaited<ReturnType<typeof rawRequest>>, method: string): string | undefined => {
-    if (headers.get('cache-control') !== 'no-store') return `cache-control ${headers.get('cache-control')}`;
+  const wrongIn = (
+    { status, headers, body }: Awaited<ReturnType<typeof rawRequest>>,
+    method: string,
+  ): string | undefined => {
+    if (headers.get('cache-control') !== 'no-store')
+      return `cache-control ${headers.get('cache-control')}`;
     if (status < 400) return undefined;
-    if (!headers.get('content-type')?.startsWith('application/problem+json')) return `${status} ${headers.get('content-type')}`;
+    if (!headers.get('content-type')?.startsWith('application/problem+json'))
+      return `${status} ${headers.get('content-type')}`;
     if (status >= 500) return String(status);
     return method === 'HEAD' || /"code":"[a-z-]+"/.test(body) ? undefined : `no code in ${body}`;
   };
 
-  test.each(Object.keys(spellings))('is kept by nobody, and says no with a code, %s', async (spelling) => {
-    const wrong: string[] = [];
-    for (const path of await paths())
-      for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'])
-        for (const session of [cookie, '']) {
-          const answer = await rawRequest(product.port, method, spellings[spelling]!(path), {
-            ...(session && { Cookie: session }),
-            'Content-Length': '0',
-          });
-          const found = wrongIn(answer, method);
-          if (found !== undefined)
-            wrong.push(`${session ? 'signed in' : 'signed out'} ${method} ${spellings[spelling]!(path).slice(0, 80)}: ${found}`);
-        }
-    expect(wrong).toEqual([]);
-  });
+  test.each(Object.keys(spellings))(
+    'is kept by nobody, and says no with a code, %s',
+    async (spelling) => {
+      const wrong: string[] = [];
+      for (const path of await paths())
+        for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'])
+          for (const session of [cookie, '']) {
+            const answer = await rawRequest(product.port, method, spellings[spelling]!(path), {
+              ...(session && { Cookie: session }),
+              'Content-Length': '0',
+            });
+            const found = wrongIn(answer, method);
+            if (found !== undefined)
+              wrong.push(
+                `${session ? 'signed in' : 'signed out'} ${method} ${spellings[spelling]!(path).slice(0, 80)}: ${found}`,
+              );
+          }
+      expect(wrong).toEqual([]);
+    },
+  );
 
   test('whatever the method, is 401 without a session', async () => {
     const methods = METHODS.filter((method) => method !== 'CONNECT');
     for (const path of ['/api/leads', '/%61pi/leads', '/api/nothing', '/api/%zz']) {
-      const answers = await many(methods.length, (index) => rawRequest(product.port, methods[index]!, path));
-      expect(answers.map(({ status, headers }, index) => [methods[index], status, headers.get('content-type')])).toEqual(
-        methods.map((method) => [method, 401, 'application/problem+json; charset=utf-8']),
+      const answers = await many(methods.length, (index) =>
+        rawRequest(product.port, methods[index]!, path),
       );
+      expect(
+        answers.map(({ status, headers }, index) => [
+          methods[index],
+          status,
+          headers.get('content-type'),
+        ]),
+      ).toEqual(methods.map((method) => [method, 401, 'application/problem+json; charset=utf-8']));
     }
   });
 
-  test.each(['//api/leads', '/API/leads', '/api;x/leads'])('%s is neither of the API nor a screen', async (path) => {
-    const { status, headers } = await rawRequest(product.port, 'GET', path, { Cookie: cookie });
-    expect([status, headers.get('content-type')]).toEqual([404, 'application/problem+json; charset=utf-8']);
-  });
+  test.each(['//api/leads', '/API/leads', '/api;x/leads'])(
+    '%s is neither of the API nor a screen',
+    async (path) => {
+      const { status, headers } = await rawRequest(product.port, 'GET', path, { Cookie: cookie });
+      expect([status, headers.get('content-type')]).toEqual([
+        404,
+        'application/problem+json; charset=utf-8',
+      ]);
+    },
+  );
 
   test.each([
     ['no request at all', 'G@T /api/leads HTTP/1.1\r\n\r\n', 400],
-    ['headers that are too large', `GET /api/leads HTTP/1.1\r\n${host}X-A: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
-    ['two lengths', `POST /api/auth/sign-in HTTP/1.1\r\n${host}Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n`, 400],
+    [
+      'headers that are too large',
+      `GET /api/leads HTTP/1.1\r\n${host}X-A: ${'a'.repeat(20_000)}\r\n\r\n`,
+      431,
+    ],
+    [
+      'two lengths',
+      `POST /api/auth/sign-in HTTP/1.1\r\n${host}Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n`,
+      400,
+    ],
   ])('says no with a code to %s', async (_, text, status) => {
     const connection = await open(text);
     await connection.ended(5_000);
-    expect(connection.received).toMatch(new RegExp(`^HTTP/1\\.1 ${status} [^]*application/problem\\+json[^]*"code":"`));
+    expect(connection.received).toMatch(
+      new RegExp(`^HTTP/1\\.1 ${status} [^]*application/problem\\+json[^]*"code":"`),
+    );
   });
 
-  test.each(['sign-in', 'sign-up', 'verify'])('says no to a form without a session that is larger than any: %s', async (form) => {
-    const { status, body } = await meera.request('POST', `/api/auth/${form}`, {
-      body: JSON.stringify({ phone: 'x'.repeat(20_000) }),
-      headers: { 'content-type': 'application/json' },
-    });
-    expect([status, body]).toMatchObject([413, { code: 'too-large' }]);
-  });
-
-  test.each(['multipart/form-data', 'multipart/form-data; boundary=', 'multipart/form-data; boundary=x'])(
-    'says no with a code to a file that is sent as %s and is none',
-    async (type) => {
-      const sent = { Cookie: cookie, 'Content-Type': type, 'Content-Length': '4', 'Idempotency-Key': newId() };
-      const { status, headers } = await rawRequest(product.port, 'POST', '/api/files', sent, 'abcd');
-      expect([Math.floor(status / 100), headers.get('content-type')]).toEqual([4, 'application/problem+json; charset=utf-8']);
+  test.each(['sign-in', 'sign-up', 'verify'])(
+    'says no to a form without a session that is larger than any: %s',
+    async (form) => {
+      const { status, body } = await meera.request('POST', `/api/auth/${form}`, {
+        body: JSON.stringify({ phone: 'x'.repeat(20_000) }),
+        headers: { 'content-type': 'application/json' },
+      });
+      expect([status, body]).toMatchObject([413, { code: 'too-large' }]);
     },
   );
+
+  test.each([
+    'multipart/form-data',
+    'multipart/form-data; boundary=',
+    'multipart/form-data; boundary=x',
+  ])('says no with a code to a file that is sent as %s and is none', async (type) => {
+    const sent = {
+      Cookie: cookie,
+      'Content-Type': type,
+      'Content-Length': '4',
+      'Idempotency-Key': newId(),
+    };
+    const { status, headers } = await rawRequest(product.port, 'POST', '/api/files', sent, 'abcd');
+    expect([Math.floor(status / 100), headers.get('content-type')]).toEqual([
+      4,
+      'application/problem+json; charset=utf-8',
+    ]);
+  });
 });
 
 describe('figures at /metrics', () => {
   test('are told to this machine, and to nobody for whom a proxy asks', async () => {
     expect((await rawRequest(product.port, 'GET', '/metrics')).status).toBe(200);
-    const { status, body } = await rawRequest(product.port, 'GET', '/metrics', { 'X-Forwarded-For': '203.0.113.7' });
+    const { status, body } = await rawRequest(product.port, 'GET', '/metrics', {
+      'X-Forwarded-For': '203.0.113.7',
+    });
     expect([status, JSON.parse(body)]).toMatchObject([403, { code: 'metrics-closed' }]);
   });
 });
@@ -307,26 +432,37 @@ describe('figures at /metrics', () => {
 test('the app is sent as the build has compressed it', async () => {
   const asset = largestAsset();
   const [plain, ...compressed] = await Promise.all(
-    ['identity', 'gzip', 'br'].map((encoding) => rawRequest(product.port, 'GET', asset, { 'Accept-Encoding': encoding })),
+    ['identity', 'gzip', 'br'].map((encoding) =>
+      rawRequest(product.port, 'GET', asset, { 'Accept-Encoding': encoding }),
+    ),
   );
   expect(compressed.map(({ headers }) => headers.get('content-encoding'))).toEqual(['gzip', 'br']);
-  for (const { headers } of compressed) expect(Number(headers.get('content-length'))).toBeLessThan(Number(plain!.headers.get('content-length')) / 2);
+  for (const { headers } of compressed)
+    expect(Number(headers.get('content-length'))).toBeLessThan(
+      Number(plain!.headers.get('content-length')) / 2,
+    );
   expect((await rawRequest(product.port, 'GET', `${asset}.br`)).status).toBe(404);
 });
 
 test('the app is kept by browsers: what has a hash in its name for good, everything else as long as it is the same', async () => {
-  const ask = (path: string, headers: Readonly<Record<string, string>> = {}, method = 'GET') => rawRequest(product.port, method, path, headers);
+  const ask = (path: string, headers: Readonly<Record<string, string>> = {}, method = 'GET') =>
+    rawRequest(product.port, method, path, headers);
   const asset = await ask(largestAsset());
   expect(asset.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
   expect(asset.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
   const screen = await ask('/leads/some-lead');
-  expect([screen.status, screen.headers.get('cache-control'), screen.headers.get('content-type')]).toEqual([
-    200,
-    'no-cache',
-    'text/html; charset=utf-8',
-  ]);
-  expect((await ask('/', {}, 'HEAD')).headers.get('content-length')).toBe(screen.headers.get('content-length'));
-  expect(await ask('/', { 'If-None-Match': screen.headers.get('etag')! })).toMatchObject({ status: 304, body: '' });
+  expect([
+    screen.status,
+    screen.headers.get('cache-control'),
+    screen.headers.get('content-type'),
+  ]).toEqual([200, 'no-cache', 'text/html; charset=utf-8']);
+  expect((await ask('/', {}, 'HEAD')).headers.get('content-length')).toBe(
+    screen.headers.get('content-length'),
+  );
+  expect(await ask('/', { 'If-None-Match': screen.headers.get('etag')! })).toMatchObject({
+    status: 304,
+    body: '',
+  });
   expect((await ask('/', { 'If-None-Match': asset.headers.get('etag')! })).status).toBe(200);
   expect((await ask('/nothing.js')).status).toBe(404);
 });

@@ -31,8 +31,9 @@ const hook = join(import.meta.dirname, '../../platform/src/testing/register-type
 const fromSource = ['--conditions=source', '--import', pathToFileURL(hook).href];
 
 /**
- * All of the product within the spec, on data of its own and with a clock that the spec can move on. It begins at two at night in
- * India, whenever the spec runs: an hour ago is the same day there, and the day in UTC is the one before, which no rule may ask for.
+ * All of the product within the spec, on data of its own and with a clock that the spec can move
+ * on. It begins at two at night in India, whenever the spec runs: an hour ago is the same day
+ * there, and the day in UTC is the one before, which no rule may ask for.
  */
 export class InProcessProduct implements Product {
   private clockOffset = untilTwoAtNight();
@@ -43,9 +44,23 @@ export class InProcessProduct implements Product {
 
   static async start(env: Readonly<Record<string, string>> = {}): Promise<InProcessProduct> {
     const product = new InProcessProduct(mkdtempSync(join(tmpdir(), 'fieldtrace-')));
-    const config = readConfig({ PORT: '0', DATA_DIR: product.dataDir, LOG_LEVEL: 'error', ...(await serversOfRun()), ...withoutLimits, ...env });
-    const clock = { pause: demoClock.pause, now: () => new Date(Date.parse(demoClock.now()) + product.clockOffset).toISOString() };
-    product.running = await compose(config, { clock, print: () => {}, webApp: join(product.dataDir, 'no-web-app') });
+    const config = readConfig({
+      PORT: '0',
+      DATA_DIR: product.dataDir,
+      LOG_LEVEL: 'error',
+      ...(await serversOfRun()),
+      ...withoutLimits,
+      ...env,
+    });
+    const clock = {
+      pause: demoClock.pause,
+      now: () => new Date(Date.parse(demoClock.now()) + product.clockOffset).toISOString(),
+    };
+    product.running = await compose(config, {
+      clock,
+      print: () => {},
+      webApp: join(product.dataDir, 'no-web-app'),
+    });
     product.running.app.get(Decoders).execArgv = fromSource;
     await product.running.caughtUp;
     await product.running.app.listen(0, '127.0.0.1');
@@ -76,7 +91,9 @@ export class InProcessProduct implements Product {
 
   connectionCount(): Promise<number> {
     const server = this.running.app.getHttpServer() as Server;
-    return new Promise((resolve, reject) => server.getConnections((error, count) => (error ? reject(error) : resolve(count))));
+    return new Promise((resolve, reject) =>
+      server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+    );
   }
 
   /** Milliseconds pass at once. */
@@ -85,7 +102,9 @@ export class InProcessProduct implements Product {
   }
 
   newestCodeFor(phone: string): Promise<string | undefined> {
-    const newest = this.parts.devInbox.newestFirst().find(({ to, code }) => to === phone && code !== undefined)?.code;
+    const newest = this.parts.devInbox
+      .newestFirst()
+      .find(({ to, code }) => to === phone && code !== undefined)?.code;
     return Promise.resolve(newest);
   }
 

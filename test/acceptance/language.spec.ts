@@ -10,7 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => product.dispose());
 
-const newestTextTo = (phone: string) => product.parts.devInbox.newestFirst().find(({ to }) => to === phone)?.text;
+const newestTextTo = (phone: string) =>
+  product.parts.devInbox.newestFirst().find(({ to }) => to === phone)?.text;
 const inHindi = /[ऀ-ॿ]{3}/;
 const languageOf = async (person: Person) => (await person.me()).account.language;
 
@@ -27,14 +28,24 @@ test('a language is the account’s once it was chosen, and every browser of it 
 
 test('one that there is no translation into is refused at its field, as is one chosen by nobody', async () => {
   const asha = await signUp(product, 'Asha');
-  await expect(asha.send('ChangeLanguage', { language: 'xx-XX' })).rejects.toMatchObject({ status: 400, problem: { fields: { language: /./ } } });
+  await expect(asha.send('ChangeLanguage', { language: 'xx-XX' })).rejects.toMatchObject({
+    status: 400,
+    problem: { fields: { language: /./ } },
+  });
   expect(await languageOf(asha)).toBeNull();
-  await expect(new Person(product, 'Nobody', newPhone()).send('ChangeLanguage', { language: 'hi-IN' })).rejects.toMatchObject({ status: 401 });
+  await expect(
+    new Person(product, 'Nobody', newPhone()).send('ChangeLanguage', { language: 'hi-IN' }),
+  ).rejects.toMatchObject({ status: 401 });
 });
 
 test('who signs up in Hindi gets the code in Hindi, and the account has it', async () => {
   const asha = new Person(product, 'Asha', newPhone());
-  await asha.post('/api/auth/sign-up', { accountId: asha.id, name: asha.name, phone: asha.phone, language: 'hi-IN' });
+  await asha.post('/api/auth/sign-up', {
+    accountId: asha.id,
+    name: asha.name,
+    phone: asha.phone,
+    language: 'hi-IN',
+  });
   expect(await until(() => Promise.resolve(newestTextTo(asha.phone)))).toMatch(inHindi);
   expect(await languageOf(asha)).toBe('hi-IN');
   const ravi = await signUp(product, 'Ravi');
@@ -45,8 +56,16 @@ test('an invitation is in the language of who sends it, unless the number has an
   const { admin } = await team(product);
   await admin.send('ChangeLanguage', { language: 'hi-IN' });
   const invite = async (phone: string) => {
-    await admin.send('InviteMember', { invitationId: newId(), name: 'Deepa Nair', phone, role: 'finance' });
-    const text = () => product.parts.devInbox.newestFirst().find(({ to, code }) => to === phone && code === undefined)?.text;
+    await admin.send('InviteMember', {
+      invitationId: newId(),
+      name: 'Deepa Nair',
+      phone,
+      role: 'finance',
+    });
+    const text = () =>
+      product.parts.devInbox
+        .newestFirst()
+        .find(({ to, code }) => to === phone && code === undefined)?.text;
     return until(() => Promise.resolve(text()));
   };
   expect(await invite(newPhone())).toMatch(/फ़ाइनेंस.*\/signup\?invite=/);

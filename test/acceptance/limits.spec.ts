@@ -3,7 +3,17 @@ import { randomUUID } from 'node:crypto';
 import { type Socket, io } from 'socket.io-client';
 import { InProcessProduct } from './in-process.js';
 import { RawConnection } from './raw-connection.js';
-import { type HttpAnswer, Person, type Problem, type Refused, foundOrganization, newPhone, signUp, team, cookieOf } from './person.js';
+import {
+  type HttpAnswer,
+  Person,
+  type Problem,
+  type Refused,
+  foundOrganization,
+  newPhone,
+  signUp,
+  team,
+  cookieOf,
+} from './person.js';
 import { until } from './until.js';
 import { withLimits } from './without-limits.js';
 
@@ -12,7 +22,11 @@ let product: InProcessProduct;
 let limited: InProcessProduct;
 beforeAll(async () => {
   product = await InProcessProduct.start({ ...withLimits, TRUST_PROXY: '1' });
-  const low = { COMMANDS_PER_MEMBER_AND_SECOND: '4', QUERIES_PER_MEMBER_AND_SECOND: '8', REQUESTS_PER_ADDRESS_AND_SECOND: '20' };
+  const low = {
+    COMMANDS_PER_MEMBER_AND_SECOND: '4',
+    QUERIES_PER_MEMBER_AND_SECOND: '8',
+    REQUESTS_PER_ADDRESS_AND_SECOND: '20',
+  };
   limited = await InProcessProduct.start({ ...withLimits, ...low, TRUST_PROXY: '1' });
 });
 afterAll(() => Promise.all([product.dispose(), limited.dispose()]));
@@ -28,19 +42,29 @@ const expectRetryAfter = (answers: readonly HttpAnswer[], atMostSeconds: number)
   expect(answers.length).toBeGreaterThan(0);
   for (const { headers, body } of answers) {
     expect(headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
-    expect(body).toMatchObject({ code: 'too-many-requests', status: 429, detail: expect.stringMatching(/\w+/) });
+    expect(body).toMatchObject({
+      code: 'too-many-requests',
+      status: 429,
+      detail: expect.stringMatching(/\w+/),
+    });
     expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
     expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(atMostSeconds);
   }
 };
-/** Twenty are done, or one less where what came before was one of them: its window of five seconds may be over. */
+/**
+ * Twenty are done, or one less where what came before was one of them: its window of five seconds
+ * may be over.
+ */
 const expectToBeOfTwenty = (answers: readonly HttpAnswer[]) => {
   const { 200: done = 0, 429: later = 0 } = statuses(answers);
   expect([19, 20]).toContain(done);
   expect(done + later).toBe(answers.length);
 };
 /** Asks over 32 connections at once, too few to be refused by load shedding. */
-async function asFastAsPossible<Result>(count: number, ask: (number: number) => Promise<Result>): Promise<readonly Result[]> {
+async function asFastAsPossible<Result>(
+  count: number,
+  ask: (number: number) => Promise<Result>,
+): Promise<readonly Result[]> {
   const answers: Result[] = [];
   let asked = 0;
   const connection = async () => {
@@ -64,7 +88,13 @@ describe('commands', () => {
     const answers = await asFastAsPossible(30, () => named(asha));
     expectToBeOfTwenty(answers);
     expectRetryAfter(refused(answers), 5);
-    expect(statuses(await asFastAsPossible(15, async () => sends(ravi, 'ChangeProfile', { name: 'Ravi Kumar' })))).toEqual({ 200: 15 });
+    expect(
+      statuses(
+        await asFastAsPossible(15, async () =>
+          sends(ravi, 'ChangeProfile', { name: 'Ravi Kumar' }),
+        ),
+      ),
+    ).toEqual({ 200: 15 });
 
     const wait = Number((await named(asha)).headers.get('retry-after'));
     await new Promise((later) => setTimeout(later, wait * 1_000));
@@ -75,13 +105,17 @@ describe('commands', () => {
     const asha = await signUp(limited, 'Asha Rao');
     const elsewhere = await new Person(limited, asha.name, asha.phone, asha.id).signIn();
     await foundOrganization(asha);
-    const answers = await asFastAsPossible(30, (number) => sends(number % 2 ? asha : elsewhere, 'ChangeProfile', { name: asha.name }));
+    const answers = await asFastAsPossible(30, (number) =>
+      sends(number % 2 ? asha : elsewhere, 'ChangeProfile', { name: asha.name }),
+    );
     expectToBeOfTwenty(answers);
   });
 
   test('an account without an organization sends sixty an hour', async () => {
     const stranger = await signUp(product, 'Nobody', newPhone());
-    const answers = await asFastAsPossible(80, (number) => sends(stranger, 'ChangeProfile', { name: `Nobody ${number}` }));
+    const answers = await asFastAsPossible(80, (number) =>
+      sends(stranger, 'ChangeProfile', { name: `Nobody ${number}` }),
+    );
     expect(statuses(answers)).toEqual({ 200: 60, 429: 20 });
     expectRetryAfter(refused(answers), 3_600);
   });
@@ -98,7 +132,13 @@ const spellings = [
   '203.0.113.1, 198.51.100.7',
   'junk, 127.0.0.1, 198.51.100.7:80',
 ];
-const neighbours = ['2001:db8:1:2::1', '2001:DB8:1:2:ffff::9', '2001:0db8:0001:0002:0:0:0:3', '[2001:db8:1:2::1]:443', '::1, 2001:db8:1:2:a:b:c:d'];
+const neighbours = [
+  '2001:db8:1:2::1',
+  '2001:DB8:1:2:ffff::9',
+  '2001:0db8:0001:0002:0:0:0:3',
+  '[2001:db8:1:2::1]:443',
+  '::1, 2001:db8:1:2:a:b:c:d',
+];
 const junk = ['unknown', '_hidden', '999.1.2.3', 'x'.repeat(200), '1.2.3.4.5:80', '::1::2'];
 
 describe('whoever is not signed in', () => {
@@ -121,12 +161,19 @@ describe('whoever is not signed in', () => {
     const site = (address: string) => anonymous.request('GET', '/api/site', from(address));
     await asFastAsPossible(100, () => site('198.51.100.8'));
     const answered: number[] = [];
-    await Promise.all(['198.51.100.8', '192.0.2.2'].map(async (address) => answered.push((await site(address)).status)));
+    await Promise.all(
+      ['198.51.100.8', '192.0.2.2'].map(async (address) =>
+        answered.push((await site(address)).status),
+      ),
+    );
     expect(answered).toEqual([200, 429]);
   });
 
   test('asks for codes by the network too, with invented numbers for each', async () => {
-    const network = () => ({ 'content-type': 'application/json', 'x-forwarded-for': `2001:db8:9:9::${Math.random().toString(16).slice(2, 6)}` });
+    const network = () => ({
+      'content-type': 'application/json',
+      'x-forwarded-for': `2001:db8:9:9::${Math.random().toString(16).slice(2, 6)}`,
+    });
     const answers = await asFastAsPossible(30, () =>
       new Person(product, 'Nobody', newPhone()).request('POST', '/api/auth/sign-in', {
         body: JSON.stringify({ phone: newPhone() }),
@@ -155,7 +202,13 @@ describe('whoever is not signed in', () => {
 
 test('a member asks as often as screens do, whatever is asked, and from however many addresses', async () => {
   const { reps } = await team(limited, 'Asha', 'Ravi');
-  const paths = ['/api/leads', '/api/leads?q=pune', '/api/customers', '/api/dashboard', '/api/activity'];
+  const paths = [
+    '/api/leads',
+    '/api/leads?q=pune',
+    '/api/customers',
+    '/api/dashboard',
+    '/api/activity',
+  ];
   const answers = await asFastAsPossible(60, (number) =>
     reps[0].request<Problem>('GET', paths[number % paths.length]!, from(`192.0.2.${number % 250}`)),
   );
@@ -174,7 +227,12 @@ const pdf = (bytes: number) => {
 function beginUpload({ url }: { readonly url: string }, person: Person): Promise<RawConnection> {
   const cookie = cookieOf(person);
   const body = `--x\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\nContent-Type: application/pdf\r\n\r\n%PDF-1.4\n${'x'.repeat(50_000)}`;
-  const head = ['POST /api/files HTTP/1.1', 'Host: localhost', `Cookie: ${cookie}`, `Idempotency-Key: ${randomUUID()}`];
+  const head = [
+    'POST /api/files HTTP/1.1',
+    'Host: localhost',
+    `Cookie: ${cookie}`,
+    `Idempotency-Key: ${randomUUID()}`,
+  ];
   return RawConnection.open(
     Number(new URL(url).port),
     `${head.join('\r\n')}\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 900000\r\n\r\n${body}`,
@@ -190,7 +248,10 @@ test('a member exports twenty times a minute: each reads all there is', async ()
 
 describe('files', () => {
   test('of a member and of an organization have a quota, exact however many come at once, and said in words', async () => {
-    const small = await InProcessProduct.start({ FILES_PER_MEMBER_MEGABYTES: '1', FILES_PER_ORGANIZATION_MEGABYTES: '2' });
+    const small = await InProcessProduct.start({
+      FILES_PER_MEMBER_MEGABYTES: '1',
+      FILES_PER_ORGANIZATION_MEGABYTES: '2',
+    });
     try {
       const { admin, reps } = await team(small, 'Asha', 'Ravi');
       const [asha, ravi] = reps;
@@ -199,7 +260,8 @@ describe('files', () => {
           () => 'kept',
           (error: Refused) => error.problem,
         );
-      const kept = (answers: readonly unknown[]) => answers.filter((answer) => answer === 'kept').length;
+      const kept = (answers: readonly unknown[]) =>
+        answers.filter((answer) => answer === 'kept').length;
       const answers = await Promise.all(Array.from({ length: 8 }, () => upload(asha)));
       expect(kept(answers)).toBe(3);
       expect(answers.find((answer) => answer !== 'kept')).toMatchObject({
@@ -213,7 +275,9 @@ describe('files', () => {
       const begun = await beginUpload(small, ravi);
       await until(async () => begun.received.includes('file-quota-reached'));
       begun.drop();
-      expect(await upload(admin)).toMatchObject({ detail: 'The files of your organization have reached 2 MB. This one was not taken.' });
+      expect(await upload(admin)).toMatchObject({
+        detail: 'The files of your organization have reached 2 MB. This one was not taken.',
+      });
     } finally {
       await small.dispose();
     }
@@ -236,13 +300,18 @@ describe('files', () => {
     async (_, most, __, of) => {
       const [asha, { reps }] = [await of(), await team(product, 'Ravi')];
       const [ravi] = reps;
-      const begun = await Promise.all(Array.from({ length: most + 1 }, () => beginUpload(product, asha)));
+      const begun = await Promise.all(
+        Array.from({ length: most + 1 }, () => beginUpload(product, asha)),
+      );
       // All places are taken once the one that is too many was refused.
       await until(async () => begun.some(({ received }) => received.includes('too-many-requests')));
       const upload = (person: Person) => {
         const form = new FormData();
         form.append('file', new Blob([pdf(1_000)], { type: 'application/pdf' }), 'a.pdf');
-        return person.request<Problem>('POST', '/api/files', { body: form, headers: { 'idempotency-key': randomUUID() } });
+        return person.request<Problem>('POST', '/api/files', {
+          body: form,
+          headers: { 'idempotency-key': randomUUID() },
+        });
       };
       const last = await upload(asha);
       expect(last.status).toBe(429);
@@ -261,9 +330,16 @@ describe('sockets', () => {
   });
   const open = async (person: Person): Promise<Socket | (Error & { readonly data?: unknown })> => {
     const cookie = cookieOf(person);
-    const socket = io(product.url, { transports: ['websocket'], extraHeaders: { cookie }, reconnection: false, forceNew: true });
+    const socket = io(product.url, {
+      transports: ['websocket'],
+      extraHeaders: { cookie },
+      reconnection: false,
+      forceNew: true,
+    });
     opened.push(socket);
-    return new Promise((resolve) => void socket.on('connect', () => resolve(socket)).on('connect_error', resolve));
+    return new Promise(
+      (resolve) => void socket.on('connect', () => resolve(socket)).on('connect_error', resolve),
+    );
   };
 
   test('of one account are fifty; another one’s come all the same', async () => {
@@ -271,19 +347,27 @@ describe('sockets', () => {
     const answers = await Promise.all(Array.from({ length: 60 }, () => open(reps[0])));
     const failed = answers.filter((answer) => answer instanceof Error);
     expect(failed).toHaveLength(10);
-    for (const error of failed) expect(error).toMatchObject({ message: 'too-many-sockets', data: { retryAfterSeconds: expect.any(Number) } });
+    for (const error of failed)
+      expect(error).toMatchObject({
+        message: 'too-many-sockets',
+        data: { retryAfterSeconds: expect.any(Number) },
+      });
     expect(await open(reps[1])).not.toBeInstanceOf(Error);
   });
 
   test('resume as often as screens do; whoever resumes more is told when to come again, and is told all then', async () => {
     const { reps } = await team(product, 'Asha');
     const socket = (await open(reps[0])) as Socket;
-    const resume = () => socket.timeout(5_000).emitWithAck('resume', { rooms: [`member:${reps[0].id}`] }) as Promise<object>;
+    const resume = () =>
+      socket
+        .timeout(5_000)
+        .emitWithAck('resume', { rooms: [`member:${reps[0].id}`] }) as Promise<object>;
     const answers = await Promise.all(Array.from({ length: 80 }, resume));
     expect(answers.filter((answer) => 'position' in answer)).toHaveLength(50);
     const later = answers.filter((answer) => 'error' in answer);
     expect(later).toHaveLength(30);
-    for (const answer of later) expect(answer).toEqual({ error: 'too-many-requests', retryAfterSeconds: expect.any(Number) });
+    for (const answer of later)
+      expect(answer).toEqual({ error: 'too-many-requests', retryAfterSeconds: expect.any(Number) });
     expect(socket.connected).toBe(true);
   });
 

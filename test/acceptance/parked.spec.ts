@@ -23,16 +23,24 @@ beforeAll(async () => {
 });
 afterAll(() => product.dispose());
 
-/** Its last event once more, as another one: what is sealed in it was sealed for the first one, and cannot be opened. */
+/**
+ * Its last event once more, as another one: what is sealed in it was sealed for the first one, and
+ * cannot be opened.
+ */
 const unreadable = () => ({ eventId: randomUUID() });
 /** An event that says of another organization's record what happened in it. */
 const foreign = () => ({ eventId: randomUUID(), organizationId: randomUUID() });
 
-async function appendBrokenEvent(stream: string, how: typeof unreadable | typeof foreign): Promise<void> {
+async function appendBrokenEvent(
+  stream: string,
+  how: typeof unreadable | typeof foreign,
+): Promise<void> {
   const { log, readSide } = product.parts;
   const last = (await log.read(stream)).at(-1)!;
   const metadata = { ...last.metadata, ...how() };
-  const { position } = await log.append(stream, last.revision, [{ type: last.type, data: last.data, metadata }]);
+  const { position } = await log.append(stream, last.revision, [
+    { type: last.type, data: last.data, metadata },
+  ]);
   expect(await readSide.waitFor(position, 10_000)).toBe(true);
 }
 
@@ -43,7 +51,10 @@ const list = () => admin.get<LeadList>('/api/leads');
 const lead = (leadId: string) => admin.get<LeadDetail>(`/api/leads/${leadId}`);
 
 test('a record that cannot be brought up to date says so; lists and other records go on', async () => {
-  const [parked, other] = [await captureLead(admin, { firstName: 'Quillfeather' }), await captureLead(admin)];
+  const [parked, other] = [
+    await captureLead(admin, { firstName: 'Quillfeather' }),
+    await captureLead(admin),
+  ];
   expect((await lead(parked)).trouble).toBeUndefined();
   await appendBrokenEvent(streamOf('lead', organizationId, parked), foreign);
   await admin.send('AddNote', { leadId: other, noteId: randomUUID(), note: 'Goes on' });
@@ -52,7 +63,10 @@ test('a record that cannot be brought up to date says so; lists and other record
   expect((await lead(other)).revision).toBeGreaterThan(0);
   expect((await list()).items.map(({ leadId }) => leadId)).toEqual([other, parked]);
   // No phone is to send it again and again: it is refused, as what can never be done.
-  await expect(admin.send('DeleteLead', { leadId: parked })).rejects.toMatchObject({ status: 409, problem: { code: 'record-damaged' } });
+  await expect(admin.send('DeleteLead', { leadId: parked })).rejects.toMatchObject({
+    status: 409,
+    problem: { code: 'record-damaged' },
+  });
   await admin.send('DeleteLead', { leadId: other });
 });
 
@@ -60,13 +74,19 @@ test('a customer says so, too', async () => {
   const leadId = await captureLead(admin);
   await admin.send('ConvertLead', { leadId });
   const customer = () => admin.get<CustomerDetail>(`/api/customers/${leadId}`);
-  await until(async () => (await customer().catch(() => undefined)) !== undefined, { what: () => 'the customer to be made' });
+  await until(async () => (await customer().catch(() => undefined)) !== undefined, {
+    what: () => 'the customer to be made',
+  });
   await appendBrokenEvent(streamOf('customer', organizationId, leadId), foreign);
   await until(async () => (await customer()).trouble?.includes(notUpToDate) ?? false);
 });
 
 test('who is erased while their record is parked is nowhere any more, neither in what was shown nor in what could not be', async () => {
-  const [before, after, phone] = [`mk${randomBytes(9).toString('hex')}`, `mk${randomBytes(9).toString('hex')}`, newPhone()];
+  const [before, after, phone] = [
+    `mk${randomBytes(9).toString('hex')}`,
+    `mk${randomBytes(9).toString('hex')}`,
+    newPhone(),
+  ];
   const leadId = await captureLead(admin, { firstName: before, phone, note: before });
   await admin.send('AddNote', { leadId, noteId: randomUUID(), note: before });
   await lead(leadId);
@@ -75,14 +95,21 @@ test('who is erased while their record is parked is nowhere any more, neither in
   await until(async () => (await lead(leadId)).trouble?.includes(notUpToDate) ?? false);
   const remains = async () => {
     const places = [...(await storedContents(product.dataDir, servers))];
-    return places.flatMap(([place, bytes]) => [before, after, phone.slice(3)].flatMap((mark) => (bytes.includes(mark) ? `${mark} in ${place}` : [])));
+    return places.flatMap(([place, bytes]) =>
+      [before, after, phone.slice(3)].flatMap((mark) =>
+        bytes.includes(mark) ? `${mark} in ${place}` : [],
+      ),
+    );
   };
   expect(await remains()).not.toEqual([]);
 
   await admin.send('DeleteLead', { leadId });
   await admin.send('ErasePersonalData', { leadId });
   let left = await remains();
-  await until(async () => (left = await remains()).length === 0, { within: 60_000, what: () => `no trace to be left of: ${left.join(', ')}` });
+  await until(async () => (left = await remains()).length === 0, {
+    within: 60_000,
+    what: () => `no trace to be left of: ${left.join(', ')}`,
+  });
   expect((await admin.request('GET', `/api/leads/${leadId}`)).status).toBe(404);
   expect((await list()).items.map((item) => item.leadId)).not.toContain(leadId);
 });

@@ -17,13 +17,25 @@ afterEach(() => {
 });
 
 const password = 'Kolhapur-7';
-type Answer = { readonly status: string; readonly challengeId: string; readonly code: string; readonly detail: string; readonly fields?: object };
-const ask = (person: Person, endpoint: string, body: unknown = {}, headers: Readonly<Record<string, string>> = {}) =>
+type Answer = {
+  readonly status: string;
+  readonly challengeId: string;
+  readonly code: string;
+  readonly detail: string;
+  readonly fields?: object;
+};
+const ask = (
+  person: Person,
+  endpoint: string,
+  body: unknown = {},
+  headers: Readonly<Record<string, string>> = {},
+) =>
   person.request<Answer>('POST', `/api/auth/${endpoint}`, {
     body: JSON.stringify(body),
     headers: { 'content-type': 'application/json', ...headers },
   });
-const isSignedIn = async (person: Person) => (await person.request('GET', '/api/me')).status === 200;
+const isSignedIn = async (person: Person) =>
+  (await person.request('GET', '/api/me')).status === 200;
 const profile = (person: Person) => person.get<Profile>('/api/profile');
 
 /** To the question for the password, or to the session. */
@@ -31,7 +43,10 @@ async function enterCode(person: Person) {
   product.advanceClock(minutes(2));
   const before = await product.newestCodeFor(person.phone);
   const { challengeId } = (await ask(person, 'sign-in', { phone: person.phone })).body;
-  const { body } = await ask(person, 'verify', { challengeId, code: await product.codeFor(person.phone, before) });
+  const { body } = await ask(person, 'verify', {
+    challengeId,
+    code: await product.codeFor(person.phone, before),
+  });
   return { challengeId, status: body.status };
 }
 async function signInWith(person: Person, typed: string) {
@@ -60,23 +75,33 @@ describe('setting a password', () => {
     const { challengeId, status } = await enterCode(asha);
     expect(status).toBe('password-needed');
     expect(await isSignedIn(asha)).toBe(false);
-    expect((await ask(asha, 'enter-password', { challengeId, password: 'Kolhapur-8' })).body).toMatchObject({
+    expect(
+      (await ask(asha, 'enter-password', { challengeId, password: 'Kolhapur-8' })).body,
+    ).toMatchObject({
       code: 'password-wrong',
       fields: { password: 'Incorrect password' },
     });
-    expect((await ask(asha, 'enter-password', { challengeId, password })).body).toEqual({ status: 'signed-in' });
+    expect((await ask(asha, 'enter-password', { challengeId, password })).body).toEqual({
+      status: 'signed-in',
+    });
     expect(await profile(asha)).toMatchObject({ hasPassword: true });
   });
 
   test('is followed by no question in a browser that is trusted since', async () => {
     const asha = await withPassword();
-    expect((await ask(asha, 'sign-in', { phone: asha.phone })).body).toEqual({ status: 'signed-in' });
+    expect((await ask(asha, 'sign-in', { phone: asha.phone })).body).toEqual({
+      status: 'signed-in',
+    });
   });
 
   test('to another one needs the current one', async () => {
     const asha = await withPassword();
-    const change = (current?: string) => ask(asha, 'set-password', { current, password: 'Kolhapur-9' });
-    expect((await change()).body).toMatchObject({ code: 'password-wrong', fields: { current: 'Incorrect password' } });
+    const change = (current?: string) =>
+      ask(asha, 'set-password', { current, password: 'Kolhapur-9' });
+    expect((await change()).body).toMatchObject({
+      code: 'password-wrong',
+      fields: { current: 'Incorrect password' },
+    });
     expect((await change('Kolhapur-8')).body.code).toBe('password-wrong');
     expect(await isSignedIn(asha)).toBe(true);
     expect((await change(password)).status).toBe(200);
@@ -86,7 +111,8 @@ describe('setting a password', () => {
 
   test('to another one is tried ten times an hour', async () => {
     const asha = await withPassword();
-    const change = () => ask(asha, 'set-password', { current: 'Kolhapur-8', password: 'Kolhapur-9' });
+    const change = () =>
+      ask(asha, 'set-password', { current: 'Kolhapur-8', password: 'Kolhapur-9' });
     const tries = await Promise.all(Array.from({ length: 12 }, change));
     // That it was set was one of them.
     expect(tries.filter(({ body }) => body.code === 'password-wrong')).toHaveLength(9);
@@ -110,12 +136,18 @@ describe('setting a password', () => {
 
   test('to the own number is refused', async () => {
     const asha = await signUp(product, 'Asha');
-    expect(await ask(asha, 'set-password', { password: asha.phone.slice(3) })).toMatchObject({ status: 409, body: { code: 'password-too-common' } });
+    expect(await ask(asha, 'set-password', { password: asha.phone.slice(3) })).toMatchObject({
+      status: 409,
+      body: { code: 'password-too-common' },
+    });
   });
 
   test('is not for an account whose number is not verified, nor for who is nobody', async () => {
     const asha = await new Person(product, 'Asha', newPhone()).signUp({ verify: false });
-    expect(await ask(asha, 'set-password', { password })).toMatchObject({ status: 403, body: { code: 'verification-needed' } });
+    expect(await ask(asha, 'set-password', { password })).toMatchObject({
+      status: 403,
+      body: { code: 'verification-needed' },
+    });
     expect(await profile(asha)).toMatchObject({ hasPassword: false });
     for (const endpoint of ['set-password', 'remove-password', 'end-session', 'end-other-sessions'])
       expect((await ask(new Person(product, 'Nobody', newPhone()), endpoint, {})).status).toBe(401);
@@ -123,7 +155,9 @@ describe('setting a password', () => {
 
   test('by two at once leaves one of both, and nobody signed in by the other', async () => {
     const asha = await signUp(product, 'Asha');
-    const both = await Promise.all(['Kolhapur-8', 'Kolhapur-9'].map((typed) => ask(asha, 'set-password', { password: typed })));
+    const both = await Promise.all(
+      ['Kolhapur-8', 'Kolhapur-9'].map((typed) => ask(asha, 'set-password', { password: typed })),
+    );
     expect(both.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1);
     const right = both[0]!.status === 200 ? 'Kolhapur-8' : 'Kolhapur-9';
     expect((await signInWith(asha.inAnotherBrowser(), right)).status).toBe(200);
@@ -136,7 +170,10 @@ describe('setting a password', () => {
     const before = await product.newestCodeFor(asha.phone);
     const { challengeId } = (await ask(thief, 'sign-in', { phone: asha.phone })).body;
     const code = await product.codeFor(asha.phone, before);
-    await Promise.all([ask(asha, 'set-password', { password }), ask(thief, 'verify', { challengeId, code })]);
+    await Promise.all([
+      ask(asha, 'set-password', { password }),
+      ask(thief, 'verify', { challengeId, code }),
+    ]);
     expect(await isSignedIn(thief)).toBe(false);
     expect((await ask(thief, 'sign-in', { phone: asha.phone })).body.status).not.toBe('signed-in');
   });
@@ -145,9 +182,16 @@ describe('setting a password', () => {
     const asha = await withPassword();
     await ask(asha, 'remove-password', { current: password });
     const events = await product.parts.log.read(`account-${asha.id}`);
-    expect(events.map(({ type }) => type).slice(3)).toEqual(['PasswordSet', 'SignedOut', 'SignedIn', 'PasswordRemoved']);
+    expect(events.map(({ type }) => type).slice(3)).toEqual([
+      'PasswordSet',
+      'SignedOut',
+      'SignedIn',
+      'PasswordRemoved',
+    ]);
     expect(JSON.stringify(events)).not.toContain('Kolhapur');
-    expect(JSON.stringify(await product.parts.secrets.ofOwner('password', asha.id))).not.toContain('Kolhapur');
+    expect(JSON.stringify(await product.parts.secrets.ofOwner('password', asha.id))).not.toContain(
+      'Kolhapur',
+    );
   });
 });
 
@@ -155,8 +199,12 @@ describe('removing a password', () => {
   test('needs it, and then a code is enough again', async () => {
     const asha = await withPassword();
     expect((await ask(asha, 'remove-password', {})).status).toBe(400);
-    expect((await ask(asha, 'remove-password', { current: 'Kolhapur-8' })).body.code).toBe('password-wrong');
-    expect((await ask(asha, 'remove-password', { current: password })).body).toEqual({ status: 'password-removed' });
+    expect((await ask(asha, 'remove-password', { current: 'Kolhapur-8' })).body.code).toBe(
+      'password-wrong',
+    );
+    expect((await ask(asha, 'remove-password', { current: password })).body).toEqual({
+      status: 'password-removed',
+    });
     expect(await isSignedIn(asha)).toBe(true);
     expect((await enterCode(asha.inAnotherBrowser())).status).toBe('signed-in');
   });
@@ -167,9 +215,15 @@ describe('entering a password', () => {
     const asha = await withPassword();
     const browser = asha.inAnotherBrowser();
     const { challengeId } = await enterCode(browser);
-    const tries = await Promise.all(Array.from({ length: 10 }, () => ask(browser, 'enter-password', { challengeId, password: 'Kolhapur-8' })));
+    const tries = await Promise.all(
+      Array.from({ length: 10 }, () =>
+        ask(browser, 'enter-password', { challengeId, password: 'Kolhapur-8' }),
+      ),
+    );
     expect(tries.filter(({ body }) => body.code === 'password-wrong')).toHaveLength(5);
-    expect((await ask(browser, 'enter-password', { challengeId, password })).body.code).toBe('password-tries-used');
+    expect((await ask(browser, 'enter-password', { challengeId, password })).body.code).toBe(
+      'password-tries-used',
+    );
     expect((await signInWith(browser, password)).status).toBe(200);
   });
 
@@ -177,7 +231,8 @@ describe('entering a password', () => {
     const asha = await withPassword();
     const [browser, thief] = [asha.inAnotherBrowser(), asha.inAnotherBrowser()];
     const { challengeId } = await enterCode(browser);
-    const enter = (person: Person, id = challengeId) => ask(person, 'enter-password', { challengeId: id, password });
+    const enter = (person: Person, id = challengeId) =>
+      ask(person, 'enter-password', { challengeId: id, password });
     expect((await enter(thief)).body.code).toBe('sign-in-expired');
     const twice = await Promise.all([enter(browser), enter(browser)]);
     expect(twice.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -195,8 +250,12 @@ describe('entering a password', () => {
     const browser = asha.inAnotherBrowser();
     const { challengeId } = await enterCode(browser);
     await ask(asha, 'set-password', { current: password, password: 'Kolhapur-9' });
-    expect((await ask(browser, 'enter-password', { challengeId, password })).body.code).toBe('password-wrong');
-    expect((await ask(browser, 'enter-password', { challengeId, password: 'Kolhapur-9' })).status).toBe(200);
+    expect((await ask(browser, 'enter-password', { challengeId, password })).body.code).toBe(
+      'password-wrong',
+    );
+    expect(
+      (await ask(browser, 'enter-password', { challengeId, password: 'Kolhapur-9' })).status,
+    ).toBe(200);
   });
 
   test('a wrong shape costs no try', async () => {
@@ -218,21 +277,38 @@ test('thirty guesses of strangers are compared twenty times a day, and do not lo
   const [thief, other] = [asha.inAnotherBrowser(), asha.inAnotherBrowser()];
   const { challengeId } = await enterCode(thief);
   const answers = await Promise.all(
-    Array.from({ length: 30 }, (_, number) => ask(thief, 'enter-password', { challengeId, password: `guess ${number}` }, from('49.36.101.7'))),
+    Array.from({ length: 30 }, (_, number) =>
+      ask(
+        thief,
+        'enter-password',
+        { challengeId, password: `guess ${number}` },
+        from('49.36.101.7'),
+      ),
+    ),
   );
   const answered = (wanted: string) => answers.filter(({ body: { code } }) => code === wanted);
-  expect(['password-wrong', 'password-tries-used', 'too-many-requests'].map((code) => answered(code).length)).toEqual([5, 15, 10]);
-  for (const { headers } of answered('too-many-requests')) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
-  // With another code, in another browser, on another network: strange browsers have had their tries.
+  expect(
+    ['password-wrong', 'password-tries-used', 'too-many-requests'].map(
+      (code) => answered(code).length,
+    ),
+  ).toEqual([5, 15, 10]);
+  for (const { headers } of answered('too-many-requests'))
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+  // With another code, in another browser, on another network: strange browsers have had their
+  // tries.
   const { challengeId: another } = await enterCode(other);
-  expect((await ask(other, 'enter-password', { challengeId: another, password }, from('103.21.4.9'))).status).toBe(429);
+  expect(
+    (await ask(other, 'enter-password', { challengeId: another, password }, from('103.21.4.9')))
+      .status,
+  ).toBe(429);
   // Its owner comes in where they have been before.
   await ask(asha, 'sign-out');
   expect((await signInWith(asha, password)).status).toBe(200);
 });
 
 describe('the sessions of an account', () => {
-  const chrome = 'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36';
+  const chrome =
+    'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36';
   const safari =
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1';
   const signedInFrom = async (person: Person, userAgent: string, address: string) => {
@@ -240,30 +316,53 @@ describe('the sessions of an account', () => {
     const headers = { 'user-agent': userAgent, 'x-forwarded-for': address };
     const before = await product.newestCodeFor(person.phone);
     const { challengeId } = (await ask(person, 'sign-in', { phone: person.phone }, headers)).body;
-    await ask(person, 'verify', { challengeId, code: await product.codeFor(person.phone, before) }, headers);
+    await ask(
+      person,
+      'verify',
+      { challengeId, code: await product.codeFor(person.phone, before) },
+      headers,
+    );
     return person;
   };
   const connected = async (person: Person) => {
     const cookie = cookieOf(person);
-    const socket = io(product.url, { transports: ['websocket'], extraHeaders: { cookie }, reconnection: false, forceNew: true });
+    const socket = io(product.url, {
+      transports: ['websocket'],
+      extraHeaders: { cookie },
+      reconnection: false,
+      forceNew: true,
+    });
     sockets.push(socket);
-    await new Promise<void>((resolve, reject) => socket.on('connect', resolve).on('connect_error', reject));
+    await new Promise<void>((resolve, reject) =>
+      socket.on('connect', resolve).on('connect_error', reject),
+    );
     return socket;
   };
-  const elsewhere = async (person: Person): Promise<SessionItem> => (await profile(person)).sessions.find(({ current }) => !current)!;
+  const elsewhere = async (person: Person): Promise<SessionItem> =>
+    (await profile(person)).sessions.find(({ current }) => !current)!;
 
   test('are listed in words: browser, network, when they were last seen, and which is this one', async () => {
     const asha = await signUp(product, 'Asha');
     const phone = await signedInFrom(asha.inAnotherBrowser(), chrome, '49.36.101.7');
     await signedInFrom(asha.inAnotherBrowser(), safari, '2405:201:1:2::9');
     const { sessions } = await profile(phone);
-    expect(sessions[0]).toMatchObject({ browser: 'Chrome on Android', network: '49.36', current: true });
-    expect(sessions.slice(1)).toContainEqual(expect.objectContaining({ browser: 'Safari on iOS', network: '2405:201', current: false }));
+    expect(sessions[0]).toMatchObject({
+      browser: 'Chrome on Android',
+      network: '49.36',
+      current: true,
+    });
+    expect(sessions.slice(1)).toContainEqual(
+      expect.objectContaining({ browser: 'Safari on iOS', network: '2405:201', current: false }),
+    );
     expect(sessions).toHaveLength(3);
     const { lastSeenAt } = sessions[0]!;
     product.advanceClock(minutes(16));
     await phone.me();
-    await until(async () => (await profile(asha)).sessions.some((session) => session.network === '49.36' && session.lastSeenAt > lastSeenAt));
+    await until(async () =>
+      (await profile(asha)).sessions.some(
+        (session) => session.network === '49.36' && session.lastSeenAt > lastSeenAt,
+      ),
+    );
   });
 
   test('are listed without anything that opens them', async () => {
@@ -300,7 +399,11 @@ describe('the sessions of an account', () => {
     await signedInFrom(shared, chrome, '49.36.101.7');
     expect(await isSignedIn(phone)).toBe(false);
     const { sessionId, ...listed } = await elsewhere(asha);
-    expect(listed).toMatchObject({ browser: 'Chrome on Android', network: '49.36', current: false });
+    expect(listed).toMatchObject({
+      browser: 'Chrome on Android',
+      network: '49.36',
+      current: false,
+    });
     expect((await profile(asha)).sessions).toHaveLength(2);
     await ask(asha, 'end-session', { sessionId });
     expect((await profile(asha)).sessions).toHaveLength(1);
@@ -330,7 +433,8 @@ describe('the sessions of an account', () => {
     expect((await profile(asha)).sessions).toHaveLength(1);
     product.advanceClock(minutes(2));
     expect((await ask(asha, 'sign-in', { phone: asha.phone })).body.status).toBe('signed-in');
-    for (const other of others) expect((await ask(other, 'sign-in', { phone: asha.phone })).body.status).toBe('code-sent');
+    for (const other of others)
+      expect((await ask(other, 'sign-in', { phone: asha.phone })).body.status).toBe('code-sent');
   });
 
   test('end thirty days after their last use', async () => {
@@ -353,7 +457,9 @@ describe('a profile', () => {
     await asha.send('ChangeProfile', { name: 'Asha Kulkarni', locationId });
     expect(await profile(asha)).toMatchObject({ locationId });
     expect((await asha.me()).account.name).toBe('Asha Kulkarni');
-    await expect(asha.send('ChangeProfile', { name: 'Asha', locationId: crypto.randomUUID() })).rejects.toMatchObject({
+    await expect(
+      asha.send('ChangeProfile', { name: 'Asha', locationId: crypto.randomUUID() }),
+    ).rejects.toMatchObject({
       problem: { code: 'unknown-reference' },
     });
     await asha.send('ChangeProfile', { name: 'Asha', locationId: null });
@@ -365,11 +471,15 @@ describe('a profile', () => {
     const [asha] = reps;
     const socket = io(product.url, {
       ...{ transports: ['websocket'], reconnection: false, forceNew: true },
-      extraHeaders: { cookie: [...asha.cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+      extraHeaders: {
+        cookie: [...asha.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+      },
     });
     sockets.push(socket);
     await new Promise<void>((resolve) => void socket.on('connect', resolve));
-    await expect(admin.send('LeaveOrganization', {})).rejects.toMatchObject({ problem: { code: 'last-admin' } });
+    await expect(admin.send('LeaveOrganization', {})).rejects.toMatchObject({
+      problem: { code: 'last-admin' },
+    });
     await asha.send('LeaveOrganization', {});
     await until(async () => !socket.connected);
     expect(await asha.me()).toMatchObject({ organization: null, role: null });

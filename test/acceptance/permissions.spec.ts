@@ -33,7 +33,8 @@ afterAll(() => product.dispose());
 
 const everybody = [...roles, 'newcomer', 'nobody'] as const;
 type Sender = (typeof everybody)[number];
-const roleOf = (who: Sender): Role | undefined => (who === 'newcomer' || who === 'nobody' ? undefined : who);
+const roleOf = (who: Sender): Role | undefined =>
+  who === 'newcomer' || who === 'nobody' ? undefined : who;
 
 const send = (who: Sender, name: string, body: unknown = {}) =>
   people.get(who)!.request<{ code: string }>('POST', `/api/commands/${name}`, {
@@ -43,7 +44,8 @@ const send = (who: Sender, name: string, body: unknown = {}) =>
 
 describe.each(Object.entries(policy.commands))('%s', (name, rule) => {
   test.each(everybody)('sent by %s', async (who) => {
-    // An account without an organization sends sixty commands an hour, which are fewer than there are.
+    // An account without an organization sends sixty commands an hour, which are fewer than there
+    // are.
     if (who === 'newcomer') people.set(who, await signUp(product, 'Newcomer'));
     const { status, body } = await send(who, name, { nothing: 'like it' });
     if (who === 'nobody') return expect(status).toBe(401);
@@ -59,42 +61,59 @@ const needed: Readonly<Record<string, string>> = {
   '/api/lead-with-number': '?phone=9812345678',
   '/api/similar-bill': '?type=Food&amountPaise=45000&spentOn=2026-11-12',
 };
-const queries = Object.entries<EndpointRule>(policy.queries).map(([row, rule]) => [row.split(' ')[1]!, rule] as const);
+const queries = Object.entries<EndpointRule>(policy.queries).map(
+  ([row, rule]) => [row.split(' ')[1]!, rule] as const,
+);
 describe.each(queries)('GET %s', (path, rule) => {
   test.each(everybody)('asked by %s', async (who) => {
     const { status } = await people
       .get(who)!
       .request(
         'GET',
-        path.replace(':leadId', leadId).replace(/:(fileId|customerId|productId|packageId|offerId|billId)/, newId()) + (needed[path] ?? ''),
+        path
+          .replace(':leadId', leadId)
+          .replace(/:(fileId|customerId|productId|packageId|offerId|billId)/, newId()) +
+          (needed[path] ?? ''),
         path.startsWith('/api/uploads') ? { headers: { 'tus-resumable': '1.0.0' } } : {},
       );
     if (rule === 'anyone') return expect(status).toBe(200);
     if (who === 'nobody') return expect(status).toBe(401);
     if (!mayEver(rule, roleOf(who))) return expect(status).toBe(403);
-    // The lead is the admin's: for sales it is not there, and a file that nobody has is there for nobody.
+    // The lead is the admin's: for sales it is not there, and a file that nobody has is there for
+    // nobody.
     const isHidden =
-      /:(fileId|customerId|productId|packageId|offerId|billId)/.test(path) || (path.includes(':leadId') && !seesEverything(roleOf(who)!));
+      /:(fileId|customerId|productId|packageId|offerId|billId)/.test(path) ||
+      (path.includes(':leadId') && !seesEverything(roleOf(who)!));
     return expect(status).toBe(isHidden ? 404 : 200);
   });
 });
 
-const commandsOnOwnRecords = Object.entries(commandDefinitions).filter(([, { may, data }]) => may === 'own' && 'leadId' in data.shape);
-test.each(commandsOnOwnRecords.map(([name]) => name))('%s on a lead of somebody else answers sales as if there were none', async (name) => {
-  const bodies: Readonly<Record<string, object>> = {
-    ChangeLeadStatus: { status: 'Contacted' },
-    MarkLeadLost: { reason: 'x' },
-    AddNote: { noteId: newId(), note: 'x' },
-    ScheduleFollowUp: { followUpId: newId(), dueOn: inDays(30) },
-    CompleteFollowUp: { followUpId: newId() },
-    CancelFollowUp: { followUpId: newId(), reason: 'x' },
-    RecordVisit: { visitId: newId(), startedAt: '2026-11-21T07:30:00.000Z', endedAt: '2026-11-21T08:00:00.000Z', pausedSeconds: 0 },
-    UploadQuotation: { quotationId: newId(), amountPaise: 100 },
-  };
-  const theirs = await send('sales', name, { leadId, ...bodies[name] });
-  const nobodys = await send('sales', name, { leadId: newId(), ...bodies[name] });
-  expect([theirs.status, theirs.body]).toEqual([404, nobodys.body]);
-});
+const commandsOnOwnRecords = Object.entries(commandDefinitions).filter(
+  ([, { may, data }]) => may === 'own' && 'leadId' in data.shape,
+);
+test.each(commandsOnOwnRecords.map(([name]) => name))(
+  '%s on a lead of somebody else answers sales as if there were none',
+  async (name) => {
+    const bodies: Readonly<Record<string, object>> = {
+      ChangeLeadStatus: { status: 'Contacted' },
+      MarkLeadLost: { reason: 'x' },
+      AddNote: { noteId: newId(), note: 'x' },
+      ScheduleFollowUp: { followUpId: newId(), dueOn: inDays(30) },
+      CompleteFollowUp: { followUpId: newId() },
+      CancelFollowUp: { followUpId: newId(), reason: 'x' },
+      RecordVisit: {
+        visitId: newId(),
+        startedAt: '2026-11-21T07:30:00.000Z',
+        endedAt: '2026-11-21T08:00:00.000Z',
+        pausedSeconds: 0,
+      },
+      UploadQuotation: { quotationId: newId(), amountPaise: 100 },
+    };
+    const theirs = await send('sales', name, { leadId, ...bodies[name] });
+    const nobodys = await send('sales', name, { leadId: newId(), ...bodies[name] });
+    expect([theirs.status, theirs.body]).toEqual([404, nobodys.body]);
+  },
+);
 
 test('who has not verified a number may not join, promote or change the code, and a role that changed counts at once', async () => {
   const { organization } = await people.get('admin')!.me();

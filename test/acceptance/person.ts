@@ -10,11 +10,21 @@ import { until } from './until.js';
 /** Product as people need it: a process of its own, or one that runs within the spec. */
 export type Product = Pick<Running, 'url' | 'newestCodeFor' | 'codeFor'>;
 
-export type HttpAnswer<Body = unknown> = { readonly status: number; readonly headers: Headers; readonly body: Body };
-export type CommandAck = { readonly id: string; readonly revision: number; readonly position: string };
-export type Problem = { readonly code: string; readonly detail: string; readonly fields?: Readonly<Record<string, string>> } & Readonly<
-  Record<string, unknown>
->;
+export type HttpAnswer<Body = unknown> = {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Body;
+};
+export type CommandAck = {
+  readonly id: string;
+  readonly revision: number;
+  readonly position: string;
+};
+export type Problem = {
+  readonly code: string;
+  readonly detail: string;
+  readonly fields?: Readonly<Record<string, string>>;
+} & Readonly<Record<string, unknown>>;
 
 /** An endpoint refused. */
 export class Refused extends Error {
@@ -28,7 +38,10 @@ export class Refused extends Error {
 
 type SendOptions = { readonly key?: string; readonly headers?: Readonly<Record<string, string>> };
 
-/** A person at a browser: cookies, and what can be done with them through the HTTP API. Every test is set up through here. */
+/**
+ * A person at a browser: cookies, and what can be done with them through the HTTP API. Every test
+ * is set up through here.
+ */
 export class Person {
   readonly cookies = new Map<string, string>();
   /** Position of their latest command, for which their next queries wait. */
@@ -44,7 +57,13 @@ export class Person {
   async request<Body = unknown>(
     method: string,
     path: string,
-    { body, headers = {} }: { body?: string | FormData | Uint8Array<ArrayBuffer>; headers?: Readonly<Record<string, string>> } = {},
+    {
+      body,
+      headers = {},
+    }: {
+      body?: string | FormData | Uint8Array<ArrayBuffer>;
+      headers?: Readonly<Record<string, string>>;
+    } = {},
   ) {
     const cookie = cookieOf(this);
     const response = await fetch(`${this.product.url}${path}`, {
@@ -58,50 +77,87 @@ export class Person {
     const isJson = /\bjson\b/.test(response.headers.get('content-type') ?? '');
     const answered = (isJson && text !== '' ? JSON.parse(text) : text) as Body;
     if (method === 'GET' && response.status === 200) checkAnswer(path, answered);
-    return { status: response.status, headers: response.headers, body: answered } satisfies HttpAnswer<Body>;
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: answered,
+    } satisfies HttpAnswer<Body>;
   }
 
   /** @throws Refused unless the answer is 200 */
-  async post<Body = unknown>(path: string, data: unknown, { headers = {} }: SendOptions = {}): Promise<Body> {
+  async post<Body = unknown>(
+    path: string,
+    data: unknown,
+    { headers = {} }: SendOptions = {},
+  ): Promise<Body> {
     return bodyOf(
-      await this.request<Body>('POST', path, { body: JSON.stringify(data), headers: { 'content-type': 'application/json', ...headers } }),
+      await this.request<Body>('POST', path, {
+        body: JSON.stringify(data),
+        headers: { 'content-type': 'application/json', ...headers },
+      }),
     );
   }
 
-  /** Asks for what it is after everything this person has done. @throws Refused unless the answer is 200 */
+  /**
+   * Asks for what it is after everything this person has done. @throws Refused unless the answer is
+   * 200
+   */
   get<Body = unknown>(path: string): Promise<Body> {
     return this.getAfter<Body>(path, this.position);
   }
 
   /**
-   * Asks for what it is after a position of the log. A slow machine's views may need longer than a query waits for them: it then says
-   * that it is stale, and is asked again, as a page asks again. @throws Refused unless the answer is 200
+   * Asks for what it is after a position of the log. A slow machine's views may need longer than a
+   * query waits for them: it then says that it is stale, and is asked again, as a page asks again.
+   * @throws Refused unless the answer is 200
    */
   async getAfter<Body = unknown>(path: string, position: string | undefined): Promise<Body> {
     if (position === undefined) return bodyOf(await this.request<Body>('GET', path));
     const ask = async () => {
-      const answer = await this.request<Body>('GET', path, { headers: { 'x-after-position': position } });
+      const answer = await this.request<Body>('GET', path, {
+        headers: { 'x-after-position': position },
+      });
       return answer.headers.get('x-stale') !== 'true' && answer;
     };
-    return bodyOf(await until(ask, { within: 30_000, what: () => `${path} to have what ${this.name} did` }));
+    return bodyOf(
+      await until(ask, { within: 30_000, what: () => `${path} to have what ${this.name} did` }),
+    );
   }
 
   /** Sends a command. @throws Refused unless it was done */
-  async send(command: string, data: object, { key = randomUUID(), headers = {} }: SendOptions = {}): Promise<CommandAck> {
-    const done = await this.post<CommandAck>(`/api/commands/${command}`, data, { headers: { 'idempotency-key': key, ...headers } });
-    if (done.position && (this.position === undefined || done.position > this.position)) this.position = done.position;
+  async send(
+    command: string,
+    data: object,
+    { key = randomUUID(), headers = {} }: SendOptions = {},
+  ): Promise<CommandAck> {
+    const done = await this.post<CommandAck>(`/api/commands/${command}`, data, {
+      headers: { 'idempotency-key': key, ...headers },
+    });
+    if (done.position && (this.position === undefined || done.position > this.position))
+      this.position = done.position;
     return done;
   }
 
-  async upload(bytes: Uint8Array<ArrayBuffer>, name: string, type: string, key: string = newId()): Promise<UploadedFile> {
+  async upload(
+    bytes: Uint8Array<ArrayBuffer>,
+    name: string,
+    type: string,
+    key: string = newId(),
+  ): Promise<UploadedFile> {
     const body = new FormData();
     body.append('file', new Blob([bytes], { type }), name);
-    return bodyOf(await this.request<UploadedFile>('POST', '/api/files', { body, headers: { 'idempotency-key': key } }));
+    return bodyOf(
+      await this.request<UploadedFile>('POST', '/api/files', {
+        body,
+        headers: { 'idempotency-key': key },
+      }),
+    );
   }
 
   /** Makes the next queries of this person show all that the other one has done. */
   after({ position }: Person): this {
-    if (position !== undefined && (this.position === undefined || position > this.position)) this.position = position;
+    if (position !== undefined && (this.position === undefined || position > this.position))
+      this.position = position;
     return this;
   }
 
@@ -114,8 +170,15 @@ export class Person {
     return this.get<Me>('/api/me');
   }
 
-  /** A new account: the number is verified with the code of the dev inbox unless it is to stay unverified. */
-  async signUp({ role, inviteCode, verify = true }: { role?: string; inviteCode?: string; verify?: boolean } = {}): Promise<this> {
+  /**
+   * A new account: the number is verified with the code of the dev inbox unless it is to stay
+   * unverified.
+   */
+  async signUp({
+    role,
+    inviteCode,
+    verify = true,
+  }: { role?: string; inviteCode?: string; verify?: boolean } = {}): Promise<this> {
     const before = await this.product.newestCodeFor(this.phone);
     const form = { accountId: this.id, name: this.name, phone: this.phone, role, inviteCode };
     const { challengeId } = await this.post<{ challengeId: string }>('/api/auth/sign-up', form);
@@ -126,20 +189,26 @@ export class Person {
   /** With a code, unless this browser is trusted. */
   async signIn(): Promise<this> {
     const before = await this.product.newestCodeFor(this.phone);
-    const { challengeId } = await this.post<{ challengeId?: string }>('/api/auth/sign-in', { phone: this.phone });
+    const { challengeId } = await this.post<{ challengeId?: string }>('/api/auth/sign-in', {
+      phone: this.phone,
+    });
     if (challengeId) await this.verify(challengeId, before);
     return this;
   }
 
   private async verify(challengeId: string, before: string | undefined): Promise<void> {
-    await this.post('/api/auth/verify', { challengeId, code: await this.product.codeFor(this.phone, before) });
+    await this.post('/api/auth/verify', {
+      challengeId,
+      code: await this.product.codeFor(this.phone, before),
+    });
   }
 
   private keepCookies(headers: Headers): void {
     for (const line of headers.getSetCookie()) {
       const [pair = '', ...attributes] = line.split(';').map((part) => part.trim());
       const [name = '', ...value] = pair.split('=');
-      const isDropped = value.join('=') === '' || attributes.some((attribute) => /^max-age=0$/i.test(attribute));
+      const isDropped =
+        value.join('=') === '' || attributes.some((attribute) => /^max-age=0$/i.test(attribute));
       if (isDropped) this.cookies.delete(name);
       else this.cookies.set(name, value.join('='));
     }
@@ -152,11 +221,18 @@ function bodyOf<Body>({ status, body }: HttpAnswer<Body>): Body {
 }
 
 /** Formats the cookies as a `Cookie` header. */
-export const cookieOf = ({ cookies }: Person): string => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+export const cookieOf = ({ cookies }: Person): string =>
+  [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
 
 /** Formats the cookies as Playwright adds them to a browser. */
 export const browserCookies = ({ cookies }: Person, url: string) =>
-  [...cookies].map(([name, value]) => ({ name, value, url, httpOnly: true, sameSite: 'Lax' as const }));
+  [...cookies].map(([name, value]) => ({
+    name,
+    value,
+    url,
+    httpOnly: true,
+    sameSite: 'Lax' as const,
+  }));
 
 /** @throws Error where it was not refused */
 export async function refusalOf(sending: Promise<unknown>): Promise<Refused> {
@@ -169,12 +245,19 @@ export async function refusalOf(sending: Promise<unknown>): Promise<Refused> {
 }
 
 /** A number that is used once in this run. */
-export const newPhone = (): string => `+91${randomInt(60_000_000, 99_999_999)}${String(randomInt(100)).padStart(2, '0')}`;
+export const newPhone = (): string =>
+  `+91${randomInt(60_000_000, 99_999_999)}${String(randomInt(100)).padStart(2, '0')}`;
 
-export const signUp = (product: Product, name: string, phone = newPhone()): Promise<Person> => new Person(product, name, phone).signUp();
+export const signUp = (product: Product, name: string, phone = newPhone()): Promise<Person> =>
+  new Person(product, name, phone).signUp();
 
-/** Its founder is its admin. Answers with the organization's id and the code by which others join. */
-export async function foundOrganization(founder: Person, name = 'Sharma Solar'): Promise<{ organizationId: string; inviteCode: string }> {
+/**
+ * Its founder is its admin. Answers with the organization's id and the code by which others join.
+ */
+export async function foundOrganization(
+  founder: Person,
+  name = 'Sharma Solar',
+): Promise<{ organizationId: string; inviteCode: string }> {
   const organizationId = newId();
   await founder.send('FoundOrganization', { organizationId, name });
   const { organization } = await founder.me();
@@ -182,7 +265,8 @@ export async function foundOrganization(founder: Person, name = 'Sharma Solar'):
   return { organizationId, inviteCode: organization.inviteCode };
 }
 
-export const joinOrganization = (person: Person, inviteCode: string): Promise<CommandAck> => person.send('JoinOrganization', { inviteCode });
+export const joinOrganization = (person: Person, inviteCode: string): Promise<CommandAck> =>
+  person.send('JoinOrganization', { inviteCode });
 
 /** An organization with an admin, Meera, and as many sales reps as there are names. */
 export async function team<Names extends readonly string[]>(product: Product, ...names: Names) {
@@ -198,9 +282,20 @@ export async function team<Names extends readonly string[]>(product: Product, ..
 }
 
 /** Creates a lead; fields that the test does not name have default values. */
-export async function captureLead(person: Person, lead: Readonly<Record<string, unknown>> = {}): Promise<string> {
+export async function captureLead(
+  person: Person,
+  lead: Readonly<Record<string, unknown>> = {},
+): Promise<string> {
   const leadId = newId();
-  await person.send('CreateLead', { leadId, firstName: 'Rajesh', lastName: 'Patil', phone: newPhone(), city: 'Pune', type: 'Builder', ...lead });
+  await person.send('CreateLead', {
+    leadId,
+    firstName: 'Rajesh',
+    lastName: 'Patil',
+    phone: newPhone(),
+    city: 'Pune',
+    type: 'Builder',
+    ...lead,
+  });
   return leadId;
 }
 

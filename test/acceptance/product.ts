@@ -10,7 +10,12 @@ import { until } from './until.js';
 import { withoutLimits } from './without-limits.js';
 
 /** A message of the dev inbox. */
-export type InboxMessage = { readonly to: string; readonly text: string; readonly code?: string; readonly at: string };
+export type InboxMessage = {
+  readonly to: string;
+  readonly text: string;
+  readonly code?: string;
+  readonly at: string;
+};
 
 /** Modules that inject the failures named by the environment into a process. */
 const faultInjection = ['register-typescript.mjs', 'arm-failpoints.ts'].map((module) =>
@@ -18,7 +23,8 @@ const faultInjection = ['register-typescript.mjs', 'arm-failpoints.ts'].map((mod
 );
 
 /** All of it in one process, or one of its processes, which then need servers that they share. */
-export type Program = 'backend/src/all-in-one' | `${'backend' | 'projections' | 'workers'}/src/main`;
+export type Program =
+  'backend/src/all-in-one' | `${'backend' | 'projections' | 'workers'}/src/main`;
 type StartOptions = {
   readonly dataDir?: string;
   readonly env?: Readonly<Record<string, string>>;
@@ -53,7 +59,9 @@ export class Product {
     return this.process?.pid;
   }
 
-  /** Starts it on fresh data, or on what another one left in `dataDir`, and waits until it is ready. */
+  /**
+   * Starts it on fresh data, or on what another one left in `dataDir`, and waits until it is ready.
+   */
   static async start(starting: StartOptions = {}): Promise<Product> {
     const product = await Product.of(starting);
     await product.start();
@@ -67,10 +75,19 @@ export class Product {
     program = 'backend/src/all-in-one',
     checkout,
   }: StartOptions): Promise<Product> {
-    return new Product(await freePort(), dataDir, { ...(await serversOfRun()), ...withoutLimits, ...env }, program, checkout);
+    return new Product(
+      await freePort(),
+      dataDir,
+      { ...(await serversOfRun()), ...withoutLimits, ...env },
+      program,
+      checkout,
+    );
   }
 
-  /** Again, on the same port and data, after it was stopped or killed: until it is ready, and its views have caught up. */
+  /**
+   * Again, on the same port and data, after it was stopped or killed: until it is ready, and its
+   * views have caught up.
+   */
   async start(): Promise<void> {
     await this.spawnUntil(async () => {
       const { ok, body } = await this.readiness();
@@ -85,14 +102,28 @@ export class Product {
 
   async readiness() {
     const response = await fetch(`${this.url}/readyz`);
-    return { ok: response.ok, body: (await response.json()) as { readonly views?: { readonly role: string; readonly rebuilt?: number } } };
+    return {
+      ok: response.ok,
+      body: (await response.json()) as {
+        readonly views?: { readonly role: string; readonly rebuilt?: number };
+      },
+    };
   }
 
   private async spawnUntil(isIt: () => Promise<boolean>): Promise<void> {
-    const failing = 'FAILPOINTS' in this.env ? faultInjection.flatMap((module) => ['--import', module]) : [];
+    const failing =
+      'FAILPOINTS' in this.env ? faultInjection.flatMap((module) => ['--import', module]) : [];
     const program = spawn(process.execPath, [...failing, `dist/${this.program}.js`], {
       cwd: this.checkout,
-      env: { ...process.env, NODE_ENV: 'test', NODE_OPTIONS: '', LOG_LEVEL: 'error', ...this.env, PORT: String(this.port), DATA_DIR: this.dataDir },
+      env: {
+        ...process.env,
+        NODE_ENV: 'test',
+        NODE_OPTIONS: '',
+        LOG_LEVEL: 'error',
+        ...this.env,
+        PORT: String(this.port),
+        DATA_DIR: this.dataDir,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.process = killOnExit(program);
@@ -101,17 +132,22 @@ export class Product {
     program.stderr.on('data', append);
     await until(
       async () => {
-        if (program.exitCode !== null) throw new Error(`The product ended with ${program.exitCode}:\n${this.written}`);
+        if (program.exitCode !== null)
+          throw new Error(`The product ended with ${program.exitCode}:\n${this.written}`);
         return isIt().catch(() => false);
       },
       { within: 180_000, what: () => `the product to be ready; it said:\n${this.written}` },
     );
   }
 
-  /** Ends the process; with SIGKILL as a crash would. The data stay. Answers with its exit code; null where a signal ended it. */
+  /**
+   * Ends the process; with SIGKILL as a crash would. The data stay. Answers with its exit code;
+   * null where a signal ended it.
+   */
   async end(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
     const ending = this.process;
-    if (!ending || ending.exitCode !== null || ending.signalCode !== null) return ending?.exitCode ?? null;
+    if (!ending || ending.exitCode !== null || ending.signalCode !== null)
+      return ending?.exitCode ?? null;
     ending.kill(signal);
     const [code] = (await once(ending, 'exit')) as [number | null];
     return code;
@@ -134,7 +170,8 @@ export class Product {
 
   /** The newest code sent to a number, as soon as it is another one than `before`. */
   async codeFor(phone: string, before?: string): Promise<string> {
-    const newest = async () => (await this.inbox()).find(({ to, code }) => to === phone && code !== undefined)?.code;
+    const newest = async () =>
+      (await this.inbox()).find(({ to, code }) => to === phone && code !== undefined)?.code;
     const found = await until(
       async () => {
         const code = await newest();

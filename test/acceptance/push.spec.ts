@@ -44,7 +44,9 @@ function subscription(name: string, types: readonly string[] = ['lead']) {
 }
 const assign = () => captureLead(meera, { assignedTo: asha.id });
 const pushedTo = (name: string, count: number) =>
-  until(() => received.filter((path) => path === `/${name}`).length === count, { what: () => `${count} messages to ${name}` });
+  until(() => received.filter((path) => path === `/${name}`).length === count, {
+    what: () => `${count} messages to ${name}`,
+  });
 
 test('a browser is told of what it wants to be told of, until it does not want to be', async () => {
   await asha.post('/api/push/subscribe', subscription('phone'));
@@ -70,7 +72,12 @@ test('a subscription that is gone is asked no more', async () => {
 });
 
 test('messages go to push services only, and to browsers that are signed in', async () => {
-  await expect(asha.post('/api/push/subscribe', { ...subscription('x'), endpoint: 'http://169.254.169.254/latest' })).rejects.toMatchObject({
+  await expect(
+    asha.post('/api/push/subscribe', {
+      ...subscription('x'),
+      endpoint: 'http://169.254.169.254/latest',
+    }),
+  ).rejects.toMatchObject({
     status: 400,
     problem: { fields: { endpoint: expect.any(String) } },
   });
@@ -86,8 +93,13 @@ test('a session has one subscription, which a message can be encrypted for', asy
   await asha.post('/api/push/subscribe', subscription('one'));
   await asha.post('/api/push/subscribe', subscription('another'));
   await tablet.post('/api/push/subscribe', subscription('tablet'));
-  const [p256dh, auth] = [Buffer.alloc(65, 7).toString('base64url'), Buffer.alloc(16).toString('base64url')];
-  await expect(asha.post('/api/push/subscribe', { ...subscription('x'), keys: { p256dh, auth } })).rejects.toMatchObject({
+  const [p256dh, auth] = [
+    Buffer.alloc(65, 7).toString('base64url'),
+    Buffer.alloc(16).toString('base64url'),
+  ];
+  await expect(
+    asha.post('/api/push/subscribe', { ...subscription('x'), keys: { p256dh, auth } }),
+  ).rejects.toMatchObject({
     status: 400,
     problem: { fields: { keys: expect.any(String) } },
   });
@@ -101,10 +113,13 @@ test('a session has one subscription, which a message can be encrypted for', asy
 
 test('a subscription is deleted with its session, and taken over by nobody who knows its endpoint', async () => {
   const { secrets } = product.parts;
-  const kept = async (person: Person) => (await secrets.ofOwner('push-subscription', person.id)).length;
+  const kept = async (person: Person) =>
+    (await secrets.ofOwner('push-subscription', person.id)).length;
   const hers = subscription('hers');
   await asha.post('/api/push/subscribe', hers);
-  await expect(meera.post('/api/push/subscribe', { ...hers, keys: new PushBrowser().keys })).rejects.toMatchObject({
+  await expect(
+    meera.post('/api/push/subscribe', { ...hers, keys: new PushBrowser().keys }),
+  ).rejects.toMatchObject({
     status: 400,
     problem: { fields: { endpoint: expect.any(String) } },
   });

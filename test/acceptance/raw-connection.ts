@@ -44,9 +44,12 @@ export class RawConnection {
    * @throws Error if it is still open after `within` milliseconds
    */
   async ended(within: number): Promise<void> {
-    const ending = this.closed || once(this.socket, 'close', { signal: AbortSignal.timeout(within) });
+    const ending =
+      this.closed || once(this.socket, 'close', { signal: AbortSignal.timeout(within) });
     await Promise.resolve(ending).catch(() => {
-      throw new Error(`The server has not ended a connection within ${within} ms; it said ${JSON.stringify(this.text.slice(0, 200))}`);
+      throw new Error(
+        `The server has not ended a connection within ${within} ms; it said ${JSON.stringify(this.text.slice(0, 200))}`,
+      );
     });
   }
 
@@ -55,7 +58,11 @@ export class RawConnection {
   }
 }
 
-export type RawAnswer = { readonly status: number; readonly headers: ReadonlyMap<string, string>; readonly body: string };
+export type RawAnswer = {
+  readonly status: number;
+  readonly headers: ReadonlyMap<string, string>;
+  readonly body: string;
+};
 
 /** Sends one request with its path as it is spelled; HTTP clients rewrite some paths. */
 export async function rawRequest(
@@ -65,14 +72,24 @@ export async function rawRequest(
   headers: Readonly<Record<string, string>> = {},
   body = '',
 ): Promise<RawAnswer> {
-  const lines = Object.entries({ Host: 'localhost', Connection: 'close', ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
-  const connection = await RawConnection.open(port, `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`);
+  const lines = Object.entries({ Host: 'localhost', Connection: 'close', ...headers }).map(
+    ([name, value]) => `${name}: ${value}\r\n`,
+  );
+  const connection = await RawConnection.open(
+    port,
+    `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`,
+  );
   await connection.ended(20_000);
   const [head = '', ...rest] = connection.received.split('\r\n\r\n');
   const [first = '', ...named] = head.split('\r\n');
   return {
     status: Number(first.split(' ')[1]),
-    headers: new Map(named.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()])),
+    headers: new Map(
+      named.map((line) => [
+        line.slice(0, line.indexOf(':')).toLowerCase(),
+        line.slice(line.indexOf(':') + 1).trim(),
+      ]),
+    ),
     body: rest.join('\r\n\r\n'),
   };
 }

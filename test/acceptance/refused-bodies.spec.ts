@@ -9,7 +9,12 @@ import { until } from './until.js';
 const bodyBytes = 900_000;
 const sentBytes = 600_000;
 
-type Refused = { readonly what: string; readonly method: string; readonly path: string; readonly headers: Readonly<Record<string, string>> };
+type Refused = {
+  readonly what: string;
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+};
 type Operations = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 let product: InProcessProduct;
@@ -31,15 +36,28 @@ const begin = async (length: number): Promise<string> => {
   return `/api/uploads/${id}`;
 };
 
-/** Every route that is described, with a body of each kind, and each way in which a part of an upload is refused. */
+/**
+ * Every route that is described, with a body of each kind, and each way in which a part of an
+ * upload is refused.
+ */
 async function refusedRequests(): Promise<readonly Refused[]> {
-  const { paths } = (await (await fetch(`${product.url}/api/openapi.json`)).json()) as { paths: Operations };
+  const { paths } = (await (await fetch(`${product.url}/api/openapi.json`)).json()) as {
+    paths: Operations;
+  };
   const described = Object.entries(paths).flatMap(([path, methods]) =>
     Object.keys(methods)
       .filter((method) => method !== 'get')
-      .map((method) => ({ method: method.toUpperCase(), path: path.replaceAll(/\{\w+\}/g, newId()) })),
+      .map((method) => ({
+        method: method.toUpperCase(),
+        path: path.replaceAll(/\{\w+\}/g, newId()),
+      })),
   );
-  const types = ['application/json', 'application/offset+octet-stream', 'multipart/form-data; boundary=x', 'text/plain'];
+  const types = [
+    'application/json',
+    'application/offset+octet-stream',
+    'multipart/form-data; boundary=x',
+    'text/plain',
+  ];
   const byRoute = described.flatMap((route) =>
     types
       // Uploads read this body to its end: nothing is refused before.
@@ -50,13 +68,21 @@ async function refusedRequests(): Promise<readonly Refused[]> {
         headers: { 'Content-Type': type, 'Idempotency-Key': newId() },
       })),
   );
-  const patch = (what: string, path: string, headers: Readonly<Record<string, string>>) => ({ what, method: 'PATCH', path, headers });
+  const patch = (what: string, path: string, headers: Readonly<Record<string, string>>) => ({
+    what,
+    method: 'PATCH',
+    path,
+    headers,
+  });
   return [
     patch('part of an unknown upload', `/api/uploads/${newId()}`, part),
     patch('part at another offset', await begin(bodyBytes), { ...part, 'Upload-Offset': '7' }),
     patch('part that is larger than its upload', await begin(1_000), part),
     patch('part of another version', await begin(bodyBytes), { ...part, 'Tus-Resumable': '0.1.0' }),
-    patch('part without an offset', await begin(bodyBytes), { ...tus, 'Content-Type': 'application/offset+octet-stream' }),
+    patch('part without an offset', await begin(bodyBytes), {
+      ...tus,
+      'Content-Type': 'application/offset+octet-stream',
+    }),
     // Signing out is among these, so they come last.
     ...byRoute,
   ];
@@ -69,15 +95,26 @@ test('a refused body leaves no connection once its sender has gone, on any route
   expect(refused.length).toBeGreaterThan(100);
   const answers: string[] = [];
   for (const { what, method, path, headers } of refused) {
-    const lines = Object.entries({ ...headers, Host: 'localhost', Cookie: cookieOf(asha), 'Content-Length': String(bodyBytes) });
+    const lines = Object.entries({
+      ...headers,
+      Host: 'localhost',
+      Cookie: cookieOf(asha),
+      'Content-Length': String(bodyBytes),
+    });
     const head = `${method} ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`;
     const connection = await RawConnection.open(port, head);
     connection.socket.write(Buffer.alloc(sentBytes, 'x'));
-    await until(() => connection.received !== '', { within: 5_000, what: () => `an answer to ${what}` });
+    await until(() => connection.received !== '', {
+      within: 5_000,
+      what: () => `an answer to ${what}`,
+    });
     answers.push(connection.received.slice(9, 12));
     connection.drop();
   }
   expect(answers.slice(0, 5)).toEqual(['404', '409', '413', '400', '403']);
   expect(answers.filter((status) => status >= '500')).toEqual([]);
-  await until(async () => (await product.connectionCount()) <= before, { within: 10_000, what: () => `${before} connections` });
+  await until(async () => (await product.connectionCount()) <= before, {
+    within: 10_000,
+    what: () => `${before} connections`,
+  });
 });

@@ -3,12 +3,22 @@ import { v7 as newId } from 'uuid';
 import { type Person, cookieOf } from './person.js';
 
 const chunkSize = 4 * 1024 ** 2;
-type UploadOptions = { readonly url?: string; readonly key?: string; readonly name?: string; readonly type?: string };
+type UploadOptions = {
+  readonly url?: string;
+  readonly key?: string;
+  readonly name?: string;
+  readonly type?: string;
+};
 /** Sends a file as the browser does, and answers its id. Rejects with what the server answered. */
 export function uploadResumably(
   person: Person,
   bytes: Buffer,
-  { url = person.product.url, key = newId(), name = 'film.webm', type = 'video/webm' }: UploadOptions = {},
+  {
+    url = person.product.url,
+    key = newId(),
+    name = 'film.webm',
+    type = 'video/webm',
+  }: UploadOptions = {},
 ): Promise<string> {
   return new Promise((resolve, reject) => {
     const upload = new Upload(bytes, {
@@ -17,7 +27,12 @@ export function uploadResumably(
       retryDelays: Array.from({ length: 20 }, () => 10),
       metadata: { filename: name, filetype: type },
       headers: { 'Idempotency-Key': key, Cookie: cookieOf(person) },
-      onError: (error) => reject('originalResponse' in error && error.originalResponse ? JSON.parse(error.originalResponse.getBody()) : error),
+      onError: (error) =>
+        reject(
+          'originalResponse' in error && error.originalResponse
+            ? JSON.parse(error.originalResponse.getBody())
+            : error,
+        ),
       onSuccess: () => resolve(upload.url!.split('/').at(-1)!),
     });
     upload.start();

@@ -30,7 +30,10 @@ afterAll(() => product.dispose());
 const megabyte = 1024 ** 2;
 type Sent = { readonly from: number; to: number };
 
-/** A network that is cut each time after so many bytes, and remembers which bytes of the file it was given. */
+/**
+ * A network that is cut each time after so many bytes, and remembers which bytes of the file it was
+ * given.
+ */
 class FlakyNetwork {
   readonly sent: Sent[] = [];
   cuts = 0;
@@ -45,7 +48,10 @@ class FlakyNetwork {
     const { port, hostname } = new URL(address);
     const server = createServer();
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-    const network = new FlakyNetwork(server, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    const network = new FlakyNetwork(
+      server,
+      `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    );
     server.on('connection', (client) => {
       const behind = connect(Number(port), hostname);
       let [passed, part] = [0, undefined as Sent | undefined];
@@ -58,9 +64,12 @@ class FlakyNetwork {
       behind.on('close', () => client.destroy()).pipe(client);
       client.on('data', (chunk: Buffer) => {
         if (/^(HEAD|POST) /.test(chunk.toString('latin1', 0, 5))) part = undefined;
-        const offset = /^PATCH [^]*?upload-offset: (\d+)/i.exec(chunk.toString('latin1', 0, 2_000))?.[1];
+        const offset = /^PATCH [^]*?upload-offset: (\d+)/i.exec(
+          chunk.toString('latin1', 0, 2_000),
+        )?.[1];
         const head = offset === undefined ? 0 : chunk.indexOf('\r\n\r\n') + 4;
-        if (offset !== undefined) network.sent.push((part = { from: Number(offset), to: Number(offset) }));
+        if (offset !== undefined)
+          network.sent.push((part = { from: Number(offset), to: Number(offset) }));
         if (part) part.to += chunk.length - head;
         passed += chunk.length;
         if (passed >= after && network.cuts < mostCuts) {
@@ -76,14 +85,20 @@ class FlakyNetwork {
     return network;
   }
 
-  /** How often the byte was sent that was sent most often. Found from the ends of pieces: counting byte by byte would block the process. */
+  /**
+   * How often the byte was sent that was sent most often. Found from the ends of pieces: counting
+   * byte by byte would block the process.
+   */
   maxTimesSent(): number {
     const edges = this.sent.flatMap(({ from, to }) => [
       { at: from, more: 1 },
       { at: to, more: -1 },
     ]);
     let [times, most] = [0, 0];
-    for (const { more } of edges.toSorted((one, other) => one.at - other.at || one.more - other.more)) most = Math.max(most, (times += more));
+    for (const { more } of edges.toSorted(
+      (one, other) => one.at - other.at || one.more - other.more,
+    ))
+      most = Math.max(most, (times += more));
     return most;
   }
 
@@ -93,7 +108,8 @@ class FlakyNetwork {
   }
 }
 
-const linkTo = (person: Person, fileId: string) => person.request<FileLink>('GET', `/api/files/${fileId}`);
+const linkTo = (person: Person, fileId: string) =>
+  person.request<FileLink>('GET', `/api/files/${fileId}`);
 async function contentOf(person: Person, fileId: string): Promise<Buffer> {
   const { url } = (await linkTo(person, fileId)).body;
   return Buffer.from(await (await fetch(product.url + url)).arrayBuffer());
@@ -116,11 +132,19 @@ test('a video of 50 MB over a connection that is cut ten times arrives whole, on
     expect(begunAt).toEqual([...new Set(begunAt)].toSorted((one, other) => one - other));
     expect(network.maxTimesSent()).toBe(2);
     expect((await contentOf(meera, fileId)).equals(bytes)).toBe(true);
-    expect(await product.parts.secrets.get('file', fileKey(organizationId, fileId))).toMatchObject({ value: { kind: 'video', bytes: bytes.length } });
+    expect(await product.parts.secrets.get('file', fileKey(organizationId, fileId))).toMatchObject({
+      value: { kind: 'video', bytes: bytes.length },
+    });
     expect(unfinished()).toEqual([]);
     // whose last answer was lost asks once more, and is told that all is there
-    const { status, headers } = await meera.request('HEAD', `/api/uploads/${fileId}`, { headers: { 'tus-resumable': '1.0.0' } });
-    expect([status, headers.get('upload-offset'), headers.get('upload-length')]).toEqual([200, String(bytes.length), String(bytes.length)]);
+    const { status, headers } = await meera.request('HEAD', `/api/uploads/${fileId}`, {
+      headers: { 'tus-resumable': '1.0.0' },
+    });
+    expect([status, headers.get('upload-offset'), headers.get('upload-length')]).toEqual([
+      200,
+      String(bytes.length),
+      String(bytes.length),
+    ]);
   } finally {
     network.close();
   }
@@ -129,13 +153,24 @@ test('a video of 50 MB over a connection that is cut ten times arrives whole, on
 test('nobody else sends on, sees or gives up what somebody has begun', async () => {
   const key = newId();
   const begun = await meera.request('POST', '/api/uploads', {
-    headers: { 'tus-resumable': '1.0.0', 'idempotency-key': key, 'upload-length': '1000', 'upload-metadata': 'filetype aW1hZ2UvanBlZw==' },
+    headers: {
+      'tus-resumable': '1.0.0',
+      'idempotency-key': key,
+      'upload-length': '1000',
+      'upload-metadata': 'filetype aW1hZ2UvanBlZw==',
+    },
   });
   expect([begun.status, begun.headers.get('location')]).toEqual([201, `/api/uploads/${key}`]);
   const asked = { headers: { 'tus-resumable': '1.0.0' } };
   expect((await asha.request('HEAD', `/api/uploads/${key}`, asked)).status).toBe(404);
-  const part = { 'tus-resumable': '1.0.0', 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' };
-  expect((await asha.request('PATCH', `/api/uploads/${key}`, { headers: part, body: 'x' })).status).toBe(404);
+  const part = {
+    'tus-resumable': '1.0.0',
+    'upload-offset': '0',
+    'content-type': 'application/offset+octet-stream',
+  };
+  expect(
+    (await asha.request('PATCH', `/api/uploads/${key}`, { headers: part, body: 'x' })).status,
+  ).toBe(404);
   await asha.request('DELETE', `/api/uploads/${key}`, asked);
   expect((await meera.request('HEAD', `/api/uploads/${key}`, asked)).status).toBe(200);
   expect((await meera.request('DELETE', `/api/uploads/${key}`, asked)).status).toBe(204);
@@ -144,14 +179,20 @@ test('nobody else sends on, sees or gives up what somebody has begun', async () 
 
 const tus = { 'tus-resumable': '1.0.0' };
 const begin = (person: Person, key: string, length = 1000) =>
-  person.request<Problem>('POST', '/api/uploads', { headers: { ...tus, 'idempotency-key': key, 'upload-length': String(length) } });
-const statusOf = async (person: Person, key: string) => (await person.request('HEAD', `/api/uploads/${key}`, { headers: tus })).status;
-const giveUp = (person: Person, key: string) => person.request('DELETE', `/api/uploads/${key}`, { headers: tus });
+  person.request<Problem>('POST', '/api/uploads', {
+    headers: { ...tus, 'idempotency-key': key, 'upload-length': String(length) },
+  });
+const statusOf = async (person: Person, key: string) =>
+  (await person.request('HEAD', `/api/uploads/${key}`, { headers: tus })).status;
+const giveUp = (person: Person, key: string) =>
+  person.request('DELETE', `/api/uploads/${key}`, { headers: tus });
 
 test('of one member no more than five are kept unfinished: the oldest goes', async () => {
   const keys = Array.from({ length: 6 }, () => newId());
   for (const key of keys) await begin(asha, key);
-  expect(await Promise.all(keys.map((key) => statusOf(asha, key)))).toEqual([404, 200, 200, 200, 200, 200]);
+  expect(await Promise.all(keys.map((key) => statusOf(asha, key)))).toEqual([
+    404, 200, 200, 200, 200, 200,
+  ]);
   for (const key of keys) await giveUp(asha, key);
 });
 
@@ -174,7 +215,10 @@ test('of whose number is not verified one is kept unfinished', async () => {
 
 test('an empty file is not begun', async () => {
   const { status, body } = await begin(meera, newId(), 0);
-  expect([status, body]).toEqual([400, expect.objectContaining({ code: 'file-missing', fields: { file: 'Choose a file.' } })]);
+  expect([status, body]).toEqual([
+    400,
+    expect.objectContaining({ code: 'file-missing', fields: { file: 'Choose a file.' } }),
+  ]);
   expect(unfinished()).toEqual([]);
 });
 
@@ -184,8 +228,17 @@ test('whoever asks for a file while it is taken in, is told that it is there who
   const key = newId();
   await begin(meera, key, bytes.length);
   // as after the last part, whose answer was lost
-  writeFileSync(join(product.parts.config.dataDir, 'unfinished-uploads', `${organizationId}_${meera.id}_${key}`), bytes);
-  expect(await Promise.all(Array.from({ length: 12 }, () => statusOf(meera, key)))).toEqual(Array(12).fill(200));
+  writeFileSync(
+    join(
+      product.parts.config.dataDir,
+      'unfinished-uploads',
+      `${organizationId}_${meera.id}_${key}`,
+    ),
+    bytes,
+  );
+  expect(await Promise.all(Array.from({ length: 12 }, () => statusOf(meera, key)))).toEqual(
+    Array(12).fill(200),
+  );
   expect(take).toHaveBeenCalledTimes(1);
   take.mockRestore();
   expect(unfinished()).toEqual([]);
@@ -195,51 +248,99 @@ test.each([
   ['a part of the server is away', new Unavailable('The files are away'), 503],
   ['too much is asked at once', new TooManyRequests(1_000), 429],
   ['something goes wrong', new Error('a mistake'), 500],
-])('one that has come whole while %s is taken in when it is asked for again, and not sent again', async (_, error, status) => {
-  const bytes = await photo();
-  const key = newId();
-  await begin(meera, key, bytes.length);
-  const take = jest.spyOn(Uploads.prototype, 'take').mockRejectedValueOnce(error).mockRejectedValueOnce(error);
-  const part = { ...tus, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' };
-  expect((await meera.request('PATCH', `/api/uploads/${key}`, { headers: part, body: new Uint8Array(bytes) })).status).toBe(status);
-  expect(await statusOf(meera, key)).toBe(status);
-  expect(unfinished()).toHaveLength(2);
-  expect(await statusOf(meera, key)).toBe(200);
-  take.mockRestore();
-  expect(unfinished()).toEqual([]);
-  expect((await linkTo(meera, key)).body).toMatchObject({ kind: 'image' });
-});
+])(
+  'one that has come whole while %s is taken in when it is asked for again, and not sent again',
+  async (_, error, status) => {
+    const bytes = await photo();
+    const key = newId();
+    await begin(meera, key, bytes.length);
+    const take = jest
+      .spyOn(Uploads.prototype, 'take')
+      .mockRejectedValueOnce(error)
+      .mockRejectedValueOnce(error);
+    const part = {
+      ...tus,
+      'upload-offset': '0',
+      'content-type': 'application/offset+octet-stream',
+    };
+    expect(
+      (
+        await meera.request('PATCH', `/api/uploads/${key}`, {
+          headers: part,
+          body: new Uint8Array(bytes),
+        })
+      ).status,
+    ).toBe(status);
+    expect(await statusOf(meera, key)).toBe(status);
+    expect(unfinished()).toHaveLength(2);
+    expect(await statusOf(meera, key)).toBe(200);
+    take.mockRestore();
+    expect(unfinished()).toEqual([]);
+    expect((await linkTo(meera, key)).body).toMatchObject({ kind: 'image' });
+  },
+);
 
 test.each([
   ['kept', 200],
   ['given up', 404],
-])('one that is %s by another request, after this one has looked where it stands, is answered %i', async (what, status) => {
-  const bytes = await photo();
-  const key = newId();
-  await begin(meera, key, bytes.length);
-  const { getUpload } = FileStore.prototype;
-  let looks = 0;
-  const looking = jest.spyOn(FileStore.prototype, 'getUpload').mockImplementation(async function (this: FileStore, id: string) {
-    if (++looks === 2) {
-      if (what === 'kept') await meera.upload(new Uint8Array(bytes), 'x.jpg', 'image/jpeg', key);
-      await giveUp(meera, key);
-    }
-    return getUpload.call(this, id);
-  });
-  expect(await statusOf(meera, key)).toBe(status);
-  expect(looks).toBe(2);
-  looking.mockRestore();
-});
+])(
+  'one that is %s by another request, after this one has looked where it stands, is answered %i',
+  async (what, status) => {
+    const bytes = await photo();
+    const key = newId();
+    await begin(meera, key, bytes.length);
+    const { getUpload } = FileStore.prototype;
+    let looks = 0;
+    const looking = jest.spyOn(FileStore.prototype, 'getUpload').mockImplementation(async function (
+      this: FileStore,
+      id: string,
+    ) {
+      if (++looks === 2) {
+        if (what === 'kept') await meera.upload(new Uint8Array(bytes), 'x.jpg', 'image/jpeg', key);
+        await giveUp(meera, key);
+      }
+      return getUpload.call(this, id);
+    });
+    expect(await statusOf(meera, key)).toBe(status);
+    expect(looks).toBe(2);
+    looking.mockRestore();
+  },
+);
 
 describe('what is refused in words, and not kept:', () => {
   const zipBomb = Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), Buffer.alloc(1_000)]);
-  const tooLarge = async () => Buffer.concat([await photo(), Buffer.alloc(10 * megabyte)]).subarray(0, 10 * megabyte + 1);
+  const tooLarge = async () =>
+    Buffer.concat([await photo(), Buffer.alloc(10 * megabyte)]).subarray(0, 10 * megabyte + 1);
   test.each([
-    ['HTML that says it is a picture', async () => Buffer.from('<html><script>alert(1)</script>'), 'poster.jpg', 'image/jpeg', 'file-type-unknown'],
-    ['an SVG', async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'), 'x.svg', 'image/svg+xml', 'file-type-unknown'],
+    [
+      'HTML that says it is a picture',
+      async () => Buffer.from('<html><script>alert(1)</script>'),
+      'poster.jpg',
+      'image/jpeg',
+      'file-type-unknown',
+    ],
+    [
+      'an SVG',
+      async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'),
+      'x.svg',
+      'image/svg+xml',
+      'file-type-unknown',
+    ],
     ['a packed file', async () => zipBomb, 'offer.pdf', 'application/pdf', 'file-type-unknown'],
-    ['a picture that says it is a video', () => photo(), 'x.mp4', 'video/mp4', 'file-not-as-declared'],
-    ['half a picture', async () => (await photo()).subarray(0, 300), 'x.jpg', 'image/jpeg', 'file-unreadable'],
+    [
+      'a picture that says it is a video',
+      () => photo(),
+      'x.mp4',
+      'video/mp4',
+      'file-not-as-declared',
+    ],
+    [
+      'half a picture',
+      async () => (await photo()).subarray(0, 300),
+      'x.jpg',
+      'image/jpeg',
+      'file-unreadable',
+    ],
     ['10 MB and a byte', tooLarge, 'x.jpg', 'image/jpeg', 'file-too-large'],
     ['10 MB and a byte of a picture that says nothing', tooLarge, 'x.jpg', '', 'file-too-large'],
     ['51 MB', async () => sampleVideo(51), 'x.webm', 'video/webm', 'file-too-large'],
@@ -261,10 +362,14 @@ describe('what is refused in words, and not kept:', () => {
   });
 
   test('nothing else of a picture with a program behind it than the picture is served', async () => {
-    const fileId = await send(meera, Buffer.concat([await photo(), Buffer.from('<script>alert(1)</script>')]), {
-      name: 'poster.jpg',
-      type: 'image/jpeg',
-    });
+    const fileId = await send(
+      meera,
+      Buffer.concat([await photo(), Buffer.from('<script>alert(1)</script>')]),
+      {
+        name: 'poster.jpg',
+        type: 'image/jpeg',
+      },
+    );
     expect((await contentOf(meera, fileId)).includes('<script>')).toBe(false);
   });
 });

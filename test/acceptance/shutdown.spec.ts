@@ -23,5 +23,6 @@ test('asked to end under traffic and half-sent requests, it ends in time and in 
     held.drop();
     await traffic.end();
   }
-  for (const { person, leadId } of traffic.acknowledged) expect(await person.get(`/api/leads/${leadId}`)).toMatchObject({ leadId });
+  for (const { person, leadId } of traffic.acknowledged)
+    expect(await person.get(`/api/leads/${leadId}`)).toMatchObject({ leadId });
 });

@@ -9,14 +9,19 @@ import { until } from './until.js';
 /** Within this a process that is asked to end has ended, in milliseconds. */
 export const shutdownTimeout = 5_000;
 
-/** People who capture leads one after the other and send each again, with the same key, until it is answered. */
+/**
+ * People who capture leads one after the other and send each again, with the same key, until it is
+ * answered.
+ */
 export class CaptureTraffic {
   readonly acknowledged: { readonly person: Person; readonly leadId: string }[] = [];
   private isOver = false;
   private readonly work: Promise<unknown>;
 
   constructor(people: readonly Person[], { each = 4 } = {}) {
-    this.work = Promise.all(people.flatMap((person) => Array.from({ length: each }, () => this.capture(person))));
+    this.work = Promise.all(
+      people.flatMap((person) => Array.from({ length: each }, () => this.capture(person))),
+    );
   }
 
   /**
@@ -30,7 +35,14 @@ export class CaptureTraffic {
 
   private async capture(person: Person): Promise<void> {
     while (!this.isOver) {
-      const data = { leadId: newId(), firstName: 'Rajesh', lastName: 'Patil', phone: newPhone(), city: 'Pune', type: 'Builder' };
+      const data = {
+        leadId: newId(),
+        firstName: 'Rajesh',
+        lastName: 'Patil',
+        phone: newPhone(),
+        city: 'Pune',
+        type: 'Builder',
+      };
       const key = randomUUID();
       const isSent = () =>
         person.send('CreateLead', data, { key }).then(
@@ -43,8 +55,14 @@ export class CaptureTraffic {
   }
 }
 
-/** Everything that could keep a backend from ending: half-sent requests, idle connections, answers that are not read, open sockets. */
-export async function holdConnections({ port, url }: Product, person: Person): Promise<{ drop(): void }> {
+/**
+ * Everything that could keep a backend from ending: half-sent requests, idle connections, answers
+ * that are not read, open sockets.
+ */
+export async function holdConnections(
+  { port, url }: Product,
+  person: Person,
+): Promise<{ drop(): void }> {
   const head = 'Host: localhost\r\nContent-Type: application/json\r\nContent-Length: 900\r\n\r\n{';
   const cookie = cookieOf(person);
   const firsts = [
@@ -55,12 +73,21 @@ export async function holdConnections({ port, url }: Product, person: Person): P
     `POST /api/commands/CreateLead HTTP/1.1\r\nCookie: ${cookie}\r\n${head}`,
   ];
   const connections = await Promise.all(
-    firsts.flatMap((first) => Array.from({ length: 20 }, () => RawConnection.open(port, first, { reads: false }))),
+    firsts.flatMap((first) =>
+      Array.from({ length: 20 }, () => RawConnection.open(port, first, { reads: false })),
+    ),
   );
   const sockets = Array.from({ length: 10 }, () =>
-    io(url, { transports: ['websocket'], extraHeaders: { cookie }, reconnection: false, forceNew: true }),
+    io(url, {
+      transports: ['websocket'],
+      extraHeaders: { cookie },
+      reconnection: false,
+      forceNew: true,
+    }),
   );
-  await Promise.all(sockets.map((socket) => new Promise<void>((resolve) => socket.once('connect', resolve))));
+  await Promise.all(
+    sockets.map((socket) => new Promise<void>((resolve) => socket.once('connect', resolve))),
+  );
   return {
     drop() {
       for (const connection of connections) connection.drop();
@@ -70,7 +97,9 @@ export async function holdConnections({ port, url }: Product, person: Person): P
 }
 
 /** How it ended when it was asked to, and after how many milliseconds. */
-export async function timeShutdown(product: Product): Promise<{ readonly code: number | null; readonly took: number }> {
+export async function timeShutdown(
+  product: Product,
+): Promise<{ readonly code: number | null; readonly took: number }> {
   const began = performance.now();
   const code = await product.end('SIGTERM');
   return { code, took: performance.now() - began };

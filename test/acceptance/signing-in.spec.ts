@@ -12,9 +12,16 @@ beforeAll(async () => {
 afterAll(() => product.dispose());
 
 type Sent = { readonly challengeId: string; readonly resendAt: string };
-const json = (body: unknown) => ({ body: JSON.stringify(body), headers: { 'content-type': 'application/json' } });
+const json = (body: unknown) => ({
+  body: JSON.stringify(body),
+  headers: { 'content-type': 'application/json' },
+});
 const post = (person: Person, endpoint: string, body: unknown = {}) =>
-  person.request<Sent & { code: string; detail: string }>('POST', `/api/auth/${endpoint}`, json(body));
+  person.request<Sent & { code: string; detail: string }>(
+    'POST',
+    `/api/auth/${endpoint}`,
+    json(body),
+  );
 const somebody = (name = 'Asha', phone = newPhone()) => new Person(product, name, phone);
 const form = ({ id, name, phone }: Person) => ({ accountId: id, name, phone });
 const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
@@ -22,7 +29,10 @@ const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(
 describe('who signs up', () => {
   test('has a session at once in this browser, unverified, and is told until when', async () => {
     const asha = somebody();
-    expect(await post(asha, 'sign-up', form(asha))).toMatchObject({ status: 200, body: { status: 'code-sent' } });
+    expect(await post(asha, 'sign-up', form(asha))).toMatchObject({
+      status: 200,
+      body: { status: 'code-sent' },
+    });
     const { verification, role } = await asha.me();
     expect(verification).toMatchObject({ verified: false });
     expect(Date.parse(verification.graceEndsAt!) - Date.now()).toBeGreaterThan(days(2.9));
@@ -40,8 +50,12 @@ describe('who signs up', () => {
     const first = await post(asha, 'sign-up', form(asha));
     expect((await post(asha, 'send-code')).body).toEqual(first.body);
     const code = await product.codeFor(asha.phone);
-    expect((await post(asha, 'verify', { challengeId: first.body.challengeId, code })).status).toBe(200);
-    expect(product.parts.devInbox.newestFirst().filter(({ to }) => to === asha.phone)).toHaveLength(1);
+    expect((await post(asha, 'verify', { challengeId: first.body.challengeId, code })).status).toBe(
+      200,
+    );
+    expect(product.parts.devInbox.newestFirst().filter(({ to }) => to === asha.phone)).toHaveLength(
+      1,
+    );
   });
 
   test('with the id of an account in another browser gets nothing', async () => {
@@ -49,7 +63,12 @@ describe('who signs up', () => {
     const thief = asha.inAnotherBrowser();
     expect(await post(thief, 'sign-up', form(asha))).toMatchObject({
       status: 409,
-      body: { code: 'account-exists', detail: expect.stringMatching(/^Failed to create user profile: An account with this WhatsApp number/) },
+      body: {
+        code: 'account-exists',
+        detail: expect.stringMatching(
+          /^Failed to create user profile: An account with this WhatsApp number/,
+        ),
+      },
     });
     expect((await thief.request('GET', '/api/me')).status).toBe(401);
   });
@@ -59,24 +78,34 @@ describe('who signs up', () => {
     const again = somebody('Asha', asha.phone);
     expect(await post(again, 'sign-up', form(again))).toMatchObject({
       status: 409,
-      body: { detail: 'An account with this WhatsApp number already exists. Please sign in instead.' },
+      body: {
+        detail: 'An account with this WhatsApp number already exists. Please sign in instead.',
+      },
     });
   });
 
   test('with a wrong invite code is told so, and has no account yet', async () => {
     const asha = somebody();
     expect(await post(asha, 'sign-up', { ...form(asha), inviteCode: 'NOTACODE' })).toMatchObject({
-      body: { detail: 'Invalid invite code. Please check and try again.', fields: { inviteCode: expect.any(String) } },
+      body: {
+        detail: 'Invalid invite code. Please check and try again.',
+        fields: { inviteCode: expect.any(String) },
+      },
     });
     expect((await post(asha, 'sign-up', form(asha))).status).toBe(200);
   });
 
   test('is told where the code cannot be looked up for a reason of ours', async () => {
     const asha = somebody();
-    const away = jest.spyOn(product.parts.people, 'organizationWith').mockRejectedValueOnce(new Unavailable('The log is away'));
+    const away = jest
+      .spyOn(product.parts.people, 'organizationWith')
+      .mockRejectedValueOnce(new Unavailable('The log is away'));
     expect(await post(asha, 'sign-up', { ...form(asha), inviteCode: 'SHARMA12' })).toMatchObject({
       status: 503,
-      body: { code: 'organization-look-up-failed', detail: 'Error looking up organization. Please try again.' },
+      body: {
+        code: 'organization-look-up-failed',
+        detail: 'Error looking up organization. Please try again.',
+      },
     });
     away.mockRestore();
   });
@@ -84,25 +113,47 @@ describe('who signs up', () => {
   test('with the right code is told where no session can be made, and asks for no code without a number', async () => {
     const asha = somebody();
     const { body } = await post(asha, 'sign-up', form(asha));
-    const away = jest.spyOn(product.parts.sessions, 'begin').mockRejectedValueOnce(new Unavailable('The secrets are away'));
-    expect(await post(asha, 'verify', { challengeId: body.challengeId, code: await product.codeFor(asha.phone) })).toMatchObject({
+    const away = jest
+      .spyOn(product.parts.sessions, 'begin')
+      .mockRejectedValueOnce(new Unavailable('The secrets are away'));
+    expect(
+      await post(asha, 'verify', {
+        challengeId: body.challengeId,
+        code: await product.codeFor(asha.phone),
+      }),
+    ).toMatchObject({
       status: 503,
       body: { code: 'session-failed', detail: 'Authentication failed. Please try again.' },
     });
     away.mockRestore();
-    expect(await post(asha, 'resend', {})).toMatchObject({ status: 400, body: { fields: { challengeId: 'No WhatsApp number provided' } } });
+    expect(await post(asha, 'resend', {})).toMatchObject({
+      status: 400,
+      body: { fields: { challengeId: 'No WhatsApp number provided' } },
+    });
   });
 
   test('with a code joins when the number is verified, not before, and as sales whatever role was asked for', async () => {
     const meera = await signUp(product, 'Meera');
     const { inviteCode } = await foundOrganization(meera);
     const ravi = somebody('Ravi');
-    const before = await post(ravi, 'sign-up', { ...form(ravi), role: 'admin', inviteCode: inviteCode.toLowerCase() });
+    const before = await post(ravi, 'sign-up', {
+      ...form(ravi),
+      role: 'admin',
+      inviteCode: inviteCode.toLowerCase(),
+    });
     expect((await ravi.me()).organization).toBeNull();
-    await post(ravi, 'verify', { challengeId: before.body.challengeId, code: await product.codeFor(ravi.phone) });
-    expect(await ravi.me()).toMatchObject({ role: 'sales', organization: { name: 'Sharma Solar' } });
+    await post(ravi, 'verify', {
+      challengeId: before.body.challengeId,
+      code: await product.codeFor(ravi.phone),
+    });
+    expect(await ravi.me()).toMatchObject({
+      role: 'sales',
+      organization: { name: 'Sharma Solar' },
+    });
     const asked = async () => {
-      const { members } = await meera.get<{ members: { memberId: string; requestedRole?: string }[] }>('/api/team');
+      const { members } = await meera.get<{
+        members: { memberId: string; requestedRole?: string }[];
+      }>('/api/team');
       return members.find(({ memberId }) => memberId === ravi.id)?.requestedRole;
     };
     expect(await until(asked)).toBe('admin');
@@ -124,18 +175,31 @@ describe('who signs up', () => {
     [{ role: 'owner' }, { role: expect.any(String) }],
   ])('%j is refused with %j', async (mistake, fields) => {
     const asha = somebody();
-    expect(await post(asha, 'sign-up', { ...form(asha), ...mistake })).toMatchObject({ status: 400, body: { fields } });
+    expect(await post(asha, 'sign-up', { ...form(asha), ...mistake })).toMatchObject({
+      status: 400,
+      body: { fields },
+    });
   });
 
   test('and verifies nothing within three days is asked for the code before anything else', async () => {
     const asha = await somebody().signUp({ verify: false });
     const before = await product.codeFor(asha.phone);
     product.advanceClock(days(3) + minutes(1));
-    expect(await asha.request('GET', '/api/team')).toMatchObject({ status: 403, body: { code: 'verification-needed' } });
+    expect(await asha.request('GET', '/api/team')).toMatchObject({
+      status: 403,
+      body: { code: 'verification-needed' },
+    });
     expect((await asha.me()).verification.verified).toBe(false);
     const sent = await post(asha, 'send-code');
     expect(sent.status).toBe(200);
-    expect((await post(asha, 'verify', { challengeId: sent.body.challengeId, code: await product.codeFor(asha.phone, before) })).status).toBe(200);
+    expect(
+      (
+        await post(asha, 'verify', {
+          challengeId: sent.body.challengeId,
+          code: await product.codeFor(asha.phone, before),
+        })
+      ).status,
+    ).toBe(200);
     expect((await asha.me()).verification).toEqual({ verified: true });
   });
 });
@@ -144,21 +208,30 @@ describe('who signs in', () => {
   test('without an account is told so', async () => {
     expect(await post(somebody(), 'sign-in', { phone: newPhone() })).toMatchObject({
       status: 404,
-      body: { detail: 'No account found with this WhatsApp number. Please sign up first or check your number.' },
+      body: {
+        detail:
+          'No account found with this WhatsApp number. Please sign up first or check your number.',
+      },
     });
   });
 
   test('in a trusted browser needs no code; anywhere else one is sent', async () => {
     const asha = await signUp(product, 'Asha');
-    expect((await post(asha, 'sign-in', { phone: asha.phone })).body).toEqual({ status: 'signed-in' });
-    expect((await post(asha.inAnotherBrowser(), 'sign-in', { phone: asha.phone })).body).toMatchObject({ status: 'code-sent' });
+    expect((await post(asha, 'sign-in', { phone: asha.phone })).body).toEqual({
+      status: 'signed-in',
+    });
+    expect(
+      (await post(asha.inAnotherBrowser(), 'sign-in', { phone: asha.phone })).body,
+    ).toMatchObject({ status: 'code-sent' });
   });
 
   test('after an explicit sign-out needs a code again', async () => {
     const asha = await signUp(product, 'Asha');
     await post(asha, 'sign-out');
     expect((await asha.request('GET', '/api/me')).status).toBe(401);
-    expect((await post(asha, 'sign-in', { phone: asha.phone })).body).toMatchObject({ status: 'code-sent' });
+    expect((await post(asha, 'sign-in', { phone: asha.phone })).body).toMatchObject({
+      status: 'code-sent',
+    });
   });
 
   test('after an explicit sign-out needs a code again, also where the browser was trusted twice', async () => {
@@ -171,7 +244,9 @@ describe('who signs in', () => {
     asha.cookies.set('fieldtrace_trusted', `${trusted()}.${first}`);
     await post(asha, 'sign-out');
     asha.cookies.set('fieldtrace_trusted', first);
-    expect((await post(asha, 'sign-in', { phone: asha.phone })).body).toMatchObject({ status: 'code-sent' });
+    expect((await post(asha, 'sign-in', { phone: asha.phone })).body).toMatchObject({
+      status: 'code-sent',
+    });
   });
 
   test('everywhere else is out when they sign out everywhere', async () => {
@@ -180,7 +255,9 @@ describe('who signs in', () => {
     const phone = await asha.inAnotherBrowser().signIn();
     await post(asha, 'sign-out', { everywhere: true });
     expect((await phone.request('GET', '/api/me')).status).toBe(401);
-    expect((await post(phone, 'sign-in', { phone: asha.phone })).body).toMatchObject({ status: 'code-sent' });
+    expect((await post(phone, 'sign-in', { phone: asha.phone })).body).toMatchObject({
+      status: 'code-sent',
+    });
   });
 
   test('gets another session, and the old one ends', async () => {
@@ -189,7 +266,10 @@ describe('who signs in', () => {
     const old = asha.cookies.get('fieldtrace_session')!;
     product.advanceClock(minutes(2));
     const { body } = await post(asha, 'send-code');
-    await post(asha, 'verify', { challengeId: body.challengeId, code: await product.codeFor(asha.phone, before) });
+    await post(asha, 'verify', {
+      challengeId: body.challengeId,
+      code: await product.codeFor(asha.phone, before),
+    });
     expect(asha.cookies.get('fieldtrace_session')).not.toBe(old);
     const stolen = somebody();
     stolen.cookies.set('fieldtrace_session', old);
@@ -212,7 +292,9 @@ test('who verifies as somebody else in the same browser ends what was there befo
 test('a browser that is trusted for one account is not for another, and a session is never one that was handed in', async () => {
   const [asha, ravi] = [await signUp(product, 'Asha'), await signUp(product, 'Ravi')];
   product.advanceClock(minutes(2));
-  expect((await post(asha, 'sign-in', { phone: ravi.phone })).body).toMatchObject({ status: 'code-sent' });
+  expect((await post(asha, 'sign-in', { phone: ravi.phone })).body).toMatchObject({
+    status: 'code-sent',
+  });
   const fixed = 'A'.repeat(43);
   const victim = asha.inAnotherBrowser();
   victim.cookies.set('fieldtrace_session', fixed);
@@ -229,7 +311,8 @@ describe('a code', () => {
     const { challengeId } = (await post(browser, 'sign-in', { phone: asha.phone })).body;
     return { browser, challengeId, code: await product.codeFor(asha.phone, before) };
   };
-  const verify = (browser: Person, challengeId: string, code: string) => post(browser, 'verify', { challengeId, code });
+  const verify = (browser: Person, challengeId: string, code: string) =>
+    post(browser, 'verify', { challengeId, code });
 
   test('of a wrong shape costs no try', async () => {
     const { browser, challengeId, code } = await begin();
@@ -244,19 +327,26 @@ describe('a code', () => {
   test('is tried five times and then is no good, also where it is right', async () => {
     const { browser, challengeId, code } = await begin();
     for (let tries = 0; tries < 5; tries++)
-      expect(await verify(browser, challengeId, wrong(code))).toMatchObject({ status: 409, body: { detail: 'Verification failed' } });
+      expect(await verify(browser, challengeId, wrong(code))).toMatchObject({
+        status: 409,
+        body: { detail: 'Verification failed' },
+      });
     expect((await verify(browser, challengeId, code)).body.code).toBe('code-tries-used');
   });
 
   test('that is guessed by twenty at once is tried five times', async () => {
     const { browser, challengeId, code } = await begin();
-    const guesses = await Promise.all(Array.from({ length: 20 }, () => verify(browser, challengeId, wrong(code))));
+    const guesses = await Promise.all(
+      Array.from({ length: 20 }, () => verify(browser, challengeId, wrong(code))),
+    );
     expect(guesses.filter(({ body }) => body.code === 'code-wrong')).toHaveLength(5);
   });
 
   test('is good once, also for ten who come at once', async () => {
     const { browser, challengeId, code } = await begin();
-    const tries = await Promise.all(Array.from({ length: 5 }, () => verify(browser, challengeId, code)));
+    const tries = await Promise.all(
+      Array.from({ length: 5 }, () => verify(browser, challengeId, code)),
+    );
     expect(tries.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
@@ -298,7 +388,9 @@ describe('a code', () => {
 
   test('stands in no answer, and not in what the queue keeps', async () => {
     const { challengeId } = await begin();
-    expect(JSON.stringify(await product.parts.secrets.get('challenge', challengeId))).not.toMatch(/"\d{6}"/);
+    expect(JSON.stringify(await product.parts.secrets.get('challenge', challengeId))).not.toMatch(
+      /"\d{6}"/,
+    );
   });
 });
 
@@ -318,10 +410,19 @@ test('what is signed in and out stands in the account’s history', async () => 
   await post(asha, 'sign-out');
   const types = (await product.parts.log.read(`account-${asha.id}`)).map(({ type }) => type);
   expect(types).toEqual(['AccountOpened', 'PhoneVerified', 'SignedIn', 'SignedOut']);
-  expect(JSON.stringify(await product.parts.log.read(`account-${asha.id}`))).not.toContain(asha.phone);
+  expect(JSON.stringify(await product.parts.log.read(`account-${asha.id}`))).not.toContain(
+    asha.phone,
+  );
 });
 
 test('an id that nobody has is as unknown as a path that is not there: without a session both are 401', async () => {
-  for (const path of ['/api/leads', `/api/leads/${randomUUID()}`, '/api/nothing', '/%61pi/leads', '/api//leads', '/api/commands/Nothing'])
+  for (const path of [
+    '/api/leads',
+    `/api/leads/${randomUUID()}`,
+    '/api/nothing',
+    '/%61pi/leads',
+    '/api//leads',
+    '/api/commands/Nothing',
+  ])
     expect([path, (await somebody().request('GET', path)).status]).toEqual([path, 401]);
 });

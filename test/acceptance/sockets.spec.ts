@@ -12,7 +12,12 @@ type Change = {
   readonly document?: { readonly assignedTo?: object; readonly status?: string };
   readonly removed?: true;
 };
-type Resumed = { readonly position: string; readonly rooms: readonly string[]; readonly changes?: readonly Change[]; readonly startOver?: true };
+type Resumed = {
+  readonly position: string;
+  readonly rooms: readonly string[];
+  readonly changes?: readonly Change[];
+  readonly startOver?: true;
+};
 
 let product: InProcessProduct;
 const open: Socket[] = [];
@@ -29,15 +34,24 @@ class Page {
   readonly received: Change[] = [];
 
   private constructor(readonly socket: Socket) {
-    socket.on('changes', ({ changes }: { changes: readonly Change[] }) => this.received.push(...changes));
+    socket.on('changes', ({ changes }: { changes: readonly Change[] }) =>
+      this.received.push(...changes),
+    );
   }
 
   static async of(person: Person, headers: Readonly<Record<string, string>> = {}): Promise<Page> {
     const cookie = cookieOf(person);
-    const socket = io(product.url, { transports: ['websocket'], extraHeaders: { cookie, ...headers }, reconnection: false, forceNew: true });
+    const socket = io(product.url, {
+      transports: ['websocket'],
+      extraHeaders: { cookie, ...headers },
+      reconnection: false,
+      forceNew: true,
+    });
     open.push(socket);
     const page = new Page(socket);
-    await new Promise<void>((resolve, reject) => socket.on('connect', resolve).on('connect_error', reject));
+    await new Promise<void>((resolve, reject) =>
+      socket.on('connect', resolve).on('connect_error', reject),
+    );
     return page;
   }
 
@@ -46,16 +60,25 @@ class Page {
   }
 
   has(view: string, id: string, removed = false): boolean {
-    return this.received.some((change) => change.view === view && change.id === id && (change.removed ?? false) === removed);
+    return this.received.some(
+      (change) => change.view === view && change.id === id && (change.removed ?? false) === removed,
+    );
   }
 }
 
-const roomsOf = (person: Person, organizationId: string) => [`member:${person.id}`, `organization:${organizationId}`];
+const roomsOf = (person: Person, organizationId: string) => [
+  `member:${person.id}`,
+  `organization:${organizationId}`,
+];
 
 async function office() {
   const { admin, reps, organizationId } = await team(product, 'Asha', 'Ravi');
   const [asha, ravi] = reps;
-  const pages = { admin: await Page.of(admin), asha: await Page.of(asha), ravi: await Page.of(ravi) };
+  const pages = {
+    admin: await Page.of(admin),
+    asha: await Page.of(asha),
+    ravi: await Page.of(ravi),
+  };
   const rooms = {
     admin: await pages.admin.resume(roomsOf(admin, organizationId)),
     asha: await pages.asha.resume(roomsOf(asha, organizationId)),
@@ -64,7 +87,9 @@ async function office() {
   return { admin, asha, ravi, organizationId, pages, rooms };
 }
 
-/** Every change until now has been delivered: the admin has received one that was made after them. */
+/**
+ * Every change until now has been delivered: the admin has received one that was made after them.
+ */
 async function delivered({ admin, pages }: Awaited<ReturnType<typeof office>>): Promise<void> {
   const leadId = await captureLead(admin);
   await until(async () => pages.admin.has('lead-list', leadId));
@@ -79,18 +104,28 @@ test('a socket needs a session, and receives nothing after its end', async () =>
 
 test('another site’s page gets no socket, whoever’s cookies it has', async () => {
   const asha = await signUp(product, 'Asha');
-  await expect(Page.of(asha, { origin: 'https://evil.example' })).rejects.toThrow('websocket error');
+  await expect(Page.of(asha, { origin: 'https://evil.example' })).rejects.toThrow(
+    'websocket error',
+  );
   expect((await Page.of(asha, { origin: product.url })).socket.connected).toBe(true);
 });
 
 test('sockets are WebSockets: long polling is refused', async () => {
   const asha = await signUp(product, 'Asha');
-  expect(await asha.request('GET', '/socket.io/?EIO=4&transport=polling')).toMatchObject({ status: 400, body: { message: 'Transport unknown' } });
+  expect(await asha.request('GET', '/socket.io/?EIO=4&transport=polling')).toMatchObject({
+    status: 400,
+    body: { message: 'Transport unknown' },
+  });
 });
 
 test('a connection that asks for a second socket before it has its first ends', async () => {
   const cookie = cookieOf(await signUp(product, 'Asha'));
-  const socket = io(product.url, { transports: ['websocket'], extraHeaders: { cookie }, reconnection: false, forceNew: true });
+  const socket = io(product.url, {
+    transports: ['websocket'],
+    extraHeaders: { cookie },
+    reconnection: false,
+    forceNew: true,
+  });
   open.push(socket);
   const connect = '0';
   socket.io.on('open', () => socket.io.engine.send(connect));
@@ -99,9 +134,14 @@ test('a connection that asks for a second socket before it has its first ends', 
 
 test('a page receives what it may see, with names, and gets the rooms that it may have', async () => {
   const { asha, pages, rooms, admin, organizationId } = await office();
-  expect([rooms.admin.rooms, rooms.asha.rooms]).toEqual([roomsOf(admin, organizationId), [`member:${asha.id}`]]);
+  expect([rooms.admin.rooms, rooms.asha.rooms]).toEqual([
+    roomsOf(admin, organizationId),
+    [`member:${asha.id}`],
+  ]);
   const leadId = await captureLead(asha);
-  await until(async () => pages.admin.has('lead-list', leadId) && pages.asha.has('lead-list', leadId));
+  await until(
+    async () => pages.admin.has('lead-list', leadId) && pages.asha.has('lead-list', leadId),
+  );
   expect(pages.admin.received.find(({ view }) => view === 'lead-list')!.document).toMatchObject({
     leadId,
     assignedTo: { id: asha.id, name: 'Asha' },
@@ -109,9 +149,17 @@ test('a page receives what it may see, with names, and gets the rooms that it ma
 });
 
 describe('rows that a page receives are those that its lists answer:', () => {
-  const lastOf = (page: Page, view: string, id: string) => page.received.findLast((change) => change.view === view && change.id === id);
-  const rowOf = async (person: Person, list: string, idField: string, id: string): Promise<object | undefined> => {
-    const { items } = await person.get<{ readonly items: readonly Readonly<Record<string, unknown>>[] }>(`/api/${list}`);
+  const lastOf = (page: Page, view: string, id: string) =>
+    page.received.findLast((change) => change.view === view && change.id === id);
+  const rowOf = async (
+    person: Person,
+    list: string,
+    idField: string,
+    id: string,
+  ): Promise<object | undefined> => {
+    const { items } = await person.get<{
+      readonly items: readonly Readonly<Record<string, unknown>>[];
+    }>(`/api/${list}`);
     return items.find((item) => item[idField] === id);
   };
 
@@ -119,47 +167,82 @@ describe('rows that a page receives are those that its lists answer:', () => {
     const { admin, asha, pages, rooms } = await office();
     const [productId, packageId, categoryId] = [newId(), newId(), newId()];
     await admin.send('AddCategory', { categoryId, kind: 'product', name: 'Pumps' });
-    await admin.send('AddProduct', { productId, categoryId, name: 'Pump', description: 'Five HP', mrpPaise: 20_000, livePricePaise: 15_000 });
-    await admin.send('AddPackage', { packageId, name: 'Kit', description: 'A pump', items: [{ productId, quantity: 2 }] });
+    await admin.send('AddProduct', {
+      productId,
+      categoryId,
+      name: 'Pump',
+      description: 'Five HP',
+      mrpPaise: 20_000,
+      livePricePaise: 15_000,
+    });
+    await admin.send('AddPackage', {
+      packageId,
+      name: 'Kit',
+      description: 'A pump',
+      items: [{ productId, quantity: 2 }],
+    });
     for (const [person, page] of [
       [admin, pages.admin],
       [asha.after(admin), pages.asha],
     ] as const) {
       await until(async () => page.has('packages', packageId));
-      expect(lastOf(page, 'products', productId)?.document).toEqual(await rowOf(person, 'products', 'productId', productId));
-      expect(lastOf(page, 'packages', packageId)?.document).toEqual(await rowOf(person, 'packages', 'packageId', packageId));
-      expect(lastOf(page, 'categories', categoryId)?.document).toEqual(await rowOf(person, 'categories', 'categoryId', categoryId));
+      expect(lastOf(page, 'products', productId)?.document).toEqual(
+        await rowOf(person, 'products', 'productId', productId),
+      );
+      expect(lastOf(page, 'packages', packageId)?.document).toEqual(
+        await rowOf(person, 'packages', 'packageId', packageId),
+      );
+      expect(lastOf(page, 'categories', categoryId)?.document).toEqual(
+        await rowOf(person, 'categories', 'categoryId', categoryId),
+      );
     }
     const shareId = newId();
     await asha.send('ShareProduct', { shareId, productId, method: 'link' });
     await until(async () => pages.admin.has('shares', shareId));
-    expect(lastOf(pages.admin, 'shares', shareId)?.document).toEqual({ itemId: productId, shareCount: 1 });
+    expect(lastOf(pages.admin, 'shares', shareId)?.document).toEqual({
+      itemId: productId,
+      shareCount: 1,
+    });
     await admin.send('DeactivateProduct', { productId });
     await until(async () => pages.asha.has('products', productId, true));
-    expect(lastOf(pages.admin, 'products', productId)?.document).toEqual(await rowOf(admin.after(asha), 'products', 'productId', productId));
+    expect(lastOf(pages.admin, 'products', productId)?.document).toEqual(
+      await rowOf(admin.after(asha), 'products', 'productId', productId),
+    );
     const { changes } = await pages.asha.resume([`member:${asha.id}`], rooms.asha.position);
-    expect(changes?.find(({ view, id }) => view === 'products' && id === productId)).toMatchObject({ removed: true });
+    expect(changes?.find(({ view, id }) => view === 'products' && id === productId)).toMatchObject({
+      removed: true,
+    });
   });
 
   test('customers, and the alerts of a member', async () => {
     const { admin, asha, pages } = await office();
     const leadId = await captureLead(admin, { assignedTo: asha.id });
     await until(async () => pages.asha.received.some(({ view }) => view === 'alerts'));
-    const alert = pages.asha.received.find(({ view }) => view === 'alerts')!.document as { readonly alertId: string };
+    const alert = pages.asha.received.find(({ view }) => view === 'alerts')!.document as {
+      readonly alertId: string;
+    };
     expect(alert).toEqual(await rowOf(asha.after(admin), 'alerts', 'alertId', alert.alertId));
     expect(pages.admin.received.filter(({ view }) => view === 'alerts')).toEqual([]);
     await admin.send('ConvertLead', { leadId, projectValuePaise: 50_000 });
     await until(async () => pages.asha.has('customer-list', leadId));
-    expect(lastOf(pages.asha, 'customer-list', leadId)?.document).toEqual(await rowOf(asha.after(admin), 'customers', 'customerId', leadId));
+    expect(lastOf(pages.asha, 'customer-list', leadId)?.document).toEqual(
+      await rowOf(asha.after(admin), 'customers', 'customerId', leadId),
+    );
   });
 });
 
 test('a bill comes as its page shows it to who handed it in and to who decides, and to no colleague', async () => {
   const all = await office();
   const billId = newId();
-  await all.asha.send('SubmitBill', { billId, type: 'Food', amountPaise: 45_000, spentOn: '2026-01-02' });
+  await all.asha.send('SubmitBill', {
+    billId,
+    type: 'Food',
+    amountPaise: 45_000,
+    spentOn: '2026-01-02',
+  });
   await all.admin.send('ApproveBill', { billId });
-  const approved = ({ received }: Page) => received.find(({ id, document }) => id === billId && document?.status === 'Approved')?.document;
+  const approved = ({ received }: Page) =>
+    received.find(({ id, document }) => id === billId && document?.status === 'Approved')?.document;
   for (const page of [all.pages.admin, all.pages.asha]) {
     await until(async () => approved(page) !== undefined);
     expect(approved(page)).toEqual(await all.asha.get(`/api/bills/${billId}`));
@@ -189,7 +272,9 @@ test('a member whose rank may have changed receives a hint, and nothing of who c
   const others = [leadId, await captureLead(asha), await captureLead(asha)];
   await until(async () => hints().length > 1);
   expect(hints().slice(0, 2)).toEqual([hint, hint]);
-  expect(pages.ravi.received.filter(({ id }) => others.some((lead) => id.includes(lead)))).toEqual([]);
+  expect(pages.ravi.received.filter(({ id }) => others.some((lead) => id.includes(lead)))).toEqual(
+    [],
+  );
 });
 
 test('a lead that is given away goes from one page and comes to the other; an open page of it falls silent', async () => {
@@ -197,14 +282,22 @@ test('a lead that is given away goes from one page and comes to the other; an op
   const { admin, asha, ravi, pages, organizationId } = all;
   const leadId = await captureLead(asha);
   await until(async () => pages.asha.has('lead-list', leadId));
-  expect((await pages.asha.resume([...roomsOf(asha, organizationId), `lead:${leadId}`])).rooms).toContain(`lead:${leadId}`);
-  expect((await pages.ravi.resume([...roomsOf(ravi, organizationId), `lead:${leadId}`])).rooms).not.toContain(`lead:${leadId}`);
+  expect(
+    (await pages.asha.resume([...roomsOf(asha, organizationId), `lead:${leadId}`])).rooms,
+  ).toContain(`lead:${leadId}`);
+  expect(
+    (await pages.ravi.resume([...roomsOf(ravi, organizationId), `lead:${leadId}`])).rooms,
+  ).not.toContain(`lead:${leadId}`);
   await admin.send('ReassignLead', { leadId, assignedTo: ravi.id });
-  await until(async () => pages.ravi.has('lead-list', leadId) && pages.asha.has('lead-list', leadId, true));
+  await until(
+    async () => pages.ravi.has('lead-list', leadId) && pages.asha.has('lead-list', leadId, true),
+  );
   const before = pages.asha.received.length;
   await admin.send('AddNote', { leadId, noteId: newId(), note: 'For Ravi only' });
   await delivered(all);
-  expect(pages.asha.received.slice(before).filter(({ view }) => view !== 'leaderboard')).toEqual([]);
+  expect(pages.asha.received.slice(before).filter(({ view }) => view !== 'leaderboard')).toEqual(
+    [],
+  );
 });
 
 test('a requested role is delivered to nobody; that a member has joined, to everybody', async () => {
@@ -214,15 +307,24 @@ test('a requested role is delivered to nobody; that a member has joined, to ever
   await until(async () => pages.admin.has('team', memberId));
   await admin.send('ChangeMemberRole', { memberId, role: 'finance' });
   await until(
-    async () => pages.admin.received.filter(({ view }) => view === 'team').length > 1 && pages.ravi.received.some(({ view }) => view === 'team'),
+    async () =>
+      pages.admin.received.filter(({ view }) => view === 'team').length > 1 &&
+      pages.ravi.received.some(({ view }) => view === 'team'),
   );
-  expect([...pages.admin.received, ...pages.ravi.received].filter(({ view }) => view === 'role-requests')).toEqual([]);
+  expect(
+    [...pages.admin.received, ...pages.ravi.received].filter(
+      ({ view }) => view === 'role-requests',
+    ),
+  ).toEqual([]);
   const { changes = [] } = await pages.admin.resume(roomsOf(admin, organizationId), '');
   expect(changes.filter(({ view }) => view === 'role-requests')).toEqual([]);
 
   async function newcomer(of: Person): Promise<Person> {
     const { organization } = await of.me();
-    return new Person(product, 'Divya', newPhone()).signUp({ role: 'finance', inviteCode: organization!.inviteCode });
+    return new Person(product, 'Divya', newPhone()).signUp({
+      role: 'finance',
+      inviteCode: organization!.inviteCode,
+    });
   }
 });
 
@@ -237,7 +339,9 @@ describe('who resumes', () => {
     await until(async () => pages.admin.has('lead-list', gone));
     await asha.send('DeleteLead', { leadId: gone });
     await asha.get('/api/leads');
-    const { changes = [] } = await (await Page.of(admin)).resume(roomsOf(admin, organizationId), position);
+    const { changes = [] } = await (
+      await Page.of(admin)
+    ).resume(roomsOf(admin, organizationId), position);
     const leads = changes.filter(({ view }) => view === 'lead-list');
     expect(leads.map(({ id, removed, revision }) => [id, removed ?? false, revision])).toEqual(
       expect.arrayContaining([
@@ -250,23 +354,32 @@ describe('who resumes', () => {
 
   test('after one that is not in this log starts over', async () => {
     const { admin, organizationId } = await office();
-    expect(await (await Page.of(admin)).resume(roomsOf(admin, organizationId), '99999999999999999999')).toMatchObject({ startOver: true });
+    expect(
+      await (await Page.of(admin)).resume(roomsOf(admin, organizationId), '99999999999999999999'),
+    ).toMatchObject({ startOver: true });
   });
 
-  test.each([undefined, null, 'x', { rooms: 'all' }, { rooms: [{ $ne: 1 }] }, { rooms: Array(100).fill('lead:x') }])(
-    'with %j is not answered, and the page goes on',
-    async (asked) => {
-      const { admin, pages, organizationId } = await office();
-      await expect(pages.admin.socket.timeout(200).emitWithAck('resume', asked)).rejects.toThrow();
-      expect((await pages.admin.resume(roomsOf(admin, organizationId))).rooms).toHaveLength(2);
-    },
-  );
+  test.each([
+    undefined,
+    null,
+    'x',
+    { rooms: 'all' },
+    { rooms: [{ $ne: 1 }] },
+    { rooms: Array(100).fill('lead:x') },
+  ])('with %j is not answered, and the page goes on', async (asked) => {
+    const { admin, pages, organizationId } = await office();
+    await expect(pages.admin.socket.timeout(200).emitWithAck('resume', asked)).rejects.toThrow();
+    expect((await pages.admin.resume(roomsOf(admin, organizationId))).rooms).toHaveLength(2);
+  });
 });
 
 describe('an open socket', () => {
   test('ends when its session is signed out, and no other', async () => {
     const { asha, pages } = await office();
-    await asha.request('POST', '/api/auth/sign-out', { body: '{}', headers: { 'content-type': 'application/json' } });
+    await asha.request('POST', '/api/auth/sign-out', {
+      body: '{}',
+      headers: { 'content-type': 'application/json' },
+    });
     await until(async () => !pages.asha.socket.connected);
     expect(pages.ravi.socket.connected).toBe(true);
   });
@@ -276,7 +389,9 @@ describe('an open socket', () => {
     await admin.send('RemoveMember', { memberId: asha.id });
     await until(async () => !pages.asha.socket.connected);
     const again = await Page.of(asha);
-    expect((await again.resume(roomsOf(asha, organizationId))).rooms).not.toContain(`organization:${organizationId}`);
+    expect((await again.resume(roomsOf(asha, organizationId))).rooms).not.toContain(
+      `organization:${organizationId}`,
+    );
     const leadId = await captureLead(admin);
     await until(async () => pages.admin.has('lead-list', leadId));
     expect(again.received).toEqual([]);
@@ -287,7 +402,9 @@ describe('an open socket', () => {
     await admin.send('ChangeMemberRole', { memberId: asha.id, role: 'designer' });
     await until(async () => !pages.asha.socket.connected);
     const again = await Page.of(asha);
-    expect((await again.resume(roomsOf(asha, organizationId))).rooms).toContain(`organization:${organizationId}`);
+    expect((await again.resume(roomsOf(asha, organizationId))).rooms).toContain(
+      `organization:${organizationId}`,
+    );
     const leadId = await captureLead(ravi);
     await until(async () => again.has('lead-list', leadId));
   });
@@ -296,7 +413,9 @@ describe('an open socket', () => {
 test('who has not verified a number after three days gets no socket, and an open one ends with its next resume', async () => {
   const unverified = await new Person(product, 'Unverified', newPhone()).signUp({ verify: false });
   const page = await Page.of(unverified);
-  expect((await page.resume([`member:${unverified.id}`])).rooms).toEqual([`member:${unverified.id}`]);
+  expect((await page.resume([`member:${unverified.id}`])).rooms).toEqual([
+    `member:${unverified.id}`,
+  ]);
   product.advanceClock(days(4));
   await expect(page.resume([])).rejects.toThrow();
   await until(async () => !page.socket.connected);

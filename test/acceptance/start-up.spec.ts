@@ -7,7 +7,10 @@ import { type Person, type Problem, captureLead, newPhone, team } from './person
 import { Product } from './product.js';
 import { until } from './until.js';
 
-/** A restart answers at once, however much its views have to catch up, and says from what. Views in a file, wherever the rest is. */
+/**
+ * A restart answers at once, however much its views have to catch up, and says from what. Views in
+ * a file, wherever the rest is.
+ */
 const kept = mkdtempSync(join(tmpdir(), 'views-kept-'));
 /**
  * Failpoints of the next process. They hang its views, so that it is always asked before they have
@@ -61,7 +64,10 @@ test('that is behind answers what there is and says that it is old, takes comman
   cpSync(viewsIn(kept), viewsIn(product.dataDir));
   writeFileSync(failpoints, `after-documents:hang:${hang}`);
   await product.startListening();
-  const [list, { body }] = await Promise.all([admin.request<LeadList>('GET', '/api/leads'), product.readiness()]);
+  const [list, { body }] = await Promise.all([
+    admin.request<LeadList>('GET', '/api/leads'),
+    product.readiness(),
+  ]);
   expect(body.views?.role).toBe('catching up');
   expect([list.status, list.headers.get('x-stale')]).toEqual([200, 'true']);
   expect(list.body.items.map(({ leadId }) => leadId)).toEqual([before]);
@@ -83,9 +89,15 @@ test('whose views are made from nothing takes commands, and says of lists in wor
   rmSync(viewsIn(product.dataDir), { force: true });
   writeFileSync(failpoints, `before-take-over:hang:${hang}`);
   await product.startListening();
-  const [list, { ok, body }] = await Promise.all([admin.request<Problem>('GET', '/api/leads'), product.readiness()]);
+  const [list, { ok, body }] = await Promise.all([
+    admin.request<Problem>('GET', '/api/leads'),
+    product.readiness(),
+  ]);
   expect([ok, body.views?.role]).toEqual([false, 'rebuilding']);
-  expect(list).toMatchObject({ status: 503, body: { code: 'unavailable', detail: expect.stringContaining('This list is not ready yet') } });
+  expect(list).toMatchObject({
+    status: 503,
+    body: { code: 'unavailable', detail: expect.stringContaining('This list is not ready yet') },
+  });
   expect(list.headers.get('retry-after')).not.toBeNull();
   await captureLead(admin, { phone: newPhone() });
   releaseHang();

@@ -11,7 +11,8 @@ function filesIn(folder: string): ReadonlyMap<string, Buffer> {
   const contents = new Map<string, Buffer>();
   for (const name of names) {
     const path = join(folder, name);
-    // The inbox of the developer has messages to members, with their own numbers; none is to a lead.
+    // The inbox of the developer has messages to members, with their own numbers; none is to a
+    // lead.
     if (name !== 'dev-inbox' && existsSync(path) && statSync(path).isFile())
       contents.set(name, Buffer.concat([Buffer.from(name), readFileSync(path)]));
   }
@@ -22,7 +23,10 @@ function filesIn(folder: string): ReadonlyMap<string, Buffer> {
  * Reads all that an installation stores, by place: files of its data folder and contents of its
  * servers.
  */
-export async function storedContents(dataDir: string, servers: ServerAddresses | undefined): Promise<ReadonlyMap<string, Buffer>> {
+export async function storedContents(
+  dataDir: string,
+  servers: ServerAddresses | undefined,
+): Promise<ReadonlyMap<string, Buffer>> {
   const places = new Map(filesIn(dataDir));
   if (!servers) return places;
 
@@ -32,13 +36,17 @@ export async function storedContents(dataDir: string, servers: ServerAddresses |
     if (name === own || name.startsWith(`${own}_`))
       for (const { name: collection } of await mongo.db(name).listCollections().toArray()) {
         const documents = await mongo.db(name).collection(collection).find().toArray();
-        places.set(`${name} ${collection}`, Buffer.concat(documents.map((document) => BSON.serialize(document))));
+        places.set(
+          `${name} ${collection}`,
+          Buffer.concat(documents.map((document) => BSON.serialize(document))),
+        );
       }
   await mongo.close();
 
   const redis = new Redis(servers.REDIS_URL);
   await redis.config('SET', 'rdbcompression', 'no'); // Else texts could not be found in what it says of a key.
-  for (const key of await redis.keys('*')) places.set(`redis ${key}`, (await redis.dumpBuffer(key)) ?? Buffer.alloc(0));
+  for (const key of await redis.keys('*'))
+    places.set(`redis ${key}`, (await redis.dumpBuffer(key)) ?? Buffer.alloc(0));
   await redis.quit();
 
   const log = EventLogOnEventStore.open(servers.EVENTSTORE_URL);

@@ -1,4 +1,8 @@
-import type { Invitations, OrganizationShown, Team } from '#domain/organizations/organization.views.js';
+import type {
+  Invitations,
+  OrganizationShown,
+  Team,
+} from '#domain/organizations/organization.views.js';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { v7 as newId } from 'uuid';
 import { pictureOf } from '#backend/operations/demo/pictures.js';
@@ -18,11 +22,16 @@ const invite = async (admin: Person, phone: string, more: object = {}) => {
   return invitationId;
 };
 const statusOf = async (admin: Person, invitationId: string) =>
-  (await admin.get<Invitations>('/api/team/invitations')).items.find((one) => one.invitationId === invitationId)?.status;
+  (await admin.get<Invitations>('/api/team/invitations')).items.find(
+    (one) => one.invitationId === invitationId,
+  )?.status;
 /** By the other one, which the asker may not have seen yet. */
-const statusAfter = (other: Person, admin: Person, invitationId: string) => statusOf(admin.after(other), invitationId);
-const messagesTo = (phone: string) => product.parts.devInbox.newestFirst().filter(({ to, code }) => to === phone && code === undefined);
-const locations = async (person: Person) => (await person.get<OrganizationShown>('/api/organization')).locations;
+const statusAfter = (other: Person, admin: Person, invitationId: string) =>
+  statusOf(admin.after(other), invitationId);
+const messagesTo = (phone: string) =>
+  product.parts.devInbox.newestFirst().filter(({ to, code }) => to === phone && code === undefined);
+const locations = async (person: Person) =>
+  (await person.get<OrganizationShown>('/api/organization')).locations;
 
 describe('an invitation', () => {
   test('goes to its number by WhatsApp, once, with a link that prefills the sign-up', async () => {
@@ -32,7 +41,12 @@ describe('an invitation', () => {
     const { text } = await until(() => Promise.resolve(messagesTo(phone)[0]));
     const link = new URL(/http\S+/.exec(text)![0]);
     expect(link.pathname).toBe('/signup');
-    expect(Object.fromEntries(link.searchParams)).toEqual({ invite: inviteCode, phone, role: 'finance', name: 'Deepa Nair' });
+    expect(Object.fromEntries(link.searchParams)).toEqual({
+      invite: inviteCode,
+      phone,
+      role: 'finance',
+      name: 'Deepa Nair',
+    });
     expect(messagesTo(phone)).toHaveLength(1);
   });
 
@@ -50,7 +64,10 @@ describe('an invitation', () => {
     const phone = newPhone();
     const locationId = newId();
     await admin.send('AddLocation', { locationId, name: 'Baner store', city: 'Pune' });
-    const invitationId = await invite(admin, ` 0${phone.slice(3, 8)} ${phone.slice(8)}`, { role: 'finance', locationId });
+    const invitationId = await invite(admin, ` 0${phone.slice(3, 8)} ${phone.slice(8)}`, {
+      role: 'finance',
+      locationId,
+    });
     const deepa = new Person(product, 'Deepa', phone);
     const sent = await deepa.post<{ challengeId: string }>('/api/auth/sign-up', {
       accountId: deepa.id,
@@ -59,15 +76,30 @@ describe('an invitation', () => {
       role: 'admin',
       inviteCode,
     });
-    await deepa.post('/api/auth/verify', { challengeId: sent.challengeId, code: await product.codeFor(phone) });
+    await deepa.post('/api/auth/verify', {
+      challengeId: sent.challengeId,
+      code: await product.codeFor(phone),
+    });
     expect(await deepa.me()).toMatchObject({ role: 'finance' });
-    expect(await until(async () => (await statusOf(admin, invitationId)) === 'accepted')).toBe(true);
+    expect(await until(async () => (await statusOf(admin, invitationId)) === 'accepted')).toBe(
+      true,
+    );
     const { members } = await admin.get<Team>('/api/team');
-    expect(members.find(({ memberId }) => memberId === deepa.id)).toMatchObject({ role: 'finance', phone });
-    expect(members.find(({ memberId }) => memberId === deepa.id)).not.toHaveProperty('requestedRole');
-    const assigned = async () => (await product.parts.log.read(`account-${deepa.id}`)).some(({ type }) => type === 'LocationAssigned');
+    expect(members.find(({ memberId }) => memberId === deepa.id)).toMatchObject({
+      role: 'finance',
+      phone,
+    });
+    expect(members.find(({ memberId }) => memberId === deepa.id)).not.toHaveProperty(
+      'requestedRole',
+    );
+    const assigned = async () =>
+      (await product.parts.log.read(`account-${deepa.id}`)).some(
+        ({ type }) => type === 'LocationAssigned',
+      );
     await until(assigned);
-    await expect(admin.send('RemoveLocation', { locationId })).rejects.toMatchObject({ problem: { code: 'location-in-use' } });
+    await expect(admin.send('RemoveLocation', { locationId })).rejects.toMatchObject({
+      problem: { code: 'location-in-use' },
+    });
   });
 
   test('is of no use to a stranger who has the link', async () => {
@@ -107,7 +139,9 @@ describe('an invitation', () => {
     const [asha] = reps;
     await admin.send('RemoveMember', { memberId: asha.id });
     const { organization } = await admin.me();
-    await expect(joinOrganization(asha, organization!.inviteCode)).rejects.toMatchObject({ problem: { code: 'member-removed' } });
+    await expect(joinOrganization(asha, organization!.inviteCode)).rejects.toMatchObject({
+      problem: { code: 'member-removed' },
+    });
     await invite(admin, asha.phone, { role: 'designer' });
     await joinOrganization(asha, organization!.inviteCode);
     expect(await asha.me()).toMatchObject({ role: 'designer' });
@@ -116,11 +150,16 @@ describe('an invitation', () => {
   test('to a member, or to a number that has one, is refused in words', async () => {
     const { admin, reps } = await team(product, 'Asha');
     await expect(invite(admin, reps[0].phone)).rejects.toMatchObject({
-      problem: { code: 'invited-member', detail: 'This number belongs to a member of your organization.' },
+      problem: {
+        code: 'invited-member',
+        detail: 'This number belongs to a member of your organization.',
+      },
     });
     const phone = newPhone();
     await invite(admin, phone);
-    await expect(invite(admin, phone)).rejects.toMatchObject({ problem: { code: 'invitation-pending' } });
+    await expect(invite(admin, phone)).rejects.toMatchObject({
+      problem: { code: 'invitation-pending' },
+    });
   });
 
   test.each([
@@ -130,13 +169,18 @@ describe('an invitation', () => {
     [{ role: 'owner' }, { role: expect.any(String) }],
   ])('with %j is refused with %j', async (mistake, fields) => {
     const { admin } = await team(product);
-    await expect(invite(admin, newPhone(), mistake)).rejects.toMatchObject({ status: 400, problem: { fields } });
+    await expect(invite(admin, newPhone(), mistake)).rejects.toMatchObject({
+      status: 400,
+      problem: { fields },
+    });
   });
 
   test('of another organization is not there', async () => {
     const [one, other] = [await team(product), await team(product)];
     const invitationId = await invite(one.admin, newPhone());
-    await expect(other.admin.send('CancelInvitation', { invitationId })).rejects.toMatchObject({ status: 404 });
+    await expect(other.admin.send('CancelInvitation', { invitationId })).rejects.toMatchObject({
+      status: 404,
+    });
     expect((await other.admin.get<Invitations>('/api/team/invitations')).items).toEqual([]);
   });
 });
@@ -147,13 +191,41 @@ describe('what is wrong is refused at its field, in words:', () => {
     const newcomer = await signUp(product, 'Newcomer');
     const noLocation = 'Location name and city are required';
     for (const [person, command, data, fields] of [
-      [admin, 'AddLocation', { locationId: newId(), name: ' ', city: 'Pune' }, { name: noLocation }],
-      [admin, 'AddLocation', { locationId: newId(), name: 'Baner store', city: '' }, { city: noLocation }],
-      [admin, 'ChangeOrganizationDetails', { name: '  ' }, { name: 'Please enter an organization name' }],
-      [newcomer, 'FoundOrganization', { organizationId: newId(), name: '' }, { name: 'Please enter an organization name' }],
-      [newcomer, 'JoinOrganization', { inviteCode: ' ' }, { inviteCode: 'Please enter an invite code' }],
+      [
+        admin,
+        'AddLocation',
+        { locationId: newId(), name: ' ', city: 'Pune' },
+        { name: noLocation },
+      ],
+      [
+        admin,
+        'AddLocation',
+        { locationId: newId(), name: 'Baner store', city: '' },
+        { city: noLocation },
+      ],
+      [
+        admin,
+        'ChangeOrganizationDetails',
+        { name: '  ' },
+        { name: 'Please enter an organization name' },
+      ],
+      [
+        newcomer,
+        'FoundOrganization',
+        { organizationId: newId(), name: '' },
+        { name: 'Please enter an organization name' },
+      ],
+      [
+        newcomer,
+        'JoinOrganization',
+        { inviteCode: ' ' },
+        { inviteCode: 'Please enter an invite code' },
+      ],
     ] as const)
-      await expect(person.send(command, data)).rejects.toMatchObject({ status: 400, problem: { fields } });
+      await expect(person.send(command, data)).rejects.toMatchObject({
+        status: 400,
+        problem: { fields },
+      });
   });
 
   test('the last admin who demotes, removes or takes themself out', async () => {
@@ -162,8 +234,14 @@ describe('what is wrong is refused at its field, in words:', () => {
       ['ChangeMemberRole', { memberId: admin.id, role: 'sales' }],
       ['RemoveMember', { memberId: admin.id }],
     ] as const)
-      await expect(admin.send(command, data)).rejects.toMatchObject({ status: 409, problem: { code: 'not-on-oneself' } });
-    await expect(admin.send('LeaveOrganization', {})).rejects.toMatchObject({ status: 409, problem: { code: 'last-admin' } });
+      await expect(admin.send(command, data)).rejects.toMatchObject({
+        status: 409,
+        problem: { code: 'not-on-oneself' },
+      });
+    await expect(admin.send('LeaveOrganization', {})).rejects.toMatchObject({
+      status: 409,
+      problem: { code: 'last-admin' },
+    });
     expect(await admin.me()).toMatchObject({ role: 'admin' });
   });
 });
@@ -171,11 +249,22 @@ describe('what is wrong is refused at its field, in words:', () => {
 test('whoever is removed, or has another role, has what that means with their next request', async () => {
   const { admin, reps } = await team(product, 'Asha', 'Ravi');
   const [asha, ravi] = reps;
-  const statusOfNext = async (person: Person, path: string) => (await person.request('GET', path)).status;
-  expect([await statusOfNext(asha, '/api/leads'), await statusOfNext(ravi, '/api/bill-totals')]).toEqual([200, 403]);
+  const statusOfNext = async (person: Person, path: string) =>
+    (await person.request('GET', path)).status;
+  expect([
+    await statusOfNext(asha, '/api/leads'),
+    await statusOfNext(ravi, '/api/bill-totals'),
+  ]).toEqual([200, 403]);
   await admin.send('RemoveMember', { memberId: asha.id });
   expect(await statusOfNext(asha, '/api/leads')).toBe(403);
-  await expect(asha.send('SubmitBill', { billId: newId(), type: 'Fuel', amountPaise: 100, spentOn: '2026-01-02' })).rejects.toMatchObject({
+  await expect(
+    asha.send('SubmitBill', {
+      billId: newId(),
+      type: 'Fuel',
+      amountPaise: 100,
+      spentOn: '2026-01-02',
+    }),
+  ).rejects.toMatchObject({
     status: 403,
   });
   await admin.send('ChangeMemberRole', { memberId: ravi.id, role: 'finance' });
@@ -186,7 +275,8 @@ test('a requested role is shown to admins until it is given, and numbers are for
   const { admin, reps, inviteCode } = await team(product, 'Asha');
   const ravi = new Person(product, 'Ravi', newPhone());
   await ravi.signUp({ role: 'designer', inviteCode });
-  const seenBy = async (person: Person) => (await person.get<Team>('/api/team')).members.find(({ memberId }) => memberId === ravi.id);
+  const seenBy = async (person: Person) =>
+    (await person.get<Team>('/api/team')).members.find(({ memberId }) => memberId === ravi.id);
   expect(await until(async () => (await seenBy(admin))?.requestedRole)).toBe('designer');
   const shown = await seenBy(reps[0].after(admin));
   expect(shown).toMatchObject({ role: 'sales' });
@@ -204,7 +294,10 @@ test('a location that a member works from stays until they have another one', as
   await reps[0].send('ChangeProfile', { name: 'Asha', locationId });
   await expect(admin.send('RemoveLocation', { locationId })).rejects.toMatchObject({
     status: 409,
-    problem: { detail: 'A member or a pending invitation has this location. Choose another one for them first.' },
+    problem: {
+      detail:
+        'A member or a pending invitation has this location. Choose another one for them first.',
+    },
   });
   await reps[0].send('ChangeProfile', { name: 'Asha', locationId: null });
   await admin.send('RemoveLocation', { locationId });
@@ -213,13 +306,21 @@ test('a location that a member works from stays until they have another one', as
 
 test('locations are listed by name, for every member', async () => {
   const { admin, reps } = await team(product, 'Asha');
-  for (const name of ['Wakad', 'Baner']) await admin.send('AddLocation', { locationId: newId(), name, city: 'Pune' });
-  expect((await locations(reps[0].after(admin))).map(({ name }) => name)).toEqual(['Baner', 'Wakad']);
+  for (const name of ['Wakad', 'Baner'])
+    await admin.send('AddLocation', { locationId: newId(), name, city: 'Pune' });
+  expect((await locations(reps[0].after(admin))).map(({ name }) => name)).toEqual([
+    'Baner',
+    'Wakad',
+  ]);
 });
 
 test('a logo is seen by every member, and by nobody else', async () => {
   const { admin, reps } = await team(product, 'Asha');
-  const { fileId } = await admin.upload(new Uint8Array((await pictureOf(1)).content), 'logo.jpg', 'image/jpeg');
+  const { fileId } = await admin.upload(
+    new Uint8Array((await pictureOf(1)).content),
+    'logo.jpg',
+    'image/jpeg',
+  );
   await admin.send('ChangeOrganizationDetails', { logoFileId: fileId });
   const seenBy = (person: Person) => person.request('GET', `/api/files/${fileId}`);
   await until(async () => (await seenBy(reps[0])).status === 200);

@@ -1,12 +1,17 @@
 import { setTimeout } from 'node:timers/promises';
 
 /**
- * Waits for a condition, never for a time: asks again until the answer is neither false nor undefined, and gives it back.
+ * Waits for a condition, never for a time: asks again until the answer is neither false nor
+ * undefined, and gives it back.
  * @throws Error that names what did not come `within` so many milliseconds
  */
 export async function until<Answer>(
   ask: () => Promise<Answer | false | undefined> | Answer | false | undefined,
-  { within = 120_000, every = 20, what = () => 'a condition' }: { within?: number; every?: number; what?: () => string } = {},
+  {
+    within = 120_000,
+    every = 20,
+    what = () => 'a condition',
+  }: { within?: number; every?: number; what?: () => string } = {},
 ): Promise<Answer> {
   const last = performance.now() + within;
   for (;;) {

@@ -4,12 +4,29 @@ import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { v7 as newId } from 'uuid';
 import { InProcessProduct } from './in-process.js';
-import { Person, type Problem, captureLead, foundOrganization, newPhone, refusalOf, signUp } from './person.js';
+import {
+  Person,
+  type Problem,
+  captureLead,
+  foundOrganization,
+  newPhone,
+  refusalOf,
+  signUp,
+} from './person.js';
 import { until } from './until.js';
 
 const commandsADay = 30;
-const stranger = (product: InProcessProduct) => new Person(product, 'Nobody', newPhone()).signUp({ verify: false });
-const lead = (more: object = {}) => ({ leadId: newId(), firstName: 'A', lastName: 'B', phone: newPhone(), city: 'Pune', type: 'Builder', ...more });
+const stranger = (product: InProcessProduct) =>
+  new Person(product, 'Nobody', newPhone()).signUp({ verify: false });
+const lead = (more: object = {}) => ({
+  leadId: newId(),
+  firstName: 'A',
+  lastName: 'B',
+  phone: newPhone(),
+  city: 'Pune',
+  type: 'Builder',
+  ...more,
+});
 const sends = (person: Person, command: string, data: object) =>
   person.request<Problem>('POST', `/api/commands/${command}`, {
     body: JSON.stringify(data),
@@ -37,11 +54,17 @@ describe('the log', () => {
     const founder = await stranger(product);
     await foundOrganization(founder, 'Unverified Ltd');
     const answers = [];
-    for (let sent = 1; sent <= commandsADay; sent++) answers.push(await sends(founder, 'CreateLead', lead()));
-    expect(answers.slice(0, -1).map(({ status }) => status)).toEqual(Array<number>(commandsADay - 1).fill(200));
+    for (let sent = 1; sent <= commandsADay; sent++)
+      answers.push(await sends(founder, 'CreateLead', lead()));
+    expect(answers.slice(0, -1).map(({ status }) => status)).toEqual(
+      Array<number>(commandsADay - 1).fill(200),
+    );
     expect(answers.at(-1)).toMatchObject({
       status: 429,
-      body: { code: 'too-many-requests', detail: expect.stringContaining('Verify your WhatsApp number') },
+      body: {
+        code: 'too-many-requests',
+        detail: expect.stringContaining('Verify your WhatsApp number'),
+      },
     });
     expect(Number(answers.at(-1)!.headers.get('retry-after'))).toBeGreaterThan(3_600);
 
@@ -54,7 +77,8 @@ describe('the log', () => {
     const filled = async (person: Person): Promise<number> => {
       for (let sent = 0; ; sent++) {
         const { status, body } = await sends(person, 'CreateLead', large());
-        if (status === 429) return (expect(body.detail).toContain('as much as it can in a day'), sent);
+        if (status === 429)
+          return (expect(body.detail).toContain('as much as it can in a day'), sent);
         expect(status).toBe(200);
       }
     };
@@ -104,15 +128,45 @@ describe('nothing is shown to people without an account', () => {
     const { fileId } = await admin.upload(image, 'panel.jpg', 'image/jpeg');
     const { fileId: poster } = await admin.upload(image, 'poster.jpg', 'image/jpeg');
     const [productId, packageId, offerId] = [newId(), newId(), newId()];
-    await admin.send('AddProduct', { productId, name: 'Panel', description: 'Call us', mrpPaise: 100, livePricePaise: 90, imageFileIds: [fileId] });
-    await admin.send('AddPackage', { packageId, name: 'Kit', description: 'Call us', items: [{ productId, quantity: 1 }] });
-    await admin.send('AddOffer', { offerId, title: 'Diwali', description: 'Call us', fileId: poster, fileType: 'image' });
+    await admin.send('AddProduct', {
+      productId,
+      name: 'Panel',
+      description: 'Call us',
+      mrpPaise: 100,
+      livePricePaise: 90,
+      imageFileIds: [fileId],
+    });
+    await admin.send('AddPackage', {
+      packageId,
+      name: 'Kit',
+      description: 'Call us',
+      items: [{ productId, quantity: 1 }],
+    });
+    await admin.send('AddOffer', {
+      offerId,
+      title: 'Diwali',
+      description: 'Call us',
+      fileId: poster,
+      fileType: 'image',
+    });
     await admin.get('/api/products');
-    const isNoted = async () => (await product.parts.secrets.get<{ publishedTo?: string }>('file', `${organizationId}_${fileId}`))?.value.publishedTo;
+    const isNoted = async () =>
+      (
+        await product.parts.secrets.get<{ publishedTo?: string }>(
+          'file',
+          `${organizationId}_${fileId}`,
+        )
+      )?.value.publishedTo;
     await until(isNoted, { what: () => 'the picture to be noted as shown' });
     const picture = `/pictures/${organizationId}_${fileId}`;
     return {
-      paths: [`/products/${productId}/share`, `/packages/${packageId}/share`, `${picture}/original`, `${picture}/preview`, `${picture}/320`],
+      paths: [
+        `/products/${productId}/share`,
+        `/packages/${packageId}/share`,
+        `${picture}/original`,
+        `${picture}/preview`,
+        `${picture}/320`,
+      ],
       ...{ productId, offerId },
     };
   }
@@ -125,7 +179,9 @@ describe('nothing is shown to people without an account', () => {
     expect(await (await open(paths[0]!)).text()).toBe(missing);
     expect(missing).toContain('<meta name="robots" content="noindex"');
     expect(await founder.get<OfferItem>(`/api/offers/${offerId}`)).not.toHaveProperty('sharePath');
-    expect(await founder.get('/api/products')).toMatchObject({ items: [expect.not.objectContaining({ cover: expect.anything() })] });
+    expect(await founder.get('/api/products')).toMatchObject({
+      items: [expect.not.objectContaining({ cover: expect.anything() })],
+    });
     const share = founder.send('ShareProduct', { shareId: newId(), productId, method: 'link' });
     expect((await refusalOf(share)).problem).toMatchObject({ code: 'verification-needed' });
 

@@ -34,12 +34,17 @@ async function enterDemo(name: string): Promise<Person> {
 
 test('where the server allows it, anybody may look around among sample data, as a rep', async () => {
   const visitor = await enterDemo('Visitor');
-  expect(await visitor.me()).toMatchObject({ role: 'sales', organization: { name: 'Sharma Solar' } });
+  expect(await visitor.me()).toMatchObject({
+    role: 'sales',
+    organization: { name: 'Sharma Solar' },
+  });
   expect((await visitor.get<LeadList>('/api/leads')).total).toBeGreaterThan(0);
   const other = await enterDemo('Another visitor');
   expect((await other.me()).account.id).toBe((await visitor.me()).account.id);
   // Visitors share one account, so none may change its language.
-  await expect(visitor.send('ChangeLanguage', { language: 'hi-IN' })).rejects.toMatchObject({ status: 403 });
+  await expect(visitor.send('ChangeLanguage', { language: 'hi-IN' })).rejects.toMatchObject({
+    status: 403,
+  });
 
   const asha = await signUp(product, 'Asha');
   await asha.request('POST', '/demo');
@@ -56,11 +61,22 @@ test('a link to it, which a browser may prefetch, signs nobody in', async () => 
 test('of its visitors, who share one account, none uses up the limits of another; files nobody uploads', async () => {
   const open = (person: Person): Promise<unknown> => {
     const cookie = cookieOf(person);
-    const socket = io(product.url, { transports: ['websocket'], extraHeaders: { cookie }, reconnection: false, forceNew: true });
+    const socket = io(product.url, {
+      transports: ['websocket'],
+      extraHeaders: { cookie },
+      reconnection: false,
+      forceNew: true,
+    });
     opened.push(socket);
-    return new Promise((resolve) => void socket.on('connect', () => resolve('connected')).on('connect_error', ({ message }) => resolve(message)));
+    return new Promise(
+      (resolve) =>
+        void socket
+          .on('connect', () => resolve('connected'))
+          .on('connect_error', ({ message }) => resolve(message)),
+    );
   };
-  const resume = (socket: Socket) => socket.timeout(5_000).emitWithAck('resume', { rooms: [] }) as Promise<object>;
+  const resume = (socket: Socket) =>
+    socket.timeout(5_000).emitWithAck('resume', { rooms: [] }) as Promise<object>;
   const greedy = await enterDemo('Greedy');
   const other = await enterDemo('Other');
 
@@ -73,7 +89,9 @@ test('of its visitors, who share one account, none uses up the limits of another
   expect(await resume(opened.at(-1)!)).toHaveProperty('position');
 
   const ask = async (person: Person) => (await person.request('GET', '/api/me')).status;
-  expect(await Promise.all(Array.from({ length: 2 * queriesInWindow + 2 }, () => ask(greedy)))).toContain(429);
+  expect(
+    await Promise.all(Array.from({ length: 2 * queriesInWindow + 2 }, () => ask(greedy))),
+  ).toContain(429);
   expect(await ask(other)).toBe(200);
 
   const paper = new TextEncoder().encode('%PDF-1.4\n%%EOF\n');
@@ -87,10 +105,18 @@ test('of its visitors none sees, ends or locks out another one, and none takes t
   const { sessions } = await visitor.get<Profile>('/api/profile');
   expect(sessions.map(({ current }) => current)).toEqual([true]);
   const othersId = (await other.get<Profile>('/api/profile')).sessions[0]!.sessionId;
-  const doings = { 'set-password': { password: 'Kolhapur-7' }, 'remove-password': { current: 'x' }, 'end-session': { sessionId: othersId } };
+  const doings = {
+    'set-password': { password: 'Kolhapur-7' },
+    'remove-password': { current: 'x' },
+    'end-session': { sessionId: othersId },
+  };
   for (const [endpoint, body] of Object.entries({ ...doings, 'end-other-sessions': {} }))
-    await expect(visitor.post(`/api/auth/${endpoint}`, body)).rejects.toMatchObject({ problem: { status: 403, code: 'not-allowed' } });
-  await expect(visitor.send('LeaveOrganization', {})).rejects.toMatchObject({ problem: { status: 403, code: 'not-allowed' } });
+    await expect(visitor.post(`/api/auth/${endpoint}`, body)).rejects.toMatchObject({
+      problem: { status: 403, code: 'not-allowed' },
+    });
+  await expect(visitor.send('LeaveOrganization', {})).rejects.toMatchObject({
+    problem: { status: 403, code: 'not-allowed' },
+  });
   await visitor.post('/api/auth/sign-out', { everywhere: true });
   expect((await visitor.request('GET', '/api/me')).status).toBe(401);
   expect(await other.me()).toMatchObject({ role: 'sales', organization: { name: 'Sharma Solar' } });
@@ -102,10 +128,17 @@ describe('a sandbox that visitors write to', () => {
 
   test('keeps its name, and has numbers that nobody has', async () => {
     const visitor = await enterDemo('Visitor');
-    await expect(visitor.send('ChangeProfile', { name: 'A VISITOR WROTE THIS' })).rejects.toMatchObject({ status: 403 });
-    expect((await visitor.me()).account).toMatchObject({ name: 'Asha Kulkarni', phone: expect.stringMatching(/^\+910/) });
+    await expect(
+      visitor.send('ChangeProfile', { name: 'A VISITOR WROTE THIS' }),
+    ).rejects.toMatchObject({ status: 403 });
+    expect((await visitor.me()).account).toMatchObject({
+      name: 'Asha Kulkarni',
+      phone: expect.stringMatching(/^\+910/),
+    });
     const { items } = await visitor.get<LeadList>('/api/leads');
-    expect(items.map(({ phone }) => phone).filter((phone) => !/^\+1\d{3}55501\d\d$/.test(phone ?? ''))).toEqual([]);
+    expect(
+      items.map(({ phone }) => phone).filter((phone) => !/^\+1\d{3}55501\d\d$/.test(phone ?? '')),
+    ).toEqual([]);
   });
 
   test('is whole again for the next visitor after three deletions, and the day after', async () => {
@@ -120,7 +153,9 @@ describe('a sandbox that visitors write to', () => {
     expect((await next.get<LeadList>('/api/leads')).total).toBeGreaterThan(total - 3);
     expect(await visitor.me()).toMatchObject({ organization: { name: 'Sharma Solar' } });
 
-    await product.parts.secrets.update<object>('sandbox', 'current', (sandbox) => ({ value: { ...sandbox, filledOn: '2026-01-01' } }));
+    await product.parts.secrets.update<object>('sandbox', 'current', (sandbox) => ({
+      value: { ...sandbox, filledOn: '2026-01-01' },
+    }));
     const tomorrow = await enterDemo('Tomorrow');
     expect((await tomorrow.me()).account.id).not.toBe((await next.me()).account.id);
   });
@@ -132,11 +167,19 @@ describe('a sandbox that visitors write to', () => {
     for (let sent = 0; sent < 66; sent++) {
       const body = JSON.stringify({ leadId, noteId: newId(), text: 'Note' });
       const headers = { 'content-type': 'application/json', 'idempotency-key': randomUUID() };
-      answers.push(await visitors[sent % 3]!.request<Problem>('POST', '/api/commands/AddNote', { body, headers }));
+      answers.push(
+        await visitors[sent % 3]!.request<Problem>('POST', '/api/commands/AddNote', {
+          body,
+          headers,
+        }),
+      );
     }
     const refused = answers.filter(({ status }) => status === 429);
     expect(refused.length).toBeGreaterThanOrEqual(6);
-    expect(refused.at(-1)!.body).toMatchObject({ code: 'too-many-requests', detail: expect.stringContaining('demo takes no more changes') });
+    expect(refused.at(-1)!.body).toMatchObject({
+      code: 'too-many-requests',
+      detail: expect.stringContaining('demo takes no more changes'),
+    });
   });
 });
 

@@ -1,4 +1,7 @@
-/** Specs and benches ask as a few members, faster than people may: the limits themselves are tried where `withLimits` is. */
+/**
+ * Specs and benches ask as a few members, faster than people may: the limits themselves are tried
+ * where `withLimits` is.
+ */
 export const withoutLimits = {
   COMMANDS_PER_MEMBER_AND_SECOND: '1000000',
   QUERIES_PER_MEMBER_AND_SECOND: '1000000',

@@ -8,16 +8,27 @@ import { expect } from './fixtures.js';
 import { isShownAt, type Viewer, type Screen, screens, type SeededProduct } from './screens.js';
 import { closeScreen, openScreen, type Size, sizes, test } from './screen-fixtures.js';
 
-const viewers: readonly Viewer[] = ['stranger', 'newcomer', 'unverified', 'founder', 'rep', 'admin'];
+const viewers: readonly Viewer[] = [
+  'stranger',
+  'newcomer',
+  'unverified',
+  'founder',
+  'rep',
+  'admin',
+];
 
 /** The narrowest phone that text must fit without moving sideways. */
 const narrowest = { width: 320, height: 800 };
 
 test.describe.configure({ mode: 'parallel' });
 
-const isSampleOnAPhone = (size: Size, { isSample }: Screen): boolean => size === 'phone' && isSample === true;
+const isSampleOnAPhone = (size: Size, { isSample }: Screen): boolean =>
+  size === 'phone' && isSample === true;
 
-test('on a phone, in light and dark, a screen of each kind is accessible @main', ({ browser, seeded }) =>
+test('on a phone, in light and dark, a screen of each kind is accessible @main', ({
+  browser,
+  seeded,
+}) =>
   eachOf(
     screens.filter((screen) => isSampleOnAPhone('phone', screen)),
     browser,
@@ -27,11 +38,19 @@ test('on a phone, in light and dark, a screen of each kind is accessible @main',
 
 for (const size of ['phone', 'desktop'] as const)
   for (const as of viewers) {
-    const shown = screens.filter((screen) => screen.as === as && isShownAt(screen, size) && !isSampleOnAPhone(size, screen));
-    test(`on a ${size}, in light and dark, every screen is accessible: ${as}`, ({ browser, seeded }) => eachOf(shown, browser, seeded, size));
+    const shown = screens.filter(
+      (screen) => screen.as === as && isShownAt(screen, size) && !isSampleOnAPhone(size, screen),
+    );
+    test(`on a ${size}, in light and dark, every screen is accessible: ${as}`, ({
+      browser,
+      seeded,
+    }) => eachOf(shown, browser, seeded, size));
   }
 
-test('every part of the design system is accessible in light and dark', async ({ browser, product }) => {
+test('every part of the design system is accessible in light and dark', async ({
+  browser,
+  product,
+}) => {
   const built = mkdtempSync(join(tmpdir(), 'fieldtrace-workshop-'));
   const vite = [
     'node_modules/vite/bin/vite.js',
@@ -46,14 +65,23 @@ test('every part of the design system is accessible in light and dark', async ({
     '--logLevel',
     'error',
   ];
-  const { status, stderr } = spawnSync(process.execPath, vite, { encoding: 'utf8', env: { ...process.env, NODE_ENV: 'production' } });
+  const { status, stderr } = spawnSync(process.execPath, vite, {
+    encoding: 'utf8',
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
   expect(status, stderr).toBe(0);
   for (const size of ['phone', 'desktop'] as const) {
-    const context = await browser.newContext({ viewport: sizes[size], hasTouch: size === 'phone', reducedMotion: 'reduce', serviceWorkers: 'block' });
+    const context = await browser.newContext({
+      viewport: sizes[size],
+      hasTouch: size === 'phone',
+      reducedMotion: 'reduce',
+      serviceWorkers: 'block',
+    });
     const page = await context.newPage();
     await page.route(`${product.url}/**`, (route) => {
       const { pathname } = new URL(route.request().url());
-      if (pathname.startsWith('/api/') || pathname.startsWith('/socket.io/')) return route.continue();
+      if (pathname.startsWith('/api/') || pathname.startsWith('/socket.io/'))
+        return route.continue();
       const file = extname(pathname) ? join(built, pathname) : join(built, 'index.html');
       return route.fulfill({ body: readFileSync(file), contentType: kinds[extname(file)] });
     });
@@ -75,12 +103,23 @@ const kinds: Readonly<Record<string, string>> = {
   '.webmanifest': 'application/manifest+json',
 };
 
-async function eachOf(shown: readonly Screen[], browser: Browser, seeded: SeededProduct, size: Size): Promise<void> {
+async function eachOf(
+  shown: readonly Screen[],
+  browser: Browser,
+  seeded: SeededProduct,
+  size: Size,
+): Promise<void> {
   test.setTimeout(60_000 + shown.length * 30_000);
-  for (const screen of shown) await test.step(screen.name, () => open(browser, seeded, screen, size));
+  for (const screen of shown)
+    await test.step(screen.name, () => open(browser, seeded, screen, size));
 }
 
-async function open(browser: Browser, seeded: SeededProduct, screen: Screen, size: Size): Promise<void> {
+async function open(
+  browser: Browser,
+  seeded: SeededProduct,
+  screen: Screen,
+  size: Size,
+): Promise<void> {
   const page = await openScreen(browser, seeded, screen, size);
   await expectAccessible(page, `${screen.name}, ${size}`);
   if (size === 'phone') {
@@ -95,17 +134,40 @@ async function open(browser: Browser, seeded: SeededProduct, screen: Screen, siz
 const smallTargets = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const least = 44;
-    const bars = ['.topbar', '.bottomnav', '.thumb', '.composer', '.step-acts', '.dialog .foot', '.drawer', 'header.sticky'];
-    const pressed = [...document.querySelectorAll<HTMLElement>(bars.map((bar) => `${bar} a, ${bar} button`).join(', '))];
+    const bars = [
+      '.topbar',
+      '.bottomnav',
+      '.thumb',
+      '.composer',
+      '.step-acts',
+      '.dialog .foot',
+      '.drawer',
+      'header.sticky',
+    ];
+    const pressed = [
+      ...document.querySelectorAll<HTMLElement>(
+        bars.map((bar) => `${bar} a, ${bar} button`).join(', '),
+      ),
+    ];
     return pressed.flatMap((element) => {
       const { x, y, width, height } = element.getBoundingClientRect();
-      const isHidden = width <= 1 || height <= 1 || !element.checkVisibility() || element.closest('.sr-only');
+      const isHidden =
+        width <= 1 || height <= 1 || !element.checkVisibility() || element.closest('.sr-only');
       if (isHidden || (width >= least - 0.5 && height >= least - 0.5)) return [];
       // drawn smaller, reacting around it: a press at the edge of 44 px reaches it too
       const [middleX, middleY, half] = [x + width / 2, y + height / 2, least / 2 - 1];
-      const reaches = (atX: number, atY: number): boolean => element.contains(document.elementFromPoint(atX, atY));
-      const tall = height >= least - 0.5 || (reaches(middleX, middleY - half) && reaches(middleX, middleY + half));
-      const wide = width >= least - 0.5 || (reaches(middleX - half, middleY) && reaches(middleX + half, middleY));
-      return tall && wide ? [] : [`${element.getAttribute('aria-label') ?? element.textContent}: ${Math.round(width)} × ${Math.round(height)}`];
+      const reaches = (atX: number, atY: number): boolean =>
+        element.contains(document.elementFromPoint(atX, atY));
+      const tall =
+        height >= least - 0.5 ||
+        (reaches(middleX, middleY - half) && reaches(middleX, middleY + half));
+      const wide =
+        width >= least - 0.5 ||
+        (reaches(middleX - half, middleY) && reaches(middleX + half, middleY));
+      return tall && wide
+        ? []
+        : [
+            `${element.getAttribute('aria-label') ?? element.textContent}: ${Math.round(width)} × ${Math.round(height)}`,
+          ];
     });
   });

@@ -1,4 +1,10 @@
-import { createServer, request as ask, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  request as ask,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { once } from 'node:events';
 
@@ -9,7 +15,10 @@ import { once } from 'node:events';
  */
 export type Fate = 'works' | 'lost' | 'unanswered' | 'half' | 'unheard';
 
-/** A line to the product that treats each request to the API as the test says; the app's files come as they are. */
+/**
+ * A line to the product that treats each request to the API as the test says; the app's files come
+ * as they are.
+ */
 export class BadLine {
   /** Asked for each request to the API, with its address and the id of its command. */
   fate: (path: string, commandId: string) => Fate = () => 'works';
@@ -19,8 +28,12 @@ export class BadLine {
     private readonly server: Server,
     private readonly target: number,
   ) {
-    server.on('request', (request: IncomingMessage, response: ServerResponse) => this.carry(request, response));
-    server.on('upgrade', (request: IncomingMessage, near: Socket, head: Buffer) => this.upgrade(request, near, head));
+    server.on('request', (request: IncomingMessage, response: ServerResponse) =>
+      this.carry(request, response),
+    );
+    server.on('upgrade', (request: IncomingMessage, near: Socket, head: Buffer) =>
+      this.upgrade(request, near, head),
+    );
     server.on('connection', (socket: Socket) => this.watch(socket));
   }
 
@@ -72,7 +85,9 @@ export class BadLine {
 
   private upgrade({ method, url, rawHeaders }: IncomingMessage, near: Socket, head: Buffer): void {
     const far = connect(this.target, '127.0.0.1', () => {
-      const lines = rawHeaders.flatMap((name, place) => (place % 2 === 0 ? `${name}: ${rawHeaders[place + 1]}` : []));
+      const lines = rawHeaders.flatMap((name, place) =>
+        place % 2 === 0 ? `${name}: ${rawHeaders[place + 1]}` : [],
+      );
       far.write(`${[`${method} ${url} HTTP/1.1`, ...lines].join('\r\n')}\r\n\r\n`);
       far.write(head);
       far.pipe(near);

@@ -8,7 +8,13 @@ import { isFence } from '#platform/sealing/platform-events.js';
 import type { Product } from '../acceptance/product.js';
 import { SeededRandom } from '../faults/seeded-random.js';
 import { BadLine, type Fate } from './bad-line.js';
-import { type Actor, buttonsOfCommands, type Press, type Setup, test as base } from './buttons-of-commands.js';
+import {
+  type Actor,
+  buttonsOfCommands,
+  type Press,
+  type Setup,
+  test as base,
+} from './buttons-of-commands.js';
 import { dayFromToday } from './days.js';
 import { clearDrafts, draftNames, expectCached, expectOutboxEmpty } from './device-storage.js';
 import { captureLead, expect, type Person } from './fixtures.js';
@@ -51,7 +57,8 @@ const leavesWithin = { timeout: 3_000 };
 /** Requests end after 20 s. */
 const PAST_LIMIT_MS = 21_000;
 
-const dialogsOf = (page: Page): Locator => page.getByRole('dialog').or(page.getByRole('alertdialog')).or(page.getByRole('menu'));
+const dialogsOf = (page: Page): Locator =>
+  page.getByRole('dialog').or(page.getByRole('alertdialog')).or(page.getByRole('menu'));
 
 /** The team in pages of its own, whose clock is the test's. */
 async function withPages({ admin, rep, ...others }: Setup): Promise<Setup> {
@@ -65,15 +72,24 @@ async function withPages({ admin, rep, ...others }: Setup): Promise<Setup> {
     await actor.page.clock.install();
     return actor;
   };
-  return { admin: await opened(admin), rep: await opened(rep), newcomer: fresh(others.newcomer), another: fresh(others.another) };
+  return {
+    admin: await opened(admin),
+    rep: await opened(rep),
+    newcomer: fresh(others.newcomer),
+    another: fresh(others.another),
+  };
 }
 
-/** How it is seen that a press has ended: its button gone, its page left, or, in place, the button at rest. */
+/**
+ * How it is seen that a press has ended: its button gone, its page left, or, in place, the button
+ * at rest.
+ */
 async function endOf(page: Page, button: Locator, name: CommandName): Promise<() => Promise<void>> {
   const isDialog = (await dialogsOf(page).count()) > 0;
   const { pathname } = new URL(page.url());
   // what was made may show its link or its code there
-  if (isDialog || pathname === '/create-organization') return () => expect(button).toHaveCount(0, leavesWithin);
+  if (isDialog || pathname === '/create-organization')
+    return () => expect(button).toHaveCount(0, leavesWithin);
   if (!parts.has(name) && /\/(new|edit|join-organization)$/.test(pathname))
     return () => expect(page).not.toHaveURL(new RegExp(`${pathname}($|\\?)`), leavesWithin);
   return () => expect(button.and(page.locator('[aria-busy=true]'))).toHaveCount(0, leavesWithin);
@@ -94,11 +110,15 @@ async function leave(page: Page): Promise<void> {
 }
 
 /** Types of the events that these commands have made, while the product runs. */
-async function eventsOf(product: Product, commandIds: ReadonlySet<string>): Promise<readonly string[]> {
+async function eventsOf(
+  product: Product,
+  commandIds: ReadonlySet<string>,
+): Promise<readonly string[]> {
   const log = EventLogOnSqlite.open(join(product.dataDir, 'log.sqlite'), 'readonly');
   try {
     const events = await log.readAll(beforeAll, 1_000_000);
-    const isOne = (event: RecordedEvent): boolean => !isFence(event) && event.type !== 'Reserved' && commandIds.has(event.metadata.commandId);
+    const isOne = (event: RecordedEvent): boolean =>
+      !isFence(event) && event.type !== 'Reserved' && commandIds.has(event.metadata.commandId);
     return events.filter(isOne).map(({ type, metadata }) => `${type} ${metadata.commandId}`);
   } finally {
     await log.close();
@@ -123,13 +143,16 @@ const chooseFiles: Readonly<Partial<Record<CommandName, (page: Page) => Promise<
       .locator('input[type=file]')
       .first()
       .setInputFiles([await photo(2)]),
-  UploadQuotation: (page) => page.getByRole('dialog').getByLabel('PDF or photo').setInputFiles([samplePdf]),
+  UploadQuotation: (page) =>
+    page.getByRole('dialog').getByLabel('PDF or photo').setInputFiles([samplePdf]),
   SubmitBill: async (page) => page.getByTestId('gallery').setInputFiles([await photo(3)]),
-  AddProduct: async (page) => page.getByLabel('Images', { exact: true }).setInputFiles([await photo(4)]),
+  AddProduct: async (page) =>
+    page.getByLabel('Images', { exact: true }).setInputFiles([await photo(4)]),
 };
 
 /** Commands of the desk whose cases were not seen green yet. */
-const unproven = /^(FoundOrganization|InviteMember|RotateInviteCode|RemoveMember|ChangeOrganizationDetails|ChangeMemberRole)$/;
+const unproven =
+  /^(FoundOrganization|InviteMember|RotateInviteCode|RemoveMember|ChangeOrganizationDetails|ChangeMemberRole)$/;
 
 const forms = Object.entries(buttonsOfCommands).flatMap(([command, press]) => {
   if (typeof press === 'string' || unproven.test(command)) return [];
@@ -140,7 +163,10 @@ const forms = Object.entries(buttonsOfCommands).flatMap(([command, press]) => {
     await files?.(pressed.by.page);
     return pressed;
   };
-  return [{ name, title: name as string, press }, ...(files ? [{ name, title: `${name} with a file`, press: withFiles }] : [])];
+  return [
+    { name, title: name as string, press },
+    ...(files ? [{ name, title: `${name} with a file`, press: withFiles }] : []),
+  ];
 });
 
 for (const [place, { name, title, press }] of forms.entries()) {
@@ -149,7 +175,11 @@ for (const [place, { name, title, press }] of forms.entries()) {
 
   // a command that waits for its upload has not been sent when its form is left
   if (isQueued || press === buttonsOfCommands[name])
-    test(`${title} leaves a network that never answers, and is done once`, async ({ setup, line, product }) => {
+    test(`${title} leaves a network that never answers, and is done once`, async ({
+      setup,
+      line,
+      product,
+    }) => {
       const ids = new Set<string>();
       const team = await withPages(setup);
       const { by, button } = await press(team);
@@ -168,7 +198,9 @@ for (const [place, { name, title, press }] of forms.entries()) {
       await button.click();
       if (isQueued) await ended();
       else await leave(by.page);
-      test.info().annotations.push({ type: 'measured', description: `left after ${Date.now() - began} ms` });
+      test
+        .info()
+        .annotations.push({ type: 'measured', description: `left after ${Date.now() - began} ms` });
       if (isQueued) isMended = true;
       else expect(await draftNames(by.page)).toEqual(drafts);
       await by.page.clock.fastForward(PAST_LIMIT_MS);
@@ -186,7 +218,11 @@ for (const [place, { name, title, press }] of forms.entries()) {
       await close(team, by, line);
     });
 
-  test(`${title} is done once where an answer comes half and three in ten requests are lost`, async ({ setup, line, product }) => {
+  test(`${title} is done once where an answer comes half and three in ten requests are lost`, async ({
+    setup,
+    line,
+    product,
+  }) => {
     const random = new SeededRandom(name, place);
     const ids = new Set<string>();
     const fates: Fate[] = [];
@@ -214,7 +250,11 @@ for (const [place, { name, title, press }] of forms.entries()) {
  * Presses again as a person does, unless the news that it was done has come otherwise.
  * @returns whether the screen has an answer, and so has ended by itself
  */
-async function pressUntilDone(page: Page, button: Locator, fates: readonly Fate[]): Promise<boolean> {
+async function pressUntilDone(
+  page: Page,
+  button: Locator,
+  fates: readonly Fate[],
+): Promise<boolean> {
   const busy = button.and(page.locator('[aria-busy=true]'));
   for (;;) {
     const sent = fates.length;
@@ -243,18 +283,56 @@ async function close(team: Setup, by: Actor, line: BadLine): Promise<void> {
 
 /** Something in every list, by a name that shows there. */
 async function fillLists(admin: Person, rep: Person): Promise<void> {
-  const leadId = await captureLead(admin, { firstName: 'Zubin', lastName: 'Irani', followUpOn: dayFromToday(0) });
-  const [startedAt, endedAt] = [90, 30].map((minutes) => new Date(Date.now() - minutes * 60_000).toISOString());
-  await admin.send('RecordVisit', { leadId, visitId: randomUUID(), startedAt, endedAt, pausedSeconds: 0 });
+  const leadId = await captureLead(admin, {
+    firstName: 'Zubin',
+    lastName: 'Irani',
+    followUpOn: dayFromToday(0),
+  });
+  const [startedAt, endedAt] = [90, 30].map((minutes) =>
+    new Date(Date.now() - minutes * 60_000).toISOString(),
+  );
+  await admin.send('RecordVisit', {
+    leadId,
+    visitId: randomUUID(),
+    startedAt,
+    endedAt,
+    pausedSeconds: 0,
+  });
   const customerId = await captureLead(admin, { firstName: 'Farida', lastName: 'Merchant' });
   await admin.send('ConvertLead', { leadId: customerId, projectValuePaise: 45_000_000 });
-  await rep.send('SubmitBill', { billId: randomUUID(), type: 'Food', amountPaise: 45_731_00, spentOn: dayFromToday(0) });
+  await rep.send('SubmitBill', {
+    billId: randomUUID(),
+    type: 'Food',
+    amountPaise: 45_731_00,
+    spentOn: dayFromToday(0),
+  });
   const productId = randomUUID();
-  await admin.send('AddProduct', { productId, name: 'Panel Zeta', description: 'For a rooftop', mrpPaise: 200_00, livePricePaise: 150_00 });
+  await admin.send('AddProduct', {
+    productId,
+    name: 'Panel Zeta',
+    description: 'For a rooftop',
+    mrpPaise: 200_00,
+    livePricePaise: 150_00,
+  });
   const items = [{ productId, quantity: 2 }];
-  await admin.send('AddPackage', { packageId: randomUUID(), name: 'Kit Zeta', description: 'For a rooftop', items });
-  const { fileId, kind: fileType } = await admin.upload(new Uint8Array(samplePdf.buffer), samplePdf.name, samplePdf.mimeType);
-  await admin.send('AddOffer', { offerId: randomUUID(), title: 'Offer Zeta', description: 'For a rooftop', fileId, fileType });
+  await admin.send('AddPackage', {
+    packageId: randomUUID(),
+    name: 'Kit Zeta',
+    description: 'For a rooftop',
+    items,
+  });
+  const { fileId, kind: fileType } = await admin.upload(
+    new Uint8Array(samplePdf.buffer),
+    samplePdf.name,
+    samplePdf.mimeType,
+  );
+  await admin.send('AddOffer', {
+    offerId: randomUUID(),
+    title: 'Offer Zeta',
+    description: 'For a rooftop',
+    fileId,
+    fileType,
+  });
 }
 
 /** A name in each list, and what the device stores of the list. */
@@ -276,7 +354,10 @@ const lists: Readonly<Record<string, readonly [name: string, stored: string]>> =
   '/settings/team': ['Anil Kale', '["team"'],
 };
 
-test('a list shows what the device has where nothing or half an answer comes, and is left within a second', async ({ setup, line }) => {
+test('a list shows what the device has where nothing or half an answer comes, and is left within a second', async ({
+  setup,
+  line,
+}) => {
   test.slow();
   await fillLists(setup.admin.person, setup.rep.person);
   const page = await setup.admin.page.context().newPage();

@@ -21,7 +21,8 @@ export async function createBillWithHistory(rep: Person, admin: Person): Promise
   });
   await admin.send('RejectBill', {
     billId,
-    reason: 'The picture cannot be read. Please ask the hotel for a bill with its number and the dates of the stay.',
+    reason:
+      'The picture cannot be read. Please ask the hotel for a bill with its number and the dates of the stay.',
   });
   await admin.send('ApproveBill', { billId });
   return billId;
@@ -107,7 +108,9 @@ export const billScreens: readonly Screen[] = [
     as: 'admin',
     open: async (page) => {
       await openPage(page, '/bills/totals', 'Bill totals');
-      await expect(page.locator('.recharts-surface').or(page.getByText('No bills in this month.')).first()).toBeVisible();
+      await expect(
+        page.locator('.recharts-surface').or(page.getByText('No bills in this month.')).first(),
+      ).toBeVisible();
     },
   },
   {

@@ -13,7 +13,11 @@ async function choosePhoto(page: Page, number: number): Promise<void> {
 }
 
 /** A bill that is made without a network, and waits on the device. */
-async function captureOffline(page: Page, context: BrowserContext, bill: { photo: number; rupees: number; type: string }): Promise<void> {
+async function captureOffline(
+  page: Page,
+  context: BrowserContext,
+  bill: { photo: number; rupees: number; type: string },
+): Promise<void> {
   await page.goto('/bills');
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   await newBill(page);
@@ -22,19 +26,27 @@ async function captureOffline(page: Page, context: BrowserContext, bill: { photo
   await page.getByRole('textbox', { name: /Amount/ }).fill(String(bill.rupees));
   await page.getByText(bill.type, { exact: true }).tap();
   await page.getByRole('button', { name: 'Submit Bill' }).tap();
-  await expect(page.getByRole('list', { name: 'Added on this device' })).toContainText(`₹${bill.rupees}.00 ${bill.type}`);
+  await expect(page.getByRole('list', { name: 'Added on this device' })).toContainText(
+    `₹${bill.rupees}.00 ${bill.type}`,
+  );
 }
 
 test.describe('on a phone', () => {
   test.use(onPhone);
 
-  test('a bill is captured with at most 7 taps, in at most 15 seconds at 250 ms a key @main', async ({ product, signIn, context }) => {
+  test('a bill is captured with at most 7 taps, in at most 15 seconds at 250 ms a key @main', async ({
+    product,
+    signIn,
+    context,
+  }) => {
     const { reps } = await team(product, 'Anil Kale');
     const page = await signIn(context, reps[0]);
     const input = new CountedInput(page);
     await page.goto('/dashboard');
 
-    await input.tap(page.getByRole('navigation', { name: 'Sections' }).getByRole('button', { name: 'Add' }));
+    await input.tap(
+      page.getByRole('navigation', { name: 'Sections' }).getByRole('button', { name: 'Add' }),
+    );
     await input.tap(page.getByRole('menuitem', { name: 'Bill' }));
     const camera = page.waitForEvent('filechooser');
     await input.tap(page.getByRole('button', { name: 'Take photo' }));
@@ -48,9 +60,14 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('list', { name: 'Bills' }).getByText('Anil Kale')).toBeVisible();
 
     const { items } = await reps[0].get<BillList>('/api/bills');
-    expect(items).toMatchObject([{ type: 'Fuel', amountPaise: 45_050, spentOn: dayFromToday(0), status: 'Pending' }]);
+    expect(items).toMatchObject([
+      { type: 'Fuel', amountPaise: 45_050, spentOn: dayFromToday(0), status: 'Pending' },
+    ]);
     expect(items[0]!.imageFileId).toBeDefined();
-    test.info().annotations.push({ type: 'measured', description: `${input.taps} taps, ${input.keys} keys, ${input.seconds} s` });
+    test.info().annotations.push({
+      type: 'measured',
+      description: `${input.taps} taps, ${input.keys} keys, ${input.seconds} s`,
+    });
     expect(input.taps).toBeLessThanOrEqual(7);
     expect(input.seconds).toBeLessThanOrEqual(15);
   });
@@ -74,11 +91,17 @@ test.describe('on a phone', () => {
     await context.setOffline(false);
     await page.goto('/bills');
     await expect(page.getByRole('list', { name: 'Added on this device' })).toHaveCount(0);
-    await expect(page.getByRole('button', { name: 'Open picture: Bill of Anil Kale' })).toBeVisible();
+    await expect(
+      page.getByRole('button', { name: 'Open picture: Bill of Anil Kale' }),
+    ).toBeVisible();
     expect((await reps[0].get<BillList>('/api/bills')).items).toHaveLength(1);
   });
 
-  test('the same picture again, or the same type, amount and date, is asked about before it is sent', async ({ product, signIn, context }) => {
+  test('the same picture again, or the same type, amount and date, is asked about before it is sent', async ({
+    product,
+    signIn,
+    context,
+  }) => {
     const { reps } = await team(product, 'Anil Kale');
     const page = await signIn(context, reps[0]);
     await newBill(page);
@@ -143,7 +166,9 @@ test.describe('on a phone', () => {
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await page.getByLabel('Date').fill(dayFromToday(-1));
     await page.getByRole('button', { name: 'Submit Bill' }).tap();
-    await expect(page.getByRole('list', { name: 'Bills', exact: true }).getByText('Anil Kale')).toBeVisible();
+    await expect(
+      page.getByRole('list', { name: 'Bills', exact: true }).getByText('Anil Kale'),
+    ).toBeVisible();
     const { items } = await reps[0].get<BillList>('/api/bills');
     expect(items).toMatchObject([{ amountPaise: 71_000, spentOn: dayFromToday(-1) }]);
     expect(items[0]!.imageFileId).toBeDefined();
@@ -156,21 +181,39 @@ test.describe('on a phone', () => {
     await page.getByRole('textbox', { name: /Amount/ }).fill('0');
     await page.getByLabel('Date').fill(dayFromToday(1));
     await page.getByRole('button', { name: 'Submit Bill' }).tap();
-    for (const words of ['Please enter a valid amount', 'Choose the type of bill', 'The bill date cannot be in the future.'])
+    for (const words of [
+      'Please enter a valid amount',
+      'Choose the type of bill',
+      'The bill date cannot be in the future.',
+    ])
       await expect(page.getByText(words, { exact: true })).toBeVisible();
     const summary = page.getByRole('alert').filter({ hasText: '3 fields need a look.' });
-    for (const label of ['Amount (₹)', 'Type', 'Date']) await expect(summary.getByRole('button', { name: label, exact: true })).toBeVisible();
+    for (const label of ['Amount (₹)', 'Type', 'Date'])
+      await expect(summary.getByRole('button', { name: label, exact: true })).toBeVisible();
     await page.getByLabel('Date').fill('');
     await page.getByRole('button', { name: 'Submit Bill' }).tap();
     await expect(page.getByText('Please select a date', { exact: true })).toBeVisible();
   });
 });
 
-test('an admin decides in one browser, and the submitter sees it live in another, step by step @main', async ({ product, signIn, browser }) => {
+test('an admin decides in one browser, and the submitter sees it live in another, step by step @main', async ({
+  product,
+  signIn,
+  browser,
+}) => {
   const { admin, reps } = await team(product, 'Anil Kale');
   const billId = crypto.randomUUID();
-  await reps[0].send('SubmitBill', { billId, type: 'Food', amountPaise: 45_000, spentOn: dayFromToday(0), note: 'Lunch on site' });
-  const [one, other] = await Promise.all([browser.newContext({ viewport: desktop }), browser.newContext(onPhone)]);
+  await reps[0].send('SubmitBill', {
+    billId,
+    type: 'Food',
+    amountPaise: 45_000,
+    spentOn: dayFromToday(0),
+    note: 'Lunch on site',
+  });
+  const [one, other] = await Promise.all([
+    browser.newContext({ viewport: desktop }),
+    browser.newContext(onPhone),
+  ]);
   const [page, list] = [await signIn(one, admin), await signIn(other, reps[0])];
   const own = await other.newPage();
   await Promise.all([page.goto('/bills'), list.goto('/bills'), own.goto(`/bills/${billId}`)]);
@@ -198,10 +241,19 @@ test('an admin decides in one browser, and the submitter sees it live in another
   await Promise.all([one.close(), other.close()]);
 });
 
-test('an admin sees that another one has to decide on their own bill', async ({ product, signIn, context }) => {
+test('an admin sees that another one has to decide on their own bill', async ({
+  product,
+  signIn,
+  context,
+}) => {
   const { admin, reps } = await team(product, 'Kiran Rao');
   await admin.send('ChangeMemberRole', { memberId: reps[0].id, role: 'admin' });
-  await admin.send('SubmitBill', { billId: crypto.randomUUID(), type: 'Stay', amountPaise: 90_000, spentOn: dayFromToday(0) });
+  await admin.send('SubmitBill', {
+    billId: crypto.randomUUID(),
+    type: 'Stay',
+    amountPaise: 90_000,
+    spentOn: dayFromToday(0),
+  });
   const page = await signIn(context, admin);
   await page.goto('/bills');
   await page.getByRole('button', { name: /^Pending: update status/ }).click();
@@ -214,11 +266,20 @@ test('an admin sees that another one has to decide on their own bill', async ({ 
   await expect(page.getByRole('button', { name: /^Pending: update status/ })).toBeFocused();
 });
 
-test('of two admins who decide at once, the second one sees the first one’s decision', async ({ product, signIn, context }) => {
+test('of two admins who decide at once, the second one sees the first one’s decision', async ({
+  product,
+  signIn,
+  context,
+}) => {
   const { admin, reps } = await team(product, 'Anil Kale', 'Kiran Rao');
   await admin.send('ChangeMemberRole', { memberId: reps[1].id, role: 'admin' });
   const billId = crypto.randomUUID();
-  await reps[0].send('SubmitBill', { billId, type: 'Stay', amountPaise: 90_000, spentOn: dayFromToday(0) });
+  await reps[0].send('SubmitBill', {
+    billId,
+    type: 'Stay',
+    amountPaise: 90_000,
+    spentOn: dayFromToday(0),
+  });
   const page = await signIn(context, admin);
   await page.goto('/bills');
   await page.getByRole('button', { name: /^Pending: update status/ }).click();
@@ -229,9 +290,20 @@ test('of two admins who decide at once, the second one sees the first one’s de
   await expect(page.getByRole('tab', { name: /^Rejected\s*1$/ })).toBeVisible();
 });
 
-test('totals are drawn and stand in a table, for admins, and can be downloaded', async ({ product, signIn, context, browser }) => {
+test('totals are drawn and stand in a table, for admins, and can be downloaded', async ({
+  product,
+  signIn,
+  context,
+  browser,
+}) => {
   const { admin, reps } = await team(product, 'Anil Kale');
-  await reps[0].send('SubmitBill', { billId: crypto.randomUUID(), type: 'Fuel', amountPaise: 1_23_456, spentOn: dayFromToday(0), note: '=1+1' });
+  await reps[0].send('SubmitBill', {
+    billId: crypto.randomUUID(),
+    type: 'Fuel',
+    amountPaise: 1_23_456,
+    spentOn: dayFromToday(0),
+    note: '=1+1',
+  });
   const page = await signIn(context, admin.after(reps[0]));
   await page.goto('/bills');
   await page.getByRole('link', { name: 'Totals' }).click();

@@ -3,7 +3,17 @@ import { randomUUID } from 'node:crypto';
 import type { CommandName } from '#domain/commands.js';
 import { dayFromToday } from './days.js';
 import { samplePdf } from './sample-files.js';
-import { captureLead, desktop, expect, newPhone, type Person, signUp, team, test as base, browserCookies } from './fixtures.js';
+import {
+  captureLead,
+  desktop,
+  expect,
+  newPhone,
+  type Person,
+  signUp,
+  team,
+  test as base,
+  browserCookies,
+} from './fixtures.js';
 import { fillLeadForm } from './fill-lead-form.js';
 
 /** Whoever presses: in a browser, and through the HTTP API for what has to be there before. */
@@ -39,7 +49,9 @@ export const test = base.extend<object, { readonly setup: Setup; readonly addres
       const newcomer = async (): Promise<Actor> => seat(await signUp(product, 'Kavita Joshi'));
       const another = async (): Promise<Actor> => {
         const person = await signUp(product, `Hari ${randomUUID().slice(0, 6)}`);
-        await person.send('JoinOrganization', { inviteCode: (await admin.me()).organization?.inviteCode ?? inviteCode });
+        await person.send('JoinOrganization', {
+          inviteCode: (await admin.me()).organization?.inviteCode ?? inviteCode,
+        });
         return seat(person);
       };
       await use({ admin: await seat(admin), rep: await seat(reps[0]), newcomer, another });
@@ -48,12 +60,21 @@ export const test = base.extend<object, { readonly setup: Setup; readonly addres
   ],
 });
 
-const button = (by: Actor, name: string | RegExp): { by: Actor; button: Locator } => ({ by, button: by.page.getByRole('button', { name }) });
+const button = (by: Actor, name: string | RegExp): { by: Actor; button: Locator } => ({
+  by,
+  button: by.page.getByRole('button', { name }),
+});
 const inDialog = (by: Actor, name: string): { by: Actor; button: Locator } => ({
   by,
-  button: by.page.getByRole('dialog').or(by.page.getByRole('alertdialog')).getByRole('button', { name, exact: true }),
+  button: by.page
+    .getByRole('dialog')
+    .or(by.page.getByRole('alertdialog'))
+    .getByRole('button', { name, exact: true }),
 });
-const save = (by: Actor) => ({ by, button: by.page.getByRole('button', { name: 'Save', exact: true }).locator('visible=true') });
+const save = (by: Actor) => ({
+  by,
+  button: by.page.getByRole('button', { name: 'Save', exact: true }).locator('visible=true'),
+});
 
 async function onLead({ rep }: Setup, more: object = {}): Promise<string> {
   const leadId = await captureLead(rep.person, { firstName: 'Asha', lastName: 'Iyer', ...more });
@@ -61,10 +82,15 @@ async function onLead({ rep }: Setup, more: object = {}): Promise<string> {
   return leadId;
 }
 
-async function onCustomer(by: Actor, before: (customerId: string) => Promise<unknown> = async () => undefined): Promise<string> {
+async function onCustomer(
+  by: Actor,
+  before: (customerId: string) => Promise<unknown> = async () => undefined,
+): Promise<string> {
   const customerId = await captureLead(by.person, { firstName: 'Farida', lastName: 'Merchant' });
   await by.person.send('ConvertLead', { leadId: customerId, projectValuePaise: 45_000_000 });
-  await expect.poll(async () => (await by.person.request('GET', `/api/customers/${customerId}`)).status).toBe(200);
+  await expect
+    .poll(async () => (await by.person.request('GET', `/api/customers/${customerId}`)).status)
+    .toBe(200);
   await before(customerId);
   await by.page.goto(`/customers/${customerId}`);
   return customerId;
@@ -72,7 +98,12 @@ async function onCustomer(by: Actor, before: (customerId: string) => Promise<unk
 
 async function submittedBill({ admin, rep }: Setup): Promise<void> {
   const billId = randomUUID();
-  await rep.person.send('SubmitBill', { billId, type: 'Food', amountPaise: 45_000, spentOn: dayFromToday(0) });
+  await rep.person.send('SubmitBill', {
+    billId,
+    type: 'Food',
+    amountPaise: 45_000,
+    spentOn: dayFromToday(0),
+  });
   await admin.page.goto(`/bills/${billId}`);
   await admin.page.getByRole('button', { name: 'Update Bill Status' }).click();
 }
@@ -80,23 +111,54 @@ async function submittedBill({ admin, rep }: Setup): Promise<void> {
 /** A name by which its card is found. */
 const named = (): string => `Panel ${randomUUID().slice(0, 8)}`;
 
-async function addedProduct({ admin }: Setup, more: object = {}): Promise<{ productId: string; name: string }> {
+async function addedProduct(
+  { admin }: Setup,
+  more: object = {},
+): Promise<{ productId: string; name: string }> {
   const product = { productId: randomUUID(), name: named() };
-  await admin.person.send('AddProduct', { ...product, description: 'For a rooftop', mrpPaise: 200_00, livePricePaise: 150_00, ...more });
+  await admin.person.send('AddProduct', {
+    ...product,
+    description: 'For a rooftop',
+    mrpPaise: 200_00,
+    livePricePaise: 150_00,
+    ...more,
+  });
   return product;
 }
 
-async function addedPackage(setup: Setup, more: object = {}): Promise<{ packageId: string; name: string }> {
+async function addedPackage(
+  setup: Setup,
+  more: object = {},
+): Promise<{ packageId: string; name: string }> {
   const { productId } = await addedProduct(setup);
   const kit = { packageId: randomUUID(), name: named() };
-  await setup.admin.person.send('AddPackage', { ...kit, description: 'For a rooftop', items: [{ productId, quantity: 2 }], ...more });
+  await setup.admin.person.send('AddPackage', {
+    ...kit,
+    description: 'For a rooftop',
+    items: [{ productId, quantity: 2 }],
+    ...more,
+  });
   return kit;
 }
 
-async function addedOffer({ admin: { person } }: Setup, more: object = {}): Promise<{ name: string }> {
+async function addedOffer(
+  { admin: { person } }: Setup,
+  more: object = {},
+): Promise<{ name: string }> {
   const name = named();
-  const { fileId, kind: fileType } = await person.upload(new Uint8Array(samplePdf.buffer), samplePdf.name, samplePdf.mimeType);
-  await person.send('AddOffer', { offerId: randomUUID(), title: name, description: 'For a rooftop', fileId, fileType, ...more });
+  const { fileId, kind: fileType } = await person.upload(
+    new Uint8Array(samplePdf.buffer),
+    samplePdf.name,
+    samplePdf.mimeType,
+  );
+  await person.send('AddOffer', {
+    offerId: randomUUID(),
+    title: name,
+    description: 'For a rooftop',
+    fileId,
+    fileType,
+    ...more,
+  });
   return { name };
 }
 
@@ -119,11 +181,17 @@ const deleted =
     return inDialog(setup.admin, confirm);
   };
 
-const onSettings = async (by: Actor, section: string): Promise<void> => void (await by.page.goto(`/settings/${section}`));
+const onSettings = async (by: Actor, section: string): Promise<void> =>
+  void (await by.page.goto(`/settings/${section}`));
 
 async function addedLocation({ admin }: Setup): Promise<string> {
   const name = `Store ${randomUUID().slice(0, 8)}`;
-  await admin.person.send('AddLocation', { locationId: randomUUID(), name, city: 'Pune', address: 'Baner Road' });
+  await admin.person.send('AddLocation', {
+    locationId: randomUUID(),
+    name,
+    city: 'Pune',
+    address: 'Baner Road',
+  });
   await onSettings(admin, 'organization');
   return name;
 }
@@ -146,7 +214,8 @@ export const buttonsOfCommands: Readonly<Record<CommandName, Press | string>> = 
     await rep.page.getByRole('textbox', { name: 'City' }).fill('Nashik');
     return save(rep);
   },
-  ReassignLead: 'a lead is given to somebody else by its edit; alone it is asked for through the interface for programs only',
+  ReassignLead:
+    'a lead is given to somebody else by its edit; alone it is asked for through the interface for programs only',
   ChangeLeadStatus: async (setup) => {
     await onLead(setup);
     await setup.rep.page.getByRole('button', { name: 'Status New, change' }).click();
@@ -238,7 +307,9 @@ export const buttonsOfCommands: Readonly<Record<CommandName, Press | string>> = 
     return inDialog(rep, 'Add Project');
   },
   UpdateProject: async ({ rep }) => {
-    await onCustomer(rep, (customerId) => rep.person.send('AddProject', { customerId, projectId: randomUUID(), name: 'Carport' }));
+    await onCustomer(rep, (customerId) =>
+      rep.person.send('AddProject', { customerId, projectId: randomUUID(), name: 'Carport' }),
+    );
     await rep.page.getByRole('button', { name: 'Update Carport' }).click();
     await rep.page.getByLabel('Progress, %').fill('40');
     return inDialog(rep, 'Update Project');
@@ -251,8 +322,15 @@ export const buttonsOfCommands: Readonly<Record<CommandName, Press | string>> = 
     return inDialog(rep, 'Add Invoice');
   },
   ChangeInvoiceStatus: async ({ rep }) => {
-    const invoice = { number: 'FT/1', issuedOn: dayFromToday(0), amountPaise: 100_000, status: 'Sent' };
-    await onCustomer(rep, (customerId) => rep.person.send('AddInvoice', { customerId, invoiceId: randomUUID(), ...invoice }));
+    const invoice = {
+      number: 'FT/1',
+      issuedOn: dayFromToday(0),
+      amountPaise: 100_000,
+      status: 'Sent',
+    };
+    await onCustomer(rep, (customerId) =>
+      rep.person.send('AddInvoice', { customerId, invoiceId: randomUUID(), ...invoice }),
+    );
     await rep.page.getByRole('button', { name: 'Invoice FT/1: Sent, change' }).click();
     return { by: rep, button: rep.page.getByRole('menuitemradio', { name: 'Paid' }) };
   },
@@ -263,9 +341,14 @@ export const buttonsOfCommands: Readonly<Record<CommandName, Press | string>> = 
   },
   SubmitBill: async ({ rep }) => {
     await rep.page.goto('/bills/new');
-    await rep.page.getByRole('textbox', { name: /Amount/ }).fill(String(100 + Math.floor(Math.random() * 10_000)));
+    await rep.page
+      .getByRole('textbox', { name: /Amount/ })
+      .fill(String(100 + Math.floor(Math.random() * 10_000)));
     await rep.page.getByText('Fuel', { exact: true }).click();
-    return { by: rep, button: rep.page.getByRole('button', { name: 'Submit Bill' }).locator('visible=true') };
+    return {
+      by: rep,
+      button: rep.page.getByRole('button', { name: 'Submit Bill' }).locator('visible=true'),
+    };
   },
   ApproveBill: async (setup) => {
     await submittedBill(setup);
@@ -401,7 +484,9 @@ export const buttonsOfCommands: Readonly<Record<CommandName, Press | string>> = 
   JoinOrganization: async ({ admin, newcomer }) => {
     const by = await newcomer();
     await by.page.goto('/join-organization');
-    await by.page.getByRole('textbox', { name: 'Invite code' }).fill((await admin.person.me()).organization?.inviteCode ?? '');
+    await by.page
+      .getByRole('textbox', { name: 'Invite code' })
+      .fill((await admin.person.me()).organization?.inviteCode ?? '');
     return button(by, 'Continue');
   },
   ChangeOrganizationDetails: async ({ admin }) => {
@@ -437,7 +522,12 @@ export const buttonsOfCommands: Readonly<Record<CommandName, Press | string>> = 
   },
   CancelInvitation: async ({ admin }) => {
     const name = `Deepa ${randomUUID().slice(0, 6)}`;
-    await admin.person.send('InviteMember', { invitationId: randomUUID(), name, phone: newPhone(), role: 'sales' });
+    await admin.person.send('InviteMember', {
+      invitationId: randomUUID(),
+      name,
+      phone: newPhone(),
+      role: 'sales',
+    });
     await onSettings(admin, 'team');
     await admin.page.getByRole('button', { name: `Cancel the invitation of ${name}` }).click();
     return inDialog(admin, 'Cancel Invitation');

@@ -12,7 +12,9 @@ export const activities = (page: Page): Locator => page.getByRole('list', { name
 async function choose(page: Page, input: Locator, photos: readonly number[]): Promise<void> {
   if (photos.length === 0) return;
   await input.setInputFiles(await Promise.all(photos.map((number) => photo(number))));
-  await expect(page.getByRole('list', { name: 'Photos' }).getByRole('listitem')).toHaveCount(photos.length);
+  await expect(page.getByRole('list', { name: 'Photos' }).getByRole('listitem')).toHaveCount(
+    photos.length,
+  );
 }
 
 /** Someone met on a site. */
@@ -51,7 +53,11 @@ export async function beginVisit(page: Page): Promise<void> {
 }
 
 /** The visit under way ends, wherever the app was opened since. */
-export async function endVisit(page: Page, notes: string, photos: readonly number[]): Promise<void> {
+export async function endVisit(
+  page: Page,
+  notes: string,
+  photos: readonly number[],
+): Promise<void> {
   await page.getByRole('button', { name: 'End Visit' }).click();
   await page.getByRole('textbox', { name: 'Notes' }).fill(notes);
   await choose(page, page.getByTestId('camera'), photos);

@@ -4,7 +4,11 @@ import { openSavedLead } from './fill-lead-form.js';
 import { photo } from './sample-files.js';
 import { expect, team, test, onPhone } from './fixtures.js';
 
-test.use({ ...onPhone, geolocation: { latitude: 18.5204, longitude: 73.8567 }, permissions: ['geolocation'] });
+test.use({
+  ...onPhone,
+  geolocation: { latitude: 18.5204, longitude: 73.8567 },
+  permissions: ['geolocation'],
+});
 
 test('a lead with photo and place is captured on a phone with at most 12 taps, in at most 30 seconds at 250 ms a key @main', async ({
   product,
@@ -16,7 +20,9 @@ test('a lead with photo and place is captured on a phone with at most 12 taps, i
   const input = new CountedInput(page);
   await page.goto('/dashboard');
 
-  await input.tap(page.getByRole('navigation', { name: 'Sections' }).getByRole('button', { name: 'Add' }));
+  await input.tap(
+    page.getByRole('navigation', { name: 'Sections' }).getByRole('button', { name: 'Add' }),
+  );
   await input.tap(page.getByRole('menuitem', { name: 'Lead' }));
   await expect(page.getByRole('textbox', { name: 'Phone' })).toBeFocused();
   await input.type('9822041736');
@@ -38,12 +44,20 @@ test('a lead with photo and place is captured on a phone with at most 12 taps, i
   await openSavedLead(page, 'Rajesh Deshmukh');
   await expectOutboxEmpty(page);
 
-  const { items } = await reps[0].get<{ readonly items: readonly { readonly leadId: string; readonly phone: string }[] }>('/api/leads');
+  const { items } = await reps[0].get<{
+    readonly items: readonly { readonly leadId: string; readonly phone: string }[];
+  }>('/api/leads');
   expect(items).toMatchObject([{ phone: '+919822041736' }]);
-  const lead = await reps[0].get<{ readonly photos: readonly string[]; readonly place?: { readonly lat: number } }>(`/api/leads/${items[0]!.leadId}`);
+  const lead = await reps[0].get<{
+    readonly photos: readonly string[];
+    readonly place?: { readonly lat: number };
+  }>(`/api/leads/${items[0]!.leadId}`);
   expect(lead.photos).toHaveLength(1);
   expect(lead.place?.lat).toBeCloseTo(18.5204, 3);
-  test.info().annotations.push({ type: 'measured', description: `${input.taps} taps, ${input.keys} keys, ${input.seconds} s` });
+  test.info().annotations.push({
+    type: 'measured',
+    description: `${input.taps} taps, ${input.keys} keys, ${input.seconds} s`,
+  });
   expect(input.taps).toBeLessThanOrEqual(12);
   expect(input.seconds).toBeLessThanOrEqual(30);
 });

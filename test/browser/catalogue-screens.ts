@@ -6,13 +6,20 @@ import { photo } from './sample-files.js';
 import type { Screen, SeededProduct } from './screens.js';
 import { openPage } from './screen-steps.js';
 
-const longName = 'Venkatanarasimharajuvaripeta bifacial half-cut module with anodised aluminium frame, 580 W';
+const longName =
+  'Venkatanarasimharajuvaripeta bifacial half-cut module with anodised aluminium frame, 580 W';
 
 const openList = async (page: Page, path: string, title: string): Promise<void> => {
   await openPage(page, path, title);
   await expect(page.locator('article, .empty').first()).toBeVisible();
   await expect
-    .poll(() => page.evaluate(() => [...document.querySelectorAll<HTMLImageElement>('article img')].slice(0, 2).every(({ complete }) => complete)))
+    .poll(() =>
+      page.evaluate(() =>
+        [...document.querySelectorAll<HTMLImageElement>('article img')]
+          .slice(0, 2)
+          .every(({ complete }) => complete),
+      ),
+    )
     .toBe(true);
 };
 
@@ -23,7 +30,12 @@ const openList = async (page: Page, path: string, title: string): Promise<void> 
 export async function seedCatalogue(admin: Person): Promise<void> {
   const [productId, pausedId] = [randomUUID(), randomUUID()];
   const prices = { mrpPaise: 1_23_45_678_50, livePricePaise: 1_23_45_678_00 };
-  await admin.send('AddProduct', { productId, name: longName, description: 'One line.', ...prices });
+  await admin.send('AddProduct', {
+    productId,
+    name: longName,
+    description: 'One line.',
+    ...prices,
+  });
   await admin.send('AddProduct', {
     productId: pausedId,
     name: 'Charge controller, 40 A',
@@ -32,7 +44,12 @@ export async function seedCatalogue(admin: Person): Promise<void> {
     livePricePaise: 1_950_00,
   });
   const items = [productId, pausedId].map((each) => ({ productId: each, quantity: 2 }));
-  await admin.send('AddPackage', { packageId: randomUUID(), name: 'Old village kit', description: 'Two of each', items });
+  await admin.send('AddPackage', {
+    packageId: randomUUID(),
+    name: 'Old village kit',
+    description: 'Two of each',
+    items,
+  });
   await admin.send('DeactivateProduct', { productId: pausedId });
 }
 
@@ -44,20 +61,42 @@ const packageNamed = async ({ admin }: SeededProduct, name: string) =>
 async function publicPage(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await page.evaluate(() => Promise.all([...document.images].map((image) => (image.loading === 'lazy' ? Promise.resolve() : image.decode()))));
+  await page.evaluate(() =>
+    Promise.all(
+      [...document.images].map((image) =>
+        image.loading === 'lazy' ? Promise.resolve() : image.decode(),
+      ),
+    ),
+  );
 }
 
 /** Products, packages, what reps share, and what customers see. */
 export const catalogueScreens: readonly Screen[] = [
   { name: 'products', as: 'admin', open: (page) => openList(page, '/products', 'Products') },
-  { name: 'products-inactive', as: 'admin', open: (page) => openList(page, '/products?status=Inactive', 'Products') },
+  {
+    name: 'products-inactive',
+    as: 'admin',
+    open: (page) => openList(page, '/products?status=Inactive', 'Products'),
+  },
   { name: 'products-none', as: 'founder', open: (page) => openList(page, '/products', 'Products') },
-  { name: 'products-filtered-empty', as: 'admin', open: (page) => openList(page, '/products?q=windmill', 'Products') },
-  { name: 'products-closed', as: 'rep', open: (page) => openPage(page, '/products', 'Admin Access Required') },
+  {
+    name: 'products-filtered-empty',
+    as: 'admin',
+    open: (page) => openList(page, '/products?q=windmill', 'Products'),
+  },
+  {
+    name: 'products-closed',
+    as: 'rep',
+    open: (page) => openPage(page, '/products', 'Admin Access Required'),
+  },
   { name: 'packages', as: 'admin', open: (page) => openList(page, '/packages', 'Packages') },
   { name: 'packages-none', as: 'founder', open: (page) => openList(page, '/packages', 'Packages') },
   { name: 'catalogue', as: 'rep', open: (page) => openList(page, '/catalogue', 'Catalogue') },
-  { name: 'catalogue-packages', as: 'rep', open: (page) => openList(page, '/catalogue/packages', 'Catalogue') },
+  {
+    name: 'catalogue-packages',
+    as: 'rep',
+    open: (page) => openList(page, '/catalogue/packages', 'Catalogue'),
+  },
   {
     name: 'share-product',
     as: 'rep',
@@ -88,7 +127,9 @@ export const catalogueScreens: readonly Screen[] = [
       await openPage(page, '/products/new', 'New product');
       await page.getByLabel('Name', { exact: true }).fill('Mono PERC panel, 540 W');
       await page.getByLabel('Description').fill('Half-cut cells, 25 years of warranty.');
-      await page.getByLabel('Images', { exact: true }).setInputFiles([await photo(1), await photo(2), await photo(3)]);
+      await page
+        .getByLabel('Images', { exact: true })
+        .setInputFiles([await photo(1), await photo(2), await photo(3)]);
       await expect(page.getByRole('img', { name: /^Image 3/ }).first()).toBeVisible();
       await page.getByLabel('YouTube link').fill('https://youtu.be/xKxrkht7CpY');
       await page.getByLabel('MRP').fill('18500');
@@ -132,9 +173,13 @@ export const catalogueScreens: readonly Screen[] = [
     as: 'admin',
     open: async (page) => {
       await openPage(page, '/packages/new', 'New package');
-      await expect(page.getByRole('list', { name: 'Products to add' }).getByRole('listitem').first()).toBeVisible();
+      await expect(
+        page.getByRole('list', { name: 'Products to add' }).getByRole('listitem').first(),
+      ).toBeVisible();
       await page.getByRole('button', { name: 'Save' }).click();
-      await expect(page.getByText('At least one product must be added to the package').first()).toBeVisible();
+      await expect(
+        page.getByText('At least one product must be added to the package').first(),
+      ).toBeVisible();
     },
   },
   {
@@ -150,17 +195,30 @@ export const catalogueScreens: readonly Screen[] = [
     name: 'public-product',
     as: 'stranger',
     isSample: true,
-    open: async (page, seeded) => publicPage(page, `/products/${(await productNamed(seeded, 'Mono PERC half-cut')).productId}/share`),
+    open: async (page, seeded) =>
+      publicPage(
+        page,
+        `/products/${(await productNamed(seeded, 'Mono PERC half-cut')).productId}/share`,
+      ),
   },
   {
     name: 'public-product-long-name',
     as: 'stranger',
-    open: async (page, seeded) => publicPage(page, `/products/${(await productNamed(seeded, 'Venkata')).productId}/share`),
+    open: async (page, seeded) =>
+      publicPage(page, `/products/${(await productNamed(seeded, 'Venkata')).productId}/share`),
   },
   {
     name: 'public-package',
     as: 'stranger',
-    open: async (page, seeded) => publicPage(page, `/packages/${(await packageNamed(seeded, 'Home rooftop kit, 3')).packageId}/share`),
+    open: async (page, seeded) =>
+      publicPage(
+        page,
+        `/packages/${(await packageNamed(seeded, 'Home rooftop kit, 3')).packageId}/share`,
+      ),
   },
-  { name: 'public-missing', as: 'stranger', open: (page) => openPage(page, `/products/${randomUUID()}/share`, 'Product Not Found') },
+  {
+    name: 'public-missing',
+    as: 'stranger',
+    open: (page) => openPage(page, `/products/${randomUUID()}/share`, 'Product Not Found'),
+  },
 ];

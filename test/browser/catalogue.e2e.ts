@@ -8,9 +8,14 @@ import { photo } from './sample-files.js';
 import { desktop, expect, type Person, phone, team, test, onPhone } from './fixtures.js';
 
 const onlyProduct = async (admin: Person): Promise<ProductItem> =>
-  (await admin.get<ProductList>('/api/products')).items[0] ?? Promise.reject(new Error('There is no product'));
+  (await admin.get<ProductList>('/api/products')).items[0] ??
+  Promise.reject(new Error('There is no product'));
 
-test('an admin builds a product, a rep shares it in three taps, and a customer sees its page @main', async ({ product, signIn, browser }) => {
+test('an admin builds a product, a rep shares it in three taps, and a customer sees its page @main', async ({
+  product,
+  signIn,
+  browser,
+}) => {
   const { admin, reps } = await team(product, 'Anil Kale');
   await admin.send('ChangeOrganizationDetails', { contactPhone: '9822041736' });
   const desk = await browser.newContext({ viewport: desktop });
@@ -21,7 +26,9 @@ test('an admin builds a product, a rep shares it in three taps, and a customer s
   await page.getByLabel('Name', { exact: true }).fill('Mono PERC panel 540 W');
   await page.getByLabel('Description').fill('Half-cut cells, 25 years of warranty.');
   await page.getByLabel('Images', { exact: true }).setInputFiles([await photo(1), await photo(2)]);
-  await expect(page.getByRole('listitem').filter({ has: page.getByRole('img', { name: 'Image 2' }) })).toBeVisible();
+  await expect(
+    page.getByRole('listitem').filter({ has: page.getByRole('img', { name: 'Image 2' }) }),
+  ).toBeVisible();
   // by keyboard
   await page.getByRole('button', { name: 'Move image 2 forward' }).press('Enter');
   // by drag: the second one goes to the front again
@@ -52,7 +59,9 @@ test('an admin builds a product, a rep shares it in three taps, and a customer s
   await expect(page.getByText('Live price cannot be higher than MRP').first()).toBeVisible();
   await page.getByLabel('Live price').fill('14800');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Minimum discount cannot be higher than maximum discount').first()).toBeVisible();
+  await expect(
+    page.getByText('Minimum discount cannot be higher than maximum discount').first(),
+  ).toBeVisible();
   await page.getByLabel('Minimum discount (%)').fill('0');
   await page.getByRole('button', { name: 'New category' }).click();
   await page.getByRole('textbox', { name: 'New category' }).fill('general');
@@ -76,7 +85,11 @@ test('an admin builds a product, a rep shares it in three taps, and a customer s
   await expectAccessible(page, 'rename-category');
   await renaming.getByLabel('Name').press('Enter');
   await expect(renaming).toHaveCount(0);
-  await expect(page.getByLabel('Category', { exact: true }).getByRole('option', { name: 'Panels', exact: true })).toBeAttached();
+  await expect(
+    page
+      .getByLabel('Category', { exact: true })
+      .getByRole('option', { name: 'Panels', exact: true }),
+  ).toBeAttached();
   await page.getByRole('link', { name: 'Back to products' }).click();
   await expect(card).toContainText('Panels');
   await expect(card).not.toContainText('Solar panels');
@@ -94,7 +107,9 @@ test('an admin builds a product, a rep shares it in three taps, and a customer s
   await input.tap(rep.getByRole('button', { name: 'Share on WhatsApp' }));
   await (await chat).waitForURL(/^https:\/\/wa\.me\/\?text=/);
   const { productId } = await onlyProduct(admin);
-  expect(decodeURIComponent((await chat).url())).toContain(`/products/${productId}/share\n\nPowered by Fieldtrace`);
+  expect(decodeURIComponent((await chat).url())).toContain(
+    `/products/${productId}/share\n\nPowered by Fieldtrace`,
+  );
   expect(input.taps).toBeLessThanOrEqual(3);
   await expect(card).toContainText('1 share');
 
@@ -135,19 +150,31 @@ test('an admin builds a product, a rep shares it in three taps, and a customer s
   await expect(page.getByRole('article')).toHaveCount(0);
 });
 
-test('an admin puts products into a package, whose totals follow, and the page of it shows them', async ({ product, signIn, browser }) => {
+test('an admin puts products into a package, whose totals follow, and the page of it shows them', async ({
+  product,
+  signIn,
+  browser,
+}) => {
   const { admin } = await team(product);
   for (const [name, livePricePaise] of [
     ['Panel', 150_00],
     ['Inverter', 1_000_00],
   ] as const)
-    await admin.send('AddProduct', { productId: randomUUID(), name, description: 'For a rooftop', mrpPaise: 2 * livePricePaise, livePricePaise });
+    await admin.send('AddProduct', {
+      productId: randomUUID(),
+      name,
+      description: 'For a rooftop',
+      mrpPaise: 2 * livePricePaise,
+      livePricePaise,
+    });
   const page = await signIn(await browser.newContext({ viewport: desktop }), admin);
   await page.goto('/packages/new');
   await page.getByLabel('Name', { exact: true }).fill('Rooftop kit');
   await page.getByLabel('Description').fill('Everything for 1 kW');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('At least one product must be added to the package').first()).toBeVisible();
+  await expect(
+    page.getByText('At least one product must be added to the package').first(),
+  ).toBeVisible();
   await page.getByRole('button', { name: 'Add Panel' }).click();
   await page.getByRole('button', { name: 'Add Panel' }).click();
   await page.getByRole('button', { name: 'Add Inverter' }).click();
@@ -164,24 +191,41 @@ test('an admin puts products into a package, whose totals follow, and the page o
   await expect(page.getByLabel('Quantity of Panel')).toHaveValue('2');
   const { packageId } = (await admin.get<PackageList>('/api/packages')).items[0]!;
   await page.goto(`/Packages/${packageId}/SHARE/?utm_source=wa`);
-  await expect(page.getByRole('heading', { name: "What's Included in This Package" })).toBeVisible();
+  await expect(
+    page.getByRole('heading', { name: "What's Included in This Package" }),
+  ).toBeVisible();
   await expect(page).toHaveURL(`/packages/${packageId}/share?utm_source=wa`);
 });
 
-test('a customer on a phone reaches the seller without scrolling, and sees no button that does nothing', async ({ product, browser }) => {
+test('a customer on a phone reaches the seller without scrolling, and sees no button that does nothing', async ({
+  product,
+  browser,
+}) => {
   const { admin } = await team(product);
   await admin.send('ChangeOrganizationDetails', { contactPhone: '9822041736' });
   const items = Array.from({ length: 8 }, () => ({ productId: randomUUID(), quantity: 1 }));
   for (const [place, { productId }] of items.entries())
-    await admin.send('AddProduct', { productId, name: `Panel ${place + 1}`, description: 'Half-cut cells', mrpPaise: 100_00, livePricePaise: 90_00 });
+    await admin.send('AddProduct', {
+      productId,
+      name: `Panel ${place + 1}`,
+      description: 'Half-cut cells',
+      mrpPaise: 100_00,
+      livePricePaise: 90_00,
+    });
   const packageId = randomUUID();
   await admin.send('AddPackage', { packageId, name: 'Kit', description: 'All in one', items });
   for (const javaScriptEnabled of [true, false]) {
     const page = await (await browser.newContext({ ...onPhone, javaScriptEnabled })).newPage();
-    await expect(async () => expect((await page.goto(`/packages/${packageId}/share`))!.status()).toBe(200)).toPass();
-    await expect(page.getByRole('link', { name: 'Contact Seller on WhatsApp' })).toBeInViewport({ ratio: 1 });
+    await expect(async () =>
+      expect((await page.goto(`/packages/${packageId}/share`))!.status()).toBe(200),
+    ).toPass();
+    await expect(page.getByRole('link', { name: 'Contact Seller on WhatsApp' })).toBeInViewport({
+      ratio: 1,
+    });
     await expect(page.getByRole('link', { name: 'Call Now' })).toBeInViewport({ ratio: 1 });
-    await expect(page.getByRole('button', { name: 'Share' })).toHaveCount(javaScriptEnabled ? 1 : 0);
+    await expect(page.getByRole('button', { name: 'Share' })).toHaveCount(
+      javaScriptEnabled ? 1 : 0,
+    );
     await page.context().close();
   }
 });
@@ -200,7 +244,11 @@ test('another spelling of an address leads to its screen', async ({ product, sig
   }
 });
 
-test('a product that the server refuses to save says so where a phone looks, and keeps what was typed', async ({ product, signIn, browser }) => {
+test('a product that the server refuses to save says so where a phone looks, and keeps what was typed', async ({
+  product,
+  signIn,
+  browser,
+}) => {
   const { admin } = await team(product);
   const page = await signIn(await browser.newContext(onPhone), admin);
   await page.goto('/products/new');
@@ -208,7 +256,9 @@ test('a product that the server refuses to save says so where a phone looks, and
   await page.getByLabel('Description').fill('5 HP');
   await page.getByLabel('MRP').fill('1000');
   await page.getByLabel('Live price').fill('900');
-  await page.route('**/api/commands/AddProduct', (route) => route.fulfill({ status: 500, body: '{}', contentType: 'application/json' }));
+  await page.route('**/api/commands/AddProduct', (route) =>
+    route.fulfill({ status: 500, body: '{}', contentType: 'application/json' }),
+  );
   await page.getByRole('button', { name: 'Save' }).click();
   const message = page.getByRole('alert').filter({ hasText: 'Failed to save product' });
   await expect(message).toBeInViewport({ ratio: 1 });
@@ -216,11 +266,17 @@ test('a product that the server refuses to save says so where a phone looks, and
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Pump');
 });
 
-test('a product whose photo cannot be uploaded names the photo, keeps it, and is saved once uploads work', async ({ product, signIn, browser }) => {
+test('a product whose photo cannot be uploaded names the photo, keeps it, and is saved once uploads work', async ({
+  product,
+  signIn,
+  browser,
+}) => {
   const { admin } = await team(product);
   const page = await signIn(await browser.newContext(onPhone), admin);
   await page.goto('/products/new');
-  await page.route('**/api/files', (route) => route.fulfill({ status: 500, body: '{}', contentType: 'application/json' }));
+  await page.route('**/api/files', (route) =>
+    route.fulfill({ status: 500, body: '{}', contentType: 'application/json' }),
+  );
   await page.getByLabel('Name', { exact: true }).fill('Pump');
   await page.getByLabel('Description').fill('5 HP');
   await page.getByLabel('MRP').fill('1000');
@@ -229,7 +285,9 @@ test('a product whose photo cannot be uploaded names the photo, keeps it, and is
   const waiting = page.getByRole('status').filter({ hasText: '1 photo waiting' });
   await expect(waiting).toBeVisible();
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'The photo could not be uploaded now' })).toBeInViewport({ ratio: 1 });
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'The photo could not be uploaded now' }),
+  ).toBeInViewport({ ratio: 1 });
   await page.unroute('**/api/files');
   await expect(waiting).toBeHidden();
   await page.getByRole('button', { name: 'Save' }).click();
@@ -248,7 +306,13 @@ test('a product that is deleted while it sits in an open package form is marked,
     [stays, 'Panel'],
     [goes, 'Inverter'],
   ] as const)
-    await admin.send('AddProduct', { productId, name, description: 'For a rooftop', mrpPaise: 200_00, livePricePaise: 150_00 });
+    await admin.send('AddProduct', {
+      productId,
+      name,
+      description: 'For a rooftop',
+      mrpPaise: 200_00,
+      livePricePaise: 150_00,
+    });
   const page = await signIn(await browser.newContext({ viewport: phone }), admin);
   await page.goto('/packages/new');
   await page.getByLabel('Name', { exact: true }).fill('Rooftop kit');
@@ -285,7 +349,11 @@ test('a product that is deleted while it sits in an open package form is marked,
   await expect(page.getByRole('article', { name: 'Rooftop kit' })).toContainText('₹300');
 });
 
-test('a rep who opens the list of products is told that it is for admins', async ({ product, signIn, context }) => {
+test('a rep who opens the list of products is told that it is for admins', async ({
+  product,
+  signIn,
+  context,
+}) => {
   const { reps } = await team(product, 'Anil Kale');
   const page = await signIn(context, reps[0]);
   await page.goto('/products');
@@ -294,13 +362,23 @@ test('a rep who opens the list of products is told that it is for admins', async
   await expect(page.getByRole('link', { name: 'Catalogue' }).first()).toBeAttached();
 });
 
-test('what is transparent in a picture is white where it is kept', async ({ product, signIn, browser }) => {
+test('what is transparent in a picture is white where it is kept', async ({
+  product,
+  signIn,
+  browser,
+}) => {
   const { admin } = await team(product);
   const page = await signIn(await browser.newContext({ viewport: desktop }), admin);
   await page.goto('/products/new');
-  const seenThrough = sharp({ create: { width: 400, height: 300, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } });
+  const seenThrough = sharp({
+    create: { width: 400, height: 300, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
+  });
   await page.getByLabel('Images', { exact: true }).setInputFiles([
-    { name: 'panel.png', mimeType: 'image/png', buffer: await seenThrough.clone().png().toBuffer() },
+    {
+      name: 'panel.png',
+      mimeType: 'image/png',
+      buffer: await seenThrough.clone().png().toBuffer(),
+    },
     { name: 'panel', mimeType: '', buffer: await seenThrough.clone().webp().toBuffer() },
   ]);
   for (const name of ['Image 1', 'Image 2']) {

@@ -18,7 +18,11 @@ test('a lead is converted on a phone: its quote is proposed, its customer opens 
 }) => {
   const { reps } = await team(product, 'Anil Kale');
   const leadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Deshmukh' });
-  await reps[0].send('UploadQuotation', { leadId, quotationId: randomUUID(), amountPaise: 48_250_000 });
+  await reps[0].send('UploadQuotation', {
+    leadId,
+    quotationId: randomUUID(),
+    amountPaise: 48_250_000,
+  });
   const context = await browser.newContext(onPhone);
   const page = await signIn(context, reps[0]);
   await askToConvert(page, leadId);
@@ -30,7 +34,9 @@ test('a lead is converted on a phone: its quote is proposed, its customer opens 
   await page.getByLabel('Payment date').fill('2099-01-01');
   await page.getByRole('button', { name: 'Convert Lead' }).tap();
   await expect(page.getByText('An amount can have two decimals', { exact: true })).toBeVisible();
-  await expect(page.getByText('The payment date cannot be after today.', { exact: true })).toBeVisible();
+  await expect(
+    page.getByText('The payment date cannot be after today.', { exact: true }),
+  ).toBeVisible();
 
   await page.getByLabel('Initial payment').fill('50,000');
   await page.getByLabel('Payment date').fill('2026-01-02');
@@ -53,7 +59,11 @@ test('a lead is converted on a phone: its quote is proposed, its customer opens 
   expect(await missing).toBe('was never missing');
 });
 
-test('two who convert one lead come to one customer, and the second is told', async ({ product, signIn, browser }) => {
+test('two who convert one lead come to one customer, and the second is told', async ({
+  product,
+  signIn,
+  browser,
+}) => {
   const { admin, reps } = await team(product, 'Bina Shah');
   const leadId = await captureLead(reps[0], { firstName: 'Sunita', lastName: 'Rao' });
   const [one, other] = await Promise.all([browser.newContext(), browser.newContext()]);
@@ -63,31 +73,55 @@ test('two who convert one lead come to one customer, and the second is told', as
   await ofRep.getByLabel('Initial payment').fill('5000');
   await ofRep.getByRole('button', { name: 'Convert Lead' }).click();
   await expect(ofRep.getByRole('heading', { name: 'Financial Overview' })).toBeVisible();
-  await expect(ofAdmin.getByText('Sunita Rao was converted meanwhile.', { exact: true })).toBeVisible();
+  await expect(
+    ofAdmin.getByText('Sunita Rao was converted meanwhile.', { exact: true }),
+  ).toBeVisible();
   await ofAdmin.getByRole('button', { name: 'Convert Lead' }).click();
-  await expect(ofAdmin.getByText(/^Bina Shah converted Sunita Rao first\. This is the customer\./)).toBeVisible();
+  await expect(
+    ofAdmin.getByText(/^Bina Shah converted Sunita Rao first\. This is the customer\./),
+  ).toBeVisible();
   await expect(ofAdmin.getByRole('heading', { name: 'Financial Overview' })).toBeVisible();
   // what the second one typed is recorded too
-  await expect(ofAdmin.getByRole('region', { name: 'Recent Payments' }).getByRole('listitem')).toHaveCount(2);
+  await expect(
+    ofAdmin.getByRole('region', { name: 'Recent Payments' }).getByRole('listitem'),
+  ).toHaveCount(2);
   await Promise.all([one.close(), other.close()]);
 });
 
-test('a lead that was a customer before is asked only what is paid now', async ({ product, signIn, context }) => {
+test('a lead that was a customer before is asked only what is paid now', async ({
+  product,
+  signIn,
+  context,
+}) => {
   const { reps } = await team(product, 'Divya Nair');
   const leadId = await captureLead(reps[0], { firstName: 'Sunita', lastName: 'Rao' });
-  await reps[0].send('ConvertLead', { leadId, projectValuePaise: 9_000_000, paymentPaise: 500_000 });
+  await reps[0].send('ConvertLead', {
+    leadId,
+    projectValuePaise: 9_000_000,
+    paymentPaise: 500_000,
+  });
   await reps[0].send('ChangeLeadStatus', { leadId, status: 'Contacted' });
   const page = await signIn(context, reps[0]);
   await askToConvert(page, leadId);
-  await expect(page.getByText('Sunita Rao has been a customer before. What is paid now is added there.', { exact: true })).toBeVisible();
+  await expect(
+    page.getByText('Sunita Rao has been a customer before. What is paid now is added there.', {
+      exact: true,
+    }),
+  ).toBeVisible();
   await expect(page.getByLabel('Total project value')).toHaveCount(0);
   await page.getByLabel('Initial payment').fill('7000');
   await page.getByRole('button', { name: 'Convert Lead' }).click();
   await expect(page.getByRole('img', { name: /₹12,000\.00 of ₹90,000\.00 paid/ })).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Recent Payments' }).getByRole('listitem')).toHaveCount(2);
+  await expect(
+    page.getByRole('region', { name: 'Recent Payments' }).getByRole('listitem'),
+  ).toHaveCount(2);
 });
 
-test('without a network a conversion waits, and what was typed is still there after the tab was closed', async ({ product, signIn, context }) => {
+test('without a network a conversion waits, and what was typed is still there after the tab was closed', async ({
+  product,
+  signIn,
+  context,
+}) => {
   const { reps } = await team(product, 'Chetan Rao');
   const leadId = await captureLead(reps[0]);
   const page = await signIn(context, reps[0]);

@@ -4,7 +4,9 @@ const secondsPerKey = 0.25;
 /** Finding a place and reaching for it takes longer than the next key. */
 const secondsPerTap = 1;
 
-/** A thumb on a phone: what it does is counted, so that a test can say how long a person would take. */
+/**
+ * A thumb on a phone: what it does is counted, so that a test can say how long a person would take.
+ */
 export class CountedInput {
   taps = 0;
   keys = 0;

@@ -9,16 +9,33 @@ import { expectDialog, expectHeading } from './screen-steps.js';
 async function customers(page: Page, query = ''): Promise<void> {
   await page.goto(`/customers${query}`);
   await expectHeading(page, 'Customers');
-  await expect(page.locator('ul[aria-label=Customers] > li, tbody tr, .empty').first()).toBeVisible();
+  await expect(
+    page.locator('ul[aria-label=Customers] > li, tbody tr, .empty').first(),
+  ).toBeVisible();
 }
 
-/** Has bought something, paid some of it, and has more invoices and payments than are shown at once. */
+/**
+ * Has bought something, paid some of it, and has more invoices and payments than are shown at once.
+ */
 export async function createCustomerWithHistory(rep: Person, admin: Person): Promise<string> {
-  const lead = { firstName: 'Farida', lastName: 'Merchant', siteName: 'Merchant Cold Storage', landmark: 'Behind the petrol pump', city: 'Nashik' };
+  const lead = {
+    firstName: 'Farida',
+    lastName: 'Merchant',
+    siteName: 'Merchant Cold Storage',
+    landmark: 'Behind the petrol pump',
+    city: 'Nashik',
+  };
   const customerId = await captureLead(rep, lead);
   const assignedTo = (await rep.me()).account.id;
-  await rep.send('ConvertLead', { leadId: customerId, projectValuePaise: 125_050_000, paymentPaise: 20_000_000, method: 'UPI' });
-  await expect.poll(async () => (await rep.request('GET', `/api/customers/${customerId}`)).status).toBe(200);
+  await rep.send('ConvertLead', {
+    leadId: customerId,
+    projectValuePaise: 125_050_000,
+    paymentPaise: 20_000_000,
+    method: 'UPI',
+  });
+  await expect
+    .poll(async () => (await rep.request('GET', `/api/customers/${customerId}`)).status)
+    .toBe(200);
   const shown = {
     status: 'In Progress',
     progressPercent: 40,
@@ -26,7 +43,13 @@ export async function createCustomerWithHistory(rep: Person, admin: Person): Pro
     estimatedCompletionOn: dayFromToday(30),
     assignedTo,
   };
-  await rep.send('AddProject', { customerId, projectId: randomUUID(), name: 'Rooftop, 25 kW', description: 'Two wings, one inverter', ...shown });
+  await rep.send('AddProject', {
+    customerId,
+    projectId: randomUUID(),
+    name: 'Rooftop, 25 kW',
+    description: 'Two wings, one inverter',
+    ...shown,
+  });
   await rep.send('AddProject', { customerId, projectId: randomUUID(), name: 'Carport, 12 kW' });
   const company = {
     companyName: 'Merchant Cold Storage and Logistics Private Limited',
@@ -34,7 +57,12 @@ export async function createCustomerWithHistory(rep: Person, admin: Person): Pro
     notes: 'Bills go to the accountant, a copy to her',
   };
   const billingAddress = 'Plot 14, MIDC Road, Satpur\nNashik 422007';
-  await admin.send('EditCustomer', { customerId, ...company, billingAddress, projectStartsOn: dayFromToday(-20) });
+  await admin.send('EditCustomer', {
+    customerId,
+    ...company,
+    billingAddress,
+    projectStartsOn: dayFromToday(-20),
+  });
   for (let number = 1; number <= 6; number++) {
     const [day, amountPaise] = [dayFromToday(-3 * number), 4_000_000 + number * 12_345];
     await rep.send('RecordPayment', {
@@ -59,10 +87,16 @@ export async function createCustomerWithHistory(rep: Person, admin: Person): Pro
 
 async function customer(page: Page, { customerId }: SeededProduct, path = ''): Promise<void> {
   await page.goto(`/customers/${customerId}${path}`);
-  if (path === '') await expect(page.getByRole('heading', { name: 'Financial Overview' })).toBeVisible();
+  if (path === '')
+    await expect(page.getByRole('heading', { name: 'Financial Overview' })).toBeVisible();
 }
 
-async function inDialog(page: Page, seeded: SeededProduct, button: string, title = button): Promise<void> {
+async function inDialog(
+  page: Page,
+  seeded: SeededProduct,
+  button: string,
+  title = button,
+): Promise<void> {
   await customer(page, seeded);
   await page.getByRole('button', { name: button }).first().click();
   await expectDialog(page, title);
@@ -91,7 +125,9 @@ async function charts(page: Page): Promise<void> {
   await expect(page.locator('.recharts-surface').first()).toBeVisible();
 }
 
-/** Screens and dialogs of customers, of the conversion, and of the dashboard as its admins see it. */
+/**
+ * Screens and dialogs of customers, of the conversion, and of the dashboard as its admins see it.
+ */
 export const customerScreens: readonly Screen[] = [
   { name: 'customers', as: 'rep', open: (page) => customers(page) },
   { name: 'customers-empty', as: 'founder', open: (page) => customers(page) },
@@ -112,7 +148,11 @@ export const customerScreens: readonly Screen[] = [
       await expect(page.getByRole('dialog', { name: 'Filters' })).toBeVisible();
     },
   },
-  { name: 'customers-filtered-empty', as: 'admin', open: (page) => customers(page, '?q=gangtok&payment=Overdue') },
+  {
+    name: 'customers-filtered-empty',
+    as: 'admin',
+    open: (page) => customers(page, '?q=gangtok&payment=Overdue'),
+  },
   {
     name: 'customers-payment-menu',
     as: 'admin',
@@ -150,10 +190,17 @@ export const customerScreens: readonly Screen[] = [
     open: async (page, seeded) => {
       await customer(page, seeded);
       await goOffline(page);
-      await expect(page.getByText('No network. A stage is changed when it is back.', { exact: true })).toBeVisible();
+      await expect(
+        page.getByText('No network. A stage is changed when it is back.', { exact: true }),
+      ).toBeVisible();
     },
   },
-  { name: 'payment-dialog', as: 'rep', isOver: true, open: (page, seeded) => inDialog(page, seeded, 'Add Payment') },
+  {
+    name: 'payment-dialog',
+    as: 'rep',
+    isOver: true,
+    open: (page, seeded) => inDialog(page, seeded, 'Add Payment'),
+  },
   {
     name: 'payment-wrong',
     as: 'rep',
@@ -164,8 +211,18 @@ export const customerScreens: readonly Screen[] = [
       await expect(page.getByText('Please enter a valid amount', { exact: true })).toBeVisible();
     },
   },
-  { name: 'project-dialog', as: 'rep', isOver: true, open: (page, seeded) => inDialog(page, seeded, 'Add Project') },
-  { name: 'invoice-dialog', as: 'rep', isOver: true, open: (page, seeded) => inDialog(page, seeded, 'Add Invoice') },
+  {
+    name: 'project-dialog',
+    as: 'rep',
+    isOver: true,
+    open: (page, seeded) => inDialog(page, seeded, 'Add Project'),
+  },
+  {
+    name: 'invoice-dialog',
+    as: 'rep',
+    isOver: true,
+    open: (page, seeded) => inDialog(page, seeded, 'Add Invoice'),
+  },
   {
     name: 'edit-customer',
     as: 'rep',
@@ -183,7 +240,12 @@ export const customerScreens: readonly Screen[] = [
       await expectHeading(page, 'Customer not found');
     },
   },
-  { name: 'convert-dialog', as: 'rep', isOver: true, open: (page, { leadId }) => openConversion(page, leadId) },
+  {
+    name: 'convert-dialog',
+    as: 'rep',
+    isOver: true,
+    open: (page, { leadId }) => openConversion(page, leadId),
+  },
   {
     name: 'dashboard-of-all',
     as: 'admin',
@@ -203,7 +265,11 @@ export const customerScreens: readonly Screen[] = [
     as: 'admin',
     open: async (page) => {
       await charts(page);
-      for (const title of ['Leads by status', 'Leads and visits per day', 'Quoted and converted value'])
+      for (const title of [
+        'Leads by status',
+        'Leads and visits per day',
+        'Quoted and converted value',
+      ])
         await page.getByRole('button', { name: `${title} as a table` }).click();
       await expect(page.getByRole('table', { name: 'Leads by status' })).toBeVisible();
     },

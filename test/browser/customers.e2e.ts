@@ -5,20 +5,34 @@ import { captureLead, desktop, expect, type Person, team, test, onPhone } from '
 test.use({ viewport: desktop });
 
 async function convertedBy(rep: Person, more: object = {}): Promise<string> {
-  const leadId = await captureLead(rep, { firstName: 'Rajesh', lastName: 'Deshmukh', siteName: 'Green Meadows' });
+  const leadId = await captureLead(rep, {
+    firstName: 'Rajesh',
+    lastName: 'Deshmukh',
+    siteName: 'Green Meadows',
+  });
   await rep.send('ConvertLead', { leadId, projectValuePaise: 45_000_000, ...more });
-  await expect.poll(async () => (await rep.request<CustomerDetail>('GET', `/api/customers/${leadId}`)).status).toBe(200);
+  await expect
+    .poll(async () => (await rep.request<CustomerDetail>('GET', `/api/customers/${leadId}`)).status)
+    .toBe(200);
   return leadId;
 }
 
-test('a customer is worked on in one browser, and another one sees money, work and invoices move @main', async ({ product, signIn, browser }) => {
+test('a customer is worked on in one browser, and another one sees money, work and invoices move @main', async ({
+  product,
+  signIn,
+  browser,
+}) => {
   const { admin, reps } = await team(product, 'Anil Kale', 'Ravi Jadhav');
   const customerId = await convertedBy(reps[0]);
   const [one, other] = await Promise.all([browser.newContext(onPhone), browser.newContext()]);
   // a colleague sees customers too, and hears of them
   const [page, colleague] = [await signIn(one, reps[0]), await signIn(other, reps[1])];
   const list = await other.newPage();
-  await Promise.all([page.goto(`/customers/${customerId}`), colleague.goto(`/customers/${customerId}`), list.goto('/customers')]);
+  await Promise.all([
+    page.goto(`/customers/${customerId}`),
+    colleague.goto(`/customers/${customerId}`),
+    list.goto('/customers'),
+  ]);
   await expect(list.getByRole('row', { name: /Rajesh Deshmukh/ })).toContainText('Pending');
   await expect(colleague.getByText('No payments yet.', { exact: true })).toBeVisible();
 
@@ -29,7 +43,10 @@ test('a customer is worked on in one browser, and another one sees money, work a
   await page.getByLabel('Amount').fill('1,50,000.50');
   await page.getByRole('dialog').getByRole('button', { name: 'Add Payment' }).tap();
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  for (const screen of [page, colleague]) await expect(screen.getByRole('img', { name: /₹1,50,000\.50 of ₹4,50,000\.00 paid, 33%/ })).toBeVisible();
+  for (const screen of [page, colleague])
+    await expect(
+      screen.getByRole('img', { name: /₹1,50,000\.50 of ₹4,50,000\.00 paid, 33%/ }),
+    ).toBeVisible();
   await expect(list.getByRole('row', { name: /Rajesh Deshmukh/ })).toContainText('Partial');
 
   await page.getByRole('button', { name: 'Add Project' }).tap();
@@ -51,7 +68,9 @@ test('a customer is worked on in one browser, and another one sees money, work a
   await page.getByRole('dialog').getByRole('button', { name: 'Add Invoice' }).tap();
   await colleague.getByRole('button', { name: 'Invoice FT/2026/014: Sent, change' }).click();
   await colleague.getByRole('menuitemradio', { name: 'Paid' }).click();
-  await expect(page.getByRole('button', { name: 'Invoice FT/2026/014: Paid, change' })).toBeVisible();
+  await expect(
+    page.getByRole('button', { name: 'Invoice FT/2026/014: Paid, change' }),
+  ).toBeVisible();
 
   await page.getByText('Completed', { exact: true }).tap();
   await expect(list.getByRole('tab', { name: /^Completed\s*1$/ })).toBeVisible();
@@ -64,7 +83,11 @@ test('a customer is worked on in one browser, and another one sees money, work a
   await Promise.all([one.close(), other.close()]);
 });
 
-test('a payment is added by keyboard: what is wrong has the focus, Escape leads back, Enter sends', async ({ product, signIn, context }) => {
+test('a payment is added by keyboard: what is wrong has the focus, Escape leads back, Enter sends', async ({
+  product,
+  signIn,
+  context,
+}) => {
   const { reps } = await team(product, 'Divya Nair');
   const customerId = await convertedBy(reps[0]);
   const page = await signIn(context, reps[0]);
@@ -86,17 +109,25 @@ test('a payment is added by keyboard: what is wrong has the focus, Escape leads 
   await amount.fill('5000');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(page.getByRole('region', { name: 'Recent Payments' }).getByRole('listitem')).toHaveCount(1);
+  await expect(
+    page.getByRole('region', { name: 'Recent Payments' }).getByRole('listitem'),
+  ).toHaveCount(1);
 });
 
-test('a customer is edited, and what somebody else changed meanwhile is not overwritten unseen', async ({ product, signIn, context }) => {
+test('a customer is edited, and what somebody else changed meanwhile is not overwritten unseen', async ({
+  product,
+  signIn,
+  context,
+}) => {
   const { admin, reps } = await team(product, 'Bina Shah');
   const customerId = await convertedBy(reps[0]);
   const page = await signIn(context, reps[0]);
   await page.goto(`/customers/${customerId}/edit`);
   await page.getByLabel('City').fill('Nashik');
   await admin.send('EditCustomer', { customerId, city: 'Satara', firstName: 'Ramesh' });
-  await expect(page.getByText('Somebody changed this customer while you were typing.')).toBeVisible();
+  await expect(
+    page.getByText('Somebody changed this customer while you were typing.'),
+  ).toBeVisible();
   await page.getByRole('button', { name: 'See what changed' }).click();
   const dialog = page.getByRole('dialog', { name: 'What Somebody changed' });
   await expect(dialog.locator('ins')).toHaveText(['Ramesh', 'Satara']);
@@ -114,11 +145,20 @@ test('a customer is edited, and what somebody else changed meanwhile is not over
   await page.getByLabel('GST number').fill('27aapfu0939f1zw');
   await page.getByLabel('Project start date').fill('2026-01-05');
   await page.getByRole('button', { name: 'Save' }).first().click();
-  await expect(page.getByText('This is not a valid GST number. Compare it with the certificate', { exact: true }).first()).toBeVisible();
+  await expect(
+    page
+      .getByText('This is not a valid GST number. Compare it with the certificate', { exact: true })
+      .first(),
+  ).toBeVisible();
   await expect(page.getByLabel('GST number')).toHaveValue('27aapfu0939f1zw');
   await page.getByLabel('GST number').fill('27aapfu0939f1zv');
   await page.getByRole('button', { name: 'Save' }).first().click();
-  for (const shown of ['Patil Cold Storage', '27AAPFU0939F1ZV', /^14 MIDC Road\s+Nashik 422007$/, /5 Jan/])
+  for (const shown of [
+    'Patil Cold Storage',
+    '27AAPFU0939F1ZV',
+    /^14 MIDC Road\s+Nashik 422007$/,
+    /5 Jan/,
+  ])
     await expect(details.getByRole('definition').filter({ hasText: shown })).toHaveCount(1);
 
   // a value that is taken away is nobody's any more
@@ -128,7 +168,11 @@ test('a customer is edited, and what somebody else changed meanwhile is not over
   await expect(page.getByText('Nobody has said what the project is worth')).toBeVisible();
 });
 
-test('a payment whose answer was lost is not taken for another one', async ({ product, signIn, context }) => {
+test('a payment whose answer was lost is not taken for another one', async ({
+  product,
+  signIn,
+  context,
+}) => {
   const { reps } = await team(product, 'Bina Shah');
   const customerId = await convertedBy(reps[0]);
   const page = await signIn(context, reps[0]);
@@ -143,12 +187,16 @@ test('a payment whose answer was lost is not taken for another one', async ({ pr
   });
   await dialog.getByLabel('Amount').fill('500');
   await add.click();
-  await expect(dialog.getByText('Failed to add payment. The server could not be reached.', { exact: true })).toBeVisible();
+  await expect(
+    dialog.getByText('Failed to add payment. The server could not be reached.', { exact: true }),
+  ).toBeVisible();
   await page.unroute('**/api/commands/RecordPayment');
   await dialog.getByLabel('Amount').fill('600');
   await expect(add).toBeEnabled();
   await add.click();
-  await expect(dialog.getByText(/This payment was recorded before, with other values\./)).toBeVisible();
+  await expect(
+    dialog.getByText(/This payment was recorded before, with other values\./),
+  ).toBeVisible();
   await expect(dialog.getByLabel('Amount')).toHaveValue(/^600/);
   await add.click();
   await expect(dialog).toHaveCount(0);
@@ -156,12 +204,17 @@ test('a payment whose answer was lost is not taken for another one', async ({ pr
   expect(payments.map(({ amountPaise }) => amountPaise).sort()).toEqual([500_00, 600_00]);
 });
 
-test('a list is found by stage, payment and search; where there is none, that is said', async ({ product, signIn, context }) => {
+test('a list is found by stage, payment and search; where there is none, that is said', async ({
+  product,
+  signIn,
+  context,
+}) => {
   const { reps } = await team(product, 'Chetan Rao');
   const page = await signIn(context, reps[0]);
   await page.goto('/customers');
   await expect(page.getByRole('heading', { name: 'No customers yet' })).toBeVisible();
-  for (let number = 0; number < 13; number++) await convertedBy(reps[0], number === 0 ? { paymentPaise: 100 } : {});
+  for (let number = 0; number < 13; number++)
+    await convertedBy(reps[0], number === 0 ? { paymentPaise: 100 } : {});
   await expect(page.getByRole('tab', { name: /^All\s*13$/ })).toBeVisible();
   await expect(page.getByRole('row')).toHaveCount(13);
   await page.getByRole('button', { name: 'Load More' }).click();

@@ -12,28 +12,45 @@ async function unverified(page: Page, graceLeft: number): Promise<void> {
     try {
       const response = await route.fetch();
       const me = (await response.json()) as object;
-      const verification = { verified: false, graceEndsAt: new Date(Date.now() + graceLeft).toISOString() };
+      const verification = {
+        verified: false,
+        graceEndsAt: new Date(Date.now() + graceLeft).toISOString(),
+      };
       await route.fulfill({ response, json: { ...me, verification } });
     } catch (error) {
       if (!page.isClosed()) throw error;
     }
   });
 }
-const codeScreen = (page: Page) => page.getByText('Your account is older than 3 days. Enter the code to go on; everything you entered is kept.');
+const codeScreen = (page: Page) =>
+  page.getByText(
+    'Your account is older than 3 days. Enter the code to go on; everything you entered is kept.',
+  );
 
-test('a refusal until the number is verified leads to the code, on a device whose clock is behind', async ({ product, signIn, context }) => {
+test('a refusal until the number is verified leads to the code, on a device whose clock is behind', async ({
+  product,
+  signIn,
+  context,
+}) => {
   const { reps } = await team(product, 'Anil Kale');
   const page = await signIn(context, reps[0]);
   await page.clock.setFixedTime(Date.now() - 4 * day);
   await unverified(page, day);
   await page.route(/\/api\/leads(\?|$)/, (route) =>
-    route.fulfill({ status: 403, json: { code: 'verification-needed', detail: 'Verify your WhatsApp number first.' } }),
+    route.fulfill({
+      status: 403,
+      json: { code: 'verification-needed', detail: 'Verify your WhatsApp number first.' },
+    }),
   );
   await page.goto('/leads');
   await expect(codeScreen(page)).toBeVisible();
 });
 
-test('an account is not locked by a device’s clock that is four days ahead', async ({ product, signIn, context }) => {
+test('an account is not locked by a device’s clock that is four days ahead', async ({
+  product,
+  signIn,
+  context,
+}) => {
   const { reps } = await team(product, 'Anil Kale');
   const page = await signIn(context, reps[0]);
   await page.clock.setFixedTime(Date.now() + 4 * day);
@@ -44,7 +61,11 @@ test('an account is not locked by a device’s clock that is four days ahead', a
   await expect(codeScreen(page)).toHaveCount(0);
 });
 
-test('an account is locked by the server’s clock where the device’s is four days behind', async ({ product, signIn, context }) => {
+test('an account is locked by the server’s clock where the device’s is four days behind', async ({
+  product,
+  signIn,
+  context,
+}) => {
   const { reps } = await team(product, 'Anil Kale');
   const page = await signIn(context, reps[0]);
   await page.clock.setFixedTime(Date.now() - 4 * day);

@@ -1,6 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 
-/** Waits until records or answers with each of these words are stored on the device, which happens a moment after they came. */
+/**
+ * Waits until records or answers with each of these words are stored on the device, which happens a
+ * moment after they came.
+ */
 export async function expectCached(page: Page, ...words: readonly string[]): Promise<void> {
   await expect.poll(() => missingWords(page, ['records', 'answers'], words)).toEqual([]);
 }
@@ -16,18 +19,25 @@ export async function expectOutboxEmpty(page: Page): Promise<void> {
 }
 
 /** Keys of the drafts that are stored on the device. */
-export const draftNames = (page: Page): Promise<readonly string[]> => inDrafts(page, 'getAllKeys').then((keys) => keys?.map(String) ?? []);
+export const draftNames = (page: Page): Promise<readonly string[]> =>
+  inDrafts(page, 'getAllKeys').then((keys) => keys?.map(String) ?? []);
 
 export const clearDrafts = (page: Page): Promise<unknown> => inDrafts(page, 'clear');
 
-const inDrafts = (page: Page, method: 'getAllKeys' | 'clear'): Promise<readonly IDBValidKey[] | undefined> =>
+const inDrafts = (
+  page: Page,
+  method: 'getAllKeys' | 'clear',
+): Promise<readonly IDBValidKey[] | undefined> =>
   page.evaluate(
     (method) =>
       new Promise<readonly IDBValidKey[] | undefined>((done, failed) => {
         const opening = indexedDB.open('fieldtrace');
         opening.onerror = () => failed(opening.error);
         opening.onsuccess = () => {
-          const asking = opening.result.transaction('drafts', 'readwrite').objectStore('drafts')[method]();
+          const asking = opening.result
+            .transaction('drafts', 'readwrite')
+            .objectStore('drafts')
+            [method]();
           asking.onsuccess = () => (opening.result.close(), done(asking.result));
         };
       }),
@@ -36,7 +46,11 @@ const inDrafts = (page: Page, method: 'getAllKeys' | 'clear'): Promise<readonly 
 
 type Store = 'records' | 'answers' | 'drafts' | 'outbox';
 
-const missingWords = async (page: Page, stores: readonly Store[], words: readonly string[]): Promise<readonly string[]> => {
+const missingWords = async (
+  page: Page,
+  stores: readonly Store[],
+  words: readonly string[],
+): Promise<readonly string[]> => {
   const text = (await Promise.all(stores.map((store) => storedText(page, store)))).join('');
   return words.filter((word) => !text.includes(word));
 };

@@ -43,7 +43,9 @@ test.describe.configure({ mode: 'parallel' });
 
 for (const [name, press] of Object.entries(buttonsOfCommands)) {
   if (typeof press === 'string') continue;
-  test(`${name} is sent once, however quickly its button is pressed twice on a slow device`, async ({ setup }) => {
+  test(`${name} is sent once, however quickly its button is pressed twice on a slow device`, async ({
+    setup,
+  }) => {
     const { by, button } = await press(setup);
     await expect(button).toBeEnabled();
     const sent = recordCommand(by.page, name);

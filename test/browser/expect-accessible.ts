@@ -16,9 +16,13 @@ export async function expectAccessible(page: Page, what: string): Promise<void> 
     await animationsFinished(page);
     // what a page of its own would be opened for are frames of other origins, and there are none
     const axe = new AxeBuilder({ page }).setLegacyMode(true);
-    const { violations } = await (colorScheme === 'light' ? axe.withTags(rules) : axe.withRules(colourRules)).analyze();
+    const { violations } = await (
+      colorScheme === 'light' ? axe.withTags(rules) : axe.withRules(colourRules)
+    ).analyze();
     const found = violations.flatMap(({ id, nodes }) =>
-      nodes.map(({ target, failureSummary }) => `${id} at ${target.join(' ')}: ${failureSummary ?? ''}`),
+      nodes.map(
+        ({ target, failureSummary }) => `${id} at ${target.join(' ')}: ${failureSummary ?? ''}`,
+      ),
     );
     softExpect(found, `${what}, ${colorScheme}`).toEqual([]);
   }
@@ -28,7 +32,10 @@ export async function expectAccessible(page: Page, what: string): Promise<void> 
 /** Without moving sideways. What is open takes its new place a moment after the page has. */
 export const expectNoSidewaysScroll = (page: Page, what: string): Promise<void> =>
   softExpect
-    .poll(() => page.evaluate(() => document.documentElement.scrollWidth), { message: `${what}: fits`, timeout: 5_000 })
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth), {
+      message: `${what}: fits`,
+      timeout: 5_000,
+    })
     .toBeLessThanOrEqual(page.viewportSize()!.width);
 
 /** Colours on their way are nobody's contrast. What turns for ever is not waited for. */

@@ -11,7 +11,12 @@ test('a lead that is due in two days, and was never opened here, opens without a
   context,
 }) => {
   const { reps } = await team(product, 'Anil Kale');
-  const leadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Patil', landmark: 'Behind the temple', followUpOn: dayFromToday(2) });
+  const leadId = await captureLead(reps[0], {
+    firstName: 'Rajesh',
+    lastName: 'Patil',
+    landmark: 'Behind the temple',
+    followUpOn: dayFromToday(2),
+  });
   await reps[0].send('AddNote', { leadId, noteId: crypto.randomUUID(), note: 'Asked for a quote' });
   const page = await signIn(context, reps[0]);
   await page.goto('/dashboard');
@@ -22,5 +27,7 @@ test('a lead that is due in two days, and was never opened here, opens without a
   await expect(page.getByRole('heading', { level: 1, name: 'Rajesh Patil' })).toBeVisible();
   await expect(activities(page).getByText('Asked for a quote')).toBeVisible();
   await page.getByText('Information', { exact: true }).tap();
-  await expect(page.getByRole('group', { name: 'About this lead' }).getByText('Behind the temple').first()).toBeVisible();
+  await expect(
+    page.getByRole('group', { name: 'About this lead' }).getByText('Behind the temple').first(),
+  ).toBeVisible();
 });

@@ -9,7 +9,10 @@ export async function fillLeadForm(page: Page, phone: string, type = 'Builder'):
   await page.getByRole('textbox', { name: 'City' }).fill('Nashik');
 }
 
-/** Opens the lead that a form saved. A form leads to its page, or to the list where the server took longer than 800 ms. */
+/**
+ * Opens the lead that a form saved. A form leads to its page, or to the list where the server took
+ * longer than 800 ms.
+ */
 export async function openSavedLead(page: Page, name: string): Promise<void> {
   const heading = page.getByRole('heading', { level: 1, name });
   const row = page.getByRole('link', { name: new RegExp(`^${name}`) }).first();

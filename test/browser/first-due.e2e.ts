@@ -14,11 +14,16 @@ test('the first lead due is visited, with note and photo, in at most 10 taps fro
   context,
 }) => {
   const { reps } = await team(product, 'Anil Kale');
-  const due = (firstName: string, days: number) => captureLead(reps[0], { firstName, lastName: 'Patil', followUpOn: dayFromToday(days) });
+  const due = (firstName: string, days: number) =>
+    captureLead(reps[0], { firstName, lastName: 'Patil', followUpOn: dayFromToday(days) });
   await due('Sunita', 0);
   const leadId = await due('Rajesh', 0);
   await due('Imran', 1);
-  await reps[0].send('AddNote', { leadId, noteId: crypto.randomUUID(), note: 'Asks for a second look' });
+  await reps[0].send('AddNote', {
+    leadId,
+    noteId: crypto.randomUUID(),
+    note: 'Asks for a second look',
+  });
   const page = await signIn(context, reps[0]);
   const input = new CountedInput(page);
   input.tapOutsidePage(1);
@@ -33,8 +38,14 @@ test('the first lead due is visited, with note and photo, in at most 10 taps fro
   const rows = today.getByRole('list', { name: 'Due today' }).getByRole('listitem');
   await expect(rows).toHaveCount(2);
   const row = rows.filter({ hasText: 'Rajesh Patil' });
-  await expect(row.getByRole('link', { name: 'Call Rajesh Patil' })).toHaveAttribute('href', /^tel:/);
-  await expect(row.getByRole('link', { name: 'WhatsApp Rajesh Patil' })).toHaveAttribute('href', /^https:\/\/wa\.me\//);
+  await expect(row.getByRole('link', { name: 'Call Rajesh Patil' })).toHaveAttribute(
+    'href',
+    /^tel:/,
+  );
+  await expect(row.getByRole('link', { name: 'WhatsApp Rajesh Patil' })).toHaveAttribute(
+    'href',
+    /^https:\/\/wa\.me\//,
+  );
   await input.tap(row.getByRole('link', { name: 'Record visit' }));
   await input.tap(page.getByRole('button', { name: 'Continue', exact: true }));
   await input.tap(page.getByRole('button', { name: 'Start Visit' }));
@@ -53,8 +64,18 @@ test('the first lead due is visited, with note and photo, in at most 10 taps fro
 
   await expectOutboxEmpty(page);
   const { items } = await reps[0].get<VisitList>('/api/visits?tab=completed');
-  expect(items).toMatchObject([{ leadId, notes: 'Roof measured, 40 by 60 feet', accuracyMetres: 8, photoFileIds: [expect.any(String)] }]);
-  test.info().annotations.push({ type: 'measured', description: `${input.taps} taps, ${input.keys} keys, ${input.seconds} s` });
+  expect(items).toMatchObject([
+    {
+      leadId,
+      notes: 'Roof measured, 40 by 60 feet',
+      accuracyMetres: 8,
+      photoFileIds: [expect.any(String)],
+    },
+  ]);
+  test.info().annotations.push({
+    type: 'measured',
+    description: `${input.taps} taps, ${input.keys} keys, ${input.seconds} s`,
+  });
   expect(input.taps).toBeLessThanOrEqual(10);
   expect(input.seconds).toBeLessThanOrEqual(25);
 
@@ -75,9 +96,16 @@ test('without a network a visit completes what has led to it, once both are sent
   context,
 }) => {
   const { reps } = await team(product, 'Anil Kale');
-  const due = (firstName: string) => captureLead(reps[0], { firstName, lastName: 'Patil', note: `Call ${firstName}`, followUpOn: dayFromToday(0) });
+  const due = (firstName: string) =>
+    captureLead(reps[0], {
+      firstName,
+      lastName: 'Patil',
+      note: `Call ${firstName}`,
+      followUpOn: dayFromToday(0),
+    });
   const [done, left] = [await due('Rajesh'), await due('Sunita')];
-  const openOf = async (leadId: string) => (await reps[0].get<LeadDetail>(`/api/leads/${leadId}`)).followUps.length;
+  const openOf = async (leadId: string) =>
+    (await reps[0].get<LeadDetail>(`/api/leads/${leadId}`)).followUps.length;
   const page = await signIn(context, reps[0]);
   await page.goto('/dashboard');
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
@@ -107,7 +135,9 @@ test('without a network a visit completes what has led to it, once both are sent
   await context.setOffline(true);
   await expect(await visit('Rajesh Patil')).toBeChecked();
   await save();
-  await expect(page.getByText('Kept on this device. It is sent when the network is back.').first()).toBeVisible();
+  await expect(
+    page.getByText('Kept on this device. It is sent when the network is back.').first(),
+  ).toBeVisible();
   await page.goto('/dashboard');
   await expect(rows).toHaveCount(1);
   expect([await openOf(done), await openOf(left)]).toEqual([1, 1]);

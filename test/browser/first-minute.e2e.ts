@@ -8,7 +8,12 @@ import type { Product } from '../acceptance/product.js';
 test.use(onPhone);
 
 /** Signs in at the form, through the slow line, as a rep does who has just been invited. */
-async function signInSlowly(page: Page, product: Product, line: SlowLine, phone: string): Promise<void> {
+async function signInSlowly(
+  page: Page,
+  product: Product,
+  line: SlowLine,
+  phone: string,
+): Promise<void> {
   const before = await product.newestCodeFor(phone);
   await page.goto(`${line.url}/login`);
   await page.getByRole('textbox', { name: 'WhatsApp number' }).fill(phone);
@@ -28,7 +33,11 @@ async function mend(context: BrowserContext, line: SlowLine): Promise<void> {
 }
 
 for (const seconds of [5, 10, 20, 40]) {
-  test(`network cut ${seconds} s after the first sign-in on a slow line: Today, Leads and New lead open`, async ({ product, context, page }) => {
+  test(`network cut ${seconds} s after the first sign-in on a slow line: Today, Leads and New lead open`, async ({
+    product,
+    context,
+    page,
+  }) => {
     const { reps } = await team(product, 'Anil Kale');
     await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Deshmukh' });
     const line = await SlowLine.to(product.port);
@@ -48,14 +57,21 @@ for (const seconds of [5, 10, 20, 40]) {
   });
 }
 
-test('an installation that is cut goes on when the network is back, and the app opens without it then', async ({ product, context, page }) => {
+test('an installation that is cut goes on when the network is back, and the app opens without it then', async ({
+  product,
+  context,
+  page,
+}) => {
   const { reps } = await team(product, 'Anil Kale');
   const line = await SlowLine.to(product.port);
   await page.goto(`${line.url}/login`);
   const state = () =>
     page.evaluate(async () => {
       const registration = await navigator.serviceWorker.getRegistration();
-      return { isActive: Boolean(registration?.active), stored: (await (await caches.open('app-files')).keys()).length };
+      return {
+        isActive: Boolean(registration?.active),
+        stored: (await (await caches.open('app-files')).keys()).length,
+      };
     });
   await expect.poll(async () => (await state()).stored, { intervals: [50] }).toBeGreaterThan(10);
   await cut(context, line);
@@ -87,10 +103,19 @@ test.describe('without a service worker', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
     await context.setOffline(true);
     await page.getByRole('link', { name: 'Leads', exact: true }).tap();
-    await expect(page.getByRole('heading', { level: 1, name: 'No network. This screen is not on this phone yet.' })).toBeVisible();
+    await expect(
+      page.getByRole('heading', {
+        level: 1,
+        name: 'No network. This screen is not on this phone yet.',
+      }),
+    ).toBeVisible();
     await page.getByRole('button', { name: 'Menu' }).tap();
     await expect(
-      page.getByRole('alert').getByText('No network. This part is not on this phone yet. It opens when the network is back.'),
+      page
+        .getByRole('alert')
+        .getByText(
+          'No network. This part is not on this phone yet. It opens when the network is back.',
+        ),
     ).toBeVisible();
     await context.setOffline(false);
     await expect(page.getByRole('heading', { level: 1, name: 'Leads' })).toBeAttached();

@@ -19,7 +19,10 @@ export const onSite = {
 type Fixtures = { readonly signIn: (context: BrowserContext, person: Person) => Promise<Page> };
 type WorkerFixtures = { readonly product: Product };
 
-/** Tests of the browser: each worker has a running product, and what a test needs in it is made through the HTTP API. */
+/**
+ * Tests of the browser: each worker has a running product, and what a test needs in it is made
+ * through the HTTP API.
+ */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   product: [
     // Playwright reads between the braces what a fixture needs; this one needs nothing.

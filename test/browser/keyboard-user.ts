@@ -7,7 +7,9 @@ const maxTabStops = 80;
 export class KeyboardUser {
   constructor(private readonly page: Page) {}
 
-  /** Goes there with Tab alone. @throws where Tab does not lead there, or nothing shows that it has */
+  /**
+   * Goes there with Tab alone. @throws where Tab does not lead there, or nothing shows that it has
+   */
   async tabTo(place: Locator): Promise<void> {
     await expect(place).toBeVisible();
     for (let stop = 0; !(await isFocused(place)); stop++) {
@@ -53,4 +55,5 @@ export class KeyboardUser {
   }
 }
 
-const isFocused = (place: Locator): Promise<boolean> => place.evaluate((element) => element === document.activeElement);
+const isFocused = (place: Locator): Promise<boolean> =>
+  place.evaluate((element) => element === document.activeElement);

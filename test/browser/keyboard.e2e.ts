@@ -47,15 +47,29 @@ test.describe('on a desktop', () => {
     await expect(dialog.getByLabel('Payment method')).toHaveValue('UPI');
     await keys.fill(dialog.getByLabel('Reference number'), 'TXN 41736');
     await keys.press('Enter');
-    await expect(page.getByRole('heading', { level: 1, name: 'Rajesh Deshmukh', exact: true })).toBeVisible();
-    await expect(page.getByRole('heading', { name: 'Financial Overview', exact: true })).toBeVisible();
+    await expect(
+      page.getByRole('heading', { level: 1, name: 'Rajesh Deshmukh', exact: true }),
+    ).toBeVisible();
+    await expect(
+      page.getByRole('heading', { name: 'Financial Overview', exact: true }),
+    ).toBeVisible();
     const { payments } = await reps[0].get<CustomerDetail>(`/api/customers/${leadId}`);
-    expect(payments).toMatchObject([{ amountPaise: 500_000, paidOn: '2026-01-01', method: 'UPI', reference: 'TXN 41736' }]);
+    expect(payments).toMatchObject([
+      { amountPaise: 500_000, paidOn: '2026-01-01', method: 'UPI', reference: 'TXN 41736' },
+    ]);
   });
 
-  test('a follow-up is completed and taken back by keyboard alone', async ({ product, signIn, context }) => {
+  test('a follow-up is completed and taken back by keyboard alone', async ({
+    product,
+    signIn,
+    context,
+  }) => {
     const { reps } = await team(product, 'Anil Kale');
-    await captureLead(reps[0], { firstName: 'Sunita', lastName: 'Rao', followUpOn: dayFromToday(2) });
+    await captureLead(reps[0], {
+      firstName: 'Sunita',
+      lastName: 'Rao',
+      followUpOn: dayFromToday(2),
+    });
     const page = await signIn(context, reps[0]);
     await page.goto('/followups');
     const keys = new KeyboardUser(page);
@@ -70,13 +84,23 @@ test.describe('on a desktop', () => {
     await expect(card).toBeVisible();
   });
 
-  test('a visit is called off by keyboard alone, and another day is set', async ({ product, signIn, context }) => {
+  test('a visit is called off by keyboard alone, and another day is set', async ({
+    product,
+    signIn,
+    context,
+  }) => {
     const { reps } = await team(product, 'Anil Kale');
-    await captureLead(reps[0], { firstName: 'Sunita', lastName: 'Rao', followUpOn: dayFromToday(2) });
+    await captureLead(reps[0], {
+      firstName: 'Sunita',
+      lastName: 'Rao',
+      followUpOn: dayFromToday(2),
+    });
     const page = await signIn(context, reps[0]);
     await page.goto('/visits');
     const keys = new KeyboardUser(page);
-    const opens = page.getByRole('article').getByRole('button', { name: 'Cancel visit', exact: true });
+    const opens = page
+      .getByRole('article')
+      .getByRole('button', { name: 'Cancel visit', exact: true });
     const dialog = page.getByRole('dialog', { name: 'Cancel visit', exact: true });
     const reason = dialog.getByLabel('Reason');
     await keys.activate(opens);
@@ -88,7 +112,9 @@ test.describe('on a desktop', () => {
     await keys.press('Enter');
     await expect(reason).toBeFocused();
     await keys.activate(dialog.getByRole('button', { name: 'Cancel visit', exact: true }));
-    await expect(dialog.getByText('Please provide a reason for cancelling', { exact: true })).toBeVisible();
+    await expect(
+      dialog.getByText('Please provide a reason for cancelling', { exact: true }),
+    ).toBeVisible();
     await expect(reason).toBeFocused();
     await keys.type('Owner travels');
     await keys.fillDay(dialog.getByLabel('Next visit date'), nextYear);
@@ -98,7 +124,9 @@ test.describe('on a desktop', () => {
     await expect(page.getByRole('tab', { name: 'Upcoming 1', exact: true })).toBeVisible();
     const cancelled = await reps[0].get<VisitList>('/api/visits?tab=cancelled');
     expect(cancelled.items).toMatchObject([{ leadName: 'Sunita Rao', reason: 'Owner travels' }]);
-    expect((await reps[0].get<VisitList>('/api/visits?tab=upcoming')).items).toMatchObject([{ dueOn: `${nextYear}-01-01` }]);
+    expect((await reps[0].get<VisitList>('/api/visits?tab=upcoming')).items).toMatchObject([
+      { dueOn: `${nextYear}-01-01` },
+    ]);
 
     // the tabs are one stop, and arrows go over them
     await keys.tabTo(page.getByRole('tab', { name: 'Upcoming 1', exact: true }));
@@ -114,13 +142,27 @@ test.describe('in a window as narrow as a phone', () => {
 
   /** Two reps, each with a lead to be visited: an architect's today, an owner's later. */
   const twoReps = async (admin: Person, [anil, bina]: readonly [Person, Person]): Promise<void> => {
-    await captureLead(anil, { firstName: 'Asha', lastName: 'Iyer', type: 'Architect', followUpOn: dayFromToday(0) });
-    await captureLead(bina, { firstName: 'Farhan', lastName: 'Khan', type: 'Architect', followUpOn: dayFromToday(3) });
+    await captureLead(anil, {
+      firstName: 'Asha',
+      lastName: 'Iyer',
+      type: 'Architect',
+      followUpOn: dayFromToday(0),
+    });
+    await captureLead(bina, {
+      firstName: 'Farhan',
+      lastName: 'Khan',
+      type: 'Architect',
+      followUpOn: dayFromToday(3),
+    });
     await captureLead(anil, { firstName: 'Bala', lastName: 'Nair', type: 'Owner' });
     admin.after(anil).after(bina);
   };
 
-  test('leads are filtered on their sheet by keyboard alone', async ({ product, signIn, context }) => {
+  test('leads are filtered on their sheet by keyboard alone', async ({
+    product,
+    signIn,
+    context,
+  }) => {
     const { admin, reps } = await team(product, 'Anil Kale', 'Bina Shah');
     await twoReps(admin, reps);
     const page = await signIn(context, admin);
@@ -130,7 +172,11 @@ test.describe('in a window as narrow as a phone', () => {
     await expect(shown).toHaveText(['Bala Nair', 'Farhan Khan', 'Asha Iyer']);
     const sheet = page.getByRole('dialog', { name: 'Filters', exact: true });
     await keys.activate(page.getByRole('button', { name: 'Filters', exact: true }));
-    await keys.tabTo(sheet.getByRole('group', { name: 'Type of lead', exact: true }).getByRole('radio', { name: 'All', exact: true }));
+    await keys.tabTo(
+      sheet
+        .getByRole('group', { name: 'Type of lead', exact: true })
+        .getByRole('radio', { name: 'All', exact: true }),
+    );
     for (let step = 0; step < 4; step++) await keys.press('ArrowRight');
     await expect(sheet.getByRole('radio', { name: 'Architect', exact: true })).toBeChecked();
     await expect(sheet.getByRole('button', { name: 'Show 2 leads', exact: true })).toBeVisible();
@@ -154,10 +200,16 @@ test.describe('in a window as narrow as a phone', () => {
     await keys.activate(sheet.getByRole('button', { name: 'Show 1 lead', exact: true }));
     await expect(sheet).toHaveCount(0);
     await expect(shown).toHaveText(['Farhan Khan']);
-    await expect(page.getByRole('button', { name: 'Filters, filtered', exact: true })).toBeFocused();
+    await expect(
+      page.getByRole('button', { name: 'Filters, filtered', exact: true }),
+    ).toBeFocused();
   });
 
-  test('visits are filtered on their sheet by keyboard alone', async ({ product, signIn, context }) => {
+  test('visits are filtered on their sheet by keyboard alone', async ({
+    product,
+    signIn,
+    context,
+  }) => {
     const { admin, reps } = await team(product, 'Anil Kale', 'Bina Shah');
     await twoReps(admin, reps);
     const page = await signIn(context, admin);
@@ -175,14 +227,18 @@ test.describe('in a window as narrow as a phone', () => {
     await expect(sheet.getByRole('button', { name: 'Show 2 visits', exact: true })).toBeVisible();
 
     await keys.activate(sheet.getByRole('button', { name: 'Sales rep', exact: true }));
-    await expect(page.getByRole('combobox', { name: 'Search Sales rep', exact: true })).toBeFocused();
+    await expect(
+      page.getByRole('combobox', { name: 'Search Sales rep', exact: true }),
+    ).toBeFocused();
     for (let step = 0; step < 2; step++) await keys.press('ArrowDown');
     const chosen = (await page.locator('.option[data-highlighted]').textContent()) ?? '';
     await keys.press('Enter');
     await expect(sheet.getByRole('button', { name: 'Sales rep', exact: true })).toHaveText(chosen);
     await keys.press('Escape');
     await expect(sheet).toHaveCount(0);
-    await expect(page.getByRole('button', { name: 'Filters, filtered', exact: true })).toBeFocused();
+    await expect(
+      page.getByRole('button', { name: 'Filters, filtered', exact: true }),
+    ).toBeFocused();
     await expect(shown).toHaveText([chosen === 'Anil Kale' ? 'Asha Iyer' : 'Farhan Khan']);
   });
 });

@@ -8,7 +8,12 @@ const isHindi = (page: Page) => expect(page.locator('html')).toHaveAttribute('la
 /** Files that a browser loads for readers of Hindi alone. */
 const ofHindi = /hi-IN-[^/]+\.js$|devanagari/;
 
-test('who chooses Hindi reads it at once and in every browser, and captures a lead in it', async ({ product, signIn, browser, context }) => {
+test('who chooses Hindi reads it at once and in every browser, and captures a lead in it', async ({
+  product,
+  signIn,
+  browser,
+  context,
+}) => {
   const { reps } = await team(product, 'Anil Kale');
   const others = await browser.newContext();
   const [page, other] = [await signIn(context, reps[0]), await signIn(others, reps[0])];
@@ -24,9 +29,13 @@ test('who chooses Hindi reads it at once and in every browser, and captures a le
   await tab.goto('/leads');
   await expect(tab.getByRole('heading', { level: 1, name: 'Leads' })).toBeVisible();
   expect(loaded.filter((path) => ofHindi.test(path))).toEqual([]);
-  await page.getByRole('group', { name: 'Of screens, messages and alerts' }).getByText('हिन्दी', { exact: true }).tap();
+  await page
+    .getByRole('group', { name: 'Of screens, messages and alerts' })
+    .getByText('हिन्दी', { exact: true })
+    .tap();
 
-  // here nothing that was typed is lost; in the other tab; and in the other browser, without a reload
+  // here nothing that was typed is lost; in the other tab; and in the other browser, without a
+  // reload
   await isHindi(page);
   await expect(page.getByRole('heading', { level: 1, name: 'प्रोफ़ाइल' })).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'पूरा नाम' })).toHaveValue('Anil Kale Patil');
@@ -59,7 +68,10 @@ test('who chooses Hindi reads it at once and in every browser, and captures a le
   await Promise.all([others.close(), third.close()]);
 });
 
-test('a stranger chooses Hindi before signing up, keeps what is typed, and gets the account in it', async ({ product, page }) => {
+test('a stranger chooses Hindi before signing up, keeps what is typed, and gets the account in it', async ({
+  product,
+  page,
+}) => {
   const number = newPhone();
   await page.goto('/signup');
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Deepa Nair');
@@ -73,7 +85,9 @@ test('a stranger chooses Hindi before signing up, keeps what is typed, and gets 
   await page.getByRole('textbox', { name: '6 अंकों का कोड' }).fill(await product.codeFor(number));
   await page.getByRole('button', { name: 'वेरिफ़ाई और साइन इन करें' }).tap();
   await expect(page.getByRole('heading', { level: 1, name: 'डैशबोर्ड' })).toBeVisible();
-  const me = await page.evaluate(async () => (await (await fetch('/api/me')).json()) as { account: { language: string } });
+  const me = await page.evaluate(
+    async () => (await (await fetch('/api/me')).json()) as { account: { language: string } },
+  );
   expect(me.account.language).toBe('hi-IN');
 });
 
@@ -84,7 +98,9 @@ test('one chosen at the door is the account’s with the next sign-in', async ({
   await page.getByRole('button', { name: 'हिन्दी' }).tap();
   await page.getByRole('textbox', { name: 'WhatsApp नंबर' }).fill(person.phone);
   await page.getByRole('button', { name: 'साइन इन करें' }).tap();
-  await page.getByRole('textbox', { name: '6 अंकों का कोड' }).fill(await product.codeFor(person.phone, before));
+  await page
+    .getByRole('textbox', { name: '6 अंकों का कोड' })
+    .fill(await product.codeFor(person.phone, before));
   await page.getByRole('button', { name: 'वेरिफ़ाई और साइन इन करें' }).tap();
   await expect(page.getByRole('heading', { level: 1, name: 'डैशबोर्ड' })).toBeVisible();
   await expect.poll(async () => (await person.me()).account.language).toBe('hi-IN');
@@ -94,12 +110,23 @@ test('Hindi opens without a network', async ({ product, signIn, context }) => {
   const { reps } = await team(product, 'Anil Kale');
   const page = await signIn(context, reps[0]);
   await page.goto('/settings/profile');
-  await page.getByRole('group', { name: 'Of screens, messages and alerts' }).getByText('हिन्दी', { exact: true }).tap();
+  await page
+    .getByRole('group', { name: 'Of screens, messages and alerts' })
+    .getByText('हिन्दी', { exact: true })
+    .tap();
   await isHindi(page);
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   await expect
     .poll(() =>
-      page.evaluate(async () => (await Promise.all(['words', 'seldom'].map(async (name) => (await (await caches.open(name)).keys()).length))).join()),
+      page.evaluate(async () =>
+        (
+          await Promise.all(
+            ['words', 'seldom'].map(
+              async (name) => (await (await caches.open(name)).keys()).length,
+            ),
+          )
+        ).join(),
+      ),
     )
     .toMatch(/^1,[3-9]/);
   await context.setOffline(true);

@@ -7,7 +7,11 @@ test.use({ viewport: desktop });
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name });
 
-async function fill(page: Page, number: string, { firstName = 'Sunita', lastName = 'Rao' } = {}): Promise<void> {
+async function fill(
+  page: Page,
+  number: string,
+  { firstName = 'Sunita', lastName = 'Rao' } = {},
+): Promise<void> {
   await field(page, 'Phone').fill(number);
   await field(page, 'First name').fill(firstName);
   await field(page, 'Last name').fill(lastName);
@@ -49,7 +53,11 @@ test('a number that one of my leads has opens the duplicate dialog; I take anoth
 
 test('or I go to the lead that has the number', async ({ product, signIn, context }) => {
   const { reps } = await team(product, 'Anil Kale');
-  const leadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Deshmukh', phone: '+919822041736' });
+  const leadId = await captureLead(reps[0], {
+    firstName: 'Rajesh',
+    lastName: 'Deshmukh',
+    phone: '+919822041736',
+  });
   const page = await signIn(context, reps[0]);
   await page.goto('/leads/new');
   await fill(page, '+91 98220-41736');
@@ -59,7 +67,11 @@ test('or I go to the lead that has the number', async ({ product, signIn, contex
   await expect(page.getByRole('heading', { level: 1, name: 'Rajesh Deshmukh' })).toBeVisible();
 });
 
-test("of a colleague's lead a sales user learns only whose it is", async ({ product, signIn, context }) => {
+test("of a colleague's lead a sales user learns only whose it is", async ({
+  product,
+  signIn,
+  context,
+}) => {
   const { reps } = await team(product, 'Anil Kale', 'Bina Shah');
   await captureLead(reps[1], { firstName: 'Rajesh', lastName: 'Deshmukh', phone: '+919822041736' });
   const page = await signIn(context, reps[0]);
@@ -72,15 +84,25 @@ test("of a colleague's lead a sales user learns only whose it is", async ({ prod
   await expect(dialog.getByRole('button')).toHaveText(['Use a different phone number']);
 });
 
-test('what a colleague changed while I was typing is shown, and nothing is written until I choose', async ({ product, signIn, context }) => {
+test('what a colleague changed while I was typing is shown, and nothing is written until I choose', async ({
+  product,
+  signIn,
+  context,
+}) => {
   const { admin, reps } = await team(product, 'Anil Kale');
-  const leadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Deshmukh', city: 'Pune' });
+  const leadId = await captureLead(reps[0], {
+    firstName: 'Rajesh',
+    lastName: 'Deshmukh',
+    city: 'Pune',
+  });
   const page = await signIn(context, reps[0]);
   await page.goto(`/leads/${leadId}/edit`);
   await field(page, 'City').fill('Nashik');
   await field(page, 'Landmark').fill('Near Orchid School');
   await admin.send('EditLead', { leadId, city: 'Mumbai' });
-  await expect(page.getByText('Meera Sharma changed this lead while you were typing.')).toBeVisible();
+  await expect(
+    page.getByText('Meera Sharma changed this lead while you were typing.'),
+  ).toBeVisible();
   await expect(field(page, 'City')).toHaveValue('Nashik');
   // Save leads to what it waits for, however far below it stands
   await page.getByRole('button', { name: 'Save' }).click();
@@ -93,12 +115,22 @@ test('what a colleague changed while I was typing is shown, and nothing is writt
   await dialog.getByRole('button', { name: 'Keep what I typed' }).click();
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page).toHaveURL(new RegExp(`/leads/${leadId}$`));
-  await expect.poll(() => reps[0].get(`/api/leads/${leadId}`)).toMatchObject({ city: 'Nashik', landmark: 'Near Orchid School' });
+  await expect
+    .poll(() => reps[0].get(`/api/leads/${leadId}`))
+    .toMatchObject({ city: 'Nashik', landmark: 'Near Orchid School' });
 });
 
-test('a lead is deleted only after it was named and confirmed, and frees its number', async ({ product, signIn, context }) => {
+test('a lead is deleted only after it was named and confirmed, and frees its number', async ({
+  product,
+  signIn,
+  context,
+}) => {
   const { reps } = await team(product, 'Anil Kale');
-  const leadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Deshmukh', phone: '+919822041736' });
+  const leadId = await captureLead(reps[0], {
+    firstName: 'Rajesh',
+    lastName: 'Deshmukh',
+    phone: '+919822041736',
+  });
   const page = await signIn(context, reps[0]);
   await page.goto(`/leads/${leadId}/edit`);
   await page.getByRole('button', { name: 'Delete Lead' }).click();
@@ -117,7 +149,11 @@ test('a lead is deleted only after it was named and confirmed, and frees its num
   await openSavedLead(page, 'Sunita Rao');
 });
 
-test('after saving, a name from the list leads on, and an address never does', async ({ product, signIn, context }) => {
+test('after saving, a name from the list leads on, and an address never does', async ({
+  product,
+  signIn,
+  context,
+}) => {
   const { reps } = await team(product, 'Anil Kale');
   const page = await signIn(context, reps[0]);
   const savedWith = async (redirect: string): Promise<string> => {
@@ -165,7 +201,11 @@ test('what is missing or wrong is named below its field and on top, focus goes t
   await expect(field(page, 'Last name')).toHaveValue('Rao');
 });
 
-test('what the server refuses is said in its words, and what was typed stays', async ({ product, signIn, context }) => {
+test('what the server refuses is said in its words, and what was typed stays', async ({
+  product,
+  signIn,
+  context,
+}) => {
   const { reps } = await team(product, 'Anil Kale');
   const page = await signIn(context, reps[0]);
   await page.goto('/leads/new');
@@ -174,7 +214,11 @@ test('what the server refuses is said in its words, and what was typed stays', a
     route.fulfill({
       status: 400,
       contentType: 'application/problem+json',
-      body: JSON.stringify({ code: 'bad-input', detail: 'Some fields need a look.', fields: { city: 'At most 120 characters' } }),
+      body: JSON.stringify({
+        code: 'bad-input',
+        detail: 'Some fields need a look.',
+        fields: { city: 'At most 120 characters' },
+      }),
     }),
   );
   await page.getByRole('button', { name: 'Save' }).click();
@@ -182,9 +226,13 @@ test('what the server refuses is said in its words, and what was typed stays', a
   await expect(field(page, 'City')).toHaveValue('Nashik');
   await page.unroute('**/api/commands/CreateLead');
   // a file that is no picture, whatever its name says
-  await page
-    .getByTestId('camera')
-    .setInputFiles([{ name: 'site.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>') }]);
+  await page.getByTestId('camera').setInputFiles([
+    {
+      name: 'site.jpg',
+      mimeType: 'image/jpeg',
+      buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+    },
+  ]);
   await expect(
     page
       .getByRole('alert')
@@ -204,7 +252,10 @@ test('a lead is captured with the keyboard alone', async ({ product, signIn, con
       await page.keyboard.press('Tab');
       const at = await page.evaluate(() => {
         const element = document.activeElement;
-        return element?.getAttribute('aria-label') ?? (element instanceof HTMLInputElement ? element.name : (element?.textContent ?? ''));
+        return (
+          element?.getAttribute('aria-label') ??
+          (element instanceof HTMLInputElement ? element.name : (element?.textContent ?? ''))
+        );
       });
       expect(at).toMatch(name);
     }).toPass({ intervals: [0], timeout: 20_000 });
@@ -232,14 +283,20 @@ test('a lead is captured with the keyboard alone', async ({ product, signIn, con
   await page.keyboard.press('Enter');
   await openSavedLead(page, 'Rajesh Deshmukh');
   await expectOutboxEmpty(page);
-  const { items } = await reps[0].get<{ readonly items: readonly { readonly type: string }[] }>('/api/leads');
+  const { items } = await reps[0].get<{ readonly items: readonly { readonly type: string }[] }>(
+    '/api/leads',
+  );
   expect(items).toMatchObject([{ phone: '+919822041736', city: 'Pune', type: 'Owner' }]);
 });
 
 test.describe('on a phone', () => {
   test.use(onPhone);
 
-  test('a draft waits on this device until it is saved or discarded', async ({ product, signIn, context }) => {
+  test('a draft waits on this device until it is saved or discarded', async ({
+    product,
+    signIn,
+    context,
+  }) => {
     const { reps } = await team(product, 'Anil Kale');
     const page = await signIn(context, reps[0]);
     await page.goto('/leads/new');
@@ -273,7 +330,11 @@ test.describe('on a phone', () => {
     await expect(field(page, 'First name')).toHaveValue('');
   });
 
-  test('two tabs have a draft each, and what one has left is taken up by the next one', async ({ product, signIn, context }) => {
+  test('two tabs have a draft each, and what one has left is taken up by the next one', async ({
+    product,
+    signIn,
+    context,
+  }) => {
     const { reps } = await team(product, 'Anil Kale');
     const tabs = [await signIn(context, reps[0]), await context.newPage()];
     const names = ['Rajesh', 'Sunita'];
@@ -295,7 +356,11 @@ test.describe('on a phone', () => {
   });
 });
 
-test('where I stand has its address as soon as the server has found one, and keeps it with the lead', async ({ product, signIn, context }) => {
+test('where I stand has its address as soon as the server has found one, and keeps it with the lead', async ({
+  product,
+  signIn,
+  context,
+}) => {
   const { reps } = await team(product, 'Anil Kale');
   await context.grantPermissions(['geolocation']);
   await context.setGeolocation({ latitude: 18.5204, longitude: 73.8567 });
@@ -320,16 +385,28 @@ test('where I stand has its address as soon as the server has found one, and kee
 test.describe('a number that is being typed', () => {
   test.use(onPhone);
 
-  test('is looked up as its tenth digit lands, and without a network in what the device knows', async ({ product, signIn, context }) => {
+  test('is looked up as its tenth digit lands, and without a network in what the device knows', async ({
+    product,
+    signIn,
+    context,
+  }) => {
     const { reps } = await team(product, 'Anil Kale');
-    await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Deshmukh', phone: '+919822041736' });
+    await captureLead(reps[0], {
+      firstName: 'Rajesh',
+      lastName: 'Deshmukh',
+      phone: '+919822041736',
+    });
     const page = await signIn(context, reps[0]);
     await page.goto('/leads');
     await expect(page.getByRole('link', { name: /Rajesh Deshmukh/ }).first()).toBeVisible();
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
     await expectCached(page, 'Deshmukh');
     await page.goto('/leads/new');
-    const said = page.getByRole('status').getByText('Duplicate Lead Detected: A lead with this phone number already exists in your organization.');
+    const said = page
+      .getByRole('status')
+      .getByText(
+        'Duplicate Lead Detected: A lead with this phone number already exists in your organization.',
+      );
     await field(page, 'Phone').pressSequentially('98220 4173');
     await expect(said).toHaveCount(0);
     await field(page, 'Phone').pressSequentially('6');

@@ -6,7 +6,11 @@ import { captureLead, desktop, expect, team, test, onPhone } from './fixtures.js
 
 test.use({ viewport: desktop });
 
-test('a note is sent with a photo and a follow-up date, and stands on the trace as one entry of mine', async ({ product, signIn, context }) => {
+test('a note is sent with a photo and a follow-up date, and stands on the trace as one entry of mine', async ({
+  product,
+  signIn,
+  context,
+}) => {
   const { reps } = await team(product, 'Anil Kale');
   const leadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Deshmukh' });
   const page = await signIn(context, reps[0]);
@@ -16,14 +20,18 @@ test('a note is sent with a photo and a follow-up date, and stands on the trace 
   await composer.getByRole('textbox', { name: 'Note' }).fill('   ');
   await expect(composer.getByRole('button', { name: 'Send note' })).toBeDisabled();
 
-  await composer.getByRole('textbox', { name: 'Note' }).fill('Roof measured, 42 m²\nAsks for two inverters');
+  await composer
+    .getByRole('textbox', { name: 'Note' })
+    .fill('Roof measured, 42 m²\nAsks for two inverters');
   await composer.getByLabel('Attach photos').setInputFiles([await photo(3)]);
   await expect(composer.getByRole('list', { name: 'Photos' }).getByRole('listitem')).toHaveCount(1);
   await composer.getByRole('button', { name: 'Next date' }).click();
   const date = composer.getByLabel('Next follow-up date');
   await date.fill(dayFromToday(-1));
   await composer.getByRole('button', { name: 'Send note' }).click();
-  await expect(composer.getByText('The next visit date cannot be before today.', { exact: true })).toBeVisible();
+  await expect(
+    composer.getByText('The next visit date cannot be before today.', { exact: true }),
+  ).toBeVisible();
   await date.fill(dayFromToday(2));
   await composer.getByRole('button', { name: 'Send note' }).click();
 
@@ -32,14 +40,20 @@ test('a note is sent with a photo and a follow-up date, and stands on the trace 
   await expect(note).toContainText('You');
   await expect(note.getByRole('button', { name: /Open photo 1 of 1/ })).toBeVisible();
   await expect(trace.getByRole('listitem').filter({ hasText: 'Next follow-up on' })).toHaveCount(1);
-  await expect(page.getByRole('region', { name: 'Next follow-up' }).getByText('In 2 days', { exact: true })).toBeVisible();
+  await expect(
+    page.getByRole('region', { name: 'Next follow-up' }).getByText('In 2 days', { exact: true }),
+  ).toBeVisible();
   await expect(composer.getByRole('textbox', { name: 'Note' })).toHaveValue('');
   await expect
     .poll(() => reps[0].get(`/api/leads/${leadId}`))
     .toMatchObject({ followUps: [{ dueOn: dayFromToday(2) }], photos: [expect.any(String)] });
 });
 
-test('status is chosen from what it means; Lost asks why, and nothing changes until then', async ({ product, signIn, context }) => {
+test('status is chosen from what it means; Lost asks why, and nothing changes until then', async ({
+  product,
+  signIn,
+  context,
+}) => {
   const { reps } = await team(product, 'Anil Kale');
   const leadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Deshmukh' });
   const page = await signIn(context, reps[0]);
@@ -62,23 +76,37 @@ test('status is chosen from what it means; Lost asks why, and nothing changes un
   expect(await reps[0].get(`/api/leads/${leadId}`)).toMatchObject({ status: 'New' });
   await dialog.getByRole('radio', { name: /Contacted/ }).press('Enter');
   await expect(page.getByRole('button', { name: 'Status Contacted, change' })).toBeVisible();
-  await expect(page.getByRole('list', { name: 'Activities' }).getByRole('listitem').filter({ hasText: 'Status changed to' })).toHaveCount(1);
+  await expect(
+    page
+      .getByRole('list', { name: 'Activities' })
+      .getByRole('listitem')
+      .filter({ hasText: 'Status changed to' }),
+  ).toHaveCount(1);
 
   await page.getByRole('button', { name: 'Change status' }).click();
   await page.getByRole('radio', { name: /Lost/ }).click();
   const lost = page.getByRole('dialog', { name: 'Mark as Lost' });
   await lost.getByRole('button', { name: 'Mark as Lost' }).click();
-  await expect(lost.getByText('Please provide a reason for marking this lead as lost', { exact: true })).toBeVisible();
+  await expect(
+    lost.getByText('Please provide a reason for marking this lead as lost', { exact: true }),
+  ).toBeVisible();
   expect(await reps[0].get(`/api/leads/${leadId}`)).toMatchObject({ status: 'Contacted' });
   await lost.getByRole('textbox', { name: 'Reason' }).fill('Bought from a cousin');
   await lost.getByRole('button', { name: 'Mark as Lost' }).click();
   await expect(page.getByRole('button', { name: 'Status Lost, change' })).toBeVisible();
-  await expect(page.getByRole('list', { name: 'Activities' }).getByRole('listitem').filter({ hasText: 'Reason: Bought from a cousin' })).toHaveCount(
-    1,
-  );
+  await expect(
+    page
+      .getByRole('list', { name: 'Activities' })
+      .getByRole('listitem')
+      .filter({ hasText: 'Reason: Bought from a cousin' }),
+  ).toHaveCount(1);
 });
 
-test('a quotation is uploaded as a PDF, moves the lead to Quoted, and opens by its short-lived link', async ({ product, signIn, context }) => {
+test('a quotation is uploaded as a PDF, moves the lead to Quoted, and opens by its short-lived link', async ({
+  product,
+  signIn,
+  context,
+}) => {
   const { reps } = await team(product, 'Anil Kale');
   const leadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Deshmukh' });
   const page = await signIn(context, reps[0]);
@@ -90,7 +118,9 @@ test('a quotation is uploaded as a PDF, moves the lead to Quoted, and opens by i
   await dialog.getByLabel('Amount').fill('1,23,456.5');
   await dialog.getByLabel('Valid until').fill(dayFromToday(-1));
   await upload.click();
-  await expect(dialog.getByText('The valid-until date cannot be before today.', { exact: true })).toBeVisible();
+  await expect(
+    dialog.getByText('The valid-until date cannot be before today.', { exact: true }),
+  ).toBeVisible();
   await dialog.getByLabel('Valid until').fill(dayFromToday(14));
   await dialog.getByLabel('PDF or photo').setInputFiles([samplePdf]);
   await expect(dialog.getByText(samplePdf.name)).toBeVisible();
@@ -99,7 +129,12 @@ test('a quotation is uploaded as a PDF, moves the lead to Quoted, and opens by i
   await expect(page.getByRole('button', { name: 'Status Quoted, change' })).toBeVisible();
   const trace = page.getByRole('list', { name: 'Activities' });
   // what it did to the status stands with it, and is no entry of its own
-  await expect(trace.getByRole('listitem').filter({ hasText: '₹1,23,456.50' }).filter({ hasText: 'Lead status updated to Quoted' })).toHaveCount(1);
+  await expect(
+    trace
+      .getByRole('listitem')
+      .filter({ hasText: '₹1,23,456.50' })
+      .filter({ hasText: 'Lead status updated to Quoted' }),
+  ).toHaveCount(1);
   await expect(trace.getByRole('listitem').filter({ hasText: /status/i })).toHaveCount(1);
   const link = trace.getByRole('link', { name: 'Open PDF' });
   await expect(link).toBeVisible();
@@ -113,7 +148,11 @@ test('a quotation is uploaded as a PDF, moves the lead to Quoted, and opens by i
   expect((await answer.body()).equals(samplePdf.buffer)).toBe(true);
 });
 
-test('a file that is no quotation is refused with words, and what was typed stays', async ({ product, signIn, context }) => {
+test('a file that is no quotation is refused with words, and what was typed stays', async ({
+  product,
+  signIn,
+  context,
+}) => {
   const { reps } = await team(product, 'Anil Kale');
   const leadId = await captureLead(reps[0]);
   const page = await signIn(context, reps[0]);
@@ -121,30 +160,49 @@ test('a file that is no quotation is refused with words, and what was typed stay
   await page.getByRole('button', { name: 'Create quote' }).click();
   const dialog = page.getByRole('dialog', { name: 'Upload Quote' });
   await dialog.getByLabel('Amount').fill('5000');
-  await dialog.getByLabel('PDF or photo').setInputFiles([{ ...samplePdf, buffer: Buffer.from('<html>not a paper</html>') }]);
+  await dialog
+    .getByLabel('PDF or photo')
+    .setInputFiles([{ ...samplePdf, buffer: Buffer.from('<html>not a paper</html>') }]);
   await dialog.getByRole('button', { name: 'Upload Quote' }).click();
   await expect(dialog.getByRole('alert')).toContainText(/\w+ \w+/);
   await expect(dialog.getByLabel('Amount')).toHaveValue(/^5,?000(\.00)?$/);
-  expect(await reps[0].get(`/api/leads/${leadId}`)).toMatchObject({ status: 'New', quotations: [] });
+  expect(await reps[0].get(`/api/leads/${leadId}`)).toMatchObject({
+    status: 'New',
+    quotations: [],
+  });
 });
 
-test('photos are fetched in the size in which they are shown, and only those that are shown', async ({ product, signIn, context }) => {
+test('photos are fetched in the size in which they are shown, and only those that are shown', async ({
+  product,
+  signIn,
+  context,
+}) => {
   const { reps } = await team(product, 'Anil Kale');
   const files: string[] = [];
-  for (let number = 1; number <= 9; number++) files.push((await reps[0].upload(await noisyPhoto(number), `${number}.jpg`, 'image/jpeg')).fileId);
+  for (let number = 1; number <= 9; number++)
+    files.push(
+      (await reps[0].upload(await noisyPhoto(number), `${number}.jpg`, 'image/jpeg')).fileId,
+    );
   const leadId = await captureLead(reps[0], { photoFileIds: files });
   const sizeOf = async (fileId: string, variant = ''): Promise<number> => {
-    const { url } = await reps[0].get<{ readonly url: string }>(`/api/files/${fileId}${variant && `?variant=${variant}`}`);
+    const { url } = await reps[0].get<{ readonly url: string }>(
+      `/api/files/${fileId}${variant && `?variant=${variant}`}`,
+    );
     return (await (await fetch(new URL(url, product.url))).arrayBuffer()).byteLength;
   };
   // a worker makes the smaller ones
-  for (const fileId of files) await expect.poll(async () => (await sizeOf(fileId, '320')) < 50_000).toBe(true);
-  const whole = (await Promise.all(files.map((fileId) => sizeOf(fileId)))).reduce((sum, bytes) => sum + bytes, 0);
+  for (const fileId of files)
+    await expect.poll(async () => (await sizeOf(fileId, '320')) < 50_000).toBe(true);
+  const whole = (await Promise.all(files.map((fileId) => sizeOf(fileId)))).reduce(
+    (sum, bytes) => sum + bytes,
+    0,
+  );
 
   const page = await signIn(context, reps[0]);
   const fetched: number[] = [];
   page.on('response', (response) => {
-    if (new URL(response.url()).pathname.startsWith('/files/')) void response.body().then((body) => fetched.push(body.length));
+    if (new URL(response.url()).pathname.startsWith('/files/'))
+      void response.body().then((body) => fetched.push(body.length));
   });
   await page.goto(`/leads/${leadId}`);
   const gallery = page.getByRole('region', { name: 'Site photos' });
@@ -154,7 +212,11 @@ test('photos are fetched in the size in which they are shown, and only those tha
   expect(bytes).toBeLessThan(whole / 10);
 });
 
-test('the gallery is leafed through with the keyboard, and focus comes back to where it was opened', async ({ product, signIn, context }) => {
+test('the gallery is leafed through with the keyboard, and focus comes back to where it was opened', async ({
+  product,
+  signIn,
+  context,
+}) => {
   const { reps } = await team(product, 'Anil Kale');
   const files = [];
   for (let number = 1; number <= 10; number++) {
@@ -182,7 +244,11 @@ test('the gallery is leafed through with the keyboard, and focus comes back to w
   await expect(first).toBeFocused();
 });
 
-test('a follow-up is planned, completed; another one is called off with a reason and a next date', async ({ product, signIn, context }) => {
+test('a follow-up is planned, completed; another one is called off with a reason and a next date', async ({
+  product,
+  signIn,
+  context,
+}) => {
   const { reps } = await team(product, 'Anil Kale');
   const leadId = await captureLead(reps[0]);
   const page = await signIn(context, reps[0]);
@@ -200,18 +266,24 @@ test('a follow-up is planned, completed; another one is called off with a reason
   await expect(planned.getByText('Today', { exact: true })).toBeVisible();
   await planned.getByRole('button', { name: 'Mark Complete' }).click();
   await expect(planned.getByText('None planned.', { exact: true })).toBeVisible();
-  await expect(trace.getByRole('listitem').filter({ hasText: 'Marked previous followup as completed' })).toHaveCount(1);
+  await expect(
+    trace.getByRole('listitem').filter({ hasText: 'Marked previous followup as completed' }),
+  ).toHaveCount(1);
 
   await plan(dayFromToday(3));
   await planned.getByRole('button', { name: 'Cancel visit' }).click();
   const dialog = page.getByRole('dialog', { name: 'Cancel visit' });
   await dialog.getByRole('button', { name: 'Cancel visit' }).click();
-  await expect(dialog.getByText('Please provide a reason for cancelling', { exact: true })).toBeVisible();
+  await expect(
+    dialog.getByText('Please provide a reason for cancelling', { exact: true }),
+  ).toBeVisible();
   await dialog.getByLabel('Reason').fill('Owner is travelling');
   await dialog.getByLabel('Next visit date').fill(dayFromToday(10));
   await dialog.getByRole('button', { name: 'Cancel visit' }).click();
   await expect(dialog).toHaveCount(0);
-  await expect(trace.getByRole('listitem').filter({ hasText: 'Visit cancelled: Owner is travelling' })).toHaveCount(1);
+  await expect(
+    trace.getByRole('listitem').filter({ hasText: 'Visit cancelled: Owner is travelling' }),
+  ).toHaveCount(1);
   await expect(planned.getByText('In 10 days', { exact: true })).toBeVisible();
 });
 
@@ -220,25 +292,47 @@ test('a lead that is not there says so, and leads back', async ({ product, signI
   const page = await signIn(context, reps[0]);
   await page.goto('/leads/6a0e0f6e-1f5b-4a52-9a5c-0d1c2b3a4f5e');
   await expect(page.getByRole('heading', { level: 1, name: 'Lead not found' })).toBeVisible();
-  await page.getByRole('tabpanel').or(page.getByRole('main')).getByRole('link', { name: 'Back to leads' }).last().click();
+  await page
+    .getByRole('tabpanel')
+    .or(page.getByRole('main'))
+    .getByRole('link', { name: 'Back to leads' })
+    .last()
+    .click();
   await expect(page).toHaveURL(/\/leads$/);
 });
 
 test.describe('on a phone', () => {
   test.use(onPhone);
 
-  test('the facts are behind a tab, with ways to call, write and find the site', async ({ product, signIn, context }) => {
+  test('the facts are behind a tab, with ways to call, write and find the site', async ({
+    product,
+    signIn,
+    context,
+  }) => {
     const { reps } = await team(product, 'Anil Kale');
-    const leadId = await captureLead(reps[0], { phone: '+919822041736', siteName: 'Deshmukh Residency', place: { lat: 18.5204, lng: 73.8567 } });
+    const leadId = await captureLead(reps[0], {
+      phone: '+919822041736',
+      siteName: 'Deshmukh Residency',
+      place: { lat: 18.5204, lng: 73.8567 },
+    });
     const page = await signIn(context, reps[0]);
     await page.goto(`/leads/${leadId}`);
-    await expect(page.getByRole('link', { name: 'Call', exact: true })).toHaveAttribute('href', 'tel:+919822041736');
-    await expect(page.getByRole('link', { name: 'WhatsApp', exact: true })).toHaveAttribute('href', /^https:\/\/wa\.me\/919822041736\?text=/);
+    await expect(page.getByRole('link', { name: 'Call', exact: true })).toHaveAttribute(
+      'href',
+      'tel:+919822041736',
+    );
+    await expect(page.getByRole('link', { name: 'WhatsApp', exact: true })).toHaveAttribute(
+      'href',
+      /^https:\/\/wa\.me\/919822041736\?text=/,
+    );
     await expect(page.getByRole('region', { name: 'Lead Information' })).toBeHidden();
     await page.getByRole('button', { name: 'Information' }).tap();
     const information = page.getByRole('region', { name: 'Lead Information' });
     await expect(information.getByText('Deshmukh Residency', { exact: true })).toBeVisible();
-    await expect(information.getByRole('link', { name: /Open map/ })).toHaveAttribute('href', /18\.5204.*73\.8567/);
+    await expect(information.getByRole('link', { name: /Open map/ })).toHaveAttribute(
+      'href',
+      /18\.5204.*73\.8567/,
+    );
   });
 
   test('the page opens at the end of the trace, also when the trace comes late, and stays there as others write', async ({
@@ -248,10 +342,12 @@ test.describe('on a phone', () => {
   }) => {
     const { admin, reps } = await team(product, 'Anil Kale');
     const leadId = await captureLead(reps[0]);
-    const add = (note: string) => admin.send('AddNote', { leadId, noteId: crypto.randomUUID(), note });
+    const add = (note: string) =>
+      admin.send('AddNote', { leadId, noteId: crypto.randomUUID(), note });
     for (let number = 1; number <= 14; number++) await add(`Note ${number}`);
     const page = await signIn(context, reps[0]);
-    // the first answer comes when its bones already stand; it may be asked for once more, when the socket has opened
+    // the first answer comes when its bones already stand; it may be asked for once more, when the
+    // socket has opened
     const afterItsBones = async (route: Route) => {
       await page.getByRole('status', { name: 'Loading activities' }).waitFor();
       await route.continue();
@@ -301,7 +397,9 @@ test('a rep asks the admins for a quote with a note, and an admin erases what is
   await expect(desk.getByRole('button', { name: 'Request Quote from Admin' })).toHaveCount(0);
   await desk.goto(`/leads/${leadId}/edit`);
   await desk.getByRole('button', { name: 'Erase personal data' }).click();
-  const asking = desk.getByRole('alertdialog', { name: 'Erase the personal data of Rajesh Deshmukh?' });
+  const asking = desk.getByRole('alertdialog', {
+    name: 'Erase the personal data of Rajesh Deshmukh?',
+  });
   await asking.getByRole('button', { name: 'Erase personal data' }).click();
   await expect(desk.getByText('Personal data erased', { exact: true })).toBeVisible();
   await expect(desk).toHaveURL(/\/leads$/);

@@ -1,15 +1,33 @@
 import type { Page } from '@playwright/test';
 import { dayFromToday } from './days.js';
-import { captureLead, desktop, expect, type Person, signUp, foundOrganization, team, test, onPhone } from './fixtures.js';
+import {
+  captureLead,
+  desktop,
+  expect,
+  type Person,
+  signUp,
+  foundOrganization,
+  team,
+  test,
+  onPhone,
+} from './fixtures.js';
 
 test.use({ viewport: desktop });
 
-const names = (page: Page): Promise<string[]> => page.locator('tbody td:first-child a .font-medium, ul[aria-label=Leads] a .t3').allTextContents();
-const shows = (page: Page, expected: readonly string[]) => expect.poll(() => names(page)).toEqual([...expected]);
+const names = (page: Page): Promise<string[]> =>
+  page.locator('tbody td:first-child a .font-medium, ul[aria-label=Leads] a .t3').allTextContents();
+const shows = (page: Page, expected: readonly string[]) =>
+  expect.poll(() => names(page)).toEqual([...expected]);
 
 /** Five leads, each found by something else; the newest last. */
 async function fewLeads(rep: Person): Promise<void> {
-  const asha = await captureLead(rep, { firstName: 'Asha', lastName: 'Iyer', city: 'Nashik', type: 'Architect', followUpOn: dayFromToday(5) });
+  const asha = await captureLead(rep, {
+    firstName: 'Asha',
+    lastName: 'Iyer',
+    city: 'Nashik',
+    type: 'Architect',
+    followUpOn: dayFromToday(5),
+  });
   const bala = await captureLead(rep, {
     firstName: 'Bala',
     lastName: 'Nair',
@@ -18,11 +36,19 @@ async function fewLeads(rep: Person): Promise<void> {
     followUpOn: dayFromToday(1),
   });
   await captureLead(rep, { firstName: 'Chetan', lastName: 'Rao', phone: '+919822041736' });
-  const divya = await captureLead(rep, { firstName: 'Divya', lastName: 'Patil', type: 'Contractor' });
+  const divya = await captureLead(rep, {
+    firstName: 'Divya',
+    lastName: 'Patil',
+    type: 'Contractor',
+  });
   await captureLead(rep, { firstName: 'Esha', lastName: 'Shah', city: 'Satara' });
   await rep.send('ChangeLeadStatus', { leadId: asha, status: 'Contacted' });
   await rep.send('MarkLeadLost', { leadId: divya, reason: 'Bought elsewhere' });
-  await rep.send('UploadQuotation', { leadId: bala, quotationId: crypto.randomUUID(), amountPaise: 12_345_650 });
+  await rep.send('UploadQuotation', {
+    leadId: bala,
+    quotationId: crypto.randomUUID(),
+    amountPaise: 12_345_650,
+  });
 }
 
 test('search finds by name, number, city and site; tabs count what the other filters leave; all of it stands in the address', async ({
@@ -63,7 +89,9 @@ test('search finds by name, number, city and site; tabs count what the other fil
 
   // nothing found: named, and cleared again
   await page.getByRole('tab', { name: 'Lost 0' }).click();
-  await expect(page.getByText('Nothing found for “silver oak”, Lost.', { exact: true })).toBeVisible();
+  await expect(
+    page.getByText('Nothing found for “silver oak”, Lost.', { exact: true }),
+  ).toBeVisible();
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect(page).toHaveURL(/\/leads$/);
   await shows(page, ['Esha Shah', 'Divya Patil', 'Chetan Rao', 'Bala Nair', 'Asha Iyer']);
@@ -90,13 +118,21 @@ test('leads are sorted by date, by next follow-up and by what was quoted, by men
   await expect(page).toHaveURL(/sort=next-follow-up/);
   await page.getByRole('columnheader', { name: 'Quoted' }).getByRole('button').click();
   await shows(page, ['Bala Nair', 'Esha Shah', 'Divya Patil', 'Chetan Rao', 'Asha Iyer']);
-  await expect(page.getByRole('columnheader', { name: 'Quoted' })).toHaveAttribute('aria-sort', 'descending');
+  await expect(page.getByRole('columnheader', { name: 'Quoted' })).toHaveAttribute(
+    'aria-sort',
+    'descending',
+  );
   await expect(page.getByText('₹1,23,456.50', { exact: true })).toBeVisible();
 });
 
-test('twelve at a time; Load More goes on where the list ended, and no lead comes twice', async ({ product, signIn, context }) => {
+test('twelve at a time; Load More goes on where the list ended, and no lead comes twice', async ({
+  product,
+  signIn,
+  context,
+}) => {
   const { reps } = await team(product, 'Anil Kale');
-  for (let number = 1; number <= 26; number++) await captureLead(reps[0], { firstName: `Lead ${number}`, lastName: 'Patil' });
+  for (let number = 1; number <= 26; number++)
+    await captureLead(reps[0], { firstName: `Lead ${number}`, lastName: 'Patil' });
   const page = await signIn(context, reps[0]);
   await page.goto('/leads');
   await expect(page.getByText('12 of 26', { exact: true })).toBeVisible();
@@ -110,7 +146,11 @@ test('twelve at a time; Load More goes on where the list ended, and no lead come
   );
 });
 
-test('an organization without leads is led to its first one', async ({ product, signIn, context }) => {
+test('an organization without leads is led to its first one', async ({
+  product,
+  signIn,
+  context,
+}) => {
   const admin = await signUp(product, 'Meera Sharma');
   await foundOrganization(admin);
   const page = await signIn(context, admin);
@@ -126,7 +166,11 @@ test('an organization without leads is led to its first one', async ({ product, 
 test.describe('on a phone', () => {
   test.use(onPhone);
 
-  test('type, sort and assignee are chosen on a sheet that says how many it leaves', async ({ product, signIn, context }) => {
+  test('type, sort and assignee are chosen on a sheet that says how many it leaves', async ({
+    product,
+    signIn,
+    context,
+  }) => {
     const { admin, reps } = await team(product, 'Anil Kale', 'Bina Shah');
     await fewLeads(reps[0]);
     await captureLead(reps[1], { firstName: 'Farhan', lastName: 'Khan', type: 'Architect' });
@@ -155,7 +199,11 @@ test.describe('on a phone', () => {
 test.describe('on a tablet', () => {
   test.use({ viewport: { width: 768, height: 1024 } });
 
-  test('the search of leads has room for what is typed, for an admin too', async ({ product, signIn, context }) => {
+  test('the search of leads has room for what is typed, for an admin too', async ({
+    product,
+    signIn,
+    context,
+  }) => {
     const { admin, reps } = await team(product, 'Anil Kale');
     await fewLeads(reps[0]);
     const page = await signIn(context, admin);

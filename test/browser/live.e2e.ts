@@ -4,17 +4,37 @@ import { captureLead, desktop, expect, newPhone, team, test } from './fixtures.j
 test.use({ viewport: desktop });
 
 /** A page that was loaded again has forgotten this. */
-const markPage = (page: Page): Promise<void> => page.evaluate(() => void Object.assign(globalThis, { notReloaded: true }));
-const recentLead = (page: Page, name: RegExp) => page.getByRole('region', { name: 'Recent leads', exact: true }).getByRole('link', { name });
-const wasNotReloaded = (page: Page): Promise<unknown> => page.evaluate(() => (globalThis as { notReloaded?: boolean }).notReloaded);
+const markPage = (page: Page): Promise<void> =>
+  page.evaluate(() => void Object.assign(globalThis, { notReloaded: true }));
+const recentLead = (page: Page, name: RegExp) =>
+  page.getByRole('region', { name: 'Recent leads', exact: true }).getByRole('link', { name });
+const wasNotReloaded = (page: Page): Promise<unknown> =>
+  page.evaluate(() => (globalThis as { notReloaded?: boolean }).notReloaded);
 
-test('two people on the same lead, list and dashboard see what the other does, without reloading @main', async ({ product, signIn, browser }) => {
+test('two people on the same lead, list and dashboard see what the other does, without reloading @main', async ({
+  product,
+  signIn,
+  browser,
+}) => {
   const { admin, reps } = await team(product, 'Anil Kale');
-  const leadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Patil', siteName: 'Deshmukh Residency' });
+  const leadId = await captureLead(reps[0], {
+    firstName: 'Rajesh',
+    lastName: 'Patil',
+    siteName: 'Deshmukh Residency',
+  });
   const [one, other] = await Promise.all([browser.newContext(), browser.newContext()]);
-  const [lead, list, dashboard] = [await signIn(one, admin), await one.newPage(), await one.newPage()];
+  const [lead, list, dashboard] = [
+    await signIn(one, admin),
+    await one.newPage(),
+    await one.newPage(),
+  ];
   const repsLead = await signIn(other, reps[0]);
-  await Promise.all([lead.goto(`/leads/${leadId}`), list.goto('/leads'), dashboard.goto('/dashboard'), repsLead.goto(`/leads/${leadId}`)]);
+  await Promise.all([
+    lead.goto(`/leads/${leadId}`),
+    list.goto('/leads'),
+    dashboard.goto('/dashboard'),
+    repsLead.goto(`/leads/${leadId}`),
+  ]);
   await Promise.all([
     expect(lead.getByRole('heading', { level: 1, name: 'Rajesh Patil' })).toBeVisible(),
     expect(list.getByRole('row', { name: /Rajesh Patil/ })).toBeVisible(),
@@ -27,15 +47,23 @@ test('two people on the same lead, list and dashboard see what the other does, w
   // a note from the rep's screen stands on the admin's
   await repsLead.getByRole('textbox', { name: 'Note' }).fill('Wants a quotation by Friday');
   await repsLead.getByRole('button', { name: 'Send note' }).click();
-  await Promise.all([lead, dashboard].map((page) => expect(page.getByText('Wants a quotation by Friday').first()).toBeVisible()));
+  await Promise.all(
+    [lead, dashboard].map((page) =>
+      expect(page.getByText('Wants a quotation by Friday').first()).toBeVisible(),
+    ),
+  );
 
   // what the admin changes shows on the rep's lead, in the list, on the dashboard
   await admin.send('EditLead', { leadId, firstName: 'Ramesh' });
   await Promise.all([
-    expect(lead.getByRole('heading', { level: 1, name: 'Ramesh Patil', exact: true })).toBeVisible(),
+    expect(
+      lead.getByRole('heading', { level: 1, name: 'Ramesh Patil', exact: true }),
+    ).toBeVisible(),
     expect(list.getByRole('row', { name: /Ramesh Patil/ })).toBeVisible(),
     expect(recentLead(dashboard, /Ramesh Patil/)).toBeVisible(),
-    expect(repsLead.getByRole('heading', { level: 1, name: 'Ramesh Patil', exact: true })).toBeVisible(),
+    expect(
+      repsLead.getByRole('heading', { level: 1, name: 'Ramesh Patil', exact: true }),
+    ).toBeVisible(),
   ]);
   await admin.send('ChangeLeadStatus', { leadId, status: 'Contacted' });
   await expect(list.getByRole('tab', { name: /^Contacted\s*1$/ })).toBeVisible();
@@ -43,16 +71,28 @@ test('two people on the same lead, list and dashboard see what the other does, w
 
   // a new one appears, and one that goes away disappears
   await captureLead(reps[0], { firstName: 'Sunita', lastName: 'Rao' });
-  await Promise.all([list.getByRole('row', { name: /Sunita Rao/ }), recentLead(dashboard, /Sunita Rao/)].map((place) => expect(place).toBeVisible()));
+  await Promise.all(
+    [list.getByRole('row', { name: /Sunita Rao/ }), recentLead(dashboard, /Sunita Rao/)].map(
+      (place) => expect(place).toBeVisible(),
+    ),
+  );
   await reps[0].send('DeleteLead', { leadId });
   await expect(list.getByRole('row', { name: /Ramesh Patil/ })).toHaveCount(0);
   expect(await Promise.all(pages.map(wasNotReloaded))).toEqual([true, true, true, true]);
   await Promise.all([one.close(), other.close()]);
 });
 
-test('after a server restart the page catches up by itself with what happened meanwhile', async ({ product, signIn, context }) => {
+test('after a server restart the page catches up by itself with what happened meanwhile', async ({
+  product,
+  signIn,
+  context,
+}) => {
   const { admin, reps } = await team(product, 'Bina Shah');
-  const leadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Kulkarni', phone: newPhone() });
+  const leadId = await captureLead(reps[0], {
+    firstName: 'Rajesh',
+    lastName: 'Kulkarni',
+    phone: newPhone(),
+  });
   const page = await signIn(context, admin);
   await page.goto('/leads');
   await expect(page.getByRole('row', { name: /Rajesh Kulkarni/ })).toBeVisible();
@@ -66,7 +106,11 @@ test('after a server restart the page catches up by itself with what happened me
   expect(await wasNotReloaded(page)).toBe(true);
 });
 
-test('a lead that was just saved and is opened to be edited again begins with what was saved', async ({ product, signIn, context }) => {
+test('a lead that was just saved and is opened to be edited again begins with what was saved', async ({
+  product,
+  signIn,
+  context,
+}) => {
   const { reps } = await team(product, 'Chetan Rao');
   const leadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Naik' });
   const page = await signIn(context, reps[0]);

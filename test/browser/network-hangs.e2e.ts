@@ -22,10 +22,17 @@ async function hangingNetwork(context: BrowserContext) {
 }
 
 type Lead = { readonly phone: string };
-/** How long a form of the outbox stays where nothing is answered: 800 ms, and what a busy machine takes beside. */
+/**
+ * How long a form of the outbox stays where nothing is answered: 800 ms, and what a busy machine
+ * takes beside.
+ */
 const leavesWithin = { timeout: 3_000 };
 
-test('forms leave a network that never answers, and what they sent arrives once', async ({ product, signIn, context }) => {
+test('forms leave a network that never answers, and what they sent arrives once', async ({
+  product,
+  signIn,
+  context,
+}) => {
   test.slow();
   const { reps } = await team(product, 'Anil Kale');
   const leadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Patil' });
@@ -43,8 +50,13 @@ test('forms leave a network that never answers, and what they sent arrives once'
   const began = Date.now();
   await page.getByRole('button', { name: 'Save' }).tap();
   await expect(page).not.toHaveURL(/\/leads\/new/, leavesWithin);
-  test.info().annotations.push({ type: 'measured', description: `lead form left after ${Date.now() - began} ms` });
-  await expect(page.getByRole('list', { name: 'Added on this device' })).toContainText('Sunita Rao');
+  test.info().annotations.push({
+    type: 'measured',
+    description: `lead form left after ${Date.now() - began} ms`,
+  });
+  await expect(page.getByRole('list', { name: 'Added on this device' })).toContainText(
+    'Sunita Rao',
+  );
 
   // by the app, as its page came: nothing else answers
   await page
@@ -60,18 +72,28 @@ test('forms leave a network that never answers, and what they sent arrives once'
   const composer = page.getByRole('form', { name: 'Add to this lead' });
   await composer.getByRole('textbox', { name: 'Note' }).fill('Call at six');
   await composer.getByRole('button', { name: 'Send note' }).tap();
-  await expect(activities(page).getByText('Call at six', { exact: true })).toBeVisible(leavesWithin);
+  await expect(activities(page).getByText('Call at six', { exact: true })).toBeVisible(
+    leavesWithin,
+  );
 
   network.mend();
   await expect
-    .poll(async () => (await reps[0].get<{ items: readonly Lead[] }>('/api/leads')).items.filter((lead) => lead.phone === phone), {
-      timeout: 60_000,
-    })
+    .poll(
+      async () =>
+        (await reps[0].get<{ items: readonly Lead[] }>('/api/leads')).items.filter(
+          (lead) => lead.phone === phone,
+        ),
+      {
+        timeout: 60_000,
+      },
+    )
     .toHaveLength(1);
   await expect
     .poll(
       async () =>
-        (await reps[0].get<{ items: readonly { type: string }[] }>(`/api/leads/${leadId}/timeline`)).items
+        (
+          await reps[0].get<{ items: readonly { type: string }[] }>(`/api/leads/${leadId}/timeline`)
+        ).items
           .map(({ type }) => type)
           .filter((type) => type !== 'LeadCreated')
           .toSorted(),
@@ -80,11 +102,17 @@ test('forms leave a network that never answers, and what they sent arrives once'
     .toEqual(['LeadStatusChanged', 'NoteAdded']);
 });
 
-test('a dialog can be left while nothing answers, keeps what was typed, and is recorded once', async ({ product, signIn, context }) => {
+test('a dialog can be left while nothing answers, keeps what was typed, and is recorded once', async ({
+  product,
+  signIn,
+  context,
+}) => {
   const { reps } = await team(product, 'Anil Kale');
   const leadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Patil' });
   await reps[0].send('ConvertLead', { leadId, projectValuePaise: 45_000_000 });
-  await expect.poll(async () => (await reps[0].request('GET', `/api/customers/${leadId}`)).status).toBe(200);
+  await expect
+    .poll(async () => (await reps[0].request('GET', `/api/customers/${leadId}`)).status)
+    .toBe(200);
   const page = await signIn(context, reps[0]);
   await page.goto(`/customers/${leadId}`);
   await expect(page.getByRole('button', { name: 'Add Payment' }).first()).toBeVisible();
@@ -105,12 +133,19 @@ test('a dialog can be left while nothing answers, keeps what was typed, and is r
   }
   network.mend();
   // the first try ends by its limit, and says so where the dialog is not there to say it
-  await expect(page.getByText('Failed to add payment. The server did not answer in time.')).toBeVisible({ timeout: 25_000 });
+  await expect(
+    page.getByText('Failed to add payment. The server did not answer in time.'),
+  ).toBeVisible({ timeout: 25_000 });
   await page.getByRole('button', { name: 'Add Payment' }).first().click();
   await expect(dialog.getByLabel('Amount')).toHaveValue(/^500/);
   await dialog.getByRole('button', { name: 'Add Payment' }).click();
   await expect(dialog).toBeHidden();
-  await expect.poll(async () => (await reps[0].get<{ payments: readonly unknown[] }>(`/api/customers/${leadId}`)).payments).toHaveLength(1);
+  await expect
+    .poll(
+      async () =>
+        (await reps[0].get<{ payments: readonly unknown[] }>(`/api/customers/${leadId}`)).payments,
+    )
+    .toHaveLength(1);
 });
 
 test('a list says how old it is while its request hangs', async ({ product, signIn, context }) => {
@@ -128,7 +163,11 @@ test('a list says how old it is while its request hangs', async ({ product, sign
   network.mend();
 });
 
-test('without a network no capture waits: the tenth takes as long as the first', async ({ product, signIn, context }) => {
+test('without a network no capture waits: the tenth takes as long as the first', async ({
+  product,
+  signIn,
+  context,
+}) => {
   test.slow();
   const { reps } = await team(product, 'Anil Kale');
   const page = await signIn(context, reps[0]);
@@ -147,7 +186,9 @@ test('without a network no capture waits: the tenth takes as long as the first',
     await fillLeadForm(page, newPhone());
     const began = await page.evaluate(() => performance.now());
     await page.getByRole('button', { name: 'Save' }).tap();
-    await expect(page.getByRole('list', { name: 'Added on this device' }).getByRole('listitem')).toHaveCount(number + 1);
+    await expect(
+      page.getByRole('list', { name: 'Added on this device' }).getByRole('listitem'),
+    ).toHaveCount(number + 1);
     took.push(Math.round((await page.evaluate(() => performance.now())) - began));
   }
   test.info().annotations.push({ type: 'measured', description: `${took.join(', ')} ms` });

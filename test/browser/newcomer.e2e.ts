@@ -18,7 +18,10 @@ test('a newcomer signs up, founds an organization, captures a lead with a photo,
   product,
   browser,
 }) => {
-  const meeras = await browser.newContext({ viewport: desktop, permissions: ['clipboard-read', 'clipboard-write'] });
+  const meeras = await browser.newContext({
+    viewport: desktop,
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
   const anils = await browser.newContext(onPhone);
   const [meera, anil] = [await meeras.newPage(), await anils.newPage()];
   const [meerasNumber, anilsNumber] = [newPhone(), newPhone()];
@@ -36,7 +39,9 @@ test('a newcomer signs up, founds an organization, captures a lead with a photo,
   await meera.getByRole('link', { name: 'Create Organization' }).click();
   await meera.getByRole('textbox', { name: 'Organization name' }).fill('Sharma Solar');
   await meera.getByRole('button', { name: 'Create Organization' }).click();
-  await expect(meera.getByRole('heading', { level: 1, name: 'Organization created' })).toBeVisible();
+  await expect(
+    meera.getByRole('heading', { level: 1, name: 'Organization created' }),
+  ).toBeVisible();
   const inviteCode = (await meera.getByRole('status', { name: 'Invite code' }).textContent()) ?? '';
   expect(inviteCode).toMatch(/^[A-Z0-9]{8}$/);
   await meera.getByRole('button', { name: 'Copy' }).click();
@@ -51,7 +56,9 @@ test('a newcomer signs up, founds an organization, captures a lead with a photo,
   await signUpAt(anil, 'Anil Kale', anilsNumber);
   await enterCode(anil, await product.codeFor(anilsNumber));
   await anil.getByRole('link', { name: 'Join Organization' }).tap();
-  await anil.getByRole('textbox', { name: 'Invite code' }).pressSequentially(inviteCode.toLowerCase());
+  await anil
+    .getByRole('textbox', { name: 'Invite code' })
+    .pressSequentially(inviteCode.toLowerCase());
   await anil.getByRole('button', { name: 'Continue' }).tap();
   await expect(anil.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
   await expect(anil.getByText('Sharma Solar').first()).toBeAttached();
@@ -60,7 +67,11 @@ test('a newcomer signs up, founds an organization, captures a lead with a photo,
   const list = await meeras.newPage();
   await list.goto('/leads');
   await expect(list.getByRole('heading', { name: 'No leads yet' })).toBeVisible();
-  await Promise.all([meera, list].map((page) => page.evaluate(() => void Object.assign(globalThis, { notReloaded: true }))));
+  await Promise.all(
+    [meera, list].map((page) =>
+      page.evaluate(() => void Object.assign(globalThis, { notReloaded: true })),
+    ),
+  );
   await anil.locator('nav').getByRole('button', { name: 'Add' }).tap();
   await anil.getByRole('menuitem', { name: 'Lead' }).tap();
   await anil.getByRole('textbox', { name: 'Phone' }).fill('98220 41736');
@@ -77,20 +88,29 @@ test('a newcomer signs up, founds an organization, captures a lead with a photo,
   await expect(meera.getByRole('link', { name: /^Leads 1$/ })).toBeVisible();
   await expect(list.getByRole('link', { name: /Rajesh Deshmukh/ })).toBeVisible();
   await expect(list.getByRole('tab', { name: /^New 1$/ })).toBeVisible();
-  expect(await Promise.all([meera, list].map((page) => page.evaluate(() => (globalThis as { notReloaded?: boolean }).notReloaded)))).toEqual([
-    true,
-    true,
-  ]);
+  expect(
+    await Promise.all(
+      [meera, list].map((page) =>
+        page.evaluate(() => (globalThis as { notReloaded?: boolean }).notReloaded),
+      ),
+    ),
+  ).toEqual([true, true]);
 
   // and the photo is there for her
   await list.getByRole('link', { name: /Rajesh Deshmukh/ }).click();
-  await expect(list.getByRole('region', { name: 'Lead Information', exact: true }).getByText('Anil Kale', { exact: true })).toBeVisible();
+  await expect(
+    list
+      .getByRole('region', { name: 'Lead Information', exact: true })
+      .getByText('Anil Kale', { exact: true }),
+  ).toBeVisible();
   await list
     .getByRole('region', { name: 'Site photos' })
     .getByRole('button', { name: /Open photo 1 of 1/ })
     .click();
   const shown = list.getByRole('dialog').getByRole('img', { name: /Site photo 1/ });
   await expect(shown).toBeVisible();
-  await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  await expect
+    .poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0);
   await Promise.all([meeras.close(), anils.close()]);
 });

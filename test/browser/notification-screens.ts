@@ -15,7 +15,12 @@ export const notificationScreens: readonly Screen[] = [
     as: 'rep',
     open: async (page, { admin, rep }) => {
       const { memberId } = await rep.me();
-      await captureLead(admin, { firstName: 'Sunita', lastName: 'Rao', city: 'Nashik', assignedTo: memberId });
+      await captureLead(admin, {
+        firstName: 'Sunita',
+        lastName: 'Rao',
+        city: 'Nashik',
+        assignedTo: memberId,
+      });
       await notifications(page);
       await expect(page.getByText('assigned Sunita Rao, Nashik to you').first()).toBeVisible();
     },
@@ -28,7 +33,11 @@ export const notificationScreens: readonly Screen[] = [
       await expect(page.getByText('Sample', { exact: true })).toHaveCount(3);
     },
   },
-  { name: 'notifications-none', as: 'rep', open: (page) => notifications(page, '?type=offer&state=read&q=gangtok') },
+  {
+    name: 'notifications-none',
+    as: 'rep',
+    open: (page) => notifications(page, '?type=offer&state=read&q=gangtok'),
+  },
   {
     name: 'notifications-failed',
     as: 'rep',

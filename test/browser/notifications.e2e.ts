@@ -1,13 +1,21 @@
 import { captureLead, team } from '../acceptance/person.js';
 import { expect, test } from './fixtures.js';
 
-test('what others gave me is there at once, leads to the lead, and is read', async ({ product, signIn, context }) => {
+test('what others gave me is there at once, leads to the lead, and is read', async ({
+  product,
+  signIn,
+  context,
+}) => {
   const { admin, reps } = await team(product, 'Anil Kale');
   const page = await signIn(context, reps[0]);
   await page.goto('/notifications');
   // who has none yet is shown what they look like
   await expect(page.getByText('Sample', { exact: true })).toHaveCount(3);
-  const leadId = await captureLead(admin, { firstName: 'Rajesh', lastName: 'Deshmukh', assignedTo: reps[0].id });
+  const leadId = await captureLead(admin, {
+    firstName: 'Rajesh',
+    lastName: 'Deshmukh',
+    assignedTo: reps[0].id,
+  });
   const alerts = page.getByRole('list', { name: 'Notifications' }).getByRole('article');
   const news = alerts.filter({ hasText: 'assigned Rajesh Deshmukh, Pune to you' });
   await expect(news.getByText('New', { exact: true })).toBeVisible();
@@ -17,7 +25,11 @@ test('what others gave me is there at once, leads to the lead, and is read', asy
   await expect(page.getByRole('button', { name: 'Alerts', exact: true })).toBeVisible();
   await page.goto('/leads/new');
   await expect(page.getByRole('button', { name: 'Alerts', exact: true })).toBeVisible();
-  const otherId = await captureLead(admin, { firstName: 'Suresh', lastName: 'Nair', assignedTo: reps[0].id });
+  const otherId = await captureLead(admin, {
+    firstName: 'Suresh',
+    lastName: 'Nair',
+    assignedTo: reps[0].id,
+  });
   await page.getByRole('button', { name: 'Alerts, 1 new' }).click();
   await page
     .getByRole('dialog', { name: 'Alerts' })
@@ -34,7 +46,11 @@ test('what others gave me is there at once, leads to the lead, and is read', asy
 
   await page.goto('/notifications?state=unread');
   await expect(alerts).toHaveCount(4);
-  await page.getByRole('button', { name: 'A new offer that you can share with customers shows up here. Mark as read' }).click();
+  await page
+    .getByRole('button', {
+      name: 'A new offer that you can share with customers shows up here. Mark as read',
+    })
+    .click();
   await expect(alerts).toHaveCount(3);
   await page.getByRole('button', { name: 'Mark All as Read' }).click();
   await expect(page.getByRole('heading', { name: 'No notifications found' })).toBeVisible();

@@ -12,13 +12,31 @@ const offers = async (page: Page): Promise<void> => {
 
 /** A picture with more tags than a card shows, and a PDF that is not active any more. */
 export async function seedOffers(admin: Person): Promise<void> {
-  const add = async (title: string, file: Awaited<ReturnType<typeof photo>>, more: object): Promise<void> => {
-    const { fileId, kind } = await admin.upload(new Uint8Array(file.buffer), file.name, file.mimeType);
-    const description = 'Free cleaning for a year with every rooftop that is ordered before the end of the month.';
-    await admin.send('AddOffer', { offerId: randomUUID(), title, description, fileId, fileType: kind, ...more });
+  const add = async (
+    title: string,
+    file: Awaited<ReturnType<typeof photo>>,
+    more: object,
+  ): Promise<void> => {
+    const { fileId, kind } = await admin.upload(
+      new Uint8Array(file.buffer),
+      file.name,
+      file.mimeType,
+    );
+    const description =
+      'Free cleaning for a year with every rooftop that is ordered before the end of the month.';
+    await admin.send('AddOffer', {
+      offerId: randomUUID(),
+      title,
+      description,
+      fileId,
+      fileType: kind,
+      ...more,
+    });
   };
   await add('Monsoon price list', samplePdf, { isActive: false });
-  await add('Diwali offer', await photo(2), { tags: ['diwali', 'rooftop', 'cleaning', 'warranty', 'Pune'] });
+  await add('Diwali offer', await photo(2), {
+    tags: ['diwali', 'rooftop', 'cleaning', 'warranty', 'Pune'],
+  });
 }
 
 /** The library of offers, one of them, and how it is shared. */
@@ -33,7 +51,9 @@ export const offerScreens: readonly Screen[] = [
     open: async (page) => {
       await offers(page);
       await page.getByRole('button', { name: 'Open Diwali offer' }).click();
-      await expect(page.getByRole('dialog').getByRole('img', { name: 'Diwali offer' })).toBeVisible();
+      await expect(
+        page.getByRole('dialog').getByRole('img', { name: 'Diwali offer' }),
+      ).toBeVisible();
     },
   },
   {
@@ -52,7 +72,9 @@ export const offerScreens: readonly Screen[] = [
     open: async (page) => {
       await offers(page);
       await page.getByRole('link', { name: 'Edit Diwali offer' }).click();
-      await expect(page.getByLabel('Preview').getByRole('img', { name: 'Diwali offer' })).toBeVisible();
+      await expect(
+        page.getByLabel('Preview').getByRole('img', { name: 'Diwali offer' }),
+      ).toBeVisible();
     },
   },
   {

@@ -11,27 +11,56 @@ import { samplePdf, photo } from './sample-files.js';
 import { desktop, expect, type Person, team, test, onPhone } from './fixtures.js';
 
 /** Active, and with a file of that kind. */
-async function addOffer(admin: Person, title: string, file: Awaited<ReturnType<typeof photo>>, more: object = {}): Promise<string> {
-  const { fileId, kind: fileType } = await admin.upload(new Uint8Array(file.buffer), file.name, file.mimeType);
+async function addOffer(
+  admin: Person,
+  title: string,
+  file: Awaited<ReturnType<typeof photo>>,
+  more: object = {},
+): Promise<string> {
+  const { fileId, kind: fileType } = await admin.upload(
+    new Uint8Array(file.buffer),
+    file.name,
+    file.mimeType,
+  );
   const offerId = randomUUID();
-  await admin.send('AddOffer', { offerId, title, description: 'For every new rooftop until the end of the month.', fileId, fileType, ...more });
+  await admin.send('AddOffer', {
+    offerId,
+    title,
+    description: 'For every new rooftop until the end of the month.',
+    fileId,
+    fileType,
+    ...more,
+  });
   return offerId;
 }
 
 /** Reads the file id of a signed link, which also holds its expiry. */
 const fileOf = (link: string): unknown =>
-  (JSON.parse(Buffer.from(new URL(link).pathname.split(/[/.]/)[2] ?? '', 'base64url').toString()) as unknown[])[0];
+  (
+    JSON.parse(
+      Buffer.from(new URL(link).pathname.split(/[/.]/)[2] ?? '', 'base64url').toString(),
+    ) as unknown[]
+  )[0];
 
-test('a rep is told of an offer, looks at it and shares it, also without a network @main', async ({ product, signIn, browser }) => {
+test('a rep is told of an offer, looks at it and shares it, also without a network @main', async ({
+  product,
+  signIn,
+  browser,
+}) => {
   const { admin, reps } = await team(product, 'Anil Kale');
   await addOffer(admin, 'Price list', samplePdf);
-  const offerId = await addOffer(admin, 'Diwali offer', await photo(1), { tags: ['diwali', 'rooftop', 'cleaning', 'warranty'] });
+  const offerId = await addOffer(admin, 'Diwali offer', await photo(1), {
+    tags: ['diwali', 'rooftop', 'cleaning', 'warranty'],
+  });
   const handheld = await browser.newContext(onPhone);
   await handheld.route('https://wa.me/**', (route) => route.fulfill({ body: 'WhatsApp' }));
   const page = await signIn(handheld, reps[0]);
   const input = new CountedInput(page);
   await page.goto('/notifications?type=offer');
-  const news = page.getByRole('list', { name: 'Notifications' }).getByRole('article').filter({ hasText: 'added a new offer' });
+  const news = page
+    .getByRole('list', { name: 'Notifications' })
+    .getByRole('article')
+    .filter({ hasText: 'added a new offer' });
   await expect(news).toHaveCount(2);
   await input.tap(news.first().getByRole('link', { name: 'View Details' }));
   const opened = page.getByRole('dialog', { name: 'Diwali offer' });
@@ -43,7 +72,9 @@ test('a rep is told of an offer, looks at it and shares it, also without a netwo
   await input.tap(page.getByRole('button', { name: 'Share on WhatsApp' }));
   await (await chat).waitForURL(/^https:\/\/wa\.me\/\?text=/);
   const text = new URL((await chat).url()).searchParams.get('text') ?? '';
-  expect(text).toMatch(/^\*Diwali offer\*\nFor every new rooftop until the end of the month\.\n\nhttp:\S+\/files\/\S+\n\nSharma Solar/);
+  expect(text).toMatch(
+    /^\*Diwali offer\*\nFor every new rooftop until the end of the month\.\n\nhttp:\S+\/files\/\S+\n\nSharma Solar/,
+  );
   const link = /\S+\/files\/\S+/.exec(text)?.[0] ?? '';
   expect((await fetch(link)).headers.get('content-type')).toBe('image/jpeg');
 
@@ -61,12 +92,16 @@ test('a rep is told of an offer, looks at it and shares it, also without a netwo
   await input.tap(page.getByRole('button', { name: 'Share Diwali offer' }));
   await handheld.grantPermissions(['clipboard-read', 'clipboard-write']);
   await input.tap(page.getByRole('button', { name: 'Copy for Status' }));
-  await expect(page.getByText('File URL copied! You can now add this to your WhatsApp status.')).toBeVisible();
+  await expect(
+    page.getByText('File URL copied! You can now add this to your WhatsApp status.'),
+  ).toBeVisible();
   // until when it is good changes with the day
   expect(fileOf(await page.evaluate(() => navigator.clipboard.readText()))).toEqual(fileOf(link));
   await handheld.setOffline(false);
   await expectOutboxEmpty(page);
-  const shareCount = async () => (await admin.get<OfferList>('/api/offers')).items.find((offer) => offer.offerId === offerId)?.shareCount;
+  const shareCount = async () =>
+    (await admin.get<OfferList>('/api/offers')).items.find((offer) => offer.offerId === offerId)
+      ?.shareCount;
   await expect.poll(shareCount).toBe(2);
   await expect(card).toContainText('2 shares');
   const saved = page.waitForEvent('download');
@@ -86,7 +121,11 @@ test('a rep is told of an offer, looks at it and shares it, also without a netwo
   expect((await admin.get<OfferList>('/api/offers')).counts).toMatchObject({ All: 1 });
 });
 
-test('a designer uploads an offer with its file and tags, edits it and pauses it', async ({ product, signIn, browser }) => {
+test('a designer uploads an offer with its file and tags, edits it and pauses it', async ({
+  product,
+  signIn,
+  browser,
+}) => {
   const { admin, reps } = await team(product, 'Farah Khan', 'Anil Kale');
   await admin.send('ChangeMemberRole', { memberId: reps[0].id, role: 'designer' });
   const page = await signIn(await browser.newContext(onPhone), reps[0]);
@@ -95,9 +134,14 @@ test('a designer uploads an offer with its file and tags, edits it and pauses it
   await page.getByRole('link', { name: 'Upload New Offer' }).first().tap();
   await expect(page.getByRole('heading', { level: 1, name: 'Upload New Offer' })).toBeVisible();
   await page.getByRole('button', { name: 'Save' }).tap();
-  for (const words of ['Title is required', 'Description is required', 'Please upload a file']) await expect(page.getByText(words)).toBeVisible();
+  for (const words of ['Title is required', 'Description is required', 'Please upload a file'])
+    await expect(page.getByText(words)).toBeVisible();
   const file = page.getByLabel('File', { exact: true });
-  await file.setInputFiles({ name: 'poster.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('<html><script>alert(1)</script></html>') });
+  await file.setInputFiles({
+    name: 'poster.jpg',
+    mimeType: 'image/jpeg',
+    buffer: Buffer.from('<html><script>alert(1)</script></html>'),
+  });
   await expect(page.getByText(/This kind of file cannot be used/)).toBeVisible();
   // A WebP that was saved as .jpg is the picture that its bytes say.
   await file.setInputFiles({
@@ -107,7 +151,9 @@ test('a designer uploads an offer with its file and tags, edits it and pauses it
       .webp()
       .toBuffer(),
   });
-  await expect(page.getByText(/This kind of file cannot be used|not what its name says/)).toBeHidden();
+  await expect(
+    page.getByText(/This kind of file cannot be used|not what its name says/),
+  ).toBeHidden();
   await page.getByLabel('Title').fill('Diwali offer');
   await page.getByLabel('Description').fill('Free cleaning for a year.');
   const tag = page.getByRole('textbox', { name: /^Tags/ });
@@ -147,7 +193,11 @@ test('a designer uploads an offer with its file and tags, edits it and pauses it
   await expect(rep.getByText('Only administrators and designers can manage offers.')).toBeVisible();
 });
 
-test('a video goes on where it stopped when the network is back, and Save waits for it', async ({ product, signIn, browser }) => {
+test('a video goes on where it stopped when the network is back, and Save waits for it', async ({
+  product,
+  signIn,
+  browser,
+}) => {
   const { admin } = await team(product);
   const context = await browser.newContext(onPhone);
   const page = await signIn(context, admin);
@@ -162,12 +212,18 @@ test('a video goes on where it stopped when the network is back, and Save waits 
     if (request.method() === 'PATCH') offsets.push(Number(request.headers()['upload-offset']));
   });
   const buffer = sampleVideo(12);
-  await page.getByLabel('File', { exact: true }).setInputFiles({ name: 'cleaning.webm', mimeType: 'video/webm', buffer });
+  await page
+    .getByLabel('File', { exact: true })
+    .setInputFiles({ name: 'cleaning.webm', mimeType: 'video/webm', buffer });
   const bar = page.getByRole('progressbar', { name: 'Uploading cleaning.webm' });
-  await expect.poll(async () => Number(await bar.getAttribute('aria-valuenow'))).toBeGreaterThan(40);
+  await expect
+    .poll(async () => Number(await bar.getAttribute('aria-valuenow')))
+    .toBeGreaterThan(40);
   await expectAccessible(page, 'offer-uploading');
   await network.send('Network.emulateNetworkConditions', { offline: true, ...slow });
-  await expect(page.getByText('The connection was lost. It goes on where it stopped.')).toBeVisible();
+  await expect(
+    page.getByText('The connection was lost. It goes on where it stopped.'),
+  ).toBeVisible();
   await network.send('Network.emulateNetworkConditions', { offline: false, ...slow });
   await page.getByRole('button', { name: 'Save' }).tap();
   const card = page.getByRole('article', { name: 'Cleaning film' });
@@ -195,7 +251,9 @@ test('who leaves after the last byte, before the server has said what it is, and
   });
   await page.route('**/api/files/*', (route) => route.abort());
   await page.goto('/offers/new');
-  const asked = page.waitForEvent('requestfailed', (request) => request.url().includes('/api/files/'));
+  const asked = page.waitForEvent('requestfailed', (request) =>
+    request.url().includes('/api/files/'),
+  );
   await page.getByLabel('File', { exact: true }).setInputFiles(path);
   const first = (await asked).url();
   await page.unroute('**/api/files/*');

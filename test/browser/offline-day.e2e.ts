@@ -13,7 +13,18 @@ const minute = 60_000;
  * Ten captures: three leads, five notes and two visits. Four rounds make 12, 20 and 8, each capture
  * three minutes after the last.
  */
-const round = ['lead', 'note', 'note', 'visit', 'lead', 'note', 'note', 'lead', 'note', 'visit'] as const;
+const round = [
+  'lead',
+  'note',
+  'note',
+  'visit',
+  'lead',
+  'note',
+  'note',
+  'lead',
+  'note',
+  'visit',
+] as const;
 const plannedCaptures = Array.from({ length: 40 }, (_, number) => ({
   number,
   kind: round[number % round.length]!,
@@ -22,7 +33,10 @@ const plannedCaptures = Array.from({ length: 40 }, (_, number) => ({
 }));
 const words = /(?:Note|Visit) \d+/g;
 
-/** A phone: what it stores outlives the app's tab, and the device when it is started again. Its clock is the test's. */
+/**
+ * A phone: what it stores outlives the app's tab, and the device when it is started again. Its
+ * clock is the test's.
+ */
 class Device {
   private constructor(
     private readonly product: Product,
@@ -106,7 +120,9 @@ test('two hours without a network: 12 leads, 8 visits, 20 notes and 15 photos sh
     await device.passes(kind === 'visit' ? 1 : 3);
     if (kind === 'lead') {
       await captureNewLead(page, { phone: newPhone(), firstName: `Captured ${number}` }, photos);
-      const row = page.getByRole('list', { name: 'Added on this device' }).getByRole('link', { name: `Captured ${number} Offline` });
+      const row = page
+        .getByRole('list', { name: 'Added on this device' })
+        .getByRole('link', { name: `Captured ${number} Offline` });
       newest = (await row.getAttribute('href'))!.replace('/leads/', '');
       traces.set(newest, []);
       photosOf.set(newest, photos.length);
@@ -130,7 +146,8 @@ test('two hours without a network: 12 leads, 8 visits, 20 notes and 15 photos sh
       await beginVisit(page);
       await expectInDrafts(page, 'startedAt');
       await device.passes(2);
-      // in the middle of one visit the tab is closed, in the middle of another one the phone runs out of power
+      // in the middle of one visit the tab is closed, in the middle of another one the phone runs
+      // out of power
       if (number === 19) page = await device.restarts(page);
       if (number === 33) {
         await page.close();
@@ -148,17 +165,25 @@ test('two hours without a network: 12 leads, 8 visits, 20 notes and 15 photos sh
 
   // all of it shows while it waits: in the list, in what is not sent yet, and on its lead
   await page.goto('/leads');
-  await expect(page.getByRole('list', { name: 'Added on this device' }).getByRole('listitem')).toHaveCount(12);
+  await expect(
+    page.getByRole('list', { name: 'Added on this device' }).getByRole('listitem'),
+  ).toHaveCount(12);
   await page.getByRole('button', { name: /^40 waiting/ }).click();
-  await expect(page.getByRole('dialog', { name: 'Waiting to be sent' }).getByRole('listitem')).toHaveCount(40);
+  await expect(
+    page.getByRole('dialog', { name: 'Waiting to be sent' }).getByRole('listitem'),
+  ).toHaveCount(40);
   for (const [leadId, texts] of traces) {
     await page.goto(`/leads/${leadId}`);
-    await expect.poll(async () => (await activities(page).innerText()).match(words) ?? []).toEqual(texts);
+    await expect
+      .poll(async () => (await activities(page).innerText()).match(words) ?? [])
+      .toEqual(texts);
     const photos = activities(page).getByRole('button', { name: /^Open photo/ });
     await expect(photos).toHaveCount(photosOf.get(leadId)!);
     for (const photo of await photos.all()) {
       await photo.scrollIntoViewIfNeeded();
-      await expect.poll(() => photo.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+      await expect
+        .poll(() => photo.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth))
+        .toBeGreaterThan(0);
     }
   }
   expect((await rep.get<LeadList>('/api/leads')).total).toBe(known.length);
@@ -166,13 +191,28 @@ test('two hours without a network: 12 leads, 8 visits, 20 notes and 15 photos sh
   await device.setOffline(false);
   // asked from another browser: each once, in the order in which it was captured
   const office = await new Person(product, rep.name, rep.phone).signIn();
-  const visits = async () => (await office.get<VisitList>('/api/visits?tab=completed')).items.filter((visit) => visit.tab === 'completed');
+  const visits = async () =>
+    (await office.get<VisitList>('/api/visits?tab=completed')).items.filter(
+      (visit) => visit.tab === 'completed',
+    );
   const entriesOf = async (leadId: string) =>
-    (await office.get<{ readonly items: readonly TimelineEntry[] }>(`/api/leads/${leadId}/timeline`)).items.toReversed();
+    (
+      await office.get<{ readonly items: readonly TimelineEntry[] }>(
+        `/api/leads/${leadId}/timeline`,
+      )
+    ).items.toReversed();
   const textsOf = (entries: readonly TimelineEntry[]) =>
-    entries.flatMap((entry) => (entry.type === 'NoteAdded' ? entry.data.note : entry.type === 'VisitRecorded' ? (entry.data.notes ?? '') : []));
+    entries.flatMap((entry) =>
+      entry.type === 'NoteAdded'
+        ? entry.data.note
+        : entry.type === 'VisitRecorded'
+          ? (entry.data.notes ?? '')
+          : [],
+    );
   await expect(page.getByRole('button', { name: /waiting/ })).toHaveCount(0, { timeout: 120_000 });
-  await expect.poll(async () => (await office.get<LeadList>('/api/leads')).total).toBe(known.length + 12);
+  await expect
+    .poll(async () => (await office.get<LeadList>('/api/leads')).total)
+    .toBe(known.length + 12);
   const captured: string[] = [];
   for (const [leadId, texts] of traces) {
     const entries = await entriesOf(leadId);
@@ -181,22 +221,29 @@ test('two hours without a network: 12 leads, 8 visits, 20 notes and 15 photos sh
     const times = entries.slice(known.includes(leadId) ? 1 : 0).map(({ capturedAt }) => capturedAt);
     expect(times).toEqual(times.toSorted());
     captured.push(...times);
-    const photos = entries.flatMap(({ data }) => ('photoFileIds' in data && data.photoFileIds) || []);
+    const photos = entries.flatMap(
+      ({ data }) => ('photoFileIds' in data && data.photoFileIds) || [],
+    );
     expect(new Set(photos).size, 'each photo once').toBe(photos.length);
     expect(photos).toHaveLength(photosOf.get(leadId)!);
   }
   expect(await visits()).toHaveLength(8);
-  for (const { startedAt, endedAt } of await visits()) expect(Date.parse(endedAt) - Date.parse(startedAt)).toBeGreaterThanOrEqual(2 * minute);
+  for (const { startedAt, endedAt } of await visits())
+    expect(Date.parse(endedAt) - Date.parse(startedAt)).toBeGreaterThanOrEqual(2 * minute);
   expect([...photosOf.values()].reduce((sum, count) => sum + count)).toBe(15);
   captured.sort();
-  expect(Date.parse(captured.at(-1)!) - Date.parse(captured[0]!)).toBeGreaterThanOrEqual(117 * minute);
+  expect(Date.parse(captured.at(-1)!) - Date.parse(captured[0]!)).toBeGreaterThanOrEqual(
+    117 * minute,
+  );
 
   // and the device has what it sent, for when there is no network again
   const [leadId, texts] = [...traces][0]!;
   await expectCached(page, ...texts);
   await device.setOffline(true);
   await page.goto(`/leads/${leadId}`);
-  await expect.poll(async () => (await activities(page).innerText()).match(words) ?? []).toEqual(texts);
+  await expect
+    .poll(async () => (await activities(page).innerText()).match(words) ?? [])
+    .toEqual(texts);
   await expect(page.getByText('Waiting for network')).toHaveCount(0);
   await device.ends();
 });

@@ -15,7 +15,9 @@ test('the installed app opens without a network, with the list it last knew and 
   await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Deshmukh' });
   const page = await signIn(context, reps[0]);
   await page.goto('/leads');
-  await expect(page.getByRole('list', { name: 'Leads' }).getByText('Rajesh Deshmukh')).toBeVisible();
+  await expect(
+    page.getByRole('list', { name: 'Leads' }).getByText('Rajesh Deshmukh'),
+  ).toBeVisible();
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   await expectCached(page, 'Deshmukh', '["leads"');
   await page.close();
@@ -27,16 +29,25 @@ test('the installed app opens without a network, with the list it last knew and 
   await expect(app.getByText(/^Showing leads from \d{1,2}:\d{2} (am|pm)$/)).toBeVisible();
   await expect(app.getByRole('status').getByText('No network.', { exact: true })).toBeVisible();
 
-  await app.getByRole('navigation', { name: 'Sections' }).getByRole('button', { name: 'Add' }).tap();
+  await app
+    .getByRole('navigation', { name: 'Sections' })
+    .getByRole('button', { name: 'Add' })
+    .tap();
   await app.getByRole('menuitem', { name: 'Lead' }).tap();
   await fillLeadForm(app, newPhone());
   await app.getByRole('button', { name: 'Save' }).tap();
   const waiting = app.getByRole('list', { name: 'Added on this device' }).getByRole('listitem');
   await expect(waiting).toContainText('Sunita Rao');
   await expect(waiting).toContainText('Waiting for network');
-  await expect(app.getByRole('status').getByText(/^No network\. 1 item waiting to be sent$/)).toBeVisible();
+  await expect(
+    app.getByRole('status').getByText(/^No network\. 1 item waiting to be sent$/),
+  ).toBeVisible();
   await app.getByRole('button', { name: /^1 waiting/ }).tap();
-  await expect(app.getByRole('dialog', { name: 'Waiting to be sent' }).getByText('Lead Sunita Rao', { exact: true })).toBeVisible();
+  await expect(
+    app
+      .getByRole('dialog', { name: 'Waiting to be sent' })
+      .getByText('Lead Sunita Rao', { exact: true }),
+  ).toBeVisible();
   await app.keyboard.press('Escape');
 
   await context.setOffline(false);
@@ -53,11 +64,25 @@ test('a lead that was seen on the agenda or with a visit only opens without a ne
 }) => {
   const { reps } = await team(product, 'Anil Kale');
   const [due, visited] = [
-    await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Patil', city: 'Nashik', note: 'Call on Monday', followUpOn: dayFromToday(0) }),
+    await captureLead(reps[0], {
+      firstName: 'Rajesh',
+      lastName: 'Patil',
+      city: 'Nashik',
+      note: 'Call on Monday',
+      followUpOn: dayFromToday(0),
+    }),
     await captureLead(reps[0], { firstName: 'Sunita', lastName: 'Rao', city: 'Satara' }),
   ];
-  const [startedAt, endedAt] = [90, 30].map((minutes) => new Date(Date.now() - minutes * 60_000).toISOString());
-  await reps[0].send('RecordVisit', { leadId: visited, visitId: crypto.randomUUID(), startedAt, endedAt, pausedSeconds: 0 });
+  const [startedAt, endedAt] = [90, 30].map((minutes) =>
+    new Date(Date.now() - minutes * 60_000).toISOString(),
+  );
+  await reps[0].send('RecordVisit', {
+    leadId: visited,
+    visitId: crypto.randomUUID(),
+    startedAt,
+    endedAt,
+    pausedSeconds: 0,
+  });
   const page = await signIn(context, reps[0]);
   await page.goto('/visits?tab=completed');
   await expect(page.getByRole('link', { name: /^Sunita Rao/ })).toBeVisible();
@@ -84,13 +109,19 @@ test('a lead that was seen on the agenda or with a visit only opens without a ne
   const composer = page.getByRole('form', { name: 'Add to this lead' });
   await composer.getByRole('textbox', { name: 'Note' }).fill('Asked for a quote');
   await composer.getByRole('button', { name: 'Send note' }).tap();
-  await expect(page.getByRole('list', { name: 'Activities' }).getByText('Asked for a quote')).toBeVisible();
+  await expect(
+    page.getByRole('list', { name: 'Activities' }).getByText('Asked for a quote'),
+  ).toBeVisible();
   await context.setOffline(false);
   await expect(page.getByText('Not on this device yet')).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Status Contacted, change' })).toBeVisible();
 });
 
-test('a number that somebody else used meanwhile is refused with its reason, and is mended on the device', async ({ product, signIn, context }) => {
+test('a number that somebody else used meanwhile is refused with its reason, and is mended on the device', async ({
+  product,
+  signIn,
+  context,
+}) => {
   const { reps } = await team(product, 'Anil Kale');
   const page = await signIn(context, reps[0]);
   await page.goto('/leads/new');
@@ -99,11 +130,15 @@ test('a number that somebody else used meanwhile is refused with its reason, and
   await fillLeadForm(page, number);
   await context.setOffline(true);
   await page.getByRole('button', { name: 'Save' }).tap();
-  await expect(page.getByRole('list', { name: 'Added on this device' }).getByRole('listitem')).toContainText('Waiting for network');
+  await expect(
+    page.getByRole('list', { name: 'Added on this device' }).getByRole('listitem'),
+  ).toContainText('Waiting for network');
   await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Deshmukh', phone: number });
   await context.setOffline(false);
   const refused = page.getByRole('list', { name: 'Added on this device' }).getByRole('listitem');
-  await expect(refused).toContainText('Not sent. A lead with this phone number already exists in your organization.');
+  await expect(refused).toContainText(
+    'Not sent. A lead with this phone number already exists in your organization.',
+  );
   await refused.getByRole('button', { name: 'Look' }).tap();
   const dialog = page.getByRole('dialog', { name: 'Duplicate Lead Detected' });
   await expect(dialog.getByText('Rajesh Deshmukh')).toBeVisible();
@@ -115,14 +150,25 @@ test('a number that somebody else used meanwhile is refused with its reason, and
   await expect(page.getByRole('button', { name: /not sent|waiting/ })).toHaveCount(0);
 });
 
-test('after 200 searches every lead that was opened that day opens without a network', async ({ product, signIn, context }) => {
+test('after 200 searches every lead that was opened that day opens without a network', async ({
+  product,
+  signIn,
+  context,
+}) => {
   test.slow();
   const { reps } = await team(product, 'Anil Kale');
-  const names = Array.from({ length: 30 }, (_, number) => `Rajesh${String.fromCharCode(97 + (number % 26))}${number}`);
+  const names = Array.from(
+    { length: 30 },
+    (_, number) => `Rajesh${String.fromCharCode(97 + (number % 26))}${number}`,
+  );
   const leads = new Map<string, string>();
   for (const firstName of names) {
     const leadId = await captureLead(reps[0], { firstName });
-    await reps[0].send('AddNote', { leadId, noteId: crypto.randomUUID(), note: `Note of ${firstName}` });
+    await reps[0].send('AddNote', {
+      leadId,
+      noteId: crypto.randomUUID(),
+      note: `Note of ${firstName}`,
+    });
     leads.set(leadId, firstName);
   }
   const page = await signIn(context, reps[0]);
@@ -136,7 +182,9 @@ test('after 200 searches every lead that was opened that day opens without a net
   await page.goto('/leads');
   const search = page.getByRole('searchbox', { name: 'Search leads' });
   for (let number = 1; number <= 200; number++) {
-    const answered = page.waitForResponse((response) => new URL(response.url()).searchParams.get('q') === `Rajesh ${number}`);
+    const answered = page.waitForResponse(
+      (response) => new URL(response.url()).searchParams.get('q') === `Rajesh ${number}`,
+    );
     await search.fill(`Rajesh ${number}`);
     await answered;
   }

@@ -2,22 +2,30 @@ import type { Page } from '@playwright/test';
 import type { Product } from '../acceptance/product.js';
 
 /** Types a code into its cells and sends it with the button of that name. */
-export async function enterCode(page: Page, code: string, button = 'Verify & Sign In'): Promise<void> {
+export async function enterCode(
+  page: Page,
+  code: string,
+  button = 'Verify & Sign In',
+): Promise<void> {
   await page.getByRole('textbox', { name: '6-digit code' }).fill(code);
   await page.getByRole('button', { name: button, exact: true }).click();
 }
 
-/** The newest code for a number as a person finds it: on the page of the dev inbox, in another tab. */
+/**
+ * The newest code for a number as a person finds it: on the page of the dev inbox, in another tab.
+ */
 export async function codeInInbox(page: Page, phone: string): Promise<string> {
   const inbox = await page.context().newPage();
   await inbox.goto('/dev/inbox');
-  const code = (await inbox.locator('li', { hasText: phone }).first().locator('strong').textContent()) ?? '';
+  const code =
+    (await inbox.locator('li', { hasText: phone }).first().locator('strong').textContent()) ?? '';
   await inbox.close();
   return code;
 }
 
 /** Another code than the right one. */
-export const wrongCode = (code: string): string => code.replace(/^./, (digit) => String((Number(digit) + 1) % 10));
+export const wrongCode = (code: string): string =>
+  code.replace(/^./, (digit) => String((Number(digit) + 1) % 10));
 
 /** Signs in at the form of the page, with the code that is sent. */
 export async function signInWithCode(page: Page, product: Product, phone: string): Promise<void> {

@@ -12,8 +12,8 @@ const captures = process.env['FAULTS_LONG'] === '1' ? 30 : 10;
 const seed = Number(process.env['FAULTS_SEED'] ?? Date.now() % 1_000_000);
 
 /**
- * The network as it is on a building site: now and then there is none; and what gets through may be lost on its way there,
- * or on its way back, when it has been done already.
+ * The network as it is on a building site: now and then there is none; and what gets through may be
+ * lost on its way there, or on its way back, when it has been done already.
  */
 async function badNetwork(context: BrowserContext, random: SeededRandom) {
   let bad = true;
@@ -35,7 +35,10 @@ async function badNetwork(context: BrowserContext, random: SeededRandom) {
   };
 }
 
-type Entry = { readonly type: string; readonly data: { readonly note?: string; readonly photoFileIds?: readonly string[] } };
+type Entry = {
+  readonly type: string;
+  readonly data: { readonly note?: string; readonly photoFileIds?: readonly string[] };
+};
 type Item = { readonly leadId: string; readonly phone: string };
 
 test(`${captures} captures with photos land once each and in order, through a network that comes and goes and a closed tab`, async ({
@@ -48,7 +51,10 @@ test(`${captures} captures with photos land once each and in order, through a ne
   const random = new SeededRandom('outbox', seed);
   const { reps } = await team(product, 'Anil Kale');
   const rep = reps[0];
-  const known = [await captureLead(rep, { firstName: 'First' }), await captureLead(rep, { firstName: 'Second' })];
+  const known = [
+    await captureLead(rep, { firstName: 'First' }),
+    await captureLead(rep, { firstName: 'Second' }),
+  ];
   let page = await signIn(context, rep);
   // the installed app: its service worker has all of it, and both leads have been looked at
   await page.goto('/leads');
@@ -81,28 +87,41 @@ test(`${captures} captures with photos land once each and in order, through a ne
   await page.goto('/leads');
 
   const listed = async (): Promise<readonly string[]> =>
-    (await rep.get<{ readonly items: readonly Item[] }>('/api/leads')).items.map((item) => item.phone).filter((one) => phones.includes(one));
+    (await rep.get<{ readonly items: readonly Item[] }>('/api/leads')).items
+      .map((item) => item.phone)
+      .filter((one) => phones.includes(one));
   const notesOf = async (leadId: string): Promise<readonly Entry[]> =>
-    (await rep.get<{ readonly items: readonly Entry[] }>(`/api/leads/${leadId}/timeline`)).items.filter(({ type }) => type === 'NoteAdded').reverse();
+    (await rep.get<{ readonly items: readonly Entry[] }>(`/api/leads/${leadId}/timeline`)).items
+      .filter(({ type }) => type === 'NoteAdded')
+      .reverse();
   await expect.poll(async () => (await listed()).length).toBe(phones.length);
-  for (const [leadId, sent] of notes) await expect.poll(async () => (await notesOf(leadId)).length).toBe(sent.length);
+  for (const [leadId, sent] of notes)
+    await expect.poll(async () => (await notesOf(leadId)).length).toBe(sent.length);
   expect([...(await listed())].sort()).toEqual([...phones].sort());
   for (const [leadId, sent] of notes) {
     const entries = await notesOf(leadId);
     expect(entries.map(({ data }) => data.note)).toEqual(sent);
     expect(entries.map(({ data }) => data.photoFileIds?.length)).toEqual(sent.map(() => 1));
   }
-  for (const { leadId } of (await rep.get<{ readonly items: readonly Item[] }>('/api/leads')).items.filter((item) => phones.includes(item.phone)))
-    expect((await rep.get<{ readonly photos: readonly string[] }>(`/api/leads/${leadId}`)).photos).toHaveLength(1);
+  for (const { leadId } of (
+    await rep.get<{ readonly items: readonly Item[] }>('/api/leads')
+  ).items.filter((item) => phones.includes(item.phone)))
+    expect(
+      (await rep.get<{ readonly photos: readonly string[] }>(`/api/leads/${leadId}`)).photos,
+    ).toHaveLength(1);
   await expect(page.getByText(/waiting/i)).toHaveCount(0);
 });
 
-test('what waited goes up no faster than a member may send: all of it lands, in order', async ({ context }) => {
+test('what waited goes up no faster than a member may send: all of it lands, in order', async ({
+  context,
+}) => {
   const product = await Product.start({ env: { COMMANDS_PER_MEMBER_AND_SECOND: '1' } });
   try {
     const { reps } = await team(product, 'Anil Kale');
     const leadId = await captureLead(reps[0], { firstName: 'Meera' });
-    await context.addCookies([...reps[0].cookies].map(([name, value]) => ({ name, value, url: product.url })));
+    await context.addCookies(
+      [...reps[0].cookies].map(([name, value]) => ({ name, value, url: product.url })),
+    );
     const page = await context.newPage();
     await page.goto(`${product.url}/leads/${leadId}`);
     const composer = page.getByRole('form', { name: 'Add to this lead' });
@@ -119,7 +138,9 @@ test('what waited goes up no faster than a member may send: all of it lands, in 
     await context.setOffline(false);
     expect(Number((await refused).headers()['retry-after'])).toBeGreaterThanOrEqual(1);
     const landed = async () => {
-      const { items } = await reps[0].get<{ readonly items: readonly Entry[] }>(`/api/leads/${leadId}/timeline`);
+      const { items } = await reps[0].get<{ readonly items: readonly Entry[] }>(
+        `/api/leads/${leadId}/timeline`,
+      );
       return items.flatMap(({ data }) => data.note ?? []).reverse();
     };
     await expect.poll(landed).toEqual(notes);
@@ -129,13 +150,18 @@ test('what waited goes up no faster than a member may send: all of it lands, in 
   }
 });
 
-test('a tab that dies in the moment a note is kept leaves the note, and no draft of it beside', async ({ product, signIn, context }) => {
+test('a tab that dies in the moment a note is kept leaves the note, and no draft of it beside', async ({
+  product,
+  signIn,
+  context,
+}) => {
   const { reps } = await team(product, 'Anil Kale');
   const leadId = await captureLead(reps[0], { firstName: 'Meera' });
   const page = await signIn(context, reps[0]);
   await page.goto(`/leads/${leadId}`);
   await expect(page.getByRole('heading', { level: 1, name: 'Meera Patil' })).toBeVisible();
-  // what the device is asked to write once a capture stands there is never written: the tab is gone by then
+  // what the device is asked to write once a capture stands there is never written: the tab is gone
+  // by then
   await page.evaluate(() => {
     const { transaction } = IDBDatabase.prototype;
     let dead = false;
@@ -160,7 +186,12 @@ test('a tab that dies in the moment a note is kept leaves the note, and no draft
   const again = await context.newPage();
   await context.setOffline(false);
   await again.goto(`/leads/${leadId}`);
-  await expect(again.getByRole('list', { name: 'Activities' }).getByText('Wants a quote by Friday', { exact: true }).first()).toBeVisible();
+  await expect(
+    again
+      .getByRole('list', { name: 'Activities' })
+      .getByText('Wants a quote by Friday', { exact: true })
+      .first(),
+  ).toBeVisible();
   const cleared = again.getByRole('form', { name: 'Add to this lead' });
   await expect(cleared.getByRole('textbox', { name: 'Note' })).toHaveValue('');
   await expect(cleared.getByRole('list', { name: 'Photos' }).getByRole('listitem')).toHaveCount(0);

@@ -3,7 +3,11 @@ import { captureLead, desktop, expect, team, test } from './fixtures.js';
 
 test.use({ viewport: desktop });
 
-test('sales see their own leads and nothing of others, an admin sees everybody’s and can hand one over', async ({ product, signIn, browser }) => {
+test('sales see their own leads and nothing of others, an admin sees everybody’s and can hand one over', async ({
+  product,
+  signIn,
+  browser,
+}) => {
   const { admin, reps } = await team(product, 'Anil Kale', 'Bina Shah');
   const anils = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Deshmukh' });
   const binas = await captureLead(reps[1], { firstName: 'Sunita', lastName: 'Rao' });
@@ -37,16 +41,31 @@ test('sales see their own leads and nothing of others, an admin sees everybody�
   await meera.reload();
   await expect(meera.getByRole('combobox', { name: 'Assigned to' })).toHaveText('Bina Shah');
   const commands: string[] = [];
-  meera.on('request', (request) => void (request.url().includes('/api/commands/') && commands.push(request.url().split('/').at(-1)!)));
+  meera.on(
+    'request',
+    (request) =>
+      void (
+        request.url().includes('/api/commands/') && commands.push(request.url().split('/').at(-1)!)
+      ),
+  );
   await meera.getByRole('button', { name: 'Save' }).click();
-  await expect(meera.getByRole('list', { name: 'Activities' }).getByRole('listitem').filter({ hasText: 'assigned the lead to' })).toHaveCount(1);
+  await expect(
+    meera
+      .getByRole('list', { name: 'Activities' })
+      .getByRole('listitem')
+      .filter({ hasText: 'assigned the lead to' }),
+  ).toHaveCount(1);
   expect(commands).toEqual(['EditLead']);
   // handed over: gone from his screen while he looks at it
   await expect(anil.getByText('Rajesh Deshmukh')).toHaveCount(0);
   await Promise.all([one.close(), other.close()]);
 });
 
-test('the bell counts what others gave me since I last looked', async ({ product, signIn, context }) => {
+test('the bell counts what others gave me since I last looked', async ({
+  product,
+  signIn,
+  context,
+}) => {
   const { admin, reps } = await team(product, 'Anil Kale');
   const page = await signIn(context, reps[0]);
   await page.goto('/dashboard');
@@ -58,7 +77,11 @@ test('the bell counts what others gave me since I last looked', async ({ product
   await expect(page.getByRole('button', { name: 'Alerts', exact: true })).toBeVisible();
 });
 
-test('who is removed is out at once, in an open browser too @main', async ({ product, signIn, context }) => {
+test('who is removed is out at once, in an open browser too @main', async ({
+  product,
+  signIn,
+  context,
+}) => {
   const { admin, reps } = await team(product, 'Anil Kale');
   await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Deshmukh' });
   const page = await signIn(context, reps[0]);
@@ -72,7 +95,11 @@ test('who is removed is out at once, in an open browser too @main', async ({ pro
   await expect(page.getByRole('link', { name: 'Join Organization' })).toBeVisible();
 });
 
-test('whoever became an admin gets what admins see, without signing in again', async ({ product, signIn, context }) => {
+test('whoever became an admin gets what admins see, without signing in again', async ({
+  product,
+  signIn,
+  context,
+}) => {
   const { admin, reps } = await team(product, 'Anil Kale', 'Bina Shah');
   await captureLead(reps[1], { firstName: 'Sunita', lastName: 'Rao' });
   const page = await signIn(context, reps[0]);

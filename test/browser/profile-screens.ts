@@ -16,7 +16,11 @@ export async function withPassword(product: Product, name: string): Promise<Pers
 }
 
 /** Leads to the step of the password. */
-export async function enterReceivedCode(page: Page, product: Product, phone: string): Promise<void> {
+export async function enterReceivedCode(
+  page: Page,
+  product: Product,
+  phone: string,
+): Promise<void> {
   const before = await product.newestCodeFor(phone);
   // where a session has just ended, the app itself may be on its way there
   await expect(() => page.goto('/login')).toPass();
@@ -29,7 +33,9 @@ export async function enterReceivedCode(page: Page, product: Product, phone: str
 
 async function profile(page: Page): Promise<void> {
   await page.goto('/settings/profile');
-  await expect(page.getByRole('region', { name: 'Signed in on' }).getByText('This browser')).toBeVisible();
+  await expect(
+    page.getByRole('region', { name: 'Signed in on' }).getByText('This browser'),
+  ).toBeVisible();
 }
 
 /** Answers the profile of the server with these fields changed and these sessions added. */
@@ -37,7 +43,10 @@ async function mockProfile(page: Page, more: Partial<Profile>): Promise<void> {
   await page.route('**/api/profile', async (route) => {
     const response = await route.fetch();
     const pushCard = (await response.json()) as Profile;
-    await route.fulfill({ response, json: { ...pushCard, ...more, sessions: [...pushCard.sessions, ...(more.sessions ?? [])] } });
+    await route.fulfill({
+      response,
+      json: { ...pushCard, ...more, sessions: [...pushCard.sessions, ...(more.sessions ?? [])] },
+    });
   });
 }
 
@@ -50,8 +59,16 @@ const another: SessionItem = {
   current: false,
 };
 
-/** The card for push messages. Service workers are blocked in these tests, so the browser's answers are mocked. */
-const told = (name: string, shows: string, permission: NotificationPermission, types?: readonly AlertType[]): Screen => ({
+/**
+ * The card for push messages. Service workers are blocked in these tests, so the browser's answers
+ * are mocked.
+ */
+const told = (
+  name: string,
+  shows: string,
+  permission: NotificationPermission,
+  types?: readonly AlertType[],
+): Screen => ({
   name,
   as: 'rep',
   open: async (page, { rep }) => {
@@ -60,7 +77,8 @@ const told = (name: string, shows: string, permission: NotificationPermission, t
         navigator.serviceWorker.getRegistration = async () => ({}) as ServiceWorkerRegistration;
         Object.defineProperty(Notification, 'permission', { get: () => given.permission });
         Notification.requestPermission = () => new Promise(() => {});
-        if (given.types) localStorage.setItem(`ft-push-types|${given.accountId}`, JSON.stringify(given.types));
+        if (given.types)
+          localStorage.setItem(`ft-push-types|${given.accountId}`, JSON.stringify(given.types));
       },
       { permission, types, accountId: (await rep.me()).account.id },
     );
@@ -122,7 +140,9 @@ export const profileScreens: readonly Screen[] = [
       await mockProfile(page, { sessions: [another] });
       await profile(page);
       await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
-      await expect(page.getByRole('alertdialog', { name: 'Sign out everywhere else?' })).toBeVisible();
+      await expect(
+        page.getByRole('alertdialog', { name: 'Sign out everywhere else?' }),
+      ).toBeVisible();
     },
   },
   {
@@ -132,7 +152,10 @@ export const profileScreens: readonly Screen[] = [
     open: async (page) => {
       await profile(page);
       await page.getByRole('button', { name: 'Leave Organization' }).click();
-      await page.getByRole('alertdialog').getByRole('button', { name: 'Leave Organization' }).click();
+      await page
+        .getByRole('alertdialog')
+        .getByRole('button', { name: 'Leave Organization' })
+        .click();
       await expect(page.getByText('An organization needs at least one admin.')).toBeVisible();
     },
   },

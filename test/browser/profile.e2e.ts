@@ -4,7 +4,10 @@ import { enterReceivedCode, withPassword } from './profile-screens.js';
 
 test.use(onPhone);
 
-test('a password is set, asked for after the code, changed and removed', async ({ product, page }) => {
+test('a password is set, asked for after the code, changed and removed', async ({
+  product,
+  page,
+}) => {
   const person = await signUp(product, 'Nisha Rao');
   await signInWithCode(page, product, person.phone);
   await page.goto('/settings/profile');
@@ -27,7 +30,8 @@ test('a password is set, asked for after the code, changed and removed', async (
   await page.getByRole('button', { name: 'Show password' }).tap();
   await expect(field('Password')).toHaveAttribute('type', 'text');
   await page.getByRole('button', { name: 'Sign In' }).tap();
-  // the socket may end the session before the answer does: then signing in leads back to where they were
+  // the socket may end the session before the answer does: then signing in leads back to where they
+  // were
   await expect(page).toHaveURL(/\/(dashboard|settings\/profile)$/);
 
   await page.goto('/settings/profile');
@@ -48,10 +52,15 @@ test('after five wrong passwords a new code leads on', async ({ product, page })
   const field = page.getByRole('textbox', { name: 'Password', exact: true });
   for (let times = 0; times < 6; times++) {
     await field.fill(`Kolhapur ${times}`);
-    const [answer] = await Promise.all([page.waitForResponse('**/enter-password'), page.getByRole('button', { name: 'Sign In' }).tap()]);
+    const [answer] = await Promise.all([
+      page.waitForResponse('**/enter-password'),
+      page.getByRole('button', { name: 'Sign In' }).tap(),
+    ]);
     expect(answer.status()).toBe(409);
   }
-  await expect(page.getByText('Too many wrong passwords. Please ask for a new code.', { exact: true })).toBeVisible();
+  await expect(
+    page.getByText('Too many wrong passwords. Please ask for a new code.', { exact: true }),
+  ).toBeVisible();
   const before = await product.newestCodeFor(person.phone);
   await page.getByRole('button', { name: 'Send a new code' }).tap();
   await expect(page.getByRole('heading', { level: 1, name: 'Enter the code' })).toBeVisible();
@@ -61,7 +70,11 @@ test('after five wrong passwords a new code leads on', async ({ product, page })
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
-test('a session that is ended from the list is out at once, in each of its tabs', async ({ product, browser, page }) => {
+test('a session that is ended from the list is out at once, in each of its tabs', async ({
+  product,
+  browser,
+  page,
+}) => {
   const { reps } = await team(product, 'Nisha Rao');
   await signInWithCode(page, product, reps[0].phone);
   const other = await browser.newContext({ viewport: desktop });
@@ -82,9 +95,17 @@ test('a session that is ended from the list is out at once, in each of its tabs'
   await other.close();
 });
 
-test('name and store are changed; who leaves the organization is in none', async ({ product, signIn, context }) => {
+test('name and store are changed; who leaves the organization is in none', async ({
+  product,
+  signIn,
+  context,
+}) => {
   const { admin, reps } = await team(product, 'Nisha Rao');
-  await admin.send('AddLocation', { locationId: crypto.randomUUID(), name: 'Baner Road', city: 'Pune' });
+  await admin.send('AddLocation', {
+    locationId: crypto.randomUUID(),
+    name: 'Baner Road',
+    city: 'Pune',
+  });
   const page = await signIn(context, reps[0]);
   await page.goto('/settings/profile');
   const details = page.getByRole('region', { name: 'Your profile' });

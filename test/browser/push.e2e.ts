@@ -8,8 +8,9 @@ import { Product } from '../acceptance/product.js';
 import { expect, test, browserCookies } from './fixtures.js';
 
 /**
- * A browser's own push service is another company's, and cannot be had here: this one takes what the product sends, as that would,
- * and hands it to the browser's service worker, which knows no difference.
+ * A browser's own push service is another company's, and cannot be had here: this one takes what
+ * the product sends, as that would, and hands it to the browser's service worker, which knows no
+ * difference.
  */
 class PushService {
   private readonly browser = new PushBrowser();
@@ -25,7 +26,10 @@ class PushService {
   static async start(): Promise<PushService> {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
-    const service = new PushService(server, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    const service = new PushService(
+      server,
+      `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    );
     server.on('request', (request, response) => {
       const parts: Buffer[] = [];
       request.on('data', (part: Buffer) => parts.push(part));
@@ -83,9 +87,14 @@ test.afterAll(async () => {
 /** Its subscription is one at that push service; everything else is the browser's. */
 async function opened(context: BrowserContext, person: Person): Promise<Page> {
   await context.addInitScript((given) => {
-    const subscription = { ...given, toJSON: () => given, unsubscribe: async () => delete (globalThis as { subscribed?: object }).subscribed };
+    const subscription = {
+      ...given,
+      toJSON: () => given,
+      unsubscribe: async () => delete (globalThis as { subscribed?: object }).subscribed,
+    };
     PushManager.prototype.subscribe = async function subscribe() {
-      return ((globalThis as { subscribed?: object }).subscribed = subscription) as unknown as PushSubscription;
+      return ((globalThis as { subscribed?: object }).subscribed =
+        subscription) as unknown as PushSubscription;
     };
     PushManager.prototype.getSubscription = async () => subscription as unknown as PushSubscription;
   }, service.subscription);
@@ -96,7 +105,9 @@ async function opened(context: BrowserContext, person: Person): Promise<Page> {
   return page;
 }
 
-/** Hands messages to the service worker as the browser does when one comes from its push service. */
+/**
+ * Hands messages to the service worker as the browser does when one comes from its push service.
+ */
 async function deliveryTo(page: Page): Promise<(message: string) => Promise<void>> {
   const session: CDPSession = await page.context().newCDPSession(page);
   const registered = new Promise<string>((resolve) =>
@@ -107,7 +118,12 @@ async function deliveryTo(page: Page): Promise<(message: string) => Promise<void
   );
   await session.send('ServiceWorker.enable');
   const registrationId = await registered;
-  return async (data) => void (await session.send('ServiceWorker.deliverPushMessage', { origin: product.url, registrationId, data }));
+  return async (data) =>
+    void (await session.send('ServiceWorker.deliverPushMessage', {
+      origin: product.url,
+      registrationId,
+      data,
+    }));
 }
 
 const shown = (page: Page) =>
@@ -122,7 +138,9 @@ const shown = (page: Page) =>
     })),
   );
 
-test('whoever allows it is told while the app is closed, in words that name nobody, and a press opens the thing @main', async ({ context }) => {
+test('whoever allows it is told while the app is closed, in words that name nobody, and a press opens the thing @main', async ({
+  context,
+}) => {
   await context.grantPermissions(['notifications'], { origin: product.url });
   const page = await opened(context, asha);
   await page.goto(`${product.url}/settings/profile`);
@@ -132,9 +150,14 @@ test('whoever allows it is told while the app is closed, in words that name nobo
   await expect(card.getByRole('switch', { name: /^Leads assigned to me/ })).toBeChecked();
 
   const deliver = await deliveryTo(page);
-  const leadId = await captureLead(admin, { firstName: 'Rajesh', lastName: 'Deshmukh', assignedTo: asha.id });
+  const leadId = await captureLead(admin, {
+    firstName: 'Rajesh',
+    lastName: 'Deshmukh',
+    assignedTo: asha.id,
+  });
   const sent = await service.next();
-  // The browser's debugging protocol says nothing of whether the message was taken. A push service sends again what was not.
+  // The browser's debugging protocol says nothing of whether the message was taken. A push service
+  // sends again what was not.
   const deliverUntil = (isShown: () => Promise<boolean>) =>
     expect(async () => {
       await deliver(sent);
@@ -142,10 +165,16 @@ test('whoever allows it is told while the app is closed, in words that name nobo
     }).toPass();
   await deliverUntil(async () => (await shown(page)).length === 1);
   const [notification] = await shown(page);
-  expect(notification).toMatchObject({ title: 'Fieldtrace', body: 'A lead was assigned to you.', data: { url: `/leads/${leadId}` } });
+  expect(notification).toMatchObject({
+    title: 'Fieldtrace',
+    body: 'A lead was assigned to you.',
+    data: { url: `/leads/${leadId}` },
+  });
   expect(`${notification!.title} ${notification!.body}`).not.toMatch(/\d|Rajesh|Deshmukh/);
   // sent again it takes the place of the first
-  await deliverUntil(async () => (await shown(page)).some(({ since }) => since > notification!.since));
+  await deliverUntil(async () =>
+    (await shown(page)).some(({ since }) => since > notification!.since),
+  );
   expect(await shown(page)).toHaveLength(1);
 
   // a press; only a hand may open a window, so where it leads is kept and gone to
@@ -163,7 +192,9 @@ test('whoever allows it is told while the app is closed, in words that name nobo
   await expect(page.getByRole('heading', { level: 1, name: 'Rajesh Deshmukh' })).toBeVisible();
 });
 
-test('a type that is switched off is not sent, and off is off for this device', async ({ context }) => {
+test('a type that is switched off is not sent, and off is off for this device', async ({
+  context,
+}) => {
   await context.grantPermissions(['notifications'], { origin: product.url });
   const page = await opened(context, asha);
   await page.goto(`${product.url}/settings/profile`);
@@ -175,9 +206,17 @@ test('a type that is switched off is not sent, and off is off for this device', 
   await expect(leads).toBeEnabled();
   await captureLead(admin, { assignedTo: asha.id });
   const billId = crypto.randomUUID();
-  await asha.send('SubmitBill', { billId, type: 'Fuel', amountPaise: 45_000, spentOn: '2026-01-02' });
+  await asha.send('SubmitBill', {
+    billId,
+    type: 'Fuel',
+    amountPaise: 45_000,
+    spentOn: '2026-01-02',
+  });
   await admin.after(asha).send('ApproveBill', { billId });
-  expect(JSON.parse(await service.next())).toMatchObject({ body: 'Your bill was approved.', url: `/bills/${billId}` });
+  expect(JSON.parse(await service.next())).toMatchObject({
+    body: 'Your bill was approved.',
+    url: `/bills/${billId}`,
+  });
   expect(service.waiting).toBe(0);
   await page.reload();
   await expect(leads).not.toBeChecked();
@@ -189,7 +228,13 @@ test('a type that is switched off is not sent, and off is off for this device', 
 test('whoever has blocked it is told where to allow it', async ({ context }) => {
   const page = await opened(context, asha);
   // headless, the browser asks nobody: it says no
-  await page.addInitScript(() => Object.defineProperty(Notification, 'permission', { get: () => 'denied' }));
+  await page.addInitScript(() =>
+    Object.defineProperty(Notification, 'permission', { get: () => 'denied' }),
+  );
   await page.goto(`${product.url}/settings/profile`);
-  await expect(page.getByText('Notifications are blocked for this site. Allow them in the settings of your browser.')).toBeVisible();
+  await expect(
+    page.getByText(
+      'Notifications are blocked for this site. Allow them in the settings of your browser.',
+    ),
+  ).toBeVisible();
 });

@@ -2,7 +2,11 @@ import { captureLead, expect, team, test, onSite } from './fixtures.js';
 
 test.use(onSite);
 
-test('a visit under way stands on every screen and in every tab, and a second one asks what becomes of it', async ({ product, signIn, context }) => {
+test('a visit under way stands on every screen and in every tab, and a second one asks what becomes of it', async ({
+  product,
+  signIn,
+  context,
+}) => {
   const { reps } = await team(product, 'Anil Kale');
   const first = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Patil' });
   const second = await captureLead(reps[0], { firstName: 'Sunita', lastName: 'Rao' });
@@ -21,7 +25,9 @@ test('a visit under way stands on every screen and in every tab, and a second on
   }
   const tab = await context.newPage();
   await tab.goto('/visits');
-  await expect(tab.getByRole('link', { name: 'Back to the visit to Rajesh Patil' })).toContainText(/00:\d\d:\d\d/);
+  await expect(tab.getByRole('link', { name: 'Back to the visit to Rajesh Patil' })).toContainText(
+    /00:\d\d:\d\d/,
+  );
 
   await page.goto(`/leads/${second}`);
   await page.getByRole('link', { name: 'Add visit' }).tap();
@@ -53,12 +59,18 @@ test('a visit under way stands on every screen and in every tab, and a second on
   await expect(page.getByRole('heading', { name: 'Capture Location' })).toBeVisible();
   await expect(page.getByRole('button', { name: /Sunita Rao/ })).toBeVisible();
   await expect(tab.getByRole('textbox', { name: 'Notes' })).toBeHidden();
-  await expect.poll(() => reps[0].get('/api/visits?tab=completed')).toMatchObject({ items: [{ leadId: first, notes: 'Roof measured' }] });
+  await expect
+    .poll(() => reps[0].get('/api/visits?tab=completed'))
+    .toMatchObject({ items: [{ leadId: first, notes: 'Roof measured' }] });
   await page.goto('/leads');
   await expect(page.getByRole('link', { name: /^Back to the visit to/ })).toHaveCount(0);
 });
 
-test('a clock that is set back takes no time from a visit, also where the page is loaded anew', async ({ product, signIn, context }) => {
+test('a clock that is set back takes no time from a visit, also where the page is loaded anew', async ({
+  product,
+  signIn,
+  context,
+}) => {
   const { reps } = await team(product, 'Anil Kale');
   const leadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Patil' });
   await context.addInitScript(() => {
@@ -68,8 +80,10 @@ test('a clock that is set back takes no time from a visit, also where the page i
     const counter = performance.now.bind(performance);
     performance.now = () => counter() + Number(localStorage.getItem('test-counter') ?? 0);
   });
-  const set = (minutes: number) => page.evaluate((by) => localStorage.setItem('test-clock', String(by)), minutes * 60_000);
-  const pass = (minutes: number) => page.evaluate((by) => localStorage.setItem('test-counter', String(by)), minutes * 60_000);
+  const set = (minutes: number) =>
+    page.evaluate((by) => localStorage.setItem('test-clock', String(by)), minutes * 60_000);
+  const pass = (minutes: number) =>
+    page.evaluate((by) => localStorage.setItem('test-counter', String(by)), minutes * 60_000);
   const page = await signIn(context, reps[0]);
   await page.goto(`/visits/new?leadId=${leadId}`);
   await set(-30);

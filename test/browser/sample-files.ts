@@ -1,11 +1,20 @@
 import sharp from 'sharp';
 
-/** A photo as a phone takes it, each another one, with a place and a name that a file input takes. */
+/**
+ * A photo as a phone takes it, each another one, with a place and a name that a file input takes.
+ */
 export async function photo(
   number: number,
   { width = 1600, height = 1200 } = {},
 ): Promise<{ readonly name: string; readonly mimeType: string; readonly buffer: Buffer }> {
-  const buffer = await sharp({ create: { width, height, channels: 3, background: { r: (number * 53) % 256, g: (number * 97) % 256, b: 140 } } })
+  const buffer = await sharp({
+    create: {
+      width,
+      height,
+      channels: 3,
+      background: { r: (number * 53) % 256, g: (number * 97) % 256, b: 140 },
+    },
+  })
     .jpeg()
     .toBuffer();
   return { name: `site ${number}.jpg`, mimeType: 'image/jpeg', buffer };
@@ -14,7 +23,9 @@ export async function photo(
 /** A photo with as many details as one of a site: it is no smaller than a phone's. */
 export async function noisyPhoto(number: number): Promise<Uint8Array<ArrayBuffer>> {
   const noise = { type: 'gaussian', mean: 100 + number * 8, sigma: 24 } as const;
-  const picture = sharp({ create: { width: 1600, height: 1200, channels: 3, background: '#888', noise } });
+  const picture = sharp({
+    create: { width: 1600, height: 1200, channels: 3, background: '#888', noise },
+  });
   return new Uint8Array(await picture.jpeg({ quality: 85 }).toBuffer());
 }
 

@@ -7,11 +7,22 @@ export type Size = keyof typeof sizes;
 
 /** Tests only read what is seeded, so all tests of a worker share one product. */
 export const test = base.extend<object, { readonly seeded: SeededProduct }>({
-  seeded: [async ({ product }, use) => use(await seedProduct(product)), { scope: 'worker', timeout: 300_000 }],
+  seeded: [
+    async ({ product }, use) => use(await seedProduct(product)),
+    { scope: 'worker', timeout: 300_000 },
+  ],
 });
 
-/** The screen as its viewer has it open at that size, in a browser of their own, in which nothing moves. */
-export async function openScreen(browser: Browser, seeded: SeededProduct, screen: Screen, size: Size): Promise<Page> {
+/**
+ * The screen as its viewer has it open at that size, in a browser of their own, in which nothing
+ * moves.
+ */
+export async function openScreen(
+  browser: Browser,
+  seeded: SeededProduct,
+  screen: Screen,
+  size: Size,
+): Promise<Page> {
   const touch = size !== 'desktop';
   const context = await browser.newContext({
     baseURL: seeded.product.url,

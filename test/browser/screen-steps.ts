@@ -5,7 +5,9 @@ export const expectHeading = (page: Page, name: string | RegExp): Promise<void> 
   expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
 
 export const expectDialog = (page: Page, name: string): Promise<void> =>
-  expect(page.getByRole('dialog', { name }).or(page.getByRole('alertdialog', { name }))).toBeVisible();
+  expect(
+    page.getByRole('dialog', { name }).or(page.getByRole('alertdialog', { name })),
+  ).toBeVisible();
 
 /** Goes there, and waits for the page with that title. */
 export async function openPage(page: Page, path: string, title: string | RegExp): Promise<void> {

@@ -3,7 +3,14 @@ import { randomUUID } from 'node:crypto';
 import { pictureOf } from '#backend/operations/demo/pictures.js';
 import type { Me } from '#domain/accounts/account.views.js';
 import type { LeadDetail } from '#domain/leads/lead.views.js';
-import { captureLead, foundOrganization, newPhone, Person, signUp, browserCookies } from '../acceptance/person.js';
+import {
+  captureLead,
+  foundOrganization,
+  newPhone,
+  Person,
+  signUp,
+  browserCookies,
+} from '../acceptance/person.js';
 import type { Product } from '../acceptance/product.js';
 import { billScreens, createBillWithHistory } from './bill-screens.js';
 import { catalogueScreens, seedCatalogue } from './catalogue-screens.js';
@@ -20,7 +27,10 @@ import { fillLeadForm } from './fill-lead-form.js';
 import { expectDialog, expectHeading, openPage } from './screen-steps.js';
 
 /** A name that no line was made for. */
-const longName = { firstName: 'Venkatanarasimharajuvaripeta', lastName: 'Builders & Developers Pvt Ltd' };
+const longName = {
+  firstName: 'Venkatanarasimharajuvaripeta',
+  lastName: 'Builders & Developers Pvt Ltd',
+};
 
 const thiruvananthapuram = 'Thiruvananthapuram';
 
@@ -63,7 +73,18 @@ export async function seedProduct(product: Product, leads = 40): Promise<SeededP
   const billId = await createBillWithHistory(rep, admin);
   await seedCatalogue(admin);
   await seedOffers(admin);
-  return { product, admin, rep, founder, newcomer, leadId, longLeadId, customerId, billId, takenPhone };
+  return {
+    product,
+    admin,
+    rep,
+    founder,
+    newcomer,
+    leadId,
+    longLeadId,
+    customerId,
+    billId,
+    takenPhone,
+  };
 }
 
 type DemoPerson = { readonly name: string; readonly role: string; readonly phone: string };
@@ -75,7 +96,10 @@ async function fillDemo({ url, dataDir }: Product, leads: number): Promise<reado
     body: JSON.stringify({ leads, seed: 1, dataDir }),
   });
   const lines = (await answer.text()).trim().split('\n');
-  const last = JSON.parse(lines.at(-1) ?? '{}') as { readonly people?: readonly DemoPerson[]; readonly problem?: string };
+  const last = JSON.parse(lines.at(-1) ?? '{}') as {
+    readonly people?: readonly DemoPerson[];
+    readonly problem?: string;
+  };
   if (!last.people) throw new Error(`The demo was not filled: ${last.problem ?? lines.at(-1)}`);
   return last.people;
 }
@@ -83,11 +107,30 @@ async function fillDemo({ url, dataDir }: Product, leads: number): Promise<reado
 async function createLeadWithHistory(rep: Person, phone: string): Promise<string> {
   const photos: string[] = [];
   for (let number = 1; number <= 9; number++) {
-    photos.push((await rep.upload(new Uint8Array((await pictureOf(number)).content), `site ${number}.jpg`, 'image/jpeg')).fileId);
+    photos.push(
+      (
+        await rep.upload(
+          new Uint8Array((await pictureOf(number)).content),
+          `site ${number}.jpg`,
+          'image/jpeg',
+        )
+      ).fileId,
+    );
   }
-  const { fileId } = await rep.upload(new Uint8Array(samplePdf.buffer), samplePdf.name, samplePdf.mimeType);
+  const { fileId } = await rep.upload(
+    new Uint8Array(samplePdf.buffer),
+    samplePdf.name,
+    samplePdf.mimeType,
+  );
   const place = { lat: 18.5204, lng: 73.8567, name: 'Baner Road' };
-  const lead = { firstName: 'Rajesh', lastName: 'Deshmukh', siteName: 'Deshmukh Residency', landmark: 'Near Orchid School', phone, place };
+  const lead = {
+    firstName: 'Rajesh',
+    lastName: 'Deshmukh',
+    siteName: 'Deshmukh Residency',
+    landmark: 'Near Orchid School',
+    phone,
+    place,
+  };
   const leadId = await captureLead(rep, {
     ...lead,
     photoFileIds: photos.slice(0, 7),
@@ -100,7 +143,13 @@ async function createLeadWithHistory(rep: Person, phone: string): Promise<string
     note: 'Roof measured, 42 m². Water tank shades the west side after 3 pm.',
     photoFileIds: photos.slice(7),
   });
-  await rep.send('UploadQuotation', { leadId, quotationId: randomUUID(), amountPaise: 48_250_000, validUntilOn: dayFromToday(14), fileId });
+  await rep.send('UploadQuotation', {
+    leadId,
+    quotationId: randomUUID(),
+    amountPaise: 48_250_000,
+    validUntilOn: dayFromToday(14),
+    fileId,
+  });
   await rep.send('ScheduleFollowUp', { leadId, followUpId: randomUUID(), dueOn: dayFromToday(1) });
   return leadId;
 }
@@ -128,7 +177,9 @@ async function leads(page: Page, query = ''): Promise<void> {
 
 async function lead(page: Page, { leadId }: SeededProduct): Promise<void> {
   await openPage(page, `/leads/${leadId}`, 'Rajesh Deshmukh');
-  await expect(page.getByRole('list', { name: 'Activities' }).getByText('Roof measured')).toBeVisible();
+  await expect(
+    page.getByRole('list', { name: 'Activities' }).getByText('Roof measured'),
+  ).toBeVisible();
   await expectPhotosLoaded(page);
 }
 
@@ -137,7 +188,9 @@ const expectPhotosLoaded = (page: Page): Promise<void> =>
   expect
     .poll(() =>
       page.evaluate(() =>
-        [...document.querySelectorAll('.ph')].every((tile) => !tile.checkVisibility() || tile.querySelector('img')?.complete === true),
+        [...document.querySelectorAll('.ph')].every(
+          (tile) => !tile.checkVisibility() || tile.querySelector('img')?.complete === true,
+        ),
       ),
     )
     .toBe(true);
@@ -164,7 +217,8 @@ async function discardDraft(page: Page): Promise<void> {
           for (const { name } of all) {
             const opening = indexedDB.open(name!);
             opening.onsuccess = () => {
-              if (opening.result.objectStoreNames.contains('drafts')) opening.result.transaction('drafts', 'readwrite').objectStore('drafts').clear();
+              if (opening.result.objectStoreNames.contains('drafts'))
+                opening.result.transaction('drafts', 'readwrite').objectStore('drafts').clear();
               opening.result.close();
             };
           }
@@ -187,7 +241,10 @@ async function endGracePeriod(page: Page): Promise<void> {
   await page.route('**/api/me', async (route) => {
     const response = await route.fetch();
     const me = (await response.json()) as Me;
-    await route.fulfill({ response, json: { ...me, verification: { ...me.verification, graceEndsAt: new Date(0).toISOString() } } });
+    await route.fulfill({
+      response,
+      json: { ...me, verification: { ...me.verification, graceEndsAt: new Date(0).toISOString() } },
+    });
   });
 }
 
@@ -219,7 +276,11 @@ export const screens: readonly Screen[] = [
       await expect(page.getByText(/No account found/)).toBeVisible();
     },
   },
-  { name: 'sign-up', as: 'stranger', open: (page) => openPage(page, '/signup', 'Create your account') },
+  {
+    name: 'sign-up',
+    as: 'stranger',
+    open: (page) => openPage(page, '/signup', 'Create your account'),
+  },
   {
     name: 'sign-up-wrong',
     as: 'stranger',
@@ -233,13 +294,22 @@ export const screens: readonly Screen[] = [
   {
     name: 'sign-up-belonging',
     as: 'stranger',
-    open: (page) => openPage(page, `/signup?name=Sunita%20Rao&phone=${newPhone().slice(3)}`, 'Where do you work?'),
+    open: (page) =>
+      openPage(
+        page,
+        `/signup?name=Sunita%20Rao&phone=${newPhone().slice(3)}`,
+        'Where do you work?',
+      ),
   },
   {
     name: 'sign-up-code',
     as: 'stranger',
     open: async (page) => {
-      await openPage(page, `/signup?name=Sunita%20Rao&phone=${newPhone().slice(3)}`, 'Where do you work?');
+      await openPage(
+        page,
+        `/signup?name=Sunita%20Rao&phone=${newPhone().slice(3)}`,
+        'Where do you work?',
+      );
       await page.getByRole('button', { name: 'Create Account' }).click();
       await expectHeading(page, 'Enter the code');
     },
@@ -248,7 +318,11 @@ export const screens: readonly Screen[] = [
     name: 'code-wrong',
     as: 'stranger',
     open: async (page) => {
-      await openPage(page, `/signup?name=Sunita%20Rao&phone=${newPhone().slice(3)}`, 'Where do you work?');
+      await openPage(
+        page,
+        `/signup?name=Sunita%20Rao&phone=${newPhone().slice(3)}`,
+        'Where do you work?',
+      );
       await page.getByRole('button', { name: 'Create Account' }).click();
       await expectHeading(page, 'Enter the code');
       await page.getByRole('textbox', { name: '6-digit code' }).fill('000000');
@@ -260,16 +334,32 @@ export const screens: readonly Screen[] = [
     name: 'sign-up-another-number',
     as: 'stranger',
     open: async (page) => {
-      await openPage(page, `/signup?name=Sunita%20Rao&phone=${newPhone().slice(3)}`, 'Where do you work?');
+      await openPage(
+        page,
+        `/signup?name=Sunita%20Rao&phone=${newPhone().slice(3)}`,
+        'Where do you work?',
+      );
       await page.getByRole('button', { name: 'Create Account' }).click();
       await expectHeading(page, 'Enter the code');
       await page.getByRole('button', { name: 'Change' }).click();
       await expectHeading(page, 'Enter another number');
     },
   },
-  { name: 'dashboard-without-organization', as: 'newcomer', open: (page) => openPage(page, '/dashboard', 'Dashboard') },
-  { name: 'leads-without-organization', as: 'newcomer', open: (page) => openPage(page, '/leads', 'No Organization') },
-  { name: 'join-organization', as: 'newcomer', open: (page) => openPage(page, '/join-organization', 'Join Organization') },
+  {
+    name: 'dashboard-without-organization',
+    as: 'newcomer',
+    open: (page) => openPage(page, '/dashboard', 'Dashboard'),
+  },
+  {
+    name: 'leads-without-organization',
+    as: 'newcomer',
+    open: (page) => openPage(page, '/leads', 'No Organization'),
+  },
+  {
+    name: 'join-organization',
+    as: 'newcomer',
+    open: (page) => openPage(page, '/join-organization', 'Join Organization'),
+  },
   {
     name: 'join-organization-wrong',
     as: 'newcomer',
@@ -288,7 +378,11 @@ export const screens: readonly Screen[] = [
       await expect(page.getByText('You are in an organization already')).toBeVisible();
     },
   },
-  { name: 'create-organization', as: 'newcomer', open: (page) => openPage(page, '/create-organization', 'Create Organization') },
+  {
+    name: 'create-organization',
+    as: 'newcomer',
+    open: (page) => openPage(page, '/create-organization', 'Create Organization'),
+  },
   {
     name: 'organization-created',
     as: 'unverified',
@@ -305,9 +399,15 @@ export const screens: readonly Screen[] = [
     name: 'unverified',
     as: 'unverified',
     open: async (page, { product }) => {
-      await switchUser(page, product, await new Person(product, 'Asha Menon', newPhone()).signUp({ verify: false }));
+      await switchUser(
+        page,
+        product,
+        await new Person(product, 'Asha Menon', newPhone()).signUp({ verify: false }),
+      );
       await openPage(page, '/dashboard', 'Dashboard');
-      await expect(page.getByText('Verify your WhatsApp number to keep your account.')).toBeVisible();
+      await expect(
+        page.getByText('Verify your WhatsApp number to keep your account.'),
+      ).toBeVisible();
     },
   },
   {
@@ -315,7 +415,11 @@ export const screens: readonly Screen[] = [
     as: 'unverified',
     isOver: true,
     open: async (page, { product }) => {
-      await switchUser(page, product, await new Person(product, 'Asha Menon', newPhone()).signUp({ verify: false }));
+      await switchUser(
+        page,
+        product,
+        await new Person(product, 'Asha Menon', newPhone()).signUp({ verify: false }),
+      );
       await openPage(page, '/dashboard', 'Dashboard');
       await page.getByRole('button', { name: 'Verify now' }).click();
       await expectDialog(page, 'Verify your WhatsApp number');
@@ -337,7 +441,11 @@ export const screens: readonly Screen[] = [
     name: 'verify-first',
     as: 'unverified',
     open: async (page, { product }) => {
-      await switchUser(page, product, await new Person(product, 'Asha Menon', newPhone()).signUp({ verify: false }));
+      await switchUser(
+        page,
+        product,
+        await new Person(product, 'Asha Menon', newPhone()).signUp({ verify: false }),
+      );
       await endGracePeriod(page);
       await openPage(page, '/dashboard', 'Verify your WhatsApp number');
       await expect(page.getByText(/We sent 6 digits/)).toBeVisible();
@@ -357,14 +465,22 @@ export const screens: readonly Screen[] = [
     name: 'organization-created-unverified',
     as: 'unverified',
     open: async (page, { product }) => {
-      await switchUser(page, product, await new Person(product, 'Asha Menon', newPhone()).signUp({ verify: false }));
+      await switchUser(
+        page,
+        product,
+        await new Person(product, 'Asha Menon', newPhone()).signUp({ verify: false }),
+      );
       await openPage(page, '/create-organization', 'Create Organization');
       await page.getByRole('textbox', { name: 'Organization name' }).fill('Menon Builders');
       await page.getByRole('button', { name: 'Create Organization' }).click();
       await expectHeading(page, 'Organization created');
     },
   },
-  { name: 'dashboard-empty', as: 'founder', open: (page) => openPage(page, '/dashboard', 'Dashboard') },
+  {
+    name: 'dashboard-empty',
+    as: 'founder',
+    open: (page) => openPage(page, '/dashboard', 'Dashboard'),
+  },
   { name: 'leads-empty', as: 'founder', open: (page) => leads(page) },
   {
     name: 'dashboard',
@@ -372,7 +488,11 @@ export const screens: readonly Screen[] = [
     isSample: true,
     open: async (page) => {
       await openPage(page, '/dashboard', 'Dashboard');
-      await expect(page.getByRole('region', { name: 'Recent leads' }).getByRole('link', { name: /Rajesh Deshmukh/ })).toBeVisible();
+      await expect(
+        page
+          .getByRole('region', { name: 'Recent leads' })
+          .getByRole('link', { name: /Rajesh Deshmukh/ }),
+      ).toBeVisible();
     },
   },
   {
@@ -416,7 +536,10 @@ export const screens: readonly Screen[] = [
     isOver: true,
     open: async (page) => {
       await openPage(page, '/dashboard', 'Dashboard');
-      await page.getByRole('navigation', { name: 'Sections' }).getByRole('button', { name: 'Add' }).click();
+      await page
+        .getByRole('navigation', { name: 'Sections' })
+        .getByRole('button', { name: 'Add' })
+        .click();
       await expect(page.getByRole('menuitem', { name: 'Lead' })).toBeVisible();
     },
   },
@@ -486,7 +609,11 @@ export const screens: readonly Screen[] = [
     },
   },
   { name: 'new-lead', as: 'rep', open: (page) => openPage(page, '/leads/new', 'New lead') },
-  { name: 'new-lead-by-admin', as: 'admin', open: (page) => openPage(page, '/leads/new', 'New lead') },
+  {
+    name: 'new-lead-by-admin',
+    as: 'admin',
+    open: (page) => openPage(page, '/leads/new', 'New lead'),
+  },
   {
     name: 'new-lead-wrong',
     as: 'rep',
@@ -495,7 +622,9 @@ export const screens: readonly Screen[] = [
       await openPage(page, '/leads/new', 'New lead');
       await page.getByRole('textbox', { name: 'Phone' }).fill('98220 4173');
       await page.getByRole('button', { name: 'Save' }).click();
-      await expect(page.getByText('5 fields need a look.').or(page.getByText('4 fields need a look.'))).toBeVisible();
+      await expect(
+        page.getByText('5 fields need a look.').or(page.getByText('4 fields need a look.')),
+      ).toBeVisible();
       await discardDraft(page);
     },
   },
@@ -510,7 +639,11 @@ export const screens: readonly Screen[] = [
       await discardDraft(page);
     },
   },
-  { name: 'edit-lead', as: 'admin', open: (page, { leadId }) => openPage(page, `/leads/${leadId}/edit`, 'Edit lead') },
+  {
+    name: 'edit-lead',
+    as: 'admin',
+    open: (page, { leadId }) => openPage(page, `/leads/${leadId}/edit`, 'Edit lead'),
+  },
   {
     name: 'conflict-dialog',
     as: 'rep',
@@ -519,7 +652,10 @@ export const screens: readonly Screen[] = [
       await openPage(page, `/leads/${longLeadId}/edit`, 'Edit lead');
       await page.getByRole('textbox', { name: 'City' }).fill('Kochi');
       const { city } = await admin.get<LeadDetail>(`/api/leads/${longLeadId}`);
-      await admin.send('EditLead', { leadId: longLeadId, city: city === thiruvananthapuram ? 'Kozhikode' : thiruvananthapuram });
+      await admin.send('EditLead', {
+        leadId: longLeadId,
+        city: city === thiruvananthapuram ? 'Kozhikode' : thiruvananthapuram,
+      });
       await page.getByRole('button', { name: 'See what changed' }).click();
       await expect(page.getByRole('dialog', { name: /^What .* changed$/ })).toBeVisible();
     },
@@ -541,10 +677,16 @@ export const screens: readonly Screen[] = [
     as: 'admin',
     open: async (page, { longLeadId }) => {
       await openPage(page, `/leads/${longLeadId}`, /Venkatanarasimharajuvaripeta/);
-      await expect(page.getByRole('list', { name: 'Activities' }).getByText('created the lead')).toBeVisible();
+      await expect(
+        page.getByRole('list', { name: 'Activities' }).getByText('created the lead'),
+      ).toBeVisible();
     },
   },
-  { name: 'lead-not-found', as: 'rep', open: (page) => openPage(page, '/leads/6a0e0f6e-1f5b-4a52-9a5c-0d1c2b3a4f5e', 'Lead not found') },
+  {
+    name: 'lead-not-found',
+    as: 'rep',
+    open: (page) => openPage(page, '/leads/6a0e0f6e-1f5b-4a52-9a5c-0d1c2b3a4f5e', 'Lead not found'),
+  },
   {
     name: 'lead-composer',
     as: 'rep',
@@ -553,7 +695,9 @@ export const screens: readonly Screen[] = [
       await page.getByRole('button', { name: 'Next date' }).click();
       await page.getByLabel('Attach photos').setInputFiles([await photo(4), await photo(5)]);
       await expect(page.getByRole('list', { name: 'Photos' }).getByRole('listitem')).toHaveCount(2);
-      await page.getByRole('textbox', { name: 'Note', exact: true }).fill('Second visit with the electrician');
+      await page
+        .getByRole('textbox', { name: 'Note', exact: true })
+        .fill('Second visit with the electrician');
       await discardDraft(page);
     },
   },
@@ -578,7 +722,9 @@ export const screens: readonly Screen[] = [
       await page.getByRole('radio', { name: /Lost/ }).click();
       await expectDialog(page, 'Mark as Lost');
       await page.getByRole('button', { name: 'Mark as Lost' }).click();
-      await expect(page.getByText('Please provide a reason for marking this lead as lost', { exact: true })).toBeVisible();
+      await expect(
+        page.getByText('Please provide a reason for marking this lead as lost', { exact: true }),
+      ).toBeVisible();
     },
   },
   {
@@ -674,7 +820,8 @@ export const screens: readonly Screen[] = [
 /** The app names the theme itself; a public page has what the system has. */
 export async function inTheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-  if ((await page.locator('#root').count()) > 0) await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
+  if ((await page.locator('#root').count()) > 0)
+    await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
 }
 
 /** From now on that person sits at this browser. */
@@ -683,5 +830,8 @@ export async function switchUser(page: Page, product: Product, person: Person): 
   await page.context().addCookies(browserCookies(person, product.url));
 }
 
-export const personOf = ({ admin, rep, founder, newcomer }: SeededProduct, as: Viewer): Person | undefined =>
+export const personOf = (
+  { admin, rep, founder, newcomer }: SeededProduct,
+  as: Viewer,
+): Person | undefined =>
   ({ admin, rep, founder, newcomer, stranger: undefined, unverified: undefined })[as];

@@ -3,7 +3,14 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { switchLanguage } from './language.js';
 import { expect } from './fixtures.js';
-import { seedProduct, inTheme, isShownAt, type Screen, screens, type SeededProduct } from './screens.js';
+import {
+  seedProduct,
+  inTheme,
+  isShownAt,
+  type Screen,
+  screens,
+  type SeededProduct,
+} from './screens.js';
 import { closeScreen, openScreen, type Size, sizes, test } from './screen-fixtures.js';
 
 const allScreenshots = 'dist/screenshots';
@@ -42,17 +49,28 @@ test('takes screenshots of every screen, on a phone, a tablet and a desktop, in 
     for (const size of Object.keys(sizes) as Size[]) {
       if (!isShownAt(screen, size)) continue;
       // one that could not be taken keeps no other from it
-      await takeScreenshots(browser, seeded, screen, size).catch((error: unknown) => missing.push(`${screen.name}, ${size}: ${String(error)}`));
+      await takeScreenshots(browser, seeded, screen, size).catch((error: unknown) =>
+        missing.push(`${screen.name}, ${size}: ${String(error)}`),
+      );
     }
   expect(missing).toEqual([]);
 });
 
-async function takeScreenshots(browser: Browser, seeded: SeededProduct, screen: Screen, size: Size): Promise<void> {
+async function takeScreenshots(
+  browser: Browser,
+  seeded: SeededProduct,
+  screen: Screen,
+  size: Size,
+): Promise<void> {
   const page = await openScreen(browser, seeded, screen, size);
   for (const language of ['en', 'hi'] as const) {
     await switchLanguage(page, `${language}-IN`);
     for (const theme of ['light', 'dark'] as const)
-      await take(page, [screen.name, size, theme, ...(language === 'hi' ? [language] : [])].join('-'), theme);
+      await take(
+        page,
+        [screen.name, size, theme, ...(language === 'hi' ? [language] : [])].join('-'),
+        theme,
+      );
   }
   await closeScreen(page);
 }
@@ -62,13 +80,20 @@ async function take(page: Page, name: string, theme: Theme): Promise<void> {
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
   await expect
     .poll(() =>
-      page.evaluate(() => [...document.images].every(({ complete, loading, naturalWidth }) => (complete && naturalWidth > 0) || loading === 'lazy')),
+      page.evaluate(() =>
+        [...document.images].every(
+          ({ complete, loading, naturalWidth }) =>
+            (complete && naturalWidth > 0) || loading === 'lazy',
+        ),
+      ),
     )
     .toBe(true);
   const bytes = await page.screenshot({ animations: 'disabled', caret: 'hide' });
   writeFileSync(`${allScreenshots}/${name}.png`, bytes);
   if (!shownInReadme.has(name)) return;
-  const small = await sharp(bytes).png({ palette: true, compressionLevel: 9, effort: 10 }).toBuffer();
+  const small = await sharp(bytes)
+    .png({ palette: true, compressionLevel: 9, effort: 10 })
+    .toBuffer();
   expect(small.length, `${name} is small enough to be kept`).toBeLessThan(maxBytes);
   writeFileSync(`${readmeScreenshots}/${name}.png`, small);
 }

@@ -10,10 +10,15 @@ test('a page that is opened by its address begins where it begins, wherever anot
   const { admin, reps } = await team(product, 'Anil Kale');
   const leads = await Promise.all(Array.from({ length: 11 }, () => captureLead(reps[0])));
   for (let number = 1; number <= 14; number++)
-    await admin.send('AddNote', { leadId: leads[0]!, noteId: crypto.randomUUID(), note: `Note ${number}` });
+    await admin.send('AddNote', {
+      leadId: leads[0]!,
+      noteId: crypto.randomUUID(),
+      note: `Note ${number}`,
+    });
   const page = await signIn(context, reps[0]);
   const scrolled = () => page.evaluate(() => Math.round(scrollY));
-  const toTheEnd = () => page.evaluate(() => Math.round(document.documentElement.scrollHeight - innerHeight - scrollY));
+  const toTheEnd = () =>
+    page.evaluate(() => Math.round(document.documentElement.scrollHeight - innerHeight - scrollY));
   await page.goto('/leads');
   await expect(page.getByRole('list', { name: 'Leads' }).getByRole('listitem')).toHaveCount(11);
   await page.evaluate(() => scrollTo(0, 400));
@@ -24,19 +29,28 @@ test('a page that is opened by its address begins where it begins, wherever anot
   await expect(page.getByRole('heading', { name: 'Recent leads' })).toBeVisible();
   expect(await scrolled()).toBe(0);
 
-  // a lead opens at its newest entry, by its address as from the list, and again where it is kept on the device
+  // a lead opens at its newest entry, by its address as from the list, and again where it is kept
+  // on the device
   for (let time = 1; time <= 2; time++) {
     await page.goto(`/leads/${leads[0]}`);
     await expect(page.getByText('Note 14', { exact: true })).toBeVisible();
     await expect.poll(toTheEnd).toBeLessThan(160);
   }
   await page.getByRole('link', { name: 'Back to leads' }).click();
-  await page.getByRole('list', { name: 'Leads' }).locator(`a[href="/leads/${leads[0]}"]`).first().click();
+  await page
+    .getByRole('list', { name: 'Leads' })
+    .locator(`a[href="/leads/${leads[0]}"]`)
+    .first()
+    .click();
   await expect(page.getByText('Note 14', { exact: true })).toBeVisible();
   await expect.poll(toTheEnd).toBeLessThan(160);
 });
 
-test('Back and Reload find a page where it was left, and another page begins at its top', async ({ product, signIn, context }) => {
+test('Back and Reload find a page where it was left, and another page begins at its top', async ({
+  product,
+  signIn,
+  context,
+}) => {
   const { reps } = await team(product, 'Anil Kale');
   await Promise.all(Array.from({ length: 12 }, () => captureLead(reps[0])));
   const page = await signIn(context, reps[0]);
@@ -49,7 +63,10 @@ test('Back and Reload find a page where it was left, and another page begins at 
   };
   await page.goto('/leads');
   await left();
-  await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Dashboard' }).click();
+  await page
+    .getByRole('navigation', { name: 'Sections' })
+    .getByRole('link', { name: 'Dashboard' })
+    .click();
   await expect(page.getByRole('heading', { name: 'Recent leads' })).toBeVisible();
   expect(await scrolled()).toBe(0);
   await page.goBack();
@@ -60,13 +77,21 @@ test('Back and Reload find a page where it was left, and another page begins at 
   await expect.poll(scrolled).toBe(420);
 });
 
-test('no more than a thumb’s reach lies between six leads of the list', async ({ product, signIn, context }) => {
+test('no more than a thumb’s reach lies between six leads of the list', async ({
+  product,
+  signIn,
+  context,
+}) => {
   const { reps } = await team(product, 'Anil Kale');
   await Promise.all(Array.from({ length: 8 }, () => captureLead(reps[0])));
   const page = await signIn(context, reps[0]);
   await page.goto('/leads');
   await expect(page.getByRole('list', { name: 'Leads' }).getByRole('listitem')).toHaveCount(8);
-  const sixth = await page.getByRole('list', { name: 'Leads' }).getByRole('listitem').nth(5).boundingBox();
+  const sixth = await page
+    .getByRole('list', { name: 'Leads' })
+    .getByRole('listitem')
+    .nth(5)
+    .boundingBox();
   const navigation = await page.getByRole('navigation', { name: 'Sections' }).boundingBox();
   expect(sixth!.y + sixth!.height).toBeLessThanOrEqual(navigation!.y);
 });

@@ -5,7 +5,15 @@ import { join, resolve } from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
 import { Product } from '../acceptance/product.js';
 import { expectInDrafts } from './device-storage.js';
-import { browserCookies, captureLead, expect, onSite, type Person, team, test } from './fixtures.js';
+import {
+  browserCookies,
+  captureLead,
+  expect,
+  onSite,
+  type Person,
+  team,
+  test,
+} from './fixtures.js';
 import { signInWithCode } from './one-time-code.js';
 import { photo, samplePdf } from './sample-files.js';
 
@@ -14,9 +22,13 @@ test.use(onSite);
 const photos = () => Promise.all([1, 2, 3].map((number) => photo(number)));
 /** Address of a path of the worker's product. */
 const asItIs = (path: string): string => path;
-const shownPhotos = (page: Page) => page.getByRole('list', { name: 'Photos' }).getByRole('img', { name: /^Photo \d/ });
+const shownPhotos = (page: Page) =>
+  page.getByRole('list', { name: 'Photos' }).getByRole('img', { name: /^Photo \d/ });
 
-/** Types into every kind of form, and leaves each as it is: a visit with three photos under way, a lead, a note, a bill, a quotation. */
+/**
+ * Types into every kind of form, and leaves each as it is: a visit with three photos under way, a
+ * lead, a note, a bill, a quotation.
+ */
 async function typeEverywhere(page: Page, leadId: string, at = asItIs): Promise<void> {
   await page.goto(at(`/visits/new?leadId=${leadId}`));
   await page.getByRole('button', { name: 'Continue', exact: true }).tap();
@@ -53,10 +65,22 @@ async function typeEverywhere(page: Page, leadId: string, at = asItIs): Promise<
   await page.getByTestId('gallery').setInputFiles([await photo(4)]);
   await page.getByRole('textbox', { name: /Amount/ }).fill('450.50');
   await expect(shownPhotos(page)).toHaveCount(1);
-  await expectInDrafts(page, 'Roof measured', 'Behind the dairy', 'Call at six', '450.5', 'quotation.pdf');
+  await expectInDrafts(
+    page,
+    'Roof measured',
+    'Behind the dairy',
+    'Call at six',
+    '450.5',
+    'quotation.pdf',
+  );
 }
 
-async function expectEverything(page: Page, leadId: string, begun: string, at = asItIs): Promise<void> {
+async function expectEverything(
+  page: Page,
+  leadId: string,
+  begun: string,
+  at = asItIs,
+): Promise<void> {
   await page.goto(at('/visits/new'));
   await expect(page.getByText('Running', { exact: true })).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Notes' })).toHaveValue('Roof measured');
@@ -92,8 +116,11 @@ async function expectNothing(page: Page): Promise<void> {
 }
 
 /** How a session ends; each leads to the sign-in. */
-const ends: Readonly<Record<string, (page: Page, context: BrowserContext, person: Person) => Promise<unknown>>> = {
-  'the session has ended': (page, context) => context.clearCookies().then(() => page.goto('/leads')),
+const ends: Readonly<
+  Record<string, (page: Page, context: BrowserContext, person: Person) => Promise<unknown>>
+> = {
+  'the session has ended': (page, context) =>
+    context.clearCookies().then(() => page.goto('/leads')),
   'the person signs out': async (page) => {
     await page.goto('/dashboard');
     await page.getByRole('button', { name: 'Menu' }).tap();
@@ -101,8 +128,12 @@ const ends: Readonly<Record<string, (page: Page, context: BrowserContext, person
     const dialog = page.getByRole('dialog', { name: 'Sign out?' });
     for (const title of ['Visit under way', 'New lead', 'Note', 'New bill', 'Quotation'])
       await expect(dialog.getByRole('listitem').filter({ hasText: title })).toHaveCount(1);
-    // the app opens its first page anew; another navigation before that page has loaded would be aborted
-    await Promise.all([page.waitForEvent('load'), dialog.getByRole('button', { name: 'Sign out', exact: true }).click()]);
+    // the app opens its first page anew; another navigation before that page has loaded would be
+    // aborted
+    await Promise.all([
+      page.waitForEvent('load'),
+      dialog.getByRole('button', { name: 'Sign out', exact: true }).click(),
+    ]);
   },
   'another browser signs this one out': async (page, _, person) => {
     await person.request('POST', '/api/auth/sign-out', {
@@ -115,7 +146,11 @@ const ends: Readonly<Record<string, (page: Page, context: BrowserContext, person
 
 for (const [end, happen] of Object.entries(ends)) {
   const suite = end === 'the person signs out' ? ' @main' : '';
-  test(`every word, photo and second of five forms is back where ${end}, and nobody else sees it${suite}`, async ({ product, signIn, context }) => {
+  test(`every word, photo and second of five forms is back where ${end}, and nobody else sees it${suite}`, async ({
+    product,
+    signIn,
+    context,
+  }) => {
     test.slow();
     const { reps } = await team(product, 'Anil Kale', 'Bina Shah');
     const leadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Patil' });
@@ -144,22 +179,35 @@ for (const [end, happen] of Object.entries(ends)) {
 function copyBuild(): { readonly folder: string; readonly webApp: string } {
   const folder = mkdtempSync(join(tmpdir(), 'fieldtrace-build-'));
   mkdirSync(join(folder, 'dist'));
-  for (const part of readdirSync('dist')) if (part !== 'frontend') symlinkSync(resolve('dist', part), join(folder, 'dist', part));
+  for (const part of readdirSync('dist'))
+    if (part !== 'frontend') symlinkSync(resolve('dist', part), join(folder, 'dist', part));
   const webApp = join(folder, 'dist/frontend');
   cpSync('dist/frontend', webApp, { recursive: true });
   return { folder, webApp };
 }
 
-/** Builds the web app once more, with its page of components: its scripts and its service worker are others. */
+/**
+ * Builds the web app once more, with its page of components: its scripts and its service worker are
+ * others.
+ */
 function buildAnew(webApp: string): void {
   const config = ['-c', 'frontend/vite.config.ts', '--mode', 'workshop', '--logLevel', 'error'];
-  const vite = ['node_modules/vite/bin/vite.js', 'build', ...config, '--outDir', webApp, '--emptyOutDir'];
+  const vite = [
+    'node_modules/vite/bin/vite.js',
+    'build',
+    ...config,
+    '--outDir',
+    webApp,
+    '--emptyOutDir',
+  ];
   const env = { ...process.env, NODE_ENV: 'production' };
   const { status, stderr } = spawnSync(process.execPath, vite, { encoding: 'utf8', env });
   expect(status, stderr).toBe(0);
 }
 
-test('every word, photo and second of five forms is back where a new build takes the place of the app', async ({ context }) => {
+test('every word, photo and second of five forms is back where a new build takes the place of the app', async ({
+  context,
+}) => {
   test.slow();
   const { folder, webApp } = copyBuild();
   const product = await Product.start({ checkout: folder });

@@ -41,7 +41,9 @@ export const settingsScreens: readonly Screen[] = [
     open: async (page) => {
       await organization(page);
       await page.getByLabel('Time zone').click();
-      await expect(page.getByRole('listbox', { name: 'Time zone' }).getByRole('option').first()).toBeVisible();
+      await expect(
+        page.getByRole('listbox', { name: 'Time zone' }).getByRole('option').first(),
+      ).toBeVisible();
     },
   },
   {
@@ -143,6 +145,10 @@ export const settingsScreens: readonly Screen[] = [
       await expectDialog(page, 'Cancel the invitation of Deepa Nair?');
     },
   },
-  { name: 'settings-billing', as: 'admin', open: (page) => section(page, 'billing', 'Billing', 'Invoice history') },
+  {
+    name: 'settings-billing',
+    as: 'admin',
+    open: (page) => section(page, 'billing', 'Billing', 'Invoice history'),
+  },
   limitedFor('rep', 'billing', 'Billing', 'Only administrators can view billing information'),
 ];

@@ -9,7 +9,8 @@ async function openTeam(page: Page): Promise<void> {
 }
 
 const members = (page: Page) => page.getByRole('list', { name: /^Members/ }).getByRole('listitem');
-const pending = (page: Page) => page.getByRole('list', { name: 'Pending invitations' }).getByRole('listitem');
+const pending = (page: Page) =>
+  page.getByRole('list', { name: 'Pending invitations' }).getByRole('listitem');
 
 async function manage(page: Page, name: string, act: string): Promise<void> {
   await page.getByRole('button', { name: `Manage ${name}` }).click();
@@ -22,7 +23,10 @@ test('who is invited signs up by the link, gets the role, and leaves the pending
   signIn,
 }) => {
   const { admin } = await team(product);
-  const admins = await browser.newContext({ viewport: desktop, permissions: ['clipboard-read', 'clipboard-write'] });
+  const admins = await browser.newContext({
+    viewport: desktop,
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
   const deepas = await browser.newContext(onPhone);
   const [meera, deepa] = [await signIn(admins, admin), await deepas.newPage()];
   const number = newPhone();
@@ -63,7 +67,10 @@ test('a role that was asked for is given with one press, and a change of role or
   signIn,
 }) => {
   const { admin, reps } = await team(product, 'Anil Kale');
-  const contexts = [await browser.newContext({ viewport: desktop }), await browser.newContext({ viewport: phone })] as const;
+  const contexts = [
+    await browser.newContext({ viewport: desktop }),
+    await browser.newContext({ viewport: phone }),
+  ] as const;
   const meera = await signIn(contexts[0], admin);
   const first = await signIn(contexts[1], reps[0]);
   const second = await contexts[1].newPage();
@@ -81,16 +88,23 @@ test('a role that was asked for is given with one press, and a change of role or
 
   const code = await meera.getByRole('status', { name: 'Invite code' }).textContent();
   await manage(meera, 'Anil Kale', 'Remove from Team');
-  await expect(meera.getByRole('alertdialog', { name: 'Are you sure you want to remove this team member?' })).toBeVisible();
+  await expect(
+    meera.getByRole('alertdialog', { name: 'Are you sure you want to remove this team member?' }),
+  ).toBeVisible();
   await meera.getByRole('button', { name: 'Remove Member' }).click();
-  for (const tab of [first, second]) await expect(tab.getByText('Join an Organization First')).toBeVisible();
+  for (const tab of [first, second])
+    await expect(tab.getByText('Join an Organization First')).toBeVisible();
   await expect(meera.getByText('Team member removed successfully')).toBeVisible();
   await expect(members(meera)).toHaveCount(1);
   await expect(meera.getByRole('status', { name: 'Invite code' })).not.toHaveText(code!);
   await Promise.all(contexts.map((context) => context.close()));
 });
 
-test('an admin changes details and locations, and a location that is in use stays', async ({ product, browser, signIn }) => {
+test('an admin changes details and locations, and a location that is in use stays', async ({
+  product,
+  browser,
+  signIn,
+}) => {
   const { admin, reps } = await team(product, 'Anil Kale');
   const context = await browser.newContext({ viewport: phone });
   const page = await signIn(context, admin);
@@ -106,7 +120,10 @@ test('an admin changes details and locations, and a location that is in use stay
   await expect(page.getByText('Organization details saved successfully')).toBeVisible();
   await page.getByRole('switch', { name: 'Everyone sees the leaderboard' }).click();
   await expect(page.getByRole('switch', { name: 'Everyone sees the leaderboard' })).toBeChecked();
-  expect((await admin.me()).organization).toMatchObject({ name: 'Sharma Solar & Sons', leaderboardOpen: true });
+  expect((await admin.me()).organization).toMatchObject({
+    name: 'Sharma Solar & Sons',
+    leaderboardOpen: true,
+  });
 
   await page.getByRole('button', { name: 'Add Location' }).click();
   await page.getByRole('textbox', { name: 'Location name' }).fill('Baner store');
@@ -119,7 +136,9 @@ test('an admin changes details and locations, and a location that is in use stay
 
   await page.getByRole('button', { name: 'Delete Baner store' }).click();
   await page.getByRole('button', { name: 'Delete Location' }).click();
-  await expect(page.getByRole('alert')).toHaveText(/A member or a pending invitation has this location/);
+  await expect(page.getByRole('alert')).toHaveText(
+    /A member or a pending invitation has this location/,
+  );
   await reps[0].send('ChangeProfile', { name: 'Anil Kale', locationId: null });
   await page.getByRole('button', { name: 'Delete Location' }).click();
   await expect(page.getByText('Location deleted successfully')).toBeVisible();
@@ -137,11 +156,18 @@ test('a logo that cannot be used leaves the one before', async ({ product, brows
   const logo = page.getByRole('img', { name: 'Logo of your organization' });
   await expect(logo).toBeVisible();
   const before = (await admin.get<OrganizationShown>('/api/organization')).logoFileId;
-  await input.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
+  await input.setInputFiles({
+    name: 'logo.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from('no picture'),
+  });
   await expect(page.getByText(/^Failed to upload the logo\./)).toBeVisible();
   await expect(logo).toBeVisible();
   expect((await admin.get<OrganizationShown>('/api/organization')).logoFileId).toBe(before);
   await context.close();
 });
 
-const onePixel = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==', 'base64');
+const onePixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+);

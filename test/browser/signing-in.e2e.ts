@@ -1,17 +1,31 @@
 import type { Page } from '@playwright/test';
 import { enterCode, signInWithCode, wrongCode } from './one-time-code.js';
-import { desktop, expect, foundOrganization, newPhone, signUp, team, test, onPhone } from './fixtures.js';
+import {
+  desktop,
+  expect,
+  foundOrganization,
+  newPhone,
+  signUp,
+  team,
+  test,
+  onPhone,
+} from './fixtures.js';
 
 test.use(onPhone);
 
-test('signing in takes the code that was sent; a wrong one is answered with words and stays to be read @main', async ({ product, page }) => {
+test('signing in takes the code that was sent; a wrong one is answered with words and stays to be read @main', async ({
+  product,
+  page,
+}) => {
   const person = await signUp(product, 'Imran Shaikh');
   const before = await product.newestCodeFor(person.phone);
   await page.goto('/leads?status=New');
   await expect(page).toHaveURL(/\/login$/);
   await page.getByRole('button', { name: 'Sign In' }).tap();
   await expect(page.getByText('WhatsApp number is required', { exact: true })).toBeVisible();
-  await page.getByRole('textbox', { name: 'WhatsApp number' }).fill(person.phone.replace('+91', '0'));
+  await page
+    .getByRole('textbox', { name: 'WhatsApp number' })
+    .fill(person.phone.replace('+91', '0'));
   await page.getByRole('button', { name: 'Sign In' }).tap();
   const verify = page.getByRole('button', { name: 'Verify & Sign In' });
   await expect(verify).toBeDisabled();
@@ -31,14 +45,21 @@ test('a number without an account is told so, and stays in its field', async ({ 
   await page.getByRole('textbox', { name: 'WhatsApp number' }).fill('98765 00001');
   await page.getByRole('button', { name: 'Sign In' }).tap();
   await expect(
-    page.getByText('No account found with this WhatsApp number. Please sign up first or check your number.', { exact: true }),
+    page.getByText(
+      'No account found with this WhatsApp number. Please sign up first or check your number.',
+      { exact: true },
+    ),
   ).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'WhatsApp number' })).toHaveValue('98765 00001');
   await page.getByRole('link', { name: 'Create an account' }).tap();
   await expect(page.getByRole('heading', { level: 1, name: 'Create your account' })).toBeVisible();
 });
 
-test('a browser that is trusted signs in without a code; signing out drops the trust', async ({ product, context, page }) => {
+test('a browser that is trusted signs in without a code; signing out drops the trust', async ({
+  product,
+  context,
+  page,
+}) => {
   const { reps } = await team(product, 'Imran Shaikh');
   await signInWithCode(page, product, reps[0].phone);
   // the session has ended by itself, the trust has not
@@ -50,7 +71,10 @@ test('a browser that is trusted signs in without a code; signing out drops the t
 
   await page.getByRole('button', { name: 'Menu' }).tap();
   await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).tap();
-  await page.getByRole('dialog', { name: 'Sign out?' }).getByRole('button', { name: 'Sign out', exact: true }).tap();
+  await page
+    .getByRole('dialog', { name: 'Sign out?' })
+    .getByRole('button', { name: 'Sign out', exact: true })
+    .tap();
   await expect(page).toHaveURL(/\/$/);
   await expect(page.getByRole('link', { name: 'Sign In' }).first()).toBeVisible();
   // the app may still be on its way from the page that was signed out
@@ -62,11 +86,17 @@ test('a browser that is trusted signs in without a code; signing out drops the t
 
 test('signing out everywhere ends the other browsers too', async ({ product, browser }) => {
   const { reps } = await team(product, 'Imran Shaikh');
-  const contexts = [await browser.newContext({ viewport: desktop }), await browser.newContext({ viewport: desktop })];
+  const contexts = [
+    await browser.newContext({ viewport: desktop }),
+    await browser.newContext({ viewport: desktop }),
+  ];
   const [here, there] = [await contexts[0]!.newPage(), await contexts[1]!.newPage()];
   for (const page of [here, there]) await signInWithCode(page, product, reps[0].phone);
   await here.getByRole('button', { name: 'Sign out' }).click();
-  await here.getByRole('dialog', { name: 'Sign out?' }).getByRole('button', { name: 'Sign out everywhere' }).click();
+  await here
+    .getByRole('dialog', { name: 'Sign out?' })
+    .getByRole('button', { name: 'Sign out everywhere' })
+    .click();
   await expect(here).toHaveURL(/\/$/);
   await expect(there.getByRole('heading', { level: 1, name: 'Dashboard' })).toHaveCount(0);
   await there.goto('/dashboard');
@@ -82,7 +112,10 @@ async function back(page: Page): Promise<void> {
 
 test('what was typed stays through Back and a page that is loaded anew', async ({ page }) => {
   await page.goto('/signup');
-  const [name, number] = [page.getByRole('textbox', { name: 'Name' }), page.getByRole('textbox', { name: 'WhatsApp number' })];
+  const [name, number] = [
+    page.getByRole('textbox', { name: 'Name' }),
+    page.getByRole('textbox', { name: 'WhatsApp number' }),
+  ];
   await name.fill('Sunita Rao');
   await page.reload();
   await expect(name).toHaveValue('Sunita Rao');
@@ -98,11 +131,17 @@ test('what was typed stays through Back and a page that is loaded anew', async (
   await expect(number).toHaveValue('98220 41736');
 });
 
-test('a number that has an account is said at its field, and both fields can be mended', async ({ product, page }) => {
+test('a number that has an account is said at its field, and both fields can be mended', async ({
+  product,
+  page,
+}) => {
   const taken = newPhone();
   await signUp(product, 'Asha Menon', taken);
   await page.goto('/signup');
-  const [name, number] = [page.getByRole('textbox', { name: 'Name' }), page.getByRole('textbox', { name: 'WhatsApp number' })];
+  const [name, number] = [
+    page.getByRole('textbox', { name: 'Name' }),
+    page.getByRole('textbox', { name: 'WhatsApp number' }),
+  ];
   await name.fill('Sunita');
   await number.fill(taken);
   await page.getByRole('button', { name: 'Continue' }).tap();
@@ -122,7 +161,10 @@ test('a number that has an account is said at its field, and both fields can be 
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Sunita');
 });
 
-test('whoever looks up the code, and finds the page loaded anew, has the number there and the same code', async ({ product, page }) => {
+test('whoever looks up the code, and finds the page loaded anew, has the number there and the same code', async ({
+  product,
+  page,
+}) => {
   const phone = newPhone();
   await signUp(product, 'Sunita Rao', phone);
   await page.goto('/login');
@@ -146,7 +188,12 @@ test('a link prefills sign-up; verified later, the banner reminds, rests, and it
   const founder = await signUp(product, 'Meera Sharma');
   const { inviteCode } = await foundOrganization(founder);
   const number = newPhone();
-  const link = new URLSearchParams({ name: 'Sunita Rao', phone: number, invite: inviteCode.toLowerCase(), role: 'designer' });
+  const link = new URLSearchParams({
+    name: 'Sunita Rao',
+    phone: number,
+    invite: inviteCode.toLowerCase(),
+    role: 'designer',
+  });
   await page.goto(`/signup?${link}`);
   // name and number are known: step 1 is skipped
   await expect(page.getByRole('heading', { level: 1, name: 'Where do you work?' })).toBeVisible();
@@ -172,7 +219,9 @@ test('a link prefills sign-up; verified later, the banner reminds, rests, and it
   await expect(dialog.getByText(/We sent 6 digits/)).toBeVisible();
   // the code of sign-up is good here too: no second message within a minute
   await enterCode(page, await product.codeFor(number), 'Verify');
-  await expect(dialog.getByText('WhatsApp number verified successfully!', { exact: true })).toBeVisible();
+  await expect(
+    dialog.getByText('WhatsApp number verified successfully!', { exact: true }),
+  ).toBeVisible();
   await expect(dialog).toHaveCount(0);
   await expect(banner).toHaveCount(0);
   // the code of the link took her in
@@ -194,7 +243,9 @@ test('who signed up with a number that another account verified is asked for ano
   // her code is right, and the number somebody else's: what she typed is answered with the way on
   await enterCode(page, planted);
   await expect(page.getByRole('heading', { level: 1, name: 'Enter another number' })).toBeVisible();
-  await expect(page.getByRole('alert')).toHaveText('This WhatsApp number was verified by another account. Please enter another number.');
+  await expect(page.getByRole('alert')).toHaveText(
+    'This WhatsApp number was verified by another account. Please enter another number.',
+  );
   await page.getByRole('button', { name: 'Back' }).tap();
   await page.getByRole('button', { name: 'Verify later' }).tap();
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
@@ -207,13 +258,17 @@ test('who signed up with a number that another account verified is asked for ano
   await expect(dialog.getByText('WhatsApp number is required', { exact: true })).toBeVisible();
   await number.fill(taken);
   await dialog.getByRole('button', { name: 'Send Code' }).tap();
-  await expect(dialog.getByText(/An account with this WhatsApp number already exists/)).toBeVisible();
+  await expect(
+    dialog.getByText(/An account with this WhatsApp number already exists/),
+  ).toBeVisible();
   await expect(number).toHaveValue(taken);
   await number.fill(free);
   await dialog.getByRole('button', { name: 'Send Code' }).tap();
   await expect(dialog.getByText(/We sent 6 digits/)).toBeVisible();
   await enterCode(page, await product.codeFor(free), 'Verify');
-  await expect(dialog.getByText('WhatsApp number verified successfully!', { exact: true })).toBeVisible();
+  await expect(
+    dialog.getByText('WhatsApp number verified successfully!', { exact: true }),
+  ).toBeVisible();
   await expect(dialog).toHaveCount(0);
   await page.getByRole('button', { name: 'Menu' }).tap();
   await expect(page.getByRole('dialog', { name: 'Menu' }).getByText('Sunita Rao')).toBeVisible();
@@ -231,13 +286,23 @@ test('a mistyped number is changed before it is verified', async ({ product, pag
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
 });
 
-test('who is in an organization is told so where one is joined or created', async ({ product, context, signIn }) => {
+test('who is in an organization is told so where one is joined or created', async ({
+  product,
+  context,
+  signIn,
+}) => {
   const { reps } = await team(product, 'Imran Shaikh');
   const page = await signIn(context, reps[0]);
   for (const path of ['/join-organization', '/create-organization']) {
     await page.goto(path);
-    await expect(page.getByRole('heading', { name: 'You are in an organization already' })).toBeVisible();
-    await expect(page.getByText('You belong to Sharma Solar. Leave it first in Settings, Profile.', { exact: true })).toBeVisible();
+    await expect(
+      page.getByRole('heading', { name: 'You are in an organization already' }),
+    ).toBeVisible();
+    await expect(
+      page.getByText('You belong to Sharma Solar. Leave it first in Settings, Profile.', {
+        exact: true,
+      }),
+    ).toBeVisible();
     await expect(page.getByRole('textbox')).toHaveCount(0);
   }
   await page.getByRole('link', { name: 'Go to Dashboard' }).tap();

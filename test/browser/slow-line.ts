@@ -1,11 +1,16 @@
 import { createServer, type Server, type Socket, connect } from 'node:net';
 import { once } from 'node:events';
 
-/** A slow line to the product, which can be cut: documents, scripts, sockets and the service worker's requests all go through it. */
+/**
+ * A slow line to the product, which can be cut: documents, scripts, sockets and the service
+ * worker's requests all go through it.
+ */
 export class SlowLine {
   private readonly sockets = new Set<Socket>();
   private isCut = false;
-  /** When the line has sent all that it was given, in milliseconds since the start of the process. */
+  /**
+   * When the line has sent all that it was given, in milliseconds since the start of the process.
+   */
   private busyUntil = 0;
 
   private constructor(
@@ -17,7 +22,10 @@ export class SlowLine {
   }
 
   /** By default Chromium's "Slow 3G" in its bandwidth, with the round trip of a 3G network. */
-  static async to(port: number, speed = { bytesPerSecond: 50_000, latencyMs: 300 }): Promise<SlowLine> {
+  static async to(
+    port: number,
+    speed = { bytesPerSecond: 50_000, latencyMs: 300 },
+  ): Promise<SlowLine> {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     return new SlowLine(server, port, speed);
@@ -55,15 +63,25 @@ export class SlowLine {
         far.destroy();
       });
     }
-    near.on('data', (data: Buffer) => void setTimeout(() => far.writable && far.write(data), this.speed.latencyMs / 2));
+    near.on(
+      'data',
+      (data: Buffer) =>
+        void setTimeout(() => far.writable && far.write(data), this.speed.latencyMs / 2),
+    );
     far.on('data', (data: Buffer) => {
       const now = performance.now();
-      this.busyUntil = Math.max(this.busyUntil, now) + (data.length / this.speed.bytesPerSecond) * 1_000;
+      this.busyUntil =
+        Math.max(this.busyUntil, now) + (data.length / this.speed.bytesPerSecond) * 1_000;
       far.pause();
       const sentAt = this.busyUntil;
       setTimeout(() => far.resume(), sentAt - now);
       setTimeout(() => near.writable && near.write(data), sentAt - now + this.speed.latencyMs / 2);
     });
-    far.on('end', () => setTimeout(() => near.end(), Math.max(0, this.busyUntil - performance.now()) + this.speed.latencyMs));
+    far.on('end', () =>
+      setTimeout(
+        () => near.end(),
+        Math.max(0, this.busyUntil - performance.now()) + this.speed.latencyMs,
+      ),
+    );
   }
 }

@@ -5,14 +5,19 @@ import { captureLead, expect, phone, team, test } from './fixtures.js';
 test.use({ viewport: phone, hasTouch: true });
 
 /** A thumb that goes over a place, in steps as a screen reports them. */
-async function drag(page: Page, over: Locator, { across, along }: { across: number; along: number }): Promise<void> {
+async function drag(
+  page: Page,
+  over: Locator,
+  { across, along }: { across: number; along: number },
+): Promise<void> {
   const box = (await over.boundingBox())!;
   const from = { x: box.x + box.width * 0.7, y: box.y + box.height / 2 };
   const session = await page.context().newCDPSession(page);
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', part = 0) =>
     session.send('Input.dispatchTouchEvent', {
       type,
-      touchPoints: type === 'touchEnd' ? [] : [{ x: from.x + across * part, y: from.y + along * part }],
+      touchPoints:
+        type === 'touchEnd' ? [] : [{ x: from.x + across * part, y: from.y + along * part }],
     });
   await touch('touchStart');
   for (const part of [0.1, 0.25, 0.5, 0.75, 1]) await touch('touchMove', part);
@@ -25,23 +30,32 @@ async function drag(page: Page, over: Locator, { across, along }: { across: numb
 async function swipeOpen(page: Page, card: Locator, along = 0): Promise<void> {
   await expect(async () => {
     await drag(page, card, { across: -170, along });
-    await expect(card.locator('.swipe-under').locator('a, button').last()).toBeVisible({ timeout: 1_000 });
+    await expect(card.locator('.swipe-under').locator('a, button').last()).toBeVisible({
+      timeout: 1_000,
+    });
   }).toPass();
   // a tap on what still moves stops it there, and is no press
   const moves = card.locator('.swipe').evaluate(
     (strip) =>
       new Promise<void>((rests) => {
         const look = (before: number): number =>
-          requestAnimationFrame(() => (strip.scrollLeft === before && before > 0 ? rests() : look(strip.scrollLeft)));
+          requestAnimationFrame(() =>
+            strip.scrollLeft === before && before > 0 ? rests() : look(strip.scrollLeft),
+          );
         look(-1);
       }),
   );
   await moves;
 }
 
-test('a lead is swiped aside: status, chat and call lie under the thumb; a scroll moves no card', async ({ product, signIn, context }) => {
+test('a lead is swiped aside: status, chat and call lie under the thumb; a scroll moves no card', async ({
+  product,
+  signIn,
+  context,
+}) => {
   const { reps } = await team(product, 'Farah Ali');
-  for (const firstName of ['Asif', 'Bina', 'Chetan', 'Divya', 'Esha', 'Gita']) await captureLead(reps[0], { firstName });
+  for (const firstName of ['Asif', 'Bina', 'Chetan', 'Divya', 'Esha', 'Gita'])
+    await captureLead(reps[0], { firstName });
   const page = await signIn(context, reps[0]);
   await page.goto('/leads');
   const card = page.getByRole('listitem').filter({ hasText: 'Gita Patil' });
@@ -49,14 +63,25 @@ test('a lead is swiped aside: status, chat and call lie under the thumb; a scrol
   await expect(card).toBeVisible();
   await expect(call).toBeHidden();
 
-  // a picture of the whole page makes the window as high as it is for a moment: no card has opened by that
+  // a picture of the whole page makes the window as high as it is for a moment: no card has opened
+  // by that
   await page.screenshot({ fullPage: true });
-  expect(await page.locator('.swipe').evaluateAll((strips) => strips.filter(({ scrollLeft }) => scrollLeft > 0).length)).toBe(0);
+  expect(
+    await page
+      .locator('.swipe')
+      .evaluateAll((strips) => strips.filter(({ scrollLeft }) => scrollLeft > 0).length),
+  ).toBe(0);
 
   await drag(page, card, { across: -30, along: -160 });
   await expect(call).toBeHidden();
   // a finger that lets go while it moves leaves the page moving
-  await expect.poll(() => page.evaluate(() => (scrollTo(0, 0), new Promise((frame) => requestAnimationFrame(() => frame(scrollY)))))).toBe(0);
+  await expect
+    .poll(() =>
+      page.evaluate(
+        () => (scrollTo(0, 0), new Promise((frame) => requestAnimationFrame(() => frame(scrollY)))),
+      ),
+    )
+    .toBe(0);
 
   await swipeOpen(page, card, 8);
   await expect(call).toBeVisible();
@@ -80,16 +105,30 @@ test('a lead is swiped aside: status, chat and call lie under the thumb; a scrol
   await expect(page.getByRole('dialog', { name: 'Change status' })).toBeVisible();
 });
 
-test('a follow-up is swiped aside and completed; with less motion it goes there at once', async ({ product, signIn, browser }) => {
+test('a follow-up is swiped aside and completed; with less motion it goes there at once', async ({
+  product,
+  signIn,
+  browser,
+}) => {
   const { reps } = await team(product, 'Hari Rao');
-  await captureLead(reps[0], { firstName: 'Imran', lastName: 'Shaikh', followUpOn: dayFromToday(1) });
-  const context = await browser.newContext({ viewport: phone, hasTouch: true, reducedMotion: 'reduce' });
+  await captureLead(reps[0], {
+    firstName: 'Imran',
+    lastName: 'Shaikh',
+    followUpOn: dayFromToday(1),
+  });
+  const context = await browser.newContext({
+    viewport: phone,
+    hasTouch: true,
+    reducedMotion: 'reduce',
+  });
   const page = await signIn(context, reps[0]);
   await page.goto('/followups');
   const card = page.getByRole('listitem').filter({ hasText: 'Imran Shaikh' });
   await expect(card).toBeVisible();
   await swipeOpen(page, card);
-  expect(await card.locator('.swipe').evaluate((element) => getComputedStyle(element).scrollBehavior)).toBe('auto');
+  expect(
+    await card.locator('.swipe').evaluate((element) => getComputedStyle(element).scrollBehavior),
+  ).toBe('auto');
   await card.locator('.swipe-under').getByText('Mark Complete', { exact: true }).click();
   await expect(page.getByText('Follow-up completed', { exact: true })).toBeVisible();
   await expect(card).toHaveCount(0);

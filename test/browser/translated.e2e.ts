@@ -22,13 +22,20 @@ const translate = (page: Page): Promise<void> =>
     wrap();
     new MutationObserver(wrap).observe(document.body, { childList: true, subtree: true });
   });
-const expectNoFailure = (page: Page) => expect(page.getByText('Failed to open this screen')).toHaveCount(0);
+const expectNoFailure = (page: Page) =>
+  expect(page.getByText('Failed to open this screen')).toHaveCount(0);
 
-test('screens stay where a browser translates them, before signing in', async ({ page, product }) => {
+test('screens stay where a browser translates them, before signing in', async ({
+  page,
+  product,
+}) => {
   await page.goto('/login');
   await translate(page);
   await page.getByRole('button', { name: 'Sign In' }).tap();
-  await expect(page.getByRole('textbox', { name: 'WhatsApp number' })).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByRole('textbox', { name: 'WhatsApp number' })).toHaveAttribute(
+    'aria-invalid',
+    'true',
+  );
   await expectNoFailure(page);
   const { reps } = await team(product, 'Anil Kale');
   await page.getByRole('textbox', { name: 'WhatsApp number' }).fill(reps[0].phone);
@@ -45,7 +52,11 @@ test('screens stay where a browser translates them, before signing in', async ({
   await expectNoFailure(page);
 });
 
-test('screens stay where a browser translates them, while a lead is captured, visited and a profile saved', async ({ product, signIn, context }) => {
+test('screens stay where a browser translates them, while a lead is captured, visited and a profile saved', async ({
+  product,
+  signIn,
+  context,
+}) => {
   const { reps } = await team(product, 'Anil Kale');
   await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Deshmukh' });
   const page = await signIn(context, reps[0]);

@@ -76,7 +76,8 @@ export const visitScreens: readonly Screen[] = [
       await page.getByText('Map', { exact: true }).click();
       const marks = page.getByRole('region', { name: 'Where visits were' }).locator('.is-several');
       const oneSite = marks.and(page.locator('[aria-haspopup=dialog]')).first();
-      // From afar there may be none: a mark of several sites leads nearer, until some of what it stands for was at one.
+      // From afar there may be none: a mark of several sites leads nearer, until some of what it
+      // stands for was at one.
       await expect(async () => {
         if (!(await oneSite.isVisible())) await marks.first().press('Enter', { timeout: 2_000 });
         await expect(oneSite).toBeVisible({ timeout: 2_000 });
@@ -91,7 +92,9 @@ export const visitScreens: readonly Screen[] = [
     as: 'founder',
     open: async (page) => {
       await openPage(page, '/visits', 'Site Visits');
-      await expect(page.getByText('No upcoming site visits scheduled', { exact: true })).toBeVisible();
+      await expect(
+        page.getByText('No upcoming site visits scheduled', { exact: true }),
+      ).toBeVisible();
     },
   },
   {
@@ -109,7 +112,9 @@ export const visitScreens: readonly Screen[] = [
     as: 'rep',
     open: async (page) => {
       await openPage(page, '/visits/new', 'Record Site Visit');
-      await expect(page.getByRole('list', { name: 'Leads' }).getByRole('button').first()).toBeVisible();
+      await expect(
+        page.getByRole('list', { name: 'Leads' }).getByRole('button').first(),
+      ).toBeVisible();
     },
   },
   {
@@ -120,7 +125,12 @@ export const visitScreens: readonly Screen[] = [
       await expect(page.getByRole('button', { name: /^Continue/ })).toBeVisible();
     },
   },
-  { name: 'record-visit-timer', as: 'rep', isSample: true, open: (page, { leadId }) => startVisit(page, leadId) },
+  {
+    name: 'record-visit-timer',
+    as: 'rep',
+    isSample: true,
+    open: (page, { leadId }) => startVisit(page, leadId),
+  },
   {
     name: 'record-visit-completed',
     as: 'rep',

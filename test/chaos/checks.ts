@@ -12,7 +12,11 @@ import { type FieldWork, checkFieldWork, readFieldWork } from './field-work-chec
 import type { StoredState, Installation } from './installation.js';
 
 /** A thing that must hold, and where it does not, by ids alone. */
-export type Check = { readonly name: string; readonly count: number; readonly violations: readonly string[] };
+export type Check = {
+  readonly name: string;
+  readonly count: number;
+  readonly violations: readonly string[];
+};
 
 type RunState = {
   readonly installation: Installation;
@@ -30,7 +34,11 @@ type RunState = {
   readonly position: string;
 };
 
-type ApiChecks = { readonly checks: readonly Check[]; readonly sent: readonly SentCommand[]; readonly fieldWork: FieldWork };
+type ApiChecks = {
+  readonly checks: readonly Check[];
+  readonly sent: readonly SentCommand[];
+  readonly fieldWork: FieldWork;
+};
 
 /** Milliseconds until a check that does not hold has failed. */
 const timeout = 120_000;
@@ -41,14 +49,26 @@ const timeout = 120_000;
  */
 export async function checkThroughApi(run: RunState): Promise<ApiChecks> {
   const taken = await checkClaims(run);
-  const checks = [await checkJobs(run), await checkPhotos(run), await checkLeadsOfFormerMembers(run), taken.check, await checkLists(run)];
+  const checks = [
+    await checkJobs(run),
+    await checkPhotos(run),
+    await checkLeadsOfFormerMembers(run),
+    taken.check,
+    await checkLists(run),
+  ];
   checks.push(...(await checkClients(run)), await checkAddresses(run));
   const sent = [...run.sent, ...taken.sent];
-  return { checks, sent: taken.sent, fieldWork: await readFieldWork(run.admin, sent, newestPosition(sent), timeout) };
+  return {
+    checks,
+    sent: taken.sent,
+    fieldWork: await readFieldWork(run.admin, sent, newestPosition(sent), timeout),
+  };
 }
 
 export const newestPosition = (sent: readonly SentCommand[]): string =>
-  sent.map(({ answer }) => answer.body.position ?? '').reduce((one, other) => (one > other ? one : other));
+  sent
+    .map(({ answer }) => answer.body.position ?? '')
+    .reduce((one, other) => (one > other ? one : other));
 
 /** Checks the log and the views while no process of ours runs. */
 export async function checkStoredState(
@@ -58,24 +78,50 @@ export async function checkStoredState(
 ): Promise<readonly Check[]> {
   const { holders, twice } = await phonesIn(events, keys);
   return [
-    { name: 'every acknowledged command exactly once in the log', count: sent.length, violations: notExactlyOnce(events, sent) },
-    { name: 'hash chains', count: events.length, violations: brokenChains(events).map((broken) => JSON.stringify(broken)) },
-    { name: 'no number with two holders', count: holders.size, violations: twice.map((words) => words.replace(/^\S+/, 'a number')) },
-    { name: 'views as made anew from nothing', count: documentCount(rebuiltViews), violations: differences(views, rebuiltViews) },
+    {
+      name: 'every acknowledged command exactly once in the log',
+      count: sent.length,
+      violations: notExactlyOnce(events, sent),
+    },
+    {
+      name: 'hash chains',
+      count: events.length,
+      violations: brokenChains(events).map((broken) => JSON.stringify(broken)),
+    },
+    {
+      name: 'no number with two holders',
+      count: holders.size,
+      violations: twice.map((words) => words.replace(/^\S+/, 'a number')),
+    },
+    {
+      name: 'views as made anew from nothing',
+      count: documentCount(rebuiltViews),
+      violations: differences(views, rebuiltViews),
+    },
     ...checkFieldWork(fieldWork, events, sent),
   ];
 }
 
-/** All leads that a person sees at a position. @throws Error that says why, where a view never catches up with it */
+/**
+ * All leads that a person sees at a position. @throws Error that says why, where a view never
+ * catches up with it
+ */
 async function listedLeads(person: Person, position: string): Promise<readonly LeadItem[]> {
   let why: unknown;
   const ask = () => allLeads(person, position).catch((error: unknown) => void (why = error));
-  return until(ask, { within: timeout, every: 200, what: () => `${person.id} to see everything: ${String(why)}` });
+  return until(ask, {
+    within: timeout,
+    every: 200,
+    what: () => `${person.id} to see everything: ${String(why)}`,
+  });
 }
 
 async function checkJobs({ installation }: RunState): Promise<Check> {
   const left = async () => {
-    const [{ waiting, active, failed, delayed }, parked] = [await installation.jobs(), await installation.parked()];
+    const [{ waiting, active, failed, delayed }, parked] = [
+      await installation.jobs(),
+      await installation.parked(),
+    ];
     const words = `${waiting} jobs wait, ${active} are under way, ${failed} have failed; ${parked} streams are parked`;
     return { words: waiting + active + failed + parked > 0 ? words : undefined, delayed };
   };
@@ -84,9 +130,15 @@ async function checkJobs({ installation }: RunState): Promise<Check> {
     const { words, delayed } = await left();
     return words === undefined && delayed === 0;
   };
-  await until(() => isDone().catch(() => false), { within: timeout, every: 200 }).catch(() => undefined);
+  await until(() => isDone().catch(() => false), { within: timeout, every: 200 }).catch(
+    () => undefined,
+  );
   const { words } = await left();
-  return { name: 'every due job done, no stream parked', count: 1, violations: words ? [words] : [] };
+  return {
+    name: 'every due job done, no stream parked',
+    count: 1,
+    violations: words ? [words] : [],
+  };
 }
 
 /**
@@ -94,43 +146,87 @@ async function checkJobs({ installation }: RunState): Promise<Check> {
  * photo of a refused lead has only its upload's job, which may have found no queue. Its variant is
  * made for whoever looks.
  */
-async function checkPhotos({ installation: { files }, admin, organizationId, photos, sent }: RunState): Promise<Check> {
-  const shown = new Set(sent.filter(({ answer }) => answer.status === 200).flatMap(({ data }) => (data['photoFileIds'] ?? []) as string[]));
-  const isMade = async (photo: string) => (await files.stat(variantKey(fileKey(organizationId, photo), '320'))) !== undefined;
+async function checkPhotos({
+  installation: { files },
+  admin,
+  organizationId,
+  photos,
+  sent,
+}: RunState): Promise<Check> {
+  const shown = new Set(
+    sent
+      .filter(({ answer }) => answer.status === 200)
+      .flatMap(({ data }) => (data['photoFileIds'] ?? []) as string[]),
+  );
+  const isMade = async (photo: string) =>
+    (await files.stat(variantKey(fileKey(organizationId, photo), '320'))) !== undefined;
   const isServed = async (photo: string) => {
-    const { body } = await admin.request<{ readonly url?: string }>('GET', `/api/files/${photo}?variant=320`);
-    const picture = body.url && (await admin.request('GET', body.url.replace(/^https?:\/\/[^/]+/, '')));
-    return picture && picture.status === 200 && Buffer.from(/\/files\/([\w-]+)/.exec(body.url!)?.[1] ?? '', 'base64url').includes('.320');
+    const { body } = await admin.request<{ readonly url?: string }>(
+      'GET',
+      `/api/files/${photo}?variant=320`,
+    );
+    const picture =
+      body.url && (await admin.request('GET', body.url.replace(/^https?:\/\/[^/]+/, '')));
+    return (
+      picture &&
+      picture.status === 200 &&
+      Buffer.from(/\/files\/([\w-]+)/.exec(body.url!)?.[1] ?? '', 'base64url').includes('.320')
+    );
   };
   const violations: string[] = [];
-  const holds = (condition: () => Promise<unknown>, words: string) => until(condition, { within: timeout }).catch(() => violations.push(words));
+  const holds = (condition: () => Promise<unknown>, words: string) =>
+    until(condition, { within: timeout }).catch(() => violations.push(words));
   for (const photo of photos) {
-    if (shown.has(photo)) await holds(() => isMade(photo), `${photo}: is shown by a lead, and was not made smaller`);
-    await holds(() => isServed(photo), `${photo}: is not served smaller, ${shown.has(photo) ? 'though a lead shows it' : 'and no lead shows it'}`);
+    if (shown.has(photo))
+      await holds(() => isMade(photo), `${photo}: is shown by a lead, and was not made smaller`);
+    await holds(
+      () => isServed(photo),
+      `${photo}: is not served smaller, ${shown.has(photo) ? 'though a lead shows it' : 'and no lead shows it'}`,
+    );
   }
   return { name: 'every photo kept and made smaller', count: photos.length, violations };
 }
 
-/** The geocoder is asked again after a pause, seldom enough for what one person may ask in a minute. */
+/**
+ * The geocoder is asked again after a pause, seldom enough for what one person may ask in a minute.
+ */
 async function checkAddresses({ admin }: RunState): Promise<Check> {
-  const found = async () => (await admin.get<FoundAddress>('/api/geocode?lat=18.5204&lng=73.8567')).address !== undefined;
-  const isFound = await until(() => found().catch(() => false), { within: timeout, every: 2_500 }).catch(() => false);
+  const found = async () =>
+    (await admin.get<FoundAddress>('/api/geocode?lat=18.5204&lng=73.8567')).address !== undefined;
+  const isFound = await until(() => found().catch(() => false), {
+    within: timeout,
+    every: 2_500,
+  }).catch(() => false);
   return { name: 'addresses are found again', count: 1, violations: isFound ? [] : ['none'] };
 }
 
 /** A reactor passes on the leads of a member who has left: no client asks for it. */
 async function checkLeadsOfFormerMembers({ admin, position, owners }: RunState): Promise<Check> {
   const elsewhere = async () => {
-    const there = new Map((await listedLeads(admin, position)).map(({ leadId, assignedTo }) => [leadId, assignedTo.id]));
-    return [...owners].filter(([leadId, owner]) => there.get(leadId) !== owner).map(([leadId]) => leadId);
+    const there = new Map(
+      (await listedLeads(admin, position)).map(({ leadId, assignedTo }) => [leadId, assignedTo.id]),
+    );
+    return [...owners]
+      .filter(([leadId, owner]) => there.get(leadId) !== owner)
+      .map(([leadId]) => leadId);
   };
   const isDone = async () => (await elsewhere()).length === 0;
-  await until(() => isDone().catch(() => false), { within: timeout, every: 300 }).catch(() => undefined);
-  return { name: 'leads of who left belong to the chosen heir', count: owners.size, violations: await elsewhere() };
+  await until(() => isDone().catch(() => false), { within: timeout, every: 300 }).catch(
+    () => undefined,
+  );
+  return {
+    name: 'leads of who left belong to the chosen heir',
+    count: owners.size,
+    violations: await elsewhere(),
+  };
 }
 
 /** Each number that was fought over is tried to be taken: it has a holder, or it can be had. */
-async function checkClaims({ admin, phones, position }: RunState): Promise<{ readonly check: Check; readonly sent: readonly SentCommand[] }> {
+async function checkClaims({
+  admin,
+  phones,
+  position,
+}: RunState): Promise<{ readonly check: Check; readonly sent: readonly SentCommand[] }> {
   const violations: string[] = [];
   const sent: SentCommand[] = [];
   for (const [index, phone] of phones.entries()) {
@@ -138,20 +234,32 @@ async function checkClaims({ admin, phones, position }: RunState): Promise<{ rea
     const [key, data] = [randomUUID(), leadData({ phone })];
     const answer = await sendCommand(admin, 'CreateLead', data, { key });
     sent.push({ key, command: 'CreateLead', data, person: admin, answer, tries: 1 });
-    const expected = held ? answer.status === 409 && answer.body.code === 'lead-phone-taken' : answer.status === 200;
-    if (!expected) violations.push(`number ${index} is ${held ? 'held' : 'free'}, and was answered ${answer.status} ${answer.body.code ?? ''}`);
+    const expected = held
+      ? answer.status === 409 && answer.body.code === 'lead-phone-taken'
+      : answer.status === 200;
+    if (!expected)
+      violations.push(
+        `number ${index} is ${held ? 'held' : 'free'}, and was answered ${answer.status} ${answer.body.code ?? ''}`,
+      );
   }
-  return { check: { name: 'every number has a holder or can be taken', count: phones.length, violations }, sent };
+  return {
+    check: { name: 'every number has a holder or can be taken', count: phones.length, violations },
+    sent,
+  };
 }
 
 /** Everything that was created and not deleted is in the admin's list, with its owner. */
 async function checkLists({ admin, sent, position }: RunState): Promise<Check> {
   const done = sent.filter(({ answer }) => answer.status === 200);
-  const ids = (command: string) => done.filter((one) => one.command === command).map(({ data }) => String(data['leadId']));
+  const ids = (command: string) =>
+    done.filter((one) => one.command === command).map(({ data }) => String(data['leadId']));
   const deleted = new Set(ids('DeleteLead'));
   const expected = ids('CreateLead').filter((id) => !deleted.has(id));
   const there = new Set((await listedLeads(admin, position)).map(({ leadId }) => leadId));
-  const violations = [...expected.filter((id) => !there.has(id)), ...[...there].filter((id) => deleted.has(id)).map((id) => `${id} was deleted`)];
+  const violations = [
+    ...expected.filter((id) => !there.has(id)),
+    ...[...there].filter((id) => deleted.has(id)).map((id) => `${id} was deleted`),
+  ];
   return { name: 'nothing acknowledged is missing', count: expected.length, violations };
 }
 
@@ -161,7 +269,9 @@ async function checkClients({ clients, people, position }: RunState): Promise<re
   const documents: string[] = [];
   const counts: string[] = [];
   for (const person of people) {
-    const served = new Map((await listedLeads(person, position)).map((lead) => [lead.leadId, comparableLead(lead)]));
+    const served = new Map(
+      (await listedLeads(person, position)).map((lead) => [lead.leadId, comparableLead(lead)]),
+    );
     const { counts: kept } = await person.get<LeadList>('/api/leads');
     for (const client of clients.filter((one) => one.person === person)) {
       const shown = new Map([...client.leads].map(([id, lead]) => [id, comparableLead(lead)]));
@@ -169,18 +279,24 @@ async function checkClients({ clients, people, position }: RunState): Promise<re
         if (!isEqual(served.get(id), shown.get(id))) documents.push(`${id} of ${person.id}`);
       const mine = [...client.leads.values()];
       for (const [status, number] of Object.entries(kept)) {
-        const own = status === 'All' ? mine.length : mine.filter((lead) => lead.status === status).length;
+        const own =
+          status === 'All' ? mine.length : mine.filter((lead) => lead.status === status).length;
         if (own !== number) counts.push(`${status} of ${person.id}: shown ${own}, kept ${number}`);
       }
     }
   }
   return [
-    { name: 'every client shows the server’s documents', count: clients.length, violations: documents },
+    {
+      name: 'every client shows the server’s documents',
+      count: clients.length,
+      violations: documents,
+    },
     { name: 'every client counts as the server does', count: clients.length, violations: counts },
   ];
 }
 
-const isEqual = (one: unknown, other: unknown): boolean => JSON.stringify(withSortedKeys(one)) === JSON.stringify(withSortedKeys(other));
+const isEqual = (one: unknown, other: unknown): boolean =>
+  JSON.stringify(withSortedKeys(one)) === JSON.stringify(withSortedKeys(other));
 const withSortedKeys = (value: unknown): unknown =>
   Array.isArray(value)
     ? value.map(withSortedKeys)
@@ -192,11 +308,17 @@ const withSortedKeys = (value: unknown): unknown =>
         )
       : value;
 
-const documentCount = (documents: StoredState['views']): number => Object.values(documents).reduce((sum, each) => sum + Object.keys(each).length, 0);
+const documentCount = (documents: StoredState['views']): number =>
+  Object.values(documents).reduce((sum, each) => sum + Object.keys(each).length, 0);
 
-function differences(views: StoredState['views'], rebuilt: StoredState['views']): readonly string[] {
+function differences(
+  views: StoredState['views'],
+  rebuilt: StoredState['views'],
+): readonly string[] {
   return [...new Set([...Object.keys(views), ...Object.keys(rebuilt)])].flatMap((view) => {
     const [current = {}, anew = {}] = [views[view], rebuilt[view]];
-    return [...new Set([...Object.keys(current), ...Object.keys(anew)])].filter((id) => !isEqual(current[id], anew[id])).map((id) => `${view} ${id}`);
+    return [...new Set([...Object.keys(current), ...Object.keys(anew)])]
+      .filter((id) => !isEqual(current[id], anew[id]))
+      .map((id) => `${view} ${id}`);
   });
 }

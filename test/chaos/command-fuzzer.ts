@@ -7,12 +7,25 @@ import { randomUUID } from 'node:crypto';
 import { newPhone } from '../acceptance/person.js';
 import type { SeededRandom } from '../faults/seeded-random.js';
 import { generateData } from './generate-data.js';
-import { type CommandRequest, type WriteSideProcess, type WriteSideStores, writeSideProcess } from './write-side-process.js';
+import {
+  type CommandRequest,
+  type WriteSideProcess,
+  type WriteSideStores,
+  writeSideProcess,
+} from './write-side-process.js';
 
 /** Result of a command: an answer, a rule's refusal, or a failure on the way. */
-export type Outcome = { readonly request: CommandRequest; readonly answer?: Answer; readonly refused?: string; readonly failure?: unknown };
+export type Outcome = {
+  readonly request: CommandRequest;
+  readonly answer?: Answer;
+  readonly refused?: string;
+  readonly failure?: unknown;
+};
 
-/** An organization with people in it and beside it, in which any command may be tried, by anybody and with any data, drawn at random. */
+/**
+ * An organization with people in it and beside it, in which any command may be tried, by anybody
+ * and with any data, drawn at random.
+ */
 export class CommandFuzzer {
   private readonly accepted: Record<string, string>[] = [];
   private readonly actors: string[] = [];
@@ -27,16 +40,23 @@ export class CommandFuzzer {
   static async of(stored: WriteSideStores, random: SeededRandom): Promise<CommandFuzzer> {
     const fuzzer = new CommandFuzzer(stored, random);
     await fuzzer.restart();
-    const [founder, newcomer, unverified, ...reps] = Array.from({ length: 7 }, () => randomUUID()) as [string, string, string, ...string[]];
+    const [founder, newcomer, unverified, ...reps] = Array.from({ length: 7 }, () =>
+      randomUUID(),
+    ) as [string, string, string, ...string[]];
     for (const account of [founder, newcomer, unverified, ...reps]) {
       fuzzer.actors.push(account);
       const phone = newPhone();
       await fuzzer.sendNew(account, 'OpenAccount', { accountId: account, name: 'Somebody', phone });
-      if (account !== unverified) await fuzzer.sendNew(account, 'VerifyPhone', { accountId: account, phone });
+      if (account !== unverified)
+        await fuzzer.sendNew(account, 'VerifyPhone', { accountId: account, phone });
     }
-    await fuzzer.sendNew(founder, 'FoundOrganization', { organizationId: randomUUID(), name: 'Sharma Solar' });
+    await fuzzer.sendNew(founder, 'FoundOrganization', {
+      organizationId: randomUUID(),
+      name: 'Sharma Solar',
+    });
     const { organization } = (await fuzzer.process.people.membership(founder))!;
-    for (const rep of reps) await fuzzer.sendNew(rep, 'JoinOrganization', { inviteCode: organization.inviteCode });
+    for (const rep of reps)
+      await fuzzer.sendNew(rep, 'JoinOrganization', { inviteCode: organization.inviteCode });
     for (const owner of [founder, ...reps]) await fuzzer.upload(owner, organization.id);
     return fuzzer;
   }
@@ -50,13 +70,23 @@ export class CommandFuzzer {
   async attempt(command: string): Promise<Outcome> {
     // The founder may do most, for as long as they are an admin.
     const actorId = this.random.percent(40) ? this.actors[0]! : this.random.pick(this.actors);
-    const organization = (await this.process.people.membership(actorId))?.organization ?? (await this.anyOrganization());
+    const organization =
+      (await this.process.people.membership(actorId))?.organization ??
+      (await this.anyOrganization());
     const references = (kind: ReferenceKind): readonly string[] => {
       const ofCommands = this.accepted.flatMap((one) => one[`${kind}Id`] ?? []);
       return kind === 'member' ? this.actors : ofCommands.length > 0 ? ofCommands : this.files;
     };
     const words = organization ? [organization.inviteCode] : [];
-    return this.sendNew(actorId, command, generateData(commandDefinitions[command]!, { earlier: this.accepted, words, references }, this.random));
+    return this.sendNew(
+      actorId,
+      command,
+      generateData(
+        commandDefinitions[command]!,
+        { earlier: this.accepted, words, references },
+        this.random,
+      ),
+    );
   }
 
   /** Exactly the same once more. */
@@ -64,18 +94,29 @@ export class CommandFuzzer {
     try {
       const answer = await this.process.send(request);
       this.accepted.push(
-        Object.fromEntries(Object.entries(request.command.data).filter(([, value]) => typeof value === 'string' && named.test(value))),
+        Object.fromEntries(
+          Object.entries(request.command.data).filter(
+            ([, value]) => typeof value === 'string' && named.test(value),
+          ),
+        ),
       );
       return { request, answer };
     } catch (error) {
-      return error instanceof Refusal ? { request, refused: error.code } : { request, failure: error };
+      return error instanceof Refusal
+        ? { request, refused: error.code }
+        : { request, failure: error };
     }
   }
 
   private async sendNew(actorId: string, type: string, data: object): Promise<Outcome> {
     const organizationId = (await this.process.people.membership(actorId))?.organization.id;
     const parsed = commandDefinitions[type]!.data.safeParse(data);
-    const request: CommandRequest = { id: randomUUID(), actorId, organizationId, command: { type, data: parsed.data ?? data } };
+    const request: CommandRequest = {
+      id: randomUUID(),
+      actorId,
+      organizationId,
+      command: { type, data: parsed.data ?? data },
+    };
     return parsed.success ? this.send(request) : { request, refused: 'shape' };
   }
 

@@ -18,12 +18,21 @@ export class ControlledProcess {
     this.folder = folder;
   }
 
-  static async start(name: string, program: Program, dataDir: string, env: Readonly<Record<string, string>> = {}): Promise<ControlledProcess> {
+  static async start(
+    name: string,
+    program: Program,
+    dataDir: string,
+    env: Readonly<Record<string, string>> = {},
+  ): Promise<ControlledProcess> {
     const folder = mkdtempSync(join(tmpdir(), 'fieldtrace-failpoints-'));
     const failpoints = join(folder, 'failpoints');
     writeFileSync(failpoints, '');
     try {
-      return new ControlledProcess(name, await Product.start({ program, dataDir, env: { ...env, FAILPOINTS: failpoints } }), folder);
+      return new ControlledProcess(
+        name,
+        await Product.start({ program, dataDir, env: { ...env, FAILPOINTS: failpoints } }),
+        folder,
+      );
     } catch (error) {
       rmSync(folder, { recursive: true, force: true });
       throw error;

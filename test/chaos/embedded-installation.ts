@@ -15,7 +15,10 @@ import { ControlledProcess } from './controlled-process.js';
 const diskMegabytes = 200;
 const longerThanLease = 11_000;
 
-/** Everything in one process, on files; on a disk so small that it can be filled, where this machine lets us make one. */
+/**
+ * Everything in one process, on files; on a disk so small that it can be filled, where this machine
+ * lets us make one.
+ */
 export class EmbeddedInstallation implements Installation {
   readonly name = 'embedded';
   readonly faults: readonly Fault[];
@@ -40,7 +43,12 @@ export class EmbeddedInstallation implements Installation {
     const hasSmallDisk = mountSmallDisk(folder);
     const outside = await ExternalServices.start();
     try {
-      const running = await ControlledProcess.start('product', 'backend/src/all-in-one', join(folder, 'data'), outside.env);
+      const running = await ControlledProcess.start(
+        'product',
+        'backend/src/all-in-one',
+        join(folder, 'data'),
+        outside.env,
+      );
       return new EmbeddedInstallation(running, outside, folder, hasSmallDisk, isLong);
     } catch (error) {
       await outside.stop();
@@ -124,7 +132,8 @@ export class EmbeddedInstallation implements Installation {
 function fill(path: string): void {
   const file = openSync(path, 'w');
   try {
-    for (const piece of [1_000_000, 4_096]) for (const bytes = Buffer.alloc(piece); writeOrFull(file, bytes););
+    for (const piece of [1_000_000, 4_096])
+      for (const bytes = Buffer.alloc(piece); writeOrFull(file, bytes););
   } finally {
     closeSync(file);
   }
@@ -152,7 +161,10 @@ const longFreeze = (running: ControlledProcess): Fault => ({
   },
 });
 
-/** The library gives a closed file back only when its statements are garbage, so a disk is not waited for. */
+/**
+ * The library gives a closed file back only when its statements are garbage, so a disk is not
+ * waited for.
+ */
 function removeFolder(folder: string, isMounted: boolean): void {
   if (isMounted) execFileSync('umount', ['-l', folder]);
   rmSync(folder, { recursive: true, force: true });
@@ -160,7 +172,9 @@ function removeFolder(folder: string, isMounted: boolean): void {
 
 function mountSmallDisk(folder: string): boolean {
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${diskMegabytes}m`, 'tmpfs', folder], { stdio: 'ignore' });
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${diskMegabytes}m`, 'tmpfs', folder], {
+      stdio: 'ignore',
+    });
     return true;
   } catch {
     return false;

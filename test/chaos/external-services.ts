@@ -25,7 +25,12 @@ export class ExternalServices {
   get env(): Readonly<Record<string, string>> {
     const { token, phoneNumberId, url } = this.whatsApp.open();
     return {
-      ...{ WHATSAPP_TOKEN: token, WHATSAPP_PHONE_NUMBER_ID: phoneNumberId, WHATSAPP_URL: url, WHATSAPP_MESSAGE_TEMPLATE: 'fieldtrace_message' },
+      ...{
+        WHATSAPP_TOKEN: token,
+        WHATSAPP_PHONE_NUMBER_ID: phoneNumberId,
+        WHATSAPP_URL: url,
+        WHATSAPP_MESSAGE_TEMPLATE: 'fieldtrace_message',
+      },
       ...{ GEOCODER_URL: this.nominatim.url, GEOCODER_CONTACT: this.nominatim.contact },
       ...{ STRANGERS_PER_ADDRESS_AND_HOUR: '100000', CODES_PER_ADDRESS_AND_HOUR: '100000' },
     };
@@ -49,10 +54,14 @@ export class ExternalServices {
     const { whatsApp, nominatim } = this;
     return [
       this.withoutCodes('WhatsApp down', () => whatsApp.always('down')),
-      this.withoutCodes('WhatsApp slow', () => whatsApp.always({ lateMilliseconds: delayMilliseconds })),
+      this.withoutCodes('WhatsApp slow', () =>
+        whatsApp.always({ lateMilliseconds: delayMilliseconds }),
+      ),
       this.withoutCodes('WhatsApp cut off', () => whatsApp.always('cut')),
       this.withoutAddresses('geocoder down', () => nominatim.always('down')),
-      this.withoutAddresses('geocoder slow', () => nominatim.always({ lateMilliseconds: delayMilliseconds })),
+      this.withoutAddresses('geocoder slow', () =>
+        nominatim.always({ lateMilliseconds: delayMilliseconds }),
+      ),
       this.withoutAddresses('geocoder cut off', () => nominatim.always('cut')),
     ];
   }
@@ -68,16 +77,19 @@ export class ExternalServices {
   }
 
   /**
-   * A code that is asked for meanwhile comes when it is over, without asking again. One that was taken without an answer is
-   * sent once more, and is the same.
+   * A code that is asked for meanwhile comes when it is over, without asking again. One that was
+   * taken without an answer is sent once more, and is the same.
    */
   private withoutCodes(kind: string, goes: () => void): Fault {
     return this.without(kind, goes, async (probe, back) => {
       const phone = await probe.requestCode();
       await back;
       const codes = () => this.codesFor(phone);
-      await until(() => codes().length > 0, { within: timeout }).catch(() => probe.reportViolation(`${kind}: no code came when it was over`));
-      if (new Set(codes()).size > 1) probe.reportViolation(`${kind}: another code came than before`);
+      await until(() => codes().length > 0, { within: timeout }).catch(() =>
+        probe.reportViolation(`${kind}: no code came when it was over`),
+      );
+      if (new Set(codes()).size > 1)
+        probe.reportViolation(`${kind}: another code came than before`);
     });
   }
 
@@ -89,7 +101,11 @@ export class ExternalServices {
     });
   }
 
-  private without(kind: string, goes: () => void, during: (probe: Probe, back: Promise<void>) => Promise<void>): Fault {
+  private without(
+    kind: string,
+    goes: () => void,
+    during: (probe: Probe, back: Promise<void>) => Promise<void>,
+  ): Fault {
     return {
       kind,
       weight: 1,
@@ -99,7 +115,8 @@ export class ExternalServices {
         goes();
         const back = later(outageMilliseconds).then(() => this.recover());
         const { status, detail } = await probe.captureLead();
-        if (status !== 200) probe.reportViolation(`${kind}: a lead was answered ${status} ${detail}`);
+        if (status !== 200)
+          probe.reportViolation(`${kind}: a lead was answered ${status} ${detail}`);
         await during(probe, back);
         return `for ${outageMilliseconds} ms`;
       },
@@ -107,6 +124,8 @@ export class ExternalServices {
   }
 
   private codesFor(phone: string): readonly string[] {
-    return this.whatsApp.sent.flatMap(({ to, code }) => (to === phone && code !== undefined ? [code] : []));
+    return this.whatsApp.sent.flatMap(({ to, code }) =>
+      to === phone && code !== undefined ? [code] : [],
+    );
   }
 }

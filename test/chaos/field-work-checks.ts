@@ -23,14 +23,20 @@ export type FieldWork = {
  * Reads the answers once every converted lead has its customer, which no client asks for. Waits for
  * `within` milliseconds at most.
  */
-export async function readFieldWork(admin: Person, sent: readonly SentCommand[], position: string, within: number): Promise<FieldWork> {
+export async function readFieldWork(
+  admin: Person,
+  sent: readonly SentCommand[],
+  position: string,
+  within: number,
+): Promise<FieldWork> {
   const converted = idsOf(sent, 'ConvertLead', 'leadId');
   const customers = () => allPages<CustomerItem>(admin, '/api/customers', position);
   const areThere = async () => {
     const there = new Set((await customers()).map(({ customerId }) => customerId));
     return [...converted].every((id) => there.has(id));
   };
-  await until(() => areThere().catch(() => false), { within, every: 200 }).catch(() => undefined); // the check says who is missing
+  // the check says who is missing
+  await until(() => areThere().catch(() => false), { within, every: 200 }).catch(() => undefined);
   return {
     customers: await customers(),
     visits: await allPages<CompletedVisit>(admin, '/api/visits?tab=completed', position),
@@ -40,13 +46,22 @@ export async function readFieldWork(admin: Person, sent: readonly SentCommand[],
 }
 
 /** Visits, customers, their money and the board, each against the log and not against the views. */
-export function checkFieldWork(seen: FieldWork, events: readonly RecordedEvent[], sent: readonly SentCommand[]): readonly Check[] {
+export function checkFieldWork(
+  seen: FieldWork,
+  events: readonly RecordedEvent[],
+  sent: readonly SentCommand[],
+): readonly Check[] {
   const streams = streamsOf(events);
-  const ofLeads = [...streams].filter(([stream]) => stream.startsWith('lead-')).map(([, history]) => history as unknown as readonly LeadHistory[]);
+  const ofLeads = [...streams]
+    .filter(([stream]) => stream.startsWith('lead-'))
+    .map(([, history]) => history as unknown as readonly LeadHistory[]);
   const ofCustomers = new Map(
     [...streams]
       .filter(([stream]) => stream.startsWith('customer-'))
-      .map(([stream, history]) => [subjectOf(stream).id, history as unknown as readonly CustomerHistory[]]),
+      .map(([stream, history]) => [
+        subjectOf(stream).id,
+        history as unknown as readonly CustomerHistory[],
+      ]),
   );
   return [
     checkVisits(seen, ofLeads, sent),
@@ -59,11 +74,19 @@ export function checkFieldWork(seen: FieldWork, events: readonly RecordedEvent[]
 type LeadHistory = RecordedEvent<LeadEvent>;
 type CustomerHistory = RecordedEvent<CustomerEvent>;
 
-function checkVisits({ visits }: FieldWork, leads: readonly (readonly LeadHistory[])[], sent: readonly SentCommand[]): Check {
+function checkVisits(
+  { visits }: FieldWork,
+  leads: readonly (readonly LeadHistory[])[],
+  sent: readonly SentCommand[],
+): Check {
   const expected = leads
     .filter(isThere)
-    .flatMap((history) => history.flatMap((event) => (event.type === 'VisitRecorded' ? [event.data.visitId] : [])));
-  const recorded = leads.flatMap((history) => history.flatMap((event) => (event.type === 'VisitRecorded' ? [event.data.visitId] : [])));
+    .flatMap((history) =>
+      history.flatMap((event) => (event.type === 'VisitRecorded' ? [event.data.visitId] : [])),
+    );
+  const recorded = leads.flatMap((history) =>
+    history.flatMap((event) => (event.type === 'VisitRecorded' ? [event.data.visitId] : [])),
+  );
   const shown = visits.map(({ visitId }) => visitId);
   const violations = [
     ...[...idsOf(sent, 'RecordVisit', 'visitId')]
@@ -73,7 +96,11 @@ function checkVisits({ visits }: FieldWork, leads: readonly (readonly LeadHistor
     ...difference(shown, expected).map((id) => `${id}: in the list, and not there`),
     ...duplicatesIn(shown).map((id) => `${id}: twice in the list`),
   ];
-  return { name: 'every visit exactly once, in the log and in the list', count: recorded.length, violations };
+  return {
+    name: 'every visit exactly once, in the log and in the list',
+    count: recorded.length,
+    violations,
+  };
 }
 
 function checkConversions(
@@ -93,52 +120,94 @@ function checkConversions(
         const created = customer.filter(({ type }) => type === 'CustomerCreated').length;
         if (created !== 1) violations.push(`${id}: ${created} customers`);
         const { paymentId } = event.data.payment ?? {};
-        const paid = customer.filter((one) => one.type === 'PaymentRecorded' && one.data.paymentId === paymentId).length;
-        if (paymentId !== undefined && paid !== 1) violations.push(`${id}: its first payment ${paid} times`);
+        const paid = customer.filter(
+          (one) => one.type === 'PaymentRecorded' && one.data.paymentId === paymentId,
+        ).length;
+        if (paymentId !== undefined && paid !== 1)
+          violations.push(`${id}: its first payment ${paid} times`);
       }
   const shown = customers.map(({ customerId }) => customerId);
-  violations.push(...difference([...idsOf(sent, 'ConvertLead', 'leadId')], [...converted]).map((id) => `${id}: not converted in the log`));
-  violations.push(...difference([...converted], shown).map((id) => `${id}: no customer in the list`));
-  violations.push(...difference([...ofCustomers.keys()], [...converted]).map((id) => `${id}: a customer whose lead was not converted`));
+  violations.push(
+    ...difference([...idsOf(sent, 'ConvertLead', 'leadId')], [...converted]).map(
+      (id) => `${id}: not converted in the log`,
+    ),
+  );
+  violations.push(
+    ...difference([...converted], shown).map((id) => `${id}: no customer in the list`),
+  );
+  violations.push(
+    ...difference([...ofCustomers.keys()], [...converted]).map(
+      (id) => `${id}: a customer whose lead was not converted`,
+    ),
+  );
   violations.push(...duplicatesIn(shown).map((id) => `${id}: twice in the list`));
-  return { name: 'one customer and one first payment for each conversion', count: converted.size, violations };
+  return {
+    name: 'one customer and one first payment for each conversion',
+    count: converted.size,
+    violations,
+  };
 }
 
-function checkPayments({ customers }: FieldWork, ofCustomers: ReadonlyMap<string, readonly CustomerHistory[]>): Check {
+function checkPayments(
+  { customers }: FieldWork,
+  ofCustomers: ReadonlyMap<string, readonly CustomerHistory[]>,
+): Check {
   const violations: string[] = [];
   let payments = 0;
   for (const { customerId, paidPaise } of customers) {
-    const paid = (ofCustomers.get(customerId) ?? []).flatMap((event) => (event.type === 'PaymentRecorded' ? [event.data] : []));
+    const paid = (ofCustomers.get(customerId) ?? []).flatMap((event) =>
+      event.type === 'PaymentRecorded' ? [event.data] : [],
+    );
     payments += paid.length;
     const sum = paid.reduce((total, { amountPaise }) => total + amountPaise, 0);
     if (sum !== paidPaise) violations.push(`${customerId}: shown ${paidPaise}, recorded ${sum}`);
-    violations.push(...duplicatesIn(paid.map(({ paymentId }) => paymentId)).map((id) => `${customerId}: payment ${id} twice`));
+    violations.push(
+      ...duplicatesIn(paid.map(({ paymentId }) => paymentId)).map(
+        (id) => `${customerId}: payment ${id} twice`,
+      ),
+    );
   }
   return { name: 'payments add up, to the paisa', count: payments, violations };
 }
 
 /** The figures of the last thirty days, counted over the log with nothing kept. */
-function checkLeaderboard({ leaderboard, charts }: FieldWork, leads: readonly (readonly LeadHistory[])[]): Check {
+function checkLeaderboard(
+  { leaderboard, charts }: FieldWork,
+  leads: readonly (readonly LeadHistory[])[],
+): Check {
   const violations: string[] = [];
   const days = new Set(charts.days.map(({ day }) => day));
   const there = leads.filter(isThere);
   for (const { memberId, leads: shownLeads, visits: shownVisits } of leaderboard.items) {
-    const owned = there.filter((history) => days.has(history[0]!.metadata.on) && ownerOf(history) === memberId).length;
-    const visited = visitsIn(there).filter((visit) => visit.metadata.actorId === memberId && days.has(visit.data.startedOn)).length;
+    const owned = there.filter(
+      (history) => days.has(history[0]!.metadata.on) && ownerOf(history) === memberId,
+    ).length;
+    const visited = visitsIn(there).filter(
+      (visit) => visit.metadata.actorId === memberId && days.has(visit.data.startedOn),
+    ).length;
     if (owned !== shownLeads || visited !== shownVisits)
-      violations.push(`${memberId}: shown ${shownLeads} leads and ${shownVisits} visits, counted ${owned} and ${visited}`);
+      violations.push(
+        `${memberId}: shown ${shownLeads} leads and ${shownVisits} visits, counted ${owned} and ${visited}`,
+      );
   }
   for (const shown of charts.days) {
     const counted = dayOf(shown.day, there);
     if (JSON.stringify(counted) !== JSON.stringify(shown))
-      violations.push(`${shown.day}: shown ${JSON.stringify(shown)}, counted ${JSON.stringify(counted)}`);
+      violations.push(
+        `${shown.day}: shown ${JSON.stringify(shown)}, counted ${JSON.stringify(counted)}`,
+      );
   }
-  return { name: 'leaderboard and charts as counted over the log', count: leaderboard.items.length + charts.days.length, violations };
+  return {
+    name: 'leaderboard and charts as counted over the log',
+    count: leaderboard.items.length + charts.days.length,
+    violations,
+  };
 }
 
 function dayOf(day: string, there: readonly (readonly LeadHistory[])[]): DayTotals {
   const events = there.flat().filter(({ metadata }) => metadata.on === day);
-  const sum = (amountOf: (event: LeadHistory) => number) => events.reduce((total, event) => total + amountOf(event), 0);
+  const sum = (amountOf: (event: LeadHistory) => number) =>
+    events.reduce((total, event) => total + amountOf(event), 0);
   return {
     day,
     leads: there.filter((history) => history[0]!.metadata.on === day).length,
@@ -153,31 +222,54 @@ function dayOf(day: string, there: readonly (readonly LeadHistory[])[]): DayTota
  * conversion named one.
  */
 function convertedOn(day: string, history: readonly LeadHistory[]): number {
-  const conversions = history.filter((event): event is Extract<LeadHistory, { readonly type: 'LeadConverted' }> => event.type === 'LeadConverted');
+  const conversions = history.filter(
+    (event): event is Extract<LeadHistory, { readonly type: 'LeadConverted' }> =>
+      event.type === 'LeadConverted',
+  );
   const isValued = conversions[0]?.data.projectValuePaise !== undefined;
-  const worthOf = ({ data }: (typeof conversions)[number]) => data.projectValuePaise ?? (isValued ? 0 : (data.payment?.amountPaise ?? 0));
-  return conversions.filter(({ metadata }) => metadata.on === day).reduce((total, conversion) => total + worthOf(conversion), 0);
+  const worthOf = ({ data }: (typeof conversions)[number]) =>
+    data.projectValuePaise ?? (isValued ? 0 : (data.payment?.amountPaise ?? 0));
+  return conversions
+    .filter(({ metadata }) => metadata.on === day)
+    .reduce((total, conversion) => total + worthOf(conversion), 0);
 }
 
 const visitsIn = (leads: readonly (readonly LeadHistory[])[]) =>
-  leads.flat().filter((event): event is Extract<LeadHistory, { readonly type: 'VisitRecorded' }> => event.type === 'VisitRecorded');
+  leads
+    .flat()
+    .filter(
+      (event): event is Extract<LeadHistory, { readonly type: 'VisitRecorded' }> =>
+        event.type === 'VisitRecorded',
+    );
 
 /** Whether lists and boards still show the lead: it is neither deleted nor erased. */
 const isThere = (history: readonly LeadHistory[]): boolean =>
-  history[0]?.type === 'LeadCreated' && !history.some(({ type }) => type === 'LeadDeleted' || type === 'PersonalDataErased');
+  history[0]?.type === 'LeadCreated' &&
+  !history.some(({ type }) => type === 'LeadDeleted' || type === 'PersonalDataErased');
 
 function ownerOf(history: readonly LeadHistory[]): string | undefined {
-  const given = history.findLast((event) => event.type === 'LeadReassigned' || event.type === 'LeadCreated');
-  return given?.type === 'LeadReassigned' ? given.data.to : given?.type === 'LeadCreated' ? given.data.assignedTo : undefined;
+  const given = history.findLast(
+    (event) => event.type === 'LeadReassigned' || event.type === 'LeadCreated',
+  );
+  return given?.type === 'LeadReassigned'
+    ? given.data.to
+    : given?.type === 'LeadCreated'
+      ? given.data.assignedTo
+      : undefined;
 }
 
 /** Returns the ids in one field of the accepted commands. */
 const idsOf = (sent: readonly SentCommand[], command: string, field: string): ReadonlySet<string> =>
-  new Set(sent.filter((one) => one.command === command && one.answer.status === 200).map(({ data }) => String(data[field])));
+  new Set(
+    sent
+      .filter((one) => one.command === command && one.answer.status === 200)
+      .map(({ data }) => String(data[field])),
+  );
 
 function difference(these: readonly string[], those: readonly string[]): readonly string[] {
   const known = new Set(those);
   return these.filter((id) => !known.has(id));
 }
 
-const duplicatesIn = (ids: readonly string[]): readonly string[] => ids.filter((id, index) => ids.indexOf(id) !== index);
+const duplicatesIn = (ids: readonly string[]): readonly string[] =>
+  ids.filter((id, index) => ids.indexOf(id) !== index);

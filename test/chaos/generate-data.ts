@@ -4,7 +4,10 @@ import { z } from 'zod';
 import { newPhone } from '../acceptance/person.js';
 import type { SeededRandom } from '../faults/seeded-random.js';
 
-/** Values that a generated command may use: the ids of accepted commands, and words such as invite codes. */
+/**
+ * Values that a generated command may use: the ids of accepted commands, and words such as invite
+ * codes.
+ */
 export type KnownValues = {
   readonly earlier: readonly Readonly<Record<string, unknown>>[];
   readonly words: readonly string[];
@@ -22,17 +25,28 @@ type JsonSchema = {
 };
 
 /**
- * Data that a command's own schema takes, made from that schema alone, so that a command that is new is tried without a line
- * more. Whether the rules take it too is found out by asking.
+ * Data that a command's own schema takes, made from that schema alone, so that a command that is
+ * new is tried without a line more. Whether the rules take it too is found out by asking.
  */
-export function generateData(definition: CommandDefinition, known: KnownValues, random: SeededRandom): Record<string, unknown> {
+export function generateData(
+  definition: CommandDefinition,
+  known: KnownValues,
+  random: SeededRandom,
+): Record<string, unknown> {
   const { data, refersTo = {} } = definition;
   const { properties = {}, required = [] } = jsonSchemaOf(definition);
-  // Something that there is, with as much of this as there is: a follow-up together with the lead whose it is.
+  // Something that there is, with as much of this as there is: a follow-up together with the lead
+  // whose it is.
   const shared = (one: object) => Object.keys(one).filter((field) => field in properties).length;
   const most = Math.max(0, ...known.earlier.map(shared));
   const there =
-    most > 0 && random.percent(85) ? random.pick(known.earlier.filter((one) => shared(one) >= most - (random.percent(30) ? 1 : 0)).slice(-8)) : {};
+    most > 0 && random.percent(85)
+      ? random.pick(
+          known.earlier
+            .filter((one) => shared(one) >= most - (random.percent(30) ? 1 : 0))
+            .slice(-8),
+        )
+      : {};
   // The rules take the plain more often than what says everything.
   const isPlain = random.percent(60);
   const chosen = Object.entries(properties).flatMap(([field, shape]): [string, unknown][] => {
@@ -45,13 +59,22 @@ export function generateData(definition: CommandDefinition, known: KnownValues, 
 
   /** @param kind what the field refers to, or the one that it stands in */
   function values(
-    { type, enum: choices, anyOf, format, items, properties: parts = {}, required: needed = [] }: JsonSchema,
+    {
+      type,
+      enum: choices,
+      anyOf,
+      format,
+      items,
+      properties: parts = {},
+      required: needed = [],
+    }: JsonSchema,
     field: string,
     kind = refersTo[field],
   ): readonly unknown[] {
     if (choices) return [...choices];
     if (anyOf) return anyOf.flatMap((one) => values(one, field, kind));
-    if (Array.isArray(type)) return type.flatMap((one: string) => values({ type: one, format, items }, field, kind));
+    if (Array.isArray(type))
+      return type.flatMap((one: string) => values({ type: one, format, items }, field, kind));
     switch (type) {
       case 'string':
         return format === 'uuid'
@@ -69,7 +92,11 @@ export function generateData(definition: CommandDefinition, known: KnownValues, 
       case 'array':
         return items ? values(items, field, kind).map((one) => [one]) : [];
       case 'object':
-        return [Object.fromEntries(needed.map((part) => [part, random.pick(values(parts[part]!, part, kind))]))];
+        return [
+          Object.fromEntries(
+            needed.map((part) => [part, random.pick(values(parts[part]!, part, kind))]),
+          ),
+        ];
       default:
         return [];
     }
@@ -81,7 +108,10 @@ export function generateData(definition: CommandDefinition, known: KnownValues, 
     return typeof id === 'string' && random.percent(85) ? [id] : [randomUUID()];
   }
 
-  /** The first kind of text that the schema takes; of them the plainest is the most likely to be refused by no rule. */
+  /**
+   * The first kind of text that the schema takes; of them the plainest is the most likely to be
+   * refused by no rule.
+   */
   function texts(field: string): readonly string[] {
     const schema = data.shape[field] as z.ZodType | undefined;
     const same = (there as Readonly<Record<string, unknown>>)[field];
@@ -93,7 +123,9 @@ export function generateData(definition: CommandDefinition, known: KnownValues, 
 
 const schemas = new WeakMap<CommandDefinition, JsonSchema>();
 function jsonSchemaOf(definition: CommandDefinition): JsonSchema {
-  const shape = schemas.get(definition) ?? (z.toJSONSchema(definition.data, { io: 'input', unrepresentable: 'any' }) as JsonSchema);
+  const shape =
+    schemas.get(definition) ??
+    (z.toJSONSchema(definition.data, { io: 'input', unrepresentable: 'any' }) as JsonSchema);
   schemas.set(definition, shape);
   return shape;
 }
@@ -101,5 +133,7 @@ function jsonSchemaOf(definition: CommandDefinition): JsonSchema {
 /** Most instants that commands take are in the past, most days are in the future. */
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 const instants = [90, 60, 30, 10].map(ago);
-const days = [-1, 0, 2, 5, 9].map((ahead) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10));
+const days = [-1, 0, 2, 5, 9].map((ahead) =>
+  new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10),
+);
 const zones = ['Asia/Kolkata', 'Asia/Dubai', 'Europe/London'];

@@ -39,7 +39,10 @@ type Scenario = {
   readonly name: string;
   /** Besides commands, every port that the server stands behind is asked once a second. */
   readonly questions: boolean;
-  /** Milliseconds after the beginning of the hang by which commands are answered again; after its end, where left out. */
+  /**
+   * Milliseconds after the beginning of the hang by which commands are answered again; after its
+   * end, where left out.
+   */
   readonly commandsWithin?: number;
   /** So many commands more are sent when it hangs, and repeated until it goes on. */
   readonly backlog?: number;
@@ -85,7 +88,10 @@ const scenarios = {
     name: 'MongoDB',
     questions: true,
     async servers(folder) {
-      const [log, mongo] = [await EventStoreProcess.start(join(folder, 'log'), { callMs }), await MongodProcess.start()];
+      const [log, mongo] = [
+        await EventStoreProcess.start(join(folder, 'log'), { callMs }),
+        await MongodProcess.start(),
+      ];
       const proxy = await FreezingProxy.start(mongo.port);
       const MONGO_URL = `mongodb://127.0.0.1:${proxy.port}/fieldtrace?directConnection=true`;
       return behind(proxy, { log, env: { MONGO_URL }, end: () => mongo.remove() });
@@ -95,9 +101,16 @@ const scenarios = {
     name: 'Redis',
     questions: true,
     async servers(folder) {
-      const [log, redis] = [await EventStoreProcess.start(join(folder, 'log'), { callMs }), await RedisProcess.start()];
+      const [log, redis] = [
+        await EventStoreProcess.start(join(folder, 'log'), { callMs }),
+        await RedisProcess.start(),
+      ];
       const proxy = await FreezingProxy.start(redis.port);
-      return behind(proxy, { log, env: { REDIS_URL: `redis://127.0.0.1:${proxy.port}` }, end: () => redis.dispose() });
+      return behind(proxy, {
+        log,
+        env: { REDIS_URL: `redis://127.0.0.1:${proxy.port}` },
+        end: () => redis.dispose(),
+      });
     },
   },
 } satisfies Record<string, ScenarioStart>;
@@ -122,14 +135,20 @@ function behind(proxy: FreezingProxy, { log, env, end }: Behind): Servers {
 }
 
 /** A stranger signs up each second. */
-const manyStrangers = { STRANGERS_PER_ADDRESS_AND_HOUR: '100000', CODES_PER_ADDRESS_AND_HOUR: '100000' };
+const manyStrangers = {
+  STRANGERS_PER_ADDRESS_AND_HOUR: '100000',
+  CODES_PER_ADDRESS_AND_HOUR: '100000',
+};
 
 /** The product on servers of its own; `end` leaves nothing of it. */
 export async function startStage(name: HungServer): Promise<Stage> {
   const folder = mkdtempSync(join(tmpdir(), 'fieldtrace-hung-'));
   const { servers: start, ...scenario }: ScenarioStart = scenarios[name];
   const servers = await start(folder);
-  const product = await Product.of({ dataDir: join(folder, 'data'), env: { ...servers.env, ...manyStrangers } });
+  const product = await Product.of({
+    dataDir: join(folder, 'data'),
+    env: { ...servers.env, ...manyStrangers },
+  });
   const end = async () => {
     await product.dispose();
     await servers.end();
@@ -152,7 +171,10 @@ type HangOptions = {
 };
 
 /** Lets a server hang again and again while people work. Answers how many checks do not hold. */
-export async function hangServer(stage: Stage, { times, hungMs, isTimed = true }: HangOptions): Promise<number> {
+export async function hangServer(
+  stage: Stage,
+  { times, hungMs, isTimed = true }: HangOptions,
+): Promise<number> {
   const { name, product } = stage;
   say(`\n${name}, hung for ${hungMs / 1_000} s, ${times} times, 10 commands a second`);
   const { admin, reps } = await team(product, 'Anil');
@@ -198,24 +220,38 @@ async function hangOnce({ stage, people, sent, hungMs }: Round) {
 
   const { requests, answered } = traffic;
   const slowest = requests.reduce((one, other) => (other.ms > one.ms ? other : one));
-  const first = Math.min(...answered.filter(({ sentAt }) => sentAt > hungAt).map(({ at }) => at)) - hungAt;
+  const first =
+    Math.min(...answered.filter(({ sentAt }) => sentAt > hungAt).map(({ at }) => at)) - hungAt;
   const unanswered = requests.filter(({ status }) => status === 0 || status === 500);
   const slow = requests.filter(({ ms }) => ms > longestAnswer + grace);
-  const notBack = requests.filter(({ sentAt, status }) => sentAt > backAt && !(status >= 200 && status < 300));
+  const notBack = requests.filter(
+    ({ sentAt, status }) => sentAt > backAt && !(status >= 200 && status < 300),
+  );
   const late = [
     ...slow.map(({ what, ms }) => `${what} was answered after ${ms.toFixed(0)} ms`),
-    ...notBack.map(({ what, status }) => `${what} was answered ${status} ${backWithin} ms after it went on`),
+    ...notBack.map(
+      ({ what, status }) => `${what} was answered ${status} ${backWithin} ms after it went on`,
+    ),
     ...(viewsMs > backWithin ? [`lists had everything only ${viewsMs} ms later`] : []),
-    ...(first > (stage.commandsWithin ?? Infinity) ? [`no command was answered until ${first.toFixed(0)} ms after it hung`] : []),
+    ...(first > (stage.commandsWithin ?? Infinity)
+      ? [`no command was answered until ${first.toFixed(0)} ms after it hung`]
+      : []),
   ];
   const commands = requests.filter(({ what, status }) => what === 'CreateLead' && status === 200);
-  const [before, after] = [commands.filter(({ sentAt, ms }) => sentAt + ms < hungAt), commands.filter(({ sentAt }) => sentAt > backAt)].map(p99);
+  const [before, after] = [
+    commands.filter(({ sentAt, ms }) => sentAt + ms < hungAt),
+    commands.filter(({ sentAt }) => sentAt > backAt),
+  ].map(p99);
   const refused = requests.filter(({ status }) => status === 503).length;
   const words =
     `first command sent while it hung: answered ${(first / 1_000).toFixed(1)} s after (it went on after ${((goesOnAt - hungAt) / 1_000).toFixed(1)} s); ` +
     `slowest answer ${(slowest.ms / 1_000).toFixed(1)} s (${slowest.what}: ${slowest.status}), ${refused} times 503, lists whole ${viewsMs} ms after the last; ` +
     `p99 ${before} ms before, ${after} ms from ${backWithin / 1_000} s after on; load ${loadavg()[0]!.toFixed(1)}`;
-  return { words, late, wrong: unanswered.map(({ what, status }) => `${what} was answered ${status}`) };
+  return {
+    words,
+    late,
+    wrong: unanswered.map(({ what, status }) => `${what} was answered ${status}`),
+  };
 }
 
 /** Returns the 99th percentile of the durations, in milliseconds. */
@@ -236,9 +272,17 @@ async function untilListed(admin: Person, sent: readonly SentCommand[]): Promise
   return Math.round(performance.now() - since);
 }
 
-type Timed = { readonly what: string; readonly sentAt: number; readonly ms: number; readonly status: number };
+type Timed = {
+  readonly what: string;
+  readonly sentAt: number;
+  readonly ms: number;
+  readonly status: number;
+};
 
-/** Ten commands a second, each repeated until it is answered yes or no; and questions, each measured. */
+/**
+ * Ten commands a second, each repeated until it is answered yes or no; and questions, each
+ * measured.
+ */
 class TimedTraffic {
   readonly requests: Timed[] = [];
   readonly answered: { readonly sentAt: number; readonly at: number }[] = [];
@@ -246,7 +290,10 @@ class TimedTraffic {
   private readonly asking: Promise<void>[] = [];
   private readonly timers: NodeJS.Timeout[];
   private readonly photo = new Uint8Array(
-    Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64'),
+    Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+      'base64',
+    ),
   );
 
   constructor(
@@ -270,10 +317,16 @@ class TimedTraffic {
 
   /** With the pauses that the answers ask for, as a browser's outbox sends. */
   private async sendUntilAnswered(): Promise<SentCommand> {
-    const [key, data, person] = [randomUUID(), leadData(), this.people[this.underWay.length % this.people.length]!];
+    const [key, data, person] = [
+      randomUUID(),
+      leadData(),
+      this.people[this.underWay.length % this.people.length]!,
+    ];
     const sentAt = performance.now();
     for (let tries = 1; ; tries++) {
-      const answer = await this.timed('CreateLead', () => sendCommand(person, 'CreateLead', data, { key }));
+      const answer = await this.timed('CreateLead', () =>
+        sendCommand(person, 'CreateLead', data, { key }),
+      );
       if (answer && answer.status < 500) {
         this.answered.push({ sentAt, at: performance.now() });
         return { key, command: 'CreateLead', data, person, answer, tries };
@@ -285,22 +338,51 @@ class TimedTraffic {
   private askEverything(): void {
     const [admin, member] = [this.people[0]!, this.people.at(-1)!];
     const stranger = new Person(this.product, 'Gita', newPhone());
-    const body = JSON.stringify({ accountId: stranger.id, name: stranger.name, phone: stranger.phone });
+    const body = JSON.stringify({
+      accountId: stranger.id,
+      name: stranger.name,
+      phone: stranger.phone,
+    });
     const file = new FormData();
     file.append('file', new Blob([this.photo], { type: 'image/png' }), 'photo.png');
     const questions: readonly (readonly [string, () => Promise<{ readonly status: number }>])[] = [
-      ...['/api/leads', '/api/dashboard', '/api/alerts', '/api/team', '/api/me'].map((path) => [path, () => admin.request('GET', path)] as const),
-      ['sign-up', () => stranger.request('POST', '/api/auth/sign-up', { body, headers: { 'content-type': 'application/json' } })],
-      ['an upload', () => member.request('POST', '/api/files', { body: file, headers: { 'idempotency-key': randomUUID() } })],
+      ...['/api/leads', '/api/dashboard', '/api/alerts', '/api/team', '/api/me'].map(
+        (path) => [path, () => admin.request('GET', path)] as const,
+      ),
+      [
+        'sign-up',
+        () =>
+          stranger.request('POST', '/api/auth/sign-up', {
+            body,
+            headers: { 'content-type': 'application/json' },
+          }),
+      ],
+      [
+        'an upload',
+        () =>
+          member.request('POST', '/api/files', {
+            body: file,
+            headers: { 'idempotency-key': randomUUID() },
+          }),
+      ],
     ];
-    for (const [what, ask] of questions) this.asking.push(this.timed(what, ask).then(() => undefined));
+    for (const [what, ask] of questions)
+      this.asking.push(this.timed(what, ask).then(() => undefined));
   }
 
   /** Status 0 where there was no answer. */
-  private async timed<Answer extends { readonly status: number }>(what: string, ask: () => Promise<Answer>): Promise<Answer | undefined> {
+  private async timed<Answer extends { readonly status: number }>(
+    what: string,
+    ask: () => Promise<Answer>,
+  ): Promise<Answer | undefined> {
     const sentAt = performance.now();
     const answer = await ask().catch(() => undefined);
-    this.requests.push({ what, sentAt, ms: performance.now() - sentAt, status: answer?.status ?? 0 });
+    this.requests.push({
+      what,
+      sentAt,
+      ms: performance.now() - sentAt,
+      status: answer?.status ?? 0,
+    });
     return answer;
   }
 }

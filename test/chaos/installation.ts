@@ -4,7 +4,10 @@ import type { KeyStore } from '#platform/sealing/key-store/key-store.js';
 import type { Product } from '../acceptance/person.js';
 import type { SeededRandom } from '../faults/seeded-random.js';
 
-/** Something that goes wrong. `run` resolves with what happened once it is over, or with undefined where it did not happen. */
+/**
+ * Something that goes wrong. `run` resolves with what happened once it is over, or with undefined
+ * where it did not happen.
+ */
 export type Fault = {
   readonly kind: string;
   /** How often, beside the others. */
@@ -38,7 +41,12 @@ export type StoredState = {
   close(): Promise<void>;
 };
 /** How many are due, under way, and given up. */
-export type Jobs = { readonly waiting: number; readonly active: number; readonly delayed: number; readonly failed: number };
+export type Jobs = {
+  readonly waiting: number;
+  readonly active: number;
+  readonly delayed: number;
+  readonly failed: number;
+};
 /** By collection and id. */
 export type Documents = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 

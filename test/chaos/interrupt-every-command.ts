@@ -34,21 +34,36 @@ export type CommandResult = {
 
 /** Most that is tried to come to something that the rules take. */
 const maxAttempts = 9_600;
-/** A command that is taken without coming to the boundary is tried once more: most claim something only with some data. */
+/**
+ * A command that is taken without coming to the boundary is tried once more: most claim something
+ * only with some data.
+ */
 const maxWithoutFailure = 3;
 
-/** Every command of the domain, cut off at every boundary and asked for again by a process that knows nothing of it: one effect, one answer. */
-export async function interruptEveryCommand(random: SeededRandom): Promise<readonly CommandResult[]> {
+/**
+ * Every command of the domain, cut off at every boundary and asked for again by a process that
+ * knows nothing of it: one effect, one answer.
+ */
+export async function interruptEveryCommand(
+  random: SeededRandom,
+): Promise<readonly CommandResult[]> {
   // In memory where there is such a place: what is cut off here is a process, not a disk.
-  const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'fieldtrace-commands-'));
+  const folder = mkdtempSync(
+    join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'fieldtrace-commands-'),
+  );
   const log = EventLogOnSqlite.open(join(folder, 'log.sqlite'));
   const keys = KeyStoreOnSqlite.open(join(folder, 'keys.sqlite'));
   const file = openSecretsFile(join(folder, 'secrets.sqlite'));
-  const stored: WriteSideStores = { log, keys, secrets: new KeyValueStoreOnSqlite(file, systemClock) };
+  const stored: WriteSideStores = {
+    log,
+    keys,
+    secrets: new KeyValueStoreOnSqlite(file, systemClock),
+  };
   const results: CommandResult[] = [];
   try {
     for (const boundary of Object.keys(failureBoundaries) as FailureBoundary[])
-      for (const command of Object.keys(commandDefinitions)) results.push(await interruptAt(stored, random, command, boundary));
+      for (const command of Object.keys(commandDefinitions))
+        results.push(await interruptAt(stored, random, command, boundary));
   } finally {
     disarmFailpoints();
     for (const part of [file, keys, log]) await part.close();
@@ -57,7 +72,12 @@ export async function interruptEveryCommand(random: SeededRandom): Promise<reado
   return results;
 }
 
-async function interruptAt(stored: WriteSideStores, random: SeededRandom, command: string, boundary: FailureBoundary): Promise<CommandResult> {
+async function interruptAt(
+  stored: WriteSideStores,
+  random: SeededRandom,
+  command: string,
+  boundary: FailureBoundary,
+): Promise<CommandResult> {
   // So that the log is one that can fail.
   armFailpoints('');
   let fuzzer = await CommandFuzzer.of(stored, random);
@@ -70,12 +90,14 @@ async function interruptAt(stored: WriteSideStores, random: SeededRandom, comman
     const { request, answer, failure } = await fuzzer.attempt(command);
     armFailpoints('');
     if (failure instanceof Unavailable && failure.message.startsWith(onPurpose)) {
-      // A log that timed out leaves the process alive; the next attempt may come to the same one or to another.
+      // A log that timed out leaves the process alive; the next attempt may come to the same one or
+      // to another.
       if (!boundary.includes('timed out') || random.percent(50)) await fuzzer.restart();
       const what = await violationAfter(stored, fuzzer, request, before);
       return { command, boundary, outcome: what ? 'broken' : 'kept', what };
     }
-    if (failure) return { command, boundary, outcome: 'broken', what: `${request.id}: ${String(failure)}` };
+    if (failure)
+      return { command, boundary, outcome: 'broken', what: `${request.id}: ${String(failure)}` };
     if (answer && (await stored.log.head()) !== head) withoutFailure++;
     // Begins anew: an organization that everybody has left accepts no more commands.
     if (tries % 80 === 79) fuzzer = await CommandFuzzer.of(stored, random);
@@ -83,7 +105,12 @@ async function interruptAt(stored: WriteSideStores, random: SeededRandom, comman
   }
   const isMissed = withoutFailure === 0 || boundary !== 'after the claim, before the lead';
   return isMissed
-    ? { command, boundary, outcome: 'broken', what: `nothing was found that the rules take and that comes there (taken ${withoutFailure} times)` }
+    ? {
+        command,
+        boundary,
+        outcome: 'broken',
+        what: `nothing was found that the rules take and that comes there (taken ${withoutFailure} times)`,
+      }
     : { command, boundary, outcome: 'not passed' };
 }
 
@@ -98,7 +125,9 @@ async function attemptUntilTaken(fuzzer: CommandFuzzer, command: string): Promis
  */
 const relatedCommands = (command: string): readonly string[] => {
   const fields = new Set(idsOf(command));
-  const sharing = Object.keys(commandDefinitions).filter((other) => idsOf(other).some((field) => fields.has(field)));
+  const sharing = Object.keys(commandDefinitions).filter((other) =>
+    idsOf(other).some((field) => fields.has(field)),
+  );
   const needed = new Set(sharing.flatMap(idsOf));
   return Object.entries(commandDefinitions)
     .filter(([other]) => other !== command)
@@ -106,7 +135,9 @@ const relatedCommands = (command: string): readonly string[] => {
       const shared = idsOf(other).filter((field) => fields.has(field)).length;
       const isNeeded = idsOf(other).some((field) => needed.has(field));
       const moves = endsMembership || Object.values(refersTo).includes('member');
-      return Array<string>(2 + 20 * shared * shared + (isNeeded ? 10 : 0) + (moves ? 6 : 0)).fill(other);
+      return Array<string>(2 + 20 * shared * shared + (isNeeded ? 10 : 0) + (moves ? 6 : 0)).fill(
+        other,
+      );
     });
 };
 
@@ -129,20 +160,29 @@ async function violationAfter(
   const [second, third] = [await fuzzer.send(request), await fuzzer.send(request)];
   if (!second.answer || !third.answer)
     return `${request.id}: sent again it was answered ${second.refused ?? third.refused ?? String(second.failure ?? third.failure)}`;
-  if (JSON.stringify(second.answer) !== JSON.stringify(third.answer)) return `${request.id}: answered twice, and differently`;
+  if (JSON.stringify(second.answer) !== JSON.stringify(third.answer))
+    return `${request.id}: answered twice, and differently`;
   const events = (await eventsAfter(stored, before)).filter(
-    (event) => event.metadata.commandId === request.id && event.type !== 'Reserved' && !isFence(event) && !isClosedClaim(event),
+    (event) =>
+      event.metadata.commandId === request.id &&
+      event.type !== 'Reserved' &&
+      !isFence(event) &&
+      !isClosedClaim(event),
   );
   const last = events.at(-1);
   const types = events.map(({ type }) => type);
   if (!last) return `${request.id}: acknowledged, and not in the log`;
   if (new Set(types).size < types.length || new Set(events.map(({ stream }) => stream)).size > 1)
     return `${request.id}: done more than once (${types.join()})`;
-  if (last.revision !== second.answer.revision || last.position !== second.answer.position) return `${request.id}: is not where its answer says`;
+  if (last.revision !== second.answer.revision || last.position !== second.answer.position)
+    return `${request.id}: is not where its answer says`;
   return undefined;
 }
 
-async function eventsAfter({ log }: WriteSideStores, position: Position): Promise<readonly RecordedEvent[]> {
+async function eventsAfter(
+  { log }: WriteSideStores,
+  position: Position,
+): Promise<readonly RecordedEvent[]> {
   const events: RecordedEvent[] = [];
   for (;;) {
     const batch = await log.readAll(events.at(-1)?.position ?? position, 5_000);

@@ -18,8 +18,8 @@ type Options = {
 };
 
 /**
- * People who join, capture leads and leave, or are removed with a heir, again and again. A reactor passes their leads on, so that
- * there is work which no client asks for.
+ * People who join, capture leads and leave, or are removed with a heir, again and again. A reactor
+ * passes their leads on, so that there is work which no client asks for.
  */
 export class MemberChurn {
   /** Member to whom each lead of a former member belongs in the end. */
@@ -33,7 +33,8 @@ export class MemberChurn {
     private readonly options: Options,
   ) {
     this.running = people.map((person) => this.visit(person));
-    for (const joinAndLeave of this.running) joinAndLeave.catch(() => undefined); // thrown by stop()
+    // thrown by stop()
+    for (const joinAndLeave of this.running) joinAndLeave.catch(() => undefined);
   }
 
   async stop(): Promise<readonly SentCommand[]> {
@@ -46,7 +47,12 @@ export class MemberChurn {
     const { random, admin, heirs } = this.options;
     for (let visits = 0; visits < maxMemberships && !this.stopping; visits++) {
       // The code of before a removal is good for who was invited before it.
-      await this.ask(admin, 'InviteMember', { invitationId: newId(), name: person.name, phone: person.phone, role: 'sales' });
+      await this.ask(admin, 'InviteMember', {
+        invitationId: newId(),
+        name: person.name,
+        phone: person.phone,
+        role: 'sales',
+      });
       await this.ask(person, 'JoinOrganization', { inviteCode: await this.inviteCode() });
       const leadIds: string[] = [];
       for (let leads = random.between(1, 3); leads > 0; leads--) {
@@ -62,14 +68,22 @@ export class MemberChurn {
     }
   }
 
-  private async ask(person: Person, command: string, data: Readonly<Record<string, unknown>>): Promise<void> {
+  private async ask(
+    person: Person,
+    command: string,
+    data: Readonly<Record<string, unknown>>,
+  ): Promise<void> {
     const sent = await sendUntilAnswered(person, command, data);
-    if (sent.answer.status !== 200) throw new Error(`${command} of a visitor was answered ${sent.answer.status} ${sent.answer.body.code}`);
+    if (sent.answer.status !== 200)
+      throw new Error(
+        `${command} of a visitor was answered ${sent.answer.status} ${sent.answer.body.code}`,
+      );
     this.sent.push(sent);
   }
 
   private inviteCode(): Promise<string> {
-    const ask = async () => (await this.options.admin.me().catch(() => undefined))?.organization?.inviteCode;
+    const ask = async () =>
+      (await this.options.admin.me().catch(() => undefined))?.organization?.inviteCode;
     return until(ask, { within: timeout, every: 100, what: () => 'the invite code' });
   }
 }

@@ -4,7 +4,10 @@ import type { SeededRandom } from '../faults/seeded-random.js';
 import type { Fault } from './installation.js';
 import type { ControlledProcess } from './controlled-process.js';
 
-/** How long a process that is armed to end is waited for, in milliseconds: it may never come to the failpoint. */
+/**
+ * How long a process that is armed to end is waited for, in milliseconds: it may never come to the
+ * failpoint.
+ */
 const exitTimeout = 1_500;
 
 /** Draws a process; where a failpoint is named, one that can come to it. */
@@ -45,7 +48,9 @@ export function processFaults(one: ChooseProcess): readonly Fault[] {
       weight: 8,
       async run(random) {
         const running = one(random, 'clock');
-        const milliseconds = random.pick([90_000, -90_000, 3_600_000, -3_600_000, 86_400_000, -86_400_000]);
+        const milliseconds = random.pick([
+          90_000, -90_000, 3_600_000, -3_600_000, 86_400_000, -86_400_000,
+        ]);
         running.arm(`clock:jump:${milliseconds}:*`);
         await later(random.between(150, 600));
         await running.disarm();

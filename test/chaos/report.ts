@@ -5,13 +5,19 @@ export const say = (line: string): void => void process.stdout.write(`${line}\n`
 const maxLines = 12;
 
 /** Answers how many do not hold. */
-export function printCommandResults(results: readonly CommandResult[], milliseconds: number): number {
+export function printCommandResults(
+  results: readonly CommandResult[],
+  milliseconds: number,
+): number {
   say(`\nEvery command, cut off and asked for again (${(milliseconds / 1_000).toFixed(1)} s)`);
   for (const boundary of Object.keys(failureBoundaries)) {
     const here = results.filter((one) => one.boundary === boundary);
-    const of = (outcome: CommandResult['outcome']) => here.filter((one) => one.outcome === outcome).length;
+    const of = (outcome: CommandResult['outcome']) =>
+      here.filter((one) => one.outcome === outcome).length;
     const missed = of('not passed') > 0 ? `, ${of('not passed')} claim nothing` : '';
-    say(`  ${boundary.padEnd(36)} ${String(of('kept')).padStart(3)} commands with one effect and one answer${missed}`);
+    say(
+      `  ${boundary.padEnd(36)} ${String(of('kept')).padStart(3)} commands with one effect and one answer${missed}`,
+    );
   }
   const broken = results.filter(({ outcome }) => outcome === 'broken');
   for (const { command, boundary, what } of broken) say(`  WRONG ${command}, ${boundary}: ${what}`);
@@ -19,13 +25,28 @@ export function printCommandResults(results: readonly CommandResult[], milliseco
 }
 
 /** Answers how many checks do not hold. */
-export function printReport({ installation, faults, sent, acknowledged, repeated, perSecond, events, refusals, checks }: Report): number {
+export function printReport({
+  installation,
+  faults,
+  sent,
+  acknowledged,
+  repeated,
+  perSecond,
+  events,
+  refusals,
+  checks,
+}: Report): number {
   say(`\nOn ${installation} parts: ${faults.length} faults`);
   const kinds = new Map<string, number>();
   for (const { kind } of faults) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
-  for (const [kind, times] of [...kinds].sort(([, one], [, other]) => other - one)) say(`  ${String(times).padStart(5)}  ${kind}`);
-  say(`Commands: ${sent} sent (${perSecond.toFixed(1)} a second), ${acknowledged} acknowledged, ${repeated} sent again; ${events} events`);
-  for (const [words, times] of [...refusals].sort(([, one], [, other]) => other - one).slice(0, maxLines))
+  for (const [kind, times] of [...kinds].sort(([, one], [, other]) => other - one))
+    say(`  ${String(times).padStart(5)}  ${kind}`);
+  say(
+    `Commands: ${sent} sent (${perSecond.toFixed(1)} a second), ${acknowledged} acknowledged, ${repeated} sent again; ${events} events`,
+  );
+  for (const [words, times] of [...refusals]
+    .sort(([, one], [, other]) => other - one)
+    .slice(0, maxLines))
     say(`  ${String(times).padStart(5)}  ${words}`);
   for (const { name, count, violations } of checks) {
     say(`  ${violations.length === 0 ? 'ok   ' : 'WRONG'}  ${name} (${count})`);

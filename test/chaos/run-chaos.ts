@@ -12,7 +12,11 @@ import { type Check, checkThroughApi, checkStoredState, newestPosition } from '.
 import type { Fault, Installation, Probe } from './installation.js';
 import { MemberChurn } from './member-churn.js';
 
-type InjectedFault = { readonly atMilliseconds: number; readonly kind: string; readonly what: string };
+type InjectedFault = {
+  readonly atMilliseconds: number;
+  readonly kind: string;
+  readonly what: string;
+};
 
 export type Report = {
   readonly installation: string;
@@ -45,15 +49,38 @@ const unlessRefused = (error: unknown): undefined => {
 const perSecond = 20;
 const timeout = 120_000;
 
-/** Runs traffic and live clients while one fault after the other is injected; then recovers everything and checks it. */
-export async function runChaos(installation: Installation, random: SeededRandom, { faults, onFault }: Options): Promise<Report> {
-  const { admin, reps, organizationId } = await team(installation.product, 'Anil', 'Bina', 'Chetan', 'Divya');
-  const shortTermMembers = [await signUp(installation.product, 'Esha'), await signUp(installation.product, 'Farid')];
+/**
+ * Runs traffic and live clients while one fault after the other is injected; then recovers
+ * everything and checks it.
+ */
+export async function runChaos(
+  installation: Installation,
+  random: SeededRandom,
+  { faults, onFault }: Options,
+): Promise<Report> {
+  const { admin, reps, organizationId } = await team(
+    installation.product,
+    'Anil',
+    'Bina',
+    'Chetan',
+    'Divya',
+  );
+  const shortTermMembers = [
+    await signUp(installation.product, 'Esha'),
+    await signUp(installation.product, 'Farid'),
+  ];
   const people = [admin, ...reps];
   const clients = Array.from({ length: 2 * people.length }, (_, number) => {
     const person = people[number % people.length]!;
-    const rooms = [`member:${person.id}`, ...(person === admin ? [`organization:${organizationId}`] : [])];
-    return new LiveClient(installation.addresses[number % installation.addresses.length]!, person, rooms);
+    const rooms = [
+      `member:${person.id}`,
+      ...(person === admin ? [`organization:${organizationId}`] : []),
+    ];
+    return new LiveClient(
+      installation.addresses[number % installation.addresses.length]!,
+      person,
+      rooms,
+    );
   });
   const refusals = new Map<string, number>();
   const phones = Array.from({ length: 8 }, newPhone);
@@ -68,7 +95,8 @@ export async function runChaos(installation: Installation, random: SeededRandom,
           .png()
           .toBuffer(),
       ),
-      refused: ({ status, body: { detail = '' } }) => refusals.set(`${status} ${detail}`, (refusals.get(`${status} ${detail}`) ?? 0) + 1),
+      refused: ({ status, body: { detail = '' } }) =>
+        refusals.set(`${status} ${detail}`, (refusals.get(`${status} ${detail}`) ?? 0) + 1),
     });
     const churn = new MemberChurn(shortTermMembers, { random, admin, heirs: reps });
     const captured: Promise<SentCommand>[] = [];
@@ -82,11 +110,25 @@ export async function runChaos(installation: Installation, random: SeededRandom,
         return { status: answer?.status ?? 0, detail: answer?.body.detail ?? '' };
       },
       async untilHealthy() {
-        captured.push(Promise.resolve(await sendUntilAnswered(admin, 'CreateLead', leadData({ siteName: 'Before something goes away' }))));
+        captured.push(
+          Promise.resolve(
+            await sendUntilAnswered(
+              admin,
+              'CreateLead',
+              leadData({ siteName: 'Before something goes away' }),
+            ),
+          ),
+        );
       },
       requestCode() {
-        const newAccount = async () => (await new Person(installation.product, 'Gita', newPhone()).signUp({ verify: false })).phone;
-        return until(() => newAccount().catch(unlessRefused), { within: timeout, every: 300, what: () => 'a code to be probe for' });
+        const newAccount = async () =>
+          (await new Person(installation.product, 'Gita', newPhone()).signUp({ verify: false }))
+            .phone;
+        return until(() => newAccount().catch(unlessRefused), {
+          within: timeout,
+          every: 300,
+          what: () => 'a code to be probe for',
+        });
       },
       async requestAddress() {
         const where = `lat=18.${random.between(1_000, 9_999)}&lng=73.${random.between(1_000, 9_999)}`;
@@ -98,10 +140,19 @@ export async function runChaos(installation: Installation, random: SeededRandom,
       },
       reportViolation: (words) => void violations.push(words),
     };
-    const injected = await injectFaults([...installation.faults, droppedConnection(clients)], { random, faults, onFault, probe });
+    const injected = await injectFaults([...installation.faults, droppedConnection(clients)], {
+      random,
+      faults,
+      onFault,
+      probe,
+    });
     await installation.recover();
     const seconds = (Date.now() - began) / 1_000;
-    const sent: SentCommand[] = [...(await traffic.stop()), ...(await churn.stop()), ...(await Promise.all(captured))];
+    const sent: SentCommand[] = [
+      ...(await traffic.stop()),
+      ...(await churn.stop()),
+      ...(await Promise.all(captured)),
+    ];
 
     const position = newestPosition(sent);
     const apiChecks = await checkThroughApi({
@@ -119,8 +170,16 @@ export async function runChaos(installation: Installation, random: SeededRandom,
     for (const client of clients) client.close();
     sent.push(...apiChecks.sent);
     const stored = await installation.storedState();
-    const away = { name: 'what can go on without a part goes on, and the rest says what is down', count: captured.length, violations };
-    const checks = [away, ...apiChecks.checks, ...(await checkStoredState(stored, sent, apiChecks.fieldWork))];
+    const away = {
+      name: 'what can go on without a part goes on, and the rest says what is down',
+      count: captured.length,
+      violations,
+    };
+    const checks = [
+      away,
+      ...apiChecks.checks,
+      ...(await checkStoredState(stored, sent, apiChecks.fieldWork)),
+    ];
     await stored.close();
     return {
       ...{ installation: installation.name, faults: injected, checks, refusals },
@@ -138,7 +197,12 @@ export async function runChaos(installation: Installation, random: SeededRandom,
 /** Draws faults by their weights; one that did not happen is not counted. */
 async function injectFaults(
   kinds: readonly Fault[],
-  { random, faults, onFault, probe }: Options & { readonly random: SeededRandom; readonly probe: Probe },
+  {
+    random,
+    faults,
+    onFault,
+    probe,
+  }: Options & { readonly random: SeededRandom; readonly probe: Probe },
 ): Promise<readonly InjectedFault[]> {
   const began = Date.now();
   const injected: InjectedFault[] = [];
@@ -150,7 +214,10 @@ async function injectFaults(
     const atMilliseconds = Date.now() - began;
     const what = await run(random, probe);
     if (what === undefined) {
-      if (Date.now() - lastAt > timeout) throw new Error(`Nothing went wrong for ${timeout} ms although it should; the last was ${kind}`);
+      if (Date.now() - lastAt > timeout)
+        throw new Error(
+          `Nothing went wrong for ${timeout} ms although it should; the last was ${kind}`,
+        );
       continue;
     }
     lastAt = Date.now();

@@ -1,11 +1,18 @@
 /**
- * `npm run chaos -- --seed 7 --faults 200 --parts embedded,servers,leader,mongo,redis --hangs 20 --long`: Fieldtrace at work
- * while everything goes wrong that goes wrong with such systems. See docs/faults.md.
+ * `npm run chaos -- --seed 7 --faults 200 --parts embedded,servers,leader,mongo,redis --hangs 20
+ * --long`: Fieldtrace at work while everything goes wrong that goes wrong with such systems. See
+ * docs/faults.md.
  */
 import { parseArgs } from 'node:util';
 import { SeededRandom } from '../faults/seeded-random.js';
 import { EmbeddedInstallation } from './embedded-installation.js';
-import { type HungServer, type Stage, hangServer, hungServers, startStage } from './hung-servers.js';
+import {
+  type HungServer,
+  type Stage,
+  hangServer,
+  hungServers,
+  startStage,
+} from './hung-servers.js';
 import { interruptEveryCommand } from './interrupt-every-command.js';
 import type { Installation } from './installation.js';
 import { runChaos } from './run-chaos.js';
@@ -30,7 +37,9 @@ const hangs = Number(values.hangs ?? (isLong ? 20 : 1));
 const wanted = values.parts ?? ['embedded', 'servers', ...hungServers].join();
 
 /** Installations, each with its share of all faults. */
-const installations: Readonly<Record<string, { readonly share: number; readonly start: () => Promise<Installation> }>> = {
+const installations: Readonly<
+  Record<string, { readonly share: number; readonly start: () => Promise<Installation> }>
+> = {
   embedded: { share: 0.6, start: () => EmbeddedInstallation.start({ isLong }) },
   servers: { share: 0.4, start: () => ServersInstallation.start({ isLong }) },
 };
@@ -42,20 +51,32 @@ let installation: Installation | undefined;
 let stage: Stage | undefined;
 /** Stopped by a signal it leaves no server behind. */
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => void Promise.allSettled([installation?.dispose(), stage?.end()]).finally(() => process.exit(1)));
+  process.once(
+    signal,
+    () =>
+      void Promise.allSettled([installation?.dispose(), stage?.end()]).finally(() =>
+        process.exit(1),
+      ),
+  );
 
 const names = wanted.split(',').filter((one) => one in installations);
 const shares = names.reduce((sum, name) => sum + installations[name]!.share, 0);
 let wrong = values.commands && names.includes('embedded') ? await commands() : 0;
 for (const name of names) wrong += await faultsOn(name);
-for (const name of hungServers.filter((one) => wanted.split(',').includes(one))) wrong += await hangsOf(name);
-say(wrong === 0 ? 'Chaos: everything holds.' : `Chaos: ${wrong} checks do not hold. Again: ${again}`);
+for (const name of hungServers.filter((one) => wanted.split(',').includes(one)))
+  wrong += await hangsOf(name);
+say(
+  wrong === 0 ? 'Chaos: everything holds.' : `Chaos: ${wrong} checks do not hold. Again: ${again}`,
+);
 process.exit(wrong === 0 ? 0 : 1);
 
 /** Answers how many do not hold. */
 async function commands(): Promise<number> {
   const began = Date.now();
-  return printCommandResults(await interruptEveryCommand(new SeededRandom('commands', seed)), Date.now() - began);
+  return printCommandResults(
+    await interruptEveryCommand(new SeededRandom('commands', seed)),
+    Date.now() - began,
+  );
 }
 
 /** Answers how many checks do not hold. */
@@ -66,14 +87,20 @@ async function faultsOn(name: string): Promise<number> {
     installation = await start();
     const report = await runChaos(installation, new SeededRandom(name, seed), {
       faults: Math.round((faults * share) / shares),
-      onFault: ({ atMilliseconds, kind, what }) => happened.push(`  ${(atMilliseconds / 1_000).toFixed(1)} s  ${kind}: ${what}`),
+      onFault: ({ atMilliseconds, kind, what }) =>
+        happened.push(`  ${(atMilliseconds / 1_000).toFixed(1)} s  ${kind}: ${what}`),
     });
     const failed = printReport(report);
-    if (failed > 0) say(`What went wrong before, with seed ${seed}:\n${happened.join('\n')}\nIt said:\n${installation.output().slice(-12_000)}`);
+    if (failed > 0)
+      say(
+        `What went wrong before, with seed ${seed}:\n${happened.join('\n')}\nIt said:\n${installation.output().slice(-12_000)}`,
+      );
     return failed;
   } catch (error) {
     const said = installation?.output().slice(-12_000) ?? '';
-    say(`  WRONG  ${name}, with seed ${seed}: ${(error as Error).stack}\nWhat went wrong before:\n${happened.join('\n')}\nIt said:\n${said}`);
+    say(
+      `  WRONG  ${name}, with seed ${seed}: ${(error as Error).stack}\nWhat went wrong before:\n${happened.join('\n')}\nIt said:\n${said}`,
+    );
     return 1;
   } finally {
     await installation?.dispose();
@@ -85,7 +112,10 @@ async function faultsOn(name: string): Promise<number> {
 async function hangsOf(name: HungServer): Promise<number> {
   try {
     stage = await startStage(name);
-    return await hangServer(stage, { times: name === 'leader' ? hangs : Math.ceil(hangs / 5), hungMs: 30_000 });
+    return await hangServer(stage, {
+      times: name === 'leader' ? hangs : Math.ceil(hangs / 5),
+      hungMs: 30_000,
+    });
   } catch (error) {
     say(`  WRONG  ${name} hung: ${(error as Error).stack}`);
     return 1;

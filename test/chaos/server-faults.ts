@@ -5,10 +5,21 @@ import type { MongodProcess } from '../servers/mongod-process.js';
 import type { RedisProcess } from '../servers/redis-process.js';
 import type { Fault, Probe } from './installation.js';
 
-export type Servers = { readonly log: EventStoreProcess; readonly mongo: MongodProcess; readonly redis: RedisProcess };
-type Outage = { readonly kind: string; readonly weight: number; readonly begin: () => Promise<void>; readonly end: () => Promise<void> };
+export type Servers = {
+  readonly log: EventStoreProcess;
+  readonly mongo: MongodProcess;
+  readonly redis: RedisProcess;
+};
+type Outage = {
+  readonly kind: string;
+  readonly weight: number;
+  readonly begin: () => Promise<void>;
+  readonly end: () => Promise<void>;
+};
 
-/** How long readiness is not asked after a part has gone: until then it may not have been noticed. */
+/**
+ * How long readiness is not asked after a part has gone: until then it may not have been noticed.
+ */
 const detectionDelay = 400;
 
 /**
@@ -18,13 +29,53 @@ const detectionDelay = 400;
  */
 export function serverFaults({ log, mongo, redis }: Servers, away: number): readonly Fault[] {
   return [
-    without({ kind: 'Redis killed', weight: 2, begin: () => redis.end('SIGKILL'), end: () => redis.start() }, mustStillCapture('Redis')),
-    without({ kind: 'Redis frozen', weight: 1, begin: () => redis.freeze(), end: async () => redis.thaw() }, mustStillCapture('Redis')),
-    without({ kind: 'Mongo killed', weight: 2, begin: () => mongo.kill(), end: async () => mongo.begin() }, mustNameWhatIsDown('Mongo', /mongo/i)),
-    without({ kind: 'Mongo frozen', weight: 1, begin: () => mongo.freeze(), end: async () => mongo.thaw() }, mustNameWhatIsDown('Mongo', /mongo/i)),
-    without({ kind: 'log killed', weight: 2, begin: () => log.kill(), end: () => log.restart() }, mustNameWhatIsDown('the log', /log/i)),
     without(
-      { kind: 'log refuses', weight: 1, begin: () => log.faults({ refuse: true }), end: () => log.faults({ refuse: false }) },
+      {
+        kind: 'Redis killed',
+        weight: 2,
+        begin: () => redis.end('SIGKILL'),
+        end: () => redis.start(),
+      },
+      mustStillCapture('Redis'),
+    ),
+    without(
+      {
+        kind: 'Redis frozen',
+        weight: 1,
+        begin: () => redis.freeze(),
+        end: async () => redis.thaw(),
+      },
+      mustStillCapture('Redis'),
+    ),
+    without(
+      {
+        kind: 'Mongo killed',
+        weight: 2,
+        begin: () => mongo.kill(),
+        end: async () => mongo.begin(),
+      },
+      mustNameWhatIsDown('Mongo', /mongo/i),
+    ),
+    without(
+      {
+        kind: 'Mongo frozen',
+        weight: 1,
+        begin: () => mongo.freeze(),
+        end: async () => mongo.thaw(),
+      },
+      mustNameWhatIsDown('Mongo', /mongo/i),
+    ),
+    without(
+      { kind: 'log killed', weight: 2, begin: () => log.kill(), end: () => log.restart() },
+      mustNameWhatIsDown('the log', /log/i),
+    ),
+    without(
+      {
+        kind: 'log refuses',
+        weight: 1,
+        begin: () => log.faults({ refuse: true }),
+        end: () => log.faults({ refuse: false }),
+      },
       mustNameWhatIsDown('the log', /log/i),
     ),
     brief('log committed, not answered', 10, (times) => ({ commitSilently: times })),
@@ -53,7 +104,10 @@ export function serverFaults({ log, mongo, redis }: Servers, away: number): read
     },
   ];
 
-  function without({ kind, weight, begin, end }: Outage, during: (probe: Probe) => Promise<void>): Fault {
+  function without(
+    { kind, weight, begin, end }: Outage,
+    during: (probe: Probe) => Promise<void>,
+  ): Fault {
     return {
       kind,
       weight,
@@ -71,7 +125,11 @@ export function serverFaults({ log, mongo, redis }: Servers, away: number): read
     };
   }
 
-  function brief(kind: string, weight: number, faults: (times: number) => Partial<typeof noFaults>): Fault {
+  function brief(
+    kind: string,
+    weight: number,
+    faults: (times: number) => Partial<typeof noFaults>,
+  ): Fault {
     return {
       kind,
       weight,
@@ -89,11 +147,13 @@ export function serverFaults({ log, mongo, redis }: Servers, away: number): read
 /** Captured, whatever else has to wait for that part. */
 const mustStillCapture = (part: string) => async (probe: Probe) => {
   const { status, detail } = await probe.captureLead();
-  if (status !== 200) probe.reportViolation(`without ${part} a lead was answered ${status} ${detail}`);
+  if (status !== 200)
+    probe.reportViolation(`without ${part} a lead was answered ${status} ${detail}`);
 };
 
 /** 503 that names it, or 200 where the answer came after it was back. */
 const mustNameWhatIsDown = (part: string, named: RegExp) => async (probe: Probe) => {
   const { status, detail } = await probe.captureLead();
-  if (status !== 200 && !(status === 503 && named.test(detail))) probe.reportViolation(`without ${part} a lead was answered ${status} ${detail}`);
+  if (status !== 200 && !(status === 503 && named.test(detail)))
+    probe.reportViolation(`without ${part} a lead was answered ${status} ${detail}`);
 };

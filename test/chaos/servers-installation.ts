@@ -29,7 +29,8 @@ const shortOutage = 3_000;
 const longOutage = 60_000;
 
 /** Lists the log lines of requests that were answered 500, since the process began. */
-const unforeseenErrors = (output: string): string[] => output.split('\n').filter((line) => line.includes('"msg":"failed"'));
+const unforeseenErrors = (output: string): string[] =>
+  output.split('\n').filter((line) => line.includes('"msg":"failed"'));
 
 /** The kind of process that comes to a failpoint; all kinds come to those that are left out. */
 const processWithFailpoint: Partial<Readonly<Record<Failpoint, Kind>>> = {
@@ -45,7 +46,10 @@ const processWithFailpoint: Partial<Readonly<Record<Failpoint, Kind>>> = {
   'after-send': 'workers',
 };
 
-/** Two of each of our processes on a real Mongo and Redis and the stand-in for EventStoreDB, all of which may be killed. */
+/**
+ * Two of each of our processes on a real Mongo and Redis and the stand-in for EventStoreDB, all of
+ * which may be killed.
+ */
 export class ServersInstallation implements Installation {
   readonly name = 'servers';
   readonly faults: readonly Fault[];
@@ -64,13 +68,23 @@ export class ServersInstallation implements Installation {
       return random.pick(kind ? this.processes[kind] : this.all);
     };
     const away = isLong ? longOutage : shortOutage;
-    this.faults = [...processFaults(choose), frozenHost(processes.projections), ...serverFaults(servers, away), ...external.faults];
+    this.faults = [
+      ...processFaults(choose),
+      frozenHost(processes.projections),
+      ...serverFaults(servers, away),
+      ...external.faults,
+    ];
   }
 
   static async start({ isLong }: { readonly isLong: boolean }): Promise<ServersInstallation> {
     const folder = mkdtempSync(join(tmpdir(), 'fieldtrace-chaos-'));
-    const ends: (() => Promise<unknown>)[] = [async () => rmSync(folder, { recursive: true, force: true })];
-    const kept = async <Part>(starting: Promise<Part>, end: (part: Part) => Promise<unknown>): Promise<Part> => {
+    const ends: (() => Promise<unknown>)[] = [
+      async () => rmSync(folder, { recursive: true, force: true }),
+    ];
+    const kept = async <Part>(
+      starting: Promise<Part>,
+      end: (part: Part) => Promise<unknown>,
+    ): Promise<Part> => {
       const part = await starting;
       ends.push(() => end(part));
       return part;
@@ -81,15 +95,43 @@ export class ServersInstallation implements Installation {
       const mongo = await kept(MongodProcess.start(), (part) => part.remove());
       const redis = await kept(RedisProcess.start(), (part) => part.dispose());
       const outside = await kept(ExternalServices.start(), (part) => part.stop());
-      const parts = { EVENTSTORE_URL: log.url, MONGO_URL: mongo.urlOf('fieldtrace'), REDIS_URL: redis.url(), FILES_DIR: filesDir };
+      const parts = {
+        EVENTSTORE_URL: log.url,
+        MONGO_URL: mongo.urlOf('fieldtrace'),
+        REDIS_URL: redis.url(),
+        FILES_DIR: filesDir,
+      };
       const env = { ...parts, ...outside.env };
       const start = (kind: Kind, which: string) =>
-        kept(ControlledProcess.start(`${kind}, ${which}`, `${kind}/src/main`, join(folder, 'data'), env), (part) => part.dispose());
+        kept(
+          ControlledProcess.start(
+            `${kind}, ${which}`,
+            `${kind}/src/main`,
+            join(folder, 'data'),
+            env,
+          ),
+          (part) => part.dispose(),
+        );
       const two = async (kind: Kind) => [await start(kind, 'one'), await start(kind, 'other')];
       // Views first: a backend is not ready before there are any.
-      const processes = { projections: await two('projections'), backend: await two('backend'), workers: await two('workers') };
-      const proxy = await kept(LoadBalancer.start(processes.backend.map(({ product }) => product.port)), (part) => part.close());
-      return new ServersInstallation({ log, mongo, redis }, processes, proxy, outside, filesDir, isLong, ends);
+      const processes = {
+        projections: await two('projections'),
+        backend: await two('backend'),
+        workers: await two('workers'),
+      };
+      const proxy = await kept(
+        LoadBalancer.start(processes.backend.map(({ product }) => product.port)),
+        (part) => part.close(),
+      );
+      return new ServersInstallation(
+        { log, mongo, redis },
+        processes,
+        proxy,
+        outside,
+        filesDir,
+        isLong,
+        ends,
+      );
     } catch (error) {
       await disposeAll(ends);
       throw error;
@@ -118,8 +160,13 @@ export class ServersInstallation implements Installation {
       running.thaw();
       running.arm('');
     }
-    const isReady = async ({ product: { url } }: ControlledProcess) => (await fetch(`${url}/readyz`).catch(() => undefined))?.ok === true;
-    for (const running of this.all) await until(() => isReady(running), { within: 180_000, what: () => `${running.name} to be ready again` });
+    const isReady = async ({ product: { url } }: ControlledProcess) =>
+      (await fetch(`${url}/readyz`).catch(() => undefined))?.ok === true;
+    for (const running of this.all)
+      await until(() => isReady(running), {
+        within: 180_000,
+        what: () => `${running.name} to be ready again`,
+      });
   }
 
   async jobs(): Promise<Jobs> {
@@ -127,13 +174,18 @@ export class ServersInstallation implements Installation {
   }
 
   async parked(): Promise<number> {
-    const hosts = await Promise.all(this.processes.projections.map((host) => readinessOf<{ views: { parked: number } }>(host)));
+    const hosts = await Promise.all(
+      this.processes.projections.map((host) => readinessOf<{ views: { parked: number } }>(host)),
+    );
     return Math.max(...hosts.map(({ views }) => views.parked));
   }
 
   async storedState(): Promise<StoredState> {
     await Promise.all(this.all.map(({ product }) => product.end()));
-    const [mongo, other] = [await connectMongo(this.servers.mongo.urlOf('fieldtrace')), await connectMongo(this.servers.mongo.urlOf('anew'))];
+    const [mongo, other] = [
+      await connectMongo(this.servers.mongo.urlOf('fieldtrace')),
+      await connectMongo(this.servers.mongo.urlOf('anew')),
+    ];
     const log: EventLog = EventLogOnEventStore.open(this.servers.log.url);
     try {
       const [events, keys] = [await allEvents(log), await KeyStoreOnMongo.open(mongo)];
@@ -147,7 +199,11 @@ export class ServersInstallation implements Installation {
   }
 
   output(): string {
-    return this.all.map(({ name, product }) => [`${name}:`, ...unforeseenErrors(product.output), product.output.slice(-1_500)].join('\n')).join('\n');
+    return this.all
+      .map(({ name, product }) =>
+        [`${name}:`, ...unforeseenErrors(product.output), product.output.slice(-1_500)].join('\n'),
+      )
+      .join('\n');
   }
 
   dispose(): Promise<void> {
@@ -164,10 +220,16 @@ async function disposeAll(ends: (() => Promise<unknown>)[]): Promise<void> {
   for (const end of ends.splice(0).reverse()) await end();
 }
 
-/** Another host takes over within 10 s, of which specs make sure; here so much else is done at once that it may take longer. */
+/**
+ * Another host takes over within 10 s, of which specs make sure; here so much else is done at once
+ * that it may take longer.
+ */
 const takeOverTimeout = 60_000;
 
-/** The host that folds is frozen until the other one folds; then it comes back, and may write nothing with its old lease. */
+/**
+ * The host that folds is frozen until the other one folds; then it comes back, and may write
+ * nothing with its old lease.
+ */
 const frozenHost = (hosts: readonly ControlledProcess[]): Fault => ({
   kind: 'SIGSTOP longer than a lease',
   weight: 2,
@@ -179,7 +241,9 @@ const frozenHost = (hosts: readonly ControlledProcess[]): Fault => ({
     await active.freeze();
     const since = performance.now();
     const isReplaced = async () => (await roleOf(other.product)) === 'active';
-    await until(isReplaced, { within: takeOverTimeout }).catch(() => probe.reportViolation(`${other.name} did not replace ${active.name}`));
+    await until(isReplaced, { within: takeOverTimeout }).catch(() =>
+      probe.reportViolation(`${other.name} did not replace ${active.name}`),
+    );
     const taken = Math.round(performance.now() - since);
     active.thaw();
     return `${active.name}, replaced after ${taken} ms`;

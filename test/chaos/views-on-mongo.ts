@@ -21,13 +21,19 @@ export async function viewsOnMongo(mongo: Mongo): Promise<Documents> {
         .collection<Kept>(collection + part)
         .find()
         .toArray();
-      views.push([view + part, Object.fromEntries(kept.map(({ _id, json }) => [_id, JSON.parse(json) as unknown]))]);
+      views.push([
+        view + part,
+        Object.fromEntries(kept.map(({ _id, json }) => [_id, JSON.parse(json) as unknown])),
+      ]);
     }
   return Object.fromEntries(views);
 }
 
 /** Makes them anew, from nothing. */
-export async function rebuildOn(mongo: Mongo, { log, keys }: { readonly log: EventLog; readonly keys: KeyStore }): Promise<void> {
+export async function rebuildOn(
+  mongo: Mongo,
+  { log, keys }: { readonly log: EventLog; readonly keys: KeyStore },
+): Promise<void> {
   const { sealing, eraser } = readingSide({ domain, log, keys });
   const host = new ProjectionHost({
     ...{ log, store: await ReadStoreOnMongo.open(mongo), projections: allProjections },

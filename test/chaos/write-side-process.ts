@@ -16,20 +16,34 @@ const skippingClock: Clock = {
   pause: async (milliseconds) => void (ahead += milliseconds),
 };
 
-export type WriteSideStores = { readonly log: EventLog; readonly keys: KeyStore; readonly secrets: KeyValueStore };
+export type WriteSideStores = {
+  readonly log: EventLog;
+  readonly keys: KeyStore;
+  readonly secrets: KeyValueStore;
+};
 export type CommandRequest = Omit<Request<Message>, 'internal'>;
 export type WriteSideProcess = Awaited<ReturnType<typeof writeSideProcess>>;
 
 /**
- * The write side of a process, with its caches. Made anew on the same stores it is as after a crash: what is stored is there,
- * and nothing else.
+ * The write side of a process, with its caches. Made anew on the same stores it is as after a
+ * crash: what is stored is there, and nothing else.
  */
 export async function writeSideProcess({ log, keys, secrets }: WriteSideStores) {
-  const { commands, folded, claims } = await writeSide({ domain, log: withFaults(log), keys, secrets, clock: skippingClock });
+  const { commands, folded, claims } = await writeSide({
+    domain,
+    log: withFaults(log),
+    keys,
+    secrets,
+    clock: skippingClock,
+  });
   return {
     people: peopleInLog({ folded, claims }),
     /** Sends a command as the HTTP endpoint does, or an internal command as our reactors do. */
     send: ({ command, ...asked }: CommandRequest) =>
-      commands.dispatch({ ...asked, command, ...(commandDefinitions[command.type]!.may === 'internal' && { internal: true }) }),
+      commands.dispatch({
+        ...asked,
+        command,
+        ...(commandDefinitions[command.type]!.may === 'internal' && { internal: true }),
+      }),
   };
 }

@@ -29,11 +29,23 @@ const { leadId } = lead;
  * Commands of each shape: creating with a claim, adding, changing, without an id of their own,
  * ending.
  */
-const commands: readonly (readonly [string, () => Record<string, unknown>, other: Record<string, unknown>])[] = [
+const commands: readonly (readonly [
+  string,
+  () => Record<string, unknown>,
+  other: Record<string, unknown>,
+])[] = [
   ['CreateLead', () => leadData({ note: 'Met at the site' }), { city: 'Nashik' }],
   ['AddNote', () => ({ leadId, noteId: randomUUID(), note: 'Called' }), { note: 'Called twice' }],
-  ['ScheduleFollowUp', () => ({ leadId, followUpId: randomUUID(), dueOn: inDays(30) }), { dueOn: inDays(31) }],
-  ['UploadQuotation', () => ({ leadId, quotationId: randomUUID(), amountPaise: 100 }), { amountPaise: 200 }],
+  [
+    'ScheduleFollowUp',
+    () => ({ leadId, followUpId: randomUUID(), dueOn: inDays(30) }),
+    { dueOn: inDays(31) },
+  ],
+  [
+    'UploadQuotation',
+    () => ({ leadId, quotationId: randomUUID(), amountPaise: 100 }),
+    { amountPaise: 200 },
+  ],
   ['EditLead', () => ({ leadId, city: `City ${randomUUID().slice(0, 6)}` }), { city: 'Elsewhere' }],
   ['RequestQuotation', () => ({ leadId, note: randomUUID() }), { note: 'Another' }],
 ];
@@ -45,13 +57,18 @@ describe.each(commands)('%s', (command, make, other) => {
     expect(first.status).toBe(200);
     const between = await rep.send('AddNote', { leadId, noteId: randomUUID(), note: 'In between' });
     expect(between.revision).toBeGreaterThan(0);
-    for (const again of [await sendCommand(rep, command, data, options), await sendCommand(rep, command, data, options)])
+    for (const again of [
+      await sendCommand(rep, command, data, options),
+      await sendCommand(rep, command, data, options),
+    ])
       expect([again.status, again.body]).toEqual([200, first.body]);
   });
 
   test('twenty times at once with one key has one effect and one answer', async () => {
     const [options, data] = [{ key: key() }, make()];
-    const all = await Promise.all(Array.from({ length: 20 }, () => sendCommand(rep, command, data, options)));
+    const all = await Promise.all(
+      Array.from({ length: 20 }, () => sendCommand(rep, command, data, options)),
+    );
     expect(all[0]!.status).toBe(200);
     for (const { status, body } of all) expect([status, body]).toEqual([200, all[0]!.body]);
   });
@@ -63,12 +80,15 @@ describe.each(commands)('%s', (command, make, other) => {
     expect([otherwise.status, otherwise.body.code]).toEqual([409, 'command-id-reused']);
     const fromAdmin = await sendCommand(people.admin, command, data, options);
     expect([fromAdmin.status, fromAdmin.body.code]).toEqual([409, 'command-id-reused']);
-    // a colleague who may not see the lead gets what everybody gets for one that is not there; whoever creates learns that the id is used
+    // a colleague who may not see the lead gets what everybody gets for one that is not there;
+    // whoever creates learns that the id is used
     const fromColleague = await sendCommand(people.reps[1]!, command, data, options);
     const foreign = command === 'CreateLead' ? [409, 'command-id-reused'] : [404, 'lead-not-found'];
     expect([fromColleague.status, fromColleague.body.code]).toEqual(foreign);
     const id = String(data['leadId']);
-    expect((await rep.get<{ readonly revision: number }>(`/api/leads/${id}`)).revision).toBe(revision);
+    expect((await rep.get<{ readonly revision: number }>(`/api/leads/${id}`)).revision).toBe(
+      revision,
+    );
   });
 });
 
@@ -83,7 +103,10 @@ test('the same answer also after the server was killed, and one effect of each k
   const events = await eventsIn(product.dataDir);
   for (const sent of sentKeys) {
     const types = events
-      .filter(({ metadata, type }) => metadata.commandId === sent && !['Reserved', 'ClaimFenced', 'ClaimClosed'].includes(type))
+      .filter(
+        ({ metadata, type }) =>
+          metadata.commandId === sent && !['Reserved', 'ClaimFenced', 'ClaimClosed'].includes(type),
+      )
       .map(({ type }) => type);
     expect(types.length).toBeGreaterThan(0);
     expect(new Set(types).size).toBe(types.length);

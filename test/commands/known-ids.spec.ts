@@ -17,7 +17,15 @@ const again: Readonly<Record<string, string>> = { FoundOrganization: 'already-a-
 
 describe('under an id that is known', () => {
   test('something new comes with these commands', () =>
-    expect(made.map(({ name }) => name)).toEqual(expect.arrayContaining(['CreateLead', 'AddNote', 'RecordVisit', 'RecordPayment', 'AddLocation'])));
+    expect(made.map(({ name }) => name)).toEqual(
+      expect.arrayContaining([
+        'CreateLead',
+        'AddNote',
+        'RecordVisit',
+        'RecordPayment',
+        'AddLocation',
+      ]),
+    ));
 
   test.each(made)('$name says the same again, and nothing is new', async ({ name }) => {
     const fixture = await commandFixture(folder());
@@ -28,28 +36,36 @@ describe('under an id that is known', () => {
     fixture.close();
   });
 
-  test.each(made)('$name with anything else in any field is refused or recorded, never answered and dropped', async ({ name, field }) => {
-    const definition = commandDefinitions[name]!;
-    const fixture = await commandFixture(folder());
-    const { data, actorId } = await fixture.accepted(name);
-    const random = new SeededRandom(name, 11);
-    const tried = new Set<string>();
-    for (let tries = 0; tries < 100; tries++) {
-      const other = generateData(definition, { earlier: [fixture.existingIds], words: [], references: fixture.referable }, random);
-      for (const [changed, value] of Object.entries(other)) {
-        // what is left out is not asked for; the ids say what it is about
-        if (changed === field || changed in fixture.existingIds || changed === 'nextFollowUpId') continue;
-        // A lead without a named assignee is its sender's.
-        if (name === 'CreateLead' && changed === 'assignedTo' && value === actorId) continue;
-        const otherData = { ...data, [changed]: value };
-        const parsed = definition.data.safeParse(otherData);
-        if (!parsed.success || same(parsed.data, definition.data.parse(data))) continue;
-        const { refused, events } = await fixture.send(actorId, name, otherData);
-        expect([changed, value, Boolean(refused) || events > 0]).toEqual([changed, value, true]);
-        tried.add(changed);
+  test.each(made)(
+    '$name with anything else in any field is refused or recorded, never answered and dropped',
+    async ({ name, field }) => {
+      const definition = commandDefinitions[name]!;
+      const fixture = await commandFixture(folder());
+      const { data, actorId } = await fixture.accepted(name);
+      const random = new SeededRandom(name, 11);
+      const tried = new Set<string>();
+      for (let tries = 0; tries < 100; tries++) {
+        const other = generateData(
+          definition,
+          { earlier: [fixture.existingIds], words: [], references: fixture.referable },
+          random,
+        );
+        for (const [changed, value] of Object.entries(other)) {
+          // what is left out is not asked for; the ids say what it is about
+          if (changed === field || changed in fixture.existingIds || changed === 'nextFollowUpId')
+            continue;
+          // A lead without a named assignee is its sender's.
+          if (name === 'CreateLead' && changed === 'assignedTo' && value === actorId) continue;
+          const otherData = { ...data, [changed]: value };
+          const parsed = definition.data.safeParse(otherData);
+          if (!parsed.success || same(parsed.data, definition.data.parse(data))) continue;
+          const { refused, events } = await fixture.send(actorId, name, otherData);
+          expect([changed, value, Boolean(refused) || events > 0]).toEqual([changed, value, true]);
+          tried.add(changed);
+        }
       }
-    }
-    expect([...tried].length).toBeGreaterThan(0);
-    fixture.close();
-  });
+      expect([...tried].length).toBeGreaterThan(0);
+      fixture.close();
+    },
+  );
 });

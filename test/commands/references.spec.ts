@@ -1,49 +1,90 @@
 import { commandDefinitions } from '#domain/aggregates.js';
 import { folders } from '#platform/testing/folders.js';
 import { describe, expect, test } from '@jest/globals';
-import { commandFixture, everyCommand, idFields, creatingCommands } from '../faults/command-fixture.js';
+import {
+  commandFixture,
+  everyCommand,
+  idFields,
+  creatingCommands,
+} from '../faults/command-fixture.js';
 
 const folder = folders();
 const made = await creatingCommands(folder);
 
-/** Every field of every command that names something else than its record: also of a command that is new. */
+/**
+ * Every field of every command that names something else than its record: also of a command that is
+ * new.
+ */
 const fields = everyCommand.flatMap(([name, recordField]) =>
   idFields(name)
     .filter(([field]) => field !== recordField)
-    .map(([field, isList]) => ({ name, field, isList, kind: commandDefinitions[name]!.refersTo?.[field] })),
+    .map(([field, isList]) => ({
+      name,
+      field,
+      isList,
+      kind: commandDefinitions[name]!.refersTo?.[field],
+    })),
 );
 
 describe('a reference is of its kind, of the organization, and the sender’s to use:', () => {
   const refer = fields.filter(({ kind }) => kind !== undefined);
   test('there are such fields', () => expect(refer.length).toBeGreaterThan(10));
 
-  test.each(refer)('$name with an id in $field that is none is refused at that field', async ({ name, field, isList, kind }) => {
-    const fixture = await commandFixture(folder());
-    const { data, actorId } = await fixture.acceptable(name);
-    // the lead has that photo, in the very list that is edited
-    const kept = name === 'EditLead' && isList ? [fixture.files.ofRep] : [];
-    const forged = fixture.ids.filter((id) => !fixture.referable(kind!).includes(id) && !kept.includes(id));
-    expect(forged.length).toBeGreaterThan(10);
-    for (const id of forged) {
-      const { refused, events } = await fixture.send(actorId, name, { ...data, [field]: isList ? [id] : id });
-      expect([id, refused?.code, refused?.field, events]).toEqual([id, 'unknown-reference', field, 0]);
-    }
-    for (const id of kept) expect(await fixture.send(actorId, name, { ...data, [field]: [id] })).not.toHaveProperty('refused');
-    fixture.close();
-  });
+  test.each(refer)(
+    '$name with an id in $field that is none is refused at that field',
+    async ({ name, field, isList, kind }) => {
+      const fixture = await commandFixture(folder());
+      const { data, actorId } = await fixture.acceptable(name);
+      // the lead has that photo, in the very list that is edited
+      const kept = name === 'EditLead' && isList ? [fixture.files.ofRep] : [];
+      const forged = fixture.ids.filter(
+        (id) => !fixture.referable(kind!).includes(id) && !kept.includes(id),
+      );
+      expect(forged.length).toBeGreaterThan(10);
+      for (const id of forged) {
+        const { refused, events } = await fixture.send(actorId, name, {
+          ...data,
+          [field]: isList ? [id] : id,
+        });
+        expect([id, refused?.code, refused?.field, events]).toEqual([
+          id,
+          'unknown-reference',
+          field,
+          0,
+        ]);
+      }
+      for (const id of kept)
+        expect(await fixture.send(actorId, name, { ...data, [field]: [id] })).not.toHaveProperty(
+          'refused',
+        );
+      fixture.close();
+    },
+  );
 });
 
 describe('an id within the record is of something that is there, of that kind:', () => {
-  const within = fields.filter(({ name, field, kind }) => kind === undefined && made.get(name) !== field);
+  const within = fields.filter(
+    ({ name, field, kind }) => kind === undefined && made.get(name) !== field,
+  );
   test('there are such fields', () => expect(within.length).toBeGreaterThan(4));
 
-  test.each(within)('$name with another id in $field is refused at that field', async ({ name, field }) => {
-    const fixture = await commandFixture(folder());
-    const { data, actorId } = await fixture.acceptable(name);
-    for (const id of fixture.ids.filter((id) => id !== data[field] && id !== fixture.existingIds[field])) {
-      const { refused, events } = await fixture.send(actorId, name, { ...data, [field]: id });
-      expect([id, refused?.code, refused?.field, events]).toEqual([id, expect.stringMatching(/-not-found$/), field, 0]);
-    }
-    fixture.close();
-  });
+  test.each(within)(
+    '$name with another id in $field is refused at that field',
+    async ({ name, field }) => {
+      const fixture = await commandFixture(folder());
+      const { data, actorId } = await fixture.acceptable(name);
+      for (const id of fixture.ids.filter(
+        (id) => id !== data[field] && id !== fixture.existingIds[field],
+      )) {
+        const { refused, events } = await fixture.send(actorId, name, { ...data, [field]: id });
+        expect([id, refused?.code, refused?.field, events]).toEqual([
+          id,
+          expect.stringMatching(/-not-found$/),
+          field,
+          0,
+        ]);
+      }
+      fixture.close();
+    },
+  );
 });

@@ -2,14 +2,28 @@ import type { List } from '#domain/kernel/views.js';
 import type { LeadItem } from '#domain/leads/lead.views.js';
 import type { Person } from '../acceptance/person.js';
 
-/** All leads that a person sees, after a position if one is given. @throws Error if the endpoint does not answer */
-export const allLeads = (person: Person, after?: string): Promise<readonly LeadItem[]> => allPages<LeadItem>(person, '/api/leads', after);
+/**
+ * All leads that a person sees, after a position if one is given. @throws Error if the endpoint
+ * does not answer
+ */
+export const allLeads = (person: Person, after?: string): Promise<readonly LeadItem[]> =>
+  allPages<LeadItem>(person, '/api/leads', after);
 
-/** All items of a list that a person sees, read page by page. @throws Error if the endpoint does not answer */
-export async function allPages<Item>(person: Person, list: string, after?: string): Promise<readonly Item[]> {
+/**
+ * All items of a list that a person sees, read page by page. @throws Error if the endpoint does not
+ * answer
+ */
+export async function allPages<Item>(
+  person: Person,
+  list: string,
+  after?: string,
+): Promise<readonly Item[]> {
   const found: Item[] = [];
   for (let next: string | undefined; ;) {
-    const page = await person.getAfter<List<Item>>(next ? `${list}${list.includes('?') ? '&' : '?'}after=${encodeURIComponent(next)}` : list, after);
+    const page = await person.getAfter<List<Item>>(
+      next ? `${list}${list.includes('?') ? '&' : '?'}after=${encodeURIComponent(next)}` : list,
+      after,
+    );
     found.push(...page.items);
     if (!page.hasMore) return found;
     next = page.next;

@@ -5,7 +5,10 @@ import { Person, foundOrganization, joinOrganization, signUp } from '../acceptan
 import { until } from '../acceptance/until.js';
 import { withLimits } from '../acceptance/without-limits.js';
 
-/** Ten thousand guesses from one network, and fewer from many for one number, with every limit as it is without a setting, while somebody on another one signs in. */
+/**
+ * Ten thousand guesses from one network, and fewer from many for one number, with every limit as it
+ * is without a setting, while somebody on another one signs in.
+ */
 const guesses = 10_000;
 const connections = 500;
 const password = 'Kolhapur-7';
@@ -21,19 +24,34 @@ type Answer = { readonly status: string; readonly challengeId: string; readonly 
 const ask = (person: Person, path: string, body: object, address = home) =>
   person.request<Answer>('POST', `/api/${path}`, {
     body: JSON.stringify(body),
-    headers: { 'content-type': 'application/json', 'x-forwarded-for': address, 'idempotency-key': randomUUID() },
+    headers: {
+      'content-type': 'application/json',
+      'x-forwarded-for': address,
+      'idempotency-key': randomUUID(),
+    },
   });
 
-async function asked(person: Person, address = home): Promise<{ challengeId: string; code: string }> {
+async function asked(
+  person: Person,
+  address = home,
+): Promise<{ challengeId: string; code: string }> {
   product.advanceClock(minutes(2));
   return askedNow(person, address);
 }
-async function askedNow(person: Person, address: string): Promise<{ challengeId: string; code: string }> {
+async function askedNow(
+  person: Person,
+  address: string,
+): Promise<{ challengeId: string; code: string }> {
   const before = await product.newestCodeFor(person.phone);
   const signIn = () => ask(person, 'auth/sign-in', { phone: person.phone }, address);
-  // The stranger's network has used up its tries of these seconds, in the test before; home is answered at once.
+  // The stranger's network has used up its tries of these seconds, in the test before; home is
+  // answered at once.
   const { body } =
-    address === home ? await signIn() : await until(async () => signIn().then((answer) => answer.status === 200 && answer), { every: 500 });
+    address === home
+      ? await signIn()
+      : await until(async () => signIn().then((answer) => answer.status === 200 && answer), {
+          every: 500,
+        });
   const { challengeId } = body;
   return { challengeId, code: await product.codeFor(person.phone, before) };
 }
@@ -46,19 +64,30 @@ async function withPassword(name: string): Promise<Person> {
 async function signInWithPassword(person: Person): Promise<void> {
   const code = await asked(person);
   expect((await ask(person, 'auth/verify', code)).body).toEqual({ status: 'password-needed' });
-  expect((await ask(person, 'auth/enter-password', { challengeId: code.challengeId, password })).body).toEqual({ status: 'signed-in' });
+  expect(
+    (await ask(person, 'auth/enter-password', { challengeId: code.challengeId, password })).body,
+  ).toEqual({ status: 'signed-in' });
 }
 
-/** Repeats a request, as browsers do, on a connection that the server ended as idle at the moment it was used again. */
+/**
+ * Repeats a request, as browsers do, on a connection that the server ended as idle at the moment it
+ * was used again.
+ */
 const retryOnReset = (guess: () => ReturnType<typeof ask>): ReturnType<typeof ask> =>
   guess().catch((error: Error) => {
     // Not asked for its class: it is of another realm than the specs of jest.
-    if ((error.cause as NodeJS.ErrnoException | undefined)?.code === 'UND_ERR_SOCKET') return retryOnReset(guess);
+    if ((error.cause as NodeJS.ErrnoException | undefined)?.code === 'UND_ERR_SOCKET')
+      return retryOnReset(guess);
     throw error;
   });
 
-/** How often each code was answered, or status where there is none. Whoever is refused for a limit is told when to come again. */
-function countsOf(answers: readonly Awaited<ReturnType<typeof ask>>[]): Readonly<Record<string, number>> {
+/**
+ * How often each code was answered, or status where there is none. Whoever is refused for a limit
+ * is told when to come again.
+ */
+function countsOf(
+  answers: readonly Awaited<ReturnType<typeof ask>>[],
+): Readonly<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const { status, headers, body } of answers) {
     if (status === 429) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
@@ -67,7 +96,9 @@ function countsOf(answers: readonly Awaited<ReturnType<typeof ask>>[]): Readonly
   return counts;
 }
 
-async function flood(guess: (number: number) => ReturnType<typeof ask>): Promise<Readonly<Record<string, number>>> {
+async function flood(
+  guess: (number: number) => ReturnType<typeof ask>,
+): Promise<Readonly<Record<string, number>>> {
   const answers: Awaited<ReturnType<typeof ask>>[] = [];
   let sent = 0;
   const connection = async () => {
@@ -85,9 +116,18 @@ test('of a password: five are compared for a code; its owner comes in where they
   const asha = await withPassword('Asha');
   const thief = asha.inAnotherBrowser();
   const code = await asked(thief, stranger);
-  expect((await ask(thief, 'auth/verify', code, stranger)).body).toEqual({ status: 'password-needed' });
+  expect((await ask(thief, 'auth/verify', code, stranger)).body).toEqual({
+    status: 'password-needed',
+  });
   await ask(asha, 'auth/sign-out', {});
-  const flooding = flood((number) => ask(thief, 'auth/enter-password', { challengeId: code.challengeId, password: `guess ${number}` }, stranger));
+  const flooding = flood((number) =>
+    ask(
+      thief,
+      'auth/enter-password',
+      { challengeId: code.challengeId, password: `guess ${number}` },
+      stranger,
+    ),
+  );
   await signInWithPassword(asha);
   const answers = await flooding;
   expect(answers['password-wrong']).toBe(5);
@@ -101,8 +141,11 @@ test('of a code: five are compared; its owner gets another one', async () => {
   await ask(asha, 'auth/sign-out', {});
   const thief = asha.inAnotherBrowser();
   const { challengeId, code } = await asked(thief, stranger);
-  const guess = (number: number) => ((Number(code) + 1 + number) % 1_000_000).toString().padStart(6, '0');
-  const flooding = flood((number) => ask(thief, 'auth/verify', { challengeId, code: guess(number) }, stranger));
+  const guess = (number: number) =>
+    ((Number(code) + 1 + number) % 1_000_000).toString().padStart(6, '0');
+  const flooding = flood((number) =>
+    ask(thief, 'auth/verify', { challengeId, code: guess(number) }, stranger),
+  );
   const own = await asked(asha);
   expect((await ask(asha, 'auth/verify', own)).body).toEqual({ status: 'signed-in' });
   const answers = await flooding;
@@ -115,7 +158,14 @@ test('of an invite code: twenty are looked up in an hour; a colleague joins', as
   const { inviteCode } = await foundOrganization(await signUp(product, 'Meera'));
   const thief = await signUp(product, 'Thief');
   const ravi = await signUp(product, 'Ravi');
-  const flooding = flood((number) => ask(thief, 'commands/JoinOrganization', { inviteCode: String(number).padStart(8, 'G') }, stranger));
+  const flooding = flood((number) =>
+    ask(
+      thief,
+      'commands/JoinOrganization',
+      { inviteCode: String(number).padStart(8, 'G') },
+      stranger,
+    ),
+  );
   await joinOrganization(ravi, inviteCode);
   expect((await ravi.me()).role).toBe('sales');
   const answers = await flooding;
@@ -126,32 +176,53 @@ test('of an invite code: twenty are looked up in an hour; a colleague joins', as
 describe('for one number, from many browsers, each on a network of its own', () => {
   const addressOf = (browser: number) => `49.37.${browser}.7`;
   const browsersOf = (person: Person, count: number) =>
-    Array.from({ length: count }, (_, number) => ({ browser: person.inAnotherBrowser(), address: addressOf(number) }));
+    Array.from({ length: count }, (_, number) => ({
+      browser: person.inAnotherBrowser(),
+      address: addressOf(number),
+    }));
   const comesIn = async (person: Person, address = home) =>
-    expect((await ask(person, 'auth/verify', await asked(person, address), address)).body).toEqual({ status: 'signed-in' });
+    expect((await ask(person, 'auth/verify', await asked(person, address), address)).body).toEqual({
+      status: 'signed-in',
+    });
 
   test('of codes: twenty are sent in a day, each is compared five times; its owner and others come in', async () => {
     const [asha, ravi] = [await signUp(product, 'Asha'), await signUp(product, 'Ravi')];
-    const messages = () => product.parts.devInbox.newestFirst().filter(({ to }) => to === asha.phone);
+    const messages = () =>
+      product.parts.devInbox.newestFirst().filter(({ to }) => to === asha.phone);
     await ask(asha, 'auth/sign-out', {});
     const thieves = browsersOf(asha, 50);
-    const answers = await Promise.all(thieves.map(({ browser, address }) => ask(browser, 'auth/sign-in', { phone: asha.phone }, address)));
+    const answers = await Promise.all(
+      thieves.map(({ browser, address }) =>
+        ask(browser, 'auth/sign-in', { phone: asha.phone }, address),
+      ),
+    );
     // The code that she signed up with was the first one to a browser that was not known yet.
     expect(countsOf(answers)).toEqual({ 200: 19, 'codes-too-many': 31 });
     await until(async () => messages().length === 20, { what: () => 'a message of each code' });
 
     const codes = new Set(messages().map(({ code }) => code));
-    const wrong = Array.from({ length: 21 }, (_, number) => String(number).padStart(6, '0')).find((code) => !codes.has(code));
+    const wrong = Array.from({ length: 21 }, (_, number) => String(number).padStart(6, '0')).find(
+      (code) => !codes.has(code),
+    );
     const guessed = await Promise.all(
       thieves.flatMap(({ browser, address }, number) => {
         const challengeId = answers[number]!.body.challengeId ?? randomUUID();
-        return Array.from({ length: 8 }, () => ask(browser, 'auth/verify', { challengeId, code: wrong }, address));
+        return Array.from({ length: 8 }, () =>
+          ask(browser, 'auth/verify', { challengeId, code: wrong }, address),
+        );
       }),
     );
-    expect(countsOf(guessed)).toEqual({ 'code-wrong': 19 * 5, 'code-tries-used': 19 * 3, 'code-expired': 31 * 8 });
+    expect(countsOf(guessed)).toEqual({
+      'code-wrong': 19 * 5,
+      'code-tries-used': 19 * 3,
+      'code-expired': 31 * 8,
+    });
 
     await comesIn(asha);
-    expect((await ask(asha.inAnotherBrowser(), 'auth/sign-in', { phone: asha.phone }, addressOf(50))).status).toBe(429);
+    expect(
+      (await ask(asha.inAnotherBrowser(), 'auth/sign-in', { phone: asha.phone }, addressOf(50)))
+        .status,
+    ).toBe(429);
     expect(messages()).toHaveLength(21);
     await comesIn(ravi.inAnotherBrowser(), addressOf(0));
   });
@@ -161,9 +232,18 @@ describe('for one number, from many browsers, each on a network of its own', () 
     const tries: (() => ReturnType<typeof ask>)[] = [];
     for (const { browser, address } of browsersOf(asha, 12)) {
       const { challengeId, code } = await askedNow(browser, address);
-      expect((await ask(browser, 'auth/verify', { challengeId, code }, address)).body).toEqual({ status: 'password-needed' });
+      expect((await ask(browser, 'auth/verify', { challengeId, code }, address)).body).toEqual({
+        status: 'password-needed',
+      });
       for (let number = 0; number < 5; number++)
-        tries.push(() => ask(browser, 'auth/enter-password', { challengeId, password: `guess ${number}` }, address));
+        tries.push(() =>
+          ask(
+            browser,
+            'auth/enter-password',
+            { challengeId, password: `guess ${number}` },
+            address,
+          ),
+        );
     }
     const guessed = await Promise.all(tries.map((guess) => guess()));
     expect(countsOf(guessed)).toEqual({ 'password-wrong': 20, 'too-many-requests': 40 });

@@ -19,19 +19,33 @@ import { type WriteSideProcess, writeSideProcess } from '../chaos/write-side-pro
 import { SeededRandom } from './seeded-random.js';
 
 type Data = Readonly<Record<string, unknown>>;
-export type CommandOutcome = { readonly refused?: Refusal; readonly id?: string; readonly revision?: number; readonly events: number };
+export type CommandOutcome = {
+  readonly refused?: Refusal;
+  readonly id?: string;
+  readonly revision?: number;
+  readonly events: number;
+};
 /** A command that the rules take, and who sent it. */
-export type Accepted = { readonly name: string; readonly actorId: string; readonly data: Data; readonly came: CommandOutcome };
+export type Accepted = {
+  readonly name: string;
+  readonly actorId: string;
+  readonly data: Data;
+  readonly came: CommandOutcome;
+};
 
 /** Most tries until the rules take a command; what is tried is the same in each run. */
 const mostTries = 400;
 
-/** Fields under whose id every command that names them makes something new: a conversion's payment and a customer's are two. */
+/**
+ * Fields under whose id every command that names them makes something new: a conversion's payment
+ * and a customer's are two.
+ */
 const alwaysNew = ['paymentId'];
 
 /**
- * Two organizations in which every command of the language has something to be about. Everything that a client may name is named
- * by the id of a file that a forger would like to have, so that each such id stands elsewhere in the record.
+ * Two organizations in which every command of the language has something to be about. Everything
+ * that a client may name is named by the id of a file that a forger would like to have, so that
+ * each such id stands elsewhere in the record.
  */
 export async function commandFixture(folder: string) {
   const log = new EventLogInMemory();
@@ -40,14 +54,9 @@ export async function commandFixture(folder: string) {
   const records = new FileRecords(secrets);
   const keys = new KeyStoreInMemory();
   const process = await writeSideProcess({ log, keys, secrets });
-  const [admin, rep, colleague, newcomer, foreigner, unverified] = Array.from({ length: 6 }, () => randomUUID()) as [
-    string,
-    string,
-    string,
-    string,
-    string,
-    string,
-  ];
+  const [admin, rep, colleague, newcomer, foreigner, unverified] = Array.from({ length: 6 }, () =>
+    randomUUID(),
+  ) as [string, string, string, string, string, string];
   const phoneOfUnverified = newPhone();
   const today = systemClock.now().slice(0, 10);
 
@@ -58,8 +67,10 @@ export async function commandFixture(folder: string) {
   }
   const organizationId = await founded(admin);
   const foreignOrganization = await founded(foreigner);
-  const inviteCode = async (member: string) => (await process.people.membership(member))!.organization.inviteCode;
-  for (const member of [rep, colleague]) await done(member, 'JoinOrganization', { inviteCode: await inviteCode(admin) });
+  const inviteCode = async (member: string) =>
+    (await process.people.membership(member))!.organization.inviteCode;
+  for (const member of [rep, colleague])
+    await done(member, 'JoinOrganization', { inviteCode: await inviteCode(admin) });
 
   // the founder may leave
   await done(admin, 'ChangeMemberRole', { memberId: colleague, role: 'admin' });
@@ -73,33 +84,80 @@ export async function commandFixture(folder: string) {
     paperOfColleague: await upload(colleague, organizationId, 'pdf'),
     foreign: await upload(foreigner, foreignOrganization, 'image'),
   };
-  const [leadId, foreignLocation, foreignProduct, deletedProduct] = Array.from({ length: 4 }, () => randomUUID()) as [string, string, string, string];
-  const itemIds = () => ({ productId: randomUUID(), packageId: randomUUID(), offerId: randomUUID() });
+  const [leadId, foreignLocation, foreignProduct, deletedProduct] = Array.from({ length: 4 }, () =>
+    randomUUID(),
+  ) as [string, string, string, string];
+  const itemIds = () => ({
+    productId: randomUUID(),
+    packageId: randomUUID(),
+    offerId: randomUUID(),
+  });
   /** Those that are not active can be activated. */
   const [active, paused] = [itemIds(), itemIds()];
   const alertId = randomUUID();
-  const when = { startedAt: new Date(Date.now() - 3_600_000).toISOString(), endedAt: systemClock.now(), pausedSeconds: 0 };
+  const when = {
+    startedAt: new Date(Date.now() - 3_600_000).toISOString(),
+    endedAt: systemClock.now(),
+    pausedSeconds: 0,
+  };
   const soon = dayAfter(today, 3);
-  await done(foreigner, 'AddLocation', { locationId: foreignLocation, name: 'Store', city: 'Dubai' });
+  await done(foreigner, 'AddLocation', {
+    locationId: foreignLocation,
+    name: 'Store',
+    city: 'Dubai',
+  });
   const person = { firstName: 'Rajesh', lastName: 'Patil', phone: newPhone(), city: 'Pune' };
   await done(rep, 'CreateLead', { leadId, ...person, type: 'Owner', photoFileIds: [files.ofRep] });
   // under the ids of files that are not the sender's, or no pictures
   await done(rep, 'AddNote', { leadId, noteId: files.ofColleague, note: 'Called' });
   await done(rep, 'RecordVisit', { leadId, visitId: files.foreign, ...when });
   await done(rep, 'ScheduleFollowUp', { leadId, followUpId: files.video, dueOn: soon });
-  await done(admin, 'UploadQuotation', { leadId, quotationId: files.paperOfColleague, amountPaise: 100, fileId: files.pdf });
-  await done(admin, 'CreateCustomer', { customerId: leadId, ...person, convertedAt: systemClock.now(), convertedOn: systemClock.now().slice(0, 10) });
+  await done(admin, 'UploadQuotation', {
+    leadId,
+    quotationId: files.paperOfColleague,
+    amountPaise: 100,
+    fileId: files.pdf,
+  });
+  await done(admin, 'CreateCustomer', {
+    customerId: leadId,
+    ...person,
+    convertedAt: systemClock.now(),
+    convertedOn: systemClock.now().slice(0, 10),
+  });
   // no client's command makes one
-  await done(admin, 'RaiseAlert', { memberId: admin, alertId, on: today, type: 'lead', about: { kind: 'lead-assigned', leadId } });
+  await done(admin, 'RaiseAlert', {
+    memberId: admin,
+    alertId,
+    on: today,
+    type: 'lead',
+    about: { kind: 'lead-assigned', leadId },
+  });
 
-  const panel = { name: 'Panel', description: 'Monocrystalline', mrpPaise: 200, livePricePaise: 100 };
+  const panel = {
+    name: 'Panel',
+    description: 'Monocrystalline',
+    mrpPaise: 200,
+    livePricePaise: 100,
+  };
   for (const ids of [active, paused]) {
-    const [kit, isActive] = [{ name: 'Kit', description: 'For a rooftop', items: [{ productId: ids.productId, quantity: 1 }] }, ids === active];
+    const [kit, isActive] = [
+      {
+        name: 'Kit',
+        description: 'For a rooftop',
+        items: [{ productId: ids.productId, quantity: 1 }],
+      },
+      ids === active,
+    ];
     await done(admin, 'AddProduct', { productId: ids.productId, ...panel });
     await done(admin, 'AddPackage', { packageId: ids.packageId, ...kit, isActive });
     // a package is made of what is active
     if (!isActive) await done(admin, 'DeactivateProduct', { productId: ids.productId });
-    const poster = { title: 'Diwali', description: 'Free cleaning', fileId: files.photo, fileType: 'image' };
+    const poster = {
+      title: 'Diwali',
+      description: 'Free cleaning',
+      fileId: files.photo,
+      fileType: 'image',
+    };
     await done(admin, 'AddOffer', { offerId: ids.offerId, ...poster, isActive });
   }
   await done(foreigner, 'AddProduct', { productId: foreignProduct, ...panel });
@@ -107,7 +165,11 @@ export async function commandFixture(folder: string) {
   await done(admin, 'DeleteProduct', { productId: deletedProduct });
   const categoryOf: Record<string, string> = {};
   for (const kind of ['product', 'package', 'offer'])
-    await done(admin, 'AddCategory', { categoryId: (categoryOf[kind] = randomUUID()), kind, name: 'Rooftop' });
+    await done(admin, 'AddCategory', {
+      categoryId: (categoryOf[kind] = randomUUID()),
+      kind,
+      name: 'Rooftop',
+    });
 
   /** Ids and values in the records, by field name, that a command may be about. */
   const existingIds: Record<string, string> = {
@@ -135,7 +197,12 @@ export async function commandFixture(folder: string) {
   const members = [rep, colleague, admin];
   await createMissing();
   const { phone: _, ...inRecords } = existingIds;
-  const named = [...Object.values(inRecords), ...members, ...Object.values(files), ...Object.values(otherIds).flat()];
+  const named = [
+    ...Object.values(inRecords),
+    ...members,
+    ...Object.values(files),
+    ...Object.values(otherIds).flat(),
+  ];
 
   return {
     accepted,
@@ -144,7 +211,18 @@ export async function commandFixture(folder: string) {
     send,
     referable,
     existingIds,
-    ids: [...new Set([...named, foreigner, newcomer, foreignLocation, foreignProduct, deletedProduct, foreignOrganization, randomUUID()])],
+    ids: [
+      ...new Set([
+        ...named,
+        foreigner,
+        newcomer,
+        foreignLocation,
+        foreignProduct,
+        deletedProduct,
+        foreignOrganization,
+        randomUUID(),
+      ]),
+    ],
     close: () => file.close(),
   };
 
@@ -167,8 +245,15 @@ export async function commandFixture(folder: string) {
    * @throws Error if no command makes one
    */
   async function createMissing(): Promise<void> {
-    const fields = everyCommand.flatMap(([name]) => ownIds(name)).filter((field) => !alwaysNew.includes(field));
-    const missing = () => new Set(fields.filter((field) => !(field in existingIds) && fields.indexOf(field) !== fields.lastIndexOf(field)));
+    const fields = everyCommand
+      .flatMap(([name]) => ownIds(name))
+      .filter((field) => !alwaysNew.includes(field));
+    const missing = () =>
+      new Set(
+        fields.filter(
+          (field) => !(field in existingIds) && fields.indexOf(field) !== fields.lastIndexOf(field),
+        ),
+      );
     for (let before = -1; before !== missing().size;) {
       before = missing().size;
       for (const field of missing()) {
@@ -176,7 +261,10 @@ export async function commandFixture(folder: string) {
         if (made) existingIds[field] = String(made.data[field]);
       }
     }
-    if (missing().size > 0) throw new Error(`No command was found that makes something under a new ${[...missing()].join(', ')}`);
+    if (missing().size > 0)
+      throw new Error(
+        `No command was found that makes something under a new ${[...missing()].join(', ')}`,
+      );
   }
 
   async function create(field: string): Promise<Accepted | undefined> {
@@ -196,7 +284,15 @@ export async function commandFixture(folder: string) {
 
   async function upload(owner: string, organization: string, kind: FileKind): Promise<string> {
     const fileId = randomUUID();
-    const record = { owner, organizationId: organization, kind, contentType: 'of/its-kind', bytes: 1, uploadedSha256: '', createdAt: today };
+    const record = {
+      owner,
+      organizationId: organization,
+      kind,
+      contentType: 'of/its-kind',
+      bytes: 1,
+      uploadedSha256: '',
+      createdAt: today,
+    };
     await records.add(fileKey(organization, fileId), record);
     return fileId;
   }
@@ -207,15 +303,26 @@ export async function commandFixture(folder: string) {
   }
 
   /** Under a new command id. @throws whatever is no rule's no */
-  async function send(actorId: string, name: string, data: object, on = { log, process }): Promise<CommandOutcome> {
+  async function send(
+    actorId: string,
+    name: string,
+    data: object,
+    on = { log, process },
+  ): Promise<CommandOutcome> {
     const before = on.log.events.length;
     const organizationId = (await on.process.people.membership(actorId))?.organization.id;
     const command = { type: name, data: commandDefinitions[name]!.data.parse(data) };
     try {
-      const { id, revision } = await on.process.send({ id: randomUUID(), actorId, organizationId, command });
+      const { id, revision } = await on.process.send({
+        id: randomUUID(),
+        actorId,
+        organizationId,
+        command,
+      });
       return { id, revision, events: on.log.events.length - before };
     } catch (error) {
-      if (error instanceof Refusal) return { refused: error, events: on.log.events.length - before };
+      if (error instanceof Refusal)
+        return { refused: error, events: on.log.events.length - before };
       throw error;
     }
   }
@@ -223,24 +330,41 @@ export async function commandFixture(folder: string) {
   /** Finds data that would be accepted by trying it on a copy of the log. */
   async function acceptable(name: string): Promise<Accepted> {
     const copy = new EventLogInMemory([...log.events]);
-    return accepted(name, { log: copy, process: await writeSideProcess({ log: copy, keys, secrets }) });
+    return accepted(name, {
+      log: copy,
+      process: await writeSideProcess({ log: copy, keys, secrets }),
+    });
   }
 
   /** Something of the command's own shape that the rules take and that makes something happen. */
-  async function accepted(name: string, on: { log: EventLogInMemory; process: WriteSideProcess } = { log, process }): Promise<Accepted> {
-    const found = await attempted(name, on, commandDefinitions[name]!.may === 'newcomer' ? newcomer : admin);
+  async function accepted(
+    name: string,
+    on: { log: EventLogInMemory; process: WriteSideProcess } = { log, process },
+  ): Promise<Accepted> {
+    const found = await attempted(
+      name,
+      on,
+      commandDefinitions[name]!.may === 'newcomer' ? newcomer : admin,
+    );
     if (!found) throw new Error(`Nothing was found that makes something happen by ${name}`);
     return found;
   }
 
-  async function attempted(name: string, on: { log: EventLogInMemory; process: WriteSideProcess }, actorId: string): Promise<Accepted | undefined> {
+  async function attempted(
+    name: string,
+    on: { log: EventLogInMemory; process: WriteSideProcess },
+    actorId: string,
+  ): Promise<Accepted | undefined> {
     const definition = commandDefinitions[name]!;
     const random = new SeededRandom(name, 7);
     for (let tries = 0; tries < mostTries; tries++) {
       const words = [await inviteCode(admin)];
       const earlier = [name.startsWith('Activate') ? paused : existingIds];
       const known = { earlier, words, references: referable };
-      const data = { ...generateData(definition, known, random), ...(name === 'ConvertLead' && newPayment()) };
+      const data = {
+        ...generateData(definition, known, random),
+        ...(name === 'ConvertLead' && newPayment()),
+      };
       if (!definition.data.safeParse(data).success) continue;
       const came = await send(actorId, name, data, on);
       if (came.events > 0) return { name, actorId, data, came };
@@ -250,37 +374,49 @@ export async function commandFixture(folder: string) {
 }
 
 /** Commands that clients may send, by their names, each with the field that names its record. */
-export const everyCommand: readonly (readonly [name: string, recordField: string | undefined])[] = aggregates.flatMap((aggregate: AnyAggregate) =>
-  Object.entries(aggregate.commands).flatMap(([name, { data, may }]) => {
-    if (may === 'internal') return [];
-    const named = Object.fromEntries(Object.keys(data.shape).map((field) => [field, field]));
-    const found = aggregate.streamId(named, { accountId: '', organizationId: '', now: '' });
-    return [[name, found in named ? found : undefined] as const];
-  }),
-);
+export const everyCommand: readonly (readonly [name: string, recordField: string | undefined])[] =
+  aggregates.flatMap((aggregate: AnyAggregate) =>
+    Object.entries(aggregate.commands).flatMap(([name, { data, may }]) => {
+      if (may === 'internal') return [];
+      const named = Object.fromEntries(Object.keys(data.shape).map((field) => [field, field]));
+      const found = aggregate.streamId(named, { accountId: '', organizationId: '', now: '' });
+      return [[name, found in named ? found : undefined] as const];
+    }),
+  );
 
 /** The fields of a command that hold ids, each with whether it holds a list of them. */
 export function idFields(name: string): readonly (readonly [field: string, isList: boolean])[] {
   const id = randomUUID();
-  return Object.entries<z.ZodType>(commandDefinitions[name]!.data.shape).flatMap(([field, schema]): [string, boolean][] => {
-    const takes = (value: unknown) => schema.safeParse(value).success;
-    if (takes('no id') || takes(['no id'])) return [];
-    return takes(id) ? [[field, false]] : takes([id]) ? [[field, true]] : [];
-  });
+  return Object.entries<z.ZodType>(commandDefinitions[name]!.data.shape).flatMap(
+    ([field, schema]): [string, boolean][] => {
+      const takes = (value: unknown) => schema.safeParse(value).success;
+      if (takes('no id') || takes(['no id'])) return [];
+      return takes(id) ? [[field, false]] : takes([id]) ? [[field, true]] : [];
+    },
+  );
 }
 
 /** Fields that hold an id of what is in the command's own record. */
 const ownIds = (name: string): string[] =>
-  idFields(name).flatMap(([field, isList]) => (isList || commandDefinitions[name]!.refersTo?.[field] ? [] : [field]));
+  idFields(name).flatMap(([field, isList]) =>
+    isList || commandDefinitions[name]!.refersTo?.[field] ? [] : [field],
+  );
 
 /** Finds the commands that make something new, each with the field of its id, by sending them. */
-export async function creatingCommands(newFolder: () => string): Promise<ReadonlyMap<string, string>> {
+export async function creatingCommands(
+  newFolder: () => string,
+): Promise<ReadonlyMap<string, string>> {
   const made = new Map<string, string>();
   for (const [name] of everyCommand) {
     const fixture = await commandFixture(newFolder());
     const { data } = await fixture.accepted(name);
-    const isNew = (field: string) => (data[field] === undefined ? !(field in fixture.existingIds) : !fixture.ids.includes(data[field] as string));
-    const field = idFields(name).find(([field]) => !commandDefinitions[name]!.refersTo?.[field] && isNew(field));
+    const isNew = (field: string) =>
+      data[field] === undefined
+        ? !(field in fixture.existingIds)
+        : !fixture.ids.includes(data[field] as string);
+    const field = idFields(name).find(
+      ([field]) => !commandDefinitions[name]!.refersTo?.[field] && isNew(field),
+    );
     if (field) made.set(name, field[0]);
     fixture.close();
   }

@@ -27,16 +27,21 @@ test(
       await product.restart('SIGKILL');
     }
     const sent = await traffic.stop();
-    // what was acknowledged is in the views a moment later; an end in that moment leaves it to the next start
+    // what was acknowledged is in the views a moment later; an end in that moment leaves it to the
+    // next start
     await allLeads(
       people.admin,
-      sent.map(({ answer }) => String(answer.body.position ?? '')).reduce((one, other) => (one > other ? one : other)),
+      sent
+        .map(({ answer }) => String(answer.body.position ?? ''))
+        .reduce((one, other) => (one > other ? one : other)),
     );
     await product.end();
 
     const events = await eventsIn(product.dataDir);
     const retried = sent.filter(({ tries }) => tries > 1).length;
-    process.stdout.write(`kills: ${kills}, commands: ${sent.length}, of which sent again: ${retried}, events: ${events.length}\n`);
+    process.stdout.write(
+      `kills: ${kills}, commands: ${sent.length}, of which sent again: ${retried}, events: ${events.length}\n`,
+    );
     expect(sent.filter(({ answer }) => answer.status === 200).length).toBeGreaterThan(kills * 5);
     expect(retried).toBeGreaterThan(0);
     expect(notExactlyOnce(events, sent)).toEqual([]);

@@ -11,15 +11,21 @@ type Change = {
   readonly document?: Partial<LeadItem>;
   readonly removed?: true;
 };
-type Resumed = { readonly position: string; readonly rooms: readonly string[]; readonly changes?: readonly Change[]; readonly startOver?: true };
+type Resumed = {
+  readonly position: string;
+  readonly rooms: readonly string[];
+  readonly changes?: readonly Change[];
+  readonly startOver?: true;
+};
 type Kept = { readonly revision: number; readonly lead: Partial<LeadItem> | undefined };
 
 /** In milliseconds. A loaded machine is slow, not wrong. */
 const timeout = 120_000;
 
 /**
- * A page that keeps the list of leads by what the socket tells it: a message is a hint, the answer to `resume` is the truth
- * and the only thing that moves its position. It reads the list only where a resume says to start over.
+ * A page that keeps the list of leads by what the socket tells it: a message is a hint, the answer
+ * to `resume` is the truth and the only thing that moves its position. It reads the list only where
+ * a resume says to start over.
  */
 export class LiveClient {
   private readonly socket: Socket;
@@ -27,7 +33,10 @@ export class LiveClient {
   private position: string | undefined;
   private resuming: Promise<void> | undefined;
   private failure: unknown;
-  /** How often the list was read, and how many events were missed where a resume said that it has to be read again. */
+  /**
+   * How often the list was read, and how many events were missed where a resume said that it has to
+   * be read again.
+   */
   listReads = 0;
   readonly missedEvents: number[] = [];
   drops = 0;
@@ -44,13 +53,21 @@ export class LiveClient {
       reconnectionDelay: 50,
       reconnectionDelayMax: 500,
     });
-    this.socket.on('connect', () => void this.resume().catch((error: unknown) => (this.failure = error)));
-    this.socket.on('changes', ({ changes }: { readonly changes: readonly Change[] }) => this.apply(changes));
+    this.socket.on(
+      'connect',
+      () => void this.resume().catch((error: unknown) => (this.failure = error)),
+    );
+    this.socket.on('changes', ({ changes }: { readonly changes: readonly Change[] }) =>
+      this.apply(changes),
+    );
   }
 
   /** Connected, and has seen the list once. */
   async started(): Promise<void> {
-    await until(() => this.position !== undefined && this.resuming === undefined, { within: timeout, what: () => `${this.person.name} to follow` });
+    await until(() => this.position !== undefined && this.resuming === undefined, {
+      within: timeout,
+      what: () => `${this.person.name} to follow`,
+    });
   }
 
   /** The network goes, and comes back. */
@@ -64,7 +81,10 @@ export class LiveClient {
    * before.
    */
   async caughtUp(): Promise<void> {
-    await until(() => this.socket.connected, { within: timeout, what: () => `${this.person.name} to be connected again` });
+    await until(() => this.socket.connected, {
+      within: timeout,
+      what: () => `${this.person.name} to be connected again`,
+    });
     await this.resuming;
     await this.resume();
     if (this.failure) throw this.failure;
@@ -88,19 +108,24 @@ export class LiveClient {
     const after = this.position;
     let answer: Resumed;
     try {
-      answer = (await this.socket.timeout(10_000).emitWithAck('resume', { ...(after && { after }), rooms: this.rooms })) as Resumed;
+      answer = (await this.socket
+        .timeout(10_000)
+        .emitWithAck('resume', { ...(after && { after }), rooms: this.rooms })) as Resumed;
     } catch {
       return; // the connection went meanwhile: the next one asks again
     }
     if (answer.rooms.length !== this.rooms.length)
-      throw new Error(`${this.person.name} was given ${answer.rooms.join() || 'no room'} of ${this.rooms.join()}`);
+      throw new Error(
+        `${this.person.name} was given ${answer.rooms.join() || 'no room'} of ${this.rooms.join()}`,
+      );
     if (answer.startOver || after === undefined) {
       const listed = await allLeads(this.person, answer.position).catch(() => undefined);
       if (!listed) return; // the server went meanwhile
       this.listReads++;
       if (after !== undefined) this.missedEvents.push(Number(answer.position) - Number(after));
       const there = new Set(listed.map(({ leadId }) => leadId));
-      for (const [id, { revision }] of this.kept) if (!there.has(id)) this.kept.set(id, { revision, lead: undefined });
+      for (const [id, { revision }] of this.kept)
+        if (!there.has(id)) this.kept.set(id, { revision, lead: undefined });
       for (const lead of listed) this.keep(lead.leadId, lead.revision, lead);
     }
     this.apply(answer.changes ?? []);
@@ -122,9 +147,40 @@ export class LiveClient {
   }
 }
 
-/** The fields in which the feed and the list must agree: the feed names an assignee by id, the list by id and name. */
+/**
+ * The fields in which the feed and the list must agree: the feed names an assignee by id, the list
+ * by id and name.
+ */
 export function comparableLead(lead: Partial<LeadItem>): Readonly<Record<string, unknown>> {
-  const { leadId, name, phone, city, siteName, type, status, assignedTo, createdAt, lastActivityAt, nextFollowUpOn, quotedPaise, revision } = lead;
+  const {
+    leadId,
+    name,
+    phone,
+    city,
+    siteName,
+    type,
+    status,
+    assignedTo,
+    createdAt,
+    lastActivityAt,
+    nextFollowUpOn,
+    quotedPaise,
+    revision,
+  } = lead;
   const assignee = typeof assignedTo === 'string' ? assignedTo : assignedTo?.id;
-  return { leadId, name, phone, city, siteName, type, status, assignee, createdAt, lastActivityAt, nextFollowUpOn, quotedPaise, revision };
+  return {
+    leadId,
+    name,
+    phone,
+    city,
+    siteName,
+    type,
+    status,
+    assignee,
+    createdAt,
+    lastActivityAt,
+    nextFollowUpOn,
+    quotedPaise,
+    revision,
+  };
 }

@@ -27,34 +27,56 @@ export async function eventsIn(dataDir: string): Promise<readonly RecordedEvent[
   return events;
 }
 
-export function streamsOf(events: readonly RecordedEvent[]): ReadonlyMap<string, readonly RecordedEvent[]> {
+export function streamsOf(
+  events: readonly RecordedEvent[],
+): ReadonlyMap<string, readonly RecordedEvent[]> {
   const streams = new Map<string, RecordedEvent[]>();
-  for (const event of events) streams.set(event.stream, [...(streams.get(event.stream) ?? []), event]);
+  for (const event of events)
+    streams.set(event.stream, [...(streams.get(event.stream) ?? []), event]);
   return streams;
 }
 
 export const brokenChains = (events: readonly RecordedEvent[]): readonly Broken[] =>
   [...streamsOf(events).values()].flatMap((stream) => verifyChain(stream) ?? []);
 
-/** Commands that were acknowledged, and that the log does not have exactly once at the acknowledged position. */
-export function notExactlyOnce(events: readonly RecordedEvent[], sent: readonly SentCommand[]): readonly string[] {
+/**
+ * Commands that were acknowledged, and that the log does not have exactly once at the acknowledged
+ * position.
+ */
+export function notExactlyOnce(
+  events: readonly RecordedEvent[],
+  sent: readonly SentCommand[],
+): readonly string[] {
   const byCommand = new Map<string, RecordedEvent[]>();
   for (const event of events)
     if (!isFence(event) && !isClosedClaim(event) && event.type !== 'Reserved')
-      byCommand.set(event.metadata.commandId, [...(byCommand.get(event.metadata.commandId) ?? []), event]);
+      byCommand.set(event.metadata.commandId, [
+        ...(byCommand.get(event.metadata.commandId) ?? []),
+        event,
+      ]);
   return sent.flatMap(({ key, command, answer }) => {
     const there = byCommand.get(key) ?? [];
     const last = there.at(-1);
     const types = there.map(({ type }) => type);
     const place = `${command} ${key}: ${types.join() || 'nothing'}`;
-    if (answer.status !== 200) return last ? [`${place} although it was refused with ${answer.body.code}`] : [];
-    const isOne = new Set(types).size === types.length && new Set(there.map(({ stream }) => stream)).size === 1;
-    const isThere = last?.revision === answer.body.revision && last?.position === answer.body.position;
-    return isOne && isThere ? [] : [`${place} at ${last?.revision}/${last?.position}, acknowledged ${answer.body.revision}/${answer.body.position}`];
+    if (answer.status !== 200)
+      return last ? [`${place} although it was refused with ${answer.body.code}`] : [];
+    const isOne =
+      new Set(types).size === types.length && new Set(there.map(({ stream }) => stream)).size === 1;
+    const isThere =
+      last?.revision === answer.body.revision && last?.position === answer.body.position;
+    return isOne && isThere
+      ? []
+      : [
+          `${place} at ${last?.revision}/${last?.position}, acknowledged ${answer.body.revision}/${answer.body.position}`,
+        ];
   });
 }
 
-type PhoneHistory = { readonly holders: ReadonlyMap<string, string>; readonly twice: readonly string[] };
+type PhoneHistory = {
+  readonly holders: ReadonlyMap<string, string>;
+  readonly twice: readonly string[];
+};
 
 /** Returns the last holder of each number, and every time that two leads held one. */
 export async function phoneHistory(dataDir: string): Promise<PhoneHistory> {
@@ -67,7 +89,10 @@ export async function phoneHistory(dataDir: string): Promise<PhoneHistory> {
 }
 
 /** Returns the holders of numbers in events of one organization. */
-export async function phonesIn(recorded: readonly RecordedEvent[], keys: KeyStore): Promise<PhoneHistory> {
+export async function phonesIn(
+  recorded: readonly RecordedEvent[],
+  keys: KeyStore,
+): Promise<PhoneHistory> {
   const stored = recorded.filter((event) => event.stream.startsWith('lead-') && !isFence(event));
   const events = await sealing({ catalogue: eventCatalogue([leadEvents]), keys }).open(stored);
   const states = new Map<string, typeof leadAggregate.initialState>();
@@ -75,7 +100,10 @@ export async function phonesIn(recorded: readonly RecordedEvent[], keys: KeyStor
   const twice: string[] = [];
   for (const event of events) {
     const leadId = subjectOf(event.stream).id;
-    const state = leadAggregate.evolve(states.get(leadId) ?? leadAggregate.initialState, event as unknown as LeadEvent);
+    const state = leadAggregate.evolve(
+      states.get(leadId) ?? leadAggregate.initialState,
+      event as unknown as LeadEvent,
+    );
     states.set(leadId, state);
     for (const [phone, holder] of holders) if (holder === leadId) holders.delete(phone);
     for (const { value } of leadAggregate.uniqueValues(state, event.metadata.at)) {

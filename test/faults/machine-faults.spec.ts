@@ -41,7 +41,10 @@ test('a second process on the same data is refused in words, and the first goes 
 test('a port that is in use is named, in words', async () => {
   const late = await Product.start();
   await late.end();
-  const other = createServer((_, answer) => answer.writeHead(503).end()).listen(late.port, '127.0.0.1');
+  const other = createServer((_, answer) => answer.writeHead(503).end()).listen(
+    late.port,
+    '127.0.0.1',
+  );
   await once(other, 'listening');
   const words = await refusal(late.start());
   other.closeAllConnections();
@@ -64,11 +67,16 @@ test('sessions and the dev inbox outlive a restart and a kill', async () => {
   expect(await product.newestCodeFor(rep.phone)).toBe(code);
 });
 
-/** A file system so small that it can be filled. Undefined where this machine does not let us make one. */
+/**
+ * A file system so small that it can be filled. Undefined where this machine does not let us make
+ * one.
+ */
 function smallDisk(megabytes: number): string | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'fieldtrace-disk-'));
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder], { stdio: 'ignore' });
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder], {
+      stdio: 'ignore',
+    });
     return folder;
   } catch {
     rmSync(folder, { recursive: true });
@@ -91,7 +99,8 @@ test('a full disk stops writes in words, loses nothing acknowledged, and is forg
     const sent: SentCommand[] = [await sendUntilAnswered(admin, 'CreateLead', leadData())];
     const free = (): number => statfsSync(disk).bavail * statfsSync(disk).bsize;
     const ballast = join(disk, 'ballast');
-    // Little by little, because what was written is being moved to its place meanwhile, and takes up some of it.
+    // Little by little, because what was written is being moved to its place meanwhile, and takes
+    // up some of it.
     while (free() > 700_000) appendFileSync(ballast, Buffer.alloc(100_000));
 
     let refused: Awaited<ReturnType<typeof sendCommand>> | undefined;
@@ -99,25 +108,43 @@ test('a full disk stops writes in words, loses nothing acknowledged, and is forg
       const key = randomUUID();
       const data = leadData({ note: 'x'.repeat(1_900) });
       const answer = await sendCommand(admin, 'CreateLead', data, { key });
-      if (answer.status === 200) sent.push({ key, command: 'CreateLead', data, person: admin, answer, tries: 1 });
+      if (answer.status === 200)
+        sent.push({ key, command: 'CreateLead', data, person: admin, answer, tries: 1 });
       else refused = answer;
     }
     expect(refused).toMatchObject({ status: 503, body: { code: 'unavailable' } });
     expect(refused!.body.detail).toMatch(/disk is full/);
     // Views cannot be written now and may be stale: that is an answer too.
-    expect(await admin.request('GET', '/api/me')).toMatchObject({ status: 200, body: { role: 'admin' } });
+    expect(await admin.request('GET', '/api/me')).toMatchObject({
+      status: 200,
+      body: { role: 'admin' },
+    });
     // The answer is kept for a moment, for all who ask.
-    const readiness = async () => (await (await fetch(`${onDisk.url}/readyz`)).json()) as { status: string; down?: { disk?: string } };
-    const full = await until(async () => ((await readiness()).down?.disk ? readiness() : undefined), { what: () => 'readiness to name the disk' });
-    expect(full).toMatchObject({ status: 'not ready', down: { disk: 'the disk of the data folder is full' } });
+    const readiness = async () =>
+      (await (await fetch(`${onDisk.url}/readyz`)).json()) as {
+        status: string;
+        down?: { disk?: string };
+      };
+    const full = await until(
+      async () => ((await readiness()).down?.disk ? readiness() : undefined),
+      { what: () => 'readiness to name the disk' },
+    );
+    expect(full).toMatchObject({
+      status: 'not ready',
+      down: { disk: 'the disk of the data folder is full' },
+    });
 
     rmSync(ballast);
-    await until(async () => (await readiness()).status === 'ready', { what: () => 'readiness when there is space again' });
+    await until(async () => (await readiness()).status === 'ready', {
+      what: () => 'readiness when there is space again',
+    });
     sent.push(await sendUntilAnswered(admin, 'CreateLead', leadData()));
     const last = sent.at(-1)!.answer;
     expect(last.status).toBe(200);
     const created = sent.map(({ data }) => String(data['leadId'])).sort();
-    expect((await allLeads(admin, last.body.position)).map(({ leadId }) => leadId).sort()).toEqual(created);
+    expect((await allLeads(admin, last.body.position)).map(({ leadId }) => leadId).sort()).toEqual(
+      created,
+    );
 
     await onDisk.end('SIGKILL');
     const events = await eventsIn(dataDir);

@@ -37,7 +37,9 @@ test('of fifty leads with one number at once, however it is spelled, one is made
   for (let round = 0; round < 100; round++) {
     const ten = tenDigits(random.between(0, 99_999) * 1_000 + round);
     const all = await Promise.all(
-      Array.from({ length: 50 }, () => sendUntilAnswered(admin, 'CreateLead', leadData({ phone: random.pick(spellings)(ten) }))),
+      Array.from({ length: 50 }, () =>
+        sendUntilAnswered(admin, 'CreateLead', leadData({ phone: random.pick(spellings)(ten) })),
+      ),
     );
     busy += all.filter(({ tries }) => tries > 1).length;
     const made = all.filter(({ answer }) => answer.status === 200);
@@ -46,7 +48,10 @@ test('of fifty leads with one number at once, however it is spelled, one is made
     for (const { answer } of all.filter((one) => one !== made[0]))
       expect(answer).toMatchObject({
         status: 409,
-        body: { code: 'lead-phone-taken', existing: { leadId: lead, phone: `+91${ten}`, assignedTo: { id: admin.id } } },
+        body: {
+          code: 'lead-phone-taken',
+          existing: { leadId: lead, phone: `+91${ten}`, assignedTo: { id: admin.id } },
+        },
       });
   }
   process.stdout.write(`fifty at once: ${busy} of 5000 were asked to try again\n`);
@@ -67,22 +72,35 @@ test(
      * Remembers the newest position. The last list must contain everything up to it, however far
      * the views lag.
      */
-    const done = (position: unknown) => (newest = String(position) > newest ? String(position) : newest);
+    const done = (position: unknown) =>
+      (newest = String(position) > newest ? String(position) : newest);
 
     const actor = async (person: Person): Promise<void> => {
       while (!over) {
         const phone = random.pick(spellings)(random.pick(numbers));
         const mine = [...leads].filter(([, owner]) => owner === person).map(([leadId]) => leadId);
-        const command = mine.length === 0 || random.percent(40) ? 'CreateLead' : random.percent(60) ? 'EditLead' : 'DeleteLead';
+        const command =
+          mine.length === 0 || random.percent(40)
+            ? 'CreateLead'
+            : random.percent(60)
+              ? 'EditLead'
+              : 'DeleteLead';
         const leadId = command === 'CreateLead' ? randomUUID() : random.pick(mine);
-        const data = command === 'CreateLead' ? leadData({ leadId, phone }) : command === 'EditLead' ? { leadId, phone } : { leadId };
+        const data =
+          command === 'CreateLead'
+            ? leadData({ leadId, phone })
+            : command === 'EditLead'
+              ? { leadId, phone }
+              : { leadId };
         if (command === 'DeleteLead') leads.delete(leadId);
         const { answer } = await sendUntilAnswered(person, command, data);
         sent++;
         if (answer.status === 200) done(answer.body.position);
         if (answer.status === 200 && command !== 'DeleteLead') leads.set(leadId, person);
         // of two actors of one person the other may have deleted it meanwhile
-        expect([`200 `, '409 lead-phone-taken', '404 lead-not-found']).toContain(`${answer.status} ${answer.body.code ?? ''}`);
+        expect([`200 `, '409 lead-phone-taken', '404 lead-not-found']).toContain(
+          `${answer.status} ${answer.body.code ?? ''}`,
+        );
       }
     };
     const actors = [admin, ...reps, ...reps].map((person) => actor(person));
@@ -94,13 +112,22 @@ test(
     await Promise.all(actors);
 
     for (const ten of numbers) {
-      const { answer, data } = await sendUntilAnswered(admin, 'CreateLead', leadData({ phone: ten }));
+      const { answer, data } = await sendUntilAnswered(
+        admin,
+        'CreateLead',
+        leadData({ phone: ten }),
+      );
       if (answer.status === 200) {
         done(answer.body.position);
         continue;
       }
-      expect(answer).toMatchObject({ status: 409, body: { code: 'lead-phone-taken', existing: { phone: `+91${ten}` } } });
-      const holder = await admin.get<{ readonly phone: string }>(`/api/leads/${String(answer.body.existing!['leadId'])}`);
+      expect(answer).toMatchObject({
+        status: 409,
+        body: { code: 'lead-phone-taken', existing: { phone: `+91${ten}` } },
+      });
+      const holder = await admin.get<{ readonly phone: string }>(
+        `/api/leads/${String(answer.body.existing!['leadId'])}`,
+      );
       expect([holder.phone, data['phone']]).toEqual([`+91${ten}`, ten]);
     }
     const listed = await allLeads(admin, newest);

@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { Person } from '../acceptance/person.js';
 import type { SeededRandom } from './seeded-random.js';
 
-/** The state of a lead that one person works on alone, so that each action can be one that changes something. */
+/**
+ * The state of a lead that one person works on alone, so that each action can be one that changes
+ * something.
+ */
 export type KnownLead = {
   readonly leadId: string;
   readonly owner: Person;
@@ -26,7 +29,10 @@ export type Action<Known> = {
   /** The state after the action; undefined where it deletes the record. */
   readonly after: Known | undefined;
 };
-export type ActionContext = { readonly people: readonly Person[]; readonly phones: readonly string[] };
+export type ActionContext = {
+  readonly people: readonly Person[];
+  readonly phones: readonly string[];
+};
 
 /** Actions with their weights. */
 type WeightedActions<Known> = readonly (readonly [
@@ -44,7 +50,11 @@ const leadActions: WeightedActions<KnownLead> = [
       const noteId = randomUUID();
       const followUpOn = random.percent(30) ? nearFutureDay(random) : undefined;
       const followUps = followUpOn ? [...lead.followUps, noteId] : lead.followUps;
-      return { command: 'AddNote', data: { noteId, note: `Call ${random.between(1, 9)}`, followUpOn }, after: { ...lead, followUps } };
+      return {
+        command: 'AddNote',
+        data: { noteId, note: `Call ${random.between(1, 9)}`, followUpOn },
+        after: { ...lead, followUps },
+      };
     },
   ],
   [
@@ -58,13 +68,22 @@ const leadActions: WeightedActions<KnownLead> = [
   [
     3,
     (lead, random, { phones }) =>
-      phones.length === 0 ? undefined : { command: 'EditLead', data: { phone: random.pick(phones), siteName: `Site ${randomUUID()}` }, after: lead },
+      phones.length === 0
+        ? undefined
+        : {
+            command: 'EditLead',
+            data: { phone: random.pick(phones), siteName: `Site ${randomUUID()}` },
+            after: lead,
+          },
   ],
   [
     9,
     (lead, random) => ({
       command: 'EditLead',
-      data: { city: random.pick(['Pune', 'Nashik', 'Nagpur', 'Thane']), siteName: `Site ${randomUUID()}` },
+      data: {
+        city: random.pick(['Pune', 'Nashik', 'Nagpur', 'Thane']),
+        siteName: `Site ${randomUUID()}`,
+      },
       after: lead,
     }),
   ],
@@ -83,7 +102,9 @@ const leadActions: WeightedActions<KnownLead> = [
     7,
     (lead) => {
       const [followUpId, ...followUps] = lead.followUps;
-      return followUpId === undefined ? undefined : { command: 'CompleteFollowUp', data: { followUpId }, after: { ...lead, followUps } };
+      return followUpId === undefined
+        ? undefined
+        : { command: 'CompleteFollowUp', data: { followUpId }, after: { ...lead, followUps } };
     },
   ],
   [
@@ -92,8 +113,17 @@ const leadActions: WeightedActions<KnownLead> = [
       const [followUpId, ...others] = lead.followUps;
       if (followUpId === undefined) return undefined;
       const nextFollowUpId = randomUUID();
-      const data = { followUpId, reason: 'Out of town', nextFollowUpId, nextOn: nearFutureDay(random) };
-      return { command: 'CancelFollowUp', data, after: { ...lead, followUps: [...others, nextFollowUpId] } };
+      const data = {
+        followUpId,
+        reason: 'Out of town',
+        nextFollowUpId,
+        nextOn: nearFutureDay(random),
+      };
+      return {
+        command: 'CancelFollowUp',
+        data,
+        after: { ...lead, followUps: [...others, nextFollowUpId] },
+      };
     },
   ],
   [
@@ -115,7 +145,11 @@ const leadActions: WeightedActions<KnownLead> = [
       const status = lead.status === 'New' && !lead.isVisited ? 'Contacted' : lead.status;
       const open = lead.followUps.filter((each) => each !== followUpId);
       const followUps = followUpOn ? [...open, visitId] : open;
-      return { command: 'RecordVisit', data, after: { ...lead, status, followUps, isVisited: true } };
+      return {
+        command: 'RecordVisit',
+        data,
+        after: { ...lead, status, followUps, isVisited: true },
+      };
     },
   ],
   [
@@ -135,16 +169,27 @@ const leadActions: WeightedActions<KnownLead> = [
       if (lead.status === 'Converted') return undefined;
       // Also amounts that are no whole rupees, and conversions without a payment.
       const data = {
-        ...(random.percent(60) && !lead.isCustomer && { projectValuePaise: random.between(1, 90_000_000) }),
+        ...(random.percent(60) &&
+          !lead.isCustomer && { projectValuePaise: random.between(1, 90_000_000) }),
         ...(random.percent(70) && { paymentPaise: random.between(1, 9_000_000), method: 'UPI' }),
       };
-      return { command: 'ConvertLead', data, after: { ...lead, status: 'Converted', isCustomer: true } };
+      return {
+        command: 'ConvertLead',
+        data,
+        after: { ...lead, status: 'Converted', isCustomer: true },
+      };
     },
   ],
   [
     4,
     (lead) =>
-      lead.status === 'Lost' ? undefined : { command: 'MarkLeadLost', data: { reason: 'Too expensive' }, after: { ...lead, status: 'Lost' } },
+      lead.status === 'Lost'
+        ? undefined
+        : {
+            command: 'MarkLeadLost',
+            data: { reason: 'Too expensive' },
+            after: { ...lead, status: 'Lost' },
+          },
   ],
   [
     4,
@@ -161,7 +206,12 @@ const customerActions: WeightedActions<KnownCustomer> = [
   [
     5,
     (customer, random) => {
-      const data = { paymentId: randomUUID(), amountPaise: random.between(1, 5_000_000), paidOn: dayAgo(2), method: 'Cash' };
+      const data = {
+        paymentId: randomUUID(),
+        amountPaise: random.between(1, 5_000_000),
+        paidOn: dayAgo(2),
+        method: 'Cash',
+      };
       return { command: 'RecordPayment', data, after: customer };
     },
   ],
@@ -169,8 +219,16 @@ const customerActions: WeightedActions<KnownCustomer> = [
     2,
     (customer, random) => {
       const projectId = randomUUID();
-      const data = { projectId, name: `Roof ${random.between(1, 9)}`, progressPercent: random.between(0, 100) };
-      return { command: 'AddProject', data, after: { ...customer, projects: [...customer.projects, projectId] } };
+      const data = {
+        projectId,
+        name: `Roof ${random.between(1, 9)}`,
+        progressPercent: random.between(0, 100),
+      };
+      return {
+        command: 'AddProject',
+        data,
+        after: { ...customer, projects: [...customer.projects, projectId] },
+      };
     },
   ],
   [
@@ -178,7 +236,11 @@ const customerActions: WeightedActions<KnownCustomer> = [
     (customer, random) =>
       customer.projects.length === 0
         ? undefined
-        : { command: 'UpdateProject', data: { projectId: random.pick(customer.projects), name: `Roof ${randomUUID()}` }, after: customer },
+        : {
+            command: 'UpdateProject',
+            data: { projectId: random.pick(customer.projects), name: `Roof ${randomUUID()}` },
+            after: customer,
+          },
   ],
   [
     2,
@@ -191,7 +253,11 @@ const customerActions: WeightedActions<KnownCustomer> = [
         amountPaise: random.between(1, 5_000_000),
         status: 'Draft',
       };
-      return { command: 'AddInvoice', data, after: { ...customer, invoices: { ...customer.invoices, [invoiceId]: 'Draft' } } };
+      return {
+        command: 'AddInvoice',
+        data,
+        after: { ...customer, invoices: { ...customer.invoices, [invoiceId]: 'Draft' } },
+      };
     },
   ],
   [
@@ -207,16 +273,36 @@ const customerActions: WeightedActions<KnownCustomer> = [
       };
     },
   ],
-  [1, (customer) => ({ command: 'EditCustomer', data: { siteName: `Site ${randomUUID()}` }, after: customer })],
+  [
+    1,
+    (customer) => ({
+      command: 'EditCustomer',
+      data: { siteName: `Site ${randomUUID()}` },
+      after: customer,
+    }),
+  ],
 ];
 
-export const nextLeadAction = (lead: KnownLead, random: SeededRandom, context: ActionContext): Action<KnownLead> =>
-  drawAction(leadActions, lead, random, context);
-export const nextCustomerAction = (customer: KnownCustomer, random: SeededRandom, context: ActionContext): Action<KnownCustomer> =>
-  drawAction(customerActions, customer, random, context);
+export const nextLeadAction = (
+  lead: KnownLead,
+  random: SeededRandom,
+  context: ActionContext,
+): Action<KnownLead> => drawAction(leadActions, lead, random, context);
+export const nextCustomerAction = (
+  customer: KnownCustomer,
+  random: SeededRandom,
+  context: ActionContext,
+): Action<KnownCustomer> => drawAction(customerActions, customer, random, context);
 
-/** Draws by weight; an action that is not possible now is drawn again. Some of each list always are. */
-function drawAction<Known>(actions: WeightedActions<Known>, known: Known, random: SeededRandom, context: ActionContext): Action<Known> {
+/**
+ * Draws by weight; an action that is not possible now is drawn again. Some of each list always are.
+ */
+function drawAction<Known>(
+  actions: WeightedActions<Known>,
+  known: Known,
+  random: SeededRandom,
+  context: ActionContext,
+): Action<Known> {
   for (;;) {
     let left = random.between(
       1,
@@ -229,4 +315,5 @@ function drawAction<Known>(actions: WeightedActions<Known>, known: Known, random
 }
 
 export const nearFutureDay = (random: SeededRandom): string => dayAgo(-random.between(2, 30));
-const dayAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+const dayAgo = (days: number): string =>
+  new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);

@@ -6,7 +6,14 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Person, captureLead, joinOrganization, newPhone, signUp, team } from '../acceptance/person.js';
+import {
+  type Person,
+  captureLead,
+  joinOrganization,
+  newPhone,
+  signUp,
+  team,
+} from '../acceptance/person.js';
 import { until } from '../acceptance/until.js';
 import { ControlledProcess } from '../chaos/controlled-process.js';
 import { allLeads } from './all-pages.js';
@@ -21,7 +28,11 @@ let inviteCode: string;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'fieldtrace-reactors-'));
-  controlled = await ControlledProcess.start('product', 'backend/src/all-in-one', join(folder, 'data'));
+  controlled = await ControlledProcess.start(
+    'product',
+    'backend/src/all-in-one',
+    join(folder, 'data'),
+  );
   const people = await team(controlled.product, 'Asha');
   ({ admin: meera, inviteCode } = people);
   [asha] = people.reps;
@@ -41,7 +52,11 @@ async function killedAt(failpoint: string, doing: () => Promise<SentCommand>): P
     (error: unknown) => (answered = error),
   );
   const ended = await controlled.exitsWithin(30_000);
-  expect({ failpoint, ended, ...(!ended && { answered, said: controlled.product.output }) }).toEqual({ failpoint, ended: true });
+  expect({
+    failpoint,
+    ended,
+    ...(!ended && { answered, said: controlled.product.output }),
+  }).toEqual({ failpoint, ended: true });
   await controlled.kill();
   await controlled.restart();
   await done;
@@ -52,29 +67,51 @@ const boundaries = [
   ['is in the log and was not answered', 'after-append(ConvertLead)'],
   ['was read, and nothing of it was sent', `before-follow-up(${reactor})`],
   ['has its customer decided, and not in the log', 'before-append(CreateCustomer)'],
-  ['has its customer in the log, and who asked for it was not sent', 'after-append(CreateCustomer)'],
+  [
+    'has its customer in the log, and who asked for it was not sent',
+    'after-append(CreateCustomer)',
+  ],
   ['has its customer, and the checkpoint does not know', `after-follow-up(${reactor})`],
 ] as const;
 
 /** Leads whose customers are checked in the log at the end. */
 const converted: string[] = [];
 
-test.each(boundaries)('a conversion that %s when the process ends has one customer, and its payment once', async (_, failpoint) => {
-  const leadId = await captureLead(asha, { siteName: 'Green Meadows' });
-  converted.push(leadId);
-  const customer = () => asha.request<CustomerDetail>('GET', `/api/customers/${leadId}`).catch(() => undefined);
-  const paid = (paise: number) => until(async () => (await customer())?.body.paidPaise === paise, { within: 30_000, what: () => `${paise} paise` });
+test.each(boundaries)(
+  'a conversion that %s when the process ends has one customer, and its payment once',
+  async (_, failpoint) => {
+    const leadId = await captureLead(asha, { siteName: 'Green Meadows' });
+    converted.push(leadId);
+    const customer = () =>
+      asha.request<CustomerDetail>('GET', `/api/customers/${leadId}`).catch(() => undefined);
+    const paid = (paise: number) =>
+      until(async () => (await customer())?.body.paidPaise === paise, {
+        within: 30_000,
+        what: () => `${paise} paise`,
+      });
 
-  await killedAt(failpoint, () =>
-    sendUntilAnswered(asha, 'ConvertLead', { leadId, projectValuePaise: 45_000_001, paymentPaise: 5_000_001, method: 'UPI' }),
-  );
-  await paid(5_000_001);
-  // Lost and won again, it keeps its customer, who pays once more.
-  await sendUntilAnswered(asha, 'MarkLeadLost', { leadId, reason: 'Second thoughts' });
-  await killedAt(failpoint, () => sendUntilAnswered(asha, 'ConvertLead', { leadId, paymentPaise: 99 }));
-  await paid(5_000_100);
-  expect((await customer())!.body).toMatchObject({ projectValuePaise: 45_000_001, siteName: 'Green Meadows', stage: 'Paid' });
-});
+    await killedAt(failpoint, () =>
+      sendUntilAnswered(asha, 'ConvertLead', {
+        leadId,
+        projectValuePaise: 45_000_001,
+        paymentPaise: 5_000_001,
+        method: 'UPI',
+      }),
+    );
+    await paid(5_000_001);
+    // Lost and won again, it keeps its customer, who pays once more.
+    await sendUntilAnswered(asha, 'MarkLeadLost', { leadId, reason: 'Second thoughts' });
+    await killedAt(failpoint, () =>
+      sendUntilAnswered(asha, 'ConvertLead', { leadId, paymentPaise: 99 }),
+    );
+    await paid(5_000_100);
+    expect((await customer())!.body).toMatchObject({
+      projectValuePaise: 45_000_001,
+      siteName: 'Green Meadows',
+      stage: 'Paid',
+    });
+  },
+);
 
 const ofAlerts = 'alerts-of-events';
 /** Leads of which one alert was raised. */
@@ -85,23 +122,44 @@ test.each([
   ['has its alert decided, and not in the log', 'before-append(RaiseAlert)'],
   ['has its alert in the log, and the reactor was not told', 'after-append(RaiseAlert)'],
   ['has its alert, and the checkpoint does not know', `after-follow-up(${ofAlerts})`],
-] as const)('a lead that another assigned and that %s when the process ends is told of once', async (_, failpoint) => {
-  const leadId = randomUUID();
-  const lead = { leadId, firstName: 'Sunita', lastName: 'Rao', phone: newPhone(), city: 'Pune', type: 'Owner', assignedTo: asha.id };
-  await killedAt(failpoint, () => sendUntilAnswered(meera, 'CreateLead', lead));
-  const alerts = async () => (await asha.request<AlertList>('GET', '/api/alerts').catch(() => undefined))?.body.items ?? [];
-  const told = async () => (await alerts()).filter(({ about }) => about.leadId === leadId);
-  await until(async () => (await told()).length > 0, { within: 30_000, what: () => 'the alert' });
-  assigned.push(leadId);
-});
+] as const)(
+  'a lead that another assigned and that %s when the process ends is told of once',
+  async (_, failpoint) => {
+    const leadId = randomUUID();
+    const lead = {
+      leadId,
+      firstName: 'Sunita',
+      lastName: 'Rao',
+      phone: newPhone(),
+      city: 'Pune',
+      type: 'Owner',
+      assignedTo: asha.id,
+    };
+    await killedAt(failpoint, () => sendUntilAnswered(meera, 'CreateLead', lead));
+    const alerts = async () =>
+      (await asha.request<AlertList>('GET', '/api/alerts').catch(() => undefined))?.body.items ??
+      [];
+    const told = async () => (await alerts()).filter(({ about }) => about.leadId === leadId);
+    await until(async () => (await told()).length > 0, { within: 30_000, what: () => 'the alert' });
+    assigned.push(leadId);
+  },
+);
 
 test('who leaves while the process ends between two of their leads keeps none of them, and each is passed on once', async () => {
   const ravi = await signUp(controlled.product, 'Ravi');
   await joinOrganization(ravi, inviteCode);
   const leads = [await captureLead(ravi), await captureLead(ravi), await captureLead(ravi)];
-  await killedAt('between-follow-ups(leads-of-who-left)', () => sendUntilAnswered(ravi, 'LeaveOrganization', {}, { key: randomUUID() }));
-  const left = async () => (await allLeads(meera).catch(() => [])).filter((lead) => leads.includes(lead.leadId) && lead.assignedTo.id === meera.id);
-  await until(async () => (await left()).length === leads.length, { within: 30_000, what: () => 'all three to be an admin’s' });
+  await killedAt('between-follow-ups(leads-of-who-left)', () =>
+    sendUntilAnswered(ravi, 'LeaveOrganization', {}, { key: randomUUID() }),
+  );
+  const left = async () =>
+    (await allLeads(meera).catch(() => [])).filter(
+      (lead) => leads.includes(lead.leadId) && lead.assignedTo.id === meera.id,
+    );
+  await until(async () => (await left()).length === leads.length, {
+    within: 30_000,
+    what: () => 'all three to be an admin’s',
+  });
 
   await controlled.product.end();
   const events = await eventsIn(controlled.product.dataDir);
@@ -110,10 +168,16 @@ test('who leaves while the process ends between two of their leads keeps none of
     [...streamsOf(events)]
       .filter(([stream]) => stream.startsWith(`${category}-`) && stream.endsWith(id))
       .map(([, each]) => each.map(({ type }) => type));
-  for (const lead of leads) expect(typesOf(lead, 'lead')).toEqual([['LeadCreated', 'LeadReassigned']]);
+  for (const lead of leads)
+    expect(typesOf(lead, 'lead')).toEqual([['LeadCreated', 'LeadReassigned']]);
   expect(assigned).toHaveLength(4);
-  const raised = events.filter(({ type }) => type === 'AlertRaised').map(({ data }) => (data as { readonly about: AlertAbout }).about.leadId);
+  const raised = events
+    .filter(({ type }) => type === 'AlertRaised')
+    .map(({ data }) => (data as { readonly about: AlertAbout }).about.leadId);
   for (const lead of assigned) expect(raised.filter((each) => each === lead)).toEqual([lead]);
   expect(converted).toHaveLength(boundaries.length);
-  for (const lead of converted) expect(typesOf(lead, 'customer')).toEqual([['CustomerCreated', 'PaymentRecorded', 'PaymentRecorded']]);
+  for (const lead of converted)
+    expect(typesOf(lead, 'customer')).toEqual([
+      ['CustomerCreated', 'PaymentRecorded', 'PaymentRecorded'],
+    ]);
 });

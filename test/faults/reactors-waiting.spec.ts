@@ -5,7 +5,15 @@ import { KeyStoreOnSqlite } from '#platform/sealing/key-store/key-store-on-sqlit
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import Database from 'libsql';
 import { randomUUID } from 'node:crypto';
-import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { isRunning } from '../acceptance/child-process.js';
@@ -36,16 +44,21 @@ const view = '// projections/src/leads/lead-list.projection.ts\n';
 /** This build, as it was before the list of leads had its newest version. */
 function buildBefore(): string {
   const checkout = join(folder, 'build-before');
-  for (const part of ['backend', 'projections', 'workers', chunks]) cpSync(`dist/${part}`, join(checkout, 'dist', part), { recursive: true });
+  for (const part of ['backend', 'projections', 'workers', chunks])
+    cpSync(`dist/${part}`, join(checkout, 'dist', part), { recursive: true });
   cpSync('package.json', join(checkout, 'package.json'));
   symlinkSync(resolve('node_modules'), join(checkout, 'node_modules'));
-  const isOfView = (file: string) => file.endsWith('.js') && readFileSync(file, 'utf8').includes(view);
+  const isOfView = (file: string) =>
+    file.endsWith('.js') && readFileSync(file, 'utf8').includes(view);
   const [file, ...more] = readdirSync(join(checkout, 'dist', chunks))
     .map((name) => join(checkout, 'dist', chunks, name))
     .filter(isOfView);
   expect(more).toEqual([]);
   const [others, ours] = readFileSync(file!, 'utf8').split(view) as [string, string];
-  const older = ours.replace(/(?<=\n\s*)version: (\d+)/, (_, version: string) => `version: ${Number(version) - 1}`);
+  const older = ours.replace(
+    /(?<=\n\s*)version: (\d+)/,
+    (_, version: string) => `version: ${Number(version) - 1}`,
+  );
   expect(older).not.toBe(ours);
   writeFileSync(file!, `${others}${view}${older}`);
   return checkout;
@@ -66,17 +79,24 @@ const there = ({ name, phone, id }: Person) => new Person(product, name, phone, 
 
 /** Returns why a reactor stands still; undefined if it goes on and has parked nothing. */
 async function stalledOn(reactor: string): Promise<string | undefined> {
-  const { reactors } = (await (await fetch(`${product.url}/readyz`)).json()) as { readonly reactors: ReactorsNow };
+  const { reactors } = (await (await fetch(`${product.url}/readyz`)).json()) as {
+    readonly reactors: ReactorsNow;
+  };
   return reactors.standing[reactor]?.because ?? (reactor in reactors.parked ? 'parked' : undefined);
 }
 
 /** Ends the process and reads the event types of some records of a category. */
-async function typesOf(category: string, ids: readonly string[]): Promise<readonly (readonly string[])[]> {
+async function typesOf(
+  category: string,
+  ids: readonly string[],
+): Promise<readonly (readonly string[])[]> {
   await product.end();
   const events = await eventsIn(dataDir);
   expect(brokenChains(events)).toEqual([]);
   const streams = [...streamsOf(events)].filter(([stream]) => stream.startsWith(`${category}-`));
-  return ids.map((id) => streams.flatMap(([stream, each]) => (stream.endsWith(id) ? each.map(({ type }) => type) : [])));
+  return ids.map((id) =>
+    streams.flatMap(([stream, each]) => (stream.endsWith(id) ? each.map(({ type }) => type) : [])),
+  );
 }
 
 test('who leaves while a view is made anew for a newer build keeps no lead, and each is passed on once', async () => {
@@ -95,11 +115,19 @@ test('who leaves while a view is made anew for a newer build keeps no lead, and 
   const [meera, ravi] = [await there(admin), await there(rep)];
   expect((await product.readiness()).body.views?.role).toBe('rebuilding');
   await sendUntilAnswered(ravi, 'LeaveOrganization', {}, { key: randomUUID() });
-  await until(async () => (await stalledOn('leads-of-who-left')) === 'ViewNotReady', { what: () => 'the reactor to wait for the view' });
+  await until(async () => (await stalledOn('leads-of-who-left')) === 'ViewNotReady', {
+    what: () => 'the reactor to wait for the view',
+  });
   releaseHang();
-  const passedOn = async () => (await allLeads(meera).catch(() => [])).filter(({ assignedTo }) => assignedTo.id === meera.id);
-  await until(async () => (await passedOn()).length === leads.length, { within: 60_000, what: () => 'all three to be an admin’s' });
-  await until(async () => (await stalledOn('leads-of-who-left')) === undefined, { what: () => 'the reactor to go on' });
+  const passedOn = async () =>
+    (await allLeads(meera).catch(() => [])).filter(({ assignedTo }) => assignedTo.id === meera.id);
+  await until(async () => (await passedOn()).length === leads.length, {
+    within: 60_000,
+    what: () => 'all three to be an admin’s',
+  });
+  await until(async () => (await stalledOn('leads-of-who-left')) === undefined, {
+    what: () => 'the reactor to go on',
+  });
   expect(await typesOf('lead', leads)).toEqual(leads.map(() => ['LeadCreated', 'LeadReassigned']));
 });
 
@@ -109,8 +137,15 @@ test('who is converted while keys are missing is a customer once they are back, 
   await product.start();
   const meera = await there(admin);
   const leadId = await captureLead(meera);
-  const converting = sendUntilAnswered(meera, 'ConvertLead', { leadId, projectValuePaise: 45_000_001, paymentPaise: 5_000_001, method: 'UPI' });
-  await until(() => !isRunning(product.pid!), { what: () => 'the process to end before its customer is made' });
+  const converting = sendUntilAnswered(meera, 'ConvertLead', {
+    leadId,
+    projectValuePaise: 45_000_001,
+    paymentPaise: 5_000_001,
+    method: 'UPI',
+  });
+  await until(() => !isRunning(product.pid!), {
+    what: () => 'the process to end before its customer is made',
+  });
   await product.end();
   const keys = join(dataDir, 'keys.sqlite');
   // Opening and closing moves the write-ahead file into the database file.
@@ -119,13 +154,23 @@ test('who is converted while keys are missing is a customer once they are back, 
 
   writeFileSync(failpoints, '');
   await product.startListening();
-  await until(async () => (await stalledOn('customer-of-lead')) === 'KeysMissing', { within: 60_000, what: () => 'the reactor to miss the keys' });
+  await until(async () => (await stalledOn('customer-of-lead')) === 'KeysMissing', {
+    within: 60_000,
+    what: () => 'the reactor to miss the keys',
+  });
   expect((await product.readiness()).ok).toBe(false);
   inKeys(keys, 'INSERT OR IGNORE INTO keys SELECT * FROM away', 'DROP TABLE away');
   expect((await converting).answer.status).toBe(200);
-  const customer = () => meera.request<CustomerDetail>('GET', `/api/customers/${leadId}`).catch(() => undefined);
-  await until(async () => (await customer())?.body.paidPaise === 5_000_001, { within: 120_000, what: () => 'the customer, and the payment' });
-  await until(async () => (await stalledOn('customer-of-lead')) === undefined, { within: 60_000, what: () => 'the reactor to go on' });
+  const customer = () =>
+    meera.request<CustomerDetail>('GET', `/api/customers/${leadId}`).catch(() => undefined);
+  await until(async () => (await customer())?.body.paidPaise === 5_000_001, {
+    within: 120_000,
+    what: () => 'the customer, and the payment',
+  });
+  await until(async () => (await stalledOn('customer-of-lead')) === undefined, {
+    within: 60_000,
+    what: () => 'the reactor to go on',
+  });
   expect(await typesOf('customer', [leadId])).toEqual([['CustomerCreated', 'PaymentRecorded']]);
 });
 

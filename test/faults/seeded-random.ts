@@ -33,4 +33,10 @@ export class SeededRandom {
 
 /** All rounds with FAULTS_LONG=1; otherwise as many as fit into a run of all tests. */
 const isLong = process.env['FAULTS_LONG'] === '1';
-export const rounds = ({ short, long }: { readonly short: number; readonly long: number }): number => (isLong ? long : short);
+export const rounds = ({
+  short,
+  long,
+}: {
+  readonly short: number;
+  readonly long: number;
+}): number => (isLong ? long : short);

@@ -3,7 +3,12 @@ import { setTimeout as later } from 'node:timers/promises';
 import type { HttpAnswer, Person } from '../acceptance/person.js';
 import { type CommandAnswer as Body, sendCommand } from './send-command.js';
 
-type Command = { readonly key: string; readonly command: string; readonly data: Readonly<Record<string, unknown>>; readonly person: Person };
+type Command = {
+  readonly key: string;
+  readonly command: string;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly person: Person;
+};
 export type SentCommand = Command & { readonly answer: HttpAnswer<Body>; readonly tries: number };
 
 type Options = {
@@ -13,7 +18,10 @@ type Options = {
   readonly refused?: (answer: HttpAnswer<Body>) => void;
 };
 
-/** Sends a command as a browser's outbox does: with the same key, until the answer is yes or no. Silence, 429 and 5xx are neither. */
+/**
+ * Sends a command as a browser's outbox does: with the same key, until the answer is yes or no.
+ * Silence, 429 and 5xx are neither.
+ */
 export async function sendUntilAnswered(
   person: Person,
   command: string,
@@ -23,12 +31,20 @@ export async function sendUntilAnswered(
   const end = Date.now() + timeout;
   for (let tries = 1; ; tries++) {
     const answer = await sendCommand(person, command, data, { key }).catch(() => undefined);
-    if (answer && answer.status !== 429 && answer.status < 500) return { key, command, data, person, answer, tries };
+    if (answer && answer.status !== 429 && answer.status < 500)
+      return { key, command, data, person, answer, tries };
     if (answer) refused(answer);
     // 500 is no answer that a retry is meant to mend: it is a defect
-    if (answer?.status === 500) throw new Error(`${command} was answered 500: ${JSON.stringify(answer.body)}`);
+    if (answer?.status === 500)
+      throw new Error(`${command} was answered 500: ${JSON.stringify(answer.body)}`);
     if (Date.now() > end)
-      throw new Error(`${command} had no answer for ${timeout} ms; the last was ${answer?.status} ${JSON.stringify(answer?.body)}`);
-    await later(answer?.status === 429 ? Number(answer.headers.get('retry-after')) * 1_000 : 20 + Math.random() * 60);
+      throw new Error(
+        `${command} had no answer for ${timeout} ms; the last was ${answer?.status} ${JSON.stringify(answer?.body)}`,
+      );
+    await later(
+      answer?.status === 429
+        ? Number(answer.headers.get('retry-after')) * 1_000
+        : 20 + Math.random() * 60,
+    );
   }
 }

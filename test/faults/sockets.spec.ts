@@ -44,7 +44,9 @@ test(
     }
     await Promise.all(clients.map((client) => client.started()));
 
-    const restartAfter = Array.from({ length: restarts }, (_, number) => Math.floor((drops * (number + 1)) / (restarts + 1)));
+    const restartAfter = Array.from({ length: restarts }, (_, number) =>
+      Math.floor((drops * (number + 1)) / (restarts + 1)),
+    );
     for (let dropped = 0; dropped < drops; dropped++) {
       await later(random.between(20, 250));
       random.pick(clients).drop();
@@ -59,17 +61,24 @@ test(
       .sort()
       .at(-1)!;
     for (const person of everybody) {
-      const listed = new Map((await allLeads(person, last)).map((lead) => [lead.leadId, comparableLead(lead)]));
+      const listed = new Map(
+        (await allLeads(person, last)).map((lead) => [lead.leadId, comparableLead(lead)]),
+      );
       expect(listed.size).toBeGreaterThan(0);
       for (const client of clients.filter((one) => one.person === person))
-        expect(new Map([...client.leads].map(([id, lead]) => [id, comparableLead(lead)]))).toEqual(listed);
+        expect(new Map([...client.leads].map(([id, lead]) => [id, comparableLead(lead)]))).toEqual(
+          listed,
+        );
     }
     const starts = clients.reduce((sum, client) => sum + client.listReads, 0);
     process.stdout.write(
       `sockets: ${sockets}, drops: ${drops}, restarts: ${restarts}, commands: ${sent.length}, lists asked for: ${starts}; again after events: ${clients.flatMap(({ missedEvents }) => missedEvents).join()}\n`,
     );
-    // it is the feed that is tried here: only who has missed a lot, as on a machine that is busy with other things, asks for the whole list again
-    const needless = clients.flatMap(({ missedEvents }) => missedEvents.filter((missed) => missed * mostViews <= mostChanges));
+    // it is the feed that is tried here: only who has missed a lot, as on a machine that is busy
+    // with other things, asks for the whole list again
+    const needless = clients.flatMap(({ missedEvents }) =>
+      missedEvents.filter((missed) => missed * mostViews <= mostChanges),
+    );
     expect(needless).toEqual([]);
   },
   rounds({ short: 240_000, long: 400_000 }),

@@ -3,7 +3,13 @@ import { setTimeout as later } from 'node:timers/promises';
 import { type HttpAnswer, type Person, Refused } from '../acceptance/person.js';
 import { type CommandAnswer as Body, leadData } from './send-command.js';
 import type { SeededRandom } from './seeded-random.js';
-import { type KnownCustomer, type KnownLead, nextCustomerAction, nextLeadAction, nearFutureDay } from './random-actions.js';
+import {
+  type KnownCustomer,
+  type KnownLead,
+  nextCustomerAction,
+  nextLeadAction,
+  nearFutureDay,
+} from './random-actions.js';
 import { type SentCommand, sendUntilAnswered } from './send-until-answered.js';
 
 type Options = {
@@ -16,7 +22,10 @@ type Options = {
   readonly refused?: (answer: HttpAnswer<Body>) => void;
 };
 
-/** People at work on leads and on who became a customer, at a steady rate, each person doing one thing after the other. */
+/**
+ * People at work on leads and on who became a customer, at a steady rate, each person doing one
+ * thing after the other.
+ */
 export class Traffic {
   private readonly sent: SentCommand[] = [];
   private readonly leads = new Set<KnownLead>();
@@ -60,7 +69,8 @@ export class Traffic {
     const { random } = this;
     const mine = [...this.leads].filter(({ owner }) => owner === person);
     if (mine.length === 0 || random.percent(30)) return this.capture(person);
-    if (this.customers.size > 0 && random.percent(15)) return this.workOnCustomer(person, random.pick([...this.customers]));
+    if (this.customers.size > 0 && random.percent(15))
+      return this.workOnCustomer(person, random.pick([...this.customers]));
     return this.workOnLead(person, random.pick(mine));
   }
 
@@ -76,7 +86,14 @@ export class Traffic {
     const sent = await sendUntilAnswered(person, 'CreateLead', lead, { refused });
     const followUps = 'followUpOn' in lead ? [lead.leadId] : [];
     if (sent.answer.status === 200)
-      this.leads.add({ leadId: lead.leadId, owner: person, status: 'New', isVisited: false, isCustomer: false, followUps });
+      this.leads.add({
+        leadId: lead.leadId,
+        owner: person,
+        status: 'New',
+        isVisited: false,
+        isCustomer: false,
+        followUps,
+      });
     return sent;
   }
 
@@ -84,12 +101,21 @@ export class Traffic {
   private async workOnLead(person: Person, lead: KnownLead): Promise<SentCommand> {
     const { people, random, options } = this;
     const { leadId } = lead;
-    const { command, data, after } = nextLeadAction(lead, random, { people, phones: options.phones ?? [] });
+    const { command, data, after } = nextLeadAction(lead, random, {
+      people,
+      phones: options.phones ?? [],
+    });
     this.leads.delete(lead);
-    const sent = await sendUntilAnswered(person, command, { leadId, ...data }, { refused: options.refused });
+    const sent = await sendUntilAnswered(
+      person,
+      command,
+      { leadId, ...data },
+      { refused: options.refused },
+    );
     const known = sent.answer.status === 200 ? after : lead;
     if (known) this.leads.add(known);
-    if (command === 'ConvertLead' && sent.answer.status === 200) this.customers.add({ customerId: leadId, projects: [], invoices: {} });
+    if (command === 'ConvertLead' && sent.answer.status === 200)
+      this.customers.add({ customerId: leadId, projects: [], invoices: {} });
     return sent;
   }
 
@@ -99,7 +125,12 @@ export class Traffic {
     const { customerId } = customer;
     const { command, data, after } = nextCustomerAction(customer, random, { people, phones: [] });
     this.customers.delete(customer);
-    const sent = await sendUntilAnswered(person, command, { customerId, ...data }, { refused: options.refused });
+    const sent = await sendUntilAnswered(
+      person,
+      command,
+      { customerId, ...data },
+      { refused: options.refused },
+    );
     this.customers.add((sent.answer.status === 200 ? after : customer) ?? customer);
     return sent;
   }
@@ -113,7 +144,11 @@ export class Traffic {
         this.photos.push(fileId);
         return fileId;
       } catch (error) {
-        if (Date.now() > end || (error instanceof Refused && error.status < 500 && error.status !== 429)) throw error;
+        if (
+          Date.now() > end ||
+          (error instanceof Refused && error.status < 500 && error.status !== 429)
+        )
+          throw error;
         await later(50);
       }
     }

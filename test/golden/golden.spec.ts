@@ -13,13 +13,22 @@ import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 
-/** An event as a build once stored it, the key that it needs, and how it read then. Written once; only ever added to. */
-type Golden = { readonly stored: RecordedEvent; readonly keys: Readonly<Record<string, string>>; readonly read: object };
+/**
+ * An event as a build once stored it, the key that it needs, and how it read then. Written once;
+ * only ever added to.
+ */
+type Golden = {
+  readonly stored: RecordedEvent;
+  readonly keys: Readonly<Record<string, string>>;
+  readonly read: object;
+};
 
 const folder = import.meta.dirname;
 const catalogue = eventCatalogue(aggregates.map(({ events }) => events));
 const examples: Readonly<Record<string, Message>> = {
-  ...(Object.assign({}, ...aggregates.map(({ examples: each }) => each)) as Readonly<Record<string, Message>>),
+  ...(Object.assign({}, ...aggregates.map(({ examples: each }) => each)) as Readonly<
+    Record<string, Message>
+  >),
   Reserved: { type: 'Reserved', data: { holder: 'lead-o_l' } },
   ClaimFenced: { type: 'ClaimFenced', data: {} },
   ClaimClosed: { type: 'ClaimClosed', data: {} },
@@ -32,22 +41,38 @@ const goldenIn = (name: string) => JSON.parse(readFileSync(join(folder, name), '
  * Golden files of a type's newest version. There are several if its sealed fields changed; each
  * event names them.
  */
-const filesOf = (type: string) => files().filter((name) => name.startsWith(`${type}.v${catalogue.of(type).version}.`));
+const filesOf = (type: string) =>
+  files().filter((name) => name.startsWith(`${type}.v${catalogue.of(type).version}.`));
 const nextFileOf = (type: string) => {
   const version = `${type}.v${catalogue.of(type).version}`;
-  return join(folder, filesOf(type).length === 0 ? `${version}.golden.json` : `${version}.sealed-${filesOf(type).length + 1}.golden.json`);
+  return join(
+    folder,
+    filesOf(type).length === 0
+      ? `${version}.golden.json`
+      : `${version}.sealed-${filesOf(type).length + 1}.golden.json`,
+  );
 };
-const sealedToday = (type: string) => Object.keys(splitPersonal(examples[type]!, catalogue.of(type)).secret ?? {}).toSorted();
+const sealedToday = (type: string) =>
+  Object.keys(splitPersonal(examples[type]!, catalogue.of(type)).secret ?? {}).toSorted();
 const isAsToday = (type: string) => (name: string) =>
-  isDeepStrictEqual([...(envelopeOf(goldenIn(name).stored)?.fields ?? [])].toSorted(), sealedToday(type));
+  isDeepStrictEqual(
+    [...(envelopeOf(goldenIn(name).stored)?.fields ?? [])].toSorted(),
+    sealedToday(type),
+  );
 const keysIn = ({ keys }: Golden) =>
-  new KeyStoreInMemory(new Map(Object.entries(keys).map(([id, key]) => [id, { key: Buffer.from(key, 'base64') }])));
+  new KeyStoreInMemory(
+    new Map(Object.entries(keys).map(([id, key]) => [id, { key: Buffer.from(key, 'base64') }])),
+  );
 
-// A new type or version, or other fields that are sealed: `WRITE_GOLDEN=1` writes what is missing, and never touches what is there.
-if (process.env.WRITE_GOLDEN) for (const type of catalogue.types.keys()) if (!filesOf(type).some(isAsToday(type))) await write(type);
+// A new type or version, or other fields that are sealed: `WRITE_GOLDEN=1` writes what is missing,
+// and never touches what is there.
+if (process.env.WRITE_GOLDEN)
+  for (const type of catalogue.types.keys())
+    if (!filesOf(type).some(isAsToday(type))) await write(type);
 
-test.each([...catalogue.types.keys()])('%s has a golden file of today’s version, with the fields sealed that are sealed today', (type) =>
-  expect(filesOf(type).filter(isAsToday(type))).toHaveLength(1),
+test.each([...catalogue.types.keys()])(
+  '%s has a golden file of today’s version, with the fields sealed that are sealed today',
+  (type) => expect(filesOf(type).filter(isAsToday(type))).toHaveLength(1),
 );
 
 describe('what was stored once', () => {
@@ -57,7 +82,8 @@ describe('what was stored once', () => {
     const [read] = await sealing({ catalogue, keys: keysIn(golden) }).open([golden.stored]);
     expect(verifyChain([golden.stored])).toBeUndefined();
     expect(schema.safeParse(read!.data).error).toBeUndefined();
-    if (golden.stored.metadata.schemaVersion === version) expect({ ...read!.data }).toEqual(golden.read);
+    if (golden.stored.metadata.schemaVersion === version)
+      expect({ ...read!.data }).toEqual(golden.read);
   });
 
   test.each(files())('%s can be erased', async (name) => {
@@ -66,12 +92,18 @@ describe('what was stored once', () => {
     // An event that had nothing sealed is known to be erased by another event of its stream.
     const other = goldenIn('LeadCreated.v1.golden.json');
     const beside = { ...other.stored, stream: golden.stored.stream };
-    for (const [id, key] of Object.entries(other.keys)) keys.keys.set(id, { key: Buffer.from(key, 'base64') });
+    for (const [id, key] of Object.entries(other.keys))
+      keys.keys.set(id, { key: Buffer.from(key, 'base64') });
     await keys.destroy([...keysOf([golden.stored, beside])], 'the-erasure');
     const [read] = await sealing({ catalogue, keys }).open([golden.stored, beside]);
     const { personal } = catalogue.of(golden.stored.type);
     for (const path of personal.keys()) {
-      const value = path.split('.').reduce<unknown>((data, field) => (data as Record<string, unknown> | undefined)?.[field], read!.data);
+      const value = path
+        .split('.')
+        .reduce<unknown>(
+          (data, field) => (data as Record<string, unknown> | undefined)?.[field],
+          read!.data,
+        );
       expect(value ?? '').toBe('');
     }
     expect(read!.erased ?? false).toBe(sealedToday(golden.stored.type).length > 0);
@@ -95,9 +127,21 @@ async function write(type: string): Promise<void> {
     on: '2026-11-21',
   };
   const { data } = examples[type]!;
-  const [sealed] = await sealing({ catalogue, keys }).seal(stream, noStream, [{ type, data, metadata }], { hash: '', key: undefined });
+  const [sealed] = await sealing({ catalogue, keys }).seal(
+    stream,
+    noStream,
+    [{ type, data, metadata }],
+    { hash: '', key: undefined },
+  );
   const stored: RecordedEvent = { ...sealed!, stream, revision: 0, position: '0' };
-  const needed = [...(await keys.get([...keysOf([stored])]))].map(([id, key]) => [id, Buffer.from('key' in key ? key.key : []).toString('base64')]);
-  const golden: Golden = { stored: JSON.parse(canonical(stored)), keys: Object.fromEntries(needed), read: JSON.parse(JSON.stringify(data)) };
+  const needed = [...(await keys.get([...keysOf([stored])]))].map(([id, key]) => [
+    id,
+    Buffer.from('key' in key ? key.key : []).toString('base64'),
+  ]);
+  const golden: Golden = {
+    stored: JSON.parse(canonical(stored)),
+    keys: Object.fromEntries(needed),
+    read: JSON.parse(JSON.stringify(data)),
+  };
   writeFileSync(nextFileOf(type), `${JSON.stringify(golden, null, 2)}\n`);
 }

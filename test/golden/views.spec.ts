@@ -9,18 +9,27 @@ import { join } from 'node:path';
  * version takes over, so entries are only added.
  */
 const file = join(import.meta.dirname, 'views.json');
-const known = (): Readonly<Record<string, unknown>> => JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
+const known = (): Readonly<Record<string, unknown>> =>
+  JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
 const declared = Object.fromEntries(
   allProjections.map((projection) => {
     const collections = new ProjectionProcessor(projection, 1).collections();
-    return [`${projection.name}@${projection.version}`, JSON.parse(JSON.stringify(collections)) as unknown];
+    return [
+      `${projection.name}@${projection.version}`,
+      JSON.parse(JSON.stringify(collections)) as unknown,
+    ];
   }),
 );
 
 if (process.env.WRITE_GOLDEN) {
-  const all = Object.entries({ ...declared, ...known() }).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  const all = Object.entries({ ...declared, ...known() }).toSorted(([one], [other]) =>
+    one < other ? -1 : 1,
+  );
   writeFileSync(file, `${JSON.stringify(Object.fromEntries(all), undefined, 2)}\n`);
 }
 
-// Fails where an index, a searched field or a sum came without a new version: a view that is there would go on without it.
-test.each(Object.keys(declared))('%s is declared as it was when it got this version', (view) => expect(declared[view]).toEqual(known()[view]));
+// Fails where an index, a searched field or a sum came without a new version: a view that is there
+// would go on without it.
+test.each(Object.keys(declared))('%s is declared as it was when it got this version', (view) =>
+  expect(declared[view]).toEqual(known()[view]),
+);

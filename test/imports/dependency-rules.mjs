@@ -26,13 +26,27 @@ const sharedOf = (process) => foldersIn(`${process}/src`).filter((name) => !feat
 const tests = String.raw`(\.(spec|contract|e2e)\.tsx?$|/testing/)`;
 const ours = '^(domain|platform|backend|projections|workers|frontend|test|bench)/';
 
-const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from: { pathNot: tests, ...from }, to });
+const forbid = (name, comment, from, to) => ({
+  name,
+  comment,
+  severity: 'error',
+  from: { pathNot: tests, ...from },
+  to,
+});
 /** Forbids imports of our code, except from the allowed paths. */
-const onlyOurs = (name, comment, path, allowed) => forbid(name, comment, { path }, { path: ours, pathNot: `^(${allowed.join('|')})` });
+const onlyOurs = (name, comment, path, allowed) =>
+  forbid(name, comment, { path }, { path: ours, pathNot: `^(${allowed.join('|')})` });
 
 const domainRules = [
-  onlyOurs('domain-stands-alone', 'The rules know nothing of what runs them.', '^domain/', ['domain/']),
-  forbid('domain-has-no-world', 'No clock, no chance, no files.', { path: '^domain/' }, { dependencyTypes: ['core'] }),
+  onlyOurs('domain-stands-alone', 'The rules know nothing of what runs them.', '^domain/', [
+    'domain/',
+  ]),
+  forbid(
+    'domain-has-no-world',
+    'No clock, no chance, no files.',
+    { path: '^domain/' },
+    { dependencyTypes: ['core'] },
+  ),
   forbid(
     'domain-has-two-libraries',
     'Only the schema library and that of phone numbers.',
@@ -47,8 +61,23 @@ const domainRules = [
   ),
 ];
 
-/** The folders of the platform, in the order in which data runs through them: each may import those before it. */
-const platformFolders = ['common', 'storage', 'event-log', 'sealing', 'files', 'write-side', 'read-side', 'live', 'jobs', 'integrations', 'process'];
+/**
+ * The folders of the platform, in the order in which data runs through them: each may import those
+ * before it.
+ */
+const platformFolders = [
+  'common',
+  'storage',
+  'event-log',
+  'sealing',
+  'files',
+  'write-side',
+  'read-side',
+  'live',
+  'jobs',
+  'integrations',
+  'process',
+];
 
 /** Folders that the backend's features share, lowest first: each may import those before it. */
 const backendFolders = ['http', 'auth', 'api/live', 'api/commands', 'api/files', 'operations'];
@@ -66,7 +95,10 @@ const inOneDirection = (process, folders) =>
     );
 
 const platformRules = [
-  onlyOurs('platform-knows-no-business', 'Machinery has no business word in it.', '^platform/', ['platform/', 'domain/src/kernel/']),
+  onlyOurs('platform-knows-no-business', 'Machinery has no business word in it.', '^platform/', [
+    'platform/',
+    'domain/src/kernel/',
+  ]),
   ...inOneDirection('platform', platformFolders),
 ];
 
@@ -77,18 +109,28 @@ const roots = String.raw`(main|all-in-one|app|(app|shared|projections|workers)\.
 const declarations = [String.raw`projections/src/.*\.projection\.ts$`];
 
 function rulesOfServer(process) {
-  const shared = [...sharedOf(process).map((folder) => `${process}/src/${folder}/`), String.raw`${process}/src/[^/]+\.ts$`];
-  // Features of backend and workers look into views, whose names and versions their declarations have.
+  const shared = [
+    ...sharedOf(process).map((folder) => `${process}/src/${folder}/`),
+    String.raw`${process}/src/[^/]+\.ts$`,
+  ];
+  // Features of backend and workers look into views, whose names and versions their declarations
+  // have.
   const foldsOfViews = process === 'projections' ? [] : declarations;
   const allowed = ['domain/', 'platform/', ...shared, ...foldsOfViews];
   // The backend runs all of them in one process too.
-  const itself = { backend: servers.map((name) => `${name}/`), projections: ['projections/'], workers: ['workers/', ...declarations] }[process];
+  const itself = {
+    backend: servers.map((name) => `${name}/`),
+    projections: ['projections/'],
+    workers: ['workers/', ...declarations],
+  }[process];
   return [
     ...featuresOf(process).map((feature) =>
-      onlyOurs(`${process}-${feature}-is-apart`, 'Features meet only through events.', `^${process}/src/${feature}/`, [
-        ...allowed,
-        `${process}/src/${feature}/`,
-      ]),
+      onlyOurs(
+        `${process}-${feature}-is-apart`,
+        'Features meet only through events.',
+        `^${process}/src/${feature}/`,
+        [...allowed, `${process}/src/${feature}/`],
+      ),
     ),
     forbid(
       `${process}-shared-knows-no-feature`,
@@ -104,11 +146,12 @@ function rulesOfServer(process) {
         path: `^${process}/src/${roots}`,
       },
     ),
-    onlyOurs(`${process}-is-a-process`, 'Processes share no code; only the root that runs all of them in one may.', `^${process}/src/${roots}`, [
-      'domain/',
-      'platform/',
-      ...itself,
-    ]),
+    onlyOurs(
+      `${process}-is-a-process`,
+      'Processes share no code; only the root that runs all of them in one may.',
+      `^${process}/src/${roots}`,
+      ['domain/', 'platform/', ...itself],
+    ),
   ];
 }
 
@@ -125,24 +168,34 @@ const frontendRules = [
       [`frontend/src/${feature}/`, 'frontend/src/shared/', ...below],
     ),
   ),
-  onlyOurs('shared-knows-no-screen', 'What several features show of a lead or a member knows none of them.', '^frontend/src/shared/', [
-    'frontend/src/shared/',
-    ...below,
-  ]),
+  onlyOurs(
+    'shared-knows-no-screen',
+    'What several features show of a lead or a member knows none of them.',
+    '^frontend/src/shared/',
+    ['frontend/src/shared/', ...below],
+  ),
   onlyOurs(
     'ui-knows-no-business',
     'The design system knows no business word, but it counts days, compares texts and reads amounts.',
     '^frontend/src/ui/',
     [...['frontend/src/ui/', words], 'domain/src/kernel/(amounts|days|text-folding)'],
   ),
-  onlyOurs('lib-knows-no-screen', 'What screens share knows none of them.', '^frontend/src/lib/', ['frontend/src/lib/', words, 'domain/']),
-  onlyOurs('frontend-is-a-process', 'Nothing of a server reaches the browser.', '^frontend/', ['frontend/', 'domain/']),
+  onlyOurs('lib-knows-no-screen', 'What screens share knows none of them.', '^frontend/src/lib/', [
+    'frontend/src/lib/',
+    words,
+    'domain/',
+  ]),
+  onlyOurs('frontend-is-a-process', 'Nothing of a server reaches the browser.', '^frontend/', [
+    'frontend/',
+    'domain/',
+  ]),
 ];
 
 const everywhere = [
   {
     name: 'no-cycles',
-    comment: 'Circular imports of decorated classes throw, and no reader finds a beginning in them.',
+    comment:
+      'Circular imports of decorated classes throw, and no reader finds a beginning in them.',
     severity: 'error',
     from: {},
     to: { circular: true },

@@ -9,14 +9,21 @@ const project = mkdtempSync(join(tmpdir(), 'fieldtrace-imports-'));
 
 /** A small project with the folders of ours, in which everything stands that may. */
 const lawful: Readonly<Record<string, string>> = {
-  'package.json': JSON.stringify({ type: 'module', imports: (JSON.parse(readFileSync('package.json', 'utf8')) as { imports: object }).imports }),
+  'package.json': JSON.stringify({
+    type: 'module',
+    imports: (JSON.parse(readFileSync('package.json', 'utf8')) as { imports: object }).imports,
+  }),
   'domain/src/kernel/message.ts': 'export const message = 1;',
-  'domain/src/leads/lead.ts': "import { message } from '../kernel/message.js'; export const lead = message;",
+  'domain/src/leads/lead.ts':
+    "import { message } from '../kernel/message.js'; export const lead = message;",
   'domain/src/bills/bill.ts': 'export const bill = 1;',
-  'platform/src/event-log.ts': "import { message } from '#domain/kernel/message.js'; import 'node:fs'; export const log = message;",
-  'projections/src/leads/lead-list.projection.ts': "import { lead } from '#domain/leads/lead.js'; export const list = lead;",
+  'platform/src/event-log.ts':
+    "import { message } from '#domain/kernel/message.js'; import 'node:fs'; export const log = message;",
+  'projections/src/leads/lead-list.projection.ts':
+    "import { lead } from '#domain/leads/lead.js'; export const list = lead;",
   'projections/src/bills/bill-list.projection.ts': 'export const bills = 1;',
-  'backend/src/http/problem.ts': "import { log } from '#platform/event-log.js'; export const problem = log;",
+  'backend/src/http/problem.ts':
+    "import { log } from '#platform/event-log.js'; export const problem = log;",
   'backend/src/auth/caller.ts': 'export const caller = 1;',
   'platform/src/live/live.ts': 'export const live = 1;',
   'backend/src/bills/bills.ts': 'export const bills = 1;',
@@ -24,9 +31,11 @@ const lawful: Readonly<Record<string, string>> = {
     "import { problem } from '../http/problem.js'; import { list } from '#projections/leads/lead-list.projection.js'; export const leads = [problem, list];",
   'backend/src/all-in-one.ts':
     "import { leads } from './leads/leads.js'; import { react } from '#workers/leads/react.js'; export const all = [leads, react];",
-  'workers/src/leads/react.ts': "import { lead } from '#domain/leads/lead.js'; export const react = lead;",
+  'workers/src/leads/react.ts':
+    "import { lead } from '#domain/leads/lead.js'; export const react = lead;",
   'frontend/src/ui/button.tsx': 'export const button = 1;',
-  'frontend/src/lib/api.ts': "import { lead } from '#domain/leads/lead.js'; export const api = lead;",
+  'frontend/src/lib/api.ts':
+    "import { lead } from '#domain/leads/lead.js'; export const api = lead;",
   'frontend/src/bills/bills.page.tsx': 'export const page = 1;',
   'frontend/src/leads/leads.page.tsx':
     "import { button } from '../ui/button.js'; import { api } from '../lib/api.js'; export const page = [button, api];",
@@ -38,13 +47,21 @@ const planted: readonly (readonly [file: string, imports: string, rule: string])
   ['domain/src/leads/planted-world.ts', 'node:fs', 'domain-has-no-world'],
   ['domain/src/kernel/planted.ts', '../leads/lead.js', 'kernel-knows-no-feature'],
   ['platform/src/planted.ts', '#domain/leads/lead.js', 'platform-knows-no-business'],
-  ['platform/src/storage/planted.ts', '#platform/live/live.js', 'platform-storage-knows-what-is-below'],
+  [
+    'platform/src/storage/planted.ts',
+    '#platform/live/live.js',
+    'platform-storage-knows-what-is-below',
+  ],
   ['backend/src/leads/planted.ts', '../bills/bills.js', 'backend-leads-is-apart'],
   ['backend/src/leads/planted-fold.ts', '#workers/leads/react.js', 'backend-leads-is-apart'],
   ['backend/src/http/planted.ts', '../leads/leads.js', 'backend-shared-knows-no-feature'],
   ['backend/src/http/planted-caller.ts', '../auth/caller.js', 'backend-http-knows-what-is-below'],
   ['backend/src/leads/planted-root.ts', '../all-in-one.js', 'backend-root-is-nobodys-part'],
-  ['projections/src/bills/planted.ts', '../leads/lead-list.projection.js', 'projections-bills-is-apart'],
+  [
+    'projections/src/bills/planted.ts',
+    '../leads/lead-list.projection.js',
+    'projections-bills-is-apart',
+  ],
   ['workers/src/leads/planted.ts', '#backend/bills/bills.js', 'workers-leads-is-apart'],
   ['frontend/src/leads/planted.tsx', '../bills/bills.page.js', 'frontend-leads-is-apart'],
   ['frontend/src/ui/planted.tsx', '#domain/leads/lead.js', 'ui-knows-no-business'],
@@ -87,7 +104,10 @@ describe('the rules of who may import whom', () => {
   afterAll(() => rmSync(project, { recursive: true, force: true }));
 
   test.each(planted)('%s may not import %s (%s)', (file, _, rule) =>
-    expect(found.filter(({ from }) => from === file).map((violation) => violation.rule.name)).toContain(rule),
+    expect(
+      found.filter(({ from }) => from === file).map((violation) => violation.rule.name),
+    ).toContain(rule),
   );
-  test('find nothing wrong with what is lawful', () => expect(found.filter(({ from }) => from in lawful)).toEqual([]));
+  test('find nothing wrong with what is lawful', () =>
+    expect(found.filter(({ from }) => from in lawful)).toEqual([]));
 });

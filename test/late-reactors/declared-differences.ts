@@ -1,5 +1,6 @@
 /**
- * Differences between prompt and late reactors that are meant, each with its reason. Everything else has to be alike.
+ * Differences between prompt and late reactors that are meant, each with its reason. Everything
+ * else has to be alike.
  */
 import type { Lead } from '#domain/leads/lead.js';
 import type { Alerts } from '#domain/notifications/alerts.aggregate.js';
@@ -8,9 +9,10 @@ import { subjectOf } from '#platform/event-log/subject.js';
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
 
 /**
- * Differences that a moving clock makes. `due today`: a follow-up is told of on the day on which it is due, and the morning's round
- * tells of those that a late reactor passes over. `pushed in time`: a late push is not sent. `day of effects`: a lead is passed on,
- * and samples are asked for, on the day on which the reactor does it.
+ * Differences that a moving clock makes. `due today`: a follow-up is told of on the day on which it
+ * is due, and the morning's round tells of those that a late reactor passes over. `pushed in time`:
+ * a late push is not sent. `day of effects`: a lead is passed on, and samples are asked for, on the
+ * day on which the reactor does it.
  */
 export type DeclaredDifference = 'due today' | 'pushed in time' | 'day of effects';
 
@@ -19,45 +21,76 @@ type Given = {
   readonly events: readonly RecordedEvent[];
   readonly declared: readonly DeclaredDifference[];
 };
-type Alert = { readonly about: { readonly kind: string; readonly leadId?: string; readonly followUpId?: string } };
+type Alert = {
+  readonly about: { readonly kind: string; readonly leadId?: string; readonly followUpId?: string };
+};
 
-/** Numbers that are still invited. An invitation that was accepted or cancelled meanwhile is not sent: nobody needs it any more. */
+/**
+ * Numbers that are still invited. An invitation that was accepted or cancelled meanwhile is not
+ * sent: nobody needs it any more.
+ */
 export function pendingInvitations(streams: ReadonlyMap<string, unknown>): readonly string[] {
-  const organizations = [...streams].filter(([stream]) => stream.startsWith('organization-')).map(([, state]) => state as OrganizationState);
-  const invitations = organizations.flatMap((state) => (state.phase === 'founded' ? state.invitations : []));
+  const organizations = [...streams]
+    .filter(([stream]) => stream.startsWith('organization-'))
+    .map(([, state]) => state as OrganizationState);
+  const invitations = organizations.flatMap((state) =>
+    state.phase === 'founded' ? state.invitations : [],
+  );
   return invitations.filter(({ status }) => status === 'pending').map(({ phone }) => phone);
 }
 
 export function withoutDeclared(stream: string, state: unknown, given: Given): unknown {
-  // Nothing follows from an erased person: no customer is made, and the lead is passed on to nobody.
+  // Nothing follows from an erased person: no customer is made, and the lead is passed on to
+  // nobody.
   if (isErased(stream, given)) return undefined;
   // A lead goes past heirs who have left too.
   if (stream.startsWith('lead-')) return { ...(state as object), assignments: undefined };
   if (!stream.startsWith('alerts-')) return state;
-  // Alerts are for members of now: who has left meanwhile is not told, and who comes back may have missed some.
+  // Alerts are for members of now: who has left meanwhile is not told, and who comes back may have
+  // missed some.
   if (hasDeparted(memberOf(stream), given.events)) return undefined;
   const alerts = [...(state as Alerts).values()].flatMap((part) => [...part.values()]);
   return alerts.flatMap(({ raised }) => comparableAlert(stream, raised, given) ?? []).toSorted();
 }
 
-const memberOf = (alertsStream: string): string => subjectOf(alertsStream).id.slice(0, -'-2026-11'.length);
+const memberOf = (alertsStream: string): string =>
+  subjectOf(alertsStream).id.slice(0, -'-2026-11'.length);
 
-/** An alert as it has to be alike, undefined if it need not be. Its id follows from that of its event, which is made up. */
-function comparableAlert(stream: string, raised: Alert & { readonly on: string }, given: Given): string | undefined {
+/**
+ * An alert as it has to be alike, undefined if it need not be. Its id follows from that of its
+ * event, which is made up.
+ */
+function comparableAlert(
+  stream: string,
+  raised: Alert & { readonly on: string },
+  given: Given,
+): string | undefined {
   const memberId = memberOf(stream);
-  if (hasDeparted(memberId, given.events) || !isStillDue(raised, memberId, subjectOf(stream).organizationId!, given)) return undefined;
+  if (
+    hasDeparted(memberId, given.events) ||
+    !isStillDue(raised, memberId, subjectOf(stream).organizationId!, given)
+  )
+    return undefined;
   const { about, on } = raised;
   return JSON.stringify({ ...about, ...(!isOfEffect(about.kind, given) && { on }) });
 }
 
-/** Alerts as they have to be alike, by their ids and members; an id is that of what several members are told of. */
-export const toldAlerts = (given: Given): ReadonlyMap<string, { readonly compared: string | undefined }> =>
+/**
+ * Alerts as they have to be alike, by their ids and members; an id is that of what several members
+ * are told of.
+ */
+export const toldAlerts = (
+  given: Given,
+): ReadonlyMap<string, { readonly compared: string | undefined }> =>
   new Map(
     given.events
       .filter(({ type }) => type === 'AlertRaised')
       .map(({ stream, data }) => {
         const raised = data as Alert & { readonly alertId: string; readonly on: string };
-        return [`${raised.alertId} ${memberOf(stream)}`, { compared: comparableAlert(stream, raised, given) }];
+        return [
+          `${raised.alertId} ${memberOf(stream)}`,
+          { compared: comparableAlert(stream, raised, given) },
+        ];
       }),
   );
 
@@ -65,17 +98,36 @@ const isErased = (stream: string, { streams }: Given): boolean =>
   (streams.get(stream.replace('customer-', 'lead-')) as Lead | undefined)?.phase === 'erased';
 
 const hasDeparted = (memberId: string, events: readonly RecordedEvent[]): boolean =>
-  events.some(({ type, data }) => (type === 'MemberRemoved' || type === 'MemberLeft') && (data as { memberId?: string }).memberId === memberId);
+  events.some(
+    ({ type, data }) =>
+      (type === 'MemberRemoved' || type === 'MemberLeft') &&
+      (data as { memberId?: string }).memberId === memberId,
+  );
 
-/** An erased lead is passed on to nobody. A follow-up is read as it is now, so that nobody is told of what was completed, converted or given to somebody else meanwhile. */
-function isStillDue({ about: { kind, leadId, followUpId } }: Alert, memberId: string, organizationId: string, { streams, declared }: Given): boolean {
+/**
+ * An erased lead is passed on to nobody. A follow-up is read as it is now, so that nobody is told
+ * of what was completed, converted or given to somebody else meanwhile.
+ */
+function isStillDue(
+  { about: { kind, leadId, followUpId } }: Alert,
+  memberId: string,
+  organizationId: string,
+  { streams, declared }: Given,
+): boolean {
   if (isOfFollowUp(kind) && declared.includes('due today')) return false;
   const lead = streams.get(`lead-${organizationId}_${leadId}`) as Lead | undefined;
   if (lead?.phase === 'erased') return false;
   if (!lead || !isOfFollowUp(kind)) return true;
   const isOpen =
-    lead.phase === 'open' && lead.assignedTo === memberId && (lead.status === 'New' || lead.status === 'Contacted' || lead.status === 'Quoted');
-  return isOpen && lead.followUps.some((followUp) => followUp.followUpId === followUpId && followUp.phase === 'open');
+    lead.phase === 'open' &&
+    lead.assignedTo === memberId &&
+    (lead.status === 'New' || lead.status === 'Contacted' || lead.status === 'Quoted');
+  return (
+    isOpen &&
+    lead.followUps.some(
+      (followUp) => followUp.followUpId === followUpId && followUp.phase === 'open',
+    )
+  );
 }
 
 const isOfEffect = (kind: string, { declared }: Given): boolean =>

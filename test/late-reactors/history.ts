@@ -8,7 +8,10 @@ import { phoneOf, type World } from './world.js';
 
 const namespace = '0190a6c2-7777-7000-8000-000000000001';
 
-/** Something that people do at an instant; every run of a history does the same things with the same ids. */
+/**
+ * Something that people do at an instant; every run of a history does the same things with the same
+ * ids.
+ */
 export type Step = { readonly at: string; readonly run: (world: World) => Promise<void> };
 
 /** Its owner is known until that one departs. */
@@ -29,8 +32,8 @@ const sharedBrowsers = ['tablet', 'laptop'];
 const someTopics = alertTypes.map((type) => [type]);
 
 /**
- * Random histories of one organization. Left out are commands that only the owner of the moment may send: who owns a lead while a
- * departure waits for its reactor is what the test is about.
+ * Random histories of one organization. Left out are commands that only the owner of the moment may
+ * send: who owns a lead while a departure waits for its reactor is what the test is about.
  */
 export class RandomHistory {
   readonly steps: Step[] = [];
@@ -60,7 +63,12 @@ export class RandomHistory {
     this.browsers = browsers;
     const { meera, organizationId } = this;
     for (const accountId of this.everybody) {
-      this.send(accountId, 'OpenAccount', { accountId, name: 'Somebody', phone: this.phoneOf(accountId) }, null);
+      this.send(
+        accountId,
+        'OpenAccount',
+        { accountId, name: 'Somebody', phone: this.phoneOf(accountId) },
+        null,
+      );
       this.send(accountId, 'VerifyPhone', { accountId, phone: this.phoneOf(accountId) }, null);
     }
     this.send(meera, 'FoundOrganization', { organizationId, name: 'Sharma Solar' }, null);
@@ -68,7 +76,8 @@ export class RandomHistory {
     this.addLocation();
     for (const member of this.everybody.slice(1, 4)) this.join(member);
     while (this.steps.length - this.browserSteps < length) {
-      if (hoursBetween > 0) this.now = addMilliseconds(this.now, random.between(0, hoursBetween) * 60 * 60_000);
+      if (hoursBetween > 0)
+        this.now = addMilliseconds(this.now, random.between(0, hoursBetween) * 60 * 60_000);
       random.pick(this.doings)();
       if (browsers.percent(40)) this.passBrowserOn();
     }
@@ -81,7 +90,12 @@ export class RandomHistory {
     () => this.ofLead('ScheduleFollowUp', () => ({ followUpId: this.newId(), dueOn: this.today })),
     () => this.ofLead('ConvertLead', () => ({ projectValuePaise: 45_000_000 })),
     () => this.ofLead('RequestQuotation', () => ({ note: 'Three phase' })),
-    () => this.ofLead('AddNote', () => ({ noteId: this.newId(), note: 'Called', photoFileIds: [this.file(this.meera)] })),
+    () =>
+      this.ofLead('AddNote', () => ({
+        noteId: this.newId(),
+        note: 'Called',
+        photoFileIds: [this.file(this.meera)],
+      })),
     () => this.erase(),
     () => this.remove(),
     () => this.remove(),
@@ -118,10 +132,18 @@ export class RandomHistory {
     return choices.length === 0 ? undefined : this.random.pick(choices);
   }
 
-  private send(actorId: string, type: string, data: Data | ((world: World) => Promise<Data>), organizationId: string | null = this.organizationId) {
+  private send(
+    actorId: string,
+    type: string,
+    data: Data | ((world: World) => Promise<Data>),
+    organizationId: string | null = this.organizationId,
+  ) {
     const id = this.newId();
     this.step(async (world) =>
-      world.send({ id, actorId, type, data: typeof data === 'function' ? await data(world) : data }, organizationId ?? undefined),
+      world.send(
+        { id, actorId, type, data: typeof data === 'function' ? await data(world) : data },
+        organizationId ?? undefined,
+      ),
     );
   }
 
@@ -139,9 +161,20 @@ export class RandomHistory {
     const isInvited = this.wasRemoved.has(member) || this.random.percent(50);
     const locationId = this.pick(this.locations);
     const role = this.random.percent(30) ? 'admin' : 'sales';
-    const invitation = { invitationId: this.newId(), name: 'Somebody', phone: this.phoneOf(member), role, ...(locationId && { locationId }) };
+    const invitation = {
+      invitationId: this.newId(),
+      name: 'Somebody',
+      phone: this.phoneOf(member),
+      role,
+      ...(locationId && { locationId }),
+    };
     if (isInvited) this.send(this.meera, 'InviteMember', invitation);
-    this.send(member, 'JoinOrganization', async (world) => ({ inviteCode: await world.inviteCode(this.organizationId) }), null);
+    this.send(
+      member,
+      'JoinOrganization',
+      async (world) => ({ inviteCode: await world.inviteCode(this.organizationId) }),
+      null,
+    );
     this.members.set(member, isInvited ? role : 'sales');
     this.wasRemoved.delete(member);
     this.signInOnPhone(member);
@@ -150,7 +183,9 @@ export class RandomHistory {
   /** Signs a member in, who wants to be told there of everything or of one type. */
   private signIn(browser: string, owner: string): void {
     const topics = this.browsers.percent(70) ? alertTypes : this.browsers.pick(someTopics);
-    this.browserStep((world) => world.subscribe(browser, { owner, organizationId: this.organizationId, topics }));
+    this.browserStep((world) =>
+      world.subscribe(browser, { owner, organizationId: this.organizationId, topics }),
+    );
   }
 
   /** Phones keep their members, who are told there from the moment at which they first join. */
@@ -164,7 +199,8 @@ export class RandomHistory {
   private passBrowserOn(): void {
     const browser = this.browsers.pick(sharedBrowsers);
     if (this.browsers.percent(50)) this.browserStep((world) => world.signOut(browser));
-    if (this.browsers.percent(80)) this.signIn(browser, this.browsers.pick([...this.members.keys()]));
+    if (this.browsers.percent(80))
+      this.signIn(browser, this.browsers.pick([...this.members.keys()]));
   }
 
   private comeBack(): void {
@@ -208,13 +244,21 @@ export class RandomHistory {
   private changeProfile(): void {
     const member = this.somebody();
     const locationId = this.pick(this.locations);
-    if (member) this.send(member, 'ChangeProfile', { name: this.random.pick(['Asha', 'Ravi']), ...(locationId && { locationId }) });
+    if (member)
+      this.send(member, 'ChangeProfile', {
+        name: this.random.pick(['Asha', 'Ravi']),
+        ...(locationId && { locationId }),
+      });
   }
 
   private addLocation(): void {
     const locationId = this.newId();
     this.locations.push(locationId);
-    this.send(this.meera, 'AddLocation', { locationId, name: `Store ${this.locations.length}`, city: 'Pune' });
+    this.send(this.meera, 'AddLocation', {
+      locationId,
+      name: `Store ${this.locations.length}`,
+      city: 'Pune',
+    });
   }
 
   private createLead(): void {
@@ -224,7 +268,14 @@ export class RandomHistory {
     const leadId = this.newId();
     this.leads.push({ leadId, owner, isOpen: true });
     this.send(actor, 'CreateLead', {
-      ...{ leadId, firstName: 'Rajesh', lastName: 'Patil', city: 'Pune', type: 'Owner', phone: `+91982004${2000 + this.leads.length}` },
+      ...{
+        leadId,
+        firstName: 'Rajesh',
+        lastName: 'Patil',
+        city: 'Pune',
+        type: 'Owner',
+        phone: `+91982004${2000 + this.leads.length}`,
+      },
       ...(owner !== actor && { assignedTo: owner }),
       ...(this.random.percent(30) && { photoFileIds: [this.file(actor)] }),
       ...(this.random.percent(30) && { followUpOn: this.today }),
@@ -254,7 +305,13 @@ export class RandomHistory {
     const by = this.random.pick([...this.members.keys()]);
     const billId = this.newId();
     this.bills.push({ billId, by });
-    this.send(by, 'SubmitBill', { billId, type: 'Fuel', amountPaise: 45_000, spentOn: this.today, imageFileId: this.file(by) });
+    this.send(by, 'SubmitBill', {
+      billId,
+      type: 'Fuel',
+      amountPaise: 45_000,
+      spentOn: this.today,
+      imageFileId: this.file(by),
+    });
   }
 
   private decideBill(): void {
@@ -289,7 +346,16 @@ export class RandomHistory {
 
   private addProduct(): void {
     const productId = this.newId();
-    const panel = { name: 'Panel', description: 'Monocrystalline', mrpPaise: 200, livePricePaise: 100 };
-    this.send(this.meera, 'AddProduct', { productId, ...panel, imageFileIds: [this.file(this.meera)] });
+    const panel = {
+      name: 'Panel',
+      description: 'Monocrystalline',
+      mrpPaise: 200,
+      livePricePaise: 100,
+    };
+    this.send(this.meera, 'AddProduct', {
+      productId,
+      ...panel,
+      imageFileIds: [this.file(this.meera)],
+    });
   }
 }

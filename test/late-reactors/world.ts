@@ -11,7 +11,10 @@ import { EventLog, type RecordedEvent } from '#platform/event-log/event-log.js';
 import { fileKey, FileRecords } from '#platform/files/file-records.js';
 import { FileStore } from '#platform/files/file-store/file-store.js';
 import { Messages, type OutgoingMessage } from '#platform/integrations/messages/messages.js';
-import { PushSubscriptions, type SubscribedBrowser } from '#platform/integrations/push/push-subscriptions.js';
+import {
+  PushSubscriptions,
+  type SubscribedBrowser,
+} from '#platform/integrations/push/push-subscriptions.js';
 import { type PushMessage, WebPush } from '#platform/integrations/push/web-push.js';
 import type { Job, JobData } from '#platform/jobs/job-queue/job-queue.js';
 import { EventReactor } from '#platform/jobs/reactors/event-reactor.js';
@@ -42,13 +45,28 @@ import { reactors, readers } from '#workers/workers.module.js';
 import { Module } from '@nestjs/common';
 import { DiscoveryModule, DiscoveryService, NestFactory } from '@nestjs/core';
 import { join } from 'node:path';
-import { type DeclaredDifference, pendingInvitations, toldAlerts, withoutDeclared } from './declared-differences.js';
+import {
+  type DeclaredDifference,
+  pendingInvitations,
+  toldAlerts,
+  withoutDeclared,
+} from './declared-differences.js';
 import { GatedLog } from './gated-log.js';
 
-export type Outcome = { readonly [Part in 'answers' | 'streams' | 'jobs' | 'messages' | 'browsers' | 'pushed' | 'files' | 'removed']: unknown } & {
+export type Outcome = {
+  readonly [
+    Part in
+      'answers' | 'streams' | 'jobs' | 'messages' | 'browsers' | 'pushed' | 'files' | 'removed'
+  ]: unknown;
+} & {
   readonly pushed: readonly string[];
 };
-export type SentCommand = { readonly id: string; readonly actorId: string; readonly type: string; readonly data: Readonly<Record<string, unknown>> };
+export type SentCommand = {
+  readonly id: string;
+  readonly actorId: string;
+  readonly type: string;
+  readonly data: Readonly<Record<string, unknown>>;
+};
 
 /** A browser that nobody else uses. */
 export const phoneOf = (member: string): string => `phone of ${member}`;
@@ -58,14 +76,23 @@ const monthMs = 30 * 24 * 60 * 60_000;
 @Module({})
 class WorkersOfWorld {}
 
-/** The write side, every reactor and every job of the product on one log in memory; each reactor goes on when it is told to. */
+/**
+ * The write side, every reactor and every job of the product on one log in memory; each reactor
+ * goes on when it is told to.
+ */
 export class World {
   readonly log = new EventLogInMemory();
   readonly answers: (string | undefined)[] = [];
   readonly messages: OutgoingMessage[] = [];
-  private readonly pushed: (Pick<PushMessage, 'tag'> & { readonly browser: string; readonly holder: string | undefined })[] = [];
+  private readonly pushed: (Pick<PushMessage, 'tag'> & {
+    readonly browser: string;
+    readonly holder: string | undefined;
+  })[] = [];
   /** Browsers with their latest sessions. */
-  private readonly browsers = new Map<string, { readonly holder: string; readonly session: string }>();
+  private readonly browsers = new Map<
+    string,
+    { readonly holder: string; readonly session: string }
+  >();
   /** Keys of removed files. */
   readonly removed = new Set<string>();
   private readonly gates = new Map<string, GatedLog>();
@@ -96,21 +123,46 @@ export class World {
     const secretsFile = openSecretsFile(file);
     this.closes.push(() => secretsFile.close());
     const secrets = new KeyValueStoreOnSqlite(secretsFile, clock);
-    const side = await writeSide({ ...{ domain, log, secrets, clock }, keys: new KeyStoreInMemory() });
+    const side = await writeSide({
+      ...{ domain, log, secrets, clock },
+      keys: new KeyStoreInMemory(),
+    });
     ({ sealing: this.sealing, commands: this.commands, folded: this.folded } = side);
     this.records = new FileRecords(secrets);
     this.sessions = new Sessions(secrets, clock);
     this.subscriptions = new PushSubscriptions(secrets);
     const health = new ReactorsHealth();
     const values: readonly (readonly [unknown, unknown])[] = [
-      ...[[EventLog, log] as const, [Clock, clock] as const, [KeyValueStore, secrets] as const, [FileRecords, this.records] as const],
-      ...[[Sealing, side.sealing] as const, [FoldedStreams, side.folded] as const, [Eraser, side.eraser] as const],
-      ...[[CommandDispatcher, side.commands] as const, [Organizations, side.organizations] as const, [Claims, side.claims] as const],
+      ...[
+        [EventLog, log] as const,
+        [Clock, clock] as const,
+        [KeyValueStore, secrets] as const,
+        [FileRecords, this.records] as const,
+      ],
+      ...[
+        [Sealing, side.sealing] as const,
+        [FoldedStreams, side.folded] as const,
+        [Eraser, side.eraser] as const,
+      ],
+      ...[
+        [CommandDispatcher, side.commands] as const,
+        [Organizations, side.organizations] as const,
+        [Claims, side.claims] as const,
+      ],
       [HmacKey, side.hmacKey],
       [ReadSide, { waitFor: async () => true }],
       [Views, { pages: this.pages.bind(this) }],
-      [Messages, { send: async (_: string, message: OutgoingMessage) => void this.messages.push(message) }],
-      [FileStore, { remove: async (key: string) => void this.removed.add(key), stat: async () => ({ bytes: 1, contentType: '' }) }],
+      [
+        Messages,
+        { send: async (_: string, message: OutgoingMessage) => void this.messages.push(message) },
+      ],
+      [
+        FileStore,
+        {
+          remove: async (key: string) => void this.removed.add(key),
+          stat: async () => ({ bytes: 1, contentType: '' }),
+        },
+      ],
       [WebPush, { send: this.push.bind(this) }],
       [Config, { publicUrl: 'https://crm.example.com' }],
       [Logger, { warn: () => undefined, error: () => undefined }],
@@ -120,14 +172,20 @@ export class World {
       {
         module: WorkersOfWorld,
         imports: [DiscoveryModule],
-        providers: [...providers, ...values.map(([provide, useValue]) => ({ provide: provide as never, useValue }))],
+        providers: [
+          ...providers,
+          ...values.map(([provide, useValue]) => ({ provide: provide as never, useValue })),
+        ],
       },
       { logger: false, abortOnError: false },
     );
     this.closes.push(() => app.close());
     const discovery = app.get(DiscoveryService);
-    for (const [name, type] of Object.entries(jobHandlers)) this.handlers[name] = (job) => app.get<JobHandler<JobName>>(type).handle(job as never);
-    const all = discovery.getProviders({ metadataKey: EventReactor.KEY }).map(({ instance }) => instance as Reactor<never>);
+    for (const [name, type] of Object.entries(jobHandlers))
+      this.handlers[name] = (job) => app.get<JobHandler<JobName>>(type).handle(job as never);
+    const all = discovery
+      .getProviders({ metadataKey: EventReactor.KEY })
+      .map(({ instance }) => instance as Reactor<never>);
     const internal = app.get(InternalCommands);
     this.running = all.map((reactor) => {
       const gate = new GatedLog(log.events);
@@ -135,8 +193,18 @@ export class World {
       return runReactor(
         reactor,
         {
-          ...{ log: gate, sealing: side.sealing, secrets, clock, health, names: all.map(({ name }) => name) },
-          jobs: { identity: async () => 'a queue', add: async (job, id, data) => this.addJob(job, id, data) },
+          ...{
+            log: gate,
+            sealing: side.sealing,
+            secrets,
+            clock,
+            health,
+            names: all.map(({ name }) => name),
+          },
+          jobs: {
+            identity: async () => 'a queue',
+            add: async (job, id, data) => this.addJob(job, id, data),
+          },
           send: (command) => internal.send(command as never),
           onTrouble: (_, error) => this.troubles.push(error),
           pollMilliseconds: 2 ** 30,
@@ -154,11 +222,21 @@ export class World {
   }
 
   /** Sends what a person asks for; a refusal is an answer. */
-  async send({ id, actorId, type, data }: SentCommand, organizationId: string | undefined): Promise<void> {
-    const internal = commandDefinitions[type]!.may === 'internal' ? { internal: true as const } : {};
+  async send(
+    { id, actorId, type, data }: SentCommand,
+    organizationId: string | undefined,
+  ): Promise<void> {
+    const internal =
+      commandDefinitions[type]!.may === 'internal' ? { internal: true as const } : {};
     try {
       const parsed = commandDefinitions[type]!.data.parse(data);
-      await this.commands.dispatch({ id, actorId, organizationId, command: { type, data: parsed as object }, ...internal });
+      await this.commands.dispatch({
+        id,
+        actorId,
+        organizationId,
+        command: { type, data: parsed as object },
+        ...internal,
+      });
       this.answers.push(undefined);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
@@ -172,7 +250,12 @@ export class World {
   }
 
   /** A file that its owner has uploaded. */
-  async upload(fileId: string, owner: string, organizationId: string, kind: FileKind): Promise<void> {
+  async upload(
+    fileId: string,
+    owner: string,
+    organizationId: string,
+    kind: FileKind,
+  ): Promise<void> {
     const createdAt = this.now();
     await this.records.add(fileKey(organizationId, fileId), {
       owner,
@@ -186,11 +269,21 @@ export class World {
   }
 
   /** Signs a member in on a browser, where alerts of these types are to be pushed. */
-  async subscribe(browser: string, { owner, organizationId, topics }: Pick<SubscribedBrowser, 'owner' | 'organizationId' | 'topics'>): Promise<void> {
+  async subscribe(
+    browser: string,
+    {
+      owner,
+      organizationId,
+      topics,
+    }: Pick<SubscribedBrowser, 'owner' | 'organizationId' | 'topics'>,
+  ): Promise<void> {
     const session = (await this.sessions.find(await this.sessions.begin(owner, 'code')))!.id;
     this.browsers.set(browser, { holder: owner, session });
     const endpoint = { endpoint: browser, keys: { p256dh: browser, auth: '' } };
-    await this.subscriptions.add({ ...endpoint, owner, organizationId, topics, sessionId: session }, addMilliseconds(this.now(), monthMs));
+    await this.subscriptions.add(
+      { ...endpoint, owner, organizationId, topics, sessionId: session },
+      addMilliseconds(this.now(), monthMs),
+    );
   }
 
   async signOut(browser: string): Promise<void> {
@@ -230,7 +323,10 @@ export class World {
     if (!this.jobs.has(id)) this.jobs.set(id, { id, name, data, attempt: 1 });
   }
 
-  private async push({ endpoint: browser }: SubscribedBrowser, { tag }: PushMessage): Promise<'sent'> {
+  private async push(
+    { endpoint: browser }: SubscribedBrowser,
+    { tag }: PushMessage,
+  ): Promise<'sent'> {
     this.pushed.push({ browser, tag, holder: this.browsers.get(browser)?.holder });
     return 'sent';
   }
@@ -238,21 +334,36 @@ export class World {
   /** Documents as the projection itself makes them of the whole log. */
   private async *pages({ name }: View, organizationId: string, { filter = {} }: Question) {
     const projection = allProjections.find((each) => each.name === name)!;
-    const { documents } = project(projection as never, await this.sealing.open(this.log.events)) as {
+    const { documents } = project(
+      projection as never,
+      await this.sealing.open(this.log.events),
+    ) as {
       documents: Map<string, Record<string, unknown>>;
     };
     const wanted = Object.entries({ ...filter, organizationId });
-    yield { documents: [...documents.values()].filter((document) => wanted.every(([field, value]) => document[field] === value)) };
+    yield {
+      documents: [...documents.values()].filter((document) =>
+        wanted.every(([field, value]) => document[field] === value),
+      ),
+    };
   }
 
-  /** All that anybody can see of it in the end, without positions, times and what chance makes up; less the declared differences. */
+  /**
+   * All that anybody can see of it in the end, without positions, times and what chance makes up;
+   * less the declared differences.
+   */
   async outcome(declared: readonly DeclaredDifference[]): Promise<Outcome> {
     const opened = await this.sealing.open(this.log.events);
     const streams = new Map<string, unknown>();
     for (const event of opened) {
-      const aggregate = aggregates.find(({ category }) => event.stream.startsWith(`${category}-`)) as AnyAggregate | undefined;
+      const aggregate = aggregates.find(({ category }) =>
+        event.stream.startsWith(`${category}-`),
+      ) as AnyAggregate | undefined;
       if (aggregate && Object.hasOwn(aggregate.events, event.type))
-        streams.set(event.stream, aggregate.evolve(streams.get(event.stream) ?? aggregate.initialState, event));
+        streams.set(
+          event.stream,
+          aggregate.evolve(streams.get(event.stream) ?? aggregate.initialState, event),
+        );
     }
     const comparable = [...streams].flatMap(([stream, state]) => {
       const compared = withoutDeclared(stream, state, { streams, events: opened, declared });
@@ -267,14 +378,18 @@ export class World {
         .filter(({ name }) => name !== 'push-alert')
         .map(({ id }) => id)
         .toSorted(),
-      messages: pendingInvitations(streams).filter((phone) => this.messages.some(({ to }) => to === phone)),
+      messages: pendingInvitations(streams).filter((phone) =>
+        this.messages.some(({ to }) => to === phone),
+      ),
       browsers: await this.subscribedBrowsers(),
       pushed: this.pushed
         .flatMap(({ browser, holder, tag }) => {
           const alert = told.get(`${tag} ${holder}`);
           if (!alert) return `${browser} of ${holder}: an alert of somebody else`;
           // Pushes go to browsers of now; phones are there before anything is to be told.
-          return alert.compared === undefined || browser !== phoneOf(holder!) ? [] : `${browser} ${alert.compared}`;
+          return alert.compared === undefined || browser !== phoneOf(holder!)
+            ? []
+            : `${browser} ${alert.compared}`;
         })
         .toSorted(),
       files: await this.fileRecords(opened),
@@ -292,7 +407,9 @@ export class World {
   }
 
   private async fileRecords(events: readonly RecordedEvent[]): Promise<object> {
-    const ids = new Set(JSON.stringify(events.map(({ data }) => data)).match(/[0-9a-f-]{36}/g) ?? []);
+    const ids = new Set(
+      JSON.stringify(events.map(({ data }) => data)).match(/[0-9a-f-]{36}/g) ?? [],
+    );
     const organizations = new Set(events.map(({ metadata }) => metadata.organizationId));
     const found: [string, unknown][] = [];
     for (const organization of organizations)
@@ -307,16 +424,22 @@ export class World {
 const pickUse = ({ claimedBy, leadId, usedBy, shownBy, publishedTo }: FileUse): FileUse =>
   ({ claimedBy, leadId, usedBy, shownBy, publishedTo }) as FileUse;
 
-const byKey = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number => (one < other ? -1 : 1);
+const byKey = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number =>
+  one < other ? -1 : 1;
 
 /** Fields that chance or the moment fills in. */
 const made = new Set(['inviteCode', 'formerCodes', 'slug']);
 
 function withoutChance(state: unknown): unknown {
-  if (state instanceof Map) return withoutChance(Object.fromEntries([...state].map(([key, value]) => [String(key), value])));
+  if (state instanceof Map)
+    return withoutChance(
+      Object.fromEntries([...state].map(([key, value]) => [String(key), value])),
+    );
   if (state instanceof Set) return [...state].map(withoutChance).toSorted();
   if (Array.isArray(state)) return state.map(withoutChance);
   if (typeof state !== 'object' || state === null) return state;
   const entries = Object.entries(state).filter(([key]) => !made.has(key));
-  return Object.fromEntries(entries.map(([key, value]): [string, unknown] => [key, withoutChance(value)]).toSorted(byKey));
+  return Object.fromEntries(
+    entries.map(([key, value]): [string, unknown] => [key, withoutChance(value)]).toSorted(byKey),
+  );
 }

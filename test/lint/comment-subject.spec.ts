@@ -15,7 +15,11 @@ test.each([
   ['/** What ends then is there no more. */', 'What'],
   ['// Of the newest only.', 'Of'],
   ['/**\n * The same for a bill.\n */', 'The same'],
-])('refuses %j', (code, word) => expect(complaints(code)).toEqual([`A comment begins with the thing it is about, not with "${word}".`]));
+])('refuses %j', (code, word) =>
+  expect(complaints(code)).toEqual([
+    `A comment begins with the thing it is about, not with "${word}".`,
+  ]),
+);
 
 test.each([
   '/** Expiry note. `owner` holds the due day. */',

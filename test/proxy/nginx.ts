@@ -8,9 +8,12 @@ import { killOnExit } from '../acceptance/child-process.js';
 import { freePort } from '../acceptance/product.js';
 import { until } from '../acceptance/until.js';
 
-const program = [process.env['NGINX'], '/usr/sbin/nginx', '/usr/local/sbin/nginx', '/opt/homebrew/bin/nginx'].find(
-  (path) => path !== undefined && existsSync(path),
-);
+const program = [
+  process.env['NGINX'],
+  '/usr/sbin/nginx',
+  '/usr/local/sbin/nginx',
+  '/opt/homebrew/bin/nginx',
+].find((path) => path !== undefined && existsSync(path));
 
 type Replaced = Readonly<Record<string, string>>;
 
@@ -42,21 +45,37 @@ export class Nginx {
       // Limits that a machine for tests allows a process.
       'worker_rlimit_nofile 131072': 'worker_rlimit_nofile 8192',
       'worker_connections 70000': 'worker_connections 4096',
-      ...Object.fromEntries(ports.map((backend, index) => [`backend-${index + 1}:3000`, `127.0.0.1:${backend}`])),
+      ...Object.fromEntries(
+        ports.map((backend, index) => [`backend-${index + 1}:3000`, `127.0.0.1:${backend}`]),
+      ),
       ...replaced,
     });
     writeFileSync(join(folder, 'nginx.conf'), configuration);
     const asUser = process.getuid?.() === 0 ? ' user root;' : '';
     const nginx = killOnExit(
-      spawn(program, ['-p', folder, '-c', join(folder, 'nginx.conf'), '-e', 'stderr', '-g', `daemon off;${asUser}`], {
-        stdio: ['ignore', 'ignore', 'pipe'],
-      }),
+      spawn(
+        program,
+        [
+          '-p',
+          folder,
+          '-c',
+          join(folder, 'nginx.conf'),
+          '-e',
+          'stderr',
+          '-g',
+          `daemon off;${asUser}`,
+        ],
+        {
+          stdio: ['ignore', 'ignore', 'pipe'],
+        },
+      ),
     );
     let said = '';
     nginx.stderr!.on('data', (chunk: Buffer) => (said += chunk.toString()));
     await until(
       async () => {
-        if (nginx.exitCode !== null) throw new Error(`nginx ended with ${nginx.exitCode}:\n${said}`);
+        if (nginx.exitCode !== null)
+          throw new Error(`nginx ended with ${nginx.exitCode}:\n${said}`);
         return listens(port);
       },
       { what: () => `nginx to listen; it said:\n${said}` },
@@ -71,7 +90,10 @@ export class Nginx {
   }
 }
 
-/** The composition's configuration with other figures. @throws Error if one that is to be replaced is not in it */
+/**
+ * The composition's configuration with other figures. @throws Error if one that is to be replaced
+ * is not in it
+ */
 function configured(replaced: Replaced): string {
   return Object.entries(replaced).reduce(
     (text, [from, to]) => {

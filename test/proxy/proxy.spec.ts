@@ -1,7 +1,12 @@
 import type { FileLink } from '#domain/kernel/file.views.js';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { once } from 'node:events';
-import { type IncomingHttpHeaders, type Server, createServer, request as httpRequest } from 'node:http';
+import {
+  type IncomingHttpHeaders,
+  type Server,
+  createServer,
+  request as httpRequest,
+} from 'node:http';
 import { type AddressInfo, type Socket, createConnection } from 'node:net';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,16 +20,28 @@ import { Nginx } from './nginx.js';
 
 describe('the proxy, in front of a backend that only listens', () => {
   /** Requests that reached the backend. */
-  const received: { readonly method: string; readonly url: string; readonly headers: IncomingHttpHeaders; bytes: number }[] = [];
+  const received: {
+    readonly method: string;
+    readonly url: string;
+    readonly headers: IncomingHttpHeaders;
+    bytes: number;
+  }[] = [];
   let backend: Server;
   let proxy: Nginx;
   const open: Socket[] = [];
 
   beforeAll(async () => {
     backend = createServer((request, response) => {
-      const seen = { method: request.method ?? '', url: request.url ?? '', headers: request.headers, bytes: 0 };
+      const seen = {
+        method: request.method ?? '',
+        url: request.url ?? '',
+        headers: request.headers,
+        bytes: 0,
+      };
       received.push(seen);
-      request.on('data', (chunk: Buffer) => (seen.bytes += chunk.length)).on('end', () => response.end('{}'));
+      request
+        .on('data', (chunk: Buffer) => (seen.bytes += chunk.length))
+        .on('end', () => response.end('{}'));
     }).listen(0, '127.0.0.1');
     await once(backend, 'listening');
     const { port } = backend.address() as AddressInfo;
@@ -43,7 +60,9 @@ describe('the proxy, in front of a backend that only listens', () => {
     backend.close();
   });
 
-  /** A connection on which so much was sent. Its `answer` is all that came back until it was closed. */
+  /**
+   * A connection on which so much was sent. Its `answer` is all that came back until it was closed.
+   */
   function sent(text: string): { readonly socket: Socket; readonly answer: Promise<string> } {
     const socket = createConnection(proxy.port, '127.0.0.1');
     open.push(socket);
@@ -55,9 +74,12 @@ describe('the proxy, in front of a backend that only listens', () => {
   const reached = (url: string) => received.filter((request) => request.url === url);
 
   test('a half-sent body never reaches a backend, and its connection is ended', async () => {
-    const half = (path: string) => `POST ${path} HTTP/1.1\r\nHost: crm\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"half":`;
+    const half = (path: string) =>
+      `POST ${path} HTTP/1.1\r\nHost: crm\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"half":`;
     const connections = Array.from({ length: 10 }, () => sent(half('/api/commands/Half')));
-    expect((await fetch(`${proxy.url}/api/whole`, { method: 'POST', body: '{}' })).status).toBe(200);
+    expect((await fetch(`${proxy.url}/api/whole`, { method: 'POST', body: '{}' })).status).toBe(
+      200,
+    );
     for (const { answer } of connections) await answer;
     expect(reached('/api/whole')).toHaveLength(1);
     expect(reached('/api/commands/Half')).toEqual([]);
@@ -75,7 +97,12 @@ describe('the proxy, in front of a backend that only listens', () => {
   test('who asks is who connected, whatever the request claims', async () => {
     await new Promise((resolve, reject) =>
       httpRequest(`${proxy.url}/api/claims`, {
-        headers: { 'X-Forwarded-For': '203.0.113.7', Forwarded: 'for=203.0.113.7', 'X-Real-IP': '203.0.113.7', 'X-Forwarded-Host': 'evil.example' },
+        headers: {
+          'X-Forwarded-For': '203.0.113.7',
+          Forwarded: 'for=203.0.113.7',
+          'X-Real-IP': '203.0.113.7',
+          'X-Forwarded-Host': 'evil.example',
+        },
       })
         .on('response', (response) => response.resume().on('end', resolve))
         .on('error', reject)
@@ -88,15 +115,29 @@ describe('the proxy, in front of a backend that only listens', () => {
 
   test('what is for operators is not reached from outside, however it is spelled', async () => {
     const before = received.length;
-    const spellings = ['/metrics', '/readyz', '/%6detrics', '//metrics', '/x/../metrics', '/./readyz', '/metrics?a=b', '/metric%73'];
-    const answers = spellings.map((path) => sent(`GET ${path} HTTP/1.1\r\nHost: crm\r\nConnection: close\r\n\r\n`).answer);
+    const spellings = [
+      '/metrics',
+      '/readyz',
+      '/%6detrics',
+      '//metrics',
+      '/x/../metrics',
+      '/./readyz',
+      '/metrics?a=b',
+      '/metric%73',
+    ];
+    const answers = spellings.map(
+      (path) => sent(`GET ${path} HTTP/1.1\r\nHost: crm\r\nConnection: close\r\n\r\n`).answer,
+    );
     for (const answer of await Promise.all(answers)) expect(answer).toMatch(/^HTTP\/1\.1 404/);
     expect(received.slice(before)).toEqual([]);
   });
 
   test('what is larger than a command is refused in our form, unless it is an upload', async () => {
     const before = received.length;
-    const answer = await fetch(`${proxy.url}/api/commands/CreateLead`, { method: 'POST', body: 'x'.repeat(400_000) });
+    const answer = await fetch(`${proxy.url}/api/commands/CreateLead`, {
+      method: 'POST',
+      body: 'x'.repeat(400_000),
+    });
     expect(answer.status).toBe(413);
     expect(answer.headers.get('content-type')).toBe('application/problem+json');
     expect(await answer.json()).toMatchObject({ code: 'too-large', status: 413 });
@@ -104,18 +145,28 @@ describe('the proxy, in front of a backend that only listens', () => {
   });
 
   test('parts of resumable uploads count as uploads', async () => {
-    const half = 'PATCH /api/uploads/1 HTTP/1.1\r\nHost: crm\r\nContent-Type: x/y\r\nContent-Length: 1000\r\n\r\nhalf';
+    const half =
+      'PATCH /api/uploads/1 HTTP/1.1\r\nHost: crm\r\nContent-Type: x/y\r\nContent-Length: 1000\r\n\r\nhalf';
     const answers = await Promise.all(Array.from({ length: 5 }, () => sent(half).answer));
-    expect(answers.filter((answer) => answer.includes('"code":"too-many-requests"'))).toHaveLength(2);
+    expect(answers.filter((answer) => answer.includes('"code":"too-many-requests"'))).toHaveLength(
+      2,
+    );
   });
 
   test('of one network so many connections are served at once and so many uploads, and the others are answered with Retry-After', async () => {
-    const half = (path: string) => `POST ${path} HTTP/1.1\r\nHost: crm\r\nContent-Type: x/y\r\nContent-Length: 1000\r\n\r\nhalf`;
+    const half = (path: string) =>
+      `POST ${path} HTTP/1.1\r\nHost: crm\r\nContent-Type: x/y\r\nContent-Length: 1000\r\n\r\nhalf`;
     const uploads = Array.from({ length: 4 }, () => sent(half('/api/files')).answer);
-    expect((await Promise.all(uploads)).filter((answer) => answer.includes('"code":"too-many-requests"'))).toHaveLength(1);
+    expect(
+      (await Promise.all(uploads)).filter((answer) =>
+        answer.includes('"code":"too-many-requests"'),
+      ),
+    ).toHaveLength(1);
 
     const connections = Array.from({ length: 34 }, () => sent(half('/api/held')).answer);
-    const refused = (await Promise.all(connections)).filter((answer) => /^HTTP\/1\.1 429/.test(answer));
+    const refused = (await Promise.all(connections)).filter((answer) =>
+      /^HTTP\/1\.1 429/.test(answer),
+    );
     expect(refused).toHaveLength(4);
     expect(refused[0]).toMatch(/\r\nRetry-After: \d+\r\n/);
     expect(refused[0]).toContain('"code":"too-many-requests"');
@@ -135,14 +186,20 @@ describe('the product behind the proxy', () => {
     await proxy?.dispose();
     await product?.dispose();
   });
-  const behind = () => ({ url: proxy.url, newestCodeFor: product.newestCodeFor.bind(product), codeFor: product.codeFor.bind(product) });
+  const behind = () => ({
+    url: proxy.url,
+    newestCodeFor: product.newestCodeFor.bind(product),
+    codeFor: product.codeFor.bind(product),
+  });
 
   test('people sign up, keep their session, and send files as large as they may be', async () => {
     const { admin } = await team(behind());
     const video = new Uint8Array(50 * 1024 * 1024 - 1_000);
     // The head of an MP4 file, by which it is known.
     video.set([0, 0, 0, 24, ...Buffer.from('ftypmp42'), 0, 0, 0, 0, ...Buffer.from('mp42isom')]);
-    await expect(admin.upload(video, 'roof.mp4', 'video/mp4')).resolves.toMatchObject({ kind: 'video' });
+    await expect(admin.upload(video, 'roof.mp4', 'video/mp4')).resolves.toMatchObject({
+      kind: 'video',
+    });
   });
 
   test('an upload that is cut in the middle of a part goes on where it stood', async () => {
@@ -150,35 +207,65 @@ describe('the product behind the proxy', () => {
     const [fileId, bytes] = [newId(), sampleVideo(3)];
     const tus = { 'tus-resumable': '1.0.0' };
     const metadata = `filetype ${Buffer.from('video/webm').toString('base64')}`;
-    const begun = { ...tus, 'idempotency-key': fileId, 'upload-length': String(bytes.length), 'upload-metadata': metadata };
+    const begun = {
+      ...tus,
+      'idempotency-key': fileId,
+      'upload-length': String(bytes.length),
+      'upload-metadata': metadata,
+    };
     expect((await admin.request('POST', '/api/uploads', { headers: begun })).status).toBe(201);
 
     const cookie = [...admin.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const part = (offset: number) => ({ ...tus, cookie, 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' });
+    const part = (offset: number) => ({
+      ...tus,
+      cookie,
+      'upload-offset': String(offset),
+      'content-type': 'application/offset+octet-stream',
+    });
     const path = `/api/uploads/${fileId}`;
-    const cut = httpRequest(`${proxy.url}${path}`, { method: 'PATCH', headers: { ...part(0), 'content-length': bytes.length } });
+    const cut = httpRequest(`${proxy.url}${path}`, {
+      method: 'PATCH',
+      headers: { ...part(0), 'content-length': bytes.length },
+    });
     cut.on('error', () => {}).write(bytes.subarray(0, 1024 ** 2));
     // before the part is whole: the proxy passes on what has come
     const folder = join(product.dataDir, 'unfinished-uploads');
-    const arrived = () => readdirSync(folder).some((name) => name.endsWith(fileId) && statSync(join(folder, name)).size > 0);
+    const arrived = () =>
+      readdirSync(folder).some(
+        (name) => name.endsWith(fileId) && statSync(join(folder, name)).size > 0,
+      );
     await until(async () => arrived(), { what: () => 'something of it to have come' });
     cut.destroy();
 
     const { status, headers } = await admin.request('HEAD', path, { headers: tus });
     const offset = Number(headers.get('upload-offset'));
     expect([status, offset > 0 && offset <= 1024 ** 2]).toEqual([200, true]);
-    const rest = await fetch(`${proxy.url}${path}`, { method: 'PATCH', headers: part(offset), body: new Uint8Array(bytes.subarray(offset)) });
+    const rest = await fetch(`${proxy.url}${path}`, {
+      method: 'PATCH',
+      headers: part(offset),
+      body: new Uint8Array(bytes.subarray(offset)),
+    });
     expect([rest.status, rest.headers.get('upload-offset')]).toEqual([204, String(bytes.length)]);
     const { kind, url } = await admin.get<FileLink>(`/api/files/${fileId}`);
-    expect([kind, Buffer.from(await (await fetch(`${proxy.url}${url}`)).arrayBuffer()).equals(bytes)]).toEqual(['video', true]);
+    expect([
+      kind,
+      Buffer.from(await (await fetch(`${proxy.url}${url}`)).arrayBuffer()).equals(bytes),
+    ]).toEqual(['video', true]);
   });
 
   test('answers a refused part at once, and holds no connection for a sender who has gone', async () => {
     const { admin } = await team(behind());
     const path = `/api/uploads/${newId()}`;
-    const headers = { 'tus-resumable': '1.0.0', 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' };
+    const headers = {
+      'tus-resumable': '1.0.0',
+      'upload-offset': '0',
+      'content-type': 'application/offset+octet-stream',
+    };
     const began = performance.now();
-    const answer = await admin.request('PATCH', path, { headers, body: new Uint8Array(4 * 1024 ** 2) });
+    const answer = await admin.request('PATCH', path, {
+      headers,
+      body: new Uint8Array(4 * 1024 ** 2),
+    });
     expect([answer.status, answer.body]).toMatchObject([404, { code: 'file-not-found' }]);
     expect(performance.now() - began).toBeLessThan(10_000);
 
@@ -190,10 +277,16 @@ describe('the product behind the proxy', () => {
         headers: { ...headers, cookie: cookieOf(admin), 'content-length': 900_000 },
       });
       left.on('error', () => {}).write(new Uint8Array(600_000));
-      await Promise.race([once(left, 'response'), new Promise((resolve) => setTimeout(resolve, 1_000))]);
+      await Promise.race([
+        once(left, 'response'),
+        new Promise((resolve) => setTimeout(resolve, 1_000)),
+      ]);
       left.destroy();
     }
-    await until(() => descriptors() <= before + 2, { within: 30_000, what: () => `${before} descriptors, not ${descriptors()}` });
+    await until(() => descriptors() <= before + 2, {
+      within: 30_000,
+      what: () => `${before} descriptors, not ${descriptors()}`,
+    });
   });
 
   test('a stranger’s file is refused before it is sent', async () => {
@@ -202,21 +295,39 @@ describe('the product behind the proxy', () => {
       headers: { 'content-type': 'multipart/form-data; boundary=x', 'content-length': 50_000_000 },
     });
     upload.on('error', () => {}).flushHeaders();
-    const [response] = (await once(upload, 'response')) as [{ statusCode: number; headers: IncomingHttpHeaders }];
-    expect([response.statusCode, response.headers['content-type']]).toEqual([401, 'application/problem+json']);
+    const [response] = (await once(upload, 'response')) as [
+      { statusCode: number; headers: IncomingHttpHeaders },
+    ];
+    expect([response.statusCode, response.headers['content-type']]).toEqual([
+      401,
+      'application/problem+json',
+    ]);
     upload.destroy();
   });
 
   test('sockets pass through, and live on', async () => {
     const { admin } = await team(behind());
     const cookie = [...admin.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const socket = io(proxy.url, { transports: ['websocket'], extraHeaders: { cookie }, reconnection: false, forceNew: true });
+    const socket = io(proxy.url, {
+      transports: ['websocket'],
+      extraHeaders: { cookie },
+      reconnection: false,
+      forceNew: true,
+    });
     try {
-      await new Promise<void>((resolve, reject) => socket.on('connect', resolve).on('connect_error', reject));
-      await until(async () => (await (await fetch(`${product.url}/metrics`)).text()).includes('fieldtrace_sockets 1'), {
-        what: () => 'the backend to have the socket',
-      });
-      expect(await socket.timeout(5_000).emitWithAck('resume', { rooms: [] })).toHaveProperty('position');
+      await new Promise<void>((resolve, reject) =>
+        socket.on('connect', resolve).on('connect_error', reject),
+      );
+      await until(
+        async () =>
+          (await (await fetch(`${product.url}/metrics`)).text()).includes('fieldtrace_sockets 1'),
+        {
+          what: () => 'the backend to have the socket',
+        },
+      );
+      expect(await socket.timeout(5_000).emitWithAck('resume', { rooms: [] })).toHaveProperty(
+        'position',
+      );
     } finally {
       socket.close();
     }

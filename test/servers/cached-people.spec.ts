@@ -47,9 +47,17 @@ beforeEach(async () => {
   };
   const file = openSecretsFile(join(folder(), 'secrets.sqlite'));
   closes.push(() => file.close());
-  const parts = { keys: new KeyStoreInMemory(), secrets: new KeyValueStoreOnSqlite(file, systemClock) };
+  const parts = {
+    keys: new KeyStoreInMemory(),
+    secrets: new KeyValueStoreOnSqlite(file, systemClock),
+  };
   const log = opened();
-  cached = new CachedReads({ log, clock: systemClock, onTrouble: () => {}, time: () => performance.now() + ahead });
+  cached = new CachedReads({
+    log,
+    clock: systemClock,
+    onTrouble: () => {},
+    time: () => performance.now() + ahead,
+  });
   await cached.start();
   closes.push(() => cached.stop());
   const { folded, claims } = await writeSide({ domain, log, clock: systemClock, ...parts });
@@ -72,9 +80,13 @@ async function send(actorId: string, type: string, data: object) {
   const organizationId = (await other.people.membership(actorId))?.organization.id;
   return other.send({ id: randomUUID(), actorId, organizationId, command: { type, data } });
 }
-const who = async (id: string) => [(await people.account(id))?.id, (await people.membership(id))?.role];
+const who = async (id: string) => [
+  (await people.account(id))?.id,
+  (await people.membership(id))?.role,
+];
 /** Known here as everything before it is. */
-const known = () => until(async () => (await who(member))[1] === 'sales', { what: () => 'the member to be known' });
+const known = () =>
+  until(async () => (await who(member))[1] === 'sales', { what: () => 'the member to be known' });
 
 test('who asks is not asked of the log again until something happens to them, and then it counts', async () => {
   await known();
@@ -84,7 +96,9 @@ test('who asks is not asked of the log again until something happens to them, an
   expect(streams).not.toHaveBeenCalled();
 
   await send(admin, 'RemoveMember', { memberId: member });
-  await until(async () => (await who(member))[1] === undefined, { what: () => 'the removal to count' });
+  await until(async () => (await who(member))[1] === undefined, {
+    what: () => 'the removal to count',
+  });
 });
 
 test('while the log is away they are known for a minute as they were', async () => {
@@ -100,5 +114,7 @@ test('while the log is away they are known for a minute as they were', async () 
 
   standIn.faults.refuse = false;
   await send(admin, 'RemoveMember', { memberId: member });
-  await until(async () => (await who(member))[1] === undefined, { what: () => 'the removal to count' });
+  await until(async () => (await who(member))[1] === undefined, {
+    what: () => 'the removal to count',
+  });
 });

@@ -32,7 +32,13 @@ describe('notifications of commits through Redis', () => changePublisherContract
 test('whatever processes name the same Redis notify each other', async () => {
   const opening = { clock: new ClockInMemory(), jobFailed: () => {}, onTrouble: () => {} };
   const [host, backend] = await Promise.all(
-    ['host', 'backend'].map((name) => openParts(readConfig({ DATA_DIR: join(folder(), name), REDIS_URL: redis.url() }), ['commits'], opening)),
+    ['host', 'backend'].map((name) =>
+      openParts(
+        readConfig({ DATA_DIR: join(folder(), name), REDIS_URL: redis.url() }),
+        ['commits'],
+        opening,
+      ),
+    ),
   );
   const received: Position[] = [];
   const stop = backend!.commits.follow((position) => received.push(position));

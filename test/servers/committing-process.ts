@@ -3,9 +3,17 @@ import { connectMongo } from '#platform/storage/mongo/connect-mongo.js';
 import { ReadStoreOnMongo } from '#platform/read-side/read-store/read-store-on-mongo.js';
 import { CheckpointMoved } from '#platform/read-side/read-store/read-store.js';
 import { Unavailable } from '#platform/common/unavailable.js';
-import { numberedCommit, number, checkpointMovedExit, numberedDocuments } from './numbered-commits.js';
+import {
+  numberedCommit,
+  number,
+  checkpointMovedExit,
+  numberedDocuments,
+} from './numbered-commits.js';
 
-/** A process for specs that kill it, or its server: it commits one after the other, and says what was committed. */
+/**
+ * A process for specs that kill it, or its server: it commits one after the other, and says what
+ * was committed.
+ */
 const [, , url] = process.argv;
 const store = await ReadStoreOnMongo.open(await connectMongo(url!));
 await store.ensure([numberedDocuments]);
@@ -16,6 +24,7 @@ for (;;) {
     writeSync(1, `${number(before) + 1}\n`);
   } catch (error) {
     if (error instanceof CheckpointMoved) process.exit(checkpointMovedExit);
-    if (!(error instanceof Unavailable)) throw error; // The server is away: on it goes when it is back.
+    // The server is away: on it goes when it is back.
+    if (!(error instanceof Unavailable)) throw error;
   }
 }

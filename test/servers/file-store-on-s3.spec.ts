@@ -33,18 +33,27 @@ describe('as every store of files', () => {
 
 describe('what is wrong with the address is said when it is opened', () => {
   test.each([
-    ['a bucket that is not there', { named: 'nobodys-files' }, /bucket nobodys-files: .*NoSuchBucket/],
+    [
+      'a bucket that is not there',
+      { named: 'nobodys-files' },
+      /bucket nobodys-files: .*NoSuchBucket/,
+    ],
     ['a key that nobody knows', { key: 'AKIAOTHER' }, /InvalidAccessKeyId/],
     ['a secret that is not the key’s', { password: 'guess' }, /SignatureDoesNotMatch.*%2F/],
   ])('%s', async (_, wrong, words) => {
-    const failure = await FileStoreOnS3.open(s3Settings.parse(standIn.url(wrong))).catch((error: unknown) => error);
+    const failure = await FileStoreOnS3.open(s3Settings.parse(standIn.url(wrong))).catch(
+      (error: unknown) => error,
+    );
     expect(failure).toBeInstanceOf(BadConfig);
     expect((failure as Error).message).toMatch(words);
     expect((failure as Error).message).not.toMatch(/guess|stand.in.secret/);
   });
 
   test('nobody there', async () => {
-    const failure = await FileStoreOnS3.open(s3Settings.parse('http://key:secret@127.0.0.1:9/files'), impatient).catch((error: unknown) => error);
+    const failure = await FileStoreOnS3.open(
+      s3Settings.parse('http://key:secret@127.0.0.1:9/files'),
+      impatient,
+    ).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(Unavailable);
     expect((failure as Error).message).toMatch('Files cannot be kept or read: ');
   });
@@ -94,7 +103,9 @@ describe('when the service fails', () => {
     withStore(async (store) => {
       await store.put('o_damaged', Buffer.from('before'), 'text/plain');
       standIn.next('damaged upload', 'damaged upload');
-      await expect(store.put('o_damaged', Buffer.from('0123456789'), 'text/plain')).rejects.toThrow(Unavailable);
+      await expect(store.put('o_damaged', Buffer.from('0123456789'), 'text/plain')).rejects.toThrow(
+        Unavailable,
+      );
       expect((await contentOf(store, 'o_damaged')).toString()).toBe('before');
     }));
 
@@ -107,12 +118,14 @@ describe('when the service fails', () => {
       expect(await store.stat('o_large')).toBeUndefined();
     }));
 
-  test.each(['cut answer', 'stalled answer', 'damaged answer'] as const)('a %s is an error, never a shorter or another file', (fault) =>
-    withStore(async (store) => {
-      await store.put('o_read', randomBytes(100_000), 'image/png');
-      standIn.next(fault);
-      await expect(contentOf(store, 'o_read')).rejects.toThrow('Files cannot be kept or read');
-      expect((await contentOf(store, 'o_read')).length).toBe(100_000);
-    }),
+  test.each(['cut answer', 'stalled answer', 'damaged answer'] as const)(
+    'a %s is an error, never a shorter or another file',
+    (fault) =>
+      withStore(async (store) => {
+        await store.put('o_read', randomBytes(100_000), 'image/png');
+        standIn.next(fault);
+        await expect(contentOf(store, 'o_read')).rejects.toThrow('Files cannot be kept or read');
+        expect((await contentOf(store, 'o_read')).length).toBe(100_000);
+      }),
   );
 });

@@ -1,7 +1,10 @@
 import { once } from 'node:events';
 import { type AddressInfo, type Socket, connect, createServer } from 'node:net';
 
-/** A proxy before a server, as a network or a machine that hangs: connections stay open, and nothing comes back. */
+/**
+ * A proxy before a server, as a network or a machine that hangs: connections stay open, and nothing
+ * comes back.
+ */
 export class FreezingProxy {
   private readonly pairs = new Set<readonly [Socket, Socket]>();
   private readonly server = createServer((incoming) => this.take(incoming));

@@ -19,7 +19,8 @@ beforeEach(async () => {
   log = EventLogOnEventStore.open(cluster.url, { deadlineMs: 500, lookMs: 60_000 });
   [stopping, heard] = [new AbortController(), []];
   listening = (async () => {
-    for await (const batch of log.subscribe(beginning, stopping.signal)) heard.push(...batch.map(({ stream }) => stream));
+    for await (const batch of log.subscribe(beginning, stopping.signal))
+      heard.push(...batch.map(({ stream }) => stream));
   })();
 });
 afterEach(async () => {
@@ -55,24 +56,39 @@ function traffic() {
 }
 
 test.each([
-  ['hangs', (leader: EventStoreCluster['nodes'][number]) => leader.freeze(), async (leader: EventStoreCluster['nodes'][number]) => leader.thaw()],
+  [
+    'hangs',
+    (leader: EventStoreCluster['nodes'][number]) => leader.freeze(),
+    async (leader: EventStoreCluster['nodes'][number]) => leader.thaw(),
+  ],
   [
     'is cut off from the others',
     (leader: EventStoreCluster['nodes'][number]) => leader.cut(true),
     (leader: EventStoreCluster['nodes'][number]) => leader.cut(false),
   ],
-  ['is killed', (leader: EventStoreCluster['nodes'][number]) => leader.kill(), (leader: EventStoreCluster['nodes'][number]) => leader.restart()],
-])('while a leader %s another is found: nothing is lost or doubled, and everything is heard', async (_, goAway, comeBack) => {
-  await append('lamp-before');
-  const stopped = traffic();
-  const former = await cluster.leader();
-  await goAway(former);
-  await append('lamp-meanwhile');
-  expect(await cluster.leader()).not.toBe(former);
-  await comeBack(former);
-  await append('lamp-after');
-  const expected = [...(await stopped()), 'lamp-before', 'lamp-meanwhile', 'lamp-after'].sort();
-  expect((await log.readAll(beginning, 10_000)).map(({ stream }) => stream).sort()).toEqual(expected);
-  await until(() => heard.length >= expected.length, { what: () => `${expected.length} events; there are ${heard.length}` });
-  expect([...heard].sort()).toEqual(expected);
-});
+  [
+    'is killed',
+    (leader: EventStoreCluster['nodes'][number]) => leader.kill(),
+    (leader: EventStoreCluster['nodes'][number]) => leader.restart(),
+  ],
+])(
+  'while a leader %s another is found: nothing is lost or doubled, and everything is heard',
+  async (_, goAway, comeBack) => {
+    await append('lamp-before');
+    const stopped = traffic();
+    const former = await cluster.leader();
+    await goAway(former);
+    await append('lamp-meanwhile');
+    expect(await cluster.leader()).not.toBe(former);
+    await comeBack(former);
+    await append('lamp-after');
+    const expected = [...(await stopped()), 'lamp-before', 'lamp-meanwhile', 'lamp-after'].sort();
+    expect((await log.readAll(beginning, 10_000)).map(({ stream }) => stream).sort()).toEqual(
+      expected,
+    );
+    await until(() => heard.length >= expected.length, {
+      what: () => `${expected.length} events; there are ${heard.length}`,
+    });
+    expect([...heard].sort()).toEqual(expected);
+  },
+);

@@ -46,7 +46,12 @@ test('every port of a MongoDB that accepts and never answers is refused, and use
   await views.commit(numberedCommit(undefined));
   const ports = [
     () => views.checkpoint('current'),
-    () => views.find(numberedDocuments.name, { filter: { organizationId: 'org' }, sort: ['-number'], limit: 9 }),
+    () =>
+      views.find(numberedDocuments.name, {
+        filter: { organizationId: 'org' },
+        sort: ['-number'],
+        limit: 9,
+      }),
     () => keys.make(),
     () => secrets.get('session', 's'),
     () => secrets.put('session', 's', { owner: 'asha' }, { expected: 0 }),

@@ -10,16 +10,24 @@ import { FreezingProxy } from './freezing-proxy.js';
 
 const folder = folders();
 
-const event = () => ({ type: 'Switched', data: {}, metadata: { eventId: randomUUID() } as Metadata });
+const event = () => ({
+  type: 'Switched',
+  data: {},
+  metadata: { eventId: randomUUID() } as Metadata,
+});
 
 test('a connection on which nothing is answered is given up: calls and subscribers go on by another one', async () => {
   const standIn = await EventStoreStandIn.start(join(folder(), 'log.jsonl'));
   const proxy = await FreezingProxy.start(standIn.port);
-  const log = EventLogOnEventStore.open(`esdb://127.0.0.1:${proxy.port}?tls=false`, { deadlineMs: 1_000, lookMs: 60_000 });
+  const log = EventLogOnEventStore.open(`esdb://127.0.0.1:${proxy.port}?tls=false`, {
+    deadlineMs: 1_000,
+    lookMs: 60_000,
+  });
   const stopping = new AbortController();
   const heard: number[] = [];
   const listening = (async () => {
-    for await (const batch of log.subscribe('', stopping.signal)) heard.push(...batch.map(({ revision }) => revision));
+    for await (const batch of log.subscribe('', stopping.signal))
+      heard.push(...batch.map(({ revision }) => revision));
   })();
   try {
     await log.append('lamp-1', -1, [event()]);
@@ -31,7 +39,9 @@ test('a connection on which nothing is answered is given up: calls and subscribe
     // well before the subscribers look by themselves
     while (heard.length < 2) await new Promise(setImmediate);
     proxy.thaw();
-    await until(() => proxy.connections === 1, { what: () => 'the connection that was given up to be closed' });
+    await until(() => proxy.connections === 1, {
+      what: () => 'the connection that was given up to be closed',
+    });
   } finally {
     stopping.abort();
     await listening;
@@ -44,13 +54,17 @@ test('a connection on which nothing is answered is given up: calls and subscribe
 test('a stream is never read as empty because its connection was given up meanwhile', async () => {
   const standIn = await EventStoreStandIn.start(join(folder(), 'log.jsonl'));
   const proxy = await FreezingProxy.start(standIn.port);
-  const log = EventLogOnEventStore.open(`esdb://127.0.0.1:${proxy.port}?tls=false`, { deadlineMs: 1_000 });
+  const log = EventLogOnEventStore.open(`esdb://127.0.0.1:${proxy.port}?tls=false`, {
+    deadlineMs: 1_000,
+  });
   try {
     await log.append('lamp-1', -1, [event()]);
     for (let round = 0; round < 3; round++) {
       const reading = Array.from({ length: 20 }, () => log.read('lamp-1'));
       proxy.freeze();
-      expect((await Promise.all(reading)).map((events) => events.length)).toEqual(reading.map(() => 1));
+      expect((await Promise.all(reading)).map((events) => events.length)).toEqual(
+        reading.map(() => 1),
+      );
     }
   } finally {
     await log.close();

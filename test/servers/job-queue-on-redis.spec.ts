@@ -14,7 +14,10 @@ afterEach(() => {
   for (const server of connected.splice(0)) server.close();
 });
 
-/** BullMQ has no clock but the process's, and waits in Redis for what is due. Here that time is the spec's: it passes while all that there is to do has to wait. */
+/**
+ * BullMQ has no clock but the process's, and waits in Redis for what is due. Here that time is the
+ * spec's: it passes while all that there is to do has to wait.
+ */
 describe('jobs in Redis', () => {
   let passing: NodeJS.Timeout | undefined;
   const working = new Set<string>();
@@ -38,7 +41,11 @@ describe('jobs in Redis', () => {
     passing = setInterval(() => void passTime(clock, queue, server).catch(() => undefined), 5);
     return queue;
   }
-  async function passTime(clock: ClockInMemory, queue: JobQueue, { client }: RedisServer): Promise<void> {
+  async function passTime(
+    clock: ClockInMemory,
+    queue: JobQueue,
+    { client }: RedisServer,
+  ): Promise<void> {
     const { waiting, active, delayed } = await queue.depth();
     if (working.size === 0 || waiting + active > 0 || delayed === 0) return;
     await clock.pause(500);

@@ -27,15 +27,22 @@ test('of several first starts at once one makes the secrets, and all have the sa
 
 test('of two logs that claim the keys at once one has them', async () => {
   const [one, other] = [await open('claimed'), await open('claimed')];
-  const outcomes = await Promise.allSettled([one.belongTo('log-1', false), other.belongTo('log-2', false)]);
+  const outcomes = await Promise.allSettled([
+    one.belongTo('log-1', false),
+    other.belongTo('log-2', false),
+  ]);
   expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-  expect(outcomes.find((outcome) => outcome.status === 'rejected')?.reason).toBeInstanceOf(KeysMissing);
+  expect(outcomes.find((outcome) => outcome.status === 'rejected')?.reason).toBeInstanceOf(
+    KeysMissing,
+  );
 });
 
 test('a key is destroyed once, also when several do it at once', async () => {
   const store = await open();
   const key = await store.make();
-  await Promise.all(['event-1', 'event-2', 'event-3'].map((event) => store.destroy([key.id, 'never made'], event)));
+  await Promise.all(
+    ['event-1', 'event-2', 'event-3'].map((event) => store.destroy([key.id, 'never made'], event)),
+  );
   const there = await store.get([key.id, 'never made']);
   await store.destroy([key.id, 'never made'], 'event-4');
   expect(await store.get([key.id, 'never made'])).toEqual(there);
@@ -45,5 +52,7 @@ test('the keys stand in a database of their own', async () => {
   const mongo = await connect('apart');
   await KeyStoreOnMongo.open(mongo);
   expect(mongo.part('keys').db.databaseName).toBe('apart_keys');
-  expect((await mongo.part('keys').db.listCollections().toArray()).map(({ name }) => name)).toContain('store');
+  expect(
+    (await mongo.part('keys').db.listCollections().toArray()).map(({ name }) => name),
+  ).toContain('store');
 });

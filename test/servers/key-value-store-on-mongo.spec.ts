@@ -6,7 +6,9 @@ import { ClockInMemory } from '#platform/testing/clock-in-memory.js';
 import { until } from '../acceptance/until.js';
 import { databases } from './mongod.js';
 
-/** Ended records are looked for each second, so that a spec need not wait for the server's minute. */
+/**
+ * Ended records are looked for each second, so that a spec need not wait for the server's minute.
+ */
 const { connect } = await databases({ ttlMonitorSleepSecs: '1' });
 const names = new WeakMap<object, string>();
 
@@ -32,7 +34,9 @@ test('what ended a while ago is thrown away by the server, whatever clock the st
   await store.count('codes', 'ended', -3_600);
   await store.count('codes', 'counted', 60);
   const there = async () =>
-    (await mongo.part('secrets').db.collection<{ _id: { id: string } }>('secrets').find().toArray()).map(({ _id: { id } }) => id);
+    (
+      await mongo.part('secrets').db.collection<{ _id: { id: string } }>('secrets').find().toArray()
+    ).map(({ _id: { id } }) => id);
   await until(async () => (await there()).length === 3);
   expect(await there()).toEqual(['young', 'endless', 'counted']);
   expect(await store.get('challenge', 'young')).toBeUndefined();

@@ -18,7 +18,9 @@ const lead = (number: number) => ({
   type: leadTypes[number % leadTypes.length],
   assignedTo: members[number % members.length],
   createdAt: new Date(1_700_000_000_000 + ((number * 7_919) % 10_007) * 1_000).toISOString(),
-  createdOn: new Date(1_700_000_000_000 + ((number * 7_919) % 10_007) * 1_000).toISOString().slice(0, 10),
+  createdOn: new Date(1_700_000_000_000 + ((number * 7_919) % 10_007) * 1_000)
+    .toISOString()
+    .slice(0, 10),
   ...(number % 3 > 0 && { nextFollowUpOn: `2026-11-${10 + (number % 20)}` }),
   quotedPaise: (number * 31) % 97,
   name: `Name ${number}`,
@@ -34,52 +36,86 @@ beforeAll(async () => {
     json: JSON.stringify(lead(number)),
   }));
   const checkpoint = { log: 'log', position: '1', eventId: '', stream: '', revision: 0, epoch: 0 };
-  await store.commit({ line: 'current', expected: undefined, checkpoint, documents, sums: [], changes: [] });
+  await store.commit({
+    line: 'current',
+    expected: undefined,
+    checkpoint,
+    documents,
+    sums: [],
+    changes: [],
+  });
 });
 
-type Stage = { readonly stage: string; readonly indexName?: string; readonly inputStage?: Stage; readonly inputStages?: readonly Stage[] };
+type Stage = {
+  readonly stage: string;
+  readonly indexName?: string;
+  readonly inputStage?: Stage;
+  readonly inputStages?: readonly Stage[];
+};
 type Explained = {
   readonly queryPlanner: { readonly winningPlan: Stage };
-  readonly executionStats: { readonly totalKeysExamined: number; readonly totalDocsExamined: number };
+  readonly executionStats: {
+    readonly totalKeysExamined: number;
+    readonly totalDocsExamined: number;
+  };
 };
 
 const stages = (stage: Stage): readonly Stage[] => [
   stage,
-  ...[...(stage.inputStages ?? []), ...(stage.inputStage ? [stage.inputStage] : [])].flatMap(stages),
+  ...[...(stage.inputStages ?? []), ...(stage.inputStage ? [stage.inputStage] : [])].flatMap(
+    stages,
+  ),
 ];
 
 async function explained(question: Page) {
   const { query, options } = collection.pageQuery(question);
-  const { queryPlanner, executionStats } = (await collection.records.find(query, options).explain('executionStats')) as Explained;
+  const { queryPlanner, executionStats } = (await collection.records
+    .find(query, options)
+    .explain('executionStats')) as Explained;
   return { read: stages(queryPlanner.winningPlan), ...executionStats };
 }
 
 const filters = [undefined, 'New'].flatMap((status) =>
-  [undefined, 'Builder'].flatMap((type) => [undefined, 'asha'].map((assignedTo): Filter => ({ organizationId: 'org', status, type, assignedTo }))),
+  [undefined, 'Builder'].flatMap((type) =>
+    [undefined, 'asha'].map((assignedTo): Filter => ({
+      organizationId: 'org',
+      status,
+      type,
+      assignedTo,
+    })),
+  ),
 );
 
 describe.each(leadSorts)('the list in the order of %s', (order) => {
-  test.each(filters)('is read from one index, in order and no further than the page, for %j', async (filter) => {
-    const question = { filter, sort: leadOrders[order], limit: 12 };
-    const { read, totalKeysExamined, totalDocsExamined } = await explained(question);
-    const names = read.map(({ stage }) => stage);
-    expect(names).not.toContain('COLLSCAN');
-    expect(names).not.toContain('SORT');
-    const scans = read.filter(({ stage }) => stage === 'IXSCAN');
-    const isOfMember = order === 'created' && filter['assignedTo'] !== undefined;
-    expect(scans.map(({ indexName }) => indexName)).toEqual([`organizationId${isOfMember ? ',assignedTo' : ''}/${leadOrders[order].join()}`]);
-    const store = await ReadStoreOnMongo.open(mongo);
-    const idsOf = async (page: Page) => (await store.find(declared.name, page)).items.map(({ id }) => id);
-    const found = await idsOf({ ...question, limit: 13 });
-    const all = await idsOf({
-      ...question,
-      filter: { organizationId: 'org', ...(isOfMember && { assignedTo: filter['assignedTo'] }) },
-      limit: 2_000,
-    });
-    // Mongo may examine one key more: the next lead's, or the one where the organization ends.
-    expect(totalKeysExamined).toBeLessThanOrEqual((found.length < 13 ? all.length : all.indexOf(found[12]!)) + 1);
-    expect(totalDocsExamined).toBe(found.length);
-  });
+  test.each(filters)(
+    'is read from one index, in order and no further than the page, for %j',
+    async (filter) => {
+      const question = { filter, sort: leadOrders[order], limit: 12 };
+      const { read, totalKeysExamined, totalDocsExamined } = await explained(question);
+      const names = read.map(({ stage }) => stage);
+      expect(names).not.toContain('COLLSCAN');
+      expect(names).not.toContain('SORT');
+      const scans = read.filter(({ stage }) => stage === 'IXSCAN');
+      const isOfMember = order === 'created' && filter['assignedTo'] !== undefined;
+      expect(scans.map(({ indexName }) => indexName)).toEqual([
+        `organizationId${isOfMember ? ',assignedTo' : ''}/${leadOrders[order].join()}`,
+      ]);
+      const store = await ReadStoreOnMongo.open(mongo);
+      const idsOf = async (page: Page) =>
+        (await store.find(declared.name, page)).items.map(({ id }) => id);
+      const found = await idsOf({ ...question, limit: 13 });
+      const all = await idsOf({
+        ...question,
+        filter: { organizationId: 'org', ...(isOfMember && { assignedTo: filter['assignedTo'] }) },
+        limit: 2_000,
+      });
+      // Mongo may examine one key more: the next lead's, or the one where the organization ends.
+      expect(totalKeysExamined).toBeLessThanOrEqual(
+        (found.length < 13 ? all.length : all.indexOf(found[12]!)) + 1,
+      );
+      expect(totalDocsExamined).toBe(found.length);
+    },
+  );
 
   test('is the same by pages as at once', async () => {
     const store = await ReadStoreOnMongo.open(mongo);
@@ -95,7 +131,9 @@ describe.each(leadSorts)('the list in the order of %s', (order) => {
       }
       expect(paged).toEqual(whole.items.map(({ id }) => id));
       const matching = Array.from({ length: 1_500 }, (_, number) => lead(number)).filter((each) =>
-        Object.entries(filter).every(([field, value]) => value === undefined || each[field as keyof typeof each] === value),
+        Object.entries(filter).every(
+          ([field, value]) => value === undefined || each[field as keyof typeof each] === value,
+        ),
       );
       expect(paged).toHaveLength(matching.length);
     }
@@ -103,9 +141,16 @@ describe.each(leadSorts)('the list in the order of %s', (order) => {
 });
 
 test('what is searched is found in the texts of the organization alone, and no other document is read', async () => {
-  const question = { filter: { organizationId: 'org' }, sort: leadOrders.created, limit: 12, search: ['10000012'] };
+  const question = {
+    filter: { organizationId: 'org' },
+    sort: leadOrders.created,
+    limit: 12,
+    search: ['10000012'],
+  };
   const { read, totalDocsExamined } = await explained(question);
-  expect(read.filter(({ stage }) => stage === 'IXSCAN').map(({ indexName }) => indexName)).toEqual([`organizationId/${leadOrders.created.join()}`]);
+  expect(read.filter(({ stage }) => stage === 'IXSCAN').map(({ indexName }) => indexName)).toEqual([
+    `organizationId/${leadOrders.created.join()}`,
+  ]);
   expect(read.map(({ stage }) => stage)).not.toContain('COLLSCAN');
   expect(totalDocsExamined).toBe(1);
 });

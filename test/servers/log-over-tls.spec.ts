@@ -9,7 +9,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EventStoreStandIn } from './event-store-stand-in/event-store-stand-in.js';
 
-/** A certificate of an authority of its own, a password, and a user with the smallest rights that the documents name. */
+/**
+ * A certificate of an authority of its own, a password, and a user with the smallest rights that
+ * the documents name.
+ */
 const folder = folders();
 const certificates = mkdtempSync(join(tmpdir(), 'certificates-'));
 const at = (name: string) => join(certificates, name);
@@ -20,14 +23,48 @@ const logs: EventLogOnEventStore[] = [];
 beforeAll(() => {
   const newKey = ['-newkey', 'rsa:2048', '-nodes'];
   for (const authority of ['ca', 'another'])
-    openssl('req', '-x509', ...newKey, '-keyout', at(`${authority}.key`), '-out', at(`${authority}.crt`), '-days', '1', '-subj', '/CN=authority');
-  openssl('req', ...newKey, '-keyout', at('node.key'), '-out', at('node.csr'), '-subj', '/CN=eventstoredb-node');
+    openssl(
+      'req',
+      '-x509',
+      ...newKey,
+      '-keyout',
+      at(`${authority}.key`),
+      '-out',
+      at(`${authority}.crt`),
+      '-days',
+      '1',
+      '-subj',
+      '/CN=authority',
+    );
+  openssl(
+    'req',
+    ...newKey,
+    '-keyout',
+    at('node.key'),
+    '-out',
+    at('node.csr'),
+    '-subj',
+    '/CN=eventstoredb-node',
+  );
   writeFileSync(at('names'), 'subjectAltName=IP:127.0.0.1,DNS:events');
-  const signed = ['-CA', at('ca.crt'), '-CAkey', at('ca.key'), '-CAcreateserial', '-days', '1', '-extfile', at('names')];
+  const signed = [
+    '-CA',
+    at('ca.crt'),
+    '-CAkey',
+    at('ca.key'),
+    '-CAcreateserial',
+    '-days',
+    '1',
+    '-extfile',
+    at('names'),
+  ];
   openssl('x509', '-req', '-in', at('node.csr'), '-out', at('node.crt'), ...signed);
 });
 afterAll(async () => {
-  await Promise.all([...logs.map((log) => log.close()), ...[...new Set(standIns.values())].map((standIn) => standIn.stop())]);
+  await Promise.all([
+    ...logs.map((log) => log.close()),
+    ...[...new Set(standIns.values())].map((standIn) => standIn.stop()),
+  ]);
   rmSync(certificates, { recursive: true });
 });
 
@@ -44,7 +81,10 @@ const started = () =>
 const urlOf = ({ port }: EventStoreStandIn, { password = 'secret', authority = 'ca' } = {}) =>
   `esdb://fieldtrace:${password}@127.0.0.1:${port}?tls=true&tlsCAFile=${at(`${authority}.crt`)}`;
 
-function logOn(standIn: EventStoreStandIn, wrong: { readonly password?: string; readonly authority?: string } = {}): EventLogOnEventStore {
+function logOn(
+  standIn: EventStoreStandIn,
+  wrong: { readonly password?: string; readonly authority?: string } = {},
+): EventLogOnEventStore {
   const log = EventLogOnEventStore.open(urlOf(standIn, wrong));
   standIns.set(log, standIn);
   logs.push(log);
@@ -64,7 +104,11 @@ describe('over TLS, with a password and the smallest rights', () => {
 
 test.each([
   ['a wrong password', { password: 'guessed' }, 'its server denies access'],
-  ['a certificate of another authority', { authority: 'another' }, 'the certificate of its server is not trusted'],
+  [
+    'a certificate of another authority',
+    { authority: 'another' },
+    'the certificate of its server is not trusted',
+  ],
 ])('with %s nothing is read, and it is said why', async (_, wrong, why) => {
   const standIn = await started();
   await logOn(standIn).identity();
@@ -72,7 +116,11 @@ test.each([
 });
 
 test.each([
-  ['reads a stream of the server', async (client: EventStoreDBClient) => void (await client.readStream('$users')[Symbol.asyncIterator]().next())],
+  [
+    'reads a stream of the server',
+    async (client: EventStoreDBClient) =>
+      void (await client.readStream('$users')[Symbol.asyncIterator]().next()),
+  ],
   ['appends to one', (client: EventStoreDBClient) => appendTo(client, '$settings')],
   ['changes who may do what', (client: EventStoreDBClient) => appendTo(client, '$$lamp-1')],
   ['deletes a stream', (client: EventStoreDBClient) => client.deleteStream('lamp-1')],

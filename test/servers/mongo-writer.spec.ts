@@ -17,7 +17,9 @@ test('who could not say that it writes now says so the next time, after a transa
     await new Promise(() => undefined);
   });
   await expect(lost).rejects.toThrow(Unavailable);
-  jest.spyOn(records, 'findOneAndReplace').mockRejectedValueOnce(new Unavailable('cannot be reached'));
+  jest
+    .spyOn(records, 'findOneAndReplace')
+    .mockRejectedValueOnce(new Unavailable('cannot be reached'));
   await expect(writer.begin(1)).rejects.toThrow(Unavailable);
   const session = await writer.begin(1);
   expect(await records.findOne({ value: session.id })).not.toBeNull();

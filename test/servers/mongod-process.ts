@@ -9,7 +9,10 @@ import { freePort } from '../acceptance/product.js';
 import { until } from '../acceptance/until.js';
 import { neededMongod } from '../mongod.mjs';
 
-/** A real server as a replica set of one, that can be frozen, killed and started again with what it had answered. */
+/**
+ * A real server as a replica set of one, that can be frozen, killed and started again with what it
+ * had answered.
+ */
 export class MongodProcess {
   private readonly folder = mkdtempSync(join(tmpdir(), 'mongod-'));
   private process: ChildProcess | undefined;
@@ -35,21 +38,37 @@ export class MongodProcess {
 
   /** On the same port and what is on its disk; whoever needs it waits for it. */
   begin(): void {
-    const own = ['--replSet', 'rs0', '--dbpath', this.folder, '--port', String(this.port), '--bind_ip', '127.0.0.1'];
-    this.process = spawn(this.program, [...own, '--wiredTigerCacheSizeGB', '0.5', '--quiet'], { stdio: 'ignore' });
+    const own = [
+      '--replSet',
+      'rs0',
+      '--dbpath',
+      this.folder,
+      '--port',
+      String(this.port),
+      '--bind_ip',
+      '127.0.0.1',
+    ];
+    this.process = spawn(this.program, [...own, '--wiredTigerCacheSizeGB', '0.5', '--quiet'], {
+      stdio: 'ignore',
+    });
   }
 
   /** Begins it, and waits until it takes what is written. */
   async start(): Promise<void> {
     this.begin();
-    const client = new MongoClient(`mongodb://127.0.0.1:${this.port}/?directConnection=true`, { serverSelectionTimeoutMS: 30_000 });
+    const client = new MongoClient(`mongodb://127.0.0.1:${this.port}/?directConnection=true`, {
+      serverSelectionTimeoutMS: 30_000,
+    });
     try {
       const admin = client.db('admin');
       await admin.command({ ping: 1 });
       const members = [{ _id: 0, host: `127.0.0.1:${this.port}` }];
       // A replica set may have been initiated before the server was killed.
       await admin.command({ replSetInitiate: { _id: 'rs0', members } }).catch(() => undefined);
-      await until(async () => (await admin.command({ hello: 1 }))['isWritablePrimary'] === true, { within: 30_000, what: () => 'a primary' });
+      await until(async () => (await admin.command({ hello: 1 }))['isWritablePrimary'] === true, {
+        within: 30_000,
+        what: () => 'a primary',
+      });
     } finally {
       await client.close();
     }

@@ -31,7 +31,10 @@ export async function startStandalone(args: readonly string[] = []) {
   return { url: server.getUri('fieldtrace'), stop: () => server.stop() };
 }
 
-/** Connections to databases that nobody else has, on one server for the whole spec file; all of it goes with the file. */
+/**
+ * Connections to databases that nobody else has, on one server for the whole spec file; all of it
+ * goes with the file.
+ */
 export async function databases(parameters: Readonly<Record<string, string>> = {}) {
   const set = await startReplicaSet(parameters);
   const opened: Mongo[] = [];

@@ -21,7 +21,10 @@ const asked: Readonly<Record<string, RegExp>> = {
   addressdetails: /^1$/,
 };
 
-/** Stands in for a Nominatim server that knows one country, from the 8th to the 37th degree. It fails on purpose. */
+/**
+ * Stands in for a Nominatim server that knows one country, from the 8th to the 37th degree. It
+ * fails on purpose.
+ */
 export class NominatimStandIn extends StandInServer<NominatimFault> {
   /** Places that were asked for, as `lat,lon`. */
   readonly asked: string[] = [];
@@ -31,29 +34,52 @@ export class NominatimStandIn extends StandInServer<NominatimFault> {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  protected async answerRequest({ method, url = '', headers }: IncomingMessage, response: ServerResponse): Promise<void> {
+  protected async answerRequest(
+    { method, url = '', headers }: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> {
     const { pathname, searchParams } = new URL(url, 'http://stand-in');
     const names = [...searchParams.keys()];
-    const wrong = names.length !== Object.keys(asked).length || names.some((name) => !asked[name]?.test(searchParams.get(name)!));
-    if (method !== 'GET' || pathname !== '/reverse' || wrong) return void response.writeHead(400).end();
+    const wrong =
+      names.length !== Object.keys(asked).length ||
+      names.some((name) => !asked[name]?.test(searchParams.get(name)!));
+    if (method !== 'GET' || pathname !== '/reverse' || wrong)
+      return void response.writeHead(400).end();
     // The public server shuts out who does not say who they are.
-    if (headers['user-agent'] !== `Fieldtrace (${this.contact})` || headers['accept-language'] !== 'en') return void response.writeHead(403).end();
+    if (
+      headers['user-agent'] !== `Fieldtrace (${this.contact})` ||
+      headers['accept-language'] !== 'en'
+    )
+      return void response.writeHead(403).end();
     const [lat, lon] = [searchParams.get('lat')!, searchParams.get('lon')!];
     this.asked.push(`${lat},${lon}`);
 
     const fault = this.takeFault();
     if (fault === 'silent') return;
     if (fault === 'down') return void response.destroy();
-    if (typeof fault === 'object' && 'lateMilliseconds' in fault) await later(fault.lateMilliseconds);
+    if (typeof fault === 'object' && 'lateMilliseconds' in fault)
+      await later(fault.lateMilliseconds);
     else if (typeof fault === 'object') {
-      response.writeHead(fault.status, { ...(fault.retryAfter !== undefined && { 'Retry-After': fault.retryAfter }) }).end('Too many');
+      response
+        .writeHead(fault.status, {
+          ...(fault.retryAfter !== undefined && { 'Retry-After': fault.retryAfter }),
+        })
+        .end('Too many');
       return;
     }
-    const answer = JSON.stringify(Number(lat) > 8 && Number(lat) < 37 ? placeAt(lat, lon) : { error: 'Unable to geocode' });
-    response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(answer) });
+    const answer = JSON.stringify(
+      Number(lat) > 8 && Number(lat) < 37 ? placeAt(lat, lon) : { error: 'Unable to geocode' },
+    );
+    response.writeHead(200, {
+      'Content-Type': 'application/json',
+      'Content-Length': Buffer.byteLength(answer),
+    });
     if (fault === 'stalled') response.write(answer.slice(0, 30));
     else if (fault === 'cut') response.write(answer.slice(0, 30), () => response.destroy());
-    else response.end(fault === 'not what it should be' ? '<html>'.padEnd(Buffer.byteLength(answer)) : answer);
+    else
+      response.end(
+        fault === 'not what it should be' ? '<html>'.padEnd(Buffer.byteLength(answer)) : answer,
+      );
   }
 }
 

@@ -45,7 +45,8 @@ const line = '18.5204, North Main Road, Koregaon Park, Pune, Maharashtra';
 
 describe('as every geocoder', () => geocoderContract(() => open()));
 
-test('a place has an address of five parts', async () => expect(await open().addressOf(pune)).toBe(line));
+test('a place has an address of five parts', async () =>
+  expect(await open().addressOf(pune)).toBe(line));
 
 test('a building is asked for once, also by many at once, and also where nothing is known', async () => {
   const geocoder = open();
@@ -67,9 +68,14 @@ describe('where several ask the same server', () => {
     expect(standIn.asked).toHaveLength(2);
   });
   test('one process without a Redis asks once a second, whoever asks it', async () => {
-    const geocoder = new Nominatim(standIn.url, { contact: standIn.contact, limiter: new RateLimiter() });
+    const geocoder = new Nominatim(standIn.url, {
+      contact: standIn.contact,
+      limiter: new RateLimiter(),
+    });
     const began = performance.now();
-    const addresses = await Promise.all([73.1, 73.2, 73.3].map((lng) => geocoder.addressOf({ lat: 18, lng })));
+    const addresses = await Promise.all(
+      [73.1, 73.2, 73.3].map((lng) => geocoder.addressOf({ lat: 18, lng })),
+    );
     expect(addresses.every((address) => address !== undefined)).toBe(true);
     expect(standIn.asked).toHaveLength(3);
     expect(performance.now() - began).toBeGreaterThanOrEqual(1_990);
@@ -80,7 +86,10 @@ describe('where several ask the same server', () => {
     try {
       const began = performance.now();
       for (const server of servers) {
-        const geocoder = new Nominatim(standIn.url, { contact: standIn.contact, limiter: new RateLimiter(server) });
+        const geocoder = new Nominatim(standIn.url, {
+          contact: standIn.contact,
+          limiter: new RateLimiter(server),
+        });
         expect(await geocoder.addressOf(pune)).toBe(line);
       }
       expect(performance.now() - began).toBeGreaterThanOrEqual(990);
@@ -91,7 +100,9 @@ describe('where several ask the same server', () => {
   });
   test('who gets no turn in time goes without, and may ask again', async () => {
     let isTaken = true;
-    const geocoder = open(standIn.url, { count: () => (isTaken ? Promise.reject(new TooManyRequests(1_000)) : Promise.resolve()) });
+    const geocoder = open(standIn.url, {
+      count: () => (isTaken ? Promise.reject(new TooManyRequests(1_000)) : Promise.resolve()),
+    });
     expect(await geocoder.addressOf(pune)).toBeUndefined();
     expect(elapsed).toBe(5_000);
     expect(troubles).toEqual([]);
@@ -100,12 +111,16 @@ describe('where several ask the same server', () => {
     expect(await geocoder.addressOf(pune)).toBe(line);
   });
   test('a limiter whose clock is an hour ahead does not hold a place for an hour', async () => {
-    const geocoder = open(standIn.url, { count: () => Promise.reject(new TooManyRequests(3_600_000)) });
+    const geocoder = open(standIn.url, {
+      count: () => Promise.reject(new TooManyRequests(3_600_000)),
+    });
     expect(await geocoder.addressOf(pune)).toBeUndefined();
     expect(elapsed).toBe(5_000);
   });
   test('a limiter that fails stands in nobody’s way', async () => {
-    expect(await open(standIn.url, { count: () => Promise.reject(new Error('away')) }).addressOf(pune)).toBe(line);
+    expect(
+      await open(standIn.url, { count: () => Promise.reject(new Error('away')) }).addressOf(pune),
+    ).toBe(line);
   });
 });
 

@@ -6,17 +6,38 @@ export const numberedDocuments: Collection = {
   search: ['name'],
   hasSums: true,
 };
-/** The exit code of a process whose commit was refused because another one has moved the checkpoint. */
+/**
+ * The exit code of a process whose commit was refused because another one has moved the checkpoint.
+ */
 export const checkpointMovedExit = 3;
-export const number = (checkpoint: Checkpoint | undefined) => (checkpoint ? Number(checkpoint.position) : 0);
+export const number = (checkpoint: Checkpoint | undefined) =>
+  checkpoint ? Number(checkpoint.position) : 0;
 
-/** A commit that says its number in everything it writes: a document for itself, one that it replaces, a sum, a change, and the checkpoint. */
+/**
+ * A commit that says its number in everything it writes: a document for itself, one that it
+ * replaces, a sum, a change, and the checkpoint.
+ */
 export function numberedCommit(expected: Checkpoint | undefined, epoch = 0): Commit {
   const next = number(expected) + 1;
   const position = String(next).padStart(9, '0');
   const json = JSON.stringify({ organizationId: 'org', number: next, name: `number ${next}` });
-  const change = { organizationId: 'org', view: 'tallies', id: String(next), revision: next, before: undefined, after: '', position };
-  const checkpoint = { log: 'log', position, eventId: `event-${next}`, stream: 'tally-org_1', revision: next, epoch };
+  const change = {
+    organizationId: 'org',
+    view: 'tallies',
+    id: String(next),
+    revision: next,
+    before: undefined,
+    after: '',
+    position,
+  };
+  const checkpoint = {
+    log: 'log',
+    position,
+    eventId: `event-${next}`,
+    stream: 'tally-org_1',
+    revision: next,
+    epoch,
+  };
   return {
     line: 'current',
     expected,

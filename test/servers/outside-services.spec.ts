@@ -8,21 +8,33 @@ import { NominatimStandIn } from './nominatim-stand-in.js';
 import { S3StandIn } from './s3-stand-in.js';
 import { WhatsAppStandIn, delivery } from './whatsapp-stand-in.js';
 
-/** The product on all that is outside of it: codes by WhatsApp, files in S3, addresses from Nominatim. */
-let [whatsApp, s3, nominatim]: [WhatsAppStandIn, S3StandIn, NominatimStandIn] = [undefined!, undefined!, undefined!];
+/**
+ * The product on all that is outside of it: codes by WhatsApp, files in S3, addresses from
+ * Nominatim.
+ */
+let [whatsApp, s3, nominatim]: [WhatsAppStandIn, S3StandIn, NominatimStandIn] = [
+  undefined!,
+  undefined!,
+  undefined!,
+];
 let running: InProcessProduct;
 let product: Product;
 let [meera, asha]: [Person, Person] = [undefined!, undefined!];
 
 beforeAll(async () => {
-  [whatsApp, s3, nominatim] = await Promise.all([WhatsAppStandIn.start(), S3StandIn.start(), NominatimStandIn.start()]);
+  [whatsApp, s3, nominatim] = await Promise.all([
+    WhatsAppStandIn.start(),
+    S3StandIn.start(),
+    NominatimStandIn.start(),
+  ]);
   const { token, phoneNumberId, url } = whatsApp.open();
   running = await InProcessProduct.start({
     ...{ WHATSAPP_TOKEN: token, WHATSAPP_PHONE_NUMBER_ID: phoneNumberId, WHATSAPP_URL: url },
     ...{ WHATSAPP_APP_SECRET: 'app secret', WHATSAPP_VERIFY_TOKEN: 'verify token' },
     ...{ S3_URL: s3.url(), GEOCODER_URL: nominatim.url, GEOCODER_CONTACT: nominatim.contact },
   });
-  const newestCodeFor = async (phone: string) => whatsApp.sent.findLast(({ to }) => to === phone)?.code;
+  const newestCodeFor = async (phone: string) =>
+    whatsApp.sent.findLast(({ to }) => to === phone)?.code;
   const codeFor = (phone: string, before?: string) =>
     until(
       async () => {
@@ -42,7 +54,10 @@ afterAll(async () => {
 });
 afterEach(() => [whatsApp, s3, nominatim].forEach((standIn) => standIn.next()));
 
-const metric = async (name: string) => (await (await fetch(`${running.url}/metrics`)).text()).match(new RegExp(`^${name} (\\d+)$`, 'm'))?.[1];
+const metric = async (name: string) =>
+  (await (await fetch(`${running.url}/metrics`)).text()).match(
+    new RegExp(`^${name} (\\d+)$`, 'm'),
+  )?.[1];
 
 test('codes come by WhatsApp, and there is no dev inbox', async () => {
   expect(whatsApp.sent.map(({ to }) => to)).toEqual([meera.phone, asha.phone]);
@@ -58,12 +73,25 @@ test('a code comes although WhatsApp was down, and once', async () => {
 
 test('what became of a code is known by its challenge, and counted', async () => {
   const { id } = whatsApp.sent.find(({ to }) => to === asha.phone)!;
-  const { body, signature } = delivery('app secret', { id: 'wamid.1', status: 'delivered', timestamp: '1763717400', biz_opaque_callback_data: id });
+  const { body, signature } = delivery('app secret', {
+    id: 'wamid.1',
+    status: 'delivered',
+    timestamp: '1763717400',
+    biz_opaque_callback_data: id,
+  });
   const headers = { 'content-type': 'application/json', 'x-hub-signature-256': signature };
-  expect((await fetch(`${running.url}/webhooks/whatsapp`, { method: 'POST', body, headers })).status).toBe(200);
+  expect(
+    (await fetch(`${running.url}/webhooks/whatsapp`, { method: 'POST', body, headers })).status,
+  ).toBe(200);
   expect(await metric('fieldtrace_messages_total\\{state="delivered"\\}')).toBe('1');
   expect(
-    (await fetch(`${running.url}/webhooks/whatsapp`, { method: 'POST', body, headers: { ...headers, 'x-hub-signature-256': 'x' } })).status,
+    (
+      await fetch(`${running.url}/webhooks/whatsapp`, {
+        method: 'POST',
+        body,
+        headers: { ...headers, 'x-hub-signature-256': 'x' },
+      })
+    ).status,
   ).toBe(403);
 });
 
@@ -71,7 +99,10 @@ test('a number without WhatsApp is tried once, and counted as a job that failed'
   const before = Number(await metric('fieldtrace_jobs\\{state="failed"\\}'));
   whatsApp.next({ status: 400, code: 131_026 });
   await new Person(product, 'Nobody', newPhone()).signUp({ verify: false });
-  await until(async () => Number(await metric('fieldtrace_jobs\\{state="failed"\\}')) === before + 1, { what: () => 'a failed job' });
+  await until(
+    async () => Number(await metric('fieldtrace_jobs\\{state="failed"\\}')) === before + 1,
+    { what: () => 'a failed job' },
+  );
 });
 
 test('a video goes into the bucket in parts, and comes out of it in parts', async () => {
@@ -79,8 +110,13 @@ test('a video goes into the bucket in parts, and comes out of it in parts', asyn
   const { fileId }: UploadedFile = await meera.upload(bytes, 'film.webm', 'video/webm');
   const { url } = await meera.get<{ url: string }>(`/api/files/${fileId}`);
   const part = await fetch(running.url + url, { headers: { range: 'bytes=9000000-9000009' } });
-  expect([part.status, Buffer.from(await part.arrayBuffer())]).toEqual([206, bytes.subarray(9_000_000, 9_000_010)]);
-  expect(Buffer.from(await (await fetch(running.url + url)).arrayBuffer()).equals(bytes)).toBe(true);
+  expect([part.status, Buffer.from(await part.arrayBuffer())]).toEqual([
+    206,
+    bytes.subarray(9_000_000, 9_000_010),
+  ]);
+  expect(Buffer.from(await (await fetch(running.url + url)).arrayBuffer()).equals(bytes)).toBe(
+    true,
+  );
   // parts of 5 MB
   expect(s3.asked.filter((line) => /^PUT .*partNumber=/.test(line))).toHaveLength(5);
 });
@@ -105,13 +141,17 @@ test('a place has an address, which stays with the lead; where there is none, or
   expect(await asha.get('/api/geocode?lat=19&lng=73')).toEqual({});
 });
 
-test.each(['', '?lat=18', '?lat=91&lng=0', '?lat=&lng=', '?lat=1e1&lng=2', '?lat=1&lng=2&zoom=3'])('a place such as %j is none', async (query) => {
-  await expect(asha.get(`/api/geocode${query}`)).rejects.toMatchObject({ status: 400 });
-});
+test.each(['', '?lat=18', '?lat=91&lng=0', '?lat=&lng=', '?lat=1e1&lng=2', '?lat=1&lng=2&zoom=3'])(
+  'a place such as %j is none',
+  async (query) => {
+    await expect(asha.get(`/api/geocode${query}`)).rejects.toMatchObject({ status: 400 });
+  },
+);
 
 test('who asks for places by the dozen is asked to wait', async () => {
   const statuses: number[] = [];
-  for (let time = 0; time < 40; time++) statuses.push((await meera.request('GET', '/api/geocode?lat=18.5204&lng=73.8567')).status);
+  for (let time = 0; time < 40; time++)
+    statuses.push((await meera.request('GET', '/api/geocode?lat=18.5204&lng=73.8567')).status);
   expect(statuses.filter((status) => status === 200)).toHaveLength(30);
   expect(statuses.at(-1)).toBe(429);
 });

@@ -1,4 +1,7 @@
-import { counted, rateLimiterContract } from '#platform/storage/rate-limiter/rate-limiter.contract.js';
+import {
+  counted,
+  rateLimiterContract,
+} from '#platform/storage/rate-limiter/rate-limiter.contract.js';
 import { RateLimiter } from '#platform/storage/rate-limiter/rate-limiter.js';
 import { type RedisServer, connectRedis } from '#platform/storage/redis/connect-redis.js';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -36,14 +39,21 @@ describe.each([
     const [one, other] = [await open(), await open()];
     expect(await counted(one, how, 2, 60, 'asha')).toBe(true);
     await goAway();
-    const alone = [await counted(one, how, 2, 60, 'asha'), await counted(one, how, 2, 60, 'asha'), await counted(one, how, 2, 60, 'asha')];
+    const alone = [
+      await counted(one, how, 2, 60, 'asha'),
+      await counted(one, how, 2, 60, 'asha'),
+      await counted(one, how, 2, 60, 'asha'),
+    ];
     expect(alone).toEqual([true, true, expect.any(Number)]);
     expect(await counted(other, how, 2, 60, 'asha')).toBe(true);
     await comeBack();
     let tries = 0;
     await until(async () => {
       const id = `again ${++tries}`;
-      return (await counted(one, `${how} once`, 1, 60, id)) === true && (await counted(other, `${how} once`, 1, 60, id)) !== true;
+      return (
+        (await counted(one, `${how} once`, 1, 60, id)) === true &&
+        (await counted(other, `${how} once`, 1, 60, id)) !== true
+      );
     });
   });
 });

@@ -1,7 +1,11 @@
 import { expect, test } from '@jest/globals';
 import { ReadStoreOnMongo } from '#platform/read-side/read-store/read-store-on-mongo.js';
 import { readStoreContract } from '#platform/read-side/read-store/read-store.contract.js';
-import { BadQuestion, type Commit, NoSuchCollection } from '#platform/read-side/read-store/read-store.js';
+import {
+  BadQuestion,
+  type Commit,
+  NoSuchCollection,
+} from '#platform/read-side/read-store/read-store.js';
 import { Views } from '#platform/read-side/read-store/views.js';
 import { databases } from './mongod.js';
 
@@ -21,7 +25,14 @@ const people = (generation = 1) => ({
   hasSums: true,
 });
 const json = JSON.stringify({ organizationId: 'org', city: 'Pune', name: 'Asha' });
-const place = (position: string) => ({ log: 'log', position, eventId: '', stream: '', revision: 0, epoch: 0 });
+const place = (position: string) => ({
+  log: 'log',
+  position,
+  eventId: '',
+  stream: '',
+  revision: 0,
+  epoch: 0,
+});
 const commitOf = (parts: Partial<Commit>): Commit => ({
   line: 'current',
   expected: undefined,
@@ -63,12 +74,19 @@ test('a collection that was kept in an older form is not there, and is dropped b
   const { db, store } = await opened();
   await store.ensure([people(), people(2)]);
   await store.setCurrent({ people: 'people@1.1' });
-  await db.collection<{ _id: string }>('state').updateMany({ _id: /^collection people@1.1/ }, { $set: { 'value.form': 2 } });
+  await db
+    .collection<{ _id: string }>('state')
+    .updateMany({ _id: /^collection people@1.1/ }, { $set: { 'value.form': 2 } });
   expect(await store.collections()).toEqual(['people@1.2']);
   expect(await store.current()).toEqual({});
   await store.ensure([people(3)]);
   const names = (await db.listCollections().toArray()).map(({ name }) => name);
-  expect(names.filter((name) => name.startsWith('people')).toSorted()).toEqual(['people@1.2', 'people@1.2/sums', 'people@1.3', 'people@1.3/sums']);
+  expect(names.filter((name) => name.startsWith('people')).toSorted()).toEqual([
+    'people@1.2',
+    'people@1.2/sums',
+    'people@1.3',
+    'people@1.3/sums',
+  ]);
 });
 
 test('searches that find nothing do not read the declaration each time, and one that was dropped meanwhile is never empty', async () => {
@@ -79,21 +97,37 @@ test('searches that find nothing do not read the declaration each time, and one 
   const none = { ...question, filter: { organizationId: 'another' } };
   await db.command({ profile: 2 });
   const begun = performance.now();
-  for (let times = 0; times < 20; times++) expect((await reader.find('people@1.1', none)).items).toEqual([]);
+  for (let times = 0; times < 20; times++)
+    expect((await reader.find('people@1.1', none)).items).toEqual([]);
   const halfSeconds = Math.ceil((performance.now() - begun) / 500);
   await db.command({ profile: 0 });
-  const asked = { op: 'query', 'command.find': 'state', 'command.filter._id.$in': 'collection people@1.1' };
-  expect(await db.collection('system.profile').countDocuments(asked)).toBeLessThanOrEqual(halfSeconds);
-  expect(await db.collection('system.profile').countDocuments({ op: 'query', 'command.find': 'people@1.1' })).toBe(20);
+  const asked = {
+    op: 'query',
+    'command.find': 'state',
+    'command.filter._id.$in': 'collection people@1.1',
+  };
+  expect(await db.collection('system.profile').countDocuments(asked)).toBeLessThanOrEqual(
+    halfSeconds,
+  );
+  expect(
+    await db
+      .collection('system.profile')
+      .countDocuments({ op: 'query', 'command.find': 'people@1.1' }),
+  ).toBe(20);
 
   const another = await ReadStoreOnMongo.open(mongo);
   await another.find('people@1.1', none);
   let isDropped = false;
   const dropping = store.drop(['people@1.1']).then(() => (isDropped = true));
   const answers: unknown[] = [];
-  while (!isDropped) answers.push(await another.find('people@1.1', question).then(({ items }) => items.length, Object));
+  while (!isDropped)
+    answers.push(
+      await another.find('people@1.1', question).then(({ items }) => items.length, Object),
+    );
   await dropping;
-  expect(answers.filter((answer) => answer !== 1 && !(answer instanceof NoSuchCollection))).toEqual([]);
+  expect(answers.filter((answer) => answer !== 1 && !(answer instanceof NoSuchCollection))).toEqual(
+    [],
+  );
   await expect(another.find('people@1.1', question)).rejects.toThrow(NoSuchCollection);
 });
 
@@ -109,7 +143,13 @@ test('a process that reads what another has dropped is told so, and its views go
     const documents = [{ collection, id: 'org_1', json: json.replace('Asha', name) }];
     const sums = [{ collection, key: 'org_all', amounts: { people: generation } }];
     await store.commit(
-      commitOf({ expected, checkpoint: place(String(generation)), documents, sums, joins: { line: 'rebuild', current: { people: collection } } }),
+      commitOf({
+        expected,
+        checkpoint: place(String(generation)),
+        documents,
+        sums,
+        joins: { line: 'rebuild', current: { people: collection } },
+      }),
     );
   };
   await filled(1, 'Asha');
@@ -118,9 +158,14 @@ test('a process that reads what another has dropped is told so, and its views go
   await store.drop(['people@1.1']);
   await expect(reader.find('people@1.1', question)).rejects.toThrow(NoSuchCollection);
   await expect(reader.sums('people@1.1', ['org_all'])).rejects.toThrow(NoSuchCollection);
-  await expect(reader.commit(commitOf({ expected: place('2'), documents: [{ collection: 'people@1.1', id: 'org_1', json }] }))).rejects.toThrow(
-    NoSuchCollection,
-  );
+  await expect(
+    reader.commit(
+      commitOf({
+        expected: place('2'),
+        documents: [{ collection: 'people@1.1', id: 'org_1', json }],
+      }),
+    ),
+  ).rejects.toThrow(NoSuchCollection);
   expect((await views.find(view, 'org', { sort: ['name'], limit: 5 })).documents).toHaveLength(1);
   expect(await views.one(view, 'org', '1')).toMatchObject({ name: 'Ravi' });
   expect((await views.sums(view, 'org', ['all'])).get('all')).toEqual({ people: 2 });
@@ -132,10 +177,25 @@ test('a value that reads like an operator is a value, or is refused', async () =
   await store.commit(commitOf({ documents: [{ collection: 'people@1.1', id: 'org_1', json }] }));
   const operator = { $gt: '' } as unknown as string;
   expect((await store.get('people@1.1', [operator])).size).toBe(0);
-  expect((await store.find('people@1.1', { ...question, filter: { organizationId: operator } })).items).toEqual([]);
-  await expect(store.find('people@1.1', { ...question, filter: { organizationId: 'org', city: { in: [operator] } } })).rejects.toThrow(BadQuestion);
-  await expect(store.find('people@1.1', { ...question, filter: { organizationId: 'org', city: operator } })).rejects.toThrow(BadQuestion);
-  expect(await store.countEach('people@1.1', { filter: { organizationId: 'org' }, search: ['a.*', '$where'] }, 'city')).toEqual({});
+  expect(
+    (await store.find('people@1.1', { ...question, filter: { organizationId: operator } })).items,
+  ).toEqual([]);
+  await expect(
+    store.find('people@1.1', {
+      ...question,
+      filter: { organizationId: 'org', city: { in: [operator] } },
+    }),
+  ).rejects.toThrow(BadQuestion);
+  await expect(
+    store.find('people@1.1', { ...question, filter: { organizationId: 'org', city: operator } }),
+  ).rejects.toThrow(BadQuestion);
+  expect(
+    await store.countEach(
+      'people@1.1',
+      { filter: { organizationId: 'org' }, search: ['a.*', '$where'] },
+      'city',
+    ),
+  ).toEqual({});
   expect(await store.lease('$holder', 1_000)).toEqual({ epoch: 1 });
   expect(await store.lease('$value.holder', 1_000)).toBeUndefined();
 });

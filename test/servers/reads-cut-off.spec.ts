@@ -22,8 +22,13 @@ function logAt(port: number, deadlineMs: number): EventLogOnEventStore {
   closes.push(() => log.close());
   return log;
 }
-const event = () => ({ type: 'Switched', data: {}, metadata: { eventId: randomUUID() } as Metadata });
-const writeThree = (log: EventLogOnEventStore) => log.append('lamp-1', -1, [event(), event(), event()]);
+const event = () => ({
+  type: 'Switched',
+  data: {},
+  metadata: { eventId: randomUUID() } as Metadata,
+});
+const writeThree = (log: EventLogOnEventStore) =>
+  log.append('lamp-1', -1, [event(), event(), event()]);
 
 const reads = [
   ['a stream', (log: EventLogOnEventStore) => log.read('lamp-1')],
@@ -47,16 +52,19 @@ describe.each(reads)('%s that is cut off while it is read is read whole', (_, re
     return read(log);
   }
 
-  test.each(['CANCELLED', 'ABORTED', 'INTERNAL', 'UNAVAILABLE', 'UNKNOWN'] satisfies Faults['cutWith'][])(
-    'by the server, with %s',
-    async (cutWith) => {
-      const log = logAt(standIn.port, 5_000);
-      await writeThree(log);
-      Object.assign(standIn.faults, { cutReads: 2, cutWith });
-      expect(await read(log)).toHaveLength(3);
-      expect(standIn.faults.cutReads).toBe(0);
-    },
-  );
+  test.each([
+    'CANCELLED',
+    'ABORTED',
+    'INTERNAL',
+    'UNAVAILABLE',
+    'UNKNOWN',
+  ] satisfies Faults['cutWith'][])('by the server, with %s', async (cutWith) => {
+    const log = logAt(standIn.port, 5_000);
+    await writeThree(log);
+    Object.assign(standIn.faults, { cutReads: 2, cutWith });
+    expect(await read(log)).toHaveLength(3);
+    expect(standIn.faults.cutReads).toBe(0);
+  });
 
   test.each(['reset', 'end'] as const)('by its connection (%s)', async (way) => {
     const log = logAt(proxy.port, 5_000);
@@ -105,17 +113,20 @@ describe.each(reads)('%s that is cut off while it is read is read whole', (_, re
   });
 });
 
-test.each(reads)('%s that is being read when the log is closed is not read as empty', async (_, read) => {
-  const standIn = await EventStoreStandIn.start(join(folder(), 'log.jsonl'));
-  closes.push(() => standIn.stop());
-  const log = logAt(standIn.port, 1_000);
-  await writeThree(log);
-  standIn.faults.hangReads = 1;
-  const reading = expect(read(log)).rejects.toThrow('The log cannot be read: it is closed');
-  await until(() => standIn.faults.hangReads === 0);
-  await log.close();
-  await reading;
-});
+test.each(reads)(
+  '%s that is being read when the log is closed is not read as empty',
+  async (_, read) => {
+    const standIn = await EventStoreStandIn.start(join(folder(), 'log.jsonl'));
+    closes.push(() => standIn.stop());
+    const log = logAt(standIn.port, 1_000);
+    await writeThree(log);
+    standIn.faults.hangReads = 1;
+    const reading = expect(read(log)).rejects.toThrow('The log cannot be read: it is closed');
+    await until(() => standIn.faults.hangReads === 0);
+    await log.close();
+    await reading;
+  },
+);
 
 test('a stream that its server ends in good order before its first event is not read as empty', async () => {
   const standIn = await EventStoreStandIn.start(join(folder(), 'log.jsonl'));
@@ -125,5 +136,7 @@ test('a stream that its server ends in good order before its first event is not 
   Object.assign(standIn.faults, { cutReads: 1, cutWith: 'no event' });
   expect(await log.read('lamp-1')).toHaveLength(3);
   Object.assign(standIn.faults, { cutReads: Infinity, cutWith: 'no event' });
-  await expect(log.read('lamp-1')).rejects.toThrow('The log cannot be read: its server answered with half a read');
+  await expect(log.read('lamp-1')).rejects.toThrow(
+    'The log cannot be read: its server answered with half a read',
+  );
 });

@@ -8,9 +8,16 @@ import { freeze, thaw } from '../acceptance/freeze-process.js';
 import { freePort } from '../acceptance/product.js';
 import { until } from '../acceptance/until.js';
 
-const usual = ['/usr/bin/redis-server', '/usr/local/bin/redis-server', '/opt/homebrew/bin/redis-server'];
+const usual = [
+  '/usr/bin/redis-server',
+  '/usr/local/bin/redis-server',
+  '/opt/homebrew/bin/redis-server',
+];
 
-/** A Redis of its own, as a company would run it: every job on the disk before it is acknowledged, and nothing thrown away. */
+/**
+ * A Redis of its own, as a company would run it: every job on the disk before it is acknowledged,
+ * and nothing thrown away.
+ */
 export class RedisProcess {
   private process: ChildProcess | undefined;
   private output = '';
@@ -24,7 +31,11 @@ export class RedisProcess {
   /** @param options as on the command line of redis-server */
   static async start(options: readonly string[] = []): Promise<RedisProcess> {
     for (let tries = 1; ; tries++) {
-      const redis = new RedisProcess(await freePort(), mkdtempSync(join(tmpdir(), 'redis-')), options);
+      const redis = new RedisProcess(
+        await freePort(),
+        mkdtempSync(join(tmpdir(), 'redis-')),
+        options,
+      );
       try {
         await redis.start();
         return redis;
@@ -48,15 +59,35 @@ export class RedisProcess {
 
   /** Again, on the same port and with what is on its disk, after it was stopped or killed. */
   async start(): Promise<void> {
-    const program = process.env['REDIS_SERVER'] ?? usual.find((path) => existsSync(path)) ?? 'redis-server';
-    const own = ['--port', String(this.port), '--bind', '127.0.0.1', '--dir', this.folder, '--save', '', '--appendonly', 'yes'];
-    const redis = spawn(program, [...own, '--appendfsync', 'always', '--maxmemory-policy', 'noeviction', ...this.options]);
+    const program =
+      process.env['REDIS_SERVER'] ?? usual.find((path) => existsSync(path)) ?? 'redis-server';
+    const own = [
+      '--port',
+      String(this.port),
+      '--bind',
+      '127.0.0.1',
+      '--dir',
+      this.folder,
+      '--save',
+      '',
+      '--appendonly',
+      'yes',
+    ];
+    const redis = spawn(program, [
+      ...own,
+      '--appendfsync',
+      'always',
+      '--maxmemory-policy',
+      'noeviction',
+      ...this.options,
+    ]);
     this.process = redis;
     const append = (chunk: Buffer) => (this.output += chunk.toString());
     redis.stdout.on('data', append);
     redis.stderr.on('data', append);
     const answers = () => {
-      if (redis.exitCode !== null) throw new Error(`Redis ended with ${redis.exitCode}:\n${this.output}`);
+      if (redis.exitCode !== null)
+        throw new Error(`Redis ended with ${redis.exitCode}:\n${this.output}`);
       return this.answers();
     };
     await until(answers, { what: () => `Redis to be ready; it said:\n${this.output}` });

@@ -1,4 +1,8 @@
-import { JobQueueOnRedis, givenBack, keyPrefix } from '#platform/jobs/job-queue/job-queue-on-redis.js';
+import {
+  JobQueueOnRedis,
+  givenBack,
+  keyPrefix,
+} from '#platform/jobs/job-queue/job-queue-on-redis.js';
 import { type RedisServer, connectRedis } from '#platform/storage/redis/connect-redis.js';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Worker } from 'bullmq';

@@ -8,27 +8,53 @@ export const secret = 'stand/in+secret';
 export type Refused = readonly [status: number, code: string];
 
 export const sha256 = (content: string | Buffer) => createHash('sha256').update(content);
-const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
+const hmac = (key: string | Buffer, text: string) =>
+  createHmac('sha256', key).update(text).digest();
 
 /** Signature version 4, as S3 documents it. */
-export function wrongSignature({ method, url = '', headers }: IncomingMessage): Refused | undefined {
+export function wrongSignature({
+  method,
+  url = '',
+  headers,
+}: IncomingMessage): Refused | undefined {
   const [, key, scope = '', signed = '', signature] =
-    /^AWS4-HMAC-SHA256 Credential=([^/]+)\/([^,]+), SignedHeaders=([^,]+), Signature=([0-9a-f]+)$/.exec(headers.authorization ?? '') ?? [];
+    /^AWS4-HMAC-SHA256 Credential=([^/]+)\/([^,]+), SignedHeaders=([^,]+), Signature=([0-9a-f]+)$/.exec(
+      headers.authorization ?? '',
+    ) ?? [];
   if (key !== accessKey) return [403, 'InvalidAccessKeyId'];
   const [path, query = ''] = url.split('?');
-  const pairs = query.split('&').map((pair) => (pair === '' || pair.includes('=') ? pair : `${pair}=`));
+  const pairs = query
+    .split('&')
+    .map((pair) => (pair === '' || pair.includes('=') ? pair : `${pair}=`));
   const names = signed.split(';').map((name) => `${name}:${String(headers[name]).trim()}`);
-  const canonical = [method, path, pairs.sort().join('&'), ...names, '', signed, headers['x-amz-content-sha256']].join('\n');
+  const canonical = [
+    method,
+    path,
+    pairs.sort().join('&'),
+    ...names,
+    '',
+    signed,
+    headers['x-amz-content-sha256'],
+  ].join('\n');
   const [day = '', ...others] = scope.split('/');
   const signingKey = others.reduce((made, part) => hmac(made, part), hmac(`AWS4${secret}`, day));
-  const text = ['AWS4-HMAC-SHA256', headers['x-amz-date'], scope, sha256(canonical).digest('hex')].join('\n');
-  return hmac(signingKey, text).toString('hex') === signature ? undefined : [403, 'SignatureDoesNotMatch'];
+  const text = [
+    'AWS4-HMAC-SHA256',
+    headers['x-amz-date'],
+    scope,
+    sha256(canonical).digest('hex'),
+  ].join('\n');
+  return hmac(signingKey, text).toString('hex') === signature
+    ? undefined
+    : [403, 'SignatureDoesNotMatch'];
 }
 
 /** Checks a body against the hashes in its headers; an upload must name its SHA-256. */
 export function wrongBody({ method, headers }: IncomingMessage, body: Buffer): Refused | undefined {
   const signed = String(headers['x-amz-content-sha256']);
-  if (/^[0-9a-f]{64}$/.test(signed) && sha256(body).digest('hex') !== signed) return [400, 'XAmzContentSHA256Mismatch'];
-  if (method === 'PUT' && headers['x-amz-checksum-sha256'] !== sha256(body).digest('base64')) return [400, 'BadDigest'];
+  if (/^[0-9a-f]{64}$/.test(signed) && sha256(body).digest('hex') !== signed)
+    return [400, 'XAmzContentSHA256Mismatch'];
+  if (method === 'PUT' && headers['x-amz-checksum-sha256'] !== sha256(body).digest('base64'))
+    return [400, 'BadDigest'];
   return undefined;
 }

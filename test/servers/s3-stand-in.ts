@@ -1,29 +1,46 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { type Refused, accessKey, secret, sha256, wrongBody, wrongSignature } from './s3-requests.js';
+import {
+  type Refused,
+  accessKey,
+  secret,
+  sha256,
+  wrongBody,
+  wrongSignature,
+} from './s3-requests.js';
 import { StandInServer } from './stand-in-server.js';
 
 /**
  * Fault that the next request meets. `cut answer`: half an answer, then its end. `stalled answer`:
  * half an answer, then nothing more. `damaged …`: a byte changes on its way.
  */
-export type S3Fault = 'busy' | 'silent' | 'cut answer' | 'stalled answer' | 'damaged upload' | 'damaged answer';
+export type S3Fault =
+  'busy' | 'silent' | 'cut answer' | 'stalled answer' | 'damaged upload' | 'damaged answer';
 
 type Stored = { readonly bytes: Buffer; readonly contentType: string; readonly checksum: string };
-type Answer = { readonly status?: number; readonly headers?: Readonly<Record<string, string | number>>; readonly body?: Buffer | string };
+type Answer = {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string | number>>;
+  readonly body?: Buffer | string;
+};
 
 const bucket = 'fieldtrace-files';
 const smallestPart = 5 * 1024 * 1024;
 const etagOf = (bytes: Buffer) => `"${sha256(bytes).digest('hex').slice(0, 32)}"`;
-const xml = (root: string, content: string) => `<?xml version="1.0" encoding="UTF-8"?><${root}>${content}</${root}>`;
+const xml = (root: string, content: string) =>
+  `<?xml version="1.0" encoding="UTF-8"?><${root}>${content}</${root}>`;
 
 /**
- * Stands in for S3, with the few of its requests that a store of files makes: one bucket, in memory, path style. Stricter
- * than it where a mistake would cost files: it checks signatures, and refuses an upload that does not say its SHA-256.
+ * Stands in for S3, with the few of its requests that a store of files makes: one bucket, in
+ * memory, path style. Stricter than it where a mistake would cost files: it checks signatures, and
+ * refuses an upload that does not say its SHA-256.
  */
 export class S3StandIn extends StandInServer<S3Fault> {
   private readonly objects = new Map<string, Stored>();
-  private readonly uploads = new Map<string, { readonly contentType: string; readonly parts: Map<number, Buffer> }>();
+  private readonly uploads = new Map<
+    string,
+    { readonly contentType: string; readonly parts: Map<number, Buffer> }
+  >();
   /** Requests so far, as `PUT /bucket/key?query`. */
   readonly asked: string[] = [];
 
@@ -42,14 +59,20 @@ export class S3StandIn extends StandInServer<S3Fault> {
     const sent = await buffer(request);
     if (fault === 'silent') return;
     if (fault === 'damaged upload' && sent.length > 0) sent[sent.length >> 1]! ^= 1;
-    const refused: Refused | undefined = fault === 'busy' ? [503, 'SlowDown'] : (wrongSignature(request) ?? wrongBody(request, sent));
-    const { status = 200, headers = {}, body = '' } = refused ? refusal(...refused) : this.answer(request, sent);
+    const refused: Refused | undefined =
+      fault === 'busy' ? [503, 'SlowDown'] : (wrongSignature(request) ?? wrongBody(request, sent));
+    const {
+      status = 200,
+      headers = {},
+      body = '',
+    } = refused ? refusal(...refused) : this.answer(request, sent);
 
     const content = Buffer.from(body);
     if (fault === 'damaged answer' && content.length > 0) content[content.length >> 1]! ^= 1;
     response.writeHead(status, { 'Content-Length': content.length, ...headers });
     if (fault === 'stalled answer') response.write(content.subarray(0, content.length >> 1));
-    else if (fault === 'cut answer') response.write(content.subarray(0, content.length >> 1), () => response.destroy());
+    else if (fault === 'cut answer')
+      response.write(content.subarray(0, content.length >> 1), () => response.destroy());
     else response.end(request.method === 'HEAD' ? undefined : content);
   }
 
@@ -59,12 +82,21 @@ export class S3StandIn extends StandInServer<S3Fault> {
     const key = rest.join('/');
     if (named !== bucket) return refusal(404, 'NoSuchBucket');
     if (key === '')
-      return { headers: { 'Content-Type': 'application/xml' }, body: xml('ListBucketResult', `<Name>${bucket}</Name><KeyCount>0</KeyCount>`) };
+      return {
+        headers: { 'Content-Type': 'application/xml' },
+        body: xml('ListBucketResult', `<Name>${bucket}</Name><KeyCount>0</KeyCount>`),
+      };
     const contentType = headers['content-type'] ?? 'binary/octet-stream';
     const uploadId = searchParams.get('uploadId');
-    switch (`${method} ${searchParams.has('uploads') ? 'begin' : uploadId === null ? 'object' : 'part'}`) {
+    switch (
+      `${method} ${searchParams.has('uploads') ? 'begin' : uploadId === null ? 'object' : 'part'}`
+    ) {
       case 'PUT object':
-        this.objects.set(key, { bytes: sent, contentType, checksum: sha256(sent).digest('base64') });
+        this.objects.set(key, {
+          bytes: sent,
+          contentType,
+          checksum: sha256(sent).digest('base64'),
+        });
         return { headers: { ETag: etagOf(sent) } };
       case 'GET object':
       case 'HEAD object':
@@ -89,29 +121,56 @@ export class S3StandIn extends StandInServer<S3Fault> {
     const stored = this.objects.get(key);
     if (!stored) return refusal(404, 'NoSuchKey');
     const { bytes, contentType, checksum } = stored;
-    const described = { 'Content-Type': contentType, ETag: etagOf(bytes), 'Accept-Ranges': 'bytes' };
+    const described = {
+      'Content-Type': contentType,
+      ETag: etagOf(bytes),
+      'Accept-Ranges': 'bytes',
+    };
     const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(headers.range ?? '') ?? [];
     if (from === undefined)
-      return { headers: { ...described, ...(headers['x-amz-checksum-mode'] && { 'x-amz-checksum-sha256': checksum }) }, body: bytes };
+      return {
+        headers: {
+          ...described,
+          ...(headers['x-amz-checksum-mode'] && { 'x-amz-checksum-sha256': checksum }),
+        },
+        body: bytes,
+      };
     const part = bytes.subarray(Number(from), Number(to) + 1);
     if (part.length === 0) return refusal(416, 'InvalidRange');
-    return { status: 206, headers: { ...described, 'Content-Range': `bytes ${from}-${Number(from) + part.length - 1}/${bytes.length}` }, body: part };
+    return {
+      status: 206,
+      headers: {
+        ...described,
+        'Content-Range': `bytes ${from}-${Number(from) + part.length - 1}/${bytes.length}`,
+      },
+      body: part,
+    };
   }
 
   private begin(key: string, contentType: string): Answer {
     const uploadId = `upload-${this.asked.length}`;
     this.uploads.set(uploadId, { contentType, parts: new Map() });
-    return { body: xml('InitiateMultipartUploadResult', `<Bucket>${bucket}</Bucket><Key>${key}</Key><UploadId>${uploadId}</UploadId>`) };
+    return {
+      body: xml(
+        'InitiateMultipartUploadResult',
+        `<Bucket>${bucket}</Bucket><Key>${key}</Key><UploadId>${uploadId}</UploadId>`,
+      ),
+    };
   }
 
   private part(uploadId: string, number: number, sent: Buffer): Answer {
     const upload = this.uploads.get(uploadId);
     if (!upload) return refusal(404, 'NoSuchUpload');
     upload.parts.set(number, sent);
-    return { headers: { ETag: etagOf(sent), 'x-amz-checksum-sha256': sha256(sent).digest('base64') } };
+    return {
+      headers: { ETag: etagOf(sent), 'x-amz-checksum-sha256': sha256(sent).digest('base64') },
+    };
   }
 
-  /** Every part that is named must be there as it is named, in order, and none but the last may be small. */
+  /**
+   * Every part that is named must be there as it is named, in order, and none but the last may be
+   * small.
+   */
   private finish(key: string, uploadId: string, list: string): Answer {
     const upload = this.uploads.get(uploadId);
     if (!upload) return refusal(404, 'NoSuchUpload');
@@ -119,16 +178,26 @@ export class S3StandIn extends StandInServer<S3Fault> {
       number: Number(/<PartNumber>(\d+)</.exec(part)?.[1]),
       checksum: /<ChecksumSHA256>([^<]+)</.exec(part)?.[1],
     }));
-    if (named.some(({ number }, index) => index > 0 && number <= named[index - 1]!.number)) return refusal(400, 'InvalidPartOrder');
+    if (named.some(({ number }, index) => index > 0 && number <= named[index - 1]!.number))
+      return refusal(400, 'InvalidPartOrder');
     const parts = named.map(({ number }) => upload.parts.get(number));
     const checksums = parts.map((part) => part && sha256(part).digest());
-    if (checksums.some((checksum, index) => checksum?.toString('base64') !== named[index]!.checksum)) return refusal(400, 'InvalidPart');
-    if (parts.slice(0, -1).some((part) => part!.length < smallestPart)) return refusal(400, 'EntityTooSmall');
+    if (
+      checksums.some((checksum, index) => checksum?.toString('base64') !== named[index]!.checksum)
+    )
+      return refusal(400, 'InvalidPart');
+    if (parts.slice(0, -1).some((part) => part!.length < smallestPart))
+      return refusal(400, 'EntityTooSmall');
     const bytes = Buffer.concat(parts as Buffer[]);
     const checksum = `${sha256(Buffer.concat(checksums as Buffer[])).digest('base64')}-${parts.length}`;
     this.uploads.delete(uploadId);
     this.objects.set(key, { bytes, contentType: upload.contentType, checksum });
-    return { body: xml('CompleteMultipartUploadResult', `<Bucket>${bucket}</Bucket><Key>${key}</Key><ETag>${etagOf(bytes)}</ETag>`) };
+    return {
+      body: xml(
+        'CompleteMultipartUploadResult',
+        `<Bucket>${bucket}</Bucket><Key>${key}</Key><ETag>${etagOf(bytes)}</ETag>`,
+      ),
+    };
   }
 }
 

@@ -26,24 +26,46 @@ class MongodWithPasswords {
     return `mongodb://${user}:${password}@127.0.0.1:${this.port}/${rest}`;
   }
 
-  /** In the order of the image: its root before passwords are asked for, then the replica set, then the user of the composition. */
+  /**
+   * In the order of the image: its root before passwords are asked for, then the replica set, then
+   * the user of the composition.
+   */
   async start(rootPassword: string, ourPassword: string): Promise<void> {
     await this.run([]);
     await this.with(`mongodb://127.0.0.1:${this.port}/`, (admin) =>
-      admin.command({ createUser: 'root', pwd: rootPassword, roles: [{ role: 'root', db: 'admin' }] }),
+      admin.command({
+        createUser: 'root',
+        pwd: rootPassword,
+        roles: [{ role: 'root', db: 'admin' }],
+      }),
     );
     await this.end();
     const keyFile = join(this.folder, 'members-key');
     writeFileSync(keyFile, 'ab'.repeat(32), { mode: 0o400 });
     await this.run(['--replSet', 'rs0', '--keyFile', keyFile]);
-    await this.with(this.urlOf('root', rootPassword, 'admin?directConnection=true'), async (admin) => {
-      await admin.command({ replSetInitiate: { _id: 'rs0', members: [{ _id: 0, host: `127.0.0.1:${this.port}` }] } });
-      await until(async () => (await admin.command({ hello: 1 }))['isWritablePrimary'] === true, { within: 30_000, what: () => 'a primary' });
-      await admin.command({ createUser: 'fieldtrace', pwd: ourPassword, roles: rolesOfComposition() });
-    });
+    await this.with(
+      this.urlOf('root', rootPassword, 'admin?directConnection=true'),
+      async (admin) => {
+        await admin.command({
+          replSetInitiate: { _id: 'rs0', members: [{ _id: 0, host: `127.0.0.1:${this.port}` }] },
+        });
+        await until(async () => (await admin.command({ hello: 1 }))['isWritablePrimary'] === true, {
+          within: 30_000,
+          what: () => 'a primary',
+        });
+        await admin.command({
+          createUser: 'fieldtrace',
+          pwd: ourPassword,
+          roles: rolesOfComposition(),
+        });
+      },
+    );
   }
 
-  async with(url: string, ask: (admin: ReturnType<MongoClient['db']>) => Promise<unknown>): Promise<void> {
+  async with(
+    url: string,
+    ask: (admin: ReturnType<MongoClient['db']>) => Promise<unknown>,
+  ): Promise<void> {
     const client = new MongoClient(url, { serverSelectionTimeoutMS: 30_000 });
     try {
       await ask(client.db('admin'));
@@ -65,16 +87,30 @@ class MongodWithPasswords {
   }
 
   private async run(options: readonly string[]): Promise<void> {
-    const own = ['--dbpath', this.folder, '--port', String(this.port), '--bind_ip', '127.0.0.1', '--wiredTigerCacheSizeGB', '0.5', '--quiet'];
+    const own = [
+      '--dbpath',
+      this.folder,
+      '--port',
+      String(this.port),
+      '--bind_ip',
+      '127.0.0.1',
+      '--wiredTigerCacheSizeGB',
+      '0.5',
+      '--quiet',
+    ];
     this.process = spawn(this.program, [...own, ...options], { stdio: 'ignore' });
-    await this.with(`mongodb://127.0.0.1:${this.port}/?directConnection=true`, (admin) => admin.command({ ping: 1 }));
+    await this.with(`mongodb://127.0.0.1:${this.port}/?directConnection=true`, (admin) =>
+      admin.command({ ping: 1 }),
+    );
   }
 }
 
 /** Reads the roles that `docker/mongo-users.js` gives to our user. */
 function rolesOfComposition(): readonly { readonly role: string; readonly db: string }[] {
   const [, names = '', role] =
-    /\[(.+)\]\.map\(\(name\) => \(\{ role: '(\w+)', db: name \}\)\)/.exec(readFileSync('docker/mongo-users.js', 'utf8')) ?? [];
+    /\[(.+)\]\.map\(\(name\) => \(\{ role: '(\w+)', db: name \}\)\)/.exec(
+      readFileSync('docker/mongo-users.js', 'utf8'),
+    ) ?? [];
   return [...names.matchAll(/'(\w+)'/g)].map(([, db]) => ({ role: role!, db: db! }));
 }
 
@@ -92,7 +128,11 @@ afterAll(() => Promise.all([mongod?.dispose(), redis?.end()]));
 test('the product needs no rights in MongoDB but to read and write its three databases, and Redis may ask for a password', async () => {
   const product = await Product.start({
     env: {
-      MONGO_URL: mongod.urlOf('fieldtrace', 'our-secret', 'fieldtrace?replicaSet=rs0&authSource=admin'),
+      MONGO_URL: mongod.urlOf(
+        'fieldtrace',
+        'our-secret',
+        'fieldtrace?replicaSet=rs0&authSource=admin',
+      ),
       REDIS_URL: redis.url().replace('redis://', 'redis://:redis-secret@'),
     },
   });
@@ -109,9 +149,15 @@ test('the product needs no rights in MongoDB but to read and write its three dat
 });
 
 test('a wrong password stops the start in words that do not repeat it', async () => {
-  const url = mongod.urlOf('fieldtrace', 'guessed-secret', 'fieldtrace?replicaSet=rs0&authSource=admin');
+  const url = mongod.urlOf(
+    'fieldtrace',
+    'guessed-secret',
+    'fieldtrace?replicaSet=rs0&authSource=admin',
+  );
   const product = await Product.of({ env: { MONGO_URL: url, WAIT_FOR_SERVERS_SECONDS: '1' } });
-  await expect(product.start()).rejects.toThrow(/\(MONGO_URL\) cannot be used: Authentication failed/);
+  await expect(product.start()).rejects.toThrow(
+    /\(MONGO_URL\) cannot be used: Authentication failed/,
+  );
   expect(product.output).not.toContain('guessed-secret');
   await product.dispose();
 });

@@ -8,14 +8,29 @@ import { pathToFileURL } from 'node:url';
 /** Answers with the address at which servers are allocated, and with how to end them all. */
 export async function startServerPool(root = process.cwd(), env = {}) {
   const hook = pathToFileURL(join(root, 'platform/src/testing/register-typescript.mjs')).href;
-  const program = spawn(process.execPath, ['--conditions=source', '--import', hook, '--no-warnings', join(root, 'test/servers/server-pool.ts')], {
-    cwd: root,
-    stdio: ['pipe', 'pipe', 'inherit'],
-    env: { ...process.env, ...env, NODE_OPTIONS: '' },
-  });
+  const program = spawn(
+    process.execPath,
+    [
+      '--conditions=source',
+      '--import',
+      hook,
+      '--no-warnings',
+      join(root, 'test/servers/server-pool.ts'),
+    ],
+    {
+      cwd: root,
+      stdio: ['pipe', 'pipe', 'inherit'],
+      env: { ...process.env, ...env, NODE_OPTIONS: '' },
+    },
+  );
   const ended = once(program, 'exit');
-  const failed = ended.then(([code]) => Promise.reject(new Error(`The servers could not be started (${code})`)));
-  const [url] = await Promise.race([once(createInterface({ input: program.stdout }), 'line'), failed]);
+  const failed = ended.then(([code]) =>
+    Promise.reject(new Error(`The servers could not be started (${code})`)),
+  );
+  const [url] = await Promise.race([
+    once(createInterface({ input: program.stdout }), 'line'),
+    failed,
+  ]);
   failed.catch(() => undefined);
   // A run that is over need not wait for it: it sees its input end.
   program.unref();

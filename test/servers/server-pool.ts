@@ -10,12 +10,17 @@ import { RedisProcess } from './redis-process.js';
 import { S3StandIn } from './s3-stand-in.js';
 
 /** Environment variables by which a product finds its servers. */
-export type ServerAddresses = { readonly EVENTSTORE_URL: string; readonly MONGO_URL: string; readonly REDIS_URL: string; readonly S3_URL: string };
+export type ServerAddresses = {
+  readonly EVENTSTORE_URL: string;
+  readonly MONGO_URL: string;
+  readonly REDIS_URL: string;
+  readonly S3_URL: string;
+};
 
 /**
- * A program: one mongod and one Redis for a whole run of specs, and for everyone who asks (`POST /`) databases of their own on
- * them: in MongoDB and Redis, a log and files that nobody else has. Says where it listens in one line; ends with who
- * started it.
+ * A program: one mongod and one Redis for a whole run of specs, and for everyone who asks (`POST
+ * /`) databases of their own on them: in MongoDB and Redis, a log and files that nobody else has.
+ * Says where it listens in one line; ends with who started it.
  */
 const folder = mkdtempSync(join(tmpdir(), 'fieldtrace-servers-'));
 const [mongo, redis] = await Promise.all([
@@ -32,15 +37,25 @@ const server = createServer((_, answer) => {
     (servers) => answer.end(JSON.stringify(servers)),
     (error: unknown) => answer.writeHead(500).end(String(error)),
   );
-}).listen(0, '127.0.0.1', () => process.stdout.write(`http://127.0.0.1:${(server.address() as AddressInfo).port}\n`));
+}).listen(0, '127.0.0.1', () =>
+  process.stdout.write(`http://127.0.0.1:${(server.address() as AddressInfo).port}\n`),
+);
 
 /** How long a call to the log takes at the least, about as long as on a real EventStoreDB. */
 const callMs = Number(process.env['EVENTSTORE_CALL_MS'] ?? 1.5);
 let count = 0;
 async function allocateServers(): Promise<ServerAddresses> {
   const number = ++count;
-  const [log, files] = await Promise.all([EventStoreStandIn.start(join(folder, `log-${number}`), { callMs }), S3StandIn.start()]);
-  return { EVENTSTORE_URL: log.url, MONGO_URL: mongo.getUri(`spec-${number}`), REDIS_URL: redis.url(number), S3_URL: files.url() };
+  const [log, files] = await Promise.all([
+    EventStoreStandIn.start(join(folder, `log-${number}`), { callMs }),
+    S3StandIn.start(),
+  ]);
+  return {
+    EVENTSTORE_URL: log.url,
+    MONGO_URL: mongo.getUri(`spec-${number}`),
+    REDIS_URL: redis.url(number),
+    S3_URL: files.url(),
+  };
 }
 
 let ending = false;

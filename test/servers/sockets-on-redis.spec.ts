@@ -46,7 +46,11 @@ const end = ({ sockets }: Backend, session: string) => sockets.in(session).disco
 
 test('a session that one backend ends is ended in the other too, and no other one', async () => {
   const [one, other] = [await backend(), await backend()];
-  const [ended, stays, mine] = [await browser(other, 'asha'), await browser(other, 'ravi'), await browser(one, 'asha')];
+  const [ended, stays, mine] = [
+    await browser(other, 'asha'),
+    await browser(other, 'ravi'),
+    await browser(one, 'asha'),
+  ];
   await until(() => (end(one, 'asha'), !ended.connected && !mine.connected));
   expect(stays.connected).toBe(true);
 });

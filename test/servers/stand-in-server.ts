@@ -5,9 +5,14 @@ import type { AddressInfo } from 'node:net';
 export abstract class StandInServer<Fault> {
   private readonly faults: Fault[] = [];
   private lasting: Fault | undefined;
-  private readonly server = createServer((request, response) => void this.answerRequest(request, response).catch(() => response.destroy()));
+  private readonly server = createServer(
+    (request, response) =>
+      void this.answerRequest(request, response).catch(() => response.destroy()),
+  );
 
-  static async start<StandIn extends StandInServer<unknown>>(this: new () => StandIn): Promise<StandIn> {
+  static async start<StandIn extends StandInServer<unknown>>(
+    this: new () => StandIn,
+  ): Promise<StandIn> {
     const standIn = new this();
     await new Promise<void>((resolve) => standIn.server.listen(0, '127.0.0.1', resolve));
     return standIn;
@@ -36,5 +41,8 @@ export abstract class StandInServer<Fault> {
     return this.faults.shift() ?? this.lasting;
   }
 
-  protected abstract answerRequest(request: IncomingMessage, response: ServerResponse): Promise<void>;
+  protected abstract answerRequest(
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void>;
 }

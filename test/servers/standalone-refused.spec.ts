@@ -10,7 +10,9 @@ afterAll(() => standalone.stop());
 test('a standalone server is refused with the commands that convert it', async () => {
   const refused = connectMongo(standalone.url);
   await expect(refused).rejects.toThrow(BadConfig);
-  await expect(refused).rejects.toThrow(/MONGO_URL: .* standalone[^]*mongod --replSet rs0[^]*rs\.initiate\(\)/);
+  await expect(refused).rejects.toThrow(
+    /MONGO_URL: .* standalone[^]*mongod --replSet rs0[^]*rs\.initiate\(\)/,
+  );
   await expect(connectMongo(standalone.url, { setting: 'KEYS_URL' })).rejects.toThrow('KEYS_URL');
 });
 
@@ -20,9 +22,12 @@ test('a replica set that was never initiated is refused with the command that do
   await ghost.stop();
 });
 
-test.each(['nonsense', 'mongodb://', 'http://db.example.com'])('an address that is none is refused: %s', async (url) => {
-  await expect(connectMongo(url)).rejects.toThrow(BadConfig);
-});
+test.each(['nonsense', 'mongodb://', 'http://db.example.com'])(
+  'an address that is none is refused: %s',
+  async (url) => {
+    await expect(connectMongo(url)).rejects.toThrow(BadConfig);
+  },
+);
 
 test('a server that does not answer is out of reach, which may pass', async () => {
   await expect(connectMongo('mongodb://127.0.0.1:9/fieldtrace')).rejects.toThrow(Unavailable);
@@ -31,7 +36,9 @@ test('a server that does not answer is out of reach, which may pass', async () =
 test('a replica set of one is taken', async () => {
   const set = await startReplicaSet();
   const mongo = await connectMongo(set.urlOf('ours'));
-  expect((['views', 'keys', 'secrets'] as const).map((part) => mongo.part(part).db.databaseName)).toEqual(['ours', 'ours_keys', 'ours_secrets']);
+  expect(
+    (['views', 'keys', 'secrets'] as const).map((part) => mongo.part(part).db.databaseName),
+  ).toEqual(['ours', 'ours_keys', 'ours_secrets']);
   await mongo.close();
   await set.stop();
 });

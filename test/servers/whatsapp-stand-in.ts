@@ -31,23 +31,42 @@ const texts = z.tuple([
   }),
 ]);
 const body = z.strictObject({ type: z.literal('body'), parameters: texts });
-const button = z.strictObject({ type: z.literal('button'), sub_type: z.literal('url'), index: z.literal('0'), parameters: texts });
+const button = z.strictObject({
+  type: z.literal('button'),
+  sub_type: z.literal('url'),
+  index: z.literal('0'),
+  parameters: texts,
+});
 const language = z.strictObject({ code: z.enum(['en', 'hi']) });
 
-/** A template message as the service documents it, and nothing else: a field more or less is refused. */
+/**
+ * A template message as the service documents it, and nothing else: a field more or less is
+ * refused.
+ */
 const request = z.strictObject({
   messaging_product: z.literal('whatsapp'),
   recipient_type: z.literal('individual'),
   to: z.e164(),
   type: z.literal('template'),
   template: z.discriminatedUnion('name', [
-    z.strictObject({ name: z.literal('fieldtrace_code'), language, components: z.tuple([body, button]) }),
-    z.strictObject({ name: z.literal('fieldtrace_message'), language, components: z.tuple([body]) }),
+    z.strictObject({
+      name: z.literal('fieldtrace_code'),
+      language,
+      components: z.tuple([body, button]),
+    }),
+    z.strictObject({
+      name: z.literal('fieldtrace_message'),
+      language,
+      components: z.tuple([body]),
+    }),
   ]),
   biz_opaque_callback_data: z.string().max(512),
 });
 
-/** Stands in for WhatsApp's Cloud API: one phone number with two approved templates, each in English and Hindi. It fails on purpose. */
+/**
+ * Stands in for WhatsApp's Cloud API: one phone number with two approved templates, each in English
+ * and Hindi. It fails on purpose.
+ */
 export class WhatsAppStandIn extends StandInServer<WhatsAppFault> {
   /** Messages that reached people, as they are shown, oldest first. */
   readonly sent: (OutgoingMessage & { readonly id: string })[] = [];
@@ -68,19 +87,23 @@ export class WhatsAppStandIn extends StandInServer<WhatsAppFault> {
 
   protected async answerRequest(asked: IncomingMessage, response: ServerResponse): Promise<void> {
     const content = await textOf(asked);
-    if (asked.headers.authorization !== `Bearer ${this.settings.token}`) return refuse(response, 401, 190);
-    if (asked.method !== 'POST' || asked.url !== `/v25.0/${this.settings.phoneNumberId}/messages`) return refuse(response, 400, 33);
+    if (asked.headers.authorization !== `Bearer ${this.settings.token}`)
+      return refuse(response, 401, 190);
+    if (asked.method !== 'POST' || asked.url !== `/v25.0/${this.settings.phoneNumberId}/messages`)
+      return refuse(response, 400, 33);
     if (asked.headers['content-type'] !== 'application/json') return refuse(response, 400, 100);
     const { data } = request.safeParse(JSON.parse(content));
     if (!data) return refuse(response, 400, 100);
     const [{ parameters }, copied] = data.template.components;
     const [{ text }] = parameters;
     const inHindi = data.template.language.code === 'hi' && { language: 'hi' };
-    if (copied && (copied.parameters[0].text !== text || text.length > 15)) return refuse(response, 400, 132012);
+    if (copied && (copied.parameters[0].text !== text || text.length > 15))
+      return refuse(response, 400, 132012);
 
     const fault = this.takeFault();
     if (fault === 'down') return void response.destroy();
-    if (typeof fault === 'object' && 'status' in fault) return refuse(response, fault.status, fault.code, fault.retryAfter);
+    if (typeof fault === 'object' && 'status' in fault)
+      return refuse(response, fault.status, fault.code, fault.retryAfter);
     this.sent.push({
       id: data.biz_opaque_callback_data,
       to: data.to,
@@ -94,25 +117,57 @@ export class WhatsAppStandIn extends StandInServer<WhatsAppFault> {
       contacts: [{ input: data.to, wa_id: data.to.slice(1) }],
       messages: [{ id: `wamid.${randomUUID()}`, message_status: 'accepted' }],
     });
-    response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(answer) });
+    response.writeHead(200, {
+      'Content-Type': 'application/json',
+      'Content-Length': Buffer.byteLength(answer),
+    });
     if (fault === 'stalled') response.write(answer.slice(0, 40));
     else if (fault === 'cut') response.write(answer.slice(0, 40), () => response.destroy());
-    else response.end(fault === 'not what it should be' ? '<html>'.padEnd(Buffer.byteLength(answer)) : answer);
+    else
+      response.end(
+        fault === 'not what it should be' ? '<html>'.padEnd(Buffer.byteLength(answer)) : answer,
+      );
   }
 }
 
-/** The words of the service name whom it was to write to, so that a log that repeats them is found. */
-function refuse(response: ServerResponse, status: number, code?: number, retryAfter?: string): void {
-  response.writeHead(status, { 'Content-Type': 'application/json', ...(retryAfter !== undefined && { 'Retry-After': retryAfter }) });
-  const error = { message: `(#${code}) Not to +919876543210`, type: 'OAuthException', code, fbtrace_id: 'Az8or2yhqkZfEZ' };
+/**
+ * The words of the service name whom it was to write to, so that a log that repeats them is found.
+ */
+function refuse(
+  response: ServerResponse,
+  status: number,
+  code?: number,
+  retryAfter?: string,
+): void {
+  response.writeHead(status, {
+    'Content-Type': 'application/json',
+    ...(retryAfter !== undefined && { 'Retry-After': retryAfter }),
+  });
+  const error = {
+    message: `(#${code}) Not to +919876543210`,
+    type: 'OAuthException',
+    code,
+    fbtrace_id: 'Az8or2yhqkZfEZ',
+  };
   response.end(code === undefined ? 'Service Unavailable' : JSON.stringify({ error }));
 }
 
 /** Makes a webhook delivery of the service, and its signature. */
-export function delivery(appSecret: string, ...statuses: readonly object[]): { readonly body: string; readonly signature: string } {
-  const value = { messaging_product: 'whatsapp', metadata: { display_phone_number: '15550783881', phone_number_id: '105954558954427' }, statuses };
-  const body = JSON.stringify({ object: 'whatsapp_business_account', entry: [{ id: '102290129340398', changes: [{ value, field: 'messages' }] }] });
+export function delivery(
+  appSecret: string,
+  ...statuses: readonly object[]
+): { readonly body: string; readonly signature: string } {
+  const value = {
+    messaging_product: 'whatsapp',
+    metadata: { display_phone_number: '15550783881', phone_number_id: '105954558954427' },
+    statuses,
+  };
+  const body = JSON.stringify({
+    object: 'whatsapp_business_account',
+    entry: [{ id: '102290129340398', changes: [{ value, field: 'messages' }] }],
+  });
   return { body, signature: signatureOf(appSecret, body) };
 }
 
-export const signatureOf = (appSecret: string, body: string): string => `sha256=${createHmac('sha256', appSecret).update(body).digest('hex')}`;
+export const signatureOf = (appSecret: string, body: string): string =>
+  `sha256=${createHmac('sha256', appSecret).update(body).digest('hex')}`;

@@ -1,5 +1,8 @@
 import { Deliveries, deliveryStates } from '#backend/operations/deliveries.js';
-import { WhatsAppWebhooksController, addWebhookBodies } from '#backend/operations/whatsapp-webhooks.controller.js';
+import {
+  WhatsAppWebhooksController,
+  addWebhookBodies,
+} from '#backend/operations/whatsapp-webhooks.controller.js';
 import { ProblemFilter } from '#backend/http/problem.filter.js';
 import { makeServer } from '#backend/http/server.js';
 import { Logger, makeLogger } from '#platform/process/logger.js';
@@ -52,10 +55,21 @@ async function start(env: Readonly<Record<string, string>> = set): Promise<void>
   const providers: Provider[] = [
     { provide: Config, useValue: config },
     { provide: Deliveries, useValue: deliveries },
-    { provide: Logger, useValue: { warn: (what: object, words: string) => void warnings.push({ what, words }) } },
+    {
+      provide: Logger,
+      useValue: { warn: (what: object, words: string) => void warnings.push({ what, words }) },
+    },
   ];
-  const root = { module: RootModule, controllers: [WhatsAppWebhooksController, ElsewhereController], providers };
-  const app = await NestFactory.create(root, adapter, { bodyParser: false, logger: false, abortOnError: false });
+  const root = {
+    module: RootModule,
+    controllers: [WhatsAppWebhooksController, ElsewhereController],
+    providers,
+  };
+  const app = await NestFactory.create(root, adapter, {
+    bodyParser: false,
+    logger: false,
+    abortOnError: false,
+  });
   app.useGlobalFilters(new ProblemFilter());
   addWebhookBodies(server, true);
   await app.init();
@@ -71,14 +85,28 @@ afterEach(async () => {
 type Answer = { readonly status: number; readonly body: string; readonly type: string | null };
 const asked = async (url: string, init?: RequestInit): Promise<Answer> => {
   const response = await fetch(`${address}${url}`, init);
-  return { status: response.status, body: await response.text(), type: response.headers.get('content-type') };
+  return {
+    status: response.status,
+    body: await response.text(),
+    type: response.headers.get('content-type'),
+  };
 };
-const ask = (query: Readonly<Record<string, string>>) => asked(`${path}?${new URLSearchParams(query)}`);
+const ask = (query: Readonly<Record<string, string>>) =>
+  asked(`${path}?${new URLSearchParams(query)}`);
 const postWebhook = (
   { body, signature }: { body: string; signature?: string },
   type = 'application/json',
   more: Readonly<Record<string, string>> = {},
-) => asked(path, { method: 'POST', body, headers: { 'content-type': type, ...(signature && { 'x-hub-signature-256': signature }), ...more } });
+) =>
+  asked(path, {
+    method: 'POST',
+    body,
+    headers: {
+      'content-type': type,
+      ...(signature && { 'x-hub-signature-256': signature }),
+      ...more,
+    },
+  });
 
 const statusUpdate = (status: string, more: object = {}) => ({
   id: 'wamid.HBgLMTY1MDM4Nzk0MzkVAgARGBI=',
@@ -88,7 +116,9 @@ const statusUpdate = (status: string, more: object = {}) => ({
   biz_opaque_callback_data: 'challenge-1',
   ...more,
 });
-const failed = statusUpdate('failed', { errors: [{ code: 131_026, title: 'Message to +919876543210 undeliverable' }] });
+const failed = statusUpdate('failed', {
+  errors: [{ code: 131_026, title: 'Message to +919876543210 undeliverable' }],
+});
 
 describe('large bodies without a signature yet', () => {
   /** Half of a request, as a proxy hands it on. */
@@ -98,7 +128,8 @@ describe('large bodies without a signature yet', () => {
       `POST ${path} HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${network}\r\nContent-Type: application/json\r\n${size}\r\n\r\n`,
     );
   const large = delivery('app secret', statusUpdate('sent', { more: 'x'.repeat(100_000) }));
-  const sendLarge = async (network: string) => (await postWebhook(large, 'application/json', { 'x-forwarded-for': network })).status;
+  const sendLarge = async (network: string) =>
+    (await postWebhook(large, 'application/json', { 'x-forwarded-for': network })).status;
   beforeEach(async () => {
     await server.close();
     await secrets.close();
@@ -106,7 +137,9 @@ describe('large bodies without a signature yet', () => {
   });
 
   test('are read four at once of one network, and another one’s all the same', async () => {
-    const begun = await Promise.all(Array.from({ length: 16 }, (_, number) => half(`2001:db8:1:1::${number}`)));
+    const begun = await Promise.all(
+      Array.from({ length: 16 }, (_, number) => half(`2001:db8:1:1::${number}`)),
+    );
     await until(async () => (await sendLarge('2001:db8:1:1::ff')) === 503);
     expect(await sendLarge('192.0.2.1')).toBe(200);
     for (const connection of begun) connection.drop();
@@ -116,7 +149,9 @@ describe('large bodies without a signature yet', () => {
   test.each(['Content-Length: 3000000', 'Transfer-Encoding: chunked'])(
     'of all networks together are sixteen (%s), and small ones go on',
     async (size) => {
-      const begun = await Promise.all(Array.from({ length: 16 }, (_, number) => half(`198.51.100.${number % 4}`, size)));
+      const begun = await Promise.all(
+        Array.from({ length: 16 }, (_, number) => half(`198.51.100.${number % 4}`, size)),
+      );
       await until(async () => (await sendLarge('192.0.2.1')) === 503);
       expect((await postWebhook(delivery('app secret', statusUpdate('sent')))).status).toBe(200);
       for (const connection of begun) connection.drop();
@@ -126,10 +161,18 @@ describe('large bodies without a signature yet', () => {
 });
 
 describe('when the address is entered there', () => {
-  const right = { 'hub.mode': 'subscribe', 'hub.verify_token': 'verify token', 'hub.challenge': '1158201444' };
+  const right = {
+    'hub.mode': 'subscribe',
+    'hub.verify_token': 'verify token',
+    'hub.challenge': '1158201444',
+  };
 
   test('whoever knows the token is answered with what they ask to hear', async () => {
-    expect(await ask(right)).toEqual({ status: 200, body: '1158201444', type: 'text/plain; charset=utf-8' });
+    expect(await ask(right)).toEqual({
+      status: 200,
+      body: '1158201444',
+      type: 'text/plain; charset=utf-8',
+    });
   });
 
   test.each([
@@ -137,17 +180,24 @@ describe('when the address is entered there', () => {
     ['another mode', { ...right, 'hub.mode': 'unsubscribe' }],
     ['a page as what is to be heard', { ...right, 'hub.challenge': '<script>' }],
     ['nothing', {}],
-  ])('%s is refused', async (_, query) => expect((await ask(query as Record<string, string>)).status).toBe(403));
+  ])('%s is refused', async (_, query) =>
+    expect((await ask(query as Record<string, string>)).status).toBe(403),
+  );
 });
 
 describe('what became of a message', () => {
   test('is known by the id it was sent under, without number or text', async () => {
     expect((await postWebhook(delivery('app secret', statusUpdate('delivered')))).status).toBe(200);
-    expect(await deliveries.of('challenge-1')).toEqual({ state: 'delivered', at: '2025-11-21T09:30:00.000Z' });
+    expect(await deliveries.of('challenge-1')).toEqual({
+      state: 'delivered',
+      at: '2025-11-21T09:30:00.000Z',
+    });
   });
 
   test('is known by the service’s id where it was sent under none', async () => {
-    await postWebhook(delivery('app secret', statusUpdate('sent', { biz_opaque_callback_data: undefined })));
+    await postWebhook(
+      delivery('app secret', statusUpdate('sent', { biz_opaque_callback_data: undefined })),
+    );
     expect(await deliveries.of(failed.id)).toMatchObject({ state: 'sent' });
   });
 
@@ -163,7 +213,10 @@ describe('what became of a message', () => {
     await postWebhook(delivery('app secret', failed));
     expect(await deliveries.of('challenge-1')).toMatchObject({ state: 'failed', code: 131_026 });
     expect(warnings).toEqual([
-      { what: { message: 'challenge-1', code: 131_026 }, words: 'a message was not delivered: the number has no WhatsApp, or one that is too old' },
+      {
+        what: { message: 'challenge-1', code: 131_026 },
+        words: 'a message was not delivered: the number has no WhatsApp, or one that is too old',
+      },
     ]);
   });
 
@@ -172,21 +225,41 @@ describe('what became of a message', () => {
     ['without a time', statusUpdate('read', { timestamp: undefined })],
     ['of no message', statusUpdate('read', { id: '', biz_opaque_callback_data: undefined })],
   ])('%s is left alone, and what stands beside it is not', async (_, strange) => {
-    expect((await postWebhook(delivery('app secret', strange, statusUpdate('sent')))).status).toBe(200);
+    expect((await postWebhook(delivery('app secret', strange, statusUpdate('sent')))).status).toBe(
+      200,
+    );
     expect(await deliveries.of('challenge-1')).toMatchObject({ state: 'sent' });
   });
 
   test.each([
     [
       'a message that somebody wrote',
-      { object: 'whatsapp_business_account', entry: [{ changes: [{ field: 'messages', value: { messages: [{ from: '919876543210' }] } }] }] },
+      {
+        object: 'whatsapp_business_account',
+        entry: [
+          { changes: [{ field: 'messages', value: { messages: [{ from: '919876543210' }] } }] },
+        ],
+      },
     ],
-    ['another number’s', { entry: [{ changes: [{ value: { metadata: { phone_number_id: '1' }, statuses: [statusUpdate('read')] } }] }] }],
+    [
+      'another number’s',
+      {
+        entry: [
+          {
+            changes: [
+              { value: { metadata: { phone_number_id: '1' }, statuses: [statusUpdate('read')] } },
+            ],
+          },
+        ],
+      },
+    ],
     ['nothing', {}],
     ['no object', 7],
   ])('%s is taken and left alone', async (_, content) => {
     const body = JSON.stringify(content);
-    expect((await postWebhook({ body, signature: signatureOf('app secret', body) })).status).toBe(200);
+    expect((await postWebhook({ body, signature: signatureOf('app secret', body) })).status).toBe(
+      200,
+    );
     expect(await deliveries.of('challenge-1')).toBeUndefined();
   });
 });
@@ -205,15 +278,27 @@ describe('whoever else comes', () => {
   });
 
   test('with more than the service ever sends is refused', async () => {
-    expect((await postWebhook(delivery('app secret', statusUpdate('read', { more: 'x'.repeat(4 * 1024 * 1024) })))).status).toBe(413);
+    expect(
+      (
+        await postWebhook(
+          delivery('app secret', statusUpdate('read', { more: 'x'.repeat(4 * 1024 * 1024) })),
+        )
+      ).status,
+    ).toBe(413);
   });
 
   test('with another type is refused', async () =>
-    expect((await postWebhook({ body, signature }, 'application/x-www-form-urlencoded')).status).toBe(415));
+    expect(
+      (await postWebhook({ body, signature }, 'application/x-www-form-urlencoded')).status,
+    ).toBe(415));
 });
 
 test('elsewhere a body is read as always', async () => {
-  const { body } = await asked('/elsewhere', { method: 'POST', body: '{"a":1}', headers: { 'content-type': 'application/json' } });
+  const { body } = await asked('/elsewhere', {
+    method: 'POST',
+    body: '{"a":1}',
+    headers: { 'content-type': 'application/json' },
+  });
   expect(JSON.parse(body)).toEqual({ parsed: true });
 });
 

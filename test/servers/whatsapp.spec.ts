@@ -15,7 +15,8 @@ beforeEach(() => {
 afterAll(() => standIn.stop());
 
 let elapsed = 0;
-const open = (changed: Partial<ReturnType<WhatsAppStandIn['open']>> = {}) => new WhatsApp({ ...standIn.open(), ...changed }, 2_000, () => elapsed);
+const open = (changed: Partial<ReturnType<WhatsAppStandIn['open']>> = {}) =>
+  new WhatsApp({ ...standIn.open(), ...changed }, 2_000, () => elapsed);
 const code = { to: '+919876543210', text: 'Your code is 123456', code: '123456' };
 const failureOf = (send: Promise<void>) =>
   send.then(
@@ -58,14 +59,22 @@ test('without a template for it, all but codes is refused for good, and codes go
 describe('what may be tried again is', () => {
   test.each([
     ['the service is down', { status: 503 }, 'it is down for a while (503)'],
-    ['it knows not why', { status: 500, code: 131000 }, 'it does not know what is wrong (500, code 131-000, trace Az8or2yhqkZfEZ)'],
+    [
+      'it knows not why',
+      { status: 500, code: 131000 },
+      'it does not know what is wrong (500, code 131-000, trace Az8or2yhqkZfEZ)',
+    ],
     [
       'it was asked too fast, which it answers with 400',
       { status: 400, code: 130429 },
       'messages were sent too fast (400, code 130-429, trace Az8or2yhqkZfEZ)',
     ],
     ['it was asked too fast', { status: 429 }, 'messages were sent too fast (429)'],
-    ['something else answers in its place', 'not what it should be', 'it is down for a while (502)'],
+    [
+      'something else answers in its place',
+      'not what it should be',
+      'it is down for a while (502)',
+    ],
   ] as const)('%s', async (_, fault, words) => {
     const messages = open();
     standIn.next(fault);
@@ -81,21 +90,26 @@ describe('what may be tried again is', () => {
     ['silent', 'nothing came within 2 s'],
     ['stalled', 'nothing came within 2 s'],
     ['cut', ''],
-  ] as const)('an answer that is %s: the message may go out twice, with the same code', async (fault, words) => {
-    const messages = open();
-    standIn.next(fault);
-    const failure = await failureOf(messages.send('1', code));
-    expect(failure).toBeInstanceOf(Unavailable);
-    expect(failure?.message).toMatch(`WhatsApp does not answer: ${words}`);
-    await messages.send('1', code);
-    expect(standIn.sent.map(({ code }) => code)).toEqual(['123456', '123456']);
-  });
+  ] as const)(
+    'an answer that is %s: the message may go out twice, with the same code',
+    async (fault, words) => {
+      const messages = open();
+      standIn.next(fault);
+      const failure = await failureOf(messages.send('1', code));
+      expect(failure).toBeInstanceOf(Unavailable);
+      expect(failure?.message).toMatch(`WhatsApp does not answer: ${words}`);
+      await messages.send('1', code);
+      expect(standIn.sent.map(({ code }) => code)).toEqual(['123456', '123456']);
+    },
+  );
 
   test('nobody there', async () => {
     const gone = await WhatsAppStandIn.start();
     const { url } = gone.open();
     await gone.stop();
-    expect((await failureOf(open({ url }).send('1', code)))?.message).toBe('WhatsApp does not answer: ECONNREFUSED');
+    expect((await failureOf(open({ url }).send('1', code)))?.message).toBe(
+      'WhatsApp does not answer: ECONNREFUSED',
+    );
   });
 });
 
@@ -112,7 +126,10 @@ describe('asked to wait, it waits, and asks for nothing else meanwhile', () => {
     expect(failure.milliseconds).toBe(30_000);
     elapsed += 10_000;
     const other = (await failureOf(messages.send('2', code))) as Delayed;
-    expect([other.message, other.milliseconds]).toEqual(['WhatsApp has not taken a message: it asks to wait for 20 s', 20_000]);
+    expect([other.message, other.milliseconds]).toEqual([
+      'WhatsApp has not taken a message: it asks to wait for 20 s',
+      20_000,
+    ]);
     expect(standIn.sent).toEqual([]);
     elapsed += 20_000;
     await messages.send('1', code);
@@ -148,17 +165,30 @@ describe('what can never succeed is refused for good, in words for who runs this
     expect(standIn.sent).toEqual([]);
   });
 
-  test('another token', async () => expect((await failureOf(open({ token: 'guess' }).send('1', code)))?.message).toMatch('the token has ended'));
+  test('another token', async () =>
+    expect((await failureOf(open({ token: 'guess' }).send('1', code)))?.message).toMatch(
+      'the token has ended',
+    ));
 
   test('another phone number', async () =>
-    expect((await failureOf(open({ phoneNumberId: '1' }).send('1', code)))?.message).toMatch('WHATSAPP_PHONE_NUMBER_ID'));
+    expect((await failureOf(open({ phoneNumberId: '1' }).send('1', code)))?.message).toMatch(
+      'WHATSAPP_PHONE_NUMBER_ID',
+    ));
 });
 
 test('no error holds a number, a text or a code', async () => {
   const messages = open();
-  standIn.next({ status: 400, code: 131026 }, { status: 503, code: 131016 }, 'cut', 'silent', 'not what it should be');
+  standIn.next(
+    { status: 400, code: 131026 },
+    { status: 503, code: 131016 },
+    'cut',
+    'silent',
+    'not what it should be',
+  );
   for (let time = 0; time < 5; time++) {
     const failure = (await failureOf(messages.send(String(time), code)))!;
-    expect(`${failure.stack}${JSON.stringify(failure)}${String(failure.cause)}`).not.toMatch(/9876543210|123456|Your code|EAAJB/);
+    expect(`${failure.stack}${JSON.stringify(failure)}${String(failure.cause)}`).not.toMatch(
+      /9876543210|123456|Your code|EAAJB/,
+    );
   }
 });

@@ -9,7 +9,10 @@ import type { ServerAddresses } from '../servers/server-pool.js';
 type Kind = 'backend' | 'projections' | 'workers';
 type Sizes = { readonly [Name in Kind]?: number };
 
-/** The product as a company runs it: several processes of each kind, on servers that all of them share. */
+/**
+ * The product as a company runs it: several processes of each kind, on servers that all of them
+ * share.
+ */
 export class Deployment {
   readonly backend: Product[] = [];
   readonly projections: Product[] = [];
@@ -21,8 +24,14 @@ export class Deployment {
   ) {}
 
   /** Two of each, unless less is asked for. */
-  static async start({ backend = 2, projections = 2, workers = 2 }: Sizes = {}, servers?: ServerAddresses): Promise<Deployment> {
-    const deployment = new Deployment(servers ?? (await allocateServers()), mkdtempSync(join(tmpdir(), 'fieldtrace-deployment-')));
+  static async start(
+    { backend = 2, projections = 2, workers = 2 }: Sizes = {},
+    servers?: ServerAddresses,
+  ): Promise<Deployment> {
+    const deployment = new Deployment(
+      servers ?? (await allocateServers()),
+      mkdtempSync(join(tmpdir(), 'fieldtrace-deployment-')),
+    );
     // Views first: a backend is not ready before there are any.
     for (const [kind, count] of Object.entries({ projections, backend, workers }))
       await Promise.all(Array.from({ length: count }, () => deployment.startAnother(kind as Kind)));
@@ -38,7 +47,11 @@ export class Deployment {
   async notStarted(kind: Kind, env: Readonly<Record<string, string>> = {}): Promise<Product> {
     const { dataDir, servers } = this;
     // Codes are read where they are written: in a file that all of them share.
-    const process = await Product.of({ program: `${kind}/src/main`, dataDir, env: { ...servers, ...env } });
+    const process = await Product.of({
+      program: `${kind}/src/main`,
+      dataDir,
+      env: { ...servers, ...env },
+    });
     this[kind].push(process);
     return process;
   }
@@ -48,20 +61,33 @@ export class Deployment {
     let roles: readonly (string | undefined)[] = [];
     const both = async () => {
       roles = await Promise.all(this.projections.map(roleOf));
-      const [active, standingBy] = ['active', 'standing by'].map((role) => this.projections[roles.indexOf(role)]);
+      const [active, standingBy] = ['active', 'standing by'].map(
+        (role) => this.projections[roles.indexOf(role)],
+      );
       return active && standingBy && { active, standingBy };
     };
-    return until(both, { within: 40_000, what: () => `one host to fold and one to stand by; they are ${roles.join(' and ')}` });
+    return until(both, {
+      within: 40_000,
+      what: () => `one host to fold and one to stand by; they are ${roles.join(' and ')}`,
+    });
   }
 
   async dispose(): Promise<void> {
-    await Promise.all([...this.backend, ...this.projections, ...this.workers].map((process) => process.end('SIGKILL')));
+    await Promise.all(
+      [...this.backend, ...this.projections, ...this.workers].map((process) =>
+        process.end('SIGKILL'),
+      ),
+    );
     rmSync(this.dataDir, { recursive: true, force: true });
   }
 }
 
 /** Undefined where it does not answer. */
 export async function roleOf({ url }: Product): Promise<string | undefined> {
-  const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(1_000) }).catch(() => undefined);
-  return ((await answer?.json().catch(() => undefined)) as { views?: { role?: string } } | undefined)?.views?.role;
+  const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(1_000) }).catch(
+    () => undefined,
+  );
+  return (
+    (await answer?.json().catch(() => undefined)) as { views?: { role?: string } } | undefined
+  )?.views?.role;
 }

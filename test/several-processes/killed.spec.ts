@@ -31,32 +31,48 @@ async function sendUntilAnswered(person: Person, command: string, data: object):
 }
 
 test('a worker that is killed in the middle of a job leaves it to the other', async () => {
-  const slow = await deployment.startAnother('workers', { FAILPOINTS: 'after-dequeue:hang:600000:*' });
+  const slow = await deployment.startAnother('workers', {
+    FAILPOINTS: 'after-dequeue:hang:600000:*',
+  });
   const asha = new Person(deployment.backend[0]!, 'Asha', newPhone());
   await asha.signUp({ verify: false });
   const metrics = async () => (await fetch(`${slow.url}/metrics`)).text();
-  await until(async () => /^fieldtrace_jobs\{state="active"\} 1$/m.test(await metrics()), { what: () => 'the job to be taken' });
+  await until(async () => /^fieldtrace_jobs\{state="active"\} 1$/m.test(await metrics()), {
+    what: () => 'the job to be taken',
+  });
   await deployment.startAnother('workers');
   expect(await deployment.backend[0]!.newestCodeFor(asha.phone)).toBeUndefined();
 
   await slow.end('SIGKILL');
   const killed = performance.now();
-  await until(() => deployment.backend[0]!.newestCodeFor(asha.phone), { within: 20_000, what: () => 'the other worker to send the code' });
-  process.stdout.write(`left to the other for ${((performance.now() - killed) / 1_000).toFixed(1)} s\n`);
+  await until(() => deployment.backend[0]!.newestCodeFor(asha.phone), {
+    within: 20_000,
+    what: () => 'the other worker to send the code',
+  });
+  process.stdout.write(
+    `left to the other for ${((performance.now() - killed) / 1_000).toFixed(1)} s\n`,
+  );
 });
 
 test('a socket of a killed backend goes on at another, and has missed nothing', async () => {
   const { admin, reps } = await team(deployment.backend[1]!, 'Bina', 'Chetan');
   const through = (person: Person) => {
-    const product = { url: loadBalancer.url, newestCodeFor: async () => undefined, codeFor: async () => '' };
+    const product = {
+      url: loadBalancer.url,
+      newestCodeFor: async () => undefined,
+      codeFor: async () => '',
+    };
     const moved = new Person(product, person.name, person.phone, person.id);
     for (const [name, value] of person.cookies) moved.cookies.set(name, value);
     return moved;
   };
   const people = [admin, ...reps].map(through);
   const { organization } = await people[0]!.me();
-  const rooms = ({ id }: Person) => (id === admin.id ? [`member:${id}`, `organization:${organization!.id}`] : [`member:${id}`]);
-  const clients = people.flatMap((person) => [1, 2].map(() => new LiveClient(loadBalancer.url, person, rooms(person))));
+  const rooms = ({ id }: Person) =>
+    id === admin.id ? [`member:${id}`, `organization:${organization!.id}`] : [`member:${id}`];
+  const clients = people.flatMap((person) =>
+    [1, 2].map(() => new LiveClient(loadBalancer.url, person, rooms(person))),
+  );
   await Promise.all(clients.map((client) => client.started()));
   const at = loadBalancer.connections.slice();
   expect(Math.min(...at)).toBeGreaterThan(0);
@@ -70,13 +86,19 @@ test('a socket of a killed backend goes on at another, and has missed nothing', 
   const position = (await sendCommand(people[0]!, 'CreateLead', leadData())).body.position;
   for (const client of clients) {
     const listed = await allLeads(client.person, position);
-    await until(() => client.leads.size === listed.length, { what: () => `${client.person.name} to have ${listed.length} leads` });
-    expect([...client.leads.values()].map(comparableLead).sort(byLead)).toEqual(listed.map(comparableLead).sort(byLead));
+    await until(() => client.leads.size === listed.length, {
+      what: () => `${client.person.name} to have ${listed.length} leads`,
+    });
+    expect([...client.leads.values()].map(comparableLead).sort(byLead)).toEqual(
+      listed.map(comparableLead).sort(byLead),
+    );
     expect(client.listReads).toBe(1);
     client.close();
   }
   expect((await allLeads(people[0]!, position)).length).toBe(leads.length + 1);
 });
 
-const byLead = (one: Readonly<Record<string, unknown>>, other: Readonly<Record<string, unknown>>) =>
-  String(one['leadId']) < String(other['leadId']) ? -1 : 1;
+const byLead = (
+  one: Readonly<Record<string, unknown>>,
+  other: Readonly<Record<string, unknown>>,
+) => (String(one['leadId']) < String(other['leadId']) ? -1 : 1);

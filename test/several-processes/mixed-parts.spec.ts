@@ -17,14 +17,19 @@ const mixes: readonly (readonly [set: string, gone: readonly string[]])[] = [
 describe.each(mixes)('in one process with %s', (set, gone) => {
   test('the product does its work, and keeps nothing here of what is kept there', async () => {
     const servers: Env = await allocateServers();
-    const addresses = Object.fromEntries(set.split(' ').map((name) => [name, servers[name] ?? servers['MONGO_URL']!]));
+    const addresses = Object.fromEntries(
+      set.split(' ').map((name) => [name, servers[name] ?? servers['MONGO_URL']!]),
+    );
     const product = await InProcessProduct.start(addresses);
     try {
       const { reps } = await team(product, 'Asha');
       const leadId = await captureLead(reps[0]);
       expect(await reps[0].get(`/api/leads/${leadId}`)).toMatchObject({ leadId });
       const ready = await fetch(`${product.url}/readyz`);
-      expect([ready.status, ((await ready.json()) as { down?: object }).down]).toEqual([200, undefined]);
+      expect([ready.status, ((await ready.json()) as { down?: object }).down]).toEqual([
+        200,
+        undefined,
+      ]);
       const kept = readdirSync(product.parts.config.dataDir);
       expect(kept.filter((name) => gone.includes(name))).toEqual([]);
     } finally {
@@ -44,13 +49,17 @@ describe('a log with events', () => {
 
   test('beside keys that are empty stops the process', async () => {
     const { MONGO_URL } = (await allocateServers()) as Env;
-    expect(await refusal({ ...servers, KEYS_URL: MONGO_URL! })).toContain('The log has events, but there are no keys');
+    expect(await refusal({ ...servers, KEYS_URL: MONGO_URL! })).toContain(
+      'The log has events, but there are no keys',
+    );
   });
 
   test('beside keys of another log stops the process', async () => {
     const other: Env = await allocateServers();
     await (await starting(other)).end();
-    expect(await refusal({ ...servers, KEYS_URL: other['MONGO_URL']! })).toContain('The keys belong to another log');
+    expect(await refusal({ ...servers, KEYS_URL: other['MONGO_URL']! })).toContain(
+      'The keys belong to another log',
+    );
   });
 
   test('goes on with its own', async () => {

@@ -34,7 +34,12 @@ beforeAll(async () => {
     startReplicaSet(),
     S3StandIn.start(),
   ]);
-  const servers = { EVENTSTORE_URL: events.url, MONGO_URL: mongo.urlOf('away'), REDIS_URL: redis.url(), S3_URL: files.url() };
+  const servers = {
+    EVENTSTORE_URL: events.url,
+    MONGO_URL: mongo.urlOf('away'),
+    REDIS_URL: redis.url(),
+    S3_URL: files.url(),
+  };
   deployment = await Deployment.start({ backend: 1, projections: 1, workers: 1 }, servers);
   const { reps } = await team(deployment.backend[0]!, 'Asha');
   [asha] = reps;
@@ -92,16 +97,25 @@ describe('while Redis is emptied', () => {
     const [from, to] = reps;
     // Chooses a time zone where it is past eight and midnight is far; at any hour one fits.
     const isDay = (time: string) => time >= '08:10' && time < '23:30';
-    const timeZone = ['Asia/Kolkata', 'America/New_York'].find((zone) => isDay(wallClockIn(zone, new Date().toISOString()).slice(-5)))!;
+    const timeZone = ['Asia/Kolkata', 'America/New_York'].find((zone) =>
+      isDay(wallClockIn(zone, new Date().toISOString()).slice(-5)),
+    )!;
     await admin.send('ChangeOrganizationDetails', { timeZone });
     const today = dayIn(timeZone, new Date().toISOString());
-    const alertsOf = async (person: Person) => (await person.get<AlertList>('/api/alerts?type=followup')).items.filter(({ about }) => about.leadId);
-    const dueOf = async (person: Person) => (await alertsOf(person)).map(({ about: { kind, leadId } }) => `${kind} ${leadId}`).sort();
+    const alertsOf = async (person: Person) =>
+      (await person.get<AlertList>('/api/alerts?type=followup')).items.filter(
+        ({ about }) => about.leadId,
+      );
+    const dueOf = async (person: Person) =>
+      (await alertsOf(person)).map(({ about: { kind, leadId } }) => `${kind} ${leadId}`).sort();
     const leads: string[] = [];
     const planned = async () => {
       leads.push(await captureLead(from, { followUpOn: today }));
       const due = leads.map((leadId) => `follow-up-due ${leadId}`).sort();
-      await until(async () => (await dueOf(from)).join() === due.join(), { within: 30_000, what: () => `${leads.length} due alerts, each once` });
+      await until(async () => (await dueOf(from)).join() === due.join(), {
+        within: 30_000,
+        what: () => `${leads.length} due alerts, each once`,
+      });
     };
     const emptied = new Redis(redis.url());
     try {
@@ -120,7 +134,10 @@ describe('while Redis is emptied', () => {
     }
     const [leadId] = leads as [string];
     await admin.after(from).send('ReassignLead', { leadId, assignedTo: to.id });
-    await until(async () => (await dueOf(to)).length === 1, { within: 30_000, what: () => 'a due alert for whom the lead was passed on to' });
+    await until(async () => (await dueOf(to)).length === 1, {
+      within: 30_000,
+      what: () => 'a due alert for whom the lead was passed on to',
+    });
     expect(await dueOf(to)).toEqual([`follow-up-due ${leadId}`]);
     expect(await dueOf(from)).toHaveLength(leads.length);
   });
@@ -146,7 +163,8 @@ describe.each([
     thaw(pid());
     await sendUntilTaken(lead, key);
     await everythingIsBack();
-    const seen = async () => (await asha.request('GET', `/api/leads/${lead.leadId}`)).status === 200;
+    const seen = async () =>
+      (await asha.request('GET', `/api/leads/${lead.leadId}`)).status === 200;
     await until(seen, { within: 20_000, what: () => 'the lead to be seen' });
   });
 });
@@ -157,18 +175,27 @@ test('while the event log is away, who was known lately goes on reading, and is 
     const { status, headers } = await asha.request('GET', path);
     return [status, headers.get('x-stale')];
   };
-  await until(async () => (await read(`/api/leads/${leadId}`))[0] === 200, { within: 20_000, what: () => 'the lead to be seen' });
+  await until(async () => (await read(`/api/leads/${leadId}`))[0] === 200, {
+    within: 20_000,
+    what: () => 'the lead to be seen',
+  });
   await read('/api/me');
   await freeze(events.pid);
   try {
-    await until(async () => (await read('/api/me'))[1] === 'true', { within: 15_000, what: () => 'answers to be marked' });
+    await until(async () => (await read('/api/me'))[1] === 'true', {
+      within: 15_000,
+      what: () => 'answers to be marked',
+    });
     expect(await read(`/api/leads/${leadId}`)).toEqual([200, 'true']);
     expect((await sendCommand(asha, 'CreateLead', leadData())).status).toBe(503);
   } finally {
     thaw(events.pid);
   }
   await everythingIsBack();
-  await until(async () => (await read('/api/me'))[1] === null, { within: 20_000, what: () => 'answers to be current' });
+  await until(async () => (await read('/api/me'))[1] === null, {
+    within: 20_000,
+    what: () => 'answers to be current',
+  });
 });
 
 describe('a process that is started while a server is away', () => {
@@ -176,7 +203,10 @@ describe('a process that is started while a server is away', () => {
     await events.kill();
     const early = await deployment.notStarted('workers');
     const starting = early.start();
-    await until(() => /Waiting for esdb:\/\/127\.0\.0\.1:\d+: \w/.test(early.output), { within: 20_000, what: () => 'it to say what it waits for' });
+    await until(() => /Waiting for esdb:\/\/127\.0\.0\.1:\d+: \w/.test(early.output), {
+      within: 20_000,
+      what: () => 'it to say what it waits for',
+    });
     await events.restart();
     await starting;
     expect(early.output).toMatch(/esdb:\/\/127\.0\.0\.1:\d+ answers/);
@@ -185,7 +215,10 @@ describe('a process that is started while a server is away', () => {
 
   test('gives up after a time that can be set, and says so', async () => {
     const port = await freePort();
-    const vain = await deployment.notStarted('workers', { EVENTSTORE_URL: `esdb://127.0.0.1:${port}?tls=false`, WAIT_FOR_SERVERS_SECONDS: '2' });
+    const vain = await deployment.notStarted('workers', {
+      EVENTSTORE_URL: `esdb://127.0.0.1:${port}?tls=false`,
+      WAIT_FOR_SERVERS_SECONDS: '2',
+    });
     const words = await vain.start().catch((error: Error) => error.message);
     expect(words).toMatch(/ended with 1/);
     expect(words).toContain(`esdb://127.0.0.1:${port} did not answer within 2 s`);

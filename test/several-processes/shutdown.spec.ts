@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Person, team } from '../acceptance/person.js';
-import { CaptureTraffic, holdConnections, shutdownTimeout, timeShutdown } from '../acceptance/shutdown.js';
+import {
+  CaptureTraffic,
+  holdConnections,
+  shutdownTimeout,
+  timeShutdown,
+} from '../acceptance/shutdown.js';
 import { until } from '../acceptance/until.js';
 import { Deployment } from './deployment.js';
 import { LoadBalancer } from './load-balancer.js';
@@ -18,7 +23,11 @@ afterAll(async () => {
 
 test('each kind of process that is asked to end under traffic ends in time and in order, and what people send goes elsewhere', async () => {
   const { admin, reps } = await team(deployment.backend[0]!, 'Asha', 'Ravi');
-  const product = { url: loadBalancer.url, newestCodeFor: async () => undefined, codeFor: async () => '' };
+  const product = {
+    url: loadBalancer.url,
+    newestCodeFor: async () => undefined,
+    codeFor: async () => '',
+  };
   const people = reps.map((person) => {
     const moved = new Person(product, person.name, person.phone, person.id);
     for (const [name, value] of person.cookies) moved.cookies.set(name, value);
@@ -34,7 +43,10 @@ test('each kind of process that is asked to end under traffic ends in time and i
       ['workers', deployment.workers[0]!],
     ] as const) {
       const before = traffic.acknowledged.length;
-      await until(() => traffic.acknowledged.length > before + 20, { within: 30_000, what: () => 'traffic' });
+      await until(() => traffic.acknowledged.length > before + 20, {
+        within: 30_000,
+        what: () => 'traffic',
+      });
       const { code, took } = await timeShutdown(ending);
       expect(ending.output).not.toMatch(/Error/);
       expect([kind, code]).toEqual([kind, 0]);

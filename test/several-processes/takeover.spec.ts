@@ -17,9 +17,14 @@ beforeAll(async () => {
 });
 afterAll(() => deployment?.dispose());
 
-/** Events that came while no host projected are projected first; a query waits two seconds at most. */
+/**
+ * Events that came while no host projected are projected first; a query waits two seconds at most.
+ */
 const isSeen = (leadId: string) =>
-  until(async () => (await asha.request('GET', `/api/leads/${leadId}`)).status === 200, { within: 40_000, what: () => 'the lead to be seen' });
+  until(async () => (await asha.request('GET', `/api/leads/${leadId}`)).status === 200, {
+    within: 40_000,
+    what: () => 'the lead to be seen',
+  });
 
 test('a host that is frozen is replaced within ten seconds, and writes nothing any more when it comes back', async () => {
   const mongo = await connectMongo(deployment.servers.MONGO_URL);
@@ -36,7 +41,11 @@ test('a host that is frozen is replaced within ten seconds, and writes nothing a
 
   await freeze(active.pid!);
   const [frozen, late] = [performance.now(), measureEventLoopDelay()];
-  await until(async () => (await roleOf(standingBy)) === 'active', { within: 40_000, every: 50, what: () => 'the other host to take over' });
+  await until(async () => (await roleOf(standingBy)) === 'active', {
+    within: 40_000,
+    every: 50,
+    what: () => 'the other host to take over',
+  });
   const seconds = (performance.now() - frozen - late()) / 1_000;
   expect(seconds).toBeLessThan(10);
   const during = await captureLead(asha);
@@ -72,7 +81,11 @@ test('a host that is told to end gives its lease back, so that the other need no
   const { active, standingBy } = await deployment.hosts();
   await active.end('SIGTERM');
   const [ended, late] = [performance.now(), measureEventLoopDelay()];
-  await until(async () => (await roleOf(standingBy)) === 'active', { within: 40_000, every: 50, what: () => 'the other host to take over' });
+  await until(async () => (await roleOf(standingBy)) === 'active', {
+    within: 40_000,
+    every: 50,
+    what: () => 'the other host to take over',
+  });
   expect(performance.now() - ended - late()).toBeLessThan(4_000);
   await isSeen(await captureLead(asha));
 });

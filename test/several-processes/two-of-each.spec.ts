@@ -20,7 +20,9 @@ afterAll(() => deployment?.dispose());
 
 /** Returns the same browser at the other backend, as a load balancer may send it. */
 const atOtherBackend = (person: Person): Person => {
-  const there = new Person(deployment.backend[1]!, person.name, person.phone, person.id).after(person);
+  const there = new Person(deployment.backend[1]!, person.name, person.phone, person.id).after(
+    person,
+  );
   for (const [name, value] of person.cookies) there.cookies.set(name, value);
   return there;
 };
@@ -40,19 +42,36 @@ test('of two projection hosts one folds and the other stands by', async () => {
 test('what somebody did at one backend they see at the other with their next question', async () => {
   for (let times = 0; times < 10; times++) {
     const leadId = await captureLead(asha);
-    expect((await atOtherBackend(asha).get<{ leadId: string }>(`/api/leads/${leadId}`)).leadId).toBe(leadId);
+    expect(
+      (await atOtherBackend(asha).get<{ leadId: string }>(`/api/leads/${leadId}`)).leadId,
+    ).toBe(leadId);
   }
 });
 
 test('a change made at one backend is received at the other', async () => {
   const page = await follow(atOtherBackend(asha), deployment.backend[1]!.url);
   const leadId = await captureLead(asha, { city: 'Nashik' });
-  await until(() => page.leads.get(leadId)?.city === 'Nashik', { what: () => 'the change to be received at the other backend' });
+  await until(() => page.leads.get(leadId)?.city === 'Nashik', {
+    what: () => 'the change to be received at the other backend',
+  });
 });
 
 test('a command that is sent again to the other backend has one effect and one answer', async () => {
-  const [key, data] = [newId(), { leadId: newId(), firstName: 'Rajesh', lastName: 'Patil', phone: '+919812345670', city: 'Pune', type: 'Builder' }];
-  const [first, again] = await Promise.all([asha.send('CreateLead', data, { key }), atOtherBackend(asha).send('CreateLead', data, { key })]);
+  const [key, data] = [
+    newId(),
+    {
+      leadId: newId(),
+      firstName: 'Rajesh',
+      lastName: 'Patil',
+      phone: '+919812345670',
+      city: 'Pune',
+      type: 'Builder',
+    },
+  ];
+  const [first, again] = await Promise.all([
+    asha.send('CreateLead', data, { key }),
+    atOtherBackend(asha).send('CreateLead', data, { key }),
+  ]);
   expect(again).toEqual(first);
 });
 
@@ -66,7 +85,9 @@ test('a phone number has one lead, of thirty that are created with it at once at
     ),
   );
   expect(answers.filter((answer) => answer === 'created')).toHaveLength(1);
-  expect(answers.filter((answer) => !/^(created|409 lead-phone-taken|503)/.test(answer))).toEqual([]);
+  expect(answers.filter((answer) => !/^(created|409 lead-phone-taken|503)/.test(answer))).toEqual(
+    [],
+  );
 });
 
 describe('what ends at one backend ends at both:', () => {
@@ -76,7 +97,8 @@ describe('what ends at one backend ends at both:', () => {
     await meera.send('ChangeMemberRole', admin);
     expect((await atOtherBackend(ravi).me()).role).toBe('admin');
     await other.send('ChangeMemberRole', { memberId: ravi.id, role: 'sales' });
-    for (const somewhere of [ravi, atOtherBackend(ravi)]) expect((await somewhere.me()).role).toBe('sales');
+    for (const somewhere of [ravi, atOtherBackend(ravi)])
+      expect((await somewhere.me()).role).toBe('sales');
   });
 
   test('a membership, with the sockets', async () => {
@@ -84,24 +106,37 @@ describe('what ends at one backend ends at both:', () => {
     const there = atOtherBackend(kiran);
     const sockets = [await connected(kiran), await connected(there)];
     await meera.send('RemoveMember', { memberId: kiran.id });
-    for (const somewhere of [kiran, there]) expect((await somewhere.request('GET', '/api/leads')).status).toBe(403);
-    await until(() => sockets.every((socket) => socket.disconnected), { what: () => 'both sockets to end' });
+    for (const somewhere of [kiran, there])
+      expect((await somewhere.request('GET', '/api/leads')).status).toBe(403);
+    await until(() => sockets.every((socket) => socket.disconnected), {
+      what: () => 'both sockets to end',
+    });
   });
 
   test('every session, when somebody signs out everywhere', async () => {
     const there = atOtherBackend(ravi);
     const sockets = [await connected(ravi), await connected(there)];
     await ravi.post('/api/auth/sign-out', { everywhere: true });
-    for (const somewhere of [ravi, there]) expect((await somewhere.request('GET', '/api/me')).status).toBe(401);
-    await until(() => sockets.every((socket) => socket.disconnected), { what: () => 'both sockets to end' });
+    for (const somewhere of [ravi, there])
+      expect((await somewhere.request('GET', '/api/me')).status).toBe(401);
+    await until(() => sockets.every((socket) => socket.disconnected), {
+      what: () => 'both sockets to end',
+    });
   });
 
   /** A page that does not come back by itself. */
   async function connected(person: Person): Promise<Socket> {
     const extraHeaders = { Cookie: cookieOf(person) };
-    const socket = io(person.product.url, { transports: ['websocket'], forceNew: true, reconnection: false, extraHeaders });
+    const socket = io(person.product.url, {
+      transports: ['websocket'],
+      forceNew: true,
+      reconnection: false,
+      extraHeaders,
+    });
     closing.push(() => socket.close());
-    await new Promise((resolve, reject) => socket.once('connect', () => resolve(undefined)).once('connect_error', reject));
+    await new Promise((resolve, reject) =>
+      socket.once('connect', () => resolve(undefined)).once('connect_error', reject),
+    );
     return socket;
   }
 
@@ -109,7 +144,11 @@ describe('what ends at one backend ends at both:', () => {
     const { inviteCode } = (await meera.me()).organization!;
     return Promise.all(
       names.map(async (name) => {
-        const person = await new Person(deployment.backend[0]!, name, `+9198123456${72 + names.indexOf(name)}`).signUp();
+        const person = await new Person(
+          deployment.backend[0]!,
+          name,
+          `+9198123456${72 + names.indexOf(name)}`,
+        ).signUp();
         await person.send('JoinOrganization', { inviteCode });
         return person;
       }),
@@ -126,9 +165,12 @@ test('who is erased at one backend is not known at the other any more', async ()
   await meera.send('ErasePersonalData', { leadId });
   const known = async (person: Person) => {
     const answers = await Promise.all(
-      [`/api/leads/${leadId}`, `/api/leads/${leadId}/timeline`, '/api/leads'].map((path) => person.request('GET', path)),
+      [`/api/leads/${leadId}`, `/api/leads/${leadId}/timeline`, '/api/leads'].map((path) =>
+        person.request('GET', path),
+      ),
     );
     return /Zubeida/.test(JSON.stringify(answers.map(({ body }) => body)));
   };
-  for (const person of [meera, there]) await until(async () => !(await known(person)), { what: () => 'the name to be gone' });
+  for (const person of [meera, there])
+    await until(async () => !(await known(person)), { what: () => 'the name to be gone' });
 });

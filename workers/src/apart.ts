@@ -13,20 +13,40 @@ import { WorkersModule } from './workers.module.js';
 
 const parts = ['log', 'keys', 'secrets', 'store', 'jobs', 'files', 'messages', 'commits'] as const;
 
-/** Reactors and jobs in a process of their own, beside others of their kind: what two of them do has one effect. */
+/**
+ * Reactors and jobs in a process of their own, beside others of their kind: what two of them do has
+ * one effect.
+ */
 export async function composeWorkers(config: Config): Promise<Running> {
   const platform = PlatformModule.forRoot(config, { parts, domain });
-  const { app, stop } = await runModules(platform, [ReadSideModule.forRoot([leadList, followUps, organizationZones]), WorkersModule]);
-  const [health, reactors, jobs] = [app.get(PartsHealth), app.get(ReactorsHealth), app.get<JobQueue>(JobQueue)];
+  const { app, stop } = await runModules(platform, [
+    ReadSideModule.forRoot([leadList, followUps, organizationZones]),
+    WorkersModule,
+  ]);
+  const [health, reactors, jobs] = [
+    app.get(PartsHealth),
+    app.get(ReactorsHealth),
+    app.get<JobQueue>(JobQueue),
+  ];
   const registry = metricsOf({
     jobs: { help: 'Jobs by state', value: () => jobs.depth().catch(() => undefined) },
-    reactors_standing: { help: 'Reactors that stand still', value: async () => reactors.standing.size },
-    parked_effects: { help: 'Events whose effects failed and are tried again apart', value: async () => reactors.parkedCount },
+    reactors_standing: {
+      help: 'Reactors that stand still',
+      value: async () => reactors.standing.size,
+    },
+    parked_effects: {
+      help: 'Events whose effects failed and are tried again apart',
+      value: async () => reactors.parkedCount,
+    },
   });
   const readiness = async () => {
     const away = await health.down();
     // Jobs are all that it is for: unlike a backend it is of no use without them.
-    return { ready: canServe(away) && !('jobs' in away), ...(Object.keys(away).length > 0 && { down: away }), reactors: reactors.now() };
+    return {
+      ready: canServe(away) && !('jobs' in away),
+      ...(Object.keys(away).length > 0 && { down: away }),
+      reactors: reactors.now(),
+    };
   };
   return serveHealth({ stop }, config, { registry, readiness });
 }

@@ -9,7 +9,9 @@ import { Reactors } from './reactors.js';
 const handled: string[] = [];
 const handlers: Provider[] = Object.entries(jobHandlers).map(([name, provide]) => ({
   provide,
-  useValue: { handle: async ({ data }: { data: { to: string } }) => void handled.push(`${name} ${data.to}`) },
+  useValue: {
+    handle: async ({ data }: { data: { to: string } }) => void handled.push(`${name} ${data.to}`),
+  },
 }));
 @Module({})
 class RootModule {}
@@ -17,10 +19,18 @@ class RootModule {}
 /** Runs each handler on one job. */
 async function run(providers: Provider[]): Promise<void> {
   const work = async (handlersByName: Handlers) => {
-    for (const [name, handle] of Object.entries(handlersByName)) await handle({ id: '1', name, data: { to: name }, attempt: 1 });
+    for (const [name, handle] of Object.entries(handlersByName))
+      await handle({ id: '1', name, data: { to: name }, attempt: 1 });
   };
-  const root = { module: RootModule, imports: [DiscoveryModule], providers: [...providers, Jobs, { provide: JobQueue, useValue: { work } }] };
-  const app = await NestFactory.createApplicationContext(root, { logger: false, abortOnError: false });
+  const root = {
+    module: RootModule,
+    imports: [DiscoveryModule],
+    providers: [...providers, Jobs, { provide: JobQueue, useValue: { work } }],
+  };
+  const app = await NestFactory.createApplicationContext(root, {
+    logger: false,
+    abortOnError: false,
+  });
   await app.get(Jobs).run(jobHandlers, new AbortController().signal);
 }
 
@@ -34,8 +44,12 @@ test('a job whose handler is not provided stops the start', async () => {
 });
 
 test('two reactors of one name stop the start: they would share a checkpoint', () => {
-  const discovery = { getProviders: () => [{ instance: { name: 'greeter' } }, { instance: { name: 'greeter' } }] };
+  const discovery = {
+    getProviders: () => [{ instance: { name: 'greeter' } }, { instance: { name: 'greeter' } }],
+  };
   const none = {} as never;
   const reactors = new Reactors(discovery as never, none, none, none, none, none, none, none, none);
-  expect(() => reactors.run(new AbortController().signal)).toThrow('Two reactors are called greeter');
+  expect(() => reactors.run(new AbortController().signal)).toThrow(
+    'Two reactors are called greeter',
+  );
 });

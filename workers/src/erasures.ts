@@ -11,16 +11,22 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * `npm run erasures -- list` names erased records whose keys are held; `… copy <record> <folder>` writes what one of them said
- * into a folder, to be entered anew (docs/operations.md, "An erasure by mistake").
+ * `npm run erasures -- list` names erased records whose keys are held; `… copy <record> <folder>`
+ * writes what one of them said into a folder, to be entered anew (docs/operations.md, "An erasure
+ * by mistake").
  */
 const [, , what, stream = '', folder = ''] = process.argv;
 
 runProcess(async () => {
   if (what !== 'list' && (what !== 'copy' || stream === '' || folder === ''))
-    throw new BadConfig('Use it as: npm run erasures -- list, or: npm run erasures -- copy <record> <folder>');
+    throw new BadConfig(
+      'Use it as: npm run erasures -- list, or: npm run erasures -- copy <record> <folder>',
+    );
   const silent = { jobFailed: () => {}, onTrouble: () => {} };
-  const parts = await openParts(readConfig(process.env), ['log', 'keys', 'secrets', 'files'], { clock: systemClock, ...silent });
+  const parts = await openParts(readConfig(process.env), ['log', 'keys', 'secrets', 'files'], {
+    clock: systemClock,
+    ...silent,
+  });
   try {
     if (what === 'list') await list(parts);
     else await copy(parts);
@@ -42,17 +48,32 @@ async function list({ log, keys }: Parts): Promise<void> {
 }
 
 async function copy({ log, keys, secrets, files }: Parts): Promise<void> {
-  const events = await readHeldRecord({ log, keys, aggregates, catalogue: eventCatalogue(aggregates.map((each) => each.events)) }, stream);
-  if (events.length === 0) throw new BadConfig(`No key of ${stream} is held: it was not erased, or its key is destroyed.`);
+  const events = await readHeldRecord(
+    { log, keys, aggregates, catalogue: eventCatalogue(aggregates.map((each) => each.events)) },
+    stream,
+  );
+  if (events.length === 0)
+    throw new BadConfig(`No key of ${stream} is held: it was not erased, or its key is destroyed.`);
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const said = events.map(({ stream: of, type, data, metadata: { at, capturedAt, actorId } }) => ({ of, type, at, capturedAt, actorId, data }));
-  await writeFile(join(folder, 'record.json'), `${JSON.stringify(said, undefined, 2)}\n`, { mode: 0o600 });
+  const said = events.map(({ stream: of, type, data, metadata: { at, capturedAt, actorId } }) => ({
+    of,
+    type,
+    at,
+    capturedAt,
+    actorId,
+    data,
+  }));
+  await writeFile(join(folder, 'record.json'), `${JSON.stringify(said, undefined, 2)}\n`, {
+    mode: 0o600,
+  });
   const { id: leadId } = subjectOf(stream);
   let count = 0;
   for (const { key, record } of await new FileRecords(secrets).held()) {
     const content = record.leadId === leadId && (await files.read(key));
     if (!content) continue;
-    await writeFile(join(folder, `${key}.${record.contentType.split('/')[1]}`), content, { mode: 0o600 });
+    await writeFile(join(folder, `${key}.${record.contentType.split('/')[1]}`), content, {
+      mode: 0o600,
+    });
     count++;
   }
   print(

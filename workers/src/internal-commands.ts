@@ -3,7 +3,10 @@ import type { Answer } from '#platform/write-side/request.js';
 import { CommandDispatcher } from '#platform/write-side/write-side.js';
 import { Injectable } from '@nestjs/common';
 
-/** No policy is asked: the member who caused what a reactor answers may have lost their rights meanwhile. */
+/**
+ * No policy is asked: the member who caused what a reactor answers may have lost their rights
+ * meanwhile.
+ */
 @Injectable()
 export class InternalCommands {
   constructor(private readonly commands: CommandDispatcher) {}

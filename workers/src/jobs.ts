@@ -12,7 +12,10 @@ export class Jobs {
     private readonly queue: JobQueue,
   ) {}
 
-  /** Resolves when the signal is aborted and what was under way is done. @throws Error where a handler is not provided */
+  /**
+   * Resolves when the signal is aborted and what was under way is done. @throws Error where a
+   * handler is not provided
+   */
   run(types: JobHandlers, signal: AbortSignal): Promise<void> {
     const handlers = Object.entries(types).map(([name, type]) => {
       const handler = this.modules.get<JobHandler<JobName>>(type, { strict: false });

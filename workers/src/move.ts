@@ -4,13 +4,17 @@ import { moveToFolder, moveToServers } from '#platform/process/moving/move.js';
 import { print, progressOf, runProcess } from '#platform/process/run-process.js';
 
 /**
- * `npm run move`: moves what DATA_DIR holds to EVENTSTORE_URL and MONGO_URL; `npm run move -- back`: into DATA_DIR what they hold
- * (docs/operations.md, "From one folder to servers").
+ * `npm run move`: moves what DATA_DIR holds to EVENTSTORE_URL and MONGO_URL; `npm run move --
+ * back`: into DATA_DIR what they hold (docs/operations.md, "From one folder to servers").
  */
 runProcess(async () => {
   const config = readConfig(process.env);
   const move = directionOf(process.argv.slice(2));
-  const { events, secrets } = await move({ config, clock: systemClock, progress: progressOf('Moving the log') });
+  const { events, secrets } = await move({
+    config,
+    clock: systemClock,
+    progress: progressOf('Moving the log'),
+  });
   print(
     `${events.toLocaleString('en-IN')} events and ${secrets.toLocaleString('en-IN')} secrets are there, their keys with them; all chains of hashes are whole.`,
   );

@@ -7,7 +7,10 @@ import { StreamHistory } from './stream-history.js';
 import { organizationHistoryOf } from './testing/organization-history-of.js';
 
 const happened: OrganizationEvent[] = [
-  { type: 'OrganizationFounded', data: { name: 'Sharma Solar', slug: 'sharma', inviteCode: 'AAAA1111' } },
+  {
+    type: 'OrganizationFounded',
+    data: { name: 'Sharma Solar', slug: 'sharma', inviteCode: 'AAAA1111' },
+  },
   { type: 'MemberJoined', data: { memberId: 'meera', role: 'admin', via: 'founding' } },
   { type: 'MemberJoined', data: { memberId: 'asha', role: 'sales', via: 'code' } },
   { type: 'MemberRemoved', data: { memberId: 'asha', leadsTo: 'meera' } },
@@ -31,7 +34,9 @@ test.each([
   [5, { meera: 'admin', asha: 'admin' }],
   [6, { meera: 'admin' }],
 ])('answers with the members and roles as of event %d', async (place, members) =>
-  expect(Object.fromEntries((await history.of('org', position(place))).at(position(place))!.members)).toEqual(members),
+  expect(
+    Object.fromEntries((await history.of('org', position(place))).at(position(place))!.members),
+  ).toEqual(members),
 );
 
 test.each([
@@ -40,7 +45,9 @@ test.each([
   [5, 'MemberRemoved'],
   [6, 'MemberLeft'],
 ])('answers with the last departure as of event %d', async (place, type) =>
-  expect((await history.of('org', position(place))).departureOf('asha', position(place))?.type).toBe(type),
+  expect(
+    (await history.of('org', position(place))).departureOf('asha', position(place))?.type,
+  ).toBe(type),
 );
 
 describe('what is remembered', () => {
@@ -53,7 +60,9 @@ describe('what is remembered', () => {
     closes.push(() => remembered.onApplicationShutdown());
     await remembered.onModuleInit();
     const membersAt = async (place: number) => [
-      ...((await remembered.of('org', stored[place]!.position)).at(stored[place]!.position)?.members.keys() ?? []),
+      ...((await remembered.of('org', stored[place]!.position))
+        .at(stored[place]!.position)
+        ?.members.keys() ?? []),
     ];
     return { whole, read, membersAt };
   };
@@ -62,7 +71,11 @@ describe('what is remembered', () => {
 
   test('is read once, whoever asks', async () => {
     const { read, membersAt } = await remembering(...happened.slice(0, 3));
-    expect(await Promise.all([membersAt(1), membersAt(2), membersAt(2)])).toEqual([['meera'], ['meera', 'asha'], ['meera', 'asha']]);
+    expect(await Promise.all([membersAt(1), membersAt(2), membersAt(2)])).toEqual([
+      ['meera'],
+      ['meera', 'asha'],
+      ['meera', 'asha'],
+    ]);
     expect(await membersAt(2)).toEqual(['meera', 'asha']);
     expect(read).toHaveBeenCalledTimes(1);
   });
@@ -70,9 +83,12 @@ describe('what is remembered', () => {
   test('is read again when something has happened there, and by who is ahead of the watch', async () => {
     const { whole, read, membersAt } = await remembering(...happened.slice(0, 3));
     await membersAt(2);
-    await whole.append('organization-org', 2, [{ ...happened[3]!, metadata: { ...events[3]!.metadata, eventId: 'removal' } }]);
+    await whole.append('organization-org', 2, [
+      { ...happened[3]!, metadata: { ...events[3]!.metadata, eventId: 'removal' } },
+    ]);
     expect(await membersAt(3)).toEqual(['meera']);
-    while ((await membersAt(2)).length !== 2 || read.mock.calls.length < 3) await new Promise(setImmediate);
+    while ((await membersAt(2)).length !== 2 || read.mock.calls.length < 3)
+      await new Promise(setImmediate);
     expect(await membersAt(3)).toEqual(['meera']);
   });
 

@@ -10,7 +10,9 @@ import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nest
 import { LRUCache } from 'lru-cache';
 import { StreamHistory } from './stream-history.js';
 
-export type Departure = RecordedEvent<MessageNamed<OrganizationEvent, 'MemberRemoved' | 'MemberLeft'>>;
+export type Departure = RecordedEvent<
+  MessageNamed<OrganizationEvent, 'MemberRemoved' | 'MemberLeft'>
+>;
 
 /** Everything that happened in an organization, asked as of positions of the log. */
 class PastOrganization {
@@ -23,28 +25,44 @@ class PastOrganization {
   /** Undefined before it was founded. */
   at(position: Position): FoundedOrganization | undefined {
     const past = this.events.filter((event) => event.position <= position);
-    const state = past.reduce<OrganizationState>(organizationAggregate.evolve, organizationAggregate.initialState);
+    const state = past.reduce<OrganizationState>(
+      organizationAggregate.evolve,
+      organizationAggregate.initialState,
+    );
     return state.phase === 'founded' ? state : undefined;
   }
 
   /** The member's last departure up to a position. */
   departureOf(memberId: string, upTo: Position): Departure | undefined {
-    return this.departures.findLast(({ data, position }) => data.memberId === memberId && position <= upTo);
+    return this.departures.findLast(
+      ({ data, position }) => data.memberId === memberId && position <= upTo,
+    );
   }
 
-  /** Follows the heir through later departures: the heir of the last one keeps what the first has left. */
+  /**
+   * Follows the heir through later departures: the heir of the last one keeps what the first has
+   * left.
+   */
   lastInLine(departure: Departure): Departure {
-    const next = this.departures.find(({ data, position }) => data.memberId === departure.data.leadsTo && position > departure.position);
+    const next = this.departures.find(
+      ({ data, position }) =>
+        data.memberId === departure.data.leadsTo && position > departure.position,
+    );
     return next ? this.lastInLine(next) : departure;
   }
 }
 
 const mostRemembered = 1_000;
 
-/** Organizations as of positions of the log. Read once for all reactors, and again when something has happened in them. */
+/**
+ * Organizations as of positions of the log. Read once for all reactors, and again when something
+ * has happened in them.
+ */
 @Injectable()
 export class OrganizationHistory implements OnModuleInit, OnApplicationShutdown {
-  private readonly remembered = new LRUCache<string, Promise<PastOrganization>>({ max: mostRemembered });
+  private readonly remembered = new LRUCache<string, Promise<PastOrganization>>({
+    max: mostRemembered,
+  });
   private readonly watch: LogWatch;
 
   constructor(
@@ -74,7 +92,9 @@ export class OrganizationHistory implements OnModuleInit, OnApplicationShutdown 
   }
 
   private async read(stream: string): Promise<PastOrganization> {
-    return new PastOrganization(await this.streams.events<OrganizationEvent>(organizationAggregate, stream));
+    return new PastOrganization(
+      await this.streams.events<OrganizationEvent>(organizationAggregate, stream),
+    );
   }
 
   async onModuleInit(): Promise<void> {
@@ -86,4 +106,5 @@ export class OrganizationHistory implements OnModuleInit, OnApplicationShutdown 
   }
 }
 
-const isDeparture = (event: RecordedEvent<OrganizationEvent>): event is Departure => event.type === 'MemberRemoved' || event.type === 'MemberLeft';
+const isDeparture = (event: RecordedEvent<OrganizationEvent>): event is Departure =>
+  event.type === 'MemberRemoved' || event.type === 'MemberLeft';

@@ -19,8 +19,9 @@ const timeless: readonly unknown[] = [
 ];
 
 /**
- * Reactors and jobs that know the present, each with its reason. How late they run may change what they do, so that everything else
- * reads past states: `test/late-reactors.spec.ts` compares prompt and late runs.
+ * Reactors and jobs that know the present, each with its reason. How late they run may change what
+ * they do, so that everything else reads past states: `test/late-reactors.spec.ts` compares prompt
+ * and late runs.
  */
 const knowThePresent: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   CustomerOfLead: { EventLog: 'reads the lead up to the event, and whether it was erased since' },
@@ -30,7 +31,8 @@ const knowThePresent: Readonly<Record<string, Readonly<Record<string, string>>>>
   PicturesOfBills: { FileRecords: 'notes the hash of a picture that is there' },
   LogosOfOrganizations: { FileRecords: 'notes a use that the command has claimed' },
   FilesOfCatalogue: {
-    EventLog: 'shows what the record shows now, so that a late event publishes nothing that was taken out',
+    EventLog:
+      'shows what the record shows now, so that a late event publishes nothing that was taken out',
     FileRecords: 'notes who may see a file',
     Clock: 'dates the end of a publication, from which the file is kept for 60 days',
   },
@@ -38,7 +40,9 @@ const knowThePresent: Readonly<Record<string, Readonly<Record<string, string>>>>
     EventLog: 'finds every file of the erased lead: nothing is added after an erasure',
     FileRecords: 'spares a file that another record has claimed',
   },
-  RemovedLocations: { Claims: 'finds organizations that the account was ever in; each is read as of the event' },
+  RemovedLocations: {
+    Claims: 'finds organizations that the account was ever in; each is read as of the event',
+  },
   AlertsOfEvents: {
     EventLog: 'tells the first activation of an offer from later ones, up to the event',
     FoldedStreams: 'finds who submitted a bill, which never changes',
@@ -58,7 +62,8 @@ const knowThePresent: Readonly<Record<string, Readonly<Record<string, string>>>>
     AccountLanguages: 'writes in the language that the person reads now',
   },
   SendInvitation: {
-    FoldedStreams: 'sends no invitation that was accepted or cancelled, and the invite code that works now',
+    FoldedStreams:
+      'sends no invitation that was accepted or cancelled, and the invite code that works now',
     Claims: 'finds the account of whom it invites',
     SentInvitations: 'sends it once, also after a restore',
     KeyValueStore: 'knows what earlier builds have sent',
@@ -77,16 +82,20 @@ const knowThePresent: Readonly<Record<string, Readonly<Record<string, string>>>>
 
 type Injected = { readonly name: string };
 
-test.each([...reactors, ...Object.values(jobHandlers)].map((each) => [(each as Injected).name, each] as const))(
-  '%s knows no more of the present than is declared',
-  (name, provider) => {
-    const given = (Reflect.getMetadata('design:paramtypes', provider as object) ?? []) as readonly Injected[];
-    const present = given.filter((each) => !timeless.includes(each)).map((each) => each.name);
-    expect(present.toSorted()).toEqual(Object.keys(knowThePresent[name] ?? {}).toSorted());
-  },
-);
+test.each(
+  [...reactors, ...Object.values(jobHandlers)].map(
+    (each) => [(each as Injected).name, each] as const,
+  ),
+)('%s knows no more of the present than is declared', (name, provider) => {
+  const given = (Reflect.getMetadata('design:paramtypes', provider as object) ??
+    []) as readonly Injected[];
+  const present = given.filter((each) => !timeless.includes(each)).map((each) => each.name);
+  expect(present.toSorted()).toEqual(Object.keys(knowThePresent[name] ?? {}).toSorted());
+});
 
 test('nothing is declared that is not there', () => {
-  const names = new Set([...reactors, ...Object.values(jobHandlers)].map((each) => (each as Injected).name));
+  const names = new Set(
+    [...reactors, ...Object.values(jobHandlers)].map((each) => (each as Injected).name),
+  );
   expect(Object.keys(knowThePresent).filter((name) => !names.has(name))).toEqual([]);
 });

@@ -34,10 +34,15 @@ export class Reactors {
     private readonly logger: Logger,
   ) {}
 
-  /** Each resolves when the signal is aborted and what was under way is done. @throws Error where two have one name, which is their checkpoint's */
+  /**
+   * Each resolves when the signal is aborted and what was under way is done. @throws Error where
+   * two have one name, which is their checkpoint's
+   */
   run(signal: AbortSignal): readonly Promise<void>[] {
     const { log, sealing, secrets, jobs, commands, health, clock, logger } = this;
-    const reactors = this.discovery.getProviders({ metadataKey: EventReactor.KEY }).map(({ instance }) => instance as Reactor<never>);
+    const reactors = this.discovery
+      .getProviders({ metadataKey: EventReactor.KEY })
+      .map(({ instance }) => instance as Reactor<never>);
     const names = reactors.map(({ name }) => name);
     const twice = names.find((name, place) => names.indexOf(name) !== place);
     if (twice !== undefined) throw new Error(`Two reactors are called ${twice}`);
@@ -45,7 +50,11 @@ export class Reactors {
       ...{ names, log, sealing, secrets, jobs, clock, health },
       // it comes from one of these reactors, whose commands are of these types
       send: (command) => commands.send(command as SentCommand),
-      onTrouble: (trouble, err) => logger[trouble.state === 'retrying' ? 'warn' : 'error']({ ...trouble, err }, words[trouble.state]),
+      onTrouble: (trouble, err) =>
+        logger[trouble.state === 'retrying' ? 'warn' : 'error'](
+          { ...trouble, err },
+          words[trouble.state],
+        ),
     };
     return reactors.map((reactor) => runReactor(reactor, options, signal));
   }

@@ -4,9 +4,15 @@ import { EventLog, type Position, type RecordedEvent } from '#platform/event-log
 import { Sealing } from '#platform/sealing/sealing.js';
 import { Injectable } from '@nestjs/common';
 
-type Folding<State, Event extends Message> = Pick<Decider<State, never, Event, never>, 'events' | 'initialState' | 'evolve'>;
+type Folding<State, Event extends Message> = Pick<
+  Decider<State, never, Event, never>,
+  'events' | 'initialState' | 'evolve'
+>;
 
-/** Streams as they stood at a position of the log, so that a reactor decides the same however late it runs. */
+/**
+ * Streams as they stood at a position of the log, so that a reactor decides the same however late
+ * it runs.
+ */
 @Injectable()
 export class StreamHistory {
   constructor(
@@ -15,13 +21,20 @@ export class StreamHistory {
   ) {}
 
   /** The aggregate's events, opened. */
-  async events<Event extends Message>({ events }: Pick<Folding<unknown, Event>, 'events'>, stream: string): Promise<readonly RecordedEvent<Event>[]> {
+  async events<Event extends Message>(
+    { events }: Pick<Folding<unknown, Event>, 'events'>,
+    stream: string,
+  ): Promise<readonly RecordedEvent<Event>[]> {
     const recorded = await this.log.read<Event>(stream);
     return this.sealing.open(recorded.filter(({ type }) => Object.hasOwn(events, type)));
   }
 
   /** @param upTo position of the last event that counts */
-  async state<State, Event extends Message>(aggregate: Folding<State, Event>, stream: string, upTo: Position): Promise<State> {
+  async state<State, Event extends Message>(
+    aggregate: Folding<State, Event>,
+    stream: string,
+    upTo: Position,
+  ): Promise<State> {
     const past = (await this.events(aggregate, stream)).filter(({ position }) => position <= upTo);
     return past.reduce<State>(aggregate.evolve, aggregate.initialState);
   }

@@ -8,21 +8,28 @@ import { holdFor } from '#platform/write-side/erasing.js';
 import { appendFile, readFile } from 'node:fs/promises';
 
 /**
- * `npm run tombstones -- list <file>` adds the erasures that the file does not have yet; `… apply <file>` destroys their keys
- * again after a restore. The file is kept outside all backups (docs/operations.md, "Backup and restore").
+ * `npm run tombstones -- list <file>` adds the erasures that the file does not have yet; `… apply
+ * <file>` destroys their keys again after a restore. The file is kept outside all backups
+ * (docs/operations.md, "Backup and restore").
  */
 const [, , what, file] = process.argv;
 
 runProcess(async () => {
   if ((what !== 'list' && what !== 'apply') || file === undefined)
-    throw new BadConfig('Use it as: npm run tombstones -- list <file>, or: npm run tombstones -- apply <file>');
+    throw new BadConfig(
+      'Use it as: npm run tombstones -- list <file>, or: npm run tombstones -- apply <file>',
+    );
   const silent = { jobFailed: () => {}, onTrouble: () => {} };
   const config = readConfig(process.env);
   const options = { aggregates, heldUntil: holdFor(config.erasureHoldDays) };
-  const { log, keys, close } = await openParts(config, ['log', 'keys'], { clock: systemClock, ...silent });
+  const { log, keys, close } = await openParts(config, ['log', 'keys'], {
+    clock: systemClock,
+    ...silent,
+  });
   try {
     const known = await tombstonesIn(file);
-    if (what === 'apply') print(`${await applyTombstones(keys, known, systemClock.now())} erasures are applied again.`);
+    if (what === 'apply')
+      print(`${await applyTombstones(keys, known, systemClock.now())} erasures are applied again.`);
     else {
       let added = 0;
       for await (const tombstone of tombstonesAfter(log, known.at(-1)?.position, options)) {

@@ -1,6 +1,12 @@
 import { pushProviders } from '#platform/integrations/push/push.providers.js';
 import { Logger } from '#platform/process/logger.js';
-import { Injectable, Module, type OnApplicationBootstrap, type OnApplicationShutdown, type Provider } from '@nestjs/common';
+import {
+  Injectable,
+  Module,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+  type Provider,
+} from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { AccountLanguages } from './account-languages.js';
 import { DueCodes } from './accounts/due-codes.js';
@@ -54,7 +60,14 @@ export const reactors: Provider[] = [
 ];
 
 /** Read by reactors and jobs. */
-export const readers: Provider[] = [AccountLanguages, StreamHistory, OrganizationHistory, SentInvitations, DueCodes, InternalCommands];
+export const readers: Provider[] = [
+  AccountLanguages,
+  StreamHistory,
+  OrganizationHistory,
+  SentInvitations,
+  DueCodes,
+  InternalCommands,
+];
 
 /** Runs every reactor, job and round, each until the process is asked to end. */
 @Injectable()

@@ -7,5 +7,8 @@ import { ProfileController } from './profile.controller.js';
 import { SigningIn } from './signing-in.js';
 import { SiteController } from './site.controller.js';
 
-@Module({ controllers: [AuthController, ProfileController, MeController, SiteController], providers: [Challenges, SigningIn, OwnAccess] })
+@Module({
+  controllers: [AuthController, ProfileController, MeController, SiteController],
+  providers: [Challenges, SigningIn, OwnAccess],
+})
 export class AccountsModule {}

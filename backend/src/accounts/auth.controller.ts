@@ -7,10 +7,21 @@ import type { z } from 'zod';
 import { callerOf } from '../auth/caller.js';
 import { SchemaPipe } from '../http/schema.pipe.js';
 import { Browser } from '../auth/browser.js';
-import { changeNumberForm, passwordForm, resendForm, signInForm, signOutForm, signUpForm, verifyForm } from '#domain/accounts/signing-in.forms.js';
+import {
+  changeNumberForm,
+  passwordForm,
+  resendForm,
+  signInForm,
+  signOutForm,
+  signUpForm,
+  verifyForm,
+} from '#domain/accounts/signing-in.forms.js';
 import { SigningIn } from './signing-in.js';
 
-/** The endpoints that begin and end a session. A body of a wrong shape is 400, names its fields, and costs no try. */
+/**
+ * The endpoints that begin and end a session. A body of a wrong shape is 400, names its fields, and
+ * costs no try.
+ */
 @Controller('api/auth')
 export class AuthController {
   constructor(
@@ -25,7 +36,12 @@ export class AuthController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<CodeSent> {
-    return this.signingIn.signUp(form, this.browser(request, reply), networkOf(request.ip), request.caller);
+    return this.signingIn.signUp(
+      form,
+      this.browser(request, reply),
+      networkOf(request.ip),
+      request.caller,
+    );
   }
 
   @Post('sign-in')
@@ -35,7 +51,12 @@ export class AuthController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<CodeSent | SignedInAnswer> {
-    return this.signingIn.signIn(phone, this.browser(request, reply), networkOf(request.ip), request.caller);
+    return this.signingIn.signIn(
+      phone,
+      this.browser(request, reply),
+      networkOf(request.ip),
+      request.caller,
+    );
   }
 
   @Post('verify')
@@ -55,7 +76,13 @@ export class AuthController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SignedInAnswer> {
-    return this.signingIn.enterPassword(challengeId, password, this.browser(request, reply), networkOf(request.ip), request.caller);
+    return this.signingIn.enterPassword(
+      challengeId,
+      password,
+      this.browser(request, reply),
+      networkOf(request.ip),
+      request.caller,
+    );
   }
 
   @Post('resend')
@@ -70,8 +97,15 @@ export class AuthController {
 
   @Post('send-code')
   @HttpCode(200)
-  sendCode(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<CodeSent> {
-    return this.signingIn.sendCode(callerOf(request), this.browser(request, reply), networkOf(request.ip));
+  sendCode(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<CodeSent> {
+    return this.signingIn.sendCode(
+      callerOf(request),
+      this.browser(request, reply),
+      networkOf(request.ip),
+    );
   }
 
   @Post('change-number')
@@ -81,7 +115,12 @@ export class AuthController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<CodeSent> {
-    return this.signingIn.changeNumber(callerOf(request), phone, this.browser(request, reply), networkOf(request.ip));
+    return this.signingIn.changeNumber(
+      callerOf(request),
+      phone,
+      this.browser(request, reply),
+      networkOf(request.ip),
+    );
   }
 
   @Post('sign-out')
@@ -92,7 +131,8 @@ export class AuthController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<{ status: 'signed-out' }> {
     await this.signingIn.signOut(request.caller, everywhere, this.browser(request, reply));
-    // Photos stay in the browser's cache for as long as their links are good. Storage keeps drafts and what waits to be sent.
+    // Photos stay in the browser's cache for as long as their links are good. Storage keeps drafts
+    // and what waits to be sent.
     void reply.header('clear-site-data', '"cache"');
     return { status: 'signed-out' };
   }

@@ -33,9 +33,14 @@ const ask = (browser: string, purpose: WantedCode['purpose'] = 'sign-in', accoun
   challenges.ask({ accountId, number, purpose, browser });
 /** The code as the worker sends it; undefined where it sends none. */
 const codeOf = async (challengeId: string) => (await dueCode(challengeId))?.code;
-const check = async (challengeId: string, browser: string) => challenges.check(challengeId, (await codeOf(challengeId)) ?? '000000', browser);
+const check = async (challengeId: string, browser: string) =>
+  challenges.check(challengeId, (await codeOf(challengeId)) ?? '000000', browser);
 /** How many of the codes that are asked for, each a while after the other, are sent. */
-async function sent(times: number, browser: (turn: number) => string, apart = minute): Promise<number> {
+async function sent(
+  times: number,
+  browser: (turn: number) => string,
+  apart = minute,
+): Promise<number> {
   let count = 0;
   for (let turn = 0; turn < times; turn++) {
     await clock.pause(apart);
@@ -56,7 +61,10 @@ describe('within a minute', () => {
   test('the code is for the account that asked last', async () => {
     const { challengeId } = await ask('asha’s phone', 'sign-up', 'first try');
     await ask('asha’s phone', 'sign-up', 'second try');
-    expect(await check(challengeId, 'asha’s phone')).toMatchObject({ verdict: 'right', challenge: { accountId: 'second try' } });
+    expect(await check(challengeId, 'asha’s phone')).toMatchObject({
+      verdict: 'right',
+      challenge: { accountId: 'second try' },
+    });
   });
 
   test('two tabs that ask at the same moment cause one message', async () => {
@@ -131,7 +139,9 @@ describe('a password after the code', () => {
     const challengeId = await asked();
     expect(await challenges.awaitingPassword(challengeId, 'asha’s phone')).toBeUndefined();
     expect(await challenges.spend(challengeId, { forPassword: true })).toBe(true);
-    expect(await challenges.awaitingPassword(challengeId, 'asha’s phone')).toMatchObject({ accountId: 'asha' });
+    expect(await challenges.awaitingPassword(challengeId, 'asha’s phone')).toMatchObject({
+      accountId: 'asha',
+    });
     expect(await challenges.awaitingPassword(challengeId, 'a stranger’s')).toBeUndefined();
     expect(await check(challengeId, 'asha’s phone')).toEqual({ verdict: 'expired' });
     await clock.pause(10 * 60_000);
@@ -151,7 +161,10 @@ describe('a password after the code', () => {
   test('is good once, also for two who enter it at the same moment', async () => {
     const challengeId = await asked();
     await challenges.spend(challengeId, { forPassword: true });
-    const entered = await Promise.all([challenges.passwordEntered(challengeId), challenges.passwordEntered(challengeId)]);
+    const entered = await Promise.all([
+      challenges.passwordEntered(challengeId),
+      challenges.passwordEntered(challengeId),
+    ]);
     expect(entered.sort()).toEqual([false, true]);
     expect(await challenges.awaitingPassword(challengeId, 'asha’s phone')).toBeUndefined();
   });
@@ -159,7 +172,9 @@ describe('a password after the code', () => {
   test('may be tried five times, by however many at once', async () => {
     const challengeId = await asked();
     await challenges.spend(challengeId, { forPassword: true });
-    const tried = await Promise.all(Array.from({ length: 20 }, () => challenges.tryPassword(challengeId)));
+    const tried = await Promise.all(
+      Array.from({ length: 20 }, () => challenges.tryPassword(challengeId)),
+    );
     expect(tried.filter(Boolean)).toHaveLength(5);
   });
 

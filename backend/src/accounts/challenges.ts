@@ -1,5 +1,10 @@
 import { Clock, addMilliseconds } from '#platform/common/clock.js';
-import { type Challenge, type NumberInBrowser, StoredChallenges, challengesStay } from '#platform/integrations/one-time-codes/stored-challenges.js';
+import {
+  type Challenge,
+  type NumberInBrowser,
+  StoredChallenges,
+  challengesStay,
+} from '#platform/integrations/one-time-codes/stored-challenges.js';
 import { opens } from '#platform/integrations/one-time-codes/one-time-code.js';
 import { KeyValueStore } from '#platform/storage/key-value-store/key-value-store.js';
 import { TooManyRequests } from '#platform/storage/rate-limiter/rate-limiter.js';
@@ -24,7 +29,10 @@ const [anHour, aDay] = [3_600, 86_400];
 /** Passwords for one right code. */
 const passwordAttempts = 5;
 const passwordLifetime = 10 * 60_000;
-/** How long a browser counts as one that has signed in with a number: as long as its own cookie lives. */
+/**
+ * How long a browser counts as one that has signed in with a number: as long as its own cookie
+ * lives.
+ */
 const knownFor = 365 * aDay * 1_000;
 
 /** Sends and compares the one-time codes that the endpoints ask for. */
@@ -41,8 +49,9 @@ export class Challenges {
   }
 
   /**
-   * A new challenge, which voids the one that this browser had for the number; or, within a minute, that one, whatever it was
-   * asked for: from then on it is for what is asked now. Other browsers' codes stay as they are.
+   * A new challenge, which voids the one that this browser had for the number; or, within a minute,
+   * that one, whatever it was asked for: from then on it is for what is asked now. Other browsers'
+   * codes stay as they are.
    * @throws TooManyRequests
    */
   async ask(wanted: WantedCode): Promise<CodeRequest> {
@@ -50,16 +59,24 @@ export class Challenges {
     const newest = await this.stored.newest(wanted);
     const running = newest && (await this.stored.find(newest.value));
     if (running && !running.value.spent && at < resendAt(running.value)) {
-      const isOurs = await this.stored.put(newest.value, { ...running.value, ...wanted }, running.version);
-      return isOurs ? { challengeId: newest.value, resendAt: resendAt(running.value) } : this.ask(wanted);
+      const isOurs = await this.stored.put(
+        newest.value,
+        { ...running.value, ...wanted },
+        running.version,
+      );
+      return isOurs
+        ? { challengeId: newest.value, resendAt: resendAt(running.value) }
+        : this.ask(wanted);
     }
     await this.limit(wanted);
 
     const challengeId = randomUUID();
     const challenge: Challenge = { ...wanted, askedAt: at };
     await this.stored.put(challengeId, challenge, 0);
-    if (await this.stored.putNewest(challengeId, challenge, newest?.version ?? 0)) return { challengeId, resendAt: resendAt(challenge) };
-    // Another tab asked at the same moment: one message for both. What nobody is told of goes in an hour.
+    if (await this.stored.putNewest(challengeId, challenge, newest?.version ?? 0))
+      return { challengeId, resendAt: resendAt(challenge) };
+    // Another tab asked at the same moment: one message for both. What nobody is told of goes in an
+    // hour.
     return this.ask(wanted);
   }
 
@@ -77,33 +94,59 @@ export class Challenges {
   }
 
   /** Each call costs a try, also of those that come at the same time. */
-  async check(challengeId: string, code: string, browser: string): Promise<{ readonly verdict: Verdict; readonly challenge?: Challenge }> {
+  async check(
+    challengeId: string,
+    code: string,
+    browser: string,
+  ): Promise<{ readonly verdict: Verdict; readonly challenge?: Challenge }> {
     const challenge = (await this.stored.current(challengeId))?.value;
     if (challenge?.browser !== browser || challenge.spent) return { verdict: 'expired' };
-    const { count } = await this.secrets.count('challenge-tries', challengeId, challengesStay / 1000);
+    const { count } = await this.secrets.count(
+      'challenge-tries',
+      challengeId,
+      challengesStay / 1000,
+    );
     if (count > attempts) return { verdict: 'out of tries' };
     if (!challenge.code) return { verdict: 'wrong' };
     if (challenge.code.expiresAt <= this.clock.now()) return { verdict: 'expired' };
-    return opens(this.key.bytes, challengeId, challenge.code.seal, code) ? { verdict: 'right', challenge } : { verdict: 'wrong' };
+    return opens(this.key.bytes, challengeId, challenge.code.seal, code)
+      ? { verdict: 'right', challenge }
+      : { verdict: 'wrong' };
   }
 
-  /** Single use: of concurrent calls one succeeds. Where a password is asked for too, it may be entered in the same browser from now on. */
+  /**
+   * Single use: of concurrent calls one succeeds. Where a password is asked for too, it may be
+   * entered in the same browser from now on.
+   */
   async spend(challengeId: string, { forPassword = false } = {}): Promise<boolean> {
     const found = await this.stored.find(challengeId);
     if (!found || found.value.spent) return false;
     const passwordUntil = addMilliseconds(this.clock.now(), passwordLifetime);
-    return this.stored.put(challengeId, { ...found.value, spent: true, ...(forPassword && { passwordUntil }) }, found.version);
+    return this.stored.put(
+      challengeId,
+      { ...found.value, spent: true, ...(forPassword && { passwordUntil }) },
+      found.version,
+    );
   }
 
   /** The challenge whose code was right in this browser, while its password may be entered. */
   async awaitingPassword(challengeId: string, browser: string): Promise<Challenge | undefined> {
     const challenge = (await this.stored.current(challengeId))?.value;
-    return challenge?.browser === browser && (challenge.passwordUntil ?? '') > this.clock.now() ? challenge : undefined;
+    return challenge?.browser === browser && (challenge.passwordUntil ?? '') > this.clock.now()
+      ? challenge
+      : undefined;
   }
 
-  /** Each call costs a try, also of those that come at the same time. @returns false where none is left */
+  /**
+   * Each call costs a try, also of those that come at the same time. @returns false where none is
+   * left
+   */
   async tryPassword(challengeId: string): Promise<boolean> {
-    const { count } = await this.secrets.count('password-tries', challengeId, challengesStay / 1000);
+    const { count } = await this.secrets.count(
+      'password-tries',
+      challengeId,
+      challengesStay / 1000,
+    );
     return count <= passwordAttempts;
   }
 
@@ -119,7 +162,10 @@ export class Challenges {
     return (await this.secrets.get('known-browser', this.stored.placeId(place))) !== undefined;
   }
 
-  /** This browser has signed in with the number: whatever strangers ask for, its own codes are not counted with theirs. */
+  /**
+   * This browser has signed in with the number: whatever strangers ask for, its own codes are not
+   * counted with theirs.
+   */
   async signedIn(place: NumberInBrowser): Promise<void> {
     await this.secrets.update('known-browser', this.stored.placeId(place), () => ({
       value: {},
@@ -131,7 +177,13 @@ export class Challenges {
     const id = this.stored.placeId(place);
     await this.count('codes-of-hour', id, perHour, anHour);
     await this.count('codes-of-day', id, perDay, aDay);
-    if (!(await this.isKnown(place))) await this.count('codes-of-strangers', this.stored.placeId({ number: place.number }), strangersPerDay, aDay);
+    if (!(await this.isKnown(place)))
+      await this.count(
+        'codes-of-strangers',
+        this.stored.placeId({ number: place.number }),
+        strangersPerDay,
+        aDay,
+      );
   }
 
   private async count(kind: string, id: string, most: number, seconds: number): Promise<void> {

@@ -22,7 +22,14 @@ export class MeController {
   }
 }
 
-const asShown = ({ id, name, slug, timeZone, inviteCode, leaderboardOpen }: NonNullable<Caller['membership']>['organization']) => ({
+const asShown = ({
+  id,
+  name,
+  slug,
+  timeZone,
+  inviteCode,
+  leaderboardOpen,
+}: NonNullable<Caller['membership']>['organization']) => ({
   id,
   name,
   slug,

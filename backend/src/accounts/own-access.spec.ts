@@ -14,7 +14,10 @@ const folder = folders();
 
 test('a process that ends as soon as a password is set leaves no session and no trust that did without', async () => {
   const clock = new ClockInMemory();
-  const secrets = new KeyValueStoreOnSqlite(openSecretsFile(join(folder(), 'secrets.sqlite')), clock);
+  const secrets = new KeyValueStoreOnSqlite(
+    openSecretsFile(join(folder(), 'secrets.sqlite')),
+    clock,
+  );
   const sessions = new Sessions(secrets, clock);
   const trust = await sessions.trust('asha');
   await sessions.begin('asha', 'code', { trust });
@@ -27,10 +30,21 @@ test('a process that ends as soon as a password is set leaves no session and no 
   }
   const passwords = new EndsOnceSet(secrets, clock);
   const endings = new SessionEndings(sessions, { sessionsEnded: () => {} } as never);
-  const access = new OwnAccess(passwords, sessions, endings, { send: async () => undefined } as never, { count: async () => undefined } as never);
-  const caller = { account: { id: 'asha', phone: '+919820000001' }, session: { id: 'one', accountId: 'asha', begunBy: 'code' } };
+  const access = new OwnAccess(
+    passwords,
+    sessions,
+    endings,
+    { send: async () => undefined } as never,
+    { count: async () => undefined } as never,
+  );
+  const caller = {
+    account: { id: 'asha', phone: '+919820000001' },
+    session: { id: 'one', accountId: 'asha', begunBy: 'code' },
+  };
 
-  await expect(access.setPassword(caller as unknown as Caller, '', 'Kolhapur-7')).rejects.toThrow('ended');
+  await expect(access.setPassword(caller as unknown as Caller, '', 'Kolhapur-7')).rejects.toThrow(
+    'ended',
+  );
   expect(await passwords.version('asha')).toBeGreaterThan(0);
   expect(await sessions.ofAccount('asha')).toEqual([]);
   expect(await sessions.trustedBy([trust], 'asha')).toBeUndefined();

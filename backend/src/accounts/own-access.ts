@@ -24,7 +24,10 @@ export class OwnAccess {
   ) {}
 
   async profile({ account, session }: Caller): Promise<Profile> {
-    const [password, all] = await Promise.all([this.passwords.version(account.id), this.sessions.ofAccount(account.id)]);
+    const [password, all] = await Promise.all([
+      this.passwords.version(account.id),
+      this.sessions.ofAccount(account.id),
+    ]);
     // Visitors of the sandbox share an account, and do not see each other.
     const listed = session.begunBy === 'demo' ? all.filter(({ id }) => id === session.id) : all;
     return {
@@ -32,7 +35,11 @@ export class OwnAccess {
       hasPassword: password !== 0,
       sessions: listed
         .map((one) => sessionItem(one, session.id))
-        .sort((one, other) => Number(other.current) - Number(one.current) || compare(other.lastSeenAt, one.lastSeenAt)),
+        .sort(
+          (one, other) =>
+            Number(other.current) - Number(one.current) ||
+            compare(other.lastSeenAt, one.lastSeenAt),
+        ),
     };
   }
 
@@ -60,7 +67,9 @@ export class OwnAccess {
   /** Ends a session of the caller's account; does nothing if the id is unknown or already ended. */
   async endSession(caller: Caller, sessionId: string): Promise<void> {
     const { id } = ownerOf(caller);
-    const found = (await this.sessions.ofAccount(id)).find((session) => session.sessionId === sessionId);
+    const found = (await this.sessions.ofAccount(id)).find(
+      (session) => session.sessionId === sessionId,
+    );
     if (!found) return;
     await this.endings.endElsewhere(found.id);
     await this.recordSignOut(id, { everywhere: false, elsewhere: 'one' });
@@ -69,7 +78,10 @@ export class OwnAccess {
   /** @param trusts of this browser, of which the account's stays */
   async endOtherSessions(caller: Caller, trusts: readonly string[]): Promise<void> {
     const { id } = ownerOf(caller);
-    await this.endings.endAll(id, { sessionId: caller.session.id, trust: await this.sessions.trustedBy(trusts, id) });
+    await this.endings.endAll(id, {
+      sessionId: caller.session.id,
+      trust: await this.sessions.trustedBy(trusts, id),
+    });
     await this.recordSignOut(id, { everywhere: false, elsewhere: 'all' });
   }
 
@@ -86,15 +98,25 @@ export class OwnAccess {
   }
 
   /** The log tells other processes, whose sockets may be of these sessions. */
-  private async recordSignOut(accountId: string, how: { everywhere: boolean; elsewhere?: 'one' | 'all' }): Promise<void> {
-    await this.commands.send({ type: 'RecordSignOut', data: { accountId, ...how } }, { accountId, internal: true });
+  private async recordSignOut(
+    accountId: string,
+    how: { everywhere: boolean; elsewhere?: 'one' | 'all' },
+  ): Promise<void> {
+    await this.commands.send(
+      { type: 'RecordSignOut', data: { accountId, ...how } },
+      { accountId, internal: true },
+    );
   }
 }
 
 /** The account of the sandbox is its visitors' together. @throws Refusal */
-const ownerOf = ({ account, session }: Caller): Caller['account'] => (session.begunBy === 'demo' ? refuse('not-allowed') : account);
+const ownerOf = ({ account, session }: Caller): Caller['account'] =>
+  session.begunBy === 'demo' ? refuse('not-allowed') : account;
 
-const sessionItem = ({ id, sessionId, browser, network, startedAt, lastSeenAt }: ListedSession, own: string): SessionItem => ({
+const sessionItem = (
+  { id, sessionId, browser, network, startedAt, lastSeenAt }: ListedSession,
+  own: string,
+): SessionItem => ({
   ...{ sessionId, startedAt, lastSeenAt, network: network ?? null },
   browser: browserInWords(browser),
   current: id === own,

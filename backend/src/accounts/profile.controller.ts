@@ -28,7 +28,8 @@ export class ProfileController {
   @Post('api/auth/set-password')
   @HttpCode(200)
   async setPassword(
-    @Body(new SchemaPipe(setPasswordForm)) { current = '', password }: z.output<typeof setPasswordForm>,
+    @Body(new SchemaPipe(setPasswordForm))
+    { current = '', password }: z.output<typeof setPasswordForm>,
     @SignedIn() caller: Caller,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,

@@ -42,17 +42,25 @@ export class SigningIn {
   ) {}
 
   /**
-   * Opens the account; its session is good in this browser only, and for three days, until the number is verified. Whoever else
-   * has given the number without verifying it has an account of their own, which this one never meets.
+   * Opens the account; its session is good in this browser only, and for three days, until the
+   * number is verified. Whoever else has given the number without verifying it has an account of
+   * their own, which this one never meets.
    */
-  async signUp(form: SignUpForm, browser: Browser, network: string, before: Caller | undefined): Promise<CodeSent> {
+  async signUp(
+    form: SignUpForm,
+    browser: Browser,
+    network: string,
+    before: Caller | undefined,
+  ): Promise<CodeSent> {
     const { people, commands, sessions } = this;
     const browserId = browser.id();
     await this.count(network, 'codes');
     await this.checkFree(form.phone, network);
-    if (form.inviteCode && !(await this.organizationWith(form.inviteCode))) throw signInProblem('invite-code-unknown', 'inviteCode');
+    if (form.inviteCode && !(await this.organizationWith(form.inviteCode)))
+      throw signInProblem('invite-code-unknown', 'inviteCode');
 
-    // The command's id is made with the browser's secret: from any other browser, the same account id is an account that exists.
+    // The command's id is made with the browser's secret: from any other browser, the same account
+    // id is an account that exists.
     const opening = commands.send(
       {
         type: 'OpenAccount',
@@ -61,7 +69,11 @@ export class SigningIn {
           ...{ requestedRole: form.role, inviteCode: form.inviteCode, language: form.language },
         },
       },
-      { id: uuid(`sign-up ${browserId}`, form.accountId), accountId: form.accountId, internal: true },
+      {
+        id: uuid(`sign-up ${browserId}`, form.accountId),
+        accountId: form.accountId,
+        internal: true,
+      },
     );
     await opening.catch((error: unknown) => {
       throw error instanceof Refusal ? profileProblem(error) : error;
@@ -70,13 +82,26 @@ export class SigningIn {
     if (!account || account.verified) throw signInProblem('account-exists', 'phone');
 
     await sessions.rememberSignUp(browserId, account.phone, account.id);
-    const asked = await this.ask({ accountId: account.id, number: account.phone, purpose: 'sign-up', browser: browserId });
+    const asked = await this.ask({
+      accountId: account.id,
+      number: account.phone,
+      purpose: 'sign-up',
+      browser: browserId,
+    });
     await this.enter(account.id, browser, before, { begunBy: 'sign-up' });
     return asked;
   }
 
-  /** To the account that verified the number, or else to the one that this browser signed up. Anywhere but in a trusted browser a code is sent. */
-  async signIn(phone: string, browser: Browser, network: string, before: Caller | undefined): Promise<CodeSent | SignedInAnswer> {
+  /**
+   * To the account that verified the number, or else to the one that this browser signed up.
+   * Anywhere but in a trusted browser a code is sent.
+   */
+  async signIn(
+    phone: string,
+    browser: Browser,
+    network: string,
+    before: Caller | undefined,
+  ): Promise<CodeSent | SignedInAnswer> {
     const { people, sessions, challenges } = this;
     await this.count(network, 'codes');
     const place = { number: phone, browser: browser.id() };
@@ -87,8 +112,16 @@ export class SigningIn {
     }
     // Only a code, and the password where there is one, makes a browser trusted.
     const trust = await sessions.trustedBy(browser.trusts, accountId);
-    const isTrusted = async () => (await sessions.trustedBy(browser.trusts, accountId)) !== undefined;
-    if (trust !== undefined && (await this.enter(accountId, browser, before, { begunBy: 'trust', trust, isStillSo: isTrusted }))) {
+    const isTrusted = async () =>
+      (await sessions.trustedBy(browser.trusts, accountId)) !== undefined;
+    if (
+      trust !== undefined &&
+      (await this.enter(accountId, browser, before, {
+        begunBy: 'trust',
+        trust,
+        isStillSo: isTrusted,
+      }))
+    ) {
       await challenges.signedIn(place);
       await this.record(accountId, browser, false);
       return { status: 'signed-in' };
@@ -111,23 +144,46 @@ export class SigningIn {
     const browserId = browser.id();
     // An account of before was not remembered when it was signed up.
     await sessions.rememberSignUp(browserId, account.phone, account.id);
-    return this.ask({ accountId: account.id, number: account.phone, purpose: 'verify', browser: browserId });
+    return this.ask({
+      accountId: account.id,
+      number: account.phone,
+      purpose: 'verify',
+      browser: browserId,
+    });
   }
 
   /** Another number for an account that has not verified the one it gave; a code goes there. */
-  async changeNumber({ account }: Caller, phone: string, browser: Browser, network: string): Promise<CodeSent> {
+  async changeNumber(
+    { account }: Caller,
+    phone: string,
+    browser: Browser,
+    network: string,
+  ): Promise<CodeSent> {
     const { commands, sessions } = this;
     if (account.verified) refuse('already-verified', 'phone');
     await this.count(network, 'codes');
     await this.checkFree(phone, network);
     const browserId = browser.id();
-    await commands.send({ type: 'ChangePhone', data: { accountId: account.id, phone } }, { accountId: account.id, internal: true });
+    await commands.send(
+      { type: 'ChangePhone', data: { accountId: account.id, phone } },
+      { accountId: account.id, internal: true },
+    );
     await sessions.rememberSignUp(browserId, phone, account.id);
-    return this.ask({ accountId: account.id, number: phone, purpose: 'verify', browser: browserId });
+    return this.ask({
+      accountId: account.id,
+      number: phone,
+      purpose: 'verify',
+      browser: browserId,
+    });
   }
 
   /** The only way to a session that lasts; where the account has a password, half of it. */
-  async verify(challengeId: string, code: string, browser: Browser, before: Caller | undefined): Promise<SignedInAnswer | PasswordNeeded> {
+  async verify(
+    challengeId: string,
+    code: string,
+    browser: Browser,
+    before: Caller | undefined,
+  ): Promise<SignedInAnswer | PasswordNeeded> {
     const { challenges, passwords, people } = this;
     const { verdict, challenge } = await challenges.check(challengeId, code, browser.id());
     if (verdict === 'out of tries') throw signInProblem('code-tries-used', 'code');
@@ -138,7 +194,8 @@ export class SigningIn {
 
     const password = await passwords.version(account.id);
     if (password !== 0) {
-      if (!(await challenges.spend(challengeId, { forPassword: true }))) throw signInProblem('code-expired', 'code');
+      if (!(await challenges.spend(challengeId, { forPassword: true })))
+        throw signInProblem('code-expired', 'code');
       return { status: 'password-needed' };
     }
     const isFirst = !account.verified;
@@ -152,10 +209,16 @@ export class SigningIn {
   }
 
   /**
-   * After the code, in the same browser. A browser that has signed in with the number before is not counted with strange ones, so
-   * that no guesses of theirs keep the owner out of it.
+   * After the code, in the same browser. A browser that has signed in with the number before is not
+   * counted with strange ones, so that no guesses of theirs keep the owner out of it.
    */
-  async enterPassword(challengeId: string, password: string, browser: Browser, network: string, before: Caller | undefined): Promise<SignedInAnswer> {
+  async enterPassword(
+    challengeId: string,
+    password: string,
+    browser: Browser,
+    network: string,
+    before: Caller | undefined,
+  ): Promise<SignedInAnswer> {
     const { challenges, limits, passwords } = this;
     const challenge = await challenges.awaitingPassword(challengeId, browser.id());
     if (!challenge) throw signInProblem('sign-in-expired', 'password');
@@ -164,10 +227,12 @@ export class SigningIn {
       await this.count(network, 'passwords from strange browsers');
       await limits.count('passwords for an account', accountId);
     }
-    if (!(await challenges.tryPassword(challengeId))) throw signInProblem('password-tries-used', 'password');
+    if (!(await challenges.tryPassword(challengeId)))
+      throw signInProblem('password-tries-used', 'password');
     const { verdict, version } = await passwords.compare(accountId, password);
     if (verdict === 'wrong') throw signInProblem('password-wrong', 'password');
-    if (!(await challenges.passwordEntered(challengeId))) throw signInProblem('sign-in-expired', 'password');
+    if (!(await challenges.passwordEntered(challengeId)))
+      throw signInProblem('sign-in-expired', 'password');
     await this.beginSession(challenge, version, browser, before);
     return { status: 'signed-in' };
   }
@@ -183,12 +248,20 @@ export class SigningIn {
     if (everywhere && session.begunBy !== 'demo') await endings.endAll(account.id);
     else await endings.end(session.id);
     await this.noted(
-      commands.send({ type: 'RecordSignOut', data: { accountId: account.id, everywhere } }, { accountId: account.id, internal: true }),
+      commands.send(
+        { type: 'RecordSignOut', data: { accountId: account.id, everywhere } },
+        { accountId: account.id, internal: true },
+      ),
     );
   }
 
   /** The code was right: a session that cannot be made for a reason of ours is said to be ours. */
-  private async beginSession(challenge: Challenge, password: number, browser: Browser, before: Caller | undefined): Promise<void> {
+  private async beginSession(
+    challenge: Challenge,
+    password: number,
+    browser: Browser,
+    before: Caller | undefined,
+  ): Promise<void> {
     try {
       await this.enterAndTrust(challenge, password, browser, before);
     } catch (error) {
@@ -208,7 +281,12 @@ export class SigningIn {
   }
 
   /** @param password the version of the one that was entered; 0 where there was none */
-  private async enterAndTrust({ accountId, number, browser: browserId }: Challenge, password: number, browser: Browser, before: Caller | undefined) {
+  private async enterAndTrust(
+    { accountId, number, browser: browserId }: Challenge,
+    password: number,
+    browser: Browser,
+    before: Caller | undefined,
+  ) {
     const { sessions, passwords, challenges } = this;
     const trust = await sessions.trust(accountId, browser.place);
     const isStillSo = async () => (await passwords.version(accountId)) === password;
@@ -234,17 +312,26 @@ export class SigningIn {
 
   /**
    * A new session with a new token; what this browser had before ends, of whichever account.
-   * @param isStillSo asked once the session has begun: who changes a password or signs out everywhere at this moment ends only the sessions that they find
+   * @param isStillSo asked once the session has begun: who changes a password or signs out
+   * everywhere at this moment ends only the sessions that they find
    * @returns false if it is not so any more
    */
   private async enter(
     accountId: string,
     browser: Browser,
     before: Caller | undefined,
-    { begunBy, trust, isStillSo }: { begunBy: BegunBy; trust?: string; isStillSo?: () => Promise<boolean> },
+    {
+      begunBy,
+      trust,
+      isStillSo,
+    }: { begunBy: BegunBy; trust?: string; isStillSo?: () => Promise<boolean> },
   ): Promise<boolean> {
     const { sessions, endings } = this;
-    const token = await sessions.begin(accountId, begunBy, { ...browser.place, trust, isHostOnly: browser.isHostOnly });
+    const token = await sessions.begin(accountId, begunBy, {
+      ...browser.place,
+      trust,
+      isHostOnly: browser.isHostOnly,
+    });
     if (isStillSo && !(await isStillSo())) {
       await sessions.end(hashOf(token));
       return false;
@@ -255,7 +342,10 @@ export class SigningIn {
     return true;
   }
 
-  /** @throws Refusal if another account has verified the number, maybe at this moment: this one needs another number */
+  /**
+   * @throws Refusal if another account has verified the number, maybe at this moment: this one
+   * needs another number
+   */
   private async recordVerified({ id, phone }: AccountCard, challengeId: string): Promise<void> {
     await this.commands.send(
       { type: 'VerifyPhone', data: { accountId: id, phone } },
@@ -263,23 +353,44 @@ export class SigningIn {
     );
   }
 
-  /** The code was checked when they signed up. If it was rotated since, they join with another one by themselves. */
+  /**
+   * The code was checked when they signed up. If it was rotated since, they join with another one
+   * by themselves.
+   */
   private async join(accountId: string, inviteCode: string, challengeId: string): Promise<void> {
-    await this.noted(this.commands.send({ type: 'JoinOrganization', data: { inviteCode } }, { id: uuid('join', challengeId), accountId }));
+    await this.noted(
+      this.commands.send(
+        { type: 'JoinOrganization', data: { inviteCode } },
+        { id: uuid('join', challengeId), accountId },
+      ),
+    );
   }
 
   private async record(accountId: string, browser: Browser, newBrowser: boolean): Promise<void> {
     const { commands } = this;
-    await this.noted(commands.send({ type: 'RecordSignIn', data: { accountId, browser: browser.name, newBrowser } }, { accountId, internal: true }));
+    await this.noted(
+      commands.send(
+        { type: 'RecordSignIn', data: { accountId, browser: browser.name, newBrowser } },
+        { accountId, internal: true },
+      ),
+    );
   }
 
   /** Logs a failure instead of throwing: work that only adds to a sign-in must not undo it. */
   private async noted(work: Promise<unknown>): Promise<void> {
-    await work.catch((error: unknown) => this.logger.warn(error instanceof Refusal ? { refused: error.code } : { err: error }, 'not recorded'));
+    await work.catch((error: unknown) =>
+      this.logger.warn(
+        error instanceof Refusal ? { refused: error.code } : { err: error },
+        'not recorded',
+      ),
+    );
   }
 
   /** The account that gave the number in this browser, while it is not verified. */
-  private async signedUpHere({ number, browser }: Pick<Challenge, 'number' | 'browser'>): Promise<string | undefined> {
+  private async signedUpHere({
+    number,
+    browser,
+  }: Pick<Challenge, 'number' | 'browser'>): Promise<string | undefined> {
     const accountId = await this.sessions.signedUpHere(browser, number);
     const account = accountId === undefined ? undefined : await this.people.account(accountId);
     return account && !account.verified && account.phone === number ? account.id : undefined;
@@ -297,11 +408,16 @@ export class SigningIn {
 
   /** The queue gets the challenge's id and nothing else; the worker derives the code. */
   private async sent(ask: () => Promise<CodeRequest | undefined>): Promise<CodeSent> {
-    // Without a queue nothing can be sent, and a challenge would only cost the number one of its codes.
+    // Without a queue nothing can be sent, and a challenge would only cost the number one of its
+    // codes.
     await this.jobs.identity();
     const asked = await ask().catch((error: unknown) => {
       if (!(error instanceof TooManyRequests)) throw error;
-      throw signInProblem(error.retryAfterSeconds > aMinute ? 'codes-too-many' : 'code-too-soon', undefined, error.retryAfterSeconds);
+      throw signInProblem(
+        error.retryAfterSeconds > aMinute ? 'codes-too-many' : 'code-too-soon',
+        undefined,
+        error.retryAfterSeconds,
+      );
     });
     if (!asked) throw signInProblem('challenge-unknown');
     const { challengeId, resendAt } = asked;
@@ -310,7 +426,10 @@ export class SigningIn {
   }
 
   /** Per network address and hour: an office or a carrier shares one. */
-  private async count(network: string, what: 'codes' | 'codes for strangers' | 'passwords from strange browsers'): Promise<void> {
+  private async count(
+    network: string,
+    what: 'codes' | 'codes for strangers' | 'passwords from strange browsers',
+  ): Promise<void> {
     // Requests from this machine are not counted while codes appear in the dev inbox.
     if (!this.config.hasDevInbox || !isLoopback(network)) await this.limits.count(what, network);
   }

@@ -4,13 +4,22 @@ import { Problem } from '../http/problem.js';
 
 /** Texts of refused sign-ins and refused changes of number or password. */
 const words = {
-  'account-unknown': [404, 'No account found with this WhatsApp number. Please sign up first or check your number.'],
-  'account-exists': [409, 'An account with this WhatsApp number already exists. Please sign in instead.'],
+  'account-unknown': [
+    404,
+    'No account found with this WhatsApp number. Please sign up first or check your number.',
+  ],
+  'account-exists': [
+    409,
+    'An account with this WhatsApp number already exists. Please sign in instead.',
+  ],
   'invite-code-unknown': [404, 'Invalid invite code. Please check and try again.'],
   'code-wrong': [409, 'Verification failed'],
   'code-expired': [409, 'This code is no longer valid. Please ask for a new one.'],
   'code-tries-used': [409, 'Too many wrong codes. Please ask for a new one.'],
-  'sign-in-expired': [409, 'This took too long, or something changed meanwhile. Please sign in again.'],
+  'sign-in-expired': [
+    409,
+    'This took too long, or something changed meanwhile. Please sign in again.',
+  ],
   'password-wrong': [409, 'Incorrect password'],
   'password-tries-used': [409, 'Too many wrong passwords. Please ask for a new code.'],
   'password-too-common': [409, tooCommon],
@@ -26,7 +35,12 @@ type Code = keyof typeof words;
 
 /** An account that could not be opened, for the reason that the rules give. */
 export const profileProblem = ({ status, code, message, field }: Refusal): Problem =>
-  new Problem(status, code, `Failed to create user profile: ${message}`, { fields: field ? { [field]: message } : undefined });
+  new Problem(status, code, `Failed to create user profile: ${message}`, {
+    fields: field ? { [field]: message } : undefined,
+  });
 
 export const signInProblem = (code: Code, field?: string, retryAfterSeconds?: number): Problem =>
-  new Problem(words[code][0], code, words[code][1], { fields: field ? { [field]: words[code][1] } : undefined, retryAfterSeconds });
+  new Problem(words[code][0], code, words[code][1], {
+    fields: field ? { [field]: words[code][1] } : undefined,
+    retryAfterSeconds,
+  });

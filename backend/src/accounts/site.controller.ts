@@ -13,6 +13,10 @@ export class SiteController {
   @Get(accountQueries.GetSite.path)
   site(@Req() { raw }: FastifyRequest): Site {
     const { demo, bookDemoNumber } = this.config;
-    return { devInbox: mayUseDevelopmentTools(raw, this.config), watchDemo: demo, ...(bookDemoNumber && { bookDemoNumber }) };
+    return {
+      devInbox: mayUseDevelopmentTools(raw, this.config),
+      watchDemo: demo,
+      ...(bookDemoNumber && { bookDemoNumber }),
+    };
   }
 }

@@ -3,7 +3,10 @@ import { networkPrefix, networkOf } from '#platform/common/network-of.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type SessionPlace, aYear, hashOf, newToken, thirtyDays } from './sessions.js';
 
-/** Browsers take a cookie of such a name over https only, from this very host, so that no neighbour under the domain can set it. */
+/**
+ * Browsers take a cookie of such a name over https only, from this very host, so that no neighbour
+ * under the domain can set it.
+ */
 const hostOnly = '__Host-';
 const sessionCookie = 'fieldtrace_session';
 /** Ties what this browser begins (a sign-up, a code) to it. Worth nothing elsewhere. */
@@ -11,7 +14,8 @@ const browserCookie = 'fieldtrace_browser';
 /** Cookie that holds one trust token for each account that used this browser. */
 const trustCookie = 'fieldtrace_trusted';
 const cookieNames = [sessionCookie, browserCookie, trustCookie];
-export const isSecure = ({ publicUrl }: Pick<Config, 'publicUrl'>): boolean => publicUrl?.startsWith('https:') === true;
+export const isSecure = ({ publicUrl }: Pick<Config, 'publicUrl'>): boolean =>
+  publicUrl?.startsWith('https:') === true;
 const mostTrusts = 5;
 
 /** The browser's side of a session: its cookies, all of them HttpOnly. */
@@ -23,7 +27,11 @@ export class Browser {
     private readonly secure: boolean,
   ) {}
 
-  static of(request: FastifyRequest, reply: FastifyReply, { publicUrl }: Pick<Config, 'publicUrl'>): Browser {
+  static of(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { publicUrl }: Pick<Config, 'publicUrl'>,
+  ): Browser {
     return new Browser(request, reply, isSecure({ publicUrl }));
   }
 
@@ -31,7 +39,9 @@ export class Browser {
     return request.cookies[sessionCookie];
   }
 
-  /** The session's token in a `Cookie` header, for sockets, and whether an earlier build has set it. */
+  /**
+   * The session's token in a `Cookie` header, for sockets, and whether an earlier build has set it.
+   */
   static sessionTokenIn(
     header: string | undefined,
     config: Pick<Config, 'publicUrl'>,
@@ -39,16 +49,20 @@ export class Browser {
     const pairs = header?.split(';').map((pair) => pair.trim().split('=')) ?? [];
     const of = (wanted: string) => pairs.find(([name]) => name === wanted)?.[1];
     const token = isSecure(config) ? of(hostOnly + sessionCookie) : of(sessionCookie);
-    return token === undefined && isSecure(config) ? { token: of(sessionCookie), isOld: true } : { token, isOld: false };
+    return token === undefined && isSecure(config)
+      ? { token: of(sessionCookie), isOld: true }
+      : { token, isOld: false };
   }
 
   /**
    * With https, lets the names that only this host can set stand for the plain ones.
-   * @returns whether what is left are cookies of plain names, which an earlier build has set, or a neighbour
+   * @returns whether what is left are cookies of plain names, which an earlier build has set, or a
+   * neighbour
    */
   static readHostCookies(request: FastifyRequest): boolean {
     const { cookies } = request;
-    if (cookies[hostOnly + sessionCookie] === undefined && cookies[sessionCookie] !== undefined) return true;
+    if (cookies[hostOnly + sessionCookie] === undefined && cookies[sessionCookie] !== undefined)
+      return true;
     for (const name of cookieNames) {
       const value = cookies[hostOnly + name];
       if (value === undefined) delete cookies[name];
@@ -67,7 +81,12 @@ export class Browser {
       const value = this.request.cookies[name];
       if (value === undefined) continue;
       this.set(name, value, maxAge);
-      void this.reply.clearCookie(name, { path: '/', httpOnly: true, sameSite: 'lax', secure: true });
+      void this.reply.clearCookie(name, {
+        path: '/',
+        httpOnly: true,
+        sameSite: 'lax',
+        secure: true,
+      });
     }
   }
 
@@ -110,7 +129,10 @@ export class Browser {
   }
 
   get trusts(): readonly string[] {
-    return (this.request.cookies[trustCookie] ?? '').split('.').filter(Boolean).slice(0, mostTrusts);
+    return (this.request.cookies[trustCookie] ?? '')
+      .split('.')
+      .filter(Boolean)
+      .slice(0, mostTrusts);
   }
 
   trust(token: string): void {
@@ -129,7 +151,13 @@ export class Browser {
   }
 
   private set(name: string, value: string, maxAge: number): void {
-    void this.reply.setCookie(this.nameOf(name), value, { path: '/', httpOnly: true, sameSite: 'lax', secure: this.secure, maxAge });
+    void this.reply.setCookie(this.nameOf(name), value, {
+      path: '/',
+      httpOnly: true,
+      sameSite: 'lax',
+      secure: this.secure,
+      maxAge,
+    });
   }
 
   private nameOf(name: string): string {
@@ -137,6 +165,11 @@ export class Browser {
   }
 
   private drop(name: string): void {
-    void this.reply.clearCookie(this.nameOf(name), { path: '/', httpOnly: true, sameSite: 'lax', secure: this.secure });
+    void this.reply.clearCookie(this.nameOf(name), {
+      path: '/',
+      httpOnly: true,
+      sameSite: 'lax',
+      secure: this.secure,
+    });
   }
 }

@@ -28,14 +28,21 @@ export const callerOf = ({ caller }: Pick<FastifyRequest, 'caller'>): Caller => 
   return caller;
 };
 
-export const SignedIn = createParamDecorator((_: unknown, context: ExecutionContext): Caller => callerOf(context.switchToHttp().getRequest()));
+export const SignedIn = createParamDecorator((_: unknown, context: ExecutionContext): Caller =>
+  callerOf(context.switchToHttp().getRequest()),
+);
 
 /** Member behind a request, with the organization. */
 export type Asker = Member & { readonly organizationId: string; readonly timeZone: string };
 
 function askerOf({ account, membership }: Caller): Asker {
   if (!membership) return refuse('organization-needed');
-  return { id: account.id, role: membership.role, organizationId: membership.organization.id, timeZone: membership.organization.timeZone };
+  return {
+    id: account.id,
+    role: membership.role,
+    organizationId: membership.organization.id,
+    timeZone: membership.organization.timeZone,
+  };
 }
 
 export const AsMember = createParamDecorator((_: unknown, context: ExecutionContext): Asker =>

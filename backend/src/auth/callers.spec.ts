@@ -8,13 +8,27 @@ type Known = { readonly verified?: boolean; readonly role?: Membership['role'] }
 
 const people = (known: Known): People =>
   ({
-    account: async (id: string) => known && ({ id, verified: known.verified ?? true } as AccountCard),
+    account: async (id: string) =>
+      known && ({ id, verified: known.verified ?? true } as AccountCard),
     membership: async () => known?.role && { role: known.role },
   }) as never;
 
 /** The caller of a command, as memory and the log know the account behind the session. */
-async function callerOfCommand({ remembered, inLog, begunBy = 'code' }: { remembered: Known; inLog: Known; begunBy?: Session['begunBy'] }) {
-  const reads = { isLogAway: () => false, covers: () => false, start: async () => {}, stop: async () => {} };
+async function callerOfCommand({
+  remembered,
+  inLog,
+  begunBy = 'code',
+}: {
+  remembered: Known;
+  inLog: Known;
+  begunBy?: Session['begunBy'];
+}) {
+  const reads = {
+    isLogAway: () => false,
+    covers: () => false,
+    start: async () => {},
+    stop: async () => {},
+  };
   const queried = new QueriedPeople(people(inLog), { reads, people: people(remembered) });
   const sessions = { find: async () => ({ accountId: 'asha', begunBy }) };
   const caller = await new Callers(sessions as never, people(inLog), queried).ofCommand('token');
@@ -22,7 +36,9 @@ async function callerOfCommand({ remembered, inLog, begunBy = 'code' }: { rememb
 }
 
 test('members who send a command are known from memory, however far it has come', async () =>
-  expect(await callerOfCommand({ remembered: { role: 'sales' }, inLog: { role: 'admin' } })).toEqual(['sales', 'from memory']));
+  expect(
+    await callerOfCommand({ remembered: { role: 'sales' }, inLog: { role: 'admin' } }),
+  ).toEqual(['sales', 'from memory']));
 
 test.each<[string, Known, Session['begunBy']]>([
   ['is unknown', undefined, 'code'],
@@ -30,10 +46,13 @@ test.each<[string, Known, Session['begunBy']]>([
   ['has not verified its number', { role: 'sales', verified: false }, 'code'],
   ['has a session that verification ends', { role: 'sales' }, 'sign-up'],
 ])('the log is asked of an account that by memory %s', async (_, remembered, begunBy) =>
-  expect(await callerOfCommand({ remembered, inLog: { role: 'admin', verified: begunBy !== 'sign-up' }, begunBy })).toEqual([
-    'admin',
-    'from the log',
-  ]),
+  expect(
+    await callerOfCommand({
+      remembered,
+      inLog: { role: 'admin', verified: begunBy !== 'sign-up' },
+      begunBy,
+    }),
+  ).toEqual(['admin', 'from the log']),
 );
 
 test('a session without an account is nobody’s', async () =>

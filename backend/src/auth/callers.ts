@@ -30,15 +30,17 @@ export class Callers {
   }
 
   /**
-   * For commands: members from memory, because the write side reads their rights from the log along with the record. Anybody else is
-   * looked up in the log, so that nobody is refused by memory.
+   * For commands: members from memory, because the write side reads their rights from the log along
+   * with the record. Anybody else is looked up in the log, so that nobody is refused by memory.
    */
   async ofCommand(token: string | undefined): Promise<Caller | undefined> {
     const session = await this.sessions.find(token);
     if (!session) return undefined;
     const { remembered } = this.queried;
     const caller = remembered && (await this.behind(session, remembered));
-    return caller?.membership && caller.account.verified ? { ...caller, isRemembered: true } : this.behind(session, this.people);
+    return caller?.membership && caller.account.verified
+      ? { ...caller, isRemembered: true }
+      : this.behind(session, this.people);
   }
 
   /** Looks a remembered caller up in the log. @throws Problem */
@@ -49,11 +51,15 @@ export class Callers {
   }
 
   private async behind(session: Session, people: People): Promise<Caller | undefined> {
-    const [account, membership] = await Promise.all([people.account(session.accountId), people.membership(session.accountId)]);
+    const [account, membership] = await Promise.all([
+      people.account(session.accountId),
+      people.membership(session.accountId),
+    ]);
     if (!account || (session.begunBy === 'sign-up' && account.verified)) return undefined;
     return { session, account, membership };
   }
 }
 
 /** Verified, or not yet asked to be. */
-export const isInGrace = (account: AccountCard, now: string): boolean => account.verified || graceEndsAt(account) > now;
+export const isInGrace = (account: AccountCard, now: string): boolean =>
+  account.verified || graceEndsAt(account) > now;

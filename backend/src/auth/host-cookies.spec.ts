@@ -14,14 +14,20 @@ const folder = folders();
 
 test('a session of an earlier build outlives answers that are lost, or still on their way, when its cookie is renamed', async () => {
   const clock = new ClockInMemory();
-  const secrets = new KeyValueStoreOnSqlite(openSecretsFile(join(folder(), 'secrets.sqlite')), clock);
+  const secrets = new KeyValueStoreOnSqlite(
+    openSecretsFile(join(folder(), 'secrets.sqlite')),
+    clock,
+  );
   const sessions = new Sessions(secrets, clock);
   const config = { publicUrl: 'https://crm.example.com' };
   const server = fastify();
   await server.register(cookies);
   addHostCookies(server, config);
   addCookieRenewal(server, config, sessions);
-  server.get('/', async (request) => (await sessions.find(Browser.sessionToken(request)))?.accountId ?? 'nobody');
+  server.get(
+    '/',
+    async (request) => (await sessions.find(Browser.sessionToken(request)))?.accountId ?? 'nobody',
+  );
   const token = await sessions.begin('asha', 'code');
   const url = await server.listen();
   const ask = async (name: string) => {
@@ -32,7 +38,9 @@ test('a session of an earlier build outlives answers that are lost, or still on 
   expect((await ask('')).by).toBe('asha');
   const again = await ask('');
   expect(again.by).toBe('asha');
-  expect(again.cookies).toContainEqual(expect.stringMatching(`^__Host-fieldtrace_session=${token}; Max-Age=31536000;`));
+  expect(again.cookies).toContainEqual(
+    expect.stringMatching(`^__Host-fieldtrace_session=${token}; Max-Age=31536000;`),
+  );
   await clock.pause(24 * 60 * 60_000);
   expect([(await ask('')).by, (await ask('__Host-')).by]).toEqual(['nobody', 'asha']);
   await server.close();

@@ -5,7 +5,10 @@ import type { Sessions } from './sessions.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Over https its cookies have names that any host under the domain can set: an earlier build did, or a neighbour. */
+    /**
+     * Over https its cookies have names that any host under the domain can set: an earlier build
+     * did, or a neighbour.
+     */
     hasPlainCookies: boolean;
   }
 }
@@ -21,10 +24,14 @@ export function addHostCookies(server: FastifyInstance, config: Pick<Config, 'pu
 }
 
 /**
- * Continues a session of an earlier build under the new names; drops cookies that a neighbour under the domain has set. Added after
- * requests were counted, because it looks a session up.
+ * Continues a session of an earlier build under the new names; drops cookies that a neighbour under
+ * the domain has set. Added after requests were counted, because it looks a session up.
  */
-export function addCookieRenewal(server: FastifyInstance, config: Pick<Config, 'publicUrl'>, sessions: Sessions): void {
+export function addCookieRenewal(
+  server: FastifyInstance,
+  config: Pick<Config, 'publicUrl'>,
+  sessions: Sessions,
+): void {
   server.addHook('onRequest', async (request, reply) => {
     if (!request.hasPlainCookies) return;
     const session = await sessions.find(Browser.sessionToken(request));

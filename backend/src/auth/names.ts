@@ -4,7 +4,10 @@ import { type PersonDocument, people } from '#projections/accounts/people.projec
 import { Injectable } from '@nestjs/common';
 import type { Presenter } from './presenting.js';
 
-/** Names of people, looked up when a list is read: views keep ids only, so that a name is changed or erased in one place. */
+/**
+ * Names of people, looked up when a list is read: views keep ids only, so that a name is changed or
+ * erased in one place.
+ */
 @Injectable()
 export class Names {
   constructor(private readonly views: Views) {}
@@ -16,7 +19,10 @@ export class Names {
   }
 
   /** All of them with one look at the people they name. */
-  async shown<Stored, Shown>(documents: readonly Stored[], { people: named, show }: Presenter<Stored, Shown>): Promise<Shown[]> {
+  async shown<Stored, Shown>(
+    documents: readonly Stored[],
+    { people: named, show }: Presenter<Stored, Shown>,
+  ): Promise<Shown[]> {
     const person = await this.of(documents.flatMap((document) => named(document)));
     return documents.map((document) => show(document, person));
   }

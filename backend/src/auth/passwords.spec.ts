@@ -19,7 +19,10 @@ afterEach(() => secrets.close());
 test('an account has no password until one is set', async () => {
   expect(await passwords.compare('asha', 'Kolhapur-7')).toEqual({ verdict: 'none', version: 0 });
   expect(await passwords.set('asha', 'Kolhapur-7', 0)).toBe(true);
-  expect(await passwords.compare('asha', 'Kolhapur-7')).toEqual({ verdict: 'right', version: await passwords.version('asha') });
+  expect(await passwords.compare('asha', 'Kolhapur-7')).toEqual({
+    verdict: 'right',
+    version: await passwords.version('asha'),
+  });
   expect((await passwords.compare('asha', 'kolhapur-7')).verdict).toBe('wrong');
   expect((await passwords.compare('ravi', 'Kolhapur-7')).verdict).toBe('none');
 });
@@ -27,7 +30,10 @@ test('an account has no password until one is set', async () => {
 test('it is changed and removed by who knows the one before: of two at once, one', async () => {
   await passwords.set('asha', 'Kolhapur-7', 0);
   const version = await passwords.version('asha');
-  const changed = await Promise.all([passwords.set('asha', 'Kolhapur-8', version), passwords.set('asha', 'Kolhapur-9', version)]);
+  const changed = await Promise.all([
+    passwords.set('asha', 'Kolhapur-8', version),
+    passwords.set('asha', 'Kolhapur-9', version),
+  ]);
   expect(changed.filter(Boolean)).toHaveLength(1);
   expect(await passwords.remove('asha', version)).toBe(false);
   expect((await passwords.compare('asha', 'Kolhapur-7')).verdict).toBe('wrong');
@@ -42,7 +48,10 @@ test('letters are the same however a keyboard composes them', async () => {
 });
 
 test('nothing of it can be read, and two accounts with the same one do not show it', async () => {
-  await Promise.all([passwords.set('asha', 'Kolhapur-7', 0), passwords.set('ravi', 'Kolhapur-7', 0)]);
+  await Promise.all([
+    passwords.set('asha', 'Kolhapur-7', 0),
+    passwords.set('ravi', 'Kolhapur-7', 0),
+  ]);
   const kept: string[] = [];
   for await (const { value } of secrets.contents()) kept.push(JSON.stringify(value));
   expect(kept).toHaveLength(2);

@@ -6,8 +6,16 @@ import { type ScryptOptions, randomBytes, scrypt, timingSafeEqual } from 'node:c
 import { promisify } from 'node:util';
 
 type Cost = Required<Pick<ScryptOptions, 'N' | 'r' | 'p'>>;
-/** A password as it is kept. What it cost stands beside it, so that a later build can raise the cost and still compare. */
-type PasswordRecord = { readonly owner: string; readonly salt: string; readonly hash: string; readonly cost: Cost };
+/**
+ * A password as it is kept. What it cost stands beside it, so that a later build can raise the cost
+ * and still compare.
+ */
+type PasswordRecord = {
+  readonly owner: string;
+  readonly salt: string;
+  readonly hash: string;
+  readonly cost: Cost;
+};
 export type Compared = {
   /** `none`: the account has no password. */
   readonly verdict: 'right' | 'wrong' | 'none';
@@ -49,7 +57,10 @@ export class Passwords {
       return { verdict: 'none', version: 0 };
     }
     const { salt, hash, cost: paid } = found.value;
-    const isRight = timingSafeEqual(await this.hash(password, Buffer.from(salt, 'base64'), paid), Buffer.from(hash, 'base64'));
+    const isRight = timingSafeEqual(
+      await this.hash(password, Buffer.from(salt, 'base64'), paid),
+      Buffer.from(hash, 'base64'),
+    );
     return { verdict: isRight ? 'right' : 'wrong', version: found.version };
   }
 
@@ -57,19 +68,35 @@ export class Passwords {
   async set(accountId: string, password: string, version: number): Promise<boolean> {
     const salt = randomBytes(16);
     const hash = await this.hash(password, salt, cost);
-    const record: PasswordRecord = { owner: accountId, salt: salt.toString('base64'), hash: hash.toString('base64'), cost };
-    return (await this.secrets.put('password', accountId, record, { expected: version })) !== undefined;
+    const record: PasswordRecord = {
+      owner: accountId,
+      salt: salt.toString('base64'),
+      hash: hash.toString('base64'),
+      cost,
+    };
+    return (
+      (await this.secrets.put('password', accountId, record, { expected: version })) !== undefined
+    );
   }
 
   /** @param version that is removed. @returns false if it was changed meanwhile */
   async remove(accountId: string, version: number): Promise<boolean> {
     if (version === 0) return true;
     // The store compares versions where it writes only: what has expired is not there.
-    return (await this.secrets.put('password', accountId, { owner: accountId }, { expected: version, expiresAt: this.clock.now() })) !== undefined;
+    return (
+      (await this.secrets.put(
+        'password',
+        accountId,
+        { owner: accountId },
+        { expected: version, expiresAt: this.clock.now() },
+      )) !== undefined
+    );
   }
 
   /** However a keyboard composes its letters, they are the same. */
   private hash(password: string, salt: Buffer, paid: Cost): Promise<Buffer> {
-    return this.exclusively('hash', () => derive(password.normalize('NFKC'), salt, hashBytes, { ...paid, maxmem: mostMemory }));
+    return this.exclusively('hash', () =>
+      derive(password.normalize('NFKC'), salt, hashBytes, { ...paid, maxmem: mostMemory }),
+    );
   }
 }

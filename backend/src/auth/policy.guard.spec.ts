@@ -4,17 +4,22 @@ import { expect, test } from '@jest/globals';
 import type { Caller } from './caller.js';
 import { PolicyGuard, addPolicyGuard } from './policy.guard.js';
 
-const admin = { account: { id: 'meera', verified: true }, membership: { role: 'admin' } } as unknown as Caller;
+const admin = {
+  account: { id: 'meera', verified: true },
+  membership: { role: 'admin' },
+} as unknown as Caller;
 const guard = new PolicyGuard(
   { of: async () => admin, ofQuery: async () => admin, ofCommand: async () => admin } as never,
   { afterAuthentication: async () => {} } as never,
   { now: () => '2026-11-28T09:30:00.000Z' } as never,
 );
 const ask = (method: string, url: string, headers = {}) =>
-  guard.authorize({ method, headers, cookies: {}, routeOptions: { url } } as unknown as FastifyRequest).then(
-    () => 'passes',
-    (error: unknown) => (error instanceof Refusal ? error.code : error),
-  );
+  guard
+    .authorize({ method, headers, cookies: {}, routeOptions: { url } } as unknown as FastifyRequest)
+    .then(
+      () => 'passes',
+      (error: unknown) => (error instanceof Refusal ? error.code : error),
+    );
 
 test.each([
   ['GET', '/api/leads', 'passes'],
@@ -24,13 +29,21 @@ test.each([
   ['GET', '/api/docs', 'passes'],
   ['POST', '/api/docs', 'not-allowed'],
   ['POST', '/api/*', 'passes'],
-])('%s %s: an admin %s', async (method, url, answer) => expect(await ask(method, url)).toBe(answer));
+])('%s %s: an admin %s', async (method, url, answer) =>
+  expect(await ask(method, url)).toBe(answer),
+);
 
-test.each(['GET /api/leads', 'POST /api/commands/:name', 'POST /api/files'])('refuses %s of a tab of another account', async (route) => {
-  const [method = '', url = ''] = route.split(' ');
-  expect(await ask(method, url, { 'x-account': 'meera' })).toBe('passes');
-  expect(await ask(method, url, { 'x-account': 'ravi' })).toMatchObject({ status: 401, code: 'another-account' });
-});
+test.each(['GET /api/leads', 'POST /api/commands/:name', 'POST /api/files'])(
+  'refuses %s of a tab of another account',
+  async (route) => {
+    const [method = '', url = ''] = route.split(' ');
+    expect(await ask(method, url, { 'x-account': 'meera' })).toBe('passes');
+    expect(await ask(method, url, { 'x-account': 'ravi' })).toMatchObject({
+      status: 401,
+      code: 'another-account',
+    });
+  },
+);
 
 test.each([
   ['GET', '/api/secrets'],
@@ -39,5 +52,7 @@ test.each([
 ] as const)('a route without a rule stops the start: %s %s', (method, url) => {
   const server = fastify();
   addPolicyGuard(server, guard);
-  expect(() => server.route({ method, url, handler: async () => 'open' })).toThrow(`${method} ${url} has no row in the policy`);
+  expect(() => server.route({ method, url, handler: async () => 'open' })).toThrow(
+    `${method} ${url} has no row in the policy`,
+  );
 });

@@ -16,9 +16,20 @@ import { RateGuard, commandRow } from './rate-guard.js';
  * API descriptions: without a row in the policy and without a session. OpenAPI marks open endpoints
  * with `security: []`.
  */
-const descriptions: ReadonlySet<string> = new Set(['/api/openapi.json', '/api/docs', '/api/docs/:file']);
-/** All that an account may do whose days of grace are over, until it verifies its number, or another one. */
-const withoutVerification: ReadonlySet<string> = new Set(['GET /api/me', 'POST /api/auth/send-code', 'POST /api/auth/change-number']);
+const descriptions: ReadonlySet<string> = new Set([
+  '/api/openapi.json',
+  '/api/docs',
+  '/api/docs/:file',
+]);
+/**
+ * All that an account may do whose days of grace are over, until it verifies its number, or another
+ * one.
+ */
+const withoutVerification: ReadonlySet<string> = new Set([
+  'GET /api/me',
+  'POST /api/auth/send-code',
+  'POST /api/auth/change-number',
+]);
 
 const rules: Readonly<Record<string, EndpointRule>> = { ...policy.queries, ...policy.endpoints };
 
@@ -51,10 +62,16 @@ export class PolicyGuard implements CanActivate {
     this.check(request);
   }
 
-  private callerOf(request: FastifyRequest, token: string | undefined): Promise<Caller | undefined> {
+  private callerOf(
+    request: FastifyRequest,
+    token: string | undefined,
+  ): Promise<Caller | undefined> {
     const { method } = request;
-    if (method === 'GET' || method === 'HEAD') return this.callers.ofQuery(token, afterPosition(request));
-    return rowOf(method, routeOf(request)) === commandRow ? this.callers.ofCommand(token) : this.callers.of(token);
+    if (method === 'GET' || method === 'HEAD')
+      return this.callers.ofQuery(token, afterPosition(request));
+    return rowOf(method, routeOf(request)) === commandRow
+      ? this.callers.ofCommand(token)
+      : this.callers.of(token);
   }
 
   /** @throws Problem, Refusal */
@@ -66,32 +83,50 @@ export class PolicyGuard implements CanActivate {
     const { caller } = request;
     if (!caller) throw problem('signed-out');
     if (isOfAnother(request, caller)) throw problem('another-account');
-    if (!isInGrace(caller.account, this.clock.now()) && !withoutVerification.has(rowOf(method, routeOf(request)))) refuse('verification-needed');
+    if (
+      !isInGrace(caller.account, this.clock.now()) &&
+      !withoutVerification.has(rowOf(method, routeOf(request)))
+    )
+      refuse('verification-needed');
     if (!rule) return refuse('not-allowed');
-    if (!mayEver(rule, caller.membership?.role)) refuse(caller.membership ? 'not-allowed' : 'organization-needed');
+    if (!mayEver(rule, caller.membership?.role))
+      refuse(caller.membership ? 'not-allowed' : 'organization-needed');
   }
 }
 
-/** Asks the guard before a body is read. A route without a row in the policy stops the process at its start. */
+/**
+ * Asks the guard before a body is read. A route without a row in the policy stops the process at
+ * its start.
+ */
 export function addPolicyGuard(server: FastifyInstance, guard: PolicyGuard): void {
   server.decorateRequest('caller', undefined);
   server.decorateRequest('refusal', undefined);
   server.addHook('onRoute', ({ url, method }) => {
-    for (const verb of [method].flat()) if (url.startsWith('/api') && !ruleOf(verb, url)) throw new Error(`${verb} ${url} has no row in the policy`);
+    for (const verb of [method].flat())
+      if (url.startsWith('/api') && !ruleOf(verb, url))
+        throw new Error(`${verb} ${url} has no row in the policy`);
   });
   server.addHook('onRequest', (request) => guard.authorize(request));
 }
 
 /** Whether a tab asks that has not heard yet that its browser signed in to another account. */
-const isOfAnother = ({ headers: { 'x-account': asker } }: FastifyRequest, { account }: Caller): boolean =>
-  asker !== undefined && asker !== account.id;
+const isOfAnother = (
+  { headers: { 'x-account': asker } }: FastifyRequest,
+  { account }: Caller,
+): boolean => asker !== undefined && asker !== account.id;
 const routeOf = ({ routeOptions: { url = '' } }: FastifyRequest): string => url;
-const isGuarded = (request: FastifyRequest): boolean => routeOf(request).startsWith('/api') && !isDescription(request.method, routeOf(request));
-const isDescription = (method: string, route: string): boolean => (method === 'GET' || method === 'HEAD') && descriptions.has(route);
+const isGuarded = (request: FastifyRequest): boolean =>
+  routeOf(request).startsWith('/api') && !isDescription(request.method, routeOf(request));
+const isDescription = (method: string, route: string): boolean =>
+  (method === 'GET' || method === 'HEAD') && descriptions.has(route);
 /** A HEAD is a GET without the body of its answer. */
-const rowOf = (method: string, route: string): string => `${method === 'HEAD' ? 'GET' : method} ${route}`;
+const rowOf = (method: string, route: string): string =>
+  `${method === 'HEAD' ? 'GET' : method} ${route}`;
 
-/** Undefined: no rule opens the route, so it is refused to everybody. Unknown paths answer 404 to whoever is signed in. */
+/**
+ * Undefined: no rule opens the route, so it is refused to everybody. Unknown paths answer 404 to
+ * whoever is signed in.
+ */
 function ruleOf(method: string, route: string): EndpointRule | undefined {
   if (unknownPaths.some((path) => path === route)) return 'account';
   return isDescription(method, route) ? 'anyone' : rules[rowOf(method, route)];

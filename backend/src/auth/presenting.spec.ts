@@ -2,7 +2,8 @@ import { expect, test } from '@jest/globals';
 import type { Projection } from '#platform/read-side/projections/projection.js';
 import { presented, presentersOf, withoutDocument } from './presenting.js';
 
-const view = (name: string, more: object = {}) => ({ name, version: 1, events: {}, indexes: [], ...more }) as unknown as Projection;
+const view = (name: string, more: object = {}) =>
+  ({ name, version: 1, events: {}, indexes: [], ...more }) as unknown as Projection;
 const [leads, bills, people] = [view('leads'), view('bills'), view('people', { silent: true })];
 
 test('of each view whose changes are sent it is said how it is shown, or nothing starts', () => {
@@ -12,4 +13,9 @@ test('of each view whose changes are sent it is said how it is shown, or nothing
 });
 
 test('a presenter of a view whose changes are not sent is a mistake', () =>
-  expect(() => presentersOf([leads, people], [presented(leads, withoutDocument), presented(people, withoutDocument)])).toThrow('people'));
+  expect(() =>
+    presentersOf(
+      [leads, people],
+      [presented(leads, withoutDocument), presented(people, withoutDocument)],
+    ),
+  ).toThrow('people'));

@@ -17,7 +17,10 @@ export type LookupPresenter<Stored = never, Shown extends object = object> = {
   /** Whether admins are shown more than other members. */
   readonly isByRole?: true;
   /** Answers undefined for a document that the reader may not see. */
-  readonly rows: (documents: readonly Stored[], reader: DocumentReader) => Promise<readonly (Shown | undefined)[]>;
+  readonly rows: (
+    documents: readonly Stored[],
+    reader: DocumentReader,
+  ) => Promise<readonly (Shown | undefined)[]>;
 };
 type AnyPresenter = Presenter | LookupPresenter;
 
@@ -40,13 +43,25 @@ export const presented = <Document>(
   presenter: Presenter<NoInfer<Document>> | LookupPresenter<NoInfer<Document>>,
 ): readonly [string, AnyPresenter] => [name, presenter];
 
-/** @throws Error where a view whose changes are sent has none, or one that is not there has one: it is said of each how it is shown */
-export function presentersOf(projections: readonly Projection[], entries: Iterable<readonly [string, AnyPresenter]>): Presenters {
+/**
+ * @throws Error where a view whose changes are sent has none, or one that is not there has one: it
+ * is said of each how it is shown
+ */
+export function presentersOf(
+  projections: readonly Projection[],
+  entries: Iterable<readonly [string, AnyPresenter]>,
+): Presenters {
   const presenters = new Map(entries);
-  const sent = projections.filter((projection) => !('silent' in projection && projection.silent)).map(({ name }) => name);
+  const sent = projections
+    .filter((projection) => !('silent' in projection && projection.silent))
+    .map(({ name }) => name);
   const missing = sent.filter((name) => !presenters.has(name));
   const unknown = [...presenters.keys()].filter((name) => !sent.includes(name));
-  if (missing.length > 0) throw new Error(`Nothing says how changes of these views are shown: ${missing.join(', ')}`);
-  if (unknown.length > 0) throw new Error(`No changes are sent of these views, which have presenters: ${unknown.join(', ')}`);
+  if (missing.length > 0)
+    throw new Error(`Nothing says how changes of these views are shown: ${missing.join(', ')}`);
+  if (unknown.length > 0)
+    throw new Error(
+      `No changes are sent of these views, which have presenters: ${unknown.join(', ')}`,
+    );
   return new Presenters(presenters);
 }

@@ -3,8 +3,9 @@ import { Injectable } from '@nestjs/common';
 import { QueriedPeople } from './queried-people.js';
 
 /**
- * Organizations that may show something to people without an account: an admin has verified a number, and the operator has not closed
- * their pages. Without the first a stranger could publish anything under the operator's address.
+ * Organizations that may show something to people without an account: an admin has verified a
+ * number, and the operator has not closed their pages. Without the first a stranger could publish
+ * anything under the operator's address.
  */
 @Injectable()
 export class PublicOrganizations {
@@ -14,6 +15,9 @@ export class PublicOrganizations {
   ) {}
 
   async isPublic(organizationId: string): Promise<boolean> {
-    return !this.config.closedPages.has(organizationId) && this.people.of().hasVerifiedAdmin(organizationId);
+    return (
+      !this.config.closedPages.has(organizationId) &&
+      this.people.of().hasVerifiedAdmin(organizationId)
+    );
   }
 }

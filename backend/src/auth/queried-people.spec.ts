@@ -6,7 +6,12 @@ const [asked, recent] = [{} as People, {} as People];
 const never = async () => {};
 const when = (isLogAway: boolean) =>
   new QueriedPeople(asked, {
-    reads: { isLogAway: () => isLogAway, covers: (position) => position <= '5', start: never, stop: never },
+    reads: {
+      isLogAway: () => isLogAway,
+      covers: (position) => position <= '5',
+      start: never,
+      stop: never,
+    },
     people: recent,
   });
 

@@ -4,9 +4,15 @@ import type { OnApplicationShutdown, OnModuleInit } from '@nestjs/common';
 import type { People } from './people.js';
 
 /** People as cached reads have them. */
-type Cached = { readonly reads: Pick<CachedReads, 'covers' | 'isLogAway' | 'start' | 'stop'>; readonly people: People };
+type Cached = {
+  readonly reads: Pick<CachedReads, 'covers' | 'isLogAway' | 'start' | 'stop'>;
+  readonly people: People;
+};
 
-/** People for queries: where the log is a server, from memory, unless memory has not come to a position that the request names, or that this process has written. */
+/**
+ * People for queries: where the log is a server, from memory, unless memory has not come to a
+ * position that the request names, or that this process has written.
+ */
 export class QueriedPeople implements OnModuleInit, OnApplicationShutdown {
   /**
    * Position of this process's last write. Its own commands count at once, also without a named
@@ -24,7 +30,9 @@ export class QueriedPeople implements OnModuleInit, OnApplicationShutdown {
   of(after = beforeAll): People {
     if (!this.cached) return this.people;
     const { reads, people } = this.cached;
-    return reads.isLogAway() || reads.covers(after > this.written ? after : this.written) ? people : this.people;
+    return reads.isLogAway() || reads.covers(after > this.written ? after : this.written)
+      ? people
+      : this.people;
   }
 
   /** From memory, however far it has come; undefined where the log is as near. */

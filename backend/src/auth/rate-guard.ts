@@ -24,8 +24,8 @@ declare module 'fastify' {
 }
 
 /**
- * Counts each request: by the network where no session is needed, by the account elsewhere (by the session in the sandbox). Who has used up a limit is refused before
- * anything is read or looked up.
+ * Counts each request: by the network where no session is needed, by the account elsewhere (by the
+ * session in the sandbox). Who has used up a limit is refused before anything is read or looked up.
  */
 export class RateGuard {
   /** The ids that limits count by, by the hashes of sessions' tokens, as they were found lately. */
@@ -40,19 +40,35 @@ export class RateGuard {
    * Before it is known who asks. Answers whether it is counted by that.
    * @throws TooManyRequests
    */
-  async beforeLookUp(name: RateLimitName, token: string | undefined, network: string): Promise<boolean> {
+  async beforeLookUp(
+    name: RateLimitName,
+    token: string | undefined,
+    network: string,
+  ): Promise<boolean> {
     const isOpen = rateLimits[name].per === 'network';
-    const limitedId = isOpen || token === undefined ? undefined : this.limitedIds.get(hashOf(token));
+    const limitedId =
+      isOpen || token === undefined ? undefined : this.limitedIds.get(hashOf(token));
     if (!isOpen && token !== undefined && limitedId === undefined) {
       await this.limits.check('sessions that do not exist', network);
       return false;
     }
-    await this.limits.count(isOpen || limitedId !== undefined ? name : 'strangers', limitedId ?? network);
+    await this.limits.count(
+      isOpen || limitedId !== undefined ? name : 'strangers',
+      limitedId ?? network,
+    );
     return true;
   }
 
-  /** The token was looked up. @param isCounted whether that was counted already @throws TooManyRequests */
-  async afterLookUp(token: string, caller: Caller | undefined, network: string, isCounted: boolean): Promise<void> {
+  /**
+   * The token was looked up. @param isCounted whether that was counted already @throws
+   * TooManyRequests
+   */
+  async afterLookUp(
+    token: string,
+    caller: Caller | undefined,
+    network: string,
+    isCounted: boolean,
+  ): Promise<void> {
     if (caller) this.limitedIds.set(hashOf(token), limitedIdOf(caller.session));
     else {
       this.limitedIds.delete(hashOf(token));
@@ -63,14 +79,21 @@ export class RateGuard {
   /** Counts a request whose caller is known. @throws TooManyRequests */
   async afterAuthentication(request: FastifyRequest, caller: Caller | undefined): Promise<void> {
     const token = Browser.sessionToken(request);
-    if (token !== undefined) await this.afterLookUp(token, caller, networkOf(request.ip), request.isCounted);
+    if (token !== undefined)
+      await this.afterLookUp(token, caller, networkOf(request.ip), request.isCounted);
     if (!caller) return;
     if (!request.isCounted) await this.limits.count(limitOf(request), limitedIdOf(caller.session));
     if (rowOf(request) === commandRow) await this.countCommand(request, caller);
   }
 
-  /** Limits of a day or an hour, on what the log would keep for ever. @throws TooManyRequests, Problem */
-  private async countCommand({ ip, headers }: FastifyRequest, { session, account, membership }: Caller): Promise<void> {
+  /**
+   * Limits of a day or an hour, on what the log would keep for ever. @throws TooManyRequests,
+   * Problem
+   */
+  private async countCommand(
+    { ip, headers }: FastifyRequest,
+    { session, account, membership }: Caller,
+  ): Promise<void> {
     if (session.begunBy === 'demo') {
       await this.limits.count('changes to the sandbox from a network', networkOf(ip));
       await this.limits.count('changes to the sandbox', 'all');
@@ -79,17 +102,28 @@ export class RateGuard {
     if (!membership) return this.limits.count('commands without an organization', account.id);
     const { id } = membership.organization;
     const isVerified = account.verified || (await this.people.hasVerifiedAdmin(id));
-    const limit = isVerified ? 'kilobytes of commands' : 'kilobytes of commands of an unverified organization';
+    const limit = isVerified
+      ? 'kilobytes of commands'
+      : 'kilobytes of commands of an unverified organization';
     // Without a length the body comes in chunks, of which nobody knows how many.
-    await this.limits.count(limit, id, Math.ceil(Number(headers['content-length'] ?? largestBody) / 1_024) || 1);
+    await this.limits.count(
+      limit,
+      id,
+      Math.ceil(Number(headers['content-length'] ?? largestBody) / 1_024) || 1,
+    );
   }
 }
 
 /** Added before the policy guard. A route that has no limit stops the process at its start. */
-export function addRateGuard(server: FastifyInstance, guard: RateGuard, connections: Pick<Connections, 'answerLater'>): void {
+export function addRateGuard(
+  server: FastifyInstance,
+  guard: RateGuard,
+  connections: Pick<Connections, 'answerLater'>,
+): void {
   server.decorateRequest('isCounted', false);
   server.addHook('onRoute', ({ url, method }) => {
-    for (const verb of [method].flat()) if (!limitFor(verb, url)) throw new Error(`${verb} ${url} has no row in the table of limits`);
+    for (const verb of [method].flat())
+      if (!limitFor(verb, url)) throw new Error(`${verb} ${url} has no row in the table of limits`);
   });
   server.addHook('onRequest', (request, reply, next) => {
     guard.beforeLookUp(limitOf(request), Browser.sessionToken(request), networkOf(request.ip)).then(
@@ -98,23 +132,36 @@ export function addRateGuard(server: FastifyInstance, guard: RateGuard, connecti
         next();
       },
       (error: unknown) =>
-        error instanceof TooManyRequests ? connections.answerLater(request.raw, () => refuse(reply, error)) : next(error as Error),
+        error instanceof TooManyRequests
+          ? connections.answerLater(request.raw, () => refuse(reply, error))
+          : next(error as Error),
     );
   });
 }
 
 /** Without the ways of an error: there are many of them when it matters. */
 const refuse = (reply: FastifyReply, { retryAfterSeconds }: TooManyRequests): void =>
-  void reply.code(status).headers(headers).header('retry-after', String(retryAfterSeconds)).send(refused);
+  void reply
+    .code(status)
+    .headers(headers)
+    .header('retry-after', String(retryAfterSeconds))
+    .send(refused);
 const { status, body } = problem('too-many-requests');
 const refused = JSON.stringify(body);
-const headers = { 'content-type': 'application/problem+json; charset=utf-8', 'cache-control': 'no-store' };
+const headers = {
+  'content-type': 'application/problem+json; charset=utf-8',
+  'cache-control': 'no-store',
+};
 
-const limitOf = ({ method, routeOptions: { url = '' } }: FastifyRequest): RateLimitName => limitFor(method, url) ?? 'strangers';
-const limitFor = (method: string, url: string): RateLimitName | undefined => routes.get(rowFor(method, url)) ?? paths.get(url);
+const limitOf = ({ method, routeOptions: { url = '' } }: FastifyRequest): RateLimitName =>
+  limitFor(method, url) ?? 'strangers';
+const limitFor = (method: string, url: string): RateLimitName | undefined =>
+  routes.get(rowFor(method, url)) ?? paths.get(url);
 const routes: ReadonlyMap<string, RateLimitName> = new Map(Object.entries(limitsOfRoutes));
 const paths: ReadonlyMap<string, RateLimitName> = new Map(Object.entries(limitsOfPaths));
 
-const rowOf = ({ method, routeOptions: { url = '' } }: FastifyRequest): string => rowFor(method, url);
+const rowOf = ({ method, routeOptions: { url = '' } }: FastifyRequest): string =>
+  rowFor(method, url);
 /** A HEAD is a GET without the body of its answer. */
-const rowFor = (method: string, url: string): string => `${method === 'HEAD' ? 'GET' : method} ${url}`;
+const rowFor = (method: string, url: string): string =>
+  `${method === 'HEAD' ? 'GET' : method} ${url}`;

@@ -14,7 +14,10 @@ export type Sandbox = {
   readonly deletions: number;
 };
 
-/** Counts the changes that visitors make in the sandbox, by which it is filled anew. All processes share the record. */
+/**
+ * Counts the changes that visitors make in the sandbox, by which it is filled anew. All processes
+ * share the record.
+ */
 @Injectable()
 export class SandboxUse {
   constructor(private readonly secrets: KeyValueStore) {}
@@ -31,7 +34,15 @@ export class SandboxUse {
   async record(command: string, accountId: string): Promise<void> {
     const deletions = command.startsWith('Delete') ? 1 : 0;
     await this.secrets.update<Sandbox>('sandbox', 'current', (before) =>
-      before?.accountId === accountId ? { value: { ...before, changes: before.changes + 1, deletions: before.deletions + deletions } } : undefined,
+      before?.accountId === accountId
+        ? {
+            value: {
+              ...before,
+              changes: before.changes + 1,
+              deletions: before.deletions + deletions,
+            },
+          }
+        : undefined,
     );
   }
 }

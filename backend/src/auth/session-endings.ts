@@ -21,9 +21,16 @@ export class SessionEndings {
     this.live.sessionsEnded([sessionId]);
   }
 
-  /** All of an account, and every trust in it. @param except a session that stays, and the token of its browser's trust */
-  async endAll(accountId: string, except: { readonly sessionId?: string; readonly trust?: string | undefined } = {}): Promise<void> {
-    // Trusts first: a sign-in that found its trust looks for it again after it has begun its session.
+  /**
+   * All of an account, and every trust in it. @param except a session that stays, and the token of
+   * its browser's trust
+   */
+  async endAll(
+    accountId: string,
+    except: { readonly sessionId?: string; readonly trust?: string | undefined } = {},
+  ): Promise<void> {
+    // Trusts first: a sign-in that found its trust looks for it again after it has begun its
+    // session.
     await this.sessions.distrustAll(accountId, except.trust);
     this.live.sessionsEnded(await this.sessions.endAll(accountId, except.sessionId));
   }

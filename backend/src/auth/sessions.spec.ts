@@ -11,7 +11,10 @@ const folder = folders();
 test('beyond so many sessions of an account stand those that were seen longest ago, and none of another account', async () => {
   let now = '2026-11-23T09:00:00.000Z';
   const clock = Object.assign(new ClockInMemory(), { now: () => now });
-  const secrets = new KeyValueStoreOnSqlite(openSecretsFile(join(folder(), 'secrets.sqlite')), clock);
+  const secrets = new KeyValueStoreOnSqlite(
+    openSecretsFile(join(folder(), 'secrets.sqlite')),
+    clock,
+  );
   const sessions = new Sessions(secrets, clock);
   const begun: string[] = [];
   for (let minute = 10; minute < 14; minute++) {
@@ -24,7 +27,8 @@ test('beyond so many sessions of an account stand those that were seen longest a
   // The first one is used again, and so seen later than all others.
   now = '2026-11-23T10:00:00.000Z';
   await sessions.find(begun[0]);
-  while ((await sessions.ofAccount('asha')).every(({ lastSeenAt }) => lastSeenAt !== now)) await new Promise(setImmediate);
+  while ((await sessions.ofAccount('asha')).every(({ lastSeenAt }) => lastSeenAt !== now))
+    await new Promise(setImmediate);
   expect(await sessions.beyond(2, 'asha')).toEqual([hashOf(begun[2]!), hashOf(begun[1]!)]);
   await secrets.close();
 });
@@ -33,14 +37,21 @@ test('expires thirty days after its last use, and a year after sign-in at the la
   const start = Date.parse('2026-01-01T09:00:00.000Z');
   let now = start;
   const clock = Object.assign(new ClockInMemory(), { now: () => new Date(now).toISOString() });
-  const secrets = new KeyValueStoreOnSqlite(openSecretsFile(join(folder(), 'secrets.sqlite')), clock);
+  const secrets = new KeyValueStoreOnSqlite(
+    openSecretsFile(join(folder(), 'secrets.sqlite')),
+    clock,
+  );
   const sessions = new Sessions(secrets, clock);
   const used = await sessions.begin('asha', 'code');
   const isAlive = async (day: number, token: string): Promise<boolean> => {
     now = start + day * 24 * 60 * 60 * 1000;
     const found = (await sessions.find(token)) !== undefined;
     const seenAt = clock.now();
-    while (found && (await sessions.ofAccount('asha')).every(({ lastSeenAt }) => lastSeenAt !== seenAt)) await new Promise(setImmediate);
+    while (
+      found &&
+      (await sessions.ofAccount('asha')).every(({ lastSeenAt }) => lastSeenAt !== seenAt)
+    )
+      await new Promise(setImmediate);
     return found;
   };
   const days = Array.from({ length: 14 }, (_, index) => 28 * (index + 1));
@@ -55,12 +66,16 @@ test('expires thirty days after its last use, and a year after sign-in at the la
 test('counts under the host-only name alone a day after it was renamed, and goes on however long ago it began', async () => {
   let now = '2026-01-01T09:00:00.000Z';
   const clock = Object.assign(new ClockInMemory(), { now: () => now });
-  const secrets = new KeyValueStoreOnSqlite(openSecretsFile(join(folder(), 'secrets.sqlite')), clock);
+  const secrets = new KeyValueStoreOnSqlite(
+    openSecretsFile(join(folder(), 'secrets.sqlite')),
+    clock,
+  );
   const sessions = new Sessions(secrets, clock);
   const token = await sessions.begin('asha', 'code');
   for (now of ['2026-01-25T09:00:00.000Z', '2026-02-20T09:00:00.000Z']) {
     await sessions.find(token);
-    while ((await sessions.ofAccount('asha')).every(({ lastSeenAt }) => lastSeenAt !== now)) await new Promise(setImmediate);
+    while ((await sessions.ofAccount('asha')).every(({ lastSeenAt }) => lastSeenAt !== now))
+      await new Promise(setImmediate);
   }
   const isHostOnly = async () => (await sessions.find(token))?.isHostOnly;
   await sessions.makeHostOnly(hashOf(token));

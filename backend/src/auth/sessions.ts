@@ -21,17 +21,35 @@ type SessionRecord = Partial<SessionPlace> & {
    * browser.
    */
   readonly trustId?: string;
-  /** Its cookie has a name that only this host can set; one of the plain name is not its browser's, from this instant on if one is named. */
+  /**
+   * Its cookie has a name that only this host can set; one of the plain name is not its browser's,
+   * from this instant on if one is named.
+   */
   readonly hostOnly?: true | string;
 };
-export type Session = { readonly id: string; readonly accountId: string; readonly begunBy: BegunBy; readonly isHostOnly?: boolean };
-/** A session as it is listed. Its `id` stays on the server; `sessionId` is what others may call it by. */
+export type Session = {
+  readonly id: string;
+  readonly accountId: string;
+  readonly begunBy: BegunBy;
+  readonly isHostOnly?: boolean;
+};
+/**
+ * A session as it is listed. Its `id` stays on the server; `sessionId` is what others may call it
+ * by.
+ */
 export type ListedSession = Session &
   Partial<SessionPlace> &
   Required<Pick<SessionRecord, 'startedAt' | 'lastSeenAt'>> & { readonly sessionId: string };
-/** Visitors of the sandbox share one account, so that each of their sessions has limits of its own. @returns the id that limits count by */
-export const limitedIdOf = ({ id, accountId, begunBy }: Session): string => (begunBy === 'demo' ? id : accountId);
-type Begun = Partial<SessionPlace> & { readonly trust?: string | undefined; readonly isHostOnly?: boolean };
+/**
+ * Visitors of the sandbox share one account, so that each of their sessions has limits of its own.
+ * @returns the id that limits count by
+ */
+export const limitedIdOf = ({ id, accountId, begunBy }: Session): string =>
+  begunBy === 'demo' ? id : accountId;
+type Begun = Partial<SessionPlace> & {
+  readonly trust?: string | undefined;
+  readonly isHostOnly?: boolean;
+};
 /** Account that a browser signed up. */
 type SignedUp = { readonly owner: string };
 /** An earlier build kept no more than the owner: such a one is not listed. */
@@ -41,12 +59,16 @@ const aDay = 24 * 60 * 60;
 export const thirtyDays = 30 * aDay;
 /** Longest life of a session, in seconds, however often it is used. Its cookie lives as long. */
 export const aYear = 365 * aDay;
-/** To that many milliseconds it is kept when a session was last seen, so that requests write nothing but seldom. */
+/**
+ * To that many milliseconds it is kept when a session was last seen, so that requests write nothing
+ * but seldom.
+ */
 const betweenSightings = 15 * 60_000;
 
 /**
- * Sessions and trusted browsers: opaque tokens, hashed at rest. A session expires 30 days after its last use, a trust 30 days after its start.
- * Rights are never kept here, so that a role that changed counts from the next request on.
+ * Sessions and trusted browsers: opaque tokens, hashed at rest. A session expires 30 days after its
+ * last use, a trust 30 days after its start. Rights are never kept here, so that a role that
+ * changed counts from the next request on.
  */
 @Injectable()
 export class Sessions {
@@ -65,23 +87,37 @@ export class Sessions {
     const found = await this.secrets.get<SessionRecord>('session', id);
     if (!found) return undefined;
     const { owner, begunBy, hostOnly } = found.value;
-    const isHostOnly = hostOnly === true || (hostOnly !== undefined && hostOnly <= this.clock.now());
+    const isHostOnly =
+      hostOnly === true || (hostOnly !== undefined && hostOnly <= this.clock.now());
     // No request waits for it, and none fails by it.
     this.see(id, found.value).catch(() => undefined);
     return { id, accountId: owner, begunBy, isHostOnly };
   }
 
-  /** A day later its cookie counts under the host-only name alone: until then the answer that sets that name may be lost, or on its way. */
+  /**
+   * A day later its cookie counts under the host-only name alone: until then the answer that sets
+   * that name may be lost, or on its way.
+   */
   async makeHostOnly(id: string): Promise<void> {
     const now = this.clock.now();
     await this.secrets.update<SessionRecord>('session', id, (session) => {
       if (!session || session.hostOnly !== undefined) return undefined;
-      return { value: { ...session, lastSeenAt: now, hostOnly: after(now, aDay) }, expiresAt: expiryOf(session, now) };
+      return {
+        value: { ...session, lastSeenAt: now, hostOnly: after(now, aDay) },
+        expiresAt: expiryOf(session, now),
+      };
     });
   }
 
-  /** Answers the token, which is stored nowhere as it is. @param trust the token of the browser's trust, where it has one */
-  async begin(accountId: string, begunBy: BegunBy, { trust, isHostOnly, ...place }: Begun = {}): Promise<string> {
+  /**
+   * Answers the token, which is stored nowhere as it is. @param trust the token of the browser's
+   * trust, where it has one
+   */
+  async begin(
+    accountId: string,
+    begunBy: BegunBy,
+    { trust, isHostOnly, ...place }: Begun = {},
+  ): Promise<string> {
     const token = newToken();
     const startedAt = this.clock.now();
     const record: SessionRecord = {
@@ -92,11 +128,17 @@ export class Sessions {
       ...(trust !== undefined && { trustId: hashOf(trust) }),
       ...(isHostOnly && { hostOnly: true }),
     };
-    await this.secrets.put('session', hashOf(token), record, { expected: 0, expiresAt: thirtyDaysAfter(startedAt) });
+    await this.secrets.put('session', hashOf(token), record, {
+      expected: 0,
+      expiresAt: thirtyDaysAfter(startedAt),
+    });
     return token;
   }
 
-  /** In no order. With the browsers that are trusted and have no session now: each comes back without a code. */
+  /**
+   * In no order. With the browsers that are trusted and have no session now: each comes back
+   * without a code.
+   */
   async ofAccount(accountId: string): Promise<readonly ListedSession[]> {
     const [sessions, trusts] = await Promise.all([
       this.secrets.ofOwner<SessionRecord>('session', accountId),
@@ -104,25 +146,42 @@ export class Sessions {
     ]);
     const inUse = new Set(sessions.map(({ value }) => value.trustId));
     const idle = trusts.flatMap(({ id, value: { startedAt, ...trust } }) =>
-      startedAt === undefined || inUse.has(id) ? [] : { id, value: { ...trust, begunBy: 'trust' as const, startedAt } },
+      startedAt === undefined || inUse.has(id)
+        ? []
+        : { id, value: { ...trust, begunBy: 'trust' as const, startedAt } },
     );
-    return [...sessions, ...idle].map(({ id, value }: { readonly id: string; readonly value: SessionRecord }) => {
-      const { owner, begunBy, startedAt, lastSeenAt = startedAt, browser, network } = value;
-      return { id, sessionId: hashOf(`listed ${id}`), accountId: owner, begunBy, startedAt, lastSeenAt, browser, network };
-    });
+    return [...sessions, ...idle].map(
+      ({ id, value }: { readonly id: string; readonly value: SessionRecord }) => {
+        const { owner, begunBy, startedAt, lastSeenAt = startedAt, browser, network } = value;
+        return {
+          id,
+          sessionId: hashOf(`listed ${id}`),
+          accountId: owner,
+          begunBy,
+          startedAt,
+          lastSeenAt,
+          browser,
+          network,
+        };
+      },
+    );
   }
 
   /** Ids of the sessions of an account beyond so many: those that were seen longest ago. */
   async beyond(most: number, accountId: string): Promise<readonly string[]> {
     const sessions = await this.secrets.ofOwner<SessionRecord>('session', accountId);
-    const seenAt = ({ startedAt, lastSeenAt = startedAt }: SessionRecord): number => Date.parse(lastSeenAt);
+    const seenAt = ({ startedAt, lastSeenAt = startedAt }: SessionRecord): number =>
+      Date.parse(lastSeenAt);
     return [...sessions]
       .sort((one, other) => seenAt(other.value) - seenAt(one.value))
       .slice(most)
       .map(({ id }) => id);
   }
 
-  /** With the trust of its browser, which would otherwise come back without a code. @param sessionId or the id of a trust without a session */
+  /**
+   * With the trust of its browser, which would otherwise come back without a code. @param sessionId
+   * or the id of a trust without a session
+   */
   async endWithTrust(sessionId: string): Promise<void> {
     const found = await this.secrets.get<SessionRecord>('session', sessionId);
     await this.secrets.remove('trust', found ? (found.value.trustId ?? '') : sessionId);
@@ -133,7 +192,8 @@ export class Sessions {
   async end(sessionId: string): Promise<void> {
     const found = await this.secrets.get<SessionRecord>('session', sessionId);
     await this.secrets.remove('session', sessionId);
-    if (found) await this.subscriptions.removeOfSession({ id: sessionId, owner: found.value.owner });
+    if (found)
+      await this.subscriptions.removeOfSession({ id: sessionId, owner: found.value.owner });
   }
 
   /** Answers the ids of the sessions that were ended. @param except the id of one that stays */
@@ -149,13 +209,18 @@ export class Sessions {
     const token = newToken();
     const startedAt = this.clock.now();
     const record: Trust = { owner: accountId, startedAt, ...place };
-    await this.secrets.put('trust', hashOf(token), record, { expected: 0, expiresAt: thirtyDaysAfter(startedAt) });
+    await this.secrets.put('trust', hashOf(token), record, {
+      expected: 0,
+      expiresAt: thirtyDaysAfter(startedAt),
+    });
     return token;
   }
 
   /** The one of these trust tokens that is for the account. */
   async trustedBy(tokens: readonly string[], accountId: string): Promise<string | undefined> {
-    for (const token of tokens) if ((await this.secrets.get<Trust>('trust', hashOf(token)))?.value.owner === accountId) return token;
+    for (const token of tokens)
+      if ((await this.secrets.get<Trust>('trust', hashOf(token)))?.value.owner === accountId)
+        return token;
     return undefined;
   }
 
@@ -167,27 +232,45 @@ export class Sessions {
   async distrustAll(accountId: string, except?: string): Promise<void> {
     const stays = except === undefined ? undefined : hashOf(except);
     const trusts = await this.secrets.ofOwner<Trust>('trust', accountId);
-    await Promise.all(trusts.filter(({ id }) => id !== stays).map(({ id }) => this.secrets.remove('trust', id)));
+    await Promise.all(
+      trusts.filter(({ id }) => id !== stays).map(({ id }) => this.secrets.remove('trust', id)),
+    );
   }
 
-  /** This browser may sign in to the account by its number before that is verified, for 30 days; no other browser may. */
+  /**
+   * This browser may sign in to the account by its number before that is verified, for 30 days; no
+   * other browser may.
+   */
   async rememberSignUp(browserId: string, phone: string, accountId: string): Promise<void> {
-    await this.secrets.update('signed-up', signUpId(browserId, phone), () => ({ value: { owner: accountId }, expiresAt: this.inThirtyDays() }));
+    await this.secrets.update('signed-up', signUpId(browserId, phone), () => ({
+      value: { owner: accountId },
+      expiresAt: this.inThirtyDays(),
+    }));
   }
 
-  /** The account that was signed up in this browser with that number; the latest if there are several. */
+  /**
+   * The account that was signed up in this browser with that number; the latest if there are
+   * several.
+   */
   async signedUpHere(browserId: string, phone: string): Promise<string | undefined> {
     return (await this.secrets.get<SignedUp>('signed-up', signUpId(browserId, phone)))?.value.owner;
   }
 
-  /** Records the last use, to the quarter of an hour, and extends the session. An ended session stays ended. */
-  private async see(id: string, { startedAt, lastSeenAt = startedAt }: SessionRecord): Promise<void> {
+  /**
+   * Records the last use, to the quarter of an hour, and extends the session. An ended session
+   * stays ended.
+   */
+  private async see(
+    id: string,
+    { startedAt, lastSeenAt = startedAt }: SessionRecord,
+  ): Promise<void> {
     const now = this.clock.now();
     if (Date.parse(now) - Date.parse(lastSeenAt) < betweenSightings) return;
     await this.secrets.update<SessionRecord>(
       'session',
       id,
-      (session) => session && { value: { ...session, lastSeenAt: now }, expiresAt: expiryOf(session, now) },
+      (session) =>
+        session && { value: { ...session, lastSeenAt: now }, expiresAt: expiryOf(session, now) },
     );
   }
 
@@ -196,10 +279,12 @@ export class Sessions {
   }
 }
 
-const after = (instant: string, seconds: number): string => new Date(Date.parse(instant) + seconds * 1000).toISOString();
+const after = (instant: string, seconds: number): string =>
+  new Date(Date.parse(instant) + seconds * 1000).toISOString();
 const thirtyDaysAfter = (instant: string): string => after(instant, thirtyDays);
 const earlier = (one: string, other: string): string => (one < other ? one : other);
-const expiryOf = ({ startedAt }: SessionRecord, seenAt: string): string => earlier(thirtyDaysAfter(seenAt), after(startedAt, aYear));
+const expiryOf = ({ startedAt }: SessionRecord, seenAt: string): string =>
+  earlier(thirtyDaysAfter(seenAt), after(startedAt, aYear));
 
 const signUpId = (browserId: string, phone: string): string => hashOf(`${browserId} ${phone}`);
 export const newToken = (): string => randomBytes(32).toString('base64url');

@@ -8,7 +8,14 @@ import type { Term } from '#platform/read-side/read-store/read-store.js';
 import { foldText } from '#domain/kernel/text-folding.js';
 import { searchTerms } from '#platform/read-side/read-store/search-text.js';
 import { Views } from '#platform/read-side/read-store/views.js';
-import { type BillDocument, billCountKey, billDayKey, billList, billOrder, submittersKey } from '#projections/bills/bill-list.projection.js';
+import {
+  type BillDocument,
+  billCountKey,
+  billDayKey,
+  billList,
+  billOrder,
+  submittersKey,
+} from '#projections/bills/bill-list.projection.js';
 import { statusesOf } from '#domain/kernel/statuses-of.js';
 import { Injectable } from '@nestjs/common';
 import type { Asker } from '../auth/caller.js';
@@ -21,7 +28,10 @@ type Wanted = Pick<BillExportParams, 'status' | 'type' | 'member'> & {
 };
 
 /** A month, or a range that ends today. */
-function daysOf({ month, range }: Pick<BillExportParams, 'month' | 'range'>, today: string): Wanted['days'] {
+function daysOf(
+  { month, range }: Pick<BillExportParams, 'month' | 'range'>,
+  today: string,
+): Wanted['days'] {
   if (month !== undefined) return { from: `${month}-01`, to: `${month}-31` };
   return range && { from: dayAfter(today, 1 - daysOfRange[range]), to: today };
 }
@@ -42,8 +52,13 @@ export class AskedBills {
     private readonly clock: Clock,
   ) {}
 
-  /** Undefined where that finds nothing: somebody else's bills, or words without a letter and digit. */
-  async wanted(asker: Asker, { q = '', member: asked, ...params }: BillExportParams): Promise<Wanted | undefined> {
+  /**
+   * Undefined where that finds nothing: somebody else's bills, or words without a letter and digit.
+   */
+  async wanted(
+    asker: Asker,
+    { q = '', member: asked, ...params }: BillExportParams,
+  ): Promise<Wanted | undefined> {
     const member = seesEverything(asker.role) ? asked : asker.id;
     if (asked !== undefined && asked !== member) return undefined;
     const terms = q.trim() === '' ? [] : searchTerms(q);
@@ -57,42 +72,70 @@ export class AskedBills {
   }
 
   page({ organizationId }: Asker, wanted: Wanted, limit: number, after: string | undefined) {
-    return this.views.find<BillDocument>(billList, organizationId, { ...questionOf(wanted), limit, after });
+    return this.views.find<BillDocument>(billList, organizationId, {
+      ...questionOf(wanted),
+      limit,
+      after,
+    });
   }
 
   /** To the end, so many at once. */
   pages({ organizationId }: Asker, wanted: Wanted, limit: number) {
-    return this.views.pages<BillDocument>(billList, organizationId, { ...questionOf(wanted), limit });
+    return this.views.pages<BillDocument>(billList, organizationId, {
+      ...questionOf(wanted),
+      limit,
+    });
   }
 
   /** By status, whichever status is asked for. Only a search is counted: else there are sums. */
-  async counts({ organizationId }: Asker, { type, member, days, search }: Wanted): Promise<BillCounts> {
+  async counts(
+    { organizationId }: Asker,
+    { type, member, days, search }: Wanted,
+  ): Promise<BillCounts> {
     const { views } = this;
     if (search) {
       const filter = { submittedBy: member, type, spentOn: days };
-      return { ...noBills, ...(await views.countEach(billList, organizationId, { filter, search }, 'status')) };
+      return {
+        ...noBills,
+        ...(await views.countEach(billList, organizationId, { filter, search }, 'status')),
+      };
     }
     if (!days) {
       const key = billCountKey({ member, type });
       return { ...noBills, ...(await views.sums(billList, organizationId, [key])).get(key) };
     }
     const keys: string[] = [];
-    for (let day = days.from; day <= days.to; day = dayAfter(day, 1)) keys.push(billDayKey(day, member));
-    return { ...noBills, ...statusesOf((await views.sums(billList, organizationId, keys)).values(), type) };
+    for (let day = days.from; day <= days.to; day = dayAfter(day, 1))
+      keys.push(billDayKey(day, member));
+    return {
+      ...noBills,
+      ...statusesOf((await views.sums(billList, organizationId, keys)).values(), type),
+    };
   }
 
-  /** Views keep no names: a term is found in a bill's words, in the name of who submitted it, or in what its type is called where it is asked. */
+  /**
+   * Views keep no names: a term is found in a bill's words, in the name of who submitted it, or in
+   * what its type is called where it is asked.
+   */
   private async withNames(
     { organizationId }: Asker,
     terms: readonly string[],
     typeNames: BillExportParams['typeNames'] = {},
   ): Promise<readonly Term[]> {
-    const submitters = Object.keys((await this.views.sums(billList, organizationId, [submittersKey])).get(submittersKey) ?? {});
+    const submitters = Object.keys(
+      (await this.views.sums(billList, organizationId, [submittersKey])).get(submittersKey) ?? {},
+    );
     const person = await this.names.of(submitters);
     return terms.map((text) => {
       const or = [
-        { field: 'submittedBy', values: submitters.filter((id) => foldText(person(id).name).includes(text)) },
-        { field: 'type', values: billTypes.filter((type) => foldText(typeNames[type] ?? '').includes(text)) },
+        {
+          field: 'submittedBy',
+          values: submitters.filter((id) => foldText(person(id).name).includes(text)),
+        },
+        {
+          field: 'type',
+          values: billTypes.filter((type) => foldText(typeNames[type] ?? '').includes(text)),
+        },
       ].filter(({ values }) => values.length > 0);
       return or.length > 0 ? { text, or } : text;
     });

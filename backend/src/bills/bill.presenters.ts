@@ -7,11 +7,18 @@ export const billShown: Presenter<BillDocument, BillItem> = {
   people: ({ submittedBy, decidedBy }) => (decidedBy ? [submittedBy, decidedBy] : [submittedBy]),
   show(document, person) {
     const { submittedBy, decidedBy, ...bill } = shownOf(billItem, document);
-    return { ...bill, submittedBy: person(submittedBy), ...(decidedBy && { decidedBy: person(decidedBy) }) };
+    return {
+      ...bill,
+      submittedBy: person(submittedBy),
+      ...(decidedBy && { decidedBy: person(decidedBy) }),
+    };
   },
 };
 
 export const billDetailShown: Presenter<BillDocument, BillDetail> = {
   people: ({ submittedBy, history }) => [submittedBy, ...history.map(({ by }) => by)],
-  show: (bill, person) => ({ ...billShown.show(bill, person), history: bill.history.map(({ by, ...step }) => ({ ...step, by: person(by) })) }),
+  show: (bill, person) => ({
+    ...billShown.show(bill, person),
+    history: bill.history.map(({ by, ...step }) => ({ ...step, by: person(by) })),
+  }),
 };

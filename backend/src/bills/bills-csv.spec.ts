@@ -1,17 +1,45 @@
 import { expect, test } from '@jest/globals';
 import { asText } from './bills-csv.js';
 
-test.each(['=1+1', '+91 98', '-2', '@SUM(A1)', '＝1+1', ' =1+1', '\t=1', '=HYPERLINK("http://x","y")'])('%j is no formula in a spreadsheet', (cell) =>
+test.each([
+  '=1+1',
+  '+91 98',
+  '-2',
+  '@SUM(A1)',
+  '＝1+1',
+  ' =1+1',
+  '\t=1',
+  '=HYPERLINK("http://x","y")',
+])('%j is no formula in a spreadsheet', (cell) => expect(asText(cell)).toBe(`'${cell}`));
+test.each([
+  ';=1+1',
+  ';=1+1;',
+  'a\r\n=1+1,b',
+  'a\n\t=1',
+  'a | @SUM(A1)',
+  'Lunch;-2',
+  'a;\u200d=1',
+  'a;\u00a0＝1',
+  '\r1',
+  '\u200c+1',
+])('%j is no formula where another sign separates the cells', (cell) =>
   expect(asText(cell)).toBe(`'${cell}`),
 );
-test.each([';=1+1', ';=1+1;', 'a\r\n=1+1,b', 'a\n\t=1', 'a | @SUM(A1)', 'Lunch;-2', 'a;\u200d=1', 'a;\u00a0＝1', '\r1', '\u200c+1'])(
-  '%j is no formula where another sign separates the cells',
-  (cell) => expect(asText(cell)).toBe(`'${cell}`),
+test.each(['\u200b', '\u202e', '\u00ad', '\u0001', '\u001f', '\ufeff', '\u2066'])(
+  '%j hides no formula',
+  (sign) => {
+    expect(asText(`${sign}=1+1`)).toBe(`'=1+1`);
+    expect(asText(`Lunch;${sign}=1+1`)).toBe(`'Lunch;=1+1`);
+  },
 );
-test.each(['\u200b', '\u202e', '\u00ad', '\u0001', '\u001f', '\ufeff', '\u2066'])('%j hides no formula', (sign) => {
-  expect(asText(`${sign}=1+1`)).toBe(`'=1+1`);
-  expect(asText(`Lunch;${sign}=1+1`)).toBe(`'Lunch;=1+1`);
-});
-test.each(['', 'क्‍ष', 'Lunch; tea', 'Plot 5 - Baner', 'a\nb', '450.00', '2026-11-12', 'a=b', '"quoted"'])('%j stays as it is', (cell) =>
-  expect(asText(cell)).toBe(cell),
-);
+test.each([
+  '',
+  'क्‍ष',
+  'Lunch; tea',
+  'Plot 5 - Baner',
+  'a\nb',
+  '450.00',
+  '2026-11-12',
+  'a=b',
+  '"quoted"',
+])('%j stays as it is', (cell) => expect(asText(cell)).toBe(cell));

@@ -22,11 +22,25 @@ const heads = texts({
   reason: 'Reason',
   bill: 'Bill',
 });
-const columns = ['spentOn', 'submittedBy', 'type', 'amount', 'status', 'note', 'decidedBy', 'decidedOn', 'reason', 'bill'] as const;
+const columns = [
+  'spentOn',
+  'submittedBy',
+  'type',
+  'amount',
+  'status',
+  'note',
+  'decidedBy',
+  'decidedOn',
+  'reason',
+  'bill',
+] as const;
 /** Spreadsheets take a file without it for another encoding. */
 const byteOrderMark = '\u{feff}';
 
-/** Bills as CSV (RFC 4180), its columns named in the language of whoever downloads it, a few hundred at a time, so that any number of them takes the same memory. */
+/**
+ * Bills as CSV (RFC 4180), its columns named in the language of whoever downloads it, a few hundred
+ * at a time, so that any number of them takes the same memory.
+ */
 @Injectable()
 export class BillsCsv {
   constructor(
@@ -39,11 +53,27 @@ export class BillsCsv {
     yield byteOrderMark + row(columns.map((column) => heads(language, column)));
     if (!wanted) return;
     for await (const { documents } of this.bills.pages(asker, wanted, rowsAtOnce))
-      yield (await this.names.shown(documents, billShown)).map((bill) => row(cellsOf(bill, asker.timeZone))).join('');
+      yield (await this.names.shown(documents, billShown))
+        .map((bill) => row(cellsOf(bill, asker.timeZone)))
+        .join('');
   }
 }
 
-const cellsOf = ({ billId, spentOn, submittedBy, type, amountPaise, status, note, decidedBy, decidedAt, reason }: BillItem, timeZone: string) => [
+const cellsOf = (
+  {
+    billId,
+    spentOn,
+    submittedBy,
+    type,
+    amountPaise,
+    status,
+    note,
+    decidedBy,
+    decidedAt,
+    reason,
+  }: BillItem,
+  timeZone: string,
+) => [
   spentOn,
   submittedBy.name,
   type,
@@ -57,13 +87,21 @@ const cellsOf = ({ billId, spentOn, submittedBy, type, amountPaise, status, note
 ];
 
 /** `450.00` */
-const rupees = (paise: number): string => `${Math.trunc(paise / 100)}.${String(paise % 100).padStart(2, '0')}`;
+const rupees = (paise: number): string =>
+  `${Math.trunc(paise / 100)}.${String(paise % 100).padStart(2, '0')}`;
 
-const row = (cells: readonly (string | undefined)[]): string => `${cells.map((cell = '') => `"${asText(cell).replaceAll('"', '""')}"`).join()}\r\n`;
+const row = (cells: readonly (string | undefined)[]): string =>
+  `${cells.map((cell = '') => `"${asText(cell).replaceAll('"', '""')}"`).join()}\r\n`;
 
-/** Control and format characters, which no cell shows; without line breaks, and without the joiners that Indian scripts need. */
+/**
+ * Control and format characters, which no cell shows; without line breaks, and without the joiners
+ * that Indian scripts need.
+ */
 const invisible = /(?![\t\r\n\u200c\u200d])[\p{Cc}\p{Cf}]/gu;
-/** Signs by which a formula begins, also after a separator: where a list is separated by semicolons, quotes do not protect. */
+/**
+ * Signs by which a formula begins, also after a separator: where a list is separated by semicolons,
+ * quotes do not protect.
+ */
 const formula = /(^|[;|\t\r\n])[\s\u200c\u200d]*[=+\-@＝＋－＠]|^[\t\r]/u;
 
 /** A spreadsheet runs what begins like a formula; with an apostrophe before it, it is text. */

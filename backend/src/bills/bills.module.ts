@@ -6,7 +6,13 @@ import {
   type SimilarBillParams,
   billQueries,
 } from '#domain/bills/bill.queries.js';
-import type { BillDetail, BillList, BillTotals, SamePicture, SimilarBill } from '#domain/bills/bill.views.js';
+import type {
+  BillDetail,
+  BillList,
+  BillTotals,
+  SamePicture,
+  SimilarBill,
+} from '#domain/bills/bill.views.js';
 import { Controller, Get, Module, Param, Query, StreamableFile } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { Readable } from 'node:stream';
@@ -44,7 +50,10 @@ class BillsController {
   ) {}
 
   @Get(list.path)
-  list(@AsMember() asker: Asker, @Query(new SchemaPipe(list.params)) params: BillListParams): Promise<BillList> {
+  list(
+    @AsMember() asker: Asker,
+    @Query(new SchemaPipe(list.params)) params: BillListParams,
+  ): Promise<BillList> {
     return this.queries.execute(new ListBills(asker, params));
   }
 
@@ -59,12 +68,18 @@ class BillsController {
   }
 
   @Get(similar.path)
-  similar(@AsMember() asker: Asker, @Query(new SchemaPipe(similar.params)) params: SimilarBillParams): Promise<{ readonly bill?: SimilarBill }> {
+  similar(
+    @AsMember() asker: Asker,
+    @Query(new SchemaPipe(similar.params)) params: SimilarBillParams,
+  ): Promise<{ readonly bill?: SimilarBill }> {
     return this.queries.execute(new FindSimilarBill(asker, params));
   }
 
   @Get(totals.path)
-  totals(@AsMember() asker: Asker, @Query(new SchemaPipe(totals.params)) params: BillTotalsParams): Promise<BillTotals> {
+  totals(
+    @AsMember() asker: Asker,
+    @Query(new SchemaPipe(totals.params)) params: BillTotalsParams,
+  ): Promise<BillTotals> {
     return this.queries.execute(new GetBillTotals(asker, params));
   }
 
@@ -75,12 +90,23 @@ class BillsController {
     @Query(new SchemaPipe(csv.params)) params: BillExportParams,
   ): StreamableFile {
     const rows = Readable.from(this.csv.text(asker, params, language), { objectMode: false });
-    return new StreamableFile(rows, { type: 'text/csv; charset=utf-8', disposition: 'attachment; filename="bills.csv"' });
+    return new StreamableFile(rows, {
+      type: 'text/csv; charset=utf-8',
+      disposition: 'attachment; filename="bills.csv"',
+    });
   }
 }
 
 @Module({
   controllers: [BillsController],
-  providers: [AskedBills, BillsCsv, ListBillsHandler, GetBillHandler, FindSimilarBillHandler, FindSamePictureHandler, GetBillTotalsHandler],
+  providers: [
+    AskedBills,
+    BillsCsv,
+    ListBillsHandler,
+    GetBillHandler,
+    FindSimilarBillHandler,
+    FindSamePictureHandler,
+    GetBillTotalsHandler,
+  ],
 })
 export class BillsModule {}

@@ -1,6 +1,17 @@
-import type { BillListParams, BillTotalsParams, SimilarBillParams } from '#domain/bills/bill.queries.js';
+import type {
+  BillListParams,
+  BillTotalsParams,
+  SimilarBillParams,
+} from '#domain/bills/bill.queries.js';
 import { type BillStatus, billTypes } from '#domain/bills/bill.values.js';
-import type { BillAmounts, BillDetail, BillList, BillTotals, SamePicture, SimilarBill } from '#domain/bills/bill.views.js';
+import type {
+  BillAmounts,
+  BillDetail,
+  BillList,
+  BillTotals,
+  SamePicture,
+  SimilarBill,
+} from '#domain/bills/bill.views.js';
 import { dayIn } from '#domain/kernel/days.js';
 import { compareNames } from '#domain/kernel/order.js';
 import { maySee } from '#domain/kernel/policy.js';
@@ -87,12 +98,18 @@ export class ListBillsHandler implements IQueryHandler<ListBills> {
     const { bills, names } = this;
     const wanted = await bills.wanted(asker, params);
     if (!wanted) return { items: [], hasMore: false, counts: noBills };
-    const [page, counts] = await Promise.all([bills.page(asker, wanted, pageSize, after), bills.counts(asker, wanted)]);
+    const [page, counts] = await Promise.all([
+      bills.page(asker, wanted, pageSize, after),
+      bills.counts(asker, wanted),
+    ]);
     return { ...listed(await names.shown(page.documents, billShown), page.next), counts };
   }
 }
 
-/** A bill with its history; one that the asker may not see answers like one that is not there. @throws Refusal */
+/**
+ * A bill with its history; one that the asker may not see answers like one that is not there.
+ * @throws Refusal
+ */
 @QueryHandler(GetBill)
 export class GetBillHandler implements IQueryHandler<GetBill> {
   constructor(
@@ -103,10 +120,14 @@ export class GetBillHandler implements IQueryHandler<GetBill> {
 
   async execute({ asker, billId }: GetBill): Promise<BillDetail> {
     const known = parseId(billId);
-    const bill = known && (await this.views.one<BillDocument>(billList, asker.organizationId, known));
+    const bill =
+      known && (await this.views.one<BillDocument>(billList, asker.organizationId, known));
     if (!bill || !maySee(asker, bill.submittedBy)) return refuse('bill-not-found');
     const [shown] = await this.names.shown([bill], billDetailShown);
-    return { ...shown!, ...troubleOf(this.readSide, streamOf('bill', asker.organizationId, bill.billId)) };
+    return {
+      ...shown!,
+      ...troubleOf(this.readSide, streamOf('bill', asker.organizationId, bill.billId)),
+    };
   }
 }
 
@@ -115,21 +136,32 @@ export class GetBillHandler implements IQueryHandler<GetBill> {
 export class FindSimilarBillHandler implements IQueryHandler<FindSimilarBill> {
   constructor(private readonly views: Views) {}
 
-  async execute({ asker, params: { imageSha256, spentOn, ...same } }: FindSimilarBill): Promise<{ readonly bill?: SimilarBill }> {
+  async execute({
+    asker,
+    params: { imageSha256, spentOn, ...same },
+  }: FindSimilarBill): Promise<{ readonly bill?: SimilarBill }> {
     const ofDay = { ...same, spentOn: { from: spentOn, to: spentOn } };
-    const found = (imageSha256 && (await this.newest(asker, { imageSha256 }))) || (await this.newest(asker, ofDay));
+    const found =
+      (imageSha256 && (await this.newest(asker, { imageSha256 }))) ||
+      (await this.newest(asker, ofDay));
     if (!found) return {};
     const { billId, type, amountPaise } = found;
     return { bill: { billId, type, amountPaise, spentOn: found.spentOn } };
   }
 
-  private async newest({ id, organizationId }: Asker, filter: object): Promise<BillDocument | undefined> {
+  private async newest(
+    { id, organizationId }: Asker,
+    filter: object,
+  ): Promise<BillDocument | undefined> {
     const question = { filter: { submittedBy: id, ...filter }, sort: billOrder, limit: 1 };
     return (await this.views.find<BillDocument>(billList, organizationId, question)).documents[0];
   }
 }
 
-/** Other bills with the same picture, by the hash that the server made of the upload: what a client says of it proves nothing. */
+/**
+ * Other bills with the same picture, by the hash that the server made of the upload: what a client
+ * says of it proves nothing.
+ */
 @QueryHandler(FindSamePicture)
 export class FindSamePictureHandler implements IQueryHandler<FindSamePicture> {
   constructor(
@@ -144,11 +176,21 @@ export class FindSamePictureHandler implements IQueryHandler<FindSamePicture> {
     if (!bill) return refuse('bill-not-found');
     if (bill.imageFileId === undefined) return { bills: [] };
     const files = await this.records.sameContent(fileKey(organizationId, bill.imageFileId));
-    const ids = files.flatMap(({ usedBy }) => (usedBy?.startsWith('bill-') ? subjectOf(usedBy).id : []));
-    const others = [...(await this.views.get<BillDocument>(billList, organizationId, ids)).values()];
+    const ids = files.flatMap(({ usedBy }) =>
+      usedBy?.startsWith('bill-') ? subjectOf(usedBy).id : [],
+    );
+    const others = [
+      ...(await this.views.get<BillDocument>(billList, organizationId, ids)).values(),
+    ];
     const shown = await this.names.shown(others, billShown);
     return {
-      bills: shown.map(({ billId: id, type, amountPaise, spentOn, submittedBy }) => ({ billId: id, type, amountPaise, spentOn, submittedBy })),
+      bills: shown.map(({ billId: id, type, amountPaise, spentOn, submittedBy }) => ({
+        billId: id,
+        type,
+        amountPaise,
+        spentOn,
+        submittedBy,
+      })),
     };
   }
 }
@@ -164,9 +206,19 @@ export class GetBillTotalsHandler implements IQueryHandler<GetBillTotals> {
 
   async execute({ asker, params }: GetBillTotals): Promise<BillTotals> {
     const month = params.month ?? monthOf(dayIn(asker.timeZone, this.clock.now()));
-    const keys = [monthOfTypesKey(month), monthOfMembersKey(month), pendingKey, decidedKey(month)] as const;
+    const keys = [
+      monthOfTypesKey(month),
+      monthOfMembersKey(month),
+      pendingKey,
+      decidedKey(month),
+    ] as const;
     const sums = await this.views.sums(billList, asker.organizationId, keys);
-    const [types, members, pending, decided] = keys.map((key) => sums.get(key) ?? {}) as [Amounts, Amounts, Amounts, Amounts];
+    const [types, members, pending, decided] = keys.map((key) => sums.get(key) ?? {}) as [
+      Amounts,
+      Amounts,
+      Amounts,
+      Amounts,
+    ];
     const paiseOf = byFirst(types);
     const byMember = [...byFirst(members)];
     const person = await this.names.of(byMember.map(([id]) => id));
@@ -176,9 +228,16 @@ export class GetBillTotalsHandler implements IQueryHandler<GetBillTotals> {
       byType: billTypes.map((type) => ({ type, paise: paiseOf.get(type) ?? noBills })),
       byMember: byMember
         .map(([id, paise]) => ({ member: person(id), paise }))
-        .sort((one, other) => sumOf(other.paise) - sumOf(one.paise) || compareNames(one.member.name, other.member.name)),
+        .sort(
+          (one, other) =>
+            sumOf(other.paise) - sumOf(one.paise) ||
+            compareNames(one.member.name, other.member.name),
+        ),
       pending: { bills: pending['bills'] ?? 0, paise: pending['paise'] ?? 0 },
-      decided: { bills, ...(bills > 0 && { averageSeconds: Math.round((decided['seconds'] ?? 0) / bills) }) },
+      decided: {
+        bills,
+        ...(bills > 0 && { averageSeconds: Math.round((decided['seconds'] ?? 0) / bills) }),
+      },
     };
   }
 }
@@ -195,4 +254,5 @@ function byFirst(amounts: Amounts): ReadonlyMap<string, BillAmounts> {
   return found;
 }
 
-const sumOf = ({ Pending, Approved, Rejected }: BillAmounts): number => Pending + Approved + Rejected;
+const sumOf = ({ Pending, Approved, Rejected }: BillAmounts): number =>
+  Pending + Approved + Rejected;

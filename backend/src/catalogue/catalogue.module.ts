@@ -1,22 +1,48 @@
 import { type ItemListParams, catalogueQueries } from '#domain/catalogue/catalogue.queries.js';
 import type { ItemKind } from '#domain/catalogue/catalogue.values.js';
-import type { CategoryList, OfferItem, OfferList, PackageList, PackageView, ProductItem, ProductList } from '#domain/catalogue/catalogue.views.js';
+import type {
+  CategoryList,
+  OfferItem,
+  OfferList,
+  PackageList,
+  PackageView,
+  ProductItem,
+  ProductList,
+} from '#domain/catalogue/catalogue.views.js';
 import { Controller, Get, Module, Param, Query } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { AsMember, type Asker } from '../auth/caller.js';
 import { FilesModule } from '../api/files/files.module.js';
 import { SchemaPipe } from '../http/schema.pipe.js';
-import { GetItem, GetItemHandler, ListCategories, ListCategoriesHandler, ListItems, ListItemsHandler } from './catalogue.query.js';
+import {
+  GetItem,
+  GetItemHandler,
+  ListCategories,
+  ListCategoriesHandler,
+  ListItems,
+  ListItemsHandler,
+} from './catalogue.query.js';
 import { PublicPagesController } from './public-pages.controller.js';
 
-const { ListProducts, GetProduct, ListPackages, GetPackage, ListOffers, GetOffer, ListCategories: list } = catalogueQueries;
+const {
+  ListProducts,
+  GetProduct,
+  ListPackages,
+  GetPackage,
+  ListOffers,
+  GetOffer,
+  ListCategories: list,
+} = catalogueQueries;
 
 @Controller()
 class CatalogueController {
   constructor(private readonly queries: QueryBus) {}
 
   @Get(ListProducts.path)
-  products(@AsMember() asker: Asker, @Query(new SchemaPipe(ListProducts.params)) params: ItemListParams): Promise<ProductList> {
+  products(
+    @AsMember() asker: Asker,
+    @Query(new SchemaPipe(ListProducts.params)) params: ItemListParams,
+  ): Promise<ProductList> {
     return this.queries.execute(new ListItems('product', asker, params));
   }
 
@@ -26,7 +52,10 @@ class CatalogueController {
   }
 
   @Get(ListPackages.path)
-  packages(@AsMember() asker: Asker, @Query(new SchemaPipe(ListPackages.params)) params: ItemListParams): Promise<PackageList> {
+  packages(
+    @AsMember() asker: Asker,
+    @Query(new SchemaPipe(ListPackages.params)) params: ItemListParams,
+  ): Promise<PackageList> {
     return this.queries.execute(new ListItems('package', asker, params));
   }
 
@@ -36,7 +65,10 @@ class CatalogueController {
   }
 
   @Get(ListOffers.path)
-  offers(@AsMember() asker: Asker, @Query(new SchemaPipe(ListOffers.params)) params: ItemListParams): Promise<OfferList> {
+  offers(
+    @AsMember() asker: Asker,
+    @Query(new SchemaPipe(ListOffers.params)) params: ItemListParams,
+  ): Promise<OfferList> {
     return this.queries.execute(new ListItems('offer', asker, params));
   }
 

@@ -1,13 +1,29 @@
 import type { ItemListParams } from '#domain/catalogue/catalogue.queries.js';
-import { type ItemKind, defaultCategories, itemKinds, itemStatuses } from '#domain/catalogue/catalogue.values.js';
+import {
+  type ItemKind,
+  defaultCategories,
+  itemKinds,
+  itemStatuses,
+} from '#domain/catalogue/catalogue.values.js';
 import type { CategoryList, Counted, Items } from '#domain/catalogue/catalogue.views.js';
 import { refuse } from '#domain/kernel/refusal.js';
 import { parseId } from '#domain/kernel/schema.js';
 import type { List } from '#domain/kernel/views.js';
 import { Views } from '#platform/read-side/read-store/views.js';
 import { searchTerms } from '#platform/read-side/read-store/search-text.js';
-import { type CategoryDocument, categories, categoriesByName } from '#projections/catalogue/categories.projection.js';
-import { type ItemDocument, itemCountKey, newestItems, offers, packages, products } from '#projections/catalogue/items.projection.js';
+import {
+  type CategoryDocument,
+  categories,
+  categoriesByName,
+} from '#projections/catalogue/categories.projection.js';
+import {
+  type ItemDocument,
+  itemCountKey,
+  newestItems,
+  offers,
+  packages,
+  products,
+} from '#projections/catalogue/items.projection.js';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Asker } from '../auth/caller.js';
 import { listed } from '../http/listed.js';
@@ -17,7 +33,10 @@ import { ShownItems, seesInactive } from './shown-items.js';
 const pageSize = 12;
 /** They are answered all at once, read in pages. */
 const categoriesInPage = 500;
-const viewOf = { product: products, package: packages, offer: offers } as const satisfies Record<ItemKind, unknown>;
+const viewOf = { product: products, package: packages, offer: offers } as const satisfies Record<
+  ItemKind,
+  unknown
+>;
 
 type ItemList<Kind extends ItemKind> = List<Items[Kind]> & Counted;
 
@@ -57,7 +76,11 @@ export class ListItemsHandler implements IQueryHandler<ListItems<ItemKind>> {
     private readonly items: ShownItems,
   ) {}
 
-  async execute<Kind extends ItemKind>({ kind, asker, params }: ListItems<Kind>): Promise<ItemList<Kind>> {
+  async execute<Kind extends ItemKind>({
+    kind,
+    asker,
+    params,
+  }: ListItems<Kind>): Promise<ItemList<Kind>> {
     const { categoryId, fileType, q = '', after } = params;
     const { views } = this;
     const status = seesInactive(kind, asker) ? params.status : 'Active';
@@ -66,23 +89,45 @@ export class ListItemsHandler implements IQueryHandler<ListItems<ItemKind>> {
     // A search text without letters and digits finds nothing.
     if (q.trim() !== '' && !search) return nothing;
     const [view, facets] = [viewOf[kind], { categoryId, fileType }];
-    const question = { filter: { status, ...facets }, sort: newestItems, limit: pageSize, after, search };
+    const question = {
+      filter: { status, ...facets },
+      sort: newestItems,
+      limit: pageSize,
+      after,
+      search,
+    };
     const [{ documents, next }, byStatus] = await Promise.all([
       views.find<ItemDocument>(view, asker.organizationId, question),
       search
         ? views.countEach(view, asker.organizationId, { filter: facets, search }, 'status')
-        : views.sums(view, asker.organizationId, [itemCountKey(facets)]).then((sums) => sums.get(itemCountKey(facets)) ?? {}),
+        : views
+            .sums(view, asker.organizationId, [itemCountKey(facets)])
+            .then((sums) => sums.get(itemCountKey(facets)) ?? {}),
     ]);
-    const counts = withAll(seesInactive(kind, asker) ? byStatus : { Active: byStatus['Active'] ?? 0 });
-    return { ...listed(await this.items.of(kind, documents, asker), next), counts, total: counts[status ?? 'All'] };
+    const counts = withAll(
+      seesInactive(kind, asker) ? byStatus : { Active: byStatus['Active'] ?? 0 },
+    );
+    return {
+      ...listed(await this.items.of(kind, documents, asker), next),
+      counts,
+      total: counts[status ?? 'All'],
+    };
   }
 }
 
 const withAll = (byStatus: Readonly<Record<string, number>>) => {
-  const [active, inactive] = itemStatuses.map((status) => byStatus[status] ?? 0) as [number, number];
+  const [active, inactive] = itemStatuses.map((status) => byStatus[status] ?? 0) as [
+    number,
+    number,
+  ];
   return { Active: active, Inactive: inactive, All: active + inactive };
 };
-const nothing = { items: [], hasMore: false, counts: withAll({}), total: 0 } satisfies ItemList<ItemKind>;
+const nothing = {
+  items: [],
+  hasMore: false,
+  counts: withAll({}),
+  total: 0,
+} satisfies ItemList<ItemKind>;
 
 @QueryHandler(GetItem)
 export class GetItemHandler implements IQueryHandler<GetItem<ItemKind>> {
@@ -91,10 +136,16 @@ export class GetItemHandler implements IQueryHandler<GetItem<ItemKind>> {
     private readonly items: ShownItems,
   ) {}
 
-  async execute<Kind extends ItemKind>({ kind, asker, itemId }: GetItem<Kind>): Promise<Items[Kind]> {
+  async execute<Kind extends ItemKind>({
+    kind,
+    asker,
+    itemId,
+  }: GetItem<Kind>): Promise<Items[Kind]> {
     const known = parseId(itemId);
-    const document = known && (await this.views.one<ItemDocument>(viewOf[kind], asker.organizationId, known));
-    if (!document || (document.status === 'Inactive' && !seesInactive(kind, asker))) return refuse(`${kind}-not-found`);
+    const document =
+      known && (await this.views.one<ItemDocument>(viewOf[kind], asker.organizationId, known));
+    if (!document || (document.status === 'Inactive' && !seesInactive(kind, asker)))
+      return refuse(`${kind}-not-found`);
     const [shown] = await this.items.of(kind, [document], asker);
     return shown!;
   }
@@ -107,9 +158,16 @@ export class ListCategoriesHandler implements IQueryHandler<ListCategories> {
   async execute({ asker, kind }: ListCategories): Promise<CategoryList> {
     const question = { filter: { kind }, sort: categoriesByName, limit: categoriesInPage };
     const added: CategoryDocument[] = [];
-    for await (const { documents } of this.views.pages<CategoryDocument>(categories, asker.organizationId, question)) added.push(...documents);
+    for await (const { documents } of this.views.pages<CategoryDocument>(
+      categories,
+      asker.organizationId,
+      question,
+    ))
+      added.push(...documents);
     const shown = added.map(categoryItem);
-    const defaults = itemKinds.filter((of) => kind === undefined || of === kind).map((of) => ({ kind: of, name: defaultCategories[of] }));
+    const defaults = itemKinds
+      .filter((of) => kind === undefined || of === kind)
+      .map((of) => ({ kind: of, name: defaultCategories[of] }));
     return listed([...defaults, ...shown], undefined);
   }
 }

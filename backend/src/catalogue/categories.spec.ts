@@ -10,7 +10,12 @@ import { ListCategories, ListCategoriesHandler } from './catalogue.query.js';
 const folder = mkdtempSync(join(tmpdir(), 'categories-'));
 const store = new ReadStoreOnSqlite(join(folder, 'views.sqlite'));
 const handler = new ListCategoriesHandler(new Views(store));
-const asker = { id: 'meera', role: 'admin', organizationId: 'org', timeZone: 'Asia/Kolkata' } as const;
+const asker = {
+  id: 'meera',
+  role: 'admin',
+  organizationId: 'org',
+  timeZone: 'Asia/Kolkata',
+} as const;
 
 beforeAll(async () => {
   const { name, version, indexes, filters } = categories;
@@ -19,11 +24,23 @@ beforeAll(async () => {
   await store.setCurrent({ [name]: collection });
   const documents = Array.from({ length: 1_001 }, (_, number) => {
     const categoryId = String(number).padStart(4, '0');
-    const json = JSON.stringify({ categoryId, organizationId: 'org', kind: number % 2 ? 'product' : 'offer', name: `Category ${categoryId}` });
+    const json = JSON.stringify({
+      categoryId,
+      organizationId: 'org',
+      kind: number % 2 ? 'product' : 'offer',
+      name: `Category ${categoryId}`,
+    });
     return { collection, id: `org_${categoryId}`, json };
   });
   const checkpoint = { log: 'log', position: '1', eventId: '', stream: '', revision: 0, epoch: 0 };
-  await store.commit({ line: 'current', expected: undefined, checkpoint, documents, sums: [], changes: [] });
+  await store.commit({
+    line: 'current',
+    expected: undefined,
+    checkpoint,
+    documents,
+    sums: [],
+    changes: [],
+  });
 });
 afterAll(async () => {
   await store.close();
@@ -35,5 +52,9 @@ test.each([
   ['of one kind', 'offer' as const, 1 + 501],
 ])('categories %s are listed, however many there are', async (_, kind, all) => {
   const { items, hasMore } = await handler.execute(new ListCategories(asker, kind));
-  expect([new Set(items.map(({ name, kind: of }) => `${of} ${name}`)).size, items.length, hasMore]).toEqual([all, all, false]);
+  expect([
+    new Set(items.map(({ name, kind: of }) => `${of} ${name}`)).size,
+    items.length,
+    hasMore,
+  ]).toEqual([all, all, false]);
 });

@@ -8,17 +8,30 @@ import type { LookupPresenter, Presenter } from '../auth/presenting.js';
 import { type ShownItems, seesInactive } from './shown-items.js';
 
 /** Rows of a kind; products and packages that are not active are for admins. */
-export const itemRows = <Details>(kind: ItemKind, items: ShownItems): LookupPresenter<ItemDocument<Details>> => ({
+export const itemRows = <Details>(
+  kind: ItemKind,
+  items: ShownItems,
+): LookupPresenter<ItemDocument<Details>> => ({
   ...(kind !== 'offer' && { isByRole: true }),
   async rows(documents, reader) {
-    const visible = documents.filter(({ status }) => status === 'Active' || seesInactive(kind, reader));
+    const visible = documents.filter(
+      ({ status }) => status === 'Active' || seesInactive(kind, reader),
+    );
     const rows = await items.of(kind, visible as readonly ItemDocument[], reader);
     return documents.map((document) => rows[visible.indexOf(document)]);
   },
 });
 
-export const categoryItem = ({ categoryId, kind, name, revision }: CategoryDocument): CategoryItem => ({ categoryId, kind, name, revision });
-export const categoryShown: Presenter<CategoryDocument, CategoryItem> = { people: () => [], show: categoryItem };
+export const categoryItem = ({
+  categoryId,
+  kind,
+  name,
+  revision,
+}: CategoryDocument): CategoryItem => ({ categoryId, kind, name, revision });
+export const categoryShown: Presenter<CategoryDocument, CategoryItem> = {
+  people: () => [],
+  show: categoryItem,
+};
 
 /** A share is shown as the count of its item's shares. */
 export const shareRows = (views: Views): LookupPresenter<ShareDocument, ShareCount> => ({

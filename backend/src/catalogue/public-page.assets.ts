@@ -57,7 +57,10 @@ footer { padding: 16px 16px 40px; text-align: center; color: var(--ink-3); }
 @media (min-width: 720px) and (max-width: 999px) { .contact { grid-template-columns: 2fr 1fr 1fr; } .contact > :only-child { grid-column: 1 / -1; } }
 `;
 
-/** Shows the share buttons, which need it: by the phone’s own sheet, else by a copy of the link. Counts a view once a day. */
+/**
+ * Shows the share buttons, which need it: by the phone’s own sheet, else by a copy of the link.
+ * Counts a view once a day.
+ */
 export const publicPageScript = `
 const said = document.getElementById('said');
 for (const button of document.querySelectorAll('[data-copied]')) {

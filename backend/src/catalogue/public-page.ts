@@ -10,7 +10,11 @@ import { unitNames, words } from './public-page.words.js';
 import { publicPageScript, publicPageStyle } from './public-page.assets.js';
 
 export type PageKind = Exclude<ItemKind, 'offer'>;
-type Seller = { readonly organizationId: string; readonly name: string; readonly contactPhone?: string };
+type Seller = {
+  readonly organizationId: string;
+  readonly name: string;
+  readonly contactPhone?: string;
+};
 type Described = {
   /** Language of the visitor. */
   readonly language: Language;
@@ -50,7 +54,11 @@ const script = asset(publicPageScript, 'js', 'text/javascript; charset=utf-8');
 export const pageAssets = new Map([style, script].map((one) => [one.file, one]));
 
 const rupees = (paise: number): string =>
-  new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR', minimumFractionDigits: 2 }).format(paise / 100);
+  new Intl.NumberFormat('en-IN', {
+    style: 'currency',
+    currency: 'INR',
+    minimumFractionDigits: 2,
+  }).format(paise / 100);
 
 type Head = {
   readonly language: Language;
@@ -58,11 +66,17 @@ type Head = {
   readonly description: string;
   readonly address?: string;
   readonly preview?: LinkPreview;
-  /** An operator closes the pages of an organization by it (`CLOSED_PAGES`). Without a seller nothing is to be found by searching. */
+  /**
+   * An operator closes the pages of an organization by it (`CLOSED_PAGES`). Without a seller
+   * nothing is to be found by searching.
+   */
   readonly seller?: string;
 };
 
-function whole({ language, title, description, address, preview, seller }: Head, body: Html): string {
+function whole(
+  { language, title, description, address, preview, seller }: Head,
+  body: Html,
+): string {
   return html`<!doctype html>
     <html lang="${language}">
       <head>
@@ -94,7 +108,8 @@ const pictureOf = (address: string, { path, width, height }: LinkPreview): Html 
     <meta name="twitter:card" content="summary_large_image" />`;
 
 /** Shortens a description to 200 characters for link previews and search results. */
-const shortened = (text: string): string => (text.length > 200 ? `${text.slice(0, 197).trimEnd()}…` : text);
+const shortened = (text: string): string =>
+  text.length > 200 ? `${text.slice(0, 197).trimEnd()}…` : text;
 
 function page(kind: PageKind, item: Described, price: Html, more: Html): string {
   const { language, address, seller, name, description, category, pictures, preview } = item;
@@ -127,16 +142,24 @@ function page(kind: PageKind, item: Described, price: Html, more: Html): string 
 }
 
 const share = (language: Language, kind: PageKind): Html =>
-  html`<button type="button" class="plain" hidden data-copied="${words(language, `${kind}Copied`)}">${words(language, 'share')}</button>`;
+  html`<button type="button" class="plain" hidden data-copied="${words(language, `${kind}Copied`)}">
+    ${words(language, 'share')}
+  </button>`;
 
 const footer = (language: Language): Html => html`<footer>${words(language, 'poweredBy')}</footer>`;
 
 const gallery = (language: Language, pictures: readonly PublicPicture[], name: string): Html =>
   pictures.length === 0
     ? html`<div class="placeholder" aria-hidden="true">
-        <svg viewBox="0 0 24 24"><path d="M3 7.5 12 3l9 4.5v9L12 21l-9-4.5zM3 7.5l9 4.5 9-4.5M12 12v9" /></svg>
+        <svg viewBox="0 0 24 24">
+          <path d="M3 7.5 12 3l9 4.5v9L12 21l-9-4.5zM3 7.5l9 4.5 9-4.5M12 12v9" />
+        </svg>
       </div>`
-    : html`<ul class="gallery" aria-label="${words(language, 'pictures')}" ${pictures.length > 1 && html` tabindex="0"`}>
+    : html`<ul
+        class="gallery"
+        aria-label="${words(language, 'pictures')}"
+        ${pictures.length > 1 && html` tabindex="0"`}
+      >
         ${pictures.map((picture, place) => html`<li>${photo(picture, pictures.length > 1 ? words(language, 'picture', name, place + 1) : name, place > 0)}</li>`)}
       </ul>`;
 
@@ -149,12 +172,20 @@ const photo = ({ path, placeholder }: PublicPicture, alt: string, lazy: boolean)
       ${lazy ? html` loading="lazy"` : html` fetchpriority="high"`}
     />`;
 
-type Prices = { readonly label: string; readonly mrpLabel: string; readonly pricePaise: number; readonly mrpPaise: number; readonly unit?: Unit };
+type Prices = {
+  readonly label: string;
+  readonly mrpLabel: string;
+  readonly pricePaise: number;
+  readonly mrpPaise: number;
+  readonly unit?: Unit;
+};
 
 function prices(language: Language, { label, mrpLabel, pricePaise, mrpPaise, unit }: Prices): Html {
   const saved = mrpPaise - pricePaise;
   const percent = percentOf(saved, mrpPaise);
-  const perUnit = unit !== undefined && html` <small>${words(language, 'per', unitNames(language, unit))}</small>`;
+  const perUnit =
+    unit !== undefined &&
+    html` <small>${words(language, 'per', unitNames(language, unit))}</small>`;
   const off = percent > 0 && html` <span>${words(language, 'off', percent.toFixed(1))}</span>`;
   return html`<div class="price">
     <p class="now"><span class="hidden">${label} </span>${rupees(pricePaise)}${perUnit}</p>
@@ -172,12 +203,20 @@ const badges = (language: Language): Html =>
   </ul>`;
 
 /** Without a number of the seller’s there is nobody to call. */
-function contact({ language, address, seller: { contactPhone }, name }: Described, kind: PageKind): Html {
-  const text = address === undefined ? words(language, 'askedFor', name) : words(language, 'asked', name, address);
+function contact(
+  { language, address, seller: { contactPhone }, name }: Described,
+  kind: PageKind,
+): Html {
+  const text =
+    address === undefined
+      ? words(language, 'askedFor', name)
+      : words(language, 'asked', name, address);
   return html`<div class="contact">
     ${
       contactPhone !== undefined &&
-      html`<a class="whatsapp" href="${chatLink(contactPhone, text)}" rel="noopener">${words(language, 'contactSeller')}</a>
+      html`<a class="whatsapp" href="${chatLink(contactPhone, text)}" rel="noopener"
+          >${words(language, 'contactSeller')}</a
+        >
         <a class="plain" href="${callLink(contactPhone)}">${words(language, 'call')}</a>`
     }
     ${share(language, kind)}
@@ -188,8 +227,18 @@ export function productPage(product: ProductPage): string {
   const { language, livePricePaise, mrpPaise, unit, youtubeLink } = product;
   const video =
     youtubeLink !== undefined &&
-    html`<p class="video"><a href="${linkOf(youtubeLink)}" rel="noopener noreferrer" target="_blank">${words(language, 'video')}</a></p>`;
-  const price = { label: words(language, 'price'), mrpLabel: words(language, 'mrp'), pricePaise: livePricePaise, mrpPaise, unit };
+    html`<p class="video">
+      <a href="${linkOf(youtubeLink)}" rel="noopener noreferrer" target="_blank"
+        >${words(language, 'video')}</a
+      >
+    </p>`;
+  const price = {
+    label: words(language, 'price'),
+    mrpLabel: words(language, 'mrp'),
+    pricePaise: livePricePaise,
+    mrpPaise,
+    unit,
+  };
   return page('product', product, html`${prices(language, price)}${video}`, html``);
 }
 
@@ -198,7 +247,12 @@ const linkOf = (link: string): string => (/^https?:\/\//i.test(link) ? link : `h
 export function packagePage(kit: PackagePage): string {
   const { language, items } = kit;
   const { totalPricePaise: pricePaise, totalMrpPaise: mrpPaise } = packageTotals(items);
-  const price = { label: words(language, 'packagePrice'), mrpLabel: words(language, 'totalMrp'), pricePaise, mrpPaise };
+  const price = {
+    label: words(language, 'packagePrice'),
+    mrpLabel: words(language, 'totalMrp'),
+    pricePaise,
+    mrpPaise,
+  };
   return page(
     'package',
     kit,
@@ -212,7 +266,10 @@ export function packagePage(kit: PackagePage): string {
   );
 }
 
-const included = (language: Language, { name, quantity, livePricePaise, unit, picture }: Included): Html =>
+const included = (
+  language: Language,
+  { name, quantity, livePricePaise, unit, picture }: Included,
+): Html =>
   html`<li>
     ${picture === undefined ? html`<span class="thumb"></span>` : html`<img class="thumb" src="${picture}/320" alt="" loading="lazy" />`}
     <div>

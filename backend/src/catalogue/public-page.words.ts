@@ -34,7 +34,9 @@ export const words = texts({
   packageGone: 'Package not found or no longer available',
 });
 
-export const categoryNames = texts({ General: 'General' } satisfies Readonly<Record<(typeof defaultCategories)['product' | 'package'], string>>);
+export const categoryNames = texts({ General: 'General' } satisfies Readonly<
+  Record<(typeof defaultCategories)['product' | 'package'], string>
+>);
 
 export const unitNames = texts({
   piece: 'piece',

@@ -13,7 +13,10 @@ import {
   publicPackages,
   publicProducts,
 } from '#projections/catalogue/public-pages.projection.js';
-import { type OrganizationDocument, organizationView } from '#projections/organizations/organization.projection.js';
+import {
+  type OrganizationDocument,
+  organizationView,
+} from '#projections/organizations/organization.projection.js';
 import { Controller, Get, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { PublicOrganizations } from '../auth/public-organizations.js';
@@ -32,7 +35,10 @@ const cookieText = (of: FastifyRequest): string => of.headers.cookie ?? '';
 
 type Page<Shown> = { readonly owner: string; readonly shown: Shown };
 
-/** Pages of products and packages, without a sign-in: what stands in the public views, and nothing else. */
+/**
+ * Pages of products and packages, without a sign-in: what stands in the public views, and nothing
+ * else.
+ */
 @Controller()
 export class PublicPagesController {
   constructor(
@@ -44,16 +50,33 @@ export class PublicPagesController {
   ) {}
 
   @Get('products/:id/share')
-  async product(@Param('id') id: string, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<string> {
+  async product(
+    @Param('id') id: string,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string> {
     const page = await this.pageOf<PublicProduct>(publicProducts, id);
     if (!page) return missing(request, reply, 'product');
     const described = await this.described(page, 'product', request);
     const { youtubeLink, mrpPaise, livePricePaise, unit } = page.shown;
-    return sent(reply, productPage({ ...described, mrpPaise, livePricePaise, unit, ...(youtubeLink !== undefined && { youtubeLink }) }));
+    return sent(
+      reply,
+      productPage({
+        ...described,
+        mrpPaise,
+        livePricePaise,
+        unit,
+        ...(youtubeLink !== undefined && { youtubeLink }),
+      }),
+    );
   }
 
   @Get('packages/:id/share')
-  async package(@Param('id') id: string, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<string> {
+  async package(
+    @Param('id') id: string,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string> {
     const page = await this.pageOf<PublicPackage>(publicPackages, id);
     if (!page) return missing(request, reply, 'package');
     const { owner, shown } = page;
@@ -67,7 +90,14 @@ export class PublicPagesController {
       if (!product) return [];
       const { name, mrpPaise, livePricePaise, unit, imageFileIds } = product;
       const [cover] = imageFileIds;
-      return { name, quantity, mrpPaise, livePricePaise, unit, ...(cover !== undefined && { picture: pictureOf(owner, cover) }) };
+      return {
+        name,
+        quantity,
+        mrpPaise,
+        livePricePaise,
+        unit,
+        ...(cover !== undefined && { picture: pictureOf(owner, cover) }),
+      };
     });
     // without a product that cannot be sold now its price would be too low
     if (items.length < shown.items.length) return missing(request, reply, 'package');
@@ -76,13 +106,21 @@ export class PublicPagesController {
 
   @Post('products/:id/share/views')
   @HttpCode(204)
-  productViewed(@Param('id') id: string, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
+  productViewed(
+    @Param('id') id: string,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<void> {
     return this.viewed(publicProducts, id, request, reply);
   }
 
   @Post('packages/:id/share/views')
   @HttpCode(204)
-  packageViewed(@Param('id') id: string, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
+  packageViewed(
+    @Param('id') id: string,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<void> {
     return this.viewed(publicPackages, id, request, reply);
   }
 
@@ -90,16 +128,27 @@ export class PublicPagesController {
   asset(@Param('file') file: string, @Res({ passthrough: true }) reply: FastifyReply): string {
     const found = pageAssets.get(file);
     if (!found) throw problem('unknown-path');
-    void reply.headers({ 'content-type': found.contentType, 'cache-control': 'public, max-age=31536000, immutable' });
+    void reply.headers({
+      'content-type': found.contentType,
+      'cache-control': 'public, max-age=31536000, immutable',
+    });
     return found.content;
   }
 
   /** Counted where this browser was not counted within a day. */
-  private async viewed(view: View, id: string, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  private async viewed(
+    view: View,
+    id: string,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<void> {
     const page = await this.pageOf(view, id);
     if (!page || cookieText(request).includes(`${seen}=`)) return;
     const path = request.url.replace(/\/views(\?.*)?$/, '');
-    void reply.header('set-cookie', `${seen}=1; Path=${path}; Max-Age=${aDay}; HttpOnly; SameSite=Lax`);
+    void reply.header(
+      'set-cookie',
+      `${seen}=1; Path=${path}; Max-Age=${aDay}; HttpOnly; SameSite=Lax`,
+    );
     await this.pageViews.count(page.owner, parseId(id)!);
   }
 
@@ -110,24 +159,38 @@ export class PublicPagesController {
   private async pageOf<Shown>(view: View, id: string): Promise<Page<Shown> | undefined> {
     const itemId = parseId(id);
     if (itemId === undefined) return undefined;
-    const [first] = (await this.views.find<PublicDocument<Shown>>(view, '', { filter: { itemId }, sort: firstAdded, limit: 1 })).documents;
+    const [first] = (
+      await this.views.find<PublicDocument<Shown>>(view, '', {
+        filter: { itemId },
+        sort: firstAdded,
+        limit: 1,
+      })
+    ).documents;
     if (!first?.shown || !(await this.organizations.isPublic(first.owner))) return undefined;
     return { owner: first.owner, shown: first.shown };
   }
 
-  /** Without `PUBLIC_URL` only this machine's names are trusted: a stranger may write any other into `Host`. */
+  /**
+   * Without `PUBLIC_URL` only this machine's names are trusted: a stranger may write any other into
+   * `Host`.
+   */
   private originOf({ protocol, host }: FastifyRequest): string | undefined {
     return this.config.publicUrl ?? (isLocalHost(host) ? `${protocol}://${host}` : undefined);
   }
 
   private async described(
-    { owner, shown: { name, description, categoryId, imageFileIds } }: Page<PublicProduct | PublicPackage>,
+    {
+      owner,
+      shown: { name, description, categoryId, imageFileIds },
+    }: Page<PublicProduct | PublicPackage>,
     kind: PageKind,
     request: FastifyRequest,
   ) {
     const [organization, category, pictures, preview] = await Promise.all([
       this.views.one<OrganizationDocument>(organizationView, '', owner),
-      categoryId === defaultCategory ? undefined : this.views.one<CategoryDocument>(categories, owner, categoryId),
+      categoryId === defaultCategory
+        ? undefined
+        : this.views.one<CategoryDocument>(categories, owner, categoryId),
       publicPictures(this.records, owner, imageFileIds),
       linkPreview(this.records, owner, imageFileIds[0]),
     ]);
@@ -137,7 +200,11 @@ export class PublicPagesController {
     return {
       language,
       ...(origin !== undefined && { address: `${origin}${request.url.split('?')[0]}` }),
-      seller: { organizationId: owner, name: seller, ...(contactPhone != null && { contactPhone }) },
+      seller: {
+        organizationId: owner,
+        name: seller,
+        ...(contactPhone != null && { contactPhone }),
+      },
       name,
       description,
       category: category?.name ?? categoryNames(language, defaultCategories[kind]),
@@ -155,6 +222,10 @@ function missing(request: FastifyRequest, reply: FastifyReply, kind: PageKind): 
 }
 
 function sent(reply: FastifyReply, page: string): string {
-  void reply.headers({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache', vary: 'Accept-Language' });
+  void reply.headers({
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-cache',
+    vary: 'Accept-Language',
+  });
   return page;
 }

@@ -13,17 +13,31 @@ export async function publicPictures(
   return keys.map((key) => {
     const record = key === undefined ? undefined : found.get(key);
     if (record?.publishedTo !== 'everybody') return undefined;
-    return { path: `/pictures/${key}`, ...(record.placeholder !== undefined && { placeholder: record.placeholder }) };
+    return {
+      path: `/pictures/${key}`,
+      ...(record.placeholder !== undefined && { placeholder: record.placeholder }),
+    };
   });
 }
 
-export type LinkPreview = { readonly path: string; readonly width?: number; readonly height?: number };
+export type LinkPreview = {
+  readonly path: string;
+  readonly width?: number;
+  readonly height?: number;
+};
 
 /** Preview of the cover picture, once it is public. Early records have no size. */
-export async function linkPreview(records: Pick<FileRecords, 'find'>, organizationId: string, cover?: string): Promise<LinkPreview | undefined> {
+export async function linkPreview(
+  records: Pick<FileRecords, 'find'>,
+  organizationId: string,
+  cover?: string,
+): Promise<LinkPreview | undefined> {
   const key = fileKey(organizationId, cover ?? '');
   const record = cover === undefined ? undefined : await records.find(key);
   if (record?.publishedTo !== 'everybody') return undefined;
   const { width, height } = record;
-  return { path: `/pictures/${key}/${preview}`, ...(width !== undefined && height !== undefined && previewSize({ width, height })) };
+  return {
+    path: `/pictures/${key}/${preview}`,
+    ...(width !== undefined && height !== undefined && previewSize({ width, height })),
+  };
 }

@@ -1,5 +1,10 @@
 import type { CustomerEvent } from '#domain/customers/customer.events.js';
-import { customerCreated, firstPaid, invoiceAdded, secondPaid } from '#domain/customers/customer.examples.js';
+import {
+  customerCreated,
+  firstPaid,
+  invoiceAdded,
+  secondPaid,
+} from '#domain/customers/customer.examples.js';
 import type { CustomerListParams } from '#domain/customers/customer.queries.js';
 import { type PaymentStatus, paymentStatuses } from '#domain/customers/customer.values.js';
 import { ClockInMemory } from '#platform/testing/clock-in-memory.js';
@@ -11,7 +16,10 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Asker } from '../auth/caller.js';
 import { ListCustomers, ListCustomersHandler } from './customers.query.js';
 
-const setTo = (status: PaymentStatus): CustomerEvent => ({ type: 'PaymentStatusOverridden', data: { status } });
+const setTo = (status: PaymentStatus): CustomerEvent => ({
+  type: 'PaymentStatusOverridden',
+  data: { status },
+});
 /** Events of each customer, and the payment status that they come to. */
 const customers: Readonly<Record<string, readonly [readonly CustomerEvent[], PaymentStatus]>> = {
   nothing: [[customerCreated], 'Pending'],
@@ -20,7 +28,10 @@ const customers: Readonly<Record<string, readonly [readonly CustomerEvent[], Pay
   'part-invoiced': [[customerCreated, firstPaid, invoiceAdded], 'Overdue'],
   whole: [[customerCreated, firstPaid, secondPaid, invoiceAdded], 'Paid'],
   ...Object.fromEntries(
-    paymentStatuses.map((status) => [`set-${status}`, [[customerCreated, firstPaid, invoiceAdded, setTo(status)], status] as const]),
+    paymentStatuses.map((status) => [
+      `set-${status}`,
+      [[customerCreated, firstPaid, invoiceAdded, setTo(status)], status] as const,
+    ]),
   ),
 };
 
@@ -31,27 +42,41 @@ const asker: Asker = { id: 'asha', role: 'sales', organizationId: 'org', timeZon
 beforeAll(async () => {
   await projected.open();
   await projected.project(
-    recorded(...Object.entries(customers).flatMap(([id, [events]]) => events.map((event) => [`customer-org_${id}`, event] as const))),
+    recorded(
+      ...Object.entries(customers).flatMap(([id, [events]]) =>
+        events.map((event) => [`customer-org_${id}`, event] as const),
+      ),
+    ),
   );
 });
 afterAll(() => projected.close());
 
 test('a customer has its payment status in the list', async () => {
   const { items } = await list.execute(new ListCustomers(asker, {}));
-  const shown = Object.fromEntries(items.map(({ customerId, paymentStatus }) => [customerId, paymentStatus]));
-  expect(shown).toEqual(Object.fromEntries(Object.entries(customers).map(([id, [, status]]) => [id, status])));
+  const shown = Object.fromEntries(
+    items.map(({ customerId, paymentStatus }) => [customerId, paymentStatus]),
+  );
+  expect(shown).toEqual(
+    Object.fromEntries(Object.entries(customers).map(([id, [, status]]) => [id, status])),
+  );
 });
 test.each(paymentStatuses)('the filter %s lists its customers and no other', async (payment) => {
   const { items } = await list.execute(new ListCustomers(asker, { payment }));
-  const expected = Object.entries(customers).flatMap(([id, [, status]]) => (status === payment ? [id] : []));
+  const expected = Object.entries(customers).flatMap(([id, [, status]]) =>
+    status === payment ? [id] : [],
+  );
   expect(items.map(({ customerId }) => customerId).sort()).toEqual(expected.sort());
 });
-test.each(paymentStatuses)('counts by stage are of those that the filter %s lists', async (payment) => {
-  const { items, counts } = await list.execute(new ListCustomers(asker, { payment }));
-  expect(counts).toEqual({ ...counts, All: items.length, Paid: items.length });
-});
+test.each(paymentStatuses)(
+  'counts by stage are of those that the filter %s lists',
+  async (payment) => {
+    const { items, counts } = await list.execute(new ListCustomers(asker, { payment }));
+    expect(counts).toEqual({ ...counts, All: items.length, Paid: items.length });
+  },
+);
 test('counts by stage are of the days and words that are asked for', async () => {
-  const counted = async (params: CustomerListParams) => (await list.execute(new ListCustomers(asker, params))).counts.All;
+  const counted = async (params: CustomerListParams) =>
+    (await list.execute(new ListCustomers(asker, params))).counts.All;
   const all = Object.keys(customers).length;
   expect(await counted({ from: '2026-11-21', to: '2026-11-21' })).toBe(all);
   expect(await counted({ from: '2026-11-22' })).toBe(0);

@@ -1,13 +1,24 @@
 import { paidBy, worthOf } from '#domain/customers/customer.js';
-import { type CustomerDetail, type CustomerItem, customerDetail, customerItem } from '#domain/customers/customer.views.js';
+import {
+  type CustomerDetail,
+  type CustomerItem,
+  customerDetail,
+  customerItem,
+} from '#domain/customers/customer.views.js';
 import { dayIn } from '#domain/kernel/days.js';
 import { shownOf } from '#domain/kernel/views.js';
 import type { Clock } from '#platform/common/clock.js';
 import type { Views } from '#platform/read-side/read-store/views.js';
 import type { CustomerDetailDocument } from '#projections/customers/customer-detail.projection.js';
-import { type CustomerDocument, openPayments } from '#projections/customers/customer-list.projection.js';
+import {
+  type CustomerDocument,
+  openPayments,
+} from '#projections/customers/customer-list.projection.js';
 import type { CustomerPart } from '#projections/customers/customer-parts.projection.js';
-import { type OrganizationDocument, organizationView } from '#projections/organizations/organization.projection.js';
+import {
+  type OrganizationDocument,
+  organizationView,
+} from '#projections/organizations/organization.projection.js';
 import type { LookupPresenter, Presenter } from '../auth/presenting.js';
 
 export function customerShown(customer: CustomerDocument, today: string): CustomerItem {
@@ -18,26 +29,55 @@ export function customerShown(customer: CustomerDocument, today: string): Custom
 }
 
 /** Rows as they are on the organization's day. */
-export const customerRows = (views: Views, clock: Clock): LookupPresenter<CustomerDocument, CustomerItem> => ({
+export const customerRows = (
+  views: Views,
+  clock: Clock,
+): LookupPresenter<CustomerDocument, CustomerItem> => ({
   async rows(documents, { organizationId }) {
-    const organization = await views.one<OrganizationDocument>(organizationView, '', organizationId);
+    const organization = await views.one<OrganizationDocument>(
+      organizationView,
+      '',
+      organizationId,
+    );
     if (!organization) return documents.map(() => undefined);
     const today = dayIn(organization.timeZone, clock.now());
     return documents.map((document) => customerShown(document, today));
   },
 });
 
-export type CustomerWhole = { readonly customer: CustomerDetailDocument; readonly parts: readonly CustomerPart[] };
+export type CustomerWhole = {
+  readonly customer: CustomerDetailDocument;
+  readonly parts: readonly CustomerPart[];
+};
 
 /** All but what depends on today and on who asks. */
-export const customerDetailShown: Presenter<CustomerWhole, Omit<CustomerDetail, 'paymentStatus' | 'daysSinceStart' | 'hasLead'>> = {
-  people: ({ parts }) => parts.flatMap((part) => (part.kind === 'project' ? (part.project.assignedTo ?? []) : part.by)),
+export const customerDetailShown: Presenter<
+  CustomerWhole,
+  Omit<CustomerDetail, 'paymentStatus' | 'daysSinceStart' | 'hasLead'>
+> = {
+  people: ({ parts }) =>
+    parts.flatMap((part) => (part.kind === 'project' ? (part.project.assignedTo ?? []) : part.by)),
   show({ customer, parts }, person) {
-    const { customerId, details, stage, projectValuePaise, progressPercent, overridden, convertedAt, revision } = customer;
+    const {
+      customerId,
+      details,
+      stage,
+      projectValuePaise,
+      progressPercent,
+      overridden,
+      convertedAt,
+      revision,
+    } = customer;
     // Parts are recorded oldest first and shown newest first.
     const newestFirst = parts.toReversed();
     return {
-      ...{ customerId, leadId: customerId, ...shownOf(customerDetail, details), name: `${details.firstName} ${details.lastName}`.trim(), stage },
+      ...{
+        customerId,
+        leadId: customerId,
+        ...shownOf(customerDetail, details),
+        name: `${details.firstName} ${details.lastName}`.trim(),
+        stage,
+      },
       projectValuePaise: worthOf(customer),
       valueGiven: projectValuePaise !== undefined,
       paidPaise: paidBy(customer),
@@ -45,7 +85,9 @@ export const customerDetailShown: Presenter<CustomerWhole, Omit<CustomerDetail, 
       ...(overridden && { overridden }),
       ...{ convertedAt, revision },
       payments: newestFirst
-        .flatMap((part) => (part.kind === 'payment' ? { ...part.payment, by: person(part.by) } : []))
+        .flatMap((part) =>
+          part.kind === 'payment' ? { ...part.payment, by: person(part.by) } : [],
+        )
         .sort(newest(({ paidOn }) => paidOn)),
       projects: newestFirst.flatMap((part) => {
         if (part.kind !== 'project') return [];
@@ -53,7 +95,9 @@ export const customerDetailShown: Presenter<CustomerWhole, Omit<CustomerDetail, 
         return { ...project, ...(assignedTo && { assignedTo: person(assignedTo) }) };
       }),
       invoices: newestFirst
-        .flatMap((part) => (part.kind === 'invoice' ? { ...part.invoice, by: person(part.by) } : []))
+        .flatMap((part) =>
+          part.kind === 'invoice' ? { ...part.invoice, by: person(part.by) } : [],
+        )
         .sort(newest(({ issuedOn }) => issuedOn)),
     };
   },

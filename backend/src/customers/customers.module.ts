@@ -4,7 +4,12 @@ import { Controller, Get, Module, Param, Query } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { AsMember, type Asker } from '../auth/caller.js';
 import { SchemaPipe } from '../http/schema.pipe.js';
-import { GetCustomer, GetCustomerHandler, ListCustomers, ListCustomersHandler } from './customers.query.js';
+import {
+  GetCustomer,
+  GetCustomerHandler,
+  ListCustomers,
+  ListCustomersHandler,
+} from './customers.query.js';
 
 const { ListCustomers: list, GetCustomer: one } = customerQueries;
 
@@ -13,12 +18,18 @@ class CustomersController {
   constructor(private readonly queries: QueryBus) {}
 
   @Get(list.path)
-  list(@AsMember() asker: Asker, @Query(new SchemaPipe(list.params)) params: CustomerListParams): Promise<CustomerList> {
+  list(
+    @AsMember() asker: Asker,
+    @Query(new SchemaPipe(list.params)) params: CustomerListParams,
+  ): Promise<CustomerList> {
     return this.queries.execute(new ListCustomers(asker, params));
   }
 
   @Get(one.path)
-  customer(@AsMember() asker: Asker, @Param('customerId') customerId: string): Promise<CustomerDetail> {
+  customer(
+    @AsMember() asker: Asker,
+    @Param('customerId') customerId: string,
+  ): Promise<CustomerDetail> {
     return this.queries.execute(new GetCustomer(asker, customerId));
   }
 }

@@ -11,11 +11,23 @@ import { GetCustomer, GetCustomerHandler } from './customers.query.js';
 const leadId = '0198c2f0-0000-7000-8000-000000000001';
 const views = { one: async () => undefined } as unknown as Views;
 
-const answer = (lead: object, { id, role }: { id: string; role: Role }, customerId = leadId): Promise<unknown> => {
+const answer = (
+  lead: object,
+  { id, role }: { id: string; role: Role },
+  customerId = leadId,
+): Promise<unknown> => {
   const folded = { of: async () => ({ state: lead }) } as unknown as FoldedStreams;
-  const handler = new GetCustomerHandler(views, {} as Names, new ClockInMemory(), {} as ReadSide, folded);
+  const handler = new GetCustomerHandler(
+    views,
+    {} as Names,
+    new ClockInMemory(),
+    {} as ReadSide,
+    folded,
+  );
   const asker = { id, role, organizationId: 'org', timeZone: 'Asia/Kolkata' } as Asker;
-  return handler.execute(new GetCustomer(asker, customerId)).catch(({ code }: { code: string }) => code);
+  return handler
+    .execute(new GetCustomer(asker, customerId))
+    .catch(({ code }: { code: string }) => code);
 };
 
 const converted = { phase: 'open', assignedTo: 'asha', conversions: [{}] };
@@ -25,11 +37,25 @@ test.each([
   ['to its owner', converted, asha, 'customer-on-its-way'],
   ['to who sees all leads', converted, { id: 'meera', role: 'finance' }, 'customer-on-its-way'],
   ['but not to a colleague', converted, { id: 'ravi', role: 'sales' }, 'customer-not-found'],
-  ['but not of a lead that was not converted', { ...converted, conversions: [] }, asha, 'customer-not-found'],
-  ['but not of one that was erased', { phase: 'erased', assignedTo: 'asha' }, asha, 'customer-not-found'],
+  [
+    'but not of a lead that was not converted',
+    { ...converted, conversions: [] },
+    asha,
+    'customer-not-found',
+  ],
+  [
+    'but not of one that was erased',
+    { phase: 'erased', assignedTo: 'asha' },
+    asha,
+    'customer-not-found',
+  ],
   ['but not of one that nobody knows', { phase: 'unknown' }, asha, 'customer-not-found'],
-] as const)('a customer that no view has yet is said to be on its way %s', async (_, lead, who, code) => {
-  expect(await answer(lead, who)).toBe(code);
-});
+] as const)(
+  'a customer that no view has yet is said to be on its way %s',
+  async (_, lead, who, code) => {
+    expect(await answer(lead, who)).toBe(code);
+  },
+);
 
-test('what is no id is of no customer', async () => expect(await answer(converted, asha, 'no-id')).toBe('customer-not-found'));
+test('what is no id is of no customer', async () =>
+  expect(await answer(converted, asha, 'no-id')).toBe('customer-not-found'));

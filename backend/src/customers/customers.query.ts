@@ -13,7 +13,10 @@ import { streamOf } from '#platform/event-log/subject.js';
 import { searchTerms } from '#platform/read-side/read-store/search-text.js';
 import { Views } from '#platform/read-side/read-store/views.js';
 import { FoldedStreams } from '#platform/write-side/folded.js';
-import { type CustomerDetailDocument, customerDetail } from '#projections/customers/customer-detail.projection.js';
+import {
+  type CustomerDetailDocument,
+  customerDetail,
+} from '#projections/customers/customer-detail.projection.js';
 import {
   type CustomerDocument,
   customerCountKey,
@@ -21,7 +24,10 @@ import {
   customerOrders,
   openPayments,
 } from '#projections/customers/customer-list.projection.js';
-import { type CustomerPart, customerParts } from '#projections/customers/customer-parts.projection.js';
+import {
+  type CustomerPart,
+  customerParts,
+} from '#projections/customers/customer-parts.projection.js';
 import { type LeadDetailDocument, leadDetail } from '#projections/leads/lead-detail.projection.js';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Asker } from '../auth/caller.js';
@@ -66,13 +72,27 @@ export class ListCustomersHandler implements IQueryHandler<ListCustomers> {
     const search = q.trim() === '' ? undefined : searchTerms(q);
     if (q.trim() !== '' && !search) return { items: [], hasMore: false, counts: noCustomers };
     const { filter, sort } = askedOf(payment, today);
-    const convertedOn = from === undefined && to === undefined ? undefined : { ...(from && { from }), ...(to && { to }) };
-    const question = { filter: { stage, convertedOn, ...filter }, sort, limit: pageSize, after, search };
+    const convertedOn =
+      from === undefined && to === undefined
+        ? undefined
+        : { ...(from && { from }), ...(to && { to }) };
+    const question = {
+      filter: { stage, convertedOn, ...filter },
+      sort,
+      limit: pageSize,
+      after,
+      search,
+    };
     const isNarrowed = payment !== undefined || convertedOn !== undefined || search !== undefined;
     const [{ documents, next }, byStage] = await Promise.all([
       views.find<CustomerDocument>(customerList, asker.organizationId, question),
       isNarrowed
-        ? views.countEach(customerList, asker.organizationId, { filter: { convertedOn, ...filter }, search }, 'stage')
+        ? views.countEach(
+            customerList,
+            asker.organizationId,
+            { filter: { convertedOn, ...filter }, search },
+            'stage',
+          )
         : this.allByStage(asker.organizationId),
     ]);
     const customers = documents.map((document) => customerShown(document, today));
@@ -80,18 +100,31 @@ export class ListCustomersHandler implements IQueryHandler<ListCustomers> {
   }
 
   private async allByStage(organizationId: string): Promise<Readonly<Record<string, number>>> {
-    return (await this.views.sums(customerList, organizationId, [customerCountKey])).get(customerCountKey) ?? {};
+    return (
+      (await this.views.sums(customerList, organizationId, [customerCountKey])).get(
+        customerCountKey,
+      ) ?? {}
+    );
   }
 }
 
-/** Whether what is not paid is overdue depends on the day, so it is asked for by day, the longest overdue first. */
+/**
+ * Whether what is not paid is overdue depends on the day, so it is asked for by day, the longest
+ * overdue first.
+ */
 function askedOf(payment: CustomerListParams['payment'], today: string) {
   const yesterday = dayAfter(today, -1);
   switch (payment) {
     case 'Overdue':
-      return { filter: { payment: { in: [openPayments, 'Partial'] }, unpaidSince: { to: yesterday } }, sort: customerOrders.byDueDay };
+      return {
+        filter: { payment: { in: [openPayments, 'Partial'] }, unpaidSince: { to: yesterday } },
+        sort: customerOrders.byDueDay,
+      };
     case 'Pending':
-      return { filter: { payment: openPayments, unpaidSince: { from: today } }, sort: customerOrders.byDueDay };
+      return {
+        filter: { payment: openPayments, unpaidSince: { from: today } },
+        sort: customerOrders.byDueDay,
+      };
     case 'Partial':
       return { filter: { payment, unpaidSince: { from: today } }, sort: customerOrders.newest };
     default:
@@ -104,7 +137,9 @@ const countsOf = (byStage: Readonly<Record<string, number>>): CustomerList['coun
   for (const stage of customerStages) counts.All += counts[stage] = byStage[stage] ?? 0;
   return counts;
 };
-const noCustomers = Object.fromEntries([...customerStages, 'All'].map((name) => [name, 0])) as Record<keyof CustomerList['counts'], number>;
+const noCustomers = Object.fromEntries(
+  [...customerStages, 'All'].map((name) => [name, 0]),
+) as Record<keyof CustomerList['counts'], number>;
 
 @QueryHandler(GetCustomer)
 export class GetCustomerHandler implements IQueryHandler<GetCustomer> {
@@ -120,7 +155,8 @@ export class GetCustomerHandler implements IQueryHandler<GetCustomer> {
     const { views, clock, readSide } = this;
     const { organizationId, timeZone } = asker;
     const known = parseId(customerId);
-    const customer = known && (await views.one<CustomerDetailDocument>(customerDetail, organizationId, known));
+    const customer =
+      known && (await views.one<CustomerDetailDocument>(customerDetail, organizationId, known));
     if (!customer) return this.missing(asker, known);
     const [parts, lead] = await Promise.all([
       partsOf(views, organizationId, customer.customerId),
@@ -130,28 +166,50 @@ export class GetCustomerHandler implements IQueryHandler<GetCustomer> {
     const startedOn = customer.details.projectStartsOn ?? dayIn(timeZone, customer.convertedAt);
     const daysSinceStart = Math.max(0, daysBetween(startedOn, today));
     const [detail] = await this.names.shown([{ customer, parts }], customerDetailShown);
-    const trouble = troubleOf(readSide, ...['lead', 'customer'].map((kind) => streamOf(kind, organizationId, customer.customerId)));
+    const trouble = troubleOf(
+      readSide,
+      ...['lead', 'customer'].map((kind) => streamOf(kind, organizationId, customer.customerId)),
+    );
     const invoices = parts.flatMap((part) => (part.kind === 'invoice' ? part.invoice : []));
     const hasLead = lead !== undefined && maySee(asker, lead.assignedTo);
-    return { ...detail!, paymentStatus: paymentStatusOf({ ...customer, invoices }, today), daysSinceStart, hasLead, ...trouble };
+    return {
+      ...detail!,
+      paymentStatus: paymentStatusOf({ ...customer, invoices }, today),
+      daysSinceStart,
+      hasLead,
+      ...trouble,
+    };
   }
 
   /**
-   * A conversion makes a customer within moments. Whether there was one the lead's stream knows, also while the views are behind. Who may
-   * not see the lead is not told.
+   * A conversion makes a customer within moments. Whether there was one the lead's stream knows,
+   * also while the views are behind. Who may not see the lead is not told.
    */
   private async missing(asker: Asker, leadId: string | undefined): Promise<never> {
     if (leadId === undefined) return refuse('customer-not-found');
-    const { state: lead } = await this.folded.of(leadAggregate, streamOf('lead', asker.organizationId, leadId));
-    const isOnItsWay = lead.phase === 'open' && lead.conversions.length > 0 && maySee(asker, lead.assignedTo);
+    const { state: lead } = await this.folded.of(
+      leadAggregate,
+      streamOf('lead', asker.organizationId, leadId),
+    );
+    const isOnItsWay =
+      lead.phase === 'open' && lead.conversions.length > 0 && maySee(asker, lead.assignedTo);
     return refuse(isOnItsWay ? 'customer-on-its-way' : 'customer-not-found');
   }
 }
 
 /** In the order in which they were recorded. */
-async function partsOf(views: Views, organizationId: string, customerId: string): Promise<readonly CustomerPart[]> {
+async function partsOf(
+  views: Views,
+  organizationId: string,
+  customerId: string,
+): Promise<readonly CustomerPart[]> {
   const parts: CustomerPart[] = [];
   const question = { filter: { customerId }, sort: ['number'], limit: partsAtOnce };
-  for await (const { documents } of views.pages<CustomerPart>(customerParts, organizationId, question)) parts.push(...documents);
+  for await (const { documents } of views.pages<CustomerPart>(
+    customerParts,
+    organizationId,
+    question,
+  ))
+    parts.push(...documents);
   return parts;
 }

@@ -10,7 +10,9 @@ export function acceptedLanguage(header = ''): Language {
     .flatMap((part) => {
       const [range = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase());
       const language = languages.find((one) => one.split('-')[0] === range.split('-')[0]);
-      const weight = Number(parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? 1);
+      const weight = Number(
+        parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? 1,
+      );
       return language && weight > 0 ? [{ language, weight }] : [];
     })
     .toSorted((one, other) => other.weight - one.weight);

@@ -7,4 +7,8 @@ export const largestForm = megabyte / 64;
 /** Limit of a crash report. */
 export const largestCrashReport = megabyte / 1024;
 /** Limits of files, by kind. Files have their own endpoint. */
-export const largestFile = { image: 10 * megabyte, pdf: 10 * megabyte, video: 50 * megabyte } as const;
+export const largestFile = {
+  image: 10 * megabyte,
+  pdf: 10 * megabyte,
+  video: 50 * megabyte,
+} as const;

@@ -27,7 +27,9 @@ test('an upload and an answer that move have three quarters of an hour', async (
   await new Promise((resolve) => reader.once('readable', resolve));
 
   const { now } = performance;
-  const clock = jest.spyOn(performance, 'now').mockImplementation(() => now.call(performance) + slowly);
+  const clock = jest
+    .spyOn(performance, 'now')
+    .mockImplementation(() => now.call(performance) + slowly);
   // The connections are looked at while the answer is on its way.
   while (clock.mock.calls.length < 1) await new Promise((resolve) => setTimeout(resolve, 50));
   let bytes = 0;
@@ -42,7 +44,9 @@ test('an upload and an answer that move have three quarters of an hour', async (
 test('who is told how long a connection stays gives it up long before it is ended', async () => {
   connections = new Connections((_, response) => void response.end());
   await new Promise<void>((resolve) => connections.server.listen(0, '127.0.0.1', resolve));
-  const { headers } = await fetch(`http://127.0.0.1:${(connections.server.address() as AddressInfo).port}`);
+  const { headers } = await fetch(
+    `http://127.0.0.1:${(connections.server.address() as AddressInfo).port}`,
+  );
   expect(headers.get('connection')).toBe('keep-alive');
   expect(headers.get('keep-alive')).toBe('timeout=10');
   expect(connections.server.keepAliveTimeout).toBe(20_000);
@@ -77,7 +81,14 @@ test('of requests that came at once none is handled: their connection has ended'
   await new Promise<void>((resolve) => connections.server.listen(0, '127.0.0.1', resolve));
   const { port } = connections.server.address() as AddressInfo;
   const sent = (requests: string) =>
-    new Promise((resolve) => void connect(port, '127.0.0.1').on('error', resolve).on('data', resolve).on('close', resolve).write(requests));
+    new Promise(
+      (resolve) =>
+        void connect(port, '127.0.0.1')
+          .on('error', resolve)
+          .on('data', resolve)
+          .on('close', resolve)
+          .write(requests),
+    );
   await sent('GET /several HTTP/1.1\r\nHost: here\r\n\r\n'.repeat(50));
   await sent('GET /one HTTP/1.1\r\nHost: here\r\n\r\n');
   expect(handled).toEqual(['/one']);
@@ -131,13 +142,20 @@ describe('a body that is refused half way', () => {
   const sent = 600_000;
   /** Milliseconds in which a reader takes as much as it wants. */
   const untilPaused = 50;
-  const refuse = (response: ServerResponse) => void response.writeHead(404, { 'content-length': 2 }).end('no');
+  const refuse = (response: ServerResponse) =>
+    void response.writeHead(404, { 'content-length': 2 }).end('no');
   /** Ways of reading that stop: each holds back the socket unless somebody reads on. */
-  const readers: Readonly<Record<string, (request: IncomingMessage, response: ServerResponse) => unknown>> = {
+  const readers: Readonly<
+    Record<string, (request: IncomingMessage, response: ServerResponse) => unknown>
+  > = {
     'nobody has read': (_, response) => refuse(response),
-    'a web stream holds back': (request, response) => (Readable.toWeb(request), setTimeout(() => refuse(response), untilPaused)),
+    'a web stream holds back': (request, response) => (
+      Readable.toWeb(request),
+      setTimeout(() => refuse(response), untilPaused)
+    ),
     'a pipe holds back': (request, response) => (request.pipe(new PassThrough()), refuse(response)),
-    'was paused': (request, response) => request.once('data', () => (request.pause(), refuse(response))),
+    'was paused': (request, response) =>
+      request.once('data', () => (request.pause(), refuse(response))),
     'an iterator has left': async (request, response) => {
       await request[Symbol.asyncIterator]().next();
       refuse(response);
@@ -149,41 +167,62 @@ describe('a body that is refused half way', () => {
     },
   };
   const begin = async (reader: string): Promise<Socket> => {
-    connections = new Connections((request, response) => (request.method === 'GET' ? refuse(response) : readers[reader]!(request, response)));
+    connections = new Connections((request, response) =>
+      request.method === 'GET' ? refuse(response) : readers[reader]!(request, response),
+    );
     await new Promise<void>((resolve) => connections.server.listen(0, '127.0.0.1', resolve));
-    const client = connect((connections.server.address() as AddressInfo).port, '127.0.0.1').on('error', () => undefined);
+    const client = connect((connections.server.address() as AddressInfo).port, '127.0.0.1').on(
+      'error',
+      () => undefined,
+    );
     client.write(`PATCH / HTTP/1.1\r\nHost: here\r\nContent-Length: ${length}\r\n\r\n`);
     client.write(Buffer.alloc(sent));
     await new Promise((resolve) => client.once('data', resolve));
     return client;
   };
   const open = () =>
-    new Promise<number>((resolve, reject) => connections.server.getConnections((error, count) => (error ? reject(error) : resolve(count))));
+    new Promise<number>((resolve, reject) =>
+      connections.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+    );
 
-  test.each(Object.keys(readers))('is read and dropped where %s: a client that has gone leaves no connection', async (reader) => {
-    const client = await begin(reader);
-    expect(await open()).toBe(1);
-    client.destroy();
-    await until(async () => (await open()) === 0, { within: 5_000, what: () => 'the connection to end' });
-  });
+  test.each(Object.keys(readers))(
+    'is read and dropped where %s: a client that has gone leaves no connection',
+    async (reader) => {
+      const client = await begin(reader);
+      expect(await open()).toBe(1);
+      client.destroy();
+      await until(async () => (await open()) === 0, {
+        within: 5_000,
+        what: () => 'the connection to end',
+      });
+    },
+  );
 
-  test.each(Object.keys(readers))('is read and dropped where %s: the connection is good for the next request', async (reader) => {
-    const client = await begin(reader);
-    const answered = new Promise<string>((resolve) => client.on('data', (chunk: Buffer) => resolve(chunk.toString())));
-    client.write(Buffer.alloc(length - sent));
-    client.write('GET / HTTP/1.1\r\nHost: here\r\n\r\n');
-    expect(await answered).toMatch(/^HTTP\/1\.1 404/);
-    client.destroy();
-  });
+  test.each(Object.keys(readers))(
+    'is read and dropped where %s: the connection is good for the next request',
+    async (reader) => {
+      const client = await begin(reader);
+      const answered = new Promise<string>((resolve) =>
+        client.on('data', (chunk: Buffer) => resolve(chunk.toString())),
+      );
+      client.write(Buffer.alloc(length - sent));
+      client.write('GET / HTTP/1.1\r\nHost: here\r\n\r\n');
+      expect(await answered).toMatch(/^HTTP\/1\.1 404/);
+      client.destroy();
+    },
+  );
 
-  test.each(Object.keys(readers))('ends its connection after the time of an ordinary body where %s, however slowly it goes on', async (reader) => {
-    const client = await begin(reader);
-    const { now } = performance;
-    const ended = new Promise((resolve) => client.once('close', resolve));
-    jest.spyOn(performance, 'now').mockImplementation(() => now.call(performance) + 16_000);
-    const trickle = setInterval(() => client.write('x'), 200);
-    await ended;
-    clearInterval(trickle);
-    expect(await open()).toBe(0);
-  });
+  test.each(Object.keys(readers))(
+    'ends its connection after the time of an ordinary body where %s, however slowly it goes on',
+    async (reader) => {
+      const client = await begin(reader);
+      const { now } = performance;
+      const ended = new Promise((resolve) => client.once('close', resolve));
+      jest.spyOn(performance, 'now').mockImplementation(() => now.call(performance) + 16_000);
+      const trickle = setInterval(() => client.write('x'), 200);
+      await ended;
+      clearInterval(trickle);
+      expect(await open()).toBe(0);
+    },
+  );
 });

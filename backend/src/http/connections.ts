@@ -1,4 +1,11 @@
-import { type IncomingMessage, type RequestListener, STATUS_CODES, type Server, type ServerResponse, createServer } from 'node:http';
+import {
+  type IncomingMessage,
+  type RequestListener,
+  STATUS_CODES,
+  type Server,
+  type ServerResponse,
+  createServer,
+} from 'node:http';
 import type { Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -21,7 +28,10 @@ const limits = {
   announcedIdle: 10_000,
   /** In which an upload has to bring `leastUploaded` bytes. */
   uploadWindow: 20_000,
-  /** In which the client has to read something of an answer. A stall is seen after one to two of these. */
+  /**
+   * In which the client has to read something of an answer. A stall is seen after one to two of
+   * these.
+   */
   unread: 12_000,
   /** To read all of an answer. */
   answer: 45 * 60_000,
@@ -33,8 +43,9 @@ const limits = {
 const leastUploaded = 16 * 1024;
 
 /**
- * So many connections may wait to be accepted, as far as the system lets them (`net.core.somaxconn`). Behind fewer, the kernel drops
- * a newcomer's first packet while another client opens hundreds at once, and it comes again after 1, 3 and 7 s.
+ * So many connections may wait to be accepted, as far as the system lets them
+ * (`net.core.somaxconn`). Behind fewer, the kernel drops a newcomer's first packet while another
+ * client opens hundreds at once, and it comes again after 1, 3 and 7 s.
  */
 export const backlog = 4_096;
 
@@ -55,14 +66,21 @@ export type ConnectionLimit = (address: string | undefined, times: number) => Pr
  * was sent is read.
  */
 const misuse = 20;
-type Connection = { exchange: Exchange | undefined; isNextWaiting: boolean; idleSince: number; isUpgraded: boolean };
+type Connection = {
+  exchange: Exchange | undefined;
+  isNextWaiting: boolean;
+  idleSince: number;
+  isUpgraded: boolean;
+};
 
 /**
- * The HTTP server and its connections. It ends each one that holds something and does not move: that sends no request, half of a
- * request, or does not read its answer; and each one that sends a request before the last one is being answered, or two before it
- * is, which no browser does, because those requests and answers would pile up. One request may come while the last answer is on
- * its way: whoever has read as many bytes as it announced sends the next one, perhaps before we know that a file has no more. It
- * waits for that. Sockets (after an upgrade) have limits of their own.
+ * The HTTP server and its connections. It ends each one that holds something and does not move:
+ * that sends no request, half of a request, or does not read its answer; and each one that sends a
+ * request before the last one is being answered, or two before it is, which no browser does,
+ * because those requests and answers would pile up. One request may come while the last answer is
+ * on its way: whoever has read as many bytes as it announced sends the next one, perhaps before we
+ * know that a file has no more. It waits for that. Sockets (after an upgrade) have limits of their
+ * own.
  */
 export class Connections {
   readonly server: Server;
@@ -79,7 +97,8 @@ export class Connections {
       if (!connection || request.socket.destroyed) return;
       const last = connection.exchange;
       if (last && !last.response.closed) {
-        if (!last.request.complete || !last.response.headersSent || connection.isNextWaiting) return this.misused(request.socket);
+        if (!last.request.complete || !last.response.headersSent || connection.isNextWaiting)
+          return this.misused(request.socket);
         connection.isNextWaiting = true;
         last.response.once('close', () => {
           connection.isNextWaiting = false;
@@ -88,7 +107,8 @@ export class Connections {
         return;
       }
       this.begin(connection, request, response);
-      // All that came at once is parsed first: of a connection that has sent another request meanwhile nothing is done.
+      // All that came at once is parsed first: of a connection that has sent another request
+      // meanwhile nothing is done.
       process.nextTick(() => {
         if (!request.socket.destroyed) handle(request, response);
       });
@@ -119,7 +139,10 @@ export class Connections {
     socket.setTimeout(limits.uploadWindow);
   }
 
-  /** Answers after a pause. Who asks again as soon as it is answered is slowed down by it, at the price of a timer. */
+  /**
+   * Answers after a pause. Who asks again as soon as it is answered is slowed down by it, at the
+   * price of a timer.
+   */
   answerLater({ socket }: IncomingMessage, answer: () => void): void {
     const exchange = this.open.get(socket)?.exchange;
     if (!exchange) return answer();
@@ -131,8 +154,8 @@ export class Connections {
   }
 
   /**
-   * Takes no more connections, ends what is idle or half-sent, lets requests that have come whole be answered within so many
-   * milliseconds, and ends everything else.
+   * Takes no more connections, ends what is idle or half-sent, lets requests that have come whole
+   * be answered within so many milliseconds, and ends everything else.
    */
   async close(within: number): Promise<void> {
     this.isClosing = true;
@@ -148,13 +171,19 @@ export class Connections {
   }
 
   private isAnswering(): boolean {
-    for (const { exchange } of this.open.values()) if (exchange && !exchange.isKeptBack) return true;
+    for (const { exchange } of this.open.values())
+      if (exchange && !exchange.isKeptBack) return true;
     return false;
   }
 
   private add(socket: Socket): void {
     this.limit(socket.remoteAddress, 1).catch(() => socket.destroy());
-    this.open.set(socket, { exchange: undefined, isNextWaiting: false, idleSince: performance.now(), isUpgraded: false });
+    this.open.set(socket, {
+      exchange: undefined,
+      isNextWaiting: false,
+      idleSince: performance.now(),
+      isUpgraded: false,
+    });
     socket.once('close', () => this.open.delete(socket));
   }
 
@@ -180,7 +209,8 @@ export class Connections {
   private answered(socket: Socket, connection: Connection, { request, response }: Exchange): void {
     const now = performance.now();
     connection.idleSince = now;
-    // The rest of a refused body has the time of an ordinary one, whatever the route allowed before.
+    // The rest of a refused body has the time of an ordinary one, whatever the route allowed
+    // before.
     connection.exchange = request.complete ? undefined : { request, response, since: now };
     if (this.isClosing) socket.destroySoon();
     else if (!request.complete && !socket.destroyed) discard(request);
@@ -197,7 +227,8 @@ export class Connections {
         if (isBodyOverdue(exchange, now)) this.end(socket, 'too-slow');
       } else if (exchange.response.closed) {
         connection.exchange = undefined;
-      } else if (socket.writableLength > 0 && now - exchange.since > limits.answer) socket.resetAndDestroy();
+      } else if (socket.writableLength > 0 && now - exchange.since > limits.answer)
+        socket.resetAndDestroy();
     }
   }
 
@@ -206,7 +237,11 @@ export class Connections {
     const exchange = this.open.get(socket)?.exchange;
     if (!exchange) socket.destroy();
     else if (socket.writableLength > 0) socket.resetAndDestroy();
-    else if (!exchange.request.complete && (exchange.response.closed || exchange.request.readableLength === 0)) this.end(socket, 'too-slow');
+    else if (
+      !exchange.request.complete &&
+      (exchange.response.closed || exchange.request.readableLength === 0)
+    )
+      this.end(socket, 'too-slow');
     // The exchange waits for the server.
     else socket.setTimeout(socket.timeout ?? limits.unread);
   }
@@ -218,8 +253,8 @@ export class Connections {
 }
 
 /**
- * Reads and drops the rest of a body. A reader that stopped half way, such as a web stream or a pipe, would pause the socket for
- * ever, and a paused socket never learns that the client has gone.
+ * Reads and drops the rest of a body. A reader that stopped half way, such as a web stream or a
+ * pipe, would pause the socket for ever, and a paused socket never learns that the client has gone.
  */
 function discard(request: IncomingMessage): void {
   request.unpipe();

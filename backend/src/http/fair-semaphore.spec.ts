@@ -58,7 +58,9 @@ test('whoever comes in the moment in which a place is handed on does not get it 
 
 test('what fails gives its place on', async () => {
   const { semaphore } = setUp({ inAll: 1 });
-  await expect(semaphore.run('asha', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+  await expect(semaphore.run('asha', () => Promise.reject(new Error('broken')))).rejects.toThrow(
+    'broken',
+  );
   expect(await semaphore.run('asha', async () => 'done')).toBe('done');
 });
 

@@ -11,9 +11,10 @@ type Limits = {
 const retryAfterMilliseconds = 1_000;
 
 /**
- * A semaphore that is fair between keys, such as accounts: each has a few permits at most, and keys take turns. A permit that is released
- * is free in the next turn of the loop: work that waits for nothing outside would else be done all in one turn, however much of it there is,
- * and others' requests would not be looked at meanwhile.
+ * A semaphore that is fair between keys, such as accounts: each has a few permits at most, and keys
+ * take turns. A permit that is released is free in the next turn of the loop: work that waits for
+ * nothing outside would else be done all in one turn, however much of it there is, and others'
+ * requests would not be looked at meanwhile.
  */
 export class FairSemaphore {
   /** Starters of waiting work, by key. The key whose turn is next stands first. */
@@ -29,7 +30,8 @@ export class FairSemaphore {
 
   /**
    * Waits for a permit, to be given back by `release`.
-   * @throws TooManyRequests where too many of the key wait already; the signal's reason where it aborts first
+   * @throws TooManyRequests where too many of the key wait already; the signal's reason where it
+   * aborts first
    */
   async acquire(key: string, signal?: AbortSignal): Promise<void> {
     const queue = this.queues.get(key) ?? [];
@@ -66,7 +68,11 @@ export class FairSemaphore {
   }
 
   /** @throws whatever `acquire` and the work throw */
-  async run<Result>(key: string, work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
+  async run<Result>(
+    key: string,
+    work: () => Promise<Result>,
+    signal?: AbortSignal,
+  ): Promise<Result> {
     await this.acquire(key, signal);
     try {
       return await work();
@@ -75,7 +81,10 @@ export class FairSemaphore {
     }
   }
 
-  /** A permit is taken here, before the work that gets it goes on, so that no other gets it in between. */
+  /**
+   * A permit is taken here, before the work that gets it goes on, so that no other gets it in
+   * between.
+   */
   private beginNext(): void {
     for (const [key, queue] of this.queues) {
       if (this.total >= this.limits.inAll) return;

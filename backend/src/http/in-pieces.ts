@@ -28,8 +28,11 @@ async function* pieces(bytes: Buffer): AsyncGenerator<Buffer> {
 }
 
 /**
- * Answers with what is in memory, piece by piece: the system copies as much of it as it is given, also for who never reads it, and
- * while hundreds of files are copied at once no other request is served.
+ * Answers with what is in memory, piece by piece: the system copies as much of it as it is given,
+ * also for who never reads it, and while hundreds of files are copied at once no other request is
+ * served.
  */
 export const sendInPieces = (reply: FastifyReply, bytes: Buffer): FastifyReply =>
-  reply.header('content-length', bytes.length).send(bytes.length > pieceBytes ? Readable.from(pieces(bytes), { objectMode: false }) : bytes);
+  reply
+    .header('content-length', bytes.length)
+    .send(bytes.length > pieceBytes ? Readable.from(pieces(bytes), { objectMode: false }) : bytes);

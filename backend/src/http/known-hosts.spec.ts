@@ -4,7 +4,10 @@ import { isKnownHost, mayUseDevelopmentTools } from './known-hosts.js';
 const inbox = { hasDevInbox: true, devInboxForAll: false, publicUrl: undefined };
 const open = { ...inbox, devInboxForAll: true };
 const production = { ...inbox, hasDevInbox: false };
-const from = (remoteAddress: string, host: string, headers = {}) => ({ headers: { host, ...headers }, socket: { remoteAddress } });
+const from = (remoteAddress: string, host: string, headers = {}) => ({
+  headers: { host, ...headers },
+  socket: { remoteAddress },
+});
 
 test.each([
   ['localhost:3000', true, true],
@@ -34,19 +37,22 @@ test('DEV_INBOX=1 adds addresses in digits and no names', () => {
 
 test('the host of PUBLIC_URL is known on any port', () => {
   const named = { ...open, publicUrl: 'http://office.example:8080' };
-  expect(['office.example', 'office.example:8080', 'OFFICE.example', 'other.example'].map((host) => isKnownHost({ host }, named))).toEqual([
-    true,
-    true,
-    true,
-    false,
-  ]);
+  expect(
+    ['office.example', 'office.example:8080', 'OFFICE.example', 'other.example'].map((host) =>
+      isKnownHost({ host }, named),
+    ),
+  ).toEqual([true, true, true, false]);
 });
 
 test.each([
   ['this machine', from('127.0.0.1', 'localhost:3000'), true],
   ['a neighbour in the network', from('192.168.1.9', '192.168.1.7:3000'), false],
   ['a neighbour who claims to be local', from('192.168.1.9', 'localhost'), false],
-  ['a proxy on this machine', from('127.0.0.1', 'localhost', { 'x-forwarded-for': '10.0.0.1' }), false],
+  [
+    'a proxy on this machine',
+    from('127.0.0.1', 'localhost', { 'x-forwarded-for': '10.0.0.1' }),
+    false,
+  ],
   ['a rebound name', from('127.0.0.1', 'evil.example:3000'), false],
 ])('%s reads the dev inbox: %j, %p', (_, request, may) => {
   expect(mayUseDevelopmentTools(request, inbox)).toBe(may);

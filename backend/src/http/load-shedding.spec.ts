@@ -117,14 +117,18 @@ describe('over HTTP', () => {
     addLoadShedding(server, shedder);
     const turns = new FairSemaphore({ ofOne: 2, waiting: 3 });
     addWorkCount(server, { shedder, turns, senderOf: ({ caller }) => caller?.session.accountId });
-    for (const path of ['/api/leads', '/api/auth/me', '/api/docs/:file', '/healthz']) server.get(path, async () => 'done');
+    for (const path of ['/api/leads', '/api/auth/me', '/api/docs/:file', '/healthz'])
+      server.get(path, async () => 'done');
     server.get('/api/bills/export', (_, reply) => {
       const rows = new PassThrough();
       answers.push(() => rows.end());
       rows.write('one row');
       void reply.header('content-disposition', 'attachment').send(rows);
     });
-    server.get('/api/geocode', () => new Promise<string>((resolve) => answers.push(() => resolve('done'))));
+    server.get(
+      '/api/geocode',
+      () => new Promise<string>((resolve) => answers.push(() => resolve('done'))),
+    );
     server.post('/api/commands/:name', ({ caller }) => {
       begun.push(caller?.session.accountId);
       return new Promise<string>((resolve) => answers.push(() => resolve('done')));
@@ -136,15 +140,21 @@ describe('over HTTP', () => {
   test('whoever is turned away hears why, and when to come again', async () => {
     shedder.hasRoom = () => false;
     const refused = await fetch(`${address}/api/leads`);
-    expect([refused.status, refused.headers.get('content-type')]).toEqual([503, 'application/problem+json; charset=utf-8']);
+    expect([refused.status, refused.headers.get('content-type')]).toEqual([
+      503,
+      'application/problem+json; charset=utf-8',
+    ]);
     expect(await refused.json()).toMatchObject({ code: 'overloaded', status: 503 });
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
   });
 
-  test.each(['/api/auth/me', '/api/docs/start.js', '/healthz'])('%s is answered whatever else there is to do', async (path) => {
-    shedder.hasRoom = () => false;
-    expect((await fetch(address + path)).status).toBe(200);
-  });
+  test.each(['/api/auth/me', '/api/docs/start.js', '/healthz'])(
+    '%s is answered whatever else there is to do',
+    async (path) => {
+      shedder.hasRoom = () => false;
+      expect((await fetch(address + path)).status).toBe(200);
+    },
+  );
 
   test('who has been answered makes room', async () => {
     await (await fetch(`${address}/api/leads`)).text();
@@ -157,12 +167,16 @@ describe('over HTTP', () => {
     await until(() => answers.length === 6);
     expect((await get('/api/leads')).status).toBe(200);
     for (const answer of answers) answer();
-    expect((await Promise.all(addresses)).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
+    expect((await Promise.all(addresses)).map(({ status }) => status)).toEqual([
+      200, 200, 200, 200, 200, 200,
+    ]);
   });
 
   test('what is made while it is sent keeps its sender’s turn until all of it has gone, and no room of others', async () => {
     const get = (path: string, sender: string) => fetch(address + path, { headers: { sender } });
-    const exports = Array.from({ length: 3 }, async () => (await get('/api/bills/export', 'asha')).text());
+    const exports = Array.from({ length: 3 }, async () =>
+      (await get('/api/bills/export', 'asha')).text(),
+    );
     await until(() => answers.length === 2);
     expect((await get('/api/leads', 'ravi')).status).toBe(200);
     expect([answers.length, underWay]).toEqual([2, 0]);
@@ -174,12 +188,16 @@ describe('over HTTP', () => {
 
   const command = async (body: string): Promise<Socket> => {
     const socket = connect(Number(new URL(address).port), '127.0.0.1');
-    socket.write(`POST /api/commands/AddNote HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n${body}`);
+    socket.write(
+      `POST /api/commands/AddNote HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n${body}`,
+    );
     return socket;
   };
 
   const connections = () =>
-    new Promise<number>((resolve, reject) => server.server.getConnections((error, count) => (error ? reject(error) : resolve(count))));
+    new Promise<number>((resolve, reject) =>
+      server.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+    );
 
   test('who has sent half a request takes no room, who has sent all of it does, also when they are gone, until it is done', async () => {
     const half = await command('{');
@@ -195,7 +213,8 @@ describe('over HTTP', () => {
   });
 
   test('one member’s commands wait for each other, and for nobody else’s; more than may wait are told to come later', async () => {
-    const send = (sender: string) => fetch(`${address}/api/commands/AddNote`, { method: 'POST', headers: { sender } });
+    const send = (sender: string) =>
+      fetch(`${address}/api/commands/AddNote`, { method: 'POST', headers: { sender } });
     const ofAsha = Array.from({ length: 6 }, () => send('asha'));
     const refused = await Promise.race(ofAsha);
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1']);
@@ -206,7 +225,9 @@ describe('over HTTP', () => {
       answers.shift()?.();
       await new Promise((resolve) => setImmediate(resolve));
     }
-    expect((await Promise.all([...ofAsha, ofRavi])).map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 200, 429]);
+    expect((await Promise.all([...ofAsha, ofRavi])).map(({ status }) => status).sort()).toEqual([
+      200, 200, 200, 200, 200, 200, 429,
+    ]);
   });
 });
 

@@ -4,13 +4,20 @@ import type { FairSemaphore } from './fair-semaphore.js';
 import { problem } from './problem.js';
 
 /**
- * How long a request may have waited to be looked at, in milliseconds. What is let in still has to be decided, written and folded
- * with the others of its turn, and what it changed be delivered: several times as long again.
+ * How long a request may have waited to be looked at, in milliseconds. What is let in still has to
+ * be decided, written and folded with the others of its turn, and what it changed be delivered:
+ * several times as long again.
  */
 const longestWait = 20;
-/** How long the commands that are under way may keep a new one waiting, by how fast they were answered lately. */
+/**
+ * How long the commands that are under way may keep a new one waiting, by how fast they were
+ * answered lately.
+ */
 const longestQueue = 50;
-/** So many may be under way however slowly they are answered: an office that comes back online at once is no overload. */
+/**
+ * So many may be under way however slowly they are answered: an office that comes back online at
+ * once is no overload.
+ */
 const leastUnderWay = 64;
 /** So many requests in all: what waits holds memory. */
 const mostRequests = 2_000;
@@ -19,12 +26,14 @@ const windowMilliseconds = 250;
 export type Kind = 'command' | 'question';
 
 /**
- * Whether there is room for one more request. More than can be done is not made faster by waiting: a request that would wait too
- * long is refused at once, which costs far less than doing it, and those that are admitted are answered in time.
+ * Whether there is room for one more request. More than can be done is not made faster by waiting:
+ * a request that would wait too long is refused at once, which costs far less than doing it, and
+ * those that are admitted are answered in time.
  *
- * Two waits are measured. Requests that come in while others are worked on stand in their sockets until the loop gets to them: so long
- * as one turn of the loop has been taking requests, the next one of that turn has waited. And a command that waits for
- * something outside (a log or a store on a slow server) is under way: as many of them as are answered in `longestQueue` may be.
+ * Two waits are measured. Requests that come in while others are worked on stand in their sockets
+ * until the loop gets to them: so long as one turn of the loop has been taking requests, the next
+ * one of that turn has waited. And a command that waits for something outside (a log or a store on
+ * a slow server) is under way: as many of them as are answered in `longestQueue` may be.
  */
 export class LoadShedder {
   private turnBegan: number | undefined;
@@ -32,7 +41,10 @@ export class LoadShedder {
   private commands = 0;
   private answered = 0;
   private windowBegan = 0;
-  /** Commands answered in a millisecond, over the last window; unknown in the first one after a pause. */
+  /**
+   * Commands answered in a millisecond, over the last window; unknown in the first one after a
+   * pause.
+   */
   private pace: number | undefined;
   private turnedAway = 0;
 
@@ -50,13 +62,19 @@ export class LoadShedder {
   hasRoom(kind: Kind): boolean {
     const now = this.now();
     const waited = this.waitedAt(now);
-    const waitsTooLong = waited > longestWait || (kind === 'command' && this.commands >= leastUnderWay && this.queuedAt(now) > longestQueue);
-    const isFull = this.underWay >= mostRequests || (this.underWay >= leastUnderWay && waitsTooLong);
+    const waitsTooLong =
+      waited > longestWait ||
+      (kind === 'command' && this.commands >= leastUnderWay && this.queuedAt(now) > longestQueue);
+    const isFull =
+      this.underWay >= mostRequests || (this.underWay >= leastUnderWay && waitsTooLong);
     if (isFull) this.turnedAway++;
     return !isFull;
   }
 
-  /** Counts one that has come whole and is begun with, if there is room. One that is admitted has to `leave`. */
+  /**
+   * Counts one that has come whole and is begun with, if there is room. One that is admitted has to
+   * `leave`.
+   */
   enter(kind: Kind): boolean {
     if (!this.hasRoom(kind)) return false;
     this.underWay++;
@@ -110,11 +128,12 @@ function kindOf({ method, routeOptions: { url = '' } }: FastifyRequest): Kind | 
 const notCounted = /^\/api\/(?:auth\/|docs|openapi\.json|geocode$)/;
 const commandRoute = '/api/commands/:name';
 const uploads: ReadonlySet<string> = new Set(['POST /api/files', 'PATCH /api/uploads/:fileId']);
-export const isUpload = (method: string, route: string | undefined): boolean => uploads.has(`${method} ${route}`);
+export const isUpload = (method: string, route: string | undefined): boolean =>
+  uploads.has(`${method} ${route}`);
 
 /**
- * Turns requests away before anything else is done for them. Added before all other hooks, and answered without the ways of an
- * error, because there are many of them when it matters.
+ * Turns requests away before anything else is done for them. Added before all other hooks, and
+ * answered without the ways of an error, because there are many of them when it matters.
  */
 export function addLoadShedding(server: FastifyInstance, shedder: LoadShedder): void {
   server.addHook('onRequest', (request, reply, next) => {
@@ -132,12 +151,17 @@ type WorkCount = {
 };
 
 /**
- * Counts requests from when they have come whole, their sender is known and nothing has to be waited for, until their answer is
- * made: half a request, and an answer that is not read, keep no other out. Before that each waits for its turn among those of its
- * sender, so that however many one sends, others' are done between a few of them. What is made while it is sent, a file of all
- * that a list has, keeps its sender's turn until it has been sent. Added after all other hooks of its kind.
+ * Counts requests from when they have come whole, their sender is known and nothing has to be
+ * waited for, until their answer is made: half a request, and an answer that is not read, keep no
+ * other out. Before that each waits for its turn among those of its sender, so that however many
+ * one sends, others' are done between a few of them. What is made while it is sent, a file of all
+ * that a list has, keeps its sender's turn until it has been sent. Added after all other hooks of
+ * its kind.
  */
-export function addWorkCount(server: FastifyInstance, { shedder, turns, senderOf }: WorkCount): void {
+export function addWorkCount(
+  server: FastifyInstance,
+  { shedder, turns, senderOf }: WorkCount,
+): void {
   server.decorateRequest('finished', undefined);
   server.addHook('preHandler', async (request, reply) => {
     const kind = kindOf(request);
@@ -175,7 +199,11 @@ declare module 'fastify' {
 
 const { status, body } = problem('overloaded');
 const refused = JSON.stringify(body);
-const headers = { 'content-type': 'application/problem+json; charset=utf-8', 'cache-control': 'no-store' };
-const turnAway = (reply: FastifyReply): FastifyReply => reply.code(status).headers(headers).header('retry-after', secondsLater()).send(refused);
+const headers = {
+  'content-type': 'application/problem+json; charset=utf-8',
+  'cache-control': 'no-store',
+};
+const turnAway = (reply: FastifyReply): FastifyReply =>
+  reply.code(status).headers(headers).header('retry-after', secondsLater()).send(refused);
 /** Not all of them again at the same moment. */
 const secondsLater = () => String(1 + Math.floor(Math.random() * mostSecondsLater));

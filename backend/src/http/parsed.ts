@@ -10,11 +10,17 @@ const inWords: z.core.$ZodErrorMap = (issue) => {
     case 'too_small':
       return issue.origin === 'string' ? 'This is required' : `At least ${issue.minimum}`;
     case 'too_big':
-      return issue.origin === 'array' ? `At most ${issue.maximum} of them` : `At most ${issue.maximum}`;
+      return issue.origin === 'array'
+        ? `At most ${issue.maximum} of them`
+        : `At most ${issue.maximum}`;
     case 'invalid_value':
       return `Choose one of ${issue.values.join(', ')}`;
     case 'invalid_format':
-      return issue.input === '' ? 'This is required' : issue.format === 'uuid' ? 'This must be a UUID' : undefined;
+      return issue.input === ''
+        ? 'This is required'
+        : issue.format === 'uuid'
+          ? 'This must be a UUID'
+          : undefined;
     default:
       return undefined;
   }
@@ -37,7 +43,10 @@ export function parsed<Schema extends z.ZodType>(schema: Schema, sent: unknown):
   return read;
 }
 
-/** Whether no log and no browser would give back another text than came: one with half of a surrogate pair, or with a NUL. */
+/**
+ * Whether no log and no browser would give back another text than came: one with half of a
+ * surrogate pair, or with a NUL.
+ */
 function isStorable(value: unknown): boolean {
   if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0');
   if (typeof value !== 'object' || value === null) return true;
@@ -47,7 +56,15 @@ function isStorable(value: unknown): boolean {
 
 /** Issues for each text that cannot be stored, by path. */
 function unstorable(value: unknown, path: readonly PropertyKey[]): z.core.$ZodIssue[] {
-  if (typeof value === 'object' && value !== null) return Object.entries(value).flatMap(([name, member]) => unstorable(member, [...path, name]));
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value).flatMap(([name, member]) => unstorable(member, [...path, name]));
   if (isStorable(value)) return [];
-  return [{ code: 'custom', path: [...path], message: 'This text has characters that cannot be kept', input: value }];
+  return [
+    {
+      code: 'custom',
+      path: [...path],
+      message: 'This text has characters that cannot be kept',
+      input: value,
+    },
+  ];
 }

@@ -22,17 +22,22 @@ export function problemOf(error: unknown): Problem {
       fields: error.field ? { [error.field]: error.message } : undefined,
     });
   if (error instanceof ZodError) return problem('invalid-fields', { fields: fieldErrors(error) });
-  if (error instanceof TooManyRequests) return problem('too-many-requests', { retryAfterSeconds: error.retryAfterSeconds });
+  if (error instanceof TooManyRequests)
+    return problem('too-many-requests', { retryAfterSeconds: error.retryAfterSeconds });
   if (error instanceof FileQuotaReached) return quotaProblem(error);
-  if (error instanceof BadQuestion) return problem('bad-request', { fields: { after: 'This page cannot be shown any more.' } });
+  if (error instanceof BadQuestion)
+    return problem('bad-request', { fields: { after: 'This page cannot be shown any more.' } });
   if (error instanceof StaleRevision) return problem('revision-stale');
-  if (error instanceof Busy) return problem('busy', { detail: error.message, retryAfterSeconds: 1 });
-  if (down.some((kind) => error instanceof kind)) return problem('unavailable', { detail: (error as Error).message, retryAfterSeconds: 5 });
+  if (error instanceof Busy)
+    return problem('busy', { detail: error.message, retryAfterSeconds: 1 });
+  if (down.some((kind) => error instanceof kind))
+    return problem('unavailable', { detail: (error as Error).message, retryAfterSeconds: 5 });
   return problemOfFramework(error);
 }
 
 function quotaProblem({ whose, mostBytes }: FileQuotaReached): Problem {
-  const [unit, bytes] = mostBytes < 1024 ** 3 ? (['MB', 1024 ** 2] as const) : (['GB', 1024 ** 3] as const);
+  const [unit, bytes] =
+    mostBytes < 1024 ** 3 ? (['MB', 1024 ** 2] as const) : (['GB', 1024 ** 3] as const);
   const detail = quotaWords[whose][unit](Math.round(mostBytes / bytes));
   return problem('file-quota-reached', { detail, fields: { file: detail } });
 }
@@ -43,14 +48,19 @@ const quotaWords = {
     GB: (size: number) => `Your files have reached ${size} GB. This one was not taken.`,
   },
   organization: {
-    MB: (size: number) => `The files of your organization have reached ${size} MB. This one was not taken.`,
-    GB: (size: number) => `The files of your organization have reached ${size} GB. This one was not taken.`,
+    MB: (size: number) =>
+      `The files of your organization have reached ${size} MB. This one was not taken.`,
+    GB: (size: number) =>
+      `The files of your organization have reached ${size} GB. This one was not taken.`,
   },
 };
 
 /** Fastify and Nest say what is wrong with a request by its status. */
 function problemOfFramework(error: unknown): Problem {
-  const status = error instanceof HttpException ? error.getStatus() : (error as { statusCode?: unknown } | undefined)?.statusCode;
+  const status =
+    error instanceof HttpException
+      ? error.getStatus()
+      : (error as { statusCode?: unknown } | undefined)?.statusCode;
   switch (status) {
     case 404:
       return problem('unknown-path');
@@ -61,24 +71,33 @@ function problemOfFramework(error: unknown): Problem {
     case 503:
       return problem('unavailable', { retryAfterSeconds: 5 });
     default:
-      return typeof status === 'number' && status >= 400 && status < 500 ? problem('bad-request') : problem('failed');
+      return typeof status === 'number' && status >= 400 && status < 500
+        ? problem('bad-request')
+        : problem('failed');
   }
 }
 
 const mostFields = 20;
 
 /** The field that a path leads to: which item of its list is wrong has no field of its own. */
-const fieldAt = (path: readonly PropertyKey[]): string => path.filter((part) => !/^\d+$/.test(String(part))).join('.');
+const fieldAt = (path: readonly PropertyKey[]): string =>
+  path.filter((part) => !/^\d+$/.test(String(part))).join('.');
 
-/** The first thing that is wrong with each field. A field that we do not know is wrong in itself. */
+/**
+ * The first thing that is wrong with each field. A field that we do not know is wrong in itself.
+ */
 function fieldErrors({ issues }: ZodError): FieldErrors {
   const fields = new Map<string, string>();
   for (const issue of issues) {
     const named =
       issue.code === 'unrecognized_keys'
-        ? issue.keys.map((key): [string, string] => [fieldAt([...issue.path, key]), 'There is no such field.'])
+        ? issue.keys.map((key): [string, string] => [
+            fieldAt([...issue.path, key]),
+            'There is no such field.',
+          ])
         : [[fieldAt(issue.path), issue.message] as [string, string]];
-    for (const [path, message] of named) if (!fields.has(path) && fields.size < mostFields) fields.set(path.slice(0, 100), message);
+    for (const [path, message] of named)
+      if (!fields.has(path) && fields.size < mostFields) fields.set(path.slice(0, 100), message);
   }
   return Object.fromEntries(fields);
 }

@@ -1,4 +1,7 @@
-/** Problems of endpoints; those of the rules stand in the domain's table of refusals. The code never changes. */
+/**
+ * Problems of endpoints; those of the rules stand in the domain's table of refusals. The code never
+ * changes.
+ */
 const words = {
   'signed-out': [401, 'Please sign in.'],
   'unknown-command': [404, 'There is no such command.'],
@@ -16,10 +19,16 @@ const words = {
   'wrong-content-type': [415, 'Send this as application/json.'],
   'too-many-requests': [429, 'Too many tries. Please wait a moment.'],
   'headers-too-large': [431, 'The headers of the request are too large.'],
-  'unknown-host': [421, 'This address is not known here. Use the one that the start of the server names.'],
+  'unknown-host': [
+    421,
+    'This address is not known here. Use the one that the start of the server names.',
+  ],
   'inbox-closed': [403, 'The dev inbox is shown to this machine only, unless DEV_INBOX=1 is set.'],
   'another-site': [403, 'This request came from another site.'],
-  'metrics-closed': [403, 'These figures are told to this machine only, or to whoever sends METRICS_TOKEN.'],
+  'metrics-closed': [
+    403,
+    'These figures are told to this machine only, or to whoever sends METRICS_TOKEN.',
+  ],
   overloaded: [503, 'Fieldtrace has more to do than it can. Try again in a moment.'],
   busy: [503, 'Too many people changed this at once. Try again.'],
   unavailable: [503, 'Part of Fieldtrace is not available now. Try again in a moment.'],
@@ -63,8 +72,10 @@ export class Problem extends Error {
 }
 
 /** Makes a problem by its code, with the words of the code unless `detail` is given. */
-export const problem = (code: ProblemCode, more: More & { readonly detail?: string } = {}): Problem =>
-  new Problem(words[code][0], code, more.detail ?? words[code][1], more);
+export const problem = (
+  code: ProblemCode,
+  more: More & { readonly detail?: string } = {},
+): Problem => new Problem(words[code][0], code, more.detail ?? words[code][1], more);
 
 const titles: Readonly<Record<number, string>> = {
   400: 'Bad Request',

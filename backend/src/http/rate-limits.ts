@@ -1,10 +1,16 @@
 import { type RateLimit, type RateLimitName, rateLimits } from '#domain/limits.js';
 import { Config } from '#platform/common/config/config.js';
-import { RateLimiter, TooManyRequests, type Window } from '#platform/storage/rate-limiter/rate-limiter.js';
+import {
+  RateLimiter,
+  TooManyRequests,
+  type Window,
+} from '#platform/storage/rate-limiter/rate-limiter.js';
 import { Injectable } from '@nestjs/common';
 import { problem } from './problem.js';
 
-/** The limits of the table, as the configuration sets them, on the counters of this installation. */
+/**
+ * The limits of the table, as the configuration sets them, on the counters of this installation.
+ */
 @Injectable()
 export class RateLimits {
   private readonly windows: ReadonlyMap<string, Window>;
@@ -13,7 +19,9 @@ export class RateLimits {
     private readonly limiter: RateLimiter,
     { limits }: Config,
   ) {
-    this.windows = new Map(Object.entries<RateLimit>(rateLimits).map(([name, limit]) => [name, windowOf(limit, limits)]));
+    this.windows = new Map(
+      Object.entries<RateLimit>(rateLimits).map(([name, limit]) => [name, windowOf(limit, limits)]),
+    );
   }
 
   /** Whether the next one would be refused. Counts nothing. @throws TooManyRequests */
@@ -21,19 +29,28 @@ export class RateLimits {
     return this.limiter.check(name, { ...this.windows.get(name)!, shared: false }, id);
   }
 
-  /** @param id of the account, network or organization that is counted @throws TooManyRequests, or Problem where the limit has words of its own */
+  /**
+   * @param id of the account, network or organization that is counted @throws TooManyRequests, or
+   * Problem where the limit has words of its own
+   */
   async count(name: RateLimitName, id: string, times = 1): Promise<void> {
     try {
       await this.limiter.count(name, this.windows.get(name)!, id, times);
     } catch (error) {
       const { words }: RateLimit = rateLimits[name];
       if (!(error instanceof TooManyRequests) || words === undefined) throw error;
-      throw problem('too-many-requests', { detail: words, retryAfterSeconds: error.retryAfterSeconds });
+      throw problem('too-many-requests', {
+        detail: words,
+        retryAfterSeconds: error.retryAfterSeconds,
+      });
     }
   }
 }
 
-function windowOf({ most, seconds, shared = false, setting, times = 1 }: RateLimit, settings: Config['limits']): Window {
+function windowOf(
+  { most, seconds, shared = false, setting, times = 1 }: RateLimit,
+  settings: Config['limits'],
+): Window {
   const set = setting === undefined ? undefined : settings[setting];
   return { most: set === undefined ? most : set * times, seconds, shared };
 }

@@ -7,19 +7,30 @@ const safe: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 const ours: ReadonlySet<string> = new Set(['same-origin', 'none']);
 
 /**
- * Whether a page of another site had the browser send this. Browsers say so themselves, older ones by the origin; a
- * request without either comes from no page. Cookies of ours are not sent along from elsewhere anyway (SameSite), but for a
- * neighbour under the same domain: this is the second lock.
+ * Whether a page of another site had the browser send this. Browsers say so themselves, older ones
+ * by the origin; a request without either comes from no page. Cookies of ours are not sent along
+ * from elsewhere anyway (SameSite), but for a neighbour under the same domain: this is the second
+ * lock.
  */
-export function comesFromAnotherSite({ origin, host, 'sec-fetch-site': site }: IncomingHttpHeaders, publicUrl: string | undefined): boolean {
+export function comesFromAnotherSite(
+  { origin, host, 'sec-fetch-site': site }: IncomingHttpHeaders,
+  publicUrl: string | undefined,
+): boolean {
   if (typeof site === 'string') return !ours.has(site);
   if (origin === undefined) return false;
   const from = URL.canParse(origin) ? new URL(origin) : undefined;
-  return from === undefined || (from.host !== host && (publicUrl === undefined || from.origin !== new URL(publicUrl).origin));
+  return (
+    from === undefined ||
+    (from.host !== host && (publicUrl === undefined || from.origin !== new URL(publicUrl).origin))
+  );
 }
 
 export function addSameSite(server: FastifyInstance, publicUrl: string | undefined): void {
   server.addHook('onRequest', ({ method, headers }, _, next) =>
-    next(!safe.has(method) && comesFromAnotherSite(headers, publicUrl) ? problem('another-site') : undefined),
+    next(
+      !safe.has(method) && comesFromAnotherSite(headers, publicUrl)
+        ? problem('another-site')
+        : undefined,
+    ),
   );
 }

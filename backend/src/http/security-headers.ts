@@ -3,14 +3,20 @@ import helmet, { type HelmetOptions } from 'helmet';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /** Security headers of every answer. They depend on no request, so they are made once. */
-export function securityHeaders(config: Pick<Config, 'publicUrl'>): Readonly<Record<string, string>> {
+export function securityHeaders(
+  config: Pick<Config, 'publicUrl'>,
+): Readonly<Record<string, string>> {
   const headers: Record<string, string> = {};
   const response = {
     setHeader: (name: string, value: string) => (headers[name.toLowerCase()] = value),
     removeHeader: (name: string) => delete headers[name.toLowerCase()],
   };
   let failed: unknown;
-  helmet(policies(config))({} as IncomingMessage, response as unknown as ServerResponse, (error?: unknown) => (failed = error));
+  helmet(policies(config))(
+    {} as IncomingMessage,
+    response as unknown as ServerResponse,
+    (error?: unknown) => (failed = error),
+  );
   if (failed) throw failed;
   return headers;
 }

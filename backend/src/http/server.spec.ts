@@ -9,7 +9,9 @@ async function whoAsks(env: Readonly<Record<string, string>>): Promise<string> {
   const { server } = await makeServer(readConfig(env), makeLogger('silent'));
   server.get('/who', async ({ ip }) => ip);
   const address = await server.listen({ port: 0, host: '127.0.0.1' });
-  const body = await (await fetch(`${address}/who`, { headers: { 'x-forwarded-for': '127.0.0.9, 198.51.100.7' } })).text();
+  const body = await (
+    await fetch(`${address}/who`, { headers: { 'x-forwarded-for': '127.0.0.9, 198.51.100.7' } })
+  ).text();
   await server.close();
   return body;
 }
@@ -22,7 +24,9 @@ test.each([
   ['/api/leads/%zz?q=%zz', '/api/leads/%25zz?q=%zz'],
   ['/api/%ff', '/api/%25ff'],
   ['/api/a%20b?q=%', '/api/a%20b?q=%'],
-])('a path that cannot be decoded is read literally: %s', (url, read) => expect(readableUrl(url)).toBe(read));
+])('a path that cannot be decoded is read literally: %s', (url, read) =>
+  expect(readableUrl(url)).toBe(read),
+);
 
 test.each([
   ['/api/commands/LeaveOrganization', 'text/plain', 415],
@@ -35,9 +39,13 @@ test.each([
   ['/api/uploads/one', 'application/offset+octet-stream', 200],
 ])('%s without a body, declared as %s, is answered %d', async (url, type, status) => {
   const { server } = await makeServer(readConfig({}), makeLogger('silent'));
-  for (const path of ['/api/commands/:name', '/api/files', '/api/uploads/:fileId']) server.post(path, async () => 'done');
+  for (const path of ['/api/commands/:name', '/api/files', '/api/uploads/:fileId'])
+    server.post(path, async () => 'done');
   const address = await server.listen({ port: 0, host: '127.0.0.1' });
-  const answer = await fetch(`${address}${url}`, { method: 'POST', headers: type === undefined ? {} : { 'content-type': type } });
+  const answer = await fetch(`${address}${url}`, {
+    method: 'POST',
+    headers: type === undefined ? {} : { 'content-type': type },
+  });
   await answer.text();
   expect(answer.status).toBe(status);
   await server.close();
@@ -56,8 +64,19 @@ test('a refusal for a limit is one line in the log, a failure has its stack', as
     return answer.status;
   };
   expect([await statusOf('/limited'), await statusOf('/failing')]).toEqual([503, 500]);
-  const [limited, failing] = lines.map((line) => JSON.parse(line) as { level: number; msg: string; code?: string; err?: { stack: string } });
-  expect(limited).toMatchObject({ level: 40, msg: 'refused for a limit', code: 'overloaded', route: '/limited' });
-  expect([limited!.err, failing!.err!.stack]).toEqual([undefined, expect.stringContaining('broken')]);
+  const [limited, failing] = lines.map(
+    (line) =>
+      JSON.parse(line) as { level: number; msg: string; code?: string; err?: { stack: string } },
+  );
+  expect(limited).toMatchObject({
+    level: 40,
+    msg: 'refused for a limit',
+    code: 'overloaded',
+    route: '/limited',
+  });
+  expect([limited!.err, failing!.err!.stack]).toEqual([
+    undefined,
+    expect.stringContaining('broken'),
+  ]);
   await server.close();
 });

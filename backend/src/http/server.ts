@@ -20,7 +20,10 @@ import { securityHeaders } from './security-headers.js';
 export async function makeServer(
   config: Config,
   logger: Logger,
-  { shedder = new LoadShedder(), limits }: { readonly shedder?: LoadShedder; readonly limits?: () => RateLimits } = {},
+  {
+    shedder = new LoadShedder(),
+    limits,
+  }: { readonly shedder?: LoadShedder; readonly limits?: () => RateLimits } = {},
 ): Promise<{ adapter: FastifyAdapter; server: FastifyInstance; connections: Connections }> {
   let connections!: Connections;
   const adapter = new FastifyAdapter({
@@ -32,7 +35,8 @@ export async function makeServer(
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 500 },
     rewriteUrl: ({ url = '/' }) => readableUrl(url),
-    serverFactory: (handle: RequestListener) => (connections = new Connections(handle, limitOfConnections(config, limits))).server,
+    serverFactory: (handle: RequestListener) =>
+      (connections = new Connections(handle, limitOfConnections(config, limits))).server,
     clientErrorHandler: refuseUnreadable,
     frameworkErrors: answerProblem,
     multipart: false,
@@ -40,24 +44,42 @@ export async function makeServer(
   const server: FastifyInstance = adapter.getInstance();
   server.addHook('onRoute', (route) => {
     route.errorHandler ??= answerProblem; // Fastify's and hooks' errors do not reach Nest.
-    if (route.url.startsWith('/api/docs') || route.url === '/api/openapi.json') route.compress = false; // They have one compressed copy for all.
+    if (route.url.startsWith('/api/docs') || route.url === '/api/openapi.json')
+      route.compress = false; // They have one compressed copy for all.
     if (route.url.startsWith('/api/auth/')) route.bodyLimit = largestForm;
     if (route.url === '/api/crashes') route.bodyLimit = largestCrashReport;
   });
-  for (const method of METHODS) if (!server.supportedMethods.includes(method) && method !== 'CONNECT') server.addHttpMethod(method);
+  for (const method of METHODS)
+    if (!server.supportedMethods.includes(method) && method !== 'CONNECT')
+      server.addHttpMethod(method);
   // `text/plain` is refused with 415, because another site's form can send it without a preflight.
   server.removeContentTypeParser('text/plain');
-  // A part of a file is read by the upload that it belongs to, of which each has a limit of its own.
-  server.addContentTypeParser('application/offset+octet-stream', (_request, _payload, done) => done(null));
+  // A part of a file is read by the upload that it belongs to, of which each has a limit of its
+  // own.
+  server.addContentTypeParser('application/offset+octet-stream', (_request, _payload, done) =>
+    done(null),
+  );
   refuseOtherTypes(server);
   addLoadShedding(server, shedder);
   await server.register(cookie);
   await server.register(multipart, {
     preservePath: true,
-    limits: { fileSize: largestFile.video + 1, files: 1, fields: 4, fieldSize: 1024, parts: 5, headerPairs: 20 },
+    limits: {
+      fileSize: largestFile.video + 1,
+      files: 1,
+      fields: 4,
+      fieldSize: 1024,
+      parts: 5,
+      headerPairs: 20,
+    },
   });
   // Clients do not compress bodies: one that is small and becomes large is not unpacked.
-  await server.register(compress, { global: true, globalDecompression: false, threshold: 1024, encodings: ['br', 'gzip'] });
+  await server.register(compress, {
+    global: true,
+    globalDecompression: false,
+    threshold: 1024,
+    encodings: ['br', 'gzip'],
+  });
   const always = {
     ...securityHeaders(config),
     'cache-control': 'no-store',
@@ -72,7 +94,12 @@ export async function makeServer(
   if (logger.isLevelEnabled('info'))
     server.addHook('onResponse', async (request, { statusCode, elapsedTime }) => {
       request.log.info(
-        { method: request.method, route: request.routeOptions.url, status: statusCode, milliseconds: Math.round(elapsedTime) },
+        {
+          method: request.method,
+          route: request.routeOptions.url,
+          status: statusCode,
+          milliseconds: Math.round(elapsedTime),
+        },
         'answered',
       );
     });
@@ -85,20 +112,40 @@ const otherTypes = [
   ['/api/uploads', 'application/offset+octet-stream'],
 ] as const;
 
-/** Fastify looks at a content type only where there is a body: refused is also one that an empty or a foreign body declares. */
+/**
+ * Fastify looks at a content type only where there is a body: refused is also one that an empty or
+ * a foreign body declares.
+ */
 function refuseOtherTypes(server: FastifyInstance): void {
   server.addHook('onRequest', ({ method, headers, routeOptions: { url = '' } }, _, next) => {
     const type = headers['content-type']?.split(';', 1)[0]!.trim().toLowerCase();
-    if (type === undefined || type === 'application/json' || !url.startsWith('/api/') || ['GET', 'HEAD'].includes(method)) return next();
-    next(otherTypes.some(([prefix, other]) => url.startsWith(prefix) && type === other) ? undefined : problem('wrong-content-type'));
+    if (
+      type === undefined ||
+      type === 'application/json' ||
+      !url.startsWith('/api/') ||
+      ['GET', 'HEAD'].includes(method)
+    )
+      return next();
+    next(
+      otherTypes.some(([prefix, other]) => url.startsWith(prefix) && type === other)
+        ? undefined
+        : problem('wrong-content-type'),
+    );
   });
 }
 
 /** By the network of the client: behind a proxy that is the proxy itself, which limits its own. */
-const limitOfConnections = ({ trustProxy }: Config, limits: (() => RateLimits) | undefined): ConnectionLimit | undefined =>
-  limits && !trustProxy ? (address, times) => limits().count('connections', networkOf(address), times) : undefined;
+const limitOfConnections = (
+  { trustProxy }: Config,
+  limits: (() => RateLimits) | undefined,
+): ConnectionLimit | undefined =>
+  limits && !trustProxy
+    ? (address, times) => limits().count('connections', networkOf(address), times)
+    : undefined;
 
-/** A path that cannot be decoded is read literally, so that it leads where every unknown path leads. */
+/**
+ * A path that cannot be decoded is read literally, so that it leads where every unknown path leads.
+ */
 export function readableUrl(url: string): string {
   const [path = ''] = url.split('?', 1);
   if (!path.includes('%')) return url;

@@ -27,14 +27,23 @@ const types: Readonly<Record<string, string>> = {
   '.webmanifest': 'application/manifest+json',
 };
 
-type Asset = { readonly headers: Readonly<Record<string, string>>; readonly plain: Buffer; readonly encoded: readonly (readonly [string, Buffer])[] };
+type Asset = {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly plain: Buffer;
+  readonly encoded: readonly (readonly [string, Buffer])[];
+};
 
 /**
- * The web app, as it was built, out of memory: a few megabytes, and a client that asks for all of it hundreds of times keeps no file and
- * no thread busy. Only what was there at start is served, so no path leads anywhere else; every other address is a screen's, and
- * gets the shell. `redirectOf` knows addresses that are another spelling of one that the server answers.
+ * The web app, as it was built, out of memory: a few megabytes, and a client that asks for all of
+ * it hundreds of times keeps no file and no thread busy. Only what was there at start is served, so
+ * no path leads anywhere else; every other address is a screen's, and gets the shell. `redirectOf`
+ * knows addresses that are another spelling of one that the server answers.
  */
-export function addWebApp(server: FastifyInstance, folder: string, redirectOf: (path: string) => string | undefined = () => undefined): void {
+export function addWebApp(
+  server: FastifyInstance,
+  folder: string,
+  redirectOf: (path: string) => string | undefined = () => undefined,
+): void {
   if (!existsSync(join(folder, shell))) {
     server.get('/*', () => {
       throw problem('unknown-path', { detail: 'The web app is not built yet.' });
@@ -45,18 +54,27 @@ export function addWebApp(server: FastifyInstance, folder: string, redirectOf: (
   server.get('/*', { compress: false }, (request, reply) => {
     const path = (request.params as { '*': string })['*'];
     const redirect = redirectOf(path);
-    if (redirect !== undefined) return reply.redirect(redirect + (/\?.*$/s.exec(request.url)?.[0] ?? ''), 301);
+    if (redirect !== undefined)
+      return reply.redirect(redirect + (/\?.*$/s.exec(request.url)?.[0] ?? ''), 301);
     const asset = assets.get(path);
-    if (!asset && (likeApi.test(path) || /\.[a-z0-9]{2,5}$/i.test(path))) throw problem('unknown-path');
+    if (!asset && (likeApi.test(path) || /\.[a-z0-9]{2,5}$/i.test(path)))
+      throw problem('unknown-path');
     return send(asset ?? assets.get(shell)!, request, reply);
   });
 }
 
-function send({ headers, plain, encoded }: Asset, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function send(
+  { headers, plain, encoded }: Asset,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
   void reply.headers(headers);
   if (request.headers['if-none-match'] === headers['etag']) return reply.code(304).send();
   const accepted = String(request.headers['accept-encoding']).split(/[\s,;]+/);
-  const [encoding, content] = encoded.find(([name]) => accepted.includes(name)) ?? [undefined, plain];
+  const [encoding, content] = encoded.find(([name]) => accepted.includes(name)) ?? [
+    undefined,
+    plain,
+  ];
   return sendInPieces(encoding ? reply.header('content-encoding', encoding) : reply, content);
 }
 
@@ -65,7 +83,9 @@ function assetsIn(folder: string): ReadonlyMap<string, Asset> {
     entry.isFile() ? [join(entry.parentPath, entry.name)] : [],
   );
   const assets = files.filter((file) => !encodings.some(([, end]) => file.endsWith(end)));
-  return new Map(assets.map((file) => [relative(folder, file).split(sep).join('/'), assetOf(folder, file)]));
+  return new Map(
+    assets.map((file) => [relative(folder, file).split(sep).join('/'), assetOf(folder, file)]),
+  );
 }
 
 function assetOf(folder: string, file: string): Asset {
@@ -79,6 +99,8 @@ function assetOf(folder: string, file: string): Asset {
       vary: 'accept-encoding',
     },
     plain,
-    encoded: encodings.flatMap(([name, end]) => (existsSync(file + end) ? [[name, readFileSync(file + end)] as const] : [])),
+    encoded: encodings.flatMap(([name, end]) =>
+      existsSync(file + end) ? [[name, readFileSync(file + end)] as const] : [],
+    ),
   };
 }

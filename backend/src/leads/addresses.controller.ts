@@ -16,9 +16,15 @@ export class AddressesController {
     private readonly geocoder: Geocoder,
   ) {}
 
-  /** An address where there is one. Without, forms go on with coordinates: whatever is wrong is no error. */
+  /**
+   * An address where there is one. Without, forms go on with coordinates: whatever is wrong is no
+   * error.
+   */
   @Get(path)
-  async address(@SignedIn() caller: Caller, @Query(new SchemaPipe(params)) place: AddressParams): Promise<FoundAddress> {
+  async address(
+    @SignedIn() caller: Caller,
+    @Query(new SchemaPipe(params)) place: AddressParams,
+  ): Promise<FoundAddress> {
     await this.limits.count('addresses', limitedIdOf(caller.session));
     const address = await this.geocoder.addressOf(place);
     return { ...(address !== undefined && { address }) };

@@ -5,10 +5,24 @@ import type { List } from '#domain/kernel/views.js';
 import { countsEverything, seesEverything } from '#domain/kernel/policy.js';
 import { dayIn } from '#domain/kernel/days.js';
 import { lastDays, leadsOf, totalsOf, visitsOf, weekDays } from '#domain/visits/leaderboard.js';
-import { customerCountKey, customerDayKey, customerList } from '#projections/customers/customer-list.projection.js';
+import {
+  customerCountKey,
+  customerDayKey,
+  customerList,
+} from '#projections/customers/customer-list.projection.js';
 import { type ActivityDocument, activity } from '#projections/leads/activity.projection.js';
-import { dueBetween, dueByDay, dueCountKeys, followUps } from '#projections/leads/follow-ups.projection.js';
-import { type LeadListItem, leadCountKey, leadList, leadOrders } from '#projections/leads/lead-list.projection.js';
+import {
+  dueBetween,
+  dueByDay,
+  dueCountKeys,
+  followUps,
+} from '#projections/leads/follow-ups.projection.js';
+import {
+  type LeadListItem,
+  leadCountKey,
+  leadList,
+  leadOrders,
+} from '#projections/leads/lead-list.projection.js';
 import { dayKey, leaderboard } from '#projections/leads/leaderboard.projection.js';
 import { visitCountKey, visits } from '#projections/visits/visits.projection.js';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
@@ -37,8 +51,18 @@ export class ListActivity extends Query<List<Activity>> {
 }
 
 /** The newest notes: for sales those on their own leads, for everybody else all of them. */
-async function notesFor(views: Views, names: Names, { organizationId, id, role }: Asker, after: string | undefined): Promise<List<Activity>> {
-  const page = { filter: { assignedTo: seesEverything(role) ? undefined : id }, sort: ['-at'], limit: recentActivity, after };
+async function notesFor(
+  views: Views,
+  names: Names,
+  { organizationId, id, role }: Asker,
+  after: string | undefined,
+): Promise<List<Activity>> {
+  const page = {
+    filter: { assignedTo: seesEverything(role) ? undefined : id },
+    sort: ['-at'],
+    limit: recentActivity,
+    after,
+  };
   const { documents, next } = await views.find<ActivityDocument>(activity, organizationId, page);
   return listed(await names.shown(documents, activityShown), next);
 }
@@ -47,7 +71,12 @@ async function notesFor(views: Views, names: Names, { organizationId, id, role }
  * Figures of the last seven days, counted like the totals beside them. Leads and visits are the
  * member's or everybody's; customers are the whole organization's.
  */
-async function weekOf(views: Views, organizationId: string, today: string, member: string | undefined): Promise<Dashboard['week']> {
+async function weekOf(
+  views: Views,
+  organizationId: string,
+  today: string,
+  member: string | undefined,
+): Promise<Dashboard['week']> {
   const days = lastDays(today, weekDays);
   const [sums, newCustomers] = await Promise.all([
     views.sums(leaderboard, organizationId, days.map(dayKey)),
@@ -55,7 +84,9 @@ async function weekOf(views: Views, organizationId: string, today: string, membe
   ]);
   const figures = days.map((day) => sums.get(dayKey(day)) ?? {});
   const each = figures.map((of) =>
-    member === undefined ? totalsOf('', of) : { leads: of[leadsOf(member)] ?? 0, visits: of[visitsOf(member)] ?? 0 },
+    member === undefined
+      ? totalsOf('', of)
+      : { leads: of[leadsOf(member)] ?? 0, visits: of[visitsOf(member)] ?? 0 },
   );
   return {
     leads: each.reduce((sum, { leads }) => sum + leads, 0),
@@ -66,7 +97,9 @@ async function weekOf(views: Views, organizationId: string, today: string, membe
 
 /** The stages of all keys together. */
 const customersIn = (sums: ReadonlyMap<string, Readonly<Record<string, number>>>): number =>
-  [...sums.values()].flatMap((stages) => Object.values(stages)).reduce((sum, count) => sum + count, 0);
+  [...sums.values()]
+    .flatMap((stages) => Object.values(stages))
+    .reduce((sum, count) => sum + count, 0);
 
 /** Admins see the organization's figures, everybody else their own. */
 @QueryHandler(GetDashboard)
@@ -88,7 +121,11 @@ export class GetDashboardHandler implements IQueryHandler<GetDashboard> {
       views.sums(followUps, organizationId, dueCountKeys(assignedTo)),
       views.sums(visits, organizationId, [visitKey]),
       views.sums(customerList, organizationId, [customerCountKey]),
-      views.find<LeadListItem>(leadList, organizationId, { filter: { assignedTo }, sort: leadOrders.created, limit: recentLeads }),
+      views.find<LeadListItem>(leadList, organizationId, {
+        filter: { assignedTo },
+        sort: leadOrders.created,
+        limit: recentLeads,
+      }),
       notesFor(views, names, asker, undefined),
       weekOf(views, organizationId, today, assignedTo),
     ]);

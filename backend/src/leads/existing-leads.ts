@@ -18,7 +18,10 @@ import { problemOf } from '../http/problem-of.js';
 import { Names } from '../auth/names.js';
 import { leadShown } from './lead.presenters.js';
 
-/** For the dialog of a phone number that is taken: the lead that has it, as far as this member may read it. */
+/**
+ * For the dialog of a phone number that is taken: the lead that has it, as far as this member may
+ * read it.
+ */
 @Injectable()
 export class ExistingLeads extends RefusalDetails {
   constructor(
@@ -32,7 +35,11 @@ export class ExistingLeads extends RefusalDetails {
 
   async of(refusal: Refusal, { account, membership }: Caller): Promise<Error> {
     if (refusal.code !== 'lead-phone-taken' || !refusal.holder || !membership) return refusal;
-    const asker = { id: account.id, role: membership.role, organizationId: membership.organization.id };
+    const asker = {
+      id: account.id,
+      role: membership.role,
+      organizationId: membership.organization.id,
+    };
     const existing = await this.held(asker, refusal.holder);
     if (!existing) return refusal;
     const { status: code, message, more } = problemOf(refusal);
@@ -40,12 +47,17 @@ export class ExistingLeads extends RefusalDetails {
   }
 
   /** Details that a member may see of the lead in a stream. */
-  async held(asker: Pick<Asker, 'id' | 'role' | 'organizationId'>, holder: string): Promise<ExistingLead | undefined> {
+  async held(
+    asker: Pick<Asker, 'id' | 'role' | 'organizationId'>,
+    holder: string,
+  ): Promise<ExistingLead | undefined> {
     const lead = await this.find(asker.organizationId, subjectOf(holder).id);
     if (!lead) return undefined;
     const [item] = await this.names.shown([lead], leadShown);
     const { leadId, name, phone, city, status, assignedTo, createdAt, quotedPaise } = item!;
-    return maySee(asker, assignedTo.id) ? { leadId, name, phone, city, status, assignedTo, createdAt, quotedPaise } : { assignedTo };
+    return maySee(asker, assignedTo.id)
+      ? { leadId, name, phone, city, status, assignedTo, createdAt, quotedPaise }
+      : { assignedTo };
   }
 
   private async find(organizationId: string, leadId: string): Promise<LeadListItem | undefined> {
@@ -76,7 +88,12 @@ export class FindLeadByNumberHandler implements IQueryHandler<FindLeadByNumber> 
   ) {}
 
   async execute({ asker, phone }: FindLeadByNumber): Promise<LeadWithNumber> {
-    const holder = await this.claims.holderOf('lead-phone', asker.organizationId, phone, leadAggregate);
+    const holder = await this.claims.holderOf(
+      'lead-phone',
+      asker.organizationId,
+      phone,
+      leadAggregate,
+    );
     const existing = holder === undefined ? undefined : await this.leads.held(asker, holder);
     return existing ? { existing } : {};
   }

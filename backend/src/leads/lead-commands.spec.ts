@@ -1,6 +1,14 @@
 import { type LeadCommand, leadCommands } from '#domain/leads/lead.commands.js';
 import { leadEvents } from '#domain/leads/lead.events.js';
-import { asha, details, leadId, meera, organization, ravi, stranger } from '#domain/leads/lead.examples.js';
+import {
+  asha,
+  details,
+  leadId,
+  meera,
+  organization,
+  ravi,
+  stranger,
+} from '#domain/leads/lead.examples.js';
 import { aggregates } from '#domain/aggregates.js';
 import { dispatching } from '#platform/write-side/write-side.js';
 import type { Request } from '#platform/write-side/request.js';
@@ -15,17 +23,37 @@ let dispatch: ReturnType<typeof dispatching>;
 let log: EventLogInMemory;
 
 const send = (command: LeadCommand, request: Partial<Request<LeadCommand>> = {}) =>
-  dispatch({ id: randomUUID(), actorId: asha.id, organizationId: organization.id, command, ...request });
-const create = (id: string = leadId): LeadCommand => ({ type: 'CreateLead', data: { leadId: id, ...details } });
-const parsed = (data: object) => ({ type: 'CreateLead' as const, data: leadCommands.CreateLead.data.parse(data) });
-const note = (text: string): LeadCommand => ({ type: 'AddNote', data: { leadId, noteId: randomUUID(), note: text } });
+  dispatch({
+    id: randomUUID(),
+    actorId: asha.id,
+    organizationId: organization.id,
+    command,
+    ...request,
+  });
+const create = (id: string = leadId): LeadCommand => ({
+  type: 'CreateLead',
+  data: { leadId: id, ...details },
+});
+const parsed = (data: object) => ({
+  type: 'CreateLead' as const,
+  data: leadCommands.CreateLead.data.parse(data),
+});
+const note = (text: string): LeadCommand => ({
+  type: 'AddNote',
+  data: { leadId, noteId: randomUUID(), note: text },
+});
 const deleteIt: LeadCommand = { type: 'DeleteLead', data: { leadId } };
 const history = (id = leadId) => log.read(streamOf('lead', organization.id, id));
 const fifty = <Result>(make: () => Result) => Array.from({ length: 50 }, make);
 
 beforeEach(async () => {
-  log = new EventLogInMemory([], () => new Promise(setImmediate)); // Slow enough that commands overlap.
-  const { handle } = writeSideForSpecs({ log, events: [leadEvents], organization: { ...organization, locations: new Set() } });
+  // Slow enough that commands overlap.
+  log = new EventLogInMemory([], () => new Promise(setImmediate));
+  const { handle } = writeSideForSpecs({
+    log,
+    events: [leadEvents],
+    organization: { ...organization, locations: new Set() },
+  });
   dispatch = dispatching(aggregates, handle);
 });
 
@@ -52,13 +80,28 @@ describe('a command', () => {
   });
 
   test('is dated by the day on which the person did it', async () => {
-    await send(note('Called'), { device: { capturedAt: '2026-11-20T12:00:00.000Z', sentAt: '2026-11-21T12:00:00.000Z' } });
-    expect((await history()).at(-1)!.metadata).toMatchObject({ on: '2026-11-20', capturedAt: '2026-11-20T09:30:00.000Z' });
+    await send(note('Called'), {
+      device: { capturedAt: '2026-11-20T12:00:00.000Z', sentAt: '2026-11-21T12:00:00.000Z' },
+    });
+    expect((await history()).at(-1)!.metadata).toMatchObject({
+      on: '2026-11-20',
+      capturedAt: '2026-11-20T09:30:00.000Z',
+    });
   });
 
   test.each([
-    ["on a colleague's lead answers a rep as if there were none", ravi.id, deleteIt, 'lead-not-found'],
-    ['that a role may never send is not allowed', asha.id, { type: 'ReassignLead', data: { leadId, assignedTo: asha.id } }, 'not-allowed'],
+    [
+      "on a colleague's lead answers a rep as if there were none",
+      ravi.id,
+      deleteIt,
+      'lead-not-found',
+    ],
+    [
+      'that a role may never send is not allowed',
+      asha.id,
+      { type: 'ReassignLead', data: { leadId, assignedTo: asha.id } },
+      'not-allowed',
+    ],
     ['of somebody who is no member is not allowed', stranger, deleteIt, 'not-allowed'],
   ] as [string, string, LeadCommand, string][])('%s', (_, actorId, command, code) =>
     expect(send(command, { actorId })).rejects.toMatchObject({ code }),
@@ -84,16 +127,25 @@ describe('a phone number', () => {
         `(+91) ${number.slice(0, 4)}-${number.slice(4)}`,
       ];
       const contest = async () => {
-        const creates = spelled.flatMap((phone) => Array.from({ length: 9 }, () => parsed({ ...details, leadId: randomUUID(), phone }))).slice(0, 50);
+        const creates = spelled
+          .flatMap((phone) =>
+            Array.from({ length: 9 }, () => parsed({ ...details, leadId: randomUUID(), phone })),
+          )
+          .slice(0, 50);
         const outcomes = await Promise.allSettled(creates.map((command) => send(command)));
         const won = creates.filter((_, index) => outcomes[index]!.status === 'fulfilled');
         expect(won).toHaveLength(1);
-        for (const outcome of outcomes) if (outcome.status === 'rejected') expect(outcome.reason.code).toBe('lead-phone-taken');
+        for (const outcome of outcomes)
+          if (outcome.status === 'rejected') expect(outcome.reason.code).toBe('lead-phone-taken');
         return won[0]!.data.leadId;
       };
       const winner = await contest();
       if (round % 3 === 0) await send({ type: 'DeleteLead', data: { leadId: winner } });
-      else if (round % 3 === 1) await send({ type: 'EditLead', data: { leadId: winner, phone: `+9170000${number.slice(-5)}` } });
+      else if (round % 3 === 1)
+        await send({
+          type: 'EditLead',
+          data: { leadId: winner, phone: `+9170000${number.slice(-5)}` },
+        });
       else continue;
       await contest();
     }

@@ -1,14 +1,30 @@
 import { dayAfter } from '#domain/kernel/days.js';
 import { type LeadStatus, type LeadDayKind, mostLeadDays } from '#domain/leads/lead.values.js';
 import type { Question, ViewPage, Views } from '#platform/read-side/read-store/views.js';
-import { type LeadListItem, leadDayKey, leadList } from '#projections/leads/lead-list.projection.js';
+import {
+  type LeadListItem,
+  leadDayKey,
+  leadList,
+} from '#projections/leads/lead-list.projection.js';
 import { statusesOf } from '#domain/kernel/statuses-of.js';
-import { type DayOfLead, daysOfLeads, lastDayWithin, leaderboard, movedKeys } from '#projections/leads/leaderboard.projection.js';
+import {
+  type DayOfLead,
+  daysOfLeads,
+  lastDayWithin,
+  leaderboard,
+  movedKeys,
+} from '#projections/leads/leaderboard.projection.js';
 import type { AskedDays } from '#domain/leads/lead.queries.js';
 
 export type LeadDays = { readonly from: string; readonly to: string; readonly of: LeadDayKind };
-/** The days of a question; one without an end goes until today, and no further back than may be asked for. Undefined: all there are. */
-export function daysAsked({ from, to, dayOf = 'created' }: AskedDays, today: string): LeadDays | undefined {
+/**
+ * The days of a question; one without an end goes until today, and no further back than may be
+ * asked for. Undefined: all there are.
+ */
+export function daysAsked(
+  { from, to, dayOf = 'created' }: AskedDays,
+  today: string,
+): LeadDays | undefined {
   if (from === undefined) return undefined;
   const last = to ?? today;
   const earliest = dayAfter(last, 1 - mostLeadDays);
@@ -28,7 +44,10 @@ export async function capturedOn(
 
 const figureOf = { quoted: 'quotedPaise', converted: 'convertedPaise' } as const;
 export type MovedDays = LeadDays & { readonly of: keyof typeof figureOf };
-type Of = { readonly assignedTo?: string | undefined; readonly type?: LeadListItem['type'] | undefined };
+type Of = {
+  readonly assignedTo?: string | undefined;
+  readonly type?: LeadListItem['type'] | undefined;
+};
 
 /** A page of leads that were quoted or converted on these days, the latest day first, each once. */
 export async function movedOn(
@@ -39,29 +58,69 @@ export async function movedOn(
   page: Pick<Question, 'limit' | 'after' | 'search'>,
 ): Promise<ViewPage<LeadListItem>> {
   const filter = { of: figureOf[of], ...lead, status, ...lastDayWithin(days) };
-  const { documents, next } = await views.find<DayOfLead>(leaderboard, organizationId, { filter, sort: daysOfLeads, ...page });
+  const { documents, next } = await views.find<DayOfLead>(leaderboard, organizationId, {
+    filter,
+    sort: daysOfLeads,
+    ...page,
+  });
   const ids = documents.map(({ leadId }) => leadId);
   const cards = await views.get<LeadListItem>(leadList, organizationId, ids);
   return { documents: ids.flatMap((id) => cards.get(id) ?? []), next };
 }
 
-type Counted = { readonly counts: Readonly<Record<string, number>>; readonly paise: Readonly<Record<string, number>> };
+type Counted = {
+  readonly counts: Readonly<Record<string, number>>;
+  readonly paise: Readonly<Record<string, number>>;
+};
 
-/** How many leads of each status were quoted or converted on these days, and what that came to. Kept as sums; only a search is counted. */
-export function countMoved(views: Views, organizationId: string, days: MovedDays, lead: Of, search: readonly string[] | undefined): Promise<Counted> {
-  return search ? searchMoved(views, organizationId, days, lead, search) : sumMoved(views, organizationId, days, lead);
+/**
+ * How many leads of each status were quoted or converted on these days, and what that came to. Kept
+ * as sums; only a search is counted.
+ */
+export function countMoved(
+  views: Views,
+  organizationId: string,
+  days: MovedDays,
+  lead: Of,
+  search: readonly string[] | undefined,
+): Promise<Counted> {
+  return search
+    ? searchMoved(views, organizationId, days, lead, search)
+    : sumMoved(views, organizationId, days, lead);
 }
 
-async function searchMoved(views: Views, organizationId: string, { of, from, to }: MovedDays, lead: Of, search: readonly string[]) {
+async function searchMoved(
+  views: Views,
+  organizationId: string,
+  { of, from, to }: MovedDays,
+  lead: Of,
+  search: readonly string[],
+) {
   const asked = { of: figureOf[of], ...lead };
   const [counts, paise] = await Promise.all([
-    views.countEach(leaderboard, organizationId, { filter: { ...asked, ...lastDayWithin({ from, to }) }, search }, 'status'),
-    views.sumEach(leaderboard, organizationId, { filter: { ...asked, day: { from, to } }, search }, 'status', 'paise'),
+    views.countEach(
+      leaderboard,
+      organizationId,
+      { filter: { ...asked, ...lastDayWithin({ from, to }) }, search },
+      'status',
+    ),
+    views.sumEach(
+      leaderboard,
+      organizationId,
+      { filter: { ...asked, day: { from, to } }, search },
+      'status',
+      'paise',
+    ),
   ]);
   return { counts, paise };
 }
 
-async function sumMoved(views: Views, organizationId: string, { of, from, to }: MovedDays, { assignedTo, type }: Of): Promise<Counted> {
+async function sumMoved(
+  views: Views,
+  organizationId: string,
+  { of, from, to }: MovedDays,
+  { assignedTo, type }: Of,
+): Promise<Counted> {
   const keys = daysFrom(from, to).map((day) => movedKeys(figureOf[of], day, assignedTo));
   const sums = await views.sums(
     leaderboard,
@@ -69,8 +128,13 @@ async function sumMoved(views: Views, organizationId: string, { of, from, to }: 
     keys.flatMap((key) => Object.values(key)),
   );
   const sumOf = (kind: keyof (typeof keys)[number]) => keys.map((key) => sums.get(key[kind]) ?? {});
-  const [moved, again] = [statusesOf(sumOf('leads'), type), statusesOf(sumOf('again').map(isFrom(from)), type)];
-  const counts = Object.fromEntries(Object.entries(moved).map(([status, count]) => [status, count - (again[status] ?? 0)]));
+  const [moved, again] = [
+    statusesOf(sumOf('leads'), type),
+    statusesOf(sumOf('again').map(isFrom(from)), type),
+  ];
+  const counts = Object.fromEntries(
+    Object.entries(moved).map(([status, count]) => [status, count - (again[status] ?? 0)]),
+  );
   return { counts, paise: statusesOf(sumOf('paise'), type) };
 }
 

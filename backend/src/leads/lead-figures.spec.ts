@@ -25,11 +25,19 @@ import { ListLeads, ListLeadsHandler } from './lead-list.query.js';
 
 const leads = 20_000;
 const today = '2026-11-21';
-type Happened = { readonly stream: string; readonly event: LeadEvent | CustomerEvent; readonly on: string };
+type Happened = {
+  readonly stream: string;
+  readonly event: LeadEvent | CustomerEvent;
+  readonly on: string;
+};
 
-const customerOf = (convertedOn: string): CustomerEvent => ({ ...customerCreated, data: { ...customerCreated.data, convertedOn } }) as CustomerEvent;
+const customerOf = (convertedOn: string): CustomerEvent =>
+  ({ ...customerCreated, data: { ...customerCreated.data, convertedOn } }) as CustomerEvent;
 
-/** Two quotations each, a conversion, for each third lead a second one; leads change hands, status, type, and are deleted. */
+/**
+ * Two quotations each, a conversion, for each third lead a second one; leads change hands, status,
+ * type, and are deleted.
+ */
 function happenedTo(number: number): Happened[] {
   const ago = (days: number) => dayAfter(today, -days);
   const stream = `lead-org_${number}`;
@@ -43,19 +51,37 @@ function happenedTo(number: number): Happened[] {
     firstName: `Lead${number}`,
     city: number % 7 ? 'Pune' : 'Nashik',
   };
-  const uploaded = (days: number, amountPaise: number) => of(days, { type: 'QuotationUploaded', data: { quotationId: String(days), amountPaise } });
+  const uploaded = (days: number, amountPaise: number) =>
+    of(days, { type: 'QuotationUploaded', data: { quotationId: String(days), amountPaise } });
   const paid = (days: number, from: LeadStatus, amountPaise: number) =>
-    of(days, { type: 'LeadConverted', data: { from, payment: { paymentId: String(days), amountPaise, paidOn: ago(days), method: 'Cash' } } });
+    of(days, {
+      type: 'LeadConverted',
+      data: {
+        from,
+        payment: { paymentId: String(days), amountPaise, paidOn: ago(days), method: 'Cash' },
+      },
+    });
   const lastDay = number % 20;
   return [
     of(60, { type: 'LeadCreated', data: lead }),
     uploaded(50, 100 + number),
     uploaded(30 + (number % 10), 200),
     paid(lastDay + 3, 'Quoted', 1_000 + number),
-    ...(number % 3 ? [] : [of(lastDay + 2, { type: 'LeadLost', data: { from: 'Converted', reason: 'Waits' } }), paid(lastDay, 'Lost', 7)]),
-    ...(number % 5 ? [] : [of(0, { type: 'LeadReassigned', data: { from: assignedTo, to: meera.id } })]),
-    ...(number % 11 ? [] : [of(0, { type: 'LeadEdited', data: { changes: { type: 'Other', city: 'Mumbai' } } })]),
-    ...(number % 13 ? [] : [of(0, { type: 'LeadStatusChanged', data: { from: 'Converted', to: 'Contacted' } })]),
+    ...(number % 3
+      ? []
+      : [
+          of(lastDay + 2, { type: 'LeadLost', data: { from: 'Converted', reason: 'Waits' } }),
+          paid(lastDay, 'Lost', 7),
+        ]),
+    ...(number % 5
+      ? []
+      : [of(0, { type: 'LeadReassigned', data: { from: assignedTo, to: meera.id } })]),
+    ...(number % 11
+      ? []
+      : [of(0, { type: 'LeadEdited', data: { changes: { type: 'Other', city: 'Mumbai' } } })]),
+    ...(number % 13
+      ? []
+      : [of(0, { type: 'LeadStatusChanged', data: { from: 'Converted', to: 'Contacted' } })]),
     ...(number % 17 ? [] : [of(0, { type: 'LeadDeleted', data: {} })]),
     { stream: `customer-org_${number}`, event: customerOf(ago(lastDay + 3)), on: today },
   ];
@@ -73,17 +99,30 @@ type Counted = {
 function recount(log: readonly RecordedEvent[]): readonly Counted[] {
   const found = new Map<string, Counted | undefined>();
   for (const { stream, type, data, metadata } of log as readonly (RecordedEvent & LeadEvent)[]) {
-    if (type === 'LeadCreated') found.set(stream, { status: 'New', type: data.type, assignedTo: data.assignedTo, city: data.city, figures: [] });
+    if (type === 'LeadCreated')
+      found.set(stream, {
+        status: 'New',
+        type: data.type,
+        assignedTo: data.assignedTo,
+        city: data.city,
+        figures: [],
+      });
     const lead = found.get(stream);
     if (!lead) continue;
     if (type === 'LeadDeleted') found.set(stream, undefined);
     if (type === 'LeadReassigned') found.set(stream, { ...lead, assignedTo: data.to });
-    if (type === 'LeadEdited') found.set(stream, { ...lead, type: data.changes.type!, city: data.changes.city! });
+    if (type === 'LeadEdited')
+      found.set(stream, { ...lead, type: data.changes.type!, city: data.changes.city! });
     if (type === 'LeadLost') found.set(stream, { ...lead, status: 'Lost' });
     if (type === 'LeadStatusChanged') found.set(stream, { ...lead, status: data.to });
-    if (type === 'QuotationUploaded') lead.figures = [...lead.figures, ['quoted', metadata.on, data.amountPaise]];
+    if (type === 'QuotationUploaded')
+      lead.figures = [...lead.figures, ['quoted', metadata.on, data.amountPaise]];
     if (type === 'LeadConverted')
-      found.set(stream, { ...lead, status: 'Converted', figures: [...lead.figures, ['converted', metadata.on, data.payment!.amountPaise]] });
+      found.set(stream, {
+        ...lead,
+        status: 'Converted',
+        figures: [...lead.figures, ['converted', metadata.on, data.payment!.amountPaise]],
+      });
   }
   return [...found.values()].filter((lead) => lead !== undefined);
 }
@@ -99,14 +138,21 @@ const projected = new ProjectedViews([
 ] as readonly unknown[] as readonly Projection[]);
 const names = new Names(projected.views);
 const clock = new ClockInMemory();
-const asker = (member: { id: string; role: Asker['role'] }): Asker => ({ ...member, organizationId: 'org', timeZone: 'Asia/Kolkata' });
+const asker = (member: { id: string; role: Asker['role'] }): Asker => ({
+  ...member,
+  organizationId: 'org',
+  timeZone: 'Asia/Kolkata',
+});
 let counted: readonly Counted[];
 
 beforeAll(async () => {
   const log = Array.from({ length: leads }, (_, number) => {
     const happened = happenedTo(number);
     const events = recorded(...happened.map(({ stream, event }) => [stream, event] as const));
-    return events.map((event, index) => ({ ...event, metadata: { ...event.metadata, on: happened[index]!.on } }));
+    return events.map((event, index) => ({
+      ...event,
+      metadata: { ...event.metadata, on: happened[index]!.on },
+    }));
   })
     .flat()
     .map((event, index) => ({ ...event, position: String(index).padStart(20, '0') }));
@@ -143,19 +189,36 @@ describe(`of ${leads} converted leads`, () => {
         within(lead, dayOf, days.from, days.to).length > 0 &&
         (params.type === undefined || lead.type === params.type) &&
         (params.assignedTo === undefined || lead.assignedTo === params.assignedTo) &&
-        (params.q === undefined || (params.q === 'nashik' ? lead.city === 'Nashik' : numberOf(number).startsWith('1'))),
+        (params.q === undefined ||
+          (params.q === 'nashik' ? lead.city === 'Nashik' : numberOf(number).startsWith('1'))),
     );
-    const ofStatus = found.filter((lead) => params.status === undefined || lead.status === params.status);
+    const ofStatus = found.filter(
+      (lead) => params.status === undefined || lead.status === params.status,
+    );
     expect(counts).toEqual({
       All: found.length,
-      ...Object.fromEntries(leadStatuses.map((status) => [status, found.filter((lead) => lead.status === status).length])),
+      ...Object.fromEntries(
+        leadStatuses.map((status) => [
+          status,
+          found.filter((lead) => lead.status === status).length,
+        ]),
+      ),
     });
     expect(total).toBe(ofStatus.length);
-    expect(paise).toBe(ofStatus.flatMap((lead) => within(lead, dayOf, days.from, days.to)).reduce((sum, [, , amount]) => sum + amount, 0));
+    expect(paise).toBe(
+      ofStatus
+        .flatMap((lead) => within(lead, dayOf, days.from, days.to))
+        .reduce((sum, [, , amount]) => sum + amount, 0),
+    );
   });
 
   test('each is listed once, on the last of its days', async () => {
-    const days = { from: dayAfter(today, -8), to: dayAfter(today, -2), dayOf: 'converted', status: 'Converted' } as const;
+    const days = {
+      from: dayAfter(today, -8),
+      to: dayAfter(today, -2),
+      dayOf: 'converted',
+      status: 'Converted',
+    } as const;
     const seen: string[] = [];
     for (let after: string | undefined; ;) {
       const { items, next } = await askedFor(asker(asha), { ...days, after });
@@ -164,7 +227,10 @@ describe(`of ${leads} converted leads`, () => {
       after = next;
     }
     const expected = counted.filter(
-      (lead) => lead.assignedTo === asha.id && lead.status === 'Converted' && within(lead, 'converted', days.from, days.to).length > 0,
+      (lead) =>
+        lead.assignedTo === asha.id &&
+        lead.status === 'Converted' &&
+        within(lead, 'converted', days.from, days.to).length > 0,
     );
     expect([seen.length, new Set(seen).size]).toEqual([expected.length, expected.length]);
   });
@@ -174,15 +240,27 @@ describe(`of ${leads} converted leads`, () => {
       leads: found,
       week: brought,
       customers,
-    } = await new GetDashboardHandler(projected.views, names, clock).execute(new GetDashboard(asker(member)));
-    const theirs = counted.filter(({ assignedTo }) => member.role === 'admin' || assignedTo === member.id);
+    } = await new GetDashboardHandler(projected.views, names, clock).execute(
+      new GetDashboard(asker(member)),
+    );
+    const theirs = counted.filter(
+      ({ assignedTo }) => member.role === 'admin' || assignedTo === member.id,
+    );
     expect(found.total).toBe(theirs.length);
-    expect(found.byStatus.Converted).toBe(theirs.filter(({ status }) => status === 'Converted').length);
+    expect(found.byStatus.Converted).toBe(
+      theirs.filter(({ status }) => status === 'Converted').length,
+    );
     expect(customers).toBe(leads);
-    // A customer is one of the organization's, whoever has the lead and whether it was deleted since.
-    expect(brought.customers).toBe(Array.from({ length: leads }, (_, number) => (number % 20) + 3).filter((days) => days < 7).length);
+    // A customer is one of the organization's, whoever has the lead and whether it was deleted
+    // since.
+    expect(brought.customers).toBe(
+      Array.from({ length: leads }, (_, number) => (number % 20) + 3).filter((days) => days < 7)
+        .length,
+    );
   });
 });
 
-const undeleted = Array.from({ length: leads }, (_, number) => number).filter((number) => number % 17 !== 0);
+const undeleted = Array.from({ length: leads }, (_, number) => number).filter(
+  (number) => number % 17 !== 0,
+);
 const numberOf = (place: number) => String(undeleted[place]);

@@ -6,12 +6,24 @@ import type { LeadListParams } from '#domain/leads/lead.queries.js';
 import { Clock } from '#platform/common/clock.js';
 import { type Question, Views } from '#platform/read-side/read-store/views.js';
 import { searchTerms } from '#platform/read-side/read-store/search-text.js';
-import { type LeadListItem, leadCountKey, leadList, leadOrders } from '#projections/leads/lead-list.projection.js';
+import {
+  type LeadListItem,
+  leadCountKey,
+  leadList,
+  leadOrders,
+} from '#projections/leads/lead-list.projection.js';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Asker } from '../auth/caller.js';
 import { listed } from '../http/listed.js';
 import { Names } from '../auth/names.js';
-import { type LeadDays, type MovedDays, capturedOn, countMoved, daysAsked, movedOn } from './lead-days.js';
+import {
+  type LeadDays,
+  type MovedDays,
+  capturedOn,
+  countMoved,
+  daysAsked,
+  movedOn,
+} from './lead-days.js';
 import { leadShown } from './lead.presenters.js';
 
 const pageSize = 12;
@@ -46,37 +58,87 @@ export class ListLeadsHandler implements IQueryHandler<ListLeads> {
     if (q.trim() !== '' && !search) return nobodys;
 
     const { views, clock } = this;
-    const days = params.from === undefined ? undefined : daysAsked(params, dayIn(asker.timeZone, clock.now()));
-    if (days && days.of !== 'created') return this.moved(asker.organizationId, { ...days, of: days.of }, { ...params, assignedTo }, search);
+    const days =
+      params.from === undefined ? undefined : daysAsked(params, dayIn(asker.timeZone, clock.now()));
+    if (days && days.of !== 'created')
+      return this.moved(
+        asker.organizationId,
+        { ...days, of: days.of },
+        { ...params, assignedTo },
+        search,
+      );
 
-    const filter = { assignedTo, status, type, createdOn: days && { from: days.from, to: days.to } };
+    const filter = {
+      assignedTo,
+      status,
+      type,
+      createdOn: days && { from: days.from, to: days.to },
+    };
     const [found, counts] = await Promise.all([
-      views.find<LeadListItem>(leadList, asker.organizationId, { filter, sort: leadOrders[sort], limit: pageSize, after, search }),
+      views.find<LeadListItem>(leadList, asker.organizationId, {
+        filter,
+        sort: leadOrders[sort],
+        limit: pageSize,
+        after,
+        search,
+      }),
       this.counts(asker.organizationId, { assignedTo, type }, search, days),
     ]);
     const { documents, next } = found;
-    return { ...listed(await this.names.shown(documents, leadShown), next), counts, total: counts[status ?? 'All'] };
+    return {
+      ...listed(await this.names.shown(documents, leadShown), next),
+      counts,
+      total: counts[status ?? 'All'],
+    };
   }
 
-  private counts(organizationId: string, of: Of, search: readonly string[] | undefined, days: LeadDays | undefined) {
-    if (search) return this.counted(organizationId, { ...of, createdOn: days && { from: days.from, to: days.to } }, search);
-    return days ? capturedOn(this.views, organizationId, days, of).then(withAll) : this.summed(organizationId, of);
+  private counts(
+    organizationId: string,
+    of: Of,
+    search: readonly string[] | undefined,
+    days: LeadDays | undefined,
+  ) {
+    if (search)
+      return this.counted(
+        organizationId,
+        { ...of, createdOn: days && { from: days.from, to: days.to } },
+        search,
+      );
+    return days
+      ? capturedOn(this.views, organizationId, days, of).then(withAll)
+      : this.summed(organizationId, of);
   }
 
   /** Leads by days on which they were quoted or converted. */
   private async moved(
     organizationId: string,
     days: MovedDays,
-    { assignedTo, type, status, after }: Omit<LeadListParams, 'assignedTo'> & { readonly assignedTo: string | undefined },
+    {
+      assignedTo,
+      type,
+      status,
+      after,
+    }: Omit<LeadListParams, 'assignedTo'> & { readonly assignedTo: string | undefined },
     search: readonly string[] | undefined,
   ): Promise<LeadList> {
     const [page, counted] = await Promise.all([
-      movedOn(this.views, organizationId, days, { assignedTo, type, status }, { limit: pageSize, after, search }),
+      movedOn(
+        this.views,
+        organizationId,
+        days,
+        { assignedTo, type, status },
+        { limit: pageSize, after, search },
+      ),
       countMoved(this.views, organizationId, days, { assignedTo, type }, search),
     ]);
     const [counts, paise] = [withAll(counted.counts), withAll(counted.paise)];
     const which = status ?? 'All';
-    return { ...listed(await this.names.shown(page.documents, leadShown), page.next), counts, total: counts[which], paise: paise[which] };
+    return {
+      ...listed(await this.names.shown(page.documents, leadShown), page.next),
+      counts,
+      total: counts[which],
+      paise: paise[which],
+    };
   }
 
   /** Kept, not counted. */
@@ -85,21 +147,42 @@ export class ListLeadsHandler implements IQueryHandler<ListLeads> {
     return withAll((await this.views.sums(leadList, organizationId, [key])).get(key) ?? {});
   }
 
-  private async counted(organizationId: string, filter: NonNullable<Question['filter']>, search: readonly string[]) {
-    const byStatus = await this.views.countEach(leadList, organizationId, { filter, search }, 'status');
+  private async counted(
+    organizationId: string,
+    filter: NonNullable<Question['filter']>,
+    search: readonly string[],
+  ) {
+    const byStatus = await this.views.countEach(
+      leadList,
+      organizationId,
+      { filter, search },
+      'status',
+    );
     return upToMost(withAll(byStatus));
   }
 }
 
 /** Caps each count at one more than `mostLeadsCounted`. */
-const upToMost = <Name extends string>(counts: Readonly<Record<Name, number>>): Record<Name, number> =>
-  Object.fromEntries(Object.entries<number>(counts).map(([name, count]) => [name, Math.min(count, mostLeadsCounted + 1)])) as Record<Name, number>;
+const upToMost = <Name extends string>(
+  counts: Readonly<Record<Name, number>>,
+): Record<Name, number> =>
+  Object.fromEntries(
+    Object.entries<number>(counts).map(([name, count]) => [
+      name,
+      Math.min(count, mostLeadsCounted + 1),
+    ]),
+  ) as Record<Name, number>;
 
-export function withAll(byStatus: Readonly<Record<string, number>>): Record<LeadStatus | 'All', number> {
+export function withAll(
+  byStatus: Readonly<Record<string, number>>,
+): Record<LeadStatus | 'All', number> {
   const counts = { ...noLeads };
   for (const status of leadStatuses) counts.All += counts[status] = byStatus[status] ?? 0;
   return counts;
 }
-const noLeads = Object.fromEntries([...leadStatuses, 'All'].map((name) => [name, 0])) as Record<LeadStatus | 'All', number>;
+const noLeads = Object.fromEntries([...leadStatuses, 'All'].map((name) => [name, 0])) as Record<
+  LeadStatus | 'All',
+  number
+>;
 
 const nobodys: LeadList = { items: [], hasMore: false, counts: withAll({}), total: 0 };

@@ -3,7 +3,11 @@ import { expect, test } from '@jest/globals';
 import { LeadOwnersInLog } from './lead-owners-in-log.js';
 
 const behind = { one: async () => ({ assignedTo: 'former' }) } as never;
-const ownerOf = (state: () => unknown) => new LeadOwnersInLog({ of: async () => ({ state: state() }) } as never, behind).ownerOf('org', 'lead');
+const ownerOf = (state: () => unknown) =>
+  new LeadOwnersInLog({ of: async () => ({ state: state() }) } as never, behind).ownerOf(
+    'org',
+    'lead',
+  );
 
 test('the owner is that of the stream, at once after a reassignment', async () =>
   expect(await ownerOf(() => ({ phase: 'open', assignedTo: 'asha' }))).toBe('asha'));

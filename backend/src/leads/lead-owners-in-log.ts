@@ -8,8 +8,8 @@ import { Injectable } from '@nestjs/common';
 import { LeadOwners } from '../auth/lead-owners.js';
 
 /**
- * Owners as the leads' own streams have them: views lag, and a former owner would keep files and rooms for that long. While the log is
- * away the view answers, as it does for all queries.
+ * Owners as the leads' own streams have them: views lag, and a former owner would keep files and
+ * rooms for that long. While the log is away the view answers, as it does for all queries.
  */
 @Injectable()
 export class LeadOwnersInLog extends LeadOwners {
@@ -22,7 +22,10 @@ export class LeadOwnersInLog extends LeadOwners {
 
   async ownerOf(organizationId: string, leadId: string): Promise<string | undefined> {
     try {
-      const { state } = await this.folded.of(leadAggregate, streamOf('lead', organizationId, leadId));
+      const { state } = await this.folded.of(
+        leadAggregate,
+        streamOf('lead', organizationId, leadId),
+      );
       return state.phase === 'open' ? state.assignedTo : undefined;
     } catch (error) {
       if (!(error instanceof Unavailable)) throw error;

@@ -36,7 +36,13 @@ export const entryShown: Presenter<TimelineDocument, TimelineEntry> = {
   show(entry, person) {
     const { type, data } = entry;
     const people = Object.fromEntries(namedIn(entry).map((id) => [id, person(id).name]));
-    return { ...shownOf(timelineFields, entry), type, data, by: person(entry.by), people } as TimelineEntry;
+    return {
+      ...shownOf(timelineFields, entry),
+      type,
+      data,
+      by: person(entry.by),
+      people,
+    } as TimelineEntry;
   },
 };
 

@@ -7,7 +7,10 @@ import type { List } from '#domain/kernel/views.js';
 import { streamOf } from '#platform/event-log/subject.js';
 import { Views } from '#platform/read-side/read-store/views.js';
 import { type LeadDetailDocument, leadDetail } from '#projections/leads/lead-detail.projection.js';
-import { type TimelineDocument, leadTimeline } from '#projections/leads/lead-timeline.projection.js';
+import {
+  type TimelineDocument,
+  leadTimeline,
+} from '#projections/leads/lead-timeline.projection.js';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Asker } from '../auth/caller.js';
 import { troubleOf } from '../http/record-trouble.js';
@@ -36,10 +39,14 @@ export class GetTimeline extends Query<List<TimelineEntry>> {
   }
 }
 
-/** A lead that the asker may see; one that is not theirs answers like one that is not there. @throws Refusal */
+/**
+ * A lead that the asker may see; one that is not theirs answers like one that is not there. @throws
+ * Refusal
+ */
 async function leadFor(views: Views, asker: Asker, leadId: string): Promise<LeadDetailDocument> {
   const known = parseId(leadId);
-  const lead = known && (await views.one<LeadDetailDocument>(leadDetail, asker.organizationId, known));
+  const lead =
+    known && (await views.one<LeadDetailDocument>(leadDetail, asker.organizationId, known));
   if (!lead || !maySee(asker, lead.assignedTo)) return refuse('lead-not-found');
   return lead;
 }
@@ -55,7 +62,10 @@ export class GetLeadHandler implements IQueryHandler<GetLead> {
   async execute({ asker, leadId }: GetLead): Promise<LeadDetail> {
     const lead = await leadFor(this.views, asker, leadId);
     const [shown] = await this.names.shown([lead], leadDetailShown);
-    return { ...shown!, ...troubleOf(this.readSide, streamOf('lead', asker.organizationId, lead.leadId)) };
+    return {
+      ...shown!,
+      ...troubleOf(this.readSide, streamOf('lead', asker.organizationId, lead.leadId)),
+    };
   }
 }
 
@@ -69,8 +79,17 @@ export class GetTimelineHandler implements IQueryHandler<GetTimeline> {
   async execute({ asker, leadId, after }: GetTimeline): Promise<List<TimelineEntry>> {
     const { views } = this;
     const lead = await leadFor(views, asker, leadId);
-    const page = { filter: { leadId: lead.leadId }, sort: leadTimeline.indexes[0]!.sort, limit: timelinePage, after };
-    const { documents, next } = await views.find<TimelineDocument>(leadTimeline, asker.organizationId, page);
+    const page = {
+      filter: { leadId: lead.leadId },
+      sort: leadTimeline.indexes[0]!.sort,
+      limit: timelinePage,
+      after,
+    };
+    const { documents, next } = await views.find<TimelineDocument>(
+      leadTimeline,
+      asker.organizationId,
+      page,
+    );
     return listed(await this.names.shown(documents, entryShown), next);
   }
 }

@@ -1,5 +1,17 @@
-import type { Activity, Dashboard, LeadDetail, LeadList, LeadWithNumber, TimelineEntry } from '#domain/leads/lead.views.js';
-import { type LeadListParams, type NumberParams, type PageParams, leadQueries } from '#domain/leads/lead.queries.js';
+import type {
+  Activity,
+  Dashboard,
+  LeadDetail,
+  LeadList,
+  LeadWithNumber,
+  TimelineEntry,
+} from '#domain/leads/lead.views.js';
+import {
+  type LeadListParams,
+  type NumberParams,
+  type PageParams,
+  leadQueries,
+} from '#domain/leads/lead.queries.js';
 import type { List } from '#domain/kernel/views.js';
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
@@ -24,7 +36,10 @@ export class LeadsController {
   constructor(private readonly queries: QueryBus) {}
 
   @Get(list.path)
-  list(@AsMember() asker: Asker, @Query(new SchemaPipe(list.params)) params: LeadListParams): Promise<LeadList> {
+  list(
+    @AsMember() asker: Asker,
+    @Query(new SchemaPipe(list.params)) params: LeadListParams,
+  ): Promise<LeadList> {
     return this.queries.execute(new ListLeads(asker, params));
   }
 
@@ -34,7 +49,10 @@ export class LeadsController {
   }
 
   @Get(byNumber.path)
-  withNumber(@AsMember() asker: Asker, @Query(new SchemaPipe(byNumber.params)) { phone }: NumberParams): Promise<LeadWithNumber> {
+  withNumber(
+    @AsMember() asker: Asker,
+    @Query(new SchemaPipe(byNumber.params)) { phone }: NumberParams,
+  ): Promise<LeadWithNumber> {
     return this.queries.execute(new FindLeadByNumber(asker, phone));
   }
 
@@ -53,7 +71,10 @@ export class LeadsController {
   }
 
   @Get(activity.path)
-  activity(@AsMember() asker: Asker, @Query(new SchemaPipe(activity.params)) { after }: PageParams): Promise<List<Activity>> {
+  activity(
+    @AsMember() asker: Asker,
+    @Query(new SchemaPipe(activity.params)) { after }: PageParams,
+  ): Promise<List<Activity>> {
     return this.queries.execute(new ListActivity(asker, after));
   }
 }

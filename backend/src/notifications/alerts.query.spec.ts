@@ -22,7 +22,12 @@ const folder = mkdtempSync(join(tmpdir(), 'alerts-'));
 const store = new ReadStoreOnSqlite(join(folder, 'views.sqlite'));
 const views = new Views(store);
 const handler = new ListAlertsHandler(views, new ShownAlerts(views, new Names(views)));
-const asker = { id: 'meera', role: 'admin', organizationId: 'org', timeZone: 'Asia/Kolkata' } as const;
+const asker = {
+  id: 'meera',
+  role: 'admin',
+  organizationId: 'org',
+  timeZone: 'Asia/Kolkata',
+} as const;
 const asked = (params: AlertListParams) => handler.execute(new ListAlerts(asker, params));
 
 /** Bills that were submitted, and before all of them, of long ago: who joined, and an offer. */
@@ -37,30 +42,64 @@ beforeAll(async () => {
   const shown: readonly Projection[] = [alerts, alertsSeen, leadList, billList, offers, people];
   const processors = shown.map((view) => new ProjectionProcessor(view));
   await store.ensure(processors.flatMap((processor) => processor.collections()));
-  const current = Object.fromEntries(processors.map(({ projection, collection }) => [projection.name, collection]));
+  const current = Object.fromEntries(
+    processors.map(({ projection, collection }) => [projection.name, collection]),
+  );
   await store.setCurrent(current);
   const stored = ({ name }: { readonly name: string }, id: string, document: object) => {
     return { collection: current[name]!, id, json: JSON.stringify(document) };
   };
   const raised = Array.from({ length: bills + before.length }, (_, number) => ({
-    ...{ alertId: String(number), organizationId: 'org', memberId: 'meera', on: '2026-11-21', type: 'bill', about: about(number), by: 'asha' },
-    ...{ at: new Date(Date.UTC(2026, 10, 21) + number * 1_000).toISOString(), position: String(number), state: 'read' },
+    ...{
+      alertId: String(number),
+      organizationId: 'org',
+      memberId: 'meera',
+      on: '2026-11-21',
+      type: 'bill',
+      about: about(number),
+      by: 'asha',
+    },
+    ...{
+      at: new Date(Date.UTC(2026, 10, 21) + number * 1_000).toISOString(),
+      position: String(number),
+      state: 'read',
+    },
   }));
   // newest last: leads, then so many bills that they fill what one read takes
   const ofLeela = Array.from({ length: 133 }, (_, number) => ({
-    ...{ alertId: `leela-${number}`, organizationId: 'org', memberId: 'leela', on: '2026-11-21', by: 'asha', at: '2026-11-21T09:30:00.000Z' },
+    ...{
+      alertId: `leela-${number}`,
+      organizationId: 'org',
+      memberId: 'leela',
+      on: '2026-11-21',
+      by: 'asha',
+      at: '2026-11-21T09:30:00.000Z',
+    },
     ...{ position: String(number).padStart(20, '0'), state: 'unread' },
-    ...(number < 3 ? { type: 'lead', about: { kind: 'lead-assigned', leadId: 'l1' } } : { type: 'bill', about: { kind: 'bill-submitted' } }),
+    ...(number < 3
+      ? { type: 'lead', about: { kind: 'lead-assigned', leadId: 'l1' } }
+      : { type: 'bill', about: { kind: 'bill-submitted' } }),
   }));
   const documents = [
     ...ofLeela.map((alert) => stored(alerts, `org_${alert.alertId}`, alert)),
     ...raised.map((alert) => stored(alerts, `org_${alert.alertId}`, alert)),
     stored(people, 'asha', { id: 'asha', name: 'Asha' }),
     stored(people, 'zubeda', { id: 'zubeda', name: 'Zubeda' }),
-    stored(offers, 'org_diwali', { itemId: 'diwali', organizationId: 'org', details: { title: 'Lamps' } }),
+    stored(offers, 'org_diwali', {
+      itemId: 'diwali',
+      organizationId: 'org',
+      details: { title: 'Lamps' },
+    }),
   ];
   const checkpoint = { log: 'log', position: '1', eventId: '', stream: '', revision: 0, epoch: 0 };
-  await store.commit({ line: 'current', expected: undefined, checkpoint, documents, sums: [], changes: [] });
+  await store.commit({
+    line: 'current',
+    expected: undefined,
+    checkpoint,
+    documents,
+    sums: [],
+    changes: [],
+  });
 });
 afterAll(async () => {
   await store.close();
@@ -71,24 +110,33 @@ test('a search looks at so many alerts for one request, and the next one goes on
   const first = await asked({ q: 'zubeda' });
   expect(first).toMatchObject({ items: [], hasMore: true });
   const second = await asked({ q: 'zubeda', after: first.next });
-  expect(second).toMatchObject({ items: [{ alertId: '0', member: { name: 'Zubeda' } }], hasMore: false });
+  expect(second).toMatchObject({
+    items: [{ alertId: '0', member: { name: 'Zubeda' } }],
+    hasMore: false,
+  });
 });
 
 test('an alert is found by what its type is called on the screen that searches', async () => {
-  expect((await asked({ q: 'बिल asha', typeNames: { bill: 'बिल' } })).items[0]).toMatchObject({ alertId: String(bills + 1) });
+  expect((await asked({ q: 'बिल asha', typeNames: { bill: 'बिल' } })).items[0]).toMatchObject({
+    alertId: String(bills + 1),
+  });
   expect((await asked({ q: 'बिल' })).items).toEqual([]);
 });
 
 test('an alert is found by what the screen says of its kind', async () => {
   const kindTexts = { 'bill-submitted': ' submitted a bill.' };
-  expect((await asked({ q: 'asha submitted a bill', kindTexts })).items[0]).toMatchObject({ alertId: String(bills + 1) });
+  expect((await asked({ q: 'asha submitted a bill', kindTexts })).items[0]).toMatchObject({
+    alertId: String(bills + 1),
+  });
   expect((await asked({ q: 'asha approved a bill', kindTexts })).items).toEqual([]);
 });
 
 test.each([
   ['what kind it is', 'bill', String(bills + 1)],
   ['who caused it, and what kind it is', 'asha submitted', String(bills + 1)],
-])('an alert is found by %s', async (_, q, alertId) => expect((await asked({ q })).items[0]).toMatchObject({ alertId }));
+])('an alert is found by %s', async (_, q, alertId) =>
+  expect((await asked({ q })).items[0]).toMatchObject({ alertId }),
+);
 
 test.each(['joined', 'lamps', 'offer'])('%s is found behind all bills', async (q) => {
   const { items, next, hasMore } = await asked({ q });
@@ -97,6 +145,8 @@ test.each(['joined', 'lamps', 'offer'])('%s is found behind all bills', async (q
 });
 
 test('alerts of a type are counted however many newer ones of another type there are', async () => {
-  const counts = await new CountAlertsHandler(views).execute(new CountAlerts({ ...asker, id: 'leela' }));
+  const counts = await new CountAlertsHandler(views).execute(
+    new CountAlerts({ ...asker, id: 'leela' }),
+  );
   expect(counts).toEqual({ lead: 3, followup: 0, offer: 0, bill: 100, team: 0 });
 });

@@ -15,7 +15,10 @@ class AlertsController {
   constructor(private readonly queries: QueryBus) {}
 
   @Get(list.path)
-  alerts(@AsMember() asker: Asker, @Query(new SchemaPipe(list.params)) params: AlertListParams): Promise<AlertList> {
+  alerts(
+    @AsMember() asker: Asker,
+    @Query(new SchemaPipe(list.params)) params: AlertListParams,
+  ): Promise<AlertList> {
     return this.queries.execute(new ListAlerts(asker, params));
   }
 
@@ -25,5 +28,8 @@ class AlertsController {
   }
 }
 
-@Module({ controllers: [AlertsController, PushController], providers: [...pushProviders, ListAlertsHandler, CountAlertsHandler] })
+@Module({
+  controllers: [AlertsController, PushController],
+  providers: [...pushProviders, ListAlertsHandler, CountAlertsHandler],
+})
 export class NotificationsModule {}

@@ -33,13 +33,24 @@ export class PushController {
     @SignedIn() { session }: Caller,
     @Body(new SchemaPipe(pushForm)) { endpoint, keys, types }: PushForm,
   ): Promise<object> {
-    if (!this.webPush.accepts(endpoint)) throw problem('invalid-fields', { fields: { endpoint: 'This is no push service of a browser' } });
-    if (!this.webPush.canEncryptFor(keys)) throw problem('invalid-fields', { fields: { keys: 'These are no keys of a browser' } });
+    if (!this.webPush.accepts(endpoint))
+      throw problem('invalid-fields', {
+        fields: { endpoint: 'This is no push service of a browser' },
+      });
+    if (!this.webPush.canEncryptFor(keys))
+      throw problem('invalid-fields', { fields: { keys: 'These are no keys of a browser' } });
     // Its visitors share one account: each would be told of what all others do.
     if (session.begunBy === 'demo') refuse('not-allowed');
     const browser = { owner, organizationId, sessionId: session.id, endpoint, keys, topics: types };
-    if (!(await this.subscriptions.add(browser, addMilliseconds(this.clock.now(), thirtyDays * 1_000))))
-      throw problem('invalid-fields', { fields: { endpoint: 'Another browser is told at this address' } });
+    if (
+      !(await this.subscriptions.add(
+        browser,
+        addMilliseconds(this.clock.now(), thirtyDays * 1_000),
+      ))
+    )
+      throw problem('invalid-fields', {
+        fields: { endpoint: 'Another browser is told at this address' },
+      });
     return {};
   }
 

@@ -27,14 +27,24 @@ export class ShownAlerts {
         organizationId,
         documents.map(({ memberId }) => memberId),
       );
-      return this.of(documents, organizationId, (memberId) => members.get(memberId)?.role ?? 'sales');
+      return this.of(
+        documents,
+        organizationId,
+        (memberId) => members.get(memberId)?.role ?? 'sales',
+      );
     },
   };
 
   /** A lead or a bill that its member may not see any more is left out, like one that is gone. */
-  async of(documents: readonly AlertDocument[], organizationId: string, roleOf: (memberId: string) => Role): Promise<AlertItem[]> {
+  async of(
+    documents: readonly AlertDocument[],
+    organizationId: string,
+    roleOf: (memberId: string) => Role,
+  ): Promise<AlertItem[]> {
     const leadIds = documents.flatMap(({ about: { leadId } }) => leadId ?? []);
-    const people = documents.flatMap(({ by, about: { memberId } }) => (memberId === undefined ? [by] : [by, memberId]));
+    const people = documents.flatMap(({ by, about: { memberId } }) =>
+      memberId === undefined ? [by] : [by, memberId],
+    );
     const billIds = documents.flatMap(({ about: { billId } }) => billId ?? []);
     const offerIds = documents.flatMap(({ about: { offerId } }) => offerId ?? []);
     const [leads, bills, offersById, person] = await Promise.all([

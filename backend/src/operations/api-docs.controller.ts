@@ -28,7 +28,10 @@ const page = `<!doctype html>
 <script src="/api/docs/start.js"></script>
 </html>`;
 
-/** The API for machines and for people. What describes it is made, and read, with the first request for it. */
+/**
+ * The API for machines and for people. What describes it is made, and read, with the first request
+ * for it.
+ */
 @Controller('api')
 export class ApiDocsController {
   private readonly kept = new Map<string, Promise<Kept>>();
@@ -40,11 +43,19 @@ export class ApiDocsController {
 
   @Get('openapi.json')
   openApi(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
-    return this.send(request, reply, 'application/json; charset=utf-8', 'openapi.json', async () => {
-      const { openApi } = await import('./openapi.js');
-      const forms = bodiesOf(this.discovery.getControllers().flatMap(({ metatype }) => metatype ?? []));
-      return JSON.stringify(openApi(this.config.publicUrl, { ...forms, ...webhookForms }));
-    });
+    return this.send(
+      request,
+      reply,
+      'application/json; charset=utf-8',
+      'openapi.json',
+      async () => {
+        const { openApi } = await import('./openapi.js');
+        const forms = bodiesOf(
+          this.discovery.getControllers().flatMap(({ metatype }) => metatype ?? []),
+        );
+        return JSON.stringify(openApi(this.config.publicUrl, { ...forms, ...webhookForms }));
+      },
+    );
   }
 
   @Get('docs')
@@ -54,7 +65,11 @@ export class ApiDocsController {
   }
 
   @Get('docs/:file')
-  async file(@Param('file') file: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
+  async file(
+    @Param('file') file: string,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<FastifyReply> {
     if (file === 'start.js') return reply.type('text/javascript; charset=utf-8').send(start);
     const type = Object.hasOwn(types, file) ? types[file] : undefined;
     if (!type) throw problem('unknown-path');
@@ -63,14 +78,22 @@ export class ApiDocsController {
   }
 
   /** These need no session, and they are large: all requests share one compressed copy. */
-  private async send(request: FastifyRequest, reply: FastifyReply, type: string, name: string, make: () => Promise<string | Buffer>) {
+  private async send(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    type: string,
+    name: string,
+    make: () => Promise<string | Buffer>,
+  ) {
     const text = this.kept.get(name) ?? compressedOnce(make);
     this.kept.set(name, text);
     text.catch(() => this.kept.delete(name));
     const isZipped = /\bgzip\b/.test(String(request.headers['accept-encoding']));
     const { plain, zipped } = await text;
     void reply.type(type).header('vary', 'accept-encoding');
-    return isZipped ? sendInPieces(reply.header('content-encoding', 'gzip'), zipped) : sendInPieces(reply, plain);
+    return isZipped
+      ? sendInPieces(reply.header('content-encoding', 'gzip'), zipped)
+      : sendInPieces(reply, plain);
   }
 }
 

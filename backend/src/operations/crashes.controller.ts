@@ -19,7 +19,10 @@ export class CrashesController {
   /** @throws TooManyRequests */
   @Post('api/crashes')
   @HttpCode(204)
-  async report(@Req() { caller }: FastifyRequest, @Body(new SchemaPipe(crashForm)) crash: CrashForm): Promise<void> {
+  async report(
+    @Req() { caller }: FastifyRequest,
+    @Body(new SchemaPipe(crashForm)) crash: CrashForm,
+  ): Promise<void> {
     if (caller) await this.limits.count('crash reports of a member', limitedIdOf(caller.session));
     this.metrics.crashed();
     this.logger.warn({ crash }, 'a screen crashed in a browser');

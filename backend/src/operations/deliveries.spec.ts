@@ -12,7 +12,10 @@ const at = '2026-11-21T09:30:00.000Z';
 
 function open() {
   const clock = new ClockInMemory();
-  const secrets = new KeyValueStoreOnSqlite(openSecretsFile(join(folder(), 'secrets.sqlite')), clock);
+  const secrets = new KeyValueStoreOnSqlite(
+    openSecretsFile(join(folder(), 'secrets.sqlite')),
+    clock,
+  );
   return { clock, secrets, deliveries: new Deliveries(secrets, clock) };
 }
 
@@ -35,7 +38,10 @@ test('in whatever order and however often it is told, the best is what is known 
 test('what was told twice is news once, and counted once', async () => {
   const { deliveries, secrets } = open();
   const failed = { state: 'failed', at, code: 131_026 } as const;
-  expect([await deliveries.record('1', failed), await deliveries.record('1', failed)]).toEqual([true, false]);
+  expect([await deliveries.record('1', failed), await deliveries.record('1', failed)]).toEqual([
+    true,
+    false,
+  ]);
   expect(await deliveries.of('1')).toEqual(failed);
   expect(deliveries.counts().get('failed')).toBe(1);
   await secrets.close();

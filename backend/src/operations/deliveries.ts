@@ -9,8 +9,14 @@ import { Injectable } from '@nestjs/common';
 export const deliveryStates = ['sent', 'failed', 'delivered', 'read'] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 
-/** `at`: the service's time of it. `code`: the service's name for why it failed. No number, no text. */
-export type Delivery = { readonly state: DeliveryState; readonly at: string; readonly code?: number };
+/**
+ * `at`: the service's time of it. `code`: the service's name for why it failed. No number, no text.
+ */
+export type Delivery = {
+  readonly state: DeliveryState;
+  readonly at: string;
+  readonly code?: number;
+};
 
 /** Long enough to ask why a code did not arrive, and no longer. */
 const kept = 7 * 24 * 60 * 60_000;
@@ -21,7 +27,9 @@ const kind = 'message-delivery';
  */
 @Injectable()
 export class Deliveries {
-  private readonly counted = new Map<DeliveryState, number>(deliveryStates.map((state) => [state, 0]));
+  private readonly counted = new Map<DeliveryState, number>(
+    deliveryStates.map((state) => [state, 0]),
+  );
 
   constructor(
     private readonly secrets: KeyValueStore,

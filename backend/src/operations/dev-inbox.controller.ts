@@ -40,7 +40,9 @@ const page = (messages: readonly InboxMessage[]): Html =>
       <link rel="stylesheet" href="/dev/inbox.css" />
       <main>
         <h1>Dev inbox</h1>
-        <p>Messages that would go to WhatsApp, newest first. In production there is no such page.</p>
+        <p>
+          Messages that would go to WhatsApp, newest first. In production there is no such page.
+        </p>
         ${
           messages.length === 0
             ? html`<p>Nothing yet. Ask for a code, it appears here.</p>`
@@ -53,7 +55,9 @@ const page = (messages: readonly InboxMessage[]): Html =>
 
 const entry = ({ to, text, code, at }: InboxMessage): Html =>
   html`<li>
-    <b>${to}</b> <time datetime="${at}">${at.slice(11, 19)} UTC</time>${code !== undefined && html`<strong>${code}</strong>`}
+    <b>${to}</b>
+    <time datetime="${at}">${at.slice(11, 19)} UTC</time
+    >${code !== undefined && html`<strong>${code}</strong>`}
     <p>${text}</p>
   </li>`;
 

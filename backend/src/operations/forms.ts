@@ -16,7 +16,8 @@ export function bodiesOf(controllers: readonly { readonly prototype: object }[])
   const bodies: Record<string, z.ZodObject> = {};
   for (const controller of controllers)
     for (const name of Object.getOwnPropertyNames(controller.prototype)) {
-      const handler = Object.getOwnPropertyDescriptor(controller.prototype, name)?.value as object | undefined;
+      const handler = Object.getOwnPropertyDescriptor(controller.prototype, name)?.value as
+        object | undefined;
       const path = handler && (Reflect.getMetadata(PATH_METADATA, handler) as string | undefined);
       if (!handler || path === undefined) continue;
       const whole = [Reflect.getMetadata(PATH_METADATA, controller) as string, path]
@@ -24,9 +25,12 @@ export function bodiesOf(controllers: readonly { readonly prototype: object }[])
         .replace(/\/+/g, '/')
         .replace(/^\/|\/$/g, '');
       const row = `${RequestMethod[Reflect.getMetadata(METHOD_METADATA, handler) as number]} /${whole}`;
-      const given = (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, name) ?? {}) as Readonly<Record<string, Argument>>;
+      const given = (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, name) ?? {}) as Readonly<
+        Record<string, Argument>
+      >;
       for (const pipe of Object.values(given).flatMap(({ pipes = [] }) => pipes))
-        if (pipe instanceof SchemaPipe && !row.startsWith('GET ')) bodies[row] = pipe.schema as z.ZodObject;
+        if (pipe instanceof SchemaPipe && !row.startsWith('GET '))
+          bodies[row] = pipe.schema as z.ZodObject;
     }
   return bodies;
 }

@@ -7,8 +7,9 @@ import { Controller, Get, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 
 /**
- * Whether the process lives, and whether it can be sent to people: not while what it answered would be old. What goes on without a part
- * is no reason to be taken out of service: then it is ready, and says what is down.
+ * Whether the process lives, and whether it can be sent to people: not while what it answered would
+ * be old. What goes on without a part is no reason to be taken out of service: then it is ready,
+ * and says what is down.
  */
 @Controller()
 export class HealthController {

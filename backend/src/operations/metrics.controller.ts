@@ -13,7 +13,10 @@ export class MetricsController {
   ) {}
 
   @Get()
-  async read(@Req() { raw }: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<string> {
+  async read(
+    @Req() { raw }: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string> {
     if (!mayReadMetrics(raw, this.config.metricsToken)) throw problem('metrics-closed');
     void reply.type(this.metrics.contentType);
     return this.metrics.text();

@@ -9,8 +9,20 @@ let server: FastifyInstance;
 let url: string;
 let isAway: boolean;
 let conflicts: number;
-const stream = { collection: 'leads@1.1', stream: 'lead-org_1', position: '7', eventId: 'e', error: 'TypeError' };
-const health: Health = { position: '9', role: 'active', lagSeconds: 1.5, parked: [stream], trouble: undefined };
+const stream = {
+  collection: 'leads@1.1',
+  stream: 'lead-org_1',
+  position: '7',
+  eventId: 'e',
+  error: 'TypeError',
+};
+const health: Health = {
+  position: '9',
+  role: 'active',
+  lagSeconds: 1.5,
+  parked: [stream],
+  trouble: undefined,
+};
 const unlessAway = async <Answer>(answer: Answer) => {
   if (isAway) throw new Unavailable('away');
   return answer;
@@ -30,30 +42,47 @@ beforeEach(async () => {
   );
   addRequestTimes(server, metrics);
   server.get('/metrics', () => metrics.text());
-  server.post(commandEndpoint, async (request, reply) => reply.code((request.body as { status: number }).status).send());
+  server.post(commandEndpoint, async (request, reply) =>
+    reply.code((request.body as { status: number }).status).send(),
+  );
   server.get('/api/leads/:leadId', async () => ({}));
   url = await server.listen({ port: 0, host: '127.0.0.1' });
 });
 afterEach(() => server.close());
 
 const ask = async (path: string, body?: object) => {
-  const given = body && { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+  const given = body && {
+    method: 'POST',
+    body: JSON.stringify(body),
+    headers: { 'content-type': 'application/json' },
+  };
   return (await fetch(`${url}${path}`, given)).text();
 };
 const send = (name: string, status = 200) => ask(`/api/commands/${name}`, { status });
-const told = async () => (await ask('/metrics')).split('\n').filter((line) => !line.startsWith('#'));
-const figure = async (name: string) => (await told()).find((line) => line.startsWith(`${name} `))?.split(' ')[1];
+const told = async () =>
+  (await ask('/metrics')).split('\n').filter((line) => !line.startsWith('#'));
+const figure = async (name: string) =>
+  (await told()).find((line) => line.startsWith(`${name} `))?.split(' ')[1];
 
 test('commands are timed by type and by how they were answered', async () => {
   await send('CreateLead');
   await send('CreateLead');
   await send('CreateLead', 409);
-  expect(await figure('fieldtrace_command_seconds_count{type="CreateLead",status="200"}')).toBe('2');
-  expect(await figure('fieldtrace_command_seconds_count{type="CreateLead",status="409"}')).toBe('1');
-  expect((await told()).filter((line) => line.startsWith('fieldtrace_command_seconds_bucket{le="0.1",type="CreateLead"'))).toHaveLength(2);
+  expect(await figure('fieldtrace_command_seconds_count{type="CreateLead",status="200"}')).toBe(
+    '2',
+  );
+  expect(await figure('fieldtrace_command_seconds_count{type="CreateLead",status="409"}')).toBe(
+    '1',
+  );
+  expect(
+    (await told()).filter((line) =>
+      line.startsWith('fieldtrace_command_seconds_bucket{le="0.1",type="CreateLead"'),
+    ),
+  ).toHaveLength(2);
 });
 
-test('who was turned away is counted', async () => expect(await figure('fieldtrace_turned_away_total')).toBe('3'));
+test('who was turned away is counted', async () =>
+  expect(await figure('fieldtrace_turned_away_total')).toBe('3'));
 
 test('what somebody makes up is no label: not a command’s name, not an address', async () => {
   await send('Kamla-Devi-9876543210', 404);
@@ -86,6 +115,8 @@ test('while a part is away the other figures are told all the same', async () =>
   isAway = true;
   await send('CreateLead');
   expect(await figure('fieldtrace_sockets')).toBe('12');
-  expect(await figure('fieldtrace_command_seconds_count{type="CreateLead",status="200"}')).toBe('1');
+  expect(await figure('fieldtrace_command_seconds_count{type="CreateLead",status="200"}')).toBe(
+    '1',
+  );
   expect(await figure('fieldtrace_jobs{state="waiting"}')).toBeUndefined();
 });

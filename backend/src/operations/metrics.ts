@@ -48,19 +48,33 @@ export class Metrics {
     help: 'Crashes of screens that browsers have reported to this process',
     registers: this.registers,
   });
-  private readonly lag = this.gauge('projection_lag_seconds', 'Age of the oldest event that is in no view yet');
+  private readonly lag = this.gauge(
+    'projection_lag_seconds',
+    'Age of the oldest event that is in no view yet',
+  );
   private readonly parked = this.gauge('parked_streams', 'Streams that a projection cannot fold');
   private readonly reactorsStanding = this.gauge('reactors_standing', 'Reactors that stand still');
-  private readonly parkedEffects = this.gauge('parked_effects', 'Events whose effects failed and are tried again apart');
+  private readonly parkedEffects = this.gauge(
+    'parked_effects',
+    'Events whose effects failed and are tried again apart',
+  );
   private readonly sockets = this.gauge('sockets', 'Open sockets');
-  private readonly queue = new Gauge({ name: 'fieldtrace_jobs', help: 'Jobs by state', labelNames: ['state'], registers: this.registers });
+  private readonly queue = new Gauge({
+    name: 'fieldtrace_jobs',
+    help: 'Jobs by state',
+    labelNames: ['state'],
+    registers: this.registers,
+  });
   private readonly messages = new Counter({
     name: 'fieldtrace_messages_total',
     help: 'Deliveries that the service for messages has reported to this process, by state',
     labelNames: ['state'],
     registers: this.registers,
   });
-  /** The line of each route, looked up once: labels are checked and written anew with each figure that names them. */
+  /**
+   * The line of each route, looked up once: labels are checked and written anew with each figure
+   * that names them.
+   */
   private readonly lines = new Map<string, Pick<Histogram.Internal<string>, 'observe'>>();
 
   constructor(
@@ -111,7 +125,8 @@ export class Metrics {
     this.turnedAway.inc(this.shedder.shed);
     this.messages.reset();
     for (const [state, count] of this.deliveries.counts()) this.messages.inc({ state }, count);
-    for (const [state, count] of Object.entries(await this.jobs.depth().catch(() => ({})))) this.queue.set({ state }, count);
+    for (const [state, count] of Object.entries(await this.jobs.depth().catch(() => ({}))))
+      this.queue.set({ state }, count);
     return this.registry.metrics();
   }
 
@@ -126,7 +141,12 @@ export function addRequestTimes(server: FastifyInstance, metrics: Metrics): void
     const { url: route = 'unknown' } = request.routeOptions;
     const seconds = reply.elapsedTime / 1000;
     metrics.answered(request.method, route, seconds);
-    if (route === commandEndpoint) metrics.commandAnswered((request.params as { readonly name: string }).name, reply.statusCode, seconds);
+    if (route === commandEndpoint)
+      metrics.commandAnswered(
+        (request.params as { readonly name: string }).name,
+        reply.statusCode,
+        seconds,
+      );
     next();
   });
 }

@@ -15,12 +15,22 @@ const problems = {
   description: 'What is wrong, in words',
   content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
 };
-const header = (name: string, description: string, required = false) => ({ name, in: 'header', required, description, schema: { type: 'string' } });
+const header = (name: string, description: string, required = false) => ({
+  name,
+  in: 'header',
+  required,
+  description,
+  schema: { type: 'string' },
+});
 const json = (schema: object) => ({ content: { 'application/json': { schema } } });
 
 const commandHeaders = [
   {
-    ...header('Idempotency-Key', 'The command’s id, a UUID made by the client. The same command twice has one effect.', true),
+    ...header(
+      'Idempotency-Key',
+      'The command’s id, a UUID made by the client. The same command twice has one effect.',
+      true,
+    ),
     schema: { type: 'string', format: 'uuid' },
   },
   header('If-Match', 'Only if the record has this revision, else 412.'),
@@ -30,25 +40,37 @@ const commandHeaders = [
   header('X-Sent-At', 'When the request left, by the same clock.'),
 ];
 
-/** The endpoints as OpenAPI 3.1, made from the schemas that check them and the policy that guards them. */
+/**
+ * The endpoints as OpenAPI 3.1, made from the schemas that check them and the policy that guards
+ * them.
+ */
 export const openApi = (address: string | undefined, forms: Forms) => ({
   openapi: '3.1.0',
   info: {
     title: 'Fieldtrace',
     version: '1',
-    description: 'Commands in, queries out. Every path under /api needs a session unless it says otherwise.',
+    description:
+      'Commands in, queries out. Every path under /api needs a session unless it says otherwise.',
   },
   ...(address && { servers: [{ url: address }] }),
   security: [{ session: [] }],
   components: {
     securitySchemes: {
-      session: { type: 'apiKey', in: 'cookie', name: address?.startsWith('https:') ? '__Host-fieldtrace_session' : 'fieldtrace_session' },
+      session: {
+        type: 'apiKey',
+        in: 'cookie',
+        name: address?.startsWith('https:') ? '__Host-fieldtrace_session' : 'fieldtrace_session',
+      },
     },
     schemas: {
       Done: {
         type: 'object',
         required: ['id', 'revision', 'position'],
-        properties: { id: { type: 'string' }, revision: { type: 'integer' }, position: { type: 'string' } },
+        properties: {
+          id: { type: 'string' },
+          revision: { type: 'integer' },
+          position: { type: 'string' },
+        },
       },
       Problem: {
         type: 'object',
@@ -78,18 +100,30 @@ const commandPaths = () =>
         summary: `Who may: ${typeof may === 'string' ? may : may.join(', ')}`,
         parameters: commandHeaders,
         requestBody: { required: true, ...json(schemaOf(data)) },
-        responses: { 200: { description: 'Done, or done before', ...json({ $ref: '#/components/schemas/Done' }) }, default: problems },
+        responses: {
+          200: {
+            description: 'Done, or done before',
+            ...json({ $ref: '#/components/schemas/Done' }),
+          },
+          default: problems,
+        },
       },
     },
   ]);
 
 function endpointPaths(forms: Forms) {
   const paths = new Map<string, Record<string, object>>();
-  for (const [row, rule] of Object.entries<EndpointRule>({ ...policy.queries, ...policy.endpoints })) {
+  for (const [row, rule] of Object.entries<EndpointRule>({
+    ...policy.queries,
+    ...policy.endpoints,
+  })) {
     if (row === 'POST /api/commands/:name') continue;
     const [method = '', path = ''] = row.split(' ');
     const named = path.replace(/:(\w+)/g, '{$1}');
-    paths.set(named, { ...paths.get(named), [method.toLowerCase()]: operation(row, path, rule, forms) });
+    paths.set(named, {
+      ...paths.get(named),
+      [method.toLowerCase()]: operation(row, path, rule, forms),
+    });
   }
   return [...paths];
 }
@@ -104,9 +138,12 @@ function answered(answer: z.ZodType = z.unknown()) {
   return { content: { [schema.contentMediaType ?? 'application/json']: { schema } } };
 }
 
-const questions = new Map<string, QueryDefinition>(Object.values(queries).map((each) => [`GET ${each.path}`, each]));
+const questions = new Map<string, QueryDefinition>(
+  Object.values(queries).map((each) => [`GET ${each.path}`, each]),
+);
 const isGet = (row: string): boolean => row.startsWith('GET ');
-const paramsOf = (row: string, forms: Forms): z.ZodObject | undefined => questions.get(row)?.params ?? (isGet(row) ? forms[row] : undefined);
+const paramsOf = (row: string, forms: Forms): z.ZodObject | undefined =>
+  questions.get(row)?.params ?? (isGet(row) ? forms[row] : undefined);
 
 const operation = (row: string, path: string, rule: EndpointRule, forms: Forms) => ({
   operationId: row,
@@ -114,17 +151,36 @@ const operation = (row: string, path: string, rule: EndpointRule, forms: Forms) 
   summary: `Who may: ${typeof rule === 'string' ? rule : rule.join(', ')}`,
   ...(rule === 'anyone' && { security: [] }),
   parameters: [
-    ...[...path.matchAll(/:(\w+)/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
-    ...Object.entries(paramsOf(row, forms)?.shape ?? {}).map(([name, schema]) => asked(name, schema as z.ZodType)),
-    ...(row === 'POST /api/files' ? [header('Idempotency-Key', 'Becomes the file’s id', true)] : []),
-    ...(questions.has(row) ? [header('X-After-Position', 'Waits until the views have seen this position')] : []),
+    ...[...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
+      name,
+      in: 'path',
+      required: true,
+      schema: { type: 'string' },
+    })),
+    ...Object.entries(paramsOf(row, forms)?.shape ?? {}).map(([name, schema]) =>
+      asked(name, schema as z.ZodType),
+    ),
+    ...(row === 'POST /api/files'
+      ? [header('Idempotency-Key', 'Becomes the file’s id', true)]
+      : []),
+    ...(questions.has(row)
+      ? [header('X-After-Position', 'Waits until the views have seen this position')]
+      : []),
   ],
-  ...(forms[row] && !isGet(row) && { requestBody: { required: true, ...json(schemaOf(forms[row])) } }),
+  ...(forms[row] &&
+    !isGet(row) && { requestBody: { required: true, ...json(schemaOf(forms[row])) } }),
   ...(row === 'POST /api/files' && {
     requestBody: {
       required: true,
-      content: { 'multipart/form-data': { schema: { type: 'object', properties: { file: { type: 'string', format: 'binary' } } } } },
+      content: {
+        'multipart/form-data': {
+          schema: { type: 'object', properties: { file: { type: 'string', format: 'binary' } } },
+        },
+      },
     },
   }),
-  responses: { 200: { description: 'OK', ...answered(questions.get(row)?.answer) }, default: problems },
+  responses: {
+    200: { description: 'OK', ...answered(questions.get(row)?.answer) },
+    default: problems,
+  },
 });

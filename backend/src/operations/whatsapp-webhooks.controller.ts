@@ -12,7 +12,10 @@ import { Deliveries, deliveryStates } from './deliveries.js';
 
 /** The largest that the service sends. */
 const largestBody = 3 * 1024 * 1024;
-/** A larger one, or one of unknown size, is counted while it is read: it may come without a session, and only the whole of it has a signature. */
+/**
+ * A larger one, or one of unknown size, is counted while it is read: it may come without a session,
+ * and only the whole of it has a signature.
+ */
 const smallBody = 64 * 1024;
 const mostLargeAtOnce = 16;
 const mostLargeOfNetwork = 4;
@@ -33,15 +36,21 @@ const status = z.object({
   biz_opaque_callback_data: z.string().min(1).max(512).optional(),
   errors: z.array(z.object({ code: z.int() })).optional(),
 });
-const change = z.object({ value: z.object({ metadata: z.object({ phone_number_id: z.string() }), statuses: z.array(z.unknown()) }) });
+const change = z.object({
+  value: z.object({
+    metadata: z.object({ phone_number_id: z.string() }),
+    statuses: z.array(z.unknown()),
+  }),
+});
 const notification = z.object({ entry: z.array(z.object({ changes: z.array(z.unknown()) })) });
 
 /** Webhook forms for the API description. */
 export const webhookForms = { [`POST ${path}`]: notification, [`GET ${path}`]: subscription };
 
 /**
- * The endpoint at which WhatsApp reports what became of messages. Any other request has no signature. What is recorded is the
- * state by the message's id; it is answered when that is durable, and reported again by the service until it is.
+ * The endpoint at which WhatsApp reports what became of messages. Any other request has no
+ * signature. What is recorded is the state by the message's id; it is answered when that is
+ * durable, and reported again by the service until it is.
  */
 @Controller(path)
 export class WhatsAppWebhooksController {
@@ -62,15 +71,28 @@ export class WhatsAppWebhooksController {
 
   @Post()
   @HttpCode(200)
-  async report(@Body() body: unknown, @Headers('x-hub-signature-256') signature: unknown): Promise<void> {
+  async report(
+    @Body() body: unknown,
+    @Headers('x-hub-signature-256') signature: unknown,
+  ): Promise<void> {
     const { appSecret, phoneNumberId } = this.settings();
     const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
     const expected = `sha256=${createHmac('sha256', appSecret).update(bytes).digest('hex')}`;
     if (!isSame(String(signature), expected)) throw notTheirs();
-    for (const { id, status: state, timestamp, errors, biz_opaque_callback_data: ours } of statusesIn(bytes, phoneNumberId)) {
+    for (const {
+      id,
+      status: state,
+      timestamp,
+      errors,
+      biz_opaque_callback_data: ours,
+    } of statusesIn(bytes, phoneNumberId)) {
       const code = state === 'failed' ? errors?.[0]?.code : undefined;
       const at = new Date(Number(timestamp) * 1_000).toISOString();
-      const isNews = await this.deliveries.record(ours ?? id, { state, at, ...(code !== undefined && { code }) });
+      const isNews = await this.deliveries.record(ours ?? id, {
+        state,
+        at,
+        ...(code !== undefined && { code }),
+      });
       if (isNews && state === 'failed')
         this.logger.warn(
           { message: ours ?? id, code },
@@ -79,7 +101,10 @@ export class WhatsAppWebhooksController {
     }
   }
 
-  /** @throws Problem where messages do not go by WhatsApp, or its webhooks are not set up: there is no such endpoint */
+  /**
+   * @throws Problem where messages do not go by WhatsApp, or its webhooks are not set up: there is
+   * no such endpoint
+   */
   private settings() {
     const { whatsApp } = this.config.servers;
     if (!whatsApp?.webhooks) throw problem('unknown-path');
@@ -97,19 +122,25 @@ export function addWebhookBodies(server: FastifyInstance, isSetUp: boolean): voi
   });
   const parsed = server.getDefaultJsonParser('error', 'error');
   server.removeContentTypeParser('application/json');
-  server.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
-    if (request.routeOptions.url === path) done(null, body);
-    else void parsed(request, body.toString(), done);
-  });
+  server.addContentTypeParser<Buffer>(
+    'application/json',
+    { parseAs: 'buffer' },
+    (request, body, done) => {
+      if (request.routeOptions.url === path) done(null, body);
+      else void parsed(request, body.toString(), done);
+    },
+  );
 
   /** Large bodies that are being read, by network. */
   const underWay = new Map<string, number>();
   server.addHook('onRequest', ({ raw, ip, method, routeOptions: { url } }, _, next) => {
-    if (url !== path || method !== 'POST' || Number(raw.headers['content-length']) <= smallBody) return next();
+    if (url !== path || method !== 'POST' || Number(raw.headers['content-length']) <= smallBody)
+      return next();
     const network = networkOf(ip);
     const ofNetwork = underWay.get(network) ?? 0;
     const ofAll = [...underWay.values()].reduce((sum, count) => sum + count, 0);
-    if (ofNetwork >= mostLargeOfNetwork || ofAll >= mostLargeAtOnce) return next(problem('overloaded', { retryAfterSeconds: 5 }));
+    if (ofNetwork >= mostLargeOfNetwork || ofAll >= mostLargeAtOnce)
+      return next(problem('overloaded', { retryAfterSeconds: 5 }));
     underWay.set(network, ofNetwork + 1);
     raw.once('close', () => {
       const left = underWay.get(network)! - 1;
@@ -133,5 +164,6 @@ function statusesIn(bytes: Buffer, phoneNumberId: string): z.output<typeof statu
 }
 
 /** In a time that gives away neither where the two differ nor how long the right one is. */
-const isSame = (given: string, expected: string): boolean => timingSafeEqual(digest(given), digest(expected));
+const isSame = (given: string, expected: string): boolean =>
+  timingSafeEqual(digest(given), digest(expected));
 const digest = (text: string) => createHash('sha256').update(text).digest();

@@ -11,8 +11,14 @@ import {
 } from '#domain/organizations/organization.views.js';
 import { Clock } from '#platform/common/clock.js';
 import { Views } from '#platform/read-side/read-store/views.js';
-import { type InvitationDocument, invitations } from '#projections/organizations/invitations.projection.js';
-import { type OrganizationDocument, organizationView } from '#projections/organizations/organization.projection.js';
+import {
+  type InvitationDocument,
+  invitations,
+} from '#projections/organizations/invitations.projection.js';
+import {
+  type OrganizationDocument,
+  organizationView,
+} from '#projections/organizations/organization.projection.js';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Asker } from '../auth/caller.js';
 import { Names } from '../auth/names.js';
@@ -28,9 +34,16 @@ export class GetOrganizationHandler implements IQueryHandler<GetOrganization> {
   constructor(private readonly views: Views) {}
 
   async execute({ asker: { organizationId } }: GetOrganization): Promise<OrganizationShown> {
-    const document = await this.views.one<OrganizationDocument>(organizationView, '', organizationId);
+    const document = await this.views.one<OrganizationDocument>(
+      organizationView,
+      '',
+      organizationId,
+    );
     if (!document) return refuse('organization-not-found');
-    return { ...shownOf(organizationShown, document), locations: document.locations.toSorted((one, other) => compareNames(one.name, other.name)) };
+    return {
+      ...shownOf(organizationShown, document),
+      locations: document.locations.toSorted((one, other) => compareNames(one.name, other.name)),
+    };
   }
 }
 
@@ -54,7 +67,12 @@ export class ListInvitationsHandler implements IQueryHandler<ListInvitations> {
   async execute({ asker: { organizationId } }: ListInvitations): Promise<Invitations> {
     const documents: InvitationDocument[] = [];
     const question = { sort: ['-invitedAt'], limit: invitationsInPage };
-    for await (const page of this.views.pages<InvitationDocument>(invitations, organizationId, question)) documents.push(...page.documents);
+    for await (const page of this.views.pages<InvitationDocument>(
+      invitations,
+      organizationId,
+      question,
+    ))
+      documents.push(...page.documents);
     const person = await this.names.of(documents.map(({ invitedBy }) => invitedBy));
     const now = this.clock.now();
     const items = documents.map((invitation): InvitationItem => ({

@@ -6,7 +6,18 @@ import { expect, test } from '@jest/globals';
 import { Names } from '../auth/names.js';
 import { GetTeam, GetTeamHandler } from './team.controller.js';
 
-const names = ['Pooja', 'Ravi', 'álvaro', 'asha', 'Vikram', 'Rep 10', 'Rep 9', 'Neha', 'अनिल', 'Zubeda'];
+const names = [
+  'Pooja',
+  'Ravi',
+  'álvaro',
+  'asha',
+  'Vikram',
+  'Rep 10',
+  'Rep 9',
+  'Neha',
+  'अनिल',
+  'Zubeda',
+];
 const ids = names.map((_, number) => `m${number}`);
 const asked: string[] = [];
 const views = {
@@ -21,14 +32,29 @@ const views = {
       role: 'sales',
       joinedAt: '',
     });
-    return [people, numbers, team].some((view) => view.name === name) ? new Map(ids.map((id, number) => [id, documentOf(id, number)])) : new Map();
+    return [people, numbers, team].some((view) => view.name === name)
+      ? new Map(ids.map((id, number) => [id, documentOf(id, number)]))
+      : new Map();
   },
 } as unknown as Views;
 
 test('a team comes by name, by one alphabet, and its numbers are read at once', async () => {
   const handler = new GetTeamHandler(views, new Names(views));
-  const { members } = await handler.execute(new GetTeam({ id: 'm0', role: 'admin', organizationId: 'org', timeZone: 'Asia/Kolkata' }));
-  expect(members.map(({ name }) => name)).toEqual(['álvaro', 'asha', 'Neha', 'Pooja', 'Ravi', 'Rep 9', 'Rep 10', 'Vikram', 'Zubeda', 'अनिल']);
+  const { members } = await handler.execute(
+    new GetTeam({ id: 'm0', role: 'admin', organizationId: 'org', timeZone: 'Asia/Kolkata' }),
+  );
+  expect(members.map(({ name }) => name)).toEqual([
+    'álvaro',
+    'asha',
+    'Neha',
+    'Pooja',
+    'Ravi',
+    'Rep 9',
+    'Rep 10',
+    'Vikram',
+    'Zubeda',
+    'अनिल',
+  ]);
   expect(members[0]).toHaveProperty('phone', '+91980000002');
   expect(asked).toHaveLength(4);
 });

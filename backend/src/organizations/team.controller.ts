@@ -1,10 +1,18 @@
 import { Views } from '#platform/read-side/read-store/views.js';
 import { organizationQueries } from '#domain/organizations/organization.queries.js';
-import type { Invitations, OrganizationShown, Team, TeamMember } from '#domain/organizations/organization.views.js';
+import type {
+  Invitations,
+  OrganizationShown,
+  Team,
+  TeamMember,
+} from '#domain/organizations/organization.views.js';
 import { compare, compareNames } from '#domain/kernel/order.js';
 import { answersRequests } from '#domain/kernel/policy.js';
 import { type NumberDocument, numbers } from '#projections/accounts/numbers.projection.js';
-import { type RoleRequestDocument, roleRequests } from '#projections/organizations/team.projection.js';
+import {
+  type RoleRequestDocument,
+  roleRequests,
+} from '#projections/organizations/team.projection.js';
 import { Controller, Get } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { AsMember, type Asker } from '../auth/caller.js';
@@ -18,7 +26,10 @@ export class GetTeam extends Query<Team> {
   }
 }
 
-/** Members of the organization by name, for pickers too. Numbers and requested roles are for those who give roles. */
+/**
+ * Members of the organization by name, for pickers too. Numbers and requested roles are for those
+ * who give roles.
+ */
 @QueryHandler(GetTeam)
 export class GetTeamHandler implements IQueryHandler<GetTeam> {
   constructor(
@@ -30,15 +41,24 @@ export class GetTeamHandler implements IQueryHandler<GetTeam> {
     const members = await membersOf(this.views, organizationId);
     const ids = members.map(({ memberId }) => memberId);
     const person = await this.names.of(ids);
-    const forAdmins = answersRequests(role) ? await this.forAdmins(organizationId, ids) : new Map<string, object>();
+    const forAdmins = answersRequests(role)
+      ? await this.forAdmins(organizationId, ids)
+      : new Map<string, object>();
     const named = members.map(({ memberId, role: has, joinedAt }): TeamMember => ({
       ...{ memberId, name: person(memberId).name, role: has, joinedAt },
       ...forAdmins.get(memberId),
     }));
-    return { members: named.sort((one, other) => compareNames(one.name, other.name) || compare(one.memberId, other.memberId)) };
+    return {
+      members: named.sort(
+        (one, other) => compareNames(one.name, other.name) || compare(one.memberId, other.memberId),
+      ),
+    };
   }
 
-  private async forAdmins(organizationId: string, ids: readonly string[]): Promise<ReadonlyMap<string, Pick<TeamMember, 'phone' | 'requestedRole'>>> {
+  private async forAdmins(
+    organizationId: string,
+    ids: readonly string[],
+  ): Promise<ReadonlyMap<string, Pick<TeamMember, 'phone' | 'requestedRole'>>> {
     const [accounts, requests] = await Promise.all([
       this.views.get<NumberDocument>(numbers, '', ids),
       this.views.get<RoleRequestDocument>(roleRequests, organizationId, ids),
@@ -52,7 +72,11 @@ export class GetTeamHandler implements IQueryHandler<GetTeam> {
   }
 }
 
-const { GetOrganization: organization, GetTeam: team, ListInvitations: invitations } = organizationQueries;
+const {
+  GetOrganization: organization,
+  GetTeam: team,
+  ListInvitations: invitations,
+} = organizationQueries;
 
 @Controller()
 export class TeamController {

@@ -1,17 +1,33 @@
 import { Clock } from '#platform/common/clock.js';
 import { Views } from '#platform/read-side/read-store/views.js';
 import type { Charts, Leaderboard, NeedsHelp } from '#domain/visits/visit.views.js';
-import { lastDays, leaderboardDays, placesWon, quietDays, ranked, totalsOf, weekDays } from '#domain/visits/leaderboard.js';
+import {
+  lastDays,
+  leaderboardDays,
+  placesWon,
+  quietDays,
+  ranked,
+  totalsOf,
+  weekDays,
+} from '#domain/visits/leaderboard.js';
 import { unansweredDays } from '#domain/visits/needs-help.js';
 import { visitQueries } from '#domain/visits/visit.queries.js';
 import { countsEverything } from '#domain/kernel/policy.js';
 import { dayIn } from '#domain/kernel/days.js';
 import type { PersonRef } from '#domain/kernel/views.js';
 import { dayKey, leaderboard } from '#projections/leads/leaderboard.projection.js';
-import { dueBetween, dueByDay, dueCountKeys, followUps } from '#projections/leads/follow-ups.projection.js';
+import {
+  dueBetween,
+  dueByDay,
+  dueCountKeys,
+  followUps,
+} from '#projections/leads/follow-ups.projection.js';
 import { leadDayKey, leadList } from '#projections/leads/lead-list.projection.js';
 import { statusesOf } from '#domain/kernel/statuses-of.js';
-import { type OrganizationDocument, organizationView } from '#projections/organizations/organization.projection.js';
+import {
+  type OrganizationDocument,
+  organizationView,
+} from '#projections/organizations/organization.projection.js';
 import type { MemberDocument } from '#projections/organizations/team.projection.js';
 import { Controller, Get, Injectable } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
@@ -65,15 +81,25 @@ export class Figures {
   }
 
   /** For how many days sales have made no visit, where that is long. */
-  quiet(asker: Asker, members: readonly CountedMember[], days: Parameters<typeof quietDays>[2]): ReadonlyMap<string, number> {
+  quiet(
+    asker: Asker,
+    members: readonly CountedMember[],
+    days: Parameters<typeof quietDays>[2],
+  ): ReadonlyMap<string, number> {
     const each = members
       .filter(({ role }) => role === 'sales')
-      .map(({ id, joinedAt }) => [id, quietDays(id, () => dayIn(asker.timeZone, joinedAt), days)] as const);
+      .map(
+        ({ id, joinedAt }) =>
+          [id, quietDays(id, () => dayIn(asker.timeZone, joinedAt), days)] as const,
+      );
     return new Map(each.flatMap(([id, silent]) => (silent === undefined ? [] : [[id, silent]])));
   }
 
   /** Members with overdue follow-ups, most first. */
-  async overdue(asker: Asker, members: readonly CountedMember[]): Promise<Charts['overdueByMember']> {
+  async overdue(
+    asker: Asker,
+    members: readonly CountedMember[],
+  ): Promise<Charts['overdueByMember']> {
     const due = await this.views.sums(
       followUps,
       asker.organizationId,
@@ -116,14 +142,21 @@ export class GetLeaderboardHandler implements IQueryHandler<GetLeaderboard> {
     const quiet = this.figures.quiet(asker, members, days);
     const items = shown.map((row) => {
       const [silent, placesUp] = [quiet.get(row.memberId), won.get(row.memberId)];
-      return { ...row, ...(silent !== undefined && { quietDays: silent }), ...(placesUp !== undefined && { placesUp }) };
+      return {
+        ...row,
+        ...(silent !== undefined && { quietDays: silent }),
+        ...(placesUp !== undefined && { placesUp }),
+      };
     });
     return { items, of: rows.length };
   }
 
   private async seesAll({ role, organizationId }: Asker): Promise<boolean> {
     if (countsEverything(role)) return true;
-    return (await this.views.one<OrganizationDocument>(organizationView, '', organizationId))?.leaderboardOpen === true;
+    return (
+      (await this.views.one<OrganizationDocument>(organizationView, '', organizationId))
+        ?.leaderboardOpen === true
+    );
   }
 }
 
@@ -132,7 +165,10 @@ export class GetChartsHandler implements IQueryHandler<GetCharts> {
   constructor(private readonly figures: Figures) {}
 
   async execute({ asker }: GetCharts): Promise<Charts> {
-    const [members, days] = await Promise.all([this.figures.members(asker), this.figures.days(asker)]);
+    const [members, days] = await Promise.all([
+      this.figures.members(asker),
+      this.figures.days(asker),
+    ]);
     return {
       days: days.map(({ day, figures }) => totalsOf(day, figures)),
       overdueByMember: await this.figures.overdue(asker, members),
@@ -152,7 +188,10 @@ export class GetNeedsHelpHandler implements IQueryHandler<GetNeedsHelp> {
     const { figures, views } = this;
     const [members, days] = await Promise.all([figures.members(asker), figures.days(asker)]);
     const captured = unansweredDays(figures.today(asker)).map((day) => leadDayKey(day));
-    const [overdueByMember, sums] = await Promise.all([figures.overdue(asker, members), views.sums(leadList, asker.organizationId, captured)]);
+    const [overdueByMember, sums] = await Promise.all([
+      figures.overdue(asker, members),
+      views.sums(leadList, asker.organizationId, captured),
+    ]);
     const nameOf = new Map(members.map(({ id, name }) => [id, name]));
     return {
       quiet: [...figures.quiet(asker, members, days)]

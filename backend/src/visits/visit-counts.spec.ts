@@ -24,15 +24,32 @@ beforeAll(async () => {
     hasSums: true,
   }));
   await store.ensure(collections);
-  await store.setCurrent({ [visits.name]: collections[0]!.name, [followUps.name]: collections[1]!.name });
-  const cancelled = { organizationId: 'org', tab: 'cancelled', member: 'ravi', day: '2026-11-21', at: '2026-11-21T09:30:00.000Z', leadName: 'Asha' };
+  await store.setCurrent({
+    [visits.name]: collections[0]!.name,
+    [followUps.name]: collections[1]!.name,
+  });
+  const cancelled = {
+    organizationId: 'org',
+    tab: 'cancelled',
+    member: 'ravi',
+    day: '2026-11-21',
+    at: '2026-11-21T09:30:00.000Z',
+    leadName: 'Asha',
+  };
   const documents = Array.from({ length: mostVisitsCounted + 500 }, (_, number) => ({
     collection: collections[0]!.name,
     id: `org_${number}`,
     json: JSON.stringify(cancelled),
   }));
   const checkpoint = { log: 'log', position: '1', eventId: '', stream: '', revision: 0, epoch: 0 };
-  await store.commit({ line: 'current', expected: undefined, checkpoint, documents, sums: [], changes: [] });
+  await store.commit({
+    line: 'current',
+    expected: undefined,
+    checkpoint,
+    documents,
+    sums: [],
+    changes: [],
+  });
 });
 afterAll(async () => {
   await store.close();

@@ -2,7 +2,12 @@ import { dayAfter } from '#domain/kernel/days.js';
 import type { VisitCounts } from '#domain/visits/visit.views.js';
 import { type VisitTab, mostVisitsCounted } from '#domain/visits/visit.values.js';
 import type { Question, View, Views } from '#platform/read-side/read-store/views.js';
-import { dueBetween, followUpCountKey, followUps, lastOfAll } from '#projections/leads/follow-ups.projection.js';
+import {
+  dueBetween,
+  followUpCountKey,
+  followUps,
+  lastOfAll,
+} from '#projections/leads/follow-ups.projection.js';
 import { visitCountKey, visits } from '#projections/visits/visits.projection.js';
 
 /** Filters of a visit list, whatever its tab. */
@@ -13,31 +18,56 @@ export type WantedVisits = {
 };
 
 /** View and order of each tab. An upcoming visit is a follow-up. */
-export const tabViews: Readonly<Record<VisitTab, { readonly view: View } & Pick<Question, 'sort'>>> = {
+export const tabViews: Readonly<
+  Record<VisitTab, { readonly view: View } & Pick<Question, 'sort'>>
+> = {
   upcoming: { view: followUps, sort: ['dueOn'] },
   completed: { view: visits, sort: ['-day', '-at'] },
   cancelled: { view: visits, sort: ['-day', '-at'] },
 };
 
-export const filterOf = (tab: VisitTab, { member, days }: WantedVisits): NonNullable<Question['filter']> =>
+export const filterOf = (
+  tab: VisitTab,
+  { member, days }: WantedVisits,
+): NonNullable<Question['filter']> =>
   tab === 'upcoming' ? { assignedTo: member, dueOn: days } : { tab, member, day: days };
 
 export const noVisits: VisitCounts = { upcoming: 0, completed: 0, cancelled: 0 };
 
 /** Count of each tab. */
-export async function visitCounts(views: Views, organizationId: string, wanted: WantedVisits): Promise<VisitCounts> {
+export async function visitCounts(
+  views: Views,
+  organizationId: string,
+  wanted: WantedVisits,
+): Promise<VisitCounts> {
   const of = (tab: VisitTab) => countOf(views, organizationId, tab, wanted);
-  const [upcoming, completed, cancelled] = await Promise.all([of('upcoming'), of('completed'), of('cancelled')]);
+  const [upcoming, completed, cancelled] = await Promise.all([
+    of('upcoming'),
+    of('completed'),
+    of('cancelled'),
+  ]);
   return { upcoming, completed, cancelled };
 }
 
-/** Kept, where it is kept: what is to come by its day, what was made by who made it. Few are cancelled: they are counted. */
-async function countOf(views: Views, organizationId: string, tab: VisitTab, wanted: WantedVisits): Promise<number> {
+/**
+ * Kept, where it is kept: what is to come by its day, what was made by who made it. Few are
+ * cancelled: they are counted.
+ */
+async function countOf(
+  views: Views,
+  organizationId: string,
+  tab: VisitTab,
+  wanted: WantedVisits,
+): Promise<number> {
   const { member, days, search } = wanted;
   if (tab === 'upcoming' && !search) {
     const key = followUpCountKey(member);
     const byDay = (await views.sums(followUps, organizationId, [key])).get(key) ?? {};
-    return dueBetween(byDay, days?.from === undefined ? '' : dayAfter(days.from, -1), days?.to ?? lastOfAll);
+    return dueBetween(
+      byDay,
+      days?.from === undefined ? '' : dayAfter(days.from, -1),
+      days?.to ?? lastOfAll,
+    );
   }
   if (tab === 'completed' && !search && !days) {
     const key = visitCountKey(member);
@@ -46,8 +76,15 @@ async function countOf(views: Views, organizationId: string, tab: VisitTab, want
   const { view, sort } = tabViews[tab];
   const filter = filterOf(tab, wanted);
   // The index is read no further than is counted. A search reads all texts either way.
-  if (!search) return (await views.find(view, organizationId, { filter, sort, limit: mostVisitsCounted + 1 })).documents.length;
-  const each = await views.countEach(view, organizationId, { filter, search }, tab === 'upcoming' ? 'status' : 'tab');
+  if (!search)
+    return (await views.find(view, organizationId, { filter, sort, limit: mostVisitsCounted + 1 }))
+      .documents.length;
+  const each = await views.countEach(
+    view,
+    organizationId,
+    { filter, search },
+    tab === 'upcoming' ? 'status' : 'tab',
+  );
   const count = Object.values(each).reduce((sum, of) => sum + of, 0);
   return Math.min(count, mostVisitsCounted + 1);
 }

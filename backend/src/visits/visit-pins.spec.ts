@@ -14,11 +14,25 @@ test('a map has the newest visits, so many and no more, and says that there are 
   const store = new ReadStoreOnSqlite(join(folder, 'views.sqlite'));
   const { name, version, indexes, filters, search } = visits;
   const collection = `${name}@${version}.1`;
-  await store.ensure([{ name: collection, indexes, filters: filters!, search: search!, hasSums: true }]);
+  await store.ensure([
+    { name: collection, indexes, filters: filters!, search: search!, hasSums: true },
+  ]);
   await store.setCurrent({ [name]: collection });
   const visit = (number: number) => ({
-    ...{ organizationId: 'org', tab: 'completed', member: 'ravi', leadId: 'lead', leadName: 'Asha', visitId: String(number) },
-    ...{ day: '2026-11-21', at: new Date(Date.UTC(2026, 10, 21) + number * 1_000).toISOString(), notes: 'Roof measured', phone: '+919876543210' },
+    ...{
+      organizationId: 'org',
+      tab: 'completed',
+      member: 'ravi',
+      leadId: 'lead',
+      leadName: 'Asha',
+      visitId: String(number),
+    },
+    ...{
+      day: '2026-11-21',
+      at: new Date(Date.UTC(2026, 10, 21) + number * 1_000).toISOString(),
+      notes: 'Roof measured',
+      phone: '+919876543210',
+    },
     ...(number % 2 === 0 && { place: { lat: 18.5, lng: 73.8, address: 'Baner' } }),
   });
   const documents = Array.from({ length: mostVisitsOnMap + 2 }, (_, number) => ({
@@ -27,13 +41,29 @@ test('a map has the newest visits, so many and no more, and says that there are 
     json: JSON.stringify(visit(number)),
   }));
   const checkpoint = { log: 'log', position: '1', eventId: '', stream: '', revision: 0, epoch: 0 };
-  await store.commit({ line: 'current', expected: undefined, checkpoint, documents, sums: [], changes: [] });
+  await store.commit({
+    line: 'current',
+    expected: undefined,
+    checkpoint,
+    documents,
+    sums: [],
+    changes: [],
+  });
 
   const asker = { organizationId: 'org', role: 'admin', id: 'meera' } as Asker;
-  const pins = await new ListVisitPinsHandler(new Views(store)).execute(new ListVisitPins(asker, {}));
+  const pins = await new ListVisitPinsHandler(new Views(store)).execute(
+    new ListVisitPins(asker, {}),
+  );
   expect(pins).toMatchObject({ unplaced: mostVisitsOnMap / 2, hasMore: true });
   expect(pins.items).toHaveLength(mostVisitsOnMap / 2);
-  expect(pins.items[0]).toEqual({ visitId: String(mostVisitsOnMap), leadId: 'lead', leadName: 'Asha', day: '2026-11-21', lat: 18.5, lng: 73.8 });
+  expect(pins.items[0]).toEqual({
+    visitId: String(mostVisitsOnMap),
+    leadId: 'lead',
+    leadName: 'Asha',
+    day: '2026-11-21',
+    lat: 18.5,
+    lng: 73.8,
+  });
   await store.close();
   rmSync(folder, { recursive: true });
 });

@@ -25,7 +25,9 @@ export const upcomingShown: Presenter<FollowUpDocument, UpcomingVisit> = {
 export const visitShown: Presenter<VisitDocument, CompletedVisit | CancelledVisit> = {
   people: ({ by }) => [by],
   show: (visit, person) => ({
-    ...(visit.tab === 'completed' ? shownOf(completedVisit, visit) : shownOf(cancelledVisit, visit)),
+    ...(visit.tab === 'completed'
+      ? shownOf(completedVisit, visit)
+      : shownOf(cancelledVisit, visit)),
     by: person(visit.by),
   }),
 };

@@ -1,13 +1,30 @@
 import { Clock } from '#platform/common/clock.js';
 import { Views } from '#platform/read-side/read-store/views.js';
 import { seesEverything } from '#domain/kernel/policy.js';
-import type { FollowUpListParams, VisitListParams, VisitPinParams } from '#domain/visits/visit.queries.js';
+import type {
+  FollowUpListParams,
+  VisitListParams,
+  VisitPinParams,
+} from '#domain/visits/visit.queries.js';
 import { dayAfter, dayIn } from '#domain/kernel/days.js';
 import { type FollowUpGroup, mostVisitsOnMap } from '#domain/visits/visit.values.js';
-import type { FollowUpList, VisitItem, VisitList, VisitPin, VisitPins } from '#domain/visits/visit.views.js';
+import type {
+  FollowUpList,
+  VisitItem,
+  VisitList,
+  VisitPin,
+  VisitPins,
+} from '#domain/visits/visit.views.js';
 import { searchTerms } from '#platform/read-side/read-store/search-text.js';
 import { finishedStatuses, openStatuses } from '#domain/leads/lead.values.js';
-import { type FollowUpDocument, dueBetween, dueByDay, dueCountKeys, followUps, lastOfAll } from '#projections/leads/follow-ups.projection.js';
+import {
+  type FollowUpDocument,
+  dueBetween,
+  dueByDay,
+  dueCountKeys,
+  followUps,
+  lastOfAll,
+} from '#projections/leads/follow-ups.projection.js';
 import type { VisitDocument } from '#projections/visits/visits.projection.js';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Asker } from '../auth/caller.js';
@@ -62,9 +79,19 @@ function narrowed(asker: Asker, { q = '', member: wanted }: Asked) {
 }
 
 /** Filters of a visit query; undefined if nothing can match. */
-function wantedBy(asker: Asker, { from, to, ...asked }: Asked & { readonly from?: string | undefined; readonly to?: string | undefined }) {
+function wantedBy(
+  asker: Asker,
+  {
+    from,
+    to,
+    ...asked
+  }: Asked & { readonly from?: string | undefined; readonly to?: string | undefined },
+) {
   const whose = narrowed(asker, asked);
-  const days = from !== undefined || to !== undefined ? { ...(from && { from }), ...(to && { to }) } : undefined;
+  const days =
+    from !== undefined || to !== undefined
+      ? { ...(from && { from }), ...(to && { to }) }
+      : undefined;
   return whose && { ...whose, days };
 }
 
@@ -85,7 +112,13 @@ export class ListVisitsHandler implements IQueryHandler<ListVisits> {
     if (!wanted) return { ...nobodys, counts: noVisits };
     const { view, sort } = tabViews[tab];
     const [{ documents, next }, counts] = await Promise.all([
-      views.find(view, asker.organizationId, { filter: filterOf(tab, wanted), sort, limit: pageSize, after, search: wanted.search }),
+      views.find(view, asker.organizationId, {
+        filter: filterOf(tab, wanted),
+        sort,
+        limit: pageSize,
+        after,
+        search: wanted.search,
+      }),
       // they are the same on every page, and within days as much work as the list itself
       after === undefined ? visitCounts(views, asker.organizationId, wanted) : undefined,
     ]);
@@ -106,11 +139,20 @@ export class ListVisitPinsHandler implements IQueryHandler<ListVisitPins> {
     const wanted = wantedBy(asker, params);
     if (!wanted) return { items: [], unplaced: 0, hasMore: false };
     const { view, sort } = tabViews.completed;
-    const question = { filter: filterOf('completed', wanted), sort, limit: pinsAtOnce, search: wanted.search };
+    const question = {
+      filter: filterOf('completed', wanted),
+      sort,
+      limit: pinsAtOnce,
+      search: wanted.search,
+    };
     const items: VisitPin[] = [];
     let looked = 0;
     let hasMore = false;
-    for await (const page of this.views.pages<VisitDocument>(view, asker.organizationId, question)) {
+    for await (const page of this.views.pages<VisitDocument>(
+      view,
+      asker.organizationId,
+      question,
+    )) {
       items.push(...page.documents.flatMap(pinOf));
       looked += page.documents.length;
       hasMore = page.next !== undefined;
@@ -141,11 +183,22 @@ export class ListFollowUpsHandler implements IQueryHandler<ListFollowUps> {
     const whose = narrowed(asker, params);
     const { group, status, type, after } = params;
     // who asks for a status by its name is shown it, unless they ask for what is due
-    const statuses = group === 'finished' ? finishedStatuses : group === undefined && status ? [status] : openStatuses;
-    if (!whose || (status && !statuses.includes(status))) return { ...nobodys, today, counts: countsOf(dueByDay(new Map()), today) };
+    const statuses =
+      group === 'finished'
+        ? finishedStatuses
+        : group === undefined && status
+          ? [status]
+          : openStatuses;
+    if (!whose || (status && !statuses.includes(status)))
+      return { ...nobodys, today, counts: countsOf(dueByDay(new Map()), today) };
     const [found, sums] = await Promise.all([
       views.find<FollowUpDocument>(followUps, asker.organizationId, {
-        filter: { assignedTo: whose.member, status: status ?? { in: statuses }, type, dueOn: group && daysOf(group, today) },
+        filter: {
+          assignedTo: whose.member,
+          status: status ?? { in: statuses },
+          type,
+          dueOn: group && daysOf(group, today),
+        },
         sort: ['dueOn'],
         limit: agendaPage,
         after,
@@ -161,7 +214,10 @@ export class ListFollowUpsHandler implements IQueryHandler<ListFollowUps> {
   }
 }
 
-function daysOf(group: FollowUpGroup, today: string): undefined | { readonly from?: string; readonly to?: string } {
+function daysOf(
+  group: FollowUpGroup,
+  today: string,
+): undefined | { readonly from?: string; readonly to?: string } {
   switch (group) {
     case 'due':
       return { to: today };

@@ -26,21 +26,44 @@ import type { AccountEvent } from './account.events.js';
 
 const given = specify(accountAggregate, accountContext);
 const accountId = ashasAccount.id;
-const open: AccountCommand = { type: 'OpenAccount', data: { accountId, name: 'Asha Kulkarni', phone: '+919812345678' } };
-const verify = (phone = '+919812345678'): AccountCommand => ({ type: 'VerifyPhone', data: { accountId, phone } });
-const changePhone: AccountCommand = { type: 'ChangePhone', data: { accountId, phone: '+919812300000' } };
-const change = (data: { name: string; locationId?: string | null }): AccountCommand => ({ type: 'ChangeProfile', data });
+const open: AccountCommand = {
+  type: 'OpenAccount',
+  data: { accountId, name: 'Asha Kulkarni', phone: '+919812345678' },
+};
+const verify = (phone = '+919812345678'): AccountCommand => ({
+  type: 'VerifyPhone',
+  data: { accountId, phone },
+});
+const changePhone: AccountCommand = {
+  type: 'ChangePhone',
+  data: { accountId, phone: '+919812300000' },
+};
+const change = (data: { name: string; locationId?: string | null }): AccountCommand => ({
+  type: 'ChangeProfile',
+  data,
+});
 
 describe('an account', () => {
   test('is opened with a name and a number', () => given().when(open).then(opened));
   test('keeps what was asked for at sign-up', () =>
     given()
-      .when({ ...open, data: { ...open.data, requestedRole: 'designer', inviteCode: 'SHARMA01', language: 'hi-IN' } } as AccountCommand)
+      .when({
+        ...open,
+        data: {
+          ...open.data,
+          requestedRole: 'designer',
+          inviteCode: 'SHARMA01',
+          language: 'hi-IN',
+        },
+      } as AccountCommand)
       .then(openedWithCode));
-  test('is never opened again, so that its id alone gives no access', () => given(opened).when(open).thenRefused('account-exists', 'phone'));
+  test('is never opened again, so that its id alone gives no access', () =>
+    given(opened).when(open).thenRefused('account-exists', 'phone'));
   test('holds no number that it has not verified', () => given(opened).holds());
-  test('holds the number that it has verified', () => given(opened, phoneChanged, verified).holds('+919812300000'));
-  test('holds no number that can no longer be read', () => given({ type: 'AccountOpened', data: { name: '', phone: '' } }, verified).holds());
+  test('holds the number that it has verified', () =>
+    given(opened, phoneChanged, verified).holds('+919812300000'));
+  test('holds no number that can no longer be read', () =>
+    given({ type: 'AccountOpened', data: { name: '', phone: '' } }, verified).holds());
   test('that does not exist has nothing to verify or to change', () => {
     given().when(verify()).thenRefused('account-not-found');
     given().when(changePhone).thenRefused('account-not-found');
@@ -52,9 +75,12 @@ describe('a number', () => {
   test('is verified once', () => given(opened, verified).when(verify()).thenNothing());
   test('is not verified by the code of another one that was given before', () =>
     given(opened, phoneChanged).when(verify()).thenRefused('phone-changed', 'code'));
-  test('is changed until one is verified', () => given(opened).when(changePhone).then(phoneChanged));
-  test('that is given already does not change', () => given(opened, phoneChanged).when(changePhone).thenNothing());
-  test('that is verified is not given up', () => given(opened, verified).when(changePhone).thenRefused('already-verified', 'phone'));
+  test('is changed until one is verified', () =>
+    given(opened).when(changePhone).then(phoneChanged));
+  test('that is given already does not change', () =>
+    given(opened, phoneChanged).when(changePhone).thenNothing());
+  test('that is verified is not given up', () =>
+    given(opened, verified).when(changePhone).thenRefused('already-verified', 'phone'));
 });
 
 describe('a profile', () => {
@@ -76,13 +102,18 @@ describe('a profile', () => {
       .then({ type: 'ProfileChanged', data: { name: 'Asha Kulkarni', choosesLocation: true } }));
   describe('a location that an invitation promised', () => {
     const { invitationId } = locationAssigned.data as { readonly invitationId: string };
-    const assign = (choices: number): AccountCommand => ({ type: 'AssignLocation', data: { accountId, invitationId, locationId, choices } });
+    const assign = (choices: number): AccountCommand => ({
+      type: 'AssignLocation',
+      data: { accountId, invitationId, locationId, choices },
+    });
     test('is taken, also over an earlier choice', () => {
       given(opened).when(assign(0)).then(locationAssigned);
       given(opened, settled, settled).when(assign(2)).then(locationAssigned);
     });
     test('is settled without being taken where the member has chosen since the acceptance', () =>
-      given(opened, settled).when(assign(0)).then({ type: 'LocationAssigned', data: { invitationId } }));
+      given(opened, settled)
+        .when(assign(0))
+        .then({ type: 'LocationAssigned', data: { invitationId } }));
     test('counts no change of the name as a choice', () =>
       given(opened, { ...renamed })
         .when(assign(0))
@@ -90,7 +121,10 @@ describe('a profile', () => {
     test('is settled once', () => given(opened, locationAssigned).when(assign(1)).thenNothing());
   });
   test('loses a removed location, unless the member has chosen again since', () => {
-    const clear = (choices: number): AccountCommand => ({ type: 'RevokeLocation', data: { accountId, locationId, choices } });
+    const clear = (choices: number): AccountCommand => ({
+      type: 'RevokeLocation',
+      data: { accountId, locationId, choices },
+    });
     given(opened, settled).when(clear(1)).then(locationRevoked);
     given(opened, settled, settled).when(clear(1)).thenNothing();
     given(opened, settled, locationRevoked).when(clear(1)).thenNothing();
@@ -108,8 +142,10 @@ describe('a profile', () => {
 describe('a language', () => {
   const choose: AccountCommand = { type: 'ChangeLanguage', data: { language: 'hi-IN' } };
   test('is chosen', () => given(opened).when(choose).then(languageChanged));
-  test('that is chosen already does not change', () => given(opened, languageChanged).when(choose).thenNothing());
-  test('is the one of the sign-up until then', () => given(openedWithCode).when(choose).thenNothing());
+  test('that is chosen already does not change', () =>
+    given(opened, languageChanged).when(choose).thenNothing());
+  test('is the one of the sign-up until then', () =>
+    given(openedWithCode).when(choose).thenNothing());
   test('is changed back', () =>
     given(opened, languageChanged)
       .when({ type: 'ChangeLanguage', data: { language: 'en-IN' } })
@@ -120,17 +156,24 @@ describe('a password', () => {
   const set: AccountCommand = { type: 'SetPassword', data: { accountId } };
   const remove: AccountCommand = { type: 'RemovePassword', data: { accountId } };
 
-  test('is set, and the event says nothing of it', () => given(opened, verified).when(set).then(passwordSet));
-  test('is changed by setting another one', () => given(opened, verified, passwordSet).when(set).then(passwordSet));
-  test('is not for an account whose number is not verified', () => given(opened).when(set).thenRefused('verification-needed'));
+  test('is set, and the event says nothing of it', () =>
+    given(opened, verified).when(set).then(passwordSet));
+  test('is changed by setting another one', () =>
+    given(opened, verified, passwordSet).when(set).then(passwordSet));
+  test('is not for an account whose number is not verified', () =>
+    given(opened).when(set).thenRefused('verification-needed'));
   test('is removed', () => given(opened, verified, passwordSet).when(remove).then(passwordRemoved));
-  test('that is not there is not removed again', () => given(opened, verified, passwordSet, passwordRemoved).when(remove).thenNothing());
+  test('that is not there is not removed again', () =>
+    given(opened, verified, passwordSet, passwordRemoved).when(remove).thenNothing());
 });
 
 describe('signing in and out', () => {
   test('is recorded with the browser', () =>
     given(opened)
-      .when({ type: 'RecordSignIn', data: { accountId, browser: 'Chrome on Android', newBrowser: true } })
+      .when({
+        type: 'RecordSignIn',
+        data: { accountId, browser: 'Chrome on Android', newBrowser: true },
+      })
       .then(signedIn));
   test('is recorded each time', () =>
     given(opened, signedOut)
@@ -143,7 +186,10 @@ describe('signing in and out', () => {
 });
 
 describe('sample alerts', () => {
-  const request = { type: 'RequestSampleAlerts', data: { accountId, organizationId: '0190a6c2-0000-7000-8000-0000000000aa' } } as const;
+  const request = {
+    type: 'RequestSampleAlerts',
+    data: { accountId, organizationId: '0190a6c2-0000-7000-8000-0000000000aa' },
+  } as const;
 
   test('are asked for', () => given(opened).when(request).then(samplesRequested));
   test('are asked for once ever, also in another organization', () =>
@@ -153,7 +199,8 @@ describe('sample alerts', () => {
 });
 
 describe('what other rules know of an account', () => {
-  const known = (...history: AccountEvent[]) => asAccount(accountId, history.reduce(accountAggregate.evolve, accountAggregate.initialState));
+  const known = (...history: AccountEvent[]) =>
+    asAccount(accountId, history.reduce(accountAggregate.evolve, accountAggregate.initialState));
 
   test('is its verified number, which role it asked for, and its location', () =>
     expect(known(openedWithCode, verified, settled)).toEqual({
@@ -165,6 +212,11 @@ describe('what other rules know of an account', () => {
       settledInvitations: new Set(),
     }));
   test('is no number that it has not verified', () =>
-    expect(known(openedWithCode)).toEqual({ id: accountId, verified: false, requestedRole: 'designer', settledInvitations: new Set() }));
+    expect(known(openedWithCode)).toEqual({
+      id: accountId,
+      verified: false,
+      requestedRole: 'designer',
+      settledInvitations: new Set(),
+    }));
   test('is nothing where there is none', () => expect(known()).toBeUndefined());
 });

@@ -75,7 +75,11 @@ export const accountAggregate = defineAggregate({
         return profileChanged(event.data, account);
       case 'LocationAssigned': {
         const { invitationId, locationId = account.locationId } = event.data;
-        return { ...account, locationId, settledInvitations: new Set([...account.settledInvitations, invitationId]) };
+        return {
+          ...account,
+          locationId,
+          settledInvitations: new Set([...account.settledInvitations, invitationId]),
+        };
       }
       case 'LocationRevoked':
         return { ...account, locationId: undefined };
@@ -107,7 +111,9 @@ export const accountAggregate = defineAggregate({
         return changeProfile(command.data, account);
       case 'ChangeLanguage': {
         const { language } = command.data;
-        return language === account.language ? [] : [{ type: 'LanguageChanged', data: { language } }];
+        return language === account.language
+          ? []
+          : [{ type: 'LanguageChanged', data: { language } }];
       }
       case 'SetPassword':
         return setPassword(account);
@@ -119,7 +125,9 @@ export const accountAggregate = defineAggregate({
         return revokeLocation(command.data, account);
       case 'RequestSampleAlerts': {
         const { organizationId } = command.data;
-        return account.hasSampleAlerts ? [] : [{ type: 'SampleAlertsRequested', data: { organizationId } }];
+        return account.hasSampleAlerts
+          ? []
+          : [{ type: 'SampleAlertsRequested', data: { organizationId } }];
       }
       case 'RecordSignIn': {
         const { browser, newBrowser } = command.data;
@@ -134,16 +142,27 @@ export const accountAggregate = defineAggregate({
     }
   },
 
-  /** A number belongs to the account that verified it; until then any number of accounts may have given it. */
+  /**
+   * A number belongs to the account that verified it; until then any number of accounts may have
+   * given it.
+   */
   uniqueValues: (account) =>
     account.phase === 'open' && account.verified && account.phone !== ''
       ? [{ kind: 'account-phone', value: account.phone, taken: 'phone-taken', field: 'phone' }]
       : [],
 });
 
-/** Never "nothing to do" for one that is there: signing up gives a session, and knowing an account's id must not. */
-function open({ accountId: _, ...data }: Data<'OpenAccount'>, account: AccountState): AccountEvent[] {
-  return account.phase === 'unknown' ? [{ type: 'AccountOpened', data }] : refuse('account-exists', 'phone');
+/**
+ * Never "nothing to do" for one that is there: signing up gives a session, and knowing an account's
+ * id must not.
+ */
+function open(
+  { accountId: _, ...data }: Data<'OpenAccount'>,
+  account: AccountState,
+): AccountEvent[] {
+  return account.phase === 'unknown'
+    ? [{ type: 'AccountOpened', data }]
+    : refuse('account-exists', 'phone');
 }
 
 /** A verified number is what its owner signs in with: it is not given up for an unverified one. */
@@ -152,42 +171,79 @@ function changePhone({ phone }: Data<'ChangePhone'>, account: OpenAccount): Acco
   return phone === account.phone ? [] : [{ type: 'PhoneChanged', data: { phone } }];
 }
 
-/** The number may have been changed since the code was checked: a code verifies no number that it was not sent to. */
+/**
+ * The number may have been changed since the code was checked: a code verifies no number that it
+ * was not sent to.
+ */
 function verifyPhone({ phone }: Data<'VerifyPhone'>, account: OpenAccount): AccountEvent[] {
   if (phone !== account.phone) return refuse('phone-changed', 'code');
   return account.verified ? [] : [{ type: 'PhoneVerified', data: {} }];
 }
 
 /** A location that is left out stays; null is none. */
-function profileChanged({ name, locationId, choosesLocation }: EventData<'ProfileChanged'>, account: OpenAccount): OpenAccount {
+function profileChanged(
+  { name, locationId, choosesLocation }: EventData<'ProfileChanged'>,
+  account: OpenAccount,
+): OpenAccount {
   const hasChosen = choosesLocation ?? locationId !== account.locationId;
-  return { ...account, name, locationId, locationChoices: account.locationChoices + (hasChosen ? 1 : 0) };
+  return {
+    ...account,
+    name,
+    locationId,
+    locationChoices: account.locationChoices + (hasChosen ? 1 : 0),
+  };
 }
 
 /** Keeps a location that the member has chosen since the acceptance. */
-function assignLocation({ invitationId, locationId, choices }: Data<'AssignLocation'>, account: OpenAccount): AccountEvent[] {
+function assignLocation(
+  { invitationId, locationId, choices }: Data<'AssignLocation'>,
+  account: OpenAccount,
+): AccountEvent[] {
   if (account.settledInvitations.has(invitationId)) return [];
-  return [{ type: 'LocationAssigned', data: { invitationId, ...(account.locationChoices === choices && { locationId }) } }];
+  return [
+    {
+      type: 'LocationAssigned',
+      data: { invitationId, ...(account.locationChoices === choices && { locationId }) },
+    },
+  ];
 }
 
-function revokeLocation({ locationId, choices }: Data<'RevokeLocation'>, account: OpenAccount): AccountEvent[] {
+function revokeLocation(
+  { locationId, choices }: Data<'RevokeLocation'>,
+  account: OpenAccount,
+): AccountEvent[] {
   const isSame = account.locationId === locationId && account.locationChoices === choices;
   return isSame ? [{ type: 'LocationRevoked', data: { locationId } }] : [];
 }
 
-/** A choice of the same location is recorded too, because a promise of another one may still be on its way. */
-function changeProfile({ name, locationId }: Data<'ChangeProfile'>, account: OpenAccount): AccountEvent[] {
-  if (locationId === undefined) return name === account.name ? [] : [profile(name, account.locationId)];
+/**
+ * A choice of the same location is recorded too, because a promise of another one may still be on
+ * its way.
+ */
+function changeProfile(
+  { name, locationId }: Data<'ChangeProfile'>,
+  account: OpenAccount,
+): AccountEvent[] {
+  if (locationId === undefined)
+    return name === account.name ? [] : [profile(name, account.locationId)];
   return [profile(name, locationId ?? undefined, { choosesLocation: true })];
 }
 
-const profile = (name: string, locationId: string | undefined, choice: { readonly choosesLocation?: true } = {}): AccountEvent => ({
+const profile = (
+  name: string,
+  locationId: string | undefined,
+  choice: { readonly choosesLocation?: true } = {},
+): AccountEvent => ({
   type: 'ProfileChanged',
   data: { name, ...(locationId !== undefined && { locationId }), ...choice },
 });
 
-/** An account without a verified number is nobody's for sure yet: no password is added to it. Setting one that is set changes it. */
-const setPassword = ({ verified }: OpenAccount): AccountEvent[] => (verified ? [{ type: 'PasswordSet', data: {} }] : refuse('verification-needed'));
+/**
+ * An account without a verified number is nobody's for sure yet: no password is added to it.
+ * Setting one that is set changes it.
+ */
+const setPassword = ({ verified }: OpenAccount): AccountEvent[] =>
+  verified ? [{ type: 'PasswordSet', data: {} }] : refuse('verification-needed');
 
 /** The account as other rules see it; undefined unless it is open. */
 export function asAccount(id: string, account: AccountState): Account | undefined {

@@ -25,13 +25,20 @@ export const me = z.strictObject({
       leaderboardOpen: z.boolean(),
     })
     .nullable(),
-  /** Names of the commands and queries that this member may ever use, from the policy table: the browser hides by it. */
+  /**
+   * Names of the commands and queries that this member may ever use, from the policy table: the
+   * browser hides by it.
+   */
   rights: z.array(z.string()),
   verification: z.strictObject({ verified: z.boolean(), graceEndsAt: instant.optional() }),
 });
 export type Me = Answer<typeof me>;
 
-export type CodeSent = { readonly status: 'code-sent'; readonly challengeId: string; readonly resendAt: string };
+export type CodeSent = {
+  readonly status: 'code-sent';
+  readonly challengeId: string;
+  readonly resendAt: string;
+};
 export type SignedInAnswer = { readonly status: 'signed-in' };
 /** The code was right, and the account has a password. */
 export type PasswordNeeded = { readonly status: 'password-needed' };
@@ -41,7 +48,9 @@ const sessionItem = z.strictObject({
   sessionId: z.string(),
   /** The browser and its system in words, as far as it says: "Chrome on Android". */
   browser: z.string(),
-  /** The beginning of the address that it was begun from, `49.36`; null within the local network. */
+  /**
+   * The beginning of the address that it was begun from, `49.36`; null within the local network.
+   */
   network: z.string().nullable(),
   startedAt: instant,
   /** To the quarter of an hour. */
@@ -62,5 +71,9 @@ export const profile = z.strictObject({
 export type Profile = Answer<typeof profile>;
 
 /** `GET /api/site`, for strangers too: what this installation offers. */
-export const site = z.strictObject({ devInbox: z.boolean(), watchDemo: z.boolean(), bookDemoNumber: z.string().optional() });
+export const site = z.strictObject({
+  devInbox: z.boolean(),
+  watchDemo: z.boolean(),
+  bookDemoNumber: z.string().optional(),
+});
 export type Site = Answer<typeof site>;

@@ -3,33 +3,61 @@ import { isCommonPassword, isOwnNumber } from './common-passwords.js';
 import { setPasswordForm, typedPasswordForm } from './password.forms.js';
 
 describe('a password that is tried first', () => {
-  test.each(['password', 'PassWord', '123456', '654321', 'qwerty', 'poiuyt', 'Admin@123', 'aaaaaaaa', 'ababab', 'abcdefg'])(
-    '%s is known',
-    (password) => expect(isCommonPassword(password)).toBe(true),
+  test.each([
+    'password',
+    'PassWord',
+    '123456',
+    '654321',
+    'qwerty',
+    'poiuyt',
+    'Admin@123',
+    'aaaaaaaa',
+    'ababab',
+    'abcdefg',
+  ])('%s is known', (password) => expect(isCommonPassword(password)).toBe(true));
+  test.each(['correct horse', 'Kolhapur-7', 'नमस्ते दुनिया'])('%s is not', (password) =>
+    expect(isCommonPassword(password)).toBe(false),
   );
-  test.each(['correct horse', 'Kolhapur-7', 'नमस्ते दुनिया'])('%s is not', (password) => expect(isCommonPassword(password)).toBe(false));
 });
 
 describe('the own number', () => {
-  test.each(['9812345678', '+919812345678', '919812345678', '98123 45678', '345678'])('%s is known', (password) =>
-    expect(isOwnNumber(password, '+919812345678')).toBe(true),
+  test.each(['9812345678', '+919812345678', '919812345678', '98123 45678', '345678'])(
+    '%s is known',
+    (password) => expect(isOwnNumber(password, '+919812345678')).toBe(true),
   );
-  test.each(['9812345670', 'asha345678', '45678'])('%s is not', (password) => expect(isOwnNumber(password, '+919812345678')).toBe(false));
+  test.each(['9812345670', 'asha345678', '45678'])('%s is not', (password) =>
+    expect(isOwnNumber(password, '+919812345678')).toBe(false),
+  );
 });
 
 describe('a new password', () => {
-  const mistakeIn = (form: object) => typedPasswordForm.safeParse(form).error?.issues.map(({ path, message }) => [path.join('.'), message]);
+  const mistakeIn = (form: object) =>
+    typedPasswordForm
+      .safeParse(form)
+      .error?.issues.map(({ path, message }) => [path.join('.'), message]);
 
   test('has at least 6 characters, as a person counts them', () => {
-    expect(mistakeIn({ password: 'abc', confirm: 'abc' })).toEqual([['password', 'New password must be at least 6 characters']]);
-    expect(mistakeIn({ password: '😀😀😀', confirm: '😀😀😀' })).toEqual([['password', 'New password must be at least 6 characters']]);
-    expect(mistakeIn({ confirm: '' })).toEqual([['password', 'New password must be at least 6 characters']]);
+    expect(mistakeIn({ password: 'abc', confirm: 'abc' })).toEqual([
+      ['password', 'New password must be at least 6 characters'],
+    ]);
+    expect(mistakeIn({ password: '😀😀😀', confirm: '😀😀😀' })).toEqual([
+      ['password', 'New password must be at least 6 characters'],
+    ]);
+    expect(mistakeIn({ confirm: '' })).toEqual([
+      ['password', 'New password must be at least 6 characters'],
+    ]);
     expect(mistakeIn({ password: 'solar7', confirm: 'solar7' })).toBeUndefined();
   });
   test('is typed twice', () =>
-    expect(mistakeIn({ password: 'Kolhapur-7', confirm: 'Kolhapur-8' })).toEqual([['confirm', 'New passwords do not match']]));
+    expect(mistakeIn({ password: 'Kolhapur-7', confirm: 'Kolhapur-8' })).toEqual([
+      ['confirm', 'New passwords do not match'],
+    ]));
   test('is none of the commonest', () =>
-    expect(mistakeIn({ password: 'password1', confirm: 'password1' })).toEqual([['password', 'This password is easy to guess. Choose another one']]));
-  test('has no end that costs a second to hash', () => expect(setPasswordForm.safeParse({ password: 'long'.repeat(60) }).success).toBe(false));
-  test('keeps the spaces that were typed', () => expect(setPasswordForm.parse({ password: '  two  ' }).password).toBe('  two  '));
+    expect(mistakeIn({ password: 'password1', confirm: 'password1' })).toEqual([
+      ['password', 'This password is easy to guess. Choose another one'],
+    ]));
+  test('has no end that costs a second to hash', () =>
+    expect(setPasswordForm.safeParse({ password: 'long'.repeat(60) }).success).toBe(false));
+  test('keeps the spaces that were typed', () =>
+    expect(setPasswordForm.parse({ password: '  two  ' }).password).toBe('  two  '));
 });

@@ -1,4 +1,7 @@
-/** Passwords that are tried first, in small letters: the commonest of leaked lists, and those that are common in India. */
+/**
+ * Passwords that are tried first, in small letters: the commonest of leaked lists, and those that
+ * are common in India.
+ */
 const common = new Set(
   `000000 007007 0123456 0987654321 10203040 102030 111111 1111111 11111111 111222 112233 11223344 121212 12121212 123123 123123123
   123321 1234321 12341234 123456 1234567 12345678 123456789 1234567890 12345678910 123456a 123456abc 123456aa 123abc 123qwe 1234qwer
@@ -24,7 +27,9 @@ const common = new Set(
   secret secret123 shadow shalini sharma123 shivam shivshakti shivani shree123 silver singh123 sneha123 soccer solar123 soniya spiderman
   starwars summer sunday sunita sunshine superman suresh sweety system tata1234 temp1234 test123 test1234 test@123 testing thomas tigger
   trustno1 user1234 vishal vijay123 vinayak waheguru welcome welcome1 welcome123 welcome@1 welcome@123 whatever whatsapp william winner
-  winter wwwwww yamaha yashraj youtube zaq12wsx zaq1zaq1 zxcvbn zxcvbnm zxcvbnm123 zzzzzz`.split(/\s+/),
+  winter wwwwww yamaha yashraj youtube zaq12wsx zaq1zaq1 zxcvbn zxcvbnm zxcvbnm123 zzzzzz`.split(
+    /\s+/,
+  ),
 );
 
 const rows = ['01234567890', 'abcdefghijklmnopqrstuvwxyz', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm'];
@@ -36,7 +41,11 @@ const rows = ['01234567890', 'abcdefghijklmnopqrstuvwxyz', 'qwertyuiop', 'asdfgh
 export function isCommonPassword(password: string): boolean {
   const typed = password.toLowerCase();
   const backwards = [...typed].reverse().join('');
-  return common.has(typed) || /^(.{1,2})\1+$/u.test(typed) || rows.some((row) => row.includes(typed) || row.includes(backwards));
+  return (
+    common.has(typed) ||
+    /^(.{1,2})\1+$/u.test(typed) ||
+    rows.some((row) => row.includes(typed) || row.includes(backwards))
+  );
 }
 
 /** The account's own number, with or without its country, is what everybody tries. */

@@ -3,7 +3,10 @@ import { isCommonPassword } from './common-passwords.js';
 import { tooLong } from '../kernel/schema.js';
 import { enteredPassword, mostOfPassword } from './signing-in.forms.js';
 
-/** A short password is enough where each sign-in also needs a code and only a few passwords may be tried. */
+/**
+ * A short password is enough where each sign-in also needs a code and only a few passwords may be
+ * tried.
+ */
 const least = 6;
 const tooShort = 'New password must be at least 6 characters';
 export const tooCommon = 'This password is easy to guess. Choose another one';
@@ -15,10 +18,16 @@ const newPassword = z
   .refine((password) => !isCommonPassword(password), tooCommon);
 
 /** `current` is asked for where there is one. */
-export const setPasswordForm = z.strictObject({ current: z.union([z.literal(''), enteredPassword]).optional(), password: newPassword });
+export const setPasswordForm = z.strictObject({
+  current: z.union([z.literal(''), enteredPassword]).optional(),
+  password: newPassword,
+});
 export const removePasswordForm = z.strictObject({ current: enteredPassword });
 
 /** `setPasswordForm` with the password typed twice. */
 export const typedPasswordForm = setPasswordForm
   .extend({ confirm: z.string() })
-  .refine(({ password, confirm }) => password === confirm, { error: 'New passwords do not match', path: ['confirm'] });
+  .refine(({ password, confirm }) => password === confirm, {
+    error: 'New passwords do not match',
+    path: ['confirm'],
+  });

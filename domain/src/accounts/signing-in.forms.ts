@@ -18,7 +18,10 @@ const code = z
  * A password that exists already. The limit is that of new passwords, because hashing a longer text
  * costs time.
  */
-export const enteredPassword = z.string('Enter your password').min(1, 'Enter your password').max(mostOfPassword, 'Incorrect password');
+export const enteredPassword = z
+  .string('Enter your password')
+  .min(1, 'Enter your password')
+  .max(mostOfPassword, 'Incorrect password');
 const nothing = z
   .string()
   .refine((typed) => plainCode(typed) === '')
@@ -29,19 +32,28 @@ export const signUpForm = z.strictObject({
   name: required('Name is required'),
   phone: number,
   role: z.enum(roles).optional(),
-  inviteCode: z.union([nothing, inviteCode], 'Invalid invite code. Please check and try again.').optional(),
+  inviteCode: z
+    .union([nothing, inviteCode], 'Invalid invite code. Please check and try again.')
+    .optional(),
   /** The one in which they sign up. */
   language: z.enum(languages).optional(),
 });
-/** Sign-up is asked in two steps: who it is, and where they belong. What they belong to is only asked for; an admin decides. */
+/**
+ * Sign-up is asked in two steps: who it is, and where they belong. What they belong to is only
+ * asked for; an admin decides.
+ */
 export const personForm = signUpForm.pick({ name: true, phone: true });
-export const belongingForm = signUpForm.pick({ inviteCode: true, role: true }).required({ role: true });
+export const belongingForm = signUpForm
+  .pick({ inviteCode: true, role: true })
+  .required({ role: true });
 export const signInForm = z.strictObject({ phone: accountNumber(noNumber) });
 export const changeNumberForm = z.strictObject({ phone: number });
 export const verifyForm = z.strictObject({ challengeId: id, code });
 export const passwordForm = z.strictObject({ challengeId: id, password: enteredPassword });
 export const endSessionForm = z.strictObject({ sessionId: z.string().max(100) });
-export const resendForm = z.strictObject({ challengeId: requiredId('No WhatsApp number provided') });
+export const resendForm = z.strictObject({
+  challengeId: requiredId('No WhatsApp number provided'),
+});
 export const signOutForm = z.strictObject({ everywhere: z.boolean().optional() });
 
 export type SignUpForm = z.output<typeof signUpForm>;

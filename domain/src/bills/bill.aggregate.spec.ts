@@ -12,12 +12,17 @@ const givenToAdmin = specify(billAggregate, contextOf(meera));
 const anotherAdmin = { id: '0190a6c2-0000-7000-8000-000000000004', role: 'admin' } as const;
 
 const { submittedBy: _, ...details } = submitted.data;
-const submit = (more: Partial<Extract<BillCommand, { type: 'SubmitBill' }>['data']> = {}): BillCommand => ({
+const submit = (
+  more: Partial<Extract<BillCommand, { type: 'SubmitBill' }>['data']> = {},
+): BillCommand => ({
   type: 'SubmitBill',
   data: { billId, ...details, ...more },
 });
 const approve: BillCommand = { type: 'ApproveBill', data: { billId } };
-const reject = (reason = rejected.data.reason): BillCommand => ({ type: 'RejectBill', data: { billId, reason } });
+const reject = (reason = rejected.data.reason): BillCommand => ({
+  type: 'RejectBill',
+  data: { billId, reason },
+});
 
 describe('a bill', () => {
   test('is submitted as its sender’s', () => given().when(submit()).then(submitted));
@@ -41,7 +46,9 @@ describe('a bill', () => {
   test.each([
     ['0026-11-27', 'year-of-two-digits'],
     ['1999-12-31', 'day-before-2000'],
-  ] as const)('of %s is refused', (spentOn, code) => given().when(submit({ spentOn })).thenRefused(code, 'spentOn'));
+  ] as const)('of %s is refused', (spentOn, code) =>
+    given().when(submit({ spentOn })).thenRefused(code, 'spentOn'),
+  );
   test('sent again is nothing new, also when it was decided on meanwhile', () => {
     given(submitted).when(submit()).thenNothing();
     given(submitted, approved).when(submit()).thenNothing();
@@ -86,14 +93,22 @@ describe('a decision', () => {
       .when(reject('No bill number'))
       .then({ type: 'BillRejected', data: { from: 'Rejected', reason: 'No bill number' } }));
   test('can be changed a limited number of times', () => {
-    const often = Array.from({ length: quantities.decisionsOfBill }, (_, place): BillEvent => (place % 2 === 0 ? rejected : approved));
+    const often = Array.from({ length: quantities.decisionsOfBill }, (_, place): BillEvent =>
+      place % 2 === 0 ? rejected : approved,
+    );
     givenToAdmin(submitted, ...often)
       .when(reject('Once more'))
       .thenRefused('too-many-decisions', 'billId');
   });
   test('on an admin’s own bill is another admin’s, where there is one', () => {
-    const own: BillEvent = { type: 'BillSubmitted', data: { ...submitted.data, submittedBy: meera.id } };
-    const twoAdmins = { ...organization, members: new Map([...organization.members, [anotherAdmin.id, anotherAdmin.role]]) };
+    const own: BillEvent = {
+      type: 'BillSubmitted',
+      data: { ...submitted.data, submittedBy: meera.id },
+    };
+    const twoAdmins = {
+      ...organization,
+      members: new Map([...organization.members, [anotherAdmin.id, anotherAdmin.role]]),
+    };
     givenToAdmin(own).when(approve).then(approved);
     const withAnother = specify(billAggregate, { ...contextOf(meera), organization: twoAdmins });
     withAnother(own).when(approve).thenRefused('own-bill');
@@ -103,10 +118,17 @@ describe('a decision', () => {
       .then(approved);
   });
   test('of an admin waits where there was another admin within a day, whatever became of that one', () => {
-    const own: BillEvent = { type: 'BillSubmitted', data: { ...submitted.data, submittedBy: meera.id } };
+    const own: BillEvent = {
+      type: 'BillSubmitted',
+      data: { ...submitted.data, submittedBy: meera.id },
+    };
     const demoted = (until: string, id: string = anotherAdmin.id) =>
-      specify(billAggregate, { ...contextOf(meera), organization: { ...organization, formerAdmins: new Map([[id, until]]) } })(own);
-    for (const decide of [approve, reject()]) demoted('2026-11-21T09:29:59.000Z').when(decide).thenRefused('own-bill-today');
+      specify(billAggregate, {
+        ...contextOf(meera),
+        organization: { ...organization, formerAdmins: new Map([[id, until]]) },
+      })(own);
+    for (const decide of [approve, reject()])
+      demoted('2026-11-21T09:29:59.000Z').when(decide).thenRefused('own-bill-today');
     demoted('2026-11-20T09:30:01.000Z').when(approve).thenRefused('own-bill-today');
     demoted('2026-11-20T09:30:00.000Z').when(approve).then(approved);
     demoted('2026-11-21T09:29:59.000Z', meera.id).when(approve).then(approved);
@@ -114,17 +136,25 @@ describe('a decision', () => {
 });
 
 describe('what is sent', () => {
-  const wrong = (data: object) => billCommands.SubmitBill.data.safeParse({ billId, ...details, ...data }).error?.issues.map(({ message }) => message);
-  test.each([0, -1, 0.5, 1e17, Number.NaN, '450'])('an amount of %p paise is refused', (amountPaise) =>
-    expect([...new Set(wrong({ amountPaise }))]).toEqual(['Please enter a valid amount']),
+  const wrong = (data: object) =>
+    billCommands.SubmitBill.data
+      .safeParse({ billId, ...details, ...data })
+      .error?.issues.map(({ message }) => message);
+  test.each([0, -1, 0.5, 1e17, Number.NaN, '450'])(
+    'an amount of %p paise is refused',
+    (amountPaise) =>
+      expect([...new Set(wrong({ amountPaise }))]).toEqual(['Please enter a valid amount']),
   );
   test('a date is needed', () => expect(wrong({ spentOn: '' })).toEqual(['Please select a date']));
-  test('a type is one of the list', () => expect(wrong({ type: 'Gifts' })).toEqual(['Choose the type of bill']));
+  test('a type is one of the list', () =>
+    expect(wrong({ type: 'Gifts' })).toEqual(['Choose the type of bill']));
   test('an empty note is none', () =>
-    expect(billCommands.SubmitBill.data.parse({ billId, ...details, note: '  ' })).not.toHaveProperty('note', '  '));
+    expect(
+      billCommands.SubmitBill.data.parse({ billId, ...details, note: '  ' }),
+    ).not.toHaveProperty('note', '  '));
   test.each(['', '   ', '\u200b'])('a reason of %p is refused', (reason) =>
-    expect(billCommands.RejectBill.data.safeParse({ billId, reason }).error?.issues[0]?.message).toBe(
-      'Please provide a reason for rejecting this bill',
-    ),
+    expect(
+      billCommands.RejectBill.data.safeParse({ billId, reason }).error?.issues[0]?.message,
+    ).toBe('Please provide a reason for rejecting this bill'),
   );
 });

@@ -29,9 +29,14 @@ export const billAggregate = defineAggregate({
   initialState: { phase: 'unknown' },
 
   evolve(bill: Bill, event): Bill {
-    if (event.type === 'BillSubmitted') return { phase: 'known', submitted: event.data, status: 'Pending', decisions: 0 };
+    if (event.type === 'BillSubmitted')
+      return { phase: 'known', submitted: event.data, status: 'Pending', decisions: 0 };
     if (bill.phase === 'unknown') return bill;
-    const decided = { phase: 'known', submitted: bill.submitted, decisions: bill.decisions + 1 } as const;
+    const decided = {
+      phase: 'known',
+      submitted: bill.submitted,
+      decisions: bill.decisions + 1,
+    } as const;
     switch (event.type) {
       case 'BillApproved':
         return { ...decided, status: 'Approved' };
@@ -48,7 +53,9 @@ export const billAggregate = defineAggregate({
     checkDecider(bill, context);
     switch (command.type) {
       case 'ApproveBill':
-        return bill.status === 'Approved' ? [] : decided(bill, { type: 'BillApproved', data: { from: bill.status } });
+        return bill.status === 'Approved'
+          ? []
+          : decided(bill, { type: 'BillApproved', data: { from: bill.status } });
       case 'RejectBill':
         return reject(command.data, bill);
       default:
@@ -59,10 +66,18 @@ export const billAggregate = defineAggregate({
   /** A receipt is submitted once, whatever became of the bill. */
   uniqueValues: (bill) =>
     bill.phase === 'known' && bill.submitted.imageFileId !== undefined
-      ? [{ kind: 'bill-picture', value: bill.submitted.imageFileId, taken: 'bill-picture-taken', field: 'imageFileId' }]
+      ? [
+          {
+            kind: 'bill-picture',
+            value: bill.submitted.imageFileId,
+            taken: 'bill-picture-taken',
+            field: 'imageFileId',
+          },
+        ]
       : [],
   ownerOf: (bill) => (bill.phase === 'unknown' ? undefined : bill.submitted.submittedBy),
-  existing: ({ type }, bill) => (type === 'SubmitBill' && bill.phase === 'known' ? bill.submitted : undefined),
+  existing: ({ type }, bill) =>
+    type === 'SubmitBill' && bill.phase === 'known' ? bill.submitted : undefined,
 });
 
 type Data<Type extends BillCommand['type']> = MessageNamed<BillCommand, Type>['data'];
@@ -71,9 +86,14 @@ type Data<Type extends BillCommand['type']> = MessageNamed<BillCommand, Type>['d
  * Submits a bill. A repetition with equal content changes nothing, also on a later day.
  * @throws Refusal `bill-exists` where the id has other content
  */
-function submit({ billId: _, imageSha256, ...details }: Data<'SubmitBill'>, bill: Bill, { member, today }: Context): BillEvent[] {
+function submit(
+  { billId: _, imageSha256, ...details }: Data<'SubmitBill'>,
+  bill: Bill,
+  { member, today }: Context,
+): BillEvent[] {
   // A hash without a picture says nothing.
-  const ofPicture = details.imageFileId !== undefined && imageSha256 !== undefined && { imageSha256 };
+  const ofPicture = details.imageFileId !== undefined &&
+    imageSha256 !== undefined && { imageSha256 };
   const submitted: Submitted = { ...details, ...ofPicture, submittedBy: member.id };
   if (bill.phase === 'known') return same(bill.submitted, submitted) ? [] : refuse('bill-exists');
   billCommands.SubmitBill.check(details, today);
@@ -94,6 +114,7 @@ function decided({ decisions }: KnownBill, event: BillEvent): BillEvent[] {
 
 /** @throws Refusal */
 function checkDecider({ submitted }: KnownBill, { member, organization, now }: Context): void {
-  if (submitted.submittedBy === member.id && hadOtherAdmin(member.id, organization, now)) refuse('own-bill-today');
+  if (submitted.submittedBy === member.id && hadOtherAdmin(member.id, organization, now))
+    refuse('own-bill-today');
   if (isForAnotherAdmin(submitted.submittedBy, member.id, organization.members)) refuse('own-bill');
 }

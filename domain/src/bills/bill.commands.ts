@@ -1,6 +1,15 @@
 import { z } from 'zod';
 import { dayOfMoney } from '../kernel/day-rules.js';
-import { type CommandDefinitions, type CommandsIn, id, optionalText, paise, personal, requiredText, text } from '../kernel/schema.js';
+import {
+  type CommandDefinitions,
+  type CommandsIn,
+  id,
+  optionalText,
+  paise,
+  personal,
+  requiredText,
+  text,
+} from '../kernel/schema.js';
 import { billTypes } from './bill.values.js';
 
 /** Details of an expense as its submitter enters them; shared by form, command and event. */
@@ -24,11 +33,18 @@ export const billCommands = {
   SubmitBill: {
     may: 'member',
     data: z.strictObject({ billId: id, ...billDetails.shape, note: optionalText }),
-    check: ({ spentOn }: { spentOn?: string }, today) => dayOfMoney(today, spentOn, 'bill-in-the-future', 'spentOn'),
+    check: ({ spentOn }: { spentOn?: string }, today) =>
+      dayOfMoney(today, spentOn, 'bill-in-the-future', 'spentOn'),
     refersTo: { imageFileId: 'image' },
   },
   ApproveBill: { may: ['admin'], data: z.strictObject({ billId: id }) },
-  RejectBill: { may: ['admin'], data: z.strictObject({ billId: id, reason: requiredText('Please provide a reason for rejecting this bill') }) },
+  RejectBill: {
+    may: ['admin'],
+    data: z.strictObject({
+      billId: id,
+      reason: requiredText('Please provide a reason for rejecting this bill'),
+    }),
+  },
 } as const satisfies CommandDefinitions;
 
 export type BillCommand = CommandsIn<typeof billCommands>;

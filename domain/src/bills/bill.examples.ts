@@ -11,10 +11,18 @@ export const submitted: Event<'BillSubmitted'> = {
 };
 export const submittedInFull: Event<'BillSubmitted'> = {
   type: 'BillSubmitted',
-  data: { ...submitted.data, imageFileId: photoId, imageSha256, note: 'Lunch with Rajesh Patil in Baner' },
+  data: {
+    ...submitted.data,
+    imageFileId: photoId,
+    imageSha256,
+    note: 'Lunch with Rajesh Patil in Baner',
+  },
 };
 export const approved: Event<'BillApproved'> = { type: 'BillApproved', data: { from: 'Pending' } };
-export const rejected: Event<'BillRejected'> = { type: 'BillRejected', data: { from: 'Pending', reason: 'The picture cannot be read' } };
+export const rejected: Event<'BillRejected'> = {
+  type: 'BillRejected',
+  data: { from: 'Pending', reason: 'The picture cannot be read' },
+};
 
 export const billExamples: { readonly [Type in BillEvent['type']]: Event<Type> } = {
   BillSubmitted: submittedInFull,

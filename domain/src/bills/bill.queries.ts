@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { type QueryDefinitions, after, filter, query, search, valueNames } from '../kernel/query.js';
+import {
+  type QueryDefinitions,
+  after,
+  filter,
+  query,
+  search,
+  valueNames,
+} from '../kernel/query.js';
 import { id } from '../kernel/schema.js';
 import { billDetails } from './bill.commands.js';
 import { billRanges, billStatuses, billTypes } from './bill.values.js';
@@ -21,7 +28,12 @@ const month = filter(z.string().regex(/^\d{4}-(?:0[1-9]|1[0-2])$/, 'Enter a mont
 const billExportParams = z.strictObject({ ...filters, month });
 export type BillExportParams = z.output<typeof billExportParams>;
 
-const similarBillParams = z.strictObject({ type: z.enum(billTypes), amountPaise: z.coerce.number<string>().pipe(amountPaise), spentOn, imageSha256 });
+const similarBillParams = z.strictObject({
+  type: z.enum(billTypes),
+  amountPaise: z.coerce.number<string>().pipe(amountPaise),
+  spentOn,
+  imageSha256,
+});
 export type SimilarBillParams = z.output<typeof similarBillParams>;
 
 const billTotalsParams = z.strictObject({ month });
@@ -35,5 +47,10 @@ export const billQueries = {
   /** For those who decide on bills or pay them. */
   FindSamePicture: query('/api/bills/:billId/same-picture', ['admin', 'finance'], samePicture),
   GetBillTotals: query('/api/bill-totals', ['admin', 'finance'], billTotals, billTotalsParams),
-  ExportBills: query('/api/bills.csv', ['admin', 'finance'], z.string().meta({ contentMediaType: 'text/csv' }), billExportParams),
+  ExportBills: query(
+    '/api/bills.csv',
+    ['admin', 'finance'],
+    z.string().meta({ contentMediaType: 'text/csv' }),
+    billExportParams,
+  ),
 } as const satisfies QueryDefinitions;

@@ -36,7 +36,13 @@ export const billList = listOf(billItem, { counts: billCounts });
 export type BillList = Answer<typeof billList>;
 
 /** Step of a bill's history. `from` is missing in the first step. */
-const billStep = z.strictObject({ at: instant, by: personRef, from: status.optional(), to: status, reason: z.string().optional() });
+const billStep = z.strictObject({
+  at: instant,
+  by: personRef,
+  from: status.optional(),
+  to: status,
+  reason: z.string().optional(),
+});
 export type BillStep = Answer<typeof billStep>;
 
 /** `GET /api/bills/<id>` */
@@ -48,13 +54,29 @@ export const billDetail = billItem.extend({
 });
 export type BillDetail = Answer<typeof billDetail>;
 
-/** `GET /api/similar-bill`: a bill of the same member with the same picture, or with the same type, amount and date. */
-export const similarBill = z.strictObject({ bill: billItem.pick({ billId: true, type: true, amountPaise: true, spentOn: true }).optional() });
+/**
+ * `GET /api/similar-bill`: a bill of the same member with the same picture, or with the same type,
+ * amount and date.
+ */
+export const similarBill = z.strictObject({
+  bill: billItem.pick({ billId: true, type: true, amountPaise: true, spentOn: true }).optional(),
+});
 export type SimilarBill = NonNullable<Answer<typeof similarBill>['bill']>;
 
-/** `GET /api/bills/<id>/same-picture`: other bills of the organization, whoever submitted them, by the server's own hash of the upload. */
+/**
+ * `GET /api/bills/<id>/same-picture`: other bills of the organization, whoever submitted them, by
+ * the server's own hash of the upload.
+ */
 export const samePicture = z.strictObject({
-  bills: z.array(billItem.pick({ billId: true, type: true, amountPaise: true, spentOn: true, submittedBy: true })),
+  bills: z.array(
+    billItem.pick({
+      billId: true,
+      type: true,
+      amountPaise: true,
+      spentOn: true,
+      submittedBy: true,
+    }),
+  ),
 });
 export type SamePicture = Answer<typeof samePicture>;
 

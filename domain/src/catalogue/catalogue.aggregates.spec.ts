@@ -52,16 +52,31 @@ describe('a product', () => {
       .thenRefused('min-discount-above-max', 'minDiscountBasisPoints'));
   test('is edited in what differs, and what may be missing can be taken away', () =>
     given(productAdded)
-      .when({ type: 'EditProduct', data: { productId, name: productDetails.name, livePricePaise: 13_90_000, youtubeLink: null, categoryId: null } })
+      .when({
+        type: 'EditProduct',
+        data: {
+          productId,
+          name: productDetails.name,
+          livePricePaise: 13_90_000,
+          youtubeLink: null,
+          categoryId: null,
+        },
+      })
       .then(productEdited));
   test('edited to what it is stays as it is', () =>
     given(productAdded)
       .when({ type: 'EditProduct', data: { productId, ...productDetails } })
       .thenNothing());
   test('is paused and resumed once', () => {
-    given(productAdded).when({ type: 'DeactivateProduct', data: { productId } }).then(productDeactivated);
-    given(productAdded, productDeactivated).when({ type: 'DeactivateProduct', data: { productId } }).thenNothing();
-    given(productAdded, productDeactivated).when({ type: 'ActivateProduct', data: { productId } }).then(productActivated);
+    given(productAdded)
+      .when({ type: 'DeactivateProduct', data: { productId } })
+      .then(productDeactivated);
+    given(productAdded, productDeactivated)
+      .when({ type: 'DeactivateProduct', data: { productId } })
+      .thenNothing();
+    given(productAdded, productDeactivated)
+      .when({ type: 'ActivateProduct', data: { productId } })
+      .then(productActivated);
   });
   test('that was deleted is there no more, and its id is used', () => {
     given(productAdded).when({ type: 'DeleteProduct', data: { productId } }).then(productDeleted);
@@ -109,7 +124,9 @@ test('an offer is edited and paused by one press, and only what differs is recor
 describe('what is asked for is said in words where it is', () => {
   const refused = (name: string, data: object): Readonly<Record<string, readonly string[]>> => {
     const { error } = commandDefinitions[name]!.data.safeParse(data);
-    return Object.fromEntries(error?.issues.map(({ path, message }) => [path.join('.'), message]) ?? []) as never;
+    return Object.fromEntries(
+      error?.issues.map(({ path, message }) => [path.join('.'), message]) ?? [],
+    ) as never;
   };
   test.each([
     [{ name: ' ' }, 'name', 'Product name is required'],
@@ -118,36 +135,87 @@ describe('what is asked for is said in words where it is', () => {
     [{ mrpPaise: undefined }, 'mrpPaise', 'MRP must be a valid positive number'],
     [{ livePricePaise: -1 }, 'livePricePaise', 'Live price must be a valid positive number'],
     [{ livePricePaise: 0.5 }, 'livePricePaise', 'Live price must be a valid positive number'],
-    [{ minDiscountBasisPoints: -1 }, 'minDiscountBasisPoints', 'Minimum discount must be between 0 and 100'],
-    [{ maxDiscountBasisPoints: 10_001 }, 'maxDiscountBasisPoints', 'Maximum discount must be between 0 and 100'],
-    [{ maxDiscountBasisPoints: 9.123456789 }, 'maxDiscountBasisPoints', 'Maximum discount must be between 0 and 100'],
-    [{ maxDiscountBasisPoints: '9.125' }, 'maxDiscountBasisPoints', 'A discount can have two decimals'],
-    [{ maxDiscountBasisPoints: '150.125' }, 'maxDiscountBasisPoints', 'Maximum discount must be between 0 and 100'],
-    [{ youtubeLink: 'https://example.com/watch?v=dQw4w9WgXcQ' }, 'youtubeLink', 'Enter the link of a YouTube video'],
+    [
+      { minDiscountBasisPoints: -1 },
+      'minDiscountBasisPoints',
+      'Minimum discount must be between 0 and 100',
+    ],
+    [
+      { maxDiscountBasisPoints: 10_001 },
+      'maxDiscountBasisPoints',
+      'Maximum discount must be between 0 and 100',
+    ],
+    [
+      { maxDiscountBasisPoints: 9.123456789 },
+      'maxDiscountBasisPoints',
+      'Maximum discount must be between 0 and 100',
+    ],
+    [
+      { maxDiscountBasisPoints: '9.125' },
+      'maxDiscountBasisPoints',
+      'A discount can have two decimals',
+    ],
+    [
+      { maxDiscountBasisPoints: '150.125' },
+      'maxDiscountBasisPoints',
+      'Maximum discount must be between 0 and 100',
+    ],
+    [
+      { youtubeLink: 'https://example.com/watch?v=dQw4w9WgXcQ' },
+      'youtubeLink',
+      'Enter the link of a YouTube video',
+    ],
     [{ unit: 'dozen' }, 'unit', 'Choose a unit'],
-  ])('of a product: %j', (more, field, words) => expect(refused('AddProduct', { ...add.data, ...more })).toEqual({ [field]: words }));
+  ])('of a product: %j', (more, field, words) =>
+    expect(refused('AddProduct', { ...add.data, ...more })).toEqual({ [field]: words }),
+  );
 
   test.each([
     [{ name: '' }, 'name', 'Package name is required'],
     [{ description: '' }, 'description', 'Package description is required'],
     [{ items: [] }, 'items', 'At least one product must be added to the package'],
     [{ items: undefined }, 'items', 'At least one product must be added to the package'],
-    [{ items: [{ productId, quantity: 0 }] }, 'items.0.quantity', 'Enter a quantity from 1 to 9,999'],
-    [{ items: [{ productId, quantity: -1 }] }, 'items.0.quantity', 'Enter a quantity from 1 to 9,999'],
-    [{ items: [{ productId, quantity: 1e9 }] }, 'items.0.quantity', 'Enter a quantity from 1 to 9,999'],
-    [{ items: [productId, productId].map((each) => ({ productId: each, quantity: 1 })) }, 'items', 'Add each product once'],
+    [
+      { items: [{ productId, quantity: 0 }] },
+      'items.0.quantity',
+      'Enter a quantity from 1 to 9,999',
+    ],
+    [
+      { items: [{ productId, quantity: -1 }] },
+      'items.0.quantity',
+      'Enter a quantity from 1 to 9,999',
+    ],
+    [
+      { items: [{ productId, quantity: 1e9 }] },
+      'items.0.quantity',
+      'Enter a quantity from 1 to 9,999',
+    ],
+    [
+      { items: [productId, productId].map((each) => ({ productId: each, quantity: 1 })) },
+      'items',
+      'Add each product once',
+    ],
   ])('of a package: %j', (more, field, words) =>
-    expect(refused('AddPackage', { packageId, ...packageDetails, ...more })).toEqual({ [field]: words }),
+    expect(refused('AddPackage', { packageId, ...packageDetails, ...more })).toEqual({
+      [field]: words,
+    }),
   );
 
   test.each([
     [{ title: ' ' }, 'title', 'Title is required'],
     [{ description: ' ' }, 'description', 'Description is required'],
     [{ fileId: undefined }, 'fileId', 'Please upload a file'],
-  ])('of an offer: %j', (more, field, words) => expect(refused('AddOffer', { offerId, ...offerDetails, ...more })).toEqual({ [field]: words }));
+  ])('of an offer: %j', (more, field, words) =>
+    expect(refused('AddOffer', { offerId, ...offerDetails, ...more })).toEqual({ [field]: words }),
+  );
 });
 
 test('tags are trimmed, blanks and repetitions left out', () =>
-  expect(offerCommands.EditOffer.data.parse({ offerId, tags: [' diwali ', '', 'Rooftop', 'rooftop'] }).tags).toEqual(['diwali', 'rooftop']));
+  expect(
+    offerCommands.EditOffer.data.parse({ offerId, tags: [' diwali ', '', 'Rooftop', 'rooftop'] })
+      .tags,
+  ).toEqual(['diwali', 'rooftop']));
 test('an image may be taken away from a package', () =>
-  expect(packageCommands.EditPackage.data.parse({ packageId, imageFileId: null }).imageFileId).toBeNull());
+  expect(
+    packageCommands.EditPackage.data.parse({ packageId, imageFileId: null }).imageFileId,
+  ).toBeNull());

@@ -11,7 +11,14 @@ import {
   pricesInOrder,
   productCommands,
 } from './catalogue.commands.js';
-import { type OfferEvent, type PackageEvent, type ProductEvent, offerEvents, packageEvents, productEvents } from './catalogue.events.js';
+import {
+  type OfferEvent,
+  type PackageEvent,
+  type ProductEvent,
+  offerEvents,
+  packageEvents,
+  productEvents,
+} from './catalogue.events.js';
 import { offerExamples, packageExamples, productExamples } from './catalogue.examples.js';
 import { itemRules } from './item.js';
 

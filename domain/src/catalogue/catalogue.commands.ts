@@ -2,22 +2,39 @@ import { z } from 'zod';
 import { fileKinds } from '../kernel/files.js';
 import { quantities } from '../kernel/quantities.js';
 import { refuse } from '../kernel/refusal.js';
-import { type CommandDefinitions, type CommandsIn, hundredths, id, required, requiredText, tag, tooLong } from '../kernel/schema.js';
+import {
+  type CommandDefinitions,
+  type CommandsIn,
+  hundredths,
+  id,
+  required,
+  requiredText,
+  tag,
+  tooLong,
+} from '../kernel/schema.js';
 import { foldText, isBlank } from '../kernel/text-folding.js';
 import { units } from './catalogue.values.js';
 import { youtubeLinkIn, youtubeVideoOf } from './youtube.js';
 
 /** ₹10 crore, so that the sum of a package stays exact. */
 export const mostOfOne = 10_000_000_000;
-const price = (message: string) => hundredths(message, { least: 1, most: mostOfOne, tooMuch: 'At most ₹10 crore' });
+const price = (message: string) =>
+  hundredths(message, { least: 1, most: mostOfOne, tooMuch: 'At most ₹10 crore' });
 /** Hundredths of a percent: events hold whole numbers only. */
-const basisPoints = (message: string) => hundredths(message, { least: 0, most: 10_000, tooExact: 'A discount can have two decimals' });
+const basisPoints = (message: string) =>
+  hundredths(message, { least: 0, most: 10_000, tooExact: 'A discount can have two decimals' });
 
 export const productDetails = z.object({
   name: required('Product name is required'),
   description: requiredText('Product description is required'),
   /** The first one is the cover. */
-  imageFileIds: z.array(id).max(quantities.imagesOfProduct, `A product can have ${quantities.imagesOfProduct} images at most`).optional(),
+  imageFileIds: z
+    .array(id)
+    .max(
+      quantities.imagesOfProduct,
+      `A product can have ${quantities.imagesOfProduct} images at most`,
+    )
+    .optional(),
   youtubeLink: z
     .string()
     // The code of a player is longer than its link.
@@ -43,17 +60,25 @@ export const productChanges = productDetails.partial().extend({
 
 const noProducts = 'At least one product must be added to the package';
 const wrongQuantity = `Enter a quantity from 1 to ${quantities.piecesInPackage.toLocaleString('en-IN')}`;
-export const piecesInPackage = z.int(wrongQuantity).min(1, wrongQuantity).max(quantities.piecesInPackage, wrongQuantity);
+export const piecesInPackage = z
+  .int(wrongQuantity)
+  .min(1, wrongQuantity)
+  .max(quantities.piecesInPackage, wrongQuantity);
 export const packageItem = z.object({ productId: id, quantity: piecesInPackage });
 export type PackageItem = z.output<typeof packageItem>;
-const isOnce = (items: readonly PackageItem[]): boolean => new Set(items.map(({ productId }) => productId)).size === items.length;
+const isOnce = (items: readonly PackageItem[]): boolean =>
+  new Set(items.map(({ productId }) => productId)).size === items.length;
 
 export const packageDetails = z.object({
   name: required('Package name is required'),
   description: requiredText('Package description is required'),
   imageFileId: id.optional(),
   categoryId: id.optional(),
-  items: z.array(packageItem, noProducts).min(1, noProducts).max(quantities.productsInPackage).refine(isOnce, 'Add each product once'),
+  items: z
+    .array(packageItem, noProducts)
+    .min(1, noProducts)
+    .max(quantities.productsInPackage)
+    .refine(isOnce, 'Add each product once'),
 });
 export type PackageDetails = z.output<typeof packageDetails>;
 export const packageChanges = packageDetails.partial().extend({
@@ -61,9 +86,13 @@ export const packageChanges = packageDetails.partial().extend({
   categoryId: packageDetails.shape.categoryId.nullable(),
 });
 
-const tags = z.array(tag).max(quantities.tagsOfOffer, `An offer can have ${quantities.tagsOfOffer} tags at most`);
+const tags = z
+  .array(tag)
+  .max(quantities.tagsOfOffer, `An offer can have ${quantities.tagsOfOffer} tags at most`);
 /** Blanks are ignored, and so is a tag that is there already. */
-const tidied = tags.transform((typed) => [...new Map(typed.filter((each) => !isBlank(each)).map((each) => [foldText(each), each])).values()]);
+const tidied = tags.transform((typed) => [
+  ...new Map(typed.filter((each) => !isBlank(each)).map((each) => [foldText(each), each])).values(),
+]);
 
 export const offerDetails = z.object({
   title: required('Title is required'),
@@ -74,7 +103,9 @@ export const offerDetails = z.object({
   tags: tidied.optional(),
 });
 export type OfferDetails = z.output<typeof offerDetails>;
-export const offerChanges = offerDetails.partial().extend({ categoryId: offerDetails.shape.categoryId.nullable() });
+export const offerChanges = offerDetails
+  .partial()
+  .extend({ categoryId: offerDetails.shape.categoryId.nullable() });
 
 type Priced = {
   readonly mrpPaise?: number;
@@ -83,9 +114,19 @@ type Priced = {
   readonly maxDiscountBasisPoints?: number;
 };
 /** @throws Refusal */
-export function pricesInOrder({ mrpPaise, livePricePaise, minDiscountBasisPoints, maxDiscountBasisPoints }: Priced): void {
-  if (mrpPaise !== undefined && livePricePaise !== undefined && livePricePaise > mrpPaise) refuse('live-price-above-mrp', 'livePricePaise');
-  if (minDiscountBasisPoints !== undefined && maxDiscountBasisPoints !== undefined && minDiscountBasisPoints > maxDiscountBasisPoints)
+export function pricesInOrder({
+  mrpPaise,
+  livePricePaise,
+  minDiscountBasisPoints,
+  maxDiscountBasisPoints,
+}: Priced): void {
+  if (mrpPaise !== undefined && livePricePaise !== undefined && livePricePaise > mrpPaise)
+    refuse('live-price-above-mrp', 'livePricePaise');
+  if (
+    minDiscountBasisPoints !== undefined &&
+    maxDiscountBasisPoints !== undefined &&
+    minDiscountBasisPoints > maxDiscountBasisPoints
+  )
     refuse('min-discount-above-max', 'minDiscountBasisPoints');
 }
 
@@ -93,7 +134,9 @@ const admins = ['admin'] as const;
 const publishers = ['admin', 'designer'] as const;
 const isActive = z.boolean().optional();
 
-/** Products and packages are managed by admins. What is added is active unless it says otherwise. */
+/**
+ * Products and packages are managed by admins. What is added is active unless it says otherwise.
+ */
 export const productCommands = {
   AddProduct: {
     may: admins,

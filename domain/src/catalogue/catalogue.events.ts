@@ -1,8 +1,18 @@
 import { z } from 'zod';
 import { type EventDefinitions, type EventsIn } from '../kernel/schema.js';
-import { offerChanges, offerDetails, packageChanges, packageDetails, productChanges, productDetails } from './catalogue.commands.js';
+import {
+  offerChanges,
+  offerDetails,
+  packageChanges,
+  packageDetails,
+  productChanges,
+  productDetails,
+} from './catalogue.commands.js';
 
-/** Without `isActive` what was added is active. Nothing here is a person’s: it is what a company shows its customers. */
+/**
+ * Without `isActive` what was added is active. Nothing here is a person’s: it is what a company
+ * shows its customers.
+ */
 const isActive = z.boolean().optional();
 const nothing = z.object({});
 

@@ -38,7 +38,10 @@ export const offerDetails: OfferDetails = {
   tags: ['diwali', 'rooftop'],
 };
 
-export const productAdded: ProductEvent = { type: 'ProductAdded', data: { ...productDetails, isActive: true } };
+export const productAdded: ProductEvent = {
+  type: 'ProductAdded',
+  data: { ...productDetails, isActive: true },
+};
 export const productEdited: ProductEvent = {
   type: 'ProductEdited',
   data: { changes: { livePricePaise: 13_90_000, youtubeLink: null, categoryId: null } },
@@ -46,27 +49,51 @@ export const productEdited: ProductEvent = {
 export const productActivated: ProductEvent = { type: 'ProductActivated', data: {} };
 export const productDeactivated: ProductEvent = { type: 'ProductDeactivated', data: {} };
 export const productDeleted: ProductEvent = { type: 'ProductDeleted', data: {} };
-export const packageAdded: PackageEvent = { type: 'PackageAdded', data: { ...packageDetails, isActive: true } };
+export const packageAdded: PackageEvent = {
+  type: 'PackageAdded',
+  data: { ...packageDetails, isActive: true },
+};
 const packageDeactivated: PackageEvent = { type: 'PackageDeactivated', data: {} };
-export const offerAdded: OfferEvent = { type: 'OfferAdded', data: { ...offerDetails, isActive: true } };
+export const offerAdded: OfferEvent = {
+  type: 'OfferAdded',
+  data: { ...offerDetails, isActive: true },
+};
 const offerDeactivated: OfferEvent = { type: 'OfferDeactivated', data: {} };
-export const categoryAdded: CategoryEvent = { type: 'CategoryAdded', data: { kind: 'product', name: 'Solar panels' } };
+export const categoryAdded: CategoryEvent = {
+  type: 'CategoryAdded',
+  data: { kind: 'product', name: 'Solar panels' },
+};
 export const categoryRenamed: CategoryEvent = { type: 'CategoryRenamed', data: { name: 'Panels' } };
-export const productShared: ShareEvent = { type: 'ProductShared', data: { productId, method: 'whatsapp', to: '+919876543210' } };
-export const packageShared: ShareEvent = { type: 'PackageShared', data: { packageId, method: 'link', to: '+919876543210' } };
-const offerShared: ShareEvent = { type: 'OfferShared', data: { offerId, method: 'status', to: '+919876543210' } };
+export const productShared: ShareEvent = {
+  type: 'ProductShared',
+  data: { productId, method: 'whatsapp', to: '+919876543210' },
+};
+export const packageShared: ShareEvent = {
+  type: 'PackageShared',
+  data: { packageId, method: 'link', to: '+919876543210' },
+};
+const offerShared: ShareEvent = {
+  type: 'OfferShared',
+  data: { offerId, method: 'status', to: '+919876543210' },
+};
 
 /** Example of each event with every optional field. */
 export const productExamples = {
   ProductAdded: productAdded,
-  ProductEdited: { type: 'ProductEdited', data: { changes: { ...productDetails, youtubeLink: null } } },
+  ProductEdited: {
+    type: 'ProductEdited',
+    data: { changes: { ...productDetails, youtubeLink: null } },
+  },
   ProductActivated: productActivated,
   ProductDeactivated: productDeactivated,
   ProductDeleted: productDeleted,
 } satisfies Record<ProductEvent['type'], ProductEvent>;
 export const packageExamples = {
   PackageAdded: packageAdded,
-  PackageEdited: { type: 'PackageEdited', data: { changes: { ...packageDetails, imageFileId: null } } },
+  PackageEdited: {
+    type: 'PackageEdited',
+    data: { changes: { ...packageDetails, imageFileId: null } },
+  },
   PackageActivated: { type: 'PackageActivated', data: {} },
   PackageDeactivated: packageDeactivated,
   PackageDeleted: { type: 'PackageDeleted', data: {} },
@@ -78,10 +105,10 @@ export const offerExamples = {
   OfferDeactivated: offerDeactivated,
   OfferDeleted: { type: 'OfferDeleted', data: {} },
 } satisfies Record<OfferEvent['type'], OfferEvent>;
-export const categoryExamples = { CategoryAdded: categoryAdded, CategoryRenamed: categoryRenamed } satisfies Record<
-  CategoryEvent['type'],
-  CategoryEvent
->;
+export const categoryExamples = {
+  CategoryAdded: categoryAdded,
+  CategoryRenamed: categoryRenamed,
+} satisfies Record<CategoryEvent['type'], CategoryEvent>;
 export const shareExamples = {
   ProductShared: productShared,
   PackageShared: packageShared,

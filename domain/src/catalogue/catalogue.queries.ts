@@ -3,7 +3,15 @@ import { fileKinds } from '../kernel/files.js';
 import { type QueryDefinitions, after, filter, query, search } from '../kernel/query.js';
 import { id } from '../kernel/schema.js';
 import { defaultCategory, itemKinds, itemStatuses } from './catalogue.values.js';
-import { categoryList, offerItem, offerList, packageList, packageView, productItem, productList } from './catalogue.views.js';
+import {
+  categoryList,
+  offerItem,
+  offerList,
+  packageList,
+  packageView,
+  productItem,
+  productList,
+} from './catalogue.views.js';
 
 const itemParams = z.strictObject({
   status: filter(z.enum(itemStatuses)),

@@ -27,6 +27,10 @@ export const itemShareMethods = ['whatsapp', 'link', 'image'] as const;
 export const offerShareMethods = ['whatsapp', 'download', 'status'] as const;
 
 /** The category of what names none. Every organization has it, and it has no id. */
-export const defaultCategories = { product: 'General', package: 'General', offer: 'Posters' } as const satisfies Record<ItemKind, string>;
+export const defaultCategories = {
+  product: 'General',
+  package: 'General',
+  offer: 'Posters',
+} as const satisfies Record<ItemKind, string>;
 /** How the category without an id is asked for. */
 export const defaultCategory = 'default';

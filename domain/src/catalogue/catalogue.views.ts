@@ -17,7 +17,10 @@ const shown = {
   revision: count,
 };
 
-/** A picture that everybody may see: `<path>/320`, `/640`, `/1280`, `/preview` or `/original`, and what stands there until it has come. */
+/**
+ * A picture that everybody may see: `<path>/320`, `/640`, `/1280`, `/preview` or `/original`, and
+ * what stands there until it has come.
+ */
 const publicPicture = z.strictObject({ path: z.string(), placeholder: z.string().optional() });
 export type PublicPicture = Answer<typeof publicPicture>;
 /** The first picture, once it is everybody’s to see. */
@@ -28,12 +31,20 @@ const counted = { counts: z.record(z.enum([...itemStatuses, 'All']), count), tot
 export type Counted = Answer<z.ZodObject<typeof counted>>;
 
 /** `GET /api/products` and `GET /api/products/<id>` */
-export const productItem = z.strictObject({ productId: z.string(), ...productDetails.shape, ...shown, ...covered });
+export const productItem = z.strictObject({
+  productId: z.string(),
+  ...productDetails.shape,
+  ...shown,
+  ...covered,
+});
 export type ProductItem = Answer<typeof productItem>;
 export const productList = listOf(productItem, counted);
 export type ProductList = Answer<typeof productList>;
 
-/** A product in a package, with today’s price; without a name it was deleted, or is not active and the reader does not manage it. */
+/**
+ * A product in a package, with today’s price; without a name it was deleted, or is not active and
+ * the reader does not manage it.
+ */
 const includedProduct = z.strictObject({
   ...packageItem.shape,
   name: z.string().optional(),
@@ -74,7 +85,11 @@ export const offerList = listOf(offerItem, counted);
 export type OfferList = Answer<typeof offerList>;
 
 /** Schema of each kind's answer. */
-export const items = { product: productItem, package: packageView, offer: offerItem } as const satisfies Record<ItemKind, z.ZodObject>;
+export const items = {
+  product: productItem,
+  package: packageView,
+  offer: offerItem,
+} as const satisfies Record<ItemKind, z.ZodObject>;
 export type Items = { readonly [Kind in ItemKind]: Answer<(typeof items)[Kind]> };
 
 /** How often an item was shared, as browsers are told of it. */

@@ -6,27 +6,42 @@ import { categoryAggregate } from './category.aggregate.js';
 
 const given = specify(categoryAggregate, contextOf(meera));
 const givenToDesigner = specify(categoryAggregate, contextOf({ ...meera, role: 'designer' }));
-const add = (name: string, kind: 'product' | 'package' | 'offer' = 'product') => ({ type: 'AddCategory', data: { categoryId, kind, name } }) as const;
+const add = (name: string, kind: 'product' | 'package' | 'offer' = 'product') =>
+  ({ type: 'AddCategory', data: { categoryId, kind, name } }) as const;
 const fold = { type: 'FoldCategory', data: { categoryId } } as const;
 const rename = (name: string) => ({ type: 'RenameCategory', data: { categoryId, name } }) as const;
 
 describe('a category', () => {
   test('is added', () => given().when(add('Solar panels')).then(categoryAdded));
-  test('added again is there once', () => given(categoryAdded).when(add('Solar panels')).thenNothing());
-  test('under a known id with another name is refused', () => given(categoryAdded).when(add('Inverters')).thenRefused('category-exists', 'name'));
+  test('added again is there once', () =>
+    given(categoryAdded).when(add('Solar panels')).thenNothing());
+  test('under a known id with another name is refused', () =>
+    given(categoryAdded).when(add('Inverters')).thenRefused('category-exists', 'name'));
   test('holds its name, whatever its capitals', () => given(categoryAdded).holds('solar panels'));
   test('holds what its name is folded to, beside its spelling', () => {
-    const named = { type: 'CategoryAdded', data: { kind: 'product', name: 'Café ज़मीन', key: 'cafe जमीन' } } as const;
+    const named = {
+      type: 'CategoryAdded',
+      data: { kind: 'product', name: 'Café ज़मीन', key: 'cafe जमीन' },
+    } as const;
     given().when(add('Café ज़मीन')).then(named);
     given(named).holds('café ज़मीन', 'cafe जमीन');
     given(named, categoryRenamed).holds('panels');
   });
-  test.each(['Solar\u200b panels', 'ＳＯＬＡＲ　panels', 'Sólar panels'])('is taken as %j too', (name) => {
-    const [added] = categoryAggregate.decide(add(name), undefined, contextOf(meera)).map((event) => categoryAggregate.evolve(undefined, event));
-    expect(categoryAggregate.uniqueValues(added, '').map(({ value }) => value)).toContain('solar panels');
-  });
+  test.each(['Solar\u200b panels', 'ＳＯＬＡＲ　panels', 'Sólar panels'])(
+    'is taken as %j too',
+    (name) => {
+      const [added] = categoryAggregate
+        .decide(add(name), undefined, contextOf(meera))
+        .map((event) => categoryAggregate.evolve(undefined, event));
+      expect(categoryAggregate.uniqueValues(added, '').map(({ value }) => value)).toContain(
+        'solar panels',
+      );
+    },
+  );
   test('that was added before names were folded holds its spelling alone', () =>
-    given({ type: 'CategoryAdded', data: { kind: 'product', name: 'Pumps  A' } }).holds('pumps  a'));
+    given({ type: 'CategoryAdded', data: { kind: 'product', name: 'Pumps  A' } }).holds(
+      'pumps  a',
+    ));
   test('that was added before names were folded claims its folded name, once', () => {
     const before = { type: 'CategoryAdded', data: { kind: 'product', name: 'Café' } } as const;
     const folded = { type: 'CategoryRenamed', data: { name: 'Café', key: 'cafe' } } as const;
@@ -46,8 +61,10 @@ describe('a category', () => {
       .when(rename('SOLAR panels'))
       .then({ type: 'CategoryRenamed', data: { name: 'SOLAR panels' } });
   });
-  test('added again after it was renamed is there once', () => given(categoryAdded, categoryRenamed).when(add('Solar panels')).thenNothing());
-  test('that nobody has added cannot be renamed', () => given().when(rename('Panels')).thenRefused('category-not-found'));
+  test('added again after it was renamed is there once', () =>
+    given(categoryAdded, categoryRenamed).when(add('Solar panels')).thenNothing());
+  test('that nobody has added cannot be renamed', () =>
+    given().when(rename('Panels')).thenRefused('category-not-found'));
   test('cannot be called as the one that every organization has', () => {
     given().when(add('Géneral')).thenRefused('category-exists', 'name');
     given().when(add('general')).thenRefused('category-exists', 'name');

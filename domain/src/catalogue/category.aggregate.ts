@@ -5,7 +5,12 @@ import { refuse } from '../kernel/refusal.js';
 import { foldText } from '../kernel/text-folding.js';
 import { categoryExamples } from './catalogue.examples.js';
 import { type ItemKind, defaultCategories } from './catalogue.values.js';
-import { type CategoryCommand, type CategoryEvent, categoryCommands, categoryEvents } from './category.commands.js';
+import {
+  type CategoryCommand,
+  type CategoryEvent,
+  categoryCommands,
+  categoryEvents,
+} from './category.commands.js';
 
 export type Category = {
   readonly kind: ItemKind;
@@ -18,7 +23,10 @@ export type Category = {
   readonly addedAs: string;
 };
 
-/** Key by which names were claimed before texts were folded. It is claimed on, so that those names are still found. */
+/**
+ * Key by which names were claimed before texts were folded. It is claimed on, so that those names
+ * are still found.
+ */
 const spelling = (name: string): string => name.normalize('NFKC').toLowerCase();
 function named(name: string): { readonly name: string; readonly key?: string } {
   const key = foldText(name);
@@ -38,7 +46,9 @@ export const categoryAggregate = defineAggregate({
   decide(command: CategoryCommand, known, { member }): CategoryEvent[] {
     if (command.type === 'FoldCategory') {
       const folded = known && named(known.name);
-      return folded?.key === undefined || folded.key === known?.key ? [] : [{ type: 'CategoryRenamed', data: folded }];
+      return folded?.key === undefined || folded.key === known?.key
+        ? []
+        : [{ type: 'CategoryRenamed', data: folded }];
     }
     const { name } = command.data;
     const kind = command.type === 'AddCategory' ? command.data.kind : known?.kind;
@@ -47,11 +57,18 @@ export const categoryAggregate = defineAggregate({
     const isDefault = foldText(name) === foldText(defaultCategories[kind]);
     switch (command.type) {
       case 'AddCategory':
-        if (known) return same({ kind: known.kind, name: known.addedAs }, { kind, name }) ? [] : refuse('category-exists', 'name');
-        return isDefault ? refuse('category-exists', 'name') : [{ type: 'CategoryAdded', data: { kind, ...named(name) } }];
+        if (known)
+          return same({ kind: known.kind, name: known.addedAs }, { kind, name })
+            ? []
+            : refuse('category-exists', 'name');
+        return isDefault
+          ? refuse('category-exists', 'name')
+          : [{ type: 'CategoryAdded', data: { kind, ...named(name) } }];
       case 'RenameCategory':
         if (known?.name === name) return [];
-        return isDefault ? refuse('category-exists', 'name') : [{ type: 'CategoryRenamed', data: named(name) }];
+        return isDefault
+          ? refuse('category-exists', 'name')
+          : [{ type: 'CategoryRenamed', data: named(name) }];
       default:
         return unreachable(command);
     }

@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { type CommandDefinitions, type CommandsIn, type EventDefinitions, type EventsIn, id, required } from '../kernel/schema.js';
+import {
+  type CommandDefinitions,
+  type CommandsIn,
+  type EventDefinitions,
+  type EventsIn,
+  id,
+  required,
+} from '../kernel/schema.js';
 import { itemKinds } from './catalogue.values.js';
 
 const name = required('Enter a name', 60);
@@ -17,7 +24,10 @@ export const categoryCommands = {
 
 export type CategoryCommand = CommandsIn<typeof categoryCommands>;
 
-/** Folded name, where it is another text than the spelling; claimed beside it. Events before 2026-11-28 have none. */
+/**
+ * Folded name, where it is another text than the spelling; claimed beside it. Events before
+ * 2026-11-28 have none.
+ */
 const key = z.string().optional();
 export const categoryEvents = {
   CategoryAdded: category.extend({ key }),

@@ -1,7 +1,11 @@
 import type { ItemKind } from './catalogue.values.js';
 
 /** Names of each kind: in events, addresses, id fields and commands. */
-export const itemNames = { product: named('product', 'Product'), package: named('package', 'Package'), offer: named('offer', 'Offer') };
+export const itemNames = {
+  product: named('product', 'Product'),
+  package: named('package', 'Package'),
+  offer: named('offer', 'Offer'),
+};
 
 function named<Kind extends ItemKind, Noun extends Capitalize<Kind>>(kind: Kind, noun: Noun) {
   return {

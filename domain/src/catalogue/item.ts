@@ -27,15 +27,21 @@ type ItemEvent<Details extends object> =
   | Message<'Activated' | 'Deactivated' | 'Deleted'>;
 /** Commands to an item, named by the beginning of the command type: `Add` of `AddProduct`. */
 type ItemRequest<Details extends object> =
-  Message<'Add', Added<Details>> | Message<'Edit', Partial<Added<Details>>> | Message<'Activate' | 'Deactivate' | 'Delete'>;
+  | Message<'Add', Added<Details>>
+  | Message<'Edit', Partial<Added<Details>>>
+  | Message<'Activate' | 'Deactivate' | 'Delete'>;
 
-/** The rules that products, packages and offers have in common. `check` throws for details that do not go together. */
+/**
+ * The rules that products, packages and offers have in common. `check` throws for details that do
+ * not go together.
+ */
 export function itemRules<Details extends object, Command extends Message, Event extends Message>(
   kind: ItemKind,
   check: (details: Details) => void = () => undefined,
 ) {
   const { noun, id } = itemNames[kind];
-  const event = ({ type, data }: ItemEvent<Details>): Event => ({ type: `${noun}${type}`, data }) as unknown as Event;
+  const event = ({ type, data }: ItemEvent<Details>): Event =>
+    ({ type: `${noun}${type}`, data }) as unknown as Event;
   const requestIn = ({ type, data }: Command): ItemRequest<Details> => {
     const { [id]: _, ...asked } = data as Readonly<Record<string, unknown>>;
     return { type: type.slice(0, -noun.length), data: asked } as ItemRequest<Details>;
@@ -52,7 +58,10 @@ export function itemRules<Details extends object, Command extends Message, Event
     decide(command: Command, item: Item<Details>): readonly Event[] {
       const asked = requestIn(command);
       if (asked.type === 'Add') {
-        if (item.phase !== 'unknown') return item.phase === 'open' && same(item.added, asked.data) ? [] : refuse(`${kind}-exists`);
+        if (item.phase !== 'unknown')
+          return item.phase === 'open' && same(item.added, asked.data)
+            ? []
+            : refuse(`${kind}-exists`);
         check(asked.data);
         return [event({ type: 'Added', data: asked.data })];
       }
@@ -61,7 +70,10 @@ export function itemRules<Details extends object, Command extends Message, Event
         case 'Edit': {
           const { isActive = item.isActive, ...details } = asked.data;
           const changes = changedFields(details as unknown as Partial<Details>, item.details);
-          const turned = isActive === item.isActive ? [] : [event({ type: isActive ? 'Activated' : 'Deactivated', data: {} })];
+          const turned =
+            isActive === item.isActive
+              ? []
+              : [event({ type: isActive ? 'Activated' : 'Deactivated', data: {} })];
           if (Object.keys(changes).length === 0) return turned;
           check(applyChanges(item.details, changes));
           return [event({ type: 'Edited', data: { changes } }), ...turned];
@@ -80,7 +92,10 @@ export function itemRules<Details extends object, Command extends Message, Event
 }
 
 /** For deciders and views alike. */
-function evolved<Details extends object>(item: Item<Details>, event: ItemEvent<Details>): Item<Details> {
+function evolved<Details extends object>(
+  item: Item<Details>,
+  event: ItemEvent<Details>,
+): Item<Details> {
   if (event.type === 'Added') {
     const { isActive = true, ...details } = event.data;
     return { phase: 'open', details: details as unknown as Details, isActive, added: event.data };

@@ -6,7 +6,10 @@ import { shareAggregate } from './share.aggregate.js';
 
 const given = specify(shareAggregate, context);
 const shareId = '0190a6c2-5f1e-7c3a-9b1d-2f6f0d5ec009';
-const share = { type: 'ShareProduct', data: { shareId, productId, method: 'whatsapp', to: '+919876543210' } } as const;
+const share = {
+  type: 'ShareProduct',
+  data: { shareId, productId, method: 'whatsapp', to: '+919876543210' },
+} as const;
 
 describe('a share', () => {
   test('is recorded', () => given().when(share).then(productShared));
@@ -19,5 +22,6 @@ describe('a share', () => {
     given(productShared)
       .when({ type: 'ShareProduct', data: { ...share.data, method: 'link' } })
       .thenRefused('share-exists'));
-  test('of something else under its id is refused', () => given(packageShared).when(share).thenRefused('share-exists'));
+  test('of something else under its id is refused', () =>
+    given(packageShared).when(share).thenRefused('share-exists'));
 });

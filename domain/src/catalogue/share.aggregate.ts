@@ -2,10 +2,19 @@ import { defineAggregate } from '../kernel/aggregate.js';
 import { same } from '../kernel/equality.js';
 import type { Message } from '../kernel/message.js';
 import { refuse } from '../kernel/refusal.js';
-import { type ShareCommand, type ShareEvent, shareCommands, shareEvents } from './share.commands.js';
+import {
+  type ShareCommand,
+  type ShareEvent,
+  shareCommands,
+  shareEvents,
+} from './share.commands.js';
 import { shareExamples } from './catalogue.examples.js';
 
-const shared = { ShareProduct: 'ProductShared', SharePackage: 'PackageShared', ShareOffer: 'OfferShared' } as const;
+const shared = {
+  ShareProduct: 'ProductShared',
+  SharePackage: 'PackageShared',
+  ShareOffer: 'OfferShared',
+} as const;
 
 export const shareAggregate = defineAggregate({
   category: 'share',
@@ -14,8 +23,15 @@ export const shareAggregate = defineAggregate({
   examples: shareExamples,
   notFound: 'unknown-reference',
   initialState: undefined,
-  evolve: (_: Message | undefined, { type, data }: ShareEvent): Message | undefined => ({ type, data }),
-  decide({ type, data: { shareId: _, ...data } }: ShareCommand, known, { account }): readonly ShareEvent[] {
+  evolve: (_: Message | undefined, { type, data }: ShareEvent): Message | undefined => ({
+    type,
+    data,
+  }),
+  decide(
+    { type, data: { shareId: _, ...data } }: ShareCommand,
+    known,
+    { account },
+  ): readonly ShareEvent[] {
     // Customers are shown nothing of an organization that nobody has verified a number for.
     if (!account.verified) return refuse('verification-needed');
     const event = { type: shared[type], data } as ShareEvent;

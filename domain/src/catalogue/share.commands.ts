@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { phone } from '../kernel/phone-number.js';
-import { type CommandDefinitions, type CommandsIn, type EventDefinitions, type EventsIn, id, personal } from '../kernel/schema.js';
+import {
+  type CommandDefinitions,
+  type CommandsIn,
+  type EventDefinitions,
+  type EventsIn,
+  id,
+  personal,
+} from '../kernel/schema.js';
 import { itemShareMethods, offerShareMethods } from './catalogue.values.js';
 
 /** Phone number of the recipient, where one was entered. */
@@ -9,13 +16,32 @@ const productShare = z.object({ productId: id, method: z.enum(itemShareMethods),
 const packageShare = z.object({ packageId: id, method: z.enum(itemShareMethods), to });
 const offerShare = z.object({ offerId: id, method: z.enum(offerShareMethods), to });
 
-/** Recorded before it happens. Each is a stream of its own, so that fifty people can share one product at once. */
+/**
+ * Recorded before it happens. Each is a stream of its own, so that fifty people can share one
+ * product at once.
+ */
 export const shareCommands = {
-  ShareProduct: { may: 'member', data: z.strictObject({ shareId: id, ...productShare.shape }), refersTo: { productId: 'product' } },
-  SharePackage: { may: 'member', data: z.strictObject({ shareId: id, ...packageShare.shape }), refersTo: { packageId: 'package' } },
-  ShareOffer: { may: 'member', data: z.strictObject({ shareId: id, ...offerShare.shape }), refersTo: { offerId: 'offer' } },
+  ShareProduct: {
+    may: 'member',
+    data: z.strictObject({ shareId: id, ...productShare.shape }),
+    refersTo: { productId: 'product' },
+  },
+  SharePackage: {
+    may: 'member',
+    data: z.strictObject({ shareId: id, ...packageShare.shape }),
+    refersTo: { packageId: 'package' },
+  },
+  ShareOffer: {
+    may: 'member',
+    data: z.strictObject({ shareId: id, ...offerShare.shape }),
+    refersTo: { offerId: 'offer' },
+  },
 } as const satisfies CommandDefinitions;
 export type ShareCommand = CommandsIn<typeof shareCommands>;
 
-export const shareEvents = { ProductShared: productShare, PackageShared: packageShare, OfferShared: offerShare } as const satisfies EventDefinitions;
+export const shareEvents = {
+  ProductShared: productShare,
+  PackageShared: packageShare,
+  OfferShared: offerShare,
+} as const satisfies EventDefinitions;
 export type ShareEvent = EventsIn<typeof shareEvents>;

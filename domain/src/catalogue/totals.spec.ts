@@ -6,17 +6,32 @@ import { packageTotals } from './totals.js';
 
 const price = fc.integer({ min: 1, max: mostOfOne });
 const item = fc
-  .record({ quantity: fc.integer({ min: 1, max: quantities.piecesInPackage }), one: price, other: price })
-  .map(({ quantity, one, other }) => ({ quantity, mrpPaise: Math.max(one, other), livePricePaise: Math.min(one, other) }));
+  .record({
+    quantity: fc.integer({ min: 1, max: quantities.piecesInPackage }),
+    one: price,
+    other: price,
+  })
+  .map(({ quantity, one, other }) => ({
+    quantity,
+    mrpPaise: Math.max(one, other),
+    livePricePaise: Math.min(one, other),
+  }));
 
 test('totals, savings and percent of 10,000 packages are what exact arithmetic says', () => {
   fc.assert(
     fc.property(fc.array(item, { maxLength: quantities.productsInPackage }), (items) => {
       const exact = (field: 'mrpPaise' | 'livePricePaise') =>
-        items.reduce((sum, { quantity, [field]: paise }) => sum + BigInt(quantity) * BigInt(paise), 0n);
+        items.reduce(
+          (sum, { quantity, [field]: paise }) => sum + BigInt(quantity) * BigInt(paise),
+          0n,
+        );
       const [mrp, live] = [exact('mrpPaise'), exact('livePricePaise')];
       const totals = packageTotals(items);
-      expect([BigInt(totals.totalMrpPaise), BigInt(totals.totalPricePaise), BigInt(totals.savingsPaise)]).toEqual([mrp, live, mrp - live]);
+      expect([
+        BigInt(totals.totalMrpPaise),
+        BigInt(totals.totalPricePaise),
+        BigInt(totals.savingsPaise),
+      ]).toEqual([mrp, live, mrp - live]);
       // percent to one decimal, as tenths: |tenths × mrp − savings × 1000| is at most half of mrp
       const tenths = BigInt(Math.round(totals.discountPercent * 10));
       const off = tenths * mrp - (mrp - live) * 1_000n;
@@ -26,4 +41,9 @@ test('totals, savings and percent of 10,000 packages are what exact arithmetic s
   );
 });
 test('of nothing everything is 0', () =>
-  expect(packageTotals([])).toEqual({ totalMrpPaise: 0, totalPricePaise: 0, savingsPaise: 0, discountPercent: 0 }));
+  expect(packageTotals([])).toEqual({
+    totalMrpPaise: 0,
+    totalPricePaise: 0,
+    savingsPaise: 0,
+    discountPercent: 0,
+  }));

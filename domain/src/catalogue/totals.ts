@@ -1,4 +1,8 @@
-export type PricedItem = { readonly quantity: number; readonly mrpPaise: number; readonly livePricePaise: number };
+export type PricedItem = {
+  readonly quantity: number;
+  readonly mrpPaise: number;
+  readonly livePricePaise: number;
+};
 export type PackageTotals = {
   readonly totalMrpPaise: number;
   readonly totalPricePaise: number;
@@ -9,10 +13,19 @@ export type PackageTotals = {
 
 /** Sums of a package at today’s prices of its products. */
 export function packageTotals(items: readonly PricedItem[]): PackageTotals {
-  const sum = (price: (item: PricedItem) => number) => items.reduce((total, item) => total + price(item) * item.quantity, 0);
-  const [totalMrpPaise, totalPricePaise] = [sum(({ mrpPaise }) => mrpPaise), sum(({ livePricePaise }) => livePricePaise)];
+  const sum = (price: (item: PricedItem) => number) =>
+    items.reduce((total, item) => total + price(item) * item.quantity, 0);
+  const [totalMrpPaise, totalPricePaise] = [
+    sum(({ mrpPaise }) => mrpPaise),
+    sum(({ livePricePaise }) => livePricePaise),
+  ];
   const savingsPaise = totalMrpPaise - totalPricePaise;
-  return { totalMrpPaise, totalPricePaise, savingsPaise, discountPercent: percentOf(savingsPaise, totalMrpPaise) };
+  return {
+    totalMrpPaise,
+    totalPricePaise,
+    savingsPaise,
+    discountPercent: percentOf(savingsPaise, totalMrpPaise),
+  };
 }
 
 /**

@@ -47,9 +47,13 @@ test.each([
 ])('%s leads to none', (link) => expect(youtubeVideoOf(link)).toBeUndefined());
 
 test('of a copied player the link to its video is stored, and a link as it was typed', () => {
-  expect(youtubeLinkIn('<iframe src="https://www.youtube.com/embed/dQw4w9WgXcQ?si=8Hn2" allowfullscreen></iframe>')).toBe(
-    'https://youtu.be/dQw4w9WgXcQ',
+  expect(
+    youtubeLinkIn(
+      '<iframe src="https://www.youtube.com/embed/dQw4w9WgXcQ?si=8Hn2" allowfullscreen></iframe>',
+    ),
+  ).toBe('https://youtu.be/dQw4w9WgXcQ');
+  expect(youtubeLinkIn(' https://youtube.com/live/dQw4w9WgXcQ?si=8Hn2 ')).toBe(
+    'https://youtube.com/live/dQw4w9WgXcQ?si=8Hn2',
   );
-  expect(youtubeLinkIn(' https://youtube.com/live/dQw4w9WgXcQ?si=8Hn2 ')).toBe('https://youtube.com/live/dQw4w9WgXcQ?si=8Hn2');
   expect(youtubeLinkIn('a video')).toBe('a video');
 });

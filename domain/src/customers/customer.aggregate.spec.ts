@@ -32,10 +32,17 @@ const givenToAdmin = specify(customerAggregate, contextOf(meera));
 const today = context.today;
 
 type Data<Type extends CustomerCommand['type']> = Extract<CustomerCommand, { type: Type }>['data'];
-const dataOf = <Type extends CustomerEvent['type']>(event: CustomerEvent) => event.data as Extract<CustomerEvent, { type: Type }>['data'];
+const dataOf = <Type extends CustomerEvent['type']>(event: CustomerEvent) =>
+  event.data as Extract<CustomerEvent, { type: Type }>['data'];
 const create = (more: Partial<Data<'CreateCustomer'>> = {}): CustomerCommand => ({
   type: 'CreateCustomer',
-  data: { customerId, ...customerDetails, convertedAt: context.now, convertedOn: context.today, ...more },
+  data: {
+    customerId,
+    ...customerDetails,
+    convertedAt: context.now,
+    convertedOn: context.today,
+    ...more,
+  },
 });
 const pay = (more: Partial<Data<'RecordPayment'>> = {}): CustomerCommand => ({
   type: 'RecordPayment',
@@ -43,12 +50,17 @@ const pay = (more: Partial<Data<'RecordPayment'>> = {}): CustomerCommand => ({
 });
 
 const many = <Item>(count: number, item: (id: string) => Item): Item[] =>
-  Array.from({ length: count }, (_, place) => item(`0190a6c2-0000-7000-9000-${String(place).padStart(12, '0')}`));
+  Array.from({ length: count }, (_, place) =>
+    item(`0190a6c2-0000-7000-9000-${String(place).padStart(12, '0')}`),
+  );
 
 describe('a customer whose number is not valid', () => {
   const phone = '+99912345678';
   const before = { ...customerCreated, data: { ...customerCreated.data, phone } } as CustomerEvent;
-  const edit = (changes: Omit<Data<'EditCustomer'>, 'customerId'>): CustomerCommand => ({ type: 'EditCustomer', data: { customerId, ...changes } });
+  const edit = (changes: Omit<Data<'EditCustomer'>, 'customerId'>): CustomerCommand => ({
+    type: 'EditCustomer',
+    data: { customerId, ...changes },
+  });
   test('is edited by a form that sends the number along', () =>
     given(before)
       .when(edit({ phone, city: 'Nashik' }))
@@ -62,12 +74,22 @@ describe('a customer whose number is not valid', () => {
 describe('a customer', () => {
   test('made with a payment is at stage Paid', () =>
     given()
-      .when(create({ projectValuePaise: 45_000_000, payment: dataOf<'PaymentRecorded'>(firstPaid) }))
+      .when(
+        create({ projectValuePaise: 45_000_000, payment: dataOf<'PaymentRecorded'>(firstPaid) }),
+      )
       .then(customerCreated, firstPaid));
   test('made without one is in progress, and worth nothing that was said', () =>
     given()
       .when(create())
-      .then({ type: 'CustomerCreated', data: { ...customerDetails, stage: 'In Progress', convertedAt: context.now, convertedOn: context.today } }));
+      .then({
+        type: 'CustomerCreated',
+        data: {
+          ...customerDetails,
+          stage: 'In Progress',
+          convertedAt: context.now,
+          convertedOn: context.today,
+        },
+      }));
   test('is made once', () => given(customerCreated).when(create()).thenNothing());
   test('converted once more gets the payment of that', () =>
     given(customerCreated, firstPaid)
@@ -78,39 +100,67 @@ describe('a customer', () => {
       .when(create({ payment: dataOf<'PaymentRecorded'>(firstPaid) }))
       .thenNothing());
   test('converted with another payment under a known id has both, the second under an id of its own', () => {
-    const other = { ...dataOf<'PaymentRecorded'>(secondPaid), paymentId: dataOf<'PaymentRecorded'>(firstPaid).paymentId };
+    const other = {
+      ...dataOf<'PaymentRecorded'>(secondPaid),
+      paymentId: dataOf<'PaymentRecorded'>(firstPaid).paymentId,
+    };
     given(customerCreated, firstPaid)
       .when(create({ payment: other }))
-      .then({ type: 'PaymentRecorded', data: { ...other, paymentId: generatedId(context.randomness) } });
+      .then({
+        type: 'PaymentRecorded',
+        data: { ...other, paymentId: generatedId(context.randomness) },
+      });
   });
   test('has no owner', () => given(customerCreated).belongsTo(undefined));
   test('is edited in what differs', () =>
     given(customerCreated)
-      .when({ type: 'EditCustomer', data: { customerId, firstName: 'Rajesh', ...dataOf<'CustomerEdited'>(customerEdited).changes } })
+      .when({
+        type: 'EditCustomer',
+        data: {
+          customerId,
+          firstName: 'Rajesh',
+          ...dataOf<'CustomerEdited'>(customerEdited).changes,
+        },
+      })
       .then(customerEdited));
   test('keeps the company that was entered, until it is taken away', () => {
     const { companyName, gstNumber } = dataOf<'CustomerEdited'>(customerEdited).changes;
-    given(customerCreated, customerEdited).when({ type: 'EditCustomer', data: { customerId, companyName, gstNumber } }).thenNothing();
+    given(customerCreated, customerEdited)
+      .when({ type: 'EditCustomer', data: { customerId, companyName, gstNumber } })
+      .thenNothing();
     given(customerCreated, customerEdited)
       .when({ type: 'EditCustomer', data: { customerId, gstNumber: null, billingAddress: null } })
-      .then({ type: 'CustomerEdited', data: { changes: { gstNumber: null, billingAddress: null } } });
+      .then({
+        type: 'CustomerEdited',
+        data: { changes: { gstNumber: null, billingAddress: null } },
+      });
   });
   test('is worth what was paid again, once its value is taken away', () => {
-    const unsaid: CustomerEvent = { type: 'CustomerEdited', data: { changes: { projectValuePaise: null } } };
+    const unsaid: CustomerEvent = {
+      type: 'CustomerEdited',
+      data: { changes: { projectValuePaise: null } },
+    };
     given(customerCreated, firstPaid)
       .when({ type: 'EditCustomer', data: { customerId, projectValuePaise: null } })
       .then(unsaid);
     given(customerCreated, unsaid)
       .when({ type: 'EditCustomer', data: { customerId, projectValuePaise: null } })
       .thenNothing();
-    const customer = [customerCreated, firstPaid, unsaid].reduce<Customer>(customerAggregate.evolve, customerAggregate.initialState) as OpenCustomer;
+    const customer = [customerCreated, firstPaid, unsaid].reduce<Customer>(
+      customerAggregate.evolve,
+      customerAggregate.initialState,
+    ) as OpenCustomer;
     expect([worthOf(customer), paymentStatusOf(customer, today)]).toEqual([5_000_000, 'Partial']);
   });
-  test('that is not there is not found', () => given().when(pay()).thenRefused('customer-not-found'));
+  test('that is not there is not found', () =>
+    given().when(pay()).thenRefused('customer-not-found'));
 });
 
 describe('a customer who was erased', () => {
-  const erased: CustomerEvent = { type: 'CustomerCreated', data: { ...customerDetails, firstName: '', lastName: '', phone: '', stage: 'Paid' } };
+  const erased: CustomerEvent = {
+    type: 'CustomerCreated',
+    data: { ...customerDetails, firstName: '', lastName: '', phone: '', stage: 'Paid' },
+  };
 
   test('is not found', () => given(erased).when(pay()).thenRefused('customer-not-found'));
   const erase: CustomerCommand = { type: 'EraseCustomer', data: { customerId } };
@@ -149,7 +199,10 @@ describe('a payment', () => {
       .when(pay({ amountPaise: 41_000_000 }))
       .thenRefused('payment-exists'));
   test('sent twice is one, whatever day it is for the sender', () => {
-    const ahead: CustomerEvent = { type: 'PaymentRecorded', data: { ...dataOf<'PaymentRecorded'>(secondPaid), paidOn: '2026-11-22' } };
+    const ahead: CustomerEvent = {
+      type: 'PaymentRecorded',
+      data: { ...dataOf<'PaymentRecorded'>(secondPaid), paidOn: '2026-11-22' },
+    };
     given(customerCreated, ahead)
       .when(pay({ paidOn: '2026-11-22' }))
       .thenNothing();
@@ -157,7 +210,8 @@ describe('a payment', () => {
   test('is one of 500 at most; what a conversion brings is recorded', () => {
     const payments = many(
       quantities.paymentsOfCustomer,
-      (paymentId): CustomerEvent => ({ ...secondPaid, data: { ...dataOf(secondPaid), paymentId } }) as CustomerEvent,
+      (paymentId): CustomerEvent =>
+        ({ ...secondPaid, data: { ...dataOf(secondPaid), paymentId } }) as CustomerEvent,
     );
     given(customerCreated, ...payments)
       .when(pay())
@@ -170,14 +224,19 @@ describe('a payment', () => {
       .then(secondPaid);
   });
   test('may leave reference and notes empty', () =>
-    expect(customerCommands.RecordPayment.data.parse({ ...pay().data, reference: '', notes: ' ' })).toMatchObject({
+    expect(
+      customerCommands.RecordPayment.data.parse({ ...pay().data, reference: '', notes: ' ' }),
+    ).toMatchObject({
       reference: undefined,
       notes: undefined,
     }));
   test('may be made today', () =>
     given(customerCreated)
       .when(pay({ paidOn: today }))
-      .then({ type: 'PaymentRecorded', data: { ...dataOf<'PaymentRecorded'>(secondPaid), paidOn: today } }));
+      .then({
+        type: 'PaymentRecorded',
+        data: { ...dataOf<'PaymentRecorded'>(secondPaid), paidOn: today },
+      }));
   test('is not made after today', () =>
     given(customerCreated)
       .when(pay({ paidOn: '2026-11-22' }))
@@ -185,14 +244,22 @@ describe('a payment', () => {
   test.each([
     ['0026-11-20', 'year-of-two-digits'],
     ['1999-12-31', 'day-before-2000'],
-  ] as const)('was not made on %s', (paidOn, code) => given(customerCreated).when(pay({ paidOn })).thenRefused(code, 'paidOn'));
+  ] as const)('was not made on %s', (paidOn, code) =>
+    given(customerCreated).when(pay({ paidOn })).thenRefused(code, 'paidOn'),
+  );
   test('is of ₹100 crore at most', () =>
-    expect(customerCommands.RecordPayment.data.safeParse({ ...pay().data, amountPaise: 100_000_000_001 }).error?.issues[0]).toMatchObject({
+    expect(
+      customerCommands.RecordPayment.data.safeParse({ ...pay().data, amountPaise: 100_000_000_001 })
+        .error?.issues[0],
+    ).toMatchObject({
       path: ['amountPaise'],
       message: 'At most ₹100 crore',
     }));
   test.each([0, -1, 0.5, Number.NaN])('of %d paise is no payment', (amountPaise) =>
-    expect(customerCommands.RecordPayment.data.safeParse({ ...pay().data, amountPaise }).error?.issues[0]).toMatchObject({
+    expect(
+      customerCommands.RecordPayment.data.safeParse({ ...pay().data, amountPaise }).error
+        ?.issues[0],
+    ).toMatchObject({
       path: ['amountPaise'],
       message: 'Please enter a valid amount',
     }),
@@ -204,14 +271,17 @@ describe('a project', () => {
     type: 'AddProject',
     data: { customerId, ...dataOf<'ProjectAdded'>(projectAdded), ...more },
   });
-  const update = (changes: Omit<Data<'UpdateProject'>, 'customerId' | 'projectId'>): CustomerCommand => ({
+  const update = (
+    changes: Omit<Data<'UpdateProject'>, 'customerId' | 'projectId'>,
+  ): CustomerCommand => ({
     type: 'UpdateProject',
     data: { customerId, projectId, ...changes },
   });
 
   test('is added', () => given(customerCreated).when(add()).then(projectAdded));
   test('sent twice is one', () => given(customerCreated, projectAdded).when(add()).thenNothing());
-  test('sent twice is one, also when it was updated meanwhile', () => given(customerCreated, projectAdded, projectUpdated).when(add()).thenNothing());
+  test('sent twice is one, also when it was updated meanwhile', () =>
+    given(customerCreated, projectAdded, projectUpdated).when(add()).thenNothing());
   test('as it is by now is not taken for what was added', () =>
     given(customerCreated, projectAdded, projectUpdated)
       .when(add({ progressPercent: 40 }))
@@ -219,7 +289,8 @@ describe('a project', () => {
   test('is one of 200 at most', () => {
     const projects = many(
       quantities.projectsOfCustomer,
-      (id): CustomerEvent => ({ ...projectAdded, data: { ...dataOf(projectAdded), projectId: id } }) as CustomerEvent,
+      (id): CustomerEvent =>
+        ({ ...projectAdded, data: { ...dataOf(projectAdded), projectId: id } }) as CustomerEvent,
     );
     given(customerCreated, ...projects)
       .when(add())
@@ -233,7 +304,9 @@ describe('a project', () => {
       .when(add({ name: 'Carport' }))
       .thenRefused('project-exists'));
   test('needs a name only', () =>
-    expect(customerCommands.AddProject.data.parse({ customerId, projectId, name: 'Rooftop' })).toMatchObject({
+    expect(
+      customerCommands.AddProject.data.parse({ customerId, projectId, name: 'Rooftop' }),
+    ).toMatchObject({
       status: 'Planning',
       progressPercent: 0,
     }));
@@ -243,7 +316,15 @@ describe('a project', () => {
       .thenRefused('project-ends-before-it-starts', 'endsOn'));
   test('is updated in what differs', () =>
     given(customerCreated, projectAdded)
-      .when(update({ name: 'Rooftop, 12 kW', startsOn: '2026-12-01', status: 'In Progress', progressPercent: 40, description: null }))
+      .when(
+        update({
+          name: 'Rooftop, 12 kW',
+          startsOn: '2026-12-01',
+          status: 'In Progress',
+          progressPercent: 40,
+          description: null,
+        }),
+      )
       .then(projectUpdated));
   test('as it is is nothing new', () =>
     given(customerCreated, projectAdded)
@@ -277,7 +358,11 @@ describe('an invoice', () => {
   test('is one of 500 at most', () => {
     const invoices = many(
       quantities.invoicesOfCustomer,
-      (id): CustomerEvent => ({ ...invoiceAdded, data: { ...dataOf(invoiceAdded), invoiceId: id, number: id } }) as CustomerEvent,
+      (id): CustomerEvent =>
+        ({
+          ...invoiceAdded,
+          data: { ...dataOf(invoiceAdded), invoiceId: id, number: id },
+        }) as CustomerEvent,
     );
     given(customerCreated, ...invoices)
       .when(add())
@@ -298,46 +383,72 @@ describe('an invoice', () => {
     given(customerCreated, invoiceAdded)
       .when(add({ invoiceId: projectId, number: 'ft/2026/014' }))
       .thenRefused('invoice-number-taken', 'number'));
-  test.each(['FT / 2026 / 014', 'ＦＴ／２０２６／０１４', 'FT/2026/०१४', 'FT/2026/\u200b014'])('has a number that %j is as well', (number) =>
-    given(customerCreated, invoiceAdded)
-      .when(add({ invoiceId: projectId, number }))
-      .thenRefused('invoice-number-taken', 'number'),
+  test.each(['FT / 2026 / 014', 'ＦＴ／２０２６／０１４', 'FT/2026/०१४', 'FT/2026/\u200b014'])(
+    'has a number that %j is as well',
+    (number) =>
+      given(customerCreated, invoiceAdded)
+        .when(add({ invoiceId: projectId, number }))
+        .thenRefused('invoice-number-taken', 'number'),
   );
   test.each([
     [{ issuedOn: '0026-11-01' }, 'year-of-two-digits', 'issuedOn'],
     [{ issuedOn: '1999-12-31' }, 'day-before-2000', 'issuedOn'],
     [{ issuedOn: '2036-11-22', dueOn: '2036-11-22' }, 'day-over-ten-years-ahead', 'issuedOn'],
     [{ dueOn: '2036-11-22' }, 'day-over-ten-years-ahead', 'dueOn'],
-  ] as const)('with %j is refused', (days, code, field) => given(customerCreated).when(add(days)).thenRefused(code, field));
+  ] as const)('with %j is refused', (days, code, field) =>
+    given(customerCreated).when(add(days)).thenRefused(code, field),
+  );
   test('may be due in ten years', () =>
     given(customerCreated)
       .when(add({ dueOn: '2036-11-21' }))
-      .then({ type: 'InvoiceAdded', data: { ...dataOf<'InvoiceAdded'>(invoiceAdded), dueOn: '2036-11-21' } }));
+      .then({
+        type: 'InvoiceAdded',
+        data: { ...dataOf<'InvoiceAdded'>(invoiceAdded), dueOn: '2036-11-21' },
+      }));
   test('is not due before it is issued', () =>
     given(customerCreated)
       .when(add({ dueOn: '2026-10-31' }))
       .thenRefused('invoice-due-before-it-is-issued', 'dueOn'));
-  test('is paid', () => given(customerCreated, invoiceAdded).when(change('Paid')).then(invoicePaid));
-  test('that is paid is nothing new', () => given(customerCreated, invoiceAdded, invoicePaid).when(change('Paid')).thenNothing());
-  test('that is not there is not found', () => given(customerCreated).when(change('Paid')).thenRefused('invoice-not-found', 'invoiceId'));
+  test('is paid', () =>
+    given(customerCreated, invoiceAdded).when(change('Paid')).then(invoicePaid));
+  test('that is paid is nothing new', () =>
+    given(customerCreated, invoiceAdded, invoicePaid).when(change('Paid')).thenNothing());
+  test('that is not there is not found', () =>
+    given(customerCreated).when(change('Paid')).thenRefused('invoice-not-found', 'invoiceId'));
 });
 
 describe('the payment status', () => {
   const statusAfter = (...events: CustomerEvent[]) =>
-    paymentStatusOf(events.reduce<Customer>(customerAggregate.evolve, customerAggregate.initialState) as OpenCustomer, today);
-  const unsaid: CustomerEvent = { type: 'CustomerCreated', data: { ...customerDetails, stage: 'Paid' } };
+    paymentStatusOf(
+      events.reduce<Customer>(
+        customerAggregate.evolve,
+        customerAggregate.initialState,
+      ) as OpenCustomer,
+      today,
+    );
+  const unsaid: CustomerEvent = {
+    type: 'CustomerCreated',
+    data: { ...customerDetails, stage: 'Paid' },
+  };
 
-  test('is Pending while nothing was paid', () => expect(statusAfter(customerCreated)).toBe('Pending'));
-  test('is Partial when some was', () => expect(statusAfter(customerCreated, firstPaid)).toBe('Partial'));
-  test('is Paid when payments reach the value', () => expect(statusAfter(customerCreated, firstPaid, secondPaid)).toBe('Paid'));
-  test('is Partial without an entered value', () => expect(statusAfter(unsaid, firstPaid, secondPaid)).toBe('Partial'));
+  test('is Pending while nothing was paid', () =>
+    expect(statusAfter(customerCreated)).toBe('Pending'));
+  test('is Partial when some was', () =>
+    expect(statusAfter(customerCreated, firstPaid)).toBe('Partial'));
+  test('is Paid when payments reach the value', () =>
+    expect(statusAfter(customerCreated, firstPaid, secondPaid)).toBe('Paid'));
+  test('is Partial without an entered value', () =>
+    expect(statusAfter(unsaid, firstPaid, secondPaid)).toBe('Partial'));
   test('is Overdue when an unpaid invoice is past due, also after a part payment', () =>
     expect(statusAfter(customerCreated, firstPaid, invoiceAdded)).toBe('Overdue'));
   test('is Paid when the value is reached, whatever invoice is past due', () =>
     expect(statusAfter(customerCreated, firstPaid, secondPaid, invoiceAdded)).toBe('Paid'));
-  test('is Overdue when an unpaid invoice is past due', () => expect(statusAfter(customerCreated, invoiceAdded)).toBe('Overdue'));
-  test('is not Overdue when that was paid', () => expect(statusAfter(customerCreated, invoiceAdded, invoicePaid)).toBe('Pending'));
-  test('is what an admin sets it to', () => expect(statusAfter(customerCreated, firstPaid, overridden)).toBe('Overdue'));
+  test('is Overdue when an unpaid invoice is past due', () =>
+    expect(statusAfter(customerCreated, invoiceAdded)).toBe('Overdue'));
+  test('is not Overdue when that was paid', () =>
+    expect(statusAfter(customerCreated, invoiceAdded, invoicePaid)).toBe('Pending'));
+  test('is what an admin sets it to', () =>
+    expect(statusAfter(customerCreated, firstPaid, overridden)).toBe('Overdue'));
   test('is overridden, and derived again', () => {
     givenToAdmin(customerCreated)
       .when({ type: 'OverridePaymentStatus', data: { customerId, status: 'Overdue' } })
@@ -360,14 +471,27 @@ function unlessRefused(decide: () => readonly CustomerEvent[]): readonly Custome
 
 test('in 10,000 random sequences of conversions and payments, what was paid is the sum of the payments that were recorded', () => {
   const amounts = fc.integer({ min: 1, max: 100_000_000_000 });
-  const ids = fc.constantFrom(...Array.from({ length: 6 }, (_, n) => `0190a6c2-5f1e-7c3a-9b1d-2f6f0d5e8c0${n}`));
-  const payment = fc.record({ paymentId: ids, amountPaise: amounts, paidOn: fc.constant(today), method: fc.constant('Cash' as const) });
+  const ids = fc.constantFrom(
+    ...Array.from({ length: 6 }, (_, n) => `0190a6c2-5f1e-7c3a-9b1d-2f6f0d5e8c0${n}`),
+  );
+  const payment = fc.record({
+    paymentId: ids,
+    amountPaise: amounts,
+    paidOn: fc.constant(today),
+    method: fc.constant('Cash' as const),
+  });
   const command: fc.Arbitrary<CustomerCommand> = fc.oneof(
     fc
-      .record({ payment: fc.option(payment, { nil: undefined }), projectValuePaise: fc.option(amounts, { nil: undefined }) })
+      .record({
+        payment: fc.option(payment, { nil: undefined }),
+        projectValuePaise: fc.option(amounts, { nil: undefined }),
+      })
       .map((more) => create(more)),
     payment.map((data) => ({ type: 'RecordPayment' as const, data: { customerId, ...data } })),
-    amounts.map((projectValuePaise) => ({ type: 'EditCustomer' as const, data: { customerId, projectValuePaise } })),
+    amounts.map((projectValuePaise) => ({
+      type: 'EditCustomer' as const,
+      data: { customerId, projectValuePaise },
+    })),
   );
   fc.assert(
     fc.property(fc.array(command, { maxLength: 12 }), (commands) => {
@@ -375,12 +499,19 @@ test('in 10,000 random sequences of conversions and payments, what was paid is t
       const log: CustomerEvent[] = [];
       for (const [index, each] of commands.entries()) {
         if (state.phase === 'unknown' && each.type !== 'CreateCustomer') continue;
-        const events = unlessRefused(() => customerAggregate.decide(each, state, { ...context, randomness: String(index).padStart(32, '0') }));
+        const events = unlessRefused(() =>
+          customerAggregate.decide(each, state, {
+            ...context,
+            randomness: String(index).padStart(32, '0'),
+          }),
+        );
         log.push(...events);
         state = events.reduce(customerAggregate.evolve, state);
       }
       if (state.phase !== 'open') return;
-      const recorded = log.flatMap((event) => (event.type === 'PaymentRecorded' ? [event.data] : []));
+      const recorded = log.flatMap((event) =>
+        event.type === 'PaymentRecorded' ? [event.data] : [],
+      );
       const sum = recorded.reduce((total, { amountPaise }) => total + BigInt(amountPaise), 0n);
       expect(new Set(recorded.map(({ paymentId }) => paymentId)).size).toBe(recorded.length);
       expect(BigInt(paidBy(state))).toBe(sum);
@@ -392,8 +523,14 @@ test('in 10,000 random sequences of conversions and payments, what was paid is t
 });
 
 describe('days of a project', () => {
-  const project = (more: object): CustomerCommand => ({ type: 'AddProject', data: { customerId, ...dataOf<'ProjectAdded'>(projectAdded), ...more } });
-  const update = (more: object): CustomerCommand => ({ type: 'UpdateProject', data: { customerId, projectId, ...more } });
+  const project = (more: object): CustomerCommand => ({
+    type: 'AddProject',
+    data: { customerId, ...dataOf<'ProjectAdded'>(projectAdded), ...more },
+  });
+  const update = (more: object): CustomerCommand => ({
+    type: 'UpdateProject',
+    data: { customerId, projectId, ...more },
+  });
   test.each([
     [{ startsOn: '0026-11-27' }, 'year-of-two-digits', 'startsOn'],
     [{ startsOn: '1999-12-31' }, 'day-before-2000', 'startsOn'],
@@ -404,14 +541,24 @@ describe('days of a project', () => {
     given(customerCreated, projectAdded).when(update(days)).thenRefused(code, field);
   });
   test('that are recorded may stay when something else is edited', () => {
-    const odd = { ...projectAdded, data: { ...projectAdded.data, startsOn: '0026-11-27' } } as CustomerEvent;
+    const odd = {
+      ...projectAdded,
+      data: { ...projectAdded.data, startsOn: '0026-11-27' },
+    } as CustomerEvent;
     given(customerCreated, odd)
       .when(update({ progressPercent: 77 }))
       .then({ type: 'ProjectUpdated', data: { projectId, changes: { progressPercent: 77 } } });
   });
   test('of a customer are held to the same range', () => {
-    const edit = (projectStartsOn: string): CustomerCommand => ({ type: 'EditCustomer', data: { customerId, projectStartsOn } });
-    given(customerCreated).when(edit('0026-11-27')).thenRefused('year-of-two-digits', 'projectStartsOn');
-    given(customerCreated).when(edit('2036-11-22')).thenRefused('day-over-ten-years-ahead', 'projectStartsOn');
+    const edit = (projectStartsOn: string): CustomerCommand => ({
+      type: 'EditCustomer',
+      data: { customerId, projectStartsOn },
+    });
+    given(customerCreated)
+      .when(edit('0026-11-27'))
+      .thenRefused('year-of-two-digits', 'projectStartsOn');
+    given(customerCreated)
+      .when(edit('2036-11-22'))
+      .thenRefused('day-over-ten-years-ahead', 'projectStartsOn');
   });
 });

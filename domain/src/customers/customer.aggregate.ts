@@ -8,14 +8,25 @@ import { quantities } from '../kernel/quantities.js';
 import { refuse, refuseBeyond } from '../kernel/refusal.js';
 import { foldText } from '../kernel/text-folding.js';
 import { type Customer, type OpenCustomer, type Project, evolveCustomer } from './customer.js';
-import { type CustomerCommand, checkProjectOrder, customerCommands, type Invoice, type Payment } from './customer.commands.js';
+import {
+  type CustomerCommand,
+  checkProjectOrder,
+  customerCommands,
+  type Invoice,
+  type Payment,
+} from './customer.commands.js';
 import { type CustomerEvent, customerEvents } from './customer.events.js';
 import { customerExamples } from './customer.examples.js';
 
 type Data<Type extends CustomerCommand['type']> = MessageNamed<CustomerCommand, Type>['data'];
 
-/** With each project and invoice as it was added, by its id: what is added again is compared with that, whatever was changed since. */
-type RuledCustomer = Customer & { readonly added?: Readonly<Record<string, Project | Invoice>> | undefined };
+/**
+ * With each project and invoice as it was added, by its id: what is added again is compared with
+ * that, whatever was changed since.
+ */
+type RuledCustomer = Customer & {
+  readonly added?: Readonly<Record<string, Project | Invoice>> | undefined;
+};
 
 export const customerAggregate = defineAggregate({
   category: 'customer',
@@ -40,13 +51,16 @@ export const customerAggregate = defineAggregate({
 
   decide(command, customer, context) {
     if (command.type === 'CreateCustomer') return create(command.data, customer, context);
-    if (command.type === 'EraseCustomer') return customer.phase === 'erased' ? [] : [{ type: 'CustomerErased', data: {} }];
+    if (command.type === 'EraseCustomer')
+      return customer.phase === 'erased' ? [] : [{ type: 'CustomerErased', data: {} }];
     if (customer.phase !== 'open' || isErased(customer)) return refuse('customer-not-found');
     switch (command.type) {
       case 'EditCustomer':
         return edit(command.data, customer, context);
       case 'ChangeStage':
-        return command.data.stage === customer.stage ? [] : [{ type: 'StageChanged', data: { from: customer.stage, to: command.data.stage } }];
+        return command.data.stage === customer.stage
+          ? []
+          : [{ type: 'StageChanged', data: { from: customer.stage, to: command.data.stage } }];
       case 'RecordPayment':
         return recordPayment(command.data, customer, context);
       case 'AddProject':
@@ -58,16 +72,22 @@ export const customerAggregate = defineAggregate({
       case 'ChangeInvoiceStatus':
         return changeInvoiceStatus(command.data, customer);
       case 'OverridePaymentStatus':
-        return command.data.status === customer.overridden ? [] : [{ type: 'PaymentStatusOverridden', data: statusOnly(command.data) }];
+        return command.data.status === customer.overridden
+          ? []
+          : [{ type: 'PaymentStatusOverridden', data: statusOnly(command.data) }];
       default:
         return unreachable(command);
     }
   },
-  existing: (command, customer) => (customer.phase === 'open' ? existing(command, customer) : undefined),
+  existing: (command, customer) =>
+    customer.phase === 'open' ? existing(command, customer) : undefined,
 });
 
 /** The project that the command updates, or that a repeated `AddProject` once added. */
-function existing({ type, data }: CustomerCommand, { projects, added }: RuledCustomer & OpenCustomer): object | undefined {
+function existing(
+  { type, data }: CustomerCommand,
+  { projects, added }: RuledCustomer & OpenCustomer,
+): object | undefined {
   switch (type) {
     case 'AddProject':
       return added?.[data.projectId];
@@ -79,15 +99,17 @@ function existing({ type, data }: CustomerCommand, { projects, added }: RuledCus
 }
 
 /**
- * A lead has one customer for ever: converted once more, it only brings its payment. In all that is added, the same thing sent
- * twice is nothing new; under the id of something else it is refused, so that a person never believes what was not recorded.
+ * A lead has one customer for ever: converted once more, it only brings its payment. In all that is
+ * added, the same thing sent twice is nothing new; under the id of something else it is refused, so
+ * that a person never believes what was not recorded.
  */
 function create(
   { customerId: _, payment, projectValuePaise, ...details }: Data<'CreateCustomer'>,
   customer: Customer,
   { randomness }: Context,
 ): CustomerEvent[] {
-  if (customer.phase === 'open') return payment && !isErased(customer) ? paidByConversion(payment, customer, randomness) : [];
+  if (customer.phase === 'open')
+    return payment && !isErased(customer) ? paidByConversion(payment, customer, randomness) : [];
   if (customer.phase === 'erased') return [];
   const stage = payment ? 'Paid' : 'In Progress';
   const created: CustomerEvent = {
@@ -98,27 +120,44 @@ function create(
 }
 
 /**
- * The lead has acknowledged this payment already, without knowing those of the customer: under the id of another one it gets an id
- * of its own, because nobody is left to refuse it to.
+ * The lead has acknowledged this payment already, without knowing those of the customer: under the
+ * id of another one it gets an id of its own, because nobody is left to refuse it to.
  */
-function paidByConversion(payment: Payment, customer: OpenCustomer, randomness: string): CustomerEvent[] {
+function paidByConversion(
+  payment: Payment,
+  customer: OpenCustomer,
+  randomness: string,
+): CustomerEvent[] {
   const known = paymentOf(payment, customer);
   if (!known) return [paid(payment)];
   return same(known, payment) ? [] : [paid({ ...payment, paymentId: generatedId(randomness) })];
 }
 
-function edit({ customerId: _, ...wanted }: Data<'EditCustomer'>, { details, projectValuePaise }: OpenCustomer, { today }: Context): CustomerEvent[] {
+function edit(
+  { customerId: _, ...wanted }: Data<'EditCustomer'>,
+  { details, projectValuePaise }: OpenCustomer,
+  { today }: Context,
+): CustomerEvent[] {
   const changes = changedFields(wanted, { ...details, projectValuePaise });
   checkNewNumber(changes.phone, 'phone');
   customerCommands.EditCustomer.check(changes, today);
   return Object.keys(changes).length === 0 ? [] : [{ type: 'CustomerEdited', data: { changes } }];
 }
 
-function recordPayment({ customerId: _, ...payment }: Data<'RecordPayment'>, customer: OpenCustomer, { today }: Context): CustomerEvent[] {
+function recordPayment(
+  { customerId: _, ...payment }: Data<'RecordPayment'>,
+  customer: OpenCustomer,
+  { today }: Context,
+): CustomerEvent[] {
   const known = paymentOf(payment, customer);
   if (known) return same(known, payment) ? [] : refuse('payment-exists');
   customerCommands.RecordPayment.check(payment, today);
-  refuseBeyond(quantities.paymentsOfCustomer, customer.payments.length + 1, 'too-many-payments', 'amountPaise');
+  refuseBeyond(
+    quantities.paymentsOfCustomer,
+    customer.payments.length + 1,
+    'too-many-payments',
+    'amountPaise',
+  );
   return [paid(payment)];
 }
 
@@ -148,7 +187,9 @@ function updateProject(
   const changes = changedFields(wanted, project);
   customerCommands.UpdateProject.check(changes, today);
   checkProjectOrder({ startsOn: project.startsOn, endsOn: project.endsOn, ...changes });
-  return Object.keys(changes).length === 0 ? [] : [{ type: 'ProjectUpdated', data: { projectId, changes } }];
+  return Object.keys(changes).length === 0
+    ? []
+    : [{ type: 'ProjectUpdated', data: { projectId, changes } }];
 }
 
 function addInvoice(
@@ -158,7 +199,8 @@ function addInvoice(
 ): CustomerEvent[] {
   const added = known?.[invoice.invoiceId];
   if (added) return same(added, invoice) ? [] : refuse('invoice-exists');
-  if (invoices.some(({ number }) => invoiceNumberKey(number) === invoiceNumberKey(invoice.number))) return refuse('invoice-number-taken', 'number');
+  if (invoices.some(({ number }) => invoiceNumberKey(number) === invoiceNumberKey(invoice.number)))
+    return refuse('invoice-number-taken', 'number');
   customerCommands.AddInvoice.check(invoice, today);
   refuseBeyond(quantities.invoicesOfCustomer, invoices.length + 1, 'too-many-invoices', 'number');
   return [{ type: 'InvoiceAdded', data: invoice }];
@@ -167,13 +209,19 @@ function addInvoice(
 /** White space in a number tells no invoices apart: `INV-1` and `INV- 1` are one. */
 const invoiceNumberKey = (number: string): string => foldText(number).replaceAll(' ', '');
 
-function changeInvoiceStatus({ invoiceId, status }: Data<'ChangeInvoiceStatus'>, { invoices }: OpenCustomer): CustomerEvent[] {
+function changeInvoiceStatus(
+  { invoiceId, status }: Data<'ChangeInvoiceStatus'>,
+  { invoices }: OpenCustomer,
+): CustomerEvent[] {
   const invoice = invoices.find((known) => known.invoiceId === invoiceId);
   if (!invoice) return refuse('invoice-not-found', 'invoiceId');
-  return invoice.status === status ? [] : [{ type: 'InvoiceStatusChanged', data: { invoiceId, from: invoice.status, to: status } }];
+  return invoice.status === status
+    ? []
+    : [{ type: 'InvoiceStatusChanged', data: { invoiceId, from: invoice.status, to: status } }];
 }
 
 /** None where the number can no longer be read: it was erased with the lead. */
 const isErased = ({ details }: OpenCustomer): boolean => details.phone === '';
 
-const statusOnly = ({ status }: Data<'OverridePaymentStatus'>) => (status === undefined ? {} : { status });
+const statusOnly = ({ status }: Data<'OverridePaymentStatus'>) =>
+  status === undefined ? {} : { status };

@@ -1,4 +1,9 @@
-import { customerStages, paymentStatuses, projectStatuses, invoiceStatuses } from './customer.values.js';
+import {
+  customerStages,
+  paymentStatuses,
+  projectStatuses,
+  invoiceStatuses,
+} from './customer.values.js';
 import { paymentMethods } from '../kernel/payment.values.js';
 import { z } from 'zod';
 import { dayOfMoney, daysOfWork, notBefore } from '../kernel/day-rules.js';
@@ -21,7 +26,14 @@ import {
 import { leadDetails } from '../leads/lead.commands.js';
 
 /** Contact details of a customer, copied from the lead at its conversion and editable since. */
-export const customerDetails = leadDetails.pick({ firstName: true, lastName: true, phone: true, city: true, landmark: true, siteName: true });
+export const customerDetails = leadDetails.pick({
+  firstName: true,
+  lastName: true,
+  phone: true,
+  city: true,
+  landmark: true,
+  siteName: true,
+});
 /**
  * Billing details and the start of the work, entered after the conversion. `companyName` and
  * `gstNumber` are personal, because a company may be one person.
@@ -98,7 +110,8 @@ type ProjectDays = {
   readonly estimatedCompletionOn?: string | null | undefined;
 };
 /** @throws Refusal */
-export const checkProjectOrder = ({ startsOn, endsOn }: ProjectDays): void => notBefore(startsOn, endsOn, 'project-ends-before-it-starts', 'endsOn');
+export const checkProjectOrder = ({ startsOn, endsOn }: ProjectDays): void =>
+  notBefore(startsOn, endsOn, 'project-ends-before-it-starts', 'endsOn');
 function checkProject(days: ProjectDays, today: string): void {
   daysOfWork(today, days, ['startsOn', 'endsOn', 'estimatedCompletionOn']);
   checkProjectOrder(days);
@@ -123,13 +136,23 @@ export const customerCommands = {
   EditCustomer: {
     may: 'member',
     data: z.strictObject({ customerId: id, ...customerChanges.shape }),
-    check: (edited: { projectStartsOn?: string | null | undefined }, today) => daysOfWork(today, edited, ['projectStartsOn']),
+    check: (edited: { projectStartsOn?: string | null | undefined }, today) =>
+      daysOfWork(today, edited, ['projectStartsOn']),
   },
-  ChangeStage: { may: 'member', data: z.strictObject({ customerId: id, stage: z.enum(customerStages, 'Choose a stage') }) },
+  ChangeStage: {
+    may: 'member',
+    data: z.strictObject({ customerId: id, stage: z.enum(customerStages, 'Choose a stage') }),
+  },
   RecordPayment: {
     may: 'member',
-    data: z.strictObject({ customerId: id, ...payment.shape, reference: optionalLine, notes: optionalText }),
-    check: ({ paidOn }: { paidOn?: string }, today) => dayOfMoney(today, paidOn, 'payment-in-the-future', 'paidOn'),
+    data: z.strictObject({
+      customerId: id,
+      ...payment.shape,
+      reference: optionalLine,
+      notes: optionalText,
+    }),
+    check: ({ paidOn }: { paidOn?: string }, today) =>
+      dayOfMoney(today, paidOn, 'payment-in-the-future', 'paidOn'),
   },
   AddProject: {
     may: 'member',
@@ -152,15 +175,25 @@ export const customerCommands = {
   },
   AddInvoice: {
     may: 'member',
-    data: z.strictObject({ customerId: id, ...invoice.shape, status: invoice.shape.status.default('Sent') }),
+    data: z.strictObject({
+      customerId: id,
+      ...invoice.shape,
+      status: invoice.shape.status.default('Sent'),
+    }),
     check: (days: { issuedOn?: string; dueOn?: string | undefined }, today) => {
       daysOfWork(today, days, ['issuedOn', 'dueOn']);
       notBefore(days.issuedOn, days.dueOn, 'invoice-due-before-it-is-issued', 'dueOn');
     },
   },
-  ChangeInvoiceStatus: { may: 'member', data: z.strictObject({ customerId: id, invoiceId: id, status: invoice.shape.status }) },
+  ChangeInvoiceStatus: {
+    may: 'member',
+    data: z.strictObject({ customerId: id, invoiceId: id, status: invoice.shape.status }),
+  },
   /** Without a status it is derived again. */
-  OverridePaymentStatus: { may: ['admin', 'finance'], data: z.strictObject({ customerId: id, status: z.enum(paymentStatuses).optional() }) },
+  OverridePaymentStatus: {
+    may: ['admin', 'finance'],
+    data: z.strictObject({ customerId: id, status: z.enum(paymentStatuses).optional() }),
+  },
 } as const satisfies CommandDefinitions;
 
 export type CustomerCommand = CommandsIn<typeof customerCommands>;

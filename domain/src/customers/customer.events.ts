@@ -1,7 +1,14 @@
 import { customerStages, paymentStatuses, invoiceStatuses } from './customer.values.js';
 import { z } from 'zod';
 import { type EventDefinitions, type EventsIn, day, id, instant, paise } from '../kernel/schema.js';
-import { customerChanges, customerDetails, invoice, payment, projectChanges, projectDetails } from './customer.commands.js';
+import {
+  customerChanges,
+  customerDetails,
+  invoice,
+  payment,
+  projectChanges,
+  projectDetails,
+} from './customer.commands.js';
 
 const stage = z.enum(customerStages);
 const invoiceStatus = z.enum(invoiceStatuses);
@@ -9,8 +16,9 @@ const invoiceStatus = z.enum(invoiceStatuses);
 /** The stream names the customer, whose id is the lead's. */
 export const customerEvents = {
   /**
-   * Without a project value the payments stand for it. `convertedAt` is when the member converted the lead, `convertedOn` the
-   * organization's day of it; older events lack them, and stand for the time and day at which they were recorded.
+   * Without a project value the payments stand for it. `convertedAt` is when the member converted
+   * the lead, `convertedOn` the organization's day of it; older events lack them, and stand for the
+   * time and day at which they were recorded.
    */
   CustomerCreated: z.object({
     ...customerDetails.shape,

@@ -19,15 +19,33 @@ export const customerDetails: CustomerDetails = {
 
 export const customerCreated: CustomerEvent = {
   type: 'CustomerCreated',
-  data: { ...customerDetails, stage: 'Paid', projectValuePaise: 45_000_000, convertedAt: '2026-11-21T09:30:00.000Z', convertedOn: '2026-11-21' },
+  data: {
+    ...customerDetails,
+    stage: 'Paid',
+    projectValuePaise: 45_000_000,
+    convertedAt: '2026-11-21T09:30:00.000Z',
+    convertedOn: '2026-11-21',
+  },
 };
 export const firstPaid: CustomerEvent = {
   type: 'PaymentRecorded',
-  data: { paymentId, amountPaise: 5_000_000, paidOn: '2026-11-21', method: 'UPI', reference: 'UPI 4411' },
+  data: {
+    paymentId,
+    amountPaise: 5_000_000,
+    paidOn: '2026-11-21',
+    method: 'UPI',
+    reference: 'UPI 4411',
+  },
 };
 export const secondPaid: CustomerEvent = {
   type: 'PaymentRecorded',
-  data: { paymentId: secondPaymentId, amountPaise: 40_000_000, paidOn: '2026-11-20', method: 'Bank Transfer', notes: 'Second of two' },
+  data: {
+    paymentId: secondPaymentId,
+    amountPaise: 40_000_000,
+    paidOn: '2026-11-20',
+    method: 'Bank Transfer',
+    notes: 'Second of two',
+  },
 };
 export const projectAdded: CustomerEvent = {
   type: 'ProjectAdded',
@@ -45,14 +63,35 @@ export const projectAdded: CustomerEvent = {
 };
 export const projectUpdated: CustomerEvent = {
   type: 'ProjectUpdated',
-  data: { projectId, changes: { name: 'Rooftop, 12 kW', status: 'In Progress', progressPercent: 40, description: null } },
+  data: {
+    projectId,
+    changes: {
+      name: 'Rooftop, 12 kW',
+      status: 'In Progress',
+      progressPercent: 40,
+      description: null,
+    },
+  },
 };
 export const invoiceAdded: CustomerEvent = {
   type: 'InvoiceAdded',
-  data: { invoiceId, number: 'FT/2026/014', issuedOn: '2026-11-01', dueOn: '2026-11-15', amountPaise: 40_000_000, status: 'Sent' },
+  data: {
+    invoiceId,
+    number: 'FT/2026/014',
+    issuedOn: '2026-11-01',
+    dueOn: '2026-11-15',
+    amountPaise: 40_000_000,
+    status: 'Sent',
+  },
 };
-export const invoicePaid: CustomerEvent = { type: 'InvoiceStatusChanged', data: { invoiceId, from: 'Sent', to: 'Paid' } };
-export const stageChanged: CustomerEvent = { type: 'StageChanged', data: { from: 'Paid', to: 'In Progress' } };
+export const invoicePaid: CustomerEvent = {
+  type: 'InvoiceStatusChanged',
+  data: { invoiceId, from: 'Sent', to: 'Paid' },
+};
+export const stageChanged: CustomerEvent = {
+  type: 'StageChanged',
+  data: { from: 'Paid', to: 'In Progress' },
+};
 export const customerEdited: CustomerEvent = {
   type: 'CustomerEdited',
   data: {
@@ -68,13 +107,26 @@ export const customerEdited: CustomerEvent = {
     },
   },
 };
-export const overridden: CustomerEvent = { type: 'PaymentStatusOverridden', data: { status: 'Overdue' } };
+export const overridden: CustomerEvent = {
+  type: 'PaymentStatusOverridden',
+  data: { status: 'Overdue' },
+};
 
 export const customerErased: CustomerEvent = { type: 'CustomerErased', data: {} };
 
-export const customerExamples: { readonly [Type in CustomerEvent['type']]: Extract<CustomerEvent, { type: Type }> } = Object.fromEntries(
-  [customerCreated, customerEdited, stageChanged, firstPaid, projectAdded, projectUpdated, invoiceAdded, invoicePaid, overridden, customerErased].map((event) => [
-    event.type,
-    event,
-  ]),
+export const customerExamples: {
+  readonly [Type in CustomerEvent['type']]: Extract<CustomerEvent, { type: Type }>;
+} = Object.fromEntries(
+  [
+    customerCreated,
+    customerEdited,
+    stageChanged,
+    firstPaid,
+    projectAdded,
+    projectUpdated,
+    invoiceAdded,
+    invoicePaid,
+    overridden,
+    customerErased,
+  ].map((event) => [event.type, event]),
 ) as typeof customerExamples;

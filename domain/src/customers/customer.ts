@@ -24,16 +24,29 @@ export function evolveCustomer(customer: Customer, event: CustomerEvent): Custom
   if (event.type === 'CustomerErased' || customer.phase === 'erased') return { phase: 'erased' };
   if (event.type === 'CustomerCreated') {
     const { stage, projectValuePaise, convertedAt: _, convertedOn: __, ...details } = event.data;
-    return { phase: 'open', details, projectValuePaise, stage, payments: [], projects: [], invoices: [], overridden: undefined };
+    return {
+      phase: 'open',
+      details,
+      projectValuePaise,
+      stage,
+      payments: [],
+      projects: [],
+      invoices: [],
+      overridden: undefined,
+    };
   }
   return customer.phase === 'open' ? changed(customer, event) : customer;
 }
 
-function changed(customer: OpenCustomer, event: Exclude<CustomerEvent, { type: 'CustomerCreated' | 'CustomerErased' }>): OpenCustomer {
+function changed(
+  customer: OpenCustomer,
+  event: Exclude<CustomerEvent, { type: 'CustomerCreated' | 'CustomerErased' }>,
+): OpenCustomer {
   switch (event.type) {
     case 'CustomerEdited': {
       const { projectValuePaise: said, ...changes } = event.data.changes;
-      const projectValuePaise = said === undefined ? customer.projectValuePaise : (said ?? undefined);
+      const projectValuePaise =
+        said === undefined ? customer.projectValuePaise : (said ?? undefined);
       return { ...customer, projectValuePaise, details: applyChanges(customer.details, changes) };
     }
     case 'StageChanged':
@@ -46,14 +59,21 @@ function changed(customer: OpenCustomer, event: Exclude<CustomerEvent, { type: '
       const { projectId, changes } = event.data;
       return {
         ...customer,
-        projects: customer.projects.map((project) => (project.projectId === projectId ? applyChanges(project, changes) : project)),
+        projects: customer.projects.map((project) =>
+          project.projectId === projectId ? applyChanges(project, changes) : project,
+        ),
       };
     }
     case 'InvoiceAdded':
       return { ...customer, invoices: [...customer.invoices, event.data] };
     case 'InvoiceStatusChanged': {
       const { invoiceId, to: status } = event.data;
-      return { ...customer, invoices: customer.invoices.map((invoice) => (invoice.invoiceId === invoiceId ? { ...invoice, status } : invoice)) };
+      return {
+        ...customer,
+        invoices: customer.invoices.map((invoice) =>
+          invoice.invoiceId === invoiceId ? { ...invoice, status } : invoice,
+        ),
+      };
     }
     case 'PaymentStatusOverridden':
       return { ...customer, overridden: event.data.status };
@@ -67,20 +87,31 @@ type Paying = { readonly payments: readonly Pick<Payment, 'amountPaise'>[] };
 type Invoiced = { readonly invoices: readonly Pick<Invoice, 'status' | 'dueOn'>[] };
 
 /** In paise. */
-export const paidBy = ({ payments }: Paying): number => payments.reduce((sum, { amountPaise }) => sum + amountPaise, 0);
+export const paidBy = ({ payments }: Paying): number =>
+  payments.reduce((sum, { amountPaise }) => sum + amountPaise, 0);
 
 /** Without an entered value a project is worth what was paid. */
-export const worthOf = (customer: Paying & Pick<OpenCustomer, 'projectValuePaise'>): number => customer.projectValuePaise ?? paidBy(customer);
-
-/** The first day on which an unpaid invoice was due; what day it is today is compared when it is read. */
-export const unpaidSince = ({ invoices }: Invoiced): string | undefined =>
-  invoices.flatMap(({ status, dueOn }) => (status === 'Sent' && dueOn !== undefined ? [dueOn] : [])).sort()[0];
+export const worthOf = (customer: Paying & Pick<OpenCustomer, 'projectValuePaise'>): number =>
+  customer.projectValuePaise ?? paidBy(customer);
 
 /**
- * Paid when payments reach the project value, Overdue when an unpaid invoice is past due, Partial when some payments were made,
- * else Pending. A value that was never entered is never reached. What was set by hand stands.
+ * The first day on which an unpaid invoice was due; what day it is today is compared when it is
+ * read.
  */
-export function paymentStatusOf(customer: Paying & Invoiced & Pick<OpenCustomer, 'projectValuePaise' | 'overridden'>, today: string): PaymentStatus {
+export const unpaidSince = ({ invoices }: Invoiced): string | undefined =>
+  invoices
+    .flatMap(({ status, dueOn }) => (status === 'Sent' && dueOn !== undefined ? [dueOn] : []))
+    .sort()[0];
+
+/**
+ * Paid when payments reach the project value, Overdue when an unpaid invoice is past due, Partial
+ * when some payments were made, else Pending. A value that was never entered is never reached. What
+ * was set by hand stands.
+ */
+export function paymentStatusOf(
+  customer: Paying & Invoiced & Pick<OpenCustomer, 'projectValuePaise' | 'overridden'>,
+  today: string,
+): PaymentStatus {
   if (customer.overridden) return customer.overridden;
   const [paid, value, due] = [paidBy(customer), customer.projectValuePaise, unpaidSince(customer)];
   if (paid > 0 && value !== undefined && paid >= value) return 'Paid';
@@ -90,4 +121,8 @@ export function paymentStatusOf(customer: Paying & Invoiced & Pick<OpenCustomer,
 
 /** Rounded average of the projects; without one there is no progress. */
 export const averageProgress = (projects: readonly Pick<Project, 'progressPercent'>[]): number =>
-  projects.length === 0 ? 0 : Math.round(projects.reduce((sum, { progressPercent }) => sum + progressPercent, 0) / projects.length);
+  projects.length === 0
+    ? 0
+    : Math.round(
+        projects.reduce((sum, { progressPercent }) => sum + progressPercent, 0) / projects.length,
+      );

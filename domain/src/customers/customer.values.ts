@@ -2,7 +2,13 @@ export const customerStages = ['Paid', 'In Progress', 'In Follow-up', 'Completed
 export type CustomerStage = (typeof customerStages)[number];
 export const paymentStatuses = ['Paid', 'Partial', 'Pending', 'Overdue'] as const;
 export type PaymentStatus = (typeof paymentStatuses)[number];
-export const projectStatuses = ['Planning', 'In Progress', 'On Hold', 'Completed', 'Cancelled'] as const;
+export const projectStatuses = [
+  'Planning',
+  'In Progress',
+  'On Hold',
+  'Completed',
+  'Cancelled',
+] as const;
 export type ProjectStatus = (typeof projectStatuses)[number];
 export const invoiceStatuses = ['Draft', 'Sent', 'Paid', 'Cancelled'] as const;
 export type InvoiceStatus = (typeof invoiceStatuses)[number];

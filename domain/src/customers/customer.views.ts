@@ -23,7 +23,9 @@ export const customerItem = z.strictObject({
   revision: count,
 });
 export type CustomerItem = Answer<typeof customerItem>;
-export const customerList = listOf(customerItem, { counts: z.record(z.enum([...customerStages, 'All']), count) });
+export const customerList = listOf(customerItem, {
+  counts: z.record(z.enum([...customerStages, 'All']), count),
+});
 export type CustomerList = Answer<typeof customerList>;
 
 /** `GET /api/customers/<id>` */
@@ -47,7 +49,13 @@ export const customerDetail = customerItem.extend({
   trouble: z.string().optional(),
   /** Newest first. */
   payments: z.array(z.strictObject({ ...payment.shape, by: personRef })),
-  projects: z.array(z.strictObject({ projectId: z.string(), ...projectDetails.shape, assignedTo: personRef.optional() })),
+  projects: z.array(
+    z.strictObject({
+      projectId: z.string(),
+      ...projectDetails.shape,
+      assignedTo: personRef.optional(),
+    }),
+  ),
   invoices: z.array(z.strictObject({ ...invoice.shape, by: personRef })),
 });
 export type CustomerDetail = Answer<typeof customerDetail>;

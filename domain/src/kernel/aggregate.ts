@@ -4,9 +4,14 @@ import type { RefusalCode } from './refusal.js';
 import type { CommandDefinitions, CommandsIn, EventDefinitions, EventsIn } from './schema.js';
 
 /** Example of each event with every optional field, as it is stored. */
-type ExamplesOf<Events extends EventDefinitions> = { readonly [Type in keyof Events]: EventsIn<Events> };
+type ExamplesOf<Events extends EventDefinitions> = {
+  readonly [Type in keyof Events]: EventsIn<Events>;
+};
 
-/** A decider with the commands that it decides and the events that its streams have: all that runs, reads and checks it needs. */
+/**
+ * A decider with the commands that it decides and the events that its streams have: all that runs,
+ * reads and checks it needs.
+ */
 export type Aggregate<
   Commands extends CommandDefinitions,
   Events extends EventDefinitions,
@@ -22,7 +27,10 @@ export type Aggregate<
   readonly erasedWith?: string;
 };
 
-/** Any of them, as what runs them sees it: methods, so that aggregates of all types fit into one list. */
+/**
+ * Any of them, as what runs them sees it: methods, so that aggregates of all types fit into one
+ * list.
+ */
 export type AnyAggregate = {
   readonly category: string;
   readonly scope: 'organization' | 'global';
@@ -37,24 +45,38 @@ export type AnyAggregate = {
   decide(command: Message, state: unknown, context: AccountContext): readonly Message[];
   existing?(command: Message, state: unknown): object | undefined;
   readonly personalValues?: readonly string[];
-  uniqueValues(state: unknown, now: string): ReturnType<Decider<unknown, Message, Message>['uniqueValues']>;
+  uniqueValues(
+    state: unknown,
+    now: string,
+  ): ReturnType<Decider<unknown, Message, Message>['uniqueValues']>;
   ownerOf(state: unknown): string | undefined;
 };
 
-type Defaults<State, Command extends Message, Event extends Message, Knows extends AccountContext> = Partial<
-  Pick<Decider<State, Command, Event, Knows>, 'scope' | 'existing' | 'uniqueValues' | 'personalValues' | 'ownerOf'>
+type Defaults<
+  State,
+  Command extends Message,
+  Event extends Message,
+  Knows extends AccountContext,
+> = Partial<
+  Pick<
+    Decider<State, Command, Event, Knows>,
+    'scope' | 'existing' | 'uniqueValues' | 'personalValues' | 'ownerOf'
+  >
 >;
 /** A record is found by the field `<category>Id`, which each command has, or says how else. */
 type StreamId<Category extends string, Command extends Message, Rule> =
-  Command['data'] extends Readonly<Record<`${Category}Id`, string>> ? { readonly streamId?: Rule } : { readonly streamId: Rule };
+  Command['data'] extends Readonly<Record<`${Category}Id`, string>>
+    ? { readonly streamId?: Rule }
+    : { readonly streamId: Rule };
 /** The refusal `<category>-not-found`, or another one. */
 type NotFound<Category extends string> = `${Category}-not-found` extends RefusalCode
   ? { readonly notFound?: RefusalCode }
   : { readonly notFound: RefusalCode };
 
 /**
- * An aggregate: within an organization, found by `<category>Id`, refused as `<category>-not-found`, everybody's, and with no value
- * that only one may hold, unless it says otherwise. `evolve` comes before `decide`, so that its state's type is known there.
+ * An aggregate: within an organization, found by `<category>Id`, refused as `<category>-not-found`,
+ * everybody's, and with no value that only one may hold, unless it says otherwise. `evolve` comes
+ * before `decide`, so that its state's type is known there.
  */
 export function defineAggregate<
   const Category extends string,
@@ -71,9 +93,17 @@ export function defineAggregate<
     readonly erasedWith?: string;
     readonly initialState: NoInfer<State>;
     readonly evolve: (state: State, event: EventsIn<Events>) => State;
-    readonly decide: (command: CommandsIn<Commands>, state: State, context: Knows) => readonly EventsIn<Events>[];
+    readonly decide: (
+      command: CommandsIn<Commands>,
+      state: State,
+      context: Knows,
+    ) => readonly EventsIn<Events>[];
   } & Defaults<State, CommandsIn<Commands>, EventsIn<Events>, Knows> &
-    StreamId<Category, CommandsIn<Commands>, Decider<State, CommandsIn<Commands>, EventsIn<Events>, Knows>['streamId']> &
+    StreamId<
+      Category,
+      CommandsIn<Commands>,
+      Decider<State, CommandsIn<Commands>, EventsIn<Events>, Knows>['streamId']
+    > &
     NotFound<Category>,
 ): Aggregate<Commands, Events, State, Knows, Category> {
   const field = `${definition.category}Id`;

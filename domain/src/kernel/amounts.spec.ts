@@ -40,7 +40,9 @@ describe('an amount', () => {
     ['२.५ प्रतिशत', 250],
     ['7.25 per cent', 725],
     ['0', 0],
-  ])('%j is %i hundredths', (typed, hundredths) => expect(readAmount(typed)).toEqual({ hundredths }));
+  ])('%j is %i hundredths', (typed, hundredths) =>
+    expect(readAmount(typed)).toEqual({ hundredths }),
+  );
 
   test.each([
     ['1,50', 'Write decimals with a point, such as 1.50'],
@@ -70,13 +72,18 @@ describe('an amount', () => {
   ])('%j is none', (typed, problem) => expect(readAmount(typed)).toEqual({ problem }));
 
   test('is read as it was written, with Indian or western groups and in other digits', () => {
-    const devanagari = (text: string) => text.replace(/\d/g, (digit) => String.fromCodePoint(0x966 + Number(digit)));
+    const devanagari = (text: string) =>
+      text.replace(/\d/g, (digit) => String.fromCodePoint(0x966 + Number(digit)));
     fc.assert(
-      fc.property(fc.nat({ max: 100_000_000_000 }), fc.constantFrom('en-IN', 'en-US', 'hi-IN'), (hundredths, language) => {
-        const written = (hundredths / 100).toLocaleString(language, { minimumFractionDigits: 2 });
-        expect(readAmount(written)).toEqual({ hundredths });
-        expect(readAmount(`₹ ${devanagari(written)}/-`)).toEqual({ hundredths });
-      }),
+      fc.property(
+        fc.nat({ max: 100_000_000_000 }),
+        fc.constantFrom('en-IN', 'en-US', 'hi-IN'),
+        (hundredths, language) => {
+          const written = (hundredths / 100).toLocaleString(language, { minimumFractionDigits: 2 });
+          expect(readAmount(written)).toEqual({ hundredths });
+          expect(readAmount(`₹ ${devanagari(written)}/-`)).toEqual({ hundredths });
+        },
+      ),
     );
   });
 });
@@ -97,6 +104,8 @@ describe('what a schema says of an amount', () => {
     [minDiscountBasisPoints, '2.555', 'A discount can have two decimals'],
     [minDiscountBasisPoints, 10_001, 'Minimum discount must be between 0 and 100'],
   ])('%# is said in words', (schema, typed, words) =>
-    expect([...new Set(schema.safeParse(typed).error?.issues.map(({ message }) => message))]).toEqual([words]),
+    expect([
+      ...new Set(schema.safeParse(typed).error?.issues.map(({ message }) => message)),
+    ]).toEqual([words]),
   );
 });

@@ -12,7 +12,8 @@ export type ReadAmount =
 
 /** Signs and words of the currency, and what closes an amount on paper: `/-`, `only`. */
 const before = /^(?:₹|rs\.?|inr|रु\.?|रुपये|रुपए)\s*/iu;
-const after = /\s*(?:\/\s*[-=]{1,2}|₹|rs\.?|inr|rupees?|only|रु\.?|रुपये|रुपए|मात्र|%|per\s?cent|प्रतिशत)$/iu;
+const after =
+  /\s*(?:\/\s*[-=]{1,2}|₹|rs\.?|inr|rupees?|only|रु\.?|रुपये|रुपए|मात्र|%|per\s?cent|प्रतिशत)$/iu;
 const magnitude = /\d\s*(?:[kl]|cr|lac|thousand|million|हज|लाख|करोड)/iu;
 
 /** Longest text that is read as an amount. */
@@ -24,8 +25,8 @@ function withoutUnits(typed: string): string {
 }
 
 /**
- * Hundredths of an amount as it is written in India (`500/-`, `Rs. 1,23,456.50`, `५००`), or of a percentage. A comma before the last
- * one or two digits may be a decimal comma, and is refused.
+ * Hundredths of an amount as it is written in India (`500/-`, `Rs. 1,23,456.50`, `५००`), or of a
+ * percentage. A comma before the last one or two digits may be a decimal comma, and is refused.
  */
 export function readAmount(typed: string): ReadAmount {
   if (typed.length > MAX_TYPED) return { problem: undefined };
@@ -39,8 +40,10 @@ export function readAmount(typed: string): ReadAmount {
     .replace(/(\d)\s+(?=\d)/g, '$1,');
   if (/^[\d.,]*,\d{1,2}$/.test(amount)) return { problem: withPoint };
   if (/^[\d,]*\.\d{3,}$/.test(amount)) return { problem: twoDecimals };
-  const [, whole = '', decimals = ''] = /^(\d{0,13}|\d{1,12}(?:,\d+)+)(?:\.(\d{0,2}))?$/.exec(amount) ?? [];
+  const [, whole = '', decimals = ''] =
+    /^(\d{0,13}|\d{1,12}(?:,\d+)+)(?:\.(\d{0,2}))?$/.exec(amount) ?? [];
   const digits = whole.replaceAll(',', '');
-  if (digits.length > 13 || digits + decimals === '') return { problem: magnitude.test(amount) || /[,.].*[,.]/.test(amount) ? inDigits : undefined };
+  if (digits.length > 13 || digits + decimals === '')
+    return { problem: magnitude.test(amount) || /[,.].*[,.]/.test(amount) ? inDigits : undefined };
   return { hundredths: Number(digits) * 100 + Number(decimals.padEnd(2, '0')) };
 }

@@ -3,8 +3,8 @@ import { z } from 'zod';
 const identifier = z.string().regex(/^[A-Za-z_$][\w$]{0,39}$/);
 
 /**
- * Crash report of a browser. Its fields have no room for a message, an address with an id, or any text of a person:
- * a screen is the pattern of its route, without digits.
+ * Crash report of a browser. Its fields have no room for a message, an address with an id, or any
+ * text of a person: a screen is the pattern of its route, without digits.
  */
 export const crashForm = z.strictObject({
   /** Name of the error's class, such as `TypeError`. */

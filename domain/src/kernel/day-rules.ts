@@ -19,8 +19,12 @@ function notAfter(latest: string, day: Day, code: RefusalCode, field: string): v
   if (day && day > latest) refuse(code, field);
 }
 
-/** A year that was typed with two digits is sent as one before the year 100. @throws Refusal at `field` */
-const withWholeYear = (day: Day, field: string): void => notBefore('1000-01-01', day, 'year-of-two-digits', field);
+/**
+ * A year that was typed with two digits is sent as one before the year 100. @throws Refusal at
+ * `field`
+ */
+const withWholeYear = (day: Day, field: string): void =>
+  notBefore('1000-01-01', day, 'year-of-two-digits', field);
 
 /** Paid or spent: from 2000 to today. @throws Refusal at `field` */
 export function dayOfMoney(today: string, day: Day, inFuture: RefusalCode, field: string): void {
@@ -29,8 +33,15 @@ export function dayOfMoney(today: string, day: Day, inFuture: RefusalCode, field
   notAfter(today, day, inFuture, field);
 }
 
-/** Days of invoices and projects: from 2000 to ten years ahead. @throws Refusal at the field of the first one that is outside */
-export function daysOfWork(today: string, days: Readonly<Record<string, unknown>>, fields: readonly string[]): void {
+/**
+ * Days of invoices and projects: from 2000 to ten years ahead. @throws Refusal at the field of the
+ * first one that is outside
+ */
+export function daysOfWork(
+  today: string,
+  days: Readonly<Record<string, unknown>>,
+  fields: readonly string[],
+): void {
   for (const field of fields) {
     const day = days[field] as Day;
     withWholeYear(day, field);

@@ -1,21 +1,31 @@
-/** The calendar day of an instant in a time zone, `2026-11-21`. Swedes write their days like ISO. */
-export const dayIn = (timeZone: string, instant: string | Date): string => calendarOf(timeZone).format(new Date(instant));
+/**
+ * The calendar day of an instant in a time zone, `2026-11-21`. Swedes write their days like ISO.
+ */
+export const dayIn = (timeZone: string, instant: string | Date): string =>
+  calendarOf(timeZone).format(new Date(instant));
 
 /**
  * Local date and time in a time zone, `2026-11-21 08:00`. Sorts in order of time, except for the
  * hour that a clock is set back.
  */
-export const wallClockIn = (timeZone: string, instant: string): string => wallClockOf(timeZone).format(new Date(instant));
+export const wallClockIn = (timeZone: string, instant: string): string =>
+  wallClockOf(timeZone).format(new Date(instant));
 
 const calendarOf = formatters({});
 const wallClockOf = formatters({ dateStyle: 'short', timeStyle: 'short' });
 
-/** Making a formatter takes longer than a whole command, so each zone keeps its own, of as many zones as there may be. */
-function formatters(options: Intl.DateTimeFormatOptions): (timeZone: string) => Intl.DateTimeFormat {
+/**
+ * Making a formatter takes longer than a whole command, so each zone keeps its own, of as many
+ * zones as there may be.
+ */
+function formatters(
+  options: Intl.DateTimeFormatOptions,
+): (timeZone: string) => Intl.DateTimeFormat {
   const mostZones = 1_000;
   const kept = new Map<string, Intl.DateTimeFormat>();
   return (timeZone) => {
-    const formatter = kept.get(timeZone) ?? new Intl.DateTimeFormat('sv-SE', { ...options, timeZone });
+    const formatter =
+      kept.get(timeZone) ?? new Intl.DateTimeFormat('sv-SE', { ...options, timeZone });
     if (kept.size < mostZones) kept.set(timeZone, formatter);
     return formatter;
   };
@@ -23,14 +33,20 @@ function formatters(options: Intl.DateTimeFormatOptions): (timeZone: string) => 
 
 /** Whole days from one day to another; negative when `to` lies before. */
 export const daysBetween = (from: string, to: string): number =>
-  Math.round((Date.parse(`${to}T00:00:00.000Z`) - Date.parse(`${from}T00:00:00.000Z`)) / (24 * 60 * 60 * 1_000));
+  Math.round(
+    (Date.parse(`${to}T00:00:00.000Z`) - Date.parse(`${from}T00:00:00.000Z`)) /
+      (24 * 60 * 60 * 1_000),
+  );
 
 /** The day so many days after one, or before it. */
 export const dayAfter = (day: string, days: number): string =>
-  new Date(Date.parse(`${day}T00:00:00.000Z`) + days * 24 * 60 * 60 * 1_000).toISOString().slice(0, 10);
+  new Date(Date.parse(`${day}T00:00:00.000Z`) + days * 24 * 60 * 60 * 1_000)
+    .toISOString()
+    .slice(0, 10);
 
 /**
  * The day some years later, as text. 29 February may not exist in that year, but still compares
  * correctly.
  */
-export const yearsAfter = (day: string, years: number): string => `${String(Number(day.slice(0, 4)) + years).padStart(4, '0')}${day.slice(4)}`;
+export const yearsAfter = (day: string, years: number): string =>
+  `${String(Number(day.slice(0, 4)) + years).padStart(4, '0')}${day.slice(4)}`;

@@ -1,25 +1,42 @@
 /**
- * Whether two values would be stored as the same text, whatever the order of their fields: what comes from a form and
- * what comes back from the log differ in that. What is missing, null, or an empty list is the same nothing.
+ * Whether two values would be stored as the same text, whatever the order of their fields: what
+ * comes from a form and what comes back from the log differ in that. What is missing, null, or an
+ * empty list is the same nothing.
  */
 export function same(one: unknown, other: unknown): boolean {
   if (isNothing(one) || isNothing(other)) return isNothing(one) && isNothing(other);
   if (typeof one !== 'object' || typeof other !== 'object') return one === other;
   const [these, those] = [one as Record<string, unknown>, other as Record<string, unknown>];
-  return [...new Set([...Object.keys(these), ...Object.keys(those)])].every((field) => same(these[field], those[field]));
+  return [...new Set([...Object.keys(these), ...Object.keys(those)])].every((field) =>
+    same(these[field], those[field]),
+  );
 }
 
 const isNothing = (value: unknown): value is null | undefined | [] =>
   value === undefined || value === null || (Array.isArray(value) && value.length === 0);
 
-/** The fields of `wanted` that are not so already. A field that is left out is not asked for; null takes it away. */
-export const changedFields = <Wanted extends object>(wanted: Wanted, has: object): Partial<Wanted> =>
+/**
+ * The fields of `wanted` that are not so already. A field that is left out is not asked for; null
+ * takes it away.
+ */
+export const changedFields = <Wanted extends object>(
+  wanted: Wanted,
+  has: object,
+): Partial<Wanted> =>
   Object.fromEntries(
-    Object.entries(wanted).filter(([field, value]) => value !== undefined && !same(value, (has as Record<string, unknown>)[field])),
+    Object.entries(wanted).filter(
+      ([field, value]) =>
+        value !== undefined && !same(value, (has as Record<string, unknown>)[field]),
+    ),
   ) as Partial<Wanted>;
 
 /** Something with an edit applied, for every fold that shows it: null takes a field away. */
 export const applyChanges = <Thing extends object>(
   thing: Thing,
   changes: { readonly [Field in keyof Thing]?: Thing[Field] | null | undefined },
-): Thing => Object.fromEntries(Object.entries({ ...thing, ...changes }).filter(([, value]) => value !== null && value !== undefined)) as Thing;
+): Thing =>
+  Object.fromEntries(
+    Object.entries({ ...thing, ...changes }).filter(
+      ([, value]) => value !== null && value !== undefined,
+    ),
+  ) as Thing;

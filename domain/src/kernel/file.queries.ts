@@ -7,4 +7,6 @@ import { fileLink } from './file.views.js';
 const fileLinkParams = z.object({ variant: z.enum(variants).optional().catch(undefined) });
 export type FileLinkParams = z.output<typeof fileLinkParams>;
 
-export const fileQueries = { GetFileLink: query('/api/files/:fileId', 'own', fileLink, fileLinkParams) } as const satisfies QueryDefinitions;
+export const fileQueries = {
+  GetFileLink: query('/api/files/:fileId', 'own', fileLink, fileLinkParams),
+} as const satisfies QueryDefinitions;

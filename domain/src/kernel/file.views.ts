@@ -13,5 +13,10 @@ export type UploadedFile = {
 };
 
 /** `GET /api/files/<id>`. `placeholder`: of a picture, what stands there until it has come. */
-export const fileLink = z.strictObject({ url: z.string(), expiresAt: instant, kind: z.enum(fileKinds), placeholder: z.string().optional() });
+export const fileLink = z.strictObject({
+  url: z.string(),
+  expiresAt: instant,
+  kind: z.enum(fileKinds),
+  placeholder: z.string().optional(),
+});
 export type FileLink = Answer<typeof fileLink>;

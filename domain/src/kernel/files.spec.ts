@@ -1,10 +1,15 @@
 import { expect, test } from '@jest/globals';
 import { type FileUse, hiddenBy } from './files.js';
 
-const shown = (shownBy: FileUse['shownBy']) => ({ kind: 'image', publishedTo: 'everybody', shownBy }) as FileUse;
+const shown = (shownBy: FileUse['shownBy']) =>
+  ({ kind: 'image', publishedTo: 'everybody', shownBy }) as FileUse;
 
 test('a file that one record hides is shown to the widest readers of the others', () => {
-  expect(hiddenBy(shown({ one: 'everybody', two: 'members', three: 'everybody' }), 'one')).toMatchObject({ publishedTo: 'everybody' });
-  expect(hiddenBy(shown({ one: 'everybody', two: 'members' }), 'one')).toMatchObject({ publishedTo: 'members' });
+  expect(
+    hiddenBy(shown({ one: 'everybody', two: 'members', three: 'everybody' }), 'one'),
+  ).toMatchObject({ publishedTo: 'everybody' });
+  expect(hiddenBy(shown({ one: 'everybody', two: 'members' }), 'one')).toMatchObject({
+    publishedTo: 'members',
+  });
   expect(hiddenBy(shown({ one: 'everybody' }), 'one')).not.toHaveProperty('publishedTo');
 });

@@ -1,11 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 import { gstNumber } from './gst-number.js';
 
-const wordsOf = (typed: string) => gstNumber.safeParse(typed).error?.issues.map(({ message }) => message);
+const wordsOf = (typed: string) =>
+  gstNumber.safeParse(typed).error?.issues.map(({ message }) => message);
 
 describe('a GST number', () => {
   // each of a company that prints it on its invoices
-  test.each(['27AAPFU0939F1ZV', '29AAGCB7383J1Z4', '24AAACC1206D1ZM'])('%s is taken', (number) => expect(gstNumber.parse(number)).toBe(number));
+  test.each(['27AAPFU0939F1ZV', '29AAGCB7383J1Z4', '24AAACC1206D1ZM'])('%s is taken', (number) =>
+    expect(gstNumber.parse(number)).toBe(number),
+  );
   test.each([
     ['of a UN body', '0717UNO00157UNO'],
     ['of a UN body', '2117UNO00002UNF'],
@@ -19,23 +22,45 @@ describe('a GST number', () => {
     ['of a non-resident', '0717USA12345NRO'],
     ['of another territory', '97AAPFU0939F1ZO'],
   ])('%s is taken: %s', (_, number) => expect(gstNumber.parse(number)).toBe(number));
-  test.each(['00AAPFU0939F1Z?', '39AAPFU0939F1Z?', '45AAPFU0939F1Z?', '99AAPFU0939F1Z?', '4517UNO00157UN?', '0017USA12345NR?'])(
-    '%s, with its check digit, begins with no state',
-    (form) => {
-      const answers = [...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'].map((sign) => wordsOf(form.replace('?', sign))?.[0]);
-      const ofState = answers.filter((words) => words === `No state has the code ${form.slice(0, 2)}. Compare the number with the certificate`);
-      expect(ofState).toHaveLength(1);
-      expect(answers).not.toContain(undefined);
-    },
-  );
+  test.each([
+    '00AAPFU0939F1Z?',
+    '39AAPFU0939F1Z?',
+    '45AAPFU0939F1Z?',
+    '99AAPFU0939F1Z?',
+    '4517UNO00157UN?',
+    '0017USA12345NR?',
+  ])('%s, with its check digit, begins with no state', (form) => {
+    const answers = [...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'].map(
+      (sign) => wordsOf(form.replace('?', sign))?.[0],
+    );
+    const ofState = answers.filter(
+      (words) =>
+        words ===
+        `No state has the code ${form.slice(0, 2)}. Compare the number with the certificate`,
+    );
+    expect(ofState).toHaveLength(1);
+    expect(answers).not.toContain(undefined);
+  });
   test('is taken with its label, in other digits and with invisible marks', () =>
     expect(gstNumber.parse('GSTIN: २७AAPFU0939F1ZV\u200b')).toBe('27AAPFU0939F1ZV'));
-  test('is taken as people write it', () => expect(gstNumber.parse(' 27 aapfu-0939f 1zv ')).toBe('27AAPFU0939F1ZV'));
-  test.each(['', '27AAPFU0939F1Z', '27AAPFU0939F1ZVX', 'XXAAPFU0939F1ZV', '27AAPFU09391FZV', '27AAPFU0939F0ZV', 'ABCDE1234F'])(
-    '%j has not its form',
-    (typed) => expect(wordsOf(typed)).toEqual(['Enter the 15 letters and digits of the GST number']),
+  test('is taken as people write it', () =>
+    expect(gstNumber.parse(' 27 aapfu-0939f 1zv ')).toBe('27AAPFU0939F1ZV'));
+  test.each([
+    '',
+    '27AAPFU0939F1Z',
+    '27AAPFU0939F1ZVX',
+    'XXAAPFU0939F1ZV',
+    '27AAPFU09391FZV',
+    '27AAPFU0939F0ZV',
+    'ABCDE1234F',
+  ])('%j has not its form', (typed) =>
+    expect(wordsOf(typed)).toEqual(['Enter the 15 letters and digits of the GST number']),
   );
-  test.each(['27AAPFU0939F1ZW', '27AAPFU0993F1ZV', '72AAPFU0939F1ZV'])('%s, mistyped, has not its check digit', (typed) =>
-    expect(wordsOf(typed)).toEqual(['This is not a valid GST number. Compare it with the certificate']),
+  test.each(['27AAPFU0939F1ZW', '27AAPFU0993F1ZV', '72AAPFU0939F1ZV'])(
+    '%s, mistyped, has not its check digit',
+    (typed) =>
+      expect(wordsOf(typed)).toEqual([
+        'This is not a valid GST number. Compare it with the certificate',
+      ]),
   );
 });

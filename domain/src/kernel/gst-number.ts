@@ -2,14 +2,21 @@ import { z } from 'zod';
 import { plainCode } from './text-folding.js';
 
 /**
- * Forms of a GST number, as the GST Network's API specification has them (developer.gst.gov.in, Taxpayer APIs, Returns). The rules are
- * those of the CGST Rules, 2017: 10 (ordinary), 12 (TDS, TCS), 13 (non-residents), 14 (online services from abroad), 17 (UIN).
+ * Forms of a GST number, as the GST Network's API specification has them (developer.gst.gov.in,
+ * Taxpayer APIs, Returns). The rules are those of the CGST Rules, 2017: 10 (ordinary), 12 (TDS,
+ * TCS), 13 (non-residents), 14 (online services from abroad), 17 (UIN).
  */
 const forms = {
-  /** State, PAN or TAN, registration of that holder in the state, kind (`Z`; `D` deducts tax, `C` collects it), check digit. */
+  /**
+   * State, PAN or TAN, registration of that holder in the state, kind (`Z`; `D` deducts tax, `C`
+   * collects it), check digit.
+   */
   ofTaxPayer: /^\d{2}[A-Z]{4}[A-Z\d]\d{4}[A-Z][1-9A-Z][A-Z1-9][A-Z\d]$/,
   ofGovernment: /^\d{2}[A-Z]{4}\d{5}[A-Z]\dZ\d$/,
-  /** UN bodies (`UN`) and other notified persons such as embassies (`ON`): state, year, country or body, serial number. */
+  /**
+   * UN bodies (`UN`) and other notified persons such as embassies (`ON`): state, year, country or
+   * body, serial number.
+   */
   ofUnBody: /^\d{4}[A-Z]{3}\d{5}[UO]N[A-Z\d]$/,
   ofNonResident: /^\d{4}[A-Z]{3}\d{5}NR[A-Z\d]$/,
   ofServiceFromAbroad: /^99\d{2}[A-Z]{3}\d{5}OS[A-Z\d]$/,
@@ -17,7 +24,10 @@ const forms = {
 const OTHER_TERRITORY = '97';
 /** Centre jurisdiction: only of those who have no state, because they are abroad. */
 const CENTRE = '99';
-/** Jammu and Kashmir is 01, Ladakh 38. 25 and 28 are of numbers from before two territories were joined and one state was parted. */
+/**
+ * Jammu and Kashmir is 01, Ladakh 38. 25 and 28 are of numbers from before two territories were
+ * joined and one state was parted.
+ */
 const MOST_STATES = 38;
 
 const signs = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
@@ -26,7 +36,8 @@ const hasForm = (number: string): boolean => Object.values(forms).some((form) =>
 
 function hasState(number: string): boolean {
   const code = number.slice(0, 2);
-  if (code === CENTRE) return forms.ofServiceFromAbroad.test(number) || forms.ofNonResident.test(number);
+  if (code === CENTRE)
+    return forms.ofServiceFromAbroad.test(number) || forms.ofNonResident.test(number);
   return code === OTHER_TERRITORY || (Number(code) >= 1 && Number(code) <= MOST_STATES);
 }
 
@@ -43,7 +54,10 @@ function hasItsCheckDigit(number: string): boolean {
 
 const ofOtherForm = 'Enter the 15 letters and digits of the GST number';
 
-/** `27AAPFU0939F1ZV`, however it was spaced, in digits of any script and in small letters or capitals. */
+/**
+ * `27AAPFU0939F1ZV`, however it was spaced, in digits of any script and in small letters or
+ * capitals.
+ */
 export const gstNumber = z
   .string()
   .max(60, { error: ofOtherForm, abort: true })
@@ -53,5 +67,11 @@ export const gstNumber = z
       .replace(/^(?:GSTIN|GST|UIN)(?:NO)?[.:]*/, ''),
   )
   .refine(hasForm, { error: ofOtherForm, abort: true })
-  .refine(hasItsCheckDigit, { error: 'This is not a valid GST number. Compare it with the certificate', abort: true })
-  .refine(hasState, { error: ({ input }) => `No state has the code ${String(input).slice(0, 2)}. Compare the number with the certificate` });
+  .refine(hasItsCheckDigit, {
+    error: 'This is not a valid GST number. Compare it with the certificate',
+    abort: true,
+  })
+  .refine(hasState, {
+    error: ({ input }) =>
+      `No state has the code ${String(input).slice(0, 2)}. Compare the number with the certificate`,
+  });

@@ -54,7 +54,9 @@ describe('a phone number', () => {
     'tel:+91-98200-41004;ext=12',
     '98200 41001,,12',
     '98200 41001ｘ12',
-  ])('%j has an extension', (typed) => expect(problemOf(typed)).toBe('Enter the number without an extension'));
+  ])('%j has an extension', (typed) =>
+    expect(problemOf(typed)).toBe('Enter the number without an extension'),
+  );
 
   test.each([
     '+91 98200 41014 / 15',
@@ -78,7 +80,9 @@ describe('a phone number', () => {
     ['123456789012', 12],
     ['98200 41014 98200 41015', 20],
     ['12', 2],
-  ])('%j is told apart by its %i digits', (typed, count) => expect(problemOf(typed)).toBe(`Enter a 10-digit number; this one has ${count}`));
+  ])('%j is told apart by its %i digits', (typed, count) =>
+    expect(problemOf(typed)).toBe(`Enter a 10-digit number; this one has ${count}`),
+  );
 
   test.each([
     '+1 23',
@@ -95,22 +99,34 @@ describe('a phone number', () => {
   ])('%j is none', (typed) => expect(problemOf(typed)).toBe('Please enter a valid phone number'));
 
   test('that was read is read again as the same one, however it is spaced and in other digits', () => {
-    const national = fc.tuple(fc.integer({ min: 6, max: 9 }), fc.integer({ min: 0, max: 999_999_999 }));
-    const devanagari = (text: string) => text.replace(/\d/g, (digit) => String.fromCodePoint(0x966 + Number(digit)));
+    const national = fc.tuple(
+      fc.integer({ min: 6, max: 9 }),
+      fc.integer({ min: 0, max: 999_999_999 }),
+    );
+    const devanagari = (text: string) =>
+      text.replace(/\d/g, (digit) => String.fromCodePoint(0x966 + Number(digit)));
     fc.assert(
-      fc.property(national, fc.constantFrom('', '0', '+91 ', '0091-', 'tel:+91'), ([first, rest], prefix) => {
-        const digits = `${first}${String(rest).padStart(9, '0')}`;
-        const spaced = `${prefix}${digits.slice(0, 5)} ${digits.slice(5)}`;
-        expect(meant(spaced)).toBe(`+91${digits}`);
-        expect(meant(devanagari(spaced))).toBe(`+91${digits}`);
-        expect(meant(`+91${digits}`)).toBe(`+91${digits}`);
-      }),
+      fc.property(
+        national,
+        fc.constantFrom('', '0', '+91 ', '0091-', 'tel:+91'),
+        ([first, rest], prefix) => {
+          const digits = `${first}${String(rest).padStart(9, '0')}`;
+          const spaced = `${prefix}${digits.slice(0, 5)} ${digits.slice(5)}`;
+          expect(meant(spaced)).toBe(`+91${digits}`);
+          expect(meant(devanagari(spaced))).toBe(`+91${digits}`);
+          expect(meant(`+91${digits}`)).toBe(`+91${digits}`);
+        },
+      ),
     );
   });
 
   test('is said to be missing, and to be wrong, in words at its field', () => {
-    expect(phone.safeParse(' ').error?.issues.map(({ message }) => message)).toEqual(['Phone number is required']);
-    expect(phone.safeParse('98200 41001 x1').error?.issues.map(({ message }) => message)).toEqual(['Enter the number without an extension']);
+    expect(phone.safeParse(' ').error?.issues.map(({ message }) => message)).toEqual([
+      'Phone number is required',
+    ]);
+    expect(phone.safeParse('98200 41001 x1').error?.issues.map(({ message }) => message)).toEqual([
+      'Enter the number without an extension',
+    ]);
     expect(phone.safeParse('9'.repeat(1_000)).success).toBe(false);
   });
 });

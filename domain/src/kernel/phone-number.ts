@@ -11,19 +11,23 @@ const wrongLength = (count: number): string => `Enter a 10-digit number; this on
 
 /** Longest text that is read as a number; a link to a chat is the longest form. */
 const MAX_TYPED = 120;
-const chatLink = /^(?:https?:\/\/)?(?:www\.)?(?:wa\.me\/|api\.whatsapp\.com\/send\/?\?phone=)\+?(\d+)\/?(?:[?&].*)?$/i;
+const chatLink =
+  /^(?:https?:\/\/)?(?:www\.)?(?:wa\.me\/|api\.whatsapp\.com\/send\/?\?phone=)\+?(\d+)\/?(?:[?&].*)?$/i;
 /** A word before the number: `tel:`, `Mob.`, `WhatsApp:`. */
 const label = /^[\p{L}\p{M}][\p{L}\p{M}\s]*[.:]*\s*(?=[+(\d])/u;
-const extension = /(?:\d|\))\s*[,;.]?\s*(?:;?\s*ext(?:n|ension)?|e?xt|int|x|#)\s*[.:=]?\s*#?\d*$|;ext=|(?:\d|\))\s*[,;pw]{1,2}\d{1,7}#?$/iu;
+const extension =
+  /(?:\d|\))\s*[,;.]?\s*(?:;?\s*ext(?:n|ension)?|e?xt|int|x|#)\s*[.:=]?\s*#?\d*$|;ext=|(?:\d|\))\s*[,;pw]{1,2}\d{1,7}#?$/iu;
 /** Between two numbers. A plus sign begins the second one. */
 const separator = /[/\\,;|&\n]\D*\d|\d\s*(?:or|and|या|और)\s*\+?\d|\d[^+]*\+/iu;
 const punctuation = /[\s().\-[\]~_·•]/g;
 
-export type ReadNumber = { readonly number: string; readonly problem?: undefined } | { readonly problem: string; readonly number?: undefined };
+export type ReadNumber =
+  | { readonly number: string; readonly problem?: undefined }
+  | { readonly problem: string; readonly number?: undefined };
 
 /**
- * Number meant by what was typed, in E.164 (`+919820041004`), or the problem with it in words. Numbers without a country code
- * are Indian ones.
+ * Number meant by what was typed, in E.164 (`+919820041004`), or the problem with it in words.
+ * Numbers without a country code are Indian ones.
  */
 export function readPhoneNumber(typed: string): ReadNumber {
   const text = withPlainDigits(typed.trim())
@@ -39,7 +43,11 @@ export function readPhoneNumber(typed: string): ReadNumber {
   if (!/^\+?\d+$/.test(digits)) return { problem: wrongNumber };
   const parsed = parsedNumber(digits);
   // The library's smallest tables take Indian service numbers of 8 to 13 digits; here each has 10.
-  if (parsed?.isValid() && (parsed.countryCallingCode !== '91' || parsed.nationalNumber.length === 10)) return { number: parsed.number };
+  if (
+    parsed?.isValid() &&
+    (parsed.countryCallingCode !== '91' || parsed.nationalNumber.length === 10)
+  )
+    return { number: parsed.number };
   const isIndian = parsed ? parsed.countryCallingCode === '91' : !digits.startsWith('+');
   const { length } = digits.replace(/^(?:\+|00)91|^0(?=\d{10}$)/, '');
   return { problem: isIndian && length !== 10 ? wrongLength(length) : wrongNumber };
@@ -49,7 +57,11 @@ export function readPhoneNumber(typed: string): ReadNumber {
 function parsedNumber(digits: string): PhoneNumber | undefined {
   try {
     // `091 98200 41004`: the country's code behind the prefix of a national call.
-    return parsePhoneNumberWithError(digits.replace(/^0(?=91\d{10}$)/, '+'), { defaultCountry: 'IN', extract: false }, metadata);
+    return parsePhoneNumberWithError(
+      digits.replace(/^0(?=91\d{10}$)/, '+'),
+      { defaultCountry: 'IN', extract: false },
+      metadata,
+    );
   } catch (error) {
     if (error instanceof ParseError) return undefined;
     throw error;
@@ -86,7 +98,10 @@ const numberReadAs = (missing: string, stored?: (typed: string) => string | unde
  */
 export const phoneNumber = (missing: string) => numberReadAs(missing);
 export const phone = phoneNumber('Phone number is required');
-/** For edits: a stored number that is not valid may be sent along; `checkNewNumber` refuses it as a change. */
+/**
+ * For edits: a stored number that is not valid may be sent along; `checkNewNumber` refuses it as a
+ * change.
+ */
 export const editedPhone = numberReadAs('Phone number is required', asStored);
 /** For signing in: an account of an earlier build may have a number that is not valid. */
 export const accountNumber = (missing: string) => numberReadAs(missing, typedAsStored);

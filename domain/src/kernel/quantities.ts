@@ -1,6 +1,6 @@
 /**
- * How many of each thing one record may have, so that its document and its fold stay small whatever a client sends.
- * What is recorded already stays, however many there are.
+ * How many of each thing one record may have, so that its document and its fold stay small whatever
+ * a client sends. What is recorded already stays, however many there are.
  */
 export const quantities = {
   openFollowUpsOfLead: 50,

@@ -5,15 +5,36 @@ import { day, id } from './schema.js';
 
 const known = '0190a6c2-5f1e-7c3a-9b1d-2f6f0d5e8a01';
 
-test.each([known, known.toUpperCase(), known.slice(1), known.replace('7c3a', '9c3a'), known.replace('9b1d', '0b1d'), `${known} `, 'x', ''])(
-  'whether %p can be an id is the same in an address as in a query',
-  (text) => expect(isId(text)).toBe(id.safeParse(text).success),
+test.each([
+  known,
+  known.toUpperCase(),
+  known.slice(1),
+  known.replace('7c3a', '9c3a'),
+  known.replace('9b1d', '0b1d'),
+  `${known} `,
+  'x',
+  '',
+])('whether %p can be an id is the same in an address as in a query', (text) =>
+  expect(isId(text)).toBe(id.safeParse(text).success),
 );
 
-test.each(['2026-02-28', '2026-02-29', '2028-02-29', '2026-02-30', '2026-13-01', '2026-1-1', '2026-11-21T00:00:00Z', 'yesterday', ''])(
-  'whether %p is a day is the same in an address as in a query',
-  (text) => expect(isDay(text)).toBe(day.safeParse(text).success),
+test.each([
+  '2026-02-28',
+  '2026-02-29',
+  '2028-02-29',
+  '2026-02-30',
+  '2026-13-01',
+  '2026-1-1',
+  '2026-11-21T00:00:00Z',
+  'yesterday',
+  '',
+])('whether %p is a day is the same in an address as in a query', (text) =>
+  expect(isDay(text)).toBe(day.safeParse(text).success),
 );
 
 test('the longest search that a screen takes is one that a query takes', () =>
-  expect([longestSearch, longestSearch + 1].map((length) => search.safeParse('x'.repeat(length)).success)).toEqual([true, false]));
+  expect(
+    [longestSearch, longestSearch + 1].map(
+      (length) => search.safeParse('x'.repeat(length)).success,
+    ),
+  ).toEqual([true, false]));

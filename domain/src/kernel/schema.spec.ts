@@ -5,8 +5,21 @@ import { offerDetails } from '../catalogue/catalogue.commands.js';
 import { commands } from '../commands.js';
 import { line, optionalLine, optionalText, place, required, requiredText, text } from './schema.js';
 
-const wordsOf = (schema: typeof line, typed: string) => schema.safeParse(typed).error?.issues[0]?.message;
-const invisible = ['', ' ', '\u3164', '\u200b', '\u2800', '\u00ad', '\u200f\u202e', '\ufeff', '\0\u0007', '\r\n', '\ufe0f'];
+const wordsOf = (schema: typeof line, typed: string) =>
+  schema.safeParse(typed).error?.issues[0]?.message;
+const invisible = [
+  '',
+  ' ',
+  '\u3164',
+  '\u200b',
+  '\u2800',
+  '\u00ad',
+  '\u200f\u202e',
+  '\ufeff',
+  '\0\u0007',
+  '\r\n',
+  '\ufe0f',
+];
 
 describe('invisible text', () => {
   test.each(invisible)('%j is left out', (typed) => {
@@ -31,9 +44,12 @@ test('several lines keep their breaks', () => {
   expect(text.parse('Roof measured\r\n40 by 50 feet\u0001')).toBe('Roof measured\n40 by 50 feet');
   expect(requiredText('Please provide a reason').parse('a\n\nb')).toBe('a\n\nb');
 });
-test('joiners within a text stay, because letters are shaped by them', () => expect(line.parse('क्‍ष 👨‍👩‍👧')).toBe('क्‍ष 👨‍👩‍👧'));
+test('joiners within a text stay, because letters are shaped by them', () =>
+  expect(line.parse('क्‍ष 👨‍👩‍👧')).toBe('क्‍ष 👨‍👩‍👧'));
 test('tags are told apart as they are searched', () =>
-  expect(offerDetails.shape.tags.parse(['Solar', 'ＳＯＬＡＲ', 'So\u200blar', 'Café', 'cafe'])).toEqual(['So\u200blar', 'cafe']));
+  expect(
+    offerDetails.shape.tags.parse(['Solar', 'ＳＯＬＡＲ', 'So\u200blar', 'Café', 'cafe']),
+  ).toEqual(['So\u200blar', 'cafe']));
 
 test('codes are taken as they are copied', () => {
   expect(inviteCode.parse(' ab12-cd34\u200b ')).toBe('AB12CD34');
@@ -42,11 +58,15 @@ test('codes are taken as they are copied', () => {
   expect(signInForm.parse({ phone: '९८२०० ४१००४' })).toEqual({ phone: '+919820041004' });
 });
 
-/** Fields of text that every command takes; ids, days and values of lists are told apart by their schemas. */
+/**
+ * Fields of text that every command takes; ids, days and values of lists are told apart by their
+ * schemas.
+ */
 const ofPeople = Object.entries(commands).filter(([, { may }]) => may !== 'internal');
 test.each(ofPeople)('%s takes no control character into a text', (_, { data }) => {
   for (const [field, schema] of Object.entries(data.shape)) {
     const { data: read } = schema.safeParse('a\u0001b\u0007c');
-    if (typeof read === 'string') expect([field, read]).toEqual([field, expect.not.stringMatching(/\p{Cc}/u)]);
+    if (typeof read === 'string')
+      expect([field, read]).toEqual([field, expect.not.stringMatching(/\p{Cc}/u)]);
   }
 });

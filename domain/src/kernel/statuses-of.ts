@@ -1,5 +1,8 @@
 /** How many of each status there are in the sums of days, of one type or of all. */
-export function statusesOf(days: Iterable<Readonly<Record<string, number>>>, type: string | undefined): Readonly<Record<string, number>> {
+export function statusesOf(
+  days: Iterable<Readonly<Record<string, number>>>,
+  type: string | undefined,
+): Readonly<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const amounts of days)
     for (const [name, amount] of Object.entries(amounts)) {

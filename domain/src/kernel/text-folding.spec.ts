@@ -5,7 +5,9 @@ import { asLines, asOneLine, foldText, isBlank, withPlainDigits } from './text-f
 /** Texts of all scripts, with many of the signs that folding is about. */
 const anyText = fc.oneof(
   fc.string({ unit: 'binary' }),
-  fc.string({ unit: fc.constantFrom(..."aÉßıİΣς’'`´ -–\u200b\u200d\u00ad\u3164ज़ज़ड़९٣３ﬁ\u0301\u093c\n\t½") }),
+  fc.string({
+    unit: fc.constantFrom(..."aÉßıİΣς’'`´ -–\u200b\u200d\u00ad\u3164ज़ज़ड़९٣３ﬁ\u0301\u093c\n\t½"),
+  }),
 );
 
 describe('folding', () => {
@@ -40,10 +42,18 @@ describe('folding', () => {
     ['1', '7'],
   ])('%j is not %j', (one, other) => expect(foldText(one)).not.toBe(foldText(other)));
 
-  test('leaves plain names as categories were claimed by', () => expect(foldText('Pumps & Motors')).toBe('pumps & motors'));
-  test('of a key changes nothing', () => fc.assert(fc.property(anyText, (text) => expect(foldText(foldText(text))).toBe(foldText(text)))));
+  test('leaves plain names as categories were claimed by', () =>
+    expect(foldText('Pumps & Motors')).toBe('pumps & motors'));
+  test('of a key changes nothing', () =>
+    fc.assert(
+      fc.property(anyText, (text) => expect(foldText(foldText(text))).toBe(foldText(text))),
+    ));
   test('has one line without control characters', () =>
-    fc.assert(fc.property(anyText, (text) => expect(foldText(text)).not.toMatch(/\p{Cc}|\p{Cf}|\s{2}|^\s|\s$/u))));
+    fc.assert(
+      fc.property(anyText, (text) =>
+        expect(foldText(text)).not.toMatch(/\p{Cc}|\p{Cf}|\s{2}|^\s|\s$/u),
+      ),
+    ));
 });
 
 test.each([
@@ -57,14 +67,28 @@ test.each([
   ['a1b', 'a1b'],
 ])('the digits of %s are %s', (typed, plain) => expect(withPlainDigits(typed)).toBe(plain));
 
-test.each(['', ' ', '\u3164', '\u200b', '\u2800', '\u00ad', '\u200e\u202a', '\ufeff', '\u115f\uffa0', '\ufe0f', '\0\n', '\ud800', '\u034f'])(
-  '%j is blank',
-  (typed) => expect(isBlank(typed)).toBe(true),
+test.each([
+  '',
+  ' ',
+  '\u3164',
+  '\u200b',
+  '\u2800',
+  '\u00ad',
+  '\u200e\u202a',
+  '\ufeff',
+  '\u115f\uffa0',
+  '\ufe0f',
+  '\0\n',
+  '\ud800',
+  '\u034f',
+])('%j is blank', (typed) => expect(isBlank(typed)).toBe(true));
+test.each(['a', '.', '👍🏽', '९', 'ॐ', '한'])('%s is not blank', (typed) =>
+  expect(isBlank(typed)).toBe(false),
 );
-test.each(['a', '.', '👍🏽', '९', 'ॐ', '한'])('%s is not blank', (typed) => expect(isBlank(typed)).toBe(false));
 
 test('one line has no line breaks, control characters or runs of white space', () => {
   expect(asOneLine(' Ravi\r\n\tKumar\u0001 \u2028 Rao ')).toBe('Ravi Kumar Rao');
   expect(asOneLine('क्‍ष 👨‍👩‍👧')).toBe('क्‍ष 👨‍👩‍👧');
 });
-test('several lines keep their breaks and tabs', () => expect(asLines(' a\r\n\r\n\tb\u2028c\u0001\u0007 ')).toBe('a\n\n\tb\nc'));
+test('several lines keep their breaks and tabs', () =>
+  expect(asLines(' a\r\n\r\n\tb\u2028c\u0001\u0007 ')).toBe('a\n\n\tb\nc'));

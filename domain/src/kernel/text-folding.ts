@@ -1,11 +1,22 @@
-/** Apostrophes, accents used as apostrophes, and primes, as keyboards and word processors write them. */
-const apostrophes = /[\u0060\u00b4\u02b9\u02bb\u02bc\u02bd\u02c8\u055a\u2018\u2019\u201a\u201b\u2032\u2035\ua78c\uff07\uff40]/g;
+/**
+ * Apostrophes, accents used as apostrophes, and primes, as keyboards and word processors write
+ * them.
+ */
+const apostrophes =
+  /[\u0060\u00b4\u02b9\u02bb\u02bc\u02bd\u02c8\u055a\u2018\u2019\u201a\u201b\u2032\u2035\ua78c\uff07\uff40]/g;
 const quotationMarks = /[\u201c\u201d\u201e\u201f\u2033\u2036\u00ab\u00bb\uff02]/g;
 const dashes = /[\p{Pd}\u2212\u2043]/gu;
-/** Joiners, soft hyphens, direction marks, variation selectors, fillers, the empty Braille cell: nothing of them is seen. */
+/**
+ * Joiners, soft hyphens, direction marks, variation selectors, fillers, the empty Braille cell:
+ * nothing of them is seen.
+ */
 const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
-/** Accents and umlauts; the nukta of Devanagari, Bengali, Gurmukhi, Gujarati, Odia and Kannada; Arabic vowel signs and the tatweel. */
-const optionalMarks = /[\u0300-\u036f\u093c\u09bc\u0a3c\u0abc\u0b3c\u0cbc\u0640\u064b-\u065f\u0670]/g;
+/**
+ * Accents and umlauts; the nukta of Devanagari, Bengali, Gurmukhi, Gujarati, Odia and Kannada;
+ * Arabic vowel signs and the tatweel.
+ */
+const optionalMarks =
+  /[\u0300-\u036f\u093c\u09bc\u0a3c\u0abc\u0b3c\u0cbc\u0640\u064b-\u065f\u0670]/g;
 const controls = /\p{Cc}+/gu;
 const whiteSpace = /[\s\p{Cc}]+/gu;
 /** NUL stays: the server refuses it in words, because no client that a person uses sends it. */
@@ -13,7 +24,10 @@ const breaksAndControls = /[\s\u0001-\u001f\u007f-\u009f]+/g;
 /** Unicode keeps the ten digits of each script together, in their order. */
 const digit = /\p{Nd}/u;
 
-/** Digits of every script and of full width as 0 to 9; other compatibility forms in their plain one (NFKC). */
+/**
+ * Digits of every script and of full width as 0 to 9; other compatibility forms in their plain one
+ * (NFKC).
+ */
 export const withPlainDigits = (text: string): string =>
   text.normalize('NFKC').replace(/[^\P{Nd}0-9]/gu, (sign) => {
     const code = sign.codePointAt(0)!;
@@ -23,11 +37,18 @@ export const withPlainDigits = (text: string): string =>
   });
 
 /**
- * Key by which texts are searched and compared for uniqueness; `docs/decisions/text-folding.md` has its rules. Folding a key again
- * changes nothing, and the language of the browser or server has no influence.
+ * Key by which texts are searched and compared for uniqueness; `docs/decisions/text-folding.md` has
+ * its rules. Folding a key again changes nothing, and the language of the browser or server has no
+ * influence.
  */
 export const foldText = (text: string): string =>
-  withPlainDigits(text.replace(apostrophes, "'").replace(quotationMarks, '"').replace(controls, ' ').replace(invisible, ''))
+  withPlainDigits(
+    text
+      .replace(apostrophes, "'")
+      .replace(quotationMarks, '"')
+      .replace(controls, ' ')
+      .replace(invisible, ''),
+  )
     .normalize('NFKD')
     .replace(optionalMarks, '')
     // Capitals first: ß becomes ss, and the dotless ı becomes i.
@@ -47,8 +68,12 @@ export const foldText = (text: string): string =>
 export const visible = /[^\s\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/u;
 export const isBlank = (text: string): boolean => !visible.test(text);
 
-/** A code as it is compared: without white space, dashes and invisible marks, in plain digits and letters. */
-export const plainCode = (typed: string): string => withPlainDigits(typed).replace(invisible, '').replace(dashes, '').replace(whiteSpace, '');
+/**
+ * A code as it is compared: without white space, dashes and invisible marks, in plain digits and
+ * letters.
+ */
+export const plainCode = (typed: string): string =>
+  withPlainDigits(typed).replace(invisible, '').replace(dashes, '').replace(whiteSpace, '');
 
 /** Line breaks, control characters and runs of white space as one space. */
 export const asOneLine = (text: string): string => text.replace(breaksAndControls, ' ').trim();

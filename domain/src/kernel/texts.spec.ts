@@ -1,11 +1,18 @@
 import { expect, test } from '@jest/globals';
 import { texts } from './texts.js';
 
-const words = texts({ code: '{0} is your Fieldtrace code. It is good for 5 minutes. Do not share it with anyone.', unheard: 'Unheard of by {0}' });
+const words = texts({
+  code: '{0} is your Fieldtrace code. It is good for 5 minutes. Do not share it with anyone.',
+  unheard: 'Unheard of by {0}',
+});
 
 test('a text is said in the language of who reads it, with what is given', () => {
-  expect(words('en-IN', 'code', '123456')).toBe('123456 is your Fieldtrace code. It is good for 5 minutes. Do not share it with anyone.');
-  expect(words('hi-IN', 'code', '123456')).toBe('123456 आपका Fieldtrace कोड है। यह 5 मिनट तक चलेगा। इसे किसी को न बताएँ।');
+  expect(words('en-IN', 'code', '123456')).toBe(
+    '123456 is your Fieldtrace code. It is good for 5 minutes. Do not share it with anyone.',
+  );
+  expect(words('hi-IN', 'code', '123456')).toBe(
+    '123456 आपका Fieldtrace कोड है। यह 5 मिनट तक चलेगा। इसे किसी को न बताएँ।',
+  );
 });
 
 test('what is not translated is said in English, and what is given stays as it is', () => {

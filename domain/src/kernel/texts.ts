@@ -11,4 +11,7 @@ type Given = readonly (string | number)[];
 export const texts =
   <Key extends string>(english: Readonly<Record<Key, string>>) =>
   (language: string, key: Key, ...given: Given): string =>
-    (translations[language]?.[english[key]] ?? english[key]).replaceAll(/\{(\d)\}/g, (_, place: string) => String(given[Number(place)]));
+    (translations[language]?.[english[key]] ?? english[key]).replaceAll(
+      /\{(\d)\}/g,
+      (_, place: string) => String(given[Number(place)]),
+    );

@@ -16,7 +16,9 @@ test.each([
 ] as const)('a visit without %s is refused: %s', (field, words) => {
   for (const missing of [undefined, null, '']) {
     const { error } = leadCommands.RecordVisit.data.safeParse({ ...visit, [field]: missing });
-    expect(error?.issues.map(({ path, message }) => [path.join('.'), message])).toEqual([[field, words]]);
+    expect(error?.issues.map(({ path, message }) => [path.join('.'), message])).toEqual([
+      [field, words],
+    ]);
   }
 });
 

@@ -4,17 +4,45 @@ import { type QueryDefinitions, after, filter, query, search } from '../kernel/q
 import { phone } from '../kernel/phone-number.js';
 import { day, id, place } from '../kernel/schema.js';
 import { listOf } from '../kernel/views.js';
-import { type LeadDayKind, leadDayKinds, leadSorts, leadStatuses, leadTypes, mostLeadDays } from './lead.values.js';
-import { activity, dashboard, foundAddress, leadDetail, leadList, leadWithNumber, timeline } from './lead.views.js';
+import {
+  type LeadDayKind,
+  leadDayKinds,
+  leadSorts,
+  leadStatuses,
+  leadTypes,
+  mostLeadDays,
+} from './lead.values.js';
+import {
+  activity,
+  dashboard,
+  foundAddress,
+  leadDetail,
+  leadList,
+  leadWithNumber,
+  timeline,
+} from './lead.views.js';
 
-/** By which days leads are asked for: those on which they were captured, quoted or converted, as the daily figures count them. */
-export type AskedDays = { readonly from?: string | undefined; readonly to?: string | undefined; readonly dayOf?: LeadDayKind | undefined };
+/**
+ * By which days leads are asked for: those on which they were captured, quoted or converted, as the
+ * daily figures count them.
+ */
+export type AskedDays = {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly dayOf?: LeadDayKind | undefined;
+};
 
-function wrongDays({ from, to }: AskedDays): readonly { readonly path: string; readonly message: string }[] {
-  if (to !== undefined && from === undefined) return [{ path: 'from', message: 'Enter the first day' }];
+function wrongDays({
+  from,
+  to,
+}: AskedDays): readonly { readonly path: string; readonly message: string }[] {
+  if (to !== undefined && from === undefined)
+    return [{ path: 'from', message: 'Enter the first day' }];
   if (to === undefined || from === undefined) return [];
   if (to < from) return [{ path: 'to', message: 'This must not be before the first day' }];
-  return to >= dayAfter(from, mostLeadDays) ? [{ path: 'to', message: `At most ${mostLeadDays} days` }] : [];
+  return to >= dayAfter(from, mostLeadDays)
+    ? [{ path: 'to', message: `At most ${mostLeadDays} days` }]
+    : [];
 }
 
 const leadListParams = z
@@ -28,9 +56,14 @@ const leadListParams = z
     ...{ from: filter(day), to: filter(day), dayOf: filter(z.enum(leadDayKinds)) },
   })
   .superRefine(({ sort, ...asked }, context) => {
-    for (const { path, message } of wrongDays(asked)) context.addIssue({ code: 'custom', path: [path], message });
+    for (const { path, message } of wrongDays(asked))
+      context.addIssue({ code: 'custom', path: [path], message });
     if (asked.from !== undefined && sort !== undefined && sort !== 'created')
-      context.addIssue({ code: 'custom', path: ['sort'], message: 'Leads of chosen days come in the order of their days' });
+      context.addIssue({
+        code: 'custom',
+        path: ['sort'],
+        message: 'Leads of chosen days come in the order of their days',
+      });
   });
 export type LeadListParams = z.output<typeof leadListParams>;
 
@@ -45,7 +78,10 @@ const degrees = z
   .string()
   .regex(/^-?\d{1,3}(\.\d{1,12})?$/, 'This must be a number of degrees')
   .transform(Number);
-const addressParams = z.strictObject({ lat: degrees.pipe(place.shape.lat), lng: degrees.pipe(place.shape.lng) });
+const addressParams = z.strictObject({
+  lat: degrees.pipe(place.shape.lat),
+  lng: degrees.pipe(place.shape.lng),
+});
 export type AddressParams = z.output<typeof addressParams>;
 
 export const leadQueries = {

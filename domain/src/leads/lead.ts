@@ -54,10 +54,19 @@ export function evolveLead(lead: Lead, event: LeadEvent): Lead {
   if (event.type === 'LeadCreated') {
     const { assignedTo, ...details } = event.data;
     const nothing = { followUps: [], notes: [], visits: [], quotations: [], conversions: [] };
-    return { phase: 'open', captured: event.data, status: 'New', assignedTo, assignments: 1, details, ...nothing };
+    return {
+      phase: 'open',
+      captured: event.data,
+      status: 'New',
+      assignedTo,
+      assignments: 1,
+      details,
+      ...nothing,
+    };
   }
   // The only thing that can happen to a deleted lead.
-  if (event.type === 'PersonalDataErased') return lead.phase === 'unknown' ? lead : { phase: 'erased', assignedTo: lead.assignedTo };
+  if (event.type === 'PersonalDataErased')
+    return lead.phase === 'unknown' ? lead : { phase: 'erased', assignedTo: lead.assignedTo };
   if (lead.phase !== 'open') return lead;
   switch (event.type) {
     case 'LeadEdited':
@@ -91,9 +100,18 @@ export function evolveLead(lead: Lead, event: LeadEvent): Lead {
   }
 }
 
-const closed = (followUps: readonly LeadFollowUp[], end: Said<'FollowUpCompleted'> | Said<'FollowUpCancelled'>, phase: LeadFollowUp['phase']) =>
-  followUps.map((followUp) => (followUp.followUpId === end.followUpId ? { ...followUp, ...end, phase } : followUp));
+const closed = (
+  followUps: readonly LeadFollowUp[],
+  end: Said<'FollowUpCompleted'> | Said<'FollowUpCancelled'>,
+  phase: LeadFollowUp['phase'],
+) =>
+  followUps.map((followUp) =>
+    followUp.followUpId === end.followUpId ? { ...followUp, ...end, phase } : followUp,
+  );
 
 /** How many photos it has: its own, and those of its notes and visits. */
 export const photosOf = ({ details, notes, visits }: OpenLead): number =>
-  [details, ...notes, ...visits].reduce((sum, { photoFileIds = [] }) => sum + photoFileIds.length, 0);
+  [details, ...notes, ...visits].reduce(
+    (sum, { photoFileIds = [] }) => sum + photoFileIds.length,
+    0,
+  );

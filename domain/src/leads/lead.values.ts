@@ -8,7 +8,9 @@ export const leadStatuses = ['New', 'Contacted', 'Quoted', 'Converted', 'Lost'] 
 export type LeadStatus = (typeof leadStatuses)[number];
 /** Statuses of finished leads, which may be reopened, and of open leads. */
 export const finishedStatuses: readonly LeadStatus[] = ['Converted', 'Lost'];
-export const openStatuses: readonly LeadStatus[] = leadStatuses.filter((status) => !finishedStatuses.includes(status));
+export const openStatuses: readonly LeadStatus[] = leadStatuses.filter(
+  (status) => !finishedStatuses.includes(status),
+);
 export const leadSorts = ['created', 'next-follow-up', 'quoted'] as const;
 export type LeadSort = (typeof leadSorts)[number];
 /**

@@ -59,7 +59,9 @@ export const leadDetail = leadItem.extend({
   /** How many of the photos are the lead's own, and stand first: an edit replaces those. */
   ownPhotos: count,
   /** The open ones, earliest first. */
-  followUps: z.array(z.strictObject({ followUpId: z.string(), dueOn: day, note: z.string().optional() })),
+  followUps: z.array(
+    z.strictObject({ followUpId: z.string(), dueOn: day, note: z.string().optional() }),
+  ),
   quotations: z.array(quotation),
   customerId: z.string().optional(),
   lostReason: z.string().optional(),
@@ -87,10 +89,16 @@ export const timelineFields = z.strictObject({
  * Entry of an event whose personal data was erased. Texts are empty, and optional fields are
  * missing.
  */
-const erasedEntry = timelineFields.extend({ type: z.enum(Object.keys(leadEvents)), erased: z.literal(true), data: z.looseObject({}) });
+const erasedEntry = timelineFields.extend({
+  type: z.enum(Object.keys(leadEvents)),
+  erased: z.literal(true),
+  data: z.looseObject({}),
+});
 /** Entry of `GET /api/leads/<id>/timeline`, newest first: an event of the lead as recorded. */
 const timelineEntry = z.union([
-  ...Object.entries(leadEvents).map(([type, data]) => timelineFields.extend({ type: z.literal(type), data })),
+  ...Object.entries(leadEvents).map(([type, data]) =>
+    timelineFields.extend({ type: z.literal(type), data }),
+  ),
   erasedEntry,
 ]) as unknown as z.ZodType<z.output<typeof timelineFields> & LeadEvent>;
 export type TimelineEntry = Answer<typeof timelineEntry>;
@@ -98,12 +106,23 @@ export const timeline = listOf(timelineEntry);
 
 /** 409 `lead-phone-taken`: for a colleague's lead a sales user sees only whose it is. */
 const existingLead = z.union([
-  leadItem.pick({ leadId: true, name: true, phone: true, city: true, status: true, assignedTo: true, createdAt: true, quotedPaise: true }),
+  leadItem.pick({
+    leadId: true,
+    name: true,
+    phone: true,
+    city: true,
+    status: true,
+    assignedTo: true,
+    createdAt: true,
+    quotedPaise: true,
+  }),
   z.strictObject({ assignedTo: personRef }),
 ]);
 export type ExistingLead = Answer<typeof existingLead>;
 
-/** `GET /api/lead-with-number`: the lead that has a phone number, while that is still being typed. */
+/**
+ * `GET /api/lead-with-number`: the lead that has a phone number, while that is still being typed.
+ */
 export const leadWithNumber = z.strictObject({ existing: existingLead.optional() });
 export type LeadWithNumber = Answer<typeof leadWithNumber>;
 
@@ -116,7 +135,11 @@ export type FoundAddress = Answer<typeof foundAddress>;
  * quotation moved the lead.
  */
 const noted = z.union([
-  z.strictObject({ type: z.literal('NoteAdded'), activity: z.enum(activityTypes).optional(), note: z.string() }),
+  z.strictObject({
+    type: z.literal('NoteAdded'),
+    activity: z.enum(activityTypes).optional(),
+    note: z.string(),
+  }),
   z.strictObject({
     type: z.enum(['VisitRecorded', 'QuotationUploaded']),
     note: z.string().optional(),
@@ -128,7 +151,10 @@ const noted = z.union([
 ]);
 export type Noted = Answer<typeof noted>;
 
-/** Entry of `GET /api/activity`: notes, newest first, also those made by what was done. Of one lead at most the newest 20. */
+/**
+ * Entry of `GET /api/activity`: notes, newest first, also those made by what was done. Of one lead
+ * at most the newest 20.
+ */
 export const activity = z.strictObject({
   entryId: z.string(),
   leadId: z.string(),
@@ -139,7 +165,10 @@ export const activity = z.strictObject({
 });
 export type Activity = Answer<typeof activity>;
 
-/** `GET /api/dashboard`: leads, visits and notes of the organization for admins, for everybody else their own. */
+/**
+ * `GET /api/dashboard`: leads, visits and notes of the organization for admins, for everybody else
+ * their own.
+ */
 export const dashboard = z.strictObject({
   leads: z.strictObject({ total: count, byStatus: z.record(z.enum(leadStatuses), count) }),
   followUpsDue: count,

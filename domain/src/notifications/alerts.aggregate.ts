@@ -9,30 +9,42 @@ import { alertsExamples } from './alerts.examples.js';
 type Raised = MessageNamed<AlertsEvent, 'AlertRaised'>['data'];
 type Alert = { readonly raised: Raised; readonly isRead: boolean };
 /**
- * A member's alerts of one month, so that no stream grows for years. An admin of many reps has thousands: they are kept in parts by
- * the ends of their ids, so that one that comes copies its part only.
+ * A member's alerts of one month, so that no stream grows for years. An admin of many reps has
+ * thousands: they are kept in parts by the ends of their ids, so that one that comes copies its
+ * part only.
  */
 export type Alerts = ReadonlyMap<string, ReadonlyMap<string, Alert>>;
 
 const partOf = (alertId: string): string => alertId.slice(-2);
-const find = (alerts: Alerts, alertId: string): Alert | undefined => alerts.get(partOf(alertId))?.get(alertId);
+const find = (alerts: Alerts, alertId: string): Alert | undefined =>
+  alerts.get(partOf(alertId))?.get(alertId);
 const withAlert = (alerts: Alerts, alert: Alert): Alerts => {
   const { alertId } = alert.raised;
-  return new Map(alerts).set(partOf(alertId), new Map(alerts.get(partOf(alertId))).set(alertId, alert));
+  return new Map(alerts).set(
+    partOf(alertId),
+    new Map(alerts.get(partOf(alertId))).set(alertId, alert),
+  );
 };
-export const isAlertRead = (alerts: Alerts, alertId: string): boolean => find(alerts, alertId)?.isRead ?? false;
-const areAllRead = (alerts: Alerts): boolean => [...alerts.values()].every((part) => [...part.values()].every(({ isRead }) => isRead));
+export const isAlertRead = (alerts: Alerts, alertId: string): boolean =>
+  find(alerts, alertId)?.isRead ?? false;
+const areAllRead = (alerts: Alerts): boolean =>
+  [...alerts.values()].every((part) => [...part.values()].every(({ isRead }) => isRead));
 
 /** Id of the member's stream of that month; `on` is a day or an instant. */
-export const streamOfMonth = (memberId: string, on: string): string => `${memberId}-${on.slice(0, 7)}`;
+export const streamOfMonth = (memberId: string, on: string): string =>
+  `${memberId}-${on.slice(0, 7)}`;
 
 export const alertsAggregate = defineAggregate({
   category: 'alerts',
   commands: alertsCommands,
   events: alertsEvents,
   examples: alertsExamples,
-  /** The sender's own, so that no member reaches another's; only the server raises an alert for somebody else. */
-  streamId: (data, { accountId, now }) => streamOfMonth('memberId' in data ? data.memberId : accountId, 'on' in data ? data.on : now),
+  /**
+   * The sender's own, so that no member reaches another's; only the server raises an alert for
+   * somebody else.
+   */
+  streamId: (data, { accountId, now }) =>
+    streamOfMonth('memberId' in data ? data.memberId : accountId, 'on' in data ? data.on : now),
   notFound: 'alert-not-found',
   initialState: new Map(),
 
@@ -45,7 +57,12 @@ export const alertsAggregate = defineAggregate({
         return alert ? withAlert(alerts, { ...alert, isRead: true }) : alerts;
       }
       case 'AllAlertsRead':
-        return new Map([...alerts].map(([end, part]) => [end, new Map([...part].map(([id, alert]) => [id, { ...alert, isRead: true }]))]));
+        return new Map(
+          [...alerts].map(([end, part]) => [
+            end,
+            new Map([...part].map(([id, alert]) => [id, { ...alert, isRead: true }])),
+          ]),
+        );
       case 'AlertsSeen':
         return alerts;
       default:

@@ -6,7 +6,13 @@ export const dueAlertId = '0190a6c2-5f1e-7c3a-9b1d-2f6f0d5e8b02';
 
 export const assignedAlert = {
   type: 'AlertRaised',
-  data: { alertId, on: '2026-11-21', type: 'lead', about: { kind: 'lead-assigned', leadId }, happenedAt: '2026-11-21T09:29:00.000Z' },
+  data: {
+    alertId,
+    on: '2026-11-21',
+    type: 'lead',
+    about: { kind: 'lead-assigned', leadId },
+    happenedAt: '2026-11-21T09:29:00.000Z',
+  },
 } as const satisfies AlertsEvent;
 export const dueAlert = {
   type: 'AlertRaised',

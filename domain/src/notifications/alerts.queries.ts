@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { type QueryDefinitions, after, filter, query, search, valueNames } from '../kernel/query.js';
+import {
+  type QueryDefinitions,
+  after,
+  filter,
+  query,
+  search,
+  valueNames,
+} from '../kernel/query.js';
 import { alertKinds, alertStates, alertTypes } from './alerts.values.js';
 import { alertCounts, alertList, pushKey } from './alerts.views.js';
 

@@ -27,7 +27,11 @@ export const typeOfAlert = {
 export type AlertKind = keyof typeof typeOfAlert;
 export const alertKinds = Object.keys(typeOfAlert) as [AlertKind, ...AlertKind[]];
 
-export const sampleAlerts = ['sample-lead', 'sample-followup', 'sample-offer'] as const satisfies readonly AlertKind[];
+export const sampleAlerts = [
+  'sample-lead',
+  'sample-followup',
+  'sample-offer',
+] as const satisfies readonly AlertKind[];
 export const isSample = (kind: AlertKind): boolean => kind.startsWith('sample-');
 
 export const alertStates = ['unread', 'read'] as const;

@@ -26,7 +26,10 @@ const alertItem = z.strictObject({
 });
 export type AlertItem = Answer<typeof alertItem>;
 
-/** `unreadMonths` comes with the first page: the months with unread alerts, each of which is read by a command of its own. */
+/**
+ * `unreadMonths` comes with the first page: the months with unread alerts, each of which is read by
+ * a command of its own.
+ */
 export const alertList = listOf(alertItem, { unreadMonths: z.array(z.string()).optional() });
 export type AlertList = Answer<typeof alertList>;
 

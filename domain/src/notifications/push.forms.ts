@@ -3,7 +3,8 @@ import { alertTypes } from './alerts.values.js';
 
 const endpoint = z.url({ protocol: /^https?$/ }).max(2_000);
 /** Base64url text of `count` bytes. */
-const bytes = (count: number) => z.string().regex(new RegExp(`^[\\w-]{${Math.ceil((count * 4) / 3)}}={0,2}$`));
+const bytes = (count: number) =>
+  z.string().regex(new RegExp(`^[\\w-]{${Math.ceil((count * 4) / 3)}}={0,2}$`));
 
 /** A browser's own subscription, and what it is to be told of. */
 export const pushForm = z.strictObject({

@@ -14,22 +14,30 @@ export type Invitation = {
   /** Recorded status, without the expiry; `statusAt` adds that. */
   readonly status: Exclude<InvitationStatus, 'expired'>;
 };
-export type InvitationEvent = MessageNamed<OrganizationEvent, 'MemberInvited' | 'InvitationCancelled' | 'InvitationAccepted'>;
+export type InvitationEvent = MessageNamed<
+  OrganizationEvent,
+  'MemberInvited' | 'InvitationCancelled' | 'InvitationAccepted'
+>;
 
 const aDay = 24 * 60 * 60_000;
 const lastsDays = 7;
-const daysAfter = (at: string, days: number): string => new Date(Date.parse(at) + days * aDay).toISOString();
+const daysAfter = (at: string, days: number): string =>
+  new Date(Date.parse(at) + days * aDay).toISOString();
 
 export const expiryOf = (invitedAt: string): string => daysAfter(invitedAt, lastsDays);
 
-export const statusAt = (now: string, { status, expiresAt }: Pick<Invitation, 'status' | 'expiresAt'>): InvitationStatus =>
-  status === 'pending' && expiresAt <= now ? 'expired' : status;
+export const statusAt = (
+  now: string,
+  { status, expiresAt }: Pick<Invitation, 'status' | 'expiresAt'>,
+): InvitationStatus => (status === 'pending' && expiresAt <= now ? 'expired' : status);
 
 /** Whether it was sent less than a day ago. */
-export const isOfLastDay = ({ expiresAt }: Invitation, now: string): boolean => expiresAt > daysAfter(now, lastsDays - 1);
+export const isOfLastDay = ({ expiresAt }: Invitation, now: string): boolean =>
+  expiresAt > daysAfter(now, lastsDays - 1);
 
 /**
- * Those whose seven days are over are dropped when the next one is sent, so that the list of an old organization stays short.
+ * Those whose seven days are over are dropped when the next one is sent, so that the list of an old
+ * organization stays short.
  * @param more what a reader keeps of a new one beside the event's data
  */
 export function evolveInvitations<More extends object>(
@@ -38,11 +46,16 @@ export function evolveInvitations<More extends object>(
   more: More,
 ): readonly (Invitation & More)[] {
   const becomes = (status: Invitation['status']) =>
-    invitations.map((invitation) => (invitation.invitationId === event.data.invitationId ? { ...invitation, status } : invitation));
+    invitations.map((invitation) =>
+      invitation.invitationId === event.data.invitationId ? { ...invitation, status } : invitation,
+    );
   switch (event.type) {
     case 'MemberInvited': {
       const sentAt = daysAfter(event.data.expiresAt, -lastsDays);
-      return [...invitations.filter(({ expiresAt }) => expiresAt > sentAt), { ...event.data, status: 'pending', ...more }];
+      return [
+        ...invitations.filter(({ expiresAt }) => expiresAt > sentAt),
+        { ...event.data, status: 'pending', ...more },
+      ];
     }
     case 'InvitationCancelled':
       return becomes('cancelled');
@@ -53,7 +66,18 @@ export function evolveInvitations<More extends object>(
   }
 }
 
-/** The sign-up link. What it carries prefills the form; the role comes from the invitation of the verified number. */
-export function signUpLink(origin: string, { inviteCode, phone, role, name }: Pick<Invitation, 'phone' | 'role' | 'name'> & { inviteCode: string }) {
+/**
+ * The sign-up link. What it carries prefills the form; the role comes from the invitation of the
+ * verified number.
+ */
+export function signUpLink(
+  origin: string,
+  {
+    inviteCode,
+    phone,
+    role,
+    name,
+  }: Pick<Invitation, 'phone' | 'role' | 'name'> & { inviteCode: string },
+) {
   return `${origin}/signup?${new URLSearchParams({ invite: inviteCode, phone, role, name }).toString()}`;
 }

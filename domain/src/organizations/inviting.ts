@@ -20,13 +20,22 @@ export function invite(
     const { expiresAt: _, status: __, ...sent } = known;
     return same(sent, data) ? [] : refuse('invitation-exists');
   }
-  if (memberAccounts.some(({ phone }) => phone === data.phone)) return refuse('invited-member', 'phone');
-  if (invitations.some((invitation) => invitation.phone === data.phone && isPending(invitation, now))) return refuse('invitation-pending', 'phone');
+  if (memberAccounts.some(({ phone }) => phone === data.phone))
+    return refuse('invited-member', 'phone');
+  if (
+    invitations.some((invitation) => invitation.phone === data.phone && isPending(invitation, now))
+  )
+    return refuse('invitation-pending', 'phone');
   // Cancelled ones too: each has sent a message.
   const ofLastDay = invitations.filter((invitation) => isOfLastDay(invitation, now));
   refuseBeyond(quantities.invitationsInADay, ofLastDay.length + 1, 'too-many-invitations', 'phone');
   const ofNumber = ofLastDay.filter(({ phone }) => phone === data.phone);
-  refuseBeyond(quantities.invitationsOfNumberInADay, ofNumber.length + 1, 'number-invited-often', 'phone');
+  refuseBeyond(
+    quantities.invitationsOfNumberInADay,
+    ofNumber.length + 1,
+    'number-invited-often',
+    'phone',
+  );
   return [{ type: 'MemberInvited', data: { ...data, expiresAt: expiryOf(now) } }];
 }
 
@@ -34,13 +43,27 @@ export function cancelInvitation(
   { invitationId }: OrganizationCommandData<'CancelInvitation'>,
   { invitations }: FoundedOrganization,
 ): OrganizationEvent[] {
-  const invitation = invitations.find((one) => one.invitationId === invitationId) ?? refuse('invitation-not-found', 'invitationId');
+  const invitation =
+    invitations.find((one) => one.invitationId === invitationId) ??
+    refuse('invitation-not-found', 'invitationId');
   if (invitation.status === 'accepted') return refuse('invitation-accepted', 'invitationId');
-  return invitation.status === 'cancelled' ? [] : [{ type: 'InvitationCancelled', data: { invitationId } }];
+  return invitation.status === 'cancelled'
+    ? []
+    : [{ type: 'InvitationCancelled', data: { invitationId } }];
 }
 
-export const isPending = (invitation: Invitation, now: string): boolean => statusAt(now, invitation) === 'pending';
+export const isPending = (invitation: Invitation, now: string): boolean =>
+  statusAt(now, invitation) === 'pending';
 
-/** The invitation that an account accepts when it joins: that of the number which it has verified, and of no other. */
-export const acceptedBy = ({ phone }: Account, { invitations }: FoundedOrganization, now: string): Invitation | undefined =>
-  phone === undefined ? undefined : invitations.find((invitation) => invitation.phone === phone && isPending(invitation, now));
+/**
+ * The invitation that an account accepts when it joins: that of the number which it has verified,
+ * and of no other.
+ */
+export const acceptedBy = (
+  { phone }: Account,
+  { invitations }: FoundedOrganization,
+  now: string,
+): Invitation | undefined =>
+  phone === undefined
+    ? undefined
+    : invitations.find((invitation) => invitation.phone === phone && isPending(invitation, now));

@@ -28,28 +28,46 @@ import {
 } from './organization.examples.js';
 import { asOrganization } from './organization.js';
 
-const by = (id: string, ...more: [Parameters<typeof actingAs>[1]?, boolean?]) => specify(organizationAggregate, actingAs(id, ...more));
+const by = (id: string, ...more: [Parameters<typeof actingAs>[1]?, boolean?]) =>
+  specify(organizationAggregate, actingAs(id, ...more));
 const givenToMeera = by(meera.id);
 const givenToUnverifiedMeera = by(meera.id, { verified: false });
 /** Meera, while these are the accounts of her members. */
-const knowing = (...memberAccounts: Account[]) => specify(organizationAggregate, { ...actingAs(meera.id), memberAccounts });
+const knowing = (...memberAccounts: Account[]) =>
+  specify(organizationAggregate, { ...actingAs(meera.id), memberAccounts });
 const at = (now: string) => specify(organizationAggregate, { ...actingAs(meera.id), now });
 const team = [founded, meeraFounds, ashaJoins, raviJoins];
 const inviteCode = 'KP9N5Z7V';
 
-const found = (name = 'Sharma Solar'): OrganizationCommand => ({ type: 'FoundOrganization', data: { organizationId, name } });
-const join = (code = inviteCode): OrganizationCommand => ({ type: 'JoinOrganization', data: { inviteCode: code } });
-const rotatedByChance: OrganizationEvent = { type: 'InviteCodeRotated', data: { inviteCode: generatedCode('0123456789abcdef0123456789abcdef') } };
+const found = (name = 'Sharma Solar'): OrganizationCommand => ({
+  type: 'FoundOrganization',
+  data: { organizationId, name },
+});
+const join = (code = inviteCode): OrganizationCommand => ({
+  type: 'JoinOrganization',
+  data: { inviteCode: code },
+});
+const rotatedByChance: OrganizationEvent = {
+  type: 'InviteCodeRotated',
+  data: { inviteCode: generatedCode('0123456789abcdef0123456789abcdef') },
+};
 const rotate: OrganizationCommand = { type: 'RotateInviteCode', data: {} };
-const change = (data: Extract<OrganizationCommand, { type: 'ChangeOrganizationDetails' }>['data']): OrganizationCommand => ({
+const change = (
+  data: Extract<OrganizationCommand, { type: 'ChangeOrganizationDetails' }>['data'],
+): OrganizationCommand => ({
   type: 'ChangeOrganizationDetails',
   data,
 });
-const changed = (data: Extract<OrganizationEvent, { type: 'OrganizationDetailsChanged' }>['data']): OrganizationEvent => ({
+const changed = (
+  data: Extract<OrganizationEvent, { type: 'OrganizationDetailsChanged' }>['data'],
+): OrganizationEvent => ({
   type: 'OrganizationDetailsChanged',
   data,
 });
-const changeRole = (memberId: string, role: 'admin' | 'sales'): OrganizationCommand => ({ type: 'ChangeMemberRole', data: { memberId, role } });
+const changeRole = (memberId: string, role: 'admin' | 'sales'): OrganizationCommand => ({
+  type: 'ChangeMemberRole',
+  data: { memberId, role },
+});
 const remove = (memberId: string, leadsTo?: string): OrganizationCommand => ({
   type: 'RemoveMember',
   data: { memberId, ...(leadsTo && { leadsTo }) },
@@ -62,7 +80,13 @@ describe('an organization', () => {
   test('is founded by its first admin, with a slug that ends with the clock and a code', () =>
     givenToMeera()
       .when(found())
-      .then({ type: 'OrganizationFounded', data: { name: 'Sharma Solar', slug: 'sharmasolar400000', inviteCode: code } }, meeraFounds));
+      .then(
+        {
+          type: 'OrganizationFounded',
+          data: { name: 'Sharma Solar', slug: 'sharmasolar400000', inviteCode: code },
+        },
+        meeraFounds,
+      ));
   test('may be founded before the number is verified', () =>
     givenToUnverifiedMeera()
       .when(found())
@@ -70,7 +94,12 @@ describe('an organization', () => {
   test('has a slug of letters and digits only', () =>
     givenToMeera()
       .when(found('शर्मा & Sons (Pune) Ltd.'))
-      .then(expect.objectContaining({ data: expect.objectContaining({ slug: 'sonspuneltd400000' }) }) as never, meeraFounds));
+      .then(
+        expect.objectContaining({
+          data: expect.objectContaining({ slug: 'sonspuneltd400000' }),
+        }) as never,
+        meeraFounds,
+      ));
   test('is founded once', () =>
     givenToMeera(...team)
       .when(found())
@@ -78,17 +107,22 @@ describe('an organization', () => {
   test('has a slug of its name in any script', () =>
     givenToMeera()
       .when(found('शर्मा सोलर'))
-      .then(expect.objectContaining({ data: expect.objectContaining({ slug: 'शर्मासोलर400000' }) }) as never, meeraFounds));
+      .then(
+        expect.objectContaining({
+          data: expect.objectContaining({ slug: 'शर्मासोलर400000' }),
+        }) as never,
+        meeraFounds,
+      ));
   test('holds its slug, its code, and each of its members', () =>
     givenToMeera(...team).holds('sharmasolar400000', inviteCode, meera.id, asha.id, ravi.id));
   test('lets go of the code that it had, and of who is gone', () =>
-    givenToMeera(...team, { type: 'InviteCodeRotated', data: { inviteCode: 'ZZ00AA11' } }, raviIsRemoved).holds(
-      'sharmasolar400000',
-      'ZZ00AA11',
-      meera.id,
-      asha.id,
-    ));
-  test('that was never founded is not found', () => givenToMeera().when(rotate).thenRefused('organization-not-found'));
+    givenToMeera(
+      ...team,
+      { type: 'InviteCodeRotated', data: { inviteCode: 'ZZ00AA11' } },
+      raviIsRemoved,
+    ).holds('sharmasolar400000', 'ZZ00AA11', meera.id, asha.id));
+  test('that was never founded is not found', () =>
+    givenToMeera().when(rotate).thenRefused('organization-not-found'));
   test('has no owner', () => givenToMeera(...team).belongsTo(undefined));
 });
 
@@ -110,15 +144,27 @@ describe('an invite code', () => {
 describe('a member who joins', () => {
   test('begins with sales', () => by(asha.id)(founded, meeraFounds).when(join()).then(ashaJoins));
   test('asks for the role that they chose at sign-up', () =>
-    by(asha.id, { requestedRole: 'designer' })(founded, meeraFounds).when(join()).then(ashaJoins, ashaAsksForDesigner));
-  test('asks for nothing where they chose sales', () => by(asha.id, { requestedRole: 'sales' })(founded, meeraFounds).when(join()).then(ashaJoins));
-  test('has verified their number', () => by(asha.id, { verified: false })(founded, meeraFounds).when(join()).thenRefused('verification-needed'));
+    by(asha.id, { requestedRole: 'designer' })(founded, meeraFounds)
+      .when(join())
+      .then(ashaJoins, ashaAsksForDesigner));
+  test('asks for nothing where they chose sales', () =>
+    by(asha.id, { requestedRole: 'sales' })(founded, meeraFounds).when(join()).then(ashaJoins));
+  test('has verified their number', () =>
+    by(asha.id, { verified: false })(founded, meeraFounds)
+      .when(join())
+      .thenRefused('verification-needed'));
   test('joins once', () =>
     by(asha.id)(...team)
       .when(join())
       .thenNothing());
   test('waits until an admin has verified their number', () =>
-    by(asha.id, {}, false)(founded, meeraFounds).when(join()).thenRefused('organization-unverified', 'inviteCode'));
+    by(
+      asha.id,
+      {},
+      false,
+    )(founded, meeraFounds)
+      .when(join())
+      .thenRefused('organization-unverified', 'inviteCode'));
   test('does not come back by the code after they were removed, whichever code is in force', () =>
     by(ravi.id)(...team, raviIsRemoved, rotated)
       .when(join('ZZ00AA11'))
@@ -128,17 +174,27 @@ describe('a member who joins', () => {
       .when(join())
       .then(raviJoins));
   test('was let in again after a removal, and may go and come as before', () =>
-    by(ravi.id)(...team, raviIsRemoved, { type: 'MemberJoined', data: { memberId: ravi.id, role: 'sales', via: 'invitation' } }, raviLeaves)
+    by(ravi.id)(
+      ...team,
+      raviIsRemoved,
+      { type: 'MemberJoined', data: { memberId: ravi.id, role: 'sales', via: 'invitation' } },
+      raviLeaves,
+    )
       .when(join())
       .then(raviJoins));
   test('comes with the code that is in force', () =>
-    by(asha.id)(founded, meeraFounds).when(join('ZZ00AA11')).thenRefused('invite-code-unknown', 'inviteCode'));
-  test('finds no organization behind an unknown code', () => by(asha.id)().when(join()).thenRefused('invite-code-unknown', 'inviteCode'));
+    by(asha.id)(founded, meeraFounds)
+      .when(join('ZZ00AA11'))
+      .thenRefused('invite-code-unknown', 'inviteCode'));
+  test('finds no organization behind an unknown code', () =>
+    by(asha.id)().when(join()).thenRefused('invite-code-unknown', 'inviteCode'));
 });
 
 describe('an organization has at most', () => {
   const many = (count: number, item: (id: string) => OrganizationEvent): OrganizationEvent[] =>
-    Array.from({ length: count }, (_, place) => item(`0190a6c2-0000-7000-9000-${String(place).padStart(12, '0')}`));
+    Array.from({ length: count }, (_, place) =>
+      item(`0190a6c2-0000-7000-9000-${String(place).padStart(12, '0')}`),
+    );
   const members = many(quantities.membersOfOrganization - 1, (memberId) => ({
     type: 'MemberJoined',
     data: { memberId, role: 'sales', via: 'code' },
@@ -147,7 +203,10 @@ describe('an organization has at most', () => {
     type: 'LocationAdded',
     data: { locationId: id, name: 'Store', city: 'Pune' },
   }));
-  const add: OrganizationCommand = { type: 'AddLocation', data: { locationId, name: 'Baner store', city: 'Pune', address: '12 Baner Road' } };
+  const add: OrganizationCommand = {
+    type: 'AddLocation',
+    data: { locationId, name: 'Baner store', city: 'Pune', address: '12 Baner Road' },
+  };
 
   test('1,000 members', () => {
     by(asha.id)(founded, meeraFounds, ...members)
@@ -196,7 +255,10 @@ describe('the details of an organization', () => {
 });
 
 describe('a location', () => {
-  const add: OrganizationCommand = { type: 'AddLocation', data: { locationId, name: 'Baner store', city: 'Pune', address: '12 Baner Road' } };
+  const add: OrganizationCommand = {
+    type: 'AddLocation',
+    data: { locationId, name: 'Baner store', city: 'Pune', address: '12 Baner Road' },
+  };
   const takeAway: OrganizationCommand = { type: 'RemoveLocation', data: { locationId } };
 
   test('is added', () =>
@@ -220,7 +282,10 @@ describe('a location', () => {
       .when(takeAway)
       .thenRefused('location-not-found', 'locationId'));
   test('that a member works from stays', () =>
-    knowing({ id: asha.id, verified: true, requestedRole: undefined, locationId })(...team, locationAdded)
+    knowing({ id: asha.id, verified: true, requestedRole: undefined, locationId })(
+      ...team,
+      locationAdded,
+    )
       .when(takeAway)
       .thenRefused('location-in-use', 'locationId'));
   test('that an accepted invitation promised stays until the account has settled it', () => {
@@ -249,8 +314,14 @@ describe('a location', () => {
 
 describe('an invitation', () => {
   const { expiresAt: _, ...asked } = deepaIsInvited.data;
-  const invite = (more: Partial<typeof asked> = {}): OrganizationCommand => ({ type: 'InviteMember', data: { ...asked, ...more } });
-  const cancel: OrganizationCommand = { type: 'CancelInvitation', data: { invitationId: asked.invitationId } };
+  const invite = (more: Partial<typeof asked> = {}): OrganizationCommand => ({
+    type: 'InviteMember',
+    data: { ...asked, ...more },
+  });
+  const cancel: OrganizationCommand = {
+    type: 'CancelInvitation',
+    data: { invitationId: asked.invitationId },
+  };
   const another = '0190a6c2-0000-7000-8000-0000000000c2';
 
   test('lasts seven days', () =>
@@ -297,12 +368,20 @@ describe('an invitation', () => {
       quantities.invitationsInADay,
       (place: number) => `+9198220${String(place).padStart(5, '0')}`,
     ],
-    ['of one number is one of three within a day', 'number-invited-often', quantities.invitationsOfNumberInADay, () => deepaIsInvited.data.phone],
+    [
+      'of one number is one of three within a day',
+      'number-invited-often',
+      quantities.invitationsOfNumberInADay,
+      () => deepaIsInvited.data.phone,
+    ],
   ] as const)('%s, cancelled ones too', (_, code, most, phoneAt) => {
     const sent = Array.from({ length: most }, (_, place): OrganizationEvent[] => {
       const invitationId = `0190a6c2-0000-7000-9000-${String(place).padStart(12, '0')}`;
       return [
-        { type: 'MemberInvited', data: { ...deepaIsInvited.data, invitationId, phone: phoneAt(place) } },
+        {
+          type: 'MemberInvited',
+          data: { ...deepaIsInvited.data, invitationId, phone: phoneAt(place) },
+        },
         { type: 'InvitationCancelled', data: { invitationId } },
       ];
     }).flat();
@@ -314,7 +393,10 @@ describe('an invitation', () => {
       .then(deepaIsInvited);
     at('2026-11-22T09:30:00.000Z')(...team, ...sent)
       .when(invite())
-      .then({ ...deepaIsInvited, data: { ...deepaIsInvited.data, expiresAt: '2026-11-29T09:30:00.000Z' } });
+      .then({
+        ...deepaIsInvited,
+        data: { ...deepaIsInvited.data, expiresAt: '2026-11-29T09:30:00.000Z' },
+      });
   });
   test('is cancelled', () =>
     givenToMeera(...team, deepaIsInvited)
@@ -335,56 +417,102 @@ describe('an invitation', () => {
 
   describe('when somebody joins', () => {
     const deepa = by(stranger, { phone: asked.phone, requestedRole: 'admin' });
-    const invitedJoins: OrganizationEvent = { type: 'MemberJoined', data: { memberId: stranger, role: 'finance', via: 'invitation' } };
-    const joinsByCode: OrganizationEvent = { type: 'MemberJoined', data: { memberId: stranger, role: 'sales', via: 'code' } };
+    const invitedJoins: OrganizationEvent = {
+      type: 'MemberJoined',
+      data: { memberId: stranger, role: 'finance', via: 'invitation' },
+    };
+    const joinsByCode: OrganizationEvent = {
+      type: 'MemberJoined',
+      data: { memberId: stranger, role: 'sales', via: 'code' },
+    };
 
     test('gives its role to who has verified its number, whatever they asked for', () =>
-      deepa(founded, meeraFounds, deepaIsInvited).when(join()).then(invitedJoins, invitationAccepted));
+      deepa(founded, meeraFounds, deepaIsInvited)
+        .when(join())
+        .then(invitedJoins, invitationAccepted));
     test('gives nothing to another number', () =>
-      by(stranger, { phone: '+919822041737' })(founded, meeraFounds, deepaIsInvited).when(join()).then(joinsByCode));
-    test('gives nothing to a number that is not verified', () => by(stranger)(founded, meeraFounds, deepaIsInvited).when(join()).then(joinsByCode));
+      by(stranger, { phone: '+919822041737' })(founded, meeraFounds, deepaIsInvited)
+        .when(join())
+        .then(joinsByCode));
+    test('gives nothing to a number that is not verified', () =>
+      by(stranger)(founded, meeraFounds, deepaIsInvited).when(join()).then(joinsByCode));
     test('gives nothing once it was cancelled, or has expired', () => {
-      by(stranger, { phone: asked.phone })(founded, meeraFounds, deepaIsInvited, invitationCancelled).when(join()).then(joinsByCode);
-      specify(organizationAggregate, { ...actingAs(stranger, { phone: asked.phone }), now: deepaIsInvited.data.expiresAt })(
+      by(stranger, { phone: asked.phone })(
         founded,
         meeraFounds,
         deepaIsInvited,
+        invitationCancelled,
       )
+        .when(join())
+        .then(joinsByCode);
+      specify(organizationAggregate, {
+        ...actingAs(stranger, { phone: asked.phone }),
+        now: deepaIsInvited.data.expiresAt,
+      })(founded, meeraFounds, deepaIsInvited)
         .when(join())
         .then(joinsByCode);
     });
     test('is used once: who was removed needs another one', () => {
       const wasThere = [founded, meeraFounds, deepaIsInvited, invitedJoins, invitationAccepted];
-      const removed: OrganizationEvent = { type: 'MemberRemoved', data: { memberId: stranger, leadsTo: meera.id } };
+      const removed: OrganizationEvent = {
+        type: 'MemberRemoved',
+        data: { memberId: stranger, leadsTo: meera.id },
+      };
       deepa(...wasThere, removed)
         .when(join())
         .thenRefused('member-removed', 'inviteCode');
-      const invitedAgain = { ...deepaIsInvited, data: { ...deepaIsInvited.data, invitationId: another } };
+      const invitedAgain = {
+        ...deepaIsInvited,
+        data: { ...deepaIsInvited.data, invitationId: another },
+      };
       deepa(...wasThere, removed, invitedAgain)
         .when(join())
-        .then(invitedJoins, { type: 'InvitationAccepted', data: { invitationId: another, memberId: stranger, locationId } });
+        .then(invitedJoins, {
+          type: 'InvitationAccepted',
+          data: { invitationId: another, memberId: stranger, locationId },
+        });
     });
     test('lets in by its link, also after the code was rotated', () => {
       const history = [founded, meeraFounds, deepaIsInvited, rotated, rotatedByChance];
-      deepa(...history).holds('sharmasolar400000', generatedCode('0123456789abcdef0123456789abcdef'), inviteCode, 'ZZ00AA11', meera.id);
+      deepa(...history).holds(
+        'sharmasolar400000',
+        generatedCode('0123456789abcdef0123456789abcdef'),
+        inviteCode,
+        'ZZ00AA11',
+        meera.id,
+      );
       for (const code of [inviteCode, 'ZZ00AA11'])
         deepa(...history)
           .when(join(code))
           .then(invitedJoins, invitationAccepted);
     });
     test('holds the codes that its link may have for no longer than it is pending', () => {
-      const [expired, invitedAgain] = [deepaIsInvited.data.expiresAt, { ...deepaIsInvited, data: { ...deepaIsInvited.data, invitationId: another } }];
-      const invitedLater = { ...invitedAgain, data: { ...invitedAgain.data, expiresAt: '2026-12-05T09:30:00.000Z' } };
+      const [expired, invitedAgain] = [
+        deepaIsInvited.data.expiresAt,
+        { ...deepaIsInvited, data: { ...deepaIsInvited.data, invitationId: another } },
+      ];
+      const invitedLater = {
+        ...invitedAgain,
+        data: { ...invitedAgain.data, expiresAt: '2026-12-05T09:30:00.000Z' },
+      };
       const history = [founded, meeraFounds, deepaIsInvited, rotated];
       const former = [inviteCode];
-      const holding = (codes: readonly string[]) => ['sharmasolar400000', 'ZZ00AA11', ...codes, meera.id];
+      const holding = (codes: readonly string[]) => [
+        'sharmasolar400000',
+        'ZZ00AA11',
+        ...codes,
+        meera.id,
+      ];
       at('2026-11-28T09:29:59.999Z')(...history).holds(...holding(former));
       at(expired)(...history).holds(...holding([]));
       givenToMeera(...history, invitationCancelled).holds(...holding([]));
       givenToMeera(...history, invitedAgain, invitationCancelled).holds(...holding(former));
       // An invitation sent after the seven days has only the current code in its link.
       at(expired)(...history, invitedLater).holds(...holding([]));
-      specify(organizationAggregate, { ...actingAs(stranger, { phone: asked.phone }), now: expired })(...history, invitedLater)
+      specify(organizationAggregate, {
+        ...actingAs(stranger, { phone: asked.phone }),
+        now: expired,
+      })(...history, invitedLater)
         .when(join())
         .thenRefused('invite-code-unknown', 'inviteCode');
     });
@@ -392,8 +520,12 @@ describe('an invitation', () => {
       by(ravi.id, { phone: '+919822041737' })(...team, deepaIsInvited, raviIsRemoved, rotated)
         .when(join())
         .thenRefused('invite-code-unknown', 'inviteCode');
-      deepa(founded, meeraFounds, deepaIsInvited, invitationCancelled, rotated).when(join()).thenRefused('invite-code-unknown', 'inviteCode');
-      deepa(founded, meeraFounds, rotated, deepaIsInvited).when(join()).thenRefused('invite-code-unknown', 'inviteCode');
+      deepa(founded, meeraFounds, deepaIsInvited, invitationCancelled, rotated)
+        .when(join())
+        .thenRefused('invite-code-unknown', 'inviteCode');
+      deepa(founded, meeraFounds, rotated, deepaIsInvited)
+        .when(join())
+        .thenRefused('invite-code-unknown', 'inviteCode');
     });
   });
 });
@@ -433,7 +565,10 @@ describe('a member', () => {
   test('who is removed leaves their leads to whom was chosen', () =>
     givenToMeera(...team)
       .when(remove(ravi.id, asha.id))
-      .then({ type: 'MemberRemoved', data: { memberId: ravi.id, leadsTo: asha.id } }, rotatedByChance));
+      .then(
+        { type: 'MemberRemoved', data: { memberId: ravi.id, leadsTo: asha.id } },
+        rotatedByChance,
+      ));
   test('who is removed does not keep them', () =>
     givenToMeera(...team)
       .when(remove(ravi.id, ravi.id))
@@ -447,7 +582,9 @@ describe('a member', () => {
       .when(remove(meera.id))
       .thenRefused('not-on-oneself', 'memberId'));
   test('who was never there is not removed', () =>
-    givenToMeera(founded, meeraFounds).when(remove(ravi.id)).thenRefused('unknown-reference', 'memberId'));
+    givenToMeera(founded, meeraFounds)
+      .when(remove(ravi.id))
+      .thenRefused('unknown-reference', 'memberId'));
   test('leaves their leads to the admin who has been there longest', () =>
     by(ravi.id)(...team, ashaIsPromoted)
       .when(leave)
@@ -459,20 +596,29 @@ describe('a member', () => {
   test('who was an admin leaves to another one, and it is kept until when they were', () =>
     givenToMeera(...team, ashaIsPromoted)
       .when(leave)
-      .then({ type: 'MemberLeft', data: { memberId: meera.id, leadsTo: asha.id, adminUntil: '2026-11-21T09:30:00.000Z' } }));
+      .then({
+        type: 'MemberLeft',
+        data: { memberId: meera.id, leadsTo: asha.id, adminUntil: '2026-11-21T09:30:00.000Z' },
+      }));
   test('who left is no longer there to leave', () =>
     by(ravi.id)(...team, raviLeaves)
       .when(leave)
       .thenRefused('organization-not-found'));
   test('who was removed a moment ago can remove no one', () =>
-    by(asha.id)(...team, ashaIsPromoted, { type: 'MemberRemoved', data: { memberId: asha.id, leadsTo: meera.id } })
+    by(asha.id)(...team, ashaIsPromoted, {
+      type: 'MemberRemoved',
+      data: { memberId: asha.id, leadsTo: meera.id },
+    })
       .when(remove(meera.id))
       .thenRefused('not-allowed'));
 });
 
 describe('what other rules know of an organization', () => {
   const known = (...history: OrganizationEvent[]) =>
-    asOrganization(organizationId, history.reduce(organizationAggregate.evolve, organizationAggregate.initialState));
+    asOrganization(
+      organizationId,
+      history.reduce(organizationAggregate.evolve, organizationAggregate.initialState),
+    );
 
   test('is its zone, its locations and who is in it with which role', () =>
     expect(known(...team, ashaIsPromoted, raviLeaves, changed({ leaderboardOpen: true }))).toEqual({
@@ -489,11 +635,17 @@ describe('what other rules know of an organization', () => {
   test('is until when an admin who was demoted, removed or has left was one', () => {
     const adminUntil = '2026-11-21T09:30:00.000Z';
     const ends: OrganizationEvent[] = [
-      { type: 'MemberRoleChanged', data: { memberId: asha.id, from: 'admin', to: 'sales', adminUntil } },
+      {
+        type: 'MemberRoleChanged',
+        data: { memberId: asha.id, from: 'admin', to: 'sales', adminUntil },
+      },
       { type: 'MemberRemoved', data: { memberId: asha.id, leadsTo: meera.id, adminUntil } },
       { type: 'MemberLeft', data: { memberId: asha.id, leadsTo: meera.id, adminUntil } },
     ];
-    for (const end of ends) expect(known(...team, ashaIsPromoted, end)!.formerAdmins).toEqual(new Map([[asha.id, adminUntil]]));
+    for (const end of ends)
+      expect(known(...team, ashaIsPromoted, end)!.formerAdmins).toEqual(
+        new Map([[asha.id, adminUntil]]),
+      );
   });
   test('is nothing where there is none', () => expect(known()).toBeUndefined());
 });

@@ -6,10 +6,17 @@ import { checkNewNumber } from '../kernel/phone-number.js';
 import { type Account, type Role, otherAdminThan } from '../kernel/policy.js';
 import { quantities } from '../kernel/quantities.js';
 import { refuse, refuseBeyond } from '../kernel/refusal.js';
-import { type OrganizationCommandData as Data, organizationCommands } from './organization.commands.js';
+import {
+  type OrganizationCommandData as Data,
+  organizationCommands,
+} from './organization.commands.js';
 import { type OrganizationEvent, organizationEvents } from './organization.events.js';
 import { acceptedBy, cancelInvitation, invite, isPending } from './inviting.js';
-import { type FoundedOrganization, type OrganizationState, evolveOrganization } from './organization.js';
+import {
+  type FoundedOrganization,
+  type OrganizationState,
+  evolveOrganization,
+} from './organization.js';
 import { organizationExamples } from './organization.examples.js';
 
 export const organizationAggregate = defineAggregate({
@@ -18,8 +25,12 @@ export const organizationAggregate = defineAggregate({
   commands: organizationCommands,
   events: organizationEvents,
   examples: organizationExamples,
-  /** The one that is founded, else the sender's own. Who joins by a code belongs to none yet: the code's holder is the record. */
-  streamId: (data, sender) => ('organizationId' in data ? data.organizationId : (sender.organizationId ?? '')),
+  /**
+   * The one that is founded, else the sender's own. Who joins by a code belongs to none yet: the
+   * code's holder is the record.
+   */
+  streamId: (data, sender) =>
+    'organizationId' in data ? data.organizationId : (sender.organizationId ?? ''),
 
   initialState: { phase: 'unknown' },
   evolve: evolveOrganization,
@@ -57,14 +68,24 @@ export const organizationAggregate = defineAggregate({
   existing(command, organization) {
     if (organization.phase !== 'founded') return undefined;
     if (command.type === 'ChangeOrganizationDetails') return organization.details;
-    if (command.type === 'InviteMember') return organization.invitations.find(({ invitationId }) => invitationId === command.data.invitationId);
+    if (command.type === 'InviteMember')
+      return organization.invitations.find(
+        ({ invitationId }) => invitationId === command.data.invitationId,
+      );
     return undefined;
   },
-  uniqueValues: (organization, now) => (organization.phase === 'founded' ? uniqueValues(organization, now) : []),
+  uniqueValues: (organization, now) =>
+    organization.phase === 'founded' ? uniqueValues(organization, now) : [],
 });
 
-/** An account is in one organization at a time, and a code or a slug leads to one: a former code for as long as an invitation is pending. */
-function uniqueValues({ slug, inviteCode, formerCodes, members, invitations }: FoundedOrganization, now: string): UniqueValue[] {
+/**
+ * An account is in one organization at a time, and a code or a slug leads to one: a former code for
+ * as long as an invitation is pending.
+ */
+function uniqueValues(
+  { slug, inviteCode, formerCodes, members, invitations }: FoundedOrganization,
+  now: string,
+): UniqueValue[] {
   const inLinks = invitations.some((invitation) => isPending(invitation, now)) ? formerCodes : [];
   return [
     { kind: 'slug', value: slug, taken: 'made-up-value-taken', field: 'name', generated: true },
@@ -75,7 +96,12 @@ function uniqueValues({ slug, inviteCode, formerCodes, members, invitations }: F
       field: 'inviteCode',
       generated: true,
     })),
-    ...[...members.keys()].map((value): UniqueValue => ({ kind: 'membership', value, taken: 'already-a-member', field: 'inviteCode' })),
+    ...[...members.keys()].map((value): UniqueValue => ({
+      kind: 'membership',
+      value,
+      taken: 'already-a-member',
+      field: 'inviteCode',
+    })),
   ];
 }
 
@@ -86,12 +112,18 @@ function found(
 ): OrganizationEvent[] {
   if (organization.phase !== 'unknown') return refuse('organization-exists');
   return [
-    { type: 'OrganizationFounded', data: { name, slug: slugOf(name, now), inviteCode: generatedCode(randomness) } },
+    {
+      type: 'OrganizationFounded',
+      data: { name, slug: slugOf(name, now), inviteCode: generatedCode(randomness) },
+    },
     { type: 'MemberJoined', data: { memberId: account.id, role: 'admin', via: 'founding' } },
   ];
 }
 
-/** The lowercased Latin letters and digits of the name, else those of its script, and the last six digits of the clock's milliseconds. */
+/**
+ * The lowercased Latin letters and digits of the name, else those of its script, and the last six
+ * digits of the clock's milliseconds.
+ */
 function slugOf(name: string, now: string): string {
   const plain = name.normalize('NFKC').toLowerCase();
   const letters = plain.replace(/[^a-z0-9]/g, '') || plain.replace(/[^\p{L}\p{M}\p{N}]/gu, '');
@@ -99,8 +131,10 @@ function slugOf(name: string, now: string): string {
 }
 
 /**
- * A removed member comes back by invitation only, and an admin's number is verified before anybody joins. An invitation of the
- * verified number gives its role, also with a code that has been rotated since: its link was sent before. Everybody else begins with sales; another role is asked for, and given by an admin.
+ * A removed member comes back by invitation only, and an admin's number is verified before anybody
+ * joins. An invitation of the verified number gives its role, also with a code that has been
+ * rotated since: its link was sent before. Everybody else begins with sales; another role is asked
+ * for, and given by an admin.
  */
 function join(
   { inviteCode }: Data<'JoinOrganization'>,
@@ -111,25 +145,50 @@ function join(
   if (organization.phase !== 'founded') return refuse('invite-code-unknown', 'inviteCode');
   const invitation = acceptedBy(account, organization, now);
   // The code may have been rotated since it was looked up.
-  if (inviteCode !== organization.inviteCode && !(invitation && organization.formerCodes.includes(inviteCode)))
+  if (
+    inviteCode !== organization.inviteCode &&
+    !(invitation && organization.formerCodes.includes(inviteCode))
+  )
     return refuse('invite-code-unknown', 'inviteCode');
   if (organization.members.has(account.id)) return [];
-  if (organization.removed.has(account.id) && !invitation) return refuse('member-removed', 'inviteCode');
+  if (organization.removed.has(account.id) && !invitation)
+    return refuse('member-removed', 'inviteCode');
   if (!hasVerifiedAdmin) return refuse('organization-unverified', 'inviteCode');
-  refuseBeyond(quantities.membersOfOrganization, organization.members.size + 1, 'too-many-members', 'inviteCode');
+  refuseBeyond(
+    quantities.membersOfOrganization,
+    organization.members.size + 1,
+    'too-many-members',
+    'inviteCode',
+  );
   if (invitation) {
     const { invitationId, role, locationId } = invitation;
     return [
       { type: 'MemberJoined', data: { memberId: account.id, role, via: 'invitation' } },
-      { type: 'InvitationAccepted', data: { invitationId, memberId: account.id, ...(locationId !== undefined && { locationId }) } },
+      {
+        type: 'InvitationAccepted',
+        data: {
+          invitationId,
+          memberId: account.id,
+          ...(locationId !== undefined && { locationId }),
+        },
+      },
     ];
   }
-  const joined: OrganizationEvent = { type: 'MemberJoined', data: { memberId: account.id, role: 'sales', via: 'code' } };
+  const joined: OrganizationEvent = {
+    type: 'MemberJoined',
+    data: { memberId: account.id, role: 'sales', via: 'code' },
+  };
   if (account.requestedRole === undefined || account.requestedRole === 'sales') return [joined];
-  return [joined, { type: 'RoleRequested', data: { memberId: account.id, role: account.requestedRole } }];
+  return [
+    joined,
+    { type: 'RoleRequested', data: { memberId: account.id, role: account.requestedRole } },
+  ];
 }
 
-function changeDetails(wanted: Data<'ChangeOrganizationDetails'>, { details }: FoundedOrganization): OrganizationEvent[] {
+function changeDetails(
+  wanted: Data<'ChangeOrganizationDetails'>,
+  { details }: FoundedOrganization,
+): OrganizationEvent[] {
   const data = changedFields(wanted, details);
   checkNewNumber(data.contactPhone, 'contactPhone');
   return Object.keys(data).length === 0 ? [] : [{ type: 'OrganizationDetailsChanged', data }];
@@ -140,10 +199,18 @@ function rotate({ account, randomness }: AccountContext): OrganizationEvent[] {
   return [{ type: 'InviteCodeRotated', data: { inviteCode: generatedCode(randomness) } }];
 }
 
-function addLocation(data: Data<'AddLocation'>, { locations }: FoundedOrganization): OrganizationEvent[] {
+function addLocation(
+  data: Data<'AddLocation'>,
+  { locations }: FoundedOrganization,
+): OrganizationEvent[] {
   const known = locations.find(({ locationId }) => locationId === data.locationId);
   if (known) return same(known, data) ? [] : refuse('location-exists');
-  refuseBeyond(quantities.locationsOfOrganization, locations.length + 1, 'too-many-locations', 'name');
+  refuseBeyond(
+    quantities.locationsOfOrganization,
+    locations.length + 1,
+    'too-many-locations',
+    'name',
+  );
   return [{ type: 'LocationAdded', data }];
 }
 
@@ -152,11 +219,17 @@ function removeLocation(
   { locations, invitations }: FoundedOrganization,
   { memberAccounts = [], now }: AccountContext,
 ): OrganizationEvent[] {
-  if (!locations.some((location) => location.locationId === locationId)) return refuse('location-not-found', 'locationId');
-  const isSettled = (invitationId: string) => memberAccounts.some(({ settledInvitations }) => settledInvitations?.has(invitationId));
-  const promises = invitations.filter(({ invitationId, status, expiresAt }) => status !== 'cancelled' && expiresAt > now && !isSettled(invitationId));
+  if (!locations.some((location) => location.locationId === locationId))
+    return refuse('location-not-found', 'locationId');
+  const isSettled = (invitationId: string) =>
+    memberAccounts.some(({ settledInvitations }) => settledInvitations?.has(invitationId));
+  const promises = invitations.filter(
+    ({ invitationId, status, expiresAt }) =>
+      status !== 'cancelled' && expiresAt > now && !isSettled(invitationId),
+  );
   const users = [...memberAccounts, ...promises];
-  if (users.some((user) => user.locationId === locationId)) return refuse('location-in-use', 'locationId');
+  if (users.some((user) => user.locationId === locationId))
+    return refuse('location-in-use', 'locationId');
   return [{ type: 'LocationRemoved', data: { locationId } }];
 }
 
@@ -168,16 +241,29 @@ function changeRole(
 ): OrganizationEvent[] {
   const from = roleOfAnother(memberId, organization, account);
   if (!account.verified) return refuse('verification-needed');
-  return from === role ? [] : [{ type: 'MemberRoleChanged', data: { memberId, from, to: role, ...endOfAdmin(from, now) } }];
+  return from === role
+    ? []
+    : [{ type: 'MemberRoleChanged', data: { memberId, from, to: role, ...endOfAdmin(from, now) } }];
 }
 
-/** Their leads go to whom was chosen, else to the admin who acts. The invite code, which they know, is good no more. */
-function remove(data: Data<'RemoveMember'>, organization: FoundedOrganization, context: AccountContext): OrganizationEvent[] {
+/**
+ * Their leads go to whom was chosen, else to the admin who acts. The invite code, which they know,
+ * is good no more.
+ */
+function remove(
+  data: Data<'RemoveMember'>,
+  organization: FoundedOrganization,
+  context: AccountContext,
+): OrganizationEvent[] {
   const { account, now } = context;
   const { memberId, leadsTo = account.id } = data;
   const from = roleOfAnother(memberId, organization, account);
-  if (leadsTo === memberId || !organization.members.has(leadsTo)) return refuse('unknown-reference', 'leadsTo');
-  return [{ type: 'MemberRemoved', data: { memberId, leadsTo, ...endOfAdmin(from, now) } }, ...rotate(context)];
+  if (leadsTo === memberId || !organization.members.has(leadsTo))
+    return refuse('unknown-reference', 'leadsTo');
+  return [
+    { type: 'MemberRemoved', data: { memberId, leadsTo, ...endOfAdmin(from, now) } },
+    ...rotate(context),
+  ];
 }
 
 const endOfAdmin = (role: Role, now: string) => role === 'admin' && { adminUntil: now };
@@ -187,9 +273,17 @@ function roleOfAnother(memberId: string, { members }: FoundedOrganization, accou
   return members.get(memberId) ?? refuse('unknown-reference', 'memberId');
 }
 
-/** Their leads go to the admin who has been there longest. Without an admin no member could ever be added, promoted or removed. */
-function leave({ members }: FoundedOrganization, { account, now }: AccountContext): OrganizationEvent[] {
+/**
+ * Their leads go to the admin who has been there longest. Without an admin no member could ever be
+ * added, promoted or removed.
+ */
+function leave(
+  { members }: FoundedOrganization,
+  { account, now }: AccountContext,
+): OrganizationEvent[] {
   const role = members.get(account.id) ?? refuse('organization-not-found');
   const leadsTo = otherAdminThan(account.id, members) ?? refuse('last-admin');
-  return [{ type: 'MemberLeft', data: { memberId: account.id, leadsTo, ...endOfAdmin(role, now) } }];
+  return [
+    { type: 'MemberLeft', data: { memberId: account.id, leadsTo, ...endOfAdmin(role, now) } },
+  ];
 }

@@ -5,9 +5,19 @@ import type { MessageNamed } from '../kernel/message.js';
 import { neededInviteCode } from '../accounts/account.commands.js';
 import { roles } from '../kernel/policy.js';
 import { editedPhone, phoneNumber } from '../kernel/phone-number.js';
-import { type CommandDefinitions, type CommandsIn, id, line, personal, required } from '../kernel/schema.js';
+import {
+  type CommandDefinitions,
+  type CommandsIn,
+  id,
+  line,
+  personal,
+  required,
+} from '../kernel/schema.js';
 
-/** A zone that this runtime's calendar knows, by any of its names: browsers do not list the same ones. */
+/**
+ * A zone that this runtime's calendar knows, by any of its names: browsers do not list the same
+ * ones.
+ */
 const timeZone = z.string().refine(isTimeZone, 'Choose a time zone');
 
 function isTimeZone(zone: string): boolean {
@@ -22,7 +32,10 @@ function isTimeZone(zone: string): boolean {
 const noInvited = 'Name and WhatsApp number are required';
 
 export const organizationCommands = {
-  FoundOrganization: { may: 'newcomer', data: z.strictObject({ organizationId: id, name: organizationName }) },
+  FoundOrganization: {
+    may: 'newcomer',
+    data: z.strictObject({ organizationId: id, name: organizationName }),
+  },
   JoinOrganization: {
     may: 'newcomer',
     data: z.strictObject({ inviteCode: neededInviteCode }),
@@ -50,7 +63,11 @@ export const organizationCommands = {
       address: line.optional(),
     }),
   },
-  RemoveLocation: { may: ['admin'], data: z.strictObject({ locationId: id }), asksForMembers: true },
+  RemoveLocation: {
+    may: ['admin'],
+    data: z.strictObject({ locationId: id }),
+    asksForMembers: true,
+  },
   InviteMember: {
     may: ['admin'],
     data: z.strictObject({
@@ -64,7 +81,11 @@ export const organizationCommands = {
     asksForMembers: true,
   },
   CancelInvitation: { may: ['admin'], data: z.strictObject({ invitationId: id }) },
-  ChangeMemberRole: { may: ['admin'], data: z.strictObject({ memberId: id, role: z.enum(roles) }), refersTo: { memberId: 'member' } },
+  ChangeMemberRole: {
+    may: ['admin'],
+    data: z.strictObject({ memberId: id, role: z.enum(roles) }),
+    refersTo: { memberId: 'member' },
+  },
   RemoveMember: {
     may: ['admin'],
     data: z.strictObject({ memberId: id, leadsTo: id.optional() }),
@@ -74,4 +95,7 @@ export const organizationCommands = {
 } as const satisfies CommandDefinitions;
 
 export type OrganizationCommand = CommandsIn<typeof organizationCommands>;
-export type OrganizationCommandData<Type extends OrganizationCommand['type']> = MessageNamed<OrganizationCommand, Type>['data'];
+export type OrganizationCommandData<Type extends OrganizationCommand['type']> = MessageNamed<
+  OrganizationCommand,
+  Type
+>['data'];

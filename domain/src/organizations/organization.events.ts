@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { roles } from '../kernel/policy.js';
 import { phone } from '../kernel/phone-number.js';
-import { type EventDefinitions, type EventsIn, id, instant, line, personal } from '../kernel/schema.js';
+import {
+  type EventDefinitions,
+  type EventsIn,
+  id,
+  instant,
+  line,
+  personal,
+} from '../kernel/schema.js';
 import { industries } from './organization.values.js';
 
 const role = z.enum(roles);
@@ -37,8 +44,16 @@ export const organizationEvents = {
   }),
   InvitationCancelled: z.object({ invitationId: id }),
   InvitationAccepted: z.object({ invitationId: id, memberId: id, locationId: id.optional() }),
-  /** `adminUntil`: when an admin ceased to be one, here and below. For a day nobody decides on what that admin would have had to. */
-  MemberRoleChanged: z.object({ memberId: id, from: role, to: role, adminUntil: instant.optional() }),
+  /**
+   * `adminUntil`: when an admin ceased to be one, here and below. For a day nobody decides on what
+   * that admin would have had to.
+   */
+  MemberRoleChanged: z.object({
+    memberId: id,
+    from: role,
+    to: role,
+    adminUntil: instant.optional(),
+  }),
   MemberRemoved: z.object({ memberId: id, leadsTo: id, adminUntil: instant.optional() }),
   MemberLeft: z.object({ memberId: id, leadsTo: id, adminUntil: instant.optional() }),
 } as const satisfies EventDefinitions;

@@ -10,7 +10,11 @@ export const organizationId = organization.id;
  * Context of an account that acts. Its number, and that of an admin, are verified unless a test
  * says otherwise.
  */
-export const actingAs = (id: string, more: Partial<AccountContext['account']> = {}, hasVerifiedAdmin = true): AccountContext => ({
+export const actingAs = (
+  id: string,
+  more: Partial<AccountContext['account']> = {},
+  hasVerifiedAdmin = true,
+): AccountContext => ({
   ...accountContext,
   account: { id, verified: true, requestedRole: undefined, ...more },
   hasVerifiedAdmin,
@@ -20,18 +24,37 @@ export const founded: OrganizationEvent = {
   type: 'OrganizationFounded',
   data: { name: 'Sharma Solar', slug: 'sharmasolar400000', inviteCode: 'KP9N5Z7V' },
 };
-const joined = (memberId: string, role: 'admin' | 'sales', via: 'founding' | 'code'): OrganizationEvent => ({
+const joined = (
+  memberId: string,
+  role: 'admin' | 'sales',
+  via: 'founding' | 'code',
+): OrganizationEvent => ({
   type: 'MemberJoined',
   data: { memberId, role, via },
 });
 export const meeraFounds: OrganizationEvent = joined(meera.id, 'admin', 'founding');
 export const ashaJoins: OrganizationEvent = joined(asha.id, 'sales', 'code');
 export const raviJoins: OrganizationEvent = joined(ravi.id, 'sales', 'code');
-export const ashaAsksForDesigner: OrganizationEvent = { type: 'RoleRequested', data: { memberId: asha.id, role: 'designer' } };
-export const ashaIsPromoted: OrganizationEvent = { type: 'MemberRoleChanged', data: { memberId: asha.id, from: 'sales', to: 'admin' } };
-export const raviIsRemoved: OrganizationEvent = { type: 'MemberRemoved', data: { memberId: ravi.id, leadsTo: meera.id } };
-export const raviLeaves: OrganizationEvent = { type: 'MemberLeft', data: { memberId: ravi.id, leadsTo: meera.id } };
-export const rotated: OrganizationEvent = { type: 'InviteCodeRotated', data: { inviteCode: 'ZZ00AA11' } };
+export const ashaAsksForDesigner: OrganizationEvent = {
+  type: 'RoleRequested',
+  data: { memberId: asha.id, role: 'designer' },
+};
+export const ashaIsPromoted: OrganizationEvent = {
+  type: 'MemberRoleChanged',
+  data: { memberId: asha.id, from: 'sales', to: 'admin' },
+};
+export const raviIsRemoved: OrganizationEvent = {
+  type: 'MemberRemoved',
+  data: { memberId: ravi.id, leadsTo: meera.id },
+};
+export const raviLeaves: OrganizationEvent = {
+  type: 'MemberLeft',
+  data: { memberId: ravi.id, leadsTo: meera.id },
+};
+export const rotated: OrganizationEvent = {
+  type: 'InviteCodeRotated',
+  data: { inviteCode: 'ZZ00AA11' },
+};
 export const locationAdded: OrganizationEvent = {
   type: 'LocationAdded',
   data: { locationId, name: 'Baner store', city: 'Pune', address: '12 Baner Road' },
@@ -50,7 +73,10 @@ export const deepaIsInvited: MessageNamed<OrganizationEvent, 'MemberInvited'> = 
     expiresAt: '2026-11-28T09:30:00.000Z',
   },
 };
-export const invitationCancelled: OrganizationEvent = { type: 'InvitationCancelled', data: { invitationId: deepaIsInvited.data.invitationId } };
+export const invitationCancelled: OrganizationEvent = {
+  type: 'InvitationCancelled',
+  data: { invitationId: deepaIsInvited.data.invitationId },
+};
 export const invitationAccepted: OrganizationEvent = {
   type: 'InvitationAccepted',
   data: { invitationId: deepaIsInvited.data.invitationId, memberId: stranger, locationId },

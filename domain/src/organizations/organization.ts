@@ -4,7 +4,12 @@ import type { OrganizationEvent } from './organization.events.js';
 import { type Invitation, evolveInvitations } from './invitation.js';
 import type { Industry } from './organization.values.js';
 
-export type Location = { readonly locationId: string; readonly name: string; readonly city: string; readonly address?: string };
+export type Location = {
+  readonly locationId: string;
+  readonly name: string;
+  readonly city: string;
+  readonly address?: string;
+};
 
 /** Details that admins can change. */
 export type OrganizationDetails = {
@@ -22,7 +27,9 @@ export type OrganizationState =
       readonly phase: 'founded';
       readonly slug: string;
       readonly inviteCode: string;
-      /** Codes from before it, which stand in the links of invitations that may still be pending. */
+      /**
+       * Codes from before it, which stand in the links of invitations that may still be pending.
+       */
       readonly formerCodes: readonly string[];
       readonly details: OrganizationDetails;
       readonly locations: readonly Location[];
@@ -37,10 +44,16 @@ export type OrganizationState =
 
 export type FoundedOrganization = Extract<OrganizationState, { phase: 'founded' }>;
 
-/** Days are counted in the time zone of the organization and not of each device; until an admin chooses another one it is India's. */
+/**
+ * Days are counted in the time zone of the organization and not of each device; until an admin
+ * chooses another one it is India's.
+ */
 export const firstTimeZone = 'Asia/Kolkata';
 
-export function evolveOrganization(organization: OrganizationState, event: OrganizationEvent): OrganizationState {
+export function evolveOrganization(
+  organization: OrganizationState,
+  event: OrganizationEvent,
+): OrganizationState {
   if (event.type === 'OrganizationFounded') {
     const { name, slug, inviteCode } = event.data;
     const details = { name, timeZone: firstTimeZone, leaderboardOpen: false };
@@ -62,7 +75,11 @@ export function evolveOrganization(organization: OrganizationState, event: Organ
     case 'MemberJoined': {
       const { memberId, role } = event.data;
       const removed = new Set([...organization.removed].filter((id) => id !== memberId));
-      return { ...organization, members: new Map([...without(organization.members, memberId), [memberId, role]]), removed };
+      return {
+        ...organization,
+        members: new Map([...without(organization.members, memberId), [memberId, role]]),
+        removed,
+      };
     }
     case 'MemberRoleChanged':
       return {
@@ -80,24 +97,45 @@ export function evolveOrganization(organization: OrganizationState, event: Organ
       };
     }
     case 'MemberLeft':
-      return { ...organization, members: without(organization.members, event.data.memberId), formerAdmins: formerAdmins(organization, event.data) };
+      return {
+        ...organization,
+        members: without(organization.members, event.data.memberId),
+        formerAdmins: formerAdmins(organization, event.data),
+      };
     case 'OrganizationDetailsChanged':
       return { ...organization, details: { ...organization.details, ...event.data } };
     case 'InviteCodeRotated': {
       const { inviteCode } = event.data;
-      const formerCodes = [...organization.formerCodes, organization.inviteCode].filter((code) => code !== inviteCode);
-      return { ...organization, inviteCode, formerCodes: codesInLinks(formerCodes, organization.invitations) };
+      const formerCodes = [...organization.formerCodes, organization.inviteCode].filter(
+        (code) => code !== inviteCode,
+      );
+      return {
+        ...organization,
+        inviteCode,
+        formerCodes: codesInLinks(formerCodes, organization.invitations),
+      };
     }
     case 'LocationAdded':
       return { ...organization, locations: [...organization.locations, event.data] };
     case 'LocationRemoved':
-      return { ...organization, locations: organization.locations.filter(({ locationId }) => locationId !== event.data.locationId) };
+      return {
+        ...organization,
+        locations: organization.locations.filter(
+          ({ locationId }) => locationId !== event.data.locationId,
+        ),
+      };
     case 'MemberInvited':
     case 'InvitationCancelled':
     case 'InvitationAccepted': {
       const invitations = evolveInvitations(organization.invitations, event, {});
-      const others = invitations.filter(({ invitationId }) => invitationId !== event.data.invitationId);
-      return { ...organization, invitations, formerCodes: codesInLinks(organization.formerCodes, others) };
+      const others = invitations.filter(
+        ({ invitationId }) => invitationId !== event.data.invitationId,
+      );
+      return {
+        ...organization,
+        invitations,
+        formerCodes: codesInLinks(organization.formerCodes, others),
+      };
     }
     case 'RoleRequested':
       return organization;
@@ -106,16 +144,23 @@ export function evolveOrganization(organization: OrganizationState, event: Organ
   }
 }
 
-/** None, once no invitation is pending whose link may have one of them. As recorded: whether one has expired depends on the time. */
-const codesInLinks = (formerCodes: readonly string[], invitations: readonly Invitation[]): readonly string[] =>
-  invitations.some(({ status }) => status === 'pending') ? formerCodes : [];
+/**
+ * None, once no invitation is pending whose link may have one of them. As recorded: whether one has
+ * expired depends on the time.
+ */
+const codesInLinks = (
+  formerCodes: readonly string[],
+  invitations: readonly Invitation[],
+): readonly string[] => (invitations.some(({ status }) => status === 'pending') ? formerCodes : []);
 
 const formerAdmins = (
   { formerAdmins: before }: FoundedOrganization,
   { memberId, adminUntil }: { readonly memberId: string; readonly adminUntil?: string | undefined },
-): ReadonlyMap<string, string> => (adminUntil === undefined ? before : new Map(before).set(memberId, adminUntil));
+): ReadonlyMap<string, string> =>
+  adminUntil === undefined ? before : new Map(before).set(memberId, adminUntil);
 
-const without = (members: ReadonlyMap<string, Role>, memberId: string) => new Map([...members].filter(([id]) => id !== memberId));
+const without = (members: ReadonlyMap<string, Role>, memberId: string) =>
+  new Map([...members].filter(([id]) => id !== memberId));
 
 /**
  * The organization as other rules see it, with the ids of its locations; undefined unless it is
@@ -128,7 +173,13 @@ export function asOrganization(
   if (organization.phase !== 'founded') return undefined;
   const { details, members, locations, formerAdmins } = organization;
   return {
-    ...{ id, timeZone: details.timeZone, members, formerAdmins, leaderboardOpen: details.leaderboardOpen },
+    ...{
+      id,
+      timeZone: details.timeZone,
+      members,
+      formerAdmins,
+      leaderboardOpen: details.leaderboardOpen,
+    },
     locations: new Set(locations.map(({ locationId }) => locationId)),
   };
 }

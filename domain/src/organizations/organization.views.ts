@@ -12,7 +12,14 @@ export const organizationShown = z.strictObject({
   contactPhone: z.string().nullish(),
   timeZone: z.string(),
   leaderboardOpen: z.boolean(),
-  locations: z.array(z.strictObject({ locationId: z.string(), name: z.string(), city: z.string(), address: z.string().optional() })),
+  locations: z.array(
+    z.strictObject({
+      locationId: z.string(),
+      name: z.string(),
+      city: z.string(),
+      address: z.string().optional(),
+    }),
+  ),
   revision: count,
 });
 export type OrganizationShown = Answer<typeof organizationShown>;
@@ -30,7 +37,9 @@ export type TeamMember = Answer<typeof teamMember>;
 export const team = z.strictObject({ members: z.array(teamMember) });
 export type Team = Answer<typeof team>;
 
-/** `GET /api/team/invitations`: those of the last days, newest first, whatever has become of them. */
+/**
+ * `GET /api/team/invitations`: those of the last days, newest first, whatever has become of them.
+ */
 export const invitationItem = z.strictObject({
   invitationId: z.string(),
   name: z.string(),

@@ -10,27 +10,55 @@ export const leaderboardDays = 30;
 export const quietAfterDays = 4;
 /** The days in which a week's figures count. */
 export const weekDays = 7;
-/** A day's figures, by what they are of: `leads/<member>`, `visits/<member>`, `quotedPaise`, `convertedPaise`. */
+/**
+ * A day's figures, by what they are of: `leads/<member>`, `visits/<member>`, `quotedPaise`,
+ * `convertedPaise`.
+ */
 export type DayFigures = Readonly<Record<string, number>>;
 export const leadsOf = (memberId: string) => `leads/${memberId}`;
 export const visitsOf = (memberId: string) => `visits/${memberId}`;
 
-/** The view named in the hint that a rank may have changed; it is all that members receive who see only their own row. */
+/**
+ * The view named in the hint that a rank may have changed; it is all that members receive who see
+ * only their own row.
+ */
 export const leaderboardView = 'leaderboard';
 
-/** Whether a change of a view can move a place on the leaderboard: a visit, or a lead that comes, goes or is given to somebody else. */
-export const movesLeaderboard = ({ view, before, after }: { readonly view: string; readonly before?: string; readonly after?: string }): boolean =>
-  view === 'visits' || (view === 'lead-list' && before !== after);
+/**
+ * Whether a change of a view can move a place on the leaderboard: a visit, or a lead that comes,
+ * goes or is given to somebody else.
+ */
+export const movesLeaderboard = ({
+  view,
+  before,
+  after,
+}: {
+  readonly view: string;
+  readonly before?: string;
+  readonly after?: string;
+}): boolean => view === 'visits' || (view === 'lead-list' && before !== after);
 
 /** So many days up to today, the oldest first. */
 export const lastDays = (today: string, days = leaderboardDays): readonly string[] =>
   Array.from({ length: days }, (_, place) => dayAfter(today, place + 1 - days));
 
-/** Most leads and visits together first, then most leads; who has as much as another has the same rank. Only members have a row. */
-export function ranked(members: readonly PersonRef[], days: readonly DayFigures[]): readonly LeaderboardRow[] {
-  const sum = (figure: string) => days.reduce((total, figures) => total + (figures[figure] ?? 0), 0);
+/**
+ * Most leads and visits together first, then most leads; who has as much as another has the same
+ * rank. Only members have a row.
+ */
+export function ranked(
+  members: readonly PersonRef[],
+  days: readonly DayFigures[],
+): readonly LeaderboardRow[] {
+  const sum = (figure: string) =>
+    days.reduce((total, figures) => total + (figures[figure] ?? 0), 0);
   const rows = members
-    .map(({ id, name }) => ({ memberId: id, name, leads: sum(leadsOf(id)), visits: sum(visitsOf(id)) }))
+    .map(({ id, name }) => ({
+      memberId: id,
+      name,
+      leads: sum(leadsOf(id)),
+      visits: sum(visitsOf(id)),
+    }))
     .sort(
       (one, other) =>
         other.leads + other.visits - (one.leads + one.visits) ||
@@ -46,15 +74,28 @@ export function ranked(members: readonly PersonRef[], days: readonly DayFigures[
   });
 }
 
-/** How many places each has won, or lost, since an earlier leaderboard. Who had no figures on that one stood nowhere. */
-export function placesWon(now: readonly LeaderboardRow[], before: readonly LeaderboardRow[]): ReadonlyMap<string, number> {
-  const rankBefore = new Map(before.filter(({ leads, visits }) => leads + visits > 0).map(({ memberId, rank }) => [memberId, rank]));
-  const won = now.map(({ memberId, rank }) => [memberId, (rankBefore.get(memberId) ?? rank) - rank] as const);
+/**
+ * How many places each has won, or lost, since an earlier leaderboard. Who had no figures on that
+ * one stood nowhere.
+ */
+export function placesWon(
+  now: readonly LeaderboardRow[],
+  before: readonly LeaderboardRow[],
+): ReadonlyMap<string, number> {
+  const rankBefore = new Map(
+    before
+      .filter(({ leads, visits }) => leads + visits > 0)
+      .map(({ memberId, rank }) => [memberId, rank]),
+  );
+  const won = now.map(
+    ({ memberId, rank }) => [memberId, (rankBefore.get(memberId) ?? rank) - rank] as const,
+  );
   return new Map(won.filter(([, places]) => places !== 0));
 }
 
 /**
- * How many days a member has made no visit, of those that are known, the oldest first; undefined: not long enough to say so.
+ * How many days a member has made no visit, of those that are known, the oldest first; undefined:
+ * not long enough to say so.
  * @param joinedOn is asked of those only who have made none lately
  */
 export function quietDays(
@@ -75,7 +116,11 @@ export function quietDays(
 
 /** Everybody's together, also of who has left since. */
 export const totalsOf = (day: string, figures: DayFigures): DayTotals => {
-  const sum = (prefix: string) => Object.entries(figures).reduce((total, [of, amount]) => (of.startsWith(prefix) ? total + amount : total), 0);
+  const sum = (prefix: string) =>
+    Object.entries(figures).reduce(
+      (total, [of, amount]) => (of.startsWith(prefix) ? total + amount : total),
+      0,
+    );
   return {
     day,
     leads: sum('leads/'),

@@ -3,7 +3,14 @@ import { type QueryDefinitions, after, filter, query, search } from '../kernel/q
 import { day, id } from '../kernel/schema.js';
 import { leadStatuses, leadTypes } from '../leads/lead.values.js';
 import { followUpGroups, visitTabs } from './visit.values.js';
-import { charts, followUpList, leaderboard, needsHelp, visitList, visitPins } from './visit.views.js';
+import {
+  charts,
+  followUpList,
+  leaderboard,
+  needsHelp,
+  visitList,
+  visitPins,
+} from './visit.views.js';
 
 const visitListParams = z.strictObject({
   tab: filter(z.enum(visitTabs)),

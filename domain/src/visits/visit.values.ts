@@ -3,7 +3,9 @@ export type VisitTab = (typeof visitTabs)[number];
 
 /** Highest exact count of the visits in a tab. One more stands for all beyond. */
 export const mostVisitsCounted = 1_000;
-/** So many visits are looked at for a map, the newest (docs/decisions/map-of-the-newest-visits.md). */
+/**
+ * So many visits are looked at for a map, the newest (docs/decisions/map-of-the-newest-visits.md).
+ */
 export const mostVisitsOnMap = 2_000;
 
 /**

@@ -4,7 +4,13 @@ import { type Answer, count, listOf, personRef, sum } from '../kernel/views.js';
 import { leadStatuses, leadTypes } from '../leads/lead.values.js';
 import { followUpGroups, visitTabs } from './visit.values.js';
 
-const visitedLead = { leadId: z.string(), leadName: z.string(), phone: z.string(), city: z.string(), siteName: z.string().optional() };
+const visitedLead = {
+  leadId: z.string(),
+  leadName: z.string(),
+  phone: z.string(),
+  city: z.string(),
+  siteName: z.string().optional(),
+};
 export type VisitedLead = Answer<z.ZodObject<typeof visitedLead>>;
 
 /** An open follow-up: of the agenda, and a visit to come. */
@@ -61,7 +67,10 @@ export type VisitItem = Answer<typeof visitItem>;
 const visitCounts = z.record(z.enum(visitTabs), count);
 export type VisitCounts = Answer<typeof visitCounts>;
 
-/** `GET /api/visits`: the cards of one tab, and with the first page what each tab would show, found by the same search, days and rep. */
+/**
+ * `GET /api/visits`: the cards of one tab, and with the first page what each tab would show, found
+ * by the same search, days and rep.
+ */
 export const visitList = listOf(visitItem, { counts: visitCounts.optional() });
 export type VisitList = Answer<typeof visitList>;
 
@@ -75,7 +84,10 @@ const visitPin = z.strictObject({
 });
 export type VisitPin = Answer<typeof visitPin>;
 
-/** `GET /api/visit-pins`: where the visits were, found by the same search, days and rep as their list, the newest first. */
+/**
+ * `GET /api/visit-pins`: where the visits were, found by the same search, days and rep as their
+ * list, the newest first.
+ */
 export const visitPins = z.strictObject({
   items: z.array(visitPin),
   /** How many of those that were looked at have no location. */
@@ -85,8 +97,14 @@ export const visitPins = z.strictObject({
 });
 export type VisitPins = Answer<typeof visitPins>;
 
-/** `GET /api/follow-ups`: what is due, the longest overdue first; what is today, and how much is due by group. */
-export const followUpList = listOf(upcomingVisit, { today: day, counts: z.record(z.enum([...followUpGroups, 'All']), count) });
+/**
+ * `GET /api/follow-ups`: what is due, the longest overdue first; what is today, and how much is due
+ * by group.
+ */
+export const followUpList = listOf(upcomingVisit, {
+  today: day,
+  counts: z.record(z.enum([...followUpGroups, 'All']), count),
+});
 export type FollowUpList = Answer<typeof followUpList>;
 
 /** Row of `GET /api/leaderboard`. Equal figures share a rank. */
@@ -96,7 +114,10 @@ const leaderboardRow = z.strictObject({
   leads: count,
   visits: count,
   rank: count,
-  /** So many places higher than a week ago; below nothing, lower. Left out where it is the same, or who had no figures then. */
+  /**
+   * So many places higher than a week ago; below nothing, lower. Left out where it is the same, or
+   * who had no figures then.
+   */
   placesUp: z.int().optional(),
   /** Sales who have made no visit for some days, so many; 30 also stands for more. */
   quietDays: count.optional(),
@@ -110,9 +131,17 @@ export const leaderboard = z.strictObject({ items: z.array(leaderboardRow), of: 
 export type Leaderboard = Answer<typeof leaderboard>;
 
 /** Members with overdue follow-ups, the most first. */
-const overdueByMember = z.array(z.strictObject({ memberId: z.string(), name: z.string(), overdue: count }));
+const overdueByMember = z.array(
+  z.strictObject({ memberId: z.string(), name: z.string(), overdue: count }),
+);
 
-const dayTotals = z.strictObject({ day, leads: count, visits: count, quotedPaise: sum, convertedPaise: sum });
+const dayTotals = z.strictObject({
+  day,
+  leads: count,
+  visits: count,
+  quotedPaise: sum,
+  convertedPaise: sum,
+});
 export type DayTotals = Answer<typeof dayTotals>;
 /** `GET /api/charts`: the dashboard's pictures, for who sees everything. */
 export const charts = z.strictObject({ days: z.array(dayTotals), overdueByMember });

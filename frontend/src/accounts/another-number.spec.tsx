@@ -17,9 +17,11 @@ const { NumberStep } = await import('./another-number.js');
 
 const open = () => render(<NumberStep because={undefined} onSent={() => undefined} />).unmount;
 const field = () => screen.getByRole('textbox', { name: /^WhatsApp number/ });
-const shows = async (number: string) => waitFor(() => expect(field()).toHaveProperty('value', number));
+const shows = async (number: string) =>
+  waitFor(() => expect(field()).toHaveProperty('value', number));
 
-const kept = async (): Promise<unknown[]> => (await (await database()).getAll('drafts')).map(({ draft }) => draft);
+const kept = async (): Promise<unknown[]> =>
+  (await (await database()).getAll('drafts')).map(({ draft }) => draft);
 
 beforeEach(async () => {
   asked.length = 0;

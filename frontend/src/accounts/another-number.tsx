@@ -19,10 +19,15 @@ interface NumberStepProps extends Pick<AuthFormProps, 'second'> {
 }
 
 /**
- * In place of the code, where the number it would go to is another account's or was mistyped: asks for another number for an account
- * that has not verified the one it gave, and sends a code there.
+ * In place of the code, where the number it would go to is another account's or was mistyped: asks
+ * for another number for an account that has not verified the one it gave, and sends a code there.
  */
-export function NumberStep({ as: Form = AuthForm, because, onSent, second }: NumberStepProps): ReactNode {
+export function NumberStep({
+  as: Form = AuthForm,
+  because,
+  onSent,
+  second,
+}: NumberStepProps): ReactNode {
   const { draft, keep, drop } = useDraft('another-number', { read: readText });
   // who is signing up is nobody yet, and the next one at this device is nobody too
   const isKnown = useIdentity(({ accountId }) => accountId !== undefined);
@@ -50,9 +55,15 @@ export function NumberStep({ as: Form = AuthForm, because, onSent, second }: Num
       act={t`Send Code`}
       second={second}
     >
-      <Field label={t`WhatsApp number`} error={form.errors.phone?.message} hint={t`We send a 6-digit code there`}>
+      <Field
+        label={t`WhatsApp number`}
+        error={form.errors.phone?.message}
+        hint={t`We send a 6-digit code there`}
+      >
         <PhoneField
-          {...form.register('phone', { onChange: (event: { target: HTMLInputElement }) => type(event.target.value) })}
+          {...form.register('phone', {
+            onChange: (event: { target: HTMLInputElement }) => type(event.target.value),
+          })}
           value={form.watch('phone')}
           autoFocus
         />

@@ -55,7 +55,17 @@ export interface AuthFormProps {
 }
 
 /** A step: what is asked above, its buttons in the thumb zone of the phone. */
-export function AuthForm({ title, says, step, form, wrong = [], act, disabled, second, children }: AuthFormProps): ReactNode {
+export function AuthForm({
+  title,
+  says,
+  step,
+  form,
+  wrong = [],
+  act,
+  disabled,
+  second,
+  children,
+}: AuthFormProps): ReactNode {
   usePageName(title);
   return (
     <SentForm className="flex flex-1 flex-col md:flex-none" busy={form.busy} onSend={form.submit}>

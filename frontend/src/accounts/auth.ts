@@ -6,13 +6,22 @@ import { post } from '../lib/api.js';
 export type Challenge = Pick<CodeSent, 'challengeId' | 'resendAt'>;
 
 /** Requests that begin a session. All throw Problem, Offline. */
-export const signUp = (data: Posts['/api/auth/sign-up']['body']): Promise<CodeSent> => post('/api/auth/sign-up', data);
-export const signIn = (phone: string): Promise<CodeSent | SignedInAnswer> => post('/api/auth/sign-in', { phone });
-export const verifyCode = (challengeId: string, code: string): Promise<SignedInAnswer | PasswordNeeded> =>
-  post('/api/auth/verify', { challengeId, code });
+export const signUp = (data: Posts['/api/auth/sign-up']['body']): Promise<CodeSent> =>
+  post('/api/auth/sign-up', data);
+export const signIn = (phone: string): Promise<CodeSent | SignedInAnswer> =>
+  post('/api/auth/sign-in', { phone });
+export const verifyCode = (
+  challengeId: string,
+  code: string,
+): Promise<SignedInAnswer | PasswordNeeded> => post('/api/auth/verify', { challengeId, code });
 export const enterPassword = (challengeId: string, password: string): Promise<SignedInAnswer> =>
   post('/api/auth/enter-password', { challengeId, password });
-export const resendCode = (challengeId: string): Promise<CodeSent> => post('/api/auth/resend', { challengeId });
-/** For whoever is signed in and not verified: a code to the number they gave, or to another one that the account has from then on. */
+export const resendCode = (challengeId: string): Promise<CodeSent> =>
+  post('/api/auth/resend', { challengeId });
+/**
+ * For whoever is signed in and not verified: a code to the number they gave, or to another one that
+ * the account has from then on.
+ */
 export const sendCode = (): Promise<CodeSent> => post('/api/auth/send-code', {});
-export const changeNumber = (phone: string): Promise<CodeSent> => post('/api/auth/change-number', { phone });
+export const changeNumber = (phone: string): Promise<CodeSent> =>
+  post('/api/auth/change-number', { phone });

@@ -6,11 +6,16 @@ import { act, cleanup, render, screen } from '@testing-library/react';
 import { queryClient } from '../lib/query-client.js';
 import { hearServerTime, useServerClock } from '../lib/server-clock.js';
 
-jest.unstable_mockModule('./site.js', () => ({ useSite: () => ({ devInbox: false, watchDemo: false }) }));
+jest.unstable_mockModule('./site.js', () => ({
+  useSite: () => ({ devInbox: false, watchDemo: false }),
+}));
 const { CodeStep } = await import('./code-step.js');
 
 const serverTime = Date.parse('2026-11-28T09:00:00Z');
-const challenge = { challengeId: 'challenge', resendAt: new Date(serverTime + 60_000).toISOString() };
+const challenge = {
+  challengeId: 'challenge',
+  resendAt: new Date(serverTime + 60_000).toISOString(),
+};
 beforeEach(() => {
   jest.useFakeTimers();
   useServerClock.setState({ aheadMs: undefined });
@@ -23,7 +28,13 @@ afterEach(() => {
 function answerComes(): void {
   render(
     <QueryClientProvider client={queryClient}>
-      <CodeStep phone="+919822041735" challenge={challenge} onChallenge={jest.fn()} onVerified={async () => undefined} onChange={jest.fn()} />
+      <CodeStep
+        phone="+919822041735"
+        challenge={challenge}
+        onChallenge={jest.fn()}
+        onVerified={async () => undefined}
+        onChange={jest.fn()}
+      />
     </QueryClientProvider>,
   );
 }

@@ -23,7 +23,8 @@ const longestWait = 60;
 
 /**
  * Entering the code of a challenge, and asking for another one.
- * @param onTaken the code was right and the number is another account's meanwhile, which the words say
+ * @param onTaken the code was right and the number is another account's meanwhile, which the words
+ * say
  */
 export function useCodeEntry(
   challenge: Challenge | undefined,
@@ -36,7 +37,8 @@ export function useCodeEntry(
   const secondsToResend = useSeconds(waitLeft);
   const form = useZodForm(verifyForm.pick({ code: true }), {
     defaultValues: { code: '' },
-    words: (error) => (error instanceof NoNumber ? noNumberText() : wordsFor(t`Failed to verify code`)(error)),
+    words: (error) =>
+      error instanceof NoNumber ? noNumberText() : wordsFor(t`Failed to verify code`)(error),
     send: async ({ code }) => {
       if (!challenge) throw new NoNumber();
       try {
@@ -73,7 +75,10 @@ export function useCodeEntry(
     error: form.errors.code?.message ?? form.message,
     secondsToResend,
     resending,
-    resend: () => (challenge ? !resending && resend(challenge.challengeId) : form.refuse(new NoNumber(), noNumberText())),
+    resend: () =>
+      challenge
+        ? !resending && resend(challenge.challengeId)
+        : form.refuse(new NoNumber(), noNumberText()),
   };
 }
 
@@ -87,7 +92,14 @@ interface CodeFormProps extends Pick<AuthFormProps, 'title' | 'says' | 'act' | '
 }
 
 /** The cells, what is wrong, how long the code holds, and when there can be another. */
-export function CodeForm({ as: Form = AuthForm, entry, autoFocus = true, field, children, ...step }: CodeFormProps): ReactNode {
+export function CodeForm({
+  as: Form = AuthForm,
+  entry,
+  autoFocus = true,
+  field,
+  children,
+  ...step
+}: CodeFormProps): ReactNode {
   return (
     <Form {...step} form={entry} disabled={!entry.complete}>
       {children}
@@ -100,7 +112,12 @@ export function CodeForm({ as: Form = AuthForm, entry, autoFocus = true, field, 
           {entry.secondsToResend > 0 ? (
             <span className="num">{t`New code in ${countdown(entry.secondsToResend)}`}</span>
           ) : (
-            <button type="button" className="link" aria-disabled={entry.resending} onClick={entry.resend}>
+            <button
+              type="button"
+              className="link"
+              aria-disabled={entry.resending}
+              onClick={entry.resend}
+            >
               {t`Send a new code`}
             </button>
           )}
@@ -116,7 +133,8 @@ export function SentTo({ phone, onChange }: { phone: string; onChange: () => voi
   return (
     <>
       <Trans>
-        We sent 6 digits on WhatsApp to <span className="num font-medium text-ink">{phoneText(phone)}</span>.
+        We sent 6 digits on WhatsApp to{' '}
+        <span className="num font-medium text-ink">{phoneText(phone)}</span>.
       </Trans>{' '}
       <button type="button" className="link" onClick={onChange}>
         {t`Change`}
@@ -135,15 +153,35 @@ interface CodeStepProps extends Pick<AuthFormProps, 'second'> {
 }
 
 /** The last step of signing in and signing up. */
-export function CodeStep({ phone, challenge, onChallenge, onVerified, onChange, second }: CodeStepProps): ReactNode {
+export function CodeStep({
+  phone,
+  challenge,
+  onChallenge,
+  onVerified,
+  onChange,
+  second,
+}: CodeStepProps): ReactNode {
   const entry = useCodeEntry(challenge, onChallenge, onVerified, onChange);
   const says = <SentTo phone={phone} onChange={() => onChange()} />;
-  return <CodeForm title={t`Enter the code`} says={says} act={t`Verify & Sign In`} entry={entry} second={second} />;
+  return (
+    <CodeForm
+      title={t`Enter the code`}
+      says={says}
+      act={t`Verify & Sign In`}
+      entry={entry}
+      second={second}
+    />
+  );
 }
 
-/** Whole seconds until an instant of the server, never more than the longest wait: its clock may not be known yet. */
+/**
+ * Whole seconds until an instant of the server, never more than the longest wait: its clock may not
+ * be known yet.
+ */
 const secondsUntil = (at: string | undefined): number =>
-  at === undefined ? 0 : Math.min(longestWait, Math.max(0, Math.ceil((Date.parse(at) - serverNow()) / 1000)));
+  at === undefined
+    ? 0
+    : Math.min(longestWait, Math.max(0, Math.ceil((Date.parse(at) - serverNow()) / 1000)));
 
 /** Counts down from now on. A clock that is set meanwhile lengthens no wait. */
 function countFrom(seconds: number): () => number {

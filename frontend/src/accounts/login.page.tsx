@@ -17,13 +17,20 @@ import { PasswordStep } from './password-step.js';
 import { wordsFor } from './refused.js';
 import { forgetTyped, keepTyped, typedBefore } from './typed-before.js';
 
-/** A number; and a code wherever this browser is not trusted for it, with the password where there is one. */
+/**
+ * A number; and a code wherever this browser is not trusted for it, with the password where there
+ * is one.
+ */
 export default function LoginPage(): ReactNode {
   const [query] = useSearchParams();
   const link = query.toString();
   const navigate = useNavigate();
   const { state } = useLocation() as { state: { from?: string } | null };
-  const [sent, setSent] = useState<{ phone: string; challenge: Challenge; codeWasRight?: boolean }>();
+  const [sent, setSent] = useState<{
+    phone: string;
+    challenge: Challenge;
+    codeWasRight?: boolean;
+  }>();
 
   const enter = async (): Promise<void> => {
     forgetTyped();
@@ -31,7 +38,9 @@ export default function LoginPage(): ReactNode {
     void navigate(state?.from ?? '/dashboard', { replace: true });
   };
   const form = useZodForm(signInForm, {
-    defaultValues: { phone: typedBefore<{ phone: string }>('sign-in', link).phone ?? query.get('phone') ?? '' },
+    defaultValues: {
+      phone: typedBefore<{ phone: string }>('sign-in', link).phone ?? query.get('phone') ?? '',
+    },
     words: wordsFor(t`Failed to sign in`),
     send: async ({ phone }) => {
       const answer = await signIn(phone);

@@ -24,7 +24,13 @@ interface PasswordStepProps extends Pick<AuthFormProps, 'second'> {
 const overCodes = ['password-tries-used', 'sign-in-expired'];
 
 /** After the code, where the account has a password and this browser is new to it. */
-export function PasswordStep({ phone, challenge, onSignedIn, onChallenge, second }: PasswordStepProps): ReactNode {
+export function PasswordStep({
+  phone,
+  challenge,
+  onSignedIn,
+  onChallenge,
+  second,
+}: PasswordStepProps): ReactNode {
   const [isOver, setOver] = useState(false);
   /** Returns the words of a refusal. Notes when only another code leads on from it. */
   const said =
@@ -55,11 +61,15 @@ export function PasswordStep({ phone, challenge, onSignedIn, onChallenge, second
       title={t`Enter your password`}
       says={
         <Trans>
-          The code was right. <span className="num font-medium text-ink">{phoneText(phone)}</span> has a password too, which is asked for on a new
-          browser.
+          The code was right. <span className="num font-medium text-ink">{phoneText(phone)}</span>{' '}
+          has a password too, which is asked for on a new browser.
         </Trans>
       }
-      form={{ ...form, busy: sending || form.busy, submit: isOver ? () => sendCode() : form.submit }}
+      form={{
+        ...form,
+        busy: sending || form.busy,
+        submit: isOver ? () => sendCode() : form.submit,
+      }}
       act={isOver ? t`Send a new code` : t`Sign In`}
       second={second}
     >

@@ -5,10 +5,22 @@ import { wordsFor } from './refused.js';
 const say = wordsFor('Failed to sign in');
 
 test.each([
-  ['words of a refusal', new Problem(409, 'code-wrong', 'Verification failed'), 'Verification failed'],
-  ['a server that failed', new Problem(500, 'failed', 'Something went wrong.'), 'Failed to sign in'],
+  [
+    'words of a refusal',
+    new Problem(409, 'code-wrong', 'Verification failed'),
+    'Verification failed',
+  ],
+  [
+    'a server that failed',
+    new Problem(500, 'failed', 'Something went wrong.'),
+    'Failed to sign in',
+  ],
   ['a server that is not reached', new Problem(502, 'http-502', ''), 'Failed to sign in'],
-  ['a part that is away', new Problem(503, 'unavailable', 'The log is away'), 'Database connection error'],
+  [
+    'a part that is away',
+    new Problem(503, 'unavailable', 'The log is away'),
+    'Database connection error',
+  ],
   ['a 503 without words', new Problem(503, 'http-503', ''), 'Database connection error'],
   [
     'a session that is not made',
@@ -17,7 +29,11 @@ test.each([
   ],
   [
     'a code that is not looked up',
-    new Problem(503, 'organization-look-up-failed', 'Error looking up organization. Please try again.'),
+    new Problem(
+      503,
+      'organization-look-up-failed',
+      'Error looking up organization. Please try again.',
+    ),
     'Error looking up organization. Please try again.',
   ],
   ['a refusal without words', new Problem(400, 'http-400', ''), 'Invalid response from server'],

@@ -25,7 +25,9 @@ jest.unstable_mockModule('./auth.js', () => ({
     return { challengeId: 'challenge', resendAt: '2026-11-26T09:30:00.000Z' };
   },
 }));
-jest.unstable_mockModule('./site.js', () => ({ useSite: () => ({ devInbox: false, watchDemo: false }) }));
+jest.unstable_mockModule('./site.js', () => ({
+  useSite: () => ({ devInbox: false, watchDemo: false }),
+}));
 jest.unstable_mockModule('../lib/session.js', () => ({
   refreshSession: async () => null,
   renewSession: async () => null,
@@ -33,15 +35,19 @@ jest.unstable_mockModule('../lib/session.js', () => ({
 const { default: SignUpPage } = await import('./signup.page.js');
 
 const open = (link = ''): void => {
-  const router = createMemoryRouter([{ path: '/signup', element: <SignUpPage /> }], { initialEntries: [`/signup${link}`] });
+  const router = createMemoryRouter([{ path: '/signup', element: <SignUpPage /> }], {
+    initialEntries: [`/signup${link}`],
+  });
   render(
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />
     </QueryClientProvider>,
   );
 };
-const field = (name: string): HTMLElement => screen.getByRole('textbox', { name: new RegExp(`^${name}`) });
-const press = (name: string): Promise<void> => userEvent.click(screen.getByRole('button', { name }));
+const field = (name: string): HTMLElement =>
+  screen.getByRole('textbox', { name: new RegExp(`^${name}`) });
+const press = (name: string): Promise<void> =>
+  userEvent.click(screen.getByRole('button', { name }));
 const heading = (name: string): Promise<HTMLElement> => screen.findByRole('heading', { name });
 
 beforeEach(() => {
@@ -80,7 +86,9 @@ it('keeps what was typed in both steps through Back', async () => {
   expect(screen.getByRole('radio', { name: 'Finance' })).toHaveProperty('checked', true);
   await press('Create Account');
   await heading('Enter the code');
-  expect(sent).toMatchObject([{ name: 'Sunita Rao', phone: '+919822041736', inviteCode: 'K7MPQ2XA', role: 'finance' }]);
+  expect(sent).toMatchObject([
+    { name: 'Sunita Rao', phone: '+919822041736', inviteCode: 'K7MPQ2XA', role: 'finance' },
+  ]);
 });
 
 it('says at the number that it has an account, leads to its sign-in, and is another sign-up with another number', async () => {
@@ -90,7 +98,9 @@ it('says at the number that it has an account, leads to its sign-in, and is anot
   await press('Create Account');
   await heading('Create your account');
   expect(screen.getByText(taken)).toBeDefined();
-  expect(screen.getByRole('link', { name: 'Sign In' }).getAttribute('href')).toBe('/login?phone=9822041736');
+  expect(screen.getByRole('link', { name: 'Sign In' }).getAttribute('href')).toBe(
+    '/login?phone=9822041736',
+  );
   refused = undefined;
   await userEvent.clear(field('WhatsApp number'));
   await userEvent.type(field('WhatsApp number'), '9822041737');
@@ -104,9 +114,14 @@ it('says at the number that it has an account, leads to its sign-in, and is anot
 });
 
 it('stays with the code of the organization where that is refused', async () => {
-  refused = new Problem(422, 'unknown-invite-code', 'Invalid invite code. Please check and try again.', {
-    inviteCode: 'Invalid invite code. Please check and try again.',
-  });
+  refused = new Problem(
+    422,
+    'unknown-invite-code',
+    'Invalid invite code. Please check and try again.',
+    {
+      inviteCode: 'Invalid invite code. Please check and try again.',
+    },
+  );
   open('?name=Sunita%20Rao&phone=9822041736&invite=K7MPQ2XA');
   await press('Create Account');
   expect(await screen.findByText('Invalid invite code. Please check and try again.')).toBeDefined();

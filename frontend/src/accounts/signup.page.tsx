@@ -45,11 +45,21 @@ export default function SignUpPage(): ReactNode {
   const [accountId, setAccountId] = useState(newId);
   const link = query.toString();
   const [before] = useState(() => typedBefore<Typed>('sign-up', link));
-  const known = { name: query.get('name') ?? '', phone: query.get('phone') ?? '', ...before.person };
+  const known = {
+    name: query.get('name') ?? '',
+    phone: query.get('phone') ?? '',
+    ...before.person,
+  };
   // skipped only when both are known, and good
-  const [step, setStep] = useState<Step>({ at: before.at ?? (personForm.safeParse(known).success ? 'belonging' : 'person') });
+  const [step, setStep] = useState<Step>({
+    at: before.at ?? (personForm.safeParse(known).success ? 'belonging' : 'person'),
+  });
   const words = wordsFor(t`Failed to create account`);
-  const person = useZodForm(personForm, { defaultValues: known, words, send: async () => setStep({ at: 'belonging' }) });
+  const person = useZodForm(personForm, {
+    defaultValues: known,
+    words,
+    send: async () => setStep({ at: 'belonging' }),
+  });
   const belonging = useZodForm(belongingForm, {
     defaultValues: {
       inviteCode: (query.get('invite') ?? '').toUpperCase().slice(0, 8),
@@ -60,9 +70,14 @@ export default function SignUpPage(): ReactNode {
     send: async (chosen) => {
       const { name, phone } = personForm.parse(person.getValues());
       try {
-        setStep({ at: 'code', phone, challenge: await signUp({ accountId, name, phone, ...chosen, language }) });
+        setStep({
+          at: 'code',
+          phone,
+          challenge: await signUp({ accountId, name, phone, ...chosen, language }),
+        });
       } catch (error) {
-        if (!(error instanceof Problem && ('phone' in error.fields || 'name' in error.fields))) throw error;
+        if (!(error instanceof Problem && ('phone' in error.fields || 'name' in error.fields)))
+          throw error;
         // what is wrong with the person is shown where the person stands
         setAccountId(newId());
         setStep({ at: 'person', isKnown: error.code === 'account-exists' });
@@ -89,7 +104,9 @@ export default function SignUpPage(): ReactNode {
   return (
     <AuthFrame>
       {step.at === 'person' && <PersonStep form={person} isKnown={step.isKnown} />}
-      {step.at === 'belonging' && <BelongingStep form={belonging} onBack={() => setStep({ at: 'person' })} />}
+      {step.at === 'belonging' && (
+        <BelongingStep form={belonging} onBack={() => setStep({ at: 'person' })} />
+      )}
       {step.at === 'code' && (
         <CodeStep
           phone={step.phone}
@@ -104,7 +121,10 @@ export default function SignUpPage(): ReactNode {
         <NumberStep
           because={step.because}
           onSent={(challenge, phone) => setStep({ at: 'code', phone, challenge })}
-          second={{ children: t`Back`, onClick: () => setStep({ at: 'code', phone: step.phone, challenge: step.challenge }) }}
+          second={{
+            children: t`Back`,
+            onClick: () => setStep({ at: 'code', phone: step.phone, challenge: step.challenge }),
+          }}
         />
       )}
     </AuthFrame>
@@ -136,13 +156,20 @@ function PersonStep({ form, isKnown }: PersonStepProps): ReactNode {
       <Field label={t`Name`} error={errors.name?.message}>
         <Input autoComplete="name" {...form.register('name')} autoFocus={!form.getValues('name')} />
       </Field>
-      <Field label={t`WhatsApp number`} error={errors.phone?.message} hint={t`We send a 6-digit code there`}>
+      <Field
+        label={t`WhatsApp number`}
+        error={errors.phone?.message}
+        hint={t`We send a 6-digit code there`}
+      >
         <PhoneField {...form.register('phone')} />
       </Field>
       <p className="label text-ink-2">
         <Trans>
           Have an account?{' '}
-          <Link className="link" to={isKnown ? `/login?phone=${encodeURIComponent(form.watch('phone'))}` : '/login'}>
+          <Link
+            className="link"
+            to={isKnown ? `/login?phone=${encodeURIComponent(form.watch('phone'))}` : '/login'}
+          >
             Sign In
           </Link>
         </Trans>
@@ -167,7 +194,12 @@ function BelongingStep({ form, onBack }: BelongingStepProps): ReactNode {
       act={t`Create Account`}
       second={{ children: t`Back`, disabled: form.busy, onClick: onBack }}
     >
-      <Field label={t`Organization code`} optional error={form.errors.inviteCode?.message} hint={t`8 letters and digits, from your admin`}>
+      <Field
+        label={t`Organization code`}
+        optional
+        error={form.errors.inviteCode?.message}
+        hint={t`8 letters and digits, from your admin`}
+      >
         <Input
           className="num uppercase tracking-[0.08em]"
           maxLength={8}
@@ -175,7 +207,8 @@ function BelongingStep({ form, onBack }: BelongingStepProps): ReactNode {
           autoCapitalize="characters"
           spellCheck={false}
           {...form.register('inviteCode', {
-            onChange: (event: { target: HTMLInputElement }) => void (event.target.value = event.target.value.toUpperCase()),
+            onChange: (event: { target: HTMLInputElement }) =>
+              void (event.target.value = event.target.value.toUpperCase()),
           })}
         />
       </Field>

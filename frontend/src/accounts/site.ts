@@ -6,9 +6,14 @@ import { get } from '../lib/api.js';
 
 /** Features that this installation offers; none of them until the server has answered. */
 export function useSite(): Site {
-  const { data } = useQuery({ queryKey: ['site'], queryFn: () => get('/api/site', {}), staleTime: Infinity });
+  const { data } = useQuery({
+    queryKey: ['site'],
+    queryFn: () => get('/api/site', {}),
+    staleTime: Infinity,
+  });
   return data ?? { devInbox: false, watchDemo: false };
 }
 
 /** A chat with whoever shows the product. */
-export const demoChat = (number: string): string => chatLink(number, t`Hello, I would like a demo of Fieldtrace.`);
+export const demoChat = (number: string): string =>
+  chatLink(number, t`Hello, I would like a demo of Fieldtrace.`);

@@ -14,8 +14,10 @@ export function typedBefore<Typed extends object>(form: Form, link: string): Par
   return typed.link === link ? typed : {};
 }
 
-export const keepTyped = <Typed extends { readonly link: string }>(form: Form, typed: Typed): void =>
-  keepText(names[form], JSON.stringify(typed), keeper);
+export const keepTyped = <Typed extends { readonly link: string }>(
+  form: Form,
+  typed: Typed,
+): void => keepText(names[form], JSON.stringify(typed), keeper);
 
 /** Once somebody is signed in: who comes to these forms after that is somebody else. */
 export function forgetTyped(): void {

@@ -12,9 +12,12 @@ jest.unstable_mockModule('./auth.js', () => ({
   sendCode: async () => answered,
   changeNumber: async () => answered,
   resendCode: async () => answered,
-  verifyCode: () => Promise.reject(new Problem(422, 'wrong-code', 'Invalid or expired verification code')),
+  verifyCode: () =>
+    Promise.reject(new Problem(422, 'wrong-code', 'Invalid or expired verification code')),
 }));
-jest.unstable_mockModule('./site.js', () => ({ useSite: () => ({ devInbox: false, watchDemo: false }) }));
+jest.unstable_mockModule('./site.js', () => ({
+  useSite: () => ({ devInbox: false, watchDemo: false }),
+}));
 jest.unstable_mockModule('../lib/session.js', () => ({
   refreshSession: async () => null,
   renewSession: async () => null,
@@ -29,7 +32,12 @@ it('begins with an empty code where the code goes to another number', async () =
   const user = userEvent.setup();
   render(
     <QueryClientProvider client={queryClient}>
-      <Verification as={AuthForm} act="Verify" onVerified={async () => undefined} later={undefined} />
+      <Verification
+        as={AuthForm}
+        act="Verify"
+        onVerified={async () => undefined}
+        later={undefined}
+      />
     </QueryClientProvider>,
   );
   const code = (): HTMLElement => screen.getByRole('textbox', { name: /6-digit code/ });

@@ -18,14 +18,22 @@ interface VerificationProps extends Pick<AuthFormProps, 'says' | 'act'> {
   field?: Ref<HTMLInputElement>;
 }
 
-/** A code that is sent when this appears, once, and is entered here; or another number that it can go to. */
+/**
+ * A code that is sent when this appears, once, and is entered here; or another number that it can
+ * go to.
+ */
 export function Verification({ as, onVerified, later, ...step }: VerificationProps): ReactNode {
   const { account } = useMe();
   const [challenge, setChallenge] = useState<Challenge>();
   const [problem, setProblem] = useState<string>();
-  /** Another number is asked for: by the person, or because an account has verified this one, which `because` says. */
+  /**
+   * Another number is asked for: by the person, or because an account has verified this one, which
+   * `because` says.
+   */
   const [asked, setAsked] = useState<{ because?: string }>();
-  const entry = useCodeEntry(challenge, setChallenge, onVerified, (because) => setAsked({ because }));
+  const entry = useCodeEntry(challenge, setChallenge, onVerified, (because) =>
+    setAsked({ because }),
+  );
   const opened = useRef(false);
   const send = async (): Promise<void> => {
     setProblem(undefined);
@@ -53,7 +61,10 @@ export function Verification({ as, onVerified, later, ...step }: VerificationPro
   };
   if (asked) {
     // where another account has verified the number there is no code to go back to
-    const second = asked.because === undefined ? { children: t`Back`, onClick: () => setAsked(undefined) } : later;
+    const second =
+      asked.because === undefined
+        ? { children: t`Back`, onClick: () => setAsked(undefined) }
+        : later;
     return <NumberStep as={as} because={asked.because} onSent={sentToAnother} second={second} />;
   }
   return (

@@ -19,7 +19,10 @@ function remindLater(): void {
   useUntil.setState({ until });
 }
 
-/** Asks to verify the number while that can wait. Nothing for whoever has, or wants to be reminded later. */
+/**
+ * Asks to verify the number while that can wait. Nothing for whoever has, or wants to be reminded
+ * later.
+ */
 export function VerifyBanner({ onVerify }: { onVerify: () => void }): ReactNode {
   const { verification } = useMe();
   const left = useUntil(({ until }) => until) - serverNow();

@@ -13,17 +13,34 @@ import { Verification } from './verification.js';
 /** How long the good news stands before the dialog closes, in milliseconds. */
 const newsStands = 2000;
 
-export default function VerifyDialog({ open, onClose }: { open: boolean; onClose: () => void }): ReactNode {
+export default function VerifyDialog({
+  open,
+  onClose,
+}: {
+  open: boolean;
+  onClose: () => void;
+}): ReactNode {
   const code = useRef<HTMLInputElement>(null);
   return (
-    <Dialog open={open} onClose={onClose} title={t`Verify your WhatsApp number`} initialFocus={code}>
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={t`Verify your WhatsApp number`}
+      initialFocus={code}
+    >
       <Verifying code={code} onDone={onClose} />
     </Dialog>
   );
 }
 
 /** Takes the code, says so, and is done. */
-function Verifying({ code, onDone }: { code: Ref<HTMLInputElement>; onDone: () => void }): ReactNode {
+function Verifying({
+  code,
+  onDone,
+}: {
+  code: Ref<HTMLInputElement>;
+  onDone: () => void;
+}): ReactNode {
   const [verified, setVerified] = useState(false);
   // Opening focuses the code field; an own autofocus would become the place where focus returns to.
   // Later steps back to the code focus it themselves.
@@ -62,7 +79,13 @@ function DialogForm({ form, act, disabled, second, children }: AuthFormProps): R
       <FormErrors fields={[]} message={form.message} />
       {children}
       <DialogFoot>
-        <Button kind="primary" type="submit" disabled={disabled} busy={form.busy} className="md:flex-1">
+        <Button
+          kind="primary"
+          type="submit"
+          disabled={disabled}
+          busy={form.busy}
+          className="md:flex-1"
+        >
           {act}
         </Button>
         <Button {...second} />

@@ -15,12 +15,16 @@ const count = classes(
   'ring-2 ring-canvas md:-top-0.75 md:-right-0.75',
 );
 
-/** Bell of every screen. Opening it starts the counts anew; its panel keeps those that it opened with. */
+/**
+ * Bell of every screen. Opening it starts the counts anew; its panel keeps those that it opened
+ * with.
+ */
 export function AlertsBell(): ReactNode {
   const { counts, total, failed, retry, markSeen } = useAlertCounts();
   useEffect(() => {
     // nobody else has asked for it
-    if (globalThis.Notification?.permission === 'granted') void import('../lib/push.js').then(({ renewPush }) => renewPush()).catch(() => undefined);
+    if (globalThis.Notification?.permission === 'granted')
+      void import('../lib/push.js').then(({ renewPush }) => renewPush()).catch(() => undefined);
   }, []);
   const [opened, setOpened] = useState<AlertCounts>();
   const button = useRef<HTMLButtonElement>(null);

@@ -1,7 +1,11 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
 import type { ReactNode, RefObject } from 'react';
-import { alertTypes, mostAlertsCounted, type AlertType } from '#domain/notifications/alerts.values.js';
+import {
+  alertTypes,
+  mostAlertsCounted,
+  type AlertType,
+} from '#domain/notifications/alerts.values.js';
 import type { AlertCounts } from '#domain/notifications/alerts.views.js';
 import { typeIcons } from '../notifications/alert-words.js';
 import { counted, type Noun } from '../shared/nouns.js';
@@ -22,7 +26,9 @@ interface AlertsPanelProps {
   onRetry: () => void;
 }
 
-const words: Readonly<Record<AlertType, { readonly noun: Noun; readonly meta: MessageDescriptor }>> = {
+const words: Readonly<
+  Record<AlertType, { readonly noun: Noun; readonly meta: MessageDescriptor }>
+> = {
   lead: { noun: 'lead', meta: msg`Assigned to you, or waiting for a quote` },
   followup: { noun: 'follow-up', meta: msg`Due today or overdue` },
   offer: { noun: 'offer', meta: msg`New in your library` },
@@ -30,10 +36,18 @@ const words: Readonly<Record<AlertType, { readonly noun: Noun; readonly meta: Me
   team: { noun: 'notification', meta: msg`About your team` },
 };
 
-const countOf = (count: number): number | string => (count > mostAlertsCounted ? countText(count, mostAlertsCounted) : count);
+const countOf = (count: number): number | string =>
+  count > mostAlertsCounted ? countText(count, mostAlertsCounted) : count;
 
 /** Counts of unread alerts by type; each count links to its notifications. */
-export default function AlertsPanel({ anchor, open, onClose, counts, failed, onRetry }: AlertsPanelProps): ReactNode {
+export default function AlertsPanel({
+  anchor,
+  open,
+  onClose,
+  counts,
+  failed,
+  onRetry,
+}: AlertsPanelProps): ReactNode {
   const news = alertTypes.filter((type) => counts[type] > 0);
   return (
     <Popover label={t`Alerts`} anchor={anchor} open={open} onClose={onClose}>

@@ -8,8 +8,10 @@ import { comparesStaleEdits } from '../shared/stale-edit.js';
 import { setTextClock } from '../ui/figures.js';
 import { AppRouter } from './router.js';
 
-// An address that is typed or opened has no key of its own, and would take over where another page of this tab was scrolled to.
-if (!(history.state as { key?: string } | null)?.key) history.replaceState({ ...history.state, key: newId().slice(-8) }, '');
+// An address that is typed or opened has no key of its own, and would take over where another page
+// of this tab was scrolled to.
+if (!(history.state as { key?: string } | null)?.key)
+  history.replaceState({ ...history.state, key: newId().slice(-8) }, '');
 setTextClock({ now: serverNow, onSet: onServerClockChange });
 renewsLeads();
 comparesStaleEdits();

@@ -19,9 +19,17 @@ const tab =
   'flex flex-col items-center justify-center gap-1 text-center text-micro/4 font-medium text-ink-2 focus-visible:-outline-offset-2 aria-[current]:text-accent-ink';
 
 /** The phone's way around: places left and right of what is added most. */
-export function BottomNavigation({ onMenu, menuOpen }: { onMenu: () => void; menuOpen: boolean }): ReactNode {
+export function BottomNavigation({
+  onMenu,
+  menuOpen,
+}: {
+  onMenu: () => void;
+  menuOpen: boolean;
+}): ReactNode {
   const { organization } = useMe();
-  const tabs = places.filter(({ atThumb }) => atThumb).map((place) => <Tab key={place.to} {...place} />);
+  const tabs = places
+    .filter(({ atThumb }) => atThumb)
+    .map((place) => <Tab key={place.to} {...place} />);
   return (
     <nav
       className="bottomnav fixed inset-x-0 bottom-0 z-(--ft-z-nav) grid min-h-bottomnav auto-cols-[1fr] grid-flow-col bg-surface px-1 pb-[env(safe-area-inset-bottom)] shadow-bar md:hidden"
@@ -30,7 +38,13 @@ export function BottomNavigation({ onMenu, menuOpen }: { onMenu: () => void; men
       {tabs.slice(0, 2)}
       {organization && <QuickAdd />}
       {tabs.slice(2)}
-      <button type="button" className={tab} onClick={onMenu} aria-haspopup="dialog" aria-expanded={menuOpen}>
+      <button
+        type="button"
+        className={tab}
+        onClick={onMenu}
+        aria-haspopup="dialog"
+        aria-expanded={menuOpen}
+      >
         <Icon of={MenuIcon} className="size-5.5" />
         {t`Menu`}
       </button>
@@ -61,7 +75,12 @@ function QuickAdd(): ReactNode {
       side="top"
       align="center"
       trigger={button}
-      entries={additions.map(({ to, label, icon }) => ({ kind: 'link', to, label: i18n._(label), icon }))}
+      entries={additions.map(({ to, label, icon }) => ({
+        kind: 'link',
+        to,
+        label: i18n._(label),
+        icon,
+      }))}
     />
   );
 }

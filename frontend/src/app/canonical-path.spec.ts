@@ -25,10 +25,14 @@ test.each([
   ['/Settings/Team', '/settings/team'],
   ['/SETTINGS/', '/settings'],
   ['/products/NEW', '/products/new'],
-  ['/products/0198ABCD-0000-7000-8000-000000000001/Edit/', '/products/0198abcd-0000-7000-8000-000000000001/edit'],
+  [
+    '/products/0198ABCD-0000-7000-8000-000000000001/Edit/',
+    '/products/0198abcd-0000-7000-8000-000000000001/edit',
+  ],
   ['/products/a%2Fb/edit', '/products/a%2Fb/edit'],
 ])('spells %s as %s', (typed, spelled) => expect(canonicalPath(routes, typed)).toBe(spelled));
 
-test.each(['/', '/products', '/settings/team', '/Unknown/', '/products/x/y/z'])('leaves %s as it is', (path) =>
-  expect(canonicalPath(routes, path)).toBe(path),
+test.each(['/', '/products', '/settings/team', '/Unknown/', '/products/x/y/z'])(
+  'leaves %s as it is',
+  (path) => expect(canonicalPath(routes, path)).toBe(path),
 );

@@ -23,21 +23,34 @@ const read = (blob: Blob): Promise<unknown> =>
   });
 
 test.each([
-  ['Chrome', '\n    at Phone (https://crm.example/assets/first.js:1:2)\n    at div (<anonymous>)\n    at Card'],
+  [
+    'Chrome',
+    '\n    at Phone (https://crm.example/assets/first.js:1:2)\n    at div (<anonymous>)\n    at Card',
+  ],
   ['Firefox and Safari', 'Phone@https://crm.example/assets/first.js:1:2\ndiv@unknown:0:0\nCard'],
 ])('sends class, build, route pattern and components: %s', async (_, componentStack) => {
   history.replaceState({}, '', '/leads/018f2d3c-0000-7000-8000-000000000001?q=Rajesh');
   reports.report(new TypeError('Rajesh Patil is no number'), { componentStack });
   const crash = await read(sent[0]!);
-  expect(crash).toEqual({ error: 'TypeError', build: 'B_DqDEIZ', screen: '/leads/:leadId', components: ['Phone', 'div', 'Card'] });
+  expect(crash).toEqual({
+    error: 'TypeError',
+    build: 'B_DqDEIZ',
+    screen: '/leads/:leadId',
+    components: ['Phone', 'div', 'Card'],
+  });
   expect(crashForm.parse(crash)).toEqual(crash);
 });
 
-test.each(['/', '/nowhere/42', '/dashboard'])('sends what the server takes at any address: %s', async (path) => {
-  history.replaceState({}, '', path);
-  reports.report(Object.assign(new Error(), { name: 'Rajesh Patil +91 98765' }), { componentStack: '\n  at lower\n\n at 9' });
-  expect(crashForm.safeParse(await read(sent[0]!)).success).toBe(true);
-});
+test.each(['/', '/nowhere/42', '/dashboard'])(
+  'sends what the server takes at any address: %s',
+  async (path) => {
+    history.replaceState({}, '', path);
+    reports.report(Object.assign(new Error(), { name: 'Rajesh Patil +91 98765' }), {
+      componentStack: '\n  at lower\n\n at 9',
+    });
+    expect(crashForm.safeParse(await read(sent[0]!)).success).toBe(true);
+  },
+);
 
 test('sends an error once, and three of a page at most', () => {
   const error = new Error('again');

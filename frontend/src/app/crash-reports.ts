@@ -9,20 +9,25 @@ const MAX_COMPONENTS = 5;
 
 /** Pattern of the route of a screen: an address has ids, a pattern has none. */
 function screenOf(routes: RouteObject[], pathname: string): string {
-  const segments = (matchRoutes(routes, pathname) ?? []).flatMap(({ route }) => route.path?.split('/') ?? []);
+  const segments = (matchRoutes(routes, pathname) ?? []).flatMap(
+    ({ route }) => route.path?.split('/') ?? [],
+  );
   return `/${segments.join('/')}`;
 }
 
 /** Names of the innermost components of a stack, in the spelling of any browser. */
 const componentsOf = (stack: string): string[] =>
-  [...stack.matchAll(/^\s*(?:at )?([A-Za-z_$][\w$]{0,39})(?=[\s@]|$)/gm)].map((match) => match[1] ?? '').slice(0, MAX_COMPONENTS);
+  [...stack.matchAll(/^\s*(?:at )?([A-Za-z_$][\w$]{0,39})(?=[\s@]|$)/gm)]
+    .map((match) => match[1] ?? '')
+    .slice(0, MAX_COMPONENTS);
 
 /** Hash in the name of the app's first file. */
 const buildOf = (file = ''): string => /-([\w-]{8})\.js$/.exec(file)?.[1] ?? 'development';
 
 /**
- * Tells the server of screens that crashed: error class, build, route pattern and component names. Messages may hold what a person typed
- * and are never sent. Nothing is kept where there is no network.
+ * Tells the server of screens that crashed: error class, build, route pattern and component names.
+ * Messages may hold what a person typed and are never sent. Nothing is kept where there is no
+ * network.
  */
 export class CrashReports {
   private readonly known = new WeakSet<object>();
@@ -35,9 +40,19 @@ export class CrashReports {
     addEventListener('error', ({ error }: ErrorEvent) => this.report(error));
   }
 
-  report = (error: unknown, { componentStack }: { readonly componentStack?: string | undefined } = {}): void => {
+  report = (
+    error: unknown,
+    { componentStack }: { readonly componentStack?: string | undefined } = {},
+  ): void => {
     // code that could not be fetched is no crash
-    if (!(error instanceof Error) || this.known.has(error) || arrivalOf(error) || this.count === MAX_REPORTS || !navigator.onLine) return;
+    if (
+      !(error instanceof Error) ||
+      this.known.has(error) ||
+      arrivalOf(error) ||
+      this.count === MAX_REPORTS ||
+      !navigator.onLine
+    )
+      return;
     this.known.add(error);
     this.count += 1;
     const crash: Posts[typeof ADDRESS]['body'] = {

@@ -15,7 +15,12 @@ jest.unstable_mockModule('./shell.js', () => ({ Shell }));
 const { RequireAuth } = await import('./guards.js');
 const { queryClient, sessionKey } = await import('../lib/query-client.js');
 
-const signedInAs = (id: string): unknown => queryClient.setQueryData(sessionKey, { account: { id }, verification: { verified: true }, rights: [] });
+const signedInAs = (id: string): unknown =>
+  queryClient.setQueryData(sessionKey, {
+    account: { id },
+    verification: { verified: true },
+    rights: [],
+  });
 
 test('begins the screens anew where another tab has signed in to another account', async () => {
   signedInAs('asha');

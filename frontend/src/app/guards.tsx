@@ -68,7 +68,10 @@ export function GuestOnly(): ReactNode {
   return <Strangers came={session.state === 'signed-in' ? 'signed-in' : 'as a stranger'} />;
 }
 
-/** Sign-up makes a session before its code is entered: whoever came as a stranger stays until the form leads on. */
+/**
+ * Sign-up makes a session before its code is entered: whoever came as a stranger stays until the
+ * form leads on.
+ */
 function Strangers({ came }: { came: 'signed-in' | 'as a stranger' }): ReactNode {
   const [first] = useState(came);
   return first === 'signed-in' ? <Navigate to="/dashboard" replace /> : <Outlet />;
@@ -91,7 +94,8 @@ export function RequireAuth(): ReactNode {
       return <Navigate to="/login" replace state={{ from: location.pathname + location.search }} />;
     case 'signed-in': {
       const { verified, graceEndsAt } = session.me.verification;
-      const hasEnded = graceEndsAt !== undefined && isClockKnown && Date.parse(graceEndsAt) <= serverNow();
+      const hasEnded =
+        graceEndsAt !== undefined && isClockKnown && Date.parse(graceEndsAt) <= serverNow();
       const graceIsOver = !verified && (hasEnded || isGateClosed);
       return (
         // screens of an account end with it: another tab may sign in to another one
@@ -114,7 +118,11 @@ export function MembersOnly({ denied = false }: { denied?: boolean }): ReactNode
   const { organization } = useMe();
   if (organization) return <Outlet />;
   return (
-    <ClosedPage of={t`No Organization`} title={denied ? t`Access Denied` : t`Join an Organization First`} art="trace">
+    <ClosedPage
+      of={t`No Organization`}
+      title={denied ? t`Access Denied` : t`Join an Organization First`}
+      art="trace"
+    >
       {t`This belongs to an organization. Join yours with its code, or create one.`}
     </ClosedPage>
   );

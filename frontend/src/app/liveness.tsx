@@ -6,13 +6,18 @@ import { i18n } from '../words/i18n.js';
 
 const statusNames = { live: msg`Live`, reconnecting: msg`Reconnecting`, offline: msg`No network` };
 
-/** Whether changes of others show by themselves just now. `folds`: beside the folded sidebar only the dot. */
+/**
+ * Whether changes of others show by themselves just now. `folds`: beside the folded sidebar only
+ * the dot.
+ */
 export function Liveness({ folds = false }: { folds?: boolean }): ReactNode {
   const status = useLiveStatus();
   return (
     <span role="status">
       <LiveDot live={status === 'live'}>
-        <span className={folds ? 'md:max-lg:sr-only' : undefined}>{i18n._(statusNames[status])}</span>
+        <span className={folds ? 'md:max-lg:sr-only' : undefined}>
+          {i18n._(statusNames[status])}
+        </span>
       </LiveDot>
     </span>
   );

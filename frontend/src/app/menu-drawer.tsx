@@ -15,7 +15,15 @@ import { usePlaces } from './navigation.js';
 import { Brand, themeNames } from './sidebar.js';
 
 /** The sidebar of the phone. */
-export default function MenuDrawer({ open, onClose, onSignOut }: { open: boolean; onClose: () => void; onSignOut: () => void }): ReactNode {
+export default function MenuDrawer({
+  open,
+  onClose,
+  onSignOut,
+}: {
+  open: boolean;
+  onClose: () => void;
+  onSignOut: () => void;
+}): ReactNode {
   const { account, role } = useMe();
   const { theme, choose } = useTheme();
   return (
@@ -32,12 +40,19 @@ export default function MenuDrawer({ open, onClose, onSignOut }: { open: boolean
         <Liveness />
         <div className="stack gap-1.5">
           <span className="meta">{t`Theme`}</span>
-          <Segment label={t`Theme`} options={optionsOf(themeNames)} value={theme} onValue={choose} />
+          <Segment
+            label={t`Theme`}
+            options={optionsOf(themeNames)}
+            value={theme}
+            onValue={choose}
+          />
         </div>
         <div className="flex items-center gap-3 border-t border-line pt-3">
           <Avatar name={account.name} me />
           <span className="grow min-w-0">
-            <span className="label font-medium line-clamp-2 min-w-0 wrap-anywhere">{account.name}</span>
+            <span className="label font-medium line-clamp-2 min-w-0 wrap-anywhere">
+              {account.name}
+            </span>
             {role && <RoleBadge role={role} />}
           </span>
         </div>

@@ -25,64 +25,181 @@ const LOADED = 10 * PAGE;
 type Row = Readonly<Record<string, unknown>>;
 
 const person = { id: 'asha', name: 'Asha' };
-const day = (number: number): string => new Date(Date.UTC(2026, 0, 1 + number)).toISOString().slice(0, 10);
+const day = (number: number): string =>
+  new Date(Date.UTC(2026, 0, 1 + number)).toISOString().slice(0, 10);
 const at = (number: number): string => `${day(number)}T08:00:00.000Z`;
 const id = (number: number): string => `id${String(number).padStart(4, '0')}`;
-const common = { status: 'Active', category: 'Pumps', categoryId: 'pumps', shareCount: 0, createdBy: person, description: '' };
+const common = {
+  status: 'Active',
+  category: 'Pumps',
+  categoryId: 'pumps',
+  shareCount: 0,
+  createdBy: person,
+  description: '',
+};
 const prices = { mrpPaise: 200, livePricePaise: 100 };
-const pack = { items: [{ productId: 'pump', quantity: 2, name: 'Pump', ...prices, status: 'Active' }], totalMrpPaise: 400, totalPricePaise: 200 };
+const pack = {
+  items: [{ productId: 'pump', quantity: 2, name: 'Pump', ...prices, status: 'Active' }],
+  totalMrpPaise: 400,
+  totalPricePaise: 200,
+};
 const about = { kind: 'lead-assigned', leadId: 'lead', billId: 'bill', offerId: 'offer' };
-const alert = { lead: { name: 'Asha', city: 'Pune' }, bill: { type: 'Travel' }, offer: { title: 'Diwali' } };
+const alert = {
+  lead: { name: 'Asha', city: 'Pune' },
+  bill: { type: 'Travel' },
+  offer: { title: 'Diwali' },
+};
 
 /** Row of a list by its number; the highest number is listed first. */
 const rows: Readonly<Record<ListName, (number: number, revision: number) => Row>> = {
   leads: (number, revision) => ({
-    ...{ leadId: id(number), revision, name: `Lead ${revision}`, status: 'New', type: 'Owner', assignedTo: person },
+    ...{
+      leadId: id(number),
+      revision,
+      name: `Lead ${revision}`,
+      status: 'New',
+      type: 'Owner',
+      assignedTo: person,
+    },
     ...{ createdOn: day(number), createdAt: at(number) },
   }),
   'leads/:leadId/timeline': (number) => ({ entryId: id(number), leadId: 'lead', revision: number }),
   activity: (number) => ({ entryId: id(number), at: at(number) }),
   'follow-ups': (number, revision) => ({
-    ...{ followUpId: id(number), revision, tab: 'upcoming', leadId: 'lead', dueOn: day(1_000 - number), status: 'New', assignedTo: person },
+    ...{
+      followUpId: id(number),
+      revision,
+      tab: 'upcoming',
+      leadId: 'lead',
+      dueOn: day(1_000 - number),
+      status: 'New',
+      assignedTo: person,
+    },
   }),
   visits: (number, revision) => ({
-    ...{ followUpId: id(number), revision, tab: 'upcoming', leadId: 'lead', dueOn: day(1_000 - number), status: 'New', assignedTo: person },
+    ...{
+      followUpId: id(number),
+      revision,
+      tab: 'upcoming',
+      leadId: 'lead',
+      dueOn: day(1_000 - number),
+      status: 'New',
+      assignedTo: person,
+    },
   }),
   bills: (number, revision) => ({
-    ...{ billId: id(number), revision, status: 'Pending', type: 'Travel', submittedBy: person, spentOn: day(number), submittedAt: at(number) },
+    ...{
+      billId: id(number),
+      revision,
+      status: 'Pending',
+      type: 'Travel',
+      submittedBy: person,
+      spentOn: day(number),
+      submittedAt: at(number),
+    },
   }),
   customers: (number, revision) => ({
-    ...{ customerId: id(number), leadId: id(number), revision, stage: 'In Progress', paymentStatus: 'Partial', convertedAt: at(number) },
+    ...{
+      customerId: id(number),
+      leadId: id(number),
+      revision,
+      stage: 'In Progress',
+      paymentStatus: 'Partial',
+      convertedAt: at(number),
+    },
   }),
-  products: (number, revision) => ({ productId: id(number), revision, ...common, name: 'Pump', ...prices, createdAt: at(number) }),
-  packages: (number, revision) => ({ packageId: id(number), revision, ...common, name: 'Kit', ...pack, createdAt: at(number) }),
-  offers: (number, revision) => ({ offerId: id(number), revision, ...common, title: 'Diwali', fileType: 'pdf', createdAt: at(number) }),
-  alerts: (number, revision) => ({ alertId: id(number), type: 'lead', about, ...alert, at: at(number), isRead: revision > 1 }),
+  products: (number, revision) => ({
+    productId: id(number),
+    revision,
+    ...common,
+    name: 'Pump',
+    ...prices,
+    createdAt: at(number),
+  }),
+  packages: (number, revision) => ({
+    packageId: id(number),
+    revision,
+    ...common,
+    name: 'Kit',
+    ...pack,
+    createdAt: at(number),
+  }),
+  offers: (number, revision) => ({
+    offerId: id(number),
+    revision,
+    ...common,
+    title: 'Diwali',
+    fileType: 'pdf',
+    createdAt: at(number),
+  }),
+  alerts: (number, revision) => ({
+    alertId: id(number),
+    type: 'lead',
+    about,
+    ...alert,
+    at: at(number),
+    isRead: revision > 1,
+  }),
 };
 
-/** Changes of other records that rows show part of, by list and view, with what the rows show then. */
-const copied: Readonly<Record<string, { readonly change: Omit<Change, 'view' | 'revision'>; readonly shows: (number: number) => Row }>> = {
+/**
+ * Changes of other records that rows show part of, by list and view, with what the rows show then.
+ */
+const copied: Readonly<
+  Record<
+    string,
+    { readonly change: Omit<Change, 'view' | 'revision'>; readonly shows: (number: number) => Row }
+  >
+> = {
   ...Object.fromEntries(
     ['products', 'packages', 'offers'].flatMap((list) => [
       [
         `${list} categories`,
-        { change: { id: 'pumps', document: { categoryId: 'pumps', name: 'Motors', revision: 5 } }, shows: () => ({ category: 'Motors' }) },
+        {
+          change: { id: 'pumps', document: { categoryId: 'pumps', name: 'Motors', revision: 5 } },
+          shows: () => ({ category: 'Motors' }),
+        },
       ],
       [
         `${list} shares`,
-        { change: { id: 'share', document: { itemId: id(60), shareCount: 7 } }, shows: (number) => ({ shareCount: number === 60 ? 7 : 0 }) },
+        {
+          change: { id: 'share', document: { itemId: id(60), shareCount: 7 } },
+          shows: (number) => ({ shareCount: number === 60 ? 7 : 0 }),
+        },
       ],
     ]),
   ),
   'packages products': {
-    change: { id: 'pump', document: { productId: 'pump', name: 'Pump 2', mrpPaise: 300, livePricePaise: 150, status: 'Active', revision: 5 } },
+    change: {
+      id: 'pump',
+      document: {
+        productId: 'pump',
+        name: 'Pump 2',
+        mrpPaise: 300,
+        livePricePaise: 150,
+        status: 'Active',
+        revision: 5,
+      },
+    },
     shows: () => ({
-      items: [{ productId: 'pump', quantity: 2, name: 'Pump 2', mrpPaise: 300, livePricePaise: 150, status: 'Active' }],
+      items: [
+        {
+          productId: 'pump',
+          quantity: 2,
+          name: 'Pump 2',
+          mrpPaise: 300,
+          livePricePaise: 150,
+          status: 'Active',
+        },
+      ],
       ...{ totalMrpPaise: 600, totalPricePaise: 300, savingsPaise: 300, discountPercent: 50 },
     }),
   },
   'alerts lead-list': {
-    change: { id: 'lead', document: { leadId: 'lead', name: 'Asha Rao', city: 'Nashik', revision: 5 } },
+    change: {
+      id: 'lead',
+      document: { leadId: 'lead', name: 'Asha Rao', city: 'Nashik', revision: 5 },
+    },
     shows: () => ({ lead: { name: 'Asha Rao', city: 'Nashik' } }),
   },
   'alerts bill-list': {
@@ -97,7 +214,9 @@ const next = (): string => String(++position);
 
 /** Server with 20 pages of a list, of which ten are loaded and looked at. */
 async function tenPages(list: ListName, params: Readonly<Record<string, string>>) {
-  const all = new Map(Array.from({ length: 2 * LOADED }, (_, number) => [number, rows[list](number, 1)]));
+  const all = new Map(
+    Array.from({ length: 2 * LOADED }, (_, number) => [number, rows[list](number, 1)]),
+  );
   let asked = 0;
   const source: ListSource = {
     queryKey: [list, params],
@@ -105,9 +224,15 @@ async function tenPages(list: ListName, params: Readonly<Record<string, string>>
     params: { leadId: 'lead', ...params },
     fetchPage: async (after) => {
       asked++;
-      const rest = [...all].toSorted(([one], [other]) => other - one).filter(([number]) => after === undefined || number < Number(after));
+      const rest = [...all]
+        .toSorted(([one], [other]) => other - one)
+        .filter(([number]) => after === undefined || number < Number(after));
       const page = rest.slice(0, PAGE);
-      const answer = { items: page.map(([, row]) => row), hasMore: rest.length > PAGE, next: String(page.at(-1)?.[0]) };
+      const answer = {
+        items: page.map(([, row]) => row),
+        hasMore: rest.length > PAGE,
+        next: String(page.at(-1)?.[0]),
+      };
       return { answer: answer as never, position: next() };
     },
   };
@@ -116,7 +241,10 @@ async function tenPages(list: ListName, params: Readonly<Record<string, string>>
   await idle();
   for (let page = 1; page < 10; page++) await lists.loadMore(source);
   asked = 0;
-  const shown = () => queryClient.getQueryData<ListData>(source.queryKey)!.refs.map((ref) => records.read(ref) as Row);
+  const shown = () =>
+    queryClient
+      .getQueryData<ListData>(source.queryKey)!
+      .refs.map((ref) => records.read(ref) as Row);
   const receive = async (change: Omit<Change, 'revision'>): Promise<number> => {
     receiveChanges([{ revision: 1_000, ...change }], { marking: true, position: next() });
     flushInvalidations();
@@ -140,8 +268,12 @@ const listNames = Object.keys(listViews) as ListName[];
 const rowView = (list: ListName): string => listViews[list][0]!;
 
 test('every query that is paged is a list of records', () => {
-  const paged = Object.values(queries).filter(({ params }) => params !== undefined && 'shape' in params && 'after' in params.shape);
-  expect(paged.map(({ path }) => path.slice('/api/'.length)).toSorted()).toEqual(listNames.toSorted());
+  const paged = Object.values(queries).filter(
+    ({ params }) => params !== undefined && 'shape' in params && 'after' in params.shape,
+  );
+  expect(paged.map(({ path }) => path.slice('/api/'.length)).toSorted()).toEqual(
+    listNames.toSorted(),
+  );
 });
 
 describe.each(listNames)('ten pages of %s', (list) => {
@@ -151,30 +283,46 @@ describe.each(listNames)('ten pages of %s', (list) => {
     ['the first page', 2 * LOADED - 3, {}],
     ['the fifth page', 2 * LOADED - 55, {}],
     ['the fifth page of a search', 2 * LOADED - 55, { q: 'asha' }],
-  ])('cost one request at most where a row of %s changes', async (_, number, params: Readonly<Record<string, string>>) => {
-    const { all, shown, receive, stop } = await tenPages(list, params);
-    const document = rows[list](number, 2);
-    all.set(number, document);
-    expect(await receive({ view: rowView(list), id: id(number), document })).toBeLessThanOrEqual(1);
-    expect(shown().map(ref)).toEqual(LOADED_NUMBERS.map((each) => ref(rows[list](each, 1))));
-    expect(shown()[2 * LOADED - 1 - number]).toEqual(document);
-    stop();
-  });
+  ])(
+    'cost one request at most where a row of %s changes',
+    async (_, number, params: Readonly<Record<string, string>>) => {
+      const { all, shown, receive, stop } = await tenPages(list, params);
+      const document = rows[list](number, 2);
+      all.set(number, document);
+      expect(await receive({ view: rowView(list), id: id(number), document })).toBeLessThanOrEqual(
+        1,
+      );
+      expect(shown().map(ref)).toEqual(LOADED_NUMBERS.map((each) => ref(rows[list](each, 1))));
+      expect(shown()[2 * LOADED - 1 - number]).toEqual(document);
+      stop();
+    },
+  );
 
   test('cost one request at most for a new row, and one for a row that is gone', async () => {
     const { all, shown, receive, stop } = await tenPages(list, {});
     const document = rows[list](2 * LOADED, 1);
     all.set(2 * LOADED, document);
-    expect(await receive({ view: rowView(list), id: id(2 * LOADED), document, added: true })).toBeLessThanOrEqual(1);
+    expect(
+      await receive({ view: rowView(list), id: id(2 * LOADED), document, added: true }),
+    ).toBeLessThanOrEqual(1);
     expect(shown()[0]).toEqual(document);
     const gone = 2 * LOADED - 30;
     all.delete(gone);
-    expect(await receive({ view: rowView(list), id: id(gone), removed: true })).toBeLessThanOrEqual(2);
-    expect(shown().map(ref)).toEqual([2 * LOADED, ...LOADED_NUMBERS.filter((each) => each !== gone)].map((each) => ref(rows[list](each, 1))));
+    expect(await receive({ view: rowView(list), id: id(gone), removed: true })).toBeLessThanOrEqual(
+      2,
+    );
+    expect(shown().map(ref)).toEqual(
+      [2 * LOADED, ...LOADED_NUMBERS.filter((each) => each !== gone)].map((each) =>
+        ref(rows[list](each, 1)),
+      ),
+    );
     stop();
   });
 
-  const others = listViews[list].filter((view) => view !== rowView(list) && view !== 'people' && !(list === 'visits' && view === 'visits'));
+  const others = listViews[list].filter(
+    (view) =>
+      view !== rowView(list) && view !== 'people' && !(list === 'visits' && view === 'visits'),
+  );
   for (const view of others)
     test(`cost one request at most where ${view} change, and show it in every row`, async () => {
       const { shown, receive, stop } = await tenPages(list, {});
@@ -182,7 +330,9 @@ describe.each(listNames)('ten pages of %s', (list) => {
       const before = shown().slice(PAGE);
       expect(await receive({ view, ...change })).toBeLessThanOrEqual(1);
       const numbers = LOADED_NUMBERS.slice(PAGE);
-      expect(shown().slice(PAGE)).toEqual(before.map((row, place) => ({ ...row, ...shows(numbers[place]!) })));
+      expect(shown().slice(PAGE)).toEqual(
+        before.map((row, place) => ({ ...row, ...shows(numbers[place]!) })),
+      );
       stop();
     });
 });

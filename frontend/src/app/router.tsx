@@ -1,5 +1,18 @@
-import { type ReactNode, startTransition, Suspense, useEffect, useLayoutEffect, useState } from 'react';
-import { Navigate, Router, UNSAFE_createBrowserHistory, useLocation, useRoutes } from 'react-router-dom';
+import {
+  type ReactNode,
+  startTransition,
+  Suspense,
+  useEffect,
+  useLayoutEffect,
+  useState,
+} from 'react';
+import {
+  Navigate,
+  Router,
+  UNSAFE_createBrowserHistory,
+  useLocation,
+  useRoutes,
+} from 'react-router-dom';
 import { arrived, leaving } from '../lib/navigate.js';
 import { overlaysOwnBack, routed } from '../ui/overlay-history.js';
 import { inLanguage } from '../words/language.js';
@@ -14,11 +27,15 @@ const browserHistory = UNSAFE_createBrowserHistory({ v5Compat: true });
 const firstScreen = fetchScreens(browserHistory.location.pathname);
 
 /**
- * The library's router without loaders and actions: nothing here uses them, and the first screen would have to load them.
- * `BrowserRouter` keeps its history to itself, and here overlays have a part in it.
+ * The library's router without loaders and actions: nothing here uses them, and the first screen
+ * would have to load them. `BrowserRouter` keeps its history to itself, and here overlays have a
+ * part in it.
  */
 export const AppRouter = inLanguage(function AppRouter(): ReactNode {
-  const [{ action, location }, show] = useState({ action: browserHistory.action, location: browserHistory.location });
+  const [{ action, location }, show] = useState({
+    action: browserHistory.action,
+    location: browserHistory.location,
+  });
   useLayoutEffect(
     () =>
       browserHistory.listen((next) => {
@@ -48,5 +65,9 @@ function Screens(): ReactNode {
   const { pathname, search, hash, state } = useLocation();
   const screens = useRoutes(routes);
   const canonical = canonicalPath(routes, pathname);
-  return canonical === pathname ? screens : <Navigate to={{ pathname: canonical, search, hash }} state={state as unknown} replace />;
+  return canonical === pathname ? (
+    screens
+  ) : (
+    <Navigate to={{ pathname: canonical, search, hash }} state={state as unknown} replace />
+  );
 }

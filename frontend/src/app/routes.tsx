@@ -5,7 +5,10 @@ import { Fallback, Home, RequireAuth, MembersOnly, GuestOnly } from './guards.js
 import { type FetchScreen, screen } from './screen.js';
 import { ScreenBoundary } from './screen-failed.js';
 
-/** Screens of whoever is signed in and in an organization. A new feature's screen is one line here, and one in navigation.ts. */
+/**
+ * Screens of whoever is signed in and in an organization. A new feature's screen is one line here,
+ * and one in navigation.ts.
+ */
 const memberScreens: RouteObject[] = [
   { path: 'leads', ...screen(() => import('../leads/leads.page.js')) },
   { path: 'leads/new', ...screen(() => import('../leads/lead-new.page.js')) },
@@ -28,10 +31,19 @@ const memberScreens: RouteObject[] = [
   { path: 'offers/new', ...screen(() => import('../catalogue/offer-form.page.js')) },
   { path: 'offers/:offerId/edit', ...screen(() => import('../catalogue/offer-form.page.js')) },
   { path: 'packages/new', ...screen(() => import('../catalogue/package-form.page.js')) },
-  { path: 'packages/:packageId/edit', ...screen(() => import('../catalogue/package-form.page.js')) },
+  {
+    path: 'packages/:packageId/edit',
+    ...screen(() => import('../catalogue/package-form.page.js')),
+  },
   { path: 'products/new', ...screen(() => import('../catalogue/product-form.page.js')) },
-  { path: 'products/:productId/edit', ...screen(() => import('../catalogue/product-form.page.js')) },
-  { path: 'customers/:customerId/edit', ...screen(() => import('../customers/customer-edit.page.js')) },
+  {
+    path: 'products/:productId/edit',
+    ...screen(() => import('../catalogue/product-form.page.js')),
+  },
+  {
+    path: 'customers/:customerId/edit',
+    ...screen(() => import('../customers/customer-edit.page.js')),
+  },
 ];
 
 /** Below the settings, which say who may open which. */
@@ -45,9 +57,19 @@ const settingsScreens: RouteObject[] = [
 /** Screens of whoever is signed in. */
 const screens: RouteObject[] = [
   { path: 'dashboard', ...screen(() => import('../dashboard/dashboard.page.js')) },
-  { path: 'join-organization', ...screen(() => import('../organizations/join-organization.page.js')) },
-  { path: 'create-organization', ...screen(() => import('../organizations/create-organization.page.js')) },
-  { path: 'settings', ...screen(() => import('../settings/settings.page.js')), children: settingsScreens },
+  {
+    path: 'join-organization',
+    ...screen(() => import('../organizations/join-organization.page.js')),
+  },
+  {
+    path: 'create-organization',
+    ...screen(() => import('../organizations/create-organization.page.js')),
+  },
+  {
+    path: 'settings',
+    ...screen(() => import('../settings/settings.page.js')),
+    children: settingsScreens,
+  },
   {
     Component: inLanguage(() => <MembersOnly denied />),
     children: [{ path: 'bills/new', ...screen(() => import('../bills/bill-form.page.js')) }],
@@ -63,7 +85,9 @@ const strangerScreens: RouteObject[] = [
 
 /** Every part in every state, for whoever builds screens. */
 const workshop: RouteObject[] =
-  import.meta.env.MODE === 'production' ? [] : [{ path: 'dev/components', ...screen(() => import('./dev/components.page.js')) }];
+  import.meta.env.MODE === 'production'
+    ? []
+    : [{ path: 'dev/components', ...screen(() => import('./dev/components.page.js')) }];
 
 /** Around screens, inside what stands around every screen. */
 const WithinShell = inLanguage((): ReactNode => (
@@ -80,8 +104,13 @@ export const routes: RouteObject[] = [
   { path: '*', Component: inLanguage(Fallback) },
 ];
 
-/** All that an address needs, at once: a screen may stand within another one, and it is not known yet who this is. */
+/**
+ * All that an address needs, at once: a screen may stand within another one, and it is not known
+ * yet who this is.
+ */
 export async function fetchScreens(pathname: string): Promise<void> {
-  const wanted = (matchRoutes(routes, pathname) ?? []).flatMap(({ route }) => (route.handle as FetchScreen | undefined) ?? []);
+  const wanted = (matchRoutes(routes, pathname) ?? []).flatMap(
+    ({ route }) => (route.handle as FetchScreen | undefined) ?? [],
+  );
   await Promise.all(wanted.map((fetch) => fetch()));
 }

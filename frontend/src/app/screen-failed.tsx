@@ -12,7 +12,10 @@ type Around = { readonly inShell?: boolean; readonly children: ReactNode };
 export function ScreenBoundary({ inShell = false, children }: Around): ReactNode {
   const { key } = useLocation();
   return (
-    <Boundary at={key} failed={(error, retry) => <ScreenFailed inShell={inShell} error={error} onArrived={retry} />}>
+    <Boundary
+      at={key}
+      failed={(error, retry) => <ScreenFailed inShell={inShell} error={error} onArrived={retry} />}
+    >
       {children}
     </Boundary>
   );
@@ -24,11 +27,16 @@ interface ScreenFailedProps {
   readonly onArrived: () => void;
 }
 
-/** A screen that could not be fetched, which opens by itself once it is there, or could not be drawn. The rest of the app stays. */
+/**
+ * A screen that could not be fetched, which opens by itself once it is there, or could not be
+ * drawn. The rest of the app stays.
+ */
 function ScreenFailed({ inShell, error, onArrived }: ScreenFailedProps): ReactNode {
   const isOutOfReach = useOutOfReach(error, onArrived);
   const Around = inShell ? 'div' : 'main';
-  const title = isOutOfReach ? t`No network. This screen is not on this phone yet.` : t`Failed to open this screen`;
+  const title = isOutOfReach
+    ? t`No network. This screen is not on this phone yet.`
+    : t`Failed to open this screen`;
   return (
     <Around className="grid min-h-[70dvh] place-items-center">
       <div className="stack items-center">
@@ -63,7 +71,8 @@ function useOutOfReach(error: unknown, onArrived: () => void): boolean {
       const result = await arrival;
       if (!isShown) return;
       if (result === 'arrived') onArrived();
-      // a browser that remembers the failed fetch; never twice, because then the server answers at once
+      // a browser that remembers the failed fetch; never twice, because then the server answers at
+      // once
       else if (!wasReached) location.reload();
     };
     void follow();

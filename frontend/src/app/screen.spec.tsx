@@ -2,7 +2,14 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { act, cleanup, render, screen as shown } from '@testing-library/react';
 import { Suspense, type ComponentType, type ReactNode } from 'react';
-import { Link, MemoryRouter, matchRoutes, Outlet, type RouteObject, useRoutes } from 'react-router-dom';
+import {
+  Link,
+  MemoryRouter,
+  matchRoutes,
+  Outlet,
+  type RouteObject,
+  useRoutes,
+} from 'react-router-dom';
 import { type FetchScreen, screen } from './screen.js';
 import { ScreenBoundary } from './screen-failed.js';
 
@@ -11,7 +18,8 @@ const reported: unknown[] = [];
 const Leads = (): ReactNode => <h1>Leads</h1>;
 
 function fetchScreens(pathname: string): void {
-  for (const { route } of matchRoutes(routes, pathname) ?? []) void (route.handle as FetchScreen | undefined)?.();
+  for (const { route } of matchRoutes(routes, pathname) ?? [])
+    void (route.handle as FetchScreen | undefined)?.();
 }
 
 const Around = (): ReactNode => (
@@ -82,7 +90,11 @@ test('one that cannot be fetched says so, what stands around it stays, and it is
   );
   await open('/');
   await go('To leads');
-  expect(await shown.findByText('What you entered and saved is kept. There may be no network, or a new version.')).toBeTruthy();
+  expect(
+    await shown.findByText(
+      'What you entered and saved is kept. There may be no network, or a new version.',
+    ),
+  ).toBeTruthy();
   expect(reported).toEqual([gone]);
   await go('Home');
   expect(await shown.findByRole('heading', { name: 'Home page' })).toBeTruthy();
@@ -98,7 +110,12 @@ test('one that cannot be fetched without a network says so in words, and opens b
   );
   await open('/');
   await go('To leads');
-  expect(await shown.findByRole('heading', { level: 1, name: 'No network. This screen is not on this phone yet.' })).toBeTruthy();
+  expect(
+    await shown.findByRole('heading', {
+      level: 1,
+      name: 'No network. This screen is not on this phone yet.',
+    }),
+  ).toBeTruthy();
   onLine.mockReturnValue(true);
   await act(async () => void dispatchEvent(new Event('online')));
   expect(await shown.findByRole('heading', { name: 'Leads' })).toBeTruthy();

@@ -3,12 +3,16 @@ import { useLocation, useNavigationType } from 'react-router-dom';
 import { keepText, keptFields } from '../ui/kept-text.js';
 
 const kept = 'fieldtrace.scroll';
-/** How far each page was scrolled, by the key of its entry in the history. Where storage is forbidden, a reloaded page begins at its top. */
+/**
+ * How far each page was scrolled, by the key of its entry in the history. Where storage is
+ * forbidden, a reloaded page begins at its top.
+ */
 const positions = keptFields<Record<string, number>>(kept, 'sessionStorage');
 
 /**
- * Back, Forward and Reload find a page where it was left. Another page begins at its top; one of which only the address changes stays.
- * It stands before the page, which may then scroll to where it opens.
+ * Back, Forward and Reload find a page where it was left. Another page begins at its top; one of
+ * which only the address changes stays. It stands before the page, which may then scroll to where
+ * it opens.
  */
 export function ScrollRestoration(): ReactNode {
   const { key, pathname } = useLocation();
@@ -29,7 +33,10 @@ export function ScrollRestoration(): ReactNode {
   return null;
 }
 
-/** A list that comes later makes the page long enough only then. Whoever scrolls meanwhile, a person or the page itself, has the say. */
+/**
+ * A list that comes later makes the page long enough only then. Whoever scrolls meanwhile, a person
+ * or the page itself, has the say.
+ */
 function scrollOnceThere(top: number): () => void {
   scrollTo(0, top);
   let reached = scrollY;

@@ -21,14 +21,19 @@ import { Sidebar } from './sidebar.js';
 import { OfflineStrip, StateBanners } from './state-banners.js';
 import { useRunningVisit } from '../visits/use-running-visit.js';
 
-const OutboxChip = lazyPart(async () => ({ default: (await import('../shared/outbox-chip.js')).OutboxChip }));
+const OutboxChip = lazyPart(async () => ({
+  default: (await import('../shared/outbox-chip.js')).OutboxChip,
+}));
 const RefusalNews = lazyPart(() => import('../shared/refusal-news.js'));
 const RunningVisit = lazyPart(() => import('../visits/running-visit.js'));
 const MenuDrawer = lazyPart(() => import('./menu-drawer.js'));
 const SignOutDialog = lazyPart(() => import('./sign-out-dialog.js'));
 const VerifyDialog = lazyPart(() => import('../accounts/verify-dialog.js'));
 
-/** Parts about captures that wait on this device, which is seldom. By itself, so that each command draws no more than this. */
+/**
+ * Parts about captures that wait on this device, which is seldom. By itself, so that each command
+ * draws no more than this.
+ */
 function Unsent({ children }: { children: ReactNode }): ReactNode {
   const { waiting, refused } = useOutboxCounts();
   return <LazyMount when={waiting + refused > 0}>{children}</LazyMount>;
@@ -73,29 +78,48 @@ export function Shell(): ReactNode {
           className={classes(
             'min-h-dvh pb-(--ft-below) [--ft-below:calc(var(--ft-nav)_+_var(--ft-visit))] md:grid md:grid-cols-[var(--spacing-sidebar)_minmax(0,1fr)]',
             // what stands at the bottom of the screen over every page, and at its top
-            atTop ? '[--ft-nav:calc(var(--spacing-bottomnav)_+_env(safe-area-inset-bottom))] md:[--ft-nav:0px]' : '[--ft-nav:0px]',
+            atTop
+              ? '[--ft-nav:calc(var(--spacing-bottomnav)_+_env(safe-area-inset-bottom))] md:[--ft-nav:0px]'
+              : '[--ft-nav:0px]',
             visit ? '[--ft-visit:3.25rem]' : '[--ft-visit:0px]',
             reach !== 'online' && '[--ft-strip:1.875rem]',
           )}
         >
           <ScrollRestoration />
-          <a className="btn btn-primary fixed top-2 left-2 z-(--ft-z-tooltip) not-focus-visible:[clip-path:inset(50%)]" href="#main">
+          <a
+            className="btn btn-primary fixed top-2 left-2 z-(--ft-z-tooltip) not-focus-visible:[clip-path:inset(50%)]"
+            href="#main"
+          >
             {t`Skip to content`}
           </a>
           <Sidebar onSignOut={() => setOpen('leaving')} />
-          <main id="main" className="flex min-h-[calc(100dvh-var(--ft-below))] min-w-0 flex-col" ref={main} tabIndex={-1}>
+          <main
+            id="main"
+            className="flex min-h-[calc(100dvh-var(--ft-below))] min-w-0 flex-col"
+            ref={main}
+            tabIndex={-1}
+          >
             {reach !== 'online' && <OfflineStrip reach={reach} />}
             <Outlet />
           </main>
-          <LazyMount when={visit !== undefined}>{visit && <RunningVisit visit={visit} />}</LazyMount>
+          <LazyMount when={visit !== undefined}>
+            {visit && <RunningVisit visit={visit} />}
+          </LazyMount>
           {atTop && <BottomNavigation onMenu={() => setOpen('menu')} menuOpen={open === 'menu'} />}
           <LazyMount when={open === 'menu'}>
-            <MenuDrawer open={open === 'menu'} onClose={close} onSignOut={() => setOpen('leaving')} />
+            <MenuDrawer
+              open={open === 'menu'}
+              onClose={close}
+              onSignOut={() => setOpen('leaving')}
+            />
           </LazyMount>
           <LazyMount when={open === 'leaving'}>
             <SignOutDialog open={open === 'leaving'} onClose={close} />
           </LazyMount>
-          {/* it outlives the banner and the screen under it: the code that verifies may also open an organization */}
+          {/*
+            it outlives the banner and the screen under it: the code that verifies may also open an
+            organization
+          */}
           <LazyMount when={open === 'verifying'}>
             <VerifyDialog open={open === 'verifying'} onClose={verified} />
           </LazyMount>
@@ -111,13 +135,18 @@ export function Shell(): ReactNode {
   );
 }
 
-/** After a change of screen a keyboard and a screen reader begin at its content, unless the screen has led them elsewhere. */
+/**
+ * After a change of screen a keyboard and a screen reader begin at its content, unless the screen
+ * has led them elsewhere.
+ */
 function useFocusOnNewScreen(main: { current: HTMLElement | null }, pathname: string): void {
   const before = useRef(pathname);
   useEffect(() => {
     if (before.current === pathname) return;
     before.current = pathname;
-    const led = document.activeElement instanceof HTMLElement && main.current?.contains(document.activeElement);
+    const led =
+      document.activeElement instanceof HTMLElement &&
+      main.current?.contains(document.activeElement);
     if (!led) main.current?.focus({ preventScroll: true });
   }, [main, pathname]);
 }

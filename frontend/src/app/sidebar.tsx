@@ -17,7 +17,10 @@ export const themeNames: Names<Theme> = { system: msg`System`, light: msg`Light`
 const icons = { system: Monitor, light: Sun, dark: Moon };
 const themes = ['system', 'light', 'dark'] as const;
 
-/** Organization, places to go to, and account. Between 768 and 1023 px a rail with names under its icons. */
+/**
+ * Organization, places to go to, and account. Between 768 and 1023 px a rail with names under its
+ * icons.
+ */
 export function Sidebar({ onSignOut }: { onSignOut: () => void }): ReactNode {
   const { account, role } = useMe();
   return (
@@ -50,14 +53,28 @@ export function Sidebar({ onSignOut }: { onSignOut: () => void }): ReactNode {
             </div>
           )}
         </div>
-        <IconButton label={t`Sign out`} icon={LogOut} className="min-h-tap w-tap lg:min-h-8 lg:w-8" onClick={onSignOut} />
+        <IconButton
+          label={t`Sign out`}
+          icon={LogOut}
+          className="min-h-tap w-tap lg:min-h-8 lg:w-8"
+          onClick={onSignOut}
+        />
       </div>
     </aside>
   );
 }
 
-/** Organization; on top of the drawer too, with its button to close. `folds`: in the rail the name stands under the logo. */
-export function Brand({ folds = false, children }: { folds?: boolean; children?: ReactNode }): ReactNode {
+/**
+ * Organization; on top of the drawer too, with its button to close. `folds`: in the rail the name
+ * stands under the logo.
+ */
+export function Brand({
+  folds = false,
+  children,
+}: {
+  folds?: boolean;
+  children?: ReactNode;
+}): ReactNode {
   const { organization } = useMe();
   return (
     <div

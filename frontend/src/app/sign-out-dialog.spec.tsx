@@ -16,8 +16,13 @@ afterEach(cleanup);
 
 it('names the drafts and the visit under way of this account, and nobody else’s', async () => {
   const db = await database();
-  const keep = (whose: typeof asha, form: string) => db.put('drafts', { key: `${scopeOf(whose)}|${form}`, draft: {}, at: 0 });
-  await Promise.all(['visit', 'new-lead', `note-${id(1)}`, `note-${id(2)}#2`, 'unheard-of'].map((form) => keep(asha, form)));
+  const keep = (whose: typeof asha, form: string) =>
+    db.put('drafts', { key: `${scopeOf(whose)}|${form}`, draft: {}, at: 0 });
+  await Promise.all(
+    ['visit', 'new-lead', `note-${id(1)}`, `note-${id(2)}#2`, 'unheard-of'].map((form) =>
+      keep(asha, form),
+    ),
+  );
   await keep(bina, 'new-bill');
   becomes(asha);
   render(
@@ -28,5 +33,10 @@ it('names the drafts and the visit under way of this account, and nobody else’
     </MemoryRouter>,
   );
   const named = within(await screen.findByRole('list')).getAllByRole('listitem');
-  expect(named.map(({ textContent }) => textContent)).toEqual(['New lead', 'Note (2)', 'Other form', 'Visit under way']);
+  expect(named.map(({ textContent }) => textContent)).toEqual([
+    'New lead',
+    'Note (2)',
+    'Other form',
+    'Visit under way',
+  ]);
 });

@@ -10,7 +10,13 @@ import { FieldError } from '../ui/field.js';
 import { toast } from '../ui/toast.js';
 
 /** Here or everywhere; and what would stay behind unsent. */
-export default function SignOutDialog({ open, onClose }: { open: boolean; onClose: () => void }): ReactNode {
+export default function SignOutDialog({
+  open,
+  onClose,
+}: {
+  open: boolean;
+  onClose: () => void;
+}): ReactNode {
   const { mutate, status, variables, error } = useMutation({
     mutationFn: (where: 'here' | 'everywhere') => signOut({ everywhere: where === 'everywhere' }),
     onError: (problem) => {
@@ -29,10 +35,19 @@ export default function SignOutDialog({ open, onClose }: { open: boolean; onClos
       description={t`This browser is then no longer trusted: signing in again takes a code.`}
       foot={
         <>
-          <Button kind="primary" busy={where === 'here'} disabled={where === 'everywhere'} onClick={() => mutate('here')}>
+          <Button
+            kind="primary"
+            busy={where === 'here'}
+            disabled={where === 'everywhere'}
+            onClick={() => mutate('here')}
+          >
             {t`Sign out`}
           </Button>
-          <Button busy={where === 'everywhere'} disabled={where === 'here'} onClick={() => mutate('everywhere')}>
+          <Button
+            busy={where === 'everywhere'}
+            disabled={where === 'here'}
+            onClick={() => mutate('everywhere')}
+          >
             {t`Sign out everywhere`}
           </Button>
           <Button kind="ghost" onClick={onClose}>

@@ -36,14 +36,68 @@ const id = (last: number): string => `01980000-0000-7000-8000-${String(last).pad
 const meera = { id: id(1), name: 'Meera' };
 const anil = { id: id(2), name: 'Anil' };
 const at = '2026-11-20T09:30:00.000Z';
-const shown = { description: 'For a rooftop', category: 'General', status: 'Active', shareCount: 0, revision: 3, createdAt: at, createdBy: meera };
-const product = { ...shown, productId: id(3), name: 'Panel', mrpPaise: 200_00, livePricePaise: 150_00, unit: 'piece' };
-const kit = { ...shown, packageId: id(4), name: 'Kit', items: [{ ...product, quantity: 1 }], totalPricePaise: 1, totalMrpPaise: 2 };
-const offer = { ...shown, offerId: id(5), title: 'Diwali', fileId: id(6), fileType: 'pdf', tags: [], sharePath: '/files/1' };
-const bill = { billId: id(7), type: 'Fuel', amountPaise: 450_00, spentOn: '2026-11-20', submittedBy: anil, submittedAt: at, status: 'Pending' };
-const alert = { alertId: id(8), on: '2026-11-20', type: 'team', about: { kind: 'member-joined', memberId: anil.id }, by: anil, at, isRead: false };
+const shown = {
+  description: 'For a rooftop',
+  category: 'General',
+  status: 'Active',
+  shareCount: 0,
+  revision: 3,
+  createdAt: at,
+  createdBy: meera,
+};
+const product = {
+  ...shown,
+  productId: id(3),
+  name: 'Panel',
+  mrpPaise: 200_00,
+  livePricePaise: 150_00,
+  unit: 'piece',
+};
+const kit = {
+  ...shown,
+  packageId: id(4),
+  name: 'Kit',
+  items: [{ ...product, quantity: 1 }],
+  totalPricePaise: 1,
+  totalMrpPaise: 2,
+};
+const offer = {
+  ...shown,
+  offerId: id(5),
+  title: 'Diwali',
+  fileId: id(6),
+  fileType: 'pdf',
+  tags: [],
+  sharePath: '/files/1',
+};
+const bill = {
+  billId: id(7),
+  type: 'Fuel',
+  amountPaise: 450_00,
+  spentOn: '2026-11-20',
+  submittedBy: anil,
+  submittedAt: at,
+  status: 'Pending',
+};
+const alert = {
+  alertId: id(8),
+  on: '2026-11-20',
+  type: 'team',
+  about: { kind: 'member-joined', memberId: anil.id },
+  by: anil,
+  at,
+  isRead: false,
+};
 const store = { locationId: id(9), name: 'Main store', city: 'Pune' };
-const invited = { invitationId: id(10), name: 'Ravi', phone: '+919822041737', role: 'sales', status: 'pending', invitedBy: meera, invitedAt: at };
+const invited = {
+  invitationId: id(10),
+  name: 'Ravi',
+  phone: '+919822041737',
+  role: 'sales',
+  status: 'pending',
+  invitedBy: meera,
+  invitedAt: at,
+};
 
 /** Answers of the server by the end of the address; the first match is used. */
 const answers: readonly (readonly [string, object])[] = [
@@ -54,12 +108,38 @@ const answers: readonly (readonly [string, object])[] = [
   ['/api/products', { items: [product], hasMore: false }],
   ['/api/packages', { items: [kit], hasMore: false }],
   ['/api/offers', { items: [offer], hasMore: false }],
-  ['/api/bills', { items: [{ ...bill, revision: 1 }], hasMore: false, counts: { Pending: 1, Approved: 0, Rejected: 0 } }],
+  [
+    '/api/bills',
+    {
+      items: [{ ...bill, revision: 1 }],
+      hasMore: false,
+      counts: { Pending: 1, Approved: 0, Rejected: 0 },
+    },
+  ],
   ['/api/alerts', { items: [alert], hasMore: false, unreadMonths: ['2026-11'] }],
   ['/api/categories', { items: [{ kind: 'product', name: 'General' }], hasMore: false }],
   ['/api/team/invitations', { items: [{ ...invited, expiresAt: '2026-11-27T09:30:00.000Z' }] }],
-  ['/api/team', { members: [meera, anil].map(({ id: memberId, name }) => ({ memberId, name, role: 'sales', joinedAt: at })) }],
-  ['/api/organization', { name: 'Suryodaya', timeZone: 'Asia/Kolkata', leaderboardOpen: false, locations: [store], revision: 3 }],
+  [
+    '/api/team',
+    {
+      members: [meera, anil].map(({ id: memberId, name }) => ({
+        memberId,
+        name,
+        role: 'sales',
+        joinedAt: at,
+      })),
+    },
+  ],
+  [
+    '/api/organization',
+    {
+      name: 'Suryodaya',
+      timeZone: 'Asia/Kolkata',
+      leaderboardOpen: false,
+      locations: [store],
+      revision: 3,
+    },
+  ],
 ];
 const me = {
   account: { ...meera, phone: '+919822041736' },
@@ -67,7 +147,9 @@ const me = {
   role: 'admin',
   verification: { verified: true },
   rights: ['Product', 'Package', 'Offer']
-    .flatMap((noun) => ['Add', 'Edit', 'Delete', 'Activate', 'Deactivate', 'Share'].map((verb) => `${verb}${noun}`))
+    .flatMap((noun) =>
+      ['Add', 'Edit', 'Delete', 'Activate', 'Deactivate', 'Share'].map((verb) => `${verb}${noun}`),
+    )
     .concat('ApproveBill', 'ChangeOrganizationDetails', 'AddLocation', 'RemoveLocation'),
 } as unknown as Me;
 
@@ -103,18 +185,26 @@ beforeEach(() => {
     const path = String(address).split('?')[0]!;
     if (init?.method === 'POST') {
       if (command === 'taken') return answer(200, { id: 'org', revision: 4, position: '1' });
-      if (command === 'away') return answer(503, { code: 'unavailable', detail: 'The log is away' });
-      return command === 'failed' ? answer(500, {}) : answer(409, { code: 'conflict', detail: 'It was refused' });
+      if (command === 'away')
+        return answer(503, { code: 'unavailable', detail: 'The log is away' });
+      return command === 'failed'
+        ? answer(500, {})
+        : answer(409, { code: 'conflict', detail: 'It was refused' });
     }
     if (unread !== undefined && path.endsWith(unread)) return answer(500, {});
     if (path === '/api/me') return answer(200, me);
-    return answer(200, answers.find(([end]) => path.endsWith(end))?.[1] ?? { items: [], hasMore: false });
+    return answer(
+      200,
+      answers.find(([end]) => path.endsWith(end))?.[1] ?? { items: [], hasMore: false },
+    );
   }) as typeof fetch;
 });
 afterEach(async () => {
   jest.restoreAllMocks();
   // those of a failure stay until they are closed
-  act(() => screen.queryAllByRole('button', { name: 'Close message' }).forEach((button) => button.click()));
+  act(() =>
+    screen.queryAllByRole('button', { name: 'Close message' }).forEach((button) => button.click()),
+  );
   cleanup();
   queryClient.clear();
   await records.clear();
@@ -166,10 +256,16 @@ const screens: readonly (readonly [string, ReactNode])[] = [
 ];
 
 /** The last of that name: a dialog is drawn after the page that it stands over. */
-const press = async (user: User, name: string | RegExp): Promise<void> => user.click((await screen.findAllByRole('button', { name })).at(-1)!);
-const pressInDialog = async (user: User, name: string, role: 'dialog' | 'alertdialog' = 'alertdialog'): Promise<void> =>
+const press = async (user: User, name: string | RegExp): Promise<void> =>
+  user.click((await screen.findAllByRole('button', { name })).at(-1)!);
+const pressInDialog = async (
+  user: User,
+  name: string,
+  role: 'dialog' | 'alertdialog' = 'alertdialog',
+): Promise<void> =>
   user.click(await within(await screen.findByRole(role)).findByRole('button', { name }));
-const type = async (user: User, label: string, text: string): Promise<void> => user.type(await screen.findByLabelText(label), text);
+const type = async (user: User, label: string, text: string): Promise<void> =>
+  user.type(await screen.findByLabelText(label), text);
 
 describe('what cannot be loaded is said', () => {
   test.each([
@@ -181,9 +277,21 @@ describe('what cannot be loaded is said', () => {
     ['Failed to load offer', `/offers/${offer.offerId}/edit`, offer.offerId],
     // one of the list is known by its row
     ['Failed to load offer', `/offers?offer=${product.productId}`, product.productId],
-    ['Failed to load product categories. Please try refreshing the page.', '/products/new', '/api/categories'],
-    ['Failed to load package categories. Please try refreshing the page.', '/packages/new', '/api/categories'],
-    ['Failed to load offer categories. Please try refreshing the page.', '/offers/new', '/api/categories'],
+    [
+      'Failed to load product categories. Please try refreshing the page.',
+      '/products/new',
+      '/api/categories',
+    ],
+    [
+      'Failed to load package categories. Please try refreshing the page.',
+      '/packages/new',
+      '/api/categories',
+    ],
+    [
+      'Failed to load offer categories. Please try refreshing the page.',
+      '/offers/new',
+      '/api/categories',
+    ],
     ['Failed to load products. Please try refreshing the page.', '/packages/new', '/api/products'],
     ['Failed to load bills', '/bills', '/api/bills'],
     ['Failed to load bill', `/bills/${bill.billId}`, bill.billId],
@@ -278,16 +386,32 @@ describe('what cannot be done is said', () => {
     ['Failed to add category', '/products/new', addsCategory],
     ['Failed to update bill status', '/bills', rejects],
     ['Failed to update bill status', '/bills', approves],
-    ['Failed to mark this notification as read', '/notifications', (user: User) => press(user, /Mark as read$/)],
-    ['Failed to mark all as read', '/notifications', (user: User) => press(user, 'Mark All as Read')],
+    [
+      'Failed to mark this notification as read',
+      '/notifications',
+      (user: User) => press(user, /Mark as read$/),
+    ],
+    [
+      'Failed to mark all as read',
+      '/notifications',
+      (user: User) => press(user, 'Mark All as Read'),
+    ],
     ['Failed to update profile', '/settings/profile', saves('Full name')],
     ['Failed to update profile', '/settings/password', setsPassword],
     ['Failed to send invitation', '/settings/team', invites],
     ['Failed to cancel invitation', '/settings/team', cancels],
     ['Failed to remove team member', '/settings/team', removes],
     ['Failed to update team member role', '/settings/team', changesRole],
-    ['Failed to join organization', '/join-organization', (user: User) => type(user, 'Invite code', 'ABCD1234{Enter}')],
-    ['Failed to create organization', '/create-organization', (user: User) => type(user, 'Organization name', 'Surya{Enter}')],
+    [
+      'Failed to join organization',
+      '/join-organization',
+      (user: User) => type(user, 'Invite code', 'ABCD1234{Enter}'),
+    ],
+    [
+      'Failed to create organization',
+      '/create-organization',
+      (user: User) => type(user, 'Organization name', 'Surya{Enter}'),
+    ],
     ['Failed to save organization details', '/settings/organization', saves('Organization name')],
     ['Failed to add location', '/settings/organization', addsLocation],
     ['Failed to delete location', '/settings/organization', deletesLocation],
@@ -315,14 +439,22 @@ describe('what was done is said', () => {
     ['Product details copied to clipboard!', '/products', shares('Panel', 'Copy Text')],
     ['Package link copied to clipboard!', '/packages', shares('Kit', 'Copy Link')],
     ['Package details copied to clipboard!', '/packages', shares('Kit', 'Copy Text')],
-    ['File URL copied! You can now add this to your WhatsApp status.', '/offers', shares('Diwali', 'Copy for Status')],
+    [
+      'File URL copied! You can now add this to your WhatsApp status.',
+      '/offers',
+      shares('Diwali', 'Copy for Status'),
+    ],
     ['Category added successfully', '/packages/new', addsCategory],
     ['Profile updated successfully', '/settings/profile', saves('Full name')],
     ['Invitation sent to +91 98220 41738', '/settings/team', invites],
     ['Invitation cancelled successfully', '/settings/team', cancels],
     ['Team member removed successfully', '/settings/team', removes],
     ['Team member role updated successfully', '/settings/team', changesRole],
-    ['Organization details saved successfully', '/settings/organization', saves('Organization name')],
+    [
+      'Organization details saved successfully',
+      '/settings/organization',
+      saves('Organization name'),
+    ],
     ['Location added successfully', '/settings/organization', addsLocation],
     ['Location deleted successfully', '/settings/organization', deletesLocation],
   ])('%s', async (words, path, does) => {

@@ -19,11 +19,18 @@ export function OfflineStrip({ reach }: { reach: Exclude<Reach, 'online'> }): Re
       <Icon of={reach === 'slow' ? Hourglass : WifiOff} size="s" />
       <span className="truncate min-w-0">
         <b className="font-strong">
-          {reach === 'offline' ? t`No network.` : reach === 'slow' ? t`The network is slow.` : t`The server cannot be reached.`}
+          {reach === 'offline'
+            ? t`No network.`
+            : reach === 'slow'
+              ? t`The network is slow.`
+              : t`The server cannot be reached.`}
         </b>{' '}
         <span>
           {waiting > 0
-            ? plural(waiting, { one: '# item waiting to be sent', other: '# items waiting to be sent' })
+            ? plural(waiting, {
+                one: '# item waiting to be sent',
+                other: '# items waiting to be sent',
+              })
             : t`What you enter is kept and sent later`}
         </span>
       </span>

@@ -21,9 +21,16 @@ test('three tabs lose nothing that was typed, and show what the server has', asy
     expect((await tryRun(evaluate, each)).wrong).toEqual([]);
     passed++;
   });
-  const limits = isThorough ? { numRuns: 10_000, interruptAfterTimeLimit: Number(TABS_MINUTES) * 60_000 } : { numRuns: 20 };
+  const limits = isThorough
+    ? { numRuns: 10_000, interruptAfterTimeLimit: Number(TABS_MINUTES) * 60_000 }
+    : { numRuns: 20 };
   try {
-    await fc.assert(property, { ...limits, seed, ...(TABS_PATH && { path: TABS_PATH }), endOnFailure: true });
+    await fc.assert(property, {
+      ...limits,
+      seed,
+      ...(TABS_PATH && { path: TABS_PATH }),
+      endOnFailure: true,
+    });
   } finally {
     if (isThorough) console.info(`Seed ${seed}: ${passed} runs passed`);
   }

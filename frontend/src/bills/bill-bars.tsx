@@ -22,7 +22,11 @@ interface BillBarsProps {
 export default function BillBars({ title, bars }: BillBarsProps): ReactNode {
   const height = bars.length * lineHeight + axisHeight;
   return (
-    <ResponsiveContainer width="100%" height={height} initialDimension={{ width: widthBefore, height }}>
+    <ResponsiveContainer
+      width="100%"
+      height={height}
+      initialDimension={{ width: widthBefore, height }}
+    >
       <BarChart
         data={bars.map(({ name, paise }) => ({ name, ...paise }))}
         layout="vertical"
@@ -30,7 +34,13 @@ export default function BillBars({ title, bars }: BillBarsProps): ReactNode {
         margin={{ top: 0, right: 16, bottom: 0, left: 0 }}
         title={title}
       >
-        <XAxis type="number" {...quiet} tickFormatter={shortMoney} tickCount={4} height={axisHeight} />
+        <XAxis
+          type="number"
+          {...quiet}
+          tickFormatter={shortMoney}
+          tickCount={4}
+          height={axisHeight}
+        />
         <YAxis type="category" dataKey="name" width={96} {...quiet} {...nameBesideBar} />
         <Tooltip {...tip} formatter={(paise) => money(Number(paise))} />
         {billStatuses.map((status) => (

@@ -11,7 +11,13 @@ import { BillStatusButton, decisionOf } from './bill-status.js';
 import { memoized } from '../words/language.js';
 
 /** Bill in a list: submitter, amount, type, picture and decision. */
-export const BillCard = memoized(function BillCard({ bill, onDecide }: { bill: BillItem; onDecide: (bill: BillItem) => void }): ReactNode {
+export const BillCard = memoized(function BillCard({
+  bill,
+  onDecide,
+}: {
+  bill: BillItem;
+  onDecide: (bill: BillItem) => void;
+}): ReactNode {
   const today = useToday();
   const { billId, type, amountPaise, spentOn, note, imageFileId, submittedBy } = bill;
   const decision = decisionOf(bill);

@@ -38,7 +38,10 @@ interface BillValues {
   readonly imageSha256: string;
 }
 
-/** `/bills/new`: a bill is submitted here, on a phone, on the way, perhaps without a network: picture, amount, type. */
+/**
+ * `/bills/new`: a bill is submitted here, on a phone, on the way, perhaps without a network:
+ * picture, amount, type.
+ */
 export default function BillFormPage(): ReactNode {
   return <BillForm key={useRefusedId()} />;
 }
@@ -74,17 +77,46 @@ function BillForm(): ReactNode {
       if (!isLeft) await navigate('/bills', { replace: true });
     },
   });
-  const labels = { files: t`Bill Image`, amountPaise: t`Amount (₹)`, type: t`Type`, spentOn: t`Date`, note: t`Note` };
+  const labels = {
+    files: t`Bill Image`,
+    amountPaise: t`Amount (₹)`,
+    type: t`Type`,
+    spentOn: t`Date`,
+    note: t`Note`,
+  };
 
   return (
     <>
-      <FormPage form={form} labels={labels} title={t`New bill`} back={{ to: '/bills', label: t`Close, keep as draft` }} act={t`Submit Bill`}>
+      <FormPage
+        form={form}
+        labels={labels}
+        title={t`New bill`}
+        back={{ to: '/bills', label: t`Close, keep as draft` }}
+        act={t`Submit Bill`}
+      >
         <FormColumns>
           <FormSection>
             <BillPhoto form={form} label={labels.files} />
-            <FormField form={form} name="amountPaise" label={labels.amountPaise} as={MoneyField} enterKeyHint="done" />
-            <ChipGroup label={labels.type} options={choicesOf(billTypes)} error={form.error('type')} {...form.field('type')} />
-            <FormField form={form} name="spentOn" label={labels.spentOn} as={DateField} max={form.today} />
+            <FormField
+              form={form}
+              name="amountPaise"
+              label={labels.amountPaise}
+              as={MoneyField}
+              enterKeyHint="done"
+            />
+            <ChipGroup
+              label={labels.type}
+              options={choicesOf(billTypes)}
+              error={form.error('type')}
+              {...form.field('type')}
+            />
+            <FormField
+              form={form}
+              name="spentOn"
+              label={labels.spentOn}
+              as={DateField}
+              max={form.today}
+            />
           </FormSection>
           <FormSection>
             <FormField form={form} name="note" label={labels.note} as={TextArea} rows={3} />
@@ -94,7 +126,11 @@ function BillForm(): ReactNode {
       <ActDialog
         open={similar !== undefined}
         onClose={() => setSimilar(undefined)}
-        title={similar ? t`Looks like bill of ${dayText(similar.spentOn, today)}, ${plainMoney(similar.amountPaise)}` : ''}
+        title={
+          similar
+            ? t`Looks like bill of ${dayText(similar.spentOn, today)}, ${plainMoney(similar.amountPaise)}`
+            : ''
+        }
         description={t`You have submitted one with the same picture, or with the same type, amount and date.`}
         act={t`Submit Bill`}
         keep={t`Look again`}
@@ -119,7 +155,10 @@ const valuesOf = (refused: QueuedBillCommand | undefined, today: string): BillVa
   ...textsOf(refused?.data, 'note', 'imageFileId', 'imageSha256'),
 });
 
-/** The picture: one, by the camera or from the gallery; or that of the bill that was refused, until another one takes its place. */
+/**
+ * The picture: one, by the camera or from the gallery; or that of the bill that was refused, until
+ * another one takes its place.
+ */
 function BillPhoto({ form, label }: { form: CommandForm<BillValues>; label: string }): ReactNode {
   const camera = useRef<HTMLInputElement>(null);
   const gallery = useRef<HTMLInputElement>(null);
@@ -144,7 +183,8 @@ function BillPhoto({ form, label }: { form: CommandForm<BillValues>; label: stri
     form.set('imageFileId', '');
     form.set('imageSha256', imageSha256 ?? '');
     // what comes next is typed from the picture
-    if (form.get('amountPaise') === '') document.querySelector<HTMLInputElement>('#form-page [name="amountPaise"]')?.focus();
+    if (form.get('amountPaise') === '')
+      document.querySelector<HTMLInputElement>('#form-page [name="amountPaise"]')?.focus();
   };
   const remove = (fileId: string): Undo => {
     const imageSha256 = form.get('imageSha256');
@@ -152,14 +192,20 @@ function BillPhoto({ form, label }: { form: CommandForm<BillValues>; label: stri
     form.set('imageFileId', '');
     form.set('imageSha256', '');
     return () => {
-      if (form.get('files').length > 0 || form.get('imageFileId') !== '') return t`Another photo has taken its place`;
+      if (form.get('files').length > 0 || form.get('imageFileId') !== '')
+        return t`Another photo has taken its place`;
       putBack();
       form.set('imageSha256', imageSha256);
       return undefined;
     };
   };
   return (
-    <FieldSet label={label} optional hint={t`JPG, PNG up to 10MB`} error={form.error('files') ?? photos.error}>
+    <FieldSet
+      label={label}
+      optional
+      hint={t`JPG, PNG up to 10MB`}
+      error={form.error('files') ?? photos.error}
+    >
       {files.length === 0 && kept === '' && (
         <button
           type="button"
@@ -172,8 +218,18 @@ function BillPhoto({ form, label }: { form: CommandForm<BillValues>; label: stri
           </span>
         </button>
       )}
-      <PhotoStrip kept={kept && files.length === 0 ? [kept] : []} files={files} onRemove={remove} waiting={photos.waiting} />
-      <Button kind="ghost" icon={Images} className="-ml-3 self-start px-3" onClick={() => gallery.current?.click()}>
+      <PhotoStrip
+        kept={kept && files.length === 0 ? [kept] : []}
+        files={files}
+        onRemove={remove}
+        waiting={photos.waiting}
+      />
+      <Button
+        kind="ghost"
+        icon={Images}
+        className="-ml-3 self-start px-3"
+        onClick={() => gallery.current?.click()}
+      >
         {t`Choose from the gallery`}
       </Button>
       <PhotoInput ref={camera} capture="environment" data-testid="camera" onFiles={add} />

@@ -10,15 +10,18 @@ const billViews = listViews.bills;
 
 export const billRecords = recordsOf('bill', '/api/bills/:billId', billViews);
 
-export const useBillTotals = (month: string) => useQuery(answerOf('/api/bill-totals', billViews, { month }));
+export const useBillTotals = (month: string) =>
+  useQuery(answerOf('/api/bill-totals', billViews, { month }));
 
 declareRule('bills', ({ status, type, member, range }) => {
   // a range depends on the organization's day
   if (range) return undefined;
-  const counts = (bill: BillItem): boolean => fits(type, bill.type) && fits(member, bill.submittedBy.id);
+  const counts = (bill: BillItem): boolean =>
+    fits(type, bill.type) && fits(member, bill.submittedBy.id);
   return listRule<BillItem>({
     belongs: (bill) => counts(bill) && fits(status, bill.status),
-    compare: (one, other) => newestFirst(one.spentOn, other.spentOn) || newestFirst(one.submittedAt, other.submittedAt),
+    compare: (one, other) =>
+      newestFirst(one.spentOn, other.spentOn) || newestFirst(one.submittedAt, other.submittedAt),
     tabOf: (bill) => bill.status,
     counts,
   });

@@ -16,7 +16,12 @@ import { Toasts } from '../ui/toast.js';
 import BillStatusDialog from './bill-status-dialog.js';
 
 const [meera, anil, zubin] = ['Meera', 'Anil', 'Zubin'].map((name) => ({ id: newId(), name }));
-const me = { account: meera, organization: { id: 'org', name: 'Org' }, role: 'admin', rights: [] } as unknown as Me;
+const me = {
+  account: meera,
+  organization: { id: 'org', name: 'Org' },
+  role: 'admin',
+  rights: [],
+} as unknown as Me;
 const at = '2026-11-20T09:30:00.000Z';
 
 afterEach(() => {
@@ -25,10 +30,20 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-/** Opens the dialog, whose command arrives while its answer is lost. @param decided bill as it is then */
+/**
+ * Opens the dialog, whose command arrives while its answer is lost. @param decided bill as it is
+ * then
+ */
 function openDialog(decided: Partial<BillItem>) {
   becomes({ accountId: meera!.id, organizationId: 'org' });
-  const bill = { billId: newId(), type: 'Fuel', amountPaise: 450_00, spentOn: '2026-11-20', submittedBy: anil, submittedAt: at } as const;
+  const bill = {
+    billId: newId(),
+    type: 'Fuel',
+    amountPaise: 450_00,
+    spentOn: '2026-11-20',
+    submittedBy: anil,
+    submittedAt: at,
+  } as const;
   let now = { ...bill, status: 'Pending', revision: 1 } as BillItem;
   jest.spyOn(globalThis, 'fetch').mockImplementation(async (_, init) => {
     if (init?.method !== 'POST') return Response.json({ ...now, history: [] });
@@ -62,7 +77,11 @@ test('closes once the approval whose answer was lost is seen on the bill', async
 });
 
 test('closes once the rejection whose answer was lost is seen on the bill, and drops its reason', async () => {
-  const { onClose, user } = openDialog({ status: 'Rejected', reason: 'No number', decidedBy: meera! });
+  const { onClose, user } = openDialog({
+    status: 'Rejected',
+    reason: 'No number',
+    decidedBy: meera!,
+  });
   await user.type(await screen.findByLabelText('Rejection reason'), 'No number');
   await user.click(screen.getByRole('button', { name: 'Reject Bill' }));
   await screen.findByText(failed);

@@ -28,8 +28,15 @@ interface BillStatusDialogProps extends DialogState {
   bill: BillItem;
 }
 
-/** Approves or rejects what is seen: where another admin has decided meanwhile, that decision is shown first. */
-export default function BillStatusDialog({ bill: opened, open, onClose }: BillStatusDialogProps): ReactNode {
+/**
+ * Approves or rejects what is seen: where another admin has decided meanwhile, that decision is
+ * shown first.
+ */
+export default function BillStatusDialog({
+  bill: opened,
+  open,
+  onClose,
+}: BillStatusDialogProps): ReactNode {
   const { data } = useQuery(billRecords.query(opened.billId));
   const bill = data && data.revision > opened.revision ? data : opened;
   const { billId, revision, status } = bill;
@@ -45,7 +52,13 @@ export default function BillStatusDialog({ bill: opened, open, onClose }: BillSt
   };
   const askAgain = (): void => void invalidateViews(['bill-list']);
   const failed = t`Failed to update bill status`;
-  const approve = useCommand('ApproveBill', { revision, failed, open, onDone: () => close(), onFailed: (text) => tellAgain(text) });
+  const approve = useCommand('ApproveBill', {
+    revision,
+    failed,
+    open,
+    onDone: () => close(),
+    onFailed: (text) => tellAgain(text),
+  });
   const form = useCommandForm('RejectBill', {
     draft: `reject-${billId}`,
     about: { billId },
@@ -63,7 +76,10 @@ export default function BillStatusDialog({ bill: opened, open, onClose }: BillSt
   const busy = approve.busy || form.busy;
   const message = approve.message ?? form.message;
   const isApproved = status === 'Approved' && approve.message !== undefined;
-  const isRejected = status === 'Rejected' && form.message !== undefined && bill.reason === form.watch('reason').trim();
+  const isRejected =
+    status === 'Rejected' &&
+    form.message !== undefined &&
+    bill.reason === form.watch('reason').trim();
   useEffect(() => {
     // the command arrived, and its answer was lost
     if (bill.decidedBy?.id !== account.id || (!isApproved && !isRejected)) return;
@@ -104,7 +120,9 @@ export default function BillStatusDialog({ bill: opened, open, onClose }: BillSt
           block
           type="submit"
           busy={form.busy}
-          disabled={approve.disabled || approve.busy || isOthers || form.watch('reason').trim() === ''}
+          disabled={
+            approve.disabled || approve.busy || isOthers || form.watch('reason').trim() === ''
+          }
         >
           {t`Reject Bill`}
         </Button>

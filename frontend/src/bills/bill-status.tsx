@@ -7,15 +7,27 @@ import { Badge } from '../ui/badge.js';
 import { markColor, type Tone } from '../ui/tone.js';
 import { translated } from '../words/i18n.js';
 
-const tones: Readonly<Record<BillStatus, Tone>> = { Pending: 'bill-pending', Approved: 'bill-approved', Rejected: 'bill-rejected' };
+const tones: Readonly<Record<BillStatus, Tone>> = {
+  Pending: 'bill-pending',
+  Approved: 'bill-approved',
+  Rejected: 'bill-rejected',
+};
 
 /** Chart colour of a status. */
 export const billColor = (status: BillStatus): string => markColor(tones[status]);
 
-export const BillBadge = ({ status }: { status: BillStatus }): ReactNode => <Badge tone={tones[status]}>{translated(status)}</Badge>;
+export const BillBadge = ({ status }: { status: BillStatus }): ReactNode => (
+  <Badge tone={tones[status]}>{translated(status)}</Badge>
+);
 
 /** The status; whoever may decide presses it. */
-export function BillStatusButton({ bill, onPress }: { bill: BillItem; onPress: (bill: BillItem) => void }): ReactNode {
+export function BillStatusButton({
+  bill,
+  onPress,
+}: {
+  bill: BillItem;
+  onPress: (bill: BillItem) => void;
+}): ReactNode {
   const { status, submittedBy } = bill;
   const may = useMay();
   if (!may('ApproveBill')) return <BillBadge status={status} />;
@@ -33,7 +45,11 @@ export function BillStatusButton({ bill, onPress }: { bill: BillItem; onPress: (
 }
 
 /** "Approved by Meera Shah" or "Rejected: no bill number". */
-export function decisionOf({ status, decidedBy, reason }: Pick<BillItem, 'status' | 'decidedBy' | 'reason'>): string | undefined {
+export function decisionOf({
+  status,
+  decidedBy,
+  reason,
+}: Pick<BillItem, 'status' | 'decidedBy' | 'reason'>): string | undefined {
   if (status === 'Approved') return t`Approved by ${decidedBy?.name ?? ''}`;
   return status === 'Rejected' ? t`Rejected: ${reason ?? ''}` : undefined;
 }

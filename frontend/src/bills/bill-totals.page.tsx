@@ -55,7 +55,12 @@ export default function BillTotalsPage(): ReactNode {
         <h2 className="t3 num min-w-36 text-center" aria-live="polite">
           {monthText(month)}
         </h2>
-        <IconButton label={t`Month after`} icon={ChevronRight} disabled={month >= thisMonth} onClick={() => turn(1)} />
+        <IconButton
+          label={t`Month after`}
+          icon={ChevronRight}
+          disabled={month >= thisMonth}
+          onClick={() => turn(1)}
+        />
       </div>
       <Totals month={month} />
     </Screen>
@@ -66,15 +71,28 @@ function Totals({ month }: { month: string }): ReactNode {
   const totals = useBillTotals(month);
   return (
     <>
-      <Staleness says={(age) => t`Showing totals from ${age}`} failed={totals.isError} at={totals.dataUpdatedAt} />
-      <QueryStates query={totals} failed={t`Failed to load bill totals`} label={t`Loading bill totals`} skeleton={<SkeletonCards count={3} />}>
+      <Staleness
+        says={(age) => t`Showing totals from ${age}`}
+        failed={totals.isError}
+        at={totals.dataUpdatedAt}
+      />
+      <QueryStates
+        query={totals}
+        failed={t`Failed to load bill totals`}
+        label={t`Loading bill totals`}
+        skeleton={<SkeletonCards count={3} />}
+      >
         {(data) => <Figures totals={data} />}
       </QueryStates>
     </>
   );
 }
 
-function Figures({ totals: { byType, byMember, pending, decided } }: { totals: BillTotals }): ReactNode {
+function Figures({
+  totals: { byType, byMember, pending, decided },
+}: {
+  totals: BillTotals;
+}): ReactNode {
   const all = byType.reduce((sum, { paise }) => sum + sumOf(paise), 0);
   return (
     <div className="stack gap-3">
@@ -85,7 +103,12 @@ function Figures({ totals: { byType, byMember, pending, decided } }: { totals: B
             {plural(pending.bills, { one: '# bill', other: '# bills' })}
           </Link>
         </KeyFigure>
-        <KeyFigure name={t`Average time to decision`} figure={decided.averageSeconds === undefined ? t`None yet` : waitText(decided.averageSeconds)}>
+        <KeyFigure
+          name={t`Average time to decision`}
+          figure={
+            decided.averageSeconds === undefined ? t`None yet` : waitText(decided.averageSeconds)
+          }
+        >
           {plural(decided.bills, { one: '# bill decided', other: '# bills decided' })}
         </KeyFigure>
       </dl>
@@ -109,7 +132,15 @@ function Figures({ totals: { byType, byMember, pending, decided } }: { totals: B
 }
 
 /** Figure above the charts, with its parts below it. */
-function KeyFigure({ name, figure, children }: { name: string; figure: ReactNode; children?: ReactNode }): ReactNode {
+function KeyFigure({
+  name,
+  figure,
+  children,
+}: {
+  name: string;
+  figure: ReactNode;
+  children?: ReactNode;
+}): ReactNode {
   return (
     <div className="card card-b">
       <dt className="meta">{name}</dt>
@@ -142,7 +173,10 @@ function Sums({ title, label, of, rows }: SumsProps): ReactNode {
     <ChartCard
       title={title}
       point={t`Most: ${first.name}, ${money(sumOf(first.paise))}.`}
-      series={billStatuses.map((status) => ({ name: translated(status), color: billColor(status) }))}
+      series={billStatuses.map((status) => ({
+        name: translated(status),
+        color: billColor(status),
+      }))}
       chart={
         <Suspense fallback={null}>
           <BillBars title={label} bars={rows.slice(0, mostBars)} />
@@ -152,13 +186,19 @@ function Sums({ title, label, of, rows }: SumsProps): ReactNode {
       heads={[of, ...billStatuses.map(translated), t`Total`]}
       rows={rows.map(({ key, name, paise }) => ({
         key,
-        cells: [name, ...[...billStatuses.map((status) => paise[status]), sumOf(paise)].map((each) => <Money paise={each} />)],
+        cells: [
+          name,
+          ...[...billStatuses.map((status) => paise[status]), sumOf(paise)].map((each) => (
+            <Money paise={each} />
+          )),
+        ],
       }))}
     />
   );
 }
 
-const sumOf = (paise: BillAmounts): number => billStatuses.reduce((sum, status) => sum + paise[status], 0);
+const sumOf = (paise: BillAmounts): number =>
+  billStatuses.reduce((sum, status) => sum + paise[status], 0);
 
 /** `2026-11` and 2 → `2027-01`. */
 function monthAfter(month: string, by: number): string {
@@ -168,12 +208,16 @@ function monthAfter(month: string, by: number): string {
 }
 
 const monthText = (month: string): string =>
-  dateFormat(writing(), { timeZone: 'UTC', month: 'long', year: 'numeric' }).format(new Date(`${month}-01T00:00:00Z`));
+  dateFormat(writing(), { timeZone: 'UTC', month: 'long', year: 'numeric' }).format(
+    new Date(`${month}-01T00:00:00Z`),
+  );
 
 const [anHour, aDay] = [3_600, 86_400];
 
 /** How long a bill waits: `40 min`, `5 h`, `2.5 days`. */
 function waitText(seconds: number): string {
   if (seconds < anHour) return t`${Math.max(1, Math.round(seconds / 60))} min`;
-  return seconds < 2 * aDay ? t`${Math.round(seconds / anHour)} h` : plural(Number((seconds / aDay).toFixed(1)), { one: '# day', other: '# days' });
+  return seconds < 2 * aDay
+    ? t`${Math.round(seconds / anHour)} h`
+    : plural(Number((seconds / aDay).toFixed(1)), { one: '# day', other: '# days' });
 }

@@ -34,13 +34,24 @@ const BillStatusDialog = lazyPart(() => import('./bill-status-dialog.js'));
 export default function BillPage(): ReactNode {
   const { billId = '' } = useParams();
   return (
-    <OpenedRecord of={billRecords} id={billId} failed={t`Failed to load bill`} missing={t`There is no such bill, or it is a colleague's.`}>
+    <OpenedRecord
+      of={billRecords}
+      id={billId}
+      failed={t`Failed to load bill`}
+      missing={t`There is no such bill, or it is a colleague's.`}
+    >
       {(bill, stale) => <Bill bill={bill} stale={stale} />}
     </OpenedRecord>
   );
 }
 
-function Bill({ bill, stale }: { bill: BillDetail; stale: { failed: boolean; at: number } }): ReactNode {
+function Bill({
+  bill,
+  stale,
+}: {
+  bill: BillDetail;
+  stale: { failed: boolean; at: number };
+}): ReactNode {
   const today = useToday();
   const zone = useZone();
   const may = useMay();
@@ -60,7 +71,10 @@ function Bill({ bill, stale }: { bill: BillDetail; stale: { failed: boolean; at:
       }
       actions={
         may('ApproveBill') && (
-          <DialogButton kind="primary" dialog={(state) => <BillStatusDialog bill={bill} {...state} />}>
+          <DialogButton
+            kind="primary"
+            dialog={(state) => <BillStatusDialog bill={bill} {...state} />}
+          >
             {t`Update Bill Status`}
           </DialogButton>
         )
@@ -84,8 +98,12 @@ function Bill({ bill, stale }: { bill: BillDetail; stale: { failed: boolean; at:
               [t`Note`, note ?? t`None`, 'whitespace-pre-line'],
             ]}
           />
-          {imageFileId && may('GET /api/bills/:billId/same-picture') && <SamePicture billId={bill.billId} />}
-          {imageFileId && <BillImage fileId={imageFileId} of={submittedBy.name} className="h-72 w-full" />}
+          {imageFileId && may('GET /api/bills/:billId/same-picture') && (
+            <SamePicture billId={bill.billId} />
+          )}
+          {imageFileId && (
+            <BillImage fileId={imageFileId} of={submittedBy.name} className="h-72 w-full" />
+          )}
         </Card>
       </div>
     </Screen>
@@ -118,7 +136,11 @@ function SamePicture({ billId }: { billId: string }): ReactNode {
   );
 }
 
-const nodes: Readonly<Record<BillStatus, IconType>> = { Pending: ReceiptText, Approved: CircleCheck, Rejected: CircleX };
+const nodes: Readonly<Record<BillStatus, IconType>> = {
+  Pending: ReceiptText,
+  Approved: CircleCheck,
+  Rejected: CircleX,
+};
 
 /** Lists the bill's decisions: member, time, old and new status. */
 function History({ steps }: { steps: readonly BillStep[] }): ReactNode {
@@ -132,7 +154,9 @@ function History({ steps }: { steps: readonly BillStep[] }): ReactNode {
         const before = steps[place - 1];
         return (
           <Fragment key={at + to}>
-            {(!before || dayOf(before) !== dayOf(step)) && <TimelineDay>{dayHeading(dayOf(step), today)}</TimelineDay>}
+            {(!before || dayOf(before) !== dayOf(step)) && (
+              <TimelineDay>{dayHeading(dayOf(step), today)}</TimelineDay>
+            )}
             <TimelineItem node={nodes[to]}>
               <Bubble who={by.name} time={<Time at={at} as="clock" />}>
                 <span className="row wrap gap-1.5">

@@ -13,7 +13,12 @@ import { ZoneProvider } from '../ui/figures.js';
 import { i18n } from '../words/i18n.js';
 import BillsPage from './bills.page.js';
 
-const me = { account: { id: 'me', name: 'Asha' }, organization: { id: 'org', name: 'Org' }, role: 'sales', rights: [] } as unknown as Me;
+const me = {
+  account: { id: 'me', name: 'Asha' },
+  organization: { id: 'org', name: 'Org' },
+  role: 'sales',
+  rights: [],
+} as unknown as Me;
 const original = globalThis.fetch;
 let asked: URLSearchParams[] = [];
 
@@ -27,7 +32,11 @@ beforeEach(() => {
   } as never;
   globalThis.fetch = (async (address: string) => {
     asked.push(new URL(address, 'http://localhost').searchParams);
-    return Response.json({ items: [], hasMore: false, counts: { Pending: 0, Approved: 0, Rejected: 0 } });
+    return Response.json({
+      items: [],
+      hasMore: false,
+      counts: { Pending: 0, Approved: 0, Rejected: 0 },
+    });
   }) as typeof fetch;
 });
 afterEach(() => {
@@ -49,12 +58,17 @@ const searched = async (q: string): Promise<URLSearchParams> => {
       </QueryClientProvider>
     </MemoryRouter>,
   );
-  await screen.findByText((_, element) => element?.tagName === 'P' && element.textContent.includes(q));
+  await screen.findByText(
+    (_, element) => element?.tagName === 'P' && element.textContent.includes(q),
+  );
   return asked[0]!;
 };
 
 test('a search in Hindi says what the types are called there, because the server knows their English words alone', async () => {
-  i18n.load('hi-IN', JSON.parse(readFileSync('frontend/src/words/hi-IN.json', 'utf8')) as Record<string, string>);
+  i18n.load(
+    'hi-IN',
+    JSON.parse(readFileSync('frontend/src/words/hi-IN.json', 'utf8')) as Record<string, string>,
+  );
   i18n.activate('hi-IN');
   const params = await searched('खाना');
   expect(params.get('q')).toBe('खाना');

@@ -4,7 +4,13 @@ import { type ReactNode } from 'react';
 import { billRanges, billStatuses, billTypes } from '#domain/bills/bill.values.js';
 import type { BillItem } from '#domain/bills/bill.views.js';
 import { useMay } from '../lib/session.js';
-import { filterCodec, oneOf, searchParam, typeNamesFor, useListFilters } from '../shared/list-filters.js';
+import {
+  filterCodec,
+  oneOf,
+  searchParam,
+  typeNamesFor,
+  useListFilters,
+} from '../shared/list-filters.js';
 import { AddLink, ListPage } from '../shared/list-page.js';
 import { useListQuery } from '../shared/list-query.js';
 import { QueuedCards } from '../shared/queued-card.js';
@@ -21,7 +27,12 @@ const BillStatusDialog = lazyPart(() => import('./bill-status-dialog.js'));
 
 const allTypes = ['All', ...billTypes] as const;
 const allRanges = ['all', ...billRanges] as const;
-const rangeNames: Names<(typeof allRanges)[number]> = { all: msg`All Time`, today: msg`Today`, week: msg`This Week`, month: msg`This Month` };
+const rangeNames: Names<(typeof allRanges)[number]> = {
+  all: msg`All Time`,
+  today: msg`Today`,
+  week: msg`This Week`,
+  month: msg`This Month`,
+};
 const billFilters = filterCodec({
   status: oneOf(billStatuses, 'Pending'),
   type: oneOf(allTypes, 'All'),
@@ -39,7 +50,11 @@ export default function BillsPage(): ReactNode {
   // a bill that was decided leaves its tab, and the dialog stays
   const { about: bill, ask: decide, dialog } = useDialogAbout<BillItem>();
   // the tab is asked for also where it is the one that an address leaves out
-  const params = { ...billFilters.params(filters), ...typeNamesFor(filters.q, choicesOf(billTypes)), status: filters.status };
+  const params = {
+    ...billFilters.params(filters),
+    ...typeNamesFor(filters.q, choicesOf(billTypes)),
+    status: filters.status,
+  };
   const list = useListQuery('/api/bills', params);
   const counts = list.first?.counts;
 
@@ -51,27 +66,52 @@ export default function BillsPage(): ReactNode {
         more={t`Load More Bills`}
         actions={
           <>
-            {may('GET /api/bill-totals') && <IconLink icon={ChartColumn} label={t`Totals`} to="/bills/totals" />}
+            {may('GET /api/bill-totals') && (
+              <IconLink icon={ChartColumn} label={t`Totals`} to="/bills/totals" />
+            )}
             <AddLink to="/bills/new">{t`New Bill`}</AddLink>
           </>
         }
         asked={asked}
         search={{ label: t`Search bills`, placeholder: t`Name, note or type` }}
         filters={[
-          { name: 'type', icon: Tag, label: t`Type`, words: t`Type: ${translated(filters.type)}`, options: choicesOf(allTypes) },
-          { name: 'range', icon: CalendarDays, label: t`Date range`, options: optionsOf(rangeNames) },
+          {
+            name: 'type',
+            icon: Tag,
+            label: t`Type`,
+            words: t`Type: ${translated(filters.type)}`,
+            options: choicesOf(allTypes),
+          },
+          {
+            name: 'range',
+            icon: CalendarDays,
+            label: t`Date range`,
+            options: optionsOf(rangeNames),
+          },
         ]}
         tabs={{
           name: 'status',
           label: t`Status`,
-          tabs: billStatuses.map((status) => ({ value: status, label: translated(status), count: counts?.[status] })),
+          tabs: billStatuses.map((status) => ({
+            value: status,
+            label: translated(status),
+            count: counts?.[status],
+          })),
         }}
         list={list}
-        above={<QueuedCards of={isNewBill} known={list.items.map(idOf)} card={(item) => <QueuedBill item={item} />} />}
+        above={
+          <QueuedCards
+            of={isNewBill}
+            known={list.items.map(idOf)}
+            card={(item) => <QueuedBill item={item} />}
+          />
+        }
         none={billFilters.isFiltered(filters, 'status') && t`No bills found`}
         empty={
           <EmptyState title={t`No bills found`} art="trace">
-            {filters.status === 'Pending' ? t`What was spent on the way is submitted here.` : t`No bill is ${translated(filters.status)} yet.`}
+            {filters.status === 'Pending'
+              ? t`What was spent on the way is submitted here.`
+              : t`No bill is ${translated(filters.status)} yet.`}
           </EmptyState>
         }
         rows={{
@@ -81,7 +121,9 @@ export default function BillsPage(): ReactNode {
           cardClassName: 'card relative',
         }}
       />
-      <LazyMount when={dialog.open}>{bill && <BillStatusDialog key={bill.billId} bill={bill} {...dialog} />}</LazyMount>
+      <LazyMount when={dialog.open}>
+        {bill && <BillStatusDialog key={bill.billId} bill={bill} {...dialog} />}
+      </LazyMount>
     </>
   );
 }

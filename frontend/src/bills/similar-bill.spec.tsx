@@ -26,14 +26,28 @@ let asha: { id: string; name: string };
 let bills: BillItem[];
 const original = globalThis.fetch;
 
-/** A server that takes bills and lists them; `/api/similar-bill` finds none, so that only the device can warn. */
+/**
+ * A server that takes bills and lists them; `/api/similar-bill` finds none, so that only the device
+ * can warn.
+ */
 const online = (async (address: string, init?: RequestInit) => {
   if (init?.method !== 'POST') {
     const counts = { Pending: bills.length, Approved: 0, Rejected: 0 };
-    return Response.json(address.startsWith('/api/bills') ? { items: bills, hasMore: false, counts } : {});
+    return Response.json(
+      address.startsWith('/api/bills') ? { items: bills, hasMore: false, counts } : {},
+    );
   }
-  const data = JSON.parse(String(init.body)) as Pick<BillItem, 'billId' | 'type' | 'amountPaise' | 'spentOn'>;
-  bills.push({ ...data, submittedBy: asha, submittedAt: new Date().toISOString(), status: 'Pending', revision: 0 });
+  const data = JSON.parse(String(init.body)) as Pick<
+    BillItem,
+    'billId' | 'type' | 'amountPaise' | 'spentOn'
+  >;
+  bills.push({
+    ...data,
+    submittedBy: asha,
+    submittedAt: new Date().toISOString(),
+    status: 'Pending',
+    revision: 0,
+  });
   return Response.json({ id: data.billId, revision: 0, position: '1' });
 }) as typeof fetch;
 
@@ -64,7 +78,13 @@ afterEach(async () => {
 
 describe('without a network', () => {
   test('the same bill as one that was sent is asked about before it is kept', async () => {
-    const me = { account: asha, organization: { id: 'org', name: 'Org' }, role: 'sales', verification: { verified: true }, rights: [] };
+    const me = {
+      account: asha,
+      organization: { id: 'org', name: 'Org' },
+      role: 'sales',
+      verification: { verified: true },
+      rights: [],
+    };
     const stop = startOutbox();
     const user = userEvent.setup();
     render(
@@ -95,7 +115,9 @@ describe('without a network', () => {
     await user.click(screen.getByRole('link', { name: 'New Bill' }));
     await submit();
     const today = dayIn(zone, new Date());
-    expect(await screen.findByText(`Looks like bill of ${dayText(today, today)}, ₹450`)).toBeDefined();
+    expect(
+      await screen.findByText(`Looks like bill of ${dayText(today, today)}, ₹450`),
+    ).toBeDefined();
     expect(useOutboxState.getState().items).toEqual([]);
     stop();
   });
@@ -111,8 +133,12 @@ describe('without a network', () => {
 
   test('one with the picture of a bill that a list has shown is known by it', async () => {
     seen(mine());
-    expect(await asked({ type: 'Stay', amountPaise: 99, spentOn: '2026-11-13', imageSha256: picture })).toMatchObject(lunch);
-    expect(await asked({ type: 'Stay', amountPaise: 99, spentOn: '2026-11-13', imageSha256: other })).toBeUndefined();
+    expect(
+      await asked({ type: 'Stay', amountPaise: 99, spentOn: '2026-11-13', imageSha256: picture }),
+    ).toMatchObject(lunch);
+    expect(
+      await asked({ type: 'Stay', amountPaise: 99, spentOn: '2026-11-13', imageSha256: other }),
+    ).toBeUndefined();
   });
 
   test('one with the type, amount and date of a bill whose page was seen is known by them', async () => {

@@ -17,10 +17,13 @@ export interface BillToSend {
 const patience = 1_500;
 
 /**
- * A bill of mine with the same picture, or with the same type, amount and date: one that this device knows of, which it says without a
- * network too, or one that the server has.
+ * A bill of mine with the same picture, or with the same type, amount and date: one that this
+ * device knows of, which it says without a network too, or one that the server has.
  */
-export async function similarBill(bill: BillToSend, exceptId: string): Promise<Omit<SimilarBill, 'billId'> | undefined> {
+export async function similarBill(
+  bill: BillToSend,
+  exceptId: string,
+): Promise<Omit<SimilarBill, 'billId'> | undefined> {
   const known = knownBills().find((other) => other.billId !== exceptId && isSimilar(other, bill));
   if (known) return known;
   try {
@@ -43,7 +46,9 @@ function knownBills(): readonly (BillToSend & Pick<SimilarBill, 'billId'>)[] {
 
 const isSimilar = (one: BillToSend, other: BillToSend): boolean =>
   (one.imageSha256 !== undefined && one.imageSha256 === other.imageSha256) ||
-  (one.type === other.type && one.amountPaise === other.amountPaise && one.spentOn === other.spentOn);
+  (one.type === other.type &&
+    one.amountPaise === other.amountPaise &&
+    one.spentOn === other.spentOn);
 
 /** SHA-256 of a picture as it was chosen; undefined where the browser has none to offer. */
 export async function sha256Of(file: Blob): Promise<string | undefined> {

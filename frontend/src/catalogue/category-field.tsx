@@ -23,29 +23,43 @@ interface CategoryFieldProps<Values> {
   known: string | undefined;
 }
 
-/** A category out of those that there are, or a new one; one that people have added can be renamed. Empty: the default one. */
-export function CategoryField<Values extends { readonly categoryId: string; readonly beside: { readonly newCategory: string } }>({
-  form,
-  kind,
-  known,
-}: CategoryFieldProps<Values>): ReactNode {
+/**
+ * A category out of those that there are, or a new one; one that people have added can be renamed.
+ * Empty: the default one.
+ */
+export function CategoryField<
+  Values extends { readonly categoryId: string; readonly beside: { readonly newCategory: string } },
+>({ form, kind, known }: CategoryFieldProps<Values>): ReactNode {
   const { options, failed } = useCategories(kind);
   const [asks, setAsks] = useState<'new' | 'rename'>();
   const value = form.watch('categoryId');
-  const choose = (categoryId: string): void => form.set('categoryId', categoryId as Values['categoryId']);
+  const choose = (categoryId: string): void =>
+    form.set('categoryId', categoryId as Values['categoryId']);
   const { newCategory } = form.watch('beside');
-  const type = (typed: string): void => form.set('beside', { ...form.get('beside'), newCategory: typed });
+  const type = (typed: string): void =>
+    form.set('beside', { ...form.get('beside'), newCategory: typed });
   const close = (): void => setAsks(undefined);
   const chosen = options.find((option) => option.value === value);
-  const added = chosen?.revision === undefined ? undefined : { categoryId: value, name: chosen.label, revision: chosen.revision };
+  const added =
+    chosen?.revision === undefined
+      ? undefined
+      : { categoryId: value, name: chosen.label, revision: chosen.revision };
   return (
     <>
-      <Field label={t`Category`} error={form.error('categoryId')} hint={failed && say('noCategories', kind)}>
+      <Field
+        label={t`Category`}
+        error={form.error('categoryId')}
+        hint={failed && say('noCategories', kind)}
+      >
         <Select
           name="categoryId"
           value={value || defaultCategory}
           onChange={({ target }) => choose(target.value === defaultCategory ? '' : target.value)}
-          options={value !== '' && !chosen ? [...options, { value, label: known ?? t`New category` }] : options}
+          options={
+            value !== '' && !chosen
+              ? [...options, { value, label: known ?? t`New category` }]
+              : options
+          }
         />
       </Field>
       {asks === 'new' || newCategory !== '' ? (
@@ -72,7 +86,15 @@ export function CategoryField<Values extends { readonly categoryId: string; read
         </div>
       )}
       <LazyMount when={asks === 'rename'}>
-        {added && <RenameCategory key={value} kind={kind} {...added} open={asks === 'rename'} onClose={close} />}
+        {added && (
+          <RenameCategory
+            key={value}
+            kind={kind}
+            {...added}
+            open={asks === 'rename'}
+            onClose={close}
+          />
+        )}
       </LazyMount>
     </>
   );
@@ -85,7 +107,10 @@ interface NewCategoryProps {
   onDone: (categoryId?: string) => void;
 }
 
-/** Not a form of its own: it stands within one, which keeps its name with what is typed. An empty name is ignored. */
+/**
+ * Not a form of its own: it stands within one, which keeps its name with what is typed. An empty
+ * name is ignored.
+ */
 function NewCategory({ kind, name, onName, onDone }: NewCategoryProps): ReactNode {
   const [categoryId] = useState(newId);
   const label = useId();

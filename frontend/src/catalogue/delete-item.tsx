@@ -6,7 +6,15 @@ import { say } from './item-words.js';
 import { type CatalogueItem, refTo } from './items.js';
 
 /** Confirms a deletion, which removes the item from every screen along with its public page. */
-export default function DeleteItem({ item, open, onClose }: { item: CatalogueItem; open: boolean; onClose: () => void }): ReactNode {
+export default function DeleteItem({
+  item,
+  open,
+  onClose,
+}: {
+  item: CatalogueItem;
+  open: boolean;
+  onClose: () => void;
+}): ReactNode {
   const { kind, id, title } = item;
   return (
     <ConfirmCommand

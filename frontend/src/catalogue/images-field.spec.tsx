@@ -51,7 +51,11 @@ afterEach(() => {
 
 it('keeps the cover and says so where more images are chosen than there is room for', async () => {
   render(<Form first={['cover', 'second']} most={4} />);
-  await userEvent.upload(screen.getByLabelText('Images', { selector: 'input' }), [photo('a.gif'), photo('b.gif'), photo('c.gif')]);
+  await userEvent.upload(screen.getByLabelText('Images', { selector: 'input' }), [
+    photo('a.gif'),
+    photo('b.gif'),
+    photo('c.gif'),
+  ]);
   expect(await screen.findByText('At most 4 photos')).toBeTruthy();
   await waitFor(() => expect(ids).toHaveLength(4));
   expect(ids.slice(0, 2)).toEqual(['cover', 'second']);

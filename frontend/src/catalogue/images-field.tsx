@@ -5,7 +5,13 @@ import { useBlobUrl } from '../lib/photos.js';
 import { PhotoInput } from '../shared/photo-input.js';
 import { PhotosWaiting } from '../shared/photo-strip.js';
 import { sayWithUndo } from '../shared/undo.js';
-import { asArrived, type ChosenFile, mostPhotosText, putBack, usePhotos } from '../shared/use-photos.js';
+import {
+  asArrived,
+  type ChosenFile,
+  mostPhotosText,
+  putBack,
+  usePhotos,
+} from '../shared/use-photos.js';
 import { Badge } from '../ui/badge.js';
 import { Button, IconButton } from '../ui/button.js';
 import { classes } from '../ui/classes.js';
@@ -29,8 +35,18 @@ interface ImagesFieldProps {
   error: string | undefined;
 }
 
-/** Pictures in an order that dragging changes, or the two arrows at each: the first one is the cover. */
-export function ImagesField({ fileIds, files, onChange, most, generation, error }: ImagesFieldProps): ReactNode {
+/**
+ * Pictures in an order that dragging changes, or the two arrows at each: the first one is the
+ * cover.
+ */
+export function ImagesField({
+  fileIds,
+  files,
+  onChange,
+  most,
+  generation,
+  error,
+}: ImagesFieldProps): ReactNode {
   const input = useRef<HTMLInputElement>(null);
   const [dragged, setDragged] = useState<string>();
   const [over, setOver] = useState<string>();
@@ -38,21 +54,35 @@ export function ImagesField({ fileIds, files, onChange, most, generation, error 
   const become = (to: (files: readonly ChosenFile[]) => readonly ChosenFile[]): void =>
     onChange((before) => {
       const next = to(before.files);
-      const gone = before.files.filter(({ fileId }) => !next.some((file) => file.fileId === fileId)).map(({ fileId }) => fileId);
-      const added = next.map(({ fileId }) => fileId).filter((fileId) => !before.fileIds.includes(fileId));
+      const gone = before.files
+        .filter(({ fileId }) => !next.some((file) => file.fileId === fileId))
+        .map(({ fileId }) => fileId);
+      const added = next
+        .map(({ fileId }) => fileId)
+        .filter((fileId) => !before.fileIds.includes(fileId));
       const all = [...before.fileIds.filter((fileId) => !gone.includes(fileId)), ...added];
       const ids = isOne ? all.slice(-1) : all;
       return { fileIds: ids, files: next.filter(({ fileId }) => ids.includes(fileId)) };
     });
   // where there is one, another one takes its place
-  const photos = usePhotos(files, become, isOne ? { generation } : { generation, most, kept: fileIds.length - files.length });
+  const photos = usePhotos(
+    files,
+    become,
+    isOne ? { generation } : { generation, most, kept: fileIds.length - files.length },
+  );
   const move = (fileId: string, to: number): void =>
     onChange((now) => {
       const rest = now.fileIds.filter((other) => other !== fileId);
-      return { fileIds: rest.toSpliced(Math.max(0, Math.min(to, rest.length)), 0, fileId), files: now.files };
+      return {
+        fileIds: rest.toSpliced(Math.max(0, Math.min(to, rest.length)), 0, fileId),
+        files: now.files,
+      };
     });
   const remove = (fileId: string): void => {
-    const [place, file] = [fileIds.indexOf(fileId), files.find((chosen) => chosen.fileId === fileId)];
+    const [place, file] = [
+      fileIds.indexOf(fileId),
+      files.find((chosen) => chosen.fileId === fileId),
+    ];
     onChange((now) => ({
       fileIds: now.fileIds.filter((other) => other !== fileId),
       files: now.files.filter((chosen) => chosen.fileId !== fileId),
@@ -62,20 +92,38 @@ export function ImagesField({ fileIds, files, onChange, most, generation, error 
       onChange((now) => {
         isFull = now.fileIds.length >= most;
         if (isFull || now.fileIds.includes(fileId)) return now;
-        return { fileIds: putBack(now.fileIds, fileId, place), files: file ? [...now.files, asArrived(file)] : now.files };
+        return {
+          fileIds: putBack(now.fileIds, fileId, place),
+          files: file ? [...now.files, asArrived(file)] : now.files,
+        };
       });
-      return isFull ? (isOne ? t`Another image has taken its place` : mostPhotosText(most)) : undefined;
+      return isFull
+        ? isOne
+          ? t`Another image has taken its place`
+          : mostPhotosText(most)
+        : undefined;
     });
   };
   return (
-    <FieldSet label={most > 1 ? t`Images` : t`Image`} optional error={error ?? photos.error} hint={most > 1 && t`The first one is the cover.`}>
+    <FieldSet
+      label={most > 1 ? t`Images` : t`Image`}
+      optional
+      error={error ?? photos.error}
+      hint={most > 1 && t`The first one is the cover.`}
+    >
       {fileIds.length > 0 && (
-        <ol className="grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-3" aria-label={t`Images`}>
+        <ol
+          className="grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-3"
+          aria-label={t`Images`}
+        >
           {fileIds.map((fileId, place) => (
             <li
               key={fileId}
               draggable={most > 1}
-              className={classes('relative overflow-hidden rounded-card bg-sunken', over === fileId && 'outline-2 outline-focus')}
+              className={classes(
+                'relative overflow-hidden rounded-card bg-sunken',
+                over === fileId && 'outline-2 outline-focus',
+              )}
               onDragStart={() => setDragged(fileId)}
               onDragEnd={() => {
                 setDragged(undefined);
@@ -111,7 +159,11 @@ export function ImagesField({ fileIds, files, onChange, most, generation, error 
                     />
                   </>
                 )}
-                <IconButton icon={X} label={t`Remove image ${place + 1}`} onClick={() => remove(fileId)} />
+                <IconButton
+                  icon={X}
+                  label={t`Remove image ${place + 1}`}
+                  onClick={() => remove(fileId)}
+                />
               </div>
             </li>
           ))}
@@ -125,7 +177,11 @@ export function ImagesField({ fileIds, files, onChange, most, generation, error 
         onClick={() => input.current?.click()}
         disabled={most > 1 && fileIds.length >= most}
       >
-        {fileIds.length > 0 && most === 1 ? t`Choose another image` : most > 1 ? t`Add images` : t`Add image`}
+        {fileIds.length > 0 && most === 1
+          ? t`Choose another image`
+          : most > 1
+            ? t`Add images`
+            : t`Add image`}
       </Button>
       <PhotoInput ref={input} multiple={most > 1} aria-label={t`Images`} onFiles={photos.add} />
     </FieldSet>
@@ -133,8 +189,20 @@ export function ImagesField({ fileIds, files, onChange, most, generation, error 
 }
 
 /** A picture that is on the server already, or still here only. */
-export function ItemImage({ fileId, files, alt }: { fileId: string; files: readonly ChosenFile[]; alt: string }): ReactNode {
+export function ItemImage({
+  fileId,
+  files,
+  alt,
+}: {
+  fileId: string;
+  files: readonly ChosenFile[];
+  alt: string;
+}): ReactNode {
   const file = files.find((one) => one.fileId === fileId);
   const url = useBlobUrl(file?.blob);
-  return file ? <ItemCover src={url} alt={file.uploaded ? alt : t`${alt}, waiting`} /> : <Picture fileId={fileId} alt={alt} />;
+  return file ? (
+    <ItemCover src={url} alt={file.uploaded ? alt : t`${alt}, waiting`} />
+  ) : (
+    <Picture fileId={fileId} alt={alt} />
+  );
 }

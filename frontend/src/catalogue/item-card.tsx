@@ -1,6 +1,17 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Eye, FileImage, FileText, Film, ImageOff, Pause, Pencil, Play, Share2, Trash2 } from 'lucide-react';
+import {
+  Eye,
+  FileImage,
+  FileText,
+  Film,
+  ImageOff,
+  Pause,
+  Pencil,
+  Play,
+  Share2,
+  Trash2,
+} from 'lucide-react';
 import { type ComponentProps, type ReactNode } from 'react';
 import { itemNames } from '#domain/catalogue/item-names.js';
 import type { OfferItem } from '#domain/catalogue/catalogue.views.js';
@@ -32,20 +43,48 @@ interface ItemCardProps {
   onDelete: (item: CatalogueItem) => void;
 }
 
-/** On a phone the name and the price of three are seen at once, beside all of the picture: not a strip of it as high as the card. */
-const beside = 'max-[40rem]:grid max-[40rem]:grid-cols-[7rem_minmax(0,1fr)] max-[40rem]:grid-rows-[1fr_auto]';
-const besideWords = 'max-[40rem]:mt-3.5 max-[40rem]:ml-3.5 max-[40rem]:self-start max-[40rem]:rounded-control';
+/**
+ * On a phone the name and the price of three are seen at once, beside all of the picture: not a
+ * strip of it as high as the card.
+ */
+const beside =
+  'max-[40rem]:grid max-[40rem]:grid-cols-[7rem_minmax(0,1fr)] max-[40rem]:grid-rows-[1fr_auto]';
+const besideWords =
+  'max-[40rem]:mt-3.5 max-[40rem]:ml-3.5 max-[40rem]:self-start max-[40rem]:rounded-control';
 
 /** Card of a product, package or offer, with its actions. */
-export const ItemCard = memoized(function ItemCard({ item, manages, onOpen, onShare, onDelete }: ItemCardProps): ReactNode {
-  const { title, description, status, shareCount, viewCount, kind, maxDiscountBasisPoints = 0, minDiscountBasisPoints = 0 } = item;
+export const ItemCard = memoized(function ItemCard({
+  item,
+  manages,
+  onOpen,
+  onShare,
+  onDelete,
+}: ItemCardProps): ReactNode {
+  const {
+    title,
+    description,
+    status,
+    shareCount,
+    viewCount,
+    kind,
+    maxDiscountBasisPoints = 0,
+    minDiscountBasisPoints = 0,
+  } = item;
   const isActive = status === 'Active';
   // of a package with a product that is sold no more there is no page
   const isShown = isActive && !item.products?.paused;
   return (
-    <article className={classes('flex min-w-0 flex-1 flex-col', kind !== 'offer' && beside)} aria-label={title}>
+    <article
+      className={classes('flex min-w-0 flex-1 flex-col', kind !== 'offer' && beside)}
+      aria-label={title}
+    >
       {onOpen ? (
-        <button type="button" className="block w-full focus-visible:-outline-offset-2" aria-label={t`Open ${title}`} onClick={() => onOpen(item.id)}>
+        <button
+          type="button"
+          className="block w-full focus-visible:-outline-offset-2"
+          aria-label={t`Open ${title}`}
+          onClick={() => onOpen(item.id)}
+        >
           <Cover item={item} />
         </button>
       ) : (
@@ -63,13 +102,23 @@ export const ItemCard = memoized(function ItemCard({ item, manages, onOpen, onSh
         {item.offer && <OfferFacts offer={item.offer} />}
         <p className="meta num">
           <span>{plural(shareCount, { one: '# share', other: '# shares' })}</span>
-          {viewCount !== undefined && <span>, {plural(viewCount, { one: '# view', other: '# views' })}</span>}
+          {viewCount !== undefined && (
+            <span>, {plural(viewCount, { one: '# view', other: '# views' })}</span>
+          )}
         </p>
       </div>
       <CardFoot className="col-span-full justify-end">
         {manages && <Toggle item={item} />}
-        {manages && <IconLink icon={Pencil} label={t`Edit ${title}`} to={`/${itemNames[kind].list}/${item.id}/edit`} />}
-        {manages && <IconButton icon={Trash2} label={t`Delete ${title}`} onClick={() => onDelete(item)} />}
+        {manages && (
+          <IconLink
+            icon={Pencil}
+            label={t`Edit ${title}`}
+            to={`/${itemNames[kind].list}/${item.id}/edit`}
+          />
+        )}
+        {manages && (
+          <IconButton icon={Trash2} label={t`Delete ${title}`} onClick={() => onDelete(item)} />
+        )}
         {manages && kind !== 'offer' && isShown && (
           <IconLink
             icon={Eye}
@@ -80,7 +129,12 @@ export const ItemCard = memoized(function ItemCard({ item, manages, onOpen, onSh
           />
         )}
         {isShown && (
-          <Button kind="soft" icon={Share2} aria-label={t`Share ${title}`} onClick={() => onShare(item)}>
+          <Button
+            kind="soft"
+            icon={Share2}
+            aria-label={t`Share ${title}`}
+            onClick={() => onShare(item)}
+          >
             {t`Share`}
           </Button>
         )}
@@ -93,12 +147,24 @@ export const ItemCard = memoized(function ItemCard({ item, manages, onOpen, onSh
 const ofAnyLength = 'max-w-full whitespace-normal!';
 
 /** Its category, whether it is active, and of an offer what its file is; then its tags. */
-export function ItemBadges({ item, hasStatus, children }: { item: CatalogueItem; hasStatus: boolean; children?: ReactNode }): ReactNode {
+export function ItemBadges({
+  item,
+  hasStatus,
+  children,
+}: {
+  item: CatalogueItem;
+  hasStatus: boolean;
+  children?: ReactNode;
+}): ReactNode {
   const { kind, category, status, offer } = item;
   return (
     <div className="row wrap gap-1.5">
       <Badge className={ofAnyLength}>{categoryName(kind, category)}</Badge>
-      {hasStatus && <Badge tone={status === 'Active' ? 'status-converted' : 'status-lost'}>{translated(status)}</Badge>}
+      {hasStatus && (
+        <Badge tone={status === 'Active' ? 'status-converted' : 'status-lost'}>
+          {translated(status)}
+        </Badge>
+      )}
       {offer && <Badge>{i18n._(fileTypeNames[offer.fileType])}</Badge>}
       {children}
     </div>
@@ -110,11 +176,28 @@ const fileTypeIcons = { image: FileImage, pdf: FileText, video: Film } as const;
 /**
  * Cover of an item. A public cover is cached without expiry and has a placeholder of a few pixels.
  */
-function Cover({ item: { coverId, cover, offer, title }, className }: { item: CatalogueItem; className?: string | undefined }): ReactNode {
+function Cover({
+  item: { coverId, cover, offer, title },
+  className,
+}: {
+  item: CatalogueItem;
+  className?: string | undefined;
+}): ReactNode {
   if (cover) {
     const { path, placeholder } = cover;
-    const sizes = { srcSet: `${path}/320 320w, ${path}/640 640w`, sizes: '(min-width: 640px) 20rem, 100vw' };
-    return <ItemCover src={`${path}/320`} {...sizes} alt={title} placeholder={placeholder} className={className} />;
+    const sizes = {
+      srcSet: `${path}/320 320w, ${path}/640 640w`,
+      sizes: '(min-width: 640px) 20rem, 100vw',
+    };
+    return (
+      <ItemCover
+        src={`${path}/320`}
+        {...sizes}
+        alt={title}
+        placeholder={placeholder}
+        className={className}
+      />
+    );
   }
   if (coverId) return <Picture fileId={coverId} alt={title} className={className} />;
   return (
@@ -124,19 +207,44 @@ function Cover({ item: { coverId, cover, offer, title }, className }: { item: Ca
   );
 }
 
-export function Picture({ fileId, ...shown }: { fileId: string; alt: string; className?: string | undefined }): ReactNode {
+export function Picture({
+  fileId,
+  ...shown
+}: {
+  fileId: string;
+  alt: string;
+  className?: string | undefined;
+}): ReactNode {
   const { url, placeholder } = useFileUrl(fileId, '320');
   return <ItemCover src={url} placeholder={placeholder} {...shown} />;
 }
 
 /** A picture in its place, which stands empty, or with what stands for it, until there is one. */
-export function ItemCover({ placeholder, className, children, ...picture }: ComponentProps<'img'> & { placeholder?: string | undefined }): ReactNode {
+export function ItemCover({
+  placeholder,
+  className,
+  children,
+  ...picture
+}: ComponentProps<'img'> & { placeholder?: string | undefined }): ReactNode {
   return (
     <div
-      className={classes('grid aspect-4/3 place-items-center overflow-hidden bg-sunken text-ink-3', className)}
+      className={classes(
+        'grid aspect-4/3 place-items-center overflow-hidden bg-sunken text-ink-3',
+        className,
+      )}
       style={placeholderStyle(placeholder)}
     >
-      {picture.src ? <img {...picture} className="size-full object-cover" loading="lazy" decoding="async" draggable={false} /> : children}
+      {picture.src ? (
+        <img
+          {...picture}
+          className="size-full object-cover"
+          loading="lazy"
+          decoding="async"
+          draggable={false}
+        />
+      ) : (
+        children
+      )}
     </div>
   );
 }
@@ -194,13 +302,20 @@ export const MadeBy = ({ offer: { createdBy, createdAt } }: { offer: OfferItem }
   </p>
 );
 
-function ProductsOf({ products: { count, paused } }: { products: NonNullable<CatalogueItem['products']> }): ReactNode {
+function ProductsOf({
+  products: { count, paused },
+}: {
+  products: NonNullable<CatalogueItem['products']>;
+}): ReactNode {
   return (
     <>
       <p className="meta">{plural(count, { one: '# product', other: '# products' })}</p>
       {paused > 0 && (
         <Badge tone="warning" className={`${ofAnyLength} self-start`}>
-          {plural(paused, { one: '# product is not active: no page', other: '# products are not active: no page' })}
+          {plural(paused, {
+            one: '# product is not active: no page',
+            other: '# products are not active: no page',
+          })}
         </Badge>
       )}
     </>

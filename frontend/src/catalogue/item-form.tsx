@@ -18,13 +18,22 @@ import { ManagersOnly } from './managers-only.js';
 import type { PendingUpload } from '../shared/use-upload.js';
 
 /** The form of one kind's commands: of what is edited by its id, else of what is added. */
-export type UseItemForm<Values> = (itemId: string | undefined, options: ItemFormOptions<Values>) => CommandForm<Values>;
+export type UseItemForm<Values> = (
+  itemId: string | undefined,
+  options: ItemFormOptions<Values>,
+) => CommandForm<Values>;
 interface ItemFormOptions<Values> {
   draft: string;
   values: Values;
-  edits: { revision: number; refresh: () => Promise<{ values: Values; revision: number }> } | undefined;
+  edits:
+    { revision: number; refresh: () => Promise<{ values: Values; revision: number }> } | undefined;
   failed: string;
-  onDone: (delivered: Delivered | undefined, values: Values, id: string, isLeft: boolean) => void | Promise<void>;
+  onDone: (
+    delivered: Delivered | undefined,
+    values: Values,
+    id: string,
+    isLeft: boolean,
+  ) => void | Promise<void>;
 }
 
 export interface ItemFieldsProps<Kind extends ItemKind, Values> {
@@ -35,7 +44,10 @@ export interface ItemFieldsProps<Kind extends ItemKind, Values> {
   ahead: RefObject<PendingUpload | undefined>;
 }
 
-interface ItemFormProps<Kind extends ItemKind, Values> extends Pick<FormPageProps<Values>, 'labels'> {
+interface ItemFormProps<Kind extends ItemKind, Values> extends Pick<
+  FormPageProps<Values>,
+  'labels'
+> {
   kind: Kind;
   /** Initial values of the fields. */
   valuesOf: (item?: Items[Kind]) => Values;
@@ -45,17 +57,39 @@ interface ItemFormProps<Kind extends ItemKind, Values> extends Pick<FormPageProp
   textOf?: (field: keyof Values & string, values: Values) => string;
 }
 
-/** The page on which a product, a package or an offer is added or edited, for who manages such things. */
-export function ItemForm<Kind extends ItemKind, Values>(props: ItemFormProps<Kind, Values>): ReactNode {
+/**
+ * The page on which a product, a package or an offer is added or edited, for who manages such
+ * things.
+ */
+export function ItemForm<Kind extends ItemKind, Values>(
+  props: ItemFormProps<Kind, Values>,
+): ReactNode {
   const { kind } = props;
   const itemId = useParams()[itemNames[kind].id];
-  return <ManagersOnly of={kind}>{itemId === undefined ? <Item {...props} /> : <OpenedItem key={itemId} {...props} itemId={itemId} />}</ManagersOnly>;
+  return (
+    <ManagersOnly of={kind}>
+      {itemId === undefined ? (
+        <Item {...props} />
+      ) : (
+        <OpenedItem key={itemId} {...props} itemId={itemId} />
+      )}
+    </ManagersOnly>
+  );
 }
 
-function OpenedItem<Kind extends ItemKind, Values>({ itemId, ...props }: ItemFormProps<Kind, Values> & { itemId: string }): ReactNode {
+function OpenedItem<Kind extends ItemKind, Values>({
+  itemId,
+  ...props
+}: ItemFormProps<Kind, Values> & { itemId: string }): ReactNode {
   const { kind } = props;
   return (
-    <OpenedRecord of={recordsOfKind(kind)} id={itemId} anew failed={say('unloaded', kind)} missing={t`It was deleted, or there never was one.`}>
+    <OpenedRecord
+      of={recordsOfKind(kind)}
+      id={itemId}
+      anew
+      failed={say('unloaded', kind)}
+      missing={t`It was deleted, or there never was one.`}
+    >
       {(now) => <Item {...props} edited={{ itemId, now }} />}
     </OpenedRecord>
   );
@@ -66,7 +100,15 @@ interface ItemProps<Kind extends ItemKind, Values> extends ItemFormProps<Kind, V
   edited?: { readonly itemId: string; readonly now: Items[Kind] };
 }
 
-function Item<Kind extends ItemKind, Values>({ kind, valuesOf, useForm, Fields, labels, textOf, edited }: ItemProps<Kind, Values>): ReactNode {
+function Item<Kind extends ItemKind, Values>({
+  kind,
+  valuesOf,
+  useForm,
+  Fields,
+  labels,
+  textOf,
+  edited,
+}: ItemProps<Kind, Values>): ReactNode {
   const navigate = useNavigate();
   const { list } = itemNames[kind];
   const now = edited?.now;
@@ -77,7 +119,8 @@ function Item<Kind extends ItemKind, Values>({ kind, valuesOf, useForm, Fields, 
       values,
       edits: edited && recordsOfKind(kind).edits(edited.itemId, edited.now, valuesOf),
       failed: say('unsaved', kind),
-      onDone: (_delivered, _values, _id, isLeft) => (isLeft ? undefined : navigate(`/${list}`, { replace: true })),
+      onDone: (_delivered, _values, _id, isLeft) =>
+        isLeft ? undefined : navigate(`/${list}`, { replace: true }),
     }),
   );
   return (
@@ -86,7 +129,9 @@ function Item<Kind extends ItemKind, Values>({ kind, valuesOf, useForm, Fields, 
       title={say(edited ? 'editing' : 'adding', kind)}
       back={{ to: `/${list}`, label: say('back', kind) }}
       labels={labels}
-      notice={edited && <ConflictNotice form={form} now={values} says={changedBy[kind]} textOf={textOf} />}
+      notice={
+        edited && <ConflictNotice form={form} now={values} says={changedBy[kind]} textOf={textOf} />
+      }
     >
       <Fields form={form} now={now} ahead={ahead} />
     </FormPage>
@@ -94,8 +139,9 @@ function Item<Kind extends ItemKind, Values>({ kind, valuesOf, useForm, Fields, 
 }
 
 /**
- * The form, saved once the file it waits for is there. Where that was refused or stopped, or the form was left meanwhile, nothing is
- * saved. Who throws away what was typed sets aside the file on its way, until that is undone.
+ * The form, saved once the file it waits for is there. Where that was refused or stopped, or the
+ * form was left meanwhile, nothing is saved. Who throws away what was typed sets aside the file on
+ * its way, until that is undone.
  */
 function useWaiting<Values>(form: CommandForm<Values>) {
   const ahead = useRef<PendingUpload>(undefined);

@@ -23,7 +23,15 @@ interface ItemPreviewProps {
 const shownImages = 4;
 
 /** Shows the item as customers will see it, updated on each keystroke. */
-export function ItemPreview({ title, description, price, fileIds = [], files = [], cover, children }: ItemPreviewProps): ReactNode {
+export function ItemPreview({
+  title,
+  description,
+  price,
+  fileIds = [],
+  files = [],
+  cover,
+  children,
+}: ItemPreviewProps): ReactNode {
   const [first, ...others] = fileIds.slice(0, shownImages);
   const more = fileIds.length - shownImages;
   return (
@@ -38,7 +46,9 @@ export function ItemPreview({ title, description, price, fileIds = [], files = [
       )}
       {more > 0 && <Badge className="self-start">{t`+${more} more`}</Badge>}
       <p className="t3 break-words">{title}</p>
-      <p className="label text-ink-2 whitespace-pre-line break-words">{description || t`Description`}</p>
+      <p className="label text-ink-2 whitespace-pre-line break-words">
+        {description || t`Description`}
+      </p>
       {price && <Price item={{ price }} />}
       {children}
     </Card>

@@ -1,9 +1,21 @@
-import type { CategoryItem, Items, PackageView, ProductItem, ShareCount } from '#domain/catalogue/catalogue.views.js';
+import type {
+  CategoryItem,
+  Items,
+  PackageView,
+  ProductItem,
+  ShareCount,
+} from '#domain/catalogue/catalogue.views.js';
 import { type ItemKind, defaultCategory, itemKinds } from '#domain/catalogue/catalogue.values.js';
 import { itemNames } from '#domain/catalogue/item-names.js';
 import { packageTotals } from '#domain/catalogue/totals.js';
 import type { ListRule } from '../lib/records/list-data.js';
-import { declareRule, fits, type ListParams, listRule, newestFirst } from '../lib/records/list-rules.js';
+import {
+  declareRule,
+  fits,
+  type ListParams,
+  listRule,
+  newestFirst,
+} from '../lib/records/list-rules.js';
 import { refOf, refTo } from '../lib/records/record.js';
 import { declareCopy } from '../lib/records/record-copies.js';
 
@@ -13,13 +25,23 @@ function included({ productId, quantity }: Included, product: ProductItem | unde
   if (!product) return { productId, quantity, mrpPaise: 0, livePricePaise: 0, status: 'Deleted' };
   const { name, unit, mrpPaise, livePricePaise, status, imageFileIds = [] } = product;
   const [imageFileId] = imageFileIds;
-  return { productId, quantity, name, unit, mrpPaise, livePricePaise, status, ...(imageFileId !== undefined && { imageFileId }) };
+  return {
+    productId,
+    quantity,
+    name,
+    unit,
+    mrpPaise,
+    livePricePaise,
+    status,
+    ...(imageFileId !== undefined && { imageFileId }),
+  };
 }
 
 function itemRule({ status, categoryId, fileType }: ListParams): ListRule {
   type Item = Items[ItemKind];
   const counts = (item: Item): boolean =>
-    fits(categoryId, item.categoryId ?? defaultCategory) && fits(fileType, 'fileType' in item ? item.fileType : undefined);
+    fits(categoryId, item.categoryId ?? defaultCategory) &&
+    fits(fileType, 'fileType' in item ? item.fileType : undefined);
   return listRule<Item>({
     belongs: (item) => counts(item) && fits(status, item.status),
     compare: (one, other) => newestFirst(one.createdAt, other.createdAt),
@@ -28,7 +50,10 @@ function itemRule({ status, categoryId, fileType }: ListParams): ListRule {
   });
 }
 
-/** Declares order and filters of products, packages and offers, and what they show of categories, shares and products. */
+/**
+ * Declares order and filters of products, packages and offers, and what they show of categories,
+ * shares and products.
+ */
 export function declareItemRecords(): void {
   for (const into of itemKinds) {
     declareRule(itemNames[into].list, itemRule);
@@ -47,8 +72,14 @@ export function declareItemRecords(): void {
     ...{ source: 'product', into: 'package' },
     hasCopyOf: ({ items }, id) => items.some(({ productId }) => productId === id),
     withCopy(pack, product, id) {
-      const items = pack.items.map((item) => (item.productId === id ? included(item, product) : item));
-      return { ...pack, items, ...packageTotals(items.filter(({ status }) => status === 'Active')) };
+      const items = pack.items.map((item) =>
+        item.productId === id ? included(item, product) : item,
+      );
+      return {
+        ...pack,
+        items,
+        ...packageTotals(items.filter(({ status }) => status === 'Active')),
+      };
     },
   });
 }

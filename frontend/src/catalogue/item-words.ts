@@ -5,23 +5,55 @@ import { i18n, type Names } from '../words/i18n.js';
 /** Words for products, packages and offers. */
 const words = {
   many: { product: msg`Products`, package: msg`Packages`, offer: msg`Offers` },
-  none: { product: msg`No products found`, package: msg`No packages found`, offer: msg`No offers found` },
+  none: {
+    product: msg`No products found`,
+    package: msg`No packages found`,
+    offer: msg`No offers found`,
+  },
   add: { product: msg`Add Product`, package: msg`Add Package`, offer: msg`Upload New Offer` },
   adding: { product: msg`New product`, package: msg`New package`, offer: msg`Upload New Offer` },
   editing: { product: msg`Edit product`, package: msg`Edit package`, offer: msg`Edit Offer` },
-  back: { product: msg`Back to products`, package: msg`Back to packages`, offer: msg`Back to offers` },
-  unloaded: { product: msg`Failed to load product`, package: msg`Failed to load package`, offer: msg`Failed to load offer` },
-  unsaved: { product: msg`Failed to save product`, package: msg`Failed to save package`, offer: msg`Failed to save offer` },
-  unswitched: { product: msg`Failed to update product`, package: msg`Failed to update package`, offer: msg`Failed to update offer` },
-  unshared: { product: msg`Failed to share product`, package: msg`Failed to share package`, offer: msg`Failed to share offer` },
+  back: {
+    product: msg`Back to products`,
+    package: msg`Back to packages`,
+    offer: msg`Back to offers`,
+  },
+  unloaded: {
+    product: msg`Failed to load product`,
+    package: msg`Failed to load package`,
+    offer: msg`Failed to load offer`,
+  },
+  unsaved: {
+    product: msg`Failed to save product`,
+    package: msg`Failed to save package`,
+    offer: msg`Failed to save offer`,
+  },
+  unswitched: {
+    product: msg`Failed to update product`,
+    package: msg`Failed to update package`,
+    offer: msg`Failed to update offer`,
+  },
+  unshared: {
+    product: msg`Failed to share product`,
+    package: msg`Failed to share package`,
+    offer: msg`Failed to share offer`,
+  },
   deletes: {
     product: msg`Are you sure you want to delete this product?`,
     package: msg`Are you sure you want to delete this package?`,
     offer: msg`Are you sure you want to delete this offer?`,
   },
-  doDelete: { product: msg`Delete Product`, package: msg`Delete Package`, offer: msg`Delete Offer` },
+  doDelete: {
+    product: msg`Delete Product`,
+    package: msg`Delete Package`,
+    offer: msg`Delete Offer`,
+  },
   keep: { product: msg`Keep product`, package: msg`Keep package`, offer: msg`Keep offer` },
-  undeleted: { product: msg`Failed to delete product`, package: msg`Failed to delete package`, offer: msg`Failed to delete offer` },
+  undeleted: {
+    product: msg`Failed to delete product`,
+    package: msg`Failed to delete package`,
+    offer: msg`Failed to delete offer`,
+  },
   noCategories: {
     product: msg`Failed to load product categories. Please try refreshing the page.`,
     package: msg`Failed to load package categories. Please try refreshing the page.`,

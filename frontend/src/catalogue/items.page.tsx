@@ -2,11 +2,22 @@ import { msg, t } from '@lingui/core/macro';
 import { Files, Tag } from 'lucide-react';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { defaultCategory, type ItemKind, itemKinds, itemStatuses } from '#domain/catalogue/catalogue.values.js';
+import {
+  defaultCategory,
+  type ItemKind,
+  itemKinds,
+  itemStatuses,
+} from '#domain/catalogue/catalogue.values.js';
 import { fileKinds } from '#domain/kernel/files.js';
 import { itemNames } from '#domain/catalogue/item-names.js';
 import { useNavigate } from '../lib/navigate.js';
-import { filterCodec, idParam, oneOf, searchParam, useListFilters } from '../shared/list-filters.js';
+import {
+  filterCodec,
+  idParam,
+  oneOf,
+  searchParam,
+  useListFilters,
+} from '../shared/list-filters.js';
 import { AddLink, ListPage } from '../shared/list-page.js';
 import { useListQuery } from '../shared/list-query.js';
 import { lazyPart } from '../ui/code.js';
@@ -28,7 +39,10 @@ const statuses = ['All', ...itemStatuses] as const;
 const fileTypes = ['All', ...fileKinds] as const;
 const itemFilters = filterCodec({
   status: oneOf(statuses, 'All'),
-  categoryId: { ...searchParam, read: (text: string | null) => (text === defaultCategory ? text : (idParam.read(text) ?? '')) },
+  categoryId: {
+    ...searchParam,
+    read: (text: string | null) => (text === defaultCategory ? text : (idParam.read(text) ?? '')),
+  },
   fileType: oneOf(fileTypes, 'All'),
   /** The one that is open, where a notification leads to it. */
   offer: idParam,
@@ -37,18 +51,27 @@ const itemFilters = filterCodec({
 
 interface ItemListProps {
   kind: ItemKind;
-  /** With everything that can be done about them; without it only what is active is there, to be shared. */
+  /**
+   * With everything that can be done about them; without it only what is active is there, to be
+   * shared.
+   */
   manages: boolean;
   /** Shelf of the catalogue, for members who do not manage it. */
   shelf?: Shelf;
 }
 
-const shelves = { '/catalogue': msg`Products`, '/catalogue/packages': msg`Packages` } satisfies Names<string>;
+const shelves = {
+  '/catalogue': msg`Products`,
+  '/catalogue/packages': msg`Packages`,
+} satisfies Names<string>;
 type Shelf = keyof typeof shelves;
 
 const idOf = ({ id }: CatalogueItem): string => id;
 
-/** A list of products, packages or offers: search, filters, cards, and the dialogs of one of them; live. */
+/**
+ * A list of products, packages or offers: search, filters, cards, and the dialogs of one of them;
+ * live.
+ */
 function ItemList({ kind, manages, shelf }: ItemListProps): ReactNode {
   const navigate = useNavigate();
   const path = itemNames[kind].list;
@@ -72,9 +95,18 @@ function ItemList({ kind, manages, shelf }: ItemListProps): ReactNode {
         what={kind}
         actions={addLink}
         asked={asked}
-        search={{ label: t`Search ${many}`, placeholder: kind === 'offer' ? t`Title, description or tag` : t`Name or description` }}
+        search={{
+          label: t`Search ${many}`,
+          placeholder: kind === 'offer' ? t`Title, description or tag` : t`Name or description`,
+        }}
         filters={[
-          { name: 'categoryId', icon: Tag, label: t`Category`, options: [{ value: '', label: t`All categories` }, ...categories], many: true },
+          {
+            name: 'categoryId',
+            icon: Tag,
+            label: t`Category`,
+            options: [{ value: '', label: t`All categories` }, ...categories],
+            many: true,
+          },
           ...(kind === 'offer'
             ? [
                 {
@@ -88,13 +120,22 @@ function ItemList({ kind, manages, shelf }: ItemListProps): ReactNode {
         ]}
         tools={
           shelf && (
-            <Segment label={t`What is listed`} options={optionsOf(shelves)} value={shelf} onValue={(to) => void navigate(to, { replace: true })} />
+            <Segment
+              label={t`What is listed`}
+              options={optionsOf(shelves)}
+              value={shelf}
+              onValue={(to) => void navigate(to, { replace: true })}
+            />
           )
         }
         tabs={{
           name: 'status',
           label: t`Status`,
-          tabs: shown.map((status) => ({ value: status, label: translated(status), count: counts?.[status] })),
+          tabs: shown.map((status) => ({
+            value: status,
+            label: translated(status),
+            count: counts?.[status],
+          })),
         }}
         list={{ ...list, items }}
         total={list.first?.total}
@@ -102,7 +143,9 @@ function ItemList({ kind, manages, shelf }: ItemListProps): ReactNode {
         noneSays={t`Try adjusting your search or filters`}
         empty={
           <EmptyState title={say('none', kind)} art="trace" action={addLink || undefined}>
-            {kind === 'offer' ? t`Get started by uploading your first offer` : t`What is active can be shared with customers.`}
+            {kind === 'offer'
+              ? t`Get started by uploading your first offer`
+              : t`What is active can be shared with customers.`}
           </EmptyState>
         }
         rows={{
@@ -111,7 +154,13 @@ function ItemList({ kind, manages, shelf }: ItemListProps): ReactNode {
           className: 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,17rem),1fr))] gap-3',
           cardClassName: 'card flex overflow-hidden',
           card: (item) => (
-            <ItemCard item={item} manages={manages} onOpen={kind === 'offer' ? open : undefined} onShare={setSharing} onDelete={setDeleting} />
+            <ItemCard
+              item={item}
+              manages={manages}
+              onOpen={kind === 'offer' ? open : undefined}
+              onShare={setSharing}
+              onDelete={setDeleting}
+            />
           ),
         }}
       />
@@ -120,17 +169,27 @@ function ItemList({ kind, manages, shelf }: ItemListProps): ReactNode {
           <OfferDialog offerId={filters.offer} onClose={open} onShare={setSharing} />
         </LazyMount>
       )}
-      <LazyMount when={sharing !== undefined}>{sharing && <ShareDialog item={sharing} open onClose={() => setSharing(undefined)} />}</LazyMount>
-      <LazyMount when={deleting !== undefined}>{deleting && <DeleteItem item={deleting} open onClose={() => setDeleting(undefined)} />}</LazyMount>
+      <LazyMount when={sharing !== undefined}>
+        {sharing && <ShareDialog item={sharing} open onClose={() => setSharing(undefined)} />}
+      </LazyMount>
+      <LazyMount when={deleting !== undefined}>
+        {deleting && <DeleteItem item={deleting} open onClose={() => setDeleting(undefined)} />}
+      </LazyMount>
     </>
   );
 }
 
-/** `/products`, `/packages` and `/offers`, and `/catalogue` with what reps share. Offers are everybody’s to look through and to share. */
+/**
+ * `/products`, `/packages` and `/offers`, and `/catalogue` with what reps share. Offers are
+ * everybody’s to look through and to share.
+ */
 export default function ItemsPage(): ReactNode {
   const { pathname } = useLocation();
   const shelf = pathname in shelves ? (pathname as Shelf) : undefined;
-  const kind = shelf === '/catalogue' ? 'product' : (itemKinds.find((each) => pathname.endsWith(`/${itemNames[each].list}`)) ?? 'offer');
+  const kind =
+    shelf === '/catalogue'
+      ? 'product'
+      : (itemKinds.find((each) => pathname.endsWith(`/${itemNames[each].list}`)) ?? 'offer');
   const manages = useManages(kind) && !shelf;
   const list = <ItemList key={kind} kind={kind} manages={manages} shelf={shelf} />;
   return kind === 'offer' || shelf ? list : <ManagersOnly of={kind}>{list}</ManagersOnly>;

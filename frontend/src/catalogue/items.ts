@@ -21,7 +21,11 @@ export interface CatalogueItem {
   /** Its picture, and where everybody finds it once it is shown to customers. */
   readonly coverId: string | undefined;
   readonly cover?: PublicPicture | undefined;
-  readonly price?: { readonly livePricePaise: number; readonly mrpPaise: number; readonly unit?: Unit };
+  readonly price?: {
+    readonly livePricePaise: number;
+    readonly mrpPaise: number;
+    readonly unit?: Unit;
+  };
   readonly maxDiscountBasisPoints?: number;
   readonly minDiscountBasisPoints?: number;
   /** Products of a package: their number, and how many of them are not active. */
@@ -47,18 +51,60 @@ export function asItem(answered: Items[ItemKind]): CatalogueItem {
   const common = { description, category, status, shareCount, viewCount };
   if ('offerId' in answered) {
     const { offerId: id, title, fileType, fileId } = answered;
-    return { ...common, id, kind: 'offer', title, coverId: fileType === 'image' ? fileId : undefined, offer: answered };
+    return {
+      ...common,
+      id,
+      kind: 'offer',
+      title,
+      coverId: fileType === 'image' ? fileId : undefined,
+      offer: answered,
+    };
   }
   if ('packageId' in answered) {
-    const { packageId: id, name: title, imageFileId: coverId, cover, items, totalPricePaise, totalMrpPaise } = answered;
+    const {
+      packageId: id,
+      name: title,
+      imageFileId: coverId,
+      cover,
+      items,
+      totalPricePaise,
+      totalMrpPaise,
+    } = answered;
     const paused = items.filter(({ status: ofProduct }) => ofProduct !== 'Active').length;
     const price = { livePricePaise: totalPricePaise, mrpPaise: totalMrpPaise };
-    return { ...common, id, kind: 'package', title, coverId, cover, price, products: { count: items.length, paused } };
+    return {
+      ...common,
+      id,
+      kind: 'package',
+      title,
+      coverId,
+      cover,
+      price,
+      products: { count: items.length, paused },
+    };
   }
-  const { productId: id, name: title, imageFileIds = [], cover, livePricePaise, mrpPaise, unit } = answered;
+  const {
+    productId: id,
+    name: title,
+    imageFileIds = [],
+    cover,
+    livePricePaise,
+    mrpPaise,
+    unit,
+  } = answered;
   const { minDiscountBasisPoints, maxDiscountBasisPoints } = answered;
   const price = { livePricePaise, mrpPaise, unit };
-  return { ...common, id, kind: 'product', title, coverId: imageFileIds[0], cover, price, minDiscountBasisPoints, maxDiscountBasisPoints };
+  return {
+    ...common,
+    id,
+    kind: 'product',
+    title,
+    coverId: imageFileIds[0],
+    cover,
+    price,
+    minDiscountBasisPoints,
+    maxDiscountBasisPoints,
+  };
 }
 
 export const unitNames: Names<Unit> = {
@@ -77,7 +123,11 @@ export const unitNames: Names<Unit> = {
   packet: msg`packet`,
   bundle: msg`bundle`,
 };
-export const fileTypeNames: Names<FileKind> = { image: msg`Image`, pdf: msg`PDF`, video: msg`Video` };
+export const fileTypeNames: Names<FileKind> = {
+  image: msg`Image`,
+  pdf: msg`PDF`,
+  video: msg`Video`,
+};
 
 /** Views whose changes reload the items. A package's totals depend on its products. */
 export const viewsOf = {
@@ -91,7 +141,8 @@ const records: { readonly [Kind in ItemKind]: Records<Items[Kind], Kind> } = {
   package: recordsOf('package', '/api/packages/:packageId', viewsOf.package),
   offer: recordsOf('offer', '/api/offers/:offerId', viewsOf.offer),
 };
-export const recordsOfKind = <Kind extends ItemKind>(kind: Kind): Records<Items[Kind], Kind> => records[kind];
+export const recordsOfKind = <Kind extends ItemKind>(kind: Kind): Records<Items[Kind], Kind> =>
+  records[kind];
 
 declareItemRecords();
 // lists and counts are asked for again; what somebody else has changed is marked

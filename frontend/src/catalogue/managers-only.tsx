@@ -12,5 +12,9 @@ export const useManages = (kind: ItemKind): boolean => useMay()(itemNames[kind].
 /** Around the screens of those who do. */
 export function ManagersOnly({ of, children }: { of: ItemKind; children: ReactNode }): ReactNode {
   if (useManages(of)) return children;
-  return <ClosedPage title={of === 'offer' ? t`Access Denied` : t`Admin Access Required`}>{say('closed', of)}</ClosedPage>;
+  return (
+    <ClosedPage title={of === 'offer' ? t`Access Denied` : t`Admin Access Required`}>
+      {say('closed', of)}
+    </ClosedPage>
+  );
 }

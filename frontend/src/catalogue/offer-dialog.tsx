@@ -56,7 +56,11 @@ export default function OfferDialog({ offerId, onClose, onShare }: OfferDialogPr
           <ErrorState title={t`Failed to load offer`} onRetry={() => void refetch()} />
         )
       ) : (
-        <Loading when={!offer} label={t`Loading offer`} skeleton={<Skeleton width="100%" height="12rem" />}>
+        <Loading
+          when={!offer}
+          label={t`Loading offer`}
+          skeleton={<Skeleton width="100%" height="12rem" />}
+        >
           {() => offer && <Opened offer={offer} />}
         </Loading>
       )}

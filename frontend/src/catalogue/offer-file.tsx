@@ -10,7 +10,8 @@ import { Progress } from '../ui/progress.js';
 import { ItemCover } from './item-card.js';
 import type { Upload } from '../shared/use-upload.js';
 
-const taken = 'image/jpeg,image/png,image/webp,application/pdf,video/mp4,video/webm,video/quicktime';
+const taken =
+  'image/jpeg,image/png,image/webp,application/pdf,video/mp4,video/webm,video/quicktime';
 const megabytes = (bytes: number): string => (bytes / 1024 ** 2).toFixed(1);
 
 interface OfferFileFieldProps {
@@ -19,13 +20,22 @@ interface OfferFileFieldProps {
   error: string | undefined;
 }
 
-/** The file of an offer: it is sent while the rest is typed, and goes on where it stopped when the network is back. */
+/**
+ * The file of an offer: it is sent while the rest is typed, and goes on where it stopped when the
+ * network is back.
+ */
 export function OfferFileField({ hasFile, upload, error }: OfferFileFieldProps): ReactNode {
   const input = useRef<HTMLInputElement>(null);
   const { file, progress } = upload;
   return (
-    <FieldSet label={t`File`} error={upload.error ?? error} hint={t`Image or PDF up to 10 MB, video up to 50 MB`}>
-      {file && progress === undefined && <p className="label font-medium break-words">{file.name}</p>}
+    <FieldSet
+      label={t`File`}
+      error={upload.error ?? error}
+      hint={t`Image or PDF up to 10 MB, video up to 50 MB`}
+    >
+      {file && progress === undefined && (
+        <p className="label font-medium break-words">{file.name}</p>
+      )}
       {file && progress !== undefined && (
         <div className="row">
           <div className="stack grow min-w-0 gap-1">
@@ -39,10 +49,21 @@ export function OfferFileField({ hasFile, upload, error }: OfferFileFieldProps):
           <IconButton icon={X} label={t`Stop uploading ${file.name}`} onClick={upload.stop} />
         </div>
       )}
-      <Button icon={UploadIcon} name="fileId" className="self-start" disabled={progress !== undefined} onClick={() => input.current?.click()}>
+      <Button
+        icon={UploadIcon}
+        name="fileId"
+        className="self-start"
+        disabled={progress !== undefined}
+        onClick={() => input.current?.click()}
+      >
         {hasFile ? t`Choose another file` : t`Choose file`}
       </Button>
-      <PhotoInput ref={input} accept={taken} aria-label={t`File`} onFiles={(files) => files?.[0] && upload.begin(files[0])} />
+      <PhotoInput
+        ref={input}
+        accept={taken}
+        aria-label={t`File`}
+        onFiles={(files) => files?.[0] && upload.begin(files[0])}
+      />
     </FieldSet>
   );
 }
@@ -64,11 +85,22 @@ export function OfferFile({ fileId, fileType, file, title }: OfferFileProps): Re
 
 function Kept({ fileId, fileType, title }: OfferFileProps): ReactNode {
   const { url, failed } = useFileUrl(fileId, fileType === 'image' ? '1280' : undefined);
-  if (failed) return <p role="status">{t`The file cannot be fetched now. Try again when the network is back.`}</p>;
+  if (failed)
+    return (
+      <p role="status">{t`The file cannot be fetched now. Try again when the network is back.`}</p>
+    );
   return <Shown url={url} type={fileType} title={title} />;
 }
 
-function Shown({ url, type, title }: { url: string | undefined; type: FileKind; title: string }): ReactNode {
+function Shown({
+  url,
+  type,
+  title,
+}: {
+  url: string | undefined;
+  type: FileKind;
+  title: string;
+}): ReactNode {
   if (type === 'pdf')
     return url === undefined ? (
       <Button size="lg" block icon={FileText} disabled>
@@ -81,7 +113,12 @@ function Shown({ url, type, title }: { url: string | undefined; type: FileKind; 
     );
   return (
     <div className="grid min-h-32 place-items-center overflow-hidden rounded-card bg-sunken *:max-h-[60dvh]">
-      {url && (type === 'video' ? <video src={url} aria-label={title} controls playsInline preload="metadata" /> : <img src={url} alt={title} />)}
+      {url &&
+        (type === 'video' ? (
+          <video src={url} aria-label={title} controls playsInline preload="metadata" />
+        ) : (
+          <img src={url} alt={title} />
+        ))}
     </div>
   );
 }

@@ -37,11 +37,22 @@ function textOf(field: keyof Values, values: Values): string {
 }
 
 const useOfferForm: UseItemForm<Values> = (offerId, options) =>
-  useCommandForm(offerId ? 'EditOffer' : 'AddOffer', { ...options, ...(offerId ? { about: { offerId } } : { about: {}, makes: 'offerId' }) });
+  useCommandForm(offerId ? 'EditOffer' : 'AddOffer', {
+    ...options,
+    ...(offerId ? { about: { offerId } } : { about: {}, makes: 'offerId' }),
+  });
 
 /** `/offers/new` and `/offers/{id}/edit`. */
 export default function OfferFormPage(): ReactNode {
-  return <ItemForm kind="offer" valuesOf={valuesOf} useForm={useOfferForm} Fields={OfferFields} textOf={textOf} />;
+  return (
+    <ItemForm
+      kind="offer"
+      valuesOf={valuesOf}
+      useForm={useOfferForm}
+      Fields={OfferFields}
+      textOf={textOf}
+    />
+  );
 }
 
 function OfferFields({ form, now, ahead }: ItemFieldsProps<'offer', Values>): ReactNode {
@@ -53,7 +64,11 @@ function OfferFields({ form, now, ahead }: ItemFieldsProps<'offer', Values>): Re
   return (
     <FormColumns>
       <FormSection>
-        <OfferFileField hasFile={fileId !== ''} upload={upload} error={form.error('fileId') ?? form.error('fileType')} />
+        <OfferFileField
+          hasFile={fileId !== ''}
+          upload={upload}
+          error={form.error('fileId') ?? form.error('fileType')}
+        />
         <FormField form={form} name="title" autoComplete="off" />
         <FormField form={form} name="description" as={TextArea} rows={4} />
         <CategoryField form={form} kind="offer" known={now?.category} />
@@ -68,7 +83,14 @@ function OfferFields({ form, now, ahead }: ItemFieldsProps<'offer', Values>): Re
       <ItemPreview
         title={title || t`Title`}
         description={description}
-        cover={<OfferFile fileId={fileId} fileType={fileType} file={upload.file} title={title || t`Preview`} />}
+        cover={
+          <OfferFile
+            fileId={fileId}
+            fileType={fileType}
+            file={upload.file}
+            title={title || t`Preview`}
+          />
+        }
       >
         {tags.length > 0 && (
           <p className="row wrap gap-1.5">
@@ -90,11 +112,17 @@ function TagsField({ form }: { form: CommandForm<Values> }): ReactNode {
   const add = (): void => {
     const tag = beside.tag.trim();
     type('');
-    if (!isBlank(tag) && !tags.some((other) => foldText(other) === foldText(tag))) setTags([...tags, tag]);
+    if (!isBlank(tag) && !tags.some((other) => foldText(other) === foldText(tag)))
+      setTags([...tags, tag]);
   };
   return (
     <div className="stack gap-2">
-      <Field label={t`Tags`} optional error={form.error('tags') ?? long} hint={isFull && t`An offer can have ${quantities.tagsOfOffer} tags at most`}>
+      <Field
+        label={t`Tags`}
+        optional
+        error={form.error('tags') ?? long}
+        hint={isFull && t`An offer can have ${quantities.tagsOfOffer} tags at most`}
+      >
         <div className="row">
           <Input
             value={beside.tag}
@@ -118,7 +146,11 @@ function TagsField({ form }: { form: CommandForm<Values> }): ReactNode {
         <ul className="row wrap gap-2" aria-label={t`Tags`}>
           {tags.map((tag) => (
             <li key={tag}>
-              <Chip on aria-label={t`Remove tag ${tag}`} onClick={() => setTags(tags.filter((other) => other !== tag))}>
+              <Chip
+                on
+                aria-label={t`Remove tag ${tag}`}
+                onClick={() => setTags(tags.filter((other) => other !== tag))}
+              >
                 {tag}
               </Chip>
             </li>

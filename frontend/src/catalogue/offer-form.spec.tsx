@@ -27,7 +27,11 @@ function ending(): Ending {
   return { promise, resolve, reject };
 }
 let sending = ending();
-const [begun, stop, pause] = [jest.fn(), jest.fn(() => sending.resolve(undefined)), jest.fn(() => sending.resolve(undefined))];
+const [begun, stop, pause] = [
+  jest.fn(),
+  jest.fn(() => sending.resolve(undefined)),
+  jest.fn(() => sending.resolve(undefined)),
+];
 jest.unstable_mockModule('../lib/resumable.js', () => ({
   sendResumably: (): Sending => {
     begun();
@@ -65,13 +69,16 @@ beforeEach(() => {
   useNetwork.setState({ online: true });
   becomes({ accountId: crypto.randomUUID(), organizationId: 'org' });
   globalThis.fetch = jest.fn(async (path: unknown, init?: RequestInit) => {
-    const answer = (body: object) => ({ ok: true, status: 200, headers: new Headers(), json: async () => body }) as Response;
+    const answer = (body: object) =>
+      ({ ok: true, status: 200, headers: new Headers(), json: async () => body }) as Response;
     if (init?.method === 'POST') {
       sent.push(JSON.parse(String(init.body)));
       return answer({ id: offer.offerId, revision: 4, position: '1' });
     }
     if (String(path).includes('/api/offers/')) return answer(offer);
-    return answer(String(path).includes('/api/files/') ? { url: '/files/1', kind: 'image' } : { items: [] });
+    return answer(
+      String(path).includes('/api/files/') ? { url: '/files/1', kind: 'image' } : { items: [] },
+    );
   }) as typeof fetch;
 });
 afterEach(() => {
@@ -101,7 +108,10 @@ async function editing(): Promise<ReturnType<typeof userEvent.setup>> {
   const user = userEvent.setup();
   open();
   await user.type(await screen.findByLabelText('Title'), ' 2');
-  await user.upload(screen.getByLabelText('File', { selector: 'input' }), new File(['pixels'], 'video.mp4', { type: 'video/mp4' }));
+  await user.upload(
+    screen.getByLabelText('File', { selector: 'input' }),
+    new File(['pixels'], 'video.mp4', { type: 'video/mp4' }),
+  );
   await screen.findByRole('progressbar');
   return user;
 }
@@ -118,14 +128,19 @@ it('saves an offer with the file that was on its way', async () => {
   await user.click(save());
   expect(sent).toEqual([]);
   await ends(() => sending.resolve(video));
-  await waitFor(() => expect(sent).toMatchObject([{ title: 'Diwali offer 2', fileId: video.fileId, fileType: 'video' }]));
+  await waitFor(() =>
+    expect(sent).toMatchObject([
+      { title: 'Diwali offer 2', fileId: video.fileId, fileType: 'video' },
+    ]),
+  );
 });
 
 it('takes a tag once, however it is spelled, and none of which nothing is seen', async () => {
   const user = userEvent.setup();
   open();
   const field = await screen.findByLabelText(/^Tags/);
-  for (const tag of ['Café', 'CAFE', 'cafe\u0301', '\u3164', 'Diwali']) await user.type(field, `${tag}{Enter}`);
+  for (const tag of ['Café', 'CAFE', 'cafe\u0301', '\u3164', 'Diwali'])
+    await user.type(field, `${tag}{Enter}`);
   await user.click(save());
   await waitFor(() => expect(sent).toMatchObject([{ tags: ['Café', 'Diwali'] }]));
 });
@@ -133,7 +148,9 @@ it('takes a tag once, however it is spelled, and none of which nothing is seen',
 it('saves nothing where the file on its way is refused', async () => {
   const user = await editing();
   await user.click(save());
-  await ends(() => sending.reject(new Problem(415, 'file-kind-refused', 'This kind of file cannot be used')));
+  await ends(() =>
+    sending.reject(new Problem(415, 'file-kind-refused', 'This kind of file cannot be used')),
+  );
   expect(await screen.findByText('This kind of file cannot be used')).toBeTruthy();
   expect(sent).toEqual([]);
 });
@@ -145,17 +162,24 @@ it('says that an upload failed, keeps what was typed, and saves once the file th
   expect(await screen.findByText('Failed to upload file')).toBeTruthy();
   expect(screen.getByLabelText('Title')).toHaveProperty('value', 'Diwali offer 2');
   sending = ending();
-  await user.upload(screen.getByLabelText('File', { selector: 'input' }), new File(['pixels'], 'video.mp4', { type: 'video/mp4' }));
+  await user.upload(
+    screen.getByLabelText('File', { selector: 'input' }),
+    new File(['pixels'], 'video.mp4', { type: 'video/mp4' }),
+  );
   expect(screen.queryByText('Failed to upload file')).toBeNull();
   await user.click(save());
   expect(sent).toEqual([]);
   await ends(() => sending.resolve(video));
-  await waitFor(() => expect(sent).toMatchObject([{ title: 'Diwali offer 2', fileId: video.fileId }]));
+  await waitFor(() =>
+    expect(sent).toMatchObject([{ title: 'Diwali offer 2', fileId: video.fileId }]),
+  );
 });
 
 it('says no more why a file was refused once the draft is thrown away', async () => {
   const user = await editing();
-  await ends(() => sending.reject(new Problem(415, 'file-kind-refused', 'This kind of file cannot be used')));
+  await ends(() =>
+    sending.reject(new Problem(415, 'file-kind-refused', 'This kind of file cannot be used')),
+  );
   expect(screen.getByText('This kind of file cannot be used')).toBeTruthy();
   await user.click(await screen.findByRole('button', { name: 'Discard draft' }));
   expect(screen.queryByText('This kind of file cannot be used')).toBeNull();
@@ -190,7 +214,11 @@ it('sets aside the file on its way with the draft, and goes on with both where t
   expect(screen.getByLabelText('Title')).toHaveProperty('value', 'Diwali offer 2');
   await user.click(save());
   await ends(() => sending.resolve(video));
-  await waitFor(() => expect(sent).toMatchObject([{ title: 'Diwali offer 2', fileId: video.fileId, fileType: 'video' }]));
+  await waitFor(() =>
+    expect(sent).toMatchObject([
+      { title: 'Diwali offer 2', fileId: video.fileId, fileType: 'video' },
+    ]),
+  );
 });
 
 it('shows no file any more that was thrown away with the draft', async () => {
@@ -211,7 +239,9 @@ it('keeps with the draft a tag and the name of a category that were typed and no
   await screen.findByText('Draft kept on this device');
   unmount();
   open();
-  await waitFor(() => expect(screen.getByRole('textbox', { name: 'New category' })).toHaveProperty('value', 'Flyers'));
+  await waitFor(() =>
+    expect(screen.getByRole('textbox', { name: 'New category' })).toHaveProperty('value', 'Flyers'),
+  );
   expect(screen.getByRole('textbox', { name: /^Tags/ })).toHaveProperty('value', 'diwali');
   await user.click(screen.getByRole('button', { name: 'Cancel' }));
   expect(screen.queryByRole('textbox', { name: 'New category' })).toBeNull();

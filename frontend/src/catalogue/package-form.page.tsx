@@ -4,7 +4,11 @@ import { Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { piecesInPackage } from '#domain/catalogue/catalogue.commands.js';
 import type { ItemStatus } from '#domain/catalogue/catalogue.values.js';
-import type { IncludedProduct, PackageView, ProductItem } from '#domain/catalogue/catalogue.views.js';
+import type {
+  IncludedProduct,
+  PackageView,
+  ProductItem,
+} from '#domain/catalogue/catalogue.views.js';
 import { packageTotals } from '#domain/catalogue/totals.js';
 import { longestSearch } from '#domain/kernel/query.values.js';
 import { get } from '../lib/api.js';
@@ -39,13 +43,16 @@ const shownFirst = 3;
 
 /** A quantity that is none yet counts for nothing. */
 type Item = { readonly productId: string; readonly quantity: Quantity };
-const piecesIn = (quantity: Quantity | undefined): number => piecesInPackage.safeParse(quantity).data ?? 0;
+const piecesIn = (quantity: Quantity | undefined): number =>
+  piecesInPackage.safeParse(quantity).data ?? 0;
 
 /** Facts of a product that the form needs beside its quantity. */
 type Known = Pick<IncludedProduct, 'name' | 'mrpPaise' | 'livePricePaise' | 'status'>;
 
 const isItem = (stored: unknown): boolean =>
-  isObject(stored) && isText(stored['productId']) && ['string', 'number'].includes(typeof stored['quantity']);
+  isObject(stored) &&
+  isText(stored['productId']) &&
+  ['string', 'number'].includes(typeof stored['quantity']);
 
 const valuesOf = (edited?: PackageView) => ({
   ...textsOf(edited, 'name', 'description', 'imageFileId', 'categoryId'),
@@ -67,13 +74,25 @@ const usePackageForm: UseItemForm<Values> = (packageId, options) =>
 
 /** `/packages/new` and `/packages/{id}/edit`. */
 export default function PackageFormPage(): ReactNode {
-  return <ItemForm kind="package" valuesOf={valuesOf} useForm={usePackageForm} Fields={PackageFields} labels={{ files: t`Image` }} textOf={textOf} />;
+  return (
+    <ItemForm
+      kind="package"
+      valuesOf={valuesOf}
+      useForm={usePackageForm}
+      Fields={PackageFields}
+      labels={{ files: t`Image` }}
+      textOf={textOf}
+    />
+  );
 }
 
 const productRecords = recordsOfKind('product');
 
 /** Current facts of a product; marks it if it was paused or deleted while the form is open. */
-const asKnown = ({ data, error }: Pick<UseQueryResult<ProductItem>, 'data' | 'error'>): Known | undefined =>
+const asKnown = ({
+  data,
+  error,
+}: Pick<UseQueryResult<ProductItem>, 'data' | 'error'>): Known | undefined =>
   isMissing(error) ? { name: data?.name, status: 'Deleted', mrpPaise: 0, livePricePaise: 0 } : data;
 
 /** The products that are looked for, and what is to be known of those that are in the package. */
@@ -83,10 +102,17 @@ function useProducts(q: string, items: readonly Item[], now: PackageView | undef
     queryFn: ({ signal }) => get('/api/products', { status: activeOnly, q }, { signal }),
     meta: { views: ['products'] },
   });
-  const ofPackage: Readonly<Record<string, Known | undefined>> = Object.fromEntries((now?.items ?? []).map((item) => [item.productId, item]));
-  const added = items.map(({ productId }) => productId).filter((productId) => !ofPackage[productId]);
-  const asked = useQueries({ queries: added.map((productId) => ({ ...productRecords.query(productId), staleTime: 0 })) });
-  const of = (productId: string): Known | undefined => ofPackage[productId] ?? asKnown(asked[added.indexOf(productId)]!);
+  const ofPackage: Readonly<Record<string, Known | undefined>> = Object.fromEntries(
+    (now?.items ?? []).map((item) => [item.productId, item]),
+  );
+  const added = items
+    .map(({ productId }) => productId)
+    .filter((productId) => !ofPackage[productId]);
+  const asked = useQueries({
+    queries: added.map((productId) => ({ ...productRecords.query(productId), staleTime: 0 })),
+  });
+  const of = (productId: string): Known | undefined =>
+    ofPackage[productId] ?? asKnown(asked[added.indexOf(productId)]!);
   return {
     offered: (data?.items ?? []).slice(0, q === '' ? shownFirst : undefined),
     isSearched: data !== undefined,
@@ -101,14 +127,25 @@ function useProducts(q: string, items: readonly Item[], now: PackageView | undef
 
 function PackageFields({ form, now }: ItemFieldsProps<'package', Values>): ReactNode {
   const [q, setQ] = useState('');
-  const [items, files, imageFileId] = [form.watch('items'), form.watch('files'), form.watch('imageFileId')];
+  const [items, files, imageFileId] = [
+    form.watch('items'),
+    form.watch('files'),
+    form.watch('imageFileId'),
+  ];
   const products = useProducts(q, items, now);
-  const quantityOf = (productId: string): Quantity | undefined => form.get('items').find((item) => item.productId === productId)?.quantity;
-  const setQuantity = (productId: string, quantity: Quantity, place = form.get('items').length): void => {
+  const quantityOf = (productId: string): Quantity | undefined =>
+    form.get('items').find((item) => item.productId === productId)?.quantity;
+  const setQuantity = (
+    productId: string,
+    quantity: Quantity,
+    place = form.get('items').length,
+  ): void => {
     const [now, item] = [form.get('items'), { productId, quantity }];
     form.set(
       'items',
-      quantityOf(productId) === undefined ? now.toSpliced(place, 0, item) : now.map((one) => (one.productId === productId ? item : one)),
+      quantityOf(productId) === undefined
+        ? now.toSpliced(place, 0, item)
+        : now.map((one) => (one.productId === productId ? item : one)),
     );
   };
   const remove = (productId: string, before: Quantity): void => {
@@ -126,9 +163,16 @@ function PackageFields({ form, now }: ItemFieldsProps<'package', Values>): React
   const sums = [
     [t`Total MRP`, money(totalMrpPaise)],
     [t`Total price`, money(totalPricePaise)],
-    [t`Savings`, discountPercent > 0 ? `${money(savingsPaise)} (${discountPercent.toFixed(1)}%)` : money(savingsPaise)],
+    [
+      t`Savings`,
+      discountPercent > 0
+        ? `${money(savingsPaise)} (${discountPercent.toFixed(1)}%)`
+        : money(savingsPaise),
+    ],
   ] as const;
-  const isPaused = items.some(({ productId }) => (products.of(productId)?.status ?? activeOnly) !== activeOnly);
+  const isPaused = items.some(
+    ({ productId }) => (products.of(productId)?.status ?? activeOnly) !== activeOnly,
+  );
   return (
     <FormColumns>
       <FormSection>
@@ -142,7 +186,10 @@ function PackageFields({ form, now }: ItemFieldsProps<'package', Values>): React
           generation={form.generation}
           error={form.error('imageFileId') ?? form.error('files')}
           onChange={(change) => {
-            const become = change({ fileIds: idsIn(form.get('imageFileId')), files: form.get('files') });
+            const become = change({
+              fileIds: idsIn(form.get('imageFileId')),
+              files: form.get('files'),
+            });
             form.set('imageFileId', become.fileIds[0] ?? '');
             form.set('files', become.files);
           }}
@@ -150,7 +197,9 @@ function PackageFields({ form, now }: ItemFieldsProps<'package', Values>): React
         <FieldSet
           label={t`Products`}
           error={form.error('items')}
-          hint={isPaused && t`Customers do not see this package while a product in it is not active.`}
+          hint={
+            isPaused && t`Customers do not see this package while a product in it is not active.`
+          }
         >
           {items.length > 0 && (
             <ul className="rows" aria-label={t`Products in this package`}>
@@ -166,8 +215,16 @@ function PackageFields({ form, now }: ItemFieldsProps<'package', Values>): React
               ))}
             </ul>
           )}
-          <SearchField label={t`Search products`} placeholder={t`Name or description`} maxLength={longestSearch} q={q} onSearch={setQ} />
-          {products.isError && <p role="status">{t`Failed to load products. Please try refreshing the page.`}</p>}
+          <SearchField
+            label={t`Search products`}
+            placeholder={t`Name or description`}
+            maxLength={longestSearch}
+            q={q}
+            onSearch={setQ}
+          />
+          {products.isError && (
+            <p role="status">{t`Failed to load products. Please try refreshing the page.`}</p>
+          )}
           <ul className="rows" aria-label={t`Products to add`}>
             {products.offered.map((product, place) => (
               <Row
@@ -228,12 +285,21 @@ function Included({ product, gone, quantity, ...change }: IncludedProps): ReactN
       <span className="grow min-w-32">
         <span className="label font-medium line-clamp-2 min-w-0 wrap-anywhere">{name}</span>
         {product?.status && product.status !== 'Deleted' && (
-          <span className="meta num block">{money(product.livePricePaise * piecesIn(quantity))}</span>
+          <span className="meta num block">
+            {money(product.livePricePaise * piecesIn(quantity))}
+          </span>
         )}
-        {product?.status && product.status !== activeOnly && <Badge tone="status-lost">{t`${translated(product.status)}, not included`}</Badge>}
+        {product?.status && product.status !== activeOnly && (
+          <Badge tone="status-lost">{t`${translated(product.status)}, not included`}</Badge>
+        )}
         {gone && <span className="meta block">{t`Remove it to save the package.`}</span>}
       </span>
-      <QuantityField name={name} quantity={quantity} error={piecesInPackage.safeParse(quantity).error?.issues[0]?.message} {...change} />
+      <QuantityField
+        name={name}
+        quantity={quantity}
+        error={piecesInPackage.safeParse(quantity).error?.issues[0]?.message}
+        {...change}
+      />
     </li>
   );
 }

@@ -14,8 +14,16 @@ import { ZoneProvider } from '../ui/figures.js';
 import { Toasts } from '../ui/toast.js';
 import PackageFormPage from './package-form.page.js';
 
-const [panelId, inverterId] = ['01980000-0000-7000-8000-000000000001', '01980000-0000-7000-8000-000000000002'] as const;
-const product = { unit: 'piece', mrpPaise: 200_00, livePricePaise: 150_00, status: 'Active' } as const;
+const [panelId, inverterId] = [
+  '01980000-0000-7000-8000-000000000001',
+  '01980000-0000-7000-8000-000000000002',
+] as const;
+const product = {
+  unit: 'piece',
+  mrpPaise: 200_00,
+  livePricePaise: 150_00,
+  status: 'Active',
+} as const;
 const kit = {
   packageId: '01980000-0000-7000-8000-000000000003',
   name: 'Rooftop kit',
@@ -28,7 +36,12 @@ const kit = {
   ],
   revision: 3,
 };
-const me = { account: { id: 'meera', name: 'Meera' }, organization: { id: 'org' }, role: 'admin', rights: ['EditPackage'] } as unknown as Me;
+const me = {
+  account: { id: 'meera', name: 'Meera' },
+  organization: { id: 'org' },
+  role: 'admin',
+  rights: ['EditPackage'],
+} as unknown as Me;
 
 let sent: unknown[] = [];
 beforeEach(() => {
@@ -37,7 +50,8 @@ beforeEach(() => {
   useNetwork.setState({ online: true });
   becomes({ accountId: crypto.randomUUID(), organizationId: 'org' });
   globalThis.fetch = jest.fn(async (path: unknown, init?: RequestInit) => {
-    const answer = (body: object) => ({ ok: true, status: 200, headers: new Headers(), json: async () => body }) as Response;
+    const answer = (body: object) =>
+      ({ ok: true, status: 200, headers: new Headers(), json: async () => body }) as Response;
     if (init?.method === 'POST') {
       sent.push(JSON.parse(String(init.body)));
       return answer({ id: kit.packageId, revision: 4, position: '1' });
@@ -74,7 +88,8 @@ async function editing() {
   };
   return { user, type };
 }
-const quantity = () => screen.queryByRole<HTMLInputElement>('textbox', { name: 'Quantity of Panel' });
+const quantity = () =>
+  screen.queryByRole<HTMLInputElement>('textbox', { name: 'Quantity of Panel' });
 const save = (): HTMLElement => screen.getAllByRole('button', { name: 'Save' })[0]!;
 const words = 'Enter a quantity from 1 to 9,999';
 
@@ -99,29 +114,38 @@ it('takes a quantity that is typed over the one that stood there', async () => {
   );
 });
 
-it.each(['0', '-1', '00'])('takes out what there are %s of once the field is left, and Undo puts it back where it stood', async (typed) => {
-  const { user, type } = await editing();
-  await type(typed);
-  expect(quantity()).not.toBeNull();
-  await user.tab();
-  expect(quantity()).toBeNull();
-  await user.click(screen.getByRole('button', { name: 'Undo' }));
-  const [first] = await screen.findAllByLabelText(/^Quantity of/);
-  expect([first?.getAttribute('aria-label'), quantity()?.value]).toEqual(['Quantity of Panel', '1']);
-});
+it.each(['0', '-1', '00'])(
+  'takes out what there are %s of once the field is left, and Undo puts it back where it stood',
+  async (typed) => {
+    const { user, type } = await editing();
+    await type(typed);
+    expect(quantity()).not.toBeNull();
+    await user.tab();
+    expect(quantity()).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    const [first] = await screen.findAllByLabelText(/^Quantity of/);
+    expect([first?.getAttribute('aria-label'), quantity()?.value]).toEqual([
+      'Quantity of Panel',
+      '1',
+    ]);
+  },
+);
 
-it.each(['2.5', '1e9', '10000', '', 'two'])('says of %j what a quantity is, keeps it as it was typed, and sends nothing', async (typed) => {
-  const { user, type } = await editing();
-  if (typed) await type(typed);
-  else await user.clear(quantity()!);
-  expect(screen.queryByText(words)).toBeNull();
-  await user.tab();
-  expect(screen.getByText(words)).toBeTruthy();
-  expect(quantity()).toHaveProperty('value', typed);
-  await user.click(save());
-  await waitFor(() => expect(document.activeElement).toBe(quantity()));
-  expect(sent).toEqual([]);
-});
+it.each(['2.5', '1e9', '10000', '', 'two'])(
+  'says of %j what a quantity is, keeps it as it was typed, and sends nothing',
+  async (typed) => {
+    const { user, type } = await editing();
+    if (typed) await type(typed);
+    else await user.clear(quantity()!);
+    expect(screen.queryByText(words)).toBeNull();
+    await user.tab();
+    expect(screen.getByText(words)).toBeTruthy();
+    expect(quantity()).toHaveProperty('value', typed);
+    await user.click(save());
+    await waitFor(() => expect(document.activeElement).toBe(quantity()));
+    expect(sent).toEqual([]);
+  },
+);
 
 it('takes out the last one that is taken away by its button, with Undo', async () => {
   const { user } = await editing();

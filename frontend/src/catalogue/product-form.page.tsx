@@ -44,12 +44,28 @@ const useProductForm: UseItemForm<Values> = (productId, options) =>
 
 /** `/products/new` and `/products/{id}/edit`. */
 export default function ProductFormPage(): ReactNode {
-  return <ItemForm kind="product" valuesOf={valuesOf} useForm={useProductForm} Fields={ProductFields} labels={{ files: t`Images` }} />;
+  return (
+    <ItemForm
+      kind="product"
+      valuesOf={valuesOf}
+      useForm={useProductForm}
+      Fields={ProductFields}
+      labels={{ files: t`Images` }}
+    />
+  );
 }
 
 function ProductFields({ form, now }: ItemFieldsProps<'product', Values>): ReactNode {
-  const [fileIds, files, link, unit] = [form.watch('imageFileIds'), form.watch('files'), form.watch('youtubeLink'), form.watch('unit')];
-  const [mrpPaise, livePricePaise] = [readAmount(form.watch('mrpPaise')).hundredths ?? 0, readAmount(form.watch('livePricePaise')).hundredths ?? 0];
+  const [fileIds, files, link, unit] = [
+    form.watch('imageFileIds'),
+    form.watch('files'),
+    form.watch('youtubeLink'),
+    form.watch('unit'),
+  ];
+  const [mrpPaise, livePricePaise] = [
+    readAmount(form.watch('mrpPaise')).hundredths ?? 0,
+    readAmount(form.watch('livePricePaise')).hundredths ?? 0,
+  ];
   return (
     <FormColumns>
       <FormSection>
@@ -74,8 +90,22 @@ function ProductFields({ form, now }: ItemFieldsProps<'product', Values>): React
           <FormField form={form} name="livePricePaise" as={MoneyField} />
         </div>
         <div className="two">
-          <FormField form={form} name="minDiscountBasisPoints" label={t`Minimum discount (%)`} as={Input} inputMode="decimal" className="num" />
-          <FormField form={form} name="maxDiscountBasisPoints" label={t`Maximum discount (%)`} as={Input} inputMode="decimal" className="num" />
+          <FormField
+            form={form}
+            name="minDiscountBasisPoints"
+            label={t`Minimum discount (%)`}
+            as={Input}
+            inputMode="decimal"
+            className="num"
+          />
+          <FormField
+            form={form}
+            name="maxDiscountBasisPoints"
+            label={t`Maximum discount (%)`}
+            as={Input}
+            inputMode="decimal"
+            className="num"
+          />
         </div>
         <FormField form={form} name="unit" as={Select} options={optionsOf(unitNames)} />
         <CategoryField form={form} kind="product" known={now?.category} />
@@ -91,7 +121,8 @@ function ProductFields({ form, now }: ItemFieldsProps<'product', Values>): React
   );
 }
 
-const videoFrame = 'grid aspect-video w-full place-items-center overflow-hidden rounded-card bg-sunken';
+const videoFrame =
+  'grid aspect-video w-full place-items-center overflow-hidden rounded-card bg-sunken';
 
 /** Nothing is fetched from YouTube before it is pressed. */
 function VideoPreview({ link }: { link: string }): ReactNode {

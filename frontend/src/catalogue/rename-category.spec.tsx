@@ -27,12 +27,22 @@ beforeEach(() => {
   becomes({ accountId: crypto.randomUUID(), organizationId: 'org' });
   globalThis.fetch = jest.fn(async (_: unknown, init?: RequestInit) => {
     const answer = (status: number, body: object) =>
-      ({ ok: status === 200, status, headers: new Headers({ 'Content-Type': 'application/json' }), json: async () => body }) as Response;
-    if (init?.method !== 'POST') return answer(200, { items: [{ kind: 'product', name: 'General' }, category], hasMore: false });
+      ({
+        ok: status === 200,
+        status,
+        headers: new Headers({ 'Content-Type': 'application/json' }),
+        json: async () => body,
+      }) as Response;
+    if (init?.method !== 'POST')
+      return answer(200, {
+        items: [{ kind: 'product', name: 'General' }, category],
+        hasMore: false,
+      });
     const { name } = JSON.parse(String(init.body)) as { name: string };
     const revision = new Headers(init.headers).get('If-Match');
     sent.push({ name, revision });
-    if (revision !== `"${category.revision}"`) return answer(412, { code: 'revision-stale', detail: 'This was changed meanwhile.' });
+    if (revision !== `"${category.revision}"`)
+      return answer(412, { code: 'revision-stale', detail: 'This was changed meanwhile.' });
     category = { ...category, name, revision: category.revision! + 1 };
     return answer(200, { id: categoryId, revision: category.revision, position: '1' });
   }) as typeof fetch;
@@ -46,9 +56,11 @@ afterEach(() => {
 async function second(): Promise<ReturnType<typeof userEvent.setup>> {
   const user = userEvent.setup();
   const values = { categoryId, beside: { newCategory: '' } };
-  const form = { watch: (name: keyof typeof values) => values[name], error: () => undefined, set: () => undefined } as unknown as CommandForm<
-    typeof values
-  >;
+  const form = {
+    watch: (name: keyof typeof values) => values[name],
+    error: () => undefined,
+    set: () => undefined,
+  } as unknown as CommandForm<typeof values>;
   render(
     <MemoryRouter>
       <QueryClientProvider client={queryClient}>
@@ -65,12 +77,17 @@ async function second(): Promise<ReturnType<typeof userEvent.setup>> {
   await user.type(name, 'Rooftop solar');
   category = { ...category, name: 'Panels', revision: 2 };
   await user.click(screen.getByRole('button', { name: 'Rename' }));
-  expect(await screen.findByText('Somebody changed this category while you were typing.')).toBeDefined();
+  expect(
+    await screen.findByText('Somebody changed this category while you were typing.'),
+  ).toBeDefined();
   expect(sent).toEqual([{ name: 'Rooftop solar', revision: '"1"' }]);
   expect(name).toHaveProperty('value', 'Rooftop solar');
   await user.click(screen.getByRole('button', { name: 'See what changed' }));
   expect((await screen.findByText('Solar')).tagName).toBe('DEL');
-  expect(within(screen.getByRole('dialog', { name: 'What Somebody changed' })).getByText('Panels').tagName).toBe('INS');
+  expect(
+    within(screen.getByRole('dialog', { name: 'What Somebody changed' })).getByText('Panels')
+      .tagName,
+  ).toBe('INS');
   return user;
 }
 

@@ -16,7 +16,14 @@ interface RenameCategoryProps extends DialogState {
 }
 
 /** Another name for a category, at once wherever it is shown. */
-export default function RenameCategory({ kind, categoryId, name, revision, open, onClose }: RenameCategoryProps): ReactNode {
+export default function RenameCategory({
+  kind,
+  categoryId,
+  name,
+  revision,
+  open,
+  onClose,
+}: RenameCategoryProps): ReactNode {
   const form = useCommandForm('RenameCategory', {
     draft: `category-${categoryId}`,
     about: { categoryId },
@@ -34,7 +41,13 @@ export default function RenameCategory({ kind, categoryId, name, revision, open,
   });
   const says = (who: string): string => t`${who} changed this category while you were typing.`;
   return (
-    <CommandDialog form={form} open={open} onClose={onClose} title={t`Rename category`} act={t`Rename`}>
+    <CommandDialog
+      form={form}
+      open={open}
+      onClose={onClose}
+      title={t`Rename category`}
+      act={t`Rename`}
+    >
       <ConflictNotice form={form} now={{ name }} says={says} />
       <FormField form={form} name="name" autoComplete="off" />
     </CommandDialog>

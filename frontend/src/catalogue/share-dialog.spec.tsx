@@ -26,7 +26,12 @@ jest.unstable_mockModule('../lib/outbox.js', () => ({
 const { default: ShareDialog } = await import('./share-dialog.js');
 
 const me = {
-  ...{ account: { id: 'asha', name: 'Asha' }, organization: { id: 'org', name: 'Suryodaya' }, role: 'rep', rights: [] },
+  ...{
+    account: { id: 'asha', name: 'Asha' },
+    organization: { id: 'org', name: 'Suryodaya' },
+    role: 'rep',
+    rights: [],
+  },
   verification: { verified: true },
 } as unknown as Me;
 const panel: CatalogueItem = {
@@ -56,7 +61,8 @@ function open(item: CatalogueItem = panel, who = me) {
   return unmount;
 }
 const field = () => screen.findByRole<HTMLInputElement>('textbox', { name: /^WhatsApp number/ });
-const shareOnWhatsApp = async () => userEvent.click(screen.getByRole('button', { name: 'Share on WhatsApp' }));
+const shareOnWhatsApp = async () =>
+  userEvent.click(screen.getByRole('button', { name: 'Share on WhatsApp' }));
 
 const led = jest.fn<(link: string) => void>();
 beforeEach(() => {
@@ -64,7 +70,9 @@ beforeEach(() => {
   queryClient.clear();
   led.mockReset();
   becomes({ accountId: crypto.randomUUID(), organizationId: 'org' });
-  Object.assign(globalThis, { open: () => ({ location: { replace: led }, close: () => undefined }) });
+  Object.assign(globalThis, {
+    open: () => ({ location: { replace: led }, close: () => undefined }),
+  });
 });
 afterEach(async () => {
   cleanup();
@@ -109,31 +117,58 @@ it('keeps the number that was typed where it is closed before it is shared, unti
 
 describe('the link to the file of an offer', () => {
   const offerOf = (sharePath: string, shareEndsAt: string): OfferItem => ({
-    ...{ offerId: panel.id, title: 'Diwali', description: 'Free cleaning', category: 'Posters', status: 'Active', tags: [], shareCount: 0 },
-    ...{ fileId: '01980000-0000-7000-8000-000000000002', fileType: 'pdf', createdAt: '2026-11-01T00:00:00.000Z', revision: 1 },
+    ...{
+      offerId: panel.id,
+      title: 'Diwali',
+      description: 'Free cleaning',
+      category: 'Posters',
+      status: 'Active',
+      tags: [],
+      shareCount: 0,
+    },
+    ...{
+      fileId: '01980000-0000-7000-8000-000000000002',
+      fileType: 'pdf',
+      createdAt: '2026-11-01T00:00:00.000Z',
+      revision: 1,
+    },
     ...{ createdBy: { id: 'meera', name: 'Meera' }, sharePath, shareEndsAt },
   });
   const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString();
   const whatsApp = () => screen.findByRole('button', { name: 'Share on WhatsApp' });
-  const until = (end: string): string => `Whoever has the link can open the file until ${exactText(new Date(end), 'Asia/Kolkata')}.`;
+  const until = (end: string): string =>
+    `Whoever has the link can open the file until ${exactText(new Date(end), 'Asia/Kolkata')}.`;
 
   it('is asked for again, and how long it is good is said as it is', async () => {
     const [old, fresh] = [offerOf('/files/old', inDays(1)), offerOf('/files/fresh', inDays(8))];
     let come = (): void => undefined;
-    const answer = { ok: true, status: 200, headers: new Headers(), json: async () => fresh } as Response;
-    globalThis.fetch = jest.fn(() => new Promise<Response>((resolve) => (come = () => resolve(answer)))) as typeof fetch;
+    const answer = {
+      ok: true,
+      status: 200,
+      headers: new Headers(),
+      json: async () => fresh,
+    } as Response;
+    globalThis.fetch = jest.fn(
+      () => new Promise<Response>((resolve) => (come = () => resolve(answer))),
+    ) as typeof fetch;
     open(asItem(old));
     expect(await screen.findByText(until(old.shareEndsAt!))).toBeTruthy();
     come();
     expect(await screen.findByText(until(fresh.shareEndsAt!))).toBeTruthy();
     await shareOnWhatsApp();
-    await waitFor(() => expect(led).toHaveBeenCalledWith(expect.stringContaining(encodeURIComponent('/files/fresh'))));
+    await waitFor(() =>
+      expect(led).toHaveBeenCalledWith(expect.stringContaining(encodeURIComponent('/files/fresh'))),
+    );
   });
 
   it('is not shared once it has ended, until there is another', async () => {
     globalThis.fetch = jest.fn(() => Promise.reject(new TypeError('no network'))) as typeof fetch;
     open(asItem(offerOf('/files/old', inDays(-1))));
-    expect(await screen.findByText('The link to the file has ended. It can be shared again when the network is back.')).toBeTruthy();
+    expect(
+      await screen.findByText(
+        'The link to the file has ended. It can be shared again when the network is back.',
+      ),
+    ).toBeTruthy();
     expect(await whatsApp()).toHaveProperty('disabled', true);
   });
 });
@@ -147,15 +182,22 @@ describe('where the browser does not copy', () => {
   it.each([
     ['refuses', { writeText: () => Promise.reject(new DOMException('denied', 'NotAllowedError')) }],
     ['has no clipboard, on a page of plain http,', undefined],
-  ])('shows and selects the link where it %s and says that the share was recorded', async (_, value) => {
-    open();
-    Object.defineProperty(navigator, 'clipboard', { value, configurable: true });
-    await userEvent.click(await screen.findByRole('button', { name: 'Copy Link' }));
-    const text = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Selected text' });
-    expect(text.value).toContain('/products/');
-    expect([text.selectionStart, text.selectionEnd]).toEqual([0, text.value.length]);
-    expect(screen.getByText(/^The share was recorded, but this browser did not allow copying/)).toBeTruthy();
-    expect(screen.queryByText('Failed to share product')).toBeNull();
-    expect(recorded).toHaveLength(1);
-  });
+  ])(
+    'shows and selects the link where it %s and says that the share was recorded',
+    async (_, value) => {
+      open();
+      Object.defineProperty(navigator, 'clipboard', { value, configurable: true });
+      await userEvent.click(await screen.findByRole('button', { name: 'Copy Link' }));
+      const text = await screen.findByRole<HTMLTextAreaElement>('textbox', {
+        name: 'Selected text',
+      });
+      expect(text.value).toContain('/products/');
+      expect([text.selectionStart, text.selectionEnd]).toEqual([0, text.value.length]);
+      expect(
+        screen.getByText(/^The share was recorded, but this browser did not allow copying/),
+      ).toBeTruthy();
+      expect(screen.queryByText('Failed to share product')).toBeNull();
+      expect(recorded).toHaveLength(1);
+    },
+  );
 });

@@ -39,7 +39,9 @@ const copyingMethods: ReadonlySet<string> = new Set(['status', 'link', 'image'])
 
 type ShareName = 'ShareProduct' | 'SharePackage' | 'ShareOffer';
 /** Input of a share command without its id: item, method and any number. */
-type Share<Input = CommandInput<ShareName>> = Input extends unknown ? Omit<Input, 'shareId'> : never;
+type Share<Input = CommandInput<ShareName>> = Input extends unknown
+  ? Omit<Input, 'shareId'>
+  : never;
 
 /** Method of sharing: the label of its button, the recorded share and the action that follows. */
 interface Way {
@@ -50,7 +52,11 @@ interface Way {
 }
 
 /** How something is shared: each way is one press, and recorded before it happens. */
-export default function ShareDialog({ item, open, onClose }: { item: CatalogueItem } & DialogState): ReactNode {
+export default function ShareDialog({
+  item,
+  open,
+  onClose,
+}: { item: CatalogueItem } & DialogState): ReactNode {
   const { draft, keep, drop } = useDraft(`share-${item.id}`, { read: readText });
   const [typed, setTyped] = useState<string>();
   const to = typed ?? draft ?? '';
@@ -67,7 +73,8 @@ export default function ShareDialog({ item, open, onClose }: { item: CatalogueIt
   const { title, kind, id } = item;
   const { offer, ended } = useFresh(item.offer);
   const closed = ended || !verification.verified;
-  // an offer is its file: the link to it came with the list, so that it can be shared without a network
+  // an offer is its file: the link to it came with the list, so that it can be shared without a
+  // network
   const link = offer ? new URL(offer.sharePath ?? '', location.href).href : publicLink(item);
   const text = offer ? offerText(item, link, organization?.name) : itemText(item);
   const isPackage = kind === 'package';
@@ -104,13 +111,23 @@ export default function ShareDialog({ item, open, onClose }: { item: CatalogueIt
             icon: LinkIcon,
             label: t`Copy Link`,
             share: { ...refTo(kind, id), method: 'link' },
-            act: copying(link, isPackage ? t`Package link copied to clipboard!` : t`Product link copied to clipboard!`),
+            act: copying(
+              link,
+              isPackage
+                ? t`Package link copied to clipboard!`
+                : t`Product link copied to clipboard!`,
+            ),
           },
           {
             icon: ClipboardList,
             label: t`Copy Text`,
             share: { ...refTo(kind, id), method: 'image' },
-            act: copying(text, isPackage ? t`Package details copied to clipboard!` : t`Product details copied to clipboard!`),
+            act: copying(
+              text,
+              isPackage
+                ? t`Package details copied to clipboard!`
+                : t`Product details copied to clipboard!`,
+            ),
           },
         ];
   const begin = ({ share, act }: Pick<Way, 'share' | 'act'>): void => {
@@ -125,7 +142,11 @@ export default function ShareDialog({ item, open, onClose }: { item: CatalogueIt
     const { data: number = '', error } = to.trim() === '' ? {} : phone.safeParse(to);
     setWrong(error?.issues[0]?.message);
     if (error) return;
-    const share = { ...refTo(kind, id), method: 'whatsapp', ...(to.trim() !== '' && { to }) } as const;
+    const share = {
+      ...refTo(kind, id),
+      method: 'whatsapp',
+      ...(to.trim() !== '' && { to }),
+    } as const;
     begin({ share, act: (recorded) => openOnce(recorded, chatLink(number, text)) });
   };
   return (
@@ -137,19 +158,43 @@ export default function ShareDialog({ item, open, onClose }: { item: CatalogueIt
           because={t`The share was recorded, but this browser did not allow copying. Copy the selected text.`}
         />
       )}
-      <Field label={t`WhatsApp number`} optional error={wrong} hint={t`Left empty, you choose the chat in WhatsApp.`}>
+      <Field
+        label={t`WhatsApp number`}
+        optional
+        error={wrong}
+        hint={t`Left empty, you choose the chat in WhatsApp.`}
+      >
         <PhoneField value={to} onChange={(event) => type(event.target.value)} />
       </Field>
       <div className="stack gap-2">
-        <Button kind="whatsapp" size="lg" block icon={WhatsApp} disabled={closed} onClick={byWhatsApp}>
+        <Button
+          kind="whatsapp"
+          size="lg"
+          block
+          icon={WhatsApp}
+          disabled={closed}
+          onClick={byWhatsApp}
+        >
           {t`Share on WhatsApp`}
         </Button>
         {ways.map((way) => (
-          <Button key={way.share.method} size="lg" block icon={way.icon} disabled={closed || isCopying} onClick={() => begin(way)}>
+          <Button
+            key={way.share.method}
+            size="lg"
+            block
+            icon={way.icon}
+            disabled={closed || isCopying}
+            onClick={() => begin(way)}
+          >
             {way.label}
           </Button>
         ))}
-        {!verification.verified && <p className="meta" role="status">{t`Customers can open this once your WhatsApp number is verified.`}</p>}
+        {!verification.verified && (
+          <p
+            className="meta"
+            role="status"
+          >{t`Customers can open this once your WhatsApp number is verified.`}</p>
+        )}
         {offer?.shareEndsAt && (
           <p className="meta" role="status">
             {ended
@@ -164,9 +209,19 @@ export default function ShareDialog({ item, open, onClose }: { item: CatalogueIt
 
 const endOf = (offer: OfferItem | undefined): string => offer?.shareEndsAt ?? '';
 
-/** The link came with the list, which may be days old without a network: another one is asked for, and with it its end. */
-function useFresh(ofList: OfferItem | undefined): { readonly offer: OfferItem | undefined; readonly ended: boolean } {
-  const { data } = useQuery({ ...recordsOfKind('offer').query(ofList?.offerId ?? ''), enabled: ofList !== undefined, refetchOnMount: 'always' });
+/**
+ * The link came with the list, which may be days old without a network: another one is asked for,
+ * and with it its end.
+ */
+function useFresh(ofList: OfferItem | undefined): {
+  readonly offer: OfferItem | undefined;
+  readonly ended: boolean;
+} {
+  const { data } = useQuery({
+    ...recordsOfKind('offer').query(ofList?.offerId ?? ''),
+    enabled: ofList !== undefined,
+    refetchOnMount: 'always',
+  });
   // what the device has kept of the offer may be older than the list
   const offer = endOf(data) > endOf(ofList) ? data : ofList;
   return { offer, ended: endOf(offer) !== '' && Date.parse(endOf(offer)) <= serverNow() };
@@ -179,18 +234,29 @@ function download(link: string, { title }: CatalogueItem): void {
   anchor.click();
 }
 
-/** Records a share on this device, from where it is sent when there is a network, and then does it. */
+/**
+ * Records a share on this device, from where it is sent when there is a network, and then does it.
+ */
 function recordShare({ kind, title }: CatalogueItem, share: Share, act: Act): void {
   const failed = (): void => toast({ tone: 'bad', text: say('unshared', kind) });
   const shareId = newId();
   const recorded = new Promise<void>((resolve, reject) => {
-    const options = { id: newId(), recordId: shareId, recordName: title, creates: true, onSafe: resolve } as const;
-    enqueue<ShareName>(itemNames[kind].share, { shareId, ...share }, options).then(async ({ kept, settled }) => {
-      const outcome = await settled;
-      if (outcome.state !== 'refused') return;
-      if (kept) failed();
-      else reject(problemOf(outcome.problem));
-    }, reject);
+    const options = {
+      id: newId(),
+      recordId: shareId,
+      recordName: title,
+      creates: true,
+      onSafe: resolve,
+    } as const;
+    enqueue<ShareName>(itemNames[kind].share, { shareId, ...share }, options).then(
+      async ({ kept, settled }) => {
+        const outcome = await settled;
+        if (outcome.state !== 'refused') return;
+        if (kept) failed();
+        else reject(problemOf(outcome.problem));
+      },
+      reject,
+    );
   });
   void act(recorded).catch(failed);
 }

@@ -5,7 +5,8 @@ import { i18n } from '../words/i18n.js';
 import { type CatalogueItem, unitNames } from './items.js';
 
 /** Public address of a product or package. */
-export const publicLink = ({ kind, id }: Pick<CatalogueItem, 'kind' | 'id'>): string => `${location.origin}/${kind}s/${id}/share`;
+export const publicLink = ({ kind, id }: Pick<CatalogueItem, 'kind' | 'id'>): string =>
+  `${location.origin}/${kind}s/${id}/share`;
 
 /** Text of a shared product or package: name, description, prices, savings and link. */
 export function itemText(item: CatalogueItem): string {
@@ -17,9 +18,17 @@ export function itemText(item: CatalogueItem): string {
     `*${title}*`,
     description,
     '',
-    unit ? t`Price: ${plainMoney(livePricePaise)} per ${i18n._(unitNames[unit])}` : t`Price: ${plainMoney(livePricePaise)}`,
+    unit
+      ? t`Price: ${plainMoney(livePricePaise)} per ${i18n._(unitNames[unit])}`
+      : t`Price: ${plainMoney(livePricePaise)}`,
     t`MRP: ${plainMoney(mrpPaise)}`,
-    ...(saved > 0 ? [percent > 0 ? t`You save: ${plainMoney(saved)} (${percent.toFixed(1)}% off)` : t`You save: ${plainMoney(saved)}`] : []),
+    ...(saved > 0
+      ? [
+          percent > 0
+            ? t`You save: ${plainMoney(saved)} (${percent.toFixed(1)}% off)`
+            : t`You save: ${plainMoney(saved)}`,
+        ]
+      : []),
     '',
     publicLink(item),
     '',
@@ -28,5 +37,8 @@ export function itemText(item: CatalogueItem): string {
 }
 
 /** Text of a shared offer. The link leads to its file. */
-export const offerText = ({ title, description }: CatalogueItem, link: string, organization = t`Our Team`): string =>
-  [`*${title}*`, description, '', link, '', organization].join('\n');
+export const offerText = (
+  { title, description }: CatalogueItem,
+  link: string,
+  organization = t`Our Team`,
+): string => [`*${title}*`, description, '', link, '', organization].join('\n');

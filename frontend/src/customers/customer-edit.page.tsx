@@ -14,7 +14,17 @@ import { customerRecords, OpenedCustomer } from './opened-customer.js';
 const valuesOf = (customer: CustomerDetail) => ({
   ...textsOf(customer, 'firstName', 'lastName'),
   phone: phoneTyped(customer.phone),
-  ...textsOf(customer, 'city', 'siteName', 'landmark', 'companyName', 'billingAddress', 'gstNumber', 'projectStartsOn', 'notes'),
+  ...textsOf(
+    customer,
+    'city',
+    'siteName',
+    'landmark',
+    'companyName',
+    'billingAddress',
+    'gstNumber',
+    'projectStartsOn',
+    'notes',
+  ),
   projectValuePaise: customer.valueGiven ? amountText(customer.projectValuePaise) : '',
 });
 
@@ -32,7 +42,8 @@ function EditCustomer({ now }: { now: CustomerDetail }): ReactNode {
     values: valuesOf(now),
     edits: customerRecords.edits(customerId, now, valuesOf),
     failed: t`Failed to update customer`,
-    onDone: (_delivered, _values, _id, isLeft) => (isLeft ? undefined : navigate(`/customers/${customerId}`, { replace: true })),
+    onDone: (_delivered, _values, _id, isLeft) =>
+      isLeft ? undefined : navigate(`/customers/${customerId}`, { replace: true }),
   });
   return (
     <FormPage
@@ -40,7 +51,13 @@ function EditCustomer({ now }: { now: CustomerDetail }): ReactNode {
       title={t`Edit customer`}
       narrow
       back={{ to: `/customers/${customerId}`, label: t`Back to customer` }}
-      notice={<ConflictNotice form={form} now={valuesOf(now)} says={(name) => t`${name} changed this customer while you were typing.`} />}
+      notice={
+        <ConflictNotice
+          form={form}
+          now={valuesOf(now)}
+          says={(name) => t`${name} changed this customer while you were typing.`}
+        />
+      }
     >
       <FormColumn>
         <FormSection title={t`Contact Information`}>
@@ -66,7 +83,12 @@ function EditCustomer({ now }: { now: CustomerDetail }): ReactNode {
           <FormField form={form} name="billingAddress" as={TextArea} rows={3} autoComplete="off" />
           <div className="two">
             <FormField form={form} name="projectStartsOn" as={DateField} />
-            <FormField form={form} name="projectValuePaise" hint={t`Left empty, it is what was paid.`} as={MoneyField} />
+            <FormField
+              form={form}
+              name="projectValuePaise"
+              hint={t`Left empty, it is what was paid.`}
+              as={MoneyField}
+            />
           </div>
           <FormField form={form} name="notes" as={TextArea} rows={3} />
         </FormSection>

@@ -2,7 +2,12 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { ChevronDown, Plus, SlidersHorizontal } from 'lucide-react';
 import { type ReactNode } from 'react';
-import { type InvoiceStatus, invoiceStatuses, type PaymentStatus, paymentStatuses } from '#domain/customers/customer.values.js';
+import {
+  type InvoiceStatus,
+  invoiceStatuses,
+  type PaymentStatus,
+  paymentStatuses,
+} from '#domain/customers/customer.values.js';
 import type { CustomerDetail } from '#domain/customers/customer.views.js';
 import { useMay } from '../lib/session.js';
 import { FirstRows } from '../shared/first-few.js';
@@ -23,8 +28,12 @@ import { choicesOf, translated } from '../words/i18n.js';
 import type { OfCustomer } from './opened-customer.js';
 import { PaidBar, PaymentBadge } from './payment-badge.js';
 
-const PaymentDialog = lazyPart(async () => ({ default: (await import('./money-dialogs.js')).PaymentDialog }));
-const InvoiceDialog = lazyPart(async () => ({ default: (await import('./money-dialogs.js')).InvoiceDialog }));
+const PaymentDialog = lazyPart(async () => ({
+  default: (await import('./money-dialogs.js')).PaymentDialog,
+}));
+const InvoiceDialog = lazyPart(async () => ({
+  default: (await import('./money-dialogs.js')).InvoiceDialog,
+}));
 
 /** Shows project value, paid amount and balance. */
 export function FinancialOverview({ customer }: OfCustomer): ReactNode {
@@ -39,13 +48,19 @@ export function FinancialOverview({ customer }: OfCustomer): ReactNode {
     <Card
       title={t`Financial Overview`}
       head={
-        <DialogButton kind="primary" icon={Plus} dialog={(state) => <PaymentDialog customer={customer} {...state} />}>
+        <DialogButton
+          kind="primary"
+          icon={Plus}
+          dialog={(state) => <PaymentDialog customer={customer} {...state} />}
+        >
           {t`Add Payment`}
         </DialogButton>
       }
       bodyClassName="stack gap-3 pt-3"
     >
-      {/* on the phone a line a figure, so that they can be compared; with room beside each other */}
+      {/*
+        on the phone a line a figure, so that they can be compared; with room beside each other
+      */}
       <dl className="grid gap-x-3 gap-y-1.5 md:grid-cols-[repeat(auto-fit,minmax(10rem,1fr))]">
         {figures.map(([label, paise]) => (
           <div key={label} className="flex items-baseline justify-between gap-3 md:block">
@@ -56,7 +71,10 @@ export function FinancialOverview({ customer }: OfCustomer): ReactNode {
           </div>
         ))}
       </dl>
-      <div role="img" aria-label={t`${money(paidPaise)} of ${money(projectValuePaise)} paid, ${share}%`}>
+      <div
+        role="img"
+        aria-label={t`${money(paidPaise)} of ${money(projectValuePaise)} paid, ${share}%`}
+      >
         <PaidBar {...customer} className="h-3" />
       </div>
       {!valueGiven && (
@@ -79,8 +97,11 @@ const derived = 'derived';
 /** Derived from payments and invoices, until an admin or finance says otherwise. */
 function Status({ customer: { customerId, paymentStatus, overridden } }: OfCustomer): ReactNode {
   const may = useMay();
-  const { send, busy, disabled, message } = useCommand('OverridePaymentStatus', { failed: t`Failed to update payment status` });
-  const choose = (value: string): void => send({ customerId, status: value === derived ? undefined : (value as PaymentStatus) });
+  const { send, busy, disabled, message } = useCommand('OverridePaymentStatus', {
+    failed: t`Failed to update payment status`,
+  });
+  const choose = (value: string): void =>
+    send({ customerId, status: value === derived ? undefined : (value as PaymentStatus) });
   const options = [{ value: derived, label: t`As payments say` }, ...choicesOf(paymentStatuses)];
   return (
     <>
@@ -93,11 +114,25 @@ function Status({ customer: { customerId, paymentStatus, overridden } }: OfCusto
         {may('OverridePaymentStatus') && (
           <Menu
             trigger={
-              <Button kind="ghost" icon={SlidersHorizontal} busy={busy} disabled={disabled} className="-mx-3">
+              <Button
+                kind="ghost"
+                icon={SlidersHorizontal}
+                busy={busy}
+                disabled={disabled}
+                className="-mx-3"
+              >
                 {t`Override status`}
               </Button>
             }
-            entries={[{ kind: 'choice', label: t`Payment status`, value: overridden ?? derived, options, onValue: choose }]}
+            entries={[
+              {
+                kind: 'choice',
+                label: t`Payment status`,
+                value: overridden ?? derived,
+                options,
+                onValue: choose,
+              },
+            ]}
           />
         )}
       </div>
@@ -115,8 +150,14 @@ export function RecentPayments({ customer: { payments } }: OfCustomer): ReactNod
           <li key={paymentId} className="list-row">
             <span className="grow">
               <span className="label font-medium num block">{dayText(paidOn, today)}</span>
-              <span className="meta block wrap-anywhere">{[translated(method), reference, by.name].filter(Boolean).join(', ')}</span>
-              {notes && <span className="meta line-clamp-2 min-w-0 wrap-anywhere whitespace-pre-line">{notes}</span>}
+              <span className="meta block wrap-anywhere">
+                {[translated(method), reference, by.name].filter(Boolean).join(', ')}
+              </span>
+              {notes && (
+                <span className="meta line-clamp-2 min-w-0 wrap-anywhere whitespace-pre-line">
+                  {notes}
+                </span>
+              )}
             </span>
             <Money paise={amountPaise} className="label font-strong" />
           </li>
@@ -132,26 +173,45 @@ export function CustomerInvoices({ customer }: OfCustomer): ReactNode {
     <Card
       title={t`Recent Invoices`}
       head={
-        <DialogButton icon={Plus} dialog={(state) => <InvoiceDialog customer={customer} {...state} />}>
+        <DialogButton
+          icon={Plus}
+          dialog={(state) => <InvoiceDialog customer={customer} {...state} />}
+        >
           {t`Add Invoice`}
         </DialogButton>
       }
     >
       <FirstRows items={customer.invoices} what="invoice" none={t`No invoices yet.`}>
-        {(invoice) => <InvoiceLine key={invoice.invoiceId} customerId={customer.customerId} invoice={invoice} />}
+        {(invoice) => (
+          <InvoiceLine key={invoice.invoiceId} customerId={customer.customerId} invoice={invoice} />
+        )}
       </FirstRows>
     </Card>
   );
 }
 
 /** Paid and Sent are styled specially; others neutral. */
-const invoiceTones: Readonly<Record<InvoiceStatus, Tone>> = { Draft: 'neutral', Sent: 'quote-sent', Paid: 'pay-paid', Cancelled: 'neutral' };
+const invoiceTones: Readonly<Record<InvoiceStatus, Tone>> = {
+  Draft: 'neutral',
+  Sent: 'quote-sent',
+  Paid: 'pay-paid',
+  Cancelled: 'neutral',
+};
 
-function InvoiceLine({ customerId, invoice }: { customerId: string; invoice: CustomerDetail['invoices'][number] }): ReactNode {
+function InvoiceLine({
+  customerId,
+  invoice,
+}: {
+  customerId: string;
+  invoice: CustomerDetail['invoices'][number];
+}): ReactNode {
   const today = useToday();
-  const { send, busy, disabled, message } = useCommand('ChangeInvoiceStatus', { failed: t`Failed to update invoice` });
+  const { send, busy, disabled, message } = useCommand('ChangeInvoiceStatus', {
+    failed: t`Failed to update invoice`,
+  });
   const { invoiceId, number, issuedOn, dueOn, amountPaise, status, by } = invoice;
-  const choose = (value: string): void => send({ customerId, invoiceId, status: value as InvoiceStatus });
+  const choose = (value: string): void =>
+    send({ customerId, invoiceId, status: value as InvoiceStatus });
   return (
     <li className="list-row wrap">
       <span className="min-w-0 flex-[1_1_6.5rem]">
@@ -159,7 +219,9 @@ function InvoiceLine({ customerId, invoice }: { customerId: string; invoice: Cus
         <span className="meta block">
           <span>{dayText(issuedOn, today)}</span>
           {dueOn && <span>, {t`due ${dayText(dueOn, today)}`}</span>}
-          {status === 'Sent' && dueOn !== undefined && dueOn < today && <span className="text-warning-ink">, {t`overdue`}</span>}
+          {status === 'Sent' && dueOn !== undefined && dueOn < today && (
+            <span className="text-warning-ink">, {t`overdue`}</span>
+          )}
         </span>
         <span className="meta block wrap-anywhere">{by.name}</span>
       </span>
@@ -169,7 +231,8 @@ function InvoiceLine({ customerId, invoice }: { customerId: string; invoice: Cus
           trigger={
             <button
               type="button"
-              // the common words are equally wide, so that the amounts beside them stand under each other
+              // the common words are equally wide, so that the amounts beside them stand under each
+              // other
               className="grid min-h-tap min-w-18 items-center justify-items-end rounded-card"
               aria-label={t`Invoice ${number}: ${translated(status)}, change`}
               disabled={disabled || busy}
@@ -180,7 +243,15 @@ function InvoiceLine({ customerId, invoice }: { customerId: string; invoice: Cus
               </Badge>
             </button>
           }
-          entries={[{ kind: 'choice', label: t`Invoice status`, value: status, options: choicesOf(invoiceStatuses), onValue: choose }]}
+          entries={[
+            {
+              kind: 'choice',
+              label: t`Invoice status`,
+              value: status,
+              options: choicesOf(invoiceStatuses),
+              onValue: choose,
+            },
+          ]}
         />
       </span>
       {message && <FieldError>{message}</FieldError>}

@@ -25,22 +25,44 @@ export function CustomerProjects({ customer }: OfCustomer): ReactNode {
     <Card
       title={t`Projects`}
       head={
-        <DialogButton icon={Plus} dialog={(state) => <ProjectDialog customer={customer} {...state} />}>
+        <DialogButton
+          icon={Plus}
+          dialog={(state) => <ProjectDialog customer={customer} {...state} />}
+        >
           {t`Add Project`}
         </DialogButton>
       }
     >
-      <FirstRows items={customer.projects} what="project" none={t`No projects yet. Add the work that was sold.`}>
-        {(each) => <Line key={each.projectId} project={each} onUpdate={() => ask(each.projectId)} />}
+      <FirstRows
+        items={customer.projects}
+        what="project"
+        none={t`No projects yet. Add the work that was sold.`}
+      >
+        {(each) => (
+          <Line key={each.projectId} project={each} onUpdate={() => ask(each.projectId)} />
+        )}
       </FirstRows>
-      <LazyMount when={dialog.open}>{project && <ProjectDialog key={projectId} customer={customer} project={project} {...dialog} />}</LazyMount>
+      <LazyMount when={dialog.open}>
+        {project && (
+          <ProjectDialog key={projectId} customer={customer} project={project} {...dialog} />
+        )}
+      </LazyMount>
     </Card>
   );
 }
 
 function Line({ project, onUpdate }: { project: Project; onUpdate: () => void }): ReactNode {
   const today = useToday();
-  const { name, description, status, startsOn, endsOn, estimatedCompletionOn, progressPercent, assignedTo } = project;
+  const {
+    name,
+    description,
+    status,
+    startsOn,
+    endsOn,
+    estimatedCompletionOn,
+    progressPercent,
+    assignedTo,
+  } = project;
   const days = [
     startsOn && t`from ${dayText(startsOn, today)}`,
     endsOn && t`to ${dayText(endsOn, today)}`,
@@ -54,9 +76,16 @@ function Line({ project, onUpdate }: { project: Project; onUpdate: () => void })
           {name}
         </span>
         <Badge>{translated(status)}</Badge>
-        <IconButton icon={Pencil} label={t`Update ${name}`} onClick={onUpdate} className="-my-2 -mr-2" />
+        <IconButton
+          icon={Pencil}
+          label={t`Update ${name}`}
+          onClick={onUpdate}
+          className="-my-2 -mr-2"
+        />
       </div>
-      {description && <p className="label text-ink-2 line-clamp-2 min-w-0 wrap-anywhere">{description}</p>}
+      {description && (
+        <p className="label text-ink-2 line-clamp-2 min-w-0 wrap-anywhere">{description}</p>
+      )}
       {days.length > 0 && <p className="meta first-letter:uppercase">{days.join(', ')}</p>}
       <div className="mt-2">
         <Progress label={t`Progress`} percent={progressPercent} />

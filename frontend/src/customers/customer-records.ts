@@ -1,8 +1,17 @@
 import type { CustomerItem } from '#domain/customers/customer.views.js';
 import type { ListRule } from '../lib/records/list-data.js';
-import { declareRule, fits, type ListParams, listRule, newestFirst } from '../lib/records/list-rules.js';
+import {
+  declareRule,
+  fits,
+  type ListParams,
+  listRule,
+  newestFirst,
+} from '../lib/records/list-rules.js';
 
-/** Overdue and pending customers stand in the order of a day that no row shows; a range is of days in the organization's time zone. */
+/**
+ * Overdue and pending customers stand in the order of a day that no row shows; a range is of days
+ * in the organization's time zone.
+ */
 function customerRule({ stage, payment, from, to }: ListParams): ListRule | undefined {
   if (payment === 'Overdue' || payment === 'Pending' || from || to) return undefined;
   const counts = (customer: CustomerItem): boolean => fits(payment, customer.paymentStatus);

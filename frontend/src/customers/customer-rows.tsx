@@ -39,7 +39,10 @@ export const customerColumns: readonly Column<CustomerItem>[] = [
     cell: ({ progressPercent }) => (
       <span className="row gap-3">
         <span className="h-2 grow overflow-hidden rounded-full bg-press" aria-hidden="true">
-          <span className="block h-full rounded-[inherit] bg-accent" style={{ width: `${progressPercent}%` }} />
+          <span
+            className="block h-full rounded-[inherit] bg-accent"
+            style={{ width: `${progressPercent}%` }}
+          />
         </span>
         <span className="num label w-10 text-right">{progressPercent}%</span>
       </span>
@@ -72,7 +75,11 @@ export const customerColumns: readonly Column<CustomerItem>[] = [
 ];
 
 /** Customer on a phone: name, paid amount, place, badges and progress. */
-export const CustomerCard = memoized(function CustomerCard({ customer }: { customer: CustomerItem }): ReactNode {
+export const CustomerCard = memoized(function CustomerCard({
+  customer,
+}: {
+  customer: CustomerItem;
+}): ReactNode {
   return (
     <>
       <Link to={`/customers/${customer.customerId}`} className="block p-4 pb-1">

@@ -27,10 +27,17 @@ import { StageAndPayment } from './payment-badge.js';
 
 /** `/customers/{id}`: what was sold, what was paid, how far the work is. */
 export default function CustomerPage(): ReactNode {
-  return <OpenedCustomer>{(customer, stale) => <Customer customer={customer} stale={stale} />}</OpenedCustomer>;
+  return (
+    <OpenedCustomer>
+      {(customer, stale) => <Customer customer={customer} stale={stale} />}
+    </OpenedCustomer>
+  );
 }
 
-function Customer({ customer, stale }: OfCustomer & { stale: { failed: boolean; at: number } }): ReactNode {
+function Customer({
+  customer,
+  stale,
+}: OfCustomer & { stale: { failed: boolean; at: number } }): ReactNode {
   const highlighted = useIsHighlighted(customer.customerId);
   return (
     <Screen
@@ -47,7 +54,11 @@ function Customer({ customer, stale }: OfCustomer & { stale: { failed: boolean; 
       actions={
         <>
           <ContactActions person={customer} />
-          <IconLink icon={Pencil} label={t`Edit customer`} to={`/customers/${customer.customerId}/edit`} />
+          <IconLink
+            icon={Pencil}
+            label={t`Edit customer`}
+            to={`/customers/${customer.customerId}/edit`}
+          />
         </>
       }
       pageClassName="pt-2"
@@ -74,7 +85,9 @@ function Customer({ customer, stale }: OfCustomer & { stale: { failed: boolean; 
 
 /** Any stage from any other. */
 function Stage({ customer: { customerId, stage } }: OfCustomer): ReactNode {
-  const { send, busy, disabled, message } = useCommand('ChangeStage', { failed: t`Failed to update stage` });
+  const { send, busy, disabled, message } = useCommand('ChangeStage', {
+    failed: t`Failed to update stage`,
+  });
   return (
     <Card title={t`Update Stage`} bodyClassName="stack gap-2 pt-2.5">
       <ChipGroup
@@ -94,7 +107,9 @@ function Stage({ customer: { customerId, stage } }: OfCustomer): ReactNode {
   );
 }
 
-function Contact({ customer: { phone, city, landmark, siteName, leadId, hasLead } }: OfCustomer): ReactNode {
+function Contact({
+  customer: { phone, city, landmark, siteName, leadId, hasLead },
+}: OfCustomer): ReactNode {
   const map = (
     <a className="link" href={mapLink({ landmark, city })} target="_blank" rel="noreferrer">
       {[landmark, city].filter(Boolean).join(', ')}
@@ -157,7 +172,13 @@ function QuickStats({ customer }: OfCustomer): ReactNode {
       of={[
         [t`Days since start`, daysSinceStart, 'num'],
         [t`Customer since`, dayText(dayIn(zone, new Date(convertedAt)), today), 'num'],
-        [t`Progress`, projects.length === 0 ? t`No project yet` : `${progressPercent}%, ${counted(projects.length, 'project')}`, 'num'],
+        [
+          t`Progress`,
+          projects.length === 0
+            ? t`No project yet`
+            : `${progressPercent}%, ${counted(projects.length, 'project')}`,
+          'num',
+        ],
         [t`Payments`, payments.length || t`None`, 'num'],
         [t`Invoices`, invoices.length || t`None`, 'num'],
       ]}

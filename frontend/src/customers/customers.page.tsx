@@ -3,7 +3,13 @@ import { Wallet } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { customerStages, paymentStatuses } from '#domain/customers/customer.values.js';
 import { dayRange } from '../shared/day-range.js';
-import { dayParam, filterCodec, oneOf, searchParam, useListFilters } from '../shared/list-filters.js';
+import {
+  dayParam,
+  filterCodec,
+  oneOf,
+  searchParam,
+  useListFilters,
+} from '../shared/list-filters.js';
 import { ListPage } from '../shared/list-page.js';
 import { useListQuery } from '../shared/list-query.js';
 import { ButtonLink } from '../ui/button.js';
@@ -18,7 +24,13 @@ declareCustomerRecords();
 
 const stages = ['All', ...customerStages] as const;
 const payments = ['All', ...paymentStatuses] as const;
-const customerFilters = filterCodec({ stage: oneOf(stages, 'All'), payment: oneOf(payments, 'All'), q: searchParam, from: dayParam, to: dayParam });
+const customerFilters = filterCodec({
+  stage: oneOf(stages, 'All'),
+  payment: oneOf(payments, 'All'),
+  q: searchParam,
+  from: dayParam,
+  to: dayParam,
+});
 
 /** `/customers`: every customer of the organization, by stage and payment; live. */
 export default function CustomersPage(): ReactNode {
@@ -34,18 +46,32 @@ export default function CustomersPage(): ReactNode {
       asked={asked}
       search={{ label: t`Search customers`, placeholder: t`Name, phone, company, site` }}
       filters={[
-        { name: 'payment', icon: Wallet, label: t`Payment status`, words: t`Payment: ${translated(filters.payment)}`, options: choicesOf(payments) },
+        {
+          name: 'payment',
+          icon: Wallet,
+          label: t`Payment status`,
+          words: t`Payment: ${translated(filters.payment)}`,
+          options: choicesOf(payments),
+        },
         dayRange(filters, change, today),
       ]}
       tabs={{
         name: 'stage',
         label: t`Stage`,
-        tabs: stages.map((stage) => ({ value: stage, label: translated(stage), count: list.first?.counts[stage] })),
+        tabs: stages.map((stage) => ({
+          value: stage,
+          label: translated(stage),
+          count: list.first?.counts[stage],
+        })),
       }}
       list={list}
       none={customerFilters.isFiltered(filters) && t`No customers match`}
       empty={
-        <EmptyState title={t`No customers yet`} art="trace" action={<ButtonLink to="/leads">{t`Open leads`}</ButtonLink>}>
+        <EmptyState
+          title={t`No customers yet`}
+          art="trace"
+          action={<ButtonLink to="/leads">{t`Open leads`}</ButtonLink>}
+        >
           {t`A lead becomes a customer when its status is changed to Converted.`}
         </EmptyState>
       }

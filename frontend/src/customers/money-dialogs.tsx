@@ -13,7 +13,11 @@ import type { OfCustomer } from './opened-customer.js';
 type MoneyDialogProps = DialogState & OfCustomer;
 
 /** Money that came in. */
-export function PaymentDialog({ customer: { customerId, name }, open, onClose }: MoneyDialogProps): ReactNode {
+export function PaymentDialog({
+  customer: { customerId, name },
+  open,
+  onClose,
+}: MoneyDialogProps): ReactNode {
   const today = useToday();
   const form = useCommandForm('RecordPayment', {
     draft: `payment-${customerId}`,
@@ -25,7 +29,13 @@ export function PaymentDialog({ customer: { customerId, name }, open, onClose }:
     onDone: onClose,
   });
   return (
-    <CommandDialog form={form} open={open} onClose={onClose} title={t`Add Payment`} description={name}>
+    <CommandDialog
+      form={form}
+      open={open}
+      onClose={onClose}
+      title={t`Add Payment`}
+      description={name}
+    >
       <PaymentFields form={form} amount="amountPaise" label={t`Amount`} />
       <FormField form={form} name="notes" as={TextArea} rows={2} />
     </CommandDialog>
@@ -33,26 +43,48 @@ export function PaymentDialog({ customer: { customerId, name }, open, onClose }:
 }
 
 /** An invoice that was written elsewhere: its number, days, amount, and where it stands. */
-export function InvoiceDialog({ customer: { customerId, name }, open, onClose }: MoneyDialogProps): ReactNode {
+export function InvoiceDialog({
+  customer: { customerId, name },
+  open,
+  onClose,
+}: MoneyDialogProps): ReactNode {
   const today = useToday();
   const form = useCommandForm('AddInvoice', {
     draft: `invoice-${customerId}`,
     dated: ['issuedOn'],
     makes: 'invoiceId',
     about: { customerId },
-    values: { number: '', issuedOn: today, dueOn: '', amountPaise: '', status: 'Sent' as InvoiceStatus },
+    values: {
+      number: '',
+      issuedOn: today,
+      dueOn: '',
+      amountPaise: '',
+      status: 'Sent' as InvoiceStatus,
+    },
     failed: t`Failed to add invoice`,
     onDone: onClose,
   });
   return (
-    <CommandDialog form={form} open={open} onClose={onClose} title={t`Add Invoice`} description={name}>
+    <CommandDialog
+      form={form}
+      open={open}
+      onClose={onClose}
+      title={t`Add Invoice`}
+      description={name}
+    >
       <FormField form={form} name="number" label={t`Invoice number`} autoComplete="off" />
       <div className="two">
         <FormField form={form} name="issuedOn" label={t`Invoice date`} as={DateField} />
         <FormField form={form} name="dueOn" label={t`Due date`} as={DateField} />
       </div>
       <FormField form={form} name="amountPaise" as={MoneyField} />
-      <FormField form={form} name="status" label={t`Status`} as={Select} options={choicesOf(invoiceStatuses)} />
+      <FormField
+        form={form}
+        name="status"
+        label={t`Status`}
+        as={Select}
+        options={choicesOf(invoiceStatuses)}
+      />
     </CommandDialog>
   );
 }

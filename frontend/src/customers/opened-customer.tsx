@@ -9,13 +9,20 @@ import { recordsOf } from '../shared/record-query.js';
 /** Props of every part of a customer's page. */
 export type OfCustomer = { readonly customer: CustomerDetail };
 
-export const customerRecords = recordsOf('customer', '/api/customers/:customerId', ['customer-detail', 'people']);
+export const customerRecords = recordsOf('customer', '/api/customers/:customerId', [
+  'customer-detail',
+  'people',
+]);
 
-// lists, counts and what depends on the day are asked for again; what somebody else has changed is marked
-for (const view of ['customer-list', 'customer-detail']) onViewChange(view, 'customers', askedAgain);
+// lists, counts and what depends on the day are asked for again; what somebody else has changed is
+// marked
+for (const view of ['customer-list', 'customer-detail'])
+  onViewChange(view, 'customers', askedAgain);
 
 /** The customer of the address. */
-export function OpenedCustomer(props: Pick<OpenedRecordProps<CustomerDetail>, 'anew' | 'children'>): ReactNode {
+export function OpenedCustomer(
+  props: Pick<OpenedRecordProps<CustomerDetail>, 'anew' | 'children'>,
+): ReactNode {
   const { customerId = '' } = useParams();
   return (
     <OpenedRecord

@@ -17,7 +17,10 @@ const paymentTones: Readonly<Record<PaymentStatus, Tone>> = {
 };
 
 /** Stage and payment of a customer, each named: both can read "Paid". */
-export const StageAndPayment = ({ stage, paymentStatus }: Pick<CustomerItem, 'stage' | 'paymentStatus'>): ReactNode => (
+export const StageAndPayment = ({
+  stage,
+  paymentStatus,
+}: Pick<CustomerItem, 'stage' | 'paymentStatus'>): ReactNode => (
   <>
     <span className="meta">{t`Stage: ${translated(stage)}`}</span>
     <span className="row gap-1.5">
@@ -27,7 +30,9 @@ export const StageAndPayment = ({ stage, paymentStatus }: Pick<CustomerItem, 'st
   </>
 );
 
-export const PaymentBadge = ({ status }: { status: PaymentStatus }): ReactNode => <Badge tone={paymentTones[status]}>{translated(status)}</Badge>;
+export const PaymentBadge = ({ status }: { status: PaymentStatus }): ReactNode => (
+  <Badge tone={paymentTones[status]}>{translated(status)}</Badge>
+);
 
 type Paid = Pick<CustomerItem, 'paidPaise' | 'projectValuePaise'>;
 
@@ -35,11 +40,22 @@ type Paid = Pick<CustomerItem, 'paidPaise' | 'projectValuePaise'>;
  * Bar of the paid share of the project value. Hidden from screen readers, which read the figures
  * beside it.
  */
-export function PaidBar({ paidPaise, projectValuePaise, className = 'h-2' }: Paid & { className?: string }): ReactNode {
-  const percent = projectValuePaise === 0 ? 0 : Math.min(100, (paidPaise / projectValuePaise) * 100);
+export function PaidBar({
+  paidPaise,
+  projectValuePaise,
+  className = 'h-2',
+}: Paid & { className?: string }): ReactNode {
+  const percent =
+    projectValuePaise === 0 ? 0 : Math.min(100, (paidPaise / projectValuePaise) * 100);
   return (
-    <span className={classes('block overflow-hidden rounded-[1rem] bg-press', className)} aria-hidden="true">
-      <span className="block h-full rounded-[inherit] bg-success-mark" style={{ width: `${percent}%` }} />
+    <span
+      className={classes('block overflow-hidden rounded-[1rem] bg-press', className)}
+      aria-hidden="true"
+    >
+      <span
+        className="block h-full rounded-[inherit] bg-success-mark"
+        style={{ width: `${percent}%` }}
+      />
     </span>
   );
 }

@@ -27,7 +27,12 @@ interface ProjectDialogProps extends DialogState, OfCustomer {
 }
 
 /** Form of a project: name, status, progress, dates, assignee and description. */
-export default function ProjectDialog({ customer: { customerId, name }, project, open, onClose }: ProjectDialogProps): ReactNode {
+export default function ProjectDialog({
+  customer: { customerId, name },
+  project,
+  open,
+  onClose,
+}: ProjectDialogProps): ReactNode {
   const form = useCommandForm(project ? 'UpdateProject' : 'AddProject', {
     draft: `project-${project?.projectId ?? customerId}`,
     makes: project ? undefined : 'projectId',
@@ -38,10 +43,22 @@ export default function ProjectDialog({ customer: { customerId, name }, project,
     onDone: onClose,
   });
   return (
-    <CommandDialog form={form} open={open} onClose={onClose} title={project ? t`Update Project` : t`Add Project`} description={name}>
+    <CommandDialog
+      form={form}
+      open={open}
+      onClose={onClose}
+      title={project ? t`Update Project` : t`Add Project`}
+      description={name}
+    >
       <FormField form={form} name="name" label={t`Project name`} autoComplete="off" />
       <div className="two">
-        <FormField form={form} name="status" label={t`Status`} as={Select} options={choicesOf(projectStatuses)} />
+        <FormField
+          form={form}
+          name="status"
+          label={t`Status`}
+          as={Select}
+          options={choicesOf(projectStatuses)}
+        />
         <FormField
           form={form}
           name="progressPercent"
@@ -54,7 +71,12 @@ export default function ProjectDialog({ customer: { customerId, name }, project,
         />
         <FormField form={form} name="startsOn" label={t`Start date`} as={DateField} />
         <FormField form={form} name="endsOn" label={t`End date`} as={DateField} />
-        <FormField form={form} name="estimatedCompletionOn" label={t`Estimated completion`} as={DateField} />
+        <FormField
+          form={form}
+          name="estimatedCompletionOn"
+          label={t`Estimated completion`}
+          as={DateField}
+        />
         <MemberField form={form} nobody={t`Nobody`} />
       </div>
       <FormField form={form} name="description" as={TextArea} rows={2} />

@@ -5,8 +5,14 @@ import type { ListRule } from '../lib/records/list-data.js';
 import { kindOf } from '../lib/records/record.js';
 import type { RecordChange } from '../lib/records/record-store.js';
 
-/** Figures that a change adds, by `leads/<member>` and `visits/<member>`. Whatever else moves them is asked for. */
-function addedBy({ ref, before, after, isAdded }: RecordChange, since: string): Readonly<Record<string, number>> {
+/**
+ * Figures that a change adds, by `leads/<member>` and `visits/<member>`. Whatever else moves them
+ * is asked for.
+ */
+function addedBy(
+  { ref, before, after, isAdded }: RecordChange,
+  since: string,
+): Readonly<Record<string, number>> {
   const kind = kindOf(ref);
   if (kind === 'visit' && isAdded) {
     const visit = after as VisitItem;
@@ -19,9 +25,18 @@ function addedBy({ ref, before, after, isAdded }: RecordChange, since: string): 
   return { [leadsOf(was.assignedTo.id)]: -1, [leadsOf(is.assignedTo.id)]: 1 };
 }
 
-/** Leaderboard after changes that it does not have yet. One's own row alone says nothing of the others. @param since first day that counts */
-export function boardAfter(board: Leaderboard, changes: readonly RecordChange[], since: string): Leaderboard {
-  const added = changes.map((change) => addedBy(change, since)).filter((figures) => Object.keys(figures).length > 0);
+/**
+ * Leaderboard after changes that it does not have yet. One's own row alone says nothing of the
+ * others. @param since first day that counts
+ */
+export function boardAfter(
+  board: Leaderboard,
+  changes: readonly RecordChange[],
+  since: string,
+): Leaderboard {
+  const added = changes
+    .map((change) => addedBy(change, since))
+    .filter((figures) => Object.keys(figures).length > 0);
   if (added.length === 0 || board.items.length < board.of) return board;
   const figures = Object.fromEntries(
     board.items.flatMap(({ memberId, leads, visits }) => [
@@ -34,17 +49,30 @@ export function boardAfter(board: Leaderboard, changes: readonly RecordChange[],
   const items = ranked(members, [figures, ...added]).map((row) => {
     const { placesUp, quietDays } = before.get(row.memberId)!;
     const hasVisited = row.visits > (before.get(row.memberId)?.visits ?? 0);
-    return { ...row, ...(placesUp !== undefined && { placesUp }), ...(quietDays !== undefined && !hasVisited && { quietDays }) };
+    return {
+      ...row,
+      ...(placesUp !== undefined && { placesUp }),
+      ...(quietDays !== undefined && !hasVisited && { quietDays }),
+    };
   });
   return { ...board, items };
 }
 
 /** Dashboard with the leads that have come among its newest ones. */
-export function newestAfter(dashboard: Dashboard, changes: readonly RecordChange[], { compare }: ListRule): Dashboard {
-  const added = changes.flatMap(({ ref, after, isAdded }) => (isAdded && kindOf(ref) === 'lead' ? [after as LeadItem] : []));
+export function newestAfter(
+  dashboard: Dashboard,
+  changes: readonly RecordChange[],
+  { compare }: ListRule,
+): Dashboard {
+  const added = changes.flatMap(({ ref, after, isAdded }) =>
+    isAdded && kindOf(ref) === 'lead' ? [after as LeadItem] : [],
+  );
   const known = new Set(dashboard.recentLeads.map(({ leadId }) => leadId));
   const fresh = added.filter(({ leadId }) => !known.has(leadId));
   if (fresh.length === 0) return dashboard;
   const count = Math.max(5, dashboard.recentLeads.length);
-  return { ...dashboard, recentLeads: [...fresh, ...dashboard.recentLeads].toSorted(compare).slice(0, count) };
+  return {
+    ...dashboard,
+    recentLeads: [...fresh, ...dashboard.recentLeads].toSorted(compare).slice(0, count),
+  };
 }

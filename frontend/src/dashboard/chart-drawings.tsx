@@ -1,19 +1,45 @@
 import { t } from '@lingui/core/macro';
 import { type ReactNode, useMemo } from 'react';
-import { Bar, BarChart, CartesianGrid, Cell, LabelList, Line, LineChart, Tooltip, XAxis, YAxis } from 'recharts';
+import {
+  Bar,
+  BarChart,
+  CartesianGrid,
+  Cell,
+  LabelList,
+  Line,
+  LineChart,
+  Tooltip,
+  XAxis,
+  YAxis,
+} from 'recharts';
 import type { DayTotals } from '#domain/visits/visit.views.js';
 import { quiet, shortMoney, tip, nameBesideBar } from '../shared/chart-style.js';
 import { dayText, money } from '../ui/format.js';
-import { convertedOfDay, KeyboardChart, leadsOfDay, LinkedDays, linkedBar, linkedPoint, quotedOfDay, visitsOfDay } from './chart-links.js';
+import {
+  convertedOfDay,
+  KeyboardChart,
+  leadsOfDay,
+  LinkedDays,
+  linkedBar,
+  linkedPoint,
+  quotedOfDay,
+  visitsOfDay,
+} from './chart-links.js';
 import { runningTotals } from './running-totals.js';
 
-const [main, comparison, grid] = ['var(--color-chart-1)', 'var(--color-chart-2)', 'var(--color-chart-grid)'];
+const [main, comparison, grid] = [
+  'var(--color-chart-1)',
+  'var(--color-chart-2)',
+  'var(--color-chart-grid)',
+];
 const usualHeight = 208;
 /** ₹1,000: an axis on which nothing stands has figures too. */
 const leastMoney = 100_000;
 /** The first, the last, and a few between. */
 const fewDays = (days: readonly DayTotals[]): string[] =>
-  days.flatMap(({ day }, place) => (place === days.length - 1 || (place % 8 === 0 && place < days.length - 4) ? [day] : []));
+  days.flatMap(({ day }, place) =>
+    place === days.length - 1 || (place % 8 === 0 && place < days.length - 4) ? [day] : [],
+  );
 
 const axisOf = (days: readonly DayTotals[], today: string) => ({
   ...quiet,
@@ -47,17 +73,36 @@ interface CountBarsProps {
 }
 
 /** Counts below each other, each with its name before its bar and its figure behind it. */
-export function CountBars({ title, what, bars, height = usualHeight, width }: CountBarsProps): ReactNode {
+export function CountBars({
+  title,
+  what,
+  bars,
+  height = usualHeight,
+  width,
+}: CountBarsProps): ReactNode {
   const bar = linkedBar<CountBar>({ to: ({ to }) => to, says: ({ says }) => says });
   return (
     <KeyboardChart<CountBar> where={({ to }) => to} height={height}>
       {(standing) => (
-        <BarChart data={[...bars]} layout="vertical" barCategoryGap="25%" margin={{ top: 0, right: 40, bottom: 0, left: 0 }} title={title}>
+        <BarChart
+          data={[...bars]}
+          layout="vertical"
+          barCategoryGap="25%"
+          margin={{ top: 0, right: 40, bottom: 0, left: 0 }}
+          title={title}
+        >
           {standing}
           <XAxis type="number" hide domain={[0, 'dataMax']} />
           <YAxis type="category" dataKey="name" width={width} {...quiet} {...nameBesideBar} />
           <Tooltip {...tip} />
-          <Bar dataKey="count" name={what} radius={2} maxBarSize={thickest} isAnimationActive={false} shape={bar}>
+          <Bar
+            dataKey="count"
+            name={what}
+            radius={2}
+            maxBarSize={thickest}
+            isAnimationActive={false}
+            shape={bar}
+          >
             {bars.map(({ key, color }) => (
               <Cell key={key} fill={color} />
             ))}
@@ -71,15 +116,30 @@ export function CountBars({ title, what, bars, height = usualHeight, width }: Co
 
 export function DayBars({ days, today }: { days: readonly DayTotals[]; today: string }): ReactNode {
   return (
-    <KeyboardChart<DayTotals> height={usualHeight} where={(day) => (day.leads > 0 || day.visits === 0 ? leadsOfDay : visitsOfDay).to(day)}>
+    <KeyboardChart<DayTotals>
+      height={usualHeight}
+      where={(day) => (day.leads > 0 || day.visits === 0 ? leadsOfDay : visitsOfDay).to(day)}
+    >
       {(standing) => (
-        <BarChart data={[...days]} barCategoryGap="25%" margin={{ top: 8, right: 16, bottom: 0, left: 0 }} title={t`Leads and visits per day`}>
+        <BarChart
+          data={[...days]}
+          barCategoryGap="25%"
+          margin={{ top: 8, right: 16, bottom: 0, left: 0 }}
+          title={t`Leads and visits per day`}
+        >
           {standing}
           <CartesianGrid vertical={false} stroke={grid} />
           <XAxis {...axisOf(days, today)} />
           <YAxis {...quiet} width={32} allowDecimals={false} tickCount={4} />
           <Tooltip {...tip} labelFormatter={(day) => dayText(String(day), today)} />
-          <Bar dataKey="leads" name={t`Leads`} stackId="day" fill={main} isAnimationActive={false} shape={linkedBar(leadsOfDay)} />
+          <Bar
+            dataKey="leads"
+            name={t`Leads`}
+            stackId="day"
+            fill={main}
+            isAnimationActive={false}
+            shape={linkedBar(leadsOfDay)}
+          />
           <Bar
             dataKey="visits"
             name={t`Visits`}
@@ -95,25 +155,65 @@ export function DayBars({ days, today }: { days: readonly DayTotals[]; today: st
   );
 }
 
-/** How both have grown. A point leads to what its day brought; a day to what was converted on it, or else quoted. */
-export function MoneyLines({ days, today }: { days: readonly DayTotals[]; today: string }): ReactNode {
+/**
+ * How both have grown. A point leads to what its day brought; a day to what was converted on it, or
+ * else quoted.
+ */
+export function MoneyLines({
+  days,
+  today,
+}: {
+  days: readonly DayTotals[];
+  today: string;
+}): ReactNode {
   const totals = useMemo(() => runningTotals(days), [days]);
   // the point under the pointer is drawn once more, above its link
-  const line = { type: 'linear', strokeWidth: 2, isAnimationActive: false, activeDot: { pointerEvents: 'none' } } as const;
+  const line = {
+    type: 'linear',
+    strokeWidth: 2,
+    isAnimationActive: false,
+    activeDot: { pointerEvents: 'none' },
+  } as const;
   const of = ({ convertedPaise }: DayTotals) => (convertedPaise > 0 ? convertedOfDay : quotedOfDay);
   const where = (day: DayTotals): string => of(day).to(day);
   return (
     <KeyboardChart<DayTotals> height={usualHeight} where={where}>
       {(standing) => (
-        <LineChart data={totals} margin={{ top: 8, right: 16, bottom: 0, left: 0 }} title={t`Quoted and converted value`}>
+        <LineChart
+          data={totals}
+          margin={{ top: 8, right: 16, bottom: 0, left: 0 }}
+          title={t`Quoted and converted value`}
+        >
           {standing}
           <CartesianGrid vertical={false} stroke={grid} />
           <XAxis {...axisOf(days, today)} />
-          <YAxis {...quiet} width={56} tickCount={4} domain={[0, (most: number) => Math.max(most, leastMoney)]} tickFormatter={shortMoney} />
-          <Tooltip {...tip} labelFormatter={(day) => dayText(String(day), today)} formatter={(paise) => money(Number(paise))} />
+          <YAxis
+            {...quiet}
+            width={56}
+            tickCount={4}
+            domain={[0, (most: number) => Math.max(most, leastMoney)]}
+            tickFormatter={shortMoney}
+          />
+          <Tooltip
+            {...tip}
+            labelFormatter={(day) => dayText(String(day), today)}
+            formatter={(paise) => money(Number(paise))}
+          />
           <LinkedDays days={days} to={where} says={(day) => of(day).says(day)} />
-          <Line {...line} dataKey="quotedUntilPaise" name={t`Quoted`} stroke={comparison} dot={linkedPoint(quotedOfDay)} />
-          <Line {...line} dataKey="convertedUntilPaise" name={t`Converted`} stroke={main} dot={linkedPoint(convertedOfDay)} />
+          <Line
+            {...line}
+            dataKey="quotedUntilPaise"
+            name={t`Quoted`}
+            stroke={comparison}
+            dot={linkedPoint(quotedOfDay)}
+          />
+          <Line
+            {...line}
+            dataKey="convertedUntilPaise"
+            name={t`Converted`}
+            stroke={main}
+            dot={linkedPoint(convertedOfDay)}
+          />
         </LineChart>
       )}
     </KeyboardChart>

@@ -15,7 +15,10 @@ import { dayText, money } from '../ui/format.js';
 import { Link } from '../ui/link.js';
 import { convertedOn, leadsOn, quotedOn, visitsOn } from './figure-links.js';
 
-/** A figure that is drawn: the list that makes it up, and what it says in words. The table leads and says the same. */
+/**
+ * A figure that is drawn: the list that makes it up, and what it says in words. The table leads and
+ * says the same.
+ */
 export interface FigureLink<Datum> {
   readonly to: (datum: Datum) => string;
   readonly says: (datum: Datum) => string;
@@ -26,11 +29,13 @@ const named = (day: string): string => dayText(day, '');
 
 export const leadsOfDay: FigureLink<DayTotals> = {
   to: ({ day }) => leadsOn(day),
-  says: ({ day, leads }) => t`${plural(leads, { one: '# lead', other: '# leads' })} on ${named(day)}`,
+  says: ({ day, leads }) =>
+    t`${plural(leads, { one: '# lead', other: '# leads' })} on ${named(day)}`,
 };
 export const visitsOfDay: FigureLink<DayTotals> = {
   to: ({ day }) => visitsOn(day),
-  says: ({ day, visits }) => t`${plural(visits, { one: '# visit', other: '# visits' })} on ${named(day)}`,
+  says: ({ day, visits }) =>
+    t`${plural(visits, { one: '# visit', other: '# visits' })} on ${named(day)}`,
 };
 export const quotedOfDay: FigureLink<DayTotals> = {
   to: ({ day }) => quotedOn(day),
@@ -55,7 +60,13 @@ interface ShapeLinkProps {
  */
 function ShapeLink({ to, says, children }: ShapeLinkProps): ReactNode {
   return (
-    <Link to={to} tabIndex={-1} draggable={false} aria-label={says} className="cursor-pointer outline-none [-webkit-tap-highlight-color:transparent]">
+    <Link
+      to={to}
+      tabIndex={-1}
+      draggable={false}
+      aria-label={says}
+      className="cursor-pointer outline-none [-webkit-tap-highlight-color:transparent]"
+    >
       {children}
     </Link>
   );
@@ -88,7 +99,11 @@ export const linkedPoint = <Datum,>({ to, says }: FigureLink<Datum>) =>
   };
 
 /** The whole height of a day as a link, below its points, which are small. */
-export function LinkedDays({ days, to, says }: FigureLink<DayTotals> & { days: readonly DayTotals[] }): ReactNode {
+export function LinkedDays({
+  days,
+  to,
+  says,
+}: FigureLink<DayTotals> & { days: readonly DayTotals[] }): ReactNode {
   const plot = usePlotArea();
   const place = useXAxisScale();
   if (!plot || !place || days.length < 2) return null;
@@ -98,7 +113,13 @@ export function LinkedDays({ days, to, says }: FigureLink<DayTotals> & { days: r
     return (
       middle !== undefined && (
         <ShapeLink key={day.day} to={to(day)} says={says(day)}>
-          <rect x={middle - width / 2} y={plot.y} width={width} height={plot.height} fill="transparent" />
+          <rect
+            x={middle - width / 2}
+            y={plot.y}
+            width={width}
+            height={plot.height}
+            fill="transparent"
+          />
         </ShapeLink>
       )
     );
@@ -127,12 +148,20 @@ const widthBefore = 320;
 /**
  * Single Tab stop of a chart: arrows move between figures, Enter opens the list behind a figure.
  */
-export function KeyboardChart<Datum>({ where, height, children }: KeyboardChartProps<Datum>): ReactNode {
+export function KeyboardChart<Datum>({
+  where,
+  height,
+  children,
+}: KeyboardChartProps<Datum>): ReactNode {
   const navigate = useNavigate();
   const at = useRef<Datum>(undefined);
   return (
     <div onKeyDown={({ key }) => key === 'Enter' && at.current && void navigate(where(at.current))}>
-      <ResponsiveContainer width="100%" height={height} initialDimension={{ width: widthBefore, height }}>
+      <ResponsiveContainer
+        width="100%"
+        height={height}
+        initialDimension={{ width: widthBefore, height }}
+      >
         {children(<ActiveDatum at={at} />)}
       </ResponsiveContainer>
     </div>

@@ -15,14 +15,21 @@ import { markColor } from '../ui/tone.js';
 import { ChartCard, Figure } from '../shared/chart-card.js';
 import { translated } from '../words/i18n.js';
 import { CountBars, DayBars, MoneyLines } from './chart-drawings.js';
-import { convertedOfDay, type FigureLink, leadsOfDay, quotedOfDay, visitsOfDay } from './chart-links.js';
+import {
+  convertedOfDay,
+  type FigureLink,
+  leadsOfDay,
+  quotedOfDay,
+  visitsOfDay,
+} from './chart-links.js';
 import { useCharts } from './dashboard-query.js';
 import { leadsInStatus, overdueOf } from './figure-links.js';
 import { memoized } from '../words/language.js';
 
 /**
- * How the organization does, drawn, for its admins; each with the same figures as a table. Drawing takes longer than all
- * the rest of the dashboard, so what people watch is painted first: a drawing waits its turn, and for figures of its own.
+ * How the organization does, drawn, for its admins; each with the same figures as a table. Drawing
+ * takes longer than all the rest of the dashboard, so what people watch is painted first: a drawing
+ * waits its turn, and for figures of its own.
  */
 export default function Charts({ leads }: { leads: Dashboard['leads'] }): ReactNode {
   const charts = useCharts();
@@ -39,7 +46,12 @@ export default function Charts({ leads }: { leads: Dashboard['leads'] }): ReactN
       ) : (
         charts.isError && (
           <div className="card">
-            <ErrorState level={2} title={t`Failed to load charts`} busy={charts.isFetching} onRetry={() => void charts.refetch()} />
+            <ErrorState
+              level={2}
+              title={t`Failed to load charts`}
+              busy={charts.isFetching}
+              onRetry={() => void charts.refetch()}
+            />
           </div>
         )
       )}
@@ -48,14 +60,22 @@ export default function Charts({ leads }: { leads: Dashboard['leads'] }): ReactN
 }
 
 /** Links a figure of the table to its list, as the chart's shape does. */
-const figureOf = <Datum,>({ to, says }: FigureLink<Datum>, datum: Datum, shown: ReactNode): ReactNode => (
+const figureOf = <Datum,>(
+  { to, says }: FigureLink<Datum>,
+  datum: Datum,
+  shown: ReactNode,
+): ReactNode => (
   <Figure to={to(datum)} label={says(datum)}>
     {shown}
   </Figure>
 );
 
 /** From first word to sale: how many leads stand where. */
-const ByStatus = memoized(function ByStatus({ leads: { total, byStatus } }: { leads: Dashboard['leads'] }): ReactNode {
+const ByStatus = memoized(function ByStatus({
+  leads: { total, byStatus },
+}: {
+  leads: Dashboard['leads'];
+}): ReactNode {
   const share = (count: number): string => percent(total === 0 ? 0 : (count / total) * 100);
   const stages = leadStatuses.map((status) => ({
     key: status,
@@ -70,7 +90,9 @@ const ByStatus = memoized(function ByStatus({ leads: { total, byStatus } }: { le
       className="min-h-76"
       title={t`Leads by status`}
       point={
-        total === 0 ? t`No leads yet.` : t`${counted(total, 'lead')}, ${grouped(byStatus.Converted)} of them Converted, ${share(byStatus.Converted)}.`
+        total === 0
+          ? t`No leads yet.`
+          : t`${counted(total, 'lead')}, ${grouped(byStatus.Converted)} of them Converted, ${share(byStatus.Converted)}.`
       }
       chart={<CountBars title={t`Leads by status`} what={t`Leads`} bars={stages} width={80} />}
       heads={[t`Status`, t`Leads`, t({ message: 'Share', context: 'of the whole' })]}
@@ -92,11 +114,15 @@ const ByStatus = memoized(function ByStatus({ leads: { total, byStatus } }: { le
 });
 
 type Days = Figures['days'];
-const sumOf = (days: Days, figure: 'leads' | 'visits' | 'quotedPaise' | 'convertedPaise'): number => days.reduce((sum, day) => sum + day[figure], 0);
+const sumOf = (days: Days, figure: 'leads' | 'visits' | 'quotedPaise' | 'convertedPaise'): number =>
+  days.reduce((sum, day) => sum + day[figure], 0);
 
 /** Today's first. */
 const rowsOf = (days: Days, today: string, figures: (day: Days[number]) => readonly ReactNode[]) =>
-  days.toReversed().map((each) => ({ key: each.day, cells: [each.day === today ? t`Today` : dayText(each.day, today), ...figures(each)] }));
+  days.toReversed().map((each) => ({
+    key: each.day,
+    cells: [each.day === today ? t`Today` : dayText(each.day, today), ...figures(each)],
+  }));
 
 const PerDay = memoized(function PerDay({ days }: { days: Days }): ReactNode {
   const today = useToday();
@@ -111,7 +137,10 @@ const PerDay = memoized(function PerDay({ days }: { days: Days }): ReactNode {
       ]}
       chart={<DayBars days={days} today={today} />}
       heads={[t`Day`, t`Leads`, t`Visits`]}
-      rows={rowsOf(days, today, (day) => [figureOf(leadsOfDay, day, grouped(day.leads)), figureOf(visitsOfDay, day, grouped(day.visits))])}
+      rows={rowsOf(days, today, (day) => [
+        figureOf(leadsOfDay, day, grouped(day.leads)),
+        figureOf(visitsOfDay, day, grouped(day.visits)),
+      ])}
     />
   );
 });
@@ -144,7 +173,11 @@ const lineHeight = 30;
 /** Most reps that fit beside the other charts; the table has all. */
 const mostReps = 12;
 
-const Overdue = memoized(function Overdue({ byMember }: { byMember: Figures['overdueByMember'] }): ReactNode {
+const Overdue = memoized(function Overdue({
+  byMember,
+}: {
+  byMember: Figures['overdueByMember'];
+}): ReactNode {
   const all = byMember.reduce((sum, { overdue }) => sum + overdue, 0);
   const [most] = byMember;
   if (most === undefined || all === 0)
@@ -172,7 +205,13 @@ const Overdue = memoized(function Overdue({ byMember }: { byMember: Figures['ove
           : t`${counted(all, 'follow-up')} overdue with ${most.name}.`
       }
       chart={
-        <CountBars title={t`Overdue follow-ups by rep`} what={t`Overdue`} bars={first} width={112} height={Math.max(2, first.length) * lineHeight} />
+        <CountBars
+          title={t`Overdue follow-ups by rep`}
+          what={t`Overdue`}
+          bars={first}
+          width={112}
+          height={Math.max(2, first.length) * lineHeight}
+        />
       }
       heads={[t`Rep`, t`Overdue`]}
       rows={reps.map(({ key, name, count, to, says }) => ({

@@ -13,10 +13,16 @@ const anil = { id: 'anil', name: 'Anil Kale' };
 const today = dayIn(timeZone, new Date());
 const lead = { leadId: 'one', revision: 1, assignedTo: anil, createdOn: today };
 const visit = { visitId: 'two', tab: 'completed', day: today, by: anil };
-const board = { items: [{ memberId: 'anil', name: 'Anil Kale', leads: 4, visits: 2, rank: 1 }], of: 1 };
+const board = {
+  items: [{ memberId: 'anil', name: 'Anil Kale', leads: 4, visits: 2, rank: 1 }],
+  of: 1,
+};
 
 const push = (view: string, id: string, document: object): void =>
-  receiveChanges([{ view, id, revision: 1, document, added: true }], { marking: true, position: '20' });
+  receiveChanges([{ view, id, revision: 1, document, added: true }], {
+    marking: true,
+    position: '20',
+  });
 const figures = () => {
   const [row] = queryClient.getQueryData<Leaderboard>(['leaderboard'])!.items;
   return [row?.leads, row?.visits];
@@ -27,7 +33,10 @@ beforeEach(() => {
   fetching.mockRejectedValue(new Error('no request is needed'));
   globalThis.fetch = fetching;
   becomes({ accountId: 'meera', organizationId: 'sharma' });
-  queryClient.setQueryData([...sessionKey], { account: { id: 'meera' }, organization: { timeZone } });
+  queryClient.setQueryData([...sessionKey], {
+    account: { id: 'meera' },
+    organization: { timeZone },
+  });
   queryClient.setQueryData(['leaderboard'], board);
 });
 

@@ -25,16 +25,30 @@ const dashboardAnswer = answerOf('/api/dashboard', ['dashboard', 'people'], {});
 export function useDashboard() {
   const query = useQuery(dashboardAnswer);
   const { data } = query;
-  const leads = useRows(useMemo(() => data?.recentLeads.map((lead) => refOf('lead', lead)), [data])) as readonly LeadItem[] | undefined;
-  const notes = useRows(useMemo(() => data?.recentActivity.map((note) => refOf('activity', note)), [data])) as readonly Activity[] | undefined;
-  const dashboard = useMemo(() => data && { ...data, recentLeads: leads ?? [], recentActivity: notes ?? [] }, [data, leads, notes]);
+  const leads = useRows(
+    useMemo(() => data?.recentLeads.map((lead) => refOf('lead', lead)), [data]),
+  ) as readonly LeadItem[] | undefined;
+  const notes = useRows(
+    useMemo(() => data?.recentActivity.map((note) => refOf('activity', note)), [data]),
+  ) as readonly Activity[] | undefined;
+  const dashboard = useMemo(
+    () => data && { ...data, recentLeads: leads ?? [], recentActivity: notes ?? [] },
+    [data, leads, notes],
+  );
   return { ...query, data: dashboard };
 }
 
-/** Whoever sees their own row only is told that its rank may have changed. A message is a hint: they ask for it this often besides. */
+/**
+ * Whoever sees their own row only is told that its rank may have changed. A message is a hint: they
+ * ask for it this often besides.
+ */
 const askForRank = 30_000;
 
-const leaderboardAnswer = answerOf('/api/leaderboard', ['dashboard', leaderboardView, 'team', 'organization', 'people'], {});
+const leaderboardAnswer = answerOf(
+  '/api/leaderboard',
+  ['dashboard', leaderboardView, 'team', 'organization', 'people'],
+  {},
+);
 
 export function useLeaderboard() {
   const { role } = useMe();
@@ -48,7 +62,8 @@ const ofTeam = ['dashboard', 'team', 'people'];
 export const useNeedsHelp = () => useQuery(answerOf('/api/needs-help', ofTeam, {}));
 export const useCharts = () => useQuery(answerOf('/api/charts', ofTeam, {}));
 
-const isMine = ({ by }: Activity): boolean => by.id === queryClient.getQueryData<Me | null>(sessionKey)?.account.id;
+const isMine = ({ by }: Activity): boolean =>
+  by.id === queryClient.getQueryData<Me | null>(sessionKey)?.account.id;
 
 /** Asks for the figures again. @param isAll nothing else is asked for again */
 const askAgain = (isAll: boolean) => (): boolean => {
@@ -56,15 +71,21 @@ const askAgain = (isAll: boolean) => (): boolean => {
   return isAll;
 };
 
-// Figures are sums, which tell no change of their own: they are asked for again with the cards, visits and notes that moved them.
-// Lists that are made of the view are asked for again all the same.
-for (const view of ['lead-list', 'visits', 'follow-ups', 'customer-list']) onViewChange(view, 'dashboard', { apply: askAgain(false) });
+// Figures are sums, which tell no change of their own: they are asked for again with the cards,
+// visits and notes that moved them. Lists that are made of the view are asked for again all the
+// same.
+for (const view of ['lead-list', 'visits', 'follow-ups', 'customer-list'])
+  onViewChange(view, 'dashboard', { apply: askAgain(false) });
 onViewChange('activity', 'dashboard', {
   apply: askAgain(true),
-  marks: ({ document }) => (document && !isMine(document as Activity) ? [(document as Activity).entryId] : []),
+  marks: ({ document }) =>
+    document && !isMine(document as Activity) ? [(document as Activity).entryId] : [],
 });
 
-/** Shows at once what a pushed record adds; the answer that is asked for corrects it within a second. */
+/**
+ * Shows at once what a pushed record adds; the answer that is asked for corrects it within a
+ * second.
+ */
 function applyToAnswer<Data>(
   { queryKey }: { readonly queryKey: readonly unknown[] },
   changes: readonly RecordChange[],
@@ -72,7 +93,9 @@ function applyToAnswer<Data>(
 ): void {
   const query = queryClient.getQueryCache().find<Data>({ queryKey });
   if (query?.state.data === undefined) return;
-  const news = changes.filter(({ ref }) => (records.version(ref)?.position ?? '') > positionOf(queryKey));
+  const news = changes.filter(
+    ({ ref }) => (records.version(ref)?.position ?? '') > positionOf(queryKey),
+  );
   const next = change(query.state.data, news);
   if (next !== query.state.data) patch(query, next);
 }
@@ -82,6 +105,10 @@ records.subscribe((changes) => {
   const zone = queryClient.getQueryData<Me | null>(sessionKey)?.organization?.timeZone;
   if (zone === undefined) return;
   const since = dayAfter(dayIn(zone, new Date(serverNow())), 1 - leaderboardDays);
-  applyToAnswer<Leaderboard>(leaderboardAnswer, changes, (board, news) => boardAfter(board, news, since));
-  applyToAnswer<Dashboard>(dashboardAnswer, changes, (dashboard, news) => newestAfter(dashboard, news, newestLeads));
+  applyToAnswer<Leaderboard>(leaderboardAnswer, changes, (board, news) =>
+    boardAfter(board, news, since),
+  );
+  applyToAnswer<Dashboard>(dashboardAnswer, changes, (dashboard, news) =>
+    newestAfter(dashboard, news, newestLeads),
+  );
 });

@@ -4,15 +4,18 @@ import { unansweredDays } from '#domain/visits/needs-help.js';
 /** Every number leads to the list that makes it up: the same days, the same people. */
 const daysOf = (day: string, last = day): string => `from=${day}&to=${last}`;
 /** Filter by member; empty where the list shows no other members anyway. */
-const ofLeads = (memberId?: string): string => (memberId === undefined ? '' : `&assignedTo=${memberId}`);
-const ofVisits = (memberId?: string): string => (memberId === undefined ? '' : `&member=${memberId}`);
+const ofLeads = (memberId?: string): string =>
+  memberId === undefined ? '' : `&assignedTo=${memberId}`;
+const ofVisits = (memberId?: string): string =>
+  memberId === undefined ? '' : `&member=${memberId}`;
 const firstOf = (today: string): string => lastDays(today)[0] ?? today;
 
 export const leadsOn = (day: string): string => `/leads?${daysOf(day)}`;
 export const visitsOn = (day: string): string => `/visits?tab=completed&${daysOf(day)}`;
 export const quotedOn = (day: string): string => `/leads?${daysOf(day)}&dayOf=quoted`;
 export const convertedOn = (day: string): string => `/leads?${daysOf(day)}&dayOf=converted`;
-export const leadsOfMember = (memberId: string, today: string): string => `/leads?assignedTo=${memberId}&${daysOf(firstOf(today), today)}`;
+export const leadsOfMember = (memberId: string, today: string): string =>
+  `/leads?assignedTo=${memberId}&${daysOf(firstOf(today), today)}`;
 export const visitsOfMember = (memberId: string, today: string): string =>
   `/visits?tab=completed&member=${memberId}&${daysOf(firstOf(today), today)}`;
 export const overdueOf = (memberId: string): string => `${overdue}&member=${memberId}`;
@@ -22,12 +25,16 @@ export function unanswered(today: string): string {
   return `/leads?status=New&${daysOf(captured[0] ?? today, captured.at(-1) ?? today)}`;
 }
 const weekOf = (today: string): string => daysOf(lastDays(today, weekDays)[0] ?? today, today);
-export const allLeads = (of?: string): string => (of === undefined ? '/leads' : `/leads?assignedTo=${of}`);
+export const allLeads = (of?: string): string =>
+  of === undefined ? '/leads' : `/leads?assignedTo=${of}`;
 export const allVisits = (of?: string): string => `/visits?tab=completed${ofVisits(of)}`;
-export const leadsOfWeek = (today: string, of?: string): string => `/leads?${weekOf(today)}${ofLeads(of)}`;
-export const visitsOfWeek = (today: string, of?: string): string => `/visits?tab=completed&${weekOf(today)}${ofVisits(of)}`;
+export const leadsOfWeek = (today: string, of?: string): string =>
+  `/leads?${weekOf(today)}${ofLeads(of)}`;
+export const visitsOfWeek = (today: string, of?: string): string =>
+  `/visits?tab=completed&${weekOf(today)}${ofVisits(of)}`;
 /** Address of the whole organization's new customers, to match the total beside it. */
 export const customersOfWeek = (today: string): string => `/customers?${weekOf(today)}`;
-export const leadsInStatus = (status: string, of?: string): string => `/leads?status=${status}${ofLeads(of)}`;
+export const leadsInStatus = (status: string, of?: string): string =>
+  `/leads?status=${status}${ofLeads(of)}`;
 export const dueNow = (of?: string): string => `/followups?group=due${ofVisits(of)}`;
 const overdue = '/followups?group=overdue';

@@ -15,7 +15,10 @@ export function LazyInView({ before, children }: LazyInViewProps): ReactNode {
   const [near, setNear] = useState(false);
   useEffect(() => {
     if (near || !place.current) return undefined;
-    const watch = new IntersectionObserver((seen) => seen.some(({ isIntersecting }) => isIntersecting) && setNear(true), { rootMargin: wellInside });
+    const watch = new IntersectionObserver(
+      (seen) => seen.some(({ isIntersecting }) => isIntersecting) && setNear(true),
+      { rootMargin: wellInside },
+    );
     watch.observe(place.current);
     return () => watch.disconnect();
   }, [near]);

@@ -31,8 +31,15 @@ export function LeaderboardCard(): ReactNode {
   const live = useLiveStatus() === 'live';
   return (
     // the first row is tinted, also where it is the last one
-    <Card title={t`Sales Rep Leaderboard`} className="overflow-clip" head={<LiveDot live={live}>{live ? t`Live` : t`Reconnecting`}</LiveDot>}>
-      {/* Below the title and its mark: beside them it would break anew, and move all that follows, when the mark becomes shorter. */}
+    <Card
+      title={t`Sales Rep Leaderboard`}
+      className="overflow-clip"
+      head={<LiveDot live={live}>{live ? t`Live` : t`Reconnecting`}</LiveDot>}
+    >
+      {/*
+        Below the title and its mark: beside them it would break anew, and move all that follows,
+        when the mark becomes shorter.
+      */}
       <p className="meta px-4 pb-2">{t`Most leads and visits together in the last 30 days. Among equals, more leads.`}</p>
       <QueryStates
         inCard
@@ -99,7 +106,11 @@ function Rows({ items, of }: Leaderboard): ReactNode {
 }
 
 /** Nobody has to look for their own row. */
-function withMine(first: readonly LeaderboardRow[], all: readonly LeaderboardRow[], meId: string): readonly LeaderboardRow[] {
+function withMine(
+  first: readonly LeaderboardRow[],
+  all: readonly LeaderboardRow[],
+  meId: string,
+): readonly LeaderboardRow[] {
   const mine = all.find(({ memberId }) => memberId === meId);
   return mine === undefined || first.includes(mine) ? first : [...first, mine];
 }
@@ -117,7 +128,15 @@ interface RowProps {
   by: number | undefined;
 }
 
-function Row({ row: { memberId, name, leads, visits, rank, quietDays, placesUp }, of, alone, most, isFirst, isMe, by }: RowProps): ReactNode {
+function Row({
+  row: { memberId, name, leads, visits, rank, quietDays, placesUp },
+  of,
+  alone,
+  most,
+  isFirst,
+  isMe,
+  by,
+}: RowProps): ReactNode {
   const today = useToday();
   return (
     <tr
@@ -128,16 +147,26 @@ function Row({ row: { memberId, name, leads, visits, rank, quietDays, placesUp }
         by !== undefined && 'is-highlighted',
       )}
     >
-      <td className={classes('num py-1.5 pr-2 pl-4', isFirst ? 'font-strong' : 'text-ink-3')}>{rank}</td>
+      <td className={classes('num py-1.5 pr-2 pl-4', isFirst ? 'font-strong' : 'text-ink-3')}>
+        {rank}
+      </td>
       <th scope="row" className="px-2 py-1.5 text-left font-regular">
         <span className="row gap-2">
           {/* tinted as its row it would not be seen */}
-          <Avatar name={name} me={isMe} size="s" className={isFirst && isMe ? 'bg-accent! text-on-accent!' : undefined} />
+          <Avatar
+            name={name}
+            me={isMe}
+            size="s"
+            className={isFirst && isMe ? 'bg-accent! text-on-accent!' : undefined}
+          />
           <span className="grow">
             <span className="line-clamp-2 min-w-0 wrap-anywhere font-medium" title={name}>
               {name}
             </span>
-            <span className="my-0.75 flex h-1.5 overflow-hidden rounded-full bg-press" aria-hidden="true">
+            <span
+              className="my-0.75 flex h-1.5 overflow-hidden rounded-full bg-press"
+              aria-hidden="true"
+            >
               <span className="bg-chart-2" style={{ width: `${(leads / most) * 100}%` }} />
               <span className="bg-chart-1" style={{ width: `${(visits / most) * 100}%` }} />
             </span>
@@ -149,10 +178,19 @@ function Row({ row: { memberId, name, leads, visits, rank, quietDays, placesUp }
               </News>
             )}
             {by === undefined && placesUp !== undefined && (
-              <News icon={placesUp > 0 ? ArrowUp : ArrowDown} className={placesUp < 0 ? 'text-ink-2' : 'text-accent-ink'}>
+              <News
+                icon={placesUp > 0 ? ArrowUp : ArrowDown}
+                className={placesUp < 0 ? 'text-ink-2' : 'text-accent-ink'}
+              >
                 {placesUp > 0
-                  ? plural(placesUp, { one: 'Up # place since last week', other: 'Up # places since last week' })
-                  : plural(-placesUp, { one: 'Down # place since last week', other: 'Down # places since last week' })}
+                  ? plural(placesUp, {
+                      one: 'Up # place since last week',
+                      other: 'Up # places since last week',
+                    })
+                  : plural(-placesUp, {
+                      one: 'Down # place since last week',
+                      other: 'Down # places since last week',
+                    })}
               </News>
             )}
             {by !== undefined && (
@@ -184,7 +222,15 @@ function Row({ row: { memberId, name, leads, visits, rank, quietDays, placesUp }
 }
 
 /** Change of a rep's rank. */
-function News({ icon, className, children }: { icon: IconType | undefined; className: string; children: ReactNode }): ReactNode {
+function News({
+  icon,
+  className,
+  children,
+}: {
+  icon: IconType | undefined;
+  className: string;
+  children: ReactNode;
+}): ReactNode {
   return (
     <span className={classes('flex items-center gap-1 text-meta/5 font-medium', className)}>
       {icon && <Icon of={icon} size="s" />}
@@ -194,11 +240,24 @@ function News({ icon, className, children }: { icon: IconType | undefined; class
 }
 
 /** Leads to the list that makes it up. */
-function Figure({ to, says, count, strong }: { to: string; says: string; count: number; strong: boolean }): ReactNode {
+function Figure({
+  to,
+  says,
+  count,
+  strong,
+}: {
+  to: string;
+  says: string;
+  count: number;
+  strong: boolean;
+}): ReactNode {
   return (
     <Link
       to={to}
-      className={classes('num flex min-h-tap items-center justify-end hover:underline lg:min-h-8', strong && 'font-strong')}
+      className={classes(
+        'num flex min-h-tap items-center justify-end hover:underline lg:min-h-8',
+        strong && 'font-strong',
+      )}
       aria-label={says}
     >
       {grouped(count)}
@@ -206,7 +265,10 @@ function Figure({ to, says, count, strong }: { to: string; says: string; count: 
   );
 }
 
-/** Rows whose figures have just changed by themselves, and by how many places they came up. What I did myself is not marked. */
+/**
+ * Rows whose figures have just changed by themselves, and by how many places they came up. What I
+ * did myself is not marked.
+ */
 function useChanged(rows: readonly LeaderboardRow[], meId: string): ReadonlyMap<string, number> {
   const before = useRef<readonly LeaderboardRow[]>(undefined);
   const [changed, setChanged] = useState<ReadonlyMap<string, number>>(new Map());

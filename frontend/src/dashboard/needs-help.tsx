@@ -17,7 +17,8 @@ import { overdueOf, unanswered, visitsOfMember } from './figure-links.js';
 const fact = 'link label inline-flex min-h-tap items-center';
 
 /** How long somebody has made no visit; longer than the leaderboard looks back nobody counts. */
-export const quietText = (days: number): string => (days >= leaderboardDays ? t`No visit in ${leaderboardDays} days` : t`No visit for ${days} days`);
+export const quietText = (days: number): string =>
+  days >= leaderboardDays ? t`No visit in ${leaderboardDays} days` : t`No visit for ${days} days`;
 
 /** Shows an admin unanswered leads, and reps whose visits or follow-ups have stopped. */
 export function NeedsHelp(): ReactNode {
@@ -25,7 +26,11 @@ export function NeedsHelp(): ReactNode {
   return (
     <Card title={t`Who needs help`} className="mb-3">
       <div className="px-4">
-        <Staleness says={(age) => t`Showing who needs help from ${age}`} failed={help.isError && help.data !== undefined} at={help.dataUpdatedAt} />
+        <Staleness
+          says={(age) => t`Showing who needs help from ${age}`}
+          failed={help.isError && help.data !== undefined}
+          at={help.dataUpdatedAt}
+        />
       </div>
       <QueryStates
         inCard
@@ -51,7 +56,10 @@ interface Person {
 function peopleIn({ quiet, overdueByMember }: Help): readonly Person[] {
   const late = new Map(overdueByMember.map((each) => [each.memberId, each]));
   const silent = quiet.map((each): Person => ({ ...each, ...late.get(each.memberId) }));
-  return [...silent, ...overdueByMember.filter(({ memberId }) => !quiet.some((each) => each.memberId === memberId))];
+  return [
+    ...silent,
+    ...overdueByMember.filter(({ memberId }) => !quiet.some((each) => each.memberId === memberId)),
+  ];
 }
 
 function Rows({ help }: { help: Help }): ReactNode {
@@ -70,16 +78,24 @@ function Rows({ help }: { help: Help }): ReactNode {
         <Link to={unanswered(today)} className="list-row is-link">
           <Icon of={UserRoundPlus} className="text-accent-ink" />
           <span className="label font-medium grow">
-            {plural(help.unanswered, { one: '# lead unanswered for two days', other: '# leads unanswered for two days' })}
+            {plural(help.unanswered, {
+              one: '# lead unanswered for two days',
+              other: '# leads unanswered for two days',
+            })}
           </span>
           <Icon of={ChevronRight} size="s" className="text-ink-3" />
         </Link>
       )}
       <FirstRows items={people} what="rep" label={t`Reps who need help`}>
         {({ memberId, name, days, overdue }) => (
-          <li key={memberId} className="flex flex-wrap items-center gap-x-3 px-4 py-1 max-md:pt-2.5">
+          <li
+            key={memberId}
+            className="flex flex-wrap items-center gap-x-3 px-4 py-1 max-md:pt-2.5"
+          >
             <Avatar name={name} size="s" />
-            <span className="label font-medium grow line-clamp-2 wrap-anywhere min-w-36">{name}</span>
+            <span className="label font-medium grow line-clamp-2 wrap-anywhere min-w-36">
+              {name}
+            </span>
             <span className="ml-auto flex flex-wrap gap-x-4">
               {days !== undefined && (
                 <Link to={visitsOfMember(memberId, today)} className={fact}>

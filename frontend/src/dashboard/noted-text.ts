@@ -10,7 +10,9 @@ export function notedText(noted: Noted): string {
       return noted.activity ? t`${translated(noted.activity)}: ${noted.note}` : noted.note;
     case 'QuotationUploaded':
       if (noted.note !== undefined) return withStatus(noted.note, noted.brings);
-      return noted.brings ? t`Quotation uploaded. Lead status updated to ${translated(noted.brings)}` : t`Quotation uploaded`;
+      return noted.brings
+        ? t`Quotation uploaded. Lead status updated to ${translated(noted.brings)}`
+        : t`Quotation uploaded`;
     case 'VisitRecorded':
       return withStatus(noted.note, noted.brings);
     case 'LeadStatusChanged':

@@ -12,12 +12,24 @@ import { MeProvider } from '../lib/session.js';
 import { ZoneProvider } from '../ui/figures.js';
 import { OrganizationDashboard } from './organization-dashboard.js';
 
-const me = { account: { id: 'me', name: 'Asha' }, organization: { id: 'org' }, role: 'sales', rights: [] } as unknown as Me;
+const me = {
+  account: { id: 'me', name: 'Asha' },
+  organization: { id: 'org' },
+  role: 'sales',
+  rights: [],
+} as unknown as Me;
 const figures = {
-  ...{ leads: { total: 47, byStatus: {} }, followUpsDue: 0, week: { leads: 1, visits: 1, customers: 1 } },
+  ...{
+    leads: { total: 47, byStatus: {} },
+    followUpsDue: 0,
+    week: { leads: 1, visits: 1, customers: 1 },
+  },
   ...{ visits: 3, customers: 2, recentLeads: [], recentActivity: [] },
 };
-const answers: Readonly<Record<string, object>> = { '/api/dashboard': figures, '/api/leaderboard': { items: [], of: 1 } };
+const answers: Readonly<Record<string, object>> = {
+  '/api/dashboard': figures,
+  '/api/leaderboard': { items: [], of: 1 },
+};
 
 beforeAll(() => storeAnswers());
 afterEach(() => {
@@ -42,7 +54,9 @@ const open = () =>
 test('shows the figures of the device while nothing answers', async () => {
   becomes({ accountId: 'me', organizationId: 'org' });
   const fetches = jest.spyOn(globalThis, 'fetch');
-  fetches.mockImplementation(async (path) => Response.json(answers[String(path)] ?? { items: [], hasMore: false, counts: { due: 0 } }));
+  fetches.mockImplementation(async (path) =>
+    Response.json(answers[String(path)] ?? { items: [], hasMore: false, counts: { due: 0 } }),
+  );
   open();
   await screen.findByText('Site Visits');
   cleanup();

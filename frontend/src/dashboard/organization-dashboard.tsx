@@ -25,34 +25,47 @@ import { Skeleton, SkeletonCards, EmptyState, QueryStates } from '../ui/states.j
 import { Card } from '../ui/surface.js';
 import { translated } from '../words/i18n.js';
 import { useDashboard, useLeaderboard } from './dashboard-query.js';
-import { allLeads, allVisits, customersOfWeek, dueNow, leadsInStatus, leadsOfWeek, visitsOfWeek } from './figure-links.js';
+import {
+  allLeads,
+  allVisits,
+  customersOfWeek,
+  dueNow,
+  leadsInStatus,
+  leadsOfWeek,
+  visitsOfWeek,
+} from './figure-links.js';
 import { LazyInView } from './lazy-in-view.js';
 import { LeaderboardCard } from './leaderboard.js';
 import { NeedsHelp } from './needs-help.js';
 import { notedText } from './noted-text.js';
 import { Today } from './today.js';
 
-const isFirstTime = ({ state }: Query): boolean => state.data === undefined && state.errorUpdateCount === 0;
+const isFirstTime = ({ state }: Query): boolean =>
+  state.data === undefined && state.errorUpdateCount === 0;
 
 const Charts = lazyCharts(() => import('./charts.js'), 'card');
 
 /** Tasks first, then figures: progress of leads, latest notes. Live. */
 export function OrganizationDashboard(): ReactNode {
   const today = useToday();
-  // asked for first, also when something changes: it is what people watch. Shown together, or it would push the rest down.
-  // One that failed is asked for again when its card stands, and must not take the card away by that.
+  // asked for first, also when something changes: it is what people watch. Shown together, or it
+  // would push the rest down. One that failed is asked for again when its card stands, and must not
+  // take the card away by that.
   const leaderboard = useLeaderboard();
   // one from the device counts as unfetched until the server has answered
   const hasLeaderboard = leaderboard.isFetched || leaderboard.data !== undefined;
   const dashboard = useDashboard();
   const helps = useMay()('GET /api/needs-help');
   // what stands above the figures comes before them or with them, or it would push them down
-  const comesFirst = useIsFetching({ queryKey: [helps ? 'needs-help' : 'follow-ups'], predicate: isFirstTime }) > 0;
+  const comesFirst =
+    useIsFetching({ queryKey: [helps ? 'needs-help' : 'follow-ups'], predicate: isFirstTime }) > 0;
   const waits = !hasLeaderboard || comesFirst;
   return (
     <Screen
       title={t`Dashboard`}
-      actions={<span className="meta px-2 max-md:hidden">{`${dayHeading(today, '').split(',')[0]}, ${dayText(today, '')}`}</span>}
+      actions={
+        <span className="meta px-2 max-md:hidden">{`${dayHeading(today, '').split(',')[0]}, ${dayText(today, '')}`}</span>
+      }
     >
       {helps ? <NeedsHelp /> : <Today />}
       <Staleness
@@ -60,7 +73,13 @@ export function OrganizationDashboard(): ReactNode {
         failed={dashboard.isError && dashboard.data !== undefined}
         at={dashboard.dataUpdatedAt}
       />
-      <QueryStates query={dashboard} failed={t`Failed to load dashboard`} label={t`Loading dashboard`} skeleton={<DashboardSkeleton />} waits={waits}>
+      <QueryStates
+        query={dashboard}
+        failed={t`Failed to load dashboard`}
+        label={t`Loading dashboard`}
+        skeleton={<DashboardSkeleton />}
+        waits={waits}
+      >
         {(data) => <Figures dashboard={data} />}
       </QueryStates>
     </Screen>
@@ -68,7 +87,8 @@ export function OrganizationDashboard(): ReactNode {
 }
 
 const figures = 'grid grid-cols-2 gap-3 md:grid-cols-4';
-const columns = 'mt-3 grid grid-cols-1 items-start gap-3 lg:grid-cols-[minmax(0,5fr)_minmax(0,4fr)]';
+const columns =
+  'mt-3 grid grid-cols-1 items-start gap-3 lg:grid-cols-[minmax(0,5fr)_minmax(0,4fr)]';
 
 function DashboardSkeleton(): ReactNode {
   return (
@@ -103,9 +123,24 @@ function Figures({ dashboard }: { dashboard: Dashboard }): ReactNode {
   return (
     <>
       <div className={figures}>
-        <Figure to={allLeads(of)} label={t`Leads`} value={leads.total} week={{ to: leadsOfWeek(today, of), count: week.leads }} />
-        <Figure to={allVisits(of)} label={t`Site Visits`} value={visits} week={{ to: visitsOfWeek(today, of), count: week.visits }} />
-        <Figure to="/customers" label={t`Customers`} value={customers} week={{ to: customersOfWeek(today), count: week.customers }} />
+        <Figure
+          to={allLeads(of)}
+          label={t`Leads`}
+          value={leads.total}
+          week={{ to: leadsOfWeek(today, of), count: week.leads }}
+        />
+        <Figure
+          to={allVisits(of)}
+          label={t`Site Visits`}
+          value={visits}
+          week={{ to: visitsOfWeek(today, of), count: week.visits }}
+        />
+        <Figure
+          to="/customers"
+          label={t`Customers`}
+          value={customers}
+          week={{ to: customersOfWeek(today), count: week.customers }}
+        />
         <Figure
           to={dueNow(of)}
           label={t`Follow-ups due`}
@@ -132,7 +167,10 @@ function Figures({ dashboard }: { dashboard: Dashboard }): ReactNode {
   );
 }
 
-/** In place of the charts alone. A module that failed to load is asked for again only by a page that opens anew. */
+/**
+ * In place of the charts alone. A module that failed to load is asked for again only by a page that
+ * opens anew.
+ */
 function ChartSkeleton(): ReactNode {
   return (
     <div className="mt-3 grid grid-cols-1 gap-3 lg:grid-cols-2" aria-busy="true">
@@ -158,7 +196,9 @@ function Figure({ to, label, value, note, week }: FigureProps): ReactNode {
     <div className="card relative flex flex-col px-4 py-3.5 has-[a:first-child:hover]:bg-hover">
       <Link to={to} className="after:absolute after:inset-0">
         <span className="label text-ink-2">{label}</span>
-        <span className="block text-[1.875rem]/9 font-strong tracking-[-0.02em] tabular-nums">{grouped(value)}</span>
+        <span className="block text-[1.875rem]/9 font-strong tracking-[-0.02em] tabular-nums">
+          {grouped(value)}
+        </span>
         {note && <span className="meta">{note}</span>}
       </Link>
       {week && (
@@ -180,7 +220,11 @@ function ByStatus({ leads: { total, byStatus } }: { leads: Dashboard['leads'] })
   const share = (count: number): string => percent(total === 0 ? 0 : (count / total) * 100);
   const of = useCounted();
   return (
-    <Card title={t`Leads by status`} head={<span className="meta num">{grouped(total)}</span>} bodyClassName="pt-2.5">
+    <Card
+      title={t`Leads by status`}
+      head={<span className="meta num">{grouped(total)}</span>}
+      bodyClassName="pt-2.5"
+    >
       <div
         className="flex h-3 gap-0.5 overflow-hidden rounded-full bg-press"
         role="img"
@@ -189,7 +233,11 @@ function ByStatus({ leads: { total, byStatus } }: { leads: Dashboard['leads'] })
         {leadStatuses.map(
           (name) =>
             byStatus[name] > 0 && (
-              <span key={name} className="min-w-[3px] bg-(--m)" style={{ ...toneStyle(statusLooks[name].tone), flex: byStatus[name] }} />
+              <span
+                key={name}
+                className="min-w-[3px] bg-(--m)"
+                style={{ ...toneStyle(statusLooks[name].tone), flex: byStatus[name] }}
+              />
             ),
         )}
       </div>
@@ -224,19 +272,34 @@ function RecentLeads({ leads }: { leads: readonly LeadItem[] }): ReactNode {
       }
     >
       {leads.length === 0 ? (
-        <EmptyState title={t`No leads yet`} level={3} action={<ButtonLink to="/leads/new">{t`Add Lead`}</ButtonLink>} />
+        <EmptyState
+          title={t`No leads yet`}
+          level={3}
+          action={<ButtonLink to="/leads/new">{t`Add Lead`}</ButtonLink>}
+        />
       ) : (
-        <AnimatedList items={leads} keyOf={({ leadId }) => leadId} highlighted={marked} className="rows pb-2">
+        <AnimatedList
+          items={leads}
+          keyOf={({ leadId }) => leadId}
+          highlighted={marked}
+          className="rows pb-2"
+        >
           {(lead) => (
             <Link to={`/leads/${lead.leadId}`} className="list-row is-link">
               <span className="grow">
-                <span className="label font-medium line-clamp-2 min-w-0 wrap-anywhere">{lead.name}</span>
+                <span className="label font-medium line-clamp-2 min-w-0 wrap-anywhere">
+                  {lead.name}
+                </span>
                 {/* a long place gives way to the time, which says why it stands here */}
                 <span className="meta flex">
                   <PlaceLine of={lead} />
                   <span className="flex-none">
                     <span className="dot-sep" />
-                    {marked.has(lead.leadId) ? <span>{t`Just now`}</span> : <Time at={lead.createdAt} />}
+                    {marked.has(lead.leadId) ? (
+                      <span>{t`Just now`}</span>
+                    ) : (
+                      <Time at={lead.createdAt} />
+                    )}
                   </span>
                 </span>
               </span>
@@ -260,7 +323,12 @@ function RecentActivity({ activity }: { activity: readonly Activity[] }): ReactN
           {t`Notes on leads show here.`}
         </EmptyState>
       ) : (
-        <AnimatedList items={activity} keyOf={({ entryId }) => entryId} highlighted={marked} className="pb-2">
+        <AnimatedList
+          items={activity}
+          keyOf={({ entryId }) => entryId}
+          highlighted={marked}
+          className="pb-2"
+        >
           {({ leadId, leadName, by, at, noted }) => (
             <Link to={`/leads/${leadId}`} className="flex gap-3 px-4 py-2.5 hover:bg-hover">
               <Avatar name={by.name} me={by.id === account.id} size="s" />
@@ -271,8 +339,14 @@ function RecentActivity({ activity }: { activity: readonly Activity[] }): ReactN
                     <Time at={at} />
                   </span>
                 </span>
-                <span className="label text-ink-2 line-clamp-2 min-w-0 wrap-anywhere">{notedText(noted)}</span>
-                {(isOfAll || by.id !== account.id) && <span className="meta block truncate min-w-0">{by.id === account.id ? t`You` : by.name}</span>}
+                <span className="label text-ink-2 line-clamp-2 min-w-0 wrap-anywhere">
+                  {notedText(noted)}
+                </span>
+                {(isOfAll || by.id !== account.id) && (
+                  <span className="meta block truncate min-w-0">
+                    {by.id === account.id ? t`You` : by.name}
+                  </span>
+                )}
               </span>
             </Link>
           )}

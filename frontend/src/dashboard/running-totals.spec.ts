@@ -1,7 +1,13 @@
 import { expect, it } from '@jest/globals';
 import { runningTotals } from './running-totals.js';
 
-const day = (on: string, quotedPaise: number, convertedPaise: number) => ({ day: on, leads: 1, visits: 2, quotedPaise, convertedPaise });
+const day = (on: string, quotedPaise: number, convertedPaise: number) => ({
+  day: on,
+  leads: 1,
+  visits: 2,
+  quotedPaise,
+  convertedPaise,
+});
 
 it('adds each day to those before it, beside what the day itself brought', () =>
   expect(runningTotals([day('2026-11-20', 100, 0), day('2026-11-21', 50, 30)])).toEqual([

@@ -16,11 +16,37 @@ import { ZoneProvider } from '../ui/figures.js';
 import { Today } from './today.js';
 
 const zone = 'Asia/Kolkata';
-const me = { account: { id: 'me', name: 'Asha' }, organization: { id: 'org' }, role: 'sales', rights: [] } as unknown as Me;
+const me = {
+  account: { id: 'me', name: 'Asha' },
+  organization: { id: 'org' },
+  role: 'sales',
+  rights: [],
+} as unknown as Me;
 const planned = [
-  { followUpId: 'first', leadId: 'a', leadName: 'Rajesh Patil', dueOn: '2026-11-23', city: 'Pune', phone: '+919822041736' },
-  { followUpId: 'second', leadId: 'b', leadName: 'Kavita Shah', dueOn: '2026-11-24', city: 'Pune', phone: '+919822041737' },
-  { followUpId: 'third', leadId: 'c', leadName: 'Imran Sayyed', dueOn: '2026-11-25', city: 'Pune', phone: '+919822041738' },
+  {
+    followUpId: 'first',
+    leadId: 'a',
+    leadName: 'Rajesh Patil',
+    dueOn: '2026-11-23',
+    city: 'Pune',
+    phone: '+919822041736',
+  },
+  {
+    followUpId: 'second',
+    leadId: 'b',
+    leadName: 'Kavita Shah',
+    dueOn: '2026-11-24',
+    city: 'Pune',
+    phone: '+919822041737',
+  },
+  {
+    followUpId: 'third',
+    leadId: 'c',
+    leadName: 'Imran Sayyed',
+    dueOn: '2026-11-25',
+    city: 'Pune',
+    phone: '+919822041738',
+  },
 ];
 let asked = 0;
 /** Answers as the server does: filtered by its own day and the requested group. */
@@ -44,9 +70,23 @@ const onlyTheDate = [
   'cancelAnimationFrame',
   'requestIdleCallback',
 ] as const;
-const noTimers = ['cancelIdleCallback', 'setImmediate', 'clearImmediate', 'setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] as const;
+const noTimers = [
+  'cancelIdleCallback',
+  'setImmediate',
+  'clearImmediate',
+  'setInterval',
+  'clearInterval',
+  'setTimeout',
+  'clearTimeout',
+] as const;
 
-const online = async (path: unknown) => ({ ok: true, status: 200, headers: new Headers(), json: async () => followUps(String(path)) }) as Response;
+const online = async (path: unknown) =>
+  ({
+    ok: true,
+    status: 200,
+    headers: new Headers(),
+    json: async () => followUps(String(path)),
+  }) as Response;
 const offline = async () => Promise.reject(new TypeError('Failed to fetch'));
 
 beforeEach(() => {

@@ -22,7 +22,9 @@ import { Card } from '../ui/surface.js';
 import { useRunningVisit } from '../visits/use-running-visit.js';
 import { dueNow } from './figure-links.js';
 
-const OutboxSheet = lazyPart(async () => ({ default: (await import('../shared/outbox-chip.js')).OutboxSheet }));
+const OutboxSheet = lazyPart(async () => ({
+  default: (await import('../shared/outbox-chip.js')).OutboxSheet,
+}));
 
 /** Most follow-ups shown here, to fit a phone; the agenda has all. */
 const few = 5;
@@ -35,11 +37,15 @@ export function Today(): ReactNode {
   const { account, role } = useMe();
   const seesAll = role !== null && seesEverything(role);
   const today = useToday();
-  // the agenda itself, longest overdue first, as the device keeps it: what falls due tomorrow is known then without a network
+  // the agenda itself, longest overdue first, as the device keeps it: what falls due tomorrow is
+  // known then without a network
   const list = useListQuery('/api/follow-ups', seesAll ? { member: account.id } : {});
   const dueByNow = list.items.filter(({ dueOn }) => dueOn <= today);
   const due = useStillOpen(dueByNow);
-  const dueInAll = dueByNow.length === list.items.length && list.hasNextPage ? (list.first?.counts.due ?? 0) : dueByNow.length;
+  const dueInAll =
+    dueByNow.length === list.items.length && list.hasNextPage
+      ? (list.first?.counts.due ?? 0)
+      : dueByNow.length;
   const count = Math.max(due.length, dueInAll - (dueByNow.length - due.length));
   const all = dueNow(seesAll ? account.id : undefined);
   return (
@@ -57,12 +63,26 @@ export function Today(): ReactNode {
       <UnderWay />
       <OnThisDevice />
       <div className="px-4">
-        <Staleness says={(age) => t`Showing follow-ups from ${age}`} failed={list.isError && list.data !== undefined} at={list.dataUpdatedAt} />
+        <Staleness
+          says={(age) => t`Showing follow-ups from ${age}`}
+          failed={list.isError && list.data !== undefined}
+          at={list.dataUpdatedAt}
+        />
       </div>
-      <QueryStates inCard query={list} failed={t`Failed to load follow-ups`} label={t`Loading follow-ups`} skeleton={<SkeletonRows count={3} />}>
+      <QueryStates
+        inCard
+        query={list}
+        failed={t`Failed to load follow-ups`}
+        label={t`Loading follow-ups`}
+        skeleton={<SkeletonRows count={3} />}
+      >
         {() =>
           due.length === 0 ? (
-            <EmptyState level={3} title={t`Nothing is due today`} action={<ButtonLink to="/leads">{t`View Leads`}</ButtonLink>} />
+            <EmptyState
+              level={3}
+              title={t`Nothing is due today`}
+              action={<ButtonLink to="/leads">{t`View Leads`}</ButtonLink>}
+            />
           ) : (
             <ul className="rows" aria-label={t`Due today`}>
               {due.slice(0, few).map((visit) => (
@@ -114,7 +134,17 @@ function DueLead({ visit }: { visit: UpcomingVisit }): ReactNode {
 }
 
 /** A line that leads on, above what is due. */
-function Notice({ icon, bad = false, children, act }: { icon: IconType; bad?: boolean; children: ReactNode; act: ReactNode }): ReactNode {
+function Notice({
+  icon,
+  bad = false,
+  children,
+  act,
+}: {
+  icon: IconType;
+  bad?: boolean;
+  children: ReactNode;
+  act: ReactNode;
+}): ReactNode {
   return (
     <div className="flex items-center gap-3 border-t border-line px-4 py-2">
       <Icon of={icon} className={bad ? 'text-danger-mark' : 'text-accent-ink'} />
@@ -161,7 +191,8 @@ function OnThisDevice(): ReactNode {
             one: '# item was not sent. The server did not take it.',
             other: '# items were not sent. The server did not take them.',
           })}
-          {waiting > 0 && ` ${plural(waiting, { one: '# more waits to be sent.', other: '# more wait to be sent.' })}`}
+          {waiting > 0 &&
+            ` ${plural(waiting, { one: '# more waits to be sent.', other: '# more wait to be sent.' })}`}
         </Notice>
       ) : (
         waiting > 0 && (

@@ -22,8 +22,15 @@ function latestQuote({ quotations = [] }: KnownLead): string {
   return latest ? amountText(latest.amountPaise) : '';
 }
 
-/** A lead becomes a customer, with what it is worth and what was paid first; it then leads to the customer. */
-export function ConvertDialog({ lead, open, onClose }: { lead: KnownLead } & DialogState): ReactNode {
+/**
+ * A lead becomes a customer, with what it is worth and what was paid first; it then leads to the
+ * customer.
+ */
+export function ConvertDialog({
+  lead,
+  open,
+  onClose,
+}: { lead: KnownLead } & DialogState): ReactNode {
   const { leadId, name } = lead;
   const me = useMe();
   const today = useToday();
@@ -35,7 +42,11 @@ export function ConvertDialog({ lead, open, onClose }: { lead: KnownLead } & Dia
     makes: 'paymentId',
     dated: ['paidOn'],
     about: { leadId },
-    values: { ...noPayment(today), paymentPaise: '', projectValuePaise: again ? '' : latestQuote(lead) },
+    values: {
+      ...noPayment(today),
+      paymentPaise: '',
+      projectValuePaise: again ? '' : latestQuote(lead),
+    },
     required: ['paidOn', 'method'],
     failed: t`Failed to convert lead`,
     onDone: async (delivered, { paymentPaise }, _, isLeft) => {
@@ -55,24 +66,50 @@ export function ConvertDialog({ lead, open, onClose }: { lead: KnownLead } & Dia
 
   const isTaken = lead.status === 'Converted' && !form.busy;
   return (
-    <CommandDialog form={form} open={open} onClose={onClose} title={t`Convert to customer`} description={name} act={t`Convert Lead`}>
+    <CommandDialog
+      form={form}
+      open={open}
+      onClose={onClose}
+      title={t`Convert to customer`}
+      description={name}
+      act={t`Convert Lead`}
+    >
       {isTaken && (
-        <Banner tone="info" inset actions={<ButtonLink to={`/customers/${lead.customerId ?? leadId}`}>{t`Open customer`}</ButtonLink>}>
+        <Banner
+          tone="info"
+          inset
+          actions={
+            <ButtonLink
+              to={`/customers/${lead.customerId ?? leadId}`}
+            >{t`Open customer`}</ButtonLink>
+          }
+        >
           {t`${name} was converted meanwhile.`}
         </Banner>
       )}
       {again ? (
         <p className="label text-ink-2">{t`${name} has been a customer before. What is paid now is added there.`}</p>
       ) : (
-        <FormField form={form} name="projectValuePaise" hint={t`Left empty, it is what was paid.`} as={MoneyField} />
+        <FormField
+          form={form}
+          name="projectValuePaise"
+          hint={t`Left empty, it is what was paid.`}
+          as={MoneyField}
+        />
       )}
       <PaymentFields form={form} amount="paymentPaise" label={t`Initial payment`} />
     </CommandDialog>
   );
 }
 
-/** Two can convert one lead at once: the timeline says who did. Where it does not answer, the customer is there all the same. */
+/**
+ * Two can convert one lead at once: the timeline says who did. Where it does not answer, the
+ * customer is there all the same.
+ */
 async function whoConverted(leadId: string): Promise<TimelineEntry['by'] | undefined> {
-  const { items } = await get('/api/leads/:leadId/timeline', { leadId }).catch(() => ({ items: [] as TimelineEntry[] }));
-  return items.find((entry) => entry.type === 'LeadConverted' && entry.data.from !== 'Converted')?.by;
+  const { items } = await get('/api/leads/:leadId/timeline', { leadId }).catch(() => ({
+    items: [] as TimelineEntry[],
+  }));
+  return items.find((entry) => entry.type === 'LeadConverted' && entry.data.from !== 'Converted')
+    ?.by;
 }

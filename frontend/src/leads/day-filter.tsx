@@ -17,13 +17,28 @@ function spanText(span: (typeof spans)[number]): string {
 }
 
 /** Days, and what happened on them: the leads behind any daily figure. */
-export function DayFilter({ filters, onChange }: { filters: LeadFilters; onChange: (changes: Partial<LeadFilters>) => void }): ReactNode {
+export function DayFilter({
+  filters,
+  onChange,
+}: {
+  filters: LeadFilters;
+  onChange: (changes: Partial<LeadFilters>) => void;
+}): ReactNode {
   const today = useToday();
   const { from, to } = filters;
   const firstOf = (span: string): string => dayAfter(today, 1 - Number(span));
-  const span: Span = from === '' ? '' : (spans.find((days) => days !== '' && (to === '' || to === today) && from === firstOf(days)) ?? 'other');
+  const span: Span =
+    from === ''
+      ? ''
+      : (spans.find(
+          (days) => days !== '' && (to === '' || to === today) && from === firstOf(days),
+        ) ?? 'other');
   const choose = (wanted: Span): void =>
-    onChange(wanted === '' ? { from: '', to: '', dayOf: 'created' } : { from: firstOf(wanted), to: today, sort: 'created' });
+    onChange(
+      wanted === ''
+        ? { from: '', to: '', dayOf: 'created' }
+        : { from: firstOf(wanted), to: today, sort: 'created' },
+    );
   return (
     <>
       <ChipGroup<Span>
@@ -34,7 +49,12 @@ export function DayFilter({ filters, onChange }: { filters: LeadFilters; onChang
         onValue={choose}
       />
       <div className="row gap-3">
-        <DayChoice label={t`From`} value={from} max={to || today} onDay={(day) => onChange({ from: day, sort: 'created' })} />
+        <DayChoice
+          label={t`From`}
+          value={from}
+          max={to || today}
+          onDay={(day) => onChange({ from: day, sort: 'created' })}
+        />
         <DayChoice
           label={t`To`}
           value={to}

@@ -54,7 +54,10 @@ export function ErasePersonalData({ lead: { leadId, name }, ...dialog }: OfLead)
       onDone={useGone(t`Personal data erased`, () => {
         forgetLead(leadId);
         queryClient.removeQueries({ queryKey: ['customer', leadId] });
-        records.forget(({ ref }) => ref === refTo('customer', leadId) || ref === refTo('customer-detail', leadId));
+        records.forget(
+          ({ ref }) =>
+            ref === refTo('customer', leadId) || ref === refTo('customer-detail', leadId),
+        );
       })}
     />
   );

@@ -9,7 +9,8 @@ import { fieldName } from '../shared/field-names.js';
 import { translated, writing } from '../words/i18n.js';
 
 /** `phone`, `firstName` → `Phone and First name`: as the form calls them, in every language. */
-const fieldList = (fields: readonly string[]): string => listFormat(writing(), {}).format(fields.map(fieldName));
+const fieldList = (fields: readonly string[]): string =>
+  listFormat(writing(), {}).format(fields.map(fieldName));
 
 /** Entries whose agreed words leave out who did it. */
 const unsigned: ReadonlySet<TimelineEntry['type']> = new Set<TimelineEntry['type']>([
@@ -22,8 +23,16 @@ const unsigned: ReadonlySet<TimelineEntry['type']> = new Set<TimelineEntry['type
 ]);
 export const isSigned = ({ type }: TimelineEntry): boolean => !unsigned.has(type);
 
-/** An entry that is one line: what happened, in words. Undefined for those that have a form of their own. */
-export function factOf(entry: TimelineEntry, who: string, meId: string, dayOf: (on: string) => string): ReactNode | undefined {
+/**
+ * An entry that is one line: what happened, in words. Undefined for those that have a form of their
+ * own.
+ */
+export function factOf(
+  entry: TimelineEntry,
+  who: string,
+  meId: string,
+  dayOf: (on: string) => string,
+): ReactNode | undefined {
   switch (entry.type) {
     case 'LeadCreated':
       return (
@@ -46,7 +55,8 @@ export function factOf(entry: TimelineEntry, who: string, meId: string, dayOf: (
     case 'LeadReassigned':
       return (
         <Trans>
-          <b>{who}</b> assigned the lead to <b>{entry.data.to === meId ? t`you` : entry.people[entry.data.to] || t`a colleague`}</b>
+          <b>{who}</b> assigned the lead to{' '}
+          <b>{entry.data.to === meId ? t`you` : entry.people[entry.data.to] || t`a colleague`}</b>
         </Trans>
       );
     case 'LeadStatusChanged':
@@ -85,7 +95,9 @@ export function factOf(entry: TimelineEntry, who: string, meId: string, dayOf: (
         <>
           <Trans>
             <b>{who}</b> visited the site for{' '}
-            <b className="inline-block first-letter:lowercase">{durationBetween(entry.data.startedAt, entry.data.endedAt)}</b>
+            <b className="inline-block first-letter:lowercase">
+              {durationBetween(entry.data.startedAt, entry.data.endedAt)}
+            </b>
           </Trans>
           {entry.data.place && `, ${placeText(entry.data.place, entry.data.accuracyMetres)}`}
         </>

@@ -12,8 +12,12 @@ import { useToday } from '../ui/figures.js';
 import { weekdayText } from '../ui/format.js';
 import { Card } from '../ui/surface.js';
 
-const ScheduleDialog = lazyPart(async () => ({ default: (await import('../shared/follow-up-dialogs.js')).ScheduleDialog }));
-const CancelDialog = lazyPart(async () => ({ default: (await import('../shared/follow-up-dialogs.js')).CancelDialog }));
+const ScheduleDialog = lazyPart(async () => ({
+  default: (await import('../shared/follow-up-dialogs.js')).ScheduleDialog,
+}));
+const CancelDialog = lazyPart(async () => ({
+  default: (await import('../shared/follow-up-dialogs.js')).CancelDialog,
+}));
 
 const none: readonly FollowUp[] = [];
 
@@ -25,14 +29,22 @@ export function FollowUps({ lead, isSent }: { lead: KnownLead; isSent: boolean }
       title={followUps.length > 1 ? t`Follow-ups` : t`Next follow-up`}
       head={
         isSent && (
-          <DialogButton kind="ghost" className="-my-2 -mr-3 px-3 text-accent-ink" dialog={(state) => <ScheduleDialog lead={lead} {...state} />}>
+          <DialogButton
+            kind="ghost"
+            className="-my-2 -mr-3 px-3 text-accent-ink"
+            dialog={(state) => <ScheduleDialog lead={lead} {...state} />}
+          >
             {t`Add`}
           </DialogButton>
         )
       }
       bodyClassName="stack gap-3 pt-1"
     >
-      {followUps.length === 0 && <p className="label text-ink-2">{lead.followUps ? t`None planned.` : t`Not on this device yet`}</p>}
+      {followUps.length === 0 && (
+        <p className="label text-ink-2">
+          {lead.followUps ? t`None planned.` : t`Not on this device yet`}
+        </p>
+      )}
       {followUps.map((followUp) => (
         <Planned key={followUp.followUpId} lead={lead} followUp={followUp} isSent={isSent} />
       ))}
@@ -40,7 +52,15 @@ export function FollowUps({ lead, isSent }: { lead: KnownLead; isSent: boolean }
   );
 }
 
-function Planned({ lead, followUp: { followUpId, dueOn, note }, isSent }: { lead: KnownLead; followUp: FollowUp; isSent: boolean }): ReactNode {
+function Planned({
+  lead,
+  followUp: { followUpId, dueOn, note },
+  isSent,
+}: {
+  lead: KnownLead;
+  followUp: FollowUp;
+  isSent: boolean;
+}): ReactNode {
   const today = useToday();
   const { busy, complete } = useComplete(lead, { followUpId, dueOn });
   return (
@@ -48,7 +68,9 @@ function Planned({ lead, followUp: { followUpId, dueOn, note }, isSent }: { lead
       <div className="row between items-start">
         <span className="grow">
           <span className="label font-medium block">{weekdayText(dueOn, today)}</span>
-          {note && <span className="label text-ink-2 line-clamp-2 min-w-0 wrap-anywhere">{note}</span>}
+          {note && (
+            <span className="label text-ink-2 line-clamp-2 min-w-0 wrap-anywhere">{note}</span>
+          )}
         </span>
         <DueBadge days={daysBetween(today, dueOn)} />
       </div>
@@ -57,7 +79,10 @@ function Planned({ lead, followUp: { followUpId, dueOn, note }, isSent }: { lead
           <Button busy={busy} onClick={complete}>
             {t`Mark Complete`}
           </Button>
-          <DialogButton kind="ghost" dialog={(state) => <CancelDialog lead={lead} followUpId={followUpId} {...state} />}>
+          <DialogButton
+            kind="ghost"
+            dialog={(state) => <CancelDialog lead={lead} followUpId={followUpId} {...state} />}
+          >
             {t`Cancel visit`}
           </DialogButton>
         </div>

@@ -14,7 +14,9 @@ import { Button } from '../ui/button.js';
 import { useZone } from '../ui/figures.js';
 import { knownLeads } from '../shared/known-leads.js';
 
-/** A number that is whole: with the tenth digit of one of ours. Others end when their form is saved. */
+/**
+ * A number that is whole: with the tenth digit of one of ours. Others end when their form is saved.
+ */
 const whole = (typed: string): string | undefined => {
   const { data } = phoneSchema.safeParse(typed);
   return data !== undefined && /^\+91\d{10}$/.test(data) ? data : undefined;
@@ -36,8 +38,20 @@ function useLeadWithNumber(typed: string): ExistingLead | undefined {
   });
   if (number === undefined) return undefined;
   // of what was sent the server knows more
-  const captured = waiting.find((item) => item.state !== 'refused' && !(item.state === 'sent' && data) && whole(item.data.phone) === number);
-  return data?.existing ?? (captured ? cardOf(captured, account, zone) : data ? undefined : knownLeads().find(({ phone }) => phone === number));
+  const captured = waiting.find(
+    (item) =>
+      item.state !== 'refused' &&
+      !(item.state === 'sent' && data) &&
+      whole(item.data.phone) === number,
+  );
+  return (
+    data?.existing ??
+    (captured
+      ? cardOf(captured, account, zone)
+      : data
+        ? undefined
+        : knownLeads().find(({ phone }) => phone === number))
+  );
 }
 
 interface KnownNumberProps {

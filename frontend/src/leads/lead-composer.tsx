@@ -33,7 +33,10 @@ const bar = classes(
   'composer sticky bottom-[var(--ft-below,0px)] z-(--ft-z-sticky) bg-surface px-3 pt-2 pb-[calc(0.5rem+env(safe-area-inset-bottom))] shadow-bar',
   'md:mx-auto md:w-full md:max-w-[calc(var(--container-measure)+2*var(--spacing-gutter))] md:bg-canvas md:px-gutter md:pt-0 md:pb-5 md:shadow-none',
 );
-/** Each as wide as the others on the phone, its icon alone where that is held flat; quiet with room, but for what is done next. */
+/**
+ * Each as wide as the others on the phone, its icon alone where that is held flat; quiet with room,
+ * but for what is done next.
+ */
 const acts = classes(
   'flex gap-1.5 overflow-x-auto pb-2 [scrollbar-width:none] flat:flex-none flat:p-0 md:gap-0.5 md:p-0',
   '[&_.chip]:min-h-11 [&_.chip]:flex-[1_0_auto] [&_.chip]:justify-center [&_.chip]:gap-1.25 [&_.chip]:px-2 [&_.chip]:text-[0.875rem]',
@@ -62,7 +65,15 @@ const types = classes(
 const defaultActivity: ActivityType = 'Call';
 
 /** Composer at the bottom of a lead: visit, status, and a note with photos and the next visit. */
-export function LeadComposer({ lead, isSent, onStatus }: { lead: KnownLead; isSent: boolean; onStatus: () => void }): ReactNode {
+export function LeadComposer({
+  lead,
+  isSent,
+  onStatus,
+}: {
+  lead: KnownLead;
+  isSent: boolean;
+  onStatus: () => void;
+}): ReactNode {
   const { leadId, name } = lead;
   const step = lead.status && mainSteps[lead.status];
   const handedOver = useLocation().state as Partial<NewNote> | null;
@@ -72,10 +83,19 @@ export function LeadComposer({ lead, isSent, onStatus }: { lead: KnownLead; isSe
   const form = useCommandForm('AddNote', {
     draft: `note-${leadId}`,
     makes: 'noteId',
-    values: { activity: defaultActivity, note: '', followUpOn: '', files: [] as readonly ChosenFile[] },
+    values: {
+      activity: defaultActivity,
+      note: '',
+      followUpOn: '',
+      files: [] as readonly ChosenFile[],
+    },
     about: ({ files }) => ({ leadId, photoFileIds: listed(idsOf(files)) }),
     send: async (data, press) => {
-      const { kept, settled } = await enqueue('AddNote', data, { recordId: leadId, recordName: name, ...press });
+      const { kept, settled } = await enqueue('AddNote', data, {
+        recordId: leadId,
+        recordName: name,
+        ...press,
+      });
       // what the device keeps shows on the timeline with the reason; this is only here
       const outcome = kept ? undefined : await settled;
       if (outcome?.state === 'refused') throw problemOf(outcome.problem);
@@ -85,7 +105,9 @@ export function LeadComposer({ lead, isSent, onStatus }: { lead: KnownLead; isSe
     onDone: () => setPlanning(false),
   });
   const { note, followUpOn, files } = form.watchAll();
-  const photos = usePhotos(files, (change) => form.set('files', change(form.get('files'))), { generation: form.generation });
+  const photos = usePhotos(files, (change) => form.set('files', change(form.get('files'))), {
+    generation: form.generation,
+  });
   const takeOver = useEffectEvent(() => {
     if (!handedOver || !form.isRead) return;
     if (handedOver.note) form.set('note', [note, handedOver.note].filter(Boolean).join('\n'));
@@ -112,7 +134,11 @@ export function LeadComposer({ lead, isSent, onStatus }: { lead: KnownLead; isSe
               {t`Change status`}
             </Chip>
           )}
-          <Chip icon={CalendarPlus} aria-expanded={isPlanning} onClick={() => setPlanning(!planning)}>
+          <Chip
+            icon={CalendarPlus}
+            aria-expanded={isPlanning}
+            onClick={() => setPlanning(!planning)}
+          >
             {t`Next date`}
           </Chip>
           <PhotoInput ref={input} multiple aria-label={t`Attach photos`} onFiles={photos.add} />
@@ -123,13 +149,28 @@ export function LeadComposer({ lead, isSent, onStatus }: { lead: KnownLead; isSe
               <div className="stack gap-2 px-0.5 pt-1 pb-2 md:px-2.5">
                 <UnreadDraft form={form} />
                 <PhotoStrip files={files} onRemove={photos.remove} waiting={photos.waiting} />
-                {!isBlank && <ChipGroup className={types} label={t`Activity type`} options={choicesOf(activityTypes)} {...form.field('activity')} />}
+                {!isBlank && (
+                  <ChipGroup
+                    className={types}
+                    label={t`Activity type`}
+                    options={choicesOf(activityTypes)}
+                    {...form.field('activity')}
+                  />
+                )}
                 {isBlank && (files.length > 0 || followUpOn !== '') && (
                   <p className="meta" role="status">
                     {t`Write a note to send with it`}
                   </p>
                 )}
-                {isPlanning && <FormField form={form} name="followUpOn" label={t`Next follow-up date`} as={DateField} min={form.today} />}
+                {isPlanning && (
+                  <FormField
+                    form={form}
+                    name="followUpOn"
+                    label={t`Next follow-up date`}
+                    as={DateField}
+                    min={form.today}
+                  />
+                )}
                 {error && <FieldError>{error}</FieldError>}
               </div>
             )}
@@ -144,7 +185,11 @@ export function LeadComposer({ lead, isSent, onStatus }: { lead: KnownLead; isSe
                   if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send();
                 }}
               />
-              <IconButton label={t`Add photo`} icon={Camera} onClick={() => input.current?.click()} />
+              <IconButton
+                label={t`Add photo`}
+                icon={Camera}
+                onClick={() => input.current?.click()}
+              />
               <IconButton
                 kind="primary"
                 type="submit"

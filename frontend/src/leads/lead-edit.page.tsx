@@ -33,7 +33,9 @@ import { afterSaving } from './redirects.js';
 
 const DuplicateDialog = lazyPart(() => import('../shared/duplicate-dialog.js'));
 const DeleteLead = lazyPart(() => import('./delete-lead.js'));
-const ErasePersonalData = lazyPart(async () => ({ default: (await import('./delete-lead.js')).ErasePersonalData }));
+const ErasePersonalData = lazyPart(async () => ({
+  default: (await import('./delete-lead.js')).ErasePersonalData,
+}));
 
 /** `/leads/{id}/edit`. */
 export default function EditLeadPage(): ReactNode {
@@ -44,7 +46,8 @@ export default function EditLeadPage(): ReactNode {
     <OpenedRecord
       of={leadRecords}
       id={leadId}
-      // what this device last knew may be older than what I saved myself: fields that begin with it would end in a conflict
+      // what this device last knew may be older than what I saved myself: fields that begin with it
+      // would end in a conflict
       anew
       failed={t`Failed to load lead data`}
       missing={t`It was deleted, or it is not one of yours.`}
@@ -54,7 +57,10 @@ export default function EditLeadPage(): ReactNode {
   );
 }
 
-/** Photos that came with notes stay with those; only who may give it to somebody else is asked about that. */
+/**
+ * Photos that came with notes stay with those; only who may give it to somebody else is asked about
+ * that.
+ */
 const valuesOf = (lead: LeadDetail, mayAssign: boolean) => ({
   ...leadValues(lead),
   photoFileIds: lead.photos.slice(0, lead.ownPhotos),
@@ -65,7 +71,9 @@ type Values = ReturnType<typeof valuesOf>;
 /** Fields of an edit, as its form holds them. */
 function typedOf(now: LeadDetail, data: Readonly<Record<string, unknown>>): Partial<Values> {
   const { assignedTo, photoFileIds, ...details } = data as Partial<CommandInput<'EditLead'>>;
-  const given = Object.fromEntries(Object.entries(details).map(([field, value]) => [field, value ?? undefined]));
+  const given = Object.fromEntries(
+    Object.entries(details).map(([field, value]) => [field, value ?? undefined]),
+  );
   const values = {
     ...valuesOf(now, true),
     ...leadValues({ ...now, ...given }),
@@ -79,7 +87,9 @@ function textOf(field: keyof Values, values: Values): string {
   if (field === 'type') return values.type === '' ? t`None` : i18n._(typeNames[values.type]);
   if (field === 'place') return values.place ? placeName(values.place) : t`None`;
   if (field === 'photoFileIds')
-    return values.photoFileIds.length === 0 ? t`None` : plural(values.photoFileIds.length, { one: '# photo', other: '# photos' });
+    return values.photoFileIds.length === 0
+      ? t`None`
+      : plural(values.photoFileIds.length, { one: '# photo', other: '# photos' });
   return String(values[field] || t`None`);
 }
 
@@ -94,14 +104,22 @@ function EditLead({ now }: { now: LeadDetail }): ReactNode {
   const refused = useRefused(isLeadEdit);
   const form = useCommandForm('EditLead', {
     draft: refused ? resubmitDraft(refused) : `lead-${leadId}`,
-    reopened: refused && { typed: typedOf(now, refused.data), over: typedOf(now, refused.base?.values ?? {}) },
+    reopened: refused && {
+      typed: typedOf(now, refused.data),
+      over: typedOf(now, refused.base?.values ?? {}),
+    },
     values: valuesOf(now, mayAssign),
-    about: ({ place, photoFileIds, files }) => ({ leadId, place: place ?? null, photoFileIds: [...photoFileIds, ...idsOf(files)] }),
+    about: ({ place, photoFileIds, files }) => ({
+      leadId,
+      place: place ?? null,
+      photoFileIds: [...photoFileIds, ...idsOf(files)],
+    }),
     queued: { recordId: leadId, recordName: now.name },
     send: useResubmit(refused),
     edits: leadRecords.edits(leadId, now, (lead) => valuesOf(lead, mayAssign)),
     failed: t`Failed to update lead`,
-    onDone: (_delivered, _values, _id, isLeft) => (isLeft ? undefined : navigate(afterSaving(search.get('redirect'), leadId), { replace: true })),
+    onDone: (_delivered, _values, _id, isLeft) =>
+      isLeft ? undefined : navigate(afterSaving(search.get('redirect'), leadId), { replace: true }),
     onRefused: (problem) => setExisting(existingIn(problem)),
   });
   const { data: who } = useQuery({
@@ -130,23 +148,39 @@ function EditLead({ now }: { now: LeadDetail }): ReactNode {
             now={valuesOf(now, mayAssign)}
             says={(name) => t`${name} changed this lead while you were typing.`}
             who={who}
-            textOf={(field, values) => (field === 'assignedTo' ? nameOf(values.assignedTo) : textOf(field, values))}
+            textOf={(field, values) =>
+              field === 'assignedTo' ? nameOf(values.assignedTo) : textOf(field, values)
+            }
           />
         }
         foot={
           <div className="-ml-3 flex flex-col items-start">
-            <DialogButton kind="danger-ghost" icon={Trash2} className="px-3" dialog={(state) => <DeleteLead lead={now} {...state} />}>
+            <DialogButton
+              kind="danger-ghost"
+              icon={Trash2}
+              className="px-3"
+              dialog={(state) => <DeleteLead lead={now} {...state} />}
+            >
               {t`Delete Lead`}
             </DialogButton>
             {may('ErasePersonalData') && (
-              <DialogButton kind="danger-ghost" icon={Eraser} className="px-3" dialog={(state) => <ErasePersonalData lead={now} {...state} />}>
+              <DialogButton
+                kind="danger-ghost"
+                icon={Eraser}
+                className="px-3"
+                dialog={(state) => <ErasePersonalData lead={now} {...state} />}
+              >
                 {t`Erase personal data`}
               </DialogButton>
             )}
           </div>
         }
       >
-        <LeadFields form={form} kept={kept} number={<KnownNumber phone={form.watch('phone')} of={leadId} onLook={setExisting} />}>
+        <LeadFields
+          form={form}
+          kept={kept}
+          number={<KnownNumber phone={form.watch('phone')} of={leadId} onLook={setExisting} />}
+        >
           {mayAssign && <MemberField form={form} />}
         </LeadFields>
       </FormPage>

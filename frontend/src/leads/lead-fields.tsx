@@ -16,7 +16,10 @@ import { phoneTyped } from '../ui/format.js';
 import { Input, PhoneField } from '../ui/input.js';
 import { optionsOf } from '../words/i18n.js';
 
-type Details = Pick<LeadDetail, 'phone' | 'firstName' | 'lastName' | 'type' | 'city' | 'siteName' | 'landmark' | 'place'>;
+type Details = Pick<
+  LeadDetail,
+  'phone' | 'firstName' | 'lastName' | 'type' | 'city' | 'siteName' | 'landmark' | 'place'
+>;
 
 /** Initial values of the fields. */
 export const leadValues = (lead?: Details) => ({
@@ -42,7 +45,11 @@ interface LeadFieldsProps<Values> {
 /** On a phone Enter leads to the next field, as its key says; elsewhere it saves. */
 function nextField(event: KeyboardEvent<HTMLInputElement>): void {
   if (event.key !== 'Enter' || !matchMedia('(pointer: coarse)').matches) return;
-  const fields = [...(event.currentTarget.form?.querySelectorAll<HTMLInputElement>('input.input, textarea.input') ?? [])];
+  const fields = [
+    ...(event.currentTarget.form?.querySelectorAll<HTMLInputElement>(
+      'input.input, textarea.input',
+    ) ?? []),
+  ];
   const next = fields[fields.indexOf(event.currentTarget) + 1];
   if (!next || event.currentTarget.name === 'city') return;
   event.preventDefault();
@@ -53,29 +60,70 @@ const typed = { autoComplete: 'off', onKeyDown: nextField, enterKeyHint: 'next' 
 const name = { ...typed, autoCapitalize: 'words', spellCheck: false };
 
 /** A lead's fields, in the order in which a rep hears the answers. */
-export function LeadFields<Values extends ReturnType<typeof leadValues>>({ form, kept, number, children }: LeadFieldsProps<Values>): ReactNode {
-  const photos = usePhotos(form.watch('files'), (change) => form.set('files', change(form.get('files'))), {
-    kept: kept?.fileIds.length,
+export function LeadFields<Values extends ReturnType<typeof leadValues>>({
+  form,
+  kept,
+  number,
+  children,
+}: LeadFieldsProps<Values>): ReactNode {
+  const photos = usePhotos(
+    form.watch('files'),
+    (change) => form.set('files', change(form.get('files'))),
+    {
+      kept: kept?.fileIds.length,
+      generation: form.generation,
+    },
+  );
+  const location = useGeolocation(form.watch('place'), (place) => form.set('place', place), {
     generation: form.generation,
   });
-  const location = useGeolocation(form.watch('place'), (place) => form.set('place', place), { generation: form.generation });
   return (
     <FormColumns>
       <FormSection title={t`Who is it?`}>
-        <FormField form={form} name="phone" as={PhoneField} {...typed} autoFocus={kept === undefined} />
+        <FormField
+          form={form}
+          name="phone"
+          as={PhoneField}
+          {...typed}
+          autoFocus={kept === undefined}
+        />
         {number}
         <div className="two">
           <FormField form={form} name="firstName" as={Input} {...name} />
           <FormField form={form} name="lastName" as={Input} {...name} />
         </div>
-        <ChipGroup label={t`Type of lead`} options={optionsOf(typeNames)} error={form.error('type')} {...form.field('type')} />
-        <FormField form={form} name="city" as={Input} {...name} enterKeyHint="done" placeholder={t`Pune`} />
+        <ChipGroup
+          label={t`Type of lead`}
+          options={optionsOf(typeNames)}
+          error={form.error('type')}
+          {...form.field('type')}
+        />
+        <FormField
+          form={form}
+          name="city"
+          as={Input}
+          {...name}
+          enterKeyHint="done"
+          placeholder={t`Pune`}
+        />
       </FormSection>
       <FormColumn>
         <FormSection title={t`The site`}>
           <SiteTiles photos={photos} kept={kept} location={location} error={form.error('files')} />
-          <FormField form={form} name="siteName" as={Input} {...name} placeholder={t`Deshmukh Residency`} />
-          <FormField form={form} name="landmark" as={Input} {...typed} placeholder={t`Near Orchid School`} />
+          <FormField
+            form={form}
+            name="siteName"
+            as={Input}
+            {...name}
+            placeholder={t`Deshmukh Residency`}
+          />
+          <FormField
+            form={form}
+            name="landmark"
+            as={Input}
+            {...typed}
+            placeholder={t`Near Orchid School`}
+          />
         </FormSection>
         {children && <FormSection title={t`Next`}>{children}</FormSection>}
       </FormColumn>

@@ -14,23 +14,31 @@ describe('filters', () => {
   });
   it('keep days with what happened on them, in an order of their own', () => {
     const read = (address: string) => paramsOf(filtersIn(new URLSearchParams(address)));
-    expect(read('from=2026-11-20&to=2026-11-21&dayOf=quoted&sort=quoted')).toEqual({ from: '2026-11-20', to: '2026-11-21', dayOf: 'quoted' });
+    expect(read('from=2026-11-20&to=2026-11-21&dayOf=quoted&sort=quoted')).toEqual({
+      from: '2026-11-20',
+      to: '2026-11-21',
+      dayOf: 'quoted',
+    });
     expect(read('from=2026-11-20')).toEqual({ from: '2026-11-20' });
   });
   it('take no days that are none, none that are the wrong way round, and no more than can be asked for', () => {
     const read = (address: string) => filtersIn(new URLSearchParams(address));
     expect(read('from=2026-02-31&dayOf=quoted')).toMatchObject({ from: '', dayOf: 'created' });
     expect(read('to=2026-11-21')).toMatchObject({ from: '2026-11-21', to: '2026-11-21' });
-    expect(read('from=2026-11-22&to=2026-11-21')).toMatchObject({ from: '2026-11-21', to: '2026-11-21' });
+    expect(read('from=2026-11-22&to=2026-11-21')).toMatchObject({
+      from: '2026-11-21',
+      to: '2026-11-21',
+    });
     expect(read('from=0002-11-22&to=2026-11-21')).toMatchObject({ from: '2025-11-21' });
   });
   it('say which days', () => {
-    const said = (from: string, to: string, dayOf: 'created' | 'quoted' = 'created') => leadDaysText({ from, to, dayOf }, '2026-11-22');
-    expect([said('', ''), said('2026-11-22', ''), said('2026-11-12', '2026-11-12', 'quoted'), said('2026-10-24', '2026-11-22')]).toEqual([
-      'Any day',
-      'Added today',
-      'Quoted on 12 Nov',
-      'Added 24 Oct to today',
-    ]);
+    const said = (from: string, to: string, dayOf: 'created' | 'quoted' = 'created') =>
+      leadDaysText({ from, to, dayOf }, '2026-11-22');
+    expect([
+      said('', ''),
+      said('2026-11-22', ''),
+      said('2026-11-12', '2026-11-12', 'quoted'),
+      said('2026-10-24', '2026-11-22'),
+    ]).toEqual(['Any day', 'Added today', 'Quoted on 12 Nov', 'Added 24 Oct to today']);
   });
 });

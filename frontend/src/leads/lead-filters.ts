@@ -1,8 +1,24 @@
 import { msg, t } from '@lingui/core/macro';
-import { type LeadDayKind, leadDayKinds, leadSorts, leadStatuses, leadTypes, mostLeadDays, mostLeadsCounted } from '#domain/leads/lead.values.js';
+import {
+  type LeadDayKind,
+  leadDayKinds,
+  leadSorts,
+  leadStatuses,
+  leadTypes,
+  mostLeadDays,
+  mostLeadsCounted,
+} from '#domain/leads/lead.values.js';
 import { dayAfter } from '#domain/kernel/days.js';
 import { countText, dayText } from '../ui/format.js';
-import { dayParam, filterCodec, type FiltersOf, idParam, oneOf, searchParam, type Values } from '../shared/list-filters.js';
+import {
+  dayParam,
+  filterCodec,
+  type FiltersOf,
+  idParam,
+  oneOf,
+  searchParam,
+  type Values,
+} from '../shared/list-filters.js';
 import { i18n, type Names } from '../words/i18n.js';
 
 const fields = {
@@ -24,17 +40,28 @@ export const leadFilters = filterCodec(fields, (filters): Values<typeof fields> 
   if (from === '' && to === '') return { ...filters, dayOf: 'created' };
   if (to === '') return { ...filters, sort: 'created' };
   const earliest = dayAfter(to, 1 - mostLeadDays);
-  return { ...filters, from: from === '' || to < from ? to : from < earliest ? earliest : from, sort: 'created' };
+  return {
+    ...filters,
+    from: from === '' || to < from ? to : from < earliest ? earliest : from,
+    sort: 'created',
+  };
 });
 export type LeadFilters = FiltersOf<typeof leadFilters>;
 
-export const dayKinds: Names<LeadDayKind> = { created: msg`Added`, quoted: msg`Quoted`, converted: msg`Converted` };
+export const dayKinds: Names<LeadDayKind> = {
+  created: msg`Added`,
+  quoted: msg`Quoted`,
+  converted: msg`Converted`,
+};
 
 export const foundText = (count: number, { q }: Pick<LeadFilters, 'q'>): number | string =>
   q !== '' && count > mostLeadsCounted ? countText(count, mostLeadsCounted) : count;
 
 /** `Quoted on 12 Nov`, `Added 24 Oct to 22 Nov`; without days `Any day`. */
-export function leadDaysText({ from, to, dayOf }: Pick<LeadFilters, 'from' | 'to' | 'dayOf'>, today: string): string {
+export function leadDaysText(
+  { from, to, dayOf }: Pick<LeadFilters, 'from' | 'to' | 'dayOf'>,
+  today: string,
+): string {
   if (from === '') return t`Any day`;
   const last = to === '' ? today : to;
   const kind = i18n._(dayKinds[dayOf]);

@@ -32,7 +32,15 @@ const acts = classes(
 );
 
 /** Shows name and status, with the most frequent actions: call, write, quote. */
-export function LeadHeader({ lead, isSent, onStatus }: { lead: KnownLead; isSent: boolean; onStatus: () => void }): ReactNode {
+export function LeadHeader({
+  lead,
+  isSent,
+  onStatus,
+}: {
+  lead: KnownLead;
+  isSent: boolean;
+  onStatus: () => void;
+}): ReactNode {
   const highlighted = useIsHighlighted(lead.leadId);
   const refusedId = useRefusedId();
   return (
@@ -45,21 +53,30 @@ export function LeadHeader({ lead, isSent, onStatus }: { lead: KnownLead; isSent
           {lead.status && (
             <button
               type="button"
-              className={classes('-my-2.5 inline-flex min-h-11 flex-none items-center', highlighted && 'is-highlighted')}
+              className={classes(
+                '-my-2.5 inline-flex min-h-11 flex-none items-center',
+                highlighted && 'is-highlighted',
+              )}
               aria-label={t`Status ${translated(lead.status)}, change`}
               onClick={onStatus}
               disabled={!isSent}
             >
-              <StatusBadge status={lead.status}>{isSent && <Icon of={ChevronDown} size="s" className="size-3.5" />}</StatusBadge>
+              <StatusBadge status={lead.status}>
+                {isSent && <Icon of={ChevronDown} size="s" className="size-3.5" />}
+              </StatusBadge>
             </button>
           )}
-          <span className="meta">{[lead.type && i18n._(typeNames[lead.type]), lead.city].filter(Boolean).join(', ')}</span>
+          <span className="meta">
+            {[lead.type && i18n._(typeNames[lead.type]), lead.city].filter(Boolean).join(', ')}
+          </span>
         </>
       }
       actions={
         <>
           {/* only one that was opened can be edited: its form begins with all of it */}
-          {isSent && lead.photos && <IconLink icon={Pencil} label={t`Edit lead`} to={`/leads/${lead.leadId}/edit`} />}
+          {isSent && lead.photos && (
+            <IconLink icon={Pencil} label={t`Edit lead`} to={`/leads/${lead.leadId}/edit`} />
+          )}
           <div className={acts}>
             {lead.phone !== undefined && <CallOrWrite person={{ ...lead, phone: lead.phone }} />}
             <DialogButton

@@ -3,7 +3,8 @@ import { forgetLead } from '../lib/device-cache.js';
 import { identity } from '../lib/identity.js';
 import { askedAgain, onViewChange } from '../lib/live-changes.js';
 
-const isMine = (entry: Pick<TimelineEntry, 'by'> | undefined): boolean => entry?.by.id === identity().accountId;
+const isMine = (entry: Pick<TimelineEntry, 'by'> | undefined): boolean =>
+  entry?.by.id === identity().accountId;
 
 // rows are in their place; their tabs are counted anew
 onViewChange('lead-list', 'leads', {
@@ -16,5 +17,6 @@ onViewChange('lead-list', 'leads', {
 onViewChange('lead-detail', 'leads', { apply: () => true });
 onViewChange('lead-timeline', 'leads', {
   apply: ({ document }) => document !== undefined,
-  marks: ({ document }) => (isMine(document as TimelineEntry | undefined) ? [] : [(document as TimelineEntry).entryId]),
+  marks: ({ document }) =>
+    isMine(document as TimelineEntry | undefined) ? [] : [(document as TimelineEntry).entryId],
 });

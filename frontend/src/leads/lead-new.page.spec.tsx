@@ -20,21 +20,54 @@ import { LeadComposer } from './lead-composer.js';
 import NewLeadPage from './lead-new.page.js';
 
 const existing = { leadId: '01980000-0000-7000-8000-00000000000a', name: 'Rajesh Patil' };
-const me = { account: { id: 'me', name: 'Asha' }, organization: { id: 'org', name: 'Org' }, role: 'sales', rights: [] } as unknown as Me;
-const typed = { firstName: 'Rajesh', lastName: 'Patil', phone: '+919822041736', city: 'Pune', type: 'Owner' };
+const me = {
+  account: { id: 'me', name: 'Asha' },
+  organization: { id: 'org', name: 'Org' },
+  role: 'sales',
+  rights: [],
+} as unknown as Me;
+const typed = {
+  firstName: 'Rajesh',
+  lastName: 'Patil',
+  phone: '+919822041736',
+  city: 'Pune',
+  type: 'Owner',
+};
 const nextMonth = new Date(Date.now() + 30 * 24 * 60 * 60 * 1_000).toISOString().slice(0, 10);
 let navigate: ReturnType<typeof useNavigate>;
 
 beforeEach(() => {
   useNetwork.setState({ online: true });
   becomes({ accountId: crypto.randomUUID(), organizationId: 'org' });
-  const known = { ...existing, ...typed, status: 'New', assignedTo: me.account, createdAt: '2026-11-20T10:00:00.000Z', quotedPaise: 0 };
+  const known = {
+    ...existing,
+    ...typed,
+    status: 'New',
+    assignedTo: me.account,
+    createdAt: '2026-11-20T10:00:00.000Z',
+    quotedPaise: 0,
+  };
   const detail = 'Phone number already exists';
   globalThis.fetch = jest.fn(async (_: unknown, init?: RequestInit) => {
     if (init?.method !== 'POST')
-      return { ok: true, status: 200, headers: new Headers(), json: async () => ({ items: [], hasMore: false }) } as Response;
-    const refused = { code: 'lead-phone-taken', detail, fields: { phone: detail }, existing: known };
-    return { ok: false, status: 409, headers: new Headers({ 'Content-Type': 'application/json' }), json: async () => refused } as Response;
+      return {
+        ok: true,
+        status: 200,
+        headers: new Headers(),
+        json: async () => ({ items: [], hasMore: false }),
+      } as Response;
+    const refused = {
+      code: 'lead-phone-taken',
+      detail,
+      fields: { phone: detail },
+      existing: known,
+    };
+    return {
+      ok: false,
+      status: 409,
+      headers: new Headers({ 'Content-Type': 'application/json' }),
+      json: async () => refused,
+    } as Response;
   }) as typeof fetch;
   useOutboxState.setState({
     sent: [],
@@ -68,7 +101,12 @@ const page = (first: string) => (
           <Navigates />
           <Routes>
             <Route path="/leads/new" element={<NewLeadPage />} />
-            <Route path="/leads/:leadId" element={<LeadComposer lead={existing as KnownLead} isSent onStatus={() => undefined} />} />
+            <Route
+              path="/leads/:leadId"
+              element={
+                <LeadComposer lead={existing as KnownLead} isSent onStatus={() => undefined} />
+              }
+            />
           </Routes>
           <Toasts />
         </ZoneProvider>
@@ -109,12 +147,16 @@ it('hands the note and the next date to the lead that is there already, and Undo
   act(() => useOutboxState.setState({ items: [] }));
   await userEvent.click(screen.getAllByRole('button', { name: 'Save' })[0]!);
   await userEvent.click(await screen.findByRole('button', { name: /update the existing lead/ }));
-  await waitFor(() => expect(screen.getByPlaceholderText('Write a note')).toHaveProperty('value', 'Roof measured'));
+  await waitFor(() =>
+    expect(screen.getByPlaceholderText('Write a note')).toHaveProperty('value', 'Roof measured'),
+  );
   expect(screen.getByDisplayValue(nextMonth)).toBeDefined();
   await screen.findByText('Draft deleted');
   await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
   act(() => useOutboxState.setState({ items }));
   await act(async () => navigate('/leads/new?resubmit=refused'));
-  await waitFor(() => expect(screen.getByLabelText(/^Landmark/)).toHaveProperty('value', 'Behind the dairy'));
+  await waitFor(() =>
+    expect(screen.getByLabelText(/^Landmark/)).toHaveProperty('value', 'Behind the dairy'),
+  );
   expect(screen.getByLabelText(/^Note/)).toHaveProperty('value', 'Roof measured');
 });

@@ -51,16 +51,29 @@ function NewLead(): ReactNode {
       followUpOn: refused?.data.followUpOn ?? '',
       assignedTo: refused?.data.assignedTo ?? (mayAssign ? account.id : ''),
     },
-    about: ({ place, photoFileIds, files }) => ({ place, photoFileIds: listed([...photoFileIds, ...idsOf(files)]) }),
-    queued: ({ firstName, lastName }, leadId) => ({ recordId: leadId, recordName: `${firstName} ${lastName}`.trim(), creates: 'leads', first: true }),
+    about: ({ place, photoFileIds, files }) => ({
+      place,
+      photoFileIds: listed([...photoFileIds, ...idsOf(files)]),
+    }),
+    queued: ({ firstName, lastName }, leadId) => ({
+      recordId: leadId,
+      recordName: `${firstName} ${lastName}`.trim(),
+      creates: 'leads',
+      first: true,
+    }),
     send: resubmit,
     failed: t`Failed to create lead`,
     onDone: async (delivered, _, made, isLeft) => {
       if (isLeft) return;
       const redirect = search.get('redirect');
-      await navigate(delivered?.state === 'waiting' && redirect === null ? '/leads' : afterSaving(redirect, made), {
-        replace: true,
-      });
+      await navigate(
+        delivered?.state === 'waiting' && redirect === null
+          ? '/leads'
+          : afterSaving(redirect, made),
+        {
+          replace: true,
+        },
+      );
     },
     onRefused: (problem) => setExisting(existingIn(problem)),
   });
@@ -72,13 +85,18 @@ function NewLead(): ReactNode {
         form={form}
         title={t`New lead`}
         back={{ to: '/leads', label: t`Close, keep as draft` }}
-        message={isTaken && t`Duplicate Lead Detected: ${translated(refusals['lead-phone-taken'].words)}`}
+        message={
+          isTaken && t`Duplicate Lead Detected: ${translated(refusals['lead-phone-taken'].words)}`
+        }
       >
         {/* on its way, the lead itself has the number */}
         <LeadFields
           form={form}
           kept={refused && keptPhotos(form)}
-          number={!isTaken && !form.busy && <KnownNumber phone={form.watch('phone')} onLook={setExisting} />}
+          number={
+            !isTaken &&
+            !form.busy && <KnownNumber phone={form.watch('phone')} onLook={setExisting} />
+          }
         >
           <FormField form={form} name="note" as={TextArea} rows={3} />
           <FormField form={form} name="followUpOn" as={DateField} min={form.today} />
@@ -90,7 +108,11 @@ function NewLead(): ReactNode {
           existing={existing}
           onClose={() => setExisting(undefined)}
           onUpdate={(other) => {
-            const state: NewNote = { note: form.get('note'), followUpOn: form.get('followUpOn'), files: form.get('files') };
+            const state: NewNote = {
+              note: form.get('note'),
+              followUpOn: form.get('followUpOn'),
+              files: form.get('files'),
+            };
             discardDraft(form);
             void navigate(`/leads/${other}`, { state });
           }}

@@ -37,14 +37,24 @@ export function LeadPanel({ lead, isSent, isHidden }: LeadPanelProps): ReactNode
       tabIndex={0}
     >
       {lead.customerId && (
-        <ButtonLink kind="primary" icon={Users} to={`/customers/${lead.customerId}`} block className="max-panel:hidden">
+        <ButtonLink
+          kind="primary"
+          icon={Users}
+          to={`/customers/${lead.customerId}`}
+          block
+          className="max-panel:hidden"
+        >
           {t`Open customer`}
         </ButtonLink>
       )}
       <FollowUps lead={lead} isSent={isSent} />
       <Information lead={lead} />
       {lead.photos && lead.photos.length > 0 && (
-        <Card title={t`Site photos`} head={<span className="meta num">{lead.photos.length}</span>} bodyClassName="pt-2.5">
+        <Card
+          title={t`Site photos`}
+          head={<span className="meta num">{lead.photos.length}</span>}
+          bodyClassName="pt-2.5"
+        >
           <PhotoTiles fileIds={lead.photos} of={lead.name} />
         </Card>
       )}
@@ -78,12 +88,18 @@ function Information({ lead }: { lead: KnownLead }): ReactNode {
           [t`Site name`, lead.siteName ?? (lead.city === undefined ? unseen : t`None`)],
           [t`Type of lead`, lead.type ? i18n._(typeNames[lead.type]) : unseen],
           [t`Location`, where || unseen],
-          ...(lead.status === 'Lost' && lead.lostReason ? [[t`Lost because`, lead.lostReason] as const] : []),
+          ...(lead.status === 'Lost' && lead.lostReason
+            ? [[t`Lost because`, lead.lostReason] as const]
+            : []),
           [
             t`Assigned to`,
             lead.assignedTo ? (
               <span className="row">
-                <Avatar name={lead.assignedTo.name} me={lead.assignedTo.id === me.account.id} size="s" />
+                <Avatar
+                  name={lead.assignedTo.name}
+                  me={lead.assignedTo.id === me.account.id}
+                  size="s"
+                />
                 <span>{lead.assignedTo.name}</span>
               </span>
             ) : (
@@ -100,7 +116,11 @@ function Information({ lead }: { lead: KnownLead }): ReactNode {
  * Joins address, landmark and city, nearest first; a city that the address contains is not
  * repeated.
  */
-function whereItIs({ place, landmark, city = '' }: Pick<KnownLead, 'place' | 'landmark' | 'city'>): string {
+function whereItIs({
+  place,
+  landmark,
+  city = '',
+}: Pick<KnownLead, 'place' | 'landmark' | 'city'>): string {
   const near = [place?.address ?? place?.name, landmark].filter(Boolean).join(', ');
   const [said, named] = [foldText(near), foldText(city)];
   const isSaid = said.endsWith(named) || said.split(', ').includes(named);

@@ -24,10 +24,13 @@ import { Avatar } from '../ui/avatar.js';
 import { i18n } from '../words/i18n.js';
 import { memoized } from '../words/language.js';
 
-const StatusOfLead = lazyPart(async () => ({ default: (await import('./status-dialog.js')).StatusOfLead }));
+const StatusOfLead = lazyPart(async () => ({
+  default: (await import('./status-dialog.js')).StatusOfLead,
+}));
 
 /** Before it is needed: a lead opens from its row without a blank. */
-export const prefetchLead = ({ leadId }: LeadItem): void => void queryClient.prefetchQuery(leadQuery(leadId));
+export const prefetchLead = ({ leadId }: LeadItem): void =>
+  void queryClient.prefetchQuery(leadQuery(leadId));
 
 /** Keeps clear of the buttons of the card. */
 const besideButtons = 'pr-21';
@@ -37,7 +40,13 @@ const dotBefore = "before:mr-2 before:content-['·']";
  * Lead in the list on a phone, six to a screen: name, figure, place, age, status, due day and Call.
  * A swipe reveals Status, WhatsApp and Call.
  */
-export const LeadCard = memoized(function LeadCard({ lead, justNow }: { lead: LeadItem; justNow: boolean }): ReactNode {
+export const LeadCard = memoized(function LeadCard({
+  lead,
+  justNow,
+}: {
+  lead: LeadItem;
+  justNow: boolean;
+}): ReactNode {
   const [choosing, setChoosing] = useState(false);
   const { call, chat } = useContactLinks(lead);
   return (
@@ -49,7 +58,11 @@ export const LeadCard = memoized(function LeadCard({ lead, justNow }: { lead: Le
           { label: t`Call`, icon: Phone, look: 'accent', href: call },
         ]}
       >
-        <Link to={`/leads/${lead.leadId}`} className="block rounded-[inherit] px-4 py-1.5" onPointerDown={() => prefetchLead(lead)}>
+        <Link
+          to={`/leads/${lead.leadId}`}
+          className="block rounded-[inherit] px-4 py-1.5"
+          onPointerDown={() => prefetchLead(lead)}
+        >
           <span className="row between items-baseline gap-3">
             <span className="t3 line-clamp-2 min-w-0 wrap-anywhere" title={lead.name}>
               {lead.name}
@@ -57,25 +70,48 @@ export const LeadCard = memoized(function LeadCard({ lead, justNow }: { lead: Le
             {lead.quotedPaise > 0 && <Money paise={lead.quotedPaise} className="font-strong" />}
           </span>
           <span className={classes('meta flex items-center gap-2', besideButtons)}>
-            {/* where there is no room for both, the place of the last visit gives way first, but for its first letters */}
+            {/*
+              where there is no room for both, the place of the last visit gives way first, but for
+              its first letters
+            */}
             <span className="flex min-w-0 gap-x-2">
               <PlaceLine of={lead} />
               <LastVisit lead={lead} className={classes('min-w-18 shrink-[5]', dotBefore)} />
             </span>
-            <LastActivity lead={lead} justNow={justNow} className={classes('flex-none', dotBefore)} />
+            <LastActivity
+              lead={lead}
+              justNow={justNow}
+              className={classes('flex-none', dotBefore)}
+            />
           </span>
-          <span className={classes('mt-1 flex items-center gap-1.5 overflow-hidden', besideButtons)}>
+          <span
+            className={classes('mt-1 flex items-center gap-1.5 overflow-hidden', besideButtons)}
+          >
             <StatusBadge status={lead.status} />
             <Due on={lead.nextFollowUpOn} />
           </span>
         </Link>
         <div className="absolute right-1 bottom-1 flex [&_.btn-icon]:size-tap">
-          <IconLink icon={Phone} label={t`Call ${lead.name}`} href={call} className="text-accent-ink" />
+          <IconLink
+            icon={Phone}
+            label={t`Call ${lead.name}`}
+            href={call}
+            className="text-accent-ink"
+          />
           <LazyMenu
             trigger={<IconButton icon={Ellipsis} label={t`More for ${lead.name}`} />}
             entries={[
-              { label: t`WhatsApp chat`, icon: WhatsApp, onSelect: () => void open(chat, '_blank', 'noreferrer') },
-              { kind: 'link', label: t`Record visit`, icon: CalendarPlus, to: `/visits/new?leadId=${lead.leadId}` },
+              {
+                label: t`WhatsApp chat`,
+                icon: WhatsApp,
+                onSelect: () => void open(chat, '_blank', 'noreferrer'),
+              },
+              {
+                kind: 'link',
+                label: t`Record visit`,
+                icon: CalendarPlus,
+                to: `/visits/new?leadId=${lead.leadId}`,
+              },
               { label: t`Change status`, icon: CircleDot, onSelect: () => setChoosing(true) },
             ]}
           />
@@ -105,7 +141,11 @@ function LastVisit({ lead: { lastVisitPlace }, className }: LeadFactProps): Reac
   );
 }
 
-function LastActivity({ lead, justNow, className }: LeadFactProps & { justNow: boolean }): ReactNode {
+function LastActivity({
+  lead,
+  justNow,
+  className,
+}: LeadFactProps & { justNow: boolean }): ReactNode {
   return (
     <span className={className}>
       {justNow ? (
@@ -141,23 +181,34 @@ export const leadColumns: readonly Column<LeadItem>[] = [
         <PlaceLine of={lead} className="meta block" />
         <LastVisit lead={lead} className="meta block" />
         {/* with room it has a column of its own */}
-        <LastActivity lead={lead} justNow={highlighted} className="meta block min-[1201px]:hidden" />
+        <LastActivity
+          lead={lead}
+          justNow={highlighted}
+          className="meta block min-[1201px]:hidden"
+        />
       </RowLink>
     ),
   },
-  { head: msg`Status`, className: 'w-31 lg:w-33', cell: ({ status }) => <StatusBadge status={status} /> },
+  {
+    head: msg`Status`,
+    className: 'w-31 lg:w-33',
+    cell: ({ status }) => <StatusBadge status={status} />,
+  },
   {
     head: msg`Next follow-up`,
     className: 'w-35 lg:w-38',
     sort: { by: 'next-follow-up', direction: 'ascending' },
-    cell: ({ nextFollowUpOn }) => <Due on={nextFollowUpOn} none={<span className="meta">{t`None`}</span>} />,
+    cell: ({ nextFollowUpOn }) => (
+      <Due on={nextFollowUpOn} none={<span className="meta">{t`None`}</span>} />
+    ),
   },
   {
     head: msg`Quoted`,
     className: 'w-31 lg:w-37',
     alignRight: true,
     sort: { by: 'quoted', direction: 'descending' },
-    cell: ({ quotedPaise }) => (quotedPaise > 0 ? <Money paise={quotedPaise} /> : <span className="meta">{t`No quote`}</span>),
+    cell: ({ quotedPaise }) =>
+      quotedPaise > 0 ? <Money paise={quotedPaise} /> : <span className="meta">{t`No quote`}</span>,
   },
   {
     head: msg`Type, city`,
@@ -176,7 +227,11 @@ export const leadColumns: readonly Column<LeadItem>[] = [
     className: 'w-28 max-[1200px]:hidden',
     alignRight: true,
     cell: ({ lastActivityAt }, highlighted) =>
-      highlighted ? <span className="font-medium text-accent-ink">{t`Just now`}</span> : <Time at={lastActivityAt} />,
+      highlighted ? (
+        <span className="font-medium text-accent-ink">{t`Just now`}</span>
+      ) : (
+        <Time at={lastActivityAt} />
+      ),
   },
   { head: msg`Owner`, className: 'w-22', alignRight: true, cell: (lead) => <Owner lead={lead} /> },
 ];

@@ -4,7 +4,14 @@ import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen } from '@testing-library/react';
 import type { Me } from '#domain/accounts/account.views.js';
-import { contacted, followUpId, leadExamples, noted, uploaded, visited } from '#domain/leads/lead.examples.js';
+import {
+  contacted,
+  followUpId,
+  leadExamples,
+  noted,
+  uploaded,
+  visited,
+} from '#domain/leads/lead.examples.js';
 import { becomes } from '../lib/identity.js';
 import { queryClient } from '../lib/query-client.js';
 import { MeProvider } from '../lib/session.js';
@@ -12,7 +19,12 @@ import { ZoneProvider } from '../ui/figures.js';
 import { LeadTimeline } from './lead-timeline.js';
 
 const leadId = '01980000-0000-7000-8000-00000000000a';
-const me = { account: { id: 'me', name: 'Asha' }, organization: { id: 'org', name: 'Org' }, role: 'sales', rights: [] } as unknown as Me;
+const me = {
+  account: { id: 'me', name: 'Asha' },
+  organization: { id: 'org', name: 'Org' },
+  role: 'sales',
+  rights: [],
+} as unknown as Me;
 const quoted = { type: 'LeadStatusChanged', data: { from: 'Contacted', to: 'Quoted' } } as const;
 const scheduled = { type: 'FollowUpScheduled', data: { followUpId, dueOn: '2026-11-25' } } as const;
 
@@ -39,7 +51,9 @@ function answers(...happened: readonly (readonly [commandId: string, event: obje
   };
   const items = happened.map(entryOf).toReversed();
   globalThis.fetch = jest.fn(async (path: string) => {
-    const answer = path.endsWith('/timeline') ? { items, hasMore: false } : { items: [], members: [], hasMore: false };
+    const answer = path.endsWith('/timeline')
+      ? { items, hasMore: false }
+      : { items: [], members: [], hasMore: false };
     return { ok: true, status: 200, headers: new Headers(), json: async () => answer } as Response;
   }) as typeof fetch;
 }
@@ -49,7 +63,12 @@ async function shown(): Promise<readonly string[]> {
     <QueryClientProvider client={queryClient}>
       <MeProvider value={me}>
         <ZoneProvider value="Asia/Kolkata">
-          <LeadTimeline leadId={leadId} captures={[]} isSent stale={{ failed: false, at: Date.now() }} />
+          <LeadTimeline
+            leadId={leadId}
+            captures={[]}
+            isSent
+            stale={{ failed: false, at: Date.now() }}
+          />
         </ZoneProvider>
       </MeProvider>
     </QueryClientProvider>,
@@ -69,7 +88,13 @@ afterEach(() => {
 });
 
 test('what a visit or a quotation does to the status stands in its entry', async () => {
-  answers(['visit', visited], ['visit', contacted], ['visit', scheduled], ['quote', uploaded], ['quote', quoted]);
+  answers(
+    ['visit', visited],
+    ['visit', contacted],
+    ['visit', scheduled],
+    ['quote', uploaded],
+    ['quote', quoted],
+  );
   expect(await shown()).toEqual([
     expect.stringMatching(/visited the site.*Roof measured.*Lead status updated to Contacted$/s),
     expect.stringMatching(/^Next follow-up/),
@@ -89,7 +114,10 @@ test('whoever has the lead then has a name, also once they have left', async () 
 
 test('a status that was changed with another command is an entry of its own, also in the same moment', async () => {
   answers(['quote', uploaded], ['change', quoted]);
-  expect(await shown()).toEqual([expect.stringMatching(/^Quotation(?!.*status)/s), expect.stringMatching(/^Status changed to Quoted/)]);
+  expect(await shown()).toEqual([
+    expect.stringMatching(/^Quotation(?!.*status)/s),
+    expect.stringMatching(/^Status changed to Quoted/),
+  ]);
 });
 
 test.each(Object.values(leadExamples))('$type names who did it', async (event) => {
@@ -107,5 +135,7 @@ test('a note says which kind of activity it tells of, and one of before says non
 
 test('what I did myself says so', async () => {
   answers(['one', leadExamples.FollowUpCompleted]);
-  expect(await shown()).toEqual([expect.stringMatching(/^Marked previous followup as completed You /)]);
+  expect(await shown()).toEqual([
+    expect.stringMatching(/^Marked previous followup as completed You /),
+  ]);
 });

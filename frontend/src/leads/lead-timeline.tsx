@@ -38,12 +38,21 @@ const shownEntries = (entries: readonly TimelineEntry[]): readonly ShownEntry[] 
   entries.flatMap((entry, place) => {
     if (isShownWith(entries[place - 1], entry)) return [];
     const next = entries[place + 1];
-    return [{ entry, brings: next?.type === 'LeadStatusChanged' && isShownWith(entry, next) ? next.data.to : undefined }];
+    return [
+      {
+        entry,
+        brings:
+          next?.type === 'LeadStatusChanged' && isShownWith(entry, next) ? next.data.to : undefined,
+      },
+    ];
   });
 
-const column = 'w-full max-w-[calc(var(--container-measure)+2*var(--spacing-gutter))] flex-1 px-gutter pt-3 pb-4 md:mx-auto';
+const column =
+  'w-full max-w-[calc(var(--container-measure)+2*var(--spacing-gutter))] flex-1 px-gutter pt-3 pb-4 md:mx-auto';
 
-/** Everything that happened, oldest first, grouped by the organization's day; it opens at its end. */
+/**
+ * Everything that happened, oldest first, grouped by the organization's day; it opens at its end.
+ */
 export function LeadTimeline({ leadId, captures, isSent, stale }: LeadTimelineProps): ReactNode {
   const timeline = useTimeline(leadId, { enabled: isSent });
   const me = useMe();
@@ -54,7 +63,10 @@ export function LeadTimeline({ leadId, captures, isSent, stale }: LeadTimelinePr
   const shown = useMemo(() => shownEntries(all), [all]);
   const entries = useMemo(() => shown.map(({ entry }) => entry), [shown]);
   // what a captured command adds is shown by itself until the timeline has it
-  const queued = captures.filter((item) => textOfCommand(item) !== undefined && !isOnTimeline(all, item) && !(isSent && isNewLead(item)));
+  const queued = captures.filter(
+    (item) =>
+      textOfCommand(item) !== undefined && !isOnTimeline(all, item) && !(isSent && isNewLead(item)),
+  );
   // the skeleton stands for a moment longer than it may take to load
   const [drawn, setDrawn] = useState(false);
   const fresh = useReading(entries, queued.length, drawn, me.account.id);
@@ -63,8 +75,14 @@ export function LeadTimeline({ leadId, captures, isSent, stale }: LeadTimelinePr
   const isFailed = hasFailed(timeline) && isSent;
   const failed = isFailed && (
     <div className="card mb-3">
-      <ErrorState title={t`Failed to load activities`} busy={timeline.isFetching} onRetry={() => void timeline.refetch()}>
-        {reach === 'offline' ? t`No network. The activities of this lead are not on this phone yet.` : undefined}
+      <ErrorState
+        title={t`Failed to load activities`}
+        busy={timeline.isFetching}
+        onRetry={() => void timeline.refetch()}
+      >
+        {reach === 'offline'
+          ? t`No network. The activities of this lead are not on this phone yet.`
+          : undefined}
       </ErrorState>
     </div>
   );
@@ -74,7 +92,11 @@ export function LeadTimeline({ leadId, captures, isSent, stale }: LeadTimelinePr
       const station = <Entry entry={entry} brings={brings} meId={me.account.id} />;
       return { key: entry.entryId, on: entry.on, station };
     }),
-    ...queued.map((item) => ({ key: item.commandId, on: dayIn(zone, new Date(item.capturedAt)), station: <QueuedEntry item={item} /> })),
+    ...queued.map((item) => ({
+      key: item.commandId,
+      on: dayIn(zone, new Date(item.capturedAt)),
+      station: <QueuedEntry item={item} />,
+    })),
   ];
   return (
     <>
@@ -85,9 +107,13 @@ export function LeadTimeline({ leadId, captures, isSent, stale }: LeadTimelinePr
           at={Math.min(stale.at, timeline.dataUpdatedAt)}
         />
         {failed}
-        {/* what was captured here shows while the activities of a slow network are still on their way */}
+        {/*
+          what was captured here shows while the activities of a slow network are still on their way
+        */}
         <Loading
-          when={isSent && !timeline.data && !isFailed && (reach === 'online' || queued.length === 0)}
+          when={
+            isSent && !timeline.data && !isFailed && (reach === 'online' || queued.length === 0)
+          }
           skeleton={<SkeletonCards count={3} />}
           label={t`Loading activities`}
         >
@@ -99,7 +125,10 @@ export function LeadTimeline({ leadId, captures, isSent, stale }: LeadTimelinePr
                 <OnLayout onLayout={setDrawn} />
                 {timeline.hasNextPage && (
                   <div className="flex justify-center pb-2">
-                    <Button busy={timeline.isFetchingNextPage} onClick={() => void timeline.fetchNextPage()}>
+                    <Button
+                      busy={timeline.isFetchingNextPage}
+                      onClick={() => void timeline.fetchNextPage()}
+                    >
                       {t`Load earlier`}
                     </Button>
                   </div>
@@ -107,7 +136,9 @@ export function LeadTimeline({ leadId, captures, isSent, stale }: LeadTimelinePr
                 <Timeline label={t`Activities`}>
                   {stations.map(({ key, on, station }, place) => (
                     <Fragment key={key}>
-                      {on !== stations[place - 1]?.on && <TimelineDay>{dayHeading(on, today)}</TimelineDay>}
+                      {on !== stations[place - 1]?.on && (
+                        <TimelineDay>{dayHeading(on, today)}</TimelineDay>
+                      )}
                       {station}
                     </Fragment>
                   ))}

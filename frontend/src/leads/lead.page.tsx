@@ -41,12 +41,14 @@ export default function LeadPage(): ReactNode {
   const lead = useQuery({ ...leadQuery(leadId), enabled: isSent });
   useEffect(() => {
     // started with the page, beside the lead's own request
-    if (isSent && !queryClient.getQueryState(timelineQuery(leadId).queryKey)) void queryClient.prefetchQuery(timelineQuery(leadId));
+    if (isSent && !queryClient.getQueryState(timelineQuery(leadId).queryKey))
+      void queryClient.prefetchQuery(timelineQuery(leadId));
   }, [leadId, isSent]);
   useRoom(`lead:${leadId}`);
   useEffect(() => noteOpenedLead(leadId), [leadId]);
 
-  // without a network one that was never opened is what was captured here, or what was seen of it elsewhere
+  // without a network one that was never opened is what was captured here, or what was seen of it
+  // elsewhere
   const isOut = isOutOfReach(lead.error);
   const captured = making ?? (isOut ? made : undefined);
   const provisional = captured && !lead.data ? provisionalLead(captured, me, zone) : undefined;
@@ -75,7 +77,11 @@ export default function LeadPage(): ReactNode {
 }
 
 /** A lead that only this device knows, as its page shows it. */
-function provisionalLead(item: Parameters<typeof cardOf>[0], me: { account: { id: string; name: string } }, zone: string): LeadDetail {
+function provisionalLead(
+  item: Parameters<typeof cardOf>[0],
+  me: { account: { id: string; name: string } },
+  zone: string,
+): LeadDetail {
   const { landmark, place, followUpOn } = item.data;
   return {
     ...cardOf(item, me.account, zone),
@@ -90,7 +96,10 @@ function provisionalLead(item: Parameters<typeof cardOf>[0], me: { account: { id
 
 const viewNames = { activity: msg`Activity`, information: msg`Information` };
 
-function Lead({ lead, ...known }: Omit<LeadTimelineProps, 'leadId'> & { lead: KnownLead }): ReactNode {
+function Lead({
+  lead,
+  ...known
+}: Omit<LeadTimelineProps, 'leadId'> & { lead: KnownLead }): ReactNode {
   const { isSent } = known;
   const [view, setView] = useState<keyof typeof viewNames>('activity');
   const isInformation = view === 'information';
@@ -107,9 +116,21 @@ function Lead({ lead, ...known }: Omit<LeadTimelineProps, 'leadId'> & { lead: Kn
       >
         <div className="stack min-w-0">
           <div className="px-gutter pt-3 panel:hidden">
-            <Segment className="w-full" label={t`View`} value={view} onValue={setView} options={optionsOf(viewNames)} />
+            <Segment
+              className="w-full"
+              label={t`View`}
+              value={view}
+              onValue={setView}
+              options={optionsOf(viewNames)}
+            />
             {lead.customerId && (
-              <ButtonLink kind="primary" icon={Users} to={`/customers/${lead.customerId}`} block className="mt-3">
+              <ButtonLink
+                kind="primary"
+                icon={Users}
+                to={`/customers/${lead.customerId}`}
+                block
+                className="mt-3"
+              >
                 {t`Open customer`}
               </ButtonLink>
             )}
@@ -122,7 +143,13 @@ function Lead({ lead, ...known }: Omit<LeadTimelineProps, 'leadId'> & { lead: Kn
         <LeadPanel lead={lead} isSent={isSent} isHidden={!isInformation} />
       </div>
       <LazyMount when={choosing}>
-        {lead.status && <StatusDialog lead={{ ...lead, status: lead.status }} open={choosing} onClose={() => setChoosing(false)} />}
+        {lead.status && (
+          <StatusDialog
+            lead={{ ...lead, status: lead.status }}
+            open={choosing}
+            onClose={() => setChoosing(false)}
+          />
+        )}
       </LazyMount>
     </div>
   );

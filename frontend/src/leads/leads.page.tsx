@@ -32,7 +32,8 @@ export default function LeadsPage(): ReactNode {
   const list = useListQuery('/api/leads', leadFilters.params(filters));
   const { first } = list;
   const hasDays = filters.from !== '';
-  const countOf = (tab: (typeof filters)['status']) => first && foundText(first.counts[tab], filters);
+  const countOf = (tab: (typeof filters)['status']) =>
+    first && foundText(first.counts[tab], filters);
   const found = countOf(filters.status);
 
   return (
@@ -43,8 +44,24 @@ export default function LeadsPage(): ReactNode {
       asked={asked}
       search={{ label: t`Search leads`, placeholder: t`Name, phone, city or site` }}
       filters={[
-        { name: 'type', icon: ListFilter, label: t`Type of lead`, words: typeText(filters.type), options: allOr(typeNames) },
-        ...(hasDays ? [] : [{ name: 'sort' as const, icon: ArrowDownUp, label: t`Sort by`, options: optionsOf(sortNames), sorts: true }]),
+        {
+          name: 'type',
+          icon: ListFilter,
+          label: t`Type of lead`,
+          words: typeText(filters.type),
+          options: allOr(typeNames),
+        },
+        ...(hasDays
+          ? []
+          : [
+              {
+                name: 'sort' as const,
+                icon: ArrowDownUp,
+                label: t`Sort by`,
+                options: optionsOf(sortNames),
+                sorts: true,
+              },
+            ]),
         {
           names: ['from', 'to', 'dayOf'],
           icon: CalendarDays,
@@ -70,18 +87,34 @@ export default function LeadsPage(): ReactNode {
         <>
           <div className="row between mb-2 md:hidden">
             <span className="meta">{!hasDays && i18n._(sortNames[filters.sort])}</span>
-            <span className="meta num">{found !== undefined && plural(found, { one: '# lead', other: '# leads' })}</span>
+            <span className="meta num">
+              {found !== undefined && plural(found, { one: '# lead', other: '# leads' })}
+            </span>
           </div>
           {filters.dayOf !== 'created' && first?.paise !== undefined && !list.isPlaceholderData && (
-            <p className="meta mb-2">{filters.dayOf === 'quoted' ? t`${money(first.paise)} quoted` : t`${money(first.paise)} converted`}</p>
+            <p className="meta mb-2">
+              {filters.dayOf === 'quoted'
+                ? t`${money(first.paise)} quoted`
+                : t`${money(first.paise)} converted`}
+            </p>
           )}
         </>
       }
       list={list}
-      above={<QueuedCards of={isNewLead} known={list.items.map(idOf)} card={(item) => <QueuedLead item={item} />} />}
+      above={
+        <QueuedCards
+          of={isNewLead}
+          known={list.items.map(idOf)}
+          card={(item) => <QueuedLead item={item} />}
+        />
+      }
       none={leadFilters.isFiltered(filters, 'sort') && t`No leads match`}
       empty={
-        <EmptyState title={t`No leads yet`} art="trace" action={<AddLink to="/leads/new">{t`Add Lead`}</AddLink>}>
+        <EmptyState
+          title={t`No leads yet`}
+          art="trace"
+          action={<AddLink to="/leads/new">{t`Add Lead`}</AddLink>}
+        >
           {t`Add the person you met on site. A name, a number and a city are enough.`}
         </EmptyState>
       }
@@ -90,7 +123,9 @@ export default function LeadsPage(): ReactNode {
         card: (lead, highlighted) => <LeadCard lead={lead} justNow={highlighted} />,
         cardClassName: 'card relative',
         columns: leadColumns,
-        sort: hasDays ? undefined : { by: filters.sort, onSort: (sort) => change({ sort: sort as LeadSort }) },
+        sort: hasDays
+          ? undefined
+          : { by: filters.sort, onSort: (sort) => change({ sort: sort as LeadSort }) },
         onPress: prefetchLead,
       }}
     />

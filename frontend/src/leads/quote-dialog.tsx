@@ -28,12 +28,20 @@ type QuoteDialogProps = DialogState & {
 };
 
 /** An uploaded quotation: the amount, until when it is good, and the document as PDF or photo. */
-export default function QuoteDialog({ lead: { leadId, name }, refused, open, onClose }: QuoteDialogProps): ReactNode {
+export default function QuoteDialog({
+  lead: { leadId, name },
+  refused,
+  open,
+  onClose,
+}: QuoteDialogProps): ReactNode {
   const form = useCommandForm('UploadQuotation', {
     draft: refused ? resubmitDraft(refused) : `quote-${leadId}`,
     makes: 'quotationId',
     madeId: refused?.data.quotationId,
-    about: ({ files: [file], fileId }) => ({ leadId, fileId: (file?.fileId ?? fileId) || undefined }),
+    about: ({ files: [file], fileId }) => ({
+      leadId,
+      fileId: (file?.fileId ?? fileId) || undefined,
+    }),
     values: {
       amountPaise: refused ? amountText(refused.data.amountPaise) : '',
       ...textsOf(refused?.data, 'validUntilOn', 'notes', 'fileId'),
@@ -48,13 +56,18 @@ export default function QuoteDialog({ lead: { leadId, name }, refused, open, onC
   const input = useRef<HTMLInputElement>(null);
   const [file] = form.watch('files');
   // of a refused one, until it is taken out or another takes its place
-  const kept = form.watch('fileId') === '' ? undefined : refused?.files.find(({ fileId }) => fileId === form.get('fileId'));
+  const kept =
+    form.watch('fileId') === ''
+      ? undefined
+      : refused?.files.find(({ fileId }) => fileId === form.get('fileId'));
   const shown = file ?? kept;
   const generation = useRef(form.generation);
   generation.current = form.generation;
   const choose = async (chosen: File | undefined): Promise<void> => {
     const begun = generation.current;
-    const files = chosen ? [{ fileId: newId(), blob: await smaller(chosen), name: chosen.name, uploaded: false }] : [];
+    const files = chosen
+      ? [{ fileId: newId(), blob: await smaller(chosen), name: chosen.name, uploaded: false }]
+      : [];
     if (generation.current !== begun) return;
     form.set('fileId', '');
     form.set('files', files);
@@ -74,24 +87,52 @@ export default function QuoteDialog({ lead: { leadId, name }, refused, open, onC
       disabled={form.watch('amountPaise').trim() === ''}
     >
       <FormField form={form} name="amountPaise" as={MoneyField} enterKeyHint="next" />
-      <FormField form={form} name="validUntilOn" label={t`Valid until`} as={DateField} min={form.today} />
+      <FormField
+        form={form}
+        name="validUntilOn"
+        label={t`Valid until`}
+        as={DateField}
+        min={form.today}
+      />
       <FieldSet label={t`PDF or photo`} optional error={form.error('files')}>
         <div className="row">
           <Button icon={Paperclip} onClick={() => input.current?.click()} className="min-w-0">
             <span className="truncate min-w-0">{shown ? shown.name : t`Choose file`}</span>
           </Button>
-          {shown && <IconButton icon={X} label={t`Remove file`} onClick={() => void choose(undefined)} />}
+          {shown && (
+            <IconButton icon={X} label={t`Remove file`} onClick={() => void choose(undefined)} />
+          )}
         </div>
-        <PhotoInput ref={input} accept="application/pdf,image/*" aria-label={t`PDF or photo`} onFiles={(files) => void choose(files?.[0])} />
+        <PhotoInput
+          ref={input}
+          accept="application/pdf,image/*"
+          aria-label={t`PDF or photo`}
+          onFiles={(files) => void choose(files?.[0])}
+        />
       </FieldSet>
       <FormField form={form} name="notes" as={TextArea} rows={2} />
-      {role && !answersRequests(role) && <AskAdmins leadId={leadId} note={form.watch('notes').trim()} open={open} onAsked={asked} />}
+      {role && !answersRequests(role) && (
+        <AskAdmins leadId={leadId} note={form.watch('notes').trim()} open={open} onAsked={asked} />
+      )}
     </CommandDialog>
   );
 }
 
-/** For whoever does not write quotations: an admin is told which lead waits for one, with what was typed as a note. */
-function AskAdmins({ leadId, note, open, onAsked }: { leadId: string; note: string; open: boolean; onAsked: () => void }): ReactNode {
+/**
+ * For whoever does not write quotations: an admin is told which lead waits for one, with what was
+ * typed as a note.
+ */
+function AskAdmins({
+  leadId,
+  note,
+  open,
+  onAsked,
+}: {
+  leadId: string;
+  note: string;
+  open: boolean;
+  onAsked: () => void;
+}): ReactNode {
   const { send, busy, disabled, message } = useCommand('RequestQuotation', {
     failed: t`Failed to request the quote`,
     done: t`Your admins were asked for a quote`,
@@ -100,7 +141,13 @@ function AskAdmins({ leadId, note, open, onAsked }: { leadId: string; note: stri
   });
   return (
     <>
-      <Button kind="ghost" className="-ml-3 self-start px-3" busy={busy} disabled={disabled} onClick={() => send({ leadId, ...(note && { note }) })}>
+      <Button
+        kind="ghost"
+        className="-ml-3 self-start px-3"
+        busy={busy}
+        disabled={disabled}
+        onClick={() => send({ leadId, ...(note && { note }) })}
+      >
         {t`Request Quote from Admin`}
       </Button>
       {message && <FieldError>{message}</FieldError>}

@@ -9,7 +9,15 @@ describe('where a form leads', () => {
     expect(afterSaving('leads', 'lead-1')).toBe('/leads?leadId=lead-1');
     expect(afterSaving('visits/new', 'lead-1')).toBe('/visits/new?leadId=lead-1');
   });
-  it.each(['https://evil.example', '//evil.example', '/leads', 'constructor', '__proto__', 'javascript:alert(1)', ''])('is never %s', (redirect) => {
+  it.each([
+    'https://evil.example',
+    '//evil.example',
+    '/leads',
+    'constructor',
+    '__proto__',
+    'javascript:alert(1)',
+    '',
+  ])('is never %s', (redirect) => {
     expect(afterSaving(redirect, 'lead-1')).toBe('/leads/lead-1');
   });
 });

@@ -5,4 +5,6 @@
 const screens: readonly string[] = ['visits/new', 'leads', 'dashboard', 'customers'];
 
 export const afterSaving = (redirect: string | null, leadId: string): string =>
-  redirect !== null && screens.includes(redirect) ? `/${redirect}?leadId=${leadId}` : `/leads/${leadId}`;
+  redirect !== null && screens.includes(redirect)
+    ? `/${redirect}?leadId=${leadId}`
+    : `/leads/${leadId}`;

@@ -19,7 +19,10 @@ import { ConvertDialog } from './convert-dialog.js';
 
 type StatusDialogProps = DialogState & { lead: KnownLead & { readonly status: LeadStatus } };
 
-/** Any status from any other. Lost asks why first, Converted what it is worth; nothing changes until then. */
+/**
+ * Any status from any other. Lost asks why first, Converted what it is worth; nothing changes until
+ * then.
+ */
 export default function StatusDialog({ lead, open, onClose }: StatusDialogProps): ReactNode {
   const [asking, setAsking] = useState<'Lost' | 'Converted'>();
   const [wanted, setWanted] = useState(lead.status);
@@ -28,7 +31,12 @@ export default function StatusDialog({ lead, open, onClose }: StatusDialogProps)
     onClose();
   };
   const queued = { recordId: lead.leadId, recordName: lead.name };
-  const { send, busy, message } = useCommand('ChangeLeadStatus', { queued, failed: t`Failed to update status`, open, onDone: close });
+  const { send, busy, message } = useCommand('ChangeLeadStatus', {
+    queued,
+    failed: t`Failed to update status`,
+    open,
+    onDone: close,
+  });
   const choose = (status: LeadStatus): void => {
     if (status === lead.status) return close();
     if (status === 'Lost' || status === 'Converted') return setAsking(status);
@@ -37,7 +45,13 @@ export default function StatusDialog({ lead, open, onClose }: StatusDialogProps)
   };
   return (
     <>
-      <Dialog open={open && asking === undefined} onClose={close} title={t`Change status`} description={lead.name} closeButton>
+      <Dialog
+        open={open && asking === undefined}
+        onClose={close}
+        title={t`Change status`}
+        description={lead.name}
+        closeButton
+      >
         <RadioCards
           label={t`Status`}
           name="lead-status"
@@ -60,7 +74,11 @@ export default function StatusDialog({ lead, open, onClose }: StatusDialogProps)
 }
 
 /** Dialog for a lead of a list: fetches the details that the card lacks. */
-export function StatusOfLead({ leadId, open, onClose }: { leadId: string } & DialogState): ReactNode {
+export function StatusOfLead({
+  leadId,
+  open,
+  onClose,
+}: { leadId: string } & DialogState): ReactNode {
   const lead = useQuery({ ...leadQuery(leadId), enabled: open });
   return lead.data && <StatusDialog lead={lead.data} open={open} onClose={onClose} />;
 }
@@ -75,7 +93,13 @@ function LostDialog({ lead: { leadId, name }, open, onClose }: StatusDialogProps
     onDone: onClose,
   });
   return (
-    <CommandDialog form={form} open={open} onClose={onClose} title={t`Mark as Lost`} description={name}>
+    <CommandDialog
+      form={form}
+      open={open}
+      onClose={onClose}
+      title={t`Mark as Lost`}
+      description={name}
+    >
       <FormField form={form} name="reason" label={t`Reason`} as={TextArea} rows={3} />
     </CommandDialog>
   );

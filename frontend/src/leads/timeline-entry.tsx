@@ -40,7 +40,9 @@ import { StatusGlyph } from '../shared/status-badge.js';
 import { translated } from '../words/i18n.js';
 import { memoized } from '../words/language.js';
 
-const ResubmitDialog = lazyPart(async () => ({ default: (await import('../shared/resubmit-dialog.js')).ResubmitDialog }));
+const ResubmitDialog = lazyPart(async () => ({
+  default: (await import('../shared/resubmit-dialog.js')).ResubmitDialog,
+}));
 
 const icons: Readonly<Partial<Record<TimelineEntry['type'], LucideIcon>>> = {
   LeadCreated: Plus,
@@ -64,7 +66,8 @@ interface EntryProps {
 }
 
 /** Activity type of a note; older notes have none. */
-const activityText = (type: unknown): string | undefined => (typeof type === 'string' ? translated(type) : undefined);
+const activityText = (type: unknown): string | undefined =>
+  typeof type === 'string' ? translated(type) : undefined;
 
 export const Entry = memoized(function Entry({ entry, brings, meId }: EntryProps): ReactNode {
   const today = useToday();
@@ -77,10 +80,25 @@ export const Entry = memoized(function Entry({ entry, brings, meId }: EntryProps
 
   if (entry.type === 'NoteAdded') {
     return (
-      <TimelineItem node={{ own: <Avatar name={entry.by.name} me={mine} size="node" /> }} highlighted={highlighted}>
-        <Bubble who={who} time={<InlineList of={[time, activityText(entry.data.activity)]} />} mark={mark || undefined} mine={mine}>
+      <TimelineItem
+        node={{ own: <Avatar name={entry.by.name} me={mine} size="node" /> }}
+        highlighted={highlighted}
+      >
+        <Bubble
+          who={who}
+          time={<InlineList of={[time, activityText(entry.data.activity)]} />}
+          mark={mark || undefined}
+          mine={mine}
+        >
           <p className="whitespace-pre-line">{entry.data.note || t`Erased`}</p>
-          {photos && photos.length > 0 && <PhotoTiles fileIds={photos} of={entry.by.name} most={4} className="mt-2 w-64 max-w-full" />}
+          {photos && photos.length > 0 && (
+            <PhotoTiles
+              fileIds={photos}
+              of={entry.by.name}
+              most={4}
+              className="mt-2 w-64 max-w-full"
+            />
+          )}
         </Bubble>
       </TimelineItem>
     );
@@ -93,24 +111,35 @@ export const Entry = memoized(function Entry({ entry, brings, meId }: EntryProps
     );
   }
   const status = statusAfter(entry);
-  const node = status ? { own: <StatusGlyph status={status} className="node" /> } : (icons[entry.type] ?? CircleAlert);
+  const node = status
+    ? { own: <StatusGlyph status={status} className="node" /> }
+    : (icons[entry.type] ?? CircleAlert);
   return (
     <TimelineItem node={node} highlighted={highlighted}>
       <TimelineText who={isSigned(entry) ? undefined : who} time={time}>
         <span>{factOf(entry, who, meId, (on) => dayHeading(on, today))}</span>
         {mark && <span className="ml-2">{mark}</span>}
       </TimelineText>
-      {entry.type === 'VisitRecorded' && entry.data.notes && <p className="whitespace-pre-line">{entry.data.notes}</p>}
-      {photos && photos.length > 0 && <PhotoTiles fileIds={photos} of={entry.by.name} most={4} className="mt-1 w-64 max-w-full" />}
+      {entry.type === 'VisitRecorded' && entry.data.notes && (
+        <p className="whitespace-pre-line">{entry.data.notes}</p>
+      )}
+      {photos && photos.length > 0 && (
+        <PhotoTiles fileIds={photos} of={entry.by.name} most={4} className="mt-1 w-64 max-w-full" />
+      )}
       {brings && <Brought status={brings} />}
     </TimelineItem>
   );
 });
 
-const endings: Readonly<Record<'LeadLost' | 'LeadConverted', LeadStatus>> = { LeadLost: 'Lost', LeadConverted: 'Converted' };
+const endings: Readonly<Record<'LeadLost' | 'LeadConverted', LeadStatus>> = {
+  LeadLost: 'Lost',
+  LeadConverted: 'Converted',
+};
 function statusAfter(entry: TimelineEntry): LeadStatus | undefined {
   if (entry.type === 'LeadStatusChanged') return entry.data.to;
-  return entry.type === 'LeadLost' || entry.type === 'LeadConverted' ? endings[entry.type] : undefined;
+  return entry.type === 'LeadLost' || entry.type === 'LeadConverted'
+    ? endings[entry.type]
+    : undefined;
 }
 
 /** Status that a visit or a quotation has set, within its entry. */
@@ -168,7 +197,14 @@ function OpenDocument({ fileId }: { fileId: string }): ReactNode {
   const { url, failed, kind } = useFileUrl(fileId);
   if (failed) return <p className="meta mt-2">{t`The file cannot be shown now.`}</p>;
   return (
-    <ButtonLink icon={FileText} href={url ?? '#'} aria-disabled={url === undefined || undefined} target="_blank" rel="noreferrer" className="mt-2.5">
+    <ButtonLink
+      icon={FileText}
+      href={url ?? '#'}
+      aria-disabled={url === undefined || undefined}
+      target="_blank"
+      rel="noreferrer"
+      className="mt-2.5"
+    >
       {kind === 'image' ? t`Open image` : t`Open PDF`}
     </ButtonLink>
   );
@@ -183,9 +219,19 @@ export function QueuedEntry({ item }: { item: QueuedCommand }): ReactNode {
   const photos = item.files.map(({ fileId }) => fileId);
   return (
     <TimelineItem node={refused ? CircleAlert : Clock} queued>
-      <Bubble who={t`You`} time={<InlineList of={[<Time at={item.capturedAt} as="clock" />, activityText(item.data['activity'])]} />} mine>
+      <Bubble
+        who={t`You`}
+        time={
+          <InlineList
+            of={[<Time at={item.capturedAt} as="clock" />, activityText(item.data['activity'])]}
+          />
+        }
+        mine
+      >
         <p className="whitespace-pre-line">{words}</p>
-        {photos.length > 0 && <PhotoTiles fileIds={photos} most={4} waiting className="mt-2 w-64 max-w-full" />}
+        {photos.length > 0 && (
+          <PhotoTiles fileIds={photos} most={4} waiting className="mt-2 w-64 max-w-full" />
+        )}
       </Bubble>
       <SendState bad={refused} icon={refused ? CircleAlert : undefined}>
         {stateOfCapture(item, online)}
@@ -195,7 +241,10 @@ export function QueuedEntry({ item }: { item: QueuedCommand }): ReactNode {
           <Button kind="ghost" onClick={() => void retryItem(item.commandId)}>
             {t`Retry`}
           </Button>
-          <DialogButton kind="ghost" dialog={({ open, onClose }) => open && <ResubmitDialog item={item} onClose={onClose} />}>
+          <DialogButton
+            kind="ghost"
+            dialog={({ open, onClose }) => open && <ResubmitDialog item={item} onClose={onClose} />}
+          >
             {t`Mend`}
           </DialogButton>
         </div>

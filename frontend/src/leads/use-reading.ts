@@ -11,12 +11,26 @@ const toTheEnd = (): number => document.documentElement.scrollHeight - innerHeig
  * Further up nothing moves: new entries are counted unless they are own, and earlier entries are
  * inserted above.
  */
-export function useReading(entries: readonly TimelineEntry[], queued: number, loaded: boolean, meId: string): { count: number; show: () => void } {
-  const seen = useRef<{ first?: string; last?: string; length: number; queued: number; height: number }>(undefined);
+export function useReading(
+  entries: readonly TimelineEntry[],
+  queued: number,
+  loaded: boolean,
+  meId: string,
+): { count: number; show: () => void } {
+  const seen = useRef<{
+    first?: string;
+    last?: string;
+    length: number;
+    queued: number;
+    height: number;
+  }>(undefined);
   const atEnd = useRef(true);
   const [count, setCount] = useState(0);
   const show = (): void => {
-    scrollTo({ top: document.documentElement.scrollHeight, behavior: prefersReducedMotion() ? 'auto' : 'smooth' });
+    scrollTo({
+      top: document.documentElement.scrollHeight,
+      behavior: prefersReducedMotion() ? 'auto' : 'smooth',
+    });
     setCount(0);
   };
 
@@ -32,15 +46,25 @@ export function useReading(entries: readonly TimelineEntry[], queued: number, lo
   useLayoutEffect(() => {
     if (!loaded) return;
     const height = document.documentElement.scrollHeight;
-    const now = { first: entries[0]?.entryId, last: entries.at(-1)?.entryId, length: entries.length, queued, height };
+    const now = {
+      first: entries[0]?.entryId,
+      last: entries.at(-1)?.entryId,
+      length: entries.length,
+      queued,
+      height,
+    };
     const before = seen.current;
     seen.current = now;
     if (!before) scrollTo({ top: height });
-    else if (now.first !== before.first && now.last === before.last) scrollBy({ top: height - before.height });
+    else if (now.first !== before.first && now.last === before.last)
+      scrollBy({ top: height - before.height });
     else if (now.last !== before.last || now.queued > before.queued) {
-      if (atEnd.current || now.queued > before.queued) scrollTo({ top: height, behavior: prefersReducedMotion() ? 'auto' : 'smooth' });
+      if (atEnd.current || now.queued > before.queued)
+        scrollTo({ top: height, behavior: prefersReducedMotion() ? 'auto' : 'smooth' });
       else {
-        const came = entries.slice(entries.findIndex(({ entryId }) => entryId === before.last) + 1).filter(({ by }) => by.id !== meId);
+        const came = entries
+          .slice(entries.findIndex(({ entryId }) => entryId === before.last) + 1)
+          .filter(({ by }) => by.id !== meId);
         setCount((others) => others + came.length);
       }
     }

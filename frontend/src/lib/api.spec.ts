@@ -8,7 +8,9 @@ const { fetch } = globalThis;
 afterEach(() => void Object.assign(globalThis, { fetch }));
 
 test('the server reads from a queued command when the person did it', async () => {
-  const sent = jest.fn<typeof fetch>(async () => Response.json({ id: 'lead-1', revision: 0, position: '1' }));
+  const sent = jest.fn<typeof fetch>(async () =>
+    Response.json({ id: 'lead-1', revision: 0, position: '1' }),
+  );
   Object.assign(globalThis, { fetch: sent });
   const capturedAt = '2026-11-21T09:30:00.000Z';
   await sendCommand('RequestQuotation', { leadId: newId() }, { id: newId(), capturedAt });
@@ -26,16 +28,24 @@ test('names the account that a tab acts for, and asks who is signed in where tha
   let asked = 0;
   asksSessionWith(() => asked++);
   becomes({ accountId: 'asha', organizationId: 'org' });
-  await expect(sendCommand('AddNote', { leadId: newId(), noteId: newId(), note: 'Call' }, { id: newId() })).rejects.toMatchObject({ status: 401 });
+  await expect(
+    sendCommand('AddNote', { leadId: newId(), noteId: newId(), note: 'Call' }, { id: newId() }),
+  ).rejects.toMatchObject({ status: 401 });
   await expect(get('/api/leads', {})).rejects.toMatchObject({ status: 401 });
   await expect(get('/api/me', {})).rejects.toMatchObject({ status: 401 });
-  expect(sent.map(({ headers }) => new Headers(headers).get('X-Account'))).toEqual(['asha', 'asha', null]);
+  expect(sent.map(({ headers }) => new Headers(headers).get('X-Account'))).toEqual([
+    'asha',
+    'asha',
+    null,
+  ]);
   expect([asked, identity().accountId]).toEqual([3, 'asha']);
 });
 
 test('drops an answer that comes after the account has changed', async () => {
   let answer: (response: Response) => void = () => undefined;
-  Object.assign(globalThis, { fetch: () => new Promise<Response>((resolve) => (answer = resolve)) });
+  Object.assign(globalThis, {
+    fetch: () => new Promise<Response>((resolve) => (answer = resolve)),
+  });
   becomes({ accountId: 'asha', organizationId: 'org' });
   const asking = get('/api/leads', {});
   await new Promise(setImmediate);

@@ -17,7 +17,10 @@ export { Offline, Problem, errorMessage, fileMessage } from './problem.js';
 export const newId = (): string => v7();
 
 export interface SendOptions {
-  /** The command's id, made once for one press of a button: sent again under it, it is the same command. */
+  /**
+   * The command's id, made once for one press of a button: sent again under it, it is the same
+   * command.
+   */
   id: string;
   /** When the person did it, where that is not now. An ISO instant of this device's clock. */
   capturedAt?: string;
@@ -37,11 +40,19 @@ type NamesAt<Path extends QueryPath> = Path extends QueryPath ? keyof ParamsAt<P
  * Parameters of a query. A name that the query does not know is a compile error, also in an object
  * made elsewhere.
  */
-export type Asking<Path extends QueryPath, Given> = Given & Readonly<Record<Exclude<keyof Given, NamesAt<Path>>, never>>;
+export type Asking<Path extends QueryPath, Given> = Given &
+  Readonly<Record<Exclude<keyof Given, NamesAt<Path>>, never>>;
 
 /** Builds the address of a query, without empty parameters. */
-export function addressOf<Path extends QueryPath, Given extends ParamsAt<Path>>(path: Path, params: Asking<Path, Given>): string {
-  const behind = new URLSearchParams(Object.entries<string | undefined>(params).filter((each): each is [string, string] => Boolean(each[1])));
+export function addressOf<Path extends QueryPath, Given extends ParamsAt<Path>>(
+  path: Path,
+  params: Asking<Path, Given>,
+): string {
+  const behind = new URLSearchParams(
+    Object.entries<string | undefined>(params).filter((each): each is [string, string] =>
+      Boolean(each[1]),
+    ),
+  );
   const address = path.replace(/:(\w+)/g, (_, name: string) => {
     const value = behind.get(name) ?? '';
     behind.delete(name);
@@ -57,7 +68,9 @@ export const get = async <Path extends QueryPath, Given extends ParamsAt<Path>>(
   options: { signal?: AbortSignal | undefined } = {},
 ): Promise<AnswerAt<Path>> => (await getPositioned(path, params, options)).answer;
 
-/** Asks a query, with the position of the log that its views had at least. @throws Problem, Offline */
+/**
+ * Asks a query, with the position of the log that its views had at least. @throws Problem, Offline
+ */
 export async function getPositioned<Path extends QueryPath, Given extends ParamsAt<Path>>(
   path: Path,
   params: Asking<Path, Given>,
@@ -65,18 +78,33 @@ export async function getPositioned<Path extends QueryPath, Given extends Params
 ): Promise<Positioned<AnswerAt<Path>>> {
   const after = askedAfter();
   const asker = identity();
-  return request(addressOf(path, params), { signal, headers: after ? { 'X-After-Position': after } : {} }, async (response) => {
-    if (response.headers.get('X-Stale') === 'true') sawStale();
-    // The account has signed out meanwhile: the answer must not reach whoever has the browser now.
-    const isAnothers = asker.accountId !== undefined && asker.accountId !== identity().accountId;
-    if (isAnothers && path !== mePath) throw new Offline('no answer');
-    return { answer: (await response.json()) as AnswerAt<Path>, position: response.headers.get('X-Position') ?? undefined };
-  });
+  return request(
+    addressOf(path, params),
+    { signal, headers: after ? { 'X-After-Position': after } : {} },
+    async (response) => {
+      if (response.headers.get('X-Stale') === 'true') sawStale();
+      // The account has signed out meanwhile: the answer must not reach whoever has the browser
+      // now.
+      const isAnothers = asker.accountId !== undefined && asker.accountId !== identity().accountId;
+      if (isAnothers && path !== mePath) throw new Offline('no answer');
+      return {
+        answer: (await response.json()) as AnswerAt<Path>,
+        position: response.headers.get('X-Position') ?? undefined,
+      };
+    },
+  );
 }
 
 /** @throws Problem, Offline */
-export async function post<Path extends keyof Posts>(path: Path, body: Posts[Path]['body']): Promise<Posts[Path]['answer']> {
-  const init = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
+export async function post<Path extends keyof Posts>(
+  path: Path,
+  body: Posts[Path]['body'],
+): Promise<Posts[Path]['answer']> {
+  const init = {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  };
   const asking = request(path, init, async (response) => {
     const text = await response.text();
     return (text === '' ? undefined : JSON.parse(text)) as Posts[Path]['answer'];
@@ -84,39 +112,69 @@ export async function post<Path extends keyof Posts>(path: Path, body: Posts[Pat
   return isSigningIn(path) ? withNewCookie(asking) : asking;
 }
 
-/** Sends a command. What it changes is shown without the mark of a live change. @throws Problem, Offline */
+/**
+ * Sends a command. What it changes is shown without the mark of a live change. @throws Problem,
+ * Offline
+ */
 export async function sendCommand<Name extends CommandName>(
   name: Name,
   data: CommandInput<Name>,
-  { id, capturedAt, account, organization = identity().organizationId, revision, signal }: SendOptions,
+  {
+    id,
+    capturedAt,
+    account,
+    organization = identity().organizationId,
+    revision,
+    signal,
+  }: SendOptions,
 ): Promise<CommandResult> {
-  const headers: Record<string, string> = { 'Content-Type': 'application/json', 'Idempotency-Key': id };
+  const headers: Record<string, string> = {
+    'Content-Type': 'application/json',
+    'Idempotency-Key': id,
+  };
   if (account) headers['X-Account'] = account;
   if (organization) headers['X-Organization'] = organization;
-  if (capturedAt) Object.assign(headers, { 'X-Captured-At': capturedAt, 'X-Sent-At': new Date().toISOString() });
+  if (capturedAt)
+    Object.assign(headers, { 'X-Captured-At': capturedAt, 'X-Sent-At': new Date().toISOString() });
   if (revision !== undefined) headers['If-Match'] = `"${revision}"`;
   const own = commandStarted(data);
   let done: CommandResult | undefined;
   try {
     const init = { method: 'POST', headers, body: JSON.stringify(data), signal };
-    return (done = await request(`/api/commands/${name}`, init, (response) => response.json() as Promise<CommandResult>));
+    return (done = await request(
+      `/api/commands/${name}`,
+      init,
+      (response) => response.json() as Promise<CommandResult>,
+    ));
   } finally {
     commandEnded(own, done);
   }
 }
 
-/** Uploads a file under the id that bodies name it by; the same id again is the same file. @throws Problem, Offline */
+/**
+ * Uploads a file under the id that bodies name it by; the same id again is the same file. @throws
+ * Problem, Offline
+ */
 export async function uploadFile<T>(
   fileId: string,
   blob: Blob,
-  { account, organization, name }: Pick<SendOptions, 'account' | 'organization'> & { name?: string } = {},
+  {
+    account,
+    organization,
+    name,
+  }: Pick<SendOptions, 'account' | 'organization'> & { name?: string } = {},
 ): Promise<T> {
   const form = new FormData();
   form.append('file', blob, name ?? `${fileId}.${extensionOf(blob.type)}`);
   const where = organization ?? identity().organizationId;
   const path = '/api/files';
   const asker = account === undefined ? askerHeader(path) : { 'X-Account': account };
-  const headers = { ...accepted, ...asker, 'Idempotency-Key': fileId, ...(where && { 'X-Organization': where }) };
+  const headers = {
+    ...accepted,
+    ...asker,
+    'Idempotency-Key': fileId,
+    ...(where && { 'X-Organization': where }),
+  };
   return ask(path, {
     send: (signal, onProgress) => postForm(path, form, headers, signal, onProgress),
     read: (response) => response.json() as Promise<T>,
@@ -126,7 +184,10 @@ export async function uploadFile<T>(
 /** An endpoint that signs in or out: it answers 401 too, and ends no session by that. */
 const isSigningIn = (path: string): boolean => path.startsWith('/api/auth/');
 
-/** Grows as such an endpoint is asked and as it answers: what was asked before was asked with another cookie. */
+/**
+ * Grows as such an endpoint is asked and as it answers: what was asked before was asked with
+ * another cookie.
+ */
 let cookieVersion = 0;
 let signingIn: Promise<unknown> = Promise.resolve();
 
@@ -144,17 +205,27 @@ const accepted = { Accept: 'application/json' };
 /** Names the account that this tab acts for: the browser's cookie may be another one's by now. */
 function askerHeader(path: string): { readonly 'X-Account'?: string } {
   const { accountId } = identity();
-  return accountId === undefined || path === mePath || isSigningIn(path) ? {} : { 'X-Account': accountId };
+  return accountId === undefined || path === mePath || isSigningIn(path)
+    ? {}
+    : { 'X-Account': accountId };
 }
 const mePath = '/api/me';
 
-function request<Answer>(path: string, init: RequestInit, read: (response: Response) => Promise<Answer>): Promise<Answer> {
+function request<Answer>(
+  path: string,
+  init: RequestInit,
+  read: (response: Response) => Promise<Answer>,
+): Promise<Answer> {
   const headers = { ...accepted, ...askerHeader(path), ...init.headers };
-  const send = (signal: AbortSignal): Promise<Response> => fetch(path, { credentials: 'same-origin', ...init, headers, signal });
+  const send = (signal: AbortSignal): Promise<Response> =>
+    fetch(path, { credentials: 'same-origin', ...init, headers, signal });
   return ask(path, { send, read, signal: init.signal });
 }
 
-/** Whether a portal or proxy did not answer in the server's place: the API never redirects, and declares JSON. */
+/**
+ * Whether a portal or proxy did not answer in the server's place: the API never redirects, and
+ * declares JSON.
+ */
 function isServers({ redirected, headers }: Response): boolean {
   const type = headers.get('Content-Type');
   // an answer without a body has no type
@@ -162,7 +233,10 @@ function isServers({ redirected, headers }: Response): boolean {
 }
 
 /** @throws Problem where the server refuses, Offline where no answer came */
-async function ask<Answer>(path: string, { read, ...exchanged }: Parameters<typeof exchange<Answer>>[0]): Promise<Answer> {
+async function ask<Answer>(
+  path: string,
+  { read, ...exchanged }: Parameters<typeof exchange<Answer>>[0],
+): Promise<Answer> {
   const sentWith = cookieVersion;
   try {
     return await exchange({

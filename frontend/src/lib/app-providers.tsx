@@ -30,7 +30,9 @@ export async function bootstrap(): Promise<void> {
   else addEventListener('load', startServiceWorker, { once: true });
 }
 
-/** All that runs behind the screens: queries, the outbox, the socket. Stands once around the app. */
+/**
+ * All that runs behind the screens: queries, the outbox, the socket. Stands once around the app.
+ */
 export function AppProviders({ children }: { children: ReactNode }): ReactNode {
   return (
     <QueryClientProvider client={queryClient}>

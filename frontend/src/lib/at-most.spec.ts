@@ -14,8 +14,16 @@ test('runs two tasks at once, in order, and goes on where one fails', async () =
     if (number === 2) throw new Error('cut');
     return number;
   };
-  const results = await Promise.allSettled([1, 2, 3, 4, 5].map((number) => twoAtOnce(task(number))));
-  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled', 'fulfilled']);
+  const results = await Promise.allSettled(
+    [1, 2, 3, 4, 5].map((number) => twoAtOnce(task(number))),
+  );
+  expect(results.map(({ status }) => status)).toEqual([
+    'fulfilled',
+    'rejected',
+    'fulfilled',
+    'fulfilled',
+    'fulfilled',
+  ]);
   expect(begun).toEqual([1, 2, 3, 4, 5]);
   expect(most).toBe(2);
 });

@@ -16,7 +16,11 @@ async function idOf(outcome: Error | 'done', data: object = lead): Promise<strin
   return used;
 }
 
-it.each([new Offline('no answer'), new Offline('unreachable'), new Problem(503, 'unavailable', '')])('is the same command after %p', async (lost) => {
+it.each([
+  new Offline('no answer'),
+  new Offline('unreachable'),
+  new Problem(503, 'unavailable', ''),
+])('is the same command after %p', async (lost) => {
   const first = await idOf(lost);
   expect(await idOf(lost)).toBe(first);
   expect(await idOf('done')).toBe(first);

@@ -9,10 +9,14 @@ const SAME_INTENTION_MS = 10 * 60_000;
 const unanswered = new Map<string, { readonly id: string; readonly at: number }>();
 
 /**
- * Runs an attempt at a command under its id. The same data again after an answer that was lost is the same command, so that it has
- * one effect; after any answer it is another one.
+ * Runs an attempt at a command under its id. The same data again after an answer that was lost is
+ * the same command, so that it has one effect; after any answer it is another one.
  */
-export async function attempt<Result>(name: CommandName, data: unknown, run: (id: string) => Promise<Result>): Promise<Result> {
+export async function attempt<Result>(
+  name: CommandName,
+  data: unknown,
+  run: (id: string) => Promise<Result>,
+): Promise<Result> {
   const key = `${scopeOf(identity())} ${name} ${JSON.stringify(data)}`;
   const before = unanswered.get(key);
   const id = before && Date.now() - before.at < SAME_INTENTION_MS ? before.id : newId();

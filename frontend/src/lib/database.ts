@@ -1,7 +1,10 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import type { OutboxItem, SentItem } from './outbox-item.js';
 
-/** Document or answer of the server: `key` begins with build, account and organization, `at` says when it came, in milliseconds. */
+/**
+ * Document or answer of the server: `key` begins with build, account and organization, `at` says
+ * when it came, in milliseconds.
+ */
 interface StoredRow {
   readonly key: string;
   readonly at: number;
@@ -16,11 +19,21 @@ interface Tables extends DBSchema {
   outbox: { key: string; value: OutboxItem };
   /** Commands that stored answers may lack, because they were sent later. */
   sent: { key: string; value: SentItem };
-  /** Photos and documents that wait to be uploaded, by file id; apart from the items, so that reading those stays quick. */
+  /**
+   * Photos and documents that wait to be uploaded, by file id; apart from the items, so that
+   * reading those stays quick.
+   */
   files: { key: string; value: { readonly fileId: string; readonly blob: Blob } };
   drafts: { key: string; value: DraftRecord };
-  /** Photos and documents of drafts, by file id; apart from the drafts, so that a keystroke does not write them again. */
-  draftFiles: { key: string; value: { readonly fileId: string; readonly draftKey: string; readonly blob: Blob }; indexes: { draftKey: string } };
+  /**
+   * Photos and documents of drafts, by file id; apart from the drafts, so that a keystroke does not
+   * write them again.
+   */
+  draftFiles: {
+    key: string;
+    value: { readonly fileId: string; readonly draftKey: string; readonly blob: Blob };
+    indexes: { draftKey: string };
+  };
 }
 /** A draft without a version is version 1: its photos stand in it. */
 interface DraftRecord {
@@ -31,12 +44,18 @@ interface DraftRecord {
 }
 export type Database = IDBPDatabase<Tables>;
 
-/** Opening takes so long, in milliseconds, where an old tab does not close its version, or the browser hangs. */
+/**
+ * Opening takes so long, in milliseconds, where an old tab does not close its version, or the
+ * browser hangs.
+ */
 const OPEN_LIMIT_MS = 5_000;
 
 let usable: Promise<Database> | undefined;
 
-/** The one database of this origin. Rejects where the browser keeps nothing, as some do in private windows, and while it does not open. */
+/**
+ * The one database of this origin. Rejects where the browser keeps nothing, as some do in private
+ * windows, and while it does not open.
+ */
 export function database(): Promise<Database> {
   usable ??= open();
   return usable;
@@ -52,11 +71,16 @@ function open(): Promise<Database> {
       }
       if (before < 3) db.createObjectStore('sent', { keyPath: 'commandId' });
       if (before < 4) {
-        db.createObjectStore('draftFiles', { keyPath: 'fileId' }).createIndex('draftKey', 'draftKey');
+        db.createObjectStore('draftFiles', { keyPath: 'fileId' }).createIndex(
+          'draftKey',
+          'draftKey',
+        );
         // earlier versions stored answers whole, under these names
         const untyped = db as unknown as IDBPDatabase;
-        for (const name of ['answers', 'queries']) if (untyped.objectStoreNames.contains(name)) untyped.deleteObjectStore(name);
-        for (const name of ['records', 'answers'] as const) db.createObjectStore(name, { keyPath: 'key' }).createIndex('at', 'at');
+        for (const name of ['answers', 'queries'])
+          if (untyped.objectStoreNames.contains(name)) untyped.deleteObjectStore(name);
+        for (const name of ['records', 'answers'] as const)
+          db.createObjectStore(name, { keyPath: 'key' }).createIndex('at', 'at');
       }
     },
     // another tab has a newer version: let it go on, and open again when we are asked
@@ -71,7 +95,10 @@ function open(): Promise<Database> {
     () => (usable = undefined),
   );
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('The database did not open in time')), OPEN_LIMIT_MS);
+    const timer = setTimeout(
+      () => reject(new Error('The database did not open in time')),
+      OPEN_LIMIT_MS,
+    );
     opened.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }

@@ -4,7 +4,14 @@ import { afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/glob
 import { QueryClient } from '@tanstack/react-query';
 import { waitFor } from '@testing-library/react';
 import { database } from './database.js';
-import { lists, records, forgetAnswers, restoreAnswers, storeAnswers, tabCache } from './device-cache.js';
+import {
+  lists,
+  records,
+  forgetAnswers,
+  restoreAnswers,
+  storeAnswers,
+  tabCache,
+} from './device-cache.js';
 import { becomes, identity, scopeOf, sessionEnded } from './identity.js';
 import { Problem } from './problem.js';
 import { queryClient, sessionKey } from './query-client.js';
@@ -17,17 +24,25 @@ const asha = { accountId: 'asha', organizationId: 'sharma' };
 const kept = { meta: { kept: true } } as const;
 const rajesh = { leadId: 'one', name: 'Rajesh', revision: 1 };
 
-const answer = (queryKey: readonly string[], data: unknown, options: object = kept): Promise<unknown> =>
-  queryClient.fetchQuery({ queryKey, queryFn: () => data, ...options });
+const answer = (
+  queryKey: readonly string[],
+  data: unknown,
+  options: object = kept,
+): Promise<unknown> => queryClient.fetchQuery({ queryKey, queryFn: () => data, ...options });
 const onDevice = async (): Promise<readonly string[]> =>
-  (await (await database()).getAll('answers')).map(({ row }) => String((row as { queryKey: readonly unknown[] }).queryKey[0])).toSorted();
+  (await (await database()).getAll('answers'))
+    .map(({ row }) => String((row as { queryKey: readonly unknown[] }).queryKey[0]))
+    .toSorted();
 /** Until exactly these are on the device. */
 const holds = (...names: readonly string[]): Promise<void> =>
   waitFor(async () => expect(await onDevice()).toEqual(names.toSorted()), { timeout: 5_000 });
 /** Page as it is loaded again: another tab over the same device. */
 const reload = async () => {
   await tabCache.flush();
-  const loaded = new TabCache({ database, scope: () => `development|${scopeOf(identity())}` }, new QueryClient());
+  const loaded = new TabCache(
+    { database, scope: () => `development|${scopeOf(identity())}` },
+    new QueryClient(),
+  );
   await loaded.restore();
   return loaded;
 };
@@ -72,7 +87,8 @@ test('an answer that waits for the next write is on the device once the page is 
   // no write comes by itself
   const timers = jest
     .spyOn(globalThis, 'setTimeout')
-    .mockImplementation(((work: () => void, pause = 0) => (pause > 100 && pause <= 1_000 ? 0 : setTimeout(work, pause))) as typeof setTimeout);
+    .mockImplementation(((work: () => void, pause = 0) =>
+      pause > 100 && pause <= 1_000 ? 0 : setTimeout(work, pause)) as typeof setTimeout);
   await answer(['leads'], ['Rajesh']);
   document.dispatchEvent(new Event('visibilitychange'));
   await holds('leads', 'team');
@@ -103,7 +119,10 @@ test('four pages of a long list open again, and the records of all', async () =>
   await answer(['leads'], { refs, first: {}, hasMore: true, next: 'a' });
   await holds('leads');
   const loaded = await reload();
-  expect(loaded.queryClient.getQueryData(['leads'])).toMatchObject({ refs: refs.slice(0, 48), hasMore: true });
+  expect(loaded.queryClient.getQueryData(['leads'])).toMatchObject({
+    refs: refs.slice(0, 48),
+    hasMore: true,
+  });
 });
 
 test('a lead that was opened opens again after 200 searches', async () => {
@@ -117,25 +136,40 @@ test('a lead that was opened opens again after 200 searches', async () => {
       }),
     );
   const opened = { leadId: 'opened', name: 'Rajesh', revision: 1 };
-  const entries = Array.from({ length: 20 }, (_, place) => ({ entryId: `e${place}`, leadId: 'opened', revision: 20 - place }));
+  const entries = Array.from({ length: 20 }, (_, place) => ({
+    entryId: `e${place}`,
+    leadId: 'opened',
+    revision: 20 - place,
+  }));
   records.take('lead-detail', [opened], { position: '1', at: Date.now() - 60_000 });
   await page('leads/:leadId/timeline', { leadId: 'opened' }, entries);
   for (let search = 0; search < 200; search++) {
-    const found = Array.from({ length: 12 }, (_, place) => ({ leadId: `${search}-${place}`, name: 'Asha', revision: 1 }));
+    const found = Array.from({ length: 12 }, (_, place) => ({
+      leadId: `${search}-${place}`,
+      name: 'Asha',
+      revision: 1,
+    }));
     await page('leads', { q: `asha ${search}` }, found);
   }
   const loaded = await reload();
   expect(loaded.records.read('lead/opened')).toEqual(opened);
-  const timeline = loaded.queryClient.getQueryData<ListData>(['leads/:leadId/timeline', { leadId: 'opened' }]);
+  const timeline = loaded.queryClient.getQueryData<ListData>([
+    'leads/:leadId/timeline',
+    { leadId: 'opened' },
+  ]);
   expect(timeline?.refs.map((ref) => loaded.records.read(ref))).toEqual(entries);
-  expect(loaded.queryClient.getQueryData<ListData>(['leads', { q: 'asha 199' }])?.refs).toHaveLength(12);
+  expect(
+    loaded.queryClient.getQueryData<ListData>(['leads', { q: 'asha 199' }])?.refs,
+  ).toHaveLength(12);
 });
 
 test('an answer that could not be asked for again stays', async () => {
   await answer(['team'], 'Asha');
   await holds('team');
   const queryFn = () => Promise.reject(new Problem(503, 'unavailable', 'Later'));
-  await queryClient.fetchQuery({ queryKey: ['team'], queryFn, staleTime: 0, retry: false, ...kept }).catch(() => undefined);
+  await queryClient
+    .fetchQuery({ queryKey: ['team'], queryFn, staleTime: 0, retry: false, ...kept })
+    .catch(() => undefined);
   await holds('team');
 });
 
@@ -165,7 +199,8 @@ test('another role leaves the session on the device', async () => {
 });
 
 test('a session that was answered right before its end is not on the device', async () => {
-  for (const name of ['Asha', 'Asha Rao']) await answer([...sessionKey], { account: { id: 'asha', name } });
+  for (const name of ['Asha', 'Asha Rao'])
+    await answer([...sessionKey], { account: { id: 'asha', name } });
   await sessionEnded();
   becomes(asha);
   await answer(['team'], 'Asha');
@@ -175,7 +210,11 @@ test('a session that was answered right before its end is not on the device', as
 
 test('keeps drafts when the session ends, under the account that typed them', async () => {
   const db = await database();
-  const draft = { key: `${scopeOf(asha)}|visit`, draft: { typed: { notes: 'Roof measured' } }, at: Date.now() };
+  const draft = {
+    key: `${scopeOf(asha)}|visit`,
+    draft: { typed: { notes: 'Roof measured' } },
+    at: Date.now(),
+  };
   await db.put('drafts', draft);
   await sessionEnded();
   expect(await db.getAll('drafts')).toEqual([draft]);

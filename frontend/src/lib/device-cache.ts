@@ -8,7 +8,10 @@ import type { Version } from './records/record.js';
 import { leadOf } from './records/record-store.js';
 import { TabCache } from './records/tab-cache.js';
 
-/** Version of the server's answers, set by the build: what an older app stored is not shown by a newer one. */
+/**
+ * Version of the server's answers, set by the build: what an older app stored is not shown by a
+ * newer one.
+ */
 declare const viewsVersion: string | undefined;
 const version = typeof viewsVersion === 'undefined' ? 'development' : viewsVersion;
 
@@ -18,12 +21,17 @@ const PRUNE_MS = 60 * 60_000;
 /** The first screen waits so long for the device, in milliseconds. */
 const RESTORE_LIMIT_MS = 500;
 
-const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('fieldtrace-records');
+const channel =
+  typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('fieldtrace-records');
 const device = { database, channel };
 
 /** Records, lists and answers of this tab, scoped by build, account and organization. */
 export const tabCache = new TabCache(
-  { ...device, scope: () => (identity().accountId === undefined ? undefined : `${version}|${scopeOf(identity())}`) },
+  {
+    ...device,
+    scope: () =>
+      identity().accountId === undefined ? undefined : `${version}|${scopeOf(identity())}`,
+  },
   queryClient,
 );
 const { answers } = tabCache;
@@ -46,7 +54,10 @@ export function storeAnswers(): void {
   document.addEventListener('visibilitychange', leaving);
 }
 
-/** Restores who was signed in here and what that person last saw. @param recognize takes up who that is */
+/**
+ * Restores who was signed in here and what that person last saw. @param recognize takes up who that
+ * is
+ */
 export function restoreAnswers(recognize: () => void): Promise<void> {
   return beforeFirstScreen(restore(recognize).catch(recognize));
 }
@@ -61,7 +72,10 @@ async function restore(recognize: () => void): Promise<void> {
   if (queryClient.getQueryData(sessionKey) !== null) await tabCache.restore();
 }
 
-/** Forgets a lead that is gone, with all that goes with it. @param version puts a tombstone in its place */
+/**
+ * Forgets a lead that is gone, with all that goes with it. @param version puts a tombstone in its
+ * place
+ */
 export function forgetLead(leadId: string, version?: Version): void {
   records.forget(({ ref, document }) => leadOf(ref, document) === leadId);
   if (version) records.remove('lead', leadId, version);
@@ -74,7 +88,10 @@ export function forgetLead(leadId: string, version?: Version): void {
   }
 }
 
-/** Answers of the server and sent items. Drafts and the outbox stay: they are scoped by account and organization. */
+/**
+ * Answers of the server and sent items. Drafts and the outbox stay: they are scoped by account and
+ * organization.
+ */
 async function clearDevice(): Promise<void> {
   try {
     await Promise.all([outboxStore.allSent().then(outboxStore.forget), tabCache.clear()]);

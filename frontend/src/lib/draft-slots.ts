@@ -13,11 +13,13 @@ export const unlocked = (key: string): Slot => ({ key, release: () => Promise.re
 /** Slots that forms of this tab are about to release, by key. */
 const closing = new Map<string, Promise<unknown>>();
 /** Registers a closing slot, so that a form opened right after finds its draft. */
-export const closes = (key: string, closed: Promise<unknown>): void => void closing.set(key, closed);
+export const closes = (key: string, closed: Promise<unknown>): void =>
+  void closing.set(key, closed);
 
 /**
- * Each tab that has a form open has a draft of its own: the first one under the form's key, others under `key#2`, `key#3` and so on. What a
- * closed tab has left is taken up by the next one that opens the form.
+ * Each tab that has a form open has a draft of its own: the first one under the form's key, others
+ * under `key#2`, `key#3` and so on. What a closed tab has left is taken up by the next one that
+ * opens the form.
  */
 export async function claimSlot(key: string): Promise<Slot> {
   await closing.get(key);
@@ -34,7 +36,9 @@ export async function claimSlot(key: string): Promise<Slot> {
 
 async function keysLeft(key: string): Promise<readonly string[]> {
   try {
-    return (await draftStore.keys(key)).filter((found) => found === key || found.startsWith(`${key}#`));
+    return (await draftStore.keys(key)).filter(
+      (found) => found === key || found.startsWith(`${key}#`),
+    );
   } catch {
     return [];
   }

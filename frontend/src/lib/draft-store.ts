@@ -9,7 +9,9 @@ interface Deletable {
 /** The two stores of a caller's transaction. */
 interface DraftStores {
   readonly drafts: Deletable;
-  readonly draftFiles: Deletable & { index: (name: 'draftKey') => { getAllKeys: (key: string) => Promise<string[]> } };
+  readonly draftFiles: Deletable & {
+    index: (name: 'draftKey') => { getAllKeys: (key: string) => Promise<string[]> };
+  };
 }
 
 /** Stands in a stored draft for a blob in `draftFiles`. */
@@ -19,16 +21,28 @@ interface HeldFile {
   readonly blob: Blob | typeof beside;
 }
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null;
-const isFile = (value: Readonly<Record<string, unknown>>): value is Readonly<Record<string, unknown>> & HeldFile =>
-  typeof value['fileId'] === 'string' && (value['blob'] instanceof Blob || value['blob'] === beside);
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
+const isFile = (
+  value: Readonly<Record<string, unknown>>,
+): value is Readonly<Record<string, unknown>> & HeldFile =>
+  typeof value['fileId'] === 'string' &&
+  (value['blob'] instanceof Blob || value['blob'] === beside);
 
-/** Copies a draft with `change` applied to each file in it. A file that becomes undefined is left out of its list. */
+/**
+ * Copies a draft with `change` applied to each file in it. A file that becomes undefined is left
+ * out of its list.
+ */
 function mapFiles(value: unknown, change: (file: HeldFile) => unknown): unknown {
-  if (Array.isArray(value)) return value.map((each: unknown) => mapFiles(each, change)).filter((each) => each !== undefined);
+  if (Array.isArray(value))
+    return value
+      .map((each: unknown) => mapFiles(each, change))
+      .filter((each) => each !== undefined);
   if (!isObject(value) || value instanceof Blob || value instanceof Date) return value;
   if (isFile(value)) return change(value);
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, mapFiles(each, change)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [name, mapFiles(each, change)]),
+  );
 }
 
 /** Blobs of a draft by file id. */
@@ -39,7 +53,8 @@ function blobsOf(draft: unknown): ReadonlyMap<string, Blob> {
 }
 
 /** Whether a draft has a file that does not lie beside it yet. */
-export const hasNewFile = (draft: unknown, stored: ReadonlySet<string>): boolean => [...blobsOf(draft).keys()].some((fileId) => !stored.has(fileId));
+export const hasNewFile = (draft: unknown, stored: ReadonlySet<string>): boolean =>
+  [...blobsOf(draft).keys()].some((fileId) => !stored.has(fileId));
 
 interface FileChanges {
   readonly added: readonly (readonly [fileId: string, blob: Blob])[];
@@ -62,7 +77,8 @@ async function write(key: string, draft: unknown, { added, removed }: FileChange
 
 export const draftStore = {
   /**
-   * Stores a draft without its blobs, and beside it the blobs that `stored` lacks. Where there is no room for those, the text alone.
+   * Stores a draft without its blobs, and beside it the blobs that `stored` lacks. Where there is
+   * no room for those, the text alone.
    * @param stored ids of the files that lie beside the draft; becomes those of this one at once
    * @throws where not all of it is stored
    */
@@ -83,7 +99,12 @@ export const draftStore = {
   },
 
   /** The draft with its blobs. A file whose blob is gone is left out. */
-  async get(key: string): Promise<{ readonly draft: unknown; readonly version: number; readonly stored: ReadonlySet<string> } | undefined> {
+  async get(
+    key: string,
+  ): Promise<
+    | { readonly draft: unknown; readonly version: number; readonly stored: ReadonlySet<string> }
+    | undefined
+  > {
     const work = (await database()).transaction(['drafts', 'draftFiles']);
     const [record, files] = await Promise.all([
       work.objectStore('drafts').get(key),
@@ -101,7 +122,10 @@ export const draftStore = {
 
   async delete(key: string): Promise<void> {
     const work = (await database()).transaction(['drafts', 'draftFiles'], 'readwrite');
-    const stores = { drafts: work.objectStore('drafts'), draftFiles: work.objectStore('draftFiles') };
+    const stores = {
+      drafts: work.objectStore('drafts'),
+      draftFiles: work.objectStore('draftFiles'),
+    };
     await Promise.all([deleteDraft(stores, key), work.done]);
   },
 
@@ -114,7 +138,8 @@ export const draftStore = {
   async collectOrphans(): Promise<void> {
     const work = (await database()).transaction(['drafts', 'draftFiles'], 'readwrite');
     const drafts = new Set(await work.objectStore('drafts').getAllKeys());
-    for await (const cursor of work.objectStore('draftFiles')) if (!drafts.has(cursor.value.draftKey)) await cursor.delete();
+    for await (const cursor of work.objectStore('draftFiles'))
+      if (!drafts.has(cursor.value.draftKey)) await cursor.delete();
     await work.done;
   },
 };
@@ -122,5 +147,6 @@ export const draftStore = {
 /** Deletes a draft and its files within a transaction of the caller. */
 export async function deleteDraft({ drafts, draftFiles }: DraftStores, key: string): Promise<void> {
   await drafts.delete(key);
-  for (const fileId of await draftFiles.index('draftKey').getAllKeys(key)) await draftFiles.delete(fileId);
+  for (const fileId of await draftFiles.index('draftKey').getAllKeys(key))
+    await draftFiles.delete(fileId);
 }

@@ -20,7 +20,8 @@ beforeEach(async () => {
 });
 afterEach(cleanup);
 
-const stored = async (): Promise<unknown> => (await (await database()).get('drafts', `${scopeOf(identity())}|note`))?.draft;
+const stored = async (): Promise<unknown> =>
+  (await (await database()).get('drafts', `${scopeOf(identity())}|note`))?.draft;
 
 async function open() {
   const { result, unmount } = renderHook(() => useDraft('note', { read: readText }));
@@ -67,9 +68,16 @@ interface Report {
   readonly files: readonly { readonly fileId: string; readonly blob: Blob }[];
 }
 const readReport: ReadDraft<Report> = (draft) => draft as Report;
-const openReport = () => renderHook(() => useDraft<Report>('note', { read: readReport, merge: (before, typed) => ({ ...before, ...typed }) }));
+const openReport = () =>
+  renderHook(() =>
+    useDraft<Report>('note', {
+      read: readReport,
+      merge: (before, typed) => ({ ...before, ...typed }),
+    }),
+  );
 const keyNow = (): string => `${scopeOf(identity())}|note`;
-const filesOf = async (key: string): Promise<string[]> => (await database()).getAllKeysFromIndex('draftFiles', 'draftKey', key);
+const filesOf = async (key: string): Promise<string[]> =>
+  (await database()).getAllKeysFromIndex('draftFiles', 'draftKey', key);
 
 /** Bytes that reach the device with each put: blobs by their size, the rest as JSON. */
 function countBytes(): () => number {
@@ -81,9 +89,16 @@ function countBytes(): () => number {
       : Array.isArray(value)
         ? value.map(sizeOf).reduce((sum, one) => sum + one, 2)
         : typeof value === 'object' && value !== null
-          ? Object.entries(value).reduce((sum, [name, each]) => sum + name.length + 4 + sizeOf(each), 2)
+          ? Object.entries(value).reduce(
+              (sum, [name, each]) => sum + name.length + 4 + sizeOf(each),
+              2,
+            )
           : String(JSON.stringify(value)).length;
-  jest.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, value: unknown, key?: IDBValidKey) {
+  jest.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (
+    this: IDBObjectStore,
+    value: unknown,
+    key?: IDBValidKey,
+  ) {
     bytes += sizeOf(value);
     return put.call(this, value, key);
   });
@@ -93,7 +108,12 @@ function countBytes(): () => number {
 it('writes photos once: 20 keystrokes in a form with 3 photos write 40 kB at most', async () => {
   const { result } = openReport();
   await waitFor(() => expect(result.current.draft).toBeNull());
-  const files = ['a', 'b', 'c'].map((fileId) => ({ fileId, name: 'roof.jpg', uploaded: false, blob: new Blob([new Uint8Array(700_000)]) }));
+  const files = ['a', 'b', 'c'].map((fileId) => ({
+    fileId,
+    name: 'roof.jpg',
+    uploaded: false,
+    blob: new Blob([new Uint8Array(700_000)]),
+  }));
   const bytes = countBytes();
   await act(async () => result.current.keep({ note: '', files }));
   await waitFor(() => expect(bytes()).toBeGreaterThan(2_100_000));
@@ -102,7 +122,9 @@ it('writes photos once: 20 keystrokes in a form with 3 photos write 40 kB at mos
     act(() => result.current.keep({ note: 'Wants 10 kW on the roof'.slice(0, length), files }));
     // nothing is written together with what comes next
     dispatchEvent(new Event('pagehide'));
-    await waitFor(async () => expect(await stored()).toMatchObject({ note: 'Wants 10 kW on the roof'.slice(0, length) }));
+    await waitFor(async () =>
+      expect(await stored()).toMatchObject({ note: 'Wants 10 kW on the roof'.slice(0, length) }),
+    );
   }
   jest.restoreAllMocks();
   expect(await stored()).toMatchObject({ note: 'Wants 10 kW on the r' });
@@ -117,9 +139,15 @@ it('writes a photo at once, also right after a text', async () => {
   // the page ends before the pause between two writes of a text does
   jest
     .spyOn(globalThis, 'setTimeout')
-    .mockImplementation(((work: () => void, pause?: number) => (pause === 250 ? 0 : setTimeout(work, pause))) as typeof setTimeout);
+    .mockImplementation(((work: () => void, pause?: number) =>
+      pause === 250 ? 0 : setTimeout(work, pause)) as typeof setTimeout);
   act(() => result.current.keep({ note: 'Roof', files: [] }));
-  act(() => result.current.keep({ note: 'Roof measured', files: [{ fileId: 'a', blob: new Blob(['roof']) }] }));
+  act(() =>
+    result.current.keep({
+      note: 'Roof measured',
+      files: [{ fileId: 'a', blob: new Blob(['roof']) }],
+    }),
+  );
   await waitFor(async () => expect(await filesOf(keyNow())).toEqual(['a']));
   expect(await stored()).toMatchObject({ note: 'Roof measured' });
   jest.restoreAllMocks();
@@ -130,13 +158,17 @@ it('adds what was typed before the stored draft was read', async () => {
   const { result, unmount } = openReport();
   act(() => result.current.keep({ note: 'Roof measured', files: [] }));
   await waitFor(() => expect(result.current.kept).toBe(true));
-  await waitFor(async () => expect(await stored()).toEqual({ amount: '99,000', note: 'Roof measured', files: [] }));
+  await waitFor(async () =>
+    expect(await stored()).toEqual({ amount: '99,000', note: 'Roof measured', files: [] }),
+  );
   unmount();
 });
 
 it('adds what is typed to a stored draft that could not be read at first', async () => {
   await draftStore.put(keyNow(), { amount: '99,000', note: '' }, new Set());
-  jest.spyOn(draftStore, 'get').mockRejectedValueOnce(new Error('The database did not open in time'));
+  jest
+    .spyOn(draftStore, 'get')
+    .mockRejectedValueOnce(new Error('The database did not open in time'));
   const { result } = openReport();
   await waitFor(() => expect(result.current.draft).toBeNull());
   for (const note of ['Roof', 'Roof measured']) {
@@ -171,7 +203,9 @@ it('adds to a draft that was read after it was handed over what is refused', asy
 
 it('drops only what was typed where the stored draft could not be read at first', async () => {
   await draftStore.put(keyNow(), { amount: '99,000', note: '' }, new Set());
-  jest.spyOn(draftStore, 'get').mockRejectedValueOnce(new Error('The database did not open in time'));
+  jest
+    .spyOn(draftStore, 'get')
+    .mockRejectedValueOnce(new Error('The database did not open in time'));
   const { result } = openReport();
   await waitFor(() => expect(result.current.draft).toBeNull());
   act(() => result.current.drop());
@@ -198,14 +232,18 @@ it('takes a photo away from the device with its draft, and with the draft of a p
 it('collects photos whose draft is gone, and no others', async () => {
   const files = [{ fileId: 'mine', blob: new Blob(['roof']) }];
   await draftStore.put(keyNow(), { files }, new Set());
-  await (await database()).put('draftFiles', { fileId: 'lost', draftKey: 'nobody|note', blob: new Blob(['roof']) });
+  await (
+    await database()
+  ).put('draftFiles', { fileId: 'lost', draftKey: 'nobody|note', blob: new Blob(['roof']) });
   await draftStore.collectOrphans();
   expect(await (await database()).getAllKeys('draftFiles')).toEqual(['mine']);
 });
 
 it('opens a draft of version 1, whose photos stand in it, and writes them beside it', async () => {
   const file = { fileId: 'old', blob: new Blob(['roof']) };
-  await (await database()).put('drafts', { key: keyNow(), draft: { note: 'Roof', files: [file] }, at: 0 });
+  await (
+    await database()
+  ).put('drafts', { key: keyNow(), draft: { note: 'Roof', files: [file] }, at: 0 });
   const { result } = openReport();
   await waitFor(() => expect(result.current.draft?.files).toHaveLength(1));
   await act(() => result.current.takeBack({ ...result.current.draft!, note: 'Roof measured' }));
@@ -221,7 +259,11 @@ it('stores what is typed beside a photo for which the device has no room', async
   await waitFor(() => expect(result.current.draft).toBeNull());
   const put = IDBObjectStore.prototype.put;
   const photo = { fileId: 'big', blob: new Blob(['roof']) };
-  jest.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, value: unknown, key?: IDBValidKey) {
+  jest.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (
+    this: IDBObjectStore,
+    value: unknown,
+    key?: IDBValidKey,
+  ) {
     const request = put.call(this, value, key);
     // fails later and aborts the transaction, as a full device does
     return this.name === 'draftFiles' ? this.add(value) : request;

@@ -15,11 +15,16 @@ interface DraftOptions<Draft> {
   readonly read: ReadDraft<Draft>;
   /** Adds what was typed before the stored draft was read. Left out: it takes the place of that. */
   readonly merge?: (stored: Draft, typed: Draft) => Draft;
-  /** All tabs write one draft, because there is one such thing: this is told what another tab has made of it. Otherwise each tab has its own. */
+  /**
+   * All tabs write one draft, because there is one such thing: this is told what another tab has
+   * made of it. Otherwise each tab has its own.
+   */
   readonly shared?: ((draft: Draft | undefined) => void) | undefined;
 }
 
-/** Draft of a form: kept on this device until it is sent or discarded, also when the session ends. */
+/**
+ * Draft of a form: kept on this device until it is sent or discarded, also when the session ends.
+ */
 export function useDraft<Draft>(
   form: string,
   { read: make, merge, shared }: DraftOptions<Draft>,
@@ -29,7 +34,10 @@ export function useDraft<Draft>(
   readonly kept: boolean;
   readonly keep: (draft: Draft) => void;
   readonly drop: () => void;
-  /** Stops autosave and returns the key of the draft, which the outbox deletes in its own transaction; undefined where the form does not show it. */
+  /**
+   * Stops autosave and returns the key of the draft, which the outbox deletes in its own
+   * transaction; undefined where the form does not show it.
+   */
   readonly handOver: () => string | undefined;
   /** Resumes autosave. Resolves once the draft is stored. */
   readonly takeBack: (draft: Draft) => Promise<void>;
@@ -39,7 +47,10 @@ export function useDraft<Draft>(
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const unwritten = useRef<Draft>(undefined);
   const handedOver = useRef(false);
-  /** How often it was thrown away: what was written before that is not kept any more, though it may arrive later. */
+  /**
+   * How often it was thrown away: what was written before that is not kept any more, though it may
+   * arrive later.
+   */
   const drops = useRef(0);
   const slot = useRef<Promise<Slot>>(undefined);
   const key = useRef<string>(undefined);
@@ -49,7 +60,10 @@ export function useDraft<Draft>(
   const reading = useRef<Promise<Draft | undefined>>(undefined);
   const readAgain = useRef<() => Promise<undefined>>(undefined);
   const isRead = useRef(false);
-  /** Stored draft that the form does not show, read too late for that: it outlives what is typed, sent or dropped. */
+  /**
+   * Stored draft that the form does not show, read too late for that: it outlives what is typed,
+   * sent or dropped.
+   */
   const unseen = useRef<Draft>(undefined);
   /** Text that was typed while the stored draft was being read. */
   const isEarly = useRef(false);
@@ -66,11 +80,16 @@ export function useDraft<Draft>(
     isEarly.current = false;
     try {
       const at = (await slot.current).key;
-      const shown = wasEarly && !isRead.current ? await (reading.current ?? readAgain.current?.()) : undefined;
+      const shown =
+        wasEarly && !isRead.current ? await (reading.current ?? readAgain.current?.()) : undefined;
       // dropped or sent while it was being read
       if (wasEarly && (drops.current !== before || handedOver.current)) return;
       const found = unseen.current ?? shown;
-      await draftStore.put(at, found === undefined ? value : (told.current.merge?.(found, value) ?? value), stored.current);
+      await draftStore.put(
+        at,
+        found === undefined ? value : (told.current.merge?.(found, value) ?? value),
+        stored.current,
+      );
       announceDraft(at);
       if (drops.current === before) setKept(true);
     } catch {
@@ -151,7 +170,8 @@ export function useDraft<Draft>(
     if (!isRead.current) isEarly.current = true;
     // A text that waits is written while the page is closed; a blob takes longer than that.
     if (timer.current !== undefined && !hasNewFile(value, stored.current)) return Promise.resolve();
-    // At once, because a tab may be closed at any moment; what comes right after it is written together.
+    // At once, because a tab may be closed at any moment; what comes right after it is written
+    // together.
     const written = write();
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {

@@ -7,7 +7,9 @@ import { useNetwork } from './network.js';
 import { type NoAnswer, Offline } from './problem.js';
 
 const { fetch } = globalThis;
-beforeEach(() => useNetwork.setState({ online: true, slowSince: undefined, isBrowserOffline: false }));
+beforeEach(() =>
+  useNetwork.setState({ online: true, slowSince: undefined, isBrowserOffline: false }),
+);
 afterEach(() => {
   jest.useRealTimers();
   Object.assign(globalThis, { fetch });
@@ -29,24 +31,30 @@ it.each([
   ['a query', ask],
   ['a command', send],
   ['an upload', upload],
-])('ends %s that is never answered, and says that the network is slow before', async (_, asking) => {
-  jest.useFakeTimers();
-  let signal: AbortSignal | null | undefined;
-  answerWith((init) => {
-    signal = init?.signal;
-    return never;
-  });
-  const reason = reasonOf(asking());
-  await jest.advanceTimersByTimeAsync(ANSWER_LIMIT_MS - 1);
-  expect([signal?.aborted, useNetwork.getState().slowSince !== undefined]).toEqual([false, true]);
-  await jest.advanceTimersByTimeAsync(1);
-  expect(await reason).toBe('no answer');
-  expect(signal?.aborted).toBe(true);
-});
+])(
+  'ends %s that is never answered, and says that the network is slow before',
+  async (_, asking) => {
+    jest.useFakeTimers();
+    let signal: AbortSignal | null | undefined;
+    answerWith((init) => {
+      signal = init?.signal;
+      return never;
+    });
+    const reason = reasonOf(asking());
+    await jest.advanceTimersByTimeAsync(ANSWER_LIMIT_MS - 1);
+    expect([signal?.aborted, useNetwork.getState().slowSince !== undefined]).toEqual([false, true]);
+    await jest.advanceTimersByTimeAsync(1);
+    expect(await reason).toBe('no answer');
+    expect(signal?.aborted).toBe(true);
+  },
+);
 
 it('ends an answer that stops half-way', async () => {
   jest.useFakeTimers();
-  answerWith(async () => ({ ok: true, status: 200, headers: new Headers(), json: () => never }) as unknown as Response);
+  answerWith(
+    async () =>
+      ({ ok: true, status: 200, headers: new Headers(), json: () => never }) as unknown as Response,
+  );
   const reason = reasonOf(ask());
   await jest.advanceTimersByTimeAsync(ANSWER_LIMIT_MS);
   expect(await reason).toBe('no answer');
@@ -55,7 +63,12 @@ it('ends an answer that stops half-way', async () => {
 it('takes an answer that breaks off for none', async () => {
   answerWith(
     async () =>
-      ({ ok: true, status: 200, headers: new Headers(), json: () => Promise.reject(new TypeError('network error')) }) as unknown as Response,
+      ({
+        ok: true,
+        status: 200,
+        headers: new Headers(),
+        json: () => Promise.reject(new TypeError('network error')),
+      }) as unknown as Response,
   );
   expect(await reasonOf(send())).toBe('unreachable');
   expect(useNetwork.getState().online).toBe(false);
@@ -68,15 +81,26 @@ it('takes a page of somebody else for no answer, and not for a network that is g
 });
 
 it.each([
-  ['refusal by a portal', () => new Response('<html>Sign in to the hotel</html>', { status: 401, headers: { 'Content-Type': 'text/html' } })],
-  ['refusal by a proxy, in its own JSON', () => Response.json({ error: 'blocked' }, { status: 403 })],
+  [
+    'refusal by a portal',
+    () =>
+      new Response('<html>Sign in to the hotel</html>', {
+        status: 401,
+        headers: { 'Content-Type': 'text/html' },
+      }),
+  ],
+  [
+    'refusal by a proxy, in its own JSON',
+    () => Response.json({ error: 'blocked' }, { status: 403 }),
+  ],
   ['refusal without a type', () => new Response(null, { status: 404 })],
   ['empty page of a portal', () => new Response('', { headers: { 'Content-Type': 'text/html' } })],
 ])('takes the %s for no answer: no session ends by it', async (_, answer) => {
   let ended = false;
   const unlisten = onSessionEnded(() => void (ended = true));
   answerWith(async () => answer());
-  for (const asking of [ask, send, upload, () => post('/api/auth/sign-out', {})]) expect(await reasonOf(asking())).toBe('unreadable');
+  for (const asking of [ask, send, upload, () => post('/api/auth/sign-out', {})])
+    expect(await reasonOf(asking())).toBe('unreadable');
   expect([ended, useNetwork.getState().online]).toEqual([false, true]);
   unlisten();
 });
@@ -127,7 +151,14 @@ it('goes on with an upload as long as it makes progress', async () => {
 });
 
 it('lets whoever asked give up', async () => {
-  answerWith((init) => new Promise((_, reject) => init?.signal?.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError')))));
+  answerWith(
+    (init) =>
+      new Promise((_, reject) =>
+        init?.signal?.addEventListener('abort', () =>
+          reject(new DOMException('Aborted', 'AbortError')),
+        ),
+      ),
+  );
   const asker = new AbortController();
   const asked = reasonOf(get('/api/me', {}, { signal: asker.signal }));
   asker.abort();

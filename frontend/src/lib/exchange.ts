@@ -15,7 +15,10 @@ interface Exchange<Answer> {
   readonly signal?: AbortSignal | null | undefined;
 }
 
-/** Sends a request and reads its answer, within the limit. @throws Offline where none came whole, and whatever `read` throws */
+/**
+ * Sends a request and reads its answer, within the limit. @throws Offline where none came whole,
+ * and whatever `read` throws
+ */
 export async function exchange<Answer>({ send, read, signal }: Exchange<Answer>): Promise<Answer> {
   const controller = new AbortController();
   const abort = (): void => controller.abort(signal?.reason);
@@ -32,7 +35,10 @@ export async function exchange<Answer>({ send, read, signal }: Exchange<Answer>)
   const stopTimers = (): void => timers.forEach((timer) => clearTimeout(timer));
   const restart = (): void => {
     stopTimers();
-    timers = [setTimeout(() => noteSlowness(Date.now() - SLOW_AFTER_MS), SLOW_AFTER_MS), setTimeout(giveUp, ANSWER_LIMIT_MS)];
+    timers = [
+      setTimeout(() => noteSlowness(Date.now() - SLOW_AFTER_MS), SLOW_AFTER_MS),
+      setTimeout(giveUp, ANSWER_LIMIT_MS),
+    ];
   };
   const answer = async (): Promise<Answer> => {
     try {
@@ -40,7 +46,8 @@ export async function exchange<Answer>({ send, read, signal }: Exchange<Answer>)
       noteAnswer();
       return await read(response);
     } catch (error) {
-      if (error instanceof Problem || error instanceof Offline || controller.signal.aborted) throw error;
+      if (error instanceof Problem || error instanceof Offline || controller.signal.aborted)
+        throw error;
       // a page of somebody else's, such as that of a hotel's network
       if ((error as Partial<Error>).name === 'SyntaxError') throw new Offline('unreadable');
       noteFailure();
@@ -71,8 +78,13 @@ export function postForm(
     request.upload.addEventListener('progress', onProgress);
     request.addEventListener('progress', onProgress);
     request.addEventListener('load', () => {
-      const headers = ['content-type', 'retry-after'].map((name) => [name, request.getResponseHeader(name) ?? ''] as [string, string]);
-      const answered = { status: request.status, headers: headers.filter(([, value]) => value !== '') };
+      const headers = ['content-type', 'retry-after'].map(
+        (name) => [name, request.getResponseHeader(name) ?? ''] as [string, string],
+      );
+      const answered = {
+        status: request.status,
+        headers: headers.filter(([, value]) => value !== ''),
+      };
       resolve(new Response(request.responseText, answered));
     });
     request.addEventListener('error', () => reject(new TypeError()));

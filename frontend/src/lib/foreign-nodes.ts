@@ -6,8 +6,9 @@ function childWith(node: Node, parent: Node): ChildNode | undefined {
 }
 
 /**
- * Lets React go on where a browser's translation or an extension has wrapped or replaced its text nodes: the browser would throw, and
- * the screen with it. See https://github.com/facebook/react/issues/11538.
+ * Lets React go on where a browser's translation or an extension has wrapped or replaced its text
+ * nodes: the browser would throw, and the screen with it. See
+ * https://github.com/facebook/react/issues/11538.
  */
 export function tolerateForeignNodes(prototype: Node = Node.prototype): void {
   const { removeChild, insertBefore } = prototype;
@@ -16,7 +17,15 @@ export function tolerateForeignNodes(prototype: Node = Node.prototype): void {
     if (present) removeChild.call(this, present);
     return child;
   };
-  prototype.insertBefore = function <Inserted extends Node>(this: Node, inserted: Inserted, before: Node | null): Inserted {
-    return insertBefore.call(this, inserted, (before && childWith(before, this)) ?? null) as Inserted;
+  prototype.insertBefore = function <Inserted extends Node>(
+    this: Node,
+    inserted: Inserted,
+    before: Node | null,
+  ): Inserted {
+    return insertBefore.call(
+      this,
+      inserted,
+      (before && childWith(before, this)) ?? null,
+    ) as Inserted;
   };
 }

@@ -17,7 +17,8 @@ export function becomes({ accountId, organizationId }: Identity): void {
 }
 
 /** Key under which an account's data in an organization is stored. */
-export const scopeOf = ({ accountId, organizationId }: Identity): string => `${accountId ?? ''}|${organizationId ?? ''}`;
+export const scopeOf = ({ accountId, organizationId }: Identity): string =>
+  `${accountId ?? ''}|${organizationId ?? ''}`;
 
 export const isOf =
   (author: Identity) =>
@@ -28,7 +29,10 @@ export const isOf =
 export const isMine = (whose: Identity): boolean => isOf(identity())(whose);
 
 let askAgain = (): void => undefined;
-/** The session registers here how it is asked for, once the server knows this browser as another account's. */
+/**
+ * The session registers here how it is asked for, once the server knows this browser as another
+ * account's.
+ */
 export function asksSessionWith(ask: () => void): void {
   askAgain = ask;
 }
@@ -37,7 +41,10 @@ export const identityRefused = (): void => askAgain();
 type Ending = () => void | Promise<void>;
 const endings = new Set<Ending>();
 
-/** Told when the server no longer knows this session, or the person signs out: whatever was kept is dropped. */
+/**
+ * Told when the server no longer knows this session, or the person signs out: whatever was kept is
+ * dropped.
+ */
 export function onSessionEnded(ending: Ending): () => void {
   endings.add(ending);
   return () => endings.delete(ending);

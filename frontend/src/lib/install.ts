@@ -8,7 +8,9 @@ interface InstallPrompt extends Event {
   prompt: () => Promise<{ outcome: 'accepted' | 'dismissed' }>;
 }
 
-const useOffered = create<{ readonly offer: InstallPrompt | undefined }>(() => ({ offer: undefined }));
+const useOffered = create<{ readonly offer: InstallPrompt | undefined }>(() => ({
+  offer: undefined,
+}));
 
 /** The browser says it once, long before anybody asks: heard from the start. */
 export function listenForInstallPrompt(): void {
@@ -21,7 +23,8 @@ export function listenForInstallPrompt(): void {
 }
 
 export type Installing =
-  { readonly state: 'installed' | 'by-hand-on-ios' | 'not-offered' } | { readonly state: 'offered'; readonly install: () => Promise<void> };
+  | { readonly state: 'installed' | 'by-hand-on-ios' | 'not-offered' }
+  | { readonly state: 'offered'; readonly install: () => Promise<void> };
 
 /** Whether and how the app can be put on this device. */
 export function useInstalling(): Installing {
@@ -40,4 +43,6 @@ export function useInstalling(): Installing {
 }
 
 /** An iPad calls itself a Mac; no Mac is touched. */
-const isIos = (): boolean => /iPhone|iPad|iPod/.test(navigator.userAgent) || (navigator.userAgent.includes('Mac') && navigator.maxTouchPoints > 1);
+const isIos = (): boolean =>
+  /iPhone|iPad|iPod/.test(navigator.userAgent) ||
+  (navigator.userAgent.includes('Mac') && navigator.maxTouchPoints > 1);

@@ -3,7 +3,10 @@ import { draftStore } from './draft-store.js';
 import { scopeOf, useIdentity } from './identity.js';
 import { invalidate, queryClient } from './query-client.js';
 
-/** Makes a draft of whatever is stored, which another version of the app may have written. Never throws. */
+/**
+ * Makes a draft of whatever is stored, which another version of the app may have written. Never
+ * throws.
+ */
 export type ReadDraft<Draft> = (stored: unknown, version: number) => Draft;
 
 /** Reads a stored draft; undefined without one. Rejects where the device cannot be read. */
@@ -18,7 +21,8 @@ export async function readDraft<Draft>(
 /** Listener to each draft that is written or dropped, here and in other tabs. */
 type Listener = (key: string, elsewhere: boolean) => void;
 const listeners = new Set<Listener>();
-const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('fieldtrace-drafts');
+const channel =
+  typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('fieldtrace-drafts');
 channel?.addEventListener('message', ({ data }: MessageEvent<string>) => tell(data, true));
 function tell(key: string, elsewhere: boolean): void {
   void invalidate(({ queryKey }) => queryKey[0] === 'draft' && key.startsWith(String(queryKey[1])));
@@ -38,7 +42,12 @@ export function onDraftChange(listener: Listener): () => void {
 export function useKeptDraft<Draft>(form: string, make: ReadDraft<Draft>): Draft | undefined {
   const key = `${useIdentity(scopeOf)}|${form}`;
   const { data } = useQuery(
-    { queryKey: ['draft', key], queryFn: async () => (await readDraft(key, make))?.draft ?? null, gcTime: 0, retry: false },
+    {
+      queryKey: ['draft', key],
+      queryFn: async () => (await readDraft(key, make))?.draft ?? null,
+      gcTime: 0,
+      retry: false,
+    },
     queryClient,
   );
   return data ?? undefined;
@@ -48,7 +57,12 @@ export function useKeptDraft<Draft>(form: string, make: ReadDraft<Draft>): Draft
 export function useDraftedForms(): readonly string[] {
   const prefix = `${useIdentity(scopeOf)}|`;
   const { data = [] } = useQuery(
-    { queryKey: ['draft', prefix], queryFn: () => draftStore.keys(prefix).catch(() => []), gcTime: 0, staleTime: 0 },
+    {
+      queryKey: ['draft', prefix],
+      queryFn: () => draftStore.keys(prefix).catch(() => []),
+      gcTime: 0,
+      staleTime: 0,
+    },
     queryClient,
   );
   return data.map((key) => key.slice(prefix.length).replace(/#\d+$/, ''));

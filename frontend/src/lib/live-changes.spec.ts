@@ -1,9 +1,16 @@
 /** @jest-environment ./test/browser-environment.mjs */
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { flushInvalidations, onViewChange, receiveChanges, scheduleInvalidation } from './live-changes.js';
+import {
+  flushInvalidations,
+  onViewChange,
+  receiveChanges,
+  scheduleInvalidation,
+} from './live-changes.js';
 import { queryClient } from './query-client.js';
 
-const figures = queryClient.getQueryCache().build(queryClient, { queryKey: ['figures'], gcTime: Infinity, meta: { views: ['cards'] } });
+const figures = queryClient
+  .getQueryCache()
+  .build(queryClient, { queryKey: ['figures'], gcTime: Infinity, meta: { views: ['cards'] } });
 const isAsked = (): boolean => figures.state.isInvalidated;
 
 /** The fake clock begins at 0 with each test. */

@@ -27,11 +27,17 @@ export interface ViewChanges {
 }
 
 /** Default of most views: reloads their queries and highlights changes by others. */
-export const askedAgain: ViewChanges = { apply: () => false, marks: ({ id, revision }) => (isOwnChange(id, revision) ? [] : [id]) };
+export const askedAgain: ViewChanges = {
+  apply: () => false,
+  marks: ({ id, revision }) => (isOwnChange(id, revision) ? [] : [id]),
+};
 
 const listeners = new Map<string, Map<string, ViewChanges>>();
 
-/** Says what becomes of a view's changes. `who` listens, once: a screen that is loaded again says the same. */
+/**
+ * Says what becomes of a view's changes. `who` listens, once: a screen that is loaded again says
+ * the same.
+ */
 export function onViewChange(view: string, who: string, changes: ViewChanges): void {
   listeners.set(view, new Map(listeners.get(view)).set(who, changes));
 }
@@ -52,7 +58,13 @@ function mark(ids: readonly string[]): void {
   const fresh = ids.filter((id) => !useMarked.getState().marked.has(id));
   if (fresh.length === 0) return;
   useMarked.setState(({ marked }) => ({ marked: new Set([...marked, ...fresh]) }));
-  setTimeout(() => useMarked.setState(({ marked }) => ({ marked: new Set([...marked].filter((id) => !fresh.includes(id))) })), HIGHLIGHT_MS);
+  setTimeout(
+    () =>
+      useMarked.setState(({ marked }) => ({
+        marked: new Set([...marked].filter((id) => !fresh.includes(id))),
+      })),
+    HIGHLIGHT_MS,
+  );
 }
 
 function hear(ids: readonly string[]): void {
@@ -62,7 +74,10 @@ function hear(ids: readonly string[]): void {
   mark(ids);
 }
 
-/** Ids among these that somebody else has brought: a list tells which rows have come, however late, and they are marked from now on. */
+/**
+ * Ids among these that somebody else has brought: a list tells which rows have come, however late,
+ * and they are marked from now on.
+ */
 export function markArrivals(ids: readonly string[]): readonly string[] {
   const news = ids.filter((id) => Date.now() - (heardAt.get(id) ?? -Infinity) <= NEWS_MS);
   mark(news);
@@ -75,7 +90,10 @@ export const useIsHighlighted = (id: string): boolean => useMarked(({ marked }) 
 /** All of them, for a list. */
 export const useHighlightedIds = (): ReadonlySet<string> => useMarked(({ marked }) => marked);
 
-/** At once, and then once a second at most: however much happens elsewhere, a screen asks no more often. */
+/**
+ * At once, and then once a second at most: however much happens elsewhere, a screen asks no more
+ * often.
+ */
 const askAfter = { first: 4, next: 1_000 };
 const asking = new Set<string>();
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -94,7 +112,10 @@ export function scheduleInvalidation(view: string): void {
   );
 }
 
-/** Asks for what waits to be asked for. A resume does: what it brings was mostly heard before, and must not hold up what is news. */
+/**
+ * Asks for what waits to be asked for. A resume does: what it brings was mostly heard before, and
+ * must not hold up what is news.
+ */
 export function flushInvalidations(): void {
   clearTimeout(timer);
   timer = undefined;
@@ -103,10 +124,20 @@ export function flushInvalidations(): void {
   asking.clear();
 }
 
-/** Puts changes into the records, and lets the features answer. @param marking not for what happened while nobody looked */
-export function receiveChanges(changes: readonly Change[], { marking, position }: { readonly marking: boolean; readonly position: string }): void {
+/**
+ * Puts changes into the records, and lets the features answer. @param marking not for what happened
+ * while nobody looked
+ */
+export function receiveChanges(
+  changes: readonly Change[],
+  { marking, position }: { readonly marking: boolean; readonly position: string },
+): void {
   // asked first: once a change is written in, it is no news any more
-  const marks = marking ? changes.flatMap((change) => (change.removed ? [] : listenersOf(change).flatMap((told) => marksOf(told, change)))) : [];
+  const marks = marking
+    ? changes.flatMap((change) =>
+        change.removed ? [] : listenersOf(change).flatMap((told) => marksOf(told, change)),
+      )
+    : [];
   hear(marks);
   for (const change of changes) {
     store(change, position);
@@ -134,7 +165,10 @@ function marksOf({ marks }: ViewChanges, change: Change): readonly string[] {
   }
 }
 
-function store({ view, id, revision, document, removed, added = false }: Change, position: string): void {
+function store(
+  { view, id, revision, document, removed, added = false }: Change,
+  position: string,
+): void {
   const kind = kindOfView(view);
   if (kind === undefined) return;
   if (removed) records.remove(kind, id, { revision, position });

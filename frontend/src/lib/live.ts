@@ -12,7 +12,12 @@ import { invalidateAll, invalidateFailed, queryClient, sessionKey } from './quer
 
 export { useHighlightedIds, useIsHighlighted } from './live-changes.js';
 
-type Resumed = { readonly position: string; readonly rooms: readonly string[]; readonly changes?: readonly Change[]; readonly startOver?: true };
+type Resumed = {
+  readonly position: string;
+  readonly rooms: readonly string[];
+  readonly changes?: readonly Change[];
+  readonly startOver?: true;
+};
 /** Instead of an answer: asked too often. */
 type Later = { readonly error: 'too-many-requests'; readonly retryAfterSeconds: number };
 type Heard = { readonly position: string; readonly changes: readonly Change[] };
@@ -24,7 +29,10 @@ const refusedPause = 5_000;
 
 const useConnection = create<{ readonly connected: boolean }>(() => ({ connected: false }));
 
-/** `live`: changes show by themselves. `reconnecting`: what is shown may be older. `offline`: no network. */
+/**
+ * `live`: changes show by themselves. `reconnecting`: what is shown may be older. `offline`: no
+ * network.
+ */
 export function useLiveStatus(): 'live' | 'reconnecting' | 'offline' {
   const connected = useConnection((state) => state.connected);
   const online = useOnline();
@@ -41,7 +49,9 @@ let isListening = false;
 /** The last resume was answered to the account of this tab. */
 let isMine = false;
 
-/** While a screen is open its room is listened to: `lead:<id>`, `organization:<id>`, `member:<id>`. */
+/**
+ * While a screen is open its room is listened to: `lead:<id>`, `organization:<id>`, `member:<id>`.
+ */
 export function useRoom(room: string | undefined): void {
   useEffect(() => (room ? enterRoom(room) : undefined), [room]);
 }
@@ -63,7 +73,9 @@ function resumeSoon(after: number): void {
   timer = setTimeout(() => void resume(), after);
 }
 
-/** Asks for all that has changed since the last such answer. Only that answer moves the position. */
+/**
+ * Asks for all that has changed since the last such answer. Only that answer moves the position.
+ */
 async function resume(): Promise<void> {
   clearTimeout(timer);
   const over = socket;
@@ -72,7 +84,9 @@ async function resume(): Promise<void> {
   const after = usePosition.getState().resumed;
   const wanted = [...rooms.keys()];
   try {
-    const answer = (await over.timeout(answerWithin).emitWithAck('resume', { ...(after ? { after } : {}), rooms: wanted })) as Resumed | Later;
+    const answer = (await over
+      .timeout(answerWithin)
+      .emitWithAck('resume', { ...(after ? { after } : {}), rooms: wanted })) as Resumed | Later;
     if (over !== socket) return;
     if ('error' in answer) resumeSoon(answer.retryAfterSeconds * 1_000);
     else take(answer, wanted, after);
@@ -81,9 +95,14 @@ async function resume(): Promise<void> {
   }
 }
 
-function take({ position, rooms: held, changes = [], startOver }: Resumed, wanted: readonly string[], after: string | undefined): void {
+function take(
+  { position, rooms: held, changes = [], startOver }: Resumed,
+  wanted: readonly string[],
+  after: string | undefined,
+): void {
   noteAnswer();
-  // my own room is closed to me: my membership has changed, or the browser is another account's by now
+  // my own room is closed to me: my membership has changed, or the browser is another account's by
+  // now
   const own = `member:${identity().accountId ?? ''}`;
   isMine = !wanted.includes(own) || held.includes(own);
   if (!isMine) return void queryClient.invalidateQueries({ queryKey: sessionKey });
@@ -128,16 +147,29 @@ async function connect(): Promise<void> {
   made.on('disconnect', (reason) => {
     useConnection.setState({ connected: false });
     // the server has ended it: perhaps the session, so ask, and come back if that still holds
-    if (reason === 'io server disconnect') void queryClient.invalidateQueries({ queryKey: sessionKey }).then(() => socket === made && made.connect());
+    if (reason === 'io server disconnect')
+      void queryClient
+        .invalidateQueries({ queryKey: sessionKey })
+        .then(() => socket === made && made.connect());
   });
   // refused by the server, which is not tried again by itself: perhaps the session has ended
-  made.on('connect_error', (refusal: Error & { readonly data?: { readonly retryAfterSeconds?: number } }) => {
-    if (made.active) return;
-    void queryClient.invalidateQueries({ queryKey: sessionKey });
-    const { retryAfterSeconds } = refusal.data ?? {};
-    setTimeout(() => socket === made && made.connect(), retryAfterSeconds === undefined ? refusedPause : retryAfterSeconds * 1_000);
-  });
-  made.on('changes', ({ changes, position }: Heard) => isMine && receiveChanges(changes, { marking: true, position }));
+  made.on(
+    'connect_error',
+    (refusal: Error & { readonly data?: { readonly retryAfterSeconds?: number } }) => {
+      if (made.active) return;
+      void queryClient.invalidateQueries({ queryKey: sessionKey });
+      const { retryAfterSeconds } = refusal.data ?? {};
+      setTimeout(
+        () => socket === made && made.connect(),
+        retryAfterSeconds === undefined ? refusedPause : retryAfterSeconds * 1_000,
+      );
+    },
+  );
+  made.on(
+    'changes',
+    ({ changes, position }: Heard) =>
+      isMine && receiveChanges(changes, { marking: true, position }),
+  );
 }
 
 function disconnect(): void {

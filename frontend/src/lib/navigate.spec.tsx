@@ -10,7 +10,9 @@ afterEach(() => {
   cleanup();
 });
 
-const InRouter = ({ children }: { children: ReactNode }): ReactNode => <MemoryRouter>{children}</MemoryRouter>;
+const InRouter = ({ children }: { children: ReactNode }): ReactNode => (
+  <MemoryRouter>{children}</MemoryRouter>
+);
 const navigated = (): (() => Promise<void>) => {
   const { result } = renderHook(() => useNavigate(), { wrapper: InRouter });
   return () => result.current('/leads');

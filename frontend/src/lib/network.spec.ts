@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { onBackOnline, noteAnswer, noteFailure, useNetwork } from './network.js';
 
-const browserSays = (onLine: boolean): void => void Object.defineProperty(globalThis, 'navigator', { value: { onLine }, configurable: true });
+const browserSays = (onLine: boolean): void =>
+  void Object.defineProperty(globalThis, 'navigator', { value: { onLine }, configurable: true });
 const online = (): boolean => useNetwork.getState().online;
 
 describe('whether the server can be reached', () => {

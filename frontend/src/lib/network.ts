@@ -6,7 +6,10 @@ interface Network {
   readonly online: boolean;
   /** The browser says that there is no network. Its word counts only when it says no. */
   readonly isBrowserOffline: boolean;
-  /** When the request was sent that waits for its answer for long, in milliseconds. Undefined once any answer has come since. */
+  /**
+   * When the request was sent that waits for its answer for long, in milliseconds. Undefined once
+   * any answer has come since.
+   */
   readonly slowSince: number | undefined;
 }
 
@@ -14,18 +17,24 @@ export function isBrowserOffline(): boolean {
   return typeof navigator !== 'undefined' && navigator.onLine === false;
 }
 
-export const useNetwork = create<Network>(() => ({ online: !isBrowserOffline(), isBrowserOffline: isBrowserOffline(), slowSince: undefined }));
+export const useNetwork = create<Network>(() => ({
+  online: !isBrowserOffline(),
+  isBrowserOffline: isBrowserOffline(),
+  slowSince: undefined,
+}));
 
 /** Told each time the server is reached again. */
 export const onBackOnline = (listener: () => void): (() => void) =>
   useNetwork.subscribe(({ online, slowSince }, before) => {
-    if (online && slowSince === undefined && (!before.online || before.slowSince !== undefined)) listener();
+    if (online && slowSince === undefined && (!before.online || before.slowSince !== undefined))
+      listener();
   });
 
 /** Takes over what is new, so that nobody is told of what is not. */
 function become(next: Network): void {
   const now = useNetwork.getState();
-  if (Object.entries(next).some(([name, value]) => now[name as keyof Network] !== value)) useNetwork.setState(next);
+  if (Object.entries(next).some(([name, value]) => now[name as keyof Network] !== value))
+    useNetwork.setState(next);
 }
 
 /** An answer has come. One that was under way when the network went does not bring it back. */

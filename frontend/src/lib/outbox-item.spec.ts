@@ -30,11 +30,19 @@ const item = (commandId: string, changes: Partial<OutboxItem> = {}): OutboxItem 
   notBefore: 0,
   ...changes,
 });
-const lead = item('make', { name: 'CreateLead', creates: true, sequence: 1, data: { leadId: 'lead-1', phone: '+919822041736' } });
+const lead = item('make', {
+  name: 'CreateLead',
+  creates: true,
+  sequence: 1,
+  data: { leadId: 'lead-1', phone: '+919822041736' },
+});
 const first = item('note-1', { sequence: 2, dependsOn: 'make' });
 const second = item('note-2', { sequence: 3, dependsOn: 'make' });
 const other = item('other', { recordId: 'lead-2', sequence: 4 });
-const refused = { state: 'refused' as const, problem: { status: 409, code: 'lead-phone-taken', detail: 'Taken', fields: {} } };
+const refused = {
+  state: 'refused' as const,
+  problem: { status: 409, code: 'lead-phone-taken', detail: 'Taken', fields: {} },
+};
 
 describe('what is sent next', () => {
   it('is the oldest of a record', () => {
@@ -44,7 +52,9 @@ describe('what is sent next', () => {
     expect(nextToSend([{ ...lead, notBefore: 5_000 }, first, other], 1_000)).toBe(other);
   });
   it('keeps the order within a record also between tries', () => {
-    expect(nextToSend([item('a', { notBefore: 5_000 }), item('b', { sequence: 2 })], 1_000)).toBeUndefined();
+    expect(
+      nextToSend([item('a', { notBefore: 5_000 }), item('b', { sequence: 2 })], 1_000),
+    ).toBeUndefined();
   });
   it('leaves what hangs on a refused item waiting', () => {
     expect(nextToSend([{ ...lead, ...refused }, first, second], 0)).toBeUndefined();
@@ -77,15 +87,22 @@ describe('when it is tried again', () => {
     expect(nextTry([{ ...lead, ...refused }, first])).toBeUndefined();
   });
   it('is later each time and at most a minute', () => {
-    expect([0, 1, 2, 10].map((tries) => waitBefore(tries, 1))).toEqual([1_000, 2_000, 4_000, 60_000]);
+    expect([0, 1, 2, 10].map((tries) => waitBefore(tries, 1))).toEqual([
+      1_000, 2_000, 4_000, 60_000,
+    ]);
     expect(waitBefore(0, 0)).toBe(500);
   });
 });
 
 describe('mending', () => {
   it('makes a new command in the same place, and what hung on the old one hangs on it', () => {
-    const after = resubmitted([{ ...lead, ...refused }, first, other], 'make', 'made-new', { leadId: 'lead-1', phone: '+919822041737' });
-    expect(after.map(({ commandId, dependsOn, state }) => ({ commandId, dependsOn, state }))).toEqual([
+    const after = resubmitted([{ ...lead, ...refused }, first, other], 'make', 'made-new', {
+      leadId: 'lead-1',
+      phone: '+919822041737',
+    });
+    expect(
+      after.map(({ commandId, dependsOn, state }) => ({ commandId, dependsOn, state })),
+    ).toEqual([
       { commandId: 'made-new', dependsOn: undefined, state: 'waiting' },
       { commandId: 'note-1', dependsOn: 'made-new', state: 'waiting' },
       { commandId: 'other', dependsOn: undefined, state: 'waiting' },
@@ -94,8 +111,15 @@ describe('mending', () => {
     expect(after[0]?.sequence).toBe(lead.sequence);
   });
   it('gives what hangs on a lead that exists already to that lead', () => {
-    const after = attached([{ ...lead, ...refused }, first, second, other], 'make', 'lead-9', undefined);
-    expect(after.map(({ commandId, recordId, dependsOn }) => ({ commandId, recordId, dependsOn }))).toEqual([
+    const after = attached(
+      [{ ...lead, ...refused }, first, second, other],
+      'make',
+      'lead-9',
+      undefined,
+    );
+    expect(
+      after.map(({ commandId, recordId, dependsOn }) => ({ commandId, recordId, dependsOn })),
+    ).toEqual([
       { commandId: 'note-1', recordId: 'lead-9', dependsOn: undefined },
       { commandId: 'note-2', recordId: 'lead-9', dependsOn: undefined },
       { commandId: 'other', recordId: 'lead-2', dependsOn: undefined },
@@ -114,7 +138,9 @@ describe('mending', () => {
     expect(made?.creates).toBeUndefined();
   });
   it('points ids anywhere in the data to the other record, and nothing else', () => {
-    expect(replaceId({ leadId: 'a', lists: ['a', 'b', { deep: 'a' }], note: 'about a' }, 'a', 'z')).toEqual({
+    expect(
+      replaceId({ leadId: 'a', lists: ['a', 'b', { deep: 'a' }], note: 'about a' }, 'a', 'z'),
+    ).toEqual({
       leadId: 'z',
       lists: ['z', 'b', { deep: 'z' }],
       note: 'about a',
@@ -125,20 +151,28 @@ describe('mending', () => {
 describe('what hangs on what', () => {
   it('finds all of it, however far', () => {
     const visit = item('visit', { dependsOn: 'note-1', sequence: 5 });
-    expect(dependentsOf('make', [lead, first, visit, other]).map(({ commandId }) => commandId)).toEqual(['note-1', 'visit']);
+    expect(
+      dependentsOf('make', [lead, first, visit, other]).map(({ commandId }) => commandId),
+    ).toEqual(['note-1', 'visit']);
   });
   it('knows which item makes a record', () => {
     expect(makerOf('lead-1', [first, lead])).toBe('make');
     expect(makerOf('lead-2', [other, lead])).toBeUndefined();
   });
   it('orders by when things were captured', () => {
-    expect(inOrder([other, second, lead, first]).map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4]);
+    expect(inOrder([other, second, lead, first]).map(({ sequence }) => sequence)).toEqual([
+      1, 2, 3, 4,
+    ]);
   });
 });
 
 describe('an edit behind another edit of its record', () => {
   const edit = (commandId: string, city: string, revision: number) =>
-    item(commandId, { name: 'EditLead', data: { leadId: 'lead-1', city }, base: { revision, values: { city: 'Pune' } } });
+    item(commandId, {
+      name: 'EditLead',
+      data: { leadId: 'lead-1', city },
+      base: { revision, values: { city: 'Pune' } },
+    });
 
   it('goes on from what that one has written', () => {
     const [sent, later] = [edit('one', 'Nashik', 4), edit('two', 'Thane', 4)];
@@ -150,7 +184,9 @@ describe('an edit behind another edit of its record', () => {
   });
   it('keeps its own revision where it was made on another one', () => {
     const sent = { ...edit('one', 'Nashik', 4), revision: 5 };
-    expect(rebased(edit('two', 'Thane', 3), sent)).toMatchObject({ base: { revision: 3, values: { city: 'Nashik' } } });
+    expect(rebased(edit('two', 'Thane', 3), sent)).toMatchObject({
+      base: { revision: 3, values: { city: 'Nashik' } },
+    });
   });
   it('stays as it is where it was made on what that one had written', () => {
     const later = edit('two', 'Thane', 5);
@@ -160,7 +196,8 @@ describe('an edit behind another edit of its record', () => {
 
 describe('a capture', () => {
   const { sequence: _, ...note } = item('note-3');
-  const at = (isFirst: boolean, waiting: readonly OutboxItem[], now = 100) => queued(note, waiting, { sent: [], now, isFirst });
+  const at = (isFirst: boolean, waiting: readonly OutboxItem[], now = 100) =>
+    queued(note, waiting, { sent: [], now, isFirst });
 
   it('comes after all that waits, also where the clock was set back', () => {
     expect(at(false, [first, { ...other, sequence: 500 }])).toMatchObject({ sequence: 501 });
@@ -174,8 +211,19 @@ describe('a capture', () => {
     expect(at(true, [{ ...first, ...refused }, other])).toMatchObject({ sequence: 100 });
   });
   it('goes on from an edit of its record that was sent after the person saw it', () => {
-    const edit = { ...note, data: { city: 'Thane' }, base: { revision: 4, values: { city: 'Pune' } } };
-    const sent = { ...item('one', { data: { city: 'Nashik' }, base: { revision: 4, values: { city: 'Pune' } } }), revision: 5, sentAt: 0 };
-    expect(queued(edit, [], { sent: [sent], now: 100, isFirst: false }).base).toEqual({ revision: 5, values: { city: 'Nashik' } });
+    const edit = {
+      ...note,
+      data: { city: 'Thane' },
+      base: { revision: 4, values: { city: 'Pune' } },
+    };
+    const sent = {
+      ...item('one', { data: { city: 'Nashik' }, base: { revision: 4, values: { city: 'Pune' } } }),
+      revision: 5,
+      sentAt: 0,
+    };
+    expect(queued(edit, [], { sent: [sent], now: 100, isFirst: false }).base).toEqual({
+      revision: 5,
+      values: { city: 'Nashik' },
+    });
   });
 });

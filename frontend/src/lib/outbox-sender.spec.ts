@@ -31,7 +31,11 @@ beforeEach(async () => {
   useNetwork.setState({ online: true, isBrowserOffline: false, slowSince: undefined });
   becomes({ accountId: crypto.randomUUID(), organizationId: 'suryodaya' });
   // one lock a name, as tabs of a browser share it
-  const request = async (name: string, _: object, work: (lock: object | null) => Promise<boolean>): Promise<boolean> => {
+  const request = async (
+    name: string,
+    _: object,
+    work: (lock: object | null) => Promise<boolean>,
+  ): Promise<boolean> => {
     if (held.has(name)) return work(null);
     held.add(name);
     return work({}).finally(() => held.delete(name));
@@ -50,8 +54,14 @@ beforeEach(async () => {
         init?.signal?.addEventListener('abort', () => reject(new DOMException('', 'AbortError')));
       });
     if (answer === 429)
-      return Response.json({ code: 'too-many-requests', detail: limitWords }, { status: 429, headers: { 'Retry-After': retryAfter } });
-    return Response.json(answer === 200 ? { id: leadId, revision: 2, position: '2' } : { code: 'no', detail: 'No.' }, { status: answer });
+      return Response.json(
+        { code: 'too-many-requests', detail: limitWords },
+        { status: 429, headers: { 'Retry-After': retryAfter } },
+      );
+    return Response.json(
+      answer === 200 ? { id: leadId, revision: 2, position: '2' } : { code: 'no', detail: 'No.' },
+      { status: answer },
+    );
   }) as typeof fetch;
   stop = startOutbox();
 });
@@ -69,7 +79,8 @@ const note = (recordId: string) =>
     { leadId: recordId, noteId: crypto.randomUUID(), note: 'Roof measured' },
     { recordId, recordName: 'Asha', id: crypto.randomUUID() },
   );
-const waiting = () => useOutboxState.getState().items.map(({ recordId, state }) => [recordId, state]);
+const waiting = () =>
+  useOutboxState.getState().items.map(({ recordId, state }) => [recordId, state]);
 
 it('lets a form leave while its item hangs, and goes on with the other records', async () => {
   answers = (recordId) => (recordId === 'hangs' ? 'never' : 200);
@@ -106,7 +117,11 @@ it('sends where the browser refuses locks', async () => {
 
 it('sends once what a full device cannot move to what was sent', async () => {
   const put = IDBObjectStore.prototype.put;
-  jest.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, value: unknown, key?: IDBValidKey) {
+  jest.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (
+    this: IDBObjectStore,
+    value: unknown,
+    key?: IDBValidKey,
+  ) {
     const request = put.call(this, value, key);
     // fails later and aborts the transaction, as a full device does
     return this.name === 'sent' ? this.add(value) : request;
@@ -125,13 +140,18 @@ it('goes on with others beside any number of records that hang', async () => {
 }, 15_000);
 
 it.each([
-  ['the browser says that there is no network', { isBrowserOffline: true, online: false }, 'no network'],
+  [
+    'the browser says that there is no network',
+    { isBrowserOffline: true, online: false },
+    'no network',
+  ],
   ['the server could not be reached', { isBrowserOffline: false, online: false }, 'unreachable'],
 ])('waits for nothing where %s', async (_, network, because) => {
   answers = () => 'never';
   useNetwork.setState(network);
   const timers = jest.spyOn(globalThis, 'setTimeout');
-  for (const recordId of ['one', 'two', 'three', 'four']) expect(await note(recordId)).toEqual({ state: 'waiting', because });
+  for (const recordId of ['one', 'two', 'three', 'four'])
+    expect(await note(recordId)).toEqual({ state: 'waiting', because });
   // the time that a form waits for the server’s word
   expect(timers.mock.calls.filter(([, after]) => after === 800)).toEqual([]);
   timers.mockRestore();
@@ -150,7 +170,8 @@ it('keeps a refusal that arrives after the form was left', async () => {
   const gate = new Promise<void>((resolve) => (refuse = resolve));
   const { fetch } = globalThis;
   answers = () => 409;
-  globalThis.fetch = (async (...asked: Parameters<typeof fetch>) => gate.then(() => fetch(...asked))) as typeof fetch;
+  globalThis.fetch = (async (...asked: Parameters<typeof fetch>) =>
+    gate.then(() => fetch(...asked))) as typeof fetch;
   expect(await note('lead')).toEqual({ state: 'waiting', because: 'under way' });
   refuse();
   await waitFor(() => expect(waiting()).toEqual([['lead', 'refused']]));
@@ -159,9 +180,17 @@ it('keeps a refusal that arrives after the form was left', async () => {
 it('gives a refusal back to its form only once the draft is kept again', async () => {
   answers = () => 409;
   const order: string[] = [];
-  const keepDraft = async (): Promise<void> => void order.push(`${(await outboxStore.all()).length} in the outbox`);
+  const keepDraft = async (): Promise<void> =>
+    void order.push(`${(await outboxStore.all()).length} in the outbox`);
   const data = { leadId: 'lead', noteId: crypto.randomUUID(), note: 'Roof' };
-  await expect(enqueueAndWait('AddNote', data, { recordId: 'lead', recordName: 'Asha', id: crypto.randomUUID(), keepDraft })).rejects.toMatchObject({
+  await expect(
+    enqueueAndWait('AddNote', data, {
+      recordId: 'lead',
+      recordName: 'Asha',
+      id: crypto.randomUUID(),
+      keepDraft,
+    }),
+  ).rejects.toMatchObject({
     status: 409,
   });
   expect([order, await outboxStore.all()]).toEqual([['1 in the outbox'], []]);
@@ -185,7 +214,12 @@ it('sends and keeps an edit as its author’s, whoever signs in meanwhile', asyn
   const { accountId } = identity();
   answers = () => 'no network';
   const edit = { leadId: 'lead', city: 'Nashik' };
-  const editing = sendOrQueue('EditLead', edit, { recordId: 'lead', recordName: 'Asha', id: crypto.randomUUID(), revision: 1 });
+  const editing = sendOrQueue('EditLead', edit, {
+    recordId: 'lead',
+    recordName: 'Asha',
+    id: crypto.randomUUID(),
+    revision: 1,
+  });
   becomes({ accountId: crypto.randomUUID(), organizationId: 'suryodaya' });
   await expect(editing).resolves.toMatchObject({ state: 'waiting' });
   expect(accounts).toEqual([accountId]);
@@ -198,8 +232,14 @@ it('keeps the words of a limit of hours with what waits, and no words of one tha
   expect(await note('burst')).toEqual({ state: 'waiting', because: 'server' });
   retryAfter = '3600';
   await new Promise((resolve) => setTimeout(resolve, 2_100));
-  expect(await note('day')).toMatchObject({ state: 'waiting', because: 'server', limit: { detail: limitWords } });
-  expect(useOutboxState.getState().items.map(({ problem }) => problem?.detail)).toContain(limitWords);
+  expect(await note('day')).toMatchObject({
+    state: 'waiting',
+    because: 'server',
+    limit: { detail: limitWords },
+  });
+  expect(useOutboxState.getState().items.map(({ problem }) => problem?.detail)).toContain(
+    limitWords,
+  );
 });
 
 it('deletes the draft of a correction together with its discarded item, and no other', async () => {
@@ -207,15 +247,31 @@ it('deletes the draft of a correction together with its discarded item, and no o
   const id = crypto.randomUUID();
   await outboxStore.add(
     () => ({
-      ...{ commandId: id, name: 'AddNote', data: { leadId: 'one' }, recordId: 'one', recordName: '', files: [], capturedAt: '' },
-      ...{ accountId: identity().accountId!, organizationId: 'suryodaya', sequence: 1, state: 'refused', tries: 0, notBefore: 0 },
+      ...{
+        commandId: id,
+        name: 'AddNote',
+        data: { leadId: 'one' },
+        recordId: 'one',
+        recordName: '',
+        files: [],
+        capturedAt: '',
+      },
+      ...{
+        accountId: identity().accountId!,
+        organizationId: 'suryodaya',
+        sequence: 1,
+        state: 'refused',
+        tries: 0,
+        notBefore: 0,
+      },
     }),
     new Map(),
   );
   await reloadOutbox();
   const key = (form: string): string => `${scopeOf(identity())}|${form}`;
   const drafts = async (): Promise<string[]> => (await database()).getAllKeys('drafts');
-  for (const form of [`resubmit-${id}`, 'new-lead']) await draftStore.put(key(form), { typed: {} }, new Set());
+  for (const form of [`resubmit-${id}`, 'new-lead'])
+    await draftStore.put(key(form), { typed: {} }, new Set());
   const { commandId } = await replaceItem(id, { leadId: 'one' });
   expect(await drafts()).toHaveLength(2);
   await discardItem(commandId);

@@ -3,18 +3,36 @@ import type { CommandInput, CommandName } from '#domain/commands.js';
 import { type CommandResult, Offline, Problem, sendCommand, uploadFile } from './api.js';
 import { identity, isMine, useIdentity } from './identity.js';
 import { onBackOnline, isBrowserOffline } from './network.js';
-import { flushesWith, listenToOtherTabs, outboxChanged, reloadOutbox, sendByOneTab, settle, useOutboxState, watchAnswers } from './outbox.js';
+import {
+  flushesWith,
+  listenToOtherTabs,
+  outboxChanged,
+  reloadOutbox,
+  sendByOneTab,
+  settle,
+  useOutboxState,
+  watchAnswers,
+} from './outbox.js';
 import { longestPause, nextToSend, nextTry, type OutboxItem, waitBefore } from './outbox-item.js';
 import { outboxStore } from './outbox-store.js';
 import { refusedBy } from './problem.js';
 
-/** Those of the signed-in account in this organization; the others stay until that one is signed in again. */
+/**
+ * Those of the signed-in account in this organization; the others stay until that one is signed in
+ * again.
+ */
 const mine = async (): Promise<OutboxItem[]> => (await outboxStore.all()).filter(isMine);
 
-/** Whatever the clock or the browser says, it is looked for something to send this often while something waits, in milliseconds. */
+/**
+ * Whatever the clock or the browser says, it is looked for something to send this often while
+ * something waits, in milliseconds.
+ */
 const lookAtLeast = 60_000;
 
-/** So many records are sent at once. One that is not done in time, in milliseconds, leaves its place to another. */
+/**
+ * So many records are sent at once. One that is not done in time, in milliseconds, leaves its place
+ * to another.
+ */
 const MOST_AT_ONCE = 3;
 const PLACE_FOR_MS = 4_000;
 const places = new Set<string>();
@@ -22,7 +40,10 @@ const underWay = new Map<string, Promise<void>>();
 /** Records that another tab is sending. */
 const elsewhere = new Set<string>();
 let running = false;
-/** Nothing more is begun in this round: there is no network, nobody is signed in, or the server takes no more now. */
+/**
+ * Nothing more is begun in this round: there is no network, nobody is signed in, or the server
+ * takes no more now.
+ */
 let isStopped = false;
 let wake: () => void = () => undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -30,7 +51,10 @@ let triedAt = 0;
 /** The server takes nothing more from this member before then, in milliseconds. */
 let refusedUntil = 0;
 
-/** Sends whatever can be sent: in order within a record. `eager`: do not wait out what failed before, the network is back. */
+/**
+ * Sends whatever can be sent: in order within a record. `eager`: do not wait out what failed
+ * before, the network is back.
+ */
 export async function flush({ eager = false } = {}): Promise<void> {
   if (eager) await forgetWaits();
   triedAt = Date.now();
@@ -49,16 +73,24 @@ export async function flush({ eager = false } = {}): Promise<void> {
   }
 }
 
-/** Tries again by itself when it is time; where the browser says that there is no network it is asked once a minute, and at once when that is back. */
+/**
+ * Tries again by itself when it is time; where the browser says that there is no network it is
+ * asked once a minute, and at once when that is back.
+ */
 function lookLater(): void {
   const at = nextTry(useOutboxState.getState().items);
   if (at === undefined || !identity().accountId) return;
-  const look = (): void => (isBrowserOffline() && Math.abs(Date.now() - triedAt) < lookAtLeast ? lookLater() : void flush());
-  const pause = (isBrowserOffline() ? triedAt + lookAtLeast : Math.max(at, refusedUntil)) - Date.now();
+  const look = (): void =>
+    isBrowserOffline() && Math.abs(Date.now() - triedAt) < lookAtLeast ? lookLater() : void flush();
+  const pause =
+    (isBrowserOffline() ? triedAt + lookAtLeast : Math.max(at, refusedUntil)) - Date.now();
   timer = setTimeout(look, Math.min(lookAtLeast, Math.max(1_000, pause)));
 }
 
-/** How long a capture is not shown because its request may leave any moment, in milliseconds: another tab may be sending. */
+/**
+ * How long a capture is not shown because its request may leave any moment, in milliseconds:
+ * another tab may be sending.
+ */
 const unseenAtMost = 30;
 const beginnings = new Set<() => void>();
 
@@ -78,20 +110,30 @@ function begun(): void {
 
 async function forgetWaits(): Promise<void> {
   try {
-    const pausing = (await mine()).filter(({ notBefore, state }) => notBefore > 0 && state === 'waiting');
-    for (const { commandId } of pausing) await outboxStore.change(commandId, (item) => ({ ...item, notBefore: 0 }));
+    const pausing = (await mine()).filter(
+      ({ notBefore, state }) => notBefore > 0 && state === 'waiting',
+    );
+    for (const { commandId } of pausing)
+      await outboxStore.change(commandId, (item) => ({ ...item, notBefore: 0 }));
   } catch {
     // see flush
   }
 }
 
-const isRefusedNow = (): boolean => refusedUntil > Date.now() && refusedUntil <= Date.now() + longestPause;
+const isRefusedNow = (): boolean =>
+  refusedUntil > Date.now() && refusedUntil <= Date.now() + longestPause;
 
 async function sendAll(): Promise<void> {
   for (;;) {
     const woken = new Promise<void>((resolve) => (wake = resolve));
     const mayBegin = !isStopped && !isRefusedNow() && places.size < MOST_AT_ONCE;
-    const next = mayBegin ? nextToSend(await mine(), Date.now(), (recordId) => !underWay.has(recordId) && !elsewhere.has(recordId)) : undefined;
+    const next = mayBegin
+      ? nextToSend(
+          await mine(),
+          Date.now(),
+          (recordId) => !underWay.has(recordId) && !elsewhere.has(recordId),
+        )
+      : undefined;
     if (next) underWay.set(next.recordId, sendRecord(next.recordId));
     else if (underWay.size === 0) return;
     else {
@@ -104,7 +146,8 @@ async function sendAll(): Promise<void> {
 
 /** Sends what waits of a record, one after the other. Never rejects. */
 async function sendRecord(recordId: string): Promise<void> {
-  const next = async (): Promise<OutboxItem | undefined> => nextToSend(await mine(), Date.now(), (other) => other === recordId);
+  const next = async (): Promise<OutboxItem | undefined> =>
+    nextToSend(await mine(), Date.now(), (other) => other === recordId);
   places.add(recordId);
   const leavePlace = setTimeout(() => {
     places.delete(recordId);
@@ -112,7 +155,8 @@ async function sendRecord(recordId: string): Promise<void> {
   }, PLACE_FOR_MS);
   try {
     const isOurs = await sendByOneTab(recordId, async () => {
-      for (let item = await next(); item && !isStopped; item = await next()) if (!(await sendOne(item))) isStopped = true;
+      for (let item = await next(); item && !isStopped; item = await next())
+        if (!(await sendOne(item))) isStopped = true;
     });
     if (!isOurs) elsewhere.add(recordId);
   } catch {
@@ -125,7 +169,10 @@ async function sendRecord(recordId: string): Promise<void> {
   }
 }
 
-/** @returns whether it makes sense to go on with others: not without a network, or with nobody signed in */
+/**
+ * @returns whether it makes sense to go on with others: not without a network, or with nobody
+ * signed in
+ */
 async function sendOne(waiting: OutboxItem): Promise<boolean> {
   let item: OutboxItem = { ...waiting, state: 'sending' };
   try {
@@ -133,7 +180,12 @@ async function sendOne(waiting: OutboxItem): Promise<boolean> {
     const delivered = Promise.all([mark({ state: 'sending' }).then(outboxChanged), deliver()]);
     begun();
     const [, result] = await delivered;
-    await outboxStore.taken({ ...item, revision: result.revision, position: result.position, sentAt: Date.now() });
+    await outboxStore.taken({
+      ...item,
+      revision: result.revision,
+      position: result.position,
+      sentAt: Date.now(),
+    });
     settle(item, { state: 'sent', result });
     await outboxChanged();
     return true;
@@ -150,7 +202,12 @@ async function sendOne(waiting: OutboxItem): Promise<boolean> {
     for (const file of item.files.filter(({ uploaded }) => !uploaded)) {
       const blob = await outboxStore.blob(file.fileId);
       if (blob) await uploadFile(file.fileId, blob, { ...author, name: file.name || undefined });
-      item = { ...item, files: item.files.map((other) => (other.fileId === file.fileId ? { ...other, uploaded: true } : other)) };
+      item = {
+        ...item,
+        files: item.files.map((other) =>
+          other.fileId === file.fileId ? { ...other, uploaded: true } : other,
+        ),
+      };
       await mark({ files: item.files });
     }
     // The files took a while: the browser may be somebody else's by now, who must not send it.
@@ -180,8 +237,9 @@ async function sendOne(waiting: OutboxItem): Promise<boolean> {
 }
 
 /**
- * Current revision of a record whose edited fields are as the person saw them, or as they typed them. Undefined where somebody else
- * has changed them: the person chooses. @throws Problem, Offline
+ * Current revision of a record whose edited fields are as the person saw them, or as they typed
+ * them. Undefined where somebody else has changed them: the person chooses. @throws Problem,
+ * Offline
  */
 type Rebase = (item: OutboxItem) => Promise<number | undefined>;
 let rebase: Rebase = async () => undefined;
@@ -196,12 +254,19 @@ const SHORT_LIMIT_MS = 60_000;
 async function failed(item: OutboxItem, error: unknown): Promise<boolean> {
   if (error instanceof Problem && !error.retryable && error.status !== 401) {
     const problem = refusedBy(error);
-    await outboxStore.change(item.commandId, (stored) => ({ ...stored, state: 'refused', problem }));
+    await outboxStore.change(item.commandId, (stored) => ({
+      ...stored,
+      state: 'refused',
+      problem,
+    }));
     await outboxChanged();
     settle(item, { state: 'refused', problem });
     return true;
   }
-  const asked = error instanceof Problem && error.retryAfter ? error.retryAfter * 1_000 : waitBefore(item.tries, Math.random());
+  const asked =
+    error instanceof Problem && error.retryAfter
+      ? error.retryAfter * 1_000
+      : waitBefore(item.tries, Math.random());
   const pause = Math.min(longestPause, asked);
   const isTooMuch = error instanceof Problem && error.status === 429;
   if (isTooMuch) refusedUntil = Date.now() + pause;
@@ -214,7 +279,11 @@ async function failed(item: OutboxItem, error: unknown): Promise<boolean> {
     notBefore: Date.now() + pause,
   }));
   await outboxChanged();
-  settle(item, { state: 'waiting', because: error instanceof Offline ? error.reason : 'server', ...(limit && { limit }) });
+  settle(item, {
+    state: 'waiting',
+    because: error instanceof Offline ? error.reason : 'server',
+    ...(limit && { limit }),
+  });
   if (error instanceof Offline) return error.reason === 'no answer';
   return error instanceof Problem && error.status !== 401 && !isTooMuch;
 }

@@ -13,19 +13,31 @@ export const outboxStore = {
   },
 
   /**
-   * Stores an item and its files, and deletes the draft and its files, in one transaction: never both, never neither.
-   * @param capture makes the item of those that wait and were sent by then, whichever tab captured them
+   * Stores an item and its files, and deletes the draft and its files, in one transaction: never
+   * both, never neither.
+   * @param capture makes the item of those that wait and were sent by then, whichever tab captured
+   * them
    */
   async add(
     capture: (waiting: readonly OutboxItem[], sent: readonly SentItem[]) => OutboxItem,
     blobs: ReadonlyMap<string, Blob>,
     draftKey?: string,
   ): Promise<void> {
-    const work = (await database()).transaction(['outbox', 'sent', 'files', 'drafts', 'draftFiles'], 'readwrite');
-    const [waiting, sent] = await Promise.all([work.objectStore('outbox').getAll(), work.objectStore('sent').getAll()]);
+    const work = (await database()).transaction(
+      ['outbox', 'sent', 'files', 'drafts', 'draftFiles'],
+      'readwrite',
+    );
+    const [waiting, sent] = await Promise.all([
+      work.objectStore('outbox').getAll(),
+      work.objectStore('sent').getAll(),
+    ]);
     await Promise.all([
       work.objectStore('outbox').put(capture(waiting, sent)),
-      draftKey && deleteDraft({ drafts: work.objectStore('drafts'), draftFiles: work.objectStore('draftFiles') }, draftKey),
+      draftKey &&
+        deleteDraft(
+          { drafts: work.objectStore('drafts'), draftFiles: work.objectStore('draftFiles') },
+          draftKey,
+        ),
       ...[...blobs].map(([fileId, blob]) => work.objectStore('files').put({ fileId, blob })),
       work.done,
     ]);
@@ -38,31 +50,50 @@ export const outboxStore = {
     await Promise.all([item && work.store.put(change(item)), work.done]);
   },
 
-  /** Replaces all that waits in one transaction: a submission again moves several items. Deletes files and drafts of those that are gone. */
-  async rewrite(change: (items: readonly OutboxItem[]) => readonly OutboxItem[], added: ReadonlyMap<string, Blob> = new Map()): Promise<void> {
-    const work = (await database()).transaction(['outbox', 'files', 'drafts', 'draftFiles'], 'readwrite');
-    const stores = { drafts: work.objectStore('drafts'), draftFiles: work.objectStore('draftFiles') };
+  /**
+   * Replaces all that waits in one transaction: a submission again moves several items. Deletes
+   * files and drafts of those that are gone.
+   */
+  async rewrite(
+    change: (items: readonly OutboxItem[]) => readonly OutboxItem[],
+    added: ReadonlyMap<string, Blob> = new Map(),
+  ): Promise<void> {
+    const work = (await database()).transaction(
+      ['outbox', 'files', 'drafts', 'draftFiles'],
+      'readwrite',
+    );
+    const stores = {
+      drafts: work.objectStore('drafts'),
+      draftFiles: work.objectStore('draftFiles'),
+    };
     const before = inOrder(await work.objectStore('outbox').getAll());
     const after = change(before);
     const named = new Set(after.flatMap(({ files }) => files.map(({ fileId }) => fileId)));
-    const gone = before.filter(({ commandId }) => !after.some((item) => item.commandId === commandId));
+    const gone = before.filter(
+      ({ commandId }) => !after.some((item) => item.commandId === commandId),
+    );
     const kept = new Set(after.map(draftKeyOf));
     const drafts = gone.map(draftKeyOf).filter((key) => !kept.has(key));
     await Promise.all([
       ...gone.map(({ commandId }) => work.objectStore('outbox').delete(commandId)),
       ...drafts.map((key) => deleteDraft(stores, key)),
-      ...after.filter((item) => !before.includes(item)).map((item) => work.objectStore('outbox').put(item)),
+      ...after
+        .filter((item) => !before.includes(item))
+        .map((item) => work.objectStore('outbox').put(item)),
       ...[...added].map(([fileId, blob]) => work.objectStore('files').put({ fileId, blob })),
       ...before.flatMap(({ files }) =>
-        files.filter(({ fileId }) => !named.has(fileId)).map(({ fileId }) => work.objectStore('files').delete(fileId)),
+        files
+          .filter(({ fileId }) => !named.has(fileId))
+          .map(({ fileId }) => work.objectStore('files').delete(fileId)),
       ),
       work.done,
     ]);
   },
 
   /**
-   * Moves an item that the server took to those that were sent, and rebases later edits, in one transaction. Its files stay: it is
-   * shown with them. A full device forgets item and files, because a stored item is sent again.
+   * Moves an item that the server took to those that were sent, and rebases later edits, in one
+   * transaction. Its files stay: it is shown with them. A full device forgets item and files,
+   * because a stored item is sent again.
    */
   async taken(item: SentItem): Promise<void> {
     try {
@@ -81,7 +112,9 @@ export const outboxStore = {
     const work = (await database()).transaction(['sent', 'files'], 'readwrite');
     await Promise.all([
       ...items.map(({ commandId }) => work.objectStore('sent').delete(commandId)),
-      ...items.flatMap(({ files }) => files.map(({ fileId }) => work.objectStore('files').delete(fileId))),
+      ...items.flatMap(({ files }) =>
+        files.map(({ fileId }) => work.objectStore('files').delete(fileId)),
+      ),
       work.done,
     ]);
   },
@@ -91,8 +124,14 @@ export const outboxStore = {
   },
 };
 
-/** Takes an item out of those that wait, in one transaction. @param isShown it moves to those that were sent, else its files go too */
-async function moveTaken(item: SentItem, { isShown }: { readonly isShown: boolean }): Promise<void> {
+/**
+ * Takes an item out of those that wait, in one transaction. @param isShown it moves to those that
+ * were sent, else its files go too
+ */
+async function moveTaken(
+  item: SentItem,
+  { isShown }: { readonly isShown: boolean },
+): Promise<void> {
   const work = (await database()).transaction(['outbox', 'sent', 'files'], 'readwrite');
   const waiting = work.objectStore('outbox');
   const later = (await waiting.getAll()).filter(({ commandId }) => commandId !== item.commandId);
@@ -101,7 +140,9 @@ async function moveTaken(item: SentItem, { isShown }: { readonly isShown: boolea
     waiting.delete(item.commandId),
     isShown && work.objectStore('sent').put(item),
     ...gone.map(({ fileId }) => work.objectStore('files').delete(fileId)),
-    ...later.map((each) => [each, rebased(each, item)] as const).map(([each, next]) => next !== each && waiting.put(next)),
+    ...later
+      .map((each) => [each, rebased(each, item)] as const)
+      .map(([each, next]) => next !== each && waiting.put(next)),
     work.done,
   ]);
 }

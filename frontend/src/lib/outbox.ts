@@ -6,17 +6,34 @@ import { type CommandResult, sendCommand, type SendOptions, uploadFile } from '.
 import { forgetLead, records } from './device-cache.js';
 import { type Identity, identity, isMine, isOf, scopeOf } from './identity.js';
 import { useNetwork } from './network.js';
-import { type OutboxItem, queued as queuedItem, type Refused, type SentItem, type WaitingFile } from './outbox-item.js';
+import {
+  type OutboxItem,
+  queued as queuedItem,
+  type Refused,
+  type SentItem,
+  type WaitingFile,
+} from './outbox-item.js';
 import { outboxStore } from './outbox-store.js';
 import { wroteAt } from './position.js';
-import { type NoAnswer, Offline, Problem, problemOf, refusedBy, StorageFull, UploadFailed } from './problem.js';
+import {
+  type NoAnswer,
+  Offline,
+  Problem,
+  problemOf,
+  refusedBy,
+  StorageFull,
+  UploadFailed,
+} from './problem.js';
 import { queryClient } from './query-client.js';
 import { EXPIRY_MS } from './records/device-rows.js';
 import type { ListData } from './records/list-data.js';
 import { type Kind, refTo } from './records/record.js';
 import { byOneTab } from './tab-locks.js';
 
-/** Why a capture was not answered yet: no answer came, the server could not take it now, or it is still being sent. */
+/**
+ * Why a capture was not answered yet: no answer came, the server could not take it now, or it is
+ * still being sent.
+ */
 export type WaitingReason = NoAnswer | 'server' | 'under way';
 
 /** State of a capture, as far as it is known now. */
@@ -29,8 +46,12 @@ export type Outcome =
 /** Outcome of a command that was not refused. */
 export type Delivered = Exclude<Outcome, { state: 'refused' }>;
 
-/** A command as screens show it: also a moment after it was sent, until the lists that came meanwhile have it. */
-export type QueuedCommand = OutboxItem | (Omit<OutboxItem, 'state'> & { readonly state: 'sent'; readonly revision: number });
+/**
+ * A command as screens show it: also a moment after it was sent, until the lists that came
+ * meanwhile have it.
+ */
+export type QueuedCommand =
+  OutboxItem | (Omit<OutboxItem, 'state'> & { readonly state: 'sent'; readonly revision: number });
 
 interface Outbox {
   readonly items: readonly OutboxItem[];
@@ -42,12 +63,16 @@ export const useOutboxState = create<Outbox>(() => ({ items: [], sent: [] }));
 
 /** Documents that have not come so many milliseconds after a command was sent are asked for. */
 const ASK_AFTER_MS = 8_000;
-/** A form waits so long for the server's word, and then leaves; not at all where the server is known to be out of reach. */
+/**
+ * A form waits so long for the server's word, and then leaves; not at all where the server is known
+ * to be out of reach.
+ */
 const FORM_WAIT_MS = 800;
 
 type Settled = { readonly commandId: string; readonly outcome: Outcome };
 type Message = { readonly settled?: Settled };
-const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('fieldtrace-outbox');
+const channel =
+  typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('fieldtrace-outbox');
 let asking: ReturnType<typeof setTimeout> | undefined;
 const awaited = new Map<string, (outcome: Outcome) => void>();
 
@@ -55,7 +80,11 @@ const awaited = new Map<string, (outcome: Outcome) => void>();
 export async function reloadOutbox(): Promise<void> {
   try {
     const [items, sent] = await Promise.all([outboxStore.all(), outboxStore.allSent()]);
-    useOutboxState.setState({ items: items.filter(isMine), sent: sent.filter(isMine), scope: scopeOf(identity()) });
+    useOutboxState.setState({
+      items: items.filter(isMine),
+      sent: sent.filter(isMine),
+      scope: scopeOf(identity()),
+    });
   } catch {
     useOutboxState.setState({ items: [], sent: [], scope: undefined });
   }
@@ -76,7 +105,9 @@ export function resumesWith(resume: () => void): void {
   resumeSoon = resume;
 }
 
-/** This browser has written something: let the screens have it, by the socket or by asking again. */
+/**
+ * This browser has written something: let the screens have it, by the socket or by asking again.
+ */
 function caughtUpWith({ position }: CommandResult): void {
   wroteAt(position);
   resumeSoon();
@@ -97,18 +128,26 @@ function settledHere(commandId: string, outcome: Outcome): void {
   if (!item) return;
   if (deletions.includes(item.name)) forgetLead(item.recordId, outcome.result);
   // the device has the record as it is now, too, although its page is not open
-  void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey.includes(item.recordId), refetchType: 'inactive' });
+  void queryClient.invalidateQueries({
+    predicate: ({ queryKey }) => queryKey.includes(item.recordId),
+    refetchType: 'inactive',
+  });
   for (const tell of sentListeners) tell(item);
 }
 
 const sentListeners = new Set<(item: OutboxItem) => void>();
 /** Told of each item that was sent: what the device has stored of its record is older. */
-export const onSent = (listener: (item: OutboxItem) => void): void => void sentListeners.add(listener);
+export const onSent = (listener: (item: OutboxItem) => void): void =>
+  void sentListeners.add(listener);
 
 /** Commands that delete their lead, which leaves every list while they wait. */
 const deletions: readonly CommandName[] = ['DeleteLead'];
 useOutboxState.subscribe(({ items }) =>
-  records.hide(items.filter(({ name, state }) => deletions.includes(name) && state !== 'refused').map(({ recordId }) => recordId)),
+  records.hide(
+    items
+      .filter(({ name, state }) => deletions.includes(name) && state !== 'refused')
+      .map(({ recordId }) => recordId),
+  ),
 );
 
 /** A list of the record, such as its timeline, that was read before the command. */
@@ -117,7 +156,10 @@ const isBehind =
   ({ queryKey, state }: Query): boolean => {
     const list = state.data as ListData | undefined;
     if (!queryKey.includes(recordId) || !list?.refs) return false;
-    return (list.position ?? '') < position && !list.refs.some((ref) => (records.version(ref)?.revision ?? -1) >= revision);
+    return (
+      (list.position ?? '') < position &&
+      !list.refs.some((ref) => (records.version(ref)?.revision ?? -1) >= revision)
+    );
   };
 
 /** Kind of the records that a command makes, by the list that `creates` names. */
@@ -127,7 +169,8 @@ const kindsMade: Readonly<Record<string, Kind>> = { leads: 'lead', bills: 'bill'
 function isKnown(item: SentItem): boolean {
   const { recordId, creates, name, revision, sentAt } = item;
   if (deletions.includes(name) || Date.now() - sentAt > EXPIRY_MS) return true;
-  const { revision: detailRevision = revision } = records.storedVersion(refTo('lead-detail', recordId)) ?? {};
+  const { revision: detailRevision = revision } =
+    records.storedVersion(refTo('lead-detail', recordId)) ?? {};
   if (detailRevision < revision) return false;
   if (queryClient.getQueryCache().getAll().some(isBehind(item))) return false;
   const made = typeof creates === 'string' ? kindsMade[creates] : undefined;
@@ -145,7 +188,8 @@ function forgetKnown(): void {
 
 function askForSent(): void {
   forgetKnown();
-  for (const item of useOutboxState.getState().sent) void queryClient.invalidateQueries({ predicate: isBehind(item) });
+  for (const item of useOutboxState.getState().sent)
+    void queryClient.invalidateQueries({ predicate: isBehind(item) });
 }
 
 export function watchAnswers(): () => void {
@@ -182,7 +226,9 @@ function knownFailure(): NoAnswer | undefined {
 }
 
 /** Limit that an earlier capture waits for: nothing else is sent before it either. */
-const limitReached = (): Refused | undefined => useOutboxState.getState().items.find(({ state, problem }) => state === 'waiting' && problem)?.problem;
+const limitReached = (): Refused | undefined =>
+  useOutboxState.getState().items.find(({ state, problem }) => state === 'waiting' && problem)
+    ?.problem;
 
 /** Outcome of a capture within the time that its form waits. */
 export function outcomeOf(commandId: string, waitMs = FORM_WAIT_MS): Promise<Outcome> {
@@ -192,7 +238,11 @@ export function outcomeOf(commandId: string, waitMs = FORM_WAIT_MS): Promise<Out
     const leave = (): void => {
       awaited.delete(commandId);
       const limit = failure ? undefined : limitReached();
-      resolve({ state: 'waiting', because: failure ?? (limit ? 'server' : 'under way'), ...(limit && { limit }) });
+      resolve({
+        state: 'waiting',
+        because: failure ?? (limit ? 'server' : 'under way'),
+        ...(limit && { limit }),
+      });
     };
     setTimeout(leave, failure ? 0 : waitMs);
   });
@@ -205,7 +255,12 @@ export interface FileToSend {
   readonly name?: string;
   readonly uploaded?: boolean;
 }
-export const asWaitingFile = ({ fileId, blob, name = '', uploaded = false }: FileToSend): WaitingFile => ({
+export const asWaitingFile = ({
+  fileId,
+  blob,
+  name = '',
+  uploaded = false,
+}: FileToSend): WaitingFile => ({
   fileId,
   name,
   type: blob.type,
@@ -223,9 +278,15 @@ export interface QueueOptions {
   readonly id: string;
   /** An edit: the revision that the person saw, with the values of the edited fields in it. */
   readonly base?: OutboxItem['base'] | undefined;
-  /** Called once it is safe: kept on this device, before it is sent, or sent where it could not be kept. */
+  /**
+   * Called once it is safe: kept on this device, before it is sent, or sent where it could not be
+   * kept.
+   */
   readonly onSafe?: () => void;
-  /** The draft that becomes this command, as its form handed it over: a tab closed right after keeps one of the two. */
+  /**
+   * The draft that becomes this command, as its form handed it over: a tab closed right after keeps
+   * one of the two.
+   */
   readonly draftKey?: string;
   /** Keeps the draft again, before what was refused is given back to its form. */
   readonly keepDraft?: () => Promise<void>;
@@ -250,11 +311,16 @@ export async function sendOnline<Name extends CommandName>(
   return { state: 'sent', result };
 }
 
-async function uploadWithCommand({ fileId, blob, name }: FileToSend, { account, organization }: SendOptions): Promise<void> {
+async function uploadWithCommand(
+  { fileId, blob, name }: FileToSend,
+  { account, organization }: SendOptions,
+): Promise<void> {
   try {
     await uploadFile(fileId, blob, { account, organization, name });
   } catch (error) {
-    throw error instanceof Problem && error.retryable ? new UploadFailed(blob.type.startsWith('image/'), error) : error;
+    throw error instanceof Problem && error.retryable
+      ? new UploadFailed(blob.type.startsWith('image/'), error)
+      : error;
   }
 }
 
@@ -262,7 +328,10 @@ async function uploadWithCommand({ fileId, blob, name }: FileToSend, { account, 
  * Sends a command at once, because it cannot be stored. Works while the page is open. @throws
  * StorageFull
  */
-async function sendUnkept(item: Omit<OutboxItem, 'sequence'>, files: readonly FileToSend[]): Promise<Outcome> {
+async function sendUnkept(
+  item: Omit<OutboxItem, 'sequence'>,
+  files: readonly FileToSend[],
+): Promise<Outcome> {
   try {
     return await sendOnline(item.name, item.data as CommandInput<CommandName>, {
       files,
@@ -278,14 +347,30 @@ async function sendUnkept(item: Omit<OutboxItem, 'sequence'>, files: readonly Fi
   }
 }
 
-/** Keeps a command on this device and sends it as soon as that can be. @throws StorageFull where it can be neither kept nor sent */
+/**
+ * Keeps a command on this device and sends it as soon as that can be. @throws StorageFull where it
+ * can be neither kept nor sent
+ */
 export async function enqueue<Name extends CommandName>(
   name: Name,
   data: CommandInput<Name>,
-  { recordId, recordName, files = [], creates, id, draftKey, base, onSafe, waitMs, isFirst = false, author = identity() }: QueueOptions,
+  {
+    recordId,
+    recordName,
+    files = [],
+    creates,
+    id,
+    draftKey,
+    base,
+    onSafe,
+    waitMs,
+    isFirst = false,
+    author = identity(),
+  }: QueueOptions,
 ): Promise<{ readonly kept: boolean; readonly settled: Promise<Outcome> }> {
   const { accountId, organizationId } = author;
-  if (!accountId || !organizationId) throw new Error('Nothing can be captured without an organization');
+  if (!accountId || !organizationId)
+    throw new Error('Nothing can be captured without an organization');
   const captured: Omit<OutboxItem, 'sequence'> = {
     commandId: id,
     name,
@@ -305,8 +390,16 @@ export async function enqueue<Name extends CommandName>(
   const isTheirs = isOf(author);
   try {
     const capture = (waiting: readonly OutboxItem[], sent: readonly SentItem[]): OutboxItem =>
-      queuedItem(captured, waiting.filter(isTheirs), { sent: sent.filter(isTheirs), now: Date.now(), isFirst });
-    await outboxStore.add(capture, new Map(files.map(({ fileId, blob }) => [fileId, blob])), draftKey);
+      queuedItem(captured, waiting.filter(isTheirs), {
+        sent: sent.filter(isTheirs),
+        now: Date.now(),
+        isFirst,
+      });
+    await outboxStore.add(
+      capture,
+      new Map(files.map(({ fileId, blob }) => [fileId, blob])),
+      draftKey,
+    );
   } catch {
     const outcome = await sendUnkept(captured, files);
     if (outcome.state === 'sent') onSafe?.();
@@ -321,19 +414,30 @@ export async function enqueue<Name extends CommandName>(
   return { kept: true, settled };
 }
 
-/** Keeps a command on this device first, and waits for the server's word. What that refuses is not kept: its form has it. @throws Problem, StorageFull */
-export async function enqueueAndWait<Name extends CommandName>(name: Name, data: CommandInput<Name>, options: QueueOptions): Promise<Delivered> {
+/**
+ * Keeps a command on this device first, and waits for the server's word. What that refuses is not
+ * kept: its form has it. @throws Problem, StorageFull
+ */
+export async function enqueueAndWait<Name extends CommandName>(
+  name: Name,
+  data: CommandInput<Name>,
+  options: QueueOptions,
+): Promise<Delivered> {
   const { settled, kept } = await enqueue(name, data, options);
   const outcome = await settled;
   if (outcome.state !== 'refused') return outcome;
   await options.keepDraft?.();
-  if (kept) await outboxStore.rewrite((items) => items.filter(({ commandId }) => commandId !== options.id)).then(outboxChanged);
+  if (kept)
+    await outboxStore
+      .rewrite((items) => items.filter(({ commandId }) => commandId !== options.id))
+      .then(outboxChanged);
   throw problemOf(outcome.problem);
 }
 
 /**
- * For what is quick and shows its result in place: sent at once, and kept to be sent later where no answer comes in time. With files to
- * upload, or where something on the record waits already, it goes the way of the outbox. @throws Problem, StorageFull
+ * For what is quick and shows its result in place: sent at once, and kept to be sent later where no
+ * answer comes in time. With files to upload, or where something on the record waits already, it
+ * goes the way of the outbox. @throws Problem, StorageFull
  */
 export async function sendOrQueue<Name extends CommandName>(
   name: Name,
@@ -342,11 +446,19 @@ export async function sendOrQueue<Name extends CommandName>(
     revision,
     seen = {},
     ...options
-  }: QueueOptions & Pick<SendOptions, 'revision'> & { readonly seen?: Readonly<Record<string, unknown>> | undefined },
+  }: QueueOptions &
+    Pick<SendOptions, 'revision'> & {
+      readonly seen?: Readonly<Record<string, unknown>> | undefined;
+    },
 ): Promise<Delivered> {
   const { recordId, files = [], id, author = identity() } = options;
-  const queued = { ...options, author, base: revision === undefined ? undefined : { revision, values: seen } };
-  if (knownFailure() || files.some(({ uploaded }) => !uploaded)) return enqueueAndWait(name, data, queued);
+  const queued = {
+    ...options,
+    author,
+    base: revision === undefined ? undefined : { revision, values: seen },
+  };
+  if (knownFailure() || files.some(({ uploaded }) => !uploaded))
+    return enqueueAndWait(name, data, queued);
   let delivered: Delivered | undefined;
   // nothing of the record overtakes it: not the outbox of any tab, nor another form
   await sendByOneTab(recordId, async () => {
@@ -361,7 +473,13 @@ export async function sendOrQueue<Name extends CommandName>(
     const limit = setTimeout(() => tooLate.abort(), FORM_WAIT_MS);
     try {
       const { accountId: account, organizationId: organization } = author;
-      return await sendOnline(name, data, { id, account, organization, revision, signal: tooLate.signal });
+      return await sendOnline(name, data, {
+        id,
+        account,
+        organization,
+        revision,
+        signal: tooLate.signal,
+      });
     } catch (error) {
       if (!(error instanceof Offline) && !tooLate.signal.aborted) throw error;
       return enqueueAndWait(name, data, { ...queued, waitMs: 0, isFirst: true });
@@ -374,18 +492,26 @@ export async function sendOrQueue<Name extends CommandName>(
 /** Whether something on the record waits to be sent, captured in whichever tab. */
 async function hasWaiting(recordId: string, author: Identity): Promise<boolean> {
   const items = await outboxStore.all().catch(() => []);
-  return items.filter(isOf(author)).some((item) => item.recordId === recordId && item.state !== 'refused');
+  return items
+    .filter(isOf(author))
+    .some((item) => item.recordId === recordId && item.state !== 'refused');
 }
 
-/** Sends for a record in one tab at a time. Two tabs without locks may send the same command, which has one effect. */
-export const sendByOneTab = (recordId: string, send: () => Promise<void>): Promise<boolean> => byOneTab(`fieldtrace-outbox|${recordId}`, send);
+/**
+ * Sends for a record in one tab at a time. Two tabs without locks may send the same command, which
+ * has one effect.
+ */
+export const sendByOneTab = (recordId: string, send: () => Promise<void>): Promise<boolean> =>
+  byOneTab(`fieldtrace-outbox|${recordId}`, send);
 
 /** All that was captured here and is not in the lists yet, oldest first. */
 export function useOutbox(): readonly QueuedCommand[] {
   const { items, sent } = useOutboxState();
   return useMemo(
     () => [
-      ...sent.filter(({ commandId }) => !items.some((item) => item.commandId === commandId)).map((item) => ({ ...item, state: 'sent' as const })),
+      ...sent
+        .filter(({ commandId }) => !items.some((item) => item.commandId === commandId))
+        .map((item) => ({ ...item, state: 'sent' as const })),
       ...items,
     ],
     [items, sent],

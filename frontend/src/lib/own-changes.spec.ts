@@ -7,9 +7,17 @@ const position = (at: number): string => String(at).padStart(20, '0');
 describe('what I changed myself', () => {
   it('is known while the command is under way, because its message can come before its answer', () => {
     const own = commandStarted({ leadId: 'lead-1', noteId: 'note-1', note: 'Hello' });
-    expect([isOwnChange('lead-1', 7), isOwnChange('note-1', 7), isOwnChange('lead-2', 7)]).toEqual([true, true, false]);
+    expect([isOwnChange('lead-1', 7), isOwnChange('note-1', 7), isOwnChange('lead-2', 7)]).toEqual([
+      true,
+      true,
+      false,
+    ]);
     commandEnded(own, { id: 'lead-1', revision: 7, position: position(1) });
-    expect([isOwnChange('lead-1', 7), isOwnChange('lead-1', 8), isOwnChange('note-1', 0)]).toEqual([true, false, false]);
+    expect([isOwnChange('lead-1', 7), isOwnChange('lead-1', 8), isOwnChange('note-1', 0)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
   });
   it('is nothing after a command that was refused', () => {
     commandEnded(commandStarted({ leadId: 'lead-3' }), undefined);
@@ -17,7 +25,11 @@ describe('what I changed myself', () => {
   });
   it('is waited for by queries until a resume has come past it', () => {
     forgetPositions();
-    commandEnded(commandStarted({ leadId: 'lead-4' }), { id: 'lead-4', revision: 1, position: position(12) });
+    commandEnded(commandStarted({ leadId: 'lead-4' }), {
+      id: 'lead-4',
+      revision: 1,
+      position: position(12),
+    });
     expect(askedAfter()).toBe(position(12));
     resumedAt(position(9));
     expect(askedAfter()).toBe(position(12));

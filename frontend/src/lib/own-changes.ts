@@ -11,7 +11,9 @@ const lastRevision = new Map<string, number>();
 
 /** The ids that a command's data names: the record, and what is new in it. */
 const idsIn = (data: object): string[] =>
-  Object.entries(data).flatMap(([field, value]) => (typeof value === 'string' && field.endsWith('Id') ? [value] : []));
+  Object.entries(data).flatMap(([field, value]) =>
+    typeof value === 'string' && field.endsWith('Id') ? [value] : [],
+  );
 
 export function commandStarted(data: object): readonly string[] {
   const ids = idsIn(data);
@@ -30,4 +32,5 @@ export function commandEnded(ids: readonly string[], done: CommandResult | undef
   lastRevision.set(done.id, Math.max(done.revision, lastRevision.get(done.id) ?? 0));
 }
 
-export const isOwnChange = (id: string, revision: number): boolean => underWay.has(id) || revision <= (lastRevision.get(id) ?? -1);
+export const isOwnChange = (id: string, revision: number): boolean =>
+  underWay.has(id) || revision <= (lastRevision.get(id) ?? -1);

@@ -11,7 +11,8 @@ import { useNetwork } from './network.js';
 import { chooseLanguage, useOwnLanguage } from './own-language.js';
 import { queryClient } from './query-client.js';
 
-const meWith = (language: Language | null) => ({ account: { id: 'asha', name: 'Asha', phone: '', language } }) as unknown as Me;
+const meWith = (language: Language | null) =>
+  ({ account: { id: 'asha', name: 'Asha', phone: '', language } }) as unknown as Me;
 let sent: unknown[];
 let status: number;
 let refused: boolean;
@@ -28,7 +29,16 @@ beforeEach(async () => {
     if (init?.method !== 'POST') return Response.json(meWith('hi-IN'));
     if (refused) throw new TypeError('no network');
     sent.push(JSON.parse(String(init.body)));
-    return Response.json({ id: 'asha', revision: 2, position: '1', code: 'not-allowed', detail: 'You may not do this.' }, { status });
+    return Response.json(
+      {
+        id: 'asha',
+        revision: 2,
+        position: '1',
+        code: 'not-allowed',
+        detail: 'You may not do this.',
+      },
+      { status },
+    );
   }) as typeof fetch;
 });
 afterEach(cleanup);
@@ -37,7 +47,9 @@ it('keeps what a stranger chooses, and tells the account with the next session, 
   await chooseLanguage('hi-IN');
   expect([languageOfBrowser(), sent]).toEqual(['hi-IN', []]);
   becomes({ accountId: 'asha', organizationId: undefined });
-  const { rerender } = renderHook(({ me }) => useOwnLanguage(me), { initialProps: { me: meWith('en-IN') } });
+  const { rerender } = renderHook(({ me }) => useOwnLanguage(me), {
+    initialProps: { me: meWith('en-IN') },
+  });
   await waitFor(() => expect(sent).toEqual([{ language: 'hi-IN' }]));
   await waitFor(() => expect(globalThis.fetch).toHaveBeenCalledWith('/api/me', expect.anything()));
   rerender({ me: meWith('hi-IN') });

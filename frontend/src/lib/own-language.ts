@@ -1,20 +1,31 @@
 import { useEffect } from 'react';
 import type { Language } from '#domain/accounts/account.values.js';
 import type { Me } from '#domain/accounts/account.views.js';
-import { hasNewsOfLanguage, languageOfBrowser, rememberLanguage, activateLanguage } from '../words/language.js';
+import {
+  hasNewsOfLanguage,
+  languageOfBrowser,
+  rememberLanguage,
+  activateLanguage,
+} from '../words/language.js';
 import { newId, Problem, sendCommand } from './api.js';
 import { identity } from './identity.js';
 import { useOnline } from './network.js';
 import { queryClient, sessionKey } from './query-client.js';
 import { renewSession } from './session.js';
 
-/** Shown at once, and the account's from then on: with the next session where there is none, later where there is no network. */
+/**
+ * Shown at once, and the account's from then on: with the next session where there is none, later
+ * where there is no network.
+ */
 export async function chooseLanguage(language: Language): Promise<void> {
   rememberLanguage(language, true);
   await Promise.all([activateLanguage(language), identity().accountId && tellAccount(language)]);
 }
 
-/** The account's language is that of its every browser. One that was chosen here is the account's first. */
+/**
+ * The account's language is that of its every browser. One that was chosen here is the account's
+ * first.
+ */
 export function useOwnLanguage(me: Me | undefined): void {
   const online = useOnline();
   useEffect(() => {

@@ -33,7 +33,9 @@ beforeEach(() => {
   [drawn, types] = [[], []];
   globals['OffscreenCanvas'] = Canvas;
   globals['createImageBitmap'] = (file: Blob) =>
-    file.size === 7 ? Promise.reject(new Error('no picture')) : Promise.resolve({ width: 5_120, height: 2_560, close: () => undefined });
+    file.size === 7
+      ? Promise.reject(new Error('no picture'))
+      : Promise.resolve({ width: 5_120, height: 2_560, close: () => undefined });
 });
 afterEach(() => {
   delete globals['OffscreenCanvas'];
@@ -49,7 +51,9 @@ test.each(['image/png', 'image/webp', 'image/gif', 'image/jpeg', 'application/oc
 );
 
 test('leaves a logo transparent as PNG', async () => {
-  expect((await smaller(new Blob(['a picture'], { type: 'image/webp' }), 'image/png')).type).toBe('image/png');
+  expect((await smaller(new Blob(['a picture'], { type: 'image/webp' }), 'image/png')).type).toBe(
+    'image/png',
+  );
   expect(drawn).toEqual(['image']);
 });
 
@@ -58,24 +62,38 @@ test.each(['application/pdf', 'video/mp4'])('leaves a file of the type %s alone'
   expect(await smaller(file)).toBe(file);
 });
 
-test.each(['', 'image/heic'])('leaves a file of the type "%s" alone that the browser cannot read', async (type) => {
-  const file = new Blob(['unknown'], { type });
-  expect(await smaller(file)).toBe(file);
-  expect(types).toEqual([]);
-});
+test.each(['', 'image/heic'])(
+  'leaves a file of the type "%s" alone that the browser cannot read',
+  async (type) => {
+    const file = new Blob(['unknown'], { type });
+    expect(await smaller(file)).toBe(file);
+    expect(types).toEqual([]);
+  },
+);
 
 /** Answers each request by the next status, then by the link, and counts the requests. */
 function answerWith(...statuses: readonly number[]): () => number {
   const left = [...statuses];
   const fetched = jest.fn(() => {
     const status = left.shift() ?? 200;
-    const body = status === 200 ? { url: '/files/1', kind: 'image' } : { code: 'file-not-found', detail: 'File not found', fields: {} };
-    return Promise.resolve(new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } }));
+    const body =
+      status === 200
+        ? { url: '/files/1', kind: 'image' }
+        : { code: 'file-not-found', detail: 'File not found', fields: {} };
+    return Promise.resolve(
+      new Response(JSON.stringify(body), {
+        status,
+        headers: { 'content-type': 'application/json' },
+      }),
+    );
   });
   globalThis.fetch = fetched as never;
   return () => fetched.mock.calls.length;
 }
-const link = (fileId: string) => new QueryClient({ defaultOptions: { queries: { retryDelay: 0 } } }).fetchQuery(fileUrlQuery(fileId));
+const link = (fileId: string) =>
+  new QueryClient({ defaultOptions: { queries: { retryDelay: 0 } } }).fetchQuery(
+    fileUrlQuery(fileId),
+  );
 
 test('asks four times more for the link of a file that the server opens after its record', async () => {
   const requests = answerWith(404, 404, 404, 404);
@@ -99,14 +117,21 @@ test('revokes the address of a file that waited once nothing has shown it for lo
   jest.spyOn(outboxStore, 'blob').mockResolvedValue(new Blob(['roof'], { type: 'image/jpeg' }));
   const revoked: string[] = [];
   let made = 0;
-  Object.assign(URL, { createObjectURL: () => `blob:${++made}`, revokeObjectURL: (url: string) => revoked.push(url) });
+  Object.assign(URL, {
+    createObjectURL: () => `blob:${++made}`,
+    revokeObjectURL: (url: string) => revoked.push(url),
+  });
   for (const variant of ['320', '1280'] as const)
-    expect(await queryClient.fetchQuery(fileUrlQuery('roof', variant))).toMatchObject({ url: 'blob:1' });
+    expect(await queryClient.fetchQuery(fileUrlQuery('roof', variant))).toMatchObject({
+      url: 'blob:1',
+    });
   queryClient.removeQueries({ queryKey: ['file', 'roof', '320'] });
   expect(revoked).toEqual([]);
   queryClient.removeQueries({ queryKey: ['file', 'roof', '1280'] });
   expect(revoked).toEqual(['blob:1']);
-  expect(await queryClient.fetchQuery(fileUrlQuery('roof', '320'))).toMatchObject({ url: 'blob:2' });
+  expect(await queryClient.fetchQuery(fileUrlQuery('roof', '320'))).toMatchObject({
+    url: 'blob:2',
+  });
   queryClient.clear();
   jest.restoreAllMocks();
 });

@@ -10,14 +10,22 @@ import { isMissing, queryClient } from './query-client.js';
 
 const quality = 0.85;
 
-/** Pickers give no type, or a general one, to a file without an ending: its bytes say whether it is a picture. */
-export const mayBePicture = ({ type }: Blob): boolean => type === '' || type === 'application/octet-stream' || type.startsWith('image/');
+/**
+ * Pickers give no type, or a general one, to a file without an ending: its bytes say whether it is
+ * a picture.
+ */
+export const mayBePicture = ({ type }: Blob): boolean =>
+  type === '' || type === 'application/octet-stream' || type.startsWith('image/');
 
 /**
- * A photo made small enough to wait and be sent over a weak network. Drawing it also leaves out what the camera wrote into
- * it, its position among that. What the browser cannot read goes as it is: the server decides.
+ * A photo made small enough to wait and be sent over a weak network. Drawing it also leaves out
+ * what the camera wrote into it, its position among that. What the browser cannot read goes as it
+ * is: the server decides.
  */
-export async function smaller(file: Blob, type: 'image/jpeg' | 'image/png' = 'image/jpeg'): Promise<Blob> {
+export async function smaller(
+  file: Blob,
+  type: 'image/jpeg' | 'image/png' = 'image/jpeg',
+): Promise<Blob> {
   if (!mayBePicture(file)) return file;
   try {
     const image = await createImageBitmap(file, { imageOrientation: 'from-image' });
@@ -60,7 +68,8 @@ export interface FileAddress {
 }
 
 /** Kind of a file, as the server will name it. */
-export const kindOf = ({ type }: Blob): FileLink['kind'] => (type === 'application/pdf' ? 'pdf' : type.startsWith('video/') ? 'video' : 'image');
+export const kindOf = ({ type }: Blob): FileLink['kind'] =>
+  type === 'application/pdf' ? 'pdf' : type.startsWith('video/') ? 'video' : 'image';
 
 /** With the pauses between them, some six seconds. */
 const triesOfMissing = 4;
@@ -71,7 +80,8 @@ queryClient.getQueryCache().subscribe(({ type, query }) => {
   const [kind, fileId] = query.queryKey as readonly unknown[];
   if (type !== 'removed' || kind !== 'file' || typeof fileId !== 'string') return;
   const address = local.get(fileId);
-  if (!address || queryClient.getQueryCache().find({ queryKey: ['file', fileId], exact: false })) return;
+  if (!address || queryClient.getQueryCache().find({ queryKey: ['file', fileId], exact: false }))
+    return;
   URL.revokeObjectURL(address.url);
   local.delete(fileId);
 });
@@ -88,7 +98,9 @@ export const fileUrlQuery = (fileId: string, variant?: Variant) =>
     staleTime: 4 * 60_000,
     gcTime: 4 * 60_000,
     // the server opens a file to others a moment after the record that speaks of it
-    retry: (failures, error) => failures < triesOfMissing && (isMissing(error) || (error instanceof Problem && error.retryable)),
+    retry: (failures, error) =>
+      failures < triesOfMissing &&
+      (isMissing(error) || (error instanceof Problem && error.retryable)),
     queryFn: async ({ signal }): Promise<FileAddress> => {
       const here = local.get(fileId);
       if (here) return here;
@@ -100,7 +112,10 @@ export const fileUrlQuery = (fileId: string, variant?: Variant) =>
     },
   });
 
-export function useFileUrl(fileId: string, variant?: '320' | '1280'): Partial<FileAddress> & { readonly failed: boolean } {
+export function useFileUrl(
+  fileId: string,
+  variant?: '320' | '1280',
+): Partial<FileAddress> & { readonly failed: boolean } {
   const { data, isError: failed } = useQuery(fileUrlQuery(fileId, variant));
   return { ...data, failed };
 }

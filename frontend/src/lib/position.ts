@@ -23,7 +23,11 @@ interface Seen {
   readonly behind: boolean;
 }
 
-export const usePosition = create<Seen>(() => ({ resumed: undefined, own: undefined, behind: false }));
+export const usePosition = create<Seen>(() => ({
+  resumed: undefined,
+  own: undefined,
+  behind: false,
+}));
 
 export const resumedAt = (position: string): void => usePosition.setState({ resumed: position });
 
@@ -40,4 +44,5 @@ export function askedAfter(): string | undefined {
 
 export const sawStale = (): void => usePosition.setState({ behind: true });
 export const caughtUp = (): void => usePosition.setState({ behind: false });
-export const forgetPositions = (): void => usePosition.setState({ resumed: undefined, own: undefined, behind: false });
+export const forgetPositions = (): void =>
+  usePosition.setState({ resumed: undefined, own: undefined, behind: false });

@@ -26,7 +26,10 @@ export class Problem extends Error {
   }
 }
 
-/** Why no answer came. `unreachable`: there is a network, and no server behind it. `unreadable`: something else answered. */
+/**
+ * Why no answer came. `unreachable`: there is a network, and no server behind it. `unreadable`:
+ * something else answered.
+ */
 export type NoAnswer = 'no network' | 'unreachable' | 'no answer' | 'unreadable';
 
 /** No answer came. Whether the request arrived is not known. */
@@ -36,10 +39,15 @@ export class Offline extends Error {
   }
 }
 
-/** The device has no room, or the browser keeps nothing, and there is no network to send it by at once. */
+/**
+ * The device has no room, or the browser keeps nothing, and there is no network to send it by at
+ * once.
+ */
 export class StorageFull extends Error {
   constructor() {
-    super(t`This device has no room to keep it, and there is no network. Free some space, or try again with a network.`);
+    super(
+      t`This device has no room to keep it, and there is no network. Free some space, or try again with a network.`,
+    );
   }
 }
 
@@ -63,17 +71,34 @@ export class UploadFailed extends Error {
 }
 
 /** A refusal as it was kept. */
-export const problemOf = ({ status, code, detail, fields, existing }: Refused): Problem => new Problem(status, code, detail, fields, existing);
+export const problemOf = ({ status, code, detail, fields, existing }: Refused): Problem =>
+  new Problem(status, code, detail, fields, existing);
 /** Part of a refusal that is stored with the refused item. */
-export const refusedBy = ({ status, code, detail, fields, existing }: Problem): Refused => ({ status, code, detail, fields, existing });
+export const refusedBy = ({ status, code, detail, fields, existing }: Problem): Refused => ({
+  status,
+  code,
+  detail,
+  fields,
+  existing,
+});
 
-type Body = { code?: unknown; detail?: unknown; fields?: Record<string, string>; existing?: unknown };
-const word = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+type Body = {
+  code?: unknown;
+  detail?: unknown;
+  fields?: Record<string, string>;
+  existing?: unknown;
+};
+const word = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined;
 
 /** Whether a media type is JSON, as this server declares all its answers. */
-export const isJson = (type: string | null | undefined): boolean => /^application\/(problem\+)?json\s*(;|$)/i.test(type ?? '');
+export const isJson = (type: string | null | undefined): boolean =>
+  /^application\/(problem\+)?json\s*(;|$)/i.test(type ?? '');
 
-/** Refusal by the server. @throws Offline where a 4xx is not its own: a portal or proxy between refuses in its name */
+/**
+ * Refusal by the server. @throws Offline where a 4xx is not its own: a portal or proxy between
+ * refuses in its name
+ */
 export async function problemIn(response: Response): Promise<Problem> {
   const isDeclared = isJson(response.headers.get('Content-Type'));
   const body = isDeclared ? ((await response.json().catch(() => ({}))) as Body | null) : null;
@@ -93,7 +118,8 @@ export async function problemIn(response: Response): Promise<Problem> {
 }
 
 /** Why a file was not taken, in the server's words. */
-export const fileMessage = ({ fields, detail }: Problem): string => translated(fields['file'] ?? detail);
+export const fileMessage = ({ fields, detail }: Problem): string =>
+  translated(fields['file'] ?? detail);
 
 /** Why no answer came, as a sentence. */
 export function noAnswerText(reason: NoAnswer): string {
@@ -111,8 +137,10 @@ export function noAnswerText(reason: NoAnswer): string {
 
 /** Words for any error: the server's, where it gave some. */
 export function errorMessage(error: unknown, otherwise: string): string {
-  if (error instanceof Problem && error.status < 500 && error.detail) return translated(error.detail);
+  if (error instanceof Problem && error.status < 500 && error.detail)
+    return translated(error.detail);
   if (error instanceof Unreadable) return error.message;
-  if (error instanceof StorageFull || error instanceof UploadFailed) return `${otherwise}. ${error.message}`;
+  if (error instanceof StorageFull || error instanceof UploadFailed)
+    return `${otherwise}. ${error.message}`;
   return error instanceof Offline ? `${otherwise}. ${noAnswerText(error.reason)}` : otherwise;
 }

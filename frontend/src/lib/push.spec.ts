@@ -10,13 +10,21 @@ const subscription = {
   toJSON: () => ({ endpoint: 'https://push.example/1', keys: {} }),
   unsubscribe: async () => true,
 };
-const registration = { pushManager: { subscribe: async () => subscription, getSubscription: async () => subscription } };
+const registration = {
+  pushManager: { subscribe: async () => subscription, getSubscription: async () => subscription },
+};
 
 beforeEach(() => {
   sent = [];
-  const serviceWorker = { ready: Promise.resolve(registration), getRegistration: async () => registration };
+  const serviceWorker = {
+    ready: Promise.resolve(registration),
+    getRegistration: async () => registration,
+  };
   const locks = { request: async (_: string, work: () => Promise<unknown>) => work() };
-  Object.assign(globalThis, { PushManager: class {}, Notification: { permission: 'granted', requestPermission: async () => 'granted' } });
+  Object.assign(globalThis, {
+    PushManager: class {},
+    Notification: { permission: 'granted', requestPermission: async () => 'granted' },
+  });
   Object.defineProperties(navigator, {
     serviceWorker: { value: serviceWorker, configurable: true },
     locks: { value: locks, configurable: true },
@@ -39,7 +47,11 @@ test('who signs in next in a browser is told of nothing that they have not asked
   expect([sent, await pushState(), pushTypes()]).toEqual([[], 'off', undefined]);
   signIn('asha');
   await renewPush();
-  expect([sent, await pushState(), pushTypes()]).toEqual([['/api/push', '/api/push/subscribe'], 'on', ['lead']]);
+  expect([sent, await pushState(), pushTypes()]).toEqual([
+    ['/api/push', '/api/push/subscribe'],
+    'on',
+    ['lead'],
+  ]);
 });
 
 test('turned off, it stays off', async () => {

@@ -2,7 +2,10 @@ import type { AlertType } from '#domain/notifications/alerts.values.js';
 import { get, post } from './api.js';
 import { identity } from './identity.js';
 
-/** `unsupported`: this browser cannot, or not yet (an iPhone only where the app is installed). `denied`: its owner has said no. */
+/**
+ * `unsupported`: this browser cannot, or not yet (an iPhone only where the app is installed).
+ * `denied`: its owner has said no.
+ */
 export type PushState = 'unsupported' | 'denied' | 'off' | 'on';
 
 /**
@@ -16,7 +19,8 @@ export const pushTypes = (): readonly AlertType[] | undefined => {
   return text === null ? undefined : (JSON.parse(text) as AlertType[]);
 };
 
-const isSupported = (): boolean => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
+const isSupported = (): boolean =>
+  'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
 
 export async function pushState(): Promise<PushState> {
   if (!isSupported() || !(await navigator.serviceWorker.getRegistration())) return 'unsupported';
@@ -27,18 +31,27 @@ export async function pushState(): Promise<PushState> {
 /**
  * Runs changes one at a time across tabs, so that a renewal cannot undo a simultaneous turning off.
  */
-const oneAtATime = <Answer>(change: () => Promise<Answer>): Promise<Answer> => navigator.locks.request('fieldtrace-push', change) as Promise<Answer>;
+const oneAtATime = <Answer>(change: () => Promise<Answer>): Promise<Answer> =>
+  navigator.locks.request('fieldtrace-push', change) as Promise<Answer>;
 
 /** Asks for permission, so only after a press. Called again, the device is told of other types. */
-export const turnPushOn = (types: readonly AlertType[]): Promise<PushState> => oneAtATime(() => subscribe(types));
+export const turnPushOn = (types: readonly AlertType[]): Promise<PushState> =>
+  oneAtATime(() => subscribe(types));
 
 async function subscribe(types: readonly AlertType[]): Promise<PushState> {
   if ((await Notification.requestPermission()) !== 'granted') return pushState();
   const { pushManager } = await navigator.serviceWorker.ready;
   const { publicKey } = await get('/api/push', {});
-  const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
+  const subscription = await pushManager.subscribe({
+    userVisibleOnly: true,
+    applicationServerKey: publicKey,
+  });
   const { p256dh = '', auth = '' } = subscription.toJSON().keys ?? {};
-  await post('/api/push/subscribe', { endpoint: subscription.endpoint, keys: { p256dh, auth }, types: [...types] });
+  await post('/api/push/subscribe', {
+    endpoint: subscription.endpoint,
+    keys: { p256dh, auth },
+    types: [...types],
+  });
   localStorage.setItem(kept(), JSON.stringify(types));
   return 'on';
 }
@@ -56,8 +69,8 @@ export const turnPushOff = (): Promise<PushState> =>
   });
 
 /**
- * Ends what this browser is told, on sign-out: the push service keeps messages for hours, and somebody else may sign in here. The choice
- * stays for the account's next sign-in.
+ * Ends what this browser is told, on sign-out: the push service keeps messages for hours, and
+ * somebody else may sign in here. The choice stays for the account's next sign-in.
  */
 export async function endPushSubscription(): Promise<void> {
   if (!isSupported()) return;
@@ -65,7 +78,10 @@ export async function endPushSubscription(): Promise<void> {
   await (await registration?.pushManager.getSubscription())?.unsubscribe();
 }
 
-/** A subscription belongs to a session: after another sign-in in this browser it is asked for again, if who signed in has asked for it here. */
+/**
+ * A subscription belongs to a session: after another sign-in in this browser it is asked for again,
+ * if who signed in has asked for it here.
+ */
 export async function renewPush(): Promise<void> {
   if (pushTypes() === undefined) return;
   await oneAtATime(async () => {

@@ -9,13 +9,18 @@ afterEach(() => queryClient.clear());
 /** Answers when it is told to, with how often it was asked. */
 function slowly() {
   const answers: (() => void)[] = [];
-  const queryFn = () => new Promise<number>((resolve) => answers.push(() => resolve(answers.length)));
+  const queryFn = () =>
+    new Promise<number>((resolve) => answers.push(() => resolve(answers.length)));
   return { answers, queryFn };
 }
 
 test('what changes while the first answer is on its way is asked for once more', async () => {
   const { answers, queryFn } = slowly();
-  const observer = new QueryObserver(queryClient, { queryKey: ['customer', '1'], queryFn, meta: { views: ['customer-detail'] } });
+  const observer = new QueryObserver(queryClient, {
+    queryKey: ['customer', '1'],
+    queryFn,
+    meta: { views: ['customer-detail'] },
+  });
   const stop = observer.subscribe(() => undefined);
   await until(() => answers.length === 1);
   void invalidateViews(['customer-detail']);
@@ -30,7 +35,11 @@ test('what changes while the first answer is on its way is asked for once more',
 
 test('an answer that is there is asked for again, once', async () => {
   const { answers, queryFn } = slowly();
-  const observer = new QueryObserver(queryClient, { queryKey: ['customer', '2'], queryFn, meta: { views: ['customer-detail'] } });
+  const observer = new QueryObserver(queryClient, {
+    queryKey: ['customer', '2'],
+    queryFn,
+    meta: { views: ['customer-detail'] },
+  });
   const stop = observer.subscribe(() => undefined);
   await until(() => answers.length === 1);
   answers[0]!();
@@ -45,7 +54,11 @@ test('an answer that is there is asked for again, once', async () => {
 
 test('what no answer came to is asked for again, and not what was refused', async () => {
   const asked: string[] = [];
-  const errors = { hung: new Offline('no answer'), another: new Problem(401, 'another-account', ''), missing: new Problem(404, 'not-found', '') };
+  const errors = {
+    hung: new Offline('no answer'),
+    another: new Problem(401, 'another-account', ''),
+    missing: new Problem(404, 'not-found', ''),
+  };
   const stops = Object.entries(errors).map(([name, error]) => {
     const queryFn = (): Promise<never> => {
       asked.push(name);

@@ -6,21 +6,28 @@ import { Problem } from './problem.js';
 
 jest.unstable_mockModule('tus-js-client', async () => {
   // the one that a browser gets
-  const { default: tus } = (await import('tus-js-client/lib.es5/browser/index.js' as string)) as { default: object };
+  const { default: tus } = (await import('tus-js-client/lib.es5/browser/index.js' as string)) as {
+    default: object;
+  };
   return tus;
 });
 const { sendResumably } = await import('./resumable.js');
 const { ANSWER_LIMIT_MS } = await import('./exchange.js');
 
 const size = 9 * 1024 ** 2;
-const film = (): File => new File([new Uint8Array(size)], 'film.mp4', { type: 'video/mp4', lastModified: 1 });
+const film = (): File =>
+  new File([new Uint8Array(size)], 'film.mp4', { type: 'video/mp4', lastModified: 1 });
 
 /**
  * Answer to the last bytes of an upload, used in turn: `lost` for none, or a refusal. Afterwards
  * uploads succeed.
  */
 type Final = 'lost' | { readonly status: number; readonly code?: string; readonly detail?: string };
-type Answer = { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly body?: object };
+type Answer = {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: object;
+};
 let finals: Final[] = [];
 let beginning: Final | undefined;
 /** Bytes that came, and how much there is of each upload. */
@@ -31,14 +38,17 @@ let silent = 0;
 let portals = 0;
 const uploads = new Map<string, { offset: number; taken: boolean }>();
 
-const isForGood = ({ status, code }: Exclude<Final, 'lost'>): boolean => status < 500 && status !== 429 && code !== 'upload-not-continued';
+const isForGood = ({ status, code }: Exclude<Final, 'lost'>): boolean =>
+  status < 500 && status !== 429 && code !== 'upload-not-continued';
 function last(path: string): Answer | undefined {
   const upload = uploads.get(path)!;
   const final = upload.taken ? undefined : finals.shift();
   if (final === undefined || final === 'lost') upload.taken = true;
   else if (isForGood(final)) uploads.delete(path);
   if (final === 'lost') return undefined;
-  return final ? { status: final.status, body: final } : { status: 204, headers: { 'upload-offset': `${size}`, 'upload-length': `${size}` } };
+  return final
+    ? { status: final.status, body: final }
+    : { status: 204, headers: { 'upload-offset': `${size}`, 'upload-length': `${size}` } };
 }
 function server(method: string, path: string, headers: Headers, bytes: number): Answer | undefined {
   if (method === 'POST') {
@@ -50,12 +60,16 @@ function server(method: string, path: string, headers: Headers, bytes: number): 
   const upload = uploads.get(path);
   if (!upload) return { status: 404 };
   if (method === 'PATCH') {
-    if (Number(headers.get('Upload-Offset')) !== upload.offset) return { status: 409, body: { code: 'upload-not-continued' } };
+    if (Number(headers.get('Upload-Offset')) !== upload.offset)
+      return { status: 409, body: { code: 'upload-not-continued' } };
     came += bytes;
     upload.offset += bytes;
   }
   if (upload.offset === size) return last(path);
-  return { status: 204, headers: { 'upload-offset': String(upload.offset), 'upload-length': `${size}` } };
+  return {
+    status: 204,
+    headers: { 'upload-offset': String(upload.offset), 'upload-length': `${size}` },
+  };
 }
 
 class Requests {
@@ -77,13 +91,18 @@ class Requests {
   }
   getResponseHeader(name: string): string | null {
     const { headers = {}, status = 0 } = this.received ?? {};
-    return headers[name.toLowerCase()] ?? (name.toLowerCase() === 'content-type' && status >= 400 ? 'application/problem+json' : null);
+    return (
+      headers[name.toLowerCase()] ??
+      (name.toLowerCase() === 'content-type' && status >= 400 ? 'application/problem+json' : null)
+    );
   }
   abort(): void {}
   send(body: Blob | null): void {
     if (silent-- > 0) return;
     this.received =
-      portals-- > 0 ? { status: 403, headers: { 'content-type': 'text/html' } } : server(this.method, this.path, this.sent, body?.size ?? 0);
+      portals-- > 0
+        ? { status: 403, headers: { 'content-type': 'text/html' } }
+        : server(this.method, this.path, this.sent, body?.size ?? 0);
     queueMicrotask(() => {
       if (!this.received) return this.onerror(new Event('error'));
       this.status = this.received.status;
@@ -103,9 +122,11 @@ beforeEach(() => {
   localStorage.clear();
   becomes({ accountId: 'meera', organizationId: 'org' });
   globalThis.XMLHttpRequest = Requests as never;
-  globalThis.setTimeout = ((run: () => void, after = 0) => later(run, after === ANSWER_LIMIT_MS ? 100 : 0)) as never;
+  globalThis.setTimeout = ((run: () => void, after = 0) =>
+    later(run, after === ANSWER_LIMIT_MS ? 100 : 0)) as never;
   Blob.prototype.arrayBuffer ??= async () => new ArrayBuffer(1);
-  globalThis.fetch = (async () => Response.json({ url: '/files/1', kind: 'video' } satisfies Partial<FileLink>)) as typeof fetch;
+  globalThis.fetch = (async () =>
+    Response.json({ url: '/files/1', kind: 'video' } satisfies Partial<FileLink>)) as typeof fetch;
 });
 afterEach(() => {
   Object.assign(globalThis, { setTimeout: later, fetch: original, XMLHttpRequest: others });
@@ -141,13 +162,16 @@ const refused = [
   { status: 415, code: 'file-not-as-declared', detail: 'This file is not what its name says.' },
   { status: 422, code: 'unknown', detail: 'Not this one.' },
 ];
-test.each(refused)('a file that is refused when it has come ($status) is not sent again by itself, and can be chosen again', async (final) => {
-  finals = [final];
-  await expect(send()).rejects.toMatchObject(final);
-  expect(came).toBe(size);
-  expect(await send()).toMatchObject({ kind: 'video' });
-  expect(came).toBe(2 * size);
-});
+test.each(refused)(
+  'a file that is refused when it has come ($status) is not sent again by itself, and can be chosen again',
+  async (final) => {
+    finals = [final];
+    await expect(send()).rejects.toMatchObject(final);
+    expect(came).toBe(size);
+    expect(await send()).toMatchObject({ kind: 'video' });
+    expect(came).toBe(2 * size);
+  },
+);
 
 test('a file of which the server fails to make anything is given up in words, and chosen again it is not sent again', async () => {
   finals = Array<Final>(5).fill({ status: 500, code: 'failed' });
@@ -165,7 +189,11 @@ test('a file that a portal of the network refuses is cut, and goes on', async ()
 });
 
 test('a file that may not be begun is refused at once', async () => {
-  beginning = { status: 409, code: 'another-membership', detail: 'You have changed your organization since.' };
+  beginning = {
+    status: 409,
+    code: 'another-membership',
+    detail: 'You have changed your organization since.',
+  };
   await expect(send()).rejects.toEqual(new Problem(409, 'another-membership', beginning.detail!));
   expect(came).toBe(0);
 });

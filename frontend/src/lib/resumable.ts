@@ -6,7 +6,10 @@ import { identity } from './identity.js';
 import { isJson, problemIn, Unreadable } from './problem.js';
 
 export interface Sending {
-  /** Its id and what it is, once it is there whole; undefined where it was stopped. Rejects with a Problem where it was refused, with Unreadable where the device has it no more. */
+  /**
+   * Its id and what it is, once it is there whole; undefined where it was stopped. Rejects with a
+   * Problem where it was refused, with Unreadable where the device has it no more.
+   */
   readonly done: Promise<{ readonly fileId: string; readonly kind: FileKind } | undefined>;
   /** Gives it up. */
   readonly stop: () => void;
@@ -21,16 +24,23 @@ interface Progress {
   readonly onCut: (isCut: boolean) => void;
 }
 
-/** A proxy that passes a request on only when it has come whole loses so much where the connection is cut, in bytes. */
+/**
+ * A proxy that passes a request on only when it has come whole loses so much where the connection
+ * is cut, in bytes.
+ */
 const chunkSize = 4 * 1024 ** 2;
 /** Between tries while the connection is lost, in milliseconds; the last one again and again. */
 const pauses = [0, 1_000, 3_000, 5_000];
 
-/** Sends a file that goes on where it stopped after a lost connection, also when it is chosen again after a reload. */
+/**
+ * Sends a file that goes on where it stopped after a lost connection, also when it is chosen again
+ * after a reload.
+ */
 export function sendResumably(file: File, { onSent, onCut }: Progress): Sending {
   const { accountId, organizationId } = identity();
   let stopped = false;
-  // remembered until its kind is known: who leaves before that and chooses the file again asks for it, and sends nothing twice
+  // remembered until its kind is known: who leaves before that and chooses the file again asks for
+  // it, and sends nothing twice
   let forget = (): Promise<unknown> => Promise.resolve();
   let end = (_isForGood: boolean): void => {
     stopped = true;
@@ -48,7 +58,18 @@ export function sendResumably(file: File, { onSent, onCut }: Progress): Sending 
           ...(accountId && { 'X-Account': accountId }),
           ...(organizationId && { 'X-Organization': organizationId }),
         },
-        fingerprint: () => Promise.resolve(['upload', accountId, organizationId, file.name, file.type, file.size, file.lastModified].join(' ')),
+        fingerprint: () =>
+          Promise.resolve(
+            [
+              'upload',
+              accountId,
+              organizationId,
+              file.name,
+              file.type,
+              file.size,
+              file.lastModified,
+            ].join(' '),
+          ),
         onProgress: (sent, all) => {
           watch();
           onCut(false);
@@ -56,7 +77,8 @@ export function sendResumably(file: File, { onSent, onCut }: Progress): Sending 
         },
         onAfterResponse: (request, response) => {
           // where it is not told how much has come, tus sends all of it again
-          if (request.getMethod() === 'HEAD' && isPassingAnswer(response)) throw new PassingAnswer(response);
+          if (request.getMethod() === 'HEAD' && isPassingAnswer(response))
+            throw new PassingAnswer(response);
         },
         onShouldRetry: (error) => {
           const isCut = isPassingAnswer(answerTo(error as TusError));
@@ -73,9 +95,12 @@ export function sendResumably(file: File, { onSent, onCut }: Progress): Sending 
           const response = answerTo(error);
           // tried as often as that makes sense
           const isGivenUp = response?.getStatus() === 500;
-          if (response && (isGivenUp || !isPassingAnswer(response))) return void problemIn(asResponse(response)).then(reject, reject);
+          if (response && (isGivenUp || !isPassingAnswer(response)))
+            return void problemIn(asResponse(response)).then(reject, reject);
           // to send a file that was moved or changed fails as it does without a network
-          void isReadable(file).then((can) => (can ? setTimeout(start, pauses.at(-1)) : reject(new Unreadable())));
+          void isReadable(file).then((can) =>
+            can ? setTimeout(start, pauses.at(-1)) : reject(new Unreadable()),
+          );
         },
       });
       let stalled: ReturnType<typeof setTimeout> | undefined;
@@ -94,7 +119,8 @@ export function sendResumably(file: File, { onSent, onCut }: Progress): Sending 
         watch();
       };
       forget = async () => {
-        for (const { urlStorageKey } of await upload.findPreviousUploads()) await upload.options.urlStorage?.removeUpload(urlStorageKey);
+        for (const { urlStorageKey } of await upload.findPreviousUploads())
+          await upload.options.urlStorage?.removeUpload(urlStorageKey);
       };
       end = (isForGood) => {
         stopped = true;
@@ -114,7 +140,11 @@ export function sendResumably(file: File, { onSent, onCut }: Progress): Sending 
       try {
         return (await get('/api/files/:fileId', { fileId })).kind;
       } catch (error) {
-        if (!(error instanceof Offline) && !(error instanceof Problem && isPassing(error.status, error.code))) throw error;
+        if (
+          !(error instanceof Offline) &&
+          !(error instanceof Problem && isPassing(error.status, error.code))
+        )
+          throw error;
         onCut(true);
         await new Promise((resolve) => setTimeout(resolve, pauses.at(-1)));
       }
@@ -153,18 +183,31 @@ class PassingAnswer extends Error {
 const answerTo = ({ originalResponse, causingError }: TusError): HttpResponse | null =>
   causingError instanceof PassingAnswer ? causingError.response : originalResponse;
 
-/** No answer, or one that may be another one soon: of conflicts only that over where an upload stands. */
+/**
+ * No answer, or one that may be another one soon: of conflicts only that over where an upload
+ * stands.
+ */
 const isPassing = (status: number, code: unknown): boolean =>
-  status === 0 || (status === 409 && code === 'upload-not-continued') || status === 423 || status === 429 || status >= 500;
+  status === 0 ||
+  (status === 409 && code === 'upload-not-continued') ||
+  status === 423 ||
+  status === 429 ||
+  status >= 500;
 
 const isPassingAnswer = (response: HttpResponse | null): boolean =>
-  response === null || isForeign(response) || isPassing(response.getStatus(), codeIn(response.getBody()));
+  response === null ||
+  isForeign(response) ||
+  isPassing(response.getStatus(), codeIn(response.getBody()));
 
 const typeOf = (response: HttpResponse): string => response.getHeader('content-type') ?? '';
 /** A refusal by a portal or proxy. */
-const isForeign = (response: HttpResponse): boolean => response.getStatus() >= 400 && !isJson(typeOf(response));
+const isForeign = (response: HttpResponse): boolean =>
+  response.getStatus() >= 400 && !isJson(typeOf(response));
 const asResponse = (response: HttpResponse): Response =>
-  new Response(response.getBody(), { status: response.getStatus(), headers: [['content-type', typeOf(response)]] });
+  new Response(response.getBody(), {
+    status: response.getStatus(),
+    headers: [['content-type', typeOf(response)]],
+  });
 
 function codeIn(body: string): unknown {
   try {

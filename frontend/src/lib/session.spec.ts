@@ -8,7 +8,9 @@ import { refreshSession } from './session.js';
 
 test('is not taken up from an answer that was dropped, because it was asked for again', async () => {
   const answers: ((response: Response) => void)[] = [];
-  Object.assign(globalThis, { fetch: () => new Promise<Response>((resolve) => answers.push(resolve)) });
+  Object.assign(globalThis, {
+    fetch: () => new Promise<Response>((resolve) => answers.push(resolve)),
+  });
   const first = refreshSession().catch(() => undefined);
   await until(() => answers.length === 1);
   await queryClient.cancelQueries({ queryKey: sessionKey });

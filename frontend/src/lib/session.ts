@@ -50,13 +50,18 @@ export function useSession(): Session {
   const { data, error, refetch } = useQuery(sessionQuery);
   if (data) return { state: 'signed-in', me: data };
   if (data === null) return { state: 'signed-out' };
-  if (error) return isOutOfReach(error) ? { state: 'unreachable', retry: () => void refetch() } : { state: 'signed-out' };
+  if (error)
+    return isOutOfReach(error)
+      ? { state: 'unreachable', retry: () => void refetch() }
+      : { state: 'signed-out' };
   return { state: 'loading' };
 }
 
 const MeContext = createContext<Me | undefined>(undefined);
 
-/** Around the screens of who is signed in: the session is observed once, not by each part of a list. */
+/**
+ * Around the screens of who is signed in: the session is observed once, not by each part of a list.
+ */
 export const MeProvider = MeContext.Provider;
 
 /** Returns account, organization and role. @throws Error outside a signed-in screen */
@@ -67,21 +72,33 @@ export function useMe(): Me {
 }
 
 /** After signing in: asks again who I am. @throws Problem, Offline */
-export const refreshSession = (): Promise<Me | null> => queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
+export const refreshSession = (): Promise<Me | null> =>
+  queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
 
 /** Asks who I am after a command: a lost answer does not make the command fail. */
 export const renewSession = (): Promise<unknown> => refreshSession().catch(() => undefined);
 
-/** Whether I may ever use this command or query, whatever the record: screens hide by it, the server decides. */
+/**
+ * Whether I may ever use this command or query, whatever the record: screens hide by it, the server
+ * decides.
+ */
 export function useMay(): (name: CommandName | `GET ${string}`) => boolean {
   const { rights } = useMe();
   return (name) => rights.includes(name);
 }
 
-/** Signs out here, or everywhere. What was kept on this device goes; what waits to be sent stays for the next sign-in of the same account. */
-export async function signOut({ everywhere = false }: { everywhere?: boolean } = {}): Promise<void> {
+/**
+ * Signs out here, or everywhere. What was kept on this device goes; what waits to be sent stays for
+ * the next sign-in of the same account.
+ */
+export async function signOut({
+  everywhere = false,
+}: { everywhere?: boolean } = {}): Promise<void> {
   await post('/api/auth/sign-out', { everywhere });
-  // The server sends nothing any more, so nobody waits for the push service, which may be out of reach.
-  import('./push.js').then(({ endPushSubscription }) => endPushSubscription()).catch(() => undefined);
+  // The server sends nothing any more, so nobody waits for the push service, which may be out of
+  // reach.
+  import('./push.js')
+    .then(({ endPushSubscription }) => endPushSubscription())
+    .catch(() => undefined);
   await sessionEnded();
 }

@@ -2,8 +2,8 @@
 const held = new Set<string>();
 
 /**
- * Runs work in one tab at a time, under a lock of the browser. Insecure pages have no locks, and some private windows refuse
- * them: then work runs once in this tab, whatever others do.
+ * Runs work in one tab at a time, under a lock of the browser. Insecure pages have no locks, and
+ * some private windows refuse them: then work runs once in this tab, whatever others do.
  * @returns false where work of this name runs now
  */
 export async function byOneTab(name: string, work: () => Promise<void>): Promise<boolean> {

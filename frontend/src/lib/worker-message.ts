@@ -1,2 +1,7 @@
-/** Messages of `update.ts` to the service worker. `loaded`: paths of files that the page has loaded by itself. */
-export type WorkerMessage = { readonly type: 'SKIP_WAITING' } | { readonly type: 'FETCH_REST'; readonly loaded: readonly string[] };
+/**
+ * Messages of `update.ts` to the service worker. `loaded`: paths of files that the page has loaded
+ * by itself.
+ */
+export type WorkerMessage =
+  | { readonly type: 'SKIP_WAITING' }
+  | { readonly type: 'FETCH_REST'; readonly loaded: readonly string[] };

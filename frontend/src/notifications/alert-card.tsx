@@ -26,7 +26,10 @@ export const AlertCard = memoized(function AlertCard({ alert }: { alert: AlertIt
   const text = alertText(alert, today);
   return (
     <article className="card relative flex gap-3 px-4 py-3">
-      <span className={classes('flex-none', isRead ? 'text-ink-2' : 'text-accent-ink')} aria-hidden="true">
+      <span
+        className={classes('flex-none', isRead ? 'text-ink-2' : 'text-accent-ink')}
+        aria-hidden="true"
+      >
         <Icon of={typeIcons[type]} />
       </span>
       <div className="grow min-w-0">
@@ -54,7 +57,12 @@ export const AlertCard = memoized(function AlertCard({ alert }: { alert: AlertIt
         ) : (
           <p className="label mt-0.5">{text}</p>
         )}
-        <ButtonLink kind="ghost" to={alertLink(alert)} className="relative z-1 -ms-4" onClick={disabled ? undefined : read}>
+        <ButtonLink
+          kind="ghost"
+          to={alertLink(alert)}
+          className="relative z-1 -ms-4"
+          onClick={disabled ? undefined : read}
+        >
           {t`View Details`}
         </ButtonLink>
       </div>

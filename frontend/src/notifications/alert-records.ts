@@ -6,7 +6,10 @@ import type { Kind } from '../lib/records/record.js';
 import { declareRule, fits, listRule, newestFirst } from '../lib/records/list-rules.js';
 import { declareCopy } from '../lib/records/record-copies.js';
 
-/** Declares order and filters of alerts, and what they show of leads, bills and offers; nothing of one that is gone, or not the member's to see any more. */
+/**
+ * Declares order and filters of alerts, and what they show of leads, bills and offers; nothing of
+ * one that is gone, or not the member's to see any more.
+ */
 export function declareAlertRecords(): void {
   declareRule('alerts', ({ type, state }) =>
     listRule<AlertItem>({
@@ -15,7 +18,8 @@ export function declareAlertRecords(): void {
     }),
   );
   declare<LeadItem, 'lead'>('lead', 'lead', ({ name, city }) => ({ name, city }));
-  for (const source of ['bill', 'bill-detail'] as const) declare<BillItem, 'bill'>(source, 'bill', ({ type }) => ({ type }));
+  for (const source of ['bill', 'bill-detail'] as const)
+    declare<BillItem, 'bill'>(source, 'bill', ({ type }) => ({ type }));
   declare<OfferItem, 'offer'>('offer', 'offer', ({ title }) => ({ title }));
 }
 
@@ -28,7 +32,9 @@ function declare<Source extends object, Part extends 'lead' | 'bill' | 'offer'>(
     ...{ source, into: 'alert' },
     hasCopyOf: ({ about }, id) => about[`${part}Id`] === id,
     withCopy(alert, document) {
-      const rest = Object.fromEntries(Object.entries(alert).filter(([field]) => field !== part)) as AlertItem;
+      const rest = Object.fromEntries(
+        Object.entries(alert).filter(([field]) => field !== part),
+      ) as AlertItem;
       return document ? { ...rest, [part]: shown(document) } : rest;
     },
   });

@@ -4,7 +4,8 @@ import { alertLink } from './alert-words.js';
 
 type Shown = Parameters<typeof alertLink>[0];
 const lead = { name: 'Rajesh Patil', city: 'Pune' };
-const of = (kind: AlertItem['about']['kind'], more: object = {}): Shown => ({ about: { kind, ...more } }) as Shown;
+const of = (kind: AlertItem['about']['kind'], more: object = {}): Shown =>
+  ({ about: { kind, ...more } }) as Shown;
 
 describe('View Details', () => {
   test.each([
@@ -25,5 +26,7 @@ describe('View Details', () => {
     ['bill-submitted', '/bills'],
     ['bill-rejected', '/bills'],
     ['offer-added', '/offers'],
-  ] as const)('of %s leads to the list where the thing is gone', (kind, link) => expect(alertLink(of(kind))).toBe(link));
+  ] as const)('of %s leads to the list where the thing is gone', (kind, link) =>
+    expect(alertLink(of(kind))).toBe(link),
+  );
 });

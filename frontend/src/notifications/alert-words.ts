@@ -23,21 +23,32 @@ export const typeIcons: Readonly<Record<AlertType, IconType>> = {
 };
 
 /** Sentence of an alert. The record that it names may be deleted or reassigned by now. */
-export function alertText({ about, by, lead, member }: Pick<AlertItem, 'about' | 'by' | 'lead' | 'member'>, today: string): string {
+export function alertText(
+  { about, by, lead, member }: Pick<AlertItem, 'about' | 'by' | 'lead' | 'member'>,
+  today: string,
+): string {
   const who = by.name;
   const name = lead && [lead.name, lead.city].filter(Boolean).join(', ');
   const day = about.dueOn === undefined ? '' : dayText(about.dueOn, today);
   const colleague = member?.name ?? '';
   switch (about.kind) {
     case 'lead-assigned':
-      return name ? t`${who} assigned ${name} to you.` : t`${who} assigned a lead to you. It is no longer yours, or no longer there.`;
+      return name
+        ? t`${who} assigned ${name} to you.`
+        : t`${who} assigned a lead to you. It is no longer yours, or no longer there.`;
     case 'quote-requested':
-      return name ? t`${who} asks for a quote for ${name}.` : t`${who} asks for a quote for a lead that is no longer there.`;
+      return name
+        ? t`${who} asks for a quote for ${name}.`
+        : t`${who} asks for a quote for a lead that is no longer there.`;
     case 'follow-up-due':
       if (!name) return t`Follow up with a lead that is no longer there.`;
-      return about.dueOn === today ? t`Follow up with ${name} today.` : t`Follow up with ${name} on ${day}.`;
+      return about.dueOn === today
+        ? t`Follow up with ${name} today.`
+        : t`Follow up with ${name} on ${day}.`;
     case 'follow-up-overdue':
-      return name ? t`The follow-up with ${name} was due on ${day}.` : t`The follow-up with a lead that is no longer there was due on ${day}.`;
+      return name
+        ? t`The follow-up with ${name} was due on ${day}.`
+        : t`The follow-up with a lead that is no longer there was due on ${day}.`;
     case 'offer-added':
       return t`${who} added a new offer.`;
     case 'bill-submitted':
@@ -60,7 +71,12 @@ export function alertText({ about, by, lead, member }: Pick<AlertItem, 'about' |
 }
 
 /** Address of the thing itself; where it is gone, of its list. */
-export function alertLink({ about, lead, bill, offer }: Pick<AlertItem, 'about' | 'lead' | 'bill' | 'offer'>): string {
+export function alertLink({
+  about,
+  lead,
+  bill,
+  offer,
+}: Pick<AlertItem, 'about' | 'lead' | 'bill' | 'offer'>): string {
   switch (about.kind) {
     case 'lead-assigned':
     case 'quote-requested':
@@ -97,9 +113,16 @@ export function kindTextsFor(q: string): { kindTexts?: string } {
   const terms = foldText(q).split(' ').filter(Boolean);
   const said: Record<string, string> = {};
   for (const kind of alertKinds) {
-    const text = alertText({ about: { kind }, by: nobody, lead: { name: ' ', city: '' }, member: nobody }, '');
+    const text = alertText(
+      { about: { kind }, by: nobody, lead: { name: ' ', city: '' }, member: nobody },
+      '',
+    );
     const all = { ...said, [kind]: text };
-    if (terms.some((term) => foldText(text).includes(term)) && JSON.stringify(all).length <= mostText) said[kind] = text;
+    if (
+      terms.some((term) => foldText(text).includes(term)) &&
+      JSON.stringify(all).length <= mostText
+    )
+      said[kind] = text;
   }
   return Object.keys(said).length > 0 ? { kindTexts: JSON.stringify(said) } : {};
 }

@@ -6,7 +6,14 @@ import { alertStates, alertTypes } from '#domain/notifications/alerts.values.js'
 import type { AlertItem } from '#domain/notifications/alerts.views.js';
 import { errorMessage, newId, sendCommand } from '../lib/api.js';
 import { useOnline } from '../lib/network.js';
-import { filterCodec, type FiltersOf, oneOf, searchParam, typeNamesFor, useListFilters } from '../shared/list-filters.js';
+import {
+  filterCodec,
+  type FiltersOf,
+  oneOf,
+  searchParam,
+  typeNamesFor,
+  useListFilters,
+} from '../shared/list-filters.js';
 import { ListPage } from '../shared/list-page.js';
 import { useListQuery } from '../shared/list-query.js';
 import { useOnePress } from '../shared/use-command.js';
@@ -22,10 +29,18 @@ import { kindTextsFor, typeLabels } from './alert-words.js';
 declareAlertRecords();
 
 const states = ['All', ...alertStates] as const;
-const alertFilters = filterCodec({ state: oneOf(states, 'All'), type: oneOf(['All', ...alertTypes], 'All'), q: searchParam });
+const alertFilters = filterCodec({
+  state: oneOf(states, 'All'),
+  type: oneOf(['All', ...alertTypes], 'All'),
+  q: searchParam,
+});
 type AlertFilters = FiltersOf<typeof alertFilters>;
 
-const stateNames: Names<AlertFilters['state']> = { All: msg`All`, unread: msg`Unread`, read: msg`Read` };
+const stateNames: Names<AlertFilters['state']> = {
+  All: msg`All`,
+  unread: msg`Unread`,
+  read: msg`Read`,
+};
 const typeNames: Names<AlertFilters['type']> = { All: msg`All`, ...typeLabels };
 const idOf = ({ alertId }: AlertItem): string => alertId;
 
@@ -33,7 +48,11 @@ const idOf = ({ alertId }: AlertItem): string => alertId;
 export default function NotificationsPage(): ReactNode {
   const asked = useListFilters(alertFilters);
   const { filters } = asked;
-  const params = { ...alertFilters.params(filters), ...typeNamesFor(filters.q, optionsOf(typeLabels)), ...kindTextsFor(filters.q) };
+  const params = {
+    ...alertFilters.params(filters),
+    ...typeNamesFor(filters.q, optionsOf(typeLabels)),
+    ...kindTextsFor(filters.q),
+  };
   const list = useListQuery('/api/alerts', params);
   const { total: unseen, markSeen } = useAlertCounts();
   useEffect(() => {
@@ -45,11 +64,24 @@ export default function NotificationsPage(): ReactNode {
       title={t`Notifications`}
       what="alert"
       retry={t`Try Again`}
-      actions={<IconButton icon={RefreshCw} label={t`Refresh`} aria-busy={list.isRefetching} onClick={() => void list.refetch()} />}
+      actions={
+        <IconButton
+          icon={RefreshCw}
+          label={t`Refresh`}
+          aria-busy={list.isRefetching}
+          onClick={() => void list.refetch()}
+        />
+      }
       asked={asked}
       search={{ label: t`Search notifications`, placeholder: t`Lead, city or colleague` }}
       filters={[
-        { name: 'type', icon: ListFilter, label: t`Type`, words: t`Type: ${i18n._(typeNames[filters.type])}`, options: optionsOf(typeNames) },
+        {
+          name: 'type',
+          icon: ListFilter,
+          label: t`Type`,
+          words: t`Type: ${i18n._(typeNames[filters.type])}`,
+          options: optionsOf(typeNames),
+        },
       ]}
       tools={unreadMonths.length > 0 && <MarkAllAsRead months={unreadMonths} />}
       tabs={{
@@ -75,9 +107,11 @@ function MarkAllAsRead({ months }: { months: readonly string[] }): ReactNode {
   const online = useOnline();
   const { mutateAsync, isPending } = useMutation({
     mutationFn: async () => {
-      for (const month of months) await sendCommand('ReadAllAlerts', { on: `${month}-01` }, { id: newId() });
+      for (const month of months)
+        await sendCommand('ReadAllAlerts', { on: `${month}-01` }, { id: newId() });
     },
-    onError: (error) => toast({ text: errorMessage(error, t`Failed to mark all as read`), tone: 'bad' }),
+    onError: (error) =>
+      toast({ text: errorMessage(error, t`Failed to mark all as read`), tone: 'bad' }),
   });
   const read = useOnePress(() => mutateAsync().catch(() => undefined));
   return (

@@ -26,7 +26,13 @@ export default function CreateOrganizationPage(): ReactNode {
     },
   });
   if (founded && me.organization) {
-    return <Founded name={me.organization.name} code={me.organization.inviteCode} verified={me.verification.verified} />;
+    return (
+      <Founded
+        name={me.organization.name}
+        code={me.organization.inviteCode}
+        verified={me.verification.verified}
+      />
+    );
   }
   return (
     <StepPage
@@ -47,19 +53,28 @@ export default function CreateOrganizationPage(): ReactNode {
   );
 }
 
-function Founded({ name, code, verified }: { name: string; code: string; verified: boolean }): ReactNode {
+function Founded({
+  name,
+  code,
+  verified,
+}: {
+  name: string;
+  code: string;
+  verified: boolean;
+}): ReactNode {
   return (
     <Screen title={t`Organization created`}>
       <div className={step}>
         <p className="text-ink-2">
           {verified ? (
             <Trans>
-              <b className="font-strong text-ink">{name}</b> is ready. Share this code with your team; whoever enters it joins.
+              <b className="font-strong text-ink">{name}</b> is ready. Share this code with your
+              team; whoever enters it joins.
             </Trans>
           ) : (
             <Trans>
-              <b className="font-strong text-ink">{name}</b> is ready. Share this code with your team; whoever enters it joins, as soon as you have
-              verified your WhatsApp number.
+              <b className="font-strong text-ink">{name}</b> is ready. Share this code with your
+              team; whoever enters it joins, as soon as you have verified your WhatsApp number.
             </Trans>
           )}
         </p>

@@ -17,7 +17,10 @@ export default function JoinOrganizationPage(): ReactNode {
     draft: 'join-organization',
     values: { inviteCode: '' },
     about: {},
-    failed: (error) => (isAway(error) ? t`Error looking up organization. Please try again.` : t`Failed to join organization`),
+    failed: (error) =>
+      isAway(error)
+        ? t`Error looking up organization. Please try again.`
+        : t`Failed to join organization`,
     onDone: async (_delivered, _values, _id, isLeft) => {
       await renewSession();
       if (!isLeft) await navigate('/dashboard', { replace: true });

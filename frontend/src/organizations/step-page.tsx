@@ -21,11 +21,20 @@ interface StepPageProps<Values> {
 }
 
 /** Layout of a page with a single question and its buttons. */
-export const step = 'stack max-w-104 min-h-[calc(100dvh-var(--spacing-topbar)-1.5rem)] gap-5 pt-2 md:min-h-0';
+export const step =
+  'stack max-w-104 min-h-[calc(100dvh-var(--spacing-topbar)-1.5rem)] gap-5 pt-2 md:min-h-0';
 export const stepActions = 'pb-[env(safe-area-inset-bottom)] md:mt-2';
 
-/** A way into an organization: one field, and back. Who is in one already is told to leave it first. */
-export function StepPage<Values>({ title, says, form, act, children }: StepPageProps<Values>): ReactNode {
+/**
+ * A way into an organization: one field, and back. Who is in one already is told to leave it first.
+ */
+export function StepPage<Values>({
+  title,
+  says,
+  form,
+  act,
+  children,
+}: StepPageProps<Values>): ReactNode {
   const me = useMe();
   // who joins here is a member a moment before the page is left
   const [cameAsMember] = useState(me.organization !== null);
@@ -33,7 +42,12 @@ export function StepPage<Values>({ title, says, form, act, children }: StepPageP
   if (cameAsMember && me.organization) {
     const of = me.organization.name;
     return (
-      <ClosedPage of={title} back={back} title={t`You are in an organization already`} art={Building2}>
+      <ClosedPage
+        of={title}
+        back={back}
+        title={t`You are in an organization already`}
+        art={Building2}
+      >
         {t`You belong to ${of}. Leave it first in Settings, Profile.`}
       </ClosedPage>
     );

@@ -21,7 +21,12 @@ const samples = [
 /** `/settings/billing`, for admins. */
 export default function BillingPage(): ReactNode {
   return (
-    <QueryStates query={useTeam()} failed={t`Failed to load billing information`} label={t`Loading billing`} skeleton={<SkeletonCards count={3} />}>
+    <QueryStates
+      query={useTeam()}
+      failed={t`Failed to load billing information`}
+      label={t`Loading billing`}
+      skeleton={<SkeletonCards count={3} />}
+    >
       {({ members }) => (
         <>
           <Plan users={members.length} />
@@ -36,7 +41,11 @@ export default function BillingPage(): ReactNode {
 function Plan({ users }: { users: number }): ReactNode {
   const today = useToday();
   return (
-    <Card title={t`${plan.name} plan`} head={<Badge tone="success">{t`Active`}</Badge>} bodyClassName="stack gap-4">
+    <Card
+      title={t`${plan.name} plan`}
+      head={<Badge tone="success">{t`Active`}</Badge>}
+      bodyClassName="stack gap-4"
+    >
       <p>
         <span className="text-figure font-strong">
           <Money paise={plan.paisePerUser} />
@@ -93,7 +102,12 @@ function Invoices({ users }: { users: number }): ReactNode {
                 <Badge tone="pay-paid">{t`Paid`}</Badge>
               </td>
               <td className="py-2 pr-4 pl-1 text-right">
-                <IconButton label={t`Download ${number}`} icon={Download} disabled aria-describedby="no-download" />
+                <IconButton
+                  label={t`Download ${number}`}
+                  icon={Download}
+                  disabled
+                  aria-describedby="no-download"
+                />
               </td>
             </tr>
           ))}

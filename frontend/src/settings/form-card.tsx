@@ -21,10 +21,19 @@ interface FormCardProps<Values> {
 }
 
 /** A form that is one card among others: what is wrong on top, its button below. */
-export function FormCard<Values>({ form, title, labels, notice, children }: FormCardProps<Values>): ReactNode {
+export function FormCard<Values>({
+  form,
+  title,
+  labels,
+  notice,
+  children,
+}: FormCardProps<Values>): ReactNode {
   const { busy, wrong, waits, message, kept } = form;
   return (
-    <Card title={title} head={kept && <span className="meta text-right">{t`Draft kept on this device`}</span>}>
+    <Card
+      title={title}
+      head={kept && <span className="meta text-right">{t`Draft kept on this device`}</span>}
+    >
       <SentForm className="card-b stack gap-4" busy={busy} onSend={() => void form.submit()}>
         <UnreadDraft form={form} />
         {notice}
@@ -34,11 +43,22 @@ export function FormCard<Values>({ form, title, labels, notice, children }: Form
         />
         {children}
         <div className="row wrap gap-2">
-          <Button kind="primary" type="submit" busy={busy} disabled={waits || form.conflict !== undefined} className="max-md:w-full">
+          <Button
+            kind="primary"
+            type="submit"
+            busy={busy}
+            disabled={waits || form.conflict !== undefined}
+            className="max-md:w-full"
+          >
             {t`Save`}
           </Button>
           {kept && (
-            <Button kind="ghost" disabled={busy} onClick={() => discardDraft(form)} className="max-md:w-full">
+            <Button
+              kind="ghost"
+              disabled={busy}
+              onClick={() => discardDraft(form)}
+              className="max-md:w-full"
+            >
               {t`Discard draft`}
             </Button>
           )}

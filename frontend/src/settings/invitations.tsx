@@ -45,7 +45,11 @@ export function Invitations(): ReactNode {
     <Card
       title={t`Pending invitations`}
       head={
-        <DialogButton kind="primary" icon={UserPlus} dialog={(state) => <InviteMember {...state} onInvited={share} />}>
+        <DialogButton
+          kind="primary"
+          icon={UserPlus}
+          dialog={(state) => <InviteMember {...state} onInvited={share} />}
+        >
           {t`Invite Member`}
         </DialogButton>
       }
@@ -65,14 +69,24 @@ export function Invitations(): ReactNode {
             return (
               <li key={invitationId} className="list-row flex-wrap">
                 <span className="grow min-w-0 basis-40">
-                  <span className="label font-medium line-clamp-2 min-w-0 wrap-anywhere">{name}</span>
+                  <span className="label font-medium line-clamp-2 min-w-0 wrap-anywhere">
+                    {name}
+                  </span>
                   <span className="meta num block">{phoneText(phone)}</span>
                   <span className="meta block">{t`by ${invitedBy.name}, expires ${dayText(dayIn(zone, new Date(expiresAt)), today)}`}</span>
                 </span>
                 <span className="flex flex-none items-center gap-1">
                   <RoleBadge role={role} />
-                  <IconButton label={t`Share the invitation of ${name}`} icon={Share2} onClick={() => share(invitation)} />
-                  <IconButton label={t`Cancel the invitation of ${name}`} icon={X} onClick={() => cancel(invitation)} />
+                  <IconButton
+                    label={t`Share the invitation of ${name}`}
+                    icon={Share2}
+                    onClick={() => share(invitation)}
+                  />
+                  <IconButton
+                    label={t`Cancel the invitation of ${name}`}
+                    icon={X}
+                    onClick={() => cancel(invitation)}
+                  />
                 </span>
               </li>
             );
@@ -120,21 +134,55 @@ export function InviteMember({ open, onClose, onInvited }: InviteMemberProps): R
     },
   });
   const { message: why } = form;
-  const message = why === undefined || why.startsWith(failed) ? why : t`Failed to send invitation: ${why}`;
+  const message =
+    why === undefined || why.startsWith(failed) ? why : t`Failed to send invitation: ${why}`;
   return (
-    <CommandDialog form={{ ...form, message }} open={open} onClose={onClose} title={t`Invite team member`} act={t`Send Invitation`}>
+    <CommandDialog
+      form={{ ...form, message }}
+      open={open}
+      onClose={onClose}
+      title={t`Invite team member`}
+      act={t`Send Invitation`}
+    >
       <FormField form={form} name="name" autoComplete="off" />
-      <FormField form={form} name="phone" label={t`WhatsApp number`} as={PhoneField} autoComplete="off" />
-      <FormField form={form} name="role" label={t`Role`} as={Select} options={optionsOf(roleNames)} />
-      {locations.length > 0 && <FormField form={form} name="locationId" label={t`Store location`} as={Select} options={storeOptions(locations)} />}
+      <FormField
+        form={form}
+        name="phone"
+        label={t`WhatsApp number`}
+        as={PhoneField}
+        autoComplete="off"
+      />
+      <FormField
+        form={form}
+        name="role"
+        label={t`Role`}
+        as={Select}
+        options={optionsOf(roleNames)}
+      />
+      {locations.length > 0 && (
+        <FormField
+          form={form}
+          name="locationId"
+          label={t`Store location`}
+          as={Select}
+          options={storeOptions(locations)}
+        />
+      )}
     </CommandDialog>
   );
 }
 
 type Shared = Pick<InvitationItem, 'name' | 'phone' | 'role'>;
 
-/** The sign-up link of an invitation, to be sent by hand. It only prefills: the role comes with the verified number. */
-function ShareInvitation({ invitation, open, onClose }: DialogState & { invitation: Shared }): ReactNode {
+/**
+ * The sign-up link of an invitation, to be sent by hand. It only prefills: the role comes with the
+ * verified number.
+ */
+function ShareInvitation({
+  invitation,
+  open,
+  onClose,
+}: DialogState & { invitation: Shared }): ReactNode {
   const { organization, account } = useMe();
   if (!organization) return null;
   const link = signUpLink(location.origin, { ...invitation, inviteCode: organization.inviteCode });
@@ -147,7 +195,13 @@ function ShareInvitation({ invitation, open, onClose }: DialogState & { invitati
       description={t`For ${invitation.name}, ${phoneText(invitation.phone)}. Only this number gets the role, for 7 days.`}
       foot={
         <>
-          <ButtonLink kind="whatsapp" icon={WhatsApp} href={chatLink(invitation.phone, text)} target="_blank" rel="noreferrer">
+          <ButtonLink
+            kind="whatsapp"
+            icon={WhatsApp}
+            href={chatLink(invitation.phone, text)}
+            target="_blank"
+            rel="noreferrer"
+          >
             {t`Share on WhatsApp`}
           </ButtonLink>
           <Button onClick={onClose}>{t`Done`}</Button>

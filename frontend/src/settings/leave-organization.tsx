@@ -42,7 +42,8 @@ export function LeaveOrganization({ name }: { name: string }): ReactNode {
               <Banner tone="warning" inset>
                 {plural(waiting, {
                   one: '# item is not sent yet. It stays on this device and goes only when you are in this organization again.',
-                  other: '# items are not sent yet. They stay on this device and go only when you are in this organization again.',
+                  other:
+                    '# items are not sent yet. They stay on this device and go only when you are in this organization again.',
                 })}
               </Banner>
             )}

@@ -40,7 +40,15 @@ export function Locations({ locations }: { locations: readonly Location[] }): Re
               start={<Icon of={MapPin} className="text-ink-3" />}
               title={location.name}
               meta={[location.address, location.city].filter(Boolean).join(', ')}
-              end={may('RemoveLocation') && <IconButton label={t`Delete ${location.name}`} icon={Trash2} onClick={() => ask(location)} />}
+              end={
+                may('RemoveLocation') && (
+                  <IconButton
+                    label={t`Delete ${location.name}`}
+                    icon={Trash2}
+                    onClick={() => ask(location)}
+                  />
+                )
+              }
             />
           ))}
         </ul>
@@ -74,7 +82,13 @@ function AddLocation({ open, onClose }: { open: boolean; onClose: () => void }):
     onDone: onClose,
   });
   return (
-    <CommandDialog form={form} open={open} onClose={onClose} title={t`Add location`} act={t`Add Location`}>
+    <CommandDialog
+      form={form}
+      open={open}
+      onClose={onClose}
+      title={t`Add location`}
+      act={t`Add Location`}
+    >
       <FormField form={form} name="name" label={t`Location name`} autoComplete="off" />
       <FormField form={form} name="city" autoComplete="off" />
       <FormField form={form} name="address" label={t`Address`} autoComplete="off" />

@@ -25,23 +25,39 @@ import { i18n, type Names } from '../words/i18n.js';
 
 type Asked = { readonly what: 'role' | 'removal'; readonly member: TeamMember };
 
-/** Everybody in the organization, who joined first coming first. One's own row has nothing to press. */
+/**
+ * Everybody in the organization, who joined first coming first. One's own row has nothing to press.
+ */
 export function Members({ members }: { members: readonly TeamMember[] }): ReactNode {
   const { about, ask, dialog } = useDialogAbout<Asked>();
   return (
     <Card title={t`Members (${members.length})`}>
       <ul className="rows pb-1" aria-label={t`Members (${members.length})`}>
         {members.map((member) => (
-          <MemberRow key={member.memberId} member={member} onAsk={(what) => ask({ what, member })} />
+          <MemberRow
+            key={member.memberId}
+            member={member}
+            onAsk={(what) => ask({ what, member })}
+          />
         ))}
       </ul>
-      {about?.what === 'role' && <ChangeRole key={about.member.memberId} member={about.member} {...dialog} />}
-      {about?.what === 'removal' && <RemoveMember key={about.member.memberId} member={about.member} {...dialog} />}
+      {about?.what === 'role' && (
+        <ChangeRole key={about.member.memberId} member={about.member} {...dialog} />
+      )}
+      {about?.what === 'removal' && (
+        <RemoveMember key={about.member.memberId} member={about.member} {...dialog} />
+      )}
     </Card>
   );
 }
 
-function MemberRow({ member, onAsk }: { member: TeamMember; onAsk: (what: Asked['what']) => void }): ReactNode {
+function MemberRow({
+  member,
+  onAsk,
+}: {
+  member: TeamMember;
+  onAsk: (what: Asked['what']) => void;
+}): ReactNode {
   const { account } = useMe();
   const today = useToday();
   const zone = useZone();
@@ -69,7 +85,9 @@ function MemberRow({ member, onAsk }: { member: TeamMember; onAsk: (what: Asked[
           />
         )}
       </span>
-      {requestedRole && !isMe && <RequestedRole memberId={memberId} name={name} role={requestedRole} />}
+      {requestedRole && !isMe && (
+        <RequestedRole memberId={memberId} name={name} role={requestedRole} />
+      )}
     </li>
   );
 }
@@ -77,7 +95,11 @@ function MemberRow({ member, onAsk }: { member: TeamMember; onAsk: (what: Asked[
 /**
  * Grants the role that a member requested at sign-up, by a press. An admin role is confirmed first.
  */
-function RequestedRole({ memberId, name, role }: Pick<TeamMember, 'memberId' | 'name' | 'role'>): ReactNode {
+function RequestedRole({
+  memberId,
+  name,
+  role,
+}: Pick<TeamMember, 'memberId' | 'name' | 'role'>): ReactNode {
   const [asking, setAsking] = useState(false);
   const { send, busy, disabled } = useCommand('ChangeMemberRole', {
     failed: t`Failed to update team member role`,
@@ -149,7 +171,12 @@ function ChangeRole({ member, open, onClose }: OfMember): ReactNode {
       <RadioCards
         label={t`Role`}
         name="role"
-        options={roles.map((value) => ({ value, label: i18n._(roleNames[value]), meta: i18n._(roleMeanings[value]), disabled: busy || disabled }))}
+        options={roles.map((value) => ({
+          value,
+          label: i18n._(roleNames[value]),
+          meta: i18n._(roleMeanings[value]),
+          disabled: busy || disabled,
+        }))}
         value={role}
         onValue={(chosen) => send({ memberId, role: chosen })}
       />

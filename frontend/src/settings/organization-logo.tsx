@@ -30,7 +30,11 @@ export function OrganizationLogo({ logoFileId }: { logoFileId: string | undefine
   const uploading = useMutation({
     mutationFn: async ({ fileId, file }: NewLogo) => {
       // a JPEG has no transparent ground
-      await uploadFile(fileId, await smaller(file, file.type === 'image/jpeg' ? 'image/jpeg' : 'image/png'), { name: file.name });
+      await uploadFile(
+        fileId,
+        await smaller(file, file.type === 'image/jpeg' ? 'image/jpeg' : 'image/png'),
+        { name: file.name },
+      );
       send({ logoFileId: fileId });
     },
     onSuccess: () => setWaiting(undefined),
@@ -41,7 +45,8 @@ export function OrganizationLogo({ logoFileId }: { logoFileId: string | undefine
   });
   const recordFailure = useRetry(waiting !== undefined, () => waiting && uploading.mutate(waiting));
   const { error, isPending } = uploading;
-  const why = error instanceof Problem ? fileRefusal(error, 'pictures') : t`The server could not be reached.`;
+  const why =
+    error instanceof Problem ? fileRefusal(error, 'pictures') : t`The server could not be reached.`;
   const failure = error ? t`Failed to upload the logo. ${why}` : message;
   const take = (files: FileList | null): void => {
     const [file] = files ?? [];
@@ -57,7 +62,11 @@ export function OrganizationLogo({ logoFileId }: { logoFileId: string | undefine
     <Card title={t`Logo`} bodyClassName="stack gap-3">
       <div className="row wrap gap-4">
         <span className="grid size-16 flex-none place-items-center overflow-hidden rounded-control bg-sunken text-ink-3">
-          {logoFileId === undefined ? <Icon of={Building2} size="l" /> : <Logo fileId={logoFileId} />}
+          {logoFileId === undefined ? (
+            <Icon of={Building2} size="l" />
+          ) : (
+            <Logo fileId={logoFileId} />
+          )}
         </span>
         <span className="grow meta">{t`JPG, PNG or WebP up to 10 MB`}</span>
         <Button busy={isPending || busy} disabled={disabled} onClick={() => input.current?.click()}>
@@ -68,7 +77,12 @@ export function OrganizationLogo({ logoFileId }: { logoFileId: string | undefine
             {t`Remove`}
           </Button>
         )}
-        <PhotoInput ref={input} accept="image/jpeg,image/png,image/webp" onFiles={take} aria-label={t`Logo file`} />
+        <PhotoInput
+          ref={input}
+          accept="image/jpeg,image/png,image/webp"
+          onFiles={take}
+          aria-label={t`Logo file`}
+        />
       </div>
       {failure && <FieldError>{failure}</FieldError>}
       {waiting && (
@@ -82,5 +96,7 @@ export function OrganizationLogo({ logoFileId }: { logoFileId: string | undefine
 
 function Logo({ fileId }: { fileId: string }): ReactNode {
   const { url } = useFileUrl(fileId, '320');
-  return url && <img className="size-full object-contain" src={url} alt={t`Logo of your organization`} />;
+  return (
+    url && <img className="size-full object-contain" src={url} alt={t`Logo of your organization`} />
+  );
 }

@@ -8,13 +8,20 @@ import { answerOf } from '../shared/answer.js';
 const organizationQuery = answerOf('/api/organization', ['organization'], {});
 
 /** Query of the organization's own details and locations. */
-export const useOrganization = ({ enabled = true } = {}) => useQuery({ ...organizationQuery, enabled });
+export const useOrganization = ({ enabled = true } = {}) =>
+  useQuery({ ...organizationQuery, enabled });
 
 /** Asks for it as it is now. */
-export const refreshOrganization = (): Promise<OrganizationShown> => queryClient.fetchQuery({ ...organizationQuery, staleTime: 0 });
+export const refreshOrganization = (): Promise<OrganizationShown> =>
+  queryClient.fetchQuery({ ...organizationQuery, staleTime: 0 });
 
 /** The stores of an organization, and none of them, to choose from. */
-export const storeOptions = (locations: readonly Location[]): readonly { value: string; label: string }[] => [
+export const storeOptions = (
+  locations: readonly Location[],
+): readonly { value: string; label: string }[] => [
   { value: '', label: t`None` },
-  ...locations.map(({ locationId, name, city }) => ({ value: locationId, label: `${name}, ${city}` })),
+  ...locations.map(({ locationId, name, city }) => ({
+    value: locationId,
+    label: `${name}, ${city}`,
+  })),
 ];

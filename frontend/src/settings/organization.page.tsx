@@ -22,7 +22,10 @@ import { OrganizationLogo } from './organization-logo.js';
 import { refreshOrganization, useOrganization } from './organization-query.js';
 import { zoneOption, zoneOptions } from './time-zones.js';
 
-/** `/settings/organization`: what the organization is called, and where its stores are. Admins change it. */
+/**
+ * `/settings/organization`: what the organization is called, and where its stores are. Admins
+ * change it.
+ */
 export default function OrganizationPage(): ReactNode {
   const may = useMay();
   return (
@@ -78,17 +81,32 @@ function DetailsForm({ organization }: { organization: OrganizationShown }): Rea
       form={form}
       title={t`Organization details`}
       labels={{ name: t`Organization name` }}
-      notice={<ConflictNotice form={form} now={valuesOf(organization)} says={(name) => t`${name} changed these details while you were typing.`} />}
+      notice={
+        <ConflictNotice
+          form={form}
+          now={valuesOf(organization)}
+          says={(name) => t`${name} changed these details while you were typing.`}
+        />
+      }
     >
       <FormField form={form} name="name" label={t`Organization name`} autoComplete="organization" />
-      <FormField form={form} name="industry" as={Select} options={[{ value: '', label: t`Not given` }, ...choicesOf(industries)]} />
+      <FormField
+        form={form}
+        name="industry"
+        as={Select}
+        options={[{ value: '', label: t`Not given` }, ...choicesOf(industries)]}
+      />
       <FormField
         form={form}
         name="contactPhone"
         hint={t`Customers reach you by it from pages that you share. Without one these pages have no contact buttons.`}
         as={PhoneField}
       />
-      <Field label={t`Time zone`} hint={t`Decides what “today” is: due dates, visits, boards.`} error={form.error('timeZone')}>
+      <Field
+        label={t`Time zone`}
+        hint={t`Decides what “today” is: due dates, visits, boards.`}
+        error={form.error('timeZone')}
+      >
         <Combobox
           label={t`Time zone`}
           name="timeZone"
@@ -101,7 +119,11 @@ function DetailsForm({ organization }: { organization: OrganizationShown }): Rea
   );
 }
 
-function Details({ organization: { name, industry, contactPhone, timeZone } }: { organization: OrganizationShown }): ReactNode {
+function Details({
+  organization: { name, industry, contactPhone, timeZone },
+}: {
+  organization: OrganizationShown;
+}): ReactNode {
   return (
     <Card title={t`Organization details`} bodyClassName="stack gap-3">
       <DescriptionList

@@ -28,19 +28,29 @@ const failed = (error: unknown): string => errorMessage(error, t`Failed to updat
 export function PasswordSettings({ hasPassword, onRemoved }: PasswordSettingsProps): ReactNode {
   const { account, verification } = useMe();
   const [removing, setRemoving] = useState(false);
-  const form = useZodForm(hasPassword ? typedPasswordForm.safeExtend({ current: enteredPassword }) : typedPasswordForm, {
-    defaultValues: { current: '', password: '', confirm: '' },
-    words: failed,
-    send: async ({ current, password }) => {
-      await post('/api/auth/set-password', { password, ...(hasPassword && { current }) });
-      await sessionEnded();
-      // nothing of this session stays in the memory of the page
-      location.assign('/login');
+  const form = useZodForm(
+    hasPassword ? typedPasswordForm.safeExtend({ current: enteredPassword }) : typedPasswordForm,
+    {
+      defaultValues: { current: '', password: '', confirm: '' },
+      words: failed,
+      send: async ({ current, password }) => {
+        await post('/api/auth/set-password', { password, ...(hasPassword && { current }) });
+        await sessionEnded();
+        // nothing of this session stays in the memory of the page
+        location.assign('/login');
+      },
     },
-  });
+  );
   const { errors } = form;
   return (
-    <Card title={t`Password`} head={<Badge tone={hasPassword ? 'success' : 'neutral'}>{hasPassword ? t`Set` : t`Not set`}</Badge>}>
+    <Card
+      title={t`Password`}
+      head={
+        <Badge tone={hasPassword ? 'success' : 'neutral'}>
+          {hasPassword ? t`Set` : t`Not set`}
+        </Badge>
+      }
+    >
       <SentForm className="card-b stack gap-4" busy={form.busy} onSend={form.submit}>
         <p className="label text-ink-2">
           {hasPassword
@@ -58,7 +68,11 @@ export function PasswordSettings({ hasPassword, onRemoved }: PasswordSettingsPro
                 <PasswordField autoComplete="current-password" {...form.register('current')} />
               </Field>
             )}
-            <Field label={t`New password`} hint={t`At least 6 characters`} error={errors.password?.message}>
+            <Field
+              label={t`New password`}
+              hint={t`At least 6 characters`}
+              error={errors.password?.message}
+            >
               <PasswordField autoComplete="new-password" {...form.register('password')} />
             </Field>
             <Field label={t`Confirm new password`} error={errors.confirm?.message}>
@@ -84,7 +98,15 @@ export function PasswordSettings({ hasPassword, onRemoved }: PasswordSettingsPro
   );
 }
 
-function RemovePassword({ open, onClose, onRemoved }: { open: boolean; onClose: () => void; onRemoved: () => Promise<unknown> }): ReactNode {
+function RemovePassword({
+  open,
+  onClose,
+  onRemoved,
+}: {
+  open: boolean;
+  onClose: () => void;
+  onRemoved: () => Promise<unknown>;
+}): ReactNode {
   const form = useZodForm(removePasswordForm, {
     defaultValues: { current: '' },
     words: failed,

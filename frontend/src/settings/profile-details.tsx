@@ -24,7 +24,9 @@ export function ProfileDetails({ locationId, onSaved }: ProfileDetailsProps): Re
     draft: 'profile',
     values: { name: account.name, locationId: storeId },
     // left out where it is as it was: a store that is not known here yet is not taken away
-    about: ({ locationId: chosen }) => ({ locationId: chosen === storeId ? undefined : chosen || null }),
+    about: ({ locationId: chosen }) => ({
+      locationId: chosen === storeId ? undefined : chosen || null,
+    }),
     failed: t`Failed to update profile`,
     done: t`Profile updated successfully`,
     onDone: async () => {

@@ -16,7 +16,13 @@ import { toast } from '../ui/toast.js';
 import { translated } from '../words/i18n.js';
 
 /** Sessions of this account, each with a button that ends it. */
-export function SessionList({ sessions, onEnded }: { sessions: readonly SessionItem[]; onEnded: () => Promise<unknown> }): ReactNode {
+export function SessionList({
+  sessions,
+  onEnded,
+}: {
+  sessions: readonly SessionItem[];
+  onEnded: () => Promise<unknown>;
+}): ReactNode {
   const { about, ask, dialog } = useDialogAbout<SessionItem | 'others'>();
   const one = about === 'others' ? undefined : about;
   const ending = useMutation({
@@ -64,7 +70,13 @@ export function SessionList({ sessions, onEnded }: { sessions: readonly SessionI
   );
 }
 
-function SessionRow({ session: { browser, network, lastSeenAt, current }, onEnd }: { session: SessionItem; onEnd: () => void }): ReactNode {
+function SessionRow({
+  session: { browser, network, lastSeenAt, current },
+  onEnd,
+}: {
+  session: SessionItem;
+  onEnd: () => void;
+}): ReactNode {
   const where = network === null ? t`Local network` : t`Network ${network}…`;
   return (
     <Row

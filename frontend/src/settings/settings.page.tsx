@@ -24,7 +24,10 @@ interface Section {
   needs?: { right: CommandName; otherwise: MessageDescriptor };
 }
 
-/** The sections of the settings. Each is a route below this one and renders what stands below the title. */
+/**
+ * The sections of the settings. Each is a route below this one and renders what stands below the
+ * title.
+ */
 const sections: readonly Section[] = [
   {
     to: '/settings/organization',
@@ -33,14 +36,22 @@ const sections: readonly Section[] = [
     icon: Building2,
     ofOrganization: true,
   },
-  { to: '/settings/profile', label: msg`Profile`, about: msg`Your name, language, password, sessions`, icon: CircleUser },
+  {
+    to: '/settings/profile',
+    label: msg`Profile`,
+    about: msg`Your name, language, password, sessions`,
+    icon: CircleUser,
+  },
   {
     to: '/settings/team',
     label: msg`Team`,
     about: msg`Members, roles, invitations`,
     icon: Users,
     ofOrganization: true,
-    needs: { right: 'ChangeMemberRole', otherwise: msg`Only administrators can manage team members` },
+    needs: {
+      right: 'ChangeMemberRole',
+      otherwise: msg`Only administrators can manage team members`,
+    },
   },
   {
     to: '/settings/billing',
@@ -48,7 +59,10 @@ const sections: readonly Section[] = [
     about: msg`Plan, invoices, payment method`,
     icon: CreditCard,
     ofOrganization: true,
-    needs: { right: 'ChangeOrganizationDetails', otherwise: msg`Only administrators can view billing information` },
+    needs: {
+      right: 'ChangeOrganizationDetails',
+      otherwise: msg`Only administrators can view billing information`,
+    },
   },
 ];
 
@@ -85,7 +99,14 @@ function SectionList(): ReactNode {
     <nav aria-label={t`Settings`}>
       <ul className="card rows">
         {sections.map(({ to, label, about, icon }) => (
-          <Row key={to} to={to} start={<Icon of={icon} />} title={i18n._(label)} meta={i18n._(about)} end={<Icon of={ChevronRight} size="s" />} />
+          <Row
+            key={to}
+            to={to}
+            start={<Icon of={icon} />}
+            title={i18n._(label)}
+            meta={i18n._(about)}
+            end={<Icon of={ChevronRight} size="s" />}
+          />
         ))}
       </ul>
     </nav>
@@ -97,9 +118,12 @@ function Opened({ section: { ofOrganization, needs } }: { section: Section }): R
   const may = useMay();
   if (ofOrganization && !organization)
     return (
-      <Closed title={t`Join an Organization First`}>{t`These settings belong to an organization. Join yours with its code, or create one.`}</Closed>
+      <Closed
+        title={t`Join an Organization First`}
+      >{t`These settings belong to an organization. Join yours with its code, or create one.`}</Closed>
     );
-  if (needs && !may(needs.right)) return <Closed title={t`Admin Access Required`}>{i18n._(needs.otherwise)}</Closed>;
+  if (needs && !may(needs.right))
+    return <Closed title={t`Admin Access Required`}>{i18n._(needs.otherwise)}</Closed>;
   return (
     <div className="stack min-w-0 gap-4">
       <Outlet />

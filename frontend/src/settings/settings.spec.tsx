@@ -21,7 +21,11 @@ import OrganizationPage from './organization.page.js';
 import { ProfileDetails } from './profile-details.js';
 import TeamPage from './team.page.js';
 
-const store = { locationId: '01980000-0000-7000-8000-000000000003', name: 'Main store', city: 'Pune' };
+const store = {
+  locationId: '01980000-0000-7000-8000-000000000003',
+  name: 'Main store',
+  city: 'Pune',
+};
 const shown = (more: Partial<OrganizationShown> = {}): OrganizationShown => ({
   name: 'Suryodaya',
   timeZone: 'Asia/Kolkata',
@@ -56,7 +60,12 @@ beforeEach(() => {
   becomes({ accountId: crypto.randomUUID(), organizationId: 'org' });
   globalThis.fetch = jest.fn(async (path: unknown, init?: RequestInit) => {
     const answer = (status: number, body: object) =>
-      ({ ok: status === 200, status, headers: new Headers({ 'Content-Type': 'application/json' }), json: async () => body }) as Response;
+      ({
+        ok: status === 200,
+        status,
+        headers: new Headers({ 'Content-Type': 'application/json' }),
+        json: async () => body,
+      }) as Response;
     if (init?.method !== 'POST') return answer(200, organization);
     sent.push({
       command: String(path).split('/').at(-1)!,
@@ -82,7 +91,13 @@ const show = (children: ReactNode) =>
       </QueryClientProvider>
     </MemoryRouter>,
   );
-const refusal = (detail: string) => ({ status: 409, code: 'conflict', title: detail, detail, fields: {} });
+const refusal = (detail: string) => ({
+  status: 409,
+  code: 'conflict',
+  title: detail,
+  detail,
+  fields: {},
+});
 
 it('says that what was typed is a draft, and throws it away', async () => {
   const user = userEvent.setup();
@@ -103,7 +118,9 @@ it('sends no store with a profile whose store was not touched', async () => {
   await screen.findByLabelText(/Store location/);
   await user.type(screen.getByLabelText('Full name'), ' Rao');
   await user.click(screen.getByRole('button', { name: 'Save' }));
-  await waitFor(() => expect(sent).toMatchObject([{ command: 'ChangeProfile', data: { name: 'Meera Rao' } }]));
+  await waitFor(() =>
+    expect(sent).toMatchObject([{ command: 'ChangeProfile', data: { name: 'Meera Rao' } }]),
+  );
   expect(sent[0]!.data).not.toHaveProperty('locationId');
 });
 
@@ -118,7 +135,11 @@ it('shows what another admin has changed meanwhile, and saves only for the detai
   await user.click(screen.getByRole('button', { name: 'See what changed' }));
   await user.click(await screen.findByRole('button', { name: 'Keep what I typed' }));
   await user.click(screen.getByRole('button', { name: 'Save' }));
-  await waitFor(() => expect(sent).toMatchObject([{ command: 'ChangeOrganizationDetails', data: { name: 'Suryodaya Solar' } }]));
+  await waitFor(() =>
+    expect(sent).toMatchObject([
+      { command: 'ChangeOrganizationDetails', data: { name: 'Suryodaya Solar' } },
+    ]),
+  );
   expect(sent[0]!.revision).toMatch(/4/);
 });
 
@@ -129,7 +150,9 @@ it('says why an invitation was not sent', async () => {
   await user.type(await screen.findByLabelText('Name'), 'Ravi');
   await user.type(screen.getByLabelText('WhatsApp number'), '9822041737');
   await user.click(screen.getByRole('button', { name: 'Send Invitation' }));
-  expect(await screen.findByText('Failed to send invitation: This number is a member already')).toBeDefined();
+  expect(
+    await screen.findByText('Failed to send invitation: This number is a member already'),
+  ).toBeDefined();
 });
 
 it('asked again, a dialog does not show why it failed before', async () => {
@@ -158,7 +181,9 @@ it('changes the invite code once, though nothing says who I am after it', async 
   const answering = globalThis.fetch;
   globalThis.fetch = (async (path: string, init?: RequestInit) => {
     if (path === '/api/me') throw new TypeError('cut');
-    return init?.method === 'POST' ? answering(path, init) : Response.json({ items: [], members: [] });
+    return init?.method === 'POST'
+      ? answering(path, init)
+      : Response.json({ items: [], members: [] });
   }) as typeof fetch;
   show(<TeamPage />);
   const user = userEvent.setup();

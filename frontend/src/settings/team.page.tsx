@@ -10,14 +10,21 @@ import { QueryStates, SkeletonCards } from '../ui/states.js';
 import { Invitations } from './invitations.js';
 import { Members } from './members.js';
 
-/** `/settings/team`, for admins: who is in the organization with which role, and who may come in. */
+/**
+ * `/settings/team`, for admins: who is in the organization with which role, and who may come in.
+ */
 export default function TeamPage(): ReactNode {
   const team = useTeam();
   return (
     <>
       <InviteCodeCard />
       <Invitations />
-      <QueryStates query={team} failed={t`Failed to load team members`} label={t`Loading team`} skeleton={<SkeletonCards count={3} />}>
+      <QueryStates
+        query={team}
+        failed={t`Failed to load team members`}
+        label={t`Loading team`}
+        skeleton={<SkeletonCards count={3} />}
+      >
         {({ members }) => <Members members={members} />}
       </QueryStates>
     </>
@@ -27,7 +34,8 @@ export default function TeamPage(): ReactNode {
 /** The code that colleagues join with, and another one instead of it. */
 function InviteCodeCard(): ReactNode {
   const { organization } = useMe();
-  if (!organization?.inviteCode) return <p className="card card-b text-ink-2">{t`Invite code not available`}</p>;
+  if (!organization?.inviteCode)
+    return <p className="card card-b text-ink-2">{t`Invite code not available`}</p>;
   return (
     <section aria-label={t`Invite code`} className="stack gap-2">
       <InviteCode code={organization.inviteCode} />

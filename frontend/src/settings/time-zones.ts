@@ -7,7 +7,12 @@ interface ZoneOption {
 const namesOfToday: Readonly<Record<string, string>> = { 'Asia/Calcutta': 'Asia/Kolkata' };
 
 /** Option of a time zone, also for zones that this browser does not list. */
-export const zoneOption = (value: string): ZoneOption => ({ value, label: value.replaceAll('_', ' ') });
+export const zoneOption = (value: string): ZoneOption => ({
+  value,
+  label: value.replaceAll('_', ' '),
+});
 
 export const zoneOptions = (): ZoneOption[] =>
-  [...new Set(Intl.supportedValuesOf('timeZone').map((zone) => namesOfToday[zone] ?? zone))].toSorted().map(zoneOption);
+  [...new Set(Intl.supportedValuesOf('timeZone').map((zone) => namesOfToday[zone] ?? zone))]
+    .toSorted()
+    .map(zoneOption);

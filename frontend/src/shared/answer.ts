@@ -7,7 +7,11 @@ import { records } from '../lib/device-cache.js';
 export const nameOf = (path: QueryPath): string => path.slice('/api/'.length);
 
 /** Answer of the server under a path, stored on the device. `views`: whose changes touch it. */
-export const answerOf = <Path extends QueryPath, Given extends ParamsAt<Path>>(path: Path, views: readonly string[], params: Asking<Path, Given>) =>
+export const answerOf = <Path extends QueryPath, Given extends ParamsAt<Path>>(
+  path: Path,
+  views: readonly string[],
+  params: Asking<Path, Given>,
+) =>
   queryOptions({
     queryKey: [nameOf(path), ...Object.values(params)],
     queryFn: async ({ signal, queryKey }) => {

@@ -22,10 +22,25 @@ interface ChartCardProps {
 }
 
 /** A drawing, or the same figures as a table. */
-export function ChartCard({ title, point, series = [], chart, className, label = title, heads, rows }: ChartCardProps): ReactNode {
+export function ChartCard({
+  title,
+  point,
+  series = [],
+  chart,
+  className,
+  label = title,
+  heads,
+  rows,
+}: ChartCardProps): ReactNode {
   const [asTable, setAsTable] = useState(false);
   const toggle = (
-    <Button kind="ghost" className="-mr-3 px-3" aria-pressed={asTable} aria-label={t`${title} as a table`} onClick={() => setAsTable(!asTable)}>
+    <Button
+      kind="ghost"
+      className="-mr-3 px-3"
+      aria-pressed={asTable}
+      aria-label={t`${title} as a table`}
+      onClick={() => setAsTable(!asTable)}
+    >
       {asTable ? t`Chart` : t`Table`}
     </Button>
   );
@@ -61,7 +76,11 @@ const figureCell = 'py-1.5 pl-3 text-right tabular-nums shadow-line-b';
  * Table with the chart's figures. It scrolls within the chart's height, so that the page keeps its
  * height; a cut-off row shows that there is more.
  */
-function FigureTable({ label, heads, rows }: Required<Pick<ChartCardProps, 'label' | 'heads' | 'rows'>>): ReactNode {
+function FigureTable({
+  label,
+  heads,
+  rows,
+}: Required<Pick<ChartCardProps, 'label' | 'heads' | 'rows'>>): ReactNode {
   return (
     <div className="mt-2 max-h-58 overflow-auto" role="region" aria-label={label} tabIndex={0}>
       <table className="text-(length:--text-label)">
@@ -69,7 +88,14 @@ function FigureTable({ label, heads, rows }: Required<Pick<ChartCardProps, 'labe
         <thead>
           <tr>
             {heads.map((head, place) => (
-              <th key={head} scope="col" className={classes(place === 0 ? nameCell : figureCell, 'text-(length:--text-meta) font-medium text-ink-3')}>
+              <th
+                key={head}
+                scope="col"
+                className={classes(
+                  place === 0 ? nameCell : figureCell,
+                  'text-(length:--text-meta) font-medium text-ink-3',
+                )}
+              >
                 {head}
               </th>
             ))}
@@ -95,7 +121,15 @@ function FigureTable({ label, heads, rows }: Required<Pick<ChartCardProps, 'labe
 }
 
 /** A number leads to the list that makes it up. */
-export function Figure({ to, label, children }: { to: string; label: string; children: ReactNode }): ReactNode {
+export function Figure({
+  to,
+  label,
+  children,
+}: {
+  to: string;
+  label: string;
+  children: ReactNode;
+}): ReactNode {
   return (
     <Link to={to} className="link num" aria-label={label}>
       {children}

@@ -20,7 +20,10 @@ export const tip = {
   itemStyle: { color: 'var(--color-ink)' },
 } as const;
 
-/** A name in two lines beside its bar, without what is too long for one: a word that does not fit would be cut off at its beginning. */
+/**
+ * A name in two lines beside its bar, without what is too long for one: a word that does not fit
+ * would be cut off at its beginning.
+ */
 export const nameBesideBar = {
   tick: { ...label, fill: 'var(--color-ink-2)', maxLines: 2 },
   tickFormatter: (name: string): string =>
@@ -29,7 +32,9 @@ export const nameBesideBar = {
       .map((word) => {
         // a letter with its vowel signs is one
         const letters = word.match(/\P{M}\p{M}*/gu) ?? [];
-        return letters.length > longestWord ? `${letters.slice(0, longestWord - 1).join('')}…` : word;
+        return letters.length > longestWord
+          ? `${letters.slice(0, longestWord - 1).join('')}…`
+          : word;
       })
       .join(' '),
   interval: 0,
@@ -37,7 +42,8 @@ export const nameBesideBar = {
 const longestWord = 11;
 
 /** 4.8, but 48 and 105: three figures at most, and no `.0`. */
-const few = (number: number): string => String(number < 10 ? Math.round(number * 10) / 10 : Math.round(number));
+const few = (number: number): string =>
+  String(number < 10 ? Math.round(number * 10) / 10 : Math.round(number));
 
 /** Axes have room for words like ₹4.8 L only. */
 export function shortMoney(paise: number): string {

@@ -33,7 +33,11 @@ export function Closed({ title, art = ShieldAlert, children }: ClosedProps): Rea
 }
 
 /** A whole screen of it. `of`: what the screen is called, where its title is not the reason. */
-export function ClosedPage({ of, back, ...closed }: ClosedProps & { of?: string; back?: { to: string; label: string } }): ReactNode {
+export function ClosedPage({
+  of,
+  back,
+  ...closed
+}: ClosedProps & { of?: string; back?: { to: string; label: string } }): ReactNode {
   return (
     <Screen title={of ?? closed.title} back={back}>
       <Closed {...closed} />

@@ -20,9 +20,21 @@ type FormFieldProps<Values, Control extends ElementType> = {
   setValueAs?: (typed: string) => unknown;
 } & Omit<ComponentProps<Control>, 'form' | 'name' | 'label' | 'value' | 'onChange' | 'as'>;
 
-/** A field of a command's form: its label, what is wrong with it, and whether it may be left empty. */
-export function FormField<Values, Control extends ElementType = typeof Input>(props: FormFieldProps<Values, Control>): ReactNode {
-  const { form, name, label = fieldName(name), hint, as, setValueAs, ...rest } = props as FormFieldProps<Values, typeof Input>;
+/**
+ * A field of a command's form: its label, what is wrong with it, and whether it may be left empty.
+ */
+export function FormField<Values, Control extends ElementType = typeof Input>(
+  props: FormFieldProps<Values, Control>,
+): ReactNode {
+  const {
+    form,
+    name,
+    label = fieldName(name),
+    hint,
+    as,
+    setValueAs,
+    ...rest
+  } = props as FormFieldProps<Values, typeof Input>;
   const Control: typeof Input = as ?? Input;
   return (
     <Field label={label} hint={hint} optional={form.isOptional(name)} error={form.error(name)}>
@@ -31,15 +43,27 @@ export function FormField<Values, Control extends ElementType = typeof Input>(pr
   );
 }
 
-interface CommandDialogProps<Values> extends Pick<ActDialogProps, 'open' | 'onClose' | 'description' | 'keep' | 'disabled' | 'children'> {
+interface CommandDialogProps<Values> extends Pick<
+  ActDialogProps,
+  'open' | 'onClose' | 'description' | 'keep' | 'disabled' | 'children'
+> {
   form: CommandForm<Values>;
   title: string;
   /** Label of the button; the title by default. */
   act?: string;
 }
 
-/** A short form for one command. Where it cannot be sent without a network, it says so; what was typed is kept. */
-export function CommandDialog<Values>({ form, act, disabled = false, children, ...dialog }: CommandDialogProps<Values>): ReactNode {
+/**
+ * A short form for one command. Where it cannot be sent without a network, it says so; what was
+ * typed is kept.
+ */
+export function CommandDialog<Values>({
+  form,
+  act,
+  disabled = false,
+  children,
+  ...dialog
+}: CommandDialogProps<Values>): ReactNode {
   // one that is closing takes no second press
   const submit = (): void => void (dialog.open && form.submit());
   const leave = (): void => {
@@ -47,7 +71,14 @@ export function CommandDialog<Values>({ form, act, disabled = false, children, .
     dialog.onClose();
   };
   return (
-    <ActDialog {...dialog} onClose={leave} act={act ?? dialog.title} onAct={submit} busy={form.busy} disabled={disabled || form.waits}>
+    <ActDialog
+      {...dialog}
+      onClose={leave}
+      act={act ?? dialog.title}
+      onAct={submit}
+      busy={form.busy}
+      disabled={disabled || form.waits}
+    >
       <UnreadDraft form={form} />
       {children}
       {form.waits && (

@@ -10,8 +10,25 @@ const checked = (name: CommandName, values: object, about: object = {}) => {
 };
 
 describe('the form of a lead', () => {
-  const empty = { phone: '', firstName: '', lastName: '', type: '', city: '', siteName: '', landmark: '', followUpOn: '', note: '' };
-  const typed = { ...empty, phone: '98220 41736', firstName: 'Rajesh', lastName: 'Deshmukh', type: 'Owner', city: 'Pune' };
+  const empty = {
+    phone: '',
+    firstName: '',
+    lastName: '',
+    type: '',
+    city: '',
+    siteName: '',
+    landmark: '',
+    followUpOn: '',
+    note: '',
+  };
+  const typed = {
+    ...empty,
+    phone: '98220 41736',
+    firstName: 'Rajesh',
+    lastName: 'Deshmukh',
+    type: 'Owner',
+    city: 'Pune',
+  };
   const messages = (values: object) => checked('CreateLead', values, { leadId: id }).errors ?? {};
 
   it('takes a name, a number, a type and a city', () =>
@@ -32,11 +49,16 @@ describe('the form of a lead', () => {
       city: 'City is required',
     }));
   it('counts the digits of a number that is too short', () => {
-    expect(messages({ ...typed, phone: '98220 4173' })).toEqual({ phone: 'Enter a 10-digit number; this one has 9' });
-    expect(messages({ ...typed, phone: '+1 23' })).toEqual({ phone: 'Please enter a valid phone number' });
+    expect(messages({ ...typed, phone: '98220 4173' })).toEqual({
+      phone: 'Enter a 10-digit number; this one has 9',
+    });
+    expect(messages({ ...typed, phone: '+1 23' })).toEqual({
+      phone: 'Please enter a valid phone number',
+    });
   });
-  it.each(['9822041736', '09822041736', '91 98220 41736', '+44 20 7946 0958'])('takes %s as a number', (phone) =>
-    expect(messages({ ...typed, phone })).toEqual({}),
+  it.each(['9822041736', '09822041736', '91 98220 41736', '+44 20 7946 0958'])(
+    'takes %s as a number',
+    (phone) => expect(messages({ ...typed, phone })).toEqual({}),
   );
   it('plans no visit before today, and says so beside what else is wrong', () => {
     expect(messages({ ...typed, city: ' ', followUpOn: '2026-11-20' })).toEqual({
@@ -48,9 +70,11 @@ describe('the form of a lead', () => {
 });
 
 describe('an amount', () => {
-  const amountPaise = (typed: string) => checked('UploadQuotation', { amountPaise: typed, notes: '' }, { leadId: id, quotationId: id });
+  const amountPaise = (typed: string) =>
+    checked('UploadQuotation', { amountPaise: typed, notes: '' }, { leadId: id, quotationId: id });
 
-  it('is typed in rupees and sent in paise', () => expect(amountPaise('₹4,82,500.5').data).toMatchObject({ amountPaise: 48_250_050 }));
+  it('is typed in rupees and sent in paise', () =>
+    expect(amountPaise('₹4,82,500.5').data).toMatchObject({ amountPaise: 48_250_050 }));
   it.each(['', 'some', '-5', '0'])('is none where %j was typed', (typed) =>
     expect(amountPaise(typed).errors).toEqual({ amountPaise: 'Please enter a valid amount' }),
   );
@@ -61,7 +85,10 @@ describe('an amount', () => {
 
 describe('what is typed as people write it', () => {
   const bill = (amountPaise: string) =>
-    checked('SubmitBill', { amountPaise, type: 'Food', spentOn: today }, { billId: id }) as { data?: { amountPaise: number }; errors?: object };
+    checked('SubmitBill', { amountPaise, type: 'Food', spentOn: today }, { billId: id }) as {
+      data?: { amountPaise: number };
+      errors?: object;
+    };
   it.each([
     ['500/-', 50_000],
     ['Rs. 1,23,456.50', 12_345_650],
@@ -69,14 +96,18 @@ describe('what is typed as people write it', () => {
     ['.5', 50],
   ])('%s is an amount', (typed, paise) => expect(bill(typed).data?.amountPaise).toBe(paise));
   it('says how an amount is written that may be two', () =>
-    expect(bill('1,50').errors).toEqual({ amountPaise: 'Write decimals with a point, such as 1.50' }));
+    expect(bill('1,50').errors).toEqual({
+      amountPaise: 'Write decimals with a point, such as 1.50',
+    }));
   it.each([
     ['', 0],
     ['\u200b', 0],
     ['2.5 %', 250],
     ['७.२५', 725],
   ])('%j is a discount', (typed, minDiscountBasisPoints) =>
-    expect(readForm('EditProduct', { minDiscountBasisPoints: typed }, {}, { edits: true })).toEqual({ minDiscountBasisPoints }),
+    expect(readForm('EditProduct', { minDiscountBasisPoints: typed }, {}, { edits: true })).toEqual(
+      { minDiscountBasisPoints },
+    ),
   );
   it.each([
     ['45', 45],
@@ -84,12 +115,22 @@ describe('what is typed as people write it', () => {
     ['1e2', '1e2'],
     ['0x10', '0x10'],
   ])('%s is a number of percent only in digits', (typed, progressPercent) =>
-    expect(readForm('UpdateProject', { progressPercent: typed }, {}, { edits: true })).toEqual({ progressPercent }),
+    expect(readForm('UpdateProject', { progressPercent: typed }, {}, { edits: true })).toEqual({
+      progressPercent,
+    }),
   );
   it('says what is the most', () =>
-    expect(checked('EditProduct', { mrpPaise: '20,00,00,000' }, { productId: id }).errors).toEqual({ mrpPaise: 'At most ₹10 crore' }));
+    expect(checked('EditProduct', { mrpPaise: '20,00,00,000' }, { productId: id }).errors).toEqual({
+      mrpPaise: 'At most ₹10 crore',
+    }));
   it('refuses an extension in words at the number', () =>
-    expect(checked('InviteMember', { name: 'Asha', phone: '+91 98200 41001 ext 12' }, { invitationId: id }).errors).toEqual({
+    expect(
+      checked(
+        'InviteMember',
+        { name: 'Asha', phone: '+91 98200 41001 ext 12' },
+        { invitationId: id },
+      ).errors,
+    ).toEqual({
       phone: 'Enter the number without an extension',
     }));
 });
@@ -97,7 +138,9 @@ describe('what is typed as people write it', () => {
 describe('a field that is left empty', () => {
   it('is left out where something is made, and taken away where it is edited', () => {
     expect(readForm('AddProject', { startsOn: ' ' }, {}, {})).toEqual({ startsOn: undefined });
-    expect(readForm('UpdateProject', { startsOn: ' ' }, {}, { edits: true })).toEqual({ startsOn: null });
+    expect(readForm('UpdateProject', { startsOn: ' ' }, {}, { edits: true })).toEqual({
+      startsOn: null,
+    });
   });
   it('may be left so where the command allows it and the form does not ask for it', () => {
     expect(isOptional('ConvertLead', 'reference', { required: ['paidOn'] })).toBe(true);
@@ -105,7 +148,8 @@ describe('a field that is left empty', () => {
     expect(isOptional('EditCustomer', 'landmark', { edits: true })).toBe(true);
     expect(isOptional('EditCustomer', 'firstName', { edits: true })).toBe(false);
   });
-  it('is not empty where it has a value of its own', () => expect(isOptional('AddProject', 'status', {})).toBe(false));
+  it('is not empty where it has a value of its own', () =>
+    expect(isOptional('AddProject', 'status', {})).toBe(false));
 });
 
 it('a rule of two fields knows what an edit leaves as it is', () =>
@@ -126,7 +170,9 @@ describe('the length of what is typed', () => {
     ['RecordVisit', 'notes', 2_000],
   ] as const)('of %s, %s: %d characters fit, and no more', (name, field, most) => {
     expect(tooLong(name, field, 'a'.repeat(most))).toBeUndefined();
-    expect(tooLong(name, field, 'a'.repeat(most + 1))).toBe(`At most ${most.toLocaleString('en-IN')} characters`);
+    expect(tooLong(name, field, 'a'.repeat(most + 1))).toBe(
+      `At most ${most.toLocaleString('en-IN')} characters`,
+    );
   });
   it('is no matter of an amount, of what is wrong in another way, or of what the command does not have', () => {
     expect(tooLong('RecordPayment', 'amountPaise', '9'.repeat(3_000))).toBeUndefined();

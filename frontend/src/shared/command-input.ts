@@ -11,7 +11,8 @@ import type { ChosenFile } from './use-photos.js';
  * Values of a form by field name: typed text, a chosen value, or files, which are uploaded first.
  */
 export type FormValues<Name extends CommandName> = {
-  readonly [Field in keyof CommandInput<Name>]?: CommandInput<Name>[Field] | string | TypedList<CommandInput<Name>[Field]>;
+  readonly [Field in keyof CommandInput<Name>]?:
+    CommandInput<Name>[Field] | string | TypedList<CommandInput<Name>[Field]>;
 } & {
   readonly files?: readonly ChosenFile[];
   /** Further state of the form: stored with the draft, sent as `about` says. */
@@ -34,11 +35,16 @@ interface Reading {
 }
 
 const definitionOf = (name: CommandName): CommandDefinition => commands[name];
-const schemaOf = (name: CommandName, field: string): z.ZodType | undefined => definitionOf(name).data.shape[field] as z.ZodType | undefined;
+const schemaOf = (name: CommandName, field: string): z.ZodType | undefined =>
+  definitionOf(name).data.shape[field] as z.ZodType | undefined;
 const takes = (schema: z.ZodType, value: unknown): boolean => schema.safeParse(value).success;
 
 /** Whether a field may be left empty. One with a value of its own is not empty. */
-export function isOptional(name: CommandName, field: string, { required = [], edits = false }: Reading): boolean {
+export function isOptional(
+  name: CommandName,
+  field: string,
+  { required = [], edits = false }: Reading,
+): boolean {
   const schema = schemaOf(name, field);
   if (!schema || required.includes(field)) return false;
   const left = schema.safeParse(edits ? null : undefined);
@@ -55,14 +61,19 @@ function inputOf(name: CommandName, field: string, typed: unknown, reading: Read
   const text = typed.trim();
   // No discount is one of nothing.
   if (isBlank(text) && field.endsWith('BasisPoints')) return 0;
-  if (isBlank(text)) return isOptional(name, field, reading) ? (reading.edits ? null : undefined) : typed;
-  // an amount of rupees in paise, a percentage in basis points: both are hundredths of what was typed
+  if (isBlank(text))
+    return isOptional(name, field, reading) ? (reading.edits ? null : undefined) : typed;
+  // an amount of rupees in paise, a percentage in basis points: both are hundredths of what was
+  // typed
   if (/(Paise|BasisPoints)$/.test(field)) return readAmount(text).hundredths ?? typed;
   const plain = withPlainDigits(text).replace(/\s*%$/, '');
   return takes(schema, 1) && /^-?\d+(?:\.\d+)?$/.test(plain) ? Number(plain) : typed;
 }
 
-/** That more was typed than a field takes, or one of several texts that it holds, in its schema's words; undefined where it fits. */
+/**
+ * That more was typed than a field takes, or one of several texts that it holds, in its schema's
+ * words; undefined where it fits.
+ */
 export function tooLong(name: CommandName, field: string, typed: unknown): string | undefined {
   const issues = schemaOf(name, field)?.safeParse(typed).error?.issues ?? [];
   return issues.find((issue) => issue.code === 'too_big' && issue.origin === 'string')?.message;
@@ -71,31 +82,58 @@ export function tooLong(name: CommandName, field: string, typed: unknown): strin
 /**
  * Converts a form's values to the input of its command. Of an edit only changed fields are sent.
  */
-export function readForm<Name extends CommandName>(name: Name, values: object, about: object, reading: Reading): Input {
+export function readForm<Name extends CommandName>(
+  name: Name,
+  values: object,
+  about: object,
+  reading: Reading,
+): Input {
   const typed = Object.entries(values).filter(([field]) => schemaOf(name, field));
-  return { ...Object.fromEntries(typed.map(([field, value]) => [field, inputOf(name, field, value, reading)])), ...about };
+  return {
+    ...Object.fromEntries(
+      typed.map(([field, value]) => [field, inputOf(name, field, value, reading)]),
+    ),
+    ...about,
+  };
 }
 
 /** Initial values of text fields: the record's, or empty. */
-export const textsOf = <Field extends string>(record: { readonly [Each in Field]?: string } | undefined, ...fields: readonly Field[]) =>
-  Object.fromEntries(fields.map((field) => [field, record?.[field] ?? ''])) as Record<Field, string>;
+export const textsOf = <Field extends string>(
+  record: { readonly [Each in Field]?: string } | undefined,
+  ...fields: readonly Field[]
+) =>
+  Object.fromEntries(fields.map((field) => [field, record?.[field] ?? ''])) as Record<
+    Field,
+    string
+  >;
 
 /** The fields of one that are other than in the other. */
-export const changedFieldNames = <Values extends object>(from: Values, to: Values): (keyof Values & string)[] =>
+export const changedFieldNames = <Values extends object>(
+  from: Values,
+  to: Values,
+): (keyof Values & string)[] =>
   (Object.keys(to) as (keyof Values & string)[]).filter((field) => !same(from[field], to[field]));
 
 export type Checked<Name extends CommandName> =
-  { readonly data: CommandInput<Name>; readonly errors?: undefined } | { readonly errors: Words; readonly data?: undefined };
+  | { readonly data: CommandInput<Name>; readonly errors?: undefined }
+  | { readonly errors: Words; readonly data?: undefined };
 
 /**
  * Asks the command's schema and its rules.
  * @param sent what goes to the server
  * @param whole the same with what an edit leaves as it is: a rule may need both
  */
-export function checkInput<Name extends CommandName>(name: Name, sent: Input, whole: Input, today: string): Checked<Name> {
+export function checkInput<Name extends CommandName>(
+  name: Name,
+  sent: Input,
+  whole: Input,
+  today: string,
+): Checked<Name> {
   const { data: schema, check } = definitionOf(name);
   const parsed = schema.safeParse(sent);
-  const issues = (parsed.error?.issues ?? []).map(({ path: [field], message }) => [String(field), message] as const);
+  const issues = (parsed.error?.issues ?? []).map(
+    ({ path: [field], message }) => [String(field), message] as const,
+  );
   const refused = refusalOf(() => check?.(whole as never, today));
   if (refused?.field) issues.push([refused.field, refused.message]);
   if (issues.length === 0) return { data: parsed.data as CommandInput<Name> };

@@ -12,7 +12,8 @@ import { Toasts } from '../ui/toast.js';
 import { ConfirmCommand } from './confirm-command.js';
 
 const locationId = '01980000-0000-7000-8000-00000000000a';
-const why = 'A member or a pending invitation has this location. Choose another one for them first.';
+const why =
+  'A member or a pending invitation has this location. Choose another one for them first.';
 const refused = { status: 409, body: { code: 'location-in-use', detail: why } };
 const done = { status: 200, body: { id: locationId, revision: 2, position: '2' } };
 let answer: { readonly status: number; readonly body: object };
@@ -26,7 +27,12 @@ beforeEach(() => {
   globalThis.fetch = jest.fn(async (path: string, init?: RequestInit) => {
     sent.push([path, JSON.parse(String(init?.body))]);
     const { status, body } = answer;
-    return { ok: status === 200, status, headers: new Headers({ 'Content-Type': 'application/json' }), json: async () => body } as Response;
+    return {
+      ok: status === 200,
+      status,
+      headers: new Headers({ 'Content-Type': 'application/json' }),
+      json: async () => body,
+    } as Response;
   }) as typeof fetch;
 });
 afterEach(cleanup);

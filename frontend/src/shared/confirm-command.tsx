@@ -4,12 +4,17 @@ import { ConfirmDialog, type ConfirmProps } from '../ui/dialog.js';
 import { type CommandOptions, useCommand } from './use-command.js';
 
 interface ConfirmCommandProps<Name extends CommandName>
-  extends Omit<ConfirmProps, 'onConfirm' | 'busy' | 'error' | 'disabled'>, Pick<CommandOptions, 'queued' | 'failed' | 'done' | 'onDone'> {
+  extends
+    Omit<ConfirmProps, 'onConfirm' | 'busy' | 'error' | 'disabled'>,
+    Pick<CommandOptions, 'queued' | 'failed' | 'done' | 'onDone'> {
   command: Name;
   data: CommandInput<Name>;
 }
 
-/** Asks before a command is sent that cannot be undone. It closes when that is done, unless something else is to follow. */
+/**
+ * Asks before a command is sent that cannot be undone. It closes when that is done, unless
+ * something else is to follow.
+ */
 export function ConfirmCommand<Name extends CommandName>({
   command,
   data,
@@ -20,6 +25,20 @@ export function ConfirmCommand<Name extends CommandName>({
   ...dialog
 }: ConfirmCommandProps<Name>): ReactNode {
   const { open, onClose } = dialog;
-  const { send, busy, disabled, message } = useCommand(command, { queued, failed, done, open, onDone: onDone ?? onClose });
-  return <ConfirmDialog {...dialog} busy={busy} disabled={disabled} error={open ? message : undefined} onConfirm={() => send(data)} />;
+  const { send, busy, disabled, message } = useCommand(command, {
+    queued,
+    failed,
+    done,
+    open,
+    onDone: onDone ?? onClose,
+  });
+  return (
+    <ConfirmDialog
+      {...dialog}
+      busy={busy}
+      disabled={disabled}
+      error={open ? message : undefined}
+      onConfirm={() => send(data)}
+    />
+  );
 }

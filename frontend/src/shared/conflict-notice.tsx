@@ -21,7 +21,13 @@ interface ConflictNoticeProps<Values> {
 }
 
 /** Somebody changed the record while I was typing. Both versions stay until I choose. */
-export function ConflictNotice<Values>({ form, now, says, who, textOf = plainText }: ConflictNoticeProps<Values>): ReactNode {
+export function ConflictNotice<Values>({
+  form,
+  now,
+  says,
+  who,
+  textOf = plainText,
+}: ConflictNoticeProps<Values>): ReactNode {
   const [open, setOpen] = useState(false);
   if (!form.conflict) return null;
   const name = who ?? t`Somebody`;
@@ -63,7 +69,8 @@ export function ConflictNotice<Values>({ form, now, says, who, textOf = plainTex
             of={form.conflict.map((field) => [
               fieldName(field),
               <>
-                <del className="text-ink-3">{textOf(field, form.base)}</del> <ins className="font-medium no-underline">{textOf(field, now)}</ins>
+                <del className="text-ink-3">{textOf(field, form.base)}</del>{' '}
+                <ins className="font-medium no-underline">{textOf(field, now)}</ins>
               </>,
             ])}
           />
@@ -73,4 +80,5 @@ export function ConflictNotice<Values>({ form, now, says, who, textOf = plainTex
   );
 }
 
-const plainText = <Values,>(field: keyof Values & string, values: Values): string => String(values[field] || t`None`);
+const plainText = <Values,>(field: keyof Values & string, values: Values): string =>
+  String(values[field] || t`None`);

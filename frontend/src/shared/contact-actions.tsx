@@ -18,7 +18,10 @@ interface Place {
   readonly city: string;
 }
 
-/** `Green Meadows, Pune`, of a company `Green Meadows, Pune · Patil Cold Storage`: where there is too little room, the place is still read. */
+/**
+ * `Green Meadows, Pune`, of a company `Green Meadows, Pune · Patil Cold Storage`: where there is
+ * too little room, the place is still read.
+ */
 const placeOf = ({ companyName, siteName, city }: Place): string =>
   [[siteName, city].filter(Boolean).join(', '), companyName].filter(Boolean).join(' · ');
 
@@ -48,9 +51,18 @@ export interface Contact {
 }
 
 /** Links that start a call and a WhatsApp chat. */
-export function useContactLinks({ phone, name, firstName = name.split(' ')[0] ?? name }: Contact): { readonly call: string; readonly chat: string } {
+export function useContactLinks({ phone, name, firstName = name.split(' ')[0] ?? name }: Contact): {
+  readonly call: string;
+  readonly chat: string;
+} {
   const { account, organization } = useMe();
-  return { call: callLink(phone), chat: whatsAppLink(phone, firstName, { name: account.name, organization: organization?.name ?? '' }) };
+  return {
+    call: callLink(phone),
+    chat: whatsAppLink(phone, firstName, {
+      name: account.name,
+      organization: organization?.name ?? '',
+    }),
+  };
 }
 
 /** A number, which calls. */
@@ -61,13 +73,31 @@ export const PhoneLink = ({ phone }: Pick<Contact, 'phone'>): ReactNode => (
 );
 
 /** Call and chat, outside of the row's own link. */
-export function ContactActions({ person, className }: { person: Contact; className?: string }): ReactNode {
+export function ContactActions({
+  person,
+  className,
+}: {
+  person: Contact;
+  className?: string;
+}): ReactNode {
   const { name } = person;
   const { call, chat } = useContactLinks(person);
   return (
     <>
-      <IconLink icon={WhatsApp} label={t`WhatsApp ${name}`} href={chat} target="_blank" rel="noreferrer" className={className} />
-      <IconLink icon={Phone} label={t`Call ${name}`} href={call} className={classes('text-accent-ink!', className)} />
+      <IconLink
+        icon={WhatsApp}
+        label={t`WhatsApp ${name}`}
+        href={chat}
+        target="_blank"
+        rel="noreferrer"
+        className={className}
+      />
+      <IconLink
+        icon={Phone}
+        label={t`Call ${name}`}
+        href={call}
+        className={classes('text-accent-ink!', className)}
+      />
     </>
   );
 }

@@ -5,11 +5,16 @@ import type { Place } from '#domain/kernel/schema.js';
 import type { LeadDetail } from '#domain/leads/lead.views.js';
 
 /** A chat with a greeting. */
-export const whatsAppLink = (phone: string, firstName: string, from: { readonly name: string; readonly organization: string }): string =>
+export const whatsAppLink = (
+  phone: string,
+  firstName: string,
+  from: { readonly name: string; readonly organization: string },
+): string =>
   chatLink(phone, t`Hello ${firstName}, this is ${from.name} from ${from.organization}.`);
 
 /** Address or name of a place; its coordinates where neither is known. */
-export const placeName = ({ address, name, lat, lng }: Place): string => address ?? name ?? coordinatesText({ lat, lng });
+export const placeName = ({ address, name, lat, lng }: Place): string =>
+  address ?? name ?? coordinatesText({ lat, lng });
 
 /** Name of a place, with the accuracy of the phone's location. */
 export function placeText(place: Place, accuracyMetres: number | undefined): string {
@@ -18,7 +23,11 @@ export function placeText(place: Place, accuracyMetres: number | undefined): str
 }
 
 /** Coordinates where they are known, else landmark and city. */
-export function mapLink({ place, landmark, city }: Partial<Pick<LeadDetail, 'place' | 'landmark' | 'city'>>): string {
+export function mapLink({
+  place,
+  landmark,
+  city,
+}: Partial<Pick<LeadDetail, 'place' | 'landmark' | 'city'>>): string {
   const query = place ? `${place.lat},${place.lng}` : [landmark, city].filter(Boolean).join(', ');
   return `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(query)}`;
 }

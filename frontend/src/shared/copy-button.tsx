@@ -30,7 +30,14 @@ export function CopyButton({ text, label = t`Copy`, className }: CopyButtonProps
       setRefused(true);
     }
   };
-  if (isRefused) return <SelectedText text={text} label={label} because={t`This browser did not allow copying. Copy the selected text.`} />;
+  if (isRefused)
+    return (
+      <SelectedText
+        text={text}
+        label={label}
+        because={t`This browser did not allow copying. Copy the selected text.`}
+      />
+    );
   return (
     <Button icon={copied ? Check : Copy} className={className} onClick={() => void copy()}>
       {/* no role of its own: the button would lose its name */}

@@ -64,7 +64,15 @@ export function RowLink({ to, title, children }: RowLinkProps): ReactNode {
  * Table with a row for each record. The first cell has the link, which a press anywhere on the row
  * follows.
  */
-export function DataTable<Item>({ label, items, keyOf, columns, highlighted, sort, onPress }: DataTableProps<Item>): ReactNode {
+export function DataTable<Item>({
+  label,
+  items,
+  keyOf,
+  columns,
+  highlighted,
+  sort,
+  onPress,
+}: DataTableProps<Item>): ReactNode {
   const body = useRef<HTMLTableSectionElement>(null);
   useFlip(body, items.map(keyOf));
   return (
@@ -80,7 +88,14 @@ export function DataTable<Item>({ label, items, keyOf, columns, highlighted, sor
         </thead>
         <tbody ref={body}>
           {items.map((item) => (
-            <Row key={keyOf(item)} id={keyOf(item)} item={item} columns={columns} highlighted={highlighted.has(keyOf(item))} onPress={onPress} />
+            <Row
+              key={keyOf(item)}
+              id={keyOf(item)}
+              item={item}
+              columns={columns}
+              highlighted={highlighted.has(keyOf(item))}
+              onPress={onPress}
+            />
           ))}
         </tbody>
       </table>
@@ -99,7 +114,11 @@ function Head<Item>({
   return (
     <th
       scope="col"
-      className={classes('meta font-medium h-9.5 px-3 whitespace-nowrap shadow-line-b', alignRight ? 'text-right' : 'text-left', className)}
+      className={classes(
+        'meta font-medium h-9.5 px-3 whitespace-nowrap shadow-line-b',
+        alignRight ? 'text-right' : 'text-left',
+        className,
+      )}
       aria-sort={isSorted ? order.direction : undefined}
     >
       {order === undefined || sort === undefined ? (
@@ -107,7 +126,10 @@ function Head<Item>({
       ) : (
         <button
           type="button"
-          className={classes('inline-flex min-h-7 items-center gap-1 hover:text-ink', isSorted && 'text-ink')}
+          className={classes(
+            'inline-flex min-h-7 items-center gap-1 hover:text-ink',
+            isSorted && 'text-ink',
+          )}
           onClick={() => sort.onSort(order.by)}
         >
           <span>{i18n._(head)}</span>
@@ -125,11 +147,16 @@ interface RowProps<Item> extends Pick<DataTableProps<Item>, 'columns' | 'onPress
 }
 
 /** Its own buttons lie over the row's link. */
-const ofCell = 'label h-14 px-3 py-2 align-middle leading-[1.2rem] shadow-line-b group-last:shadow-none [&_.btn-icon]:relative [&_.btn-icon]:z-1';
+const ofCell =
+  'label h-14 px-3 py-2 align-middle leading-[1.2rem] shadow-line-b group-last:shadow-none [&_.btn-icon]:relative [&_.btn-icon]:z-1';
 
 function PlainRow<Item>({ id, item, columns, highlighted, onPress }: RowProps<Item>): ReactNode {
   return (
-    <tr data-key={id} className={classes('group relative hover:bg-hover', highlighted && 'is-highlighted')} onPointerDown={() => onPress?.(item)}>
+    <tr
+      data-key={id}
+      className={classes('group relative hover:bg-hover', highlighted && 'is-highlighted')}
+      onPointerDown={() => onPress?.(item)}
+    >
       {columns.map(({ head, className, alignRight, cell }) => (
         <td key={head.id} className={classes(ofCell, alignRight && 'text-right', className)}>
           {cell(item, highlighted)}

@@ -14,7 +14,10 @@ interface DayChoiceProps {
 /** While a year is typed it reads 0002, 0020, 0202. Nothing was recorded so long ago. */
 const earliest = '2000-01-01';
 
-/** A day that a list is filtered by. Half typed it is asked for by nobody: what stands in the field is left alone until it is a day. */
+/**
+ * A day that a list is filtered by. Half typed it is asked for by nobody: what stands in the field
+ * is left alone until it is a day.
+ */
 export function DayChoice({ label, value, min, max, onDay }: DayChoiceProps): ReactNode {
   const [typed, setTyped] = useState(value);
   useEffect(() => setTyped(value), [value]);
@@ -26,7 +29,8 @@ export function DayChoice({ label, value, min, max, onDay }: DayChoiceProps): Re
         max={max}
         onChange={({ target }) => {
           setTyped(target.value);
-          if (target.value === '' ? !target.validity.badInput : target.value >= earliest) onDay(target.value);
+          if (target.value === '' ? !target.validity.badInput : target.value >= earliest)
+            onDay(target.value);
         }}
       />
     </Field>

@@ -10,14 +10,28 @@ interface Days {
 }
 
 /** A list's filter by days, each end of them optional. */
-export const dayRange = ({ from, to }: Days, change: (days: Partial<Days>) => void, today: string): ListFilter<'from' | 'to'> => ({
+export const dayRange = (
+  { from, to }: Days,
+  change: (days: Partial<Days>) => void,
+  today: string,
+): ListFilter<'from' | 'to'> => ({
   names: ['from', 'to'],
   icon: CalendarDays,
   words: dayRangeText({ from, to }, today) || t`Any day`,
   fields: (
     <div className="row gap-3">
-      <DayChoice label={t`From`} value={from} max={to || undefined} onDay={(day) => change({ from: day })} />
-      <DayChoice label={t`To`} value={to} min={from || undefined} onDay={(day) => change({ to: day })} />
+      <DayChoice
+        label={t`From`}
+        value={from}
+        max={to || undefined}
+        onDay={(day) => change({ from: day })}
+      />
+      <DayChoice
+        label={t`To`}
+        value={to}
+        min={from || undefined}
+        onDay={(day) => change({ to: day })}
+      />
     </div>
   ),
 });
@@ -25,5 +39,8 @@ export const dayRange = ({ from, to }: Days, change: (days: Partial<Days>) => vo
 /** `1 Nov to 20 Nov`; empty when all are shown. */
 export function dayRangeText({ from, to }: Days, today: string): string {
   const [first, last] = [from, to].map((on) => on && dayText(on, today));
-  return (first && last ? t`${first} to ${last}` : first ? t`From ${first}` : last && t`To ${last}`) ?? '';
+  return (
+    (first && last ? t`${first} to ${last}` : first ? t`From ${first}` : last && t`To ${last}`) ??
+    ''
+  );
 }

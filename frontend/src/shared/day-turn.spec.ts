@@ -5,7 +5,9 @@ const zone = 'Asia/Kolkata';
 
 test('apps that are open at midnight ask again spread over a minute, 3 s after it at the earliest', () => {
   const justTurned = Date.parse('2026-11-28T00:00:01+05:30');
-  const pauses = Array.from({ length: 200 }, () => pauseAfterDayTurn('2026-11-28', justTurned, zone));
+  const pauses = Array.from({ length: 200 }, () =>
+    pauseAfterDayTurn('2026-11-28', justTurned, zone),
+  );
   expect(Math.min(...pauses)).toBeGreaterThanOrEqual(3_000);
   expect(Math.max(...pauses)).toBeLessThan(63_000);
   expect(Math.max(...pauses) - Math.min(...pauses)).toBeGreaterThan(30_000);

@@ -1,7 +1,9 @@
 import { msg } from '@lingui/core/macro';
 import { i18n, type Names } from '../words/i18n.js';
 
-/** Titles of drafts, by the name of their form up to its record's id. The first that fits counts. */
+/**
+ * Titles of drafts, by the name of their form up to its record's id. The first that fits counts.
+ */
 const titles: Names<string> = {
   visit: msg`Visit under way`,
   'new-lead': msg`New lead`,

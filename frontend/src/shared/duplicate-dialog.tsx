@@ -18,8 +18,16 @@ interface DuplicateDialogProps {
   onDifferent: () => void;
 }
 
-/** Saving is blocked while another lead has the number. Of a colleague's lead a sales user sees only whose it is. */
-export default function DuplicateDialog({ existing, onClose, onUpdate, onDifferent }: DuplicateDialogProps): ReactNode {
+/**
+ * Saving is blocked while another lead has the number. Of a colleague's lead a sales user sees only
+ * whose it is.
+ */
+export default function DuplicateDialog({
+  existing,
+  onClose,
+  onUpdate,
+  onDifferent,
+}: DuplicateDialogProps): ReactNode {
   const full = existing && 'leadId' in existing ? existing : undefined;
   return (
     <Dialog
@@ -41,7 +49,11 @@ export default function DuplicateDialog({ existing, onClose, onUpdate, onDiffere
         </>
       }
     >
-      {full ? <Existing lead={full} /> : existing && <p className={block}>{t`It is assigned to ${existing.assignedTo.name}.`}</p>}
+      {full ? (
+        <Existing lead={full} />
+      ) : (
+        existing && <p className={block}>{t`It is assigned to ${existing.assignedTo.name}.`}</p>
+      )}
     </Dialog>
   );
 }
@@ -64,7 +76,14 @@ function Existing({ lead }: { lead: Extract<ExistingLead, { leadId: string }> })
           [t`City`, lead.city],
           [t`Assigned to`, lead.assignedTo.name],
           [t`Created`, dayText(dayIn(zone, lead.createdAt), today), 'num'],
-          [t`Total quoted`, lead.quotedPaise > 0 ? <Money paise={lead.quotedPaise} className="font-medium" /> : t`No quote`],
+          [
+            t`Total quoted`,
+            lead.quotedPaise > 0 ? (
+              <Money paise={lead.quotedPaise} className="font-medium" />
+            ) : (
+              t`No quote`
+            ),
+          ],
         ]}
       />
     </div>

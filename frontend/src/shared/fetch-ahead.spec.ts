@@ -20,7 +20,8 @@ const due = [
 ];
 
 function answer(url: string): unknown {
-  if (url.startsWith('/api/follow-ups')) return { items: due, total: due.length, next: null, counts: {} };
+  if (url.startsWith('/api/follow-ups'))
+    return { items: due, total: due.length, next: null, counts: {} };
   if (url.includes('timeline') || url === '/api/leads') return { items: [], total: 0, next: null };
   return { leadId: url.split('/').at(-1), revision: 1 };
 }
@@ -46,7 +47,8 @@ afterEach(() => {
   delete (navigator as { connection?: unknown }).connection;
 });
 
-const timelinesAsked = (): readonly string[] => asked.flatMap((url) => /^\/api\/leads\/([^/]+)\/timeline$/.exec(url)?.[1] ?? []);
+const timelinesAsked = (): readonly string[] =>
+  asked.flatMap((url) => /^\/api\/leads\/([^/]+)\/timeline$/.exec(url)?.[1] ?? []);
 const pass = (seconds: number): Promise<void> => jest.advanceTimersByTimeAsync(seconds * 1_000);
 
 test('fetches the list, and detail and timeline of what is due within two days and was opened last, one at a time', async () => {
@@ -75,12 +77,15 @@ test('stops without a network, and goes on when it is back', async () => {
   expect(new Set(timelinesAsked())).toEqual(new Set(['overdue', 'today', 'in-two-days']));
 });
 
-test.each([{ saveData: true }, { effectiveType: '2g' }])('fetches nothing ahead on a line that is to be spared: %j', async (connection) => {
-  Object.assign(navigator, { connection });
-  stop = startFetchingAhead({ member: undefined, today, opened: openedLeads });
-  await pass(60);
-  expect(asked).toEqual([]);
-});
+test.each([{ saveData: true }, { effectiveType: '2g' }])(
+  'fetches nothing ahead on a line that is to be spared: %j',
+  async (connection) => {
+    Object.assign(navigator, { connection });
+    stop = startFetchingAhead({ member: undefined, today, opened: openedLeads });
+    await pass(60);
+    expect(asked).toEqual([]);
+  },
+);
 
 test('keeps the last twenty leads that an account opened, the latest first', () => {
   stop = () => undefined;

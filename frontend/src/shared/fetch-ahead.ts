@@ -22,9 +22,13 @@ interface Connection {
   readonly effectiveType?: string;
 }
 
-/** Whether the person saves data, or the line is needed for what they look at. Browsers tell nothing else of what a connection costs. */
+/**
+ * Whether the person saves data, or the line is needed for what they look at. Browsers tell nothing
+ * else of what a connection costs.
+ */
 function isLineSpared(): boolean {
-  const { saveData, effectiveType } = (navigator as { readonly connection?: Connection }).connection ?? {};
+  const { saveData, effectiveType } =
+    (navigator as { readonly connection?: Connection }).connection ?? {};
   return saveData === true || effectiveType === 'slow-2g' || effectiveType === '2g';
 }
 
@@ -32,12 +36,17 @@ const isOnline = (): boolean => useNetwork.getState().online && !isBrowserOfflin
 
 const idle = (): Promise<void> =>
   new Promise((done) => {
-    if (typeof requestIdleCallback === 'function') requestIdleCallback(() => done(), { timeout: 5_000 });
+    if (typeof requestIdleCallback === 'function')
+      requestIdleCallback(() => done(), { timeout: 5_000 });
     else setTimeout(done, 200);
   });
 
 /** Leads with a follow-up that is overdue, due today or in the next two days, by their due day. */
-async function dueLeads(member: string | undefined, today: string, signal: AbortSignal): Promise<readonly string[]> {
+async function dueLeads(
+  member: string | undefined,
+  today: string,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
   const until = dayAfter(today, DAYS_AHEAD);
   const found: FollowUpList['items'][number][] = [];
   let after: string | undefined;
@@ -53,24 +62,34 @@ async function dueLeads(member: string | undefined, today: string, signal: Abort
 /** Whether the device has an answer that is fresh, or that nothing has touched since. */
 function isStored(queryKey: QueryKey): boolean {
   const state = queryClient.getQueryCache().get(hashKey(queryKey))?.state;
-  return state?.data !== undefined && (!state.isInvalidated || state.dataUpdatedAt > Date.now() - FRESH_MS);
+  return (
+    state?.data !== undefined &&
+    (!state.isInvalidated || state.dataUpdatedAt > Date.now() - FRESH_MS)
+  );
 }
 
 interface WhatAhead {
   /** Owner of the follow-ups, for somebody who sees everybody's. */
   readonly member: string | undefined;
   readonly today: string;
-  /** Leads that were opened last. Given, because their file would bring the screen of a lead along. */
+  /**
+   * Leads that were opened last. Given, because their file would bring the screen of a lead along.
+   */
   readonly opened: () => readonly string[];
 }
 
-async function fetchAhead({ member, today, opened }: WhatAhead, signal: AbortSignal): Promise<void> {
-  const mayGoOn = (): boolean => !signal.aborted && isOnline() && !isLineSpared() && document.visibilityState === 'visible';
+async function fetchAhead(
+  { member, today, opened }: WhatAhead,
+  signal: AbortSignal,
+): Promise<void> {
+  const mayGoOn = (): boolean =>
+    !signal.aborted && isOnline() && !isLineSpared() && document.visibilityState === 'visible';
   const fetchOne = async (options: { readonly queryKey: QueryKey }): Promise<void> => {
     if (isStored(options.queryKey)) return;
     await idle();
     if (!mayGoOn()) return;
-    const cancel = (): void => void queryClient.cancelQueries({ queryKey: options.queryKey, exact: true, type: 'inactive' });
+    const cancel = (): void =>
+      void queryClient.cancelQueries({ queryKey: options.queryKey, exact: true, type: 'inactive' });
     signal.addEventListener('abort', cancel);
     // one that fails is fetched when it is looked at
     await queryClient.fetchQuery({ ...options, retry: false }).catch(() => undefined);
@@ -87,7 +106,8 @@ async function fetchAhead({ member, today, opened }: WhatAhead, signal: AbortSig
 }
 
 /**
- * Fetches what a rep will look at on site, one request at a time while nothing else is done, and again from time to time.
+ * Fetches what a rep will look at on site, one request at a time while nothing else is done, and
+ * again from time to time.
  */
 export function startFetchingAhead(what: WhatAhead): () => void {
   let running = new AbortController();

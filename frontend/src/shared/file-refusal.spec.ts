@@ -4,7 +4,11 @@ import { fileRefusal } from './file-refusal.js';
 
 const words = 'This kind of file cannot be used. Choose a JPEG, PNG or WebP picture, or a PDF.';
 const unknown = new Problem(415, 'file-type-unknown', words, { file: words });
-const large = new Problem(413, 'file-too-large', 'Pictures and PDFs may have 10 MB, videos 50 MB. Choose a smaller one.');
+const large = new Problem(
+  413,
+  'file-too-large',
+  'Pictures and PDFs may have 10 MB, videos 50 MB. Choose a smaller one.',
+);
 
 test.each([
   [unknown, 'pictures', 'This kind of file cannot be used. Choose a JPEG, PNG or WebP picture.'],
@@ -14,7 +18,13 @@ test.each([
     'This kind of file cannot be used. Choose a JPEG, PNG or WebP picture, a PDF, or an MP4, WebM or MOV video.',
   ],
   [large, 'pictures', 'A picture may have 10 MB. Choose a smaller one.'],
-  [large, 'pictures, PDFs and videos', 'Pictures and PDFs may have 10 MB, videos 50 MB. Choose a smaller one.'],
+  [
+    large,
+    'pictures, PDFs and videos',
+    'Pictures and PDFs may have 10 MB, videos 50 MB. Choose a smaller one.',
+  ],
   [new Problem(400, 'file-unreadable', 'It may be damaged.'), 'pictures', 'It may be damaged.'],
   [new Problem(400, 'http-400', ''), 'pictures', 'Failed to upload file'],
-] as const)('%# names what the field takes', (problem, takes, text) => expect(fileRefusal(problem, takes)).toBe(text));
+] as const)('%# names what the field takes', (problem, takes, text) =>
+  expect(fileRefusal(problem, takes)).toBe(text),
+);

@@ -20,7 +20,15 @@ interface FilterSheetProps {
 }
 
 /** All filters of a list in one sheet, applied at once. */
-export default function FilterSheet({ open, onClose, count, filters, valueOf, onValue, onReset }: FilterSheetProps): ReactNode {
+export default function FilterSheet({
+  open,
+  onClose,
+  count,
+  filters,
+  valueOf,
+  onValue,
+  onReset,
+}: FilterSheetProps): ReactNode {
   return (
     <Dialog
       open={open}
@@ -40,7 +48,8 @@ export default function FilterSheet({ open, onClose, count, filters, valueOf, on
       }
     >
       {filters.map((filter) => {
-        if ('fields' in filter) return <Fragment key={filter.names.join()}>{filter.fields}</Fragment>;
+        if ('fields' in filter)
+          return <Fragment key={filter.names.join()}>{filter.fields}</Fragment>;
         const { name, label, options, many } = filter;
         const value = valueOf(name);
         return many ? (
@@ -53,7 +62,14 @@ export default function FilterSheet({ open, onClose, count, filters, valueOf, on
             />
           </Field>
         ) : (
-          <ChipGroup key={name} label={label} name={`filter-${name}`} options={options} value={value} onValue={(chosen) => onValue(name, chosen)} />
+          <ChipGroup
+            key={name}
+            label={label}
+            name={`filter-${name}`}
+            options={options}
+            value={value}
+            onValue={(chosen) => onValue(name, chosen)}
+          />
         );
       })}
     </Dialog>

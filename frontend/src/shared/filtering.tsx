@@ -28,22 +28,44 @@ interface ListToolsProps<Filters> {
 const labelOf = ({ options, many, words }: Choice<unknown>, chosen: string): string =>
   (many && words) || ((options.find(({ value }) => value === chosen) ?? options[0])?.label ?? '');
 
-export const valueOf = <Filters,>({ filters }: Asked<Filters>, name: keyof Filters): string => (filters[name] ?? '') as string;
+export const valueOf = <Filters,>({ filters }: Asked<Filters>, name: keyof Filters): string =>
+  (filters[name] ?? '') as string;
 
-/** Each filter with what is chosen by it, what its chip says, and whether that leaves anything out. */
-export const filtersAsAsked = <Filters,>(asked: Asked<Filters>, filters: readonly ListFilter<keyof Filters & string>[]) =>
+/**
+ * Each filter with what is chosen by it, what its chip says, and whether that leaves anything out.
+ */
+export const filtersAsAsked = <Filters,>(
+  asked: Asked<Filters>,
+  filters: readonly ListFilter<keyof Filters & string>[],
+) =>
   filters.map((filter) => {
     const names = 'fields' in filter ? filter.names : [filter.name];
     const chosen = 'fields' in filter ? filter.words : labelOf(filter, valueOf(asked, filter.name));
-    return { filter, names, chosen, words: filter.words ?? chosen, isOn: !('sorts' in filter) && asked.isOn(names) };
+    return {
+      filter,
+      names,
+      chosen,
+      words: filter.words ?? chosen,
+      isOn: !('sorts' in filter) && asked.isOn(names),
+    };
   });
 
-/** Search and filters of a list. With room each filter is a chip; on the phone all wait in one sheet, and a chip for each that is set takes it off. */
-export function ListTools<Filters extends { readonly q: string }>({ asked, search, filters, count, children }: ListToolsProps<Filters>): ReactNode {
+/**
+ * Search and filters of a list. With room each filter is a chip; on the phone all wait in one
+ * sheet, and a chip for each that is set takes it off.
+ */
+export function ListTools<Filters extends { readonly q: string }>({
+  asked,
+  search,
+  filters,
+  count,
+  children,
+}: ListToolsProps<Filters>): ReactNode {
   type Name = keyof Filters & string;
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  const choose = (name: Name, value: string): void => asked.change({ [name]: value } as Partial<Filters>);
+  const choose = (name: Name, value: string): void =>
+    asked.change({ [name]: value } as Partial<Filters>);
   const all = filtersAsAsked(asked, filters);
   const on = all.filter(({ isOn }) => isOn);
   const takeOff = (names: readonly Name[]): void => {
@@ -53,11 +75,22 @@ export function ListTools<Filters extends { readonly q: string }>({ asked, searc
   return (
     <>
       <div className="row wrap">
-        <SearchField {...search} maxLength={longestSearch} q={asked.filters.q} onSearch={(q) => asked.change({ q } as Partial<Filters>)} />
+        <SearchField
+          {...search}
+          maxLength={longestSearch}
+          q={asked.filters.q}
+          onSearch={(q) => asked.change({ q } as Partial<Filters>)}
+        />
         <span className="row wrap max-md:hidden">
           {all.map(({ filter, names, words }) =>
             'fields' in filter ? (
-              <Chip key={names.join()} icon={filter.icon} endIcon={ChevronDown} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+              <Chip
+                key={names.join()}
+                icon={filter.icon}
+                endIcon={ChevronDown}
+                aria-haspopup="dialog"
+                onClick={() => setOpen(true)}
+              >
                 {words}
               </Chip>
             ) : (
@@ -84,7 +117,12 @@ export function ListTools<Filters extends { readonly q: string }>({ asked, searc
       {on.length > 0 && (
         <div className="flex flex-wrap gap-2 md:hidden">
           {on.map(({ names, words }) => (
-            <Chip key={names.join()} on aria-label={t`Remove filter ${words}`} onClick={() => takeOff(names)}>
+            <Chip
+              key={names.join()}
+              on
+              aria-label={t`Remove filter ${words}`}
+              onClick={() => takeOff(names)}
+            >
               {words}
             </Chip>
           ))}
@@ -112,12 +150,32 @@ interface MenuChipProps extends Pick<Choice<string>, 'icon' | 'label' | 'options
   onValue: (value: string) => void;
 }
 
-/** A filter as a chip that opens a menu, or a list that is searched: either is fetched when it is first pressed. */
+/**
+ * A filter as a chip that opens a menu, or a list that is searched: either is fetched when it is
+ * first pressed.
+ */
 function MenuChip({ icon, label, words, value, options, many, onValue }: MenuChipProps): ReactNode {
   const looks = { icon, endIcon: ChevronDown, children: words };
-  if (!many) return <LazyMenu align="start" trigger={<Chip {...looks} />} entries={[{ kind: 'choice', label, value, options, onValue }]} />;
+  if (!many)
+    return (
+      <LazyMenu
+        align="start"
+        trigger={<Chip {...looks} />}
+        entries={[{ kind: 'choice', label, value, options, onValue }]}
+      />
+    );
   return (
-    <MenuOnPress button={<Chip {...looks} role="combobox" aria-expanded={false} aria-label={label} aria-haspopup="dialog" />}>
+    <MenuOnPress
+      button={
+        <Chip
+          {...looks}
+          role="combobox"
+          aria-expanded={false}
+          aria-label={label}
+          aria-haspopup="dialog"
+        />
+      }
+    >
       <Combobox
         label={label}
         options={options}

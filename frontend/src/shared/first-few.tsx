@@ -20,7 +20,12 @@ export function FirstFew<Item>({ items, few = 5, what, children }: FirstFewProps
       {children(all ? items : items.slice(0, few))}
       {items.length > few && (
         <div className="px-4 pb-3">
-          <Button kind="ghost" className="-ml-3 px-3 text-accent-ink" aria-expanded={all} onClick={() => setAll(!all)}>
+          <Button
+            kind="ghost"
+            className="-ml-3 px-3 text-accent-ink"
+            aria-expanded={all}
+            onClick={() => setAll(!all)}
+          >
             {all ? t`Show fewer` : t`Show all ${counted(items.length, what)}`}
           </Button>
         </div>
@@ -37,7 +42,13 @@ interface FirstRowsProps<Item> extends Pick<FirstFewProps<Item>, 'items' | 'what
 }
 
 /** First few items, as the rows of a card. */
-export function FirstRows<Item>({ items, what, label, none, children }: FirstRowsProps<Item>): ReactNode {
+export function FirstRows<Item>({
+  items,
+  what,
+  label,
+  none,
+  children,
+}: FirstRowsProps<Item>): ReactNode {
   return (
     <>
       {items.length === 0 && none && <p className="card-b pt-1.5 label text-ink-2">{none}</p>}

@@ -9,7 +9,11 @@ import { useCommandForm } from './use-command-form.js';
 type AboutDialogProps = DialogState & { lead: Pick<LeadDetail, 'leadId' | 'name'> };
 
 /** A next date with a lead. */
-export function ScheduleDialog({ lead: { leadId, name }, open, onClose }: AboutDialogProps): ReactNode {
+export function ScheduleDialog({
+  lead: { leadId, name },
+  open,
+  onClose,
+}: AboutDialogProps): ReactNode {
   const form = useCommandForm('ScheduleFollowUp', {
     draft: `schedule-${leadId}`,
     makes: 'followUpId',
@@ -20,14 +24,32 @@ export function ScheduleDialog({ lead: { leadId, name }, open, onClose }: AboutD
     onDone: onClose,
   });
   return (
-    <CommandDialog form={form} open={open} onClose={onClose} title={t`Next follow-up`} description={name} act={t`Save`}>
-      <FormField form={form} name="dueOn" label={t`Next follow-up date`} as={DateField} min={form.today} />
+    <CommandDialog
+      form={form}
+      open={open}
+      onClose={onClose}
+      title={t`Next follow-up`}
+      description={name}
+      act={t`Save`}
+    >
+      <FormField
+        form={form}
+        name="dueOn"
+        label={t`Next follow-up date`}
+        as={DateField}
+        min={form.today}
+      />
     </CommandDialog>
   );
 }
 
 /** Calls a follow-up off, with the reason, and perhaps another date instead. */
-export function CancelDialog({ lead: { leadId, name }, followUpId, open, onClose }: AboutDialogProps & { followUpId: string }): ReactNode {
+export function CancelDialog({
+  lead: { leadId, name },
+  followUpId,
+  open,
+  onClose,
+}: AboutDialogProps & { followUpId: string }): ReactNode {
   const form = useCommandForm('CancelFollowUp', {
     draft: `cancel-${followUpId}`,
     makes: 'nextFollowUpId',
@@ -38,9 +60,22 @@ export function CancelDialog({ lead: { leadId, name }, followUpId, open, onClose
     onDone: onClose,
   });
   return (
-    <CommandDialog form={form} open={open} onClose={onClose} title={t`Cancel visit`} description={name} keep={t`Keep visit`}>
+    <CommandDialog
+      form={form}
+      open={open}
+      onClose={onClose}
+      title={t`Cancel visit`}
+      description={name}
+      keep={t`Keep visit`}
+    >
       <FormField form={form} name="reason" label={t`Reason`} as={TextArea} rows={2} />
-      <FormField form={form} name="nextOn" label={t`Next visit date`} as={DateField} min={form.today} />
+      <FormField
+        form={form}
+        name="nextOn"
+        label={t`Next visit date`}
+        as={DateField}
+        min={form.today}
+      />
     </CommandDialog>
   );
 }

@@ -47,7 +47,13 @@ export function FormPage<Values>({
 }: FormPageProps<Values>): ReactNode {
   const { busy, kept, waits, wrong } = form;
   const width = narrow ? 'md:max-w-[calc(42rem+2*var(--spacing-gutter))]' : 'md:max-w-248';
-  const save = { kind: 'primary', type: 'submit', form: 'form-page', busy, disabled: waits } as const;
+  const save = {
+    kind: 'primary',
+    type: 'submit',
+    form: 'form-page',
+    busy,
+    disabled: waits,
+  } as const;
   return (
     <>
       <TopBar
@@ -61,7 +67,12 @@ export function FormPage<Values>({
           </Button>
         }
       />
-      <SentForm id="form-page" className={classes('stack gap-5 px-gutter pt-2 pb-6', width)} busy={busy} onSend={() => void form.submit()}>
+      <SentForm
+        id="form-page"
+        className={classes('stack gap-5 px-gutter pt-2 pb-6', width)}
+        busy={busy}
+        onSend={() => void form.submit()}
+      >
         <UnreadDraft form={form} />
         {notice}
         {waits && (
@@ -69,7 +80,10 @@ export function FormPage<Values>({
             {noNetworkText()}
           </Banner>
         )}
-        <FormErrors fields={wrong.map((name) => ({ name, label: labels?.[name] ?? fieldName(name) }))} message={message || form.message} />
+        <FormErrors
+          fields={wrong.map((name) => ({ name, label: labels?.[name] ?? fieldName(name) }))}
+          message={message || form.message}
+        />
         {children}
         {kept && (
           <Button kind="ghost" className="-ml-3 self-start px-3" onClick={() => discardDraft(form)}>
@@ -90,14 +104,26 @@ export function FormPage<Values>({
 
 /** The sections of a form below each other; with room, what is given second stands beside them. */
 export function FormColumns({ children }: { children: ReactNode }): ReactNode {
-  return <div className="stack gap-7 md:grid md:items-start md:gap-5 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-10">{children}</div>;
+  return (
+    <div className="stack gap-7 md:grid md:items-start md:gap-5 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-10">
+      {children}
+    </div>
+  );
 }
 
 /** Sections that stand below each other at every width. */
-export const FormColumn = ({ children }: { children: ReactNode }): ReactNode => <div className="stack gap-7 md:gap-5">{children}</div>;
+export const FormColumn = ({ children }: { children: ReactNode }): ReactNode => (
+  <div className="stack gap-7 md:gap-5">{children}</div>
+);
 
 /** Fields that belong together; with room a card. */
-export function FormSection({ title, children }: { title?: string; children: ReactNode }): ReactNode {
+export function FormSection({
+  title,
+  children,
+}: {
+  title?: string;
+  children: ReactNode;
+}): ReactNode {
   return (
     <div className="stack min-w-0 gap-4.5 md:rounded-card md:bg-surface md:p-5 md:shadow-card">
       {title && <h2 className="t3">{title}</h2>}

@@ -11,7 +11,10 @@ export function InviteCode({ code }: { code: string }): ReactNode {
       </span>
       {/* a code of wide letters leaves a narrow phone no room for the button beside it */}
       <div className="card flex flex-wrap items-center gap-3 py-3 pr-3 pl-5">
-        <output aria-labelledby="invite-code" className="num font-strong flex-auto text-figure tracking-[0.08em] select-all">
+        <output
+          aria-labelledby="invite-code"
+          className="num font-strong flex-auto text-figure tracking-[0.08em] select-all"
+        >
           {code}
         </output>
         <CopyButton text={code} />

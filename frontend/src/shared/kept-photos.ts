@@ -8,18 +8,23 @@ export interface KeptPhotos {
   readonly remove: (fileId: string) => Undo;
 }
 
-type WithPhotos = { readonly photoFileIds: readonly string[]; readonly files: readonly ChosenFile[] };
+type WithPhotos = {
+  readonly photoFileIds: readonly string[];
+  readonly files: readonly ChosenFile[];
+};
 
 /** Photos that the form's record has already, each with a way to take it out. */
 export const keptPhotos = <Values extends WithPhotos>(form: CommandForm<Values>): KeptPhotos => ({
   fileIds: form.watch('photoFileIds'),
   remove: (fileId) => {
-    const set = (fileIds: readonly string[]): void => form.set('photoFileIds', fileIds as Values['photoFileIds']);
+    const set = (fileIds: readonly string[]): void =>
+      form.set('photoFileIds', fileIds as Values['photoFileIds']);
     const before = form.get('photoFileIds');
     set(before.filter((other) => other !== fileId));
     return () => {
       const others = form.get('photoFileIds');
-      if (others.length + form.get('files').length >= mostOfCommand) return mostPhotosText(mostOfCommand);
+      if (others.length + form.get('files').length >= mostOfCommand)
+        return mostPhotosText(mostOfCommand);
       set(putBack(others, fileId, before.indexOf(fileId)));
       return undefined;
     };

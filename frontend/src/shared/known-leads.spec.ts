@@ -22,7 +22,13 @@ const followUp = {
   status: 'Contacted',
   dueOn: '2026-01-02',
 };
-const rajesh = { leadId: 'l1', name: 'Rajesh Patil', siteName: 'Green Meadows', city: 'Pune', status: 'Contacted' };
+const rajesh = {
+  leadId: 'l1',
+  name: 'Rajesh Patil',
+  siteName: 'Green Meadows',
+  city: 'Pune',
+  status: 'Contacted',
+};
 
 it('knows a lead that was seen with a follow-up only', () => {
   records.take('follow-up', [followUp]);
@@ -32,7 +38,9 @@ it('knows a lead that was seen with a follow-up only', () => {
 
 it('knows leads by their rows, and no lead of a visit that says no status', () => {
   records.take('lead', [rajesh]);
-  records.take('visit', [{ tab: 'completed', visitId: 'v1', leadId: 'l2', leadName: 'Asha', city: 'Satara' }]);
+  records.take('visit', [
+    { tab: 'completed', visitId: 'v1', leadId: 'l2', leadName: 'Asha', city: 'Satara' },
+  ]);
   expect(knownLeads()).toEqual([rajesh]);
   expect(leadSummaries()).toEqual([rajesh]);
 });
@@ -41,28 +49,59 @@ describe('the page of a lead that was never opened', () => {
   const seen = (kind: Kind, ...rows: readonly object[]) => records.take(kind, rows);
 
   it('shows what the rows of its follow-ups say, each once, the earliest first', () => {
-    seen('follow-up', { ...followUp, followUpId: 'f2', dueOn: '2026-01-09', type: 'Owner' }, followUp, followUp);
-    expect(knownLead('l1')).toMatchObject({ ...rajesh, phone: '+919822041736', followUps: [{ followUpId: 'f1' }, { followUpId: 'f2' }] });
+    seen(
+      'follow-up',
+      { ...followUp, followUpId: 'f2', dueOn: '2026-01-09', type: 'Owner' },
+      followUp,
+      followUp,
+    );
+    expect(knownLead('l1')).toMatchObject({
+      ...rajesh,
+      phone: '+919822041736',
+      followUps: [{ followUpId: 'f1' }, { followUpId: 'f2' }],
+    });
   });
 
   it('shows its row before what else says its name, and what is planned as the agenda says', () => {
     seen('lead', { ...rajesh, name: 'Rajesh S. Patil', revision: 4 });
     seen('follow-up', followUp);
-    expect(knownLead('l1')).toMatchObject({ name: 'Rajesh S. Patil', revision: 4, followUps: [{ followUpId: 'f1', dueOn: '2026-01-02' }] });
+    expect(knownLead('l1')).toMatchObject({
+      name: 'Rajesh S. Patil',
+      revision: 4,
+      followUps: [{ followUpId: 'f1', dueOn: '2026-01-02' }],
+    });
     expect(knownLead('l1')).not.toHaveProperty('quotations');
   });
 
   it.each([
-    ['visit', { tab: 'completed', visitId: 'v1', leadId: 'l2', leadName: 'Asha Rao', city: 'Satara', phone: '+919822041737' }, 'Satara'],
+    [
+      'visit',
+      {
+        tab: 'completed',
+        visitId: 'v1',
+        leadId: 'l2',
+        leadName: 'Asha Rao',
+        city: 'Satara',
+        phone: '+919822041737',
+      },
+      'Satara',
+    ],
     ['activity', { entryId: 'e1', leadId: 'l2', leadName: 'Asha Rao' }, undefined],
   ] as const)('shows who it is where it was seen as %s only', (kind, row, city) => {
     seen(kind, row);
     const lead = knownLead('l2');
-    expect([lead?.name, lead?.city, lead?.status, lead?.followUps]).toEqual(['Asha Rao', city, undefined, undefined]);
+    expect([lead?.name, lead?.city, lead?.status, lead?.followUps]).toEqual([
+      'Asha Rao',
+      city,
+      undefined,
+      undefined,
+    ]);
   });
 
   it('shows who it is where it was seen on the map only', () => {
-    queryClient.setQueryData(['visit-pins', {}], { items: [{ visitId: 'v1', leadId: 'l2', leadName: 'Asha Rao' }] });
+    queryClient.setQueryData(['visit-pins', {}], {
+      items: [{ visitId: 'v1', leadId: 'l2', leadName: 'Asha Rao' }],
+    });
     expect(knownLead('l2')?.name).toBe('Asha Rao');
   });
 

@@ -11,9 +11,13 @@ export const knownLeads = (): readonly LeadItem[] => records.all('lead') as read
 export type LeadSummary = Pick<LeadItem, 'leadId' | 'name' | 'siteName' | 'city' | 'status'>;
 
 /** Follow-ups of which this device has a row. */
-export const plannedVisits = (): readonly UpcomingVisit[] => records.all('follow-up') as readonly UpcomingVisit[];
+export const plannedVisits = (): readonly UpcomingVisit[] =>
+  records.all('follow-up') as readonly UpcomingVisit[];
 
-/** Known leads, and those that were seen with a follow-up only: today, on the agenda or among the visits to come. */
+/**
+ * Known leads, and those that were seen with a follow-up only: today, on the agenda or among the
+ * visits to come.
+ */
 export const leadSummaries = (): readonly LeadSummary[] => [
   ...knownLeads(),
   ...plannedVisits().map(({ leadName, ...lead }) => ({ ...lead, name: leadName })),
@@ -22,7 +26,10 @@ export const leadSummaries = (): readonly LeadSummary[] => [
 /** Fields that a page can show of a lead; those that are missing were not seen on this device. */
 export type KnownLead = Pick<LeadDetail, 'leadId' | 'name'> & Partial<LeadDetail>;
 
-/** A lead whose page was never opened, as far as rows, visits, the map and the newest notes say who it is. */
+/**
+ * A lead whose page was never opened, as far as rows, visits, the map and the newest notes say who
+ * it is.
+ */
 export function knownLead(leadId: string): KnownLead | undefined {
   const isIt = (each: { readonly leadId: string }): boolean => each.leadId === leadId;
   const planned = plannedVisits().filter(isIt);

@@ -5,7 +5,9 @@ import type { Fill } from '../ui/glyph.js';
 import type { Tone } from '../ui/tone.js';
 
 /** How each status looks. */
-export const statusLooks: Readonly<Record<LeadStatus, { readonly tone: Tone; readonly fill: Fill }>> = {
+export const statusLooks: Readonly<
+  Record<LeadStatus, { readonly tone: Tone; readonly fill: Fill }>
+> = {
   New: { tone: 'status-new', fill: 'ring' },
   Contacted: { tone: 'status-contacted', fill: 'third' },
   Quoted: { tone: 'status-quoted', fill: 'two-thirds' },
@@ -29,8 +31,11 @@ export function keptOnDeviceText(because: WaitingReason): string {
   }
 }
 /** Photos that are not uploaded yet. */
-export const photosWaitingText = (photos: number): string => plural(photos, { one: '# photo waiting', other: '# photos waiting' });
+export const photosWaitingText = (photos: number): string =>
+  plural(photos, { one: '# photo waiting', other: '# photos waiting' });
 /** Words for an act that needs the network. The typed values are kept. */
-export const noNetworkText = (): string => t`No network. What you typed is kept; it can be saved when the network is back.`;
+export const noNetworkText = (): string =>
+  t`No network. What you typed is kept; it can be saved when the network is back.`;
 /** The server says the same of a lead that is gone and of one that somebody else has. */
-export const leadGoneText = (): string => t`Lead not found. It was deleted, or a colleague has it now.`;
+export const leadGoneText = (): string =>
+  t`Lead not found. It was deleted, or a colleague has it now.`;

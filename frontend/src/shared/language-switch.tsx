@@ -7,7 +7,12 @@ import { languageNames, useLanguage } from '../words/language.js';
 export function LanguageSwitch(): ReactNode {
   const other = useLanguage() === 'en-IN' ? 'hi-IN' : 'en-IN';
   return (
-    <Button kind="ghost" lang={other} className="own-script" onClick={() => void chooseLanguage(other)}>
+    <Button
+      kind="ghost"
+      lang={other}
+      className="own-script"
+      onClick={() => void chooseLanguage(other)}
+    >
       {languageNames[other]}
     </Button>
   );

@@ -12,10 +12,14 @@ interface Opened<Form> {
 const opened = new Map<string, WeakRef<Opened<never>>>();
 
 /**
- * Undo is pressed later: its form may be closed by then, or open anew with what was typed since. What it puts back goes to the one that
- * was opened last for the same draft, so that neither overwrites the other.
+ * Undo is pressed later: its form may be closed by then, or open anew with what was typed since.
+ * What it puts back goes to the one that was opened last for the same draft, so that neither
+ * overwrites the other.
  */
-export function useLatestForm<Form>(draft: string, form: Form): { readonly form: () => Form; readonly isClosed: () => boolean } {
+export function useLatestForm<Form>(
+  draft: string,
+  form: Form,
+): { readonly form: () => Form; readonly isClosed: () => boolean } {
   const own = useRef<Opened<Form>>({ form, isClosed: false, next: undefined }).current;
   own.form = form;
   const key = useMemo(() => keyOf(draft), [draft]);

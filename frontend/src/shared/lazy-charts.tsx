@@ -5,14 +5,19 @@ import { arrivalOf, lazyPart } from '../ui/code.js';
 import { ErrorState } from '../ui/states.js';
 
 /**
- * Charts are larger than the first screen, and not stored on the device before they were first shown. Without a network they say so, and
- * show by themselves when it is back.
+ * Charts are larger than the first screen, and not stored on the device before they were first
+ * shown. Without a network they say so, and show by themselves when it is back.
  * @param surface on which that is said; left out, it stands on one already
  */
-export function lazyCharts<Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>, surface?: 'card') {
+export function lazyCharts<Props extends object>(
+  load: () => Promise<{ default: ComponentType<Props> }>,
+  surface?: 'card',
+) {
   const Charts = lazyPart(load);
   const LazyCharts = (props: Props): ReactNode => (
-    <Boundary failed={(error, retry) => <ChartsFailed surface={surface} error={error} onArrived={retry} />}>
+    <Boundary
+      failed={(error, retry) => <ChartsFailed surface={surface} error={error} onArrived={retry} />}
+    >
       <Charts {...props} />
     </Boundary>
   );
@@ -35,7 +40,11 @@ function ChartsFailed({ surface, error, onArrived }: ChartsFailedProps): ReactNo
   }, [error, onArrived]);
   return (
     <div className={surface}>
-      <ErrorState level={surface ? 2 : 3} title={t`Failed to load charts`} onRetry={() => location.reload()}>
+      <ErrorState
+        level={surface ? 2 : 3}
+        title={t`Failed to load charts`}
+        onRetry={() => location.reload()}
+      >
         {t`Charts cannot be shown without a network.`}
       </ErrorState>
     </div>

@@ -32,7 +32,9 @@ export const sortNames: Names<LeadSort> = {
 };
 
 /** Choices of a filter: all, then the names of a table. */
-export const allOr = <Value extends string>(names: Names<Value>): readonly { value: Value | 'All'; label: string }[] => [
+export const allOr = <Value extends string>(
+  names: Names<Value>,
+): readonly { value: Value | 'All'; label: string }[] => [
   { value: 'All', label: t`All` },
   ...optionsOf(names),
 ];

@@ -12,7 +12,8 @@ export const leadRecords = recordsOf('lead', '/api/leads/:leadId', ['lead-detail
 export const leadQuery = leadRecords.query;
 
 const timelineKey = (leadId: string): Key => ['timeline', leadId];
-const timelineSource = (leadId: string): ListSource => listSource('/api/leads/:leadId/timeline', { leadId }, timelineKey(leadId));
+const timelineSource = (leadId: string): ListSource =>
+  listSource('/api/leads/:leadId/timeline', { leadId }, timelineKey(leadId));
 
 export const timelineQuery = (leadId: string) => ({
   ...lists.options(timelineSource(leadId)),
@@ -28,7 +29,9 @@ export function useTimeline(leadId: string, { enabled }: { readonly enabled: boo
 
 /** Lets stored data of leads be reloaded after a command on them, before their page was opened. */
 export function renewsLeads(): void {
-  queryClient.setQueryDefaults(['lead'], { queryFn: leadRecords.queryFn as QueryFunction<unknown> });
+  queryClient.setQueryDefaults(['lead'], {
+    queryFn: leadRecords.queryFn as QueryFunction<unknown>,
+  });
   const renewTimeline: QueryFunction = (context) => {
     const { queryFn } = lists.options(timelineSource((context.queryKey as unknown as Key)[1]));
     return (queryFn as QueryFunction<unknown>)(context);

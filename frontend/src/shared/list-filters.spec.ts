@@ -1,5 +1,12 @@
 import { expect, test } from '@jest/globals';
-import { dayParam, filterCodec, idParam, oneOf, searchParam, typeNamesFor } from './list-filters.js';
+import {
+  dayParam,
+  filterCodec,
+  idParam,
+  oneOf,
+  searchParam,
+  typeNamesFor,
+} from './list-filters.js';
 
 test.each([
   ['2026-02-28', '2026-02-28'],
@@ -18,10 +25,17 @@ test.each([
   [null, undefined],
 ])('of the id %p an address means %p', (text, meant) => expect(idParam.read(text)).toBe(meant));
 
-const codec = filterCodec({ stage: oneOf(['All', 'Paid', 'Completed'], 'All'), q: searchParam, from: dayParam, member: idParam });
+const codec = filterCodec({
+  stage: oneOf(['All', 'Paid', 'Completed'], 'All'),
+  q: searchParam,
+  from: dayParam,
+  member: idParam,
+});
 
 test('filters are read from an address, and what is unknown there counts as not given', () =>
-  expect(codec.read(new URLSearchParams('stage=Paid&q=%20pune%20&from=soon&member=me&page=2'))).toEqual({
+  expect(
+    codec.read(new URLSearchParams('stage=Paid&q=%20pune%20&from=soon&member=me&page=2')),
+  ).toEqual({
     stage: 'Paid',
     q: 'pune',
     from: '',
@@ -30,7 +44,10 @@ test('filters are read from an address, and what is unknown there counts as not 
 
 test('what is not filtered is left out of the address', () => {
   expect(codec.params(codec.none)).toEqual({});
-  expect(codec.params({ ...codec.none, stage: 'Paid', q: '  ', from: '2026-11-01' })).toEqual({ stage: 'Paid', from: '2026-11-01' });
+  expect(codec.params({ ...codec.none, stage: 'Paid', q: '  ', from: '2026-11-01' })).toEqual({
+    stage: 'Paid',
+    from: '2026-11-01',
+  });
 });
 
 test('a list is filtered by anything, or by anything but its tabs', () => {

@@ -43,9 +43,18 @@ export const oneOf = <const Value extends string, const None extends Value>(
   none,
   read: (text) => values.find((known) => known === text) ?? none,
 });
-export const searchParam: Param<string, string> = { none: '', read: (text) => text?.slice(0, longestSearch).trim() ?? '' };
-export const dayParam: Param<string, string> = { none: '', read: (text) => (text !== null && isDay(text) ? text : '') };
-export const idParam: Param<string | undefined, string> = { none: undefined, read: (text) => (text !== null && isId(text) ? text : undefined) };
+export const searchParam: Param<string, string> = {
+  none: '',
+  read: (text) => text?.slice(0, longestSearch).trim() ?? '',
+};
+export const dayParam: Param<string, string> = {
+  none: '',
+  read: (text) => (text !== null && isDay(text) ? text : ''),
+};
+export const idParam: Param<string | undefined, string> = {
+  none: undefined,
+  read: (text) => (text !== null && isId(text) ? text : undefined),
+};
 
 /** How a list's filters stand in its address and in its query. */
 export interface FilterCodec<Filters, Sent = Partial<Readonly<Record<string, string>>>> {
@@ -59,8 +68,12 @@ export interface FilterCodec<Filters, Sent = Partial<Readonly<Record<string, str
 export type FiltersOf<Codec> = Codec extends FilterCodec<infer Filters> ? Filters : never;
 
 type Params = Readonly<Record<string, Param<string | undefined, string>>>;
-export type Values<Fields extends Params> = { readonly [Name in keyof Fields]: ReturnType<Fields[Name]['read']> };
-type SentOf<Fields extends Params> = { readonly [Name in keyof Fields]?: NonNullable<Fields[Name]['sent']> };
+export type Values<Fields extends Params> = {
+  readonly [Name in keyof Fields]: ReturnType<Fields[Name]['read']>;
+};
+type SentOf<Fields extends Params> = {
+  readonly [Name in keyof Fields]?: NonNullable<Fields[Name]['sent']>;
+};
 
 /** `normalize`: what parameters mean together. */
 export function filterCodec<Fields extends Params>(
@@ -87,26 +100,39 @@ export function filterCodec<Fields extends Params>(
  * Names of types on this screen, for a search where they differ from the type. The server finds
  * types by them (`valueNames`).
  */
-export function typeNamesFor(q: string, choices: readonly { readonly value: string; readonly label: string }[]): { typeNames?: string } {
+export function typeNamesFor(
+  q: string,
+  choices: readonly { readonly value: string; readonly label: string }[],
+): { typeNames?: string } {
   const named = q === '' ? [] : choices.filter(({ value, label }) => label !== value);
   if (named.length === 0) return {};
-  return { typeNames: JSON.stringify(Object.fromEntries(named.map(({ value, label }) => [value, label]))) };
+  return {
+    typeNames: JSON.stringify(Object.fromEntries(named.map(({ value, label }) => [value, label]))),
+  };
 }
 
-/** A list's filters, which stand in the address: they survive a reload and Back, and can be sent to a colleague. */
+/**
+ * A list's filters, which stand in the address: they survive a reload and Back, and can be sent to
+ * a colleague.
+ */
 export function useListFilters<Filters>(codec: FilterCodec<Filters>) {
   const [search, setSearch] = useSearchParams();
   return useMemo(() => {
     const filters = codec.read(search);
-    const become = (next: Filters): void => setSearch(codec.params(next) as Record<string, string>, { replace: true });
+    const become = (next: Filters): void =>
+      setSearch(codec.params(next) as Record<string, string>, { replace: true });
     const change = (changes: Partial<Filters>): void => become({ ...filters, ...changes });
     return {
       filters,
       change,
       clear: () => become(codec.none),
       /** Whether anything is asked for by these; an empty choice is none. */
-      isOn: (names: readonly (keyof Filters)[]) => names.some((name) => (filters[name] ?? '') !== (codec.none[name] ?? '')),
-      reset: (names: readonly (keyof Filters)[]) => change(Object.fromEntries(names.map((name) => [name, codec.none[name]])) as Partial<Filters>),
+      isOn: (names: readonly (keyof Filters)[]) =>
+        names.some((name) => (filters[name] ?? '') !== (codec.none[name] ?? '')),
+      reset: (names: readonly (keyof Filters)[]) =>
+        change(
+          Object.fromEntries(names.map((name) => [name, codec.none[name]])) as Partial<Filters>,
+        ),
     };
   }, [codec, search, setSearch]);
 }

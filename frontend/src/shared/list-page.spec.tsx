@@ -39,20 +39,41 @@ function SitesPage(): ReactNode {
       asked={asked}
       search={{ label: 'Search sites', placeholder: 'Name' }}
       filters={[
-        { name: 'kind', icon: Tag, label: 'Kind', words: `Kind: ${filters.kind}`, options: choicesOf(['All', 'Roof', 'Yard']) },
+        {
+          name: 'kind',
+          icon: Tag,
+          label: 'Kind',
+          words: `Kind: ${filters.kind}`,
+          options: choicesOf(['All', 'Roof', 'Yard']),
+        },
         { names: ['day'], icon: Tag, words: filters.day || 'Any day', fields: null },
-        { name: 'who', icon: Tag, label: 'Who', words: filters.who && 'that person', many: true, options: [{ value: '', label: 'Everyone' }] },
+        {
+          name: 'who',
+          icon: Tag,
+          label: 'Who',
+          words: filters.who && 'that person',
+          many: true,
+          options: [{ value: '', label: 'Everyone' }],
+        },
       ]}
       tabs={{
         name: 'state',
         label: 'State',
-        tabs: (['All', 'Open', 'Closed'] as const).map((value) => ({ value, label: value, count: counts?.[value] })),
+        tabs: (['All', 'Open', 'Closed'] as const).map((value) => ({
+          value,
+          label: value,
+          count: counts?.[value],
+        })),
       }}
       list={list}
       total={counts?.[filters.state]}
       none={codec.isFiltered(filters) && 'No sites match'}
       empty={<p>No sites yet</p>}
-      rows={{ keyOf: idOf, card: ({ id }) => id, columns: [{ head: msg`Site`, cell: ({ id }) => id }] }}
+      rows={{
+        keyOf: idOf,
+        card: ({ id }) => id,
+        columns: [{ head: msg`Site`, cell: ({ id }) => id }],
+      }}
     />
   );
 }
@@ -77,7 +98,9 @@ beforeEach(() => {
     const body = answer(url);
     return body === 'no network'
       ? Promise.reject(new TypeError('Failed to fetch'))
-      : Promise.resolve(Response.json({ ...body, items: body.items.map(({ id }) => ({ id, entryId: id })) }));
+      : Promise.resolve(
+          Response.json({ ...body, items: body.items.map(({ id }) => ({ id, entryId: id })) }),
+        );
   }) as typeof fetch;
 });
 afterEach(() => {
@@ -88,7 +111,9 @@ afterEach(() => {
 
 function open(address = '/sites') {
   const client = queryClient;
-  const router = createMemoryRouter([{ path: '/sites', element: <SitesPage /> }], { initialEntries: [address] });
+  const router = createMemoryRouter([{ path: '/sites', element: <SitesPage /> }], {
+    initialEntries: [address],
+  });
   render(
     <QueryClientProvider client={client}>
       <RouterProvider router={router} />
@@ -112,7 +137,8 @@ test('filters are read from the address, asked for, and written back into it', a
 });
 
 test('more is loaded where the list ended, with how far it has come', async () => {
-  answer = (url) => (url.searchParams.has('after') ? { items: [{ id: 'Aundh' }], hasMore: false, counts } : two);
+  answer = (url) =>
+    url.searchParams.has('after') ? { items: [{ id: 'Aundh' }], hasMore: false, counts } : two;
   const { user } = open();
   expect(await screen.findByText('2 of 3')).toBeDefined();
   await user.click(screen.getByRole('button', { name: 'Load More' }));
@@ -127,7 +153,10 @@ test('more is loaded where the list ended, with how far it has come', async () =
 });
 
 test('where a page has nothing and there is more, that is offered, and nothing is said of the filters', async () => {
-  answer = (url) => (url.searchParams.has('after') ? { items: [{ id: 'Aundh' }], hasMore: false } : { items: [], hasMore: true, next: 'b' });
+  answer = (url) =>
+    url.searchParams.has('after')
+      ? { items: [{ id: 'Aundh' }], hasMore: false }
+      : { items: [], hasMore: true, next: 'b' };
   const { user } = open('/sites?q=aundh');
   expect(await screen.findByText('0 visits so far')).toBeDefined();
   expect(screen.queryByText('No sites match')).toBeNull();
@@ -143,7 +172,9 @@ test('rows of the filters before stay, marked as busy, until those that were ask
   expect(await screen.findByText('Baner')).toBeDefined();
   globalThis.fetch = (() => new Promise((done) => (arrives = done))) as never;
   await user.type(screen.getByRole('searchbox'), 'had');
-  await waitFor(() => expect(screen.getByText('Baner').closest('[aria-busy="true"]')).not.toBeNull());
+  await waitFor(() =>
+    expect(screen.getByText('Baner').closest('[aria-busy="true"]')).not.toBeNull(),
+  );
   arrives(Response.json({ items: [{ id: 'Hadapsar' }], hasMore: false, counts }));
   expect((await screen.findByText('Hadapsar')).closest('[aria-busy="true"]')).toBeNull();
 });
@@ -173,7 +204,8 @@ test('where nothing was found, nothing is said of other filters until their answ
 });
 
 test('where filters leave nothing it says so, and clears them', async () => {
-  answer = (url) => (url.searchParams.get('state') === 'Closed' ? { items: [], hasMore: false, counts } : two);
+  answer = (url) =>
+    url.searchParams.get('state') === 'Closed' ? { items: [], hasMore: false, counts } : two;
   const { address, user } = open('/sites?state=Closed');
   expect(await screen.findByText('Nothing found for Closed.')).toBeDefined();
   await user.click(screen.getByRole('button', { name: 'Clear filters' }));
@@ -184,7 +216,9 @@ test('where filters leave nothing it says so, and clears them', async () => {
 test('where filters leave nothing all of them are named, as they are chosen', async () => {
   answer = () => ({ items: [], hasMore: false, counts });
   open('/sites?q=zinc&state=Open&kind=Roof&day=2026-11-20&who=x');
-  expect(await screen.findByText('Nothing found for “zinc”, Open, Roof, 2026-11-20, that person.')).toBeDefined();
+  expect(
+    await screen.findByText('Nothing found for “zinc”, Open, Roof, 2026-11-20, that person.'),
+  ).toBeDefined();
 });
 
 test('where nothing is filtered it says that there is nothing yet', async () => {
@@ -209,7 +243,9 @@ test('what failed still says so while a change that is told asks for it again', 
   globalThis.fetch = (() => new Promise(() => undefined)) as never;
   void client.invalidateQueries();
   await waitFor(() => expect(client.isFetching()).toBe(1));
-  await waitFor(() => expect(screen.getByRole('button', { name: 'Retry' }).getAttribute('aria-busy')).toBe('true'));
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: 'Retry' }).getAttribute('aria-busy')).toBe('true'),
+  );
   expect(screen.getByText('Failed to load visits')).toBeDefined();
 });
 

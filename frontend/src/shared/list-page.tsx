@@ -17,15 +17,51 @@ import { Staleness } from './staleness.js';
 
 /** Whole sentences: their parts are in another order, or of another gender, in another language. */
 const words = {
-  alert: { failed: msg`Failed to load alerts`, loading: msg`Loading alerts`, from: (age: string) => t`Showing alerts from ${age}` },
-  bill: { failed: msg`Failed to load bills`, loading: msg`Loading bills`, from: (age: string) => t`Showing bills from ${age}` },
-  customer: { failed: msg`Failed to load customers`, loading: msg`Loading customers`, from: (age: string) => t`Showing customers from ${age}` },
-  'follow-up': { failed: msg`Failed to load follow-ups`, loading: msg`Loading follow-ups`, from: (age: string) => t`Showing follow-ups from ${age}` },
-  lead: { failed: msg`Failed to load leads`, loading: msg`Loading leads`, from: (age: string) => t`Showing leads from ${age}` },
-  offer: { failed: msg`Failed to load offers`, loading: msg`Loading offers`, from: (age: string) => t`Showing offers from ${age}` },
-  package: { failed: msg`Failed to load packages`, loading: msg`Loading packages`, from: (age: string) => t`Showing packages from ${age}` },
-  product: { failed: msg`Failed to load products`, loading: msg`Loading products`, from: (age: string) => t`Showing products from ${age}` },
-  visit: { failed: msg`Failed to load visits`, loading: msg`Loading visits`, from: (age: string) => t`Showing visits from ${age}` },
+  alert: {
+    failed: msg`Failed to load alerts`,
+    loading: msg`Loading alerts`,
+    from: (age: string) => t`Showing alerts from ${age}`,
+  },
+  bill: {
+    failed: msg`Failed to load bills`,
+    loading: msg`Loading bills`,
+    from: (age: string) => t`Showing bills from ${age}`,
+  },
+  customer: {
+    failed: msg`Failed to load customers`,
+    loading: msg`Loading customers`,
+    from: (age: string) => t`Showing customers from ${age}`,
+  },
+  'follow-up': {
+    failed: msg`Failed to load follow-ups`,
+    loading: msg`Loading follow-ups`,
+    from: (age: string) => t`Showing follow-ups from ${age}`,
+  },
+  lead: {
+    failed: msg`Failed to load leads`,
+    loading: msg`Loading leads`,
+    from: (age: string) => t`Showing leads from ${age}`,
+  },
+  offer: {
+    failed: msg`Failed to load offers`,
+    loading: msg`Loading offers`,
+    from: (age: string) => t`Showing offers from ${age}`,
+  },
+  package: {
+    failed: msg`Failed to load packages`,
+    loading: msg`Loading packages`,
+    from: (age: string) => t`Showing packages from ${age}`,
+  },
+  product: {
+    failed: msg`Failed to load products`,
+    loading: msg`Loading products`,
+    from: (age: string) => t`Showing products from ${age}`,
+  },
+  visit: {
+    failed: msg`Failed to load visits`,
+    loading: msg`Loading visits`,
+    from: (age: string) => t`Showing visits from ${age}`,
+  },
 };
 type ListNoun = keyof typeof words;
 
@@ -40,7 +76,10 @@ interface ListPageProps<Filters, Item> {
   filters: readonly ListFilter<keyof Filters & string>[];
   /** Beside search and filters. */
   tools?: ReactNode;
-  /** By what it is filtered first: its filter's name, and each of its values with how many there are. */
+  /**
+   * By what it is filtered first: its filter's name, and each of its values with how many there
+   * are.
+   */
   tabs: Pick<TabsProps<string>, 'label' | 'tabs'> & { name: keyof Filters & string };
   list: ListQuery & {
     readonly items: readonly Item[];
@@ -82,12 +121,17 @@ export function AddLink({ to, children }: { to: string; children: ReactNode }): 
   );
 }
 
-/** A list with its filters, tabs and pages, in all its states: loading, failed, out of date, empty. */
-export function ListPage<Filters extends { readonly q: string }, Item>(props: ListPageProps<Filters, Item>): ReactNode {
+/**
+ * A list with its filters, tabs and pages, in all its states: loading, failed, out of date, empty.
+ */
+export function ListPage<Filters extends { readonly q: string }, Item>(
+  props: ListPageProps<Filters, Item>,
+): ReactNode {
   const { title, what, actions, asked, search, filters, tabs, list, intro, above, rows } = props;
   const phone = useIsPhone();
   const tab = valueOf(asked, tabs.name);
-  // rows that stay until others come must fit their tab, and an empty tab says nothing of the next one
+  // rows that stay until others come must fit their tab, and an empty tab says nothing of the next
+  // one
   const [answered, setAnswered] = useState(tab);
   if (!list.isPlaceholderData && answered !== tab) setAnswered(tab);
   const { total = tabs.tabs.find(({ value }) => value === tab)?.count } = props;
@@ -100,13 +144,22 @@ export function ListPage<Filters extends { readonly q: string }, Item>(props: Li
         value={tab}
         onValue={(value) => asked.change({ [tabs.name]: value } as Partial<Filters>)}
         tools={
-          <ListTools asked={asked} search={search} filters={filters} count={shownTotal === undefined ? undefined : counted(shownTotal, what)}>
+          <ListTools
+            asked={asked}
+            search={search}
+            filters={filters}
+            count={shownTotal === undefined ? undefined : counted(shownTotal, what)}
+          >
             {props.tools}
           </ListTools>
         }
       >
         {intro}
-        <Staleness says={words[what].from} failed={list.isError && list.data !== undefined} at={list.dataUpdatedAt} />
+        <Staleness
+          says={words[what].from}
+          failed={list.isError && list.data !== undefined}
+          at={list.dataUpdatedAt}
+        />
         {above}
         <QueryStates
           query={list}
@@ -119,12 +172,28 @@ export function ListPage<Filters extends { readonly q: string }, Item>(props: Li
           {() =>
             // a search may come back with nothing, and have looked at a part only
             list.items.length === 0 && !list.hasNextPage ? (
-              <div className="card">{props.none === false ? props.empty : <NoMatch {...props} title={props.none} />}</div>
+              <div className="card">
+                {props.none === false ? props.empty : <NoMatch {...props} title={props.none} />}
+              </div>
             ) : (
               // rows of other filters, until those that were asked for are there
-              <div className="transition-opacity duration-(--ft-base) aria-busy:opacity-55 aria-busy:delay-300" aria-busy={list.isPlaceholderData}>
-                {list.items.length > 0 && (typeof rows === 'function' ? rows() : <ListRows label={title} items={list.items} {...rows} />)}
-                <LoadMore list={list} shown={list.items.length} total={shownTotal} what={what} more={props.more} />
+              <div
+                className="transition-opacity duration-(--ft-base) aria-busy:opacity-55 aria-busy:delay-300"
+                aria-busy={list.isPlaceholderData}
+              >
+                {list.items.length > 0 &&
+                  (typeof rows === 'function' ? (
+                    rows()
+                  ) : (
+                    <ListRows label={title} items={list.items} {...rows} />
+                  ))}
+                <LoadMore
+                  list={list}
+                  shown={list.items.length}
+                  total={shownTotal}
+                  what={what}
+                  more={props.more}
+                />
               </div>
             )
           }
@@ -134,8 +203,12 @@ export function ListPage<Filters extends { readonly q: string }, Item>(props: Li
   );
 }
 
-/** Filters leave nothing: says which, `Nothing found for “zinc”, Lost, Architect.`, and clears them. */
-function NoMatch<Filters extends { readonly q: string }, Item>(props: ListPageProps<Filters, Item> & { title: string }): ReactNode {
+/**
+ * Filters leave nothing: says which, `Nothing found for “zinc”, Lost, Architect.`, and clears them.
+ */
+function NoMatch<Filters extends { readonly q: string }, Item>(
+  props: ListPageProps<Filters, Item> & { title: string },
+): ReactNode {
   const { title, filters, tabs, noneSays, isDayOff, onClear = props.asked.clear } = props;
   const q = props.asked.filters.q.trim();
   const chosenTab = valueOf(props.asked, tabs.name);
@@ -143,7 +216,11 @@ function NoMatch<Filters extends { readonly q: string }, Item>(props: ListPagePr
   const chosen = filtersAsAsked(props.asked, filters).map((filter) => filter.isOn && filter.chosen);
   const asked = [q && `“${q}”`, tab, ...chosen].filter(Boolean).join(', ');
   return (
-    <EmptyState title={title} art={isDayOff ? undefined : 'trace'} action={<Button onClick={onClear}>{t`Clear filters`}</Button>}>
+    <EmptyState
+      title={title}
+      art={isDayOff ? undefined : 'trace'}
+      action={<Button onClick={onClear}>{t`Clear filters`}</Button>}
+    >
       {noneSays ?? t`Nothing found for ${asked}.`}
     </EmptyState>
   );

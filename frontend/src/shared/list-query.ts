@@ -13,7 +13,10 @@ import { nameOf } from './answer.js';
 import { useRows } from './use-records.js';
 
 /** Paths of the lists whose rows are records. */
-export type ListPath = Extract<{ [Path in QueryPath]: AnswerAt<Path> extends List<unknown> ? Path : never }[QueryPath], `/api/${ListName}`>;
+export type ListPath = Extract<
+  { [Path in QueryPath]: AnswerAt<Path> extends List<unknown> ? Path : never }[QueryPath],
+  `/api/${ListName}`
+>;
 /** Counts and whatever else stands beside the rows of a first page. */
 type FirstOf<Page> = { readonly [Field in Exclude<keyof Page, keyof List<unknown>>]: Page[Field] };
 type PageAt<Path extends ListPath> = Extract<AnswerAt<Path>, List<unknown>>;
@@ -31,7 +34,10 @@ export const listSource = <Path extends ListPath, Given extends ParamsAt<Path>>(
 });
 
 /** List of the server, page by page; its rows stay while other filters are asked for. */
-export function useListQuery<Path extends ListPath, Given extends ParamsAt<Path>>(path: Path, params: Asking<Path, Given>) {
+export function useListQuery<Path extends ListPath, Given extends ParamsAt<Path>>(
+  path: Path,
+  params: Asking<Path, Given>,
+) {
   const list = useList(listSource(path, params), { placeholderData: keepPreviousData });
   const items = list.items as readonly PageAt<Path>['items'][number][];
   return { ...list, items, first: list.first as FirstOf<PageAt<Path>> | undefined };
@@ -40,7 +46,11 @@ export function useListQuery<Path extends ListPath, Given extends ParamsAt<Path>
 /** List of a source with its rows as they are now. */
 export function useList(
   source: ListSource,
-  options: { readonly enabled?: boolean; readonly staleTime?: number; readonly placeholderData?: typeof keepPreviousData } = {},
+  options: {
+    readonly enabled?: boolean;
+    readonly staleTime?: number;
+    readonly placeholderData?: typeof keepPreviousData;
+  } = {},
 ) {
   const asked = useQuery({ ...lists.options(source), ...options });
   const more = useMutation({ mutationFn: () => lists.loadMore(source) });

@@ -24,8 +24,9 @@ export interface ListRowsProps<Item> {
 }
 
 /**
- * The rows of a list: those that changed by themselves are highlighted and travel to their new place, but not under a finger;
- * what came on top while the list is read further down is counted on a button.
+ * The rows of a list: those that changed by themselves are highlighted and travel to their new
+ * place, but not under a finger; what came on top while the list is read further down is counted on
+ * a button.
  */
 export function ListRows<Item>({
   items,
@@ -49,7 +50,12 @@ export function ListRows<Item>({
       {columns && !phone ? (
         <DataTable {...rows} label={label} columns={columns} sort={sort} onPress={onPress} />
       ) : (
-        <AnimatedList {...rows} className={className} itemClassName={cardClassName} aria-label={label}>
+        <AnimatedList
+          {...rows}
+          className={className}
+          itemClassName={cardClassName}
+          aria-label={label}
+        >
           {(item) => card(item, highlighted.has(keyOf(item)))}
         </AnimatedList>
       )}
@@ -68,9 +74,12 @@ function NewAbove({ keys }: { keys: readonly string[] }): ReactNode {
     known.current = new Set(now);
     if (!before) return;
     // rows behind those that were there come by Load More
-    const came = now.slice(0, now.findLastIndex((key) => before.has(key)) + 1).filter((key) => !before.has(key));
+    const came = now
+      .slice(0, now.findLastIndex((key) => before.has(key)) + 1)
+      .filter((key) => !before.has(key));
     const news = markArrivals(came);
-    if (news.length > 0 && scrollY >= READING_PX) setFresh((others) => new Set([...others, ...news]));
+    if (news.length > 0 && scrollY >= READING_PX)
+      setFresh((others) => new Set([...others, ...news]));
   }, [sequence]);
   useEffect(() => {
     if (fresh.size === 0) return undefined;

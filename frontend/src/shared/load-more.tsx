@@ -16,7 +16,13 @@ interface LoadMoreProps {
 }
 
 /** Below the rows of a list: how many are shown of how many, and the button for the next page. */
-export function LoadMore({ list, shown, total, what, more = t`Load More` }: LoadMoreProps): ReactNode {
+export function LoadMore({
+  list,
+  shown,
+  total,
+  what,
+  more = t`Load More`,
+}: LoadMoreProps): ReactNode {
   return (
     <div className="flex flex-col items-center gap-2 py-4">
       <span className="meta num" role="status">
@@ -31,7 +37,12 @@ export function LoadMore({ list, shown, total, what, more = t`Load More` }: Load
   );
 }
 
-function farText(shown: number, total: number | string | undefined, what: Noun, hasMore: boolean): string {
+function farText(
+  shown: number,
+  total: number | string | undefined,
+  what: Noun,
+  hasMore: boolean,
+): string {
   const count = counted(shown, what);
   if (total === undefined) return hasMore ? t`${count} so far` : count;
   return hasMore ? shownOf(shown, total) : counted(total, what);

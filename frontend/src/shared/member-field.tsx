@@ -14,8 +14,14 @@ interface MemberFieldProps<Values> {
 }
 
 /** Assignee of a record, chosen among the members: the field `assignedTo` of a form. */
-export function MemberField<Values extends { readonly assignedTo: string }>({ form, nobody }: MemberFieldProps<Values>): ReactNode {
-  const members = useMemberOptions().map((member) => ({ ...member, meta: i18n._(roleNames[member.role]) }));
+export function MemberField<Values extends { readonly assignedTo: string }>({
+  form,
+  nobody,
+}: MemberFieldProps<Values>): ReactNode {
+  const members = useMemberOptions().map((member) => ({
+    ...member,
+    meta: i18n._(roleNames[member.role]),
+  }));
   const options = nobody === undefined ? members : [{ value: '', label: nobody }, ...members];
   const chosen = form.watch('assignedTo');
   return (

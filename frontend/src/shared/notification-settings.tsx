@@ -20,15 +20,20 @@ const names: Names<AlertType> = {
 };
 const key = ['push'];
 
-/** Whether this device is told while the app is not open, and of what. The browser asks only after the button was pressed. */
+/**
+ * Whether this device is told while the app is not open, and of what. The browser asks only after
+ * the button was pressed.
+ */
 export function NotificationSettings(): ReactNode {
   const client = useQueryClient();
   const { data: state } = useQuery({ queryKey: key, queryFn: pushState, staleTime: 0, gcTime: 0 });
   const types = pushTypes() ?? [];
   const { mutate, isPending } = useMutation({
-    mutationFn: (wanted: readonly AlertType[] | undefined) => (wanted ? turnPushOn(wanted) : turnPushOff()),
+    mutationFn: (wanted: readonly AlertType[] | undefined) =>
+      wanted ? turnPushOn(wanted) : turnPushOff(),
     onSuccess: (now: PushState) => client.setQueryData(key, now),
-    onError: (error) => toast({ text: errorMessage(error, t`Failed to change notifications`), tone: 'bad' }),
+    onError: (error) =>
+      toast({ text: errorMessage(error, t`Failed to change notifications`), tone: 'bad' }),
     onSettled: () => client.invalidateQueries({ queryKey: key }),
   });
   if (state === undefined) return null;
@@ -62,7 +67,9 @@ export function NotificationSettings(): ReactNode {
               label={i18n._(names[type])}
               checked={types.includes(type)}
               disabled={isPending}
-              onChecked={(on) => mutate(alertTypes.filter((each) => (each === type ? on : types.includes(each))))}
+              onChecked={(on) =>
+                mutate(alertTypes.filter((each) => (each === type ? on : types.includes(each))))
+              }
             />
           ))}
           <div>

@@ -26,7 +26,10 @@ export async function copyOnce(done: Promise<void>, text: string): Promise<void>
   }
 }
 
-/** Safari copies only what a press has begun to copy, and waits for the text; older browsers cannot wait. */
+/**
+ * Safari copies only what a press has begun to copy, and waits for the text; older browsers cannot
+ * wait.
+ */
 async function copy(done: Promise<void>, text: string): Promise<void> {
   if (typeof ClipboardItem === 'undefined') {
     await done;

@@ -11,5 +11,8 @@ export function openedLeads(): readonly string[] {
 }
 
 export function noteOpenedLead(leadId: string): void {
-  keepText(nameFor(), [leadId, ...openedLeads().filter((other) => other !== leadId)].slice(0, MAX_OPENED).join(' '));
+  keepText(
+    nameFor(),
+    [leadId, ...openedLeads().filter((other) => other !== leadId)].slice(0, MAX_OPENED).join(' '),
+  );
 }

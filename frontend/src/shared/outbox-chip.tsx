@@ -17,7 +17,10 @@ import { DiscardDialog, ResubmitDialog } from './resubmit-dialog.js';
 /** Delay before the chip appears, in milliseconds; most commands are sent sooner. */
 const quiet = 1_500;
 
-/** "2 waiting": what is on this device and not on the server yet. Opens the list of it. Nothing where nothing waits. */
+/**
+ * "2 waiting": what is on this device and not on the server yet. Opens the list of it. Nothing
+ * where nothing waits.
+ */
 export function OutboxChip(): ReactNode {
   const { waiting, refused } = useOutboxCounts();
   const online = useOnline();
@@ -40,7 +43,10 @@ export function OutboxChip(): ReactNode {
       {shown && (
         <button
           type="button"
-          className={classes('chip min-h-tap flex-none tabular-nums md:min-h-control-sm', refused > 0 && 'text-danger-ink')}
+          className={classes(
+            'chip min-h-tap flex-none tabular-nums md:min-h-control-sm',
+            refused > 0 && 'text-danger-ink',
+          )}
           aria-label={t`${words}. Show what is not sent yet`}
           onClick={() => setOpen(true)}
         >
@@ -72,7 +78,8 @@ export function OutboxSheet({ open, onClose }: { open: boolean; onClose: () => v
             : waiting > 0
               ? plural(items.length, {
                   one: '# item kept on this device. It is sent by itself when the network is back.',
-                  other: '# items kept on this device. What waits is sent by itself when the network is back.',
+                  other:
+                    '# items kept on this device. What waits is sent by itself when the network is back.',
                 })
               : plural(items.length, {
                   one: '# item kept on this device. The server did not take it.',
@@ -100,7 +107,9 @@ export function OutboxSheet({ open, onClose }: { open: boolean; onClose: () => v
           ))}
         </ul>
       </Dialog>
-      {resubmitting && <ResubmitDialog item={resubmitting} onClose={() => setResubmitting(undefined)} />}
+      {resubmitting && (
+        <ResubmitDialog item={resubmitting} onClose={() => setResubmitting(undefined)} />
+      )}
       <DiscardDialog item={discarding} onClose={() => setDiscarding(undefined)} />
     </>
   );
@@ -119,11 +128,16 @@ function Waiting({ item, online, onResubmit, onDiscard }: WaitingProps): ReactNo
   const photos = item.files.filter(({ uploaded }) => !uploaded).length;
   return (
     <li className="row items-start gap-3 px-2 py-2.5">
-      <Icon of={refused ? CircleAlert : CircleArrowUp} className={classes('mt-0.5', refused ? 'text-danger-mark' : 'text-ink-2')} />
+      <Icon
+        of={refused ? CircleAlert : CircleArrowUp}
+        className={classes('mt-0.5', refused ? 'text-danger-mark' : 'text-ink-2')}
+      />
       <span className="grow">
         <span className="label font-medium line-clamp-2 min-w-0 wrap-anywhere">{title}</span>
         <span className={classes('meta block', refused && 'text-danger-ink')}>
-          <span>{item.dependsOn && !refused ? t`Waits for its lead` : stateOfCapture(item, online)}</span>
+          <span>
+            {item.dependsOn && !refused ? t`Waits for its lead` : stateOfCapture(item, online)}
+          </span>
           {photos > 0 && <span>, {photosWaitingText(photos)}</span>}
           <span className="dot-sep" />
           <Time at={item.capturedAt} />
@@ -132,7 +146,12 @@ function Waiting({ item, online, onResubmit, onDiscard }: WaitingProps): ReactNo
       {refused ? (
         <Button onClick={onResubmit}>{t`Mend`}</Button>
       ) : (
-        <Button kind="ghost" onClick={onDiscard} disabled={item.state === 'sending'} aria-label={t`Discard ${title}`}>
+        <Button
+          kind="ghost"
+          onClick={onDiscard}
+          disabled={item.state === 'sending'}
+          aria-label={t`Discard ${title}`}
+        >
           {t`Discard`}
         </Button>
       )}

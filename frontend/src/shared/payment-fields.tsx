@@ -12,7 +12,11 @@ export interface PaymentValues {
   readonly reference: string;
 }
 const cash: PaymentMethod = 'Cash';
-export const noPayment = (today: string): PaymentValues => ({ paidOn: today, method: cash, reference: '' });
+export const noPayment = (today: string): PaymentValues => ({
+  paidOn: today,
+  method: cash,
+  reference: '',
+});
 
 interface PaymentFieldsProps<Values> {
   form: CommandForm<Values>;
@@ -22,13 +26,29 @@ interface PaymentFieldsProps<Values> {
 }
 
 /** How much, when, how, and what it is called at the bank. */
-export function PaymentFields<Values extends PaymentValues>({ form, amount, label }: PaymentFieldsProps<Values>): ReactNode {
+export function PaymentFields<Values extends PaymentValues>({
+  form,
+  amount,
+  label,
+}: PaymentFieldsProps<Values>): ReactNode {
   return (
     <>
       <FormField form={form} name={amount} label={label} as={MoneyField} />
       <div className="two">
-        <FormField form={form} name="paidOn" label={t`Payment date`} as={DateField} max={form.today} />
-        <FormField form={form} name="method" label={t`Payment method`} as={Select} options={choicesOf(paymentMethods)} />
+        <FormField
+          form={form}
+          name="paidOn"
+          label={t`Payment date`}
+          as={DateField}
+          max={form.today}
+        />
+        <FormField
+          form={form}
+          name="method"
+          label={t`Payment method`}
+          as={Select}
+          options={choicesOf(paymentMethods)}
+        />
       </div>
       <FormField form={form} name="reference" label={t`Reference number`} autoComplete="off" />
     </>

@@ -1,6 +1,9 @@
 import type { InputHTMLAttributes, ReactNode, Ref } from 'react';
 
-interface PhotoInputProps extends Pick<InputHTMLAttributes<HTMLInputElement>, 'accept' | 'capture' | 'multiple'> {
+interface PhotoInputProps extends Pick<
+  InputHTMLAttributes<HTMLInputElement>,
+  'accept' | 'capture' | 'multiple'
+> {
   /** Pressed by the button that is seen. */
   ref: Ref<HTMLInputElement>;
   onFiles: (files: FileList | null) => Promise<void> | void;

@@ -7,14 +7,25 @@ import { Toasts } from '../ui/toast.js';
 import { PhotoStrip } from './photo-strip.js';
 import { type ChosenFile, usePhotos } from './use-photos.js';
 
-const chosen = (name: string): ChosenFile => ({ fileId: name, blob: new Blob([name]), name, uploaded: true });
+const chosen = (name: string): ChosenFile => ({
+  fileId: name,
+  blob: new Blob([name]),
+  name,
+  uploaded: true,
+});
 const names: { now: readonly string[] } = { now: [] };
 
 function Form(): ReactNode {
-  const [files, setFiles] = useState<readonly ChosenFile[]>([chosen('roof.jpg'), chosen('meter.jpg'), chosen('gate.jpg')]);
+  const [files, setFiles] = useState<readonly ChosenFile[]>([
+    chosen('roof.jpg'),
+    chosen('meter.jpg'),
+    chosen('gate.jpg'),
+  ]);
   const latest = useRef(files);
   names.now = files.map(({ name }) => name ?? '');
-  const photos = usePhotos(files, (change) => setFiles((latest.current = change(latest.current))), { most: 3 });
+  const photos = usePhotos(files, (change) => setFiles((latest.current = change(latest.current))), {
+    most: 3,
+  });
   return (
     <>
       <h1>Site visit</h1>
@@ -24,7 +35,13 @@ function Form(): ReactNode {
   );
 }
 
-beforeEach(() => void Object.assign(URL, { createObjectURL: () => 'blob:one', revokeObjectURL: () => undefined }));
+beforeEach(
+  () =>
+    void Object.assign(URL, {
+      createObjectURL: () => 'blob:one',
+      revokeObjectURL: () => undefined,
+    }),
+);
 afterEach(cleanup);
 
 it('takes a photo out, leads the focus to the page, and puts the photo back in its place by Undo', async () => {

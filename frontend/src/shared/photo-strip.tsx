@@ -18,17 +18,30 @@ interface PhotoStripProps {
 }
 
 /** Small stored and chosen photos, each with a button that removes it. */
-export function PhotoStrip({ kept = [], files, onRemove, waiting = 0 }: PhotoStripProps): ReactNode {
+export function PhotoStrip({
+  kept = [],
+  files,
+  onRemove,
+  waiting = 0,
+}: PhotoStripProps): ReactNode {
   if (kept.length + files.length === 0) return null;
   const remove = (fileId: string): void => sayWithUndo(t`Photo removed`, onRemove(fileId));
   return (
     <>
-      <ul className="flex gap-2 overflow-x-auto p-0.5 [scrollbar-width:none]" aria-label={t`Photos`}>
+      <ul
+        className="flex gap-2 overflow-x-auto p-0.5 [scrollbar-width:none]"
+        aria-label={t`Photos`}
+      >
         {kept.map((fileId, place) => (
           <Kept key={fileId} fileId={fileId} place={place + 1} onRemove={() => remove(fileId)} />
         ))}
         {files.map((file, place) => (
-          <Chosen key={file.fileId} file={file} place={kept.length + place + 1} onRemove={() => remove(file.fileId)} />
+          <Chosen
+            key={file.fileId}
+            file={file}
+            place={kept.length + place + 1}
+            onRemove={() => remove(file.fileId)}
+          />
         ))}
       </ul>
       <PhotosWaiting photos={waiting} />
@@ -44,11 +57,25 @@ export const PhotosWaiting = ({ photos }: { photos: number }): ReactNode =>
     </p>
   );
 
-function Kept({ fileId, ...shown }: { fileId: string; place: number; onRemove: () => void }): ReactNode {
+function Kept({
+  fileId,
+  ...shown
+}: {
+  fileId: string;
+  place: number;
+  onRemove: () => void;
+}): ReactNode {
   return <Small url={useFileUrl(fileId, '320').url} {...shown} />;
 }
 
-function Chosen({ file, ...shown }: { file: ChosenFile; place: number; onRemove: () => void }): ReactNode {
+function Chosen({
+  file,
+  ...shown
+}: {
+  file: ChosenFile;
+  place: number;
+  onRemove: () => void;
+}): ReactNode {
   return <Small url={useBlobUrl(file.blob)} waiting={!file.uploaded} {...shown} />;
 }
 
@@ -62,7 +89,13 @@ interface SmallProps {
 function Small({ url, waiting = false, place, onRemove }: SmallProps): ReactNode {
   return (
     <li className="relative size-18 flex-none overflow-hidden rounded-control bg-bone">
-      {url && <img src={url} alt={waiting ? t`Photo ${place}, waiting` : t`Photo ${place}`} className="size-full object-cover" />}
+      {url && (
+        <img
+          src={url}
+          alt={waiting ? t`Photo ${place}, waiting` : t`Photo ${place}`}
+          className="size-full object-cover"
+        />
+      )}
       <button
         type="button"
         aria-label={t`Remove photo ${place}`}

@@ -9,7 +9,8 @@ import { photoLook, photosLook, placeholderStyle } from '../ui/photo.js';
 
 const PhotoViewer = lazyPart(() => import('./photo-viewer.js'));
 
-const veil = 'absolute inset-0 grid place-items-center bg-veil text-center text-[1rem]/[1.25] font-strong text-on-veil';
+const veil =
+  'absolute inset-0 grid place-items-center bg-veil text-center text-[1rem]/[1.25] font-strong text-on-veil';
 
 interface PhotoTilesProps {
   fileIds: readonly string[];
@@ -21,14 +22,21 @@ interface PhotoTilesProps {
 }
 
 /**
- * Photos by their file ids as small squares, the last of which says how many more there are. Each comes by a link that lives for a few
- * minutes; those that wait come from this device.
+ * Photos by their file ids as small squares, the last of which says how many more there are. Each
+ * comes by a link that lives for a few minutes; those that wait come from this device.
  */
-export function PhotoTiles({ fileIds, of, most = 8, waiting = false, className }: PhotoTilesProps): ReactNode {
+export function PhotoTiles({
+  fileIds,
+  of,
+  most = 8,
+  waiting = false,
+  className,
+}: PhotoTilesProps): ReactNode {
   const [at, setAt] = useState<number>();
   const photos = fileIds.map((id, place) => ({
     id,
-    alt: of === undefined ? t`Site photo ${place + 1}, by you` : t`Site photo ${place + 1}, by ${of}`,
+    alt:
+      of === undefined ? t`Site photo ${place + 1}, by you` : t`Site photo ${place + 1}, by ${of}`,
   }));
   const shown = photos.slice(0, most);
   const [total, more] = [photos.length, photos.length - shown.length];
@@ -40,10 +48,24 @@ export function PhotoTiles({ fileIds, of, most = 8, waiting = false, className }
           const link = links[place]?.data;
           return (
             <li key={id}>
-              <button type="button" className={photoLook} aria-label={t`Open photo ${place + 1} of ${total}: ${alt}`} onClick={() => setAt(place)}>
-                {link && <img src={link.url} alt="" loading="lazy" style={placeholderStyle(link.placeholder)} />}
+              <button
+                type="button"
+                className={photoLook}
+                aria-label={t`Open photo ${place + 1} of ${total}: ${alt}`}
+                onClick={() => setAt(place)}
+              >
+                {link && (
+                  <img
+                    src={link.url}
+                    alt=""
+                    loading="lazy"
+                    style={placeholderStyle(link.placeholder)}
+                  />
+                )}
                 {waiting && <span className={classes('meta', veil)}>{t`Waiting`}</span>}
-                {more > 0 && place === shown.length - 1 && <span className={veil}>{t`+${more} more`}</span>}
+                {more > 0 && place === shown.length - 1 && (
+                  <span className={veil}>{t`+${more} more`}</span>
+                )}
               </button>
             </li>
           );

@@ -34,7 +34,9 @@ export default function PhotoViewer({ photos, at, onAt }: PhotoViewerProps): Rea
   const [kept, setKept] = useState(0);
   if (at !== undefined && at !== kept) setKept(at);
   const near = (place: number): boolean => at !== undefined && Math.abs(place - at) <= 1;
-  const links = useQueries({ queries: photos.map(({ id }, place) => ({ ...fileUrlQuery(id, '1280'), enabled: near(place) })) });
+  const links = useQueries({
+    queries: photos.map(({ id }, place) => ({ ...fileUrlQuery(id, '1280'), enabled: near(place) })),
+  });
   const shown = Math.min(at ?? kept, photos.length - 1);
   const photo = photos[shown];
   const src = links[shown]?.data?.url;
@@ -66,14 +68,39 @@ export default function PhotoViewer({ photos, at, onAt }: PhotoViewerProps): Rea
             <Dialog.Title className="label grow num" aria-live="polite">
               {shownOf(shown + 1, photos.length)}
             </Dialog.Title>
-            <IconButton label={t`Close`} icon={X} className={button} onClick={() => onAt(undefined)} />
+            <IconButton
+              label={t`Close`}
+              icon={X}
+              className={button}
+              onClick={() => onAt(undefined)}
+            />
           </div>
           <div className="grid min-h-0 grid-rows-1 place-items-center px-2">
-            {photo && src && <img key={photo.id} className="max-h-full object-contain select-none" src={src} alt={photo.alt} draggable={false} />}
+            {photo && src && (
+              <img
+                key={photo.id}
+                className="max-h-full object-contain select-none"
+                src={src}
+                alt={photo.alt}
+                draggable={false}
+              />
+            )}
           </div>
           <div className="flex justify-center gap-6 pt-2 pb-[calc(0.75rem+env(safe-area-inset-bottom))]">
-            <IconButton label={t`Previous photo`} icon={ChevronLeft} className={button} onClick={() => turn(-1)} disabled={shown === 0} />
-            <IconButton label={t`Next photo`} icon={ChevronRight} className={button} onClick={() => turn(1)} disabled={shown === photos.length - 1} />
+            <IconButton
+              label={t`Previous photo`}
+              icon={ChevronLeft}
+              className={button}
+              onClick={() => turn(-1)}
+              disabled={shown === 0}
+            />
+            <IconButton
+              label={t`Next photo`}
+              icon={ChevronRight}
+              className={button}
+              onClick={() => turn(1)}
+              disabled={shown === photos.length - 1}
+            />
           </div>
         </Dialog.Popup>
       </Dialog.Portal>

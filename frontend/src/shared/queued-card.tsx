@@ -11,7 +11,9 @@ import { Link } from '../ui/link.js';
 import { stateOfCapture } from './queued-commands.js';
 
 // nothing is refused on most days
-const ResubmitDialog = lazyPart(async () => ({ default: (await import('./resubmit-dialog.js')).ResubmitDialog }));
+const ResubmitDialog = lazyPart(async () => ({
+  default: (await import('./resubmit-dialog.js')).ResubmitDialog,
+}));
 
 interface QueuedCardProps {
   item: QueuedCommand;
@@ -32,8 +34,18 @@ export function QueuedCard({ item, title, to, children }: QueuedCardProps): Reac
   const isBelow = refused || isLimited;
   const isResubmitted = resubmitting && item.state !== 'sent';
   const state = (
-    <span className={classes('meta font-medium row gap-1.5', isBelow ? 'items-start' : 'flex-none', refused ? 'text-danger-ink' : 'text-ink-2')}>
-      <Icon of={refused ? CircleAlert : CircleArrowUp} size="s" className={isBelow ? 'mt-0.5' : undefined} />
+    <span
+      className={classes(
+        'meta font-medium row gap-1.5',
+        isBelow ? 'items-start' : 'flex-none',
+        refused ? 'text-danger-ink' : 'text-ink-2',
+      )}
+    >
+      <Icon
+        of={refused ? CircleAlert : CircleArrowUp}
+        size="s"
+        className={isBelow ? 'mt-0.5' : undefined}
+      />
       {stateOfCapture(item, online)}
     </span>
   );
@@ -59,12 +71,18 @@ export function QueuedCard({ item, title, to, children }: QueuedCardProps): Reac
       {refused && (
         <div className="row between mt-1">
           {state}
-          <button type="button" className="link label min-h-tap flex-none px-1" onClick={() => setResubmitting(true)}>
+          <button
+            type="button"
+            className="link label min-h-tap flex-none px-1"
+            onClick={() => setResubmitting(true)}
+          >
             {t`Look`}
           </button>
         </div>
       )}
-      <LazyMount when={isResubmitted}>{isResubmitted && <ResubmitDialog item={item} onClose={() => setResubmitting(false)} />}</LazyMount>
+      <LazyMount when={isResubmitted}>
+        {isResubmitted && <ResubmitDialog item={item} onClose={() => setResubmitting(false)} />}
+      </LazyMount>
     </li>
   );
 }
@@ -80,7 +98,11 @@ interface QueuedCardsProps<Item extends QueuedCommand> {
  * Captures of this device that the list lacks, newest first; also those sent since the list was
  * loaded.
  */
-export function QueuedCards<Item extends QueuedCommand>({ of, known, card }: QueuedCardsProps<Item>): ReactNode {
+export function QueuedCards<Item extends QueuedCommand>({
+  of,
+  known,
+  card,
+}: QueuedCardsProps<Item>): ReactNode {
   const items = useOutbox()
     .filter(of)
     .filter(({ recordId }) => !known.includes(recordId));

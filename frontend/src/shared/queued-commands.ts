@@ -9,13 +9,19 @@ import { dayIn, money } from '../ui/format.js';
 import { translated } from '../words/i18n.js';
 
 /** The lead that has the number already, where that is why the server said no. */
-export function existingIn({ code, existing }: Pick<Problem, 'code' | 'existing'>): ExistingLead | undefined {
+export function existingIn({
+  code,
+  existing,
+}: Pick<Problem, 'code' | 'existing'>): ExistingLead | undefined {
   if (code !== 'lead-phone-taken') return undefined;
   return (existing as ExistingLead | undefined) ?? { assignedTo: { id: '', name: t`a colleague` } };
 }
 
 /** Waiting command with the data that its form has checked. */
-type Waiting<Name extends CommandName> = QueuedCommand & { readonly name: Name; readonly data: CommandInput<Name> };
+type Waiting<Name extends CommandName> = QueuedCommand & {
+  readonly name: Name;
+  readonly data: CommandInput<Name>;
+};
 export type QueuedLeadCommand = Waiting<'CreateLead'>;
 export type QueuedBillCommand = Waiting<'SubmitBill'>;
 
@@ -23,14 +29,23 @@ export type QueuedVisitCommand = Waiting<'RecordVisit'>;
 export type QueuedQuotationCommand = Waiting<'UploadQuotation'>;
 export type QueuedEditCommand = Waiting<'EditLead'>;
 
-export const isVisit = (item: QueuedCommand): item is QueuedVisitCommand => item.name === 'RecordVisit';
-export const isQuotation = (item: QueuedCommand): item is QueuedQuotationCommand => item.name === 'UploadQuotation';
-export const isLeadEdit = (item: QueuedCommand): item is QueuedEditCommand => item.name === 'EditLead';
-export const isNewLead = (item: QueuedCommand): item is QueuedLeadCommand => item.name === 'CreateLead';
-export const isNewBill = (item: QueuedCommand): item is QueuedBillCommand => item.name === 'SubmitBill';
+export const isVisit = (item: QueuedCommand): item is QueuedVisitCommand =>
+  item.name === 'RecordVisit';
+export const isQuotation = (item: QueuedCommand): item is QueuedQuotationCommand =>
+  item.name === 'UploadQuotation';
+export const isLeadEdit = (item: QueuedCommand): item is QueuedEditCommand =>
+  item.name === 'EditLead';
+export const isNewLead = (item: QueuedCommand): item is QueuedLeadCommand =>
+  item.name === 'CreateLead';
+export const isNewBill = (item: QueuedCommand): item is QueuedBillCommand =>
+  item.name === 'SubmitBill';
 
 /** A lead that waits, as a card. It is mine until the server says otherwise. */
-export function cardOf({ data, capturedAt }: QueuedLeadCommand, me: PersonRef, zone: string): LeadItem {
+export function cardOf(
+  { data, capturedAt }: QueuedLeadCommand,
+  me: PersonRef,
+  zone: string,
+): LeadItem {
   return {
     leadId: data.leadId,
     name: `${data.firstName} ${data.lastName}`.trim(),
@@ -41,7 +56,8 @@ export function cardOf({ data, capturedAt }: QueuedLeadCommand, me: PersonRef, z
     siteName: data.siteName,
     type: data.type,
     status: 'New',
-    assignedTo: data.assignedTo && data.assignedTo !== me.id ? { id: data.assignedTo, name: '' } : me,
+    assignedTo:
+      data.assignedTo && data.assignedTo !== me.id ? { id: data.assignedTo, name: '' } : me,
     createdAt: capturedAt,
     createdOn: dayIn(zone, capturedAt),
     lastActivityAt: capturedAt,
@@ -71,19 +87,35 @@ interface Queueable {
 const ofLead = (name: string): string => t`Lead ${name}`;
 const ofFollowUp = (name: string): string => t`Follow-up of ${name}`;
 const ofShare = (title: string): string => t`Share of ${title}`;
-const billText = ({ type, amountPaise }: QueuedCommand['data']) => [translated(String(type)), money(Number(amountPaise))] as const;
+const billText = ({ type, amountPaise }: QueuedCommand['data']) =>
+  [translated(String(type)), money(Number(amountPaise))] as const;
 
 const queueable: Readonly<Partial<Record<CommandName, Queueable>>> = {
   CreateLead: {
-    title: (_, { firstName, lastName }) => ofLead(`${String(firstName)} ${String(lastName)}`.trim()),
+    title: (_, { firstName, lastName }) =>
+      ofLead(`${String(firstName)} ${String(lastName)}`.trim()),
     text: ({ note }) => (typeof note === 'string' ? note : t`Lead created`),
     form: '/leads/new',
   },
-  EditLead: { title: ofLead, text: () => t`Lead details changed`, formOfLead: (leadId) => `/leads/${leadId}/edit` },
+  EditLead: {
+    title: ofLead,
+    text: () => t`Lead details changed`,
+    formOfLead: (leadId) => `/leads/${leadId}/edit`,
+  },
   DeleteLead: { title: ofLead },
-  ChangeLeadStatus: { title: (name) => t`Status of ${name}`, text: ({ status }) => t`Status changed to ${translated(String(status))}` },
-  MarkLeadLost: { title: (name) => t`${name} lost`, text: ({ reason }) => t`Lead marked as Lost. Reason: ${String(reason)}` },
-  AddNote: { title: (name) => t`Note on ${name}`, text: ({ note }) => String(note), ownId: 'noteId' },
+  ChangeLeadStatus: {
+    title: (name) => t`Status of ${name}`,
+    text: ({ status }) => t`Status changed to ${translated(String(status))}`,
+  },
+  MarkLeadLost: {
+    title: (name) => t`${name} lost`,
+    text: ({ reason }) => t`Lead marked as Lost. Reason: ${String(reason)}`,
+  },
+  AddNote: {
+    title: (name) => t`Note on ${name}`,
+    text: ({ note }) => String(note),
+    ownId: 'noteId',
+  },
   UploadQuotation: {
     title: (name) => t`Quotation for ${name}`,
     text: () => t`Quotation uploaded`,
@@ -116,10 +148,18 @@ const queueable: Readonly<Partial<Record<CommandName, Queueable>>> = {
 };
 
 /** Text of a capture on the timeline; undefined where it is shown elsewhere. */
-export const textOfCommand = ({ name, data }: QueuedCommand): string | undefined => queueable[name]?.text?.(data);
+export const textOfCommand = ({ name, data }: QueuedCommand): string | undefined =>
+  queueable[name]?.text?.(data);
 
-/** Address of the form that opens again with what was refused; undefined without one, and for a lead that is gone. */
-export function formOf({ name, recordId, problem }: Pick<QueuedCommand, 'name' | 'recordId' | 'problem'>): string | undefined {
+/**
+ * Address of the form that opens again with what was refused; undefined without one, and for a lead
+ * that is gone.
+ */
+export function formOf({
+  name,
+  recordId,
+  problem,
+}: Pick<QueuedCommand, 'name' | 'recordId' | 'problem'>): string | undefined {
   const { form, formOfLead } = queueable[name] ?? {};
   return form ?? (problem?.code === 'lead-not-found' ? undefined : formOfLead?.(recordId));
 }
@@ -128,7 +168,12 @@ export function formOf({ name, recordId, problem }: Pick<QueuedCommand, 'name' |
  * Title of a waiting capture in the current language, from the data that a form may have changed
  * since.
  */
-export function titleOf({ name, data, recordName, title }: Pick<QueuedCommand, 'name' | 'data' | 'recordName' | 'title'>): string {
+export function titleOf({
+  name,
+  data,
+  recordName,
+  title,
+}: Pick<QueuedCommand, 'name' | 'data' | 'recordName' | 'title'>): string {
   const known = queueable[name];
   const isTitledByData = name === 'CreateLead' || name === 'SubmitBill';
   if (!known || (title !== undefined && !isTitledByData)) return title ?? recordName;
@@ -137,7 +182,11 @@ export function titleOf({ name, data, recordName, title }: Pick<QueuedCommand, '
 
 /** Why the server did not take it, in words that a person can do something with. */
 export const reasonOf = ({ code, detail }: NonNullable<QueuedCommand['problem']>): string =>
-  code === 'lead-not-found' ? leadGoneText() : detail ? translated(detail) : t`Invalid response from server`;
+  code === 'lead-not-found'
+    ? leadGoneText()
+    : detail
+      ? translated(detail)
+      : t`Invalid response from server`;
 
 /** Words for a capture's state of sending. */
 export function stateOfCapture({ state, problem, tries }: QueuedCommand, online: boolean): string {
@@ -150,18 +199,28 @@ export function stateOfCapture({ state, problem, tries }: QueuedCommand, online:
 }
 
 /** Data of a capture under a new id, where its own id is taken. Undefined for other problems. */
-export function asOneMore({ name, data, problem }: Pick<QueuedCommand, 'name' | 'data' | 'problem'>, id: string): object | undefined {
+export function asOneMore(
+  { name, data, problem }: Pick<QueuedCommand, 'name' | 'data' | 'problem'>,
+  id: string,
+): object | undefined {
   const own = queueable[name]?.ownId;
-  return own !== undefined && problem?.code.endsWith('-exists') ? { ...data, [own]: id } : undefined;
+  return own !== undefined && problem?.code.endsWith('-exists')
+    ? { ...data, [own]: id }
+    : undefined;
 }
 
-/** Whether the timeline has what a capture adds; of one that adds nothing of its own, whether it has come as far as the record had then. */
+/**
+ * Whether the timeline has what a capture adds; of one that adds nothing of its own, whether it has
+ * come as far as the record had then.
+ */
 export const isOnTimeline = (entries: readonly TimelineEntry[], item: QueuedCommand): boolean => {
   const own = queueable[item.name]?.ownId;
   const id = own && item.data[own];
   return entries.some(
     ({ revision, data }) =>
-      (own !== undefined && id !== undefined && (data as Readonly<Record<string, unknown>>)[own] === id) ||
+      (own !== undefined &&
+        id !== undefined &&
+        (data as Readonly<Record<string, unknown>>)[own] === id) ||
       (item.state === 'sent' && revision >= item.revision),
   );
 };

@@ -12,12 +12,42 @@ import { i18n, translated } from '../words/i18n.js';
 import type { Records } from './record-query.js';
 
 const words = {
-  bill: { title: msg`Bill`, back: msg`Back to bills`, loading: msg`Loading bill`, notFound: msg`Bill not found` },
-  customer: { title: msg`Customer`, back: msg`Back to customers`, loading: msg`Loading customer`, notFound: msg`Customer not found` },
-  lead: { title: msg`Lead`, back: msg`Back to leads`, loading: msg`Loading lead`, notFound: msg`Lead not found` },
-  offer: { title: msg`Offer`, back: msg`Back to offers`, loading: msg`Loading offer`, notFound: msg`Offer not found` },
-  package: { title: msg`Package`, back: msg`Back to packages`, loading: msg`Loading package`, notFound: msg`Package not found` },
-  product: { title: msg`Product`, back: msg`Back to products`, loading: msg`Loading product`, notFound: msg`Product not found` },
+  bill: {
+    title: msg`Bill`,
+    back: msg`Back to bills`,
+    loading: msg`Loading bill`,
+    notFound: msg`Bill not found`,
+  },
+  customer: {
+    title: msg`Customer`,
+    back: msg`Back to customers`,
+    loading: msg`Loading customer`,
+    notFound: msg`Customer not found`,
+  },
+  lead: {
+    title: msg`Lead`,
+    back: msg`Back to leads`,
+    loading: msg`Loading lead`,
+    notFound: msg`Lead not found`,
+  },
+  offer: {
+    title: msg`Offer`,
+    back: msg`Back to offers`,
+    loading: msg`Loading offer`,
+    notFound: msg`Offer not found`,
+  },
+  package: {
+    title: msg`Package`,
+    back: msg`Back to packages`,
+    loading: msg`Loading package`,
+    notFound: msg`Package not found`,
+  },
+  product: {
+    title: msg`Product`,
+    back: msg`Back to products`,
+    loading: msg`Loading product`,
+    notFound: msg`Product not found`,
+  },
 };
 
 interface RecordPageProps<Data> {
@@ -42,7 +72,16 @@ interface RecordPageProps<Data> {
 }
 
 /** A record, or the shape of it while it comes, or why there is none. */
-export function RecordPage<Data>({ what, list, record, query, failed, missing, anew = false, children }: RecordPageProps<Data>): ReactNode {
+export function RecordPage<Data>({
+  what,
+  list,
+  record,
+  query,
+  failed,
+  missing,
+  anew = false,
+  children,
+}: RecordPageProps<Data>): ReactNode {
   const isReached = useReach() === 'online';
   const isPatient = usePatience(PATIENCE_MS);
   const [title, notFound] = [i18n._(words[what].title), i18n._(words[what].notFound)];
@@ -73,7 +112,11 @@ export function RecordPage<Data>({ what, list, record, query, failed, missing, a
         {outOfReach ? (
           <ErrorState title={failed} onRetry={() => void query.refetch()} />
         ) : (
-          <EmptyState title={notFound} art={SearchX} action={<ButtonLink to={list}>{back.label}</ButtonLink>}>
+          <EmptyState
+            title={notFound}
+            art={SearchX}
+            action={<ButtonLink to={list}>{back.label}</ButtonLink>}
+          >
             {missing}
           </EmptyState>
         )}
@@ -82,7 +125,10 @@ export function RecordPage<Data>({ what, list, record, query, failed, missing, a
   }
   return (
     <Loading
-      when={record === undefined || (anew && isReached && isPatient && query.isFetching && !query.isFetchedAfterMount)}
+      when={
+        record === undefined ||
+        (anew && isReached && isPatient && query.isFetching && !query.isFetchedAfterMount)
+      }
       label={i18n._(words[what].loading)}
       skeleton={page(title, <SkeletonCards count={3} />, 'pt-2')}
     >
@@ -91,7 +137,10 @@ export function RecordPage<Data>({ what, list, record, query, failed, missing, a
   );
 }
 
-/** A form waits so many milliseconds for the record as it is now, before it begins with the one that is kept. */
+/**
+ * A form waits so many milliseconds for the record as it is now, before it begins with the one that
+ * is kept.
+ */
 const PATIENCE_MS = 2_000;
 
 /** Whether less than so many milliseconds have passed since it was opened. */
@@ -104,24 +153,44 @@ function usePatience(ms: number): boolean {
   return !isOver;
 }
 
-/** How often one that is being made is asked for, where no word of it comes by the socket, in milliseconds. */
+/**
+ * How often one that is being made is asked for, where no word of it comes by the socket, in
+ * milliseconds.
+ */
 const askEvery = 1_000;
 
-export interface OpenedRecordProps<Data extends { readonly revision: number }> extends Pick<RecordPageProps<Data>, 'failed' | 'missing' | 'anew'> {
+export interface OpenedRecordProps<Data extends { readonly revision: number }> extends Pick<
+  RecordPageProps<Data>,
+  'failed' | 'missing' | 'anew'
+> {
   of: Records<Data, RecordPageProps<Data>['what']>;
   id: string;
   children: (record: Data, stale: { readonly failed: boolean; readonly at: number }) => ReactNode;
 }
 
 /** The record of an address: asked for, and shown as its page shows it. */
-export function OpenedRecord<Data extends { readonly revision: number }>({ of, id, anew, children, ...words }: OpenedRecordProps<Data>): ReactNode {
+export function OpenedRecord<Data extends { readonly revision: number }>({
+  of,
+  id,
+  anew,
+  children,
+  ...words
+}: OpenedRecordProps<Data>): ReactNode {
   const query = useQuery({
     ...of.query(id),
     refetchOnMount: anew ? 'always' : true,
     refetchInterval: ({ state }) => (isOnItsWay(state.error) ? askEvery : false),
   });
   return (
-    <RecordPage key={id} {...words} what={of.what} list={`/${of.list}`} record={query.data} query={query} anew={anew}>
+    <RecordPage
+      key={id}
+      {...words}
+      what={of.what}
+      list={`/${of.list}`}
+      record={query.data}
+      query={query}
+      anew={anew}
+    >
       {(record) => children(record, { failed: query.isError, at: query.dataUpdatedAt })}
     </RecordPage>
   );

@@ -13,20 +13,34 @@ export type Key = readonly [what: string, id: string];
 interface Revised {
   readonly revision: number;
 }
-type RecordPath = { [Path in QueryPath]: AnswerAt<Path> extends Revised ? Path : never }[QueryPath] & `${string}/:${string}`;
+type RecordPath = {
+  [Path in QueryPath]: AnswerAt<Path> extends Revised ? Path : never;
+}[QueryPath] &
+  `${string}/:${string}`;
 
-/** Fresh for so long after it was asked for, in milliseconds; what the device has stored never is. */
+/**
+ * Fresh for so long after it was asked for, in milliseconds; what the device has stored never is.
+ */
 const FRESH_MS = 60_000;
 
 /** A detail that is older than its row is asked for after so many milliseconds. */
 const BEHIND_MS = 1_000;
 
-/** Kind of record: its name, and where one is, `/api/bills/:billId`. `views`: whose changes touch one. */
-export const recordsOf = <Path extends RecordPath, What extends Kind>(what: What, path: Path, views: readonly string[]) => {
+/**
+ * Kind of record: its name, and where one is, `/api/bills/:billId`. `views`: whose changes touch
+ * one.
+ */
+export const recordsOf = <Path extends RecordPath, What extends Kind>(
+  what: What,
+  path: Path,
+  views: readonly string[],
+) => {
   const [list = '', name = ''] = nameOf(path).split('/:');
   type Answer = Extract<AnswerAt<Path>, Revised>;
   const fetchOne = (id: string, signal?: AbortSignal) =>
-    getPositioned(path, { [name]: id } as Asking<Path, ParamsAt<Path>>, { signal }) as Promise<Positioned<Answer>>;
+    getPositioned(path, { [name]: id } as Asking<Path, ParamsAt<Path>>, { signal }) as Promise<
+      Positioned<Answer>
+    >;
   return recordsBy<Answer, What>(what, list, fetchOne, views);
 };
 
@@ -51,8 +65,10 @@ function recordsBy<Answer extends Revised, What extends Kind>(
     }
   };
   /** Forgets one that is gone, or somebody else's. */
-  const forget = (id: string): void => records.forget(({ ref }) => ref === ofRecord(id) || ref === refTo(what, id));
-  const queryFn = ({ queryKey: [, id], signal }: QueryFunctionContext<Key>) => fetchNewest(id, signal);
+  const forget = (id: string): void =>
+    records.forget(({ ref }) => ref === ofRecord(id) || ref === refTo(what, id));
+  const queryFn = ({ queryKey: [, id], signal }: QueryFunctionContext<Key>) =>
+    fetchNewest(id, signal);
 
   records.subscribe((changes) => {
     for (const { ref, after } of changes) {
@@ -90,7 +106,10 @@ function recordsBy<Answer extends Revised, What extends Kind>(
         staleTime: ({ state }) => (state.dataUpdateCount > 0 ? FRESH_MS : 0),
         meta: { views },
       }),
-    /** For the form that edits it: for the revision that was seen, or as it is by then, for the screens that show it too. */
+    /**
+     * For the form that edits it: for the revision that was seen, or as it is by then, for the
+     * screens that show it too.
+     */
     edits: <Values>(id: string, { revision }: Answer, valuesOf: (record: Answer) => Values) => ({
       revision,
       refresh: async () => {
@@ -100,4 +119,6 @@ function recordsBy<Answer extends Revised, What extends Kind>(
     }),
   };
 }
-export type Records<Answer extends Revised, What extends Kind = Kind> = ReturnType<typeof recordsBy<Answer, What>>;
+export type Records<Answer extends Revised, What extends Kind = Kind> = ReturnType<
+  typeof recordsBy<Answer, What>
+>;

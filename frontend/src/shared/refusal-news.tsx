@@ -6,7 +6,10 @@ import { toast } from '../ui/toast.js';
 import { OutboxSheet } from './outbox-chip.js';
 import { reasonOf, titleOf } from './queued-commands.js';
 
-/** Says refusals on every screen, and opens the list of what is not sent. The chip stands on top-level screens only. */
+/**
+ * Says refusals on every screen, and opens the list of what is not sent. The chip stands on
+ * top-level screens only.
+ */
 export default function RefusalNews(): ReactNode {
   const { pathname, search } = useLocation();
   const here = pathname + search;
@@ -35,7 +38,11 @@ function useSayRefused(onLook: () => void): void {
       said.current = saidNow;
       for (const item of fresh) {
         const [title, why] = [titleOf(item), item.problem ? reasonOf(item.problem) : ''];
-        toast({ tone: 'bad', text: t`${title} was not sent. ${why}`, action: { label: t`Look`, onSelect: () => look() } });
+        toast({
+          tone: 'bad',
+          text: t`${title} was not sent. ${why}`,
+          action: { label: t`Look`, onSelect: () => look() },
+        });
       }
     }, TAKEN_BACK_MS);
     return () => clearTimeout(timer);

@@ -35,7 +35,12 @@ async function refusedNote(): Promise<OutboxItem> {
     organizationId: organizationId!,
     sequence: 1,
     state: 'refused',
-    problem: { status: 409, code: 'too-many-notes', detail: 'This lead has too many notes', fields: {} },
+    problem: {
+      status: 409,
+      code: 'too-many-notes',
+      detail: 'This lead has too many notes',
+      fields: {},
+    },
     tries: 1,
     notBefore: 0,
   };
@@ -60,7 +65,8 @@ const Around = ({ children }: { children: ReactNode }): ReactNode => (
     </QueryClientProvider>
   </MemoryRouter>
 );
-const open = (item: OutboxItem) => render(<ResubmitDialog item={item} onClose={cleanup} />, { wrapper: Around });
+const open = (item: OutboxItem) =>
+  render(<ResubmitDialog item={item} onClose={cleanup} />, { wrapper: Around });
 const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Note' });
 const drafts = async () => (await database()).getAllKeys('drafts');
 const kept = () => waitFor(async () => expect(await drafts()).not.toEqual([]));
@@ -80,7 +86,11 @@ describe('a note that was refused', () => {
     // what it said beside its words goes with it, on the day of its capture
     await waitFor(() =>
       expect(useOutboxState.getState().items).toMatchObject([
-        { state: 'waiting', capturedAt: item.capturedAt, data: { ...item.data, note: 'Roof measured, 40 by 60' } },
+        {
+          state: 'waiting',
+          capturedAt: item.capturedAt,
+          data: { ...item.data, note: 'Roof measured, 40 by 60' },
+        },
       ]),
     );
     await waitFor(async () => expect(await drafts()).toEqual([]));
@@ -91,7 +101,11 @@ describe('a note that was refused', () => {
     const item = await refusedNote();
     open(item);
     await userEvent.click(screen.getByRole('button', { name: 'Send again' }));
-    await waitFor(() => expect(useOutboxState.getState().items).toMatchObject([{ state: 'waiting', commandId: item.commandId }]));
+    await waitFor(() =>
+      expect(useOutboxState.getState().items).toMatchObject([
+        { state: 'waiting', commandId: item.commandId },
+      ]),
+    );
   });
 
   it('takes what was typed along where it is thrown away', async () => {
@@ -99,7 +113,9 @@ describe('a note that was refused', () => {
     await userEvent.type(field(), ', 40 by 60');
     await kept();
     await userEvent.click(screen.getByRole('button', { name: 'Discard' }));
-    await userEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Discard' }));
+    await userEvent.click(
+      within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Discard' }),
+    );
     await waitFor(() => expect(useOutboxState.getState().items).toEqual([]));
     await waitFor(async () => expect(await drafts()).toEqual([]));
   });

@@ -26,12 +26,17 @@ interface ResubmitProps {
 /** Offers the actions on a capture that the server refused. */
 export function ResubmitDialog({ item, onClose }: ResubmitProps): ReactNode {
   if (item.name === 'AddNote') return <ResubmitNote item={item} onClose={onClose} />;
-  if (item.name === 'CreateLead' && item.problem?.code === 'lead-phone-taken') return <ResubmitDuplicate item={item} onClose={onClose} />;
-  if (item.name === 'EditLead' && item.problem?.status === 412) return <StaleEditDialog item={item} onClose={onClose} />;
+  if (item.name === 'CreateLead' && item.problem?.code === 'lead-phone-taken')
+    return <ResubmitDuplicate item={item} onClose={onClose} />;
+  if (item.name === 'EditLead' && item.problem?.status === 412)
+    return <StaleEditDialog item={item} onClose={onClose} />;
   return <ResubmitOther item={item} onClose={onClose} />;
 }
 
-/** The number belongs to a lead that exists: use another one, or let what was captured go to that lead. */
+/**
+ * The number belongs to a lead that exists: use another one, or let what was captured go to that
+ * lead.
+ */
 function ResubmitDuplicate({ item, onClose }: ResubmitProps): ReactNode {
   const navigate = useNavigate();
   const update = async (leadId: string): Promise<void> => {
@@ -53,12 +58,22 @@ function ResubmitDuplicate({ item, onClose }: ResubmitProps): ReactNode {
 }
 
 /** Turns a captured lead into a note of the existing lead: its note, photos and next visit. */
-function noteInstead({ data }: OutboxItem, leadId: string): { name: CommandName; recordName: string; data: object } | undefined {
-  const { firstName, lastName, note, photoFileIds, followUpOn } = data as Partial<CommandInput<'CreateLead'>>;
+function noteInstead(
+  { data }: OutboxItem,
+  leadId: string,
+): { name: CommandName; recordName: string; data: object } | undefined {
+  const { firstName, lastName, note, photoFileIds, followUpOn } = data as Partial<
+    CommandInput<'CreateLead'>
+  >;
   const name = `${firstName} ${lastName}`;
-  if (note === undefined && (photoFileIds ?? []).length === 0 && followUpOn === undefined) return undefined;
+  if (note === undefined && (photoFileIds ?? []).length === 0 && followUpOn === undefined)
+    return undefined;
   const text = note ?? (photoFileIds?.length ? t`Photos from the site` : t`Next visit planned`);
-  return { name: 'AddNote', recordName: name, data: { leadId, noteId: newId(), note: text, photoFileIds, followUpOn } };
+  return {
+    name: 'AddNote',
+    recordName: name,
+    data: { leadId, noteId: newId(), note: text, photoFileIds, followUpOn },
+  };
 }
 
 function ResubmitOther({ item, onClose }: ResubmitProps): ReactNode {
@@ -72,7 +87,13 @@ function ResubmitOther({ item, onClose }: ResubmitProps): ReactNode {
     else await retryItem(item.commandId);
   };
   return (
-    <Refused item={item} onClose={onClose} act={form ? t`Change and send again` : t`Send again`} onAct={() => void again()} opensForm={!!form}>
+    <Refused
+      item={item}
+      onClose={onClose}
+      act={form ? t`Change and send again` : t`Send again`}
+      onAct={() => void again()}
+      opensForm={!!form}
+    >
       {/* where the lead is gone this is the only place that still has it */}
       {!form && <p className="whitespace-pre-line">{textOfCommand(item)}</p>}
     </Refused>
@@ -90,7 +111,8 @@ function ResubmitNote({ item, onClose }: ResubmitProps): ReactNode {
     about: { leadId, noteId },
     send: async (typed) => {
       const oneMore = asOneMore(item, newId());
-      if (oneMore || typed.note !== note) await replaceItem(item.commandId, { ...item.data, ...oneMore, note: typed.note });
+      if (oneMore || typed.note !== note)
+        await replaceItem(item.commandId, { ...item.data, ...oneMore, note: typed.note });
       else await retryItem(item.commandId);
       return undefined;
     },
@@ -125,10 +147,21 @@ interface RefusedProps extends ResubmitProps {
 }
 
 /** Why it was not taken, and the two things that can be done about it. */
-function Refused({ item, onClose, act, onAct, disabled = false, opensForm = false, onDiscarded, children }: RefusedProps): ReactNode {
+function Refused({
+  item,
+  onClose,
+  act,
+  onAct,
+  disabled = false,
+  opensForm = false,
+  onDiscarded,
+  children,
+}: RefusedProps): ReactNode {
   const [discarding, setDiscarding] = useState(false);
   const photos = item.files.map(({ fileId }) => fileId);
-  const fields = Object.values(item.problem?.fields ?? {}).filter((words) => words !== item.problem?.detail);
+  const fields = Object.values(item.problem?.fields ?? {}).filter(
+    (words) => words !== item.problem?.detail,
+  );
   return (
     <Dialog
       open
@@ -155,7 +188,9 @@ function Refused({ item, onClose, act, onAct, disabled = false, opensForm = fals
         }}
       />
       {children}
-      {!opensForm && photos.length > 0 && <PhotoTiles fileIds={photos} most={4} waiting className="mt-2 w-64 max-w-full" />}
+      {!opensForm && photos.length > 0 && (
+        <PhotoTiles fileIds={photos} most={4} waiting className="mt-2 w-64 max-w-full" />
+      )}
     </Dialog>
   );
 }
@@ -163,7 +198,15 @@ function Refused({ item, onClose, act, onAct, disabled = false, opensForm = fals
 /**
  * Confirms discarding a capture, which exists only here, along with the items that depend on it.
  */
-export function DiscardDialog({ item, onClose, onDone }: { item: OutboxItem | undefined; onClose: () => void; onDone?: () => void }): ReactNode {
+export function DiscardDialog({
+  item,
+  onClose,
+  onDone,
+}: {
+  item: OutboxItem | undefined;
+  onClose: () => void;
+  onDone?: () => void;
+}): ReactNode {
   const items = useOutboxState((state) => state.items);
   const dependents = item ? dependentsOf(item.commandId, items).length : 0;
   return (

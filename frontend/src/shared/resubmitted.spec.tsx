@@ -13,9 +13,22 @@ import { isLeadEdit, isVisit } from './queued-commands.js';
 import { resubmitDraft } from '../lib/outbox-item.js';
 import { useRefused, useResubmit } from './resubmitted.js';
 
-const [leadId, otherId, visitId] = ['a', 'b', 'c'].map((last) => `01980000-0000-7000-8000-00000000000${last}`) as [string, string, string];
-const problem = { status: 409, code: 'lead-closed', detail: 'Nothing can be added now', fields: {} };
-const visited = { leadId, visitId, startedAt: '2026-11-20T06:00:00.000Z', endedAt: '2026-11-20T06:30:00.000Z', pausedSeconds: 60 };
+const [leadId, otherId, visitId] = ['a', 'b', 'c'].map(
+  (last) => `01980000-0000-7000-8000-00000000000${last}`,
+) as [string, string, string];
+const problem = {
+  status: 409,
+  code: 'lead-closed',
+  detail: 'Nothing can be added now',
+  fields: {},
+};
+const visited = {
+  leadId,
+  visitId,
+  startedAt: '2026-11-20T06:00:00.000Z',
+  endedAt: '2026-11-20T06:30:00.000Z',
+  pausedSeconds: 60,
+};
 
 async function refused(changes: Partial<OutboxItem>): Promise<void> {
   const { accountId, organizationId } = identity();
@@ -46,19 +59,37 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-const Around = ({ children }: { children: ReactNode }): ReactNode => <MemoryRouter initialEntries={['/?resubmit=first']}>{children}</MemoryRouter>;
+const Around = ({ children }: { children: ReactNode }): ReactNode => (
+  <MemoryRouter initialEntries={['/?resubmit=first']}>{children}</MemoryRouter>
+);
 const items = (): readonly OutboxItem[] => useOutboxState.getState().items;
 
 it('sends a visit in the place of the refused one, for another lead, however often it is refused', async () => {
   await refused({});
   const { result } = renderHook(() => useResubmit(useRefused(isVisit)), { wrapper: Around });
   const send = (notes: string) =>
-    act(() => result.current!({ ...visited, leadId: otherId, notes }, { id: 'press' }, { recordId: otherId, recordName: 'Sunita Rao' }));
+    act(() =>
+      result.current!(
+        { ...visited, leadId: otherId, notes },
+        { id: 'press' },
+        { recordId: otherId, recordName: 'Sunita Rao' },
+      ),
+    );
   expect(await send('Roof measured')).toMatchObject({ state: 'waiting' });
   expect(items()).toMatchObject([
-    { state: 'waiting', recordId: otherId, recordName: 'Sunita Rao', capturedAt: '2026-11-20T06:30:00.000Z', data: { notes: 'Roof measured' } },
+    {
+      state: 'waiting',
+      recordId: otherId,
+      recordName: 'Sunita Rao',
+      capturedAt: '2026-11-20T06:30:00.000Z',
+      data: { notes: 'Roof measured' },
+    },
   ]);
-  await outboxStore.change(items()[0]!.commandId, (item) => ({ ...item, state: 'refused', problem }));
+  await outboxStore.change(items()[0]!.commandId, (item) => ({
+    ...item,
+    state: 'refused',
+    problem,
+  }));
   await reloadOutbox();
   await send('Roof measured twice');
   expect(items()).toMatchObject([{ state: 'waiting', data: { notes: 'Roof measured twice' } }]);
@@ -70,10 +101,22 @@ it('sends a visit in the place of the refused one, for another lead, however oft
 });
 
 it('sends an edit for the revision that its form saw, whatever the refused one was made on', async () => {
-  await refused({ name: 'EditLead', data: { leadId, landmark: 'Dairy' }, base: { revision: 3, values: { landmark: null } } });
+  await refused({
+    name: 'EditLead',
+    data: { leadId, landmark: 'Dairy' },
+    base: { revision: 3, values: { landmark: null } },
+  });
   const { result } = renderHook(() => useResubmit(useRefused(isLeadEdit)), { wrapper: Around });
-  await act(() => result.current!({ leadId, landmark: 'School' }, { id: 'press', revision: 5, seen: { landmark: 'Temple' } }, undefined));
-  expect(items()).toMatchObject([{ data: { landmark: 'School' }, base: { revision: 5, values: { landmark: 'Temple' } } }]);
+  await act(() =>
+    result.current!(
+      { leadId, landmark: 'School' },
+      { id: 'press', revision: 5, seen: { landmark: 'Temple' } },
+      undefined,
+    ),
+  );
+  expect(items()).toMatchObject([
+    { data: { landmark: 'School' }, base: { revision: 5, values: { landmark: 'Temple' } } },
+  ]);
 });
 
 it('gives a visit another id where something else has its own', async () => {

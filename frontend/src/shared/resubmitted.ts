@@ -8,30 +8,54 @@ import { problemOf } from '../lib/problem.js';
 import { asOneMore } from './queued-commands.js';
 import { deliver, type Press, type Queued } from './use-command.js';
 
-/** Id of the refused command that the address asks to open again. A form is mounted anew for each. */
+/**
+ * Id of the refused command that the address asks to open again. A form is mounted anew for each.
+ */
 export const useRefusedId = (): string | null => useSearchParams()[0].get('resubmit');
 
-/** The refused command that a form sends again, which its address names, as it was when the form opened. */
-export function useRefused<Item extends QueuedCommand>(is: (item: QueuedCommand) => item is Item): Item | undefined {
+/**
+ * The refused command that a form sends again, which its address names, as it was when the form
+ * opened.
+ */
+export function useRefused<Item extends QueuedCommand>(
+  is: (item: QueuedCommand) => item is Item,
+): Item | undefined {
   const commandId = useRefusedId();
-  const found = useOutboxState(({ items }) => items.find((item) => item.commandId === commandId || item.reopenedFor === commandId));
-  const [item] = useState(() => (found && is(found) ? { ...found, data: { ...found.data, ...asOneMore(found, newId()) } } : undefined));
+  const found = useOutboxState(({ items }) =>
+    items.find((item) => item.commandId === commandId || item.reopenedFor === commandId),
+  );
+  const [item] = useState(() =>
+    found && is(found)
+      ? { ...found, data: { ...found.data, ...asOneMore(found, newId()) } }
+      : undefined,
+  );
   return item;
 }
 
-/** Sends data in the place of a refused command as long as that waits, however often it is refused. Undefined without one. */
+/**
+ * Sends data in the place of a refused command as long as that waits, however often it is refused.
+ * Undefined without one.
+ */
 export function useResubmit<Name extends CommandName>(
   refused: (QueuedCommand & { readonly name: Name }) | undefined,
-): ((data: CommandInput<Name>, press: Press, queued: Queued | undefined) => Promise<Delivered>) | undefined {
+):
+  | ((data: CommandInput<Name>, press: Press, queued: Queued | undefined) => Promise<Delivered>)
+  | undefined {
   const waiting = useRef(refused?.commandId);
   if (!refused) return undefined;
   return async (data, press, queued) => {
-    const item = useOutboxState.getState().items.find(({ commandId }) => commandId === waiting.current);
+    const item = useOutboxState
+      .getState()
+      .items.find(({ commandId }) => commandId === waiting.current);
     if (!item) return deliver(refused.name, data, press);
     const { files, revision, seen = {} } = press;
     const { recordId, recordName } = queued ?? item;
     const base = revision === undefined ? item.base : { revision, values: seen };
-    const { commandId, settled } = await replaceItem(item.commandId, data, files, { recordId, recordName, ...(base && { base }) });
+    const { commandId, settled } = await replaceItem(item.commandId, data, files, {
+      recordId,
+      recordName,
+      ...(base && { base }),
+    });
     waiting.current = commandId;
     const outcome = await settled;
     if (outcome.state === 'refused') throw problemOf(outcome.problem);

@@ -22,7 +22,12 @@ beforeEach(async () => {
   becomes({ accountId: crypto.randomUUID(), organizationId: 'suryodaya' });
   globalThis.fetch = jest.fn(async (_: unknown, init?: RequestInit) => {
     sent.push((JSON.parse(String(init?.body)) as { note: string }).note);
-    return { ok: true, status: 200, headers: new Headers(), json: async () => ({ id: leadId, revision: 2, position: '2' }) } as Response;
+    return {
+      ok: true,
+      status: 200,
+      headers: new Headers(),
+      json: async () => ({ id: leadId, revision: 2, position: '2' }),
+    } as Response;
   }) as typeof fetch;
   stop = startOutbox();
 });
@@ -35,17 +40,30 @@ afterEach(() => {
 
 const note = (text: string) => {
   const data = { leadId, noteId: crypto.randomUUID(), note: text };
-  return enqueue('AddNote', data, { recordId: leadId, recordName: 'Asha', id: crypto.randomUUID() });
+  return enqueue('AddNote', data, {
+    recordId: leadId,
+    recordName: 'Asha',
+    id: crypto.randomUUID(),
+  });
 };
 
 test('what was sent is asked for where its page was left, so that the device has it when there is no network', async () => {
   const asked = jest.fn(async () => [...sent]);
-  const query = { queryKey: ['timeline', leadId], queryFn: asked, meta: { kept: true } as const, gcTime: Infinity };
+  const query = {
+    queryKey: ['timeline', leadId],
+    queryFn: asked,
+    meta: { kept: true } as const,
+    gcTime: Infinity,
+  };
   const leavePage = new QueryObserver(queryClient, query).subscribe(() => undefined);
   await waitFor(() => expect(asked).toHaveBeenCalledTimes(1));
   leavePage();
   const other = jest.fn(async () => []);
-  await queryClient.fetchQuery({ queryKey: ['timeline', 'another lead'], queryFn: other, gcTime: Infinity });
+  await queryClient.fetchQuery({
+    queryKey: ['timeline', 'another lead'],
+    queryFn: other,
+    gcTime: Infinity,
+  });
 
   const { settled } = await note('Roof measured');
   expect((await settled).state).toBe('sent');
@@ -57,22 +75,38 @@ test('also where it came from the device, and its page was not opened since', as
   const entryId = `${leadId}_2`;
   const answers: Record<string, () => unknown> = {
     [`/api/leads/${leadId}`]: () => ({ leadId, name: sent.join(), revision: sent.length + 1 }),
-    [`/api/leads/${leadId}/timeline`]: () => ({ items: sent.map(() => ({ entryId, leadId, revision: 2 })), hasMore: false }),
+    [`/api/leads/${leadId}/timeline`]: () => ({
+      items: sent.map(() => ({ entryId, leadId, revision: 2 })),
+      hasMore: false,
+    }),
   };
   const post = globalThis.fetch;
   globalThis.fetch = (async (path: string, init?: RequestInit) => {
     const answer = answers[path];
-    return answer ? ({ ok: true, status: 200, headers: new Headers(), json: async () => answer() } as Response) : post(path, init);
+    return answer
+      ? ({ ok: true, status: 200, headers: new Headers(), json: async () => answer() } as Response)
+      : post(path, init);
   }) as typeof fetch;
   renewsLeads();
-  await Promise.all([queryClient.prefetchQuery(leadQuery(leadId)), queryClient.prefetchQuery(timelineQuery(leadId))]);
-  const device = dehydrate(queryClient, { shouldDehydrateQuery: ({ queryKey }) => queryKey[0] === 'timeline' });
+  await Promise.all([
+    queryClient.prefetchQuery(leadQuery(leadId)),
+    queryClient.prefetchQuery(timelineQuery(leadId)),
+  ]);
+  const device = dehydrate(queryClient, {
+    shouldDehydrateQuery: ({ queryKey }) => queryKey[0] === 'timeline',
+  });
   queryClient.clear();
   hydrate(queryClient, device);
 
   expect((await (await note('Roof measured')).settled).state).toBe('sent');
-  await waitFor(() => expect(records.read(`lead-detail/${leadId}`)).toMatchObject({ name: 'Roof measured' }));
-  await waitFor(() => expect(queryClient.getQueryData(timelineQuery(leadId).queryKey)).toMatchObject({ refs: [`entry/${entryId}`] }));
+  await waitFor(() =>
+    expect(records.read(`lead-detail/${leadId}`)).toMatchObject({ name: 'Roof measured' }),
+  );
+  await waitFor(() =>
+    expect(queryClient.getQueryData(timelineQuery(leadId).queryKey)).toMatchObject({
+      refs: [`entry/${entryId}`],
+    }),
+  );
 });
 
 /** A server that is out of reach once it has said yes, and what its timeline has. */
@@ -86,28 +120,47 @@ function goneAfterSending() {
       return answer;
     }
     if (!server.reachable) throw new TypeError('Failed to fetch');
-    return { ok: true, status: 200, headers: new Headers(), json: async () => ({ items: [...server.entries], hasMore: false }) } as Response;
+    return {
+      ok: true,
+      status: 200,
+      headers: new Headers(),
+      json: async () => ({ items: [...server.entries], hasMore: false }),
+    } as Response;
   }) as typeof fetch;
   return server;
 }
 
 /** After so long what has not come is asked for, in milliseconds. */
 const askAfter = 8_000;
-const openPage = () => new QueryObserver(queryClient, timelineQuery(leadId)).subscribe(() => undefined);
+const openPage = () =>
+  new QueryObserver(queryClient, timelineQuery(leadId)).subscribe(() => undefined);
 const timelineIs = (status: 'success' | 'error') =>
-  waitFor(() => expect(queryClient.getQueryState(timelineQuery(leadId).queryKey)).toMatchObject({ status, fetchStatus: 'idle' }));
+  waitFor(() =>
+    expect(queryClient.getQueryState(timelineQuery(leadId).queryKey)).toMatchObject({
+      status,
+      fetchStatus: 'idle',
+    }),
+  );
 const shown = () => useOutboxState.getState().sent;
 
 async function sendVisit(files: readonly FileToSend[] = []): Promise<object> {
   const data = { leadId, visitId: crypto.randomUUID(), note: 'Roof measured' };
-  const { settled } = await enqueue('RecordVisit', data as never, { recordId: leadId, recordName: 'Rajesh', files, id: crypto.randomUUID() });
+  const { settled } = await enqueue('RecordVisit', data as never, {
+    recordId: leadId,
+    recordName: 'Rajesh',
+    files,
+    id: crypto.randomUUID(),
+  });
   expect((await settled).state).toBe('sent');
   await waitFor(() => expect(shown()).toMatchObject([{ name: 'RecordVisit', revision: 2 }]));
   return data;
 }
 
 /** The network is back, and the timeline has the visit: nothing is shown beside it any more. */
-async function timelineComes(server: ReturnType<typeof goneAfterSending>, data: object): Promise<void> {
+async function timelineComes(
+  server: ReturnType<typeof goneAfterSending>,
+  data: object,
+): Promise<void> {
   server.reachable = true;
   server.entries.push({ entryId: `${leadId}_2`, leadId, type: 'VisitRecorded', revision: 2, data });
   await queryClient.refetchQueries({ queryKey: timelineQuery(leadId).queryKey });
@@ -160,7 +213,13 @@ test('also when the app is opened again without a network; then the device forge
 /** Captured while its list was open, and sent; then the network is gone. */
 async function sendLead(files: readonly FileToSend[] = []): Promise<void> {
   const data = { leadId, firstName: 'Rajesh', lastName: 'Deshmukh' };
-  const options = { recordId: leadId, recordName: 'Rajesh', creates: 'leads', files, id: crypto.randomUUID() };
+  const options = {
+    recordId: leadId,
+    recordName: 'Rajesh',
+    creates: 'leads',
+    files,
+    id: crypto.randomUUID(),
+  };
   expect((await (await enqueue('CreateLead', data as never, options)).settled).state).toBe('sent');
   await waitFor(() => expect(shown()).toMatchObject([{ name: 'CreateLead', revision: 2 }]));
 }

@@ -26,8 +26,14 @@ interface SiteTilesProps {
 /**
  * Tiles for what a rep captures on site, each by a tap: photos and the place. Both are optional.
  */
-export function SiteTiles({ photos, kept, location, error = photos.error }: SiteTilesProps): ReactNode {
-  const remove = (fileId: string): Undo => (kept?.fileIds.includes(fileId) ? kept.remove(fileId) : photos.remove(fileId));
+export function SiteTiles({
+  photos,
+  kept,
+  location,
+  error = photos.error,
+}: SiteTilesProps): ReactNode {
+  const remove = (fileId: string): Undo =>
+    kept?.fileIds.includes(fileId) ? kept.remove(fileId) : photos.remove(fileId);
   return (
     <>
       <div className="grid grid-cols-2 gap-2">
@@ -37,7 +43,9 @@ export function SiteTiles({ photos, kept, location, error = photos.error }: Site
       <PhotoStrip kept={kept?.fileIds} files={photos.files} onRemove={remove} />
       {error && <FieldError>{error}</FieldError>}
       {location.finding.state === 'found' && location.finding.place.address && <AddressSource />}
-      {location.finding.state === 'failed' && <FieldError>{t`Unable to retrieve your location`}</FieldError>}
+      {location.finding.state === 'failed' && (
+        <FieldError>{t`Unable to retrieve your location`}</FieldError>
+      )}
     </>
   );
 }
@@ -67,7 +75,11 @@ function PhotoTile({ photos: { files, add }, kept }: { photos: Photos; kept: num
   );
 }
 
-function LocationTile({ location: { finding, find, forget } }: { location: DeviceLocation }): ReactNode {
+function LocationTile({
+  location: { finding, find, forget },
+}: {
+  location: DeviceLocation;
+}): ReactNode {
   const [name, meta] = {
     idle: [t`Add location`, t`Optional`],
     asking: [t`Finding location`, t`Up to 10 seconds`],
@@ -81,12 +93,20 @@ function LocationTile({ location: { finding, find, forget } }: { location: Devic
       meta={meta}
       aria-busy={finding.state === 'asking' || undefined}
       onClick={finding.state === 'found' ? forget : find}
-      title={finding.state === 'found' ? [finding.place.address, t`Press to remove`].filter(Boolean).join('. ') : undefined}
+      title={
+        finding.state === 'found'
+          ? [finding.place.address, t`Press to remove`].filter(Boolean).join('. ')
+          : undefined
+      }
     />
   );
 }
 
-type TileProps = Omit<ComponentProps<'button'>, 'name'> & { icon: IconType; name: string | undefined; meta: string | undefined };
+type TileProps = Omit<ComponentProps<'button'>, 'name'> & {
+  icon: IconType;
+  name: string | undefined;
+  meta: string | undefined;
+};
 
 function Tile({ icon, name, meta, ...rest }: TileProps): ReactNode {
   return (
@@ -109,14 +129,25 @@ const AddressSource = (): ReactNode => (
   <p className="meta mt-1">
     <Trans>
       Address ©{' '}
-      <a className="underline" href="https://www.openstreetmap.org/copyright" target="_blank" rel="noreferrer">
+      <a
+        className="underline"
+        href="https://www.openstreetmap.org/copyright"
+        target="_blank"
+        rel="noreferrer"
+      >
         OpenStreetMap contributors
       </a>
     </Trans>
   </p>
 );
 
-function placeWords({ place, accuracyMetres }: { place: Place; accuracyMetres: number | undefined }): string {
+function placeWords({
+  place,
+  accuracyMetres,
+}: {
+  place: Place;
+  accuracyMetres: number | undefined;
+}): string {
   if (place.address || accuracyMetres === undefined) return placeName(place);
   return place.name ? placeText(place, accuracyMetres) : t`Within ${accuracyMetres} m`;
 }

@@ -22,28 +22,44 @@ function textOf(field: string, value: unknown, now: LeadDetail): string {
   if (!value) return t`None`;
   if (field === 'type') return i18n._(typeNames[value as LeadType]);
   if (field === 'place') return placeName(value as Place);
-  if (field === 'photoFileIds') return plural((value as readonly string[]).length, { one: '# photo', other: '# photos' });
-  if (field === 'assignedTo') return value === now.assignedTo.id ? now.assignedTo.name : t`a colleague`;
+  if (field === 'photoFileIds')
+    return plural((value as readonly string[]).length, { one: '# photo', other: '# photos' });
+  if (field === 'assignedTo')
+    return value === now.assignedTo.id ? now.assignedTo.name : t`a colleague`;
   return String(value);
 }
 
 /**
- * Edit that was made without a network, of fields that somebody else has changed since: both values stay until the person chooses.
- * Other fields are sent either way.
+ * Edit that was made without a network, of fields that somebody else has changed since: both values
+ * stay until the person chooses. Other fields are sent either way.
  */
-export function StaleEditDialog({ item, onClose }: { item: OutboxItem; onClose: () => void }): ReactNode {
+export function StaleEditDialog({
+  item,
+  onClose,
+}: {
+  item: OutboxItem;
+  onClose: () => void;
+}): ReactNode {
   const { data: now } = useQuery({ ...leadQuery(item.recordId), staleTime: 0 });
   const clashes = now ? clashesOf(item, now) : [];
-  const values = now && Object.fromEntries(Object.keys(item.base?.values ?? {}).map((field) => [field, fieldOfLead(now, field)]));
+  const values =
+    now &&
+    Object.fromEntries(
+      Object.keys(item.base?.values ?? {}).map((field) => [field, fieldOfLead(now, field)]),
+    );
   const base = now && values && { revision: now.revision, values };
   const keep = (): void => {
     if (base) void keepEdit(item.commandId, base).then(onClose);
   };
   const take = (): void => {
     if (!base) return;
-    const mine = Object.fromEntries(Object.entries(item.data).filter(([field]) => !clashes.includes(field)));
+    const mine = Object.fromEntries(
+      Object.entries(item.data).filter(([field]) => !clashes.includes(field)),
+    );
     const isEmpty = Object.keys(mine).every((field) => !(field in base.values));
-    void (isEmpty ? discardItem(item.commandId) : replaceItem(item.commandId, mine, [], { base })).then(onClose);
+    void (
+      isEmpty ? discardItem(item.commandId) : replaceItem(item.commandId, mine, [], { base })
+    ).then(onClose);
   };
   return (
     <Dialog

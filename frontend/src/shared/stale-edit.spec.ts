@@ -38,7 +38,14 @@ const server = (async (path: string, init?: RequestInit) => {
   const data = JSON.parse(String(init.body)) as Partial<typeof seen>;
   sent.push({ ifMatch, data });
   if (ifMatch !== null && ifMatch !== `"${lead.revision}"`)
-    return Response.json({ code: 'revision-stale', detail: 'This was changed meanwhile. Look at it again.', status: 412 }, { status: 412 });
+    return Response.json(
+      {
+        code: 'revision-stale',
+        detail: 'This was changed meanwhile. Look at it again.',
+        status: 412,
+      },
+      { status: 412 },
+    );
   await gate;
   if (!isReachable) throw new TypeError('Failed to fetch');
   lead = { ...lead, ...data, revision: lead.revision + 1 };
@@ -65,7 +72,14 @@ const edit = (change: object = { city: 'Nashik' }, seenValues: object = { city: 
   sendOrQueue(
     'EditLead',
     { leadId, ...change },
-    { recordId: leadId, recordName: 'Rajesh', id: crypto.randomUUID(), revision: 4, seen: { ...seenValues }, waitMs: 0 },
+    {
+      recordId: leadId,
+      recordName: 'Rajesh',
+      id: crypto.randomUUID(),
+      revision: 4,
+      seen: { ...seenValues },
+      waitMs: 0,
+    },
   );
 const waiting = () => useOutboxState.getState().items;
 function comesBack(): void {
@@ -86,14 +100,20 @@ test('is sent for the later revision where somebody else has changed other field
   await edit();
   lead = { ...lead, siteName: 'Baner Hills', revision: 6 };
   comesBack();
-  await waitFor(() => expect(lead).toMatchObject({ city: 'Nashik', siteName: 'Baner Hills', revision: 7 }));
+  await waitFor(() =>
+    expect(lead).toMatchObject({ city: 'Nashik', siteName: 'Baner Hills', revision: 7 }),
+  );
 });
 
 test('overwrites nothing that somebody else wrote in the same field, until the person keeps it', async () => {
   await edit();
   lead = { ...lead, city: 'Satara', revision: 6 };
   comesBack();
-  await waitFor(() => expect(waiting()).toMatchObject([{ state: 'refused', problem: { status: 412 }, data: { city: 'Nashik' } }]));
+  await waitFor(() =>
+    expect(waiting()).toMatchObject([
+      { state: 'refused', problem: { status: 412 }, data: { city: 'Nashik' } },
+    ]),
+  );
   expect(lead.city).toBe('Satara');
   await keepEdit(waiting()[0]!.commandId, { revision: 6, values: { city: 'Satara' } });
   await waitFor(() => expect(lead.city).toBe('Nashik'));
@@ -124,7 +144,11 @@ describe('two edits of a lead', () => {
     await edit({ siteName: 'Aundh' }, { siteName: 'Baner Heights' });
     lead = { ...lead, siteName: 'Baner Hills', revision: 5 };
     comesBack();
-    await waitFor(() => expect(waiting()).toMatchObject([{ state: 'refused', problem: { status: 412 }, data: { siteName: 'Aundh' } }]));
+    await waitFor(() =>
+      expect(waiting()).toMatchObject([
+        { state: 'refused', problem: { status: 412 }, data: { siteName: 'Aundh' } },
+      ]),
+    );
     expect([...applied(), lead.siteName]).toEqual(['Nashik', 6, 'Baner Hills']);
   });
 

@@ -11,13 +11,25 @@ export function fieldOfLead(lead: LeadDetail, field: string): unknown {
 }
 
 /** Whether two values of a field are the same; an empty one is none. */
-const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one || null) === JSON.stringify(other || null);
+const isSame = (one: unknown, other: unknown): boolean =>
+  JSON.stringify(one || null) === JSON.stringify(other || null);
 
-/** Fields of an edit that somebody else has changed since it was made, to something else than the person typed. */
-export const clashesOf = ({ data, base }: Pick<OutboxItem, 'data' | 'base'>, now: LeadDetail): readonly string[] =>
+/**
+ * Fields of an edit that somebody else has changed since it was made, to something else than the
+ * person typed.
+ */
+export const clashesOf = (
+  { data, base }: Pick<OutboxItem, 'data' | 'base'>,
+  now: LeadDetail,
+): readonly string[] =>
   Object.keys(base?.values ?? {}).filter((field) => {
     const theirs = fieldOfLead(now, field);
-    return field in data && field !== 'leadId' && !isSame(theirs, base?.values[field]) && !isSame(theirs, data[field]);
+    return (
+      field in data &&
+      field !== 'leadId' &&
+      !isSame(theirs, base?.values[field]) &&
+      !isSame(theirs, data[field])
+    );
   });
 
 /** Compares edits of a lead that were made without a network with the lead as it is by then. */

@@ -8,7 +8,9 @@ import { Icon } from '../ui/icon.js';
 /** When what is shown was last the server's word: "11:42 am", or how many days ago. */
 function ageOf(at: number, zone: string): string {
   const then = new Date(at);
-  return dayIn(zone, then) === dayIn(zone, new Date()) ? clockText(then, zone) : agoText(then, new Date(), zone);
+  return dayIn(zone, then) === dayIn(zone, new Date())
+    ? clockText(then, zone)
+    : agoText(then, new Date(), zone);
 }
 
 interface StalenessProps {

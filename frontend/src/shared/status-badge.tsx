@@ -7,7 +7,13 @@ import { translated } from '../words/i18n.js';
 import { statusLooks } from './labels.js';
 
 /** Status of a lead: its glyph fills with progress, and the status stands beside it in words. */
-export function StatusBadge({ status, children }: { status: LeadStatus; children?: ReactNode }): ReactNode {
+export function StatusBadge({
+  status,
+  children,
+}: {
+  status: LeadStatus;
+  children?: ReactNode;
+}): ReactNode {
   const { tone, fill } = statusLooks[status];
   return (
     <Badge tone={tone} glyph={<Glyph fill={fill} />}>
@@ -18,7 +24,13 @@ export function StatusBadge({ status, children }: { status: LeadStatus; children
 }
 
 /** The glyph alone, in its colour, beside a word of its own; or as the `node` of a timeline. */
-export function StatusGlyph({ status, className = 'flex' }: { status: LeadStatus; className?: 'flex' | 'node' }): ReactNode {
+export function StatusGlyph({
+  status,
+  className = 'flex',
+}: {
+  status: LeadStatus;
+  className?: 'flex' | 'node';
+}): ReactNode {
   const { tone, fill } = statusLooks[status];
   return (
     <span className={className} style={toneStyle(tone)}>

@@ -3,14 +3,32 @@ import { noVisit } from '../visits/visit-in-progress.js';
 import { isVisitSoFar } from '../visits/visit-so-far.js';
 import { mergeDrafts, readDraft, textOf } from './stored-draft.js';
 
-const values = { note: '', isActive: true, tags: [] as readonly string[], files: [] as readonly never[], place: undefined, beside: { tag: '' } };
+const values = {
+  note: '',
+  isActive: true,
+  tags: [] as readonly string[],
+  files: [] as readonly never[],
+  place: undefined,
+  beside: { tag: '' },
+};
 const read = (stored: unknown, version = 2) => readDraft(stored, version, values, {});
 
 describe('a stored draft', () => {
   it('fills in the fields that fit', () => {
     const file = { fileId: 'f', name: 'roof.jpg', uploaded: false, blob: new Blob(['roof']) };
-    const typed = { note: 'Roof measured', isActive: false, tags: ['solar'], files: [file], place: { lat: 18.5, lng: 73.7 }, beside: { tag: 'new' } };
-    expect(read({ id: 'one', typed, over: { note: '' } })).toEqual({ id: 'one', typed, over: { note: '' } });
+    const typed = {
+      note: 'Roof measured',
+      isActive: false,
+      tags: ['solar'],
+      files: [file],
+      place: { lat: 18.5, lng: 73.7 },
+      beside: { tag: 'new' },
+    };
+    expect(read({ id: 'one', typed, over: { note: '' } })).toEqual({
+      id: 'one',
+      typed,
+      over: { note: '' },
+    });
   });
 
   it.each([
@@ -19,7 +37,11 @@ describe('a stored draft', () => {
     ['a list that was a text', { tags: 'solar, roof' }, 'solar, roof'],
     ['files of another shape', { files: [{ id: 'f', caption: 'North side' }] }, 'f\nNorth side'],
     ['a place without coordinates', { place: { name: 'Baner' } }, 'Baner'],
-    ['what stands beside the fields, in another shape', { beside: { tags: { first: 'solar' } } }, 'solar'],
+    [
+      'what stands beside the fields, in another shape',
+      { beside: { tags: { first: 'solar' } } },
+      'solar',
+    ],
   ])('keeps %s as text', (_, typed, text) => {
     const { typed: filled, unread } = read({ id: 'one', typed: { ...typed, isActive: false } });
     expect(filled).toEqual({ isActive: false });
@@ -27,12 +49,19 @@ describe('a stored draft', () => {
   });
 
   it('says instants as times, and no ids', () => {
-    const text = textOf({ leadId: '01980000-0000-7000-8000-000000000002', name: 'Rajesh', startedAt: Date.UTC(2026, 10, 28) });
+    const text = textOf({
+      leadId: '01980000-0000-7000-8000-000000000002',
+      name: 'Rajesh',
+      startedAt: Date.UTC(2026, 10, 28),
+    });
     expect(text).toMatch(/^Rajesh\n.*2026/);
   });
 
   it('leaves out a wrong value that says nothing', () => {
-    expect(read({ id: 'one', typed: { note: null, tags: {}, isActive: undefined } })).toEqual({ id: 'one', typed: {} });
+    expect(read({ id: 'one', typed: { note: null, tags: {}, isActive: undefined } })).toEqual({
+      id: 'one',
+      typed: {},
+    });
   });
 
   it.each([
@@ -46,16 +75,31 @@ describe('a stored draft', () => {
     expect(textOf(unread)).toBe('Call at six');
   });
 
-  it.each([null, undefined, [], {}, { typed: null }])('of no shape at all (%j) is empty', (stored) => {
-    const { typed, unread } = read(stored);
-    expect([typed, unread]).toEqual([{}, undefined]);
-  });
+  it.each([null, undefined, [], {}, { typed: null }])(
+    'of no shape at all (%j) is empty',
+    (stored) => {
+      const { typed, unread } = read(stored);
+      expect([typed, unread]).toEqual([{}, undefined]);
+    },
+  );
 
   it('takes a visit only with a whole timer', () => {
-    const visit = (beside: unknown) => readDraft({ id: 'one', typed: { notes: 'Roof', beside } }, 2, noVisit, { beside: isVisitSoFar }).typed;
-    const whole = { placed: true, timer: { pausedFor: 0, startedAt: 5 }, lead: { leadId: 'l', name: 'Rajesh' } };
+    const visit = (beside: unknown) =>
+      readDraft({ id: 'one', typed: { notes: 'Roof', beside } }, 2, noVisit, {
+        beside: isVisitSoFar,
+      }).typed;
+    const whole = {
+      placed: true,
+      timer: { pausedFor: 0, startedAt: 5 },
+      lead: { leadId: 'l', name: 'Rajesh' },
+    };
     expect(visit(whole)).toEqual({ notes: 'Roof', beside: whole });
-    for (const broken of [{ placed: true }, { placed: true, timer: {} }, { ...whole, lead: 'Rajesh' }, { ...whole, timer: { pausedFor: '0' } }])
+    for (const broken of [
+      { placed: true },
+      { placed: true, timer: {} },
+      { ...whole, lead: 'Rajesh' },
+      { ...whole, timer: { pausedFor: '0' } },
+    ])
       expect(visit(broken)).toEqual({ notes: 'Roof' });
   });
 

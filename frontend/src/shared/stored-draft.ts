@@ -12,7 +12,10 @@ export interface StoredDraft<Values> {
   readonly typed: Partial<Values>;
   /** Initial values of those fields. If the record's have changed since, the person is asked. */
   readonly over?: Partial<Values>;
-  /** Fields of another version of the app, which this form cannot hold: shown as text until they are dismissed. */
+  /**
+   * Fields of another version of the app, which this form cannot hold: shown as text until they are
+   * dismissed.
+   */
   readonly unread?: Fields;
 }
 type Fields = Readonly<Record<string, unknown>>;
@@ -21,7 +24,11 @@ type Fields = Readonly<Record<string, unknown>>;
 export type Shapes<Values> = { readonly [Field in keyof Values]?: (stored: unknown) => boolean };
 
 const isFile = (value: unknown): value is ChosenFile =>
-  isObject(value) && isText(value['fileId']) && isText(value['name']) && typeof value['uploaded'] === 'boolean' && value['blob'] instanceof Blob;
+  isObject(value) &&
+  isText(value['fileId']) &&
+  isText(value['name']) &&
+  typeof value['uploaded'] === 'boolean' &&
+  value['blob'] instanceof Blob;
 
 /** Fields of the same shape in every form. */
 const common: Readonly<Record<string, (stored: unknown) => boolean>> = {
@@ -35,24 +42,42 @@ function fits(field: string, initial: unknown, stored: unknown): boolean {
   const isRight = common[field];
   if (isRight) return isRight(stored);
   if (Array.isArray(initial)) return Array.isArray(stored) && stored.every(isText);
-  if (isObject(initial)) return isObject(stored) && Object.entries(initial).every(([name, value]) => fits(name, value, stored[name]));
+  if (isObject(initial))
+    return (
+      isObject(stored) &&
+      Object.entries(initial).every(([name, value]) => fits(name, value, stored[name]))
+    );
   return typeof stored === typeof initial;
 }
 
-const left = (unread: Fields): { readonly unread?: Fields } => (textOf(unread) === '' ? {} : { unread });
+const left = (unread: Fields): { readonly unread?: Fields } =>
+  textOf(unread) === '' ? {} : { unread };
 
-/** Reads a draft of any version of the app into a form with these fields. Never throws; what does not fit becomes `unread`. */
-export function readDraft<Values extends object>(stored: unknown, version: number, values: Values, shapes: Shapes<Values>): StoredDraft<Values> {
+/**
+ * Reads a draft of any version of the app into a form with these fields. Never throws; what does
+ * not fit becomes `unread`.
+ */
+export function readDraft<Values extends object>(
+  stored: unknown,
+  version: number,
+  values: Values,
+  shapes: Shapes<Values>,
+): StoredDraft<Values> {
   const { id, typed, over, unread } = isObject(stored) ? stored : {};
-  if (version > draftVersion || !isText(id) || !isObject(typed)) return { id: newId(), typed: {}, ...left({ draft: typed ?? stored }) };
+  if (version > draftVersion || !isText(id) || !isObject(typed))
+    return { id: newId(), typed: {}, ...left({ draft: typed ?? stored }) };
   const isRight = ([field, value]: readonly [string, unknown]): boolean => {
     if (!(field in values)) return false;
     const name = field as keyof Values;
     return shapes[name]?.(value) ?? fits(field, values[name], value);
   };
   const right = Object.fromEntries(Object.entries(typed).filter(isRight));
-  const wrong = Object.entries(typed).filter(([field, value]) => !(field in right) && textOf(value) !== '');
-  const before = Object.entries(isObject(over) ? over : {}).filter((each) => each[0] in right && isRight(each));
+  const wrong = Object.entries(typed).filter(
+    ([field, value]) => !(field in right) && textOf(value) !== '',
+  );
+  const before = Object.entries(isObject(over) ? over : {}).filter(
+    (each) => each[0] in right && isRight(each),
+  );
   return {
     id,
     typed: right as Partial<Values>,
@@ -62,7 +87,10 @@ export function readDraft<Values extends object>(stored: unknown, version: numbe
 }
 
 /** Adds what was typed before the stored draft was read. */
-export const mergeDrafts = <Values>(stored: StoredDraft<Values>, typed: StoredDraft<Values>): StoredDraft<Values> => ({
+export const mergeDrafts = <Values>(
+  stored: StoredDraft<Values>,
+  typed: StoredDraft<Values>,
+): StoredDraft<Values> => ({
   ...stored,
   typed: { ...stored.typed, ...typed.typed },
   over: { ...typed.over, ...stored.over } as Partial<Values>,
@@ -75,7 +103,8 @@ const FIRST_INSTANT = 1e12;
 /** All texts and numbers of a stored value that say something to a person, one a line. */
 export function textOf(value: unknown): string {
   if (isText(value)) return isId(value) ? '' : value.trim();
-  if (typeof value === 'number') return value < FIRST_INSTANT ? String(value) : new Date(value).toLocaleString();
+  if (typeof value === 'number')
+    return value < FIRST_INSTANT ? String(value) : new Date(value).toLocaleString();
   if (typeof value !== 'object' || value === null || value instanceof Blob) return '';
   return Object.values(value).map(textOf).filter(Boolean).join('\n');
 }

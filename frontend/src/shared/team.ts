@@ -16,5 +16,10 @@ export const useTeam = ({ enabled = true } = {}) =>
 export function useMemberOptions({ enabled = true } = {}) {
   const { account } = useMe();
   const members = useTeam({ enabled }).data?.members ?? [];
-  return members.map(({ memberId, name, role }) => ({ value: memberId, label: memberId === account.id ? t`${name} (you)` : name, name, role }));
+  return members.map(({ memberId, name, role }) => ({
+    value: memberId,
+    label: memberId === account.id ? t`${name} (you)` : name,
+    name,
+    role,
+  }));
 }

@@ -12,7 +12,10 @@ export function sayWithUndo(text: string, undo: Undo | (() => void)): void {
   keepFocus();
 }
 
-function sayUndoable(said: { readonly text: string; readonly tone?: 'bad' }, undo: Undo | (() => void)): void {
+function sayUndoable(
+  said: { readonly text: string; readonly tone?: 'bad' },
+  undo: Undo | (() => void),
+): void {
   const { accountId } = identity();
   const onSelect = (): void => {
     // what was typed goes with who signs out
@@ -25,4 +28,5 @@ function sayUndoable(said: { readonly text: string; readonly tone?: 'bad' }, und
 }
 
 /** Throws away what was typed into a form. */
-export const discardDraft = ({ discard }: { readonly discard: () => () => void }): void => sayWithUndo(t`Draft deleted`, discard());
+export const discardDraft = ({ discard }: { readonly discard: () => () => void }): void =>
+  sayWithUndo(t`Draft deleted`, discard());

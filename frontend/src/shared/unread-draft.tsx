@@ -4,8 +4,15 @@ import { Banner } from '../ui/banner.js';
 import { Button } from '../ui/button.js';
 import type { CommandForm } from './use-command-form.js';
 
-/** Text of a draft that this version of the app cannot fill in: to be read and copied until it is dismissed. */
-export function UnreadDraft({ form: { unread, dismissUnread } }: { form: Pick<CommandForm<never>, 'unread' | 'dismissUnread'> }): ReactNode {
+/**
+ * Text of a draft that this version of the app cannot fill in: to be read and copied until it is
+ * dismissed.
+ */
+export function UnreadDraft({
+  form: { unread, dismissUnread },
+}: {
+  form: Pick<CommandForm<never>, 'unread' | 'dismissUnread'>;
+}): ReactNode {
   if (!unread) return null;
   return (
     <Banner

@@ -70,8 +70,11 @@ interface Draft {
   readonly over?: object;
 }
 const draftOf = async (form: string): Promise<Draft | undefined> =>
-  (await (await database()).get('drafts', `${scopeOf(identity())}|${form}`))?.draft as Draft | undefined;
-/** Once all that is on its way into the store, or out of the form's timer when it closes, is there. */
+  (await (await database()).get('drafts', `${scopeOf(identity())}|${form}`))?.draft as
+    Draft | undefined;
+/**
+ * Once all that is on its way into the store, or out of the form's timer when it closes, is there.
+ */
 const closedDraftOf = async (form: string): Promise<Draft | undefined> => {
   cleanup();
   await act(async () => void (await draftOf(form)));
@@ -87,7 +90,13 @@ const around = (children: ReactNode): ReactNode => (
 );
 const show = (children: ReactNode) => render(around(children));
 
-function Payment({ onDone, today = '2026-01-02' }: { onDone?: () => void; today?: string }): ReactNode {
+function Payment({
+  onDone,
+  today = '2026-01-02',
+}: {
+  onDone?: () => void;
+  today?: string;
+}): ReactNode {
   const [open, setOpen] = useState(true);
   const form = useCommandForm('RecordPayment', {
     draft: 'payment',
@@ -162,7 +171,14 @@ describe('a form of a command', () => {
   it('keeps what the server said of a field until that field is changed', async () => {
     const user = userEvent.setup();
     answers = [
-      { status: 409, body: { code: 'too-many-payments', detail: 'Too many.', fields: { amountPaise: 'This customer has 1,000 payments.' } } },
+      {
+        status: 409,
+        body: {
+          code: 'too-many-payments',
+          detail: 'Too many.',
+          fields: { amountPaise: 'This customer has 1,000 payments.' },
+        },
+      },
     ];
     show(<Payment />);
     await user.type(amount(), '500{Enter}');
@@ -210,7 +226,14 @@ describe('a form of a command', () => {
   it('shows what the server refuses at its field, with what was typed', async () => {
     const user = userEvent.setup();
     answers = [
-      { status: 409, body: { code: 'too-many-payments', detail: 'Too many.', fields: { amountPaise: 'This customer has 1,000 payments.' } } },
+      {
+        status: 409,
+        body: {
+          code: 'too-many-payments',
+          detail: 'Too many.',
+          fields: { amountPaise: 'This customer has 1,000 payments.' },
+        },
+      },
     ];
     show(<Payment />);
     await user.type(amount(), '500{Enter}');
@@ -222,13 +245,26 @@ describe('a form of a command', () => {
 
   it('tries again under the same id of what it makes, and under another one where something else stands there', async () => {
     const user = userEvent.setup();
-    answers = ['no network', { status: 409, body: { code: 'payment-exists', detail: 'This payment was recorded before, with other values.' } }];
+    answers = [
+      'no network',
+      {
+        status: 409,
+        body: {
+          code: 'payment-exists',
+          detail: 'This payment was recorded before, with other values.',
+        },
+      },
+    ];
     show(<Payment />);
     await user.type(amount(), '500{Enter}');
-    expect(await screen.findByText('Failed to add payment. The server could not be reached.')).toBeDefined();
+    expect(
+      await screen.findByText('Failed to add payment. The server could not be reached.'),
+    ).toBeDefined();
     act(() => useNetwork.setState({ online: true, isBrowserOffline: false }));
     await user.click(add());
-    expect(await screen.findByText('This payment was recorded before, with other values.')).toBeDefined();
+    expect(
+      await screen.findByText('This payment was recorded before, with other values.'),
+    ).toBeDefined();
     await user.click(add());
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     const [first, second, third] = requests.map(({ data }) => data['paymentId']);
@@ -264,7 +300,10 @@ describe('a form of a command', () => {
     await user.type(amount(), '450');
     rerender(around(<Payment today="2026-01-03" />));
     expect(paidOn()).toBe('2026-01-02');
-    expect((await closedDraftOf('payment'))?.typed).toEqual({ amountPaise: '450', paidOn: '2026-01-02' });
+    expect((await closedDraftOf('payment'))?.typed).toEqual({
+      amountPaise: '450',
+      paidOn: '2026-01-02',
+    });
     show(<Payment today="2026-01-03" />);
     await waitFor(() => expect(amount().value).toBe('450'));
     expect(paidOn()).toBe('2026-01-02');
@@ -275,7 +314,9 @@ describe('a form of a command', () => {
     answers = ['no network'];
     show(<Payment />);
     await user.type(amount(), '500{Enter}');
-    expect(await screen.findByText('Failed to add payment. The server could not be reached.')).toBeDefined();
+    expect(
+      await screen.findByText('Failed to add payment. The server could not be reached.'),
+    ).toBeDefined();
     const { paymentId } = requests[0]!.data;
     expect((await closedDraftOf('payment'))?.id).toBe(paymentId);
     for (const _ of [1, 2]) {
@@ -313,7 +354,9 @@ describe('a form of a command', () => {
             type="button"
             onClick={() => {
               form.set('reference', '');
-              sayWithUndo('Reference removed', () => form.set('reference', `UPI 4411 ${form.get('reference')}`.trim()));
+              sayWithUndo('Reference removed', () =>
+                form.set('reference', `UPI 4411 ${form.get('reference')}`.trim()),
+              );
             }}
           >
             Remove reference
@@ -337,11 +380,14 @@ describe('a form of a command', () => {
         </>
       );
     }
-    const press = (name: string) => userEvent.click(screen.getAllByRole('button', { name }).at(-1)!);
+    const press = (name: string) =>
+      userEvent.click(screen.getAllByRole('button', { name }).at(-1)!);
     const reference = () => screen.getByLabelText<HTMLInputElement>('Reference number (optional)');
     const typed = async (): Promise<string> => {
       await userEvent.type(amount(), '500');
-      await waitFor(async () => expect(await draftOf('payment')).toMatchObject({ typed: { amountPaise: '500' } }));
+      await waitFor(async () =>
+        expect(await draftOf('payment')).toMatchObject({ typed: { amountPaise: '500' } }),
+      );
       return (await draftOf('payment'))!.id;
     };
 
@@ -356,7 +402,10 @@ describe('a form of a command', () => {
       await press('Undo');
       expect([amount().value, reference().value]).toEqual(['500.00', 'UPI 4411']);
       await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading')));
-      expect(await closedDraftOf('payment')).toMatchObject({ id, typed: { amountPaise: '500.00', reference: 'UPI 4411' } });
+      expect(await closedDraftOf('payment')).toMatchObject({
+        id,
+        typed: { amountPaise: '500.00', reference: 'UPI 4411' },
+      });
     });
 
     it('comes back into the draft of a form that was left', async () => {
@@ -370,25 +419,27 @@ describe('a form of a command', () => {
       expect(await closedDraftOf('payment')).toMatchObject({ id });
     });
 
-    it.each(['into the form that was opened anew', 'into the draft of that one, where it was left, too'])(
-      'comes back %s, with what was typed there',
-      async (where) => {
-        show(<Screens />);
-        await typed();
-        await press('Discard draft');
-        await press('Leave');
-        await press('Open again');
-        await userEvent.type(reference(), 'UPI 4411');
-        const isLeft = where.includes('left');
-        if (isLeft) await press('Leave');
-        await press('Undo');
-        if (isLeft) await press('Open again');
-        await waitFor(() => expect(amount().value).toMatch(/^500/));
-        expect(reference().value).toBe('UPI 4411');
-        await userEvent.type(reference(), '9');
-        expect(await closedDraftOf('payment')).toMatchObject({ typed: { amountPaise: expect.stringMatching(/^500/), reference: 'UPI 44119' } });
-      },
-    );
+    it.each([
+      'into the form that was opened anew',
+      'into the draft of that one, where it was left, too',
+    ])('comes back %s, with what was typed there', async (where) => {
+      show(<Screens />);
+      await typed();
+      await press('Discard draft');
+      await press('Leave');
+      await press('Open again');
+      await userEvent.type(reference(), 'UPI 4411');
+      const isLeft = where.includes('left');
+      if (isLeft) await press('Leave');
+      await press('Undo');
+      if (isLeft) await press('Open again');
+      await waitFor(() => expect(amount().value).toMatch(/^500/));
+      expect(reference().value).toBe('UPI 4411');
+      await userEvent.type(reference(), '9');
+      expect(await closedDraftOf('payment')).toMatchObject({
+        typed: { amountPaise: expect.stringMatching(/^500/), reference: 'UPI 44119' },
+      });
+    });
 
     it('comes back field by field after the form was left, and not after it was sent', async () => {
       show(<Screens />);
@@ -465,9 +516,24 @@ it('a command that may wait is queued on the device without a network, once, und
   });
 });
 
-const customer = { firstName: 'Rajesh', lastName: 'Patil', phone: '+919822041736', city: 'Pune', siteName: 'Meadows', landmark: '' };
+const customer = {
+  firstName: 'Rajesh',
+  lastName: 'Patil',
+  phone: '+919822041736',
+  city: 'Pune',
+  siteName: 'Meadows',
+  landmark: '',
+};
 
-function Edit({ now, revision, fresh }: { now: typeof customer; revision: number; fresh?: typeof customer }): ReactNode {
+function Edit({
+  now,
+  revision,
+  fresh,
+}: {
+  now: typeof customer;
+  revision: number;
+  fresh?: typeof customer;
+}): ReactNode {
   const form = useCommandForm('EditCustomer', {
     draft: 'edit',
     about: { customerId },
@@ -488,7 +554,8 @@ function Edit({ now, revision, fresh }: { now: typeof customer; revision: number
   );
 }
 const city = () => screen.getByLabelText<HTMLInputElement>('City');
-const again = (view: ReturnType<typeof render>, children: ReactNode) => view.rerender(around(children));
+const again = (view: ReturnType<typeof render>, children: ReactNode) =>
+  view.rerender(around(children));
 
 describe('a form that edits', () => {
   it('sends only what is different, for the revision that was seen; what was emptied is taken away', async () => {
@@ -498,7 +565,10 @@ describe('a form that edits', () => {
     await user.type(city(), ' City');
     await user.click(screen.getByText('Save'));
     await waitFor(() => expect(requests).toHaveLength(1));
-    expect(requests[0]).toMatchObject({ data: { customerId, city: 'Pune City', siteName: null }, revision: '"4"' });
+    expect(requests[0]).toMatchObject({
+      data: { customerId, city: 'Pune City', siteName: null },
+      revision: '"4"',
+    });
     expect(Object.keys(requests[0]!.data)).toHaveLength(3);
   });
 
@@ -560,7 +630,10 @@ describe('a form that edits', () => {
     expect(city().value).toBe('Satara');
     await user.click(screen.getByText('Save'));
     await waitFor(() => expect(requests).toHaveLength(1));
-    expect(requests[0]).toMatchObject({ data: { customerId, siteName: 'Meadows East' }, revision: '"5"' });
+    expect(requests[0]).toMatchObject({
+      data: { customerId, siteName: 'Meadows East' },
+      revision: '"5"',
+    });
     expect(Object.keys(requests[0]!.data)).toHaveLength(2);
   });
 
@@ -594,7 +667,10 @@ describe('a form that edits', () => {
     await act(async () => void (await draftOf('edit')));
     expect(await draftOf('edit')).toBeUndefined();
     await user.type(city(), ' City');
-    again(view, <Edit now={{ ...customer, firstName: 'Ramesh', landmark: 'Temple' }} revision={6} />);
+    again(
+      view,
+      <Edit now={{ ...customer, firstName: 'Ramesh', landmark: 'Temple' }} revision={6} />,
+    );
     await user.click(screen.getByText('Mine'));
     expect((await closedDraftOf('edit'))?.typed).toEqual({ city: 'Pune City' });
   });
@@ -624,7 +700,10 @@ describe('a form that edits', () => {
     const user = userEvent.setup();
     show(<Edit now={customer} revision={4} />);
     await user.type(city(), ' City');
-    expect(await closedDraftOf('edit')).toMatchObject({ typed: { city: 'Pune City' }, over: { city: 'Pune' } });
+    expect(await closedDraftOf('edit')).toMatchObject({
+      typed: { city: 'Pune City' },
+      over: { city: 'Pune' },
+    });
     show(<Edit now={{ ...customer, city: 'Satara', firstName: 'Ramesh' }} revision={5} />);
     expect(await screen.findByText('changed: city')).toBeDefined();
     expect(city().value).toBe('Pune City');

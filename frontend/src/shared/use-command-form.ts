@@ -13,18 +13,34 @@ import { toast } from '../ui/toast.js';
 import { translated } from '../words/i18n.js';
 import { useLatestForm } from './latest-form.js';
 import { mergeDrafts, readDraft, type Shapes, type StoredDraft, textOf } from './stored-draft.js';
-import { changedFieldNames, checkInput, type FormValues, isOptional, readForm, tooLong } from './command-input.js';
+import {
+  changedFieldNames,
+  checkInput,
+  type FormValues,
+  isOptional,
+  readForm,
+  tooLong,
+} from './command-input.js';
 import { useIsOpen } from './use-is-open.js';
 import { deliver, type Press, type Queued, sayDelivered, useOnePress } from './use-command.js';
 
 export type { FormValues } from './command-input.js';
 
-type Given<Name extends CommandName, Values, Made extends string> = Omit<CommandInput<Name>, keyof Values | Made> & Partial<CommandInput<Name>>;
+type Given<Name extends CommandName, Values, Made extends string> = Omit<
+  CommandInput<Name>,
+  keyof Values | Made
+> &
+  Partial<CommandInput<Name>>;
 
 interface FormOptions<Name extends CommandName, Values, Made extends string> {
   /** Initial values. When they change, fields that nobody has edited change with them. */
-  readonly values: Values & { readonly [Field in Exclude<keyof Values, keyof CommandInput<Name> | 'files' | 'beside'>]: never };
-  /** The field of the id of what the form makes. It is the same at every attempt, so that what is sent twice is there once. */
+  readonly values: Values & {
+    readonly [Field in Exclude<keyof Values, keyof CommandInput<Name> | 'files' | 'beside'>]: never;
+  };
+  /**
+   * The field of the id of what the form makes. It is the same at every attempt, so that what is
+   * sent twice is there once.
+   */
   readonly makes?: Made;
   /** That id, where a refused command is sent again. */
   readonly madeId?: string | undefined;
@@ -36,11 +52,20 @@ interface FormOptions<Name extends CommandName, Values, Made extends string> {
   readonly draft: string;
   /** Fields that a draft stores untouched, too: their initial values depend on the day. */
   readonly dated?: readonly (keyof Values & string)[];
-  /** Fields of a refused command, typed already where the form has no draft; and what they were before. */
+  /**
+   * Fields of a refused command, typed already where the form has no draft; and what they were
+   * before.
+   */
   readonly reopened?: Pick<StoredDraft<Values>, 'typed' | 'over'> | undefined;
-  /** How stored values of its fields are checked, where they are more than text, switches, lists of texts or files. */
+  /**
+   * How stored values of its fields are checked, where they are more than text, switches, lists of
+   * texts or files.
+   */
   readonly shapes?: Shapes<Values>;
-  /** There is one such thing for all tabs: each shows what another has made of it. Otherwise each tab has a draft of its own. */
+  /**
+   * There is one such thing for all tabs: each shows what another has made of it. Otherwise each
+   * tab has a draft of its own.
+   */
   readonly shared?: boolean;
   readonly queued?: Queued | ((values: Values, id: string) => Queued);
   /**
@@ -58,17 +83,32 @@ interface FormOptions<Name extends CommandName, Values, Made extends string> {
   /** Asked once all fields are right, while the form is busy; with false nothing is sent. */
   readonly before?: (data: CommandInput<Name>) => Promise<boolean>;
   /** Instead of the command alone. */
-  readonly send?: ((data: CommandInput<Name>, press: Press, queued: Queued | undefined) => Promise<Delivered | undefined>) | undefined;
+  readonly send?:
+    | ((
+        data: CommandInput<Name>,
+        press: Press,
+        queued: Queued | undefined,
+      ) => Promise<Delivered | undefined>)
+    | undefined;
   /**
-   * While the form is still busy. `delivered` is undefined where there was nothing to send, or nobody waits for the server's word.
-   * `isLeft`: the person went elsewhere meanwhile, and is not led anywhere.
+   * While the form is still busy. `delivered` is undefined where there was nothing to send, or
+   * nobody waits for the server's word. `isLeft`: the person went elsewhere meanwhile, and is not
+   * led anywhere.
    */
-  readonly onDone?: (delivered: Delivered | undefined, values: Values, id: string, isLeft: boolean) => void | Promise<void>;
+  readonly onDone?: (
+    delivered: Delivered | undefined,
+    values: Values,
+    id: string,
+    isLeft: boolean,
+  ) => void | Promise<void>;
   readonly onRefused?: (problem: Problem) => void;
 }
 
 export interface CommandForm<Values> {
-  readonly field: (name: keyof Values & string, options?: { readonly setValueAs?: (typed: string) => unknown }) => FieldAttributes;
+  readonly field: (
+    name: keyof Values & string,
+    options?: { readonly setValueAs?: (typed: string) => unknown },
+  ) => FieldAttributes;
   readonly error: (name: keyof Values & string) => string | undefined;
   /** Fields with an error, but for those that are still being typed. */
   readonly wrong: readonly (keyof Values & string)[];
@@ -78,7 +118,10 @@ export interface CommandForm<Values> {
   /** All of them, and again with each change. */
   readonly watchAll: () => Values;
   readonly get: <Field extends keyof Values & string>(name: Field) => Values[Field];
-  /** Pressed late, as Undo is, it changes the form that was opened for the same draft since, or the draft that a closed one has left. */
+  /**
+   * Pressed late, as Undo is, it changes the form that was opened for the same draft since, or the
+   * draft that a closed one has left.
+   */
   readonly set: <Field extends keyof Values & string>(name: Field, value: Values[Field]) => void;
   /** Empties a field, and leads to it. */
   readonly retype: (name: keyof Values & string) => void;
@@ -89,7 +132,10 @@ export interface CommandForm<Values> {
   readonly forget: () => void;
   /** Throws away what was typed. @returns an undo, which keeps what was typed since */
   readonly discard: () => () => void;
-  /** Grows when the form is sent or its draft is discarded: what was begun before, such as a position, does not go into the next draft. */
+  /**
+   * Grows when the form is sent or its draft is discarded: what was begun before, such as a
+   * position, does not go into the next draft.
+   */
   readonly generation: number;
   readonly today: string;
   readonly busy: boolean;
@@ -104,49 +150,75 @@ export interface CommandForm<Values> {
   readonly dismissUnread: () => void;
   /** Something typed is kept on this device. */
   readonly kept: boolean;
-  /** Somebody else has changed these fields of the record, and nothing is sent until the person has chosen. */
+  /**
+   * Somebody else has changed these fields of the record, and nothing is sent until the person has
+   * chosen.
+   */
   readonly conflict: readonly (keyof Values & string)[] | undefined;
   readonly base: Values;
   /** Ends the conflict. What was typed into other fields stays either way. */
   readonly settle: (keepTyped: boolean) => void;
 }
-type FieldAttributes = Omit<ReturnType<ReturnType<typeof useForm<FieldValues>>['register']>, 'disabled' | 'required'>;
+type FieldAttributes = Omit<
+  ReturnType<ReturnType<typeof useForm<FieldValues>>['register']>,
+  'disabled' | 'required'
+>;
 
 /** Fields of the server's answers that a form shows at its files. */
 const ofFiles = ['file', 'fileId', 'imageFileId', 'photoFileIds'];
 
 /**
- * A form for one command: checked by the command's own schema and rules, kept as a draft, sent once however often its button is
- * pressed, with what the server refuses shown at its field.
+ * A form for one command: checked by the command's own schema and rules, kept as a draft, sent once
+ * however often its button is pressed, with what the server refuses shown at its field.
  */
-export function useCommandForm<Name extends CommandName, Values extends FormValues<Name>, Made extends keyof CommandInput<Name> & string = never>(
-  name: Name,
-  options: FormOptions<Name, Values, Made>,
-): CommandForm<Values> {
-  const { makes, about, required, dated = [], queued, edits, failed, done, before, send, onDone, onRefused } = options;
+export function useCommandForm<
+  Name extends CommandName,
+  Values extends FormValues<Name>,
+  Made extends keyof CommandInput<Name> & string = never,
+>(name: Name, options: FormOptions<Name, Values, Made>): CommandForm<Values> {
+  const {
+    makes,
+    about,
+    required,
+    dated = [],
+    queued,
+    edits,
+    failed,
+    done,
+    before,
+    send,
+    onDone,
+    onRefused,
+  } = options;
   const values: Values = options.values;
   const today = useToday();
   const isOffline = useNetwork((state) => state.isBrowserOffline);
-  const { draft, kept, keep, drop, handOver, takeBack } = useDraft<StoredDraft<Values>>(options.draft, {
-    read: (stored, version) => readDraft(stored, version, values, options.shapes ?? {}),
-    merge: mergeDrafts,
-    shared: options.shared ? (found) => takeOver(found) : undefined,
-  });
+  const { draft, kept, keep, drop, handOver, takeBack } = useDraft<StoredDraft<Values>>(
+    options.draft,
+    {
+      read: (stored, version) => readDraft(stored, version, values, options.shapes ?? {}),
+      merge: mergeDrafts,
+      shared: options.shared ? (found) => takeOver(found) : undefined,
+    },
+  );
   // what the fields began with; what of a record differs from it is somebody else's
   const [base, setBase] = useState(values);
   const [message, setMessage] = useState<string>();
   const [id, setId] = useState(() => options.madeId ?? newId());
   const reading = { required, edits: edits !== undefined };
 
-  const placeOf = (field: string): string => (ofFiles.includes(field) && 'files' in values ? 'files' : field);
-  const read = (from: Values) => readForm(name, from, typeof about === 'function' ? about(from) : about, reading);
+  const placeOf = (field: string): string =>
+    ofFiles.includes(field) && 'files' in values ? 'files' : field;
+  const read = (from: Values) =>
+    readForm(name, from, typeof about === 'function' ? about(from) : about, reading);
   const check = (typed: Values) => {
     const whole = { ...(makes && { [makes]: id }), ...read(typed) };
     const untyped = Object.keys(whole).filter((field) => !(field in typed));
     const changed = edits && changedFieldNames<object>(read(base), whole);
     const sent = changed ? pick(whole, [...untyped, ...changed]) : whole;
     // nothing is sent then: a field that the command wants is not missing
-    if (!makes && changed?.every((field) => untyped.includes(field))) return { data: sent as CommandInput<Name> };
+    if (!makes && changed?.every((field) => untyped.includes(field)))
+      return { data: sent as CommandInput<Name> };
     return checkInput(name, sent, whole, today);
   };
   const form = useForm<FieldValues>({
@@ -154,7 +226,10 @@ export function useCommandForm<Name extends CommandName, Values extends FormValu
     shouldFocusError: false,
     resolver: (typed) => {
       const { data = {}, errors = {} } = check(typed as Values);
-      const placed = Object.entries(errors).map(([field, message]) => [placeOf(field), { type: 'rule', message }]);
+      const placed = Object.entries(errors).map(([field, message]) => [
+        placeOf(field),
+        { type: 'rule', message },
+      ]);
       return { values: data, errors: Object.fromEntries(placed) as FieldErrors };
     },
   });
@@ -167,8 +242,15 @@ export function useCommandForm<Name extends CommandName, Values extends FormValu
   };
 
   const draftOf = (typed: Partial<Values>, from: Values): StoredDraft<Values> => {
-    const over = Object.keys(typed).filter((field) => !(dated as readonly string[]).includes(field));
-    return { id, typed, over: pick(from, over) as Partial<Values>, ...(unread.current && { unread: unread.current }) };
+    const over = Object.keys(typed).filter(
+      (field) => !(dated as readonly string[]).includes(field),
+    );
+    return {
+      id,
+      typed,
+      over: pick(from, over) as Partial<Values>,
+      ...(unread.current && { unread: unread.current }),
+    };
   };
   const [generation, setGeneration] = useState(0);
   const unread = useRef<StoredDraft<Values>['unread']>(undefined);
@@ -189,7 +271,8 @@ export function useCommandForm<Name extends CommandName, Values extends FormValu
     isFilling.current = true;
     setBase(next);
     form.reset(next);
-    for (const [field, value] of Object.entries(typed)) form.setValue(field, value as never, { shouldDirty: true });
+    for (const [field, value] of Object.entries(typed))
+      form.setValue(field, value as never, { shouldDirty: true });
     isFilling.current = false;
   };
   const show = ({ id, typed, over, ...stored }: StoredDraft<Values>): void => {
@@ -232,7 +315,10 @@ export function useCommandForm<Name extends CommandName, Values extends FormValu
   // no clash where somebody else wrote the same value
   const theirs = busy ? [] : changedFieldNames(base, values);
   const clashes = theirs.filter((field) => !same(values[field], now()[field]));
-  const isClash = edits?.refresh !== undefined && clashes.length > 0 && Object.keys(typedOf(now(), base)).length > 0;
+  const isClash =
+    edits?.refresh !== undefined &&
+    clashes.length > 0 &&
+    Object.keys(typedOf(now(), base)).length > 0;
   useEffect(() => {
     // after a draft was filled in, its id and what it began with are there with the next rendering
     if (!restore() && theirs.length > 0 && !isClash) begin(values, typedOf(now(), base));
@@ -241,13 +327,16 @@ export function useCommandForm<Name extends CommandName, Values extends FormValu
   const left = useRef(false);
   const isOpen = useIsOpen();
   const isLeft = (): boolean => left.current || !isOpen.current;
-  const failedText = (error?: unknown): string => (typeof failed === 'string' ? failed : failed(error));
+  const failedText = (error?: unknown): string =>
+    typeof failed === 'string' ? failed : failed(error);
   const refused = (error: unknown): void => {
     const fields = error instanceof Problem ? Object.entries(error.fields) : [];
     const placed = fields.map(([field, text]) => [placeOf(field), text] as const);
     const known = placed.filter(([field]) => field in values);
     for (const [field, text] of known) form.setError(field, { type: 'server', message: text });
-    const others = placed.filter(([field]) => !(field in values)).map(([, text]) => translated(text));
+    const others = placed
+      .filter(([field]) => !(field in values))
+      .map(([, text]) => translated(text));
     const all = [...new Set([errorMessage(error, failedText(error)), ...others])].join(' ');
     setMessage(known.length > 0 && others.length === 0 ? undefined : all);
     if (isLeft()) toast({ tone: 'bad', text: all });
@@ -259,17 +348,32 @@ export function useCommandForm<Name extends CommandName, Values extends FormValu
 
   const unplaced = (wrong: FieldErrors): void => {
     const others = Object.entries(wrong).filter(([field]) => !(field in values));
-    if (others.length > 0) setMessage([`${failedText()}.`, ...new Set(others.map(([, error]) => translated(String(error?.message))))].join(' '));
+    if (others.length > 0)
+      setMessage(
+        [
+          `${failedText()}.`,
+          ...new Set(others.map(([, error]) => translated(String(error?.message)))),
+        ].join(' '),
+      );
   };
 
-  const sendOnce = async (data: CommandInput<Name>, press: Press): Promise<Delivered | undefined> => {
+  const sendOnce = async (
+    data: CommandInput<Name>,
+    press: Press,
+  ): Promise<Delivered | undefined> => {
     const listed = typeof queued === 'function' ? queued(now(), id) : queued;
     return send ? send(data, press, listed) : deliver(name, data, press, listed);
   };
-  const sendForRevision = async (data: CommandInput<Name>, press: Press): Promise<Delivered | undefined> => {
-    if (edits && Object.keys(data).every((field) => !(field in values) && field !== makes)) return undefined;
+  const sendForRevision = async (
+    data: CommandInput<Name>,
+    press: Press,
+  ): Promise<Delivered | undefined> => {
+    if (edits && Object.keys(data).every((field) => !(field in values) && field !== makes))
+      return undefined;
     try {
-      const seen = edits && { seen: pick(read(base), Object.keys(data)) as Readonly<Record<string, unknown>> };
+      const seen = edits && {
+        seen: pick(read(base), Object.keys(data)) as Readonly<Record<string, unknown>>,
+      };
       return await sendOnce(data, { ...press, ...seen, revision: edits?.revision });
     } catch (error) {
       if (!edits?.refresh || !(error instanceof Problem) || error.status !== 412) throw error;
@@ -287,9 +391,14 @@ export function useCommandForm<Name extends CommandName, Values extends FormValu
     else if (errors[field]?.type === 'length') form.clearErrors(field);
   };
 
-  /** Judges the other fields again: what is wrong with a pair may stand at either. What the server said of one stays until it is changed. */
+  /**
+   * Judges the other fields again: what is wrong with a pair may stand at either. What the server
+   * said of one stays until it is changed.
+   */
   const judgeOthers = (changed: string): void => {
-    const judged = Object.keys(values).filter((field) => field !== changed && (errors[field]?.type ?? 'rule') === 'rule');
+    const judged = Object.keys(values).filter(
+      (field) => field !== changed && (errors[field]?.type ?? 'rule') === 'rule',
+    );
     if (isSubmitted) void form.trigger(judged);
   };
 
@@ -304,7 +413,12 @@ export function useCommandForm<Name extends CommandName, Values extends FormValu
       const keepDraft = (): Promise<void> => takeBack(draftOf(typedOf(now(), base), base));
       try {
         const delivered = await attempt(name, data, (id) =>
-          sendForRevision(data as CommandInput<Name>, { id, files: typed.files, keepDraft, ...(draftKey !== undefined && { draftKey }) }),
+          sendForRevision(data as CommandInput<Name>, {
+            id,
+            files: typed.files,
+            keepDraft,
+            ...(draftKey !== undefined && { draftKey }),
+          }),
         );
         drop();
         isSent.current = true;
@@ -322,12 +436,19 @@ export function useCommandForm<Name extends CommandName, Values extends FormValu
 
   const set = (field: string, value: unknown): void => {
     if (latest.isClosed() && isSent.current) return;
-    form.setValue(field, value as never, { shouldDirty: true, shouldValidate: errors[field] !== undefined });
+    form.setValue(field, value as never, {
+      shouldDirty: true,
+      shouldValidate: errors[field] !== undefined,
+    });
     judgeOthers(field);
     // closed, it is watched no more: its draft is all that is left of it
     if (latest.isClosed()) remember.current?.();
   };
-  const latest = useLatestForm(options.draft, { putBack, set, get: (field: string): unknown => form.getValues(field) });
+  const latest = useLatestForm(options.draft, {
+    putBack,
+    set,
+    get: (field: string): unknown => form.getValues(field),
+  });
 
   return {
     field: (field, rules) => {
@@ -343,7 +464,9 @@ export function useCommandForm<Name extends CommandName, Values extends FormValu
       };
     },
     error: (field) => errors[field]?.message as string | undefined,
-    wrong: (Object.keys(values) as (keyof Values & string)[]).filter((field) => errors[field] && errors[field].type !== 'length'),
+    wrong: (Object.keys(values) as (keyof Values & string)[]).filter(
+      (field) => errors[field] && errors[field].type !== 'length',
+    ),
     isOptional: (field) => isOptional(name, field, reading),
     watch: (field) => form.watch(field) as Values[typeof field],
     watchAll: () => form.watch() as Values,
@@ -389,7 +512,9 @@ export function useCommandForm<Name extends CommandName, Values extends FormValu
     base,
     settle: (isMine) => {
       const typed = typedOf(now(), base);
-      const others = Object.keys(typed).filter((field) => isMine || !(clashes as readonly string[]).includes(field));
+      const others = Object.keys(typed).filter(
+        (field) => isMine || !(clashes as readonly string[]).includes(field),
+      );
       begin(values, pick(typed, others) as Partial<Values>);
     },
   };
@@ -399,4 +524,6 @@ export function useCommandForm<Name extends CommandName, Values extends FormValu
 class Conflict extends Error {}
 
 const pick = <Thing extends object>(thing: Thing, fields: readonly string[]): Partial<Thing> =>
-  Object.fromEntries(Object.entries(thing).filter(([field]) => fields.includes(field))) as Partial<Thing>;
+  Object.fromEntries(
+    Object.entries(thing).filter(([field]) => fields.includes(field)),
+  ) as Partial<Thing>;

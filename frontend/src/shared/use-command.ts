@@ -4,7 +4,14 @@ import type { CommandInput, CommandName } from '#domain/commands.js';
 import { errorMessage } from '../lib/api.js';
 import { attempt } from '../lib/attempts.js';
 import { useNetwork } from '../lib/network.js';
-import { enqueueAndWait, type Delivered, type FileToSend, type QueueOptions, sendOnline, sendOrQueue } from '../lib/outbox.js';
+import {
+  enqueueAndWait,
+  type Delivered,
+  type FileToSend,
+  type QueueOptions,
+  sendOnline,
+  sendOrQueue,
+} from '../lib/outbox.js';
 import { toast } from '../ui/toast.js';
 import { translated } from '../words/i18n.js';
 import { keptOnDeviceText } from './labels.js';
@@ -13,7 +20,10 @@ import { useIsOpen } from './use-is-open.js';
 
 /** How a command goes where there is no network: it waits on this device, listed by its record. */
 export interface Queued extends Pick<QueueOptions, 'recordId' | 'recordName' | 'creates'> {
-  /** Kept on the device before anything is sent: what was captured on site, and would be typed in vain. */
+  /**
+   * Kept on the device before anything is sent: what was captured on site, and would be typed in
+   * vain.
+   */
   readonly first?: boolean;
 }
 
@@ -29,11 +39,21 @@ export interface Press {
   readonly keepDraft?: () => Promise<void>;
 }
 
-/** Sends a command with its files, or keeps it where that may be. @throws Problem, Offline, StorageFull */
-export function deliver<Name extends CommandName>(name: Name, data: CommandInput<Name>, press: Press, queued?: Queued): Promise<Delivered> {
+/**
+ * Sends a command with its files, or keeps it where that may be. @throws Problem, Offline,
+ * StorageFull
+ */
+export function deliver<Name extends CommandName>(
+  name: Name,
+  data: CommandInput<Name>,
+  press: Press,
+  queued?: Queued,
+): Promise<Delivered> {
   if (!queued) return sendOnline(name, data, press);
   const { first, ...listed } = queued;
-  return first ? enqueueAndWait(name, data, { ...listed, ...press }) : sendOrQueue(name, data, { ...listed, ...press });
+  return first
+    ? enqueueAndWait(name, data, { ...listed, ...press })
+    : sendOrQueue(name, data, { ...listed, ...press });
 }
 
 const waitingText = ({ because, limit }: Extract<Delivered, { state: 'waiting' }>): string =>
@@ -47,7 +67,9 @@ export function sayDelivered(delivered: Delivered, done?: string, undo?: () => v
 }
 
 /** While it runs, it is not run again: a second press may come before the first is drawn. */
-export function useOnePress<Args extends readonly unknown[]>(run: (...args: Args) => Promise<void>): (...args: Args) => Promise<void> {
+export function useOnePress<Args extends readonly unknown[]>(
+  run: (...args: Args) => Promise<void>,
+): (...args: Args) => Promise<void> {
   const running = useRef(false);
   const latest = useRef(run);
   latest.current = run;
@@ -63,7 +85,10 @@ export function useOnePress<Args extends readonly unknown[]>(run: (...args: Args
 }
 
 export interface CommandOptions {
-  /** Left out: it waits for the server's word, because what is decided offline could have been decided otherwise meanwhile. */
+  /**
+   * Left out: it waits for the server's word, because what is decided offline could have been
+   * decided otherwise meanwhile.
+   */
   readonly queued?: Queued;
   /** Only if the record still is as it was seen; else the server refuses. */
   readonly revision?: number;
@@ -73,7 +98,10 @@ export interface CommandOptions {
   readonly done?: string;
   /** Offered along with that. The button may be gone by then. */
   readonly undo?: () => void;
-  /** While the button is still busy. `isLeft`: its dialog was closed meanwhile, and the person is not led anywhere. */
+  /**
+   * While the button is still busy. `isLeft`: its dialog was closed meanwhile, and the person is
+   * not led anywhere.
+   */
   readonly onDone?: (isLeft: boolean) => void | Promise<void>;
   /** Whether the dialog is open; opening clears the earlier failure. */
   readonly open?: boolean;
@@ -82,7 +110,10 @@ export interface CommandOptions {
 }
 
 /** A button that sends a command. */
-export function useCommand<Name extends CommandName>(name: Name, { queued, revision, failed, done, undo, onDone, open, onFailed }: CommandOptions) {
+export function useCommand<Name extends CommandName>(
+  name: Name,
+  { queued, revision, failed, done, undo, onDone, open, onFailed }: CommandOptions,
+) {
   const isOffline = useNetwork((state) => state.isBrowserOffline);
   const isOpen = useIsOpen();
   const isShut = useRef(false);
@@ -92,7 +123,9 @@ export function useCommand<Name extends CommandName>(name: Name, { queued, revis
   };
   const { mutateAsync, isPending, error, reset } = useMutation({
     mutationFn: async (data: CommandInput<Name>) => {
-      const delivered = await attempt(name, data, (id) => deliver(name, data, { id, revision }, queued));
+      const delivered = await attempt(name, data, (id) =>
+        deliver(name, data, { id, revision }, queued),
+      );
       await onDone?.(isShut.current);
       sayDelivered(delivered, done, undo);
     },

@@ -24,10 +24,17 @@ beforeEach(() => {
   sent.length = 0;
   useNetwork.setState({ online: true, isBrowserOffline: false });
   becomes({ accountId: crypto.randomUUID(), organizationId: 'suryodaya' });
-  answer = () => ({ ok: true, status: 200, json: async () => ({ id: lead.leadId, revision: 3, position: '3' }) });
+  answer = () => ({
+    ok: true,
+    status: 200,
+    json: async () => ({ id: lead.leadId, revision: 3, position: '3' }),
+  });
   globalThis.fetch = jest.fn(async (path: string, init?: RequestInit) => {
     sent.push([path.split('/').at(-1), JSON.parse(String(init?.body)) as Record<string, unknown>]);
-    return { headers: new Headers({ 'Content-Type': 'application/json' }), ...answer(path) } as Response;
+    return {
+      headers: new Headers({ 'Content-Type': 'application/json' }),
+      ...answer(path),
+    } as Response;
   }) as typeof fetch;
 });
 afterEach(() => {
@@ -50,7 +57,9 @@ function Rows({ inDays }: { inDays: number }): ReactNode {
   return (
     <>
       <h1>Today</h1>
-      <div onClick={() => setTimeout(() => setThere(false))}>{there && <Row planned={{ followUpId, dueOn: dayAfter(today, inDays) }} />}</div>
+      <div onClick={() => setTimeout(() => setThere(false))}>
+        {there && <Row planned={{ followUpId, dueOn: dayAfter(today, inDays) }} />}
+      </div>
       <Toasts />
     </>
   );
@@ -81,7 +90,11 @@ describe('a follow-up that was completed', () => {
     await said('Follow-up planned again');
     expect(sent[1]).toEqual([
       'ScheduleFollowUp',
-      { leadId: lead.leadId, followUpId: expect.not.stringMatching(followUpId), dueOn: dayAfter(today, again) },
+      {
+        leadId: lead.leadId,
+        followUpId: expect.not.stringMatching(followUpId),
+        dueOn: dayAfter(today, again),
+      },
     ]);
     expect(sent).toHaveLength(2);
   });
@@ -89,7 +102,11 @@ describe('a follow-up that was completed', () => {
   it('says why it cannot be planned again', async () => {
     const undo = await done(2);
     const detail = 'A lead can have at most 50 open follow-ups';
-    answer = () => ({ ok: false, status: 409, json: async () => ({ code: 'too-many-open-follow-ups', detail }) });
+    answer = () => ({
+      ok: false,
+      status: 409,
+      json: async () => ({ code: 'too-many-open-follow-ups', detail }),
+    });
     await undo();
     expect(await screen.findByText(detail)).toBeDefined();
     expect(sent).toHaveLength(2);
@@ -97,7 +114,9 @@ describe('a follow-up that was completed', () => {
 
   it('waits on the device without a network, and so does its Undo, behind it', async () => {
     useNetwork.setState({ online: false, isBrowserOffline: true });
-    globalThis.fetch = jest.fn(async () => Promise.reject(new TypeError('Failed to fetch'))) as typeof fetch;
+    globalThis.fetch = jest.fn(async () =>
+      Promise.reject(new TypeError('Failed to fetch')),
+    ) as typeof fetch;
     const undo = await done(2, 'Kept on this device. It is sent when the network is back.');
     await undo();
     await waitFor(() =>

@@ -20,7 +20,9 @@ export interface Planned {
 export interface FromFollowUp {
   readonly followUp: Planned;
 }
-export const fromFollowUp = ({ followUpId, dueOn, note }: Planned): FromFollowUp => ({ followUp: { followUpId, dueOn, note } });
+export const fromFollowUp = ({ followUpId, dueOn, note }: Planned): FromFollowUp => ({
+  followUp: { followUpId, dueOn, note },
+});
 
 /** Lead of the follow-up. */
 interface Followed {
@@ -29,12 +31,17 @@ interface Followed {
 }
 const queuedOf = ({ leadId, name }: Followed): Queued => ({ recordId: leadId, recordName: name });
 
-/** Undo of a completion, whatever screen is there by then: for its day, or for today where that is past. */
+/**
+ * Undo of a completion, whatever screen is there by then: for its day, or for today where that is
+ * past.
+ */
 export async function planAgain(lead: Followed, { dueOn }: Planned, today: string): Promise<void> {
   const data = { leadId: lead.leadId, followUpId: newId(), dueOn: dueOn < today ? today : dueOn };
   try {
     sayDelivered(
-      await attempt('ScheduleFollowUp', data, (id) => deliver('ScheduleFollowUp', data, { id }, queuedOf(lead))),
+      await attempt('ScheduleFollowUp', data, (id) =>
+        deliver('ScheduleFollowUp', data, { id }, queuedOf(lead)),
+      ),
       t`Follow-up planned again`,
     );
   } catch (error) {
@@ -42,7 +49,9 @@ export async function planAgain(lead: Followed, { dueOn }: Planned, today: strin
   }
 }
 
-/** Mark Complete: the follow-up of a lead is done. Says so, or why not. Undone, it is planned again. */
+/**
+ * Mark Complete: the follow-up of a lead is done. Says so, or why not. Undone, it is planned again.
+ */
 export function useComplete(lead: Followed, planned: Planned) {
   const today = useToday();
   const { send, busy } = useCommand('CompleteFollowUp', {
@@ -55,13 +64,20 @@ export function useComplete(lead: Followed, planned: Planned) {
   return { busy, complete: () => send({ leadId: lead.leadId, followUpId: planned.followUpId }) };
 }
 
-/** Without the follow-ups that what waits on this device closes: pressed again, they would be completed again. */
-export function useStillOpen<Row extends FollowUp | VisitItem>(rows: readonly Row[]): readonly Row[] {
+/**
+ * Without the follow-ups that what waits on this device closes: pressed again, they would be
+ * completed again.
+ */
+export function useStillOpen<Row extends FollowUp | VisitItem>(
+  rows: readonly Row[],
+): readonly Row[] {
   const outbox = useOutbox();
   return useMemo(() => {
     const closed = new Set(outbox.map(closedBy));
     // a visit that was made or called off is no follow-up any more
-    return rows.filter((row) => ('tab' in row && row.tab !== 'upcoming') || !closed.has(row.followUpId));
+    return rows.filter(
+      (row) => ('tab' in row && row.tab !== 'upcoming') || !closed.has(row.followUpId),
+    );
   }, [outbox, rows]);
 }
 

@@ -18,10 +18,14 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-const position = { coords: { latitude: 18.5591, longitude: 73.7868, accuracy: 9 } } as GeolocationPosition;
+const position = {
+  coords: { latitude: 18.5591, longitude: 73.7868, accuracy: 9 },
+} as GeolocationPosition;
 const open = () => {
   const onPlace = jest.fn();
-  const hook = renderHook(({ generation }) => useGeolocation(undefined, onPlace, { generation }), { initialProps: { generation: 0 } });
+  const hook = renderHook(({ generation }) => useGeolocation(undefined, onPlace, { generation }), {
+    initialProps: { generation: 0 },
+  });
   return { ...hook, onPlace };
 };
 

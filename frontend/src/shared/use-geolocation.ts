@@ -17,7 +17,8 @@ const options: PositionOptions = { enableHighAccuracy: true, timeout: 10_000, ma
  * Asks the server for the address at a place. Empty on failure, since the place is valid without
  * it.
  */
-const addressOf = ({ lat, lng }: Place): Promise<FoundAddress> => get('/api/geocode', { lat: String(lat), lng: String(lng) }).catch(() => ({}));
+const addressOf = ({ lat, lng }: Place): Promise<FoundAddress> =>
+  get('/api/geocode', { lat: String(lat), lng: String(lng) }).catch(() => ({}));
 
 interface Held {
   readonly accuracyMetres?: number | undefined;
@@ -56,18 +57,23 @@ export function useGeolocation(
     latest.current.onPlace(at, within);
     void addressOf(at).then(({ address }) => {
       const { place: now } = latest.current;
-      if (address && now?.lat === at.lat && now.lng === at.lng) latest.current.onPlace({ ...at, address }, within);
+      if (address && now?.lat === at.lat && now.lng === at.lng)
+        latest.current.onPlace({ ...at, address }, within);
     });
   };
   return {
-    finding: asked !== 'asking' && place ? { state: 'found', place, accuracyMetres } : { state: asked },
+    finding:
+      asked !== 'asking' && place ? { state: 'found', place, accuracyMetres } : { state: asked },
     find() {
       if (!('geolocation' in navigator)) return setAsked('failed');
       setAsked('asking');
       isAsked.current = true;
       navigator.geolocation.getCurrentPosition(
         ({ coords: { latitude, longitude, accuracy } }) =>
-          found({ lat: roundedDegrees(latitude), lng: roundedDegrees(longitude) }, Math.round(accuracy)),
+          found(
+            { lat: roundedDegrees(latitude), lng: roundedDegrees(longitude) },
+            Math.round(accuracy),
+          ),
         () => end('failed'),
         options,
       );

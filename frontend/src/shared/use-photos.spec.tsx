@@ -21,7 +21,9 @@ const open = (most: number) => renderHook(() => useForm(most)).result;
 
 it('puts no photo back where there are as many as may be, says so, and does once there is room', async () => {
   useNetwork.setState({ online: false });
-  globalThis.fetch = jest.fn(async () => Promise.reject(new TypeError('Failed to fetch'))) as typeof fetch;
+  globalThis.fetch = jest.fn(async () =>
+    Promise.reject(new TypeError('Failed to fetch')),
+  ) as typeof fetch;
   const photos = open(2);
   await act(() => photos.current.add([photo('a.gif'), photo('b.gif')]));
   const [first, second] = photos.current.files;
@@ -51,7 +53,9 @@ it('knows of a photo that is put back that it has arrived meanwhile', async () =
   arrive();
   await act(async () => void (await new Promise((resolve) => setTimeout(resolve))));
   act(() => void undo());
-  await waitFor(() => expect(photos.current.files).toMatchObject([{ name: 'a.gif', uploaded: true }]));
+  await waitFor(() =>
+    expect(photos.current.files).toMatchObject([{ name: 'a.gif', uploaded: true }]),
+  );
 });
 
 it('tries a photo again that could not be uploaded, and says how many wait', async () => {
@@ -63,6 +67,9 @@ it('tries a photo again that could not be uploaded, and says how many wait', asy
   await waitFor(() => expect(photos.current.waiting).toBe(2));
   expect(photos.current.files).toHaveLength(2);
   status = 200;
-  await waitFor(() => expect(photos.current.files).toMatchObject([{ uploaded: true }, { uploaded: true }]), { timeout: 5_000 });
+  await waitFor(
+    () => expect(photos.current.files).toMatchObject([{ uploaded: true }, { uploaded: true }]),
+    { timeout: 5_000 },
+  );
   expect(photos.current.waiting).toBe(0);
 });

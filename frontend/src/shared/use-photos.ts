@@ -29,7 +29,10 @@ export interface Photos {
   readonly remove: (fileId: string) => Undo;
   /** Why the last one was not taken, in words. */
   readonly error: string | undefined;
-  /** How many could not be uploaded yet. They are retried while the form is open, and go with its command. */
+  /**
+   * How many could not be uploaded yet. They are retried while the form is open, and go with its
+   * command.
+   */
   readonly waiting: number;
 }
 
@@ -38,7 +41,10 @@ export const mostPhotosText = (most: number): string => t`At most ${most} photos
 
 /** Ids of files that this tab has uploaded before their command, also while a photo is removed. */
 const arrived = new Set<string>();
-export const asArrived = (file: ChosenFile): ChosenFile => ({ ...file, uploaded: file.uploaded || arrived.has(file.fileId) });
+export const asArrived = (file: ChosenFile): ChosenFile => ({
+  ...file,
+  uploaded: file.uploaded || arrived.has(file.fileId),
+});
 
 interface Room {
   /** With those that the record has. */
@@ -50,7 +56,8 @@ interface Room {
 }
 
 /**
- * Photos are made small and sent ahead while the rest is still being typed; what does not go through waits with its command.
+ * Photos are made small and sent ahead while the rest is still being typed; what does not go
+ * through waits with its command.
  * @param change changes what the form holds, which may be more by then
  */
 export function usePhotos(
@@ -81,7 +88,9 @@ export function usePhotos(
   };
 
   const waiting = files.filter(({ fileId, uploaded }) => !uploaded && failed.has(fileId));
-  const recordFailure = useRetry(waiting.length > 0, () => waiting.forEach((file) => void sendAhead(file)));
+  const recordFailure = useRetry(waiting.length > 0, () =>
+    waiting.forEach((file) => void sendAhead(file)),
+  );
   const sendAhead = async (file: ChosenFile): Promise<void> => {
     if (onItsWay.current.has(file.fileId)) return;
     onItsWay.current.add(file.fileId);
@@ -89,7 +98,12 @@ export function usePhotos(
       await twoAtOnce(() => uploadFile(file.fileId, file.blob, { name: file.name }));
       arrived.add(file.fileId);
       // a form that is closed has left a draft, which only the person changes
-      if (isOpen.current) become((others) => others.map((other) => (other.fileId === file.fileId ? { ...other, uploaded: true } : other)));
+      if (isOpen.current)
+        become((others) =>
+          others.map((other) =>
+            other.fileId === file.fileId ? { ...other, uploaded: true } : other,
+          ),
+        );
     } catch (problem) {
       if (!isOpen.current) return;
       if (canSucceedLater(problem)) {
@@ -107,11 +121,17 @@ export function usePhotos(
   const add = async (chosen: FileList | readonly File[] | null): Promise<void> => {
     setError(undefined);
     const found = [...(chosen ?? [])].filter(mayBePicture);
-    if (found.length < (chosen?.length ?? 0)) setError(t`Only photos can be added here. Choose a picture`);
+    if (found.length < (chosen?.length ?? 0))
+      setError(t`Only photos can be added here. Choose a picture`);
     const room = found.slice(0, Math.max(0, most - latest.current.count));
     if (found.length > room.length) setError(mostPhotosText(most));
     for (const file of room) {
-      const made: ChosenFile = { fileId: newId(), blob: await smaller(file), name: file.name, uploaded: false };
+      const made: ChosenFile = {
+        fileId: newId(),
+        blob: await smaller(file),
+        name: file.name,
+        uploaded: false,
+      };
       if (latest.current.generation !== generation) return;
       become((others) => [...others, made]);
       void sendAhead(made);
@@ -122,10 +142,14 @@ export function usePhotos(
 }
 
 /** A list with one that was taken out of it, where it was. */
-export const putBack = <Item>(items: readonly Item[], removed: Item, place: number): readonly Item[] =>
-  items.includes(removed) ? items : items.toSpliced(place, 0, removed);
+export const putBack = <Item>(
+  items: readonly Item[],
+  removed: Item,
+  place: number,
+): readonly Item[] => (items.includes(removed) ? items : items.toSpliced(place, 0, removed));
 
 /** The ids by which a command names them. */
 export const idsOf = (files: Files): string[] => files.map(({ fileId }) => fileId);
 /** An empty list is left out. */
-export const listed = <Item>(items: Item[]): Item[] | undefined => (items.length > 0 ? items : undefined);
+export const listed = <Item>(items: Item[]): Item[] | undefined =>
+  items.length > 0 ? items : undefined;

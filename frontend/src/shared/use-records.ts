@@ -13,7 +13,9 @@ function useRecords<Row>(read: () => readonly Row[] | undefined): readonly Row[]
   return useSyncExternalStore(records.subscribe, () => {
     const next = read();
     if (next === undefined) return undefined;
-    const isSame = last.current?.length === next.length && next.every((row, place) => row === last.current?.[place]);
+    const isSame =
+      last.current?.length === next.length &&
+      next.every((row, place) => row === last.current?.[place]);
     if (!isSame) last.current = next;
     return last.current;
   });

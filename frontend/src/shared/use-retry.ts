@@ -3,12 +3,15 @@ import { Offline, Problem } from '../lib/api.js';
 import { useOnline } from '../lib/network.js';
 import { waitBefore } from '../lib/outbox-item.js';
 
-/** Whether the same upload can succeed later: there was no network, or the server was busy or down. */
-export const canSucceedLater = (error: unknown): boolean => error instanceof Offline || (error instanceof Problem && error.retryable);
+/**
+ * Whether the same upload can succeed later: there was no network, or the server was busy or down.
+ */
+export const canSucceedLater = (error: unknown): boolean =>
+  error instanceof Offline || (error instanceof Problem && error.retryable);
 
 /**
- * Calls `retry` while something waits: after two seconds, then ever more seldom up to once a minute, and only with a network.
- * What it answers is called after each failure.
+ * Calls `retry` while something waits: after two seconds, then ever more seldom up to once a
+ * minute, and only with a network. What it answers is called after each failure.
  */
 export function useRetry(waits: boolean, retry: () => void): () => void {
   const online = useOnline();

@@ -34,7 +34,11 @@ export interface Upload {
  * @param ahead what the form waits for before it is saved
  * @param heldId which file the form holds now
  */
-export function useUpload(ahead: RefObject<PendingUpload | undefined>, heldId: string, onDone: (fileId: string, kind: FileKind) => void): Upload {
+export function useUpload(
+  ahead: RefObject<PendingUpload | undefined>,
+  heldId: string,
+  onDone: (fileId: string, kind: FileKind) => void,
+): Upload {
   const [file, setFile] = useState<File>();
   /** Id of the uploaded file. */
   const [fileId, setFileId] = useState<string>();

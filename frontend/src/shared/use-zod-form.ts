@@ -13,23 +13,44 @@ interface ZodFormOptions<Typed extends FieldValues, Sent> extends Pick<
   words: (error: unknown) => string;
 }
 
-/** A form that is sent to an endpoint of its own, not as a command: checked by a schema, with what the server refuses at its field. */
+/**
+ * A form that is sent to an endpoint of its own, not as a command: checked by a schema, with what
+ * the server refuses at its field.
+ */
 export function useZodForm<Typed extends FieldValues, Sent>(
   schema: z.ZodType<Sent, Typed>,
   { send, words, ...options }: ZodFormOptions<Typed, Sent>,
 ) {
   const form = useForm({ resolver: zodResolver(schema), ...options });
   const { errors, isSubmitting } = form.formState;
-  /** Shows what was refused: each error at its field, the first of them focused; what finds no field, above all of them. */
+  /**
+   * Shows what was refused: each error at its field, the first of them focused; what finds no
+   * field, above all of them.
+   */
   const refuse = (error: unknown, message: string): void => {
     const refused = error instanceof Problem ? Object.entries(error.fields) : [];
-    const found = refused.filter((entry): entry is [Path<Typed>, string] => entry[0] in form.getValues());
-    found.forEach(([name, text], index) => form.setError(name, { message: text }, { shouldFocus: index === 0 }));
+    const found = refused.filter(
+      (entry): entry is [Path<Typed>, string] => entry[0] in form.getValues(),
+    );
+    found.forEach(([name, text], index) =>
+      form.setError(name, { message: text }, { shouldFocus: index === 0 }),
+    );
     if (found.length === 0 || found.length < refused.length) form.setError('root', { message });
   };
-  const submit = form.handleSubmit((values) => send(values).catch((error: unknown) => refuse(error, words(error))));
-  return { ...form, errors, busy: isSubmitting, message: errors.root?.message, submit: () => void submit(), refuse };
+  const submit = form.handleSubmit((values) =>
+    send(values).catch((error: unknown) => refuse(error, words(error))),
+  );
+  return {
+    ...form,
+    errors,
+    busy: isSubmitting,
+    message: errors.root?.message,
+    submit: () => void submit(),
+    refuse,
+  };
 }
 
 /** The form of a schema. */
-export type FormOf<Schema extends z.ZodType<unknown, FieldValues>> = ReturnType<typeof useZodForm<z.input<Schema>, z.output<Schema>>>;
+export type FormOf<Schema extends z.ZodType<unknown, FieldValues>> = ReturnType<
+  typeof useZodForm<z.input<Schema>, z.output<Schema>>
+>;

@@ -5,7 +5,11 @@ import { useMe } from '../lib/session.js';
 import { useMemberOptions } from './team.js';
 
 /** By whom a list is narrowed, for who sees more than their own. */
-export function useWhose<Name extends string>(filter: Name, label: string, asked: string | undefined) {
+export function useWhose<Name extends string>(
+  filter: Name,
+  label: string,
+  asked: string | undefined,
+) {
   const { role } = useMe();
   const seesAll = role !== null && seesEverything(role);
   const members = useMemberOptions({ enabled: seesAll });

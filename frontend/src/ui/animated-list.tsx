@@ -1,8 +1,18 @@
-import { useLayoutEffect, useRef, useState, type HTMLAttributes, type ReactNode, type RefObject } from 'react';
+import {
+  useLayoutEffect,
+  useRef,
+  useState,
+  type HTMLAttributes,
+  type ReactNode,
+  type RefObject,
+} from 'react';
 import { classes } from './classes.js';
 import { prefersReducedMotion } from './media.js';
 
-/** A page that is scrolled further than this is being read, in pixels: what comes above moves nothing. */
+/**
+ * A page that is scrolled further than this is being read, in pixels: what comes above moves
+ * nothing.
+ */
 export const READING_PX = 240;
 
 /** Pixels by which most of the rows in sight have moved. */
@@ -13,22 +23,29 @@ function shiftOf(moves: readonly { readonly by: number; readonly isInSight: bool
 }
 
 /**
- * The children of an element that carry `data-key` travel to their new place when the order changes; others make room.
- * Rows that are being read stay in sight: the page scrolls by as much as came above them.
- * Call it with what decides the order. Only transform is animated, and nothing for those who asked for reduced motion.
+ * The children of an element that carry `data-key` travel to their new place when the order
+ * changes; others make room. Rows that are being read stay in sight: the page scrolls by as much as
+ * came above them. Call it with what decides the order. Only transform is animated, and nothing for
+ * those who asked for reduced motion.
  */
 export function useFlip(container: RefObject<HTMLElement | null>, order: readonly string[]): void {
   const sequence = order.join('\n');
-  const last = useRef<{ readonly sequence: string; readonly places: ReadonlyMap<string, number> }>({ sequence, places: new Map() });
+  const last = useRef<{ readonly sequence: string; readonly places: ReadonlyMap<string, number> }>({
+    sequence,
+    places: new Map(),
+  });
   // measured before the rows change: others may have grown since the last order
-  if (last.current.sequence !== sequence) last.current = { sequence, places: placesIn(container.current) };
+  if (last.current.sequence !== sequence)
+    last.current = { sequence, places: placesIn(container.current) };
   useLayoutEffect(() => {
     const before = last.current.places;
     const moves = rowsIn(container.current).flatMap((row) => {
       const was = before.get(keyOfRow(row));
       const { top, bottom } = row.getBoundingClientRect();
       const by = row.offsetTop - (was ?? 0);
-      return was === undefined ? [] : [{ row, by, isInSight: bottom - by > 0 && top - by < innerHeight }];
+      return was === undefined
+        ? []
+        : [{ row, by, isInSight: bottom - by > 0 && top - by < innerHeight }];
     });
     const shift = scrollY >= READING_PX ? shiftOf(moves) : 0;
     if (shift !== 0) scrollBy({ top: shift, behavior: 'instant' });
@@ -45,7 +62,10 @@ export function useFlip(container: RefObject<HTMLElement | null>, order: readonl
 
 const keyOfRow = (row: HTMLElement): string => row.dataset['key'] ?? '';
 const rowsIn = (container: HTMLElement | null): HTMLElement[] =>
-  [...(container?.children ?? [])].filter((child): child is HTMLElement => child instanceof HTMLElement && child.dataset['key'] !== undefined);
+  [...(container?.children ?? [])].filter(
+    (child): child is HTMLElement =>
+      child instanceof HTMLElement && child.dataset['key'] !== undefined,
+  );
 const placesIn = (container: HTMLElement | null): ReadonlyMap<string, number> =>
   new Map(rowsIn(container).map((row) => [keyOfRow(row), row.offsetTop]));
 
@@ -61,7 +81,10 @@ export function useHeldOrder<Item>(items: readonly Item[], keyOf: (item: Item) =
   };
   const rank = new Map(held?.map((key, index) => [key, index]));
   const rankOf = (item: Item): number => rank.get(keyOf(item)) ?? rank.size;
-  return { shown: held ? items.toSorted((one, other) => rankOf(one) - rankOf(other)) : items, pointerHandlers };
+  return {
+    shown: held ? items.toSorted((one, other) => rankOf(one) - rankOf(other)) : items,
+    pointerHandlers,
+  };
 }
 
 interface AnimatedListProps<Item> extends Omit<HTMLAttributes<HTMLUListElement>, 'children'> {
@@ -73,14 +96,28 @@ interface AnimatedListProps<Item> extends Omit<HTMLAttributes<HTMLUListElement>,
   itemClassName?: string;
 }
 
-/** A list whose rows travel when the order changes, and are highlighted when they changed by themselves. */
-export function AnimatedList<Item>({ items, keyOf, children, highlighted, itemClassName, ...rest }: AnimatedListProps<Item>): ReactNode {
+/**
+ * A list whose rows travel when the order changes, and are highlighted when they changed by
+ * themselves.
+ */
+export function AnimatedList<Item>({
+  items,
+  keyOf,
+  children,
+  highlighted,
+  itemClassName,
+  ...rest
+}: AnimatedListProps<Item>): ReactNode {
   const list = useRef<HTMLUListElement>(null);
   useFlip(list, items.map(keyOf));
   return (
     <ul {...rest} ref={list}>
       {items.map((item) => (
-        <li key={keyOf(item)} data-key={keyOf(item)} className={classes(itemClassName, highlighted?.has(keyOf(item)) && 'is-highlighted')}>
+        <li
+          key={keyOf(item)}
+          data-key={keyOf(item)}
+          className={classes(itemClassName, highlighted?.has(keyOf(item)) && 'is-highlighted')}
+        >
           {children(item)}
         </li>
       ))}

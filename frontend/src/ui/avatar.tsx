@@ -11,7 +11,11 @@ interface AvatarProps {
   className?: string;
 }
 
-const sizes = { m: 'size-9 text-[0.8125rem]', s: 'size-7 text-[0.6875rem]', node: 'node size-8 text-[0.6875rem]' };
+const sizes = {
+  m: 'size-9 text-[0.8125rem]',
+  s: 'size-7 text-[0.6875rem]',
+  node: 'node size-8 text-[0.6875rem]',
+};
 
 /** Initials on a quiet disc. The name stands beside it, or in its title where there is no room. */
 export function Avatar({ name, me = false, size = 'm', className }: AvatarProps): ReactNode {

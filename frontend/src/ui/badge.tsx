@@ -15,7 +15,13 @@ interface BadgeProps {
   className?: string;
 }
 
-export function Badge({ tone = 'neutral', icon, glyph, children, className }: BadgeProps): ReactNode {
+export function Badge({
+  tone = 'neutral',
+  icon,
+  glyph,
+  children,
+  className,
+}: BadgeProps): ReactNode {
   return (
     <span
       className={classes(
@@ -33,9 +39,13 @@ export function Badge({ tone = 'neutral', icon, glyph, children, className }: Ba
   );
 }
 
-/** When something is due, in days from today: orange overdue, red today, yellow in the next two days, grey later. */
+/**
+ * When something is due, in days from today: orange overdue, red today, yellow in the next two
+ * days, grey later.
+ */
 export function DueBadge({ days }: { days: number }): ReactNode {
-  const tone = days < 0 ? 'due-overdue' : days === 0 ? 'due-today' : days <= 2 ? 'due-tomorrow' : 'due-later';
+  const tone =
+    days < 0 ? 'due-overdue' : days === 0 ? 'due-today' : days <= 2 ? 'due-tomorrow' : 'due-later';
   return (
     <Badge tone={tone} icon={days < 0 ? CircleAlert : Clock}>
       {dueText(days)}

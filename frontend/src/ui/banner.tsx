@@ -6,7 +6,12 @@ import { toneStyle } from './tone.js';
 
 type BannerTone = 'warning' | 'neutral' | 'info' | 'danger';
 
-const icons: Record<BannerTone, IconType> = { warning: CircleAlert, neutral: WifiOff, info: Info, danger: CircleAlert };
+const icons: Record<BannerTone, IconType> = {
+  warning: CircleAlert,
+  neutral: WifiOff,
+  info: Info,
+  danger: CircleAlert,
+};
 
 interface BannerProps {
   tone: BannerTone;
@@ -24,7 +29,14 @@ const actionsLook =
   '-mx-2.5 -my-1.5 flex flex-wrap *:min-h-9 *:px-2.5 *:font-strong *:text-inherit *:underline *:underline-offset-3 max-md:*:min-h-tap';
 
 /** A state that lasts. What I just did is a toast. */
-export function Banner({ tone, children, actions, icon, inset = false, role = 'status' }: BannerProps): ReactNode {
+export function Banner({
+  tone,
+  children,
+  actions,
+  icon,
+  inset = false,
+  role = 'status',
+}: BannerProps): ReactNode {
   return (
     <div
       className={classes(

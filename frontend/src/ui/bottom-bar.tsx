@@ -1,8 +1,17 @@
 import type { ReactNode } from 'react';
 import { classes } from './classes.js';
 
-/** The action bar of a form or a step, for one large button in the thumb zone. Never beside the bottom navigation. */
-export function BottomBar({ children, className }: { children: ReactNode; className: string }): ReactNode {
+/**
+ * The action bar of a form or a step, for one large button in the thumb zone. Never beside the
+ * bottom navigation.
+ */
+export function BottomBar({
+  children,
+  className,
+}: {
+  children: ReactNode;
+  className: string;
+}): ReactNode {
   return (
     <div
       className={classes(
@@ -17,6 +26,21 @@ export function BottomBar({ children, className }: { children: ReactNode; classN
 }
 
 /** The buttons of a step: at the thumb on the phone, under what is asked on a desktop. */
-export function StepActions({ className, children }: { className: string; children: ReactNode }): ReactNode {
-  return <div className={classes('step-acts mt-auto flex flex-col gap-2 md:flex-row-reverse md:[&>.btn-primary]:flex-1', className)}>{children}</div>;
+export function StepActions({
+  className,
+  children,
+}: {
+  className: string;
+  children: ReactNode;
+}): ReactNode {
+  return (
+    <div
+      className={classes(
+        'step-acts mt-auto flex flex-col gap-2 md:flex-row-reverse md:[&>.btn-primary]:flex-1',
+        className,
+      )}
+    >
+      {children}
+    </div>
+  );
 }

@@ -15,7 +15,9 @@ type BoundaryState = { readonly at?: string | undefined; readonly failure: Failu
 export class Boundary extends Component<BoundaryProps, BoundaryState> {
   override state: BoundaryState = { failure: undefined };
 
-  static getDerivedStateFromError = (error: unknown): Partial<BoundaryState> => ({ failure: { error } });
+  static getDerivedStateFromError = (error: unknown): Partial<BoundaryState> => ({
+    failure: { error },
+  });
 
   static getDerivedStateFromProps({ at }: BoundaryProps, state: BoundaryState): BoundaryState {
     return at === state.at ? state : { at, failure: undefined };

@@ -32,7 +32,18 @@ type ButtonProps = Look &
     ref?: Ref<HTMLButtonElement>;
   };
 
-export function Button({ kind, size, block, icon, busy = false, className, children, onClick, type = 'button', ...rest }: ButtonProps): ReactNode {
+export function Button({
+  kind,
+  size,
+  block,
+  icon,
+  busy = false,
+  className,
+  children,
+  onClick,
+  type = 'button',
+  ...rest
+}: ButtonProps): ReactNode {
   return (
     <button
       {...rest}
@@ -58,9 +69,22 @@ type IconButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children'>
   ref?: Ref<HTMLButtonElement>;
 };
 
-export function IconButton({ label, icon, kind = 'ghost', className, children, ...rest }: IconButtonProps): ReactNode {
+export function IconButton({
+  label,
+  icon,
+  kind = 'ghost',
+  className,
+  children,
+  ...rest
+}: IconButtonProps): ReactNode {
   return (
-    <Button {...rest} kind={kind} className={classes('btn-icon', className)} aria-label={label} title={rest.title ?? label}>
+    <Button
+      {...rest}
+      kind={kind}
+      className={classes('btn-icon', className)}
+      aria-label={label}
+      title={rest.title ?? label}
+    >
       <Icon of={icon} />
       {children}
     </Button>
@@ -70,12 +94,27 @@ export function IconButton({ label, icon, kind = 'ghost', className, children, .
 type LinkProps = Look &
   Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> &
   (
-    | { /** A screen of ours. */ to: string; /** Router state of that screen. */ state?: unknown; href?: never }
+    | {
+        /** A screen of ours. */ to: string;
+        /** Router state of that screen. */ state?: unknown;
+        href?: never;
+      }
     | { /** Anything else: `tel:`, a map, a file. */ href: string; to?: never; state?: never }
   );
 
 /** Looks like a button, goes somewhere. */
-export function ButtonLink({ kind, size, block, icon, className, children, to, href, state, ...rest }: LinkProps): ReactNode {
+export function ButtonLink({
+  kind,
+  size,
+  block,
+  icon,
+  className,
+  children,
+  to,
+  href,
+  state,
+  ...rest
+}: LinkProps): ReactNode {
   const name = look({ kind, size, block, className });
   const inside = (
     <>
@@ -95,9 +134,20 @@ export function ButtonLink({ kind, size, block, icon, className, children, to, h
 }
 
 /** An icon alone that goes somewhere: back, call, WhatsApp. */
-export function IconLink({ label, icon, className, ...rest }: Omit<LinkProps, 'children'> & { label: string; icon: IconType }): ReactNode {
+export function IconLink({
+  label,
+  icon,
+  className,
+  ...rest
+}: Omit<LinkProps, 'children'> & { label: string; icon: IconType }): ReactNode {
   return (
-    <ButtonLink {...(rest as LinkProps)} kind="ghost" className={classes('btn-icon', className)} aria-label={label} title={label}>
+    <ButtonLink
+      {...(rest as LinkProps)}
+      kind="ghost"
+      className={classes('btn-icon', className)}
+      aria-label={label}
+      title={label}
+    >
       <Icon of={icon} />
     </ButtonLink>
   );

@@ -10,7 +10,16 @@ const options = ['Onboarding', 'Active', 'Completed'].map((value) => ({ value, l
 
 test('arrows only go from chip to chip where a choice is done at once; Space chooses', async () => {
   const chosen = jest.fn();
-  render(<ChipGroup label="Stage" name="stage" value="Onboarding" options={options} isDoneAtOnce onValue={chosen} />);
+  render(
+    <ChipGroup
+      label="Stage"
+      name="stage"
+      value="Onboarding"
+      options={options}
+      isDoneAtOnce
+      onValue={chosen}
+    />,
+  );
   screen.getByRole('radio', { name: 'Onboarding' }).focus();
   await userEvent.keyboard('{ArrowDown}{ArrowDown}');
   expect(document.activeElement).toBe(screen.getByRole('radio', { name: 'Completed' }));

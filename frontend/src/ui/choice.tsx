@@ -27,7 +27,8 @@ type ChipGroupProps<Value extends string> = Omit<ComponentProps<'input'>, 'value
 
 /** The radio itself, over all that is seen of it. */
 const radio = 'absolute inset-0 cursor-[inherit] opacity-0';
-const radioFocus = 'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus';
+const radioFocus =
+  'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus';
 const chipRadio = classes(
   'chip min-h-11 cursor-pointer px-3.5 text-ink shadow-[inset_0_0_0_1px_var(--color-line-strong)] md:pointer-fine:min-h-9',
   'has-checked:bg-accent-soft has-checked:text-accent-soft-ink has-checked:shadow-[inset_0_0_0_1.5px_var(--color-accent)]',
@@ -35,9 +36,17 @@ const chipRadio = classes(
   radioFocus,
 );
 
-const steps: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 };
+const steps: Readonly<Record<string, number>> = {
+  ArrowUp: -1,
+  ArrowLeft: -1,
+  ArrowDown: 1,
+  ArrowRight: 1,
+};
 
-/** Choices that are done as they are chosen: arrows only go from one to the other, Space and Enter choose. */
+/**
+ * Choices that are done as they are chosen: arrows only go from one to the other, Space and Enter
+ * choose.
+ */
 function chooseByPress(event: KeyboardEvent<HTMLElement>): void {
   const radios = [...event.currentTarget.querySelectorAll<HTMLInputElement>('input:enabled')];
   const at = radios.findIndex((radio) => radio === event.target);
@@ -98,9 +107,22 @@ type ChipProps = ButtonHTMLAttributes<HTMLButtonElement> & {
 };
 
 /** A filter, or a small action in a row of such. */
-export function Chip({ icon, on = false, main = false, endIcon, className, children, type = 'button', ...rest }: ChipProps): ReactNode {
+export function Chip({
+  icon,
+  on = false,
+  main = false,
+  endIcon,
+  className,
+  children,
+  type = 'button',
+  ...rest
+}: ChipProps): ReactNode {
   return (
-    <button {...rest} type={type} className={classes('chip', on && 'is-on', main && 'is-main', className)}>
+    <button
+      {...rest}
+      type={type}
+      className={classes('chip', on && 'is-on', main && 'is-main', className)}
+    >
       {icon && <Icon of={icon} size="s" />}
       {textElements(children)}
       {on ? <Icon of={X} size="s" /> : endIcon && <Icon of={endIcon} size="s" />}
@@ -109,7 +131,17 @@ export function Chip({ icon, on = false, main = false, endIcon, className, child
 }
 
 /** A small action in the same row that is a screen of its own. */
-export function ChipLink({ icon, to, main = false, children }: { icon: IconType; to: string; main?: boolean; children: ReactNode }): ReactNode {
+export function ChipLink({
+  icon,
+  to,
+  main = false,
+  children,
+}: {
+  icon: IconType;
+  to: string;
+  main?: boolean;
+  children: ReactNode;
+}): ReactNode {
   return (
     <Link to={to} className={classes('chip', main && 'is-main')}>
       <Icon of={icon} size="s" />
@@ -129,7 +161,12 @@ interface CheckboxProps {
 export function Checkbox({ label, hint, checked, onChecked }: CheckboxProps): ReactNode {
   return (
     <label className="flex min-h-tap items-center gap-3">
-      <input type="checkbox" className="size-5 flex-none accent-accent" checked={checked} onChange={({ target }) => onChecked(target.checked)} />
+      <input
+        type="checkbox"
+        className="size-5 flex-none accent-accent"
+        checked={checked}
+        onChange={({ target }) => onChecked(target.checked)}
+      />
       <span>
         <span className="label font-medium block">{label}</span>
         {hint && <span className="meta block">{hint}</span>}
@@ -152,15 +189,30 @@ const segment = classes(
 );
 
 /** Two or three views of one thing. */
-export function Segment<Value extends string>({ label, options, value, onValue, className }: SegmentProps<Value>): ReactNode {
+export function Segment<Value extends string>({
+  label,
+  options,
+  value,
+  onValue,
+  className,
+}: SegmentProps<Value>): ReactNode {
   return (
     <div
-      className={classes('inline-flex rounded-[0.625rem] bg-press p-[3px] max-md:grid max-md:auto-cols-[1fr] max-md:grid-flow-col', className)}
+      className={classes(
+        'inline-flex rounded-[0.625rem] bg-press p-[3px] max-md:grid max-md:auto-cols-[1fr] max-md:grid-flow-col',
+        className,
+      )}
       role="group"
       aria-label={label}
     >
       {options.map((option) => (
-        <button key={option.value} type="button" className={segment} aria-pressed={option.value === value} onClick={() => onValue(option.value)}>
+        <button
+          key={option.value}
+          type="button"
+          className={segment}
+          aria-pressed={option.value === value}
+          onClick={() => onValue(option.value)}
+        >
           {option.label}
         </button>
       ))}
@@ -171,7 +223,13 @@ export function Segment<Value extends string>({ label, options, value, onValue, 
 interface RadioCardsProps<Value extends string> {
   label: string;
   name: string;
-  options: readonly { value: Value; label: string; meta?: string; glyph?: ReactNode; disabled?: boolean }[];
+  options: readonly {
+    value: Value;
+    label: string;
+    meta?: string;
+    glyph?: ReactNode;
+    disabled?: boolean;
+  }[];
   value: Value | undefined;
   onValue: (value: Value) => void;
 }
@@ -183,12 +241,23 @@ const radioCard = classes(
 );
 
 /**
- * 1 of a few states, each with what it means; for a dialog. What is chosen is done, so arrows only go from one to the other;
- * Space and Enter choose.
+ * 1 of a few states, each with what it means; for a dialog. What is chosen is done, so arrows only
+ * go from one to the other; Space and Enter choose.
  */
-export function RadioCards<Value extends string>({ label, name, options, value, onValue }: RadioCardsProps<Value>): ReactNode {
+export function RadioCards<Value extends string>({
+  label,
+  name,
+  options,
+  value,
+  onValue,
+}: RadioCardsProps<Value>): ReactNode {
   return (
-    <div className="-mx-2 flex flex-col" role="radiogroup" aria-label={label} onKeyDown={chooseByPress}>
+    <div
+      className="-mx-2 flex flex-col"
+      role="radiogroup"
+      aria-label={label}
+      onKeyDown={chooseByPress}
+    >
       {options.map((option) => (
         <label key={option.value} className={radioCard}>
           <input
@@ -205,7 +274,9 @@ export function RadioCards<Value extends string>({ label, name, options, value, 
             <span className="label font-medium block">{option.label}</span>
             {option.meta && <span className="meta">{option.meta}</span>}
           </span>
-          {option.value === value && <span className="mr-2 mb-1 ml-auto h-3 w-1.5 rotate-45 border-r-2 border-b-2 border-accent-ink" />}
+          {option.value === value && (
+            <span className="mr-2 mb-1 ml-auto h-3 w-1.5 rotate-45 border-r-2 border-b-2 border-accent-ink" />
+          )}
         </label>
       ))}
     </div>

@@ -4,7 +4,8 @@ import { classes } from './classes.js';
 import { useControlAttributes } from './field.js';
 
 const length = 6;
-const cell = 'grid aspect-5/6 place-items-center rounded-[0.625rem] border bg-surface text-[1.625rem] font-strong tabular-nums';
+const cell =
+  'grid aspect-5/6 place-items-center rounded-[0.625rem] border bg-surface text-[1.625rem] font-strong tabular-nums';
 /** The one that is typed next, while the field has the focus. */
 const next = classes(
   'group-focus-within:border-focus group-focus-within:shadow-[0_0_0_1px_var(--color-focus),0_0_0_4px_var(--color-accent-soft)]',
@@ -28,7 +29,11 @@ export function CodeInput({ ref, value, onValue, autoFocus = false }: CodeInputP
       {Array.from({ length }, (_, index) => (
         <span
           key={index}
-          className={classes(cell, wrong ? 'border-danger-mark' : 'border-line-strong', index === Math.min(value.length, length - 1) && next)}
+          className={classes(
+            cell,
+            wrong ? 'border-danger-mark' : 'border-line-strong',
+            index === Math.min(value.length, length - 1) && next,
+          )}
           aria-hidden="true"
         >
           {value[index]}

@@ -1,6 +1,9 @@
 import { type ComponentType, lazy, type ReactNode } from 'react';
 
-/** The first attempt after a failure, and the longest pause between later ones, unless the browser says that the network is back. */
+/**
+ * The first attempt after a failure, and the longest pause between later ones, unless the browser
+ * says that the network is back.
+ */
 const RETRY_MS = { first: 3_000, longest: 30_000 };
 /** Longer than a slow line takes for a screen: a network that never answers counts as none. */
 const PATIENCE_MS = 15_000;
@@ -18,7 +21,8 @@ export const arrivalOf = (error: unknown): Promise<Arrival> | undefined =>
 export async function isServerReached(): Promise<boolean> {
   if (!navigator.onLine) return false;
   try {
-    return (await fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(PROBE_MS) })).ok;
+    return (await fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(PROBE_MS) }))
+      .ok;
   } catch {
     return false;
   }
@@ -36,7 +40,10 @@ const networkOrPause = (pause: number): Promise<void> =>
     addEventListener('online', end);
   });
 
-/** Code that is fetched once, when it is first needed, and again in the background where it could not be fetched. */
+/**
+ * Code that is fetched once, when it is first needed, and again in the background where it could
+ * not be fetched.
+ */
 export class Code<Loaded> {
   /** The loaded module. */
   loaded: Loaded | undefined;
@@ -62,7 +69,10 @@ export class Code<Loaded> {
   private attempt(): Promise<Loaded> {
     const loading = this.load().then((loaded) => (this.loaded = loaded));
     const attempt = new Promise<Loaded>((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error('Code could not be fetched in time')), PATIENCE_MS);
+      const timer = setTimeout(
+        () => reject(new Error('Code could not be fetched in time')),
+        PATIENCE_MS,
+      );
       loading.then(resolve, reject).finally(() => clearTimeout(timer));
     });
     attempt.catch((error: unknown) => {
@@ -83,8 +93,13 @@ export class Code<Loaded> {
   }
 }
 
-/** Like React's `lazy`, which remembers a failure for ever: a part that could not be fetched is fetched again. */
-export function lazyPart<Props extends object>(load: () => Promise<{ readonly default: ComponentType<Props> }>): ComponentType<Props> {
+/**
+ * Like React's `lazy`, which remembers a failure for ever: a part that could not be fetched is
+ * fetched again.
+ */
+export function lazyPart<Props extends object>(
+  load: () => Promise<{ readonly default: ComponentType<Props> }>,
+): ComponentType<Props> {
   const code = new Code(load);
   let loading: Promise<{ readonly default: ComponentType<Props> }> | undefined;
   let Part: ComponentType<Props> | undefined;

@@ -5,11 +5,18 @@ import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { Combobox } from './combobox.js';
 
-const people = ['Imran Sayyed', 'Zoë D’Souza', 'कविता शाह'].map((label, place) => ({ value: String(place), label }));
+const people = ['Imran Sayyed', 'Zoë D’Souza', 'कविता शाह'].map((label, place) => ({
+  value: String(place),
+  label,
+}));
 const lower = String.prototype.toLocaleLowerCase;
 const upper = String.prototype.toLocaleUpperCase;
 beforeEach(() => {
-  globalThis.matchMedia = jest.fn(() => ({ matches: false, addEventListener: jest.fn(), removeEventListener: jest.fn() })) as never;
+  globalThis.matchMedia = jest.fn(() => ({
+    matches: false,
+    addEventListener: jest.fn(),
+    removeEventListener: jest.fn(),
+  })) as never;
   // a browser whose language is Turkish: there the small form of I has no dot
   String.prototype.toLocaleLowerCase = function (this: string) {
     return lower.call(this, 'tr');
@@ -37,5 +44,7 @@ test.each([
   );
   await userEvent.click(screen.getByRole('combobox'));
   await userEvent.type(await screen.findByRole('combobox', { name: 'Search Member' }), typed);
-  await waitFor(() => expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([name]));
+  await waitFor(() =>
+    expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([name]),
+  );
 });

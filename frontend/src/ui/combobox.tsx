@@ -1,7 +1,15 @@
 import { Combobox as Base } from '@base-ui/react/combobox';
 import { t } from '@lingui/core/macro';
 import { Check } from 'lucide-react';
-import { useRef, useState, type ComponentProps, type ElementType, type ReactElement, type ReactNode, type Ref } from 'react';
+import {
+  useRef,
+  useState,
+  type ComponentProps,
+  type ElementType,
+  type ReactElement,
+  type ReactNode,
+  type Ref,
+} from 'react';
 import { foldText } from '#domain/kernel/text-folding.js';
 import { foundParts } from './found-parts.js';
 import { lazyPart } from './code.js';
@@ -33,13 +41,19 @@ interface ComboboxProps {
   chip?: ReactElement<Record<string, unknown>>;
 }
 
-/** Find 1 among many: a list below the field, on the phone a sheet that is searched. Esc and Back close it. */
+/**
+ * Find 1 among many: a list below the field, on the phone a sheet that is searched. Esc and Back
+ * close it.
+ */
 export function Combobox(props: ComboboxProps): ReactNode {
   const phone = useIsPhone();
   return phone && !props.chip ? <InSheet {...props} /> : <BelowField {...props} />;
 }
 
-/** Every word that was typed stands in the option's label or meta, in the folding of the server's searches. */
+/**
+ * Every word that was typed stands in the option's label or meta, in the folding of the server's
+ * searches.
+ */
 const isFound = ({ label, meta }: ComboOption, typed: string): boolean => {
   const text = foldText(`${label} ${meta ?? ''}`);
   return foldText(typed)
@@ -63,7 +77,8 @@ const popup = classes(
   'overflow-hidden',
 );
 /** The field that is searched in, on top of its list. */
-const head = 'min-h-11 rounded-none border-0 bg-transparent shadow-line-b focus:shadow-[inset_0_-2px_0_var(--color-focus)]';
+const head =
+  'min-h-11 rounded-none border-0 bg-transparent shadow-line-b focus:shadow-[inset_0_-2px_0_var(--color-focus)]';
 
 function BelowField(props: ComboboxProps): ReactNode {
   const { label, chip } = props;
@@ -71,11 +86,28 @@ function BelowField(props: ComboboxProps): ReactNode {
   const [typed, setTyped] = useState('');
   useBackCloses(open, () => setOpen(false));
   return (
-    <Base.Root {...ofOptions(props)} open={open} onOpenChange={setOpen} onInputValueChange={setTyped}>
-      {chip ? <Base.Trigger render={chip} aria-label={label} /> : <Chosen of={props} as={Base.Trigger} />}
+    <Base.Root
+      {...ofOptions(props)}
+      open={open}
+      onOpenChange={setOpen}
+      onInputValueChange={setTyped}
+    >
+      {chip ? (
+        <Base.Trigger render={chip} aria-label={label} />
+      ) : (
+        <Chosen of={props} as={Base.Trigger} />
+      )}
       <Base.Portal>
-        <Base.Positioner className="z-(--ft-z-dialog)" align="start" sideOffset={4} collisionPadding={8}>
-          {/* what is searched in stands in the list: with its field outside, Base UI hides the page, and what has focus there, from screen readers */}
+        <Base.Positioner
+          className="z-(--ft-z-dialog)"
+          align="start"
+          sideOffset={4}
+          collisionPadding={8}
+        >
+          {/*
+            what is searched in stands in the list: with its field outside, Base UI hides the page,
+            and what has focus there, from screen readers
+          */}
           <Base.Popup className={popup} aria-label={label}>
             <Search label={label} className={head} />
             <Options {...props} typed={typed} className="min-h-0 overflow-auto p-1.25" />
@@ -96,10 +128,29 @@ function InSheet(props: ComboboxProps): ReactNode {
     setOpen(next);
   };
   return (
-    <Base.Root {...ofOptions(props)} inline open={open} onOpenChange={show} inputValue={typed} onInputValueChange={setTyped}>
-      <Chosen of={props} as="button" type="button" aria-haspopup="dialog" onClick={() => show(true)} />
+    <Base.Root
+      {...ofOptions(props)}
+      inline
+      open={open}
+      onOpenChange={show}
+      inputValue={typed}
+      onInputValueChange={setTyped}
+    >
+      <Chosen
+        of={props}
+        as="button"
+        type="button"
+        aria-haspopup="dialog"
+        onClick={() => show(true)}
+      />
       <LazyMount when={open}>
-        <Sheet open={open} onClose={() => show(false)} title={label} initialFocus={search} closeButton>
+        <Sheet
+          open={open}
+          onClose={() => show(false)}
+          title={label}
+          initialFocus={search}
+          closeButton
+        >
           <Search label={label} ref={search} />
           <Options {...props} typed={typed} className="-mx-2 overflow-auto" />
         </Sheet>
@@ -109,7 +160,11 @@ function InSheet(props: ComboboxProps): ReactNode {
 }
 
 /** Chosen option, in a field that opens the list. */
-function Chosen({ of: { name, value }, as: Control, ...button }: { of: ComboboxProps; as: ElementType } & ComponentProps<'button'>): ReactNode {
+function Chosen({
+  of: { name, value },
+  as: Control,
+  ...button
+}: { of: ComboboxProps; as: ElementType } & ComponentProps<'button'>): ReactNode {
   return (
     <div className="relative flex">
       <Control {...useControlAttributes()} {...button} name={name} className="input text-left pr-9">
@@ -120,16 +175,33 @@ function Chosen({ of: { name, value }, as: Control, ...button }: { of: ComboboxP
   );
 }
 
-function Search({ label, className, ref }: { label: string; className?: string; ref?: Ref<HTMLInputElement> }): ReactNode {
+function Search({
+  label,
+  className,
+  ref,
+}: {
+  label: string;
+  className?: string;
+  ref?: Ref<HTMLInputElement>;
+}): ReactNode {
   return (
     <div className="relative flex-none">
       <SearchIcon />
-      <Base.Input ref={ref} className={classes('input', searchedLook, className)} aria-label={t`Search ${label}`} placeholder={t`Search`} />
+      <Base.Input
+        ref={ref}
+        className={classes('input', searchedLook, className)}
+        aria-label={t`Search ${label}`}
+        placeholder={t`Search`}
+      />
     </div>
   );
 }
 
-function Options({ label, typed, className }: ComboboxProps & { typed: string; className?: string }): ReactNode {
+function Options({
+  label,
+  typed,
+  className,
+}: ComboboxProps & { typed: string; className?: string }): ReactNode {
   return (
     <>
       {/* always there, so that it is read out; it takes no room where it says nothing */}

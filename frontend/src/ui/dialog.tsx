@@ -32,7 +32,8 @@ const scrim = classes(
   'fixed inset-0 z-(--ft-z-scrim) bg-scrim transition-opacity duration-(--ft-slow) ease-out data-ending-style:duration-(--ft-base)',
   'data-starting-style:opacity-0 data-ending-style:opacity-0',
 );
-const still = 'motion-reduce:data-starting-style:opacity-0 motion-reduce:data-ending-style:opacity-0';
+const still =
+  'motion-reduce:data-starting-style:opacity-0 motion-reduce:data-ending-style:opacity-0';
 /** Lets the second press of a double click fall through a closing dialog to the scrim. */
 const closing = 'data-closed:pointer-events-none';
 /**
@@ -67,7 +68,11 @@ const drawer = classes(
  * Modal layer over the page. Esc, Back and an outside press ask to close it; focus stays inside and
  * returns to the opener.
  */
-function Overlay({ open, onClose, ...popup }: Pick<DialogProps, 'open' | 'onClose'> & ComponentProps<typeof Base.Popup>): ReactNode {
+function Overlay({
+  open,
+  onClose,
+  ...popup
+}: Pick<DialogProps, 'open' | 'onClose'> & ComponentProps<typeof Base.Popup>): ReactNode {
   useBackCloses(open, onClose);
   const openedAt = useRef(0);
   useEffect(() => {
@@ -112,9 +117,13 @@ export function Dialog({
       <div className="flex items-start gap-2">
         <div className="grow min-w-0">
           <Base.Title className="t2 line-clamp-3 wrap-anywhere">{title}</Base.Title>
-          {description && <Base.Description className="text-ink-2 mt-1.5">{description}</Base.Description>}
+          {description && (
+            <Base.Description className="text-ink-2 mt-1.5">{description}</Base.Description>
+          )}
         </div>
-        {closeButton && <IconButton label={t`Close`} icon={X} onClick={onClose} className="-my-2 -mr-2" />}
+        {closeButton && (
+          <IconButton label={t`Close`} icon={X} onClick={onClose} className="-my-2 -mr-2" />
+        )}
       </div>
       {children}
       {foot && <DialogFoot stacked={stacked}>{foot}</DialogFoot>}
@@ -122,9 +131,22 @@ export function Dialog({
   );
 }
 
-/** The main button first: on top on the phone, at the right with room, where what has no room beside it stands below it. */
-export const DialogFoot = ({ stacked = false, children }: { stacked?: boolean; children: ReactNode }): ReactNode => (
-  <div className={classes('foot flex flex-col gap-2', !stacked && 'md:flex-row-reverse md:flex-wrap')}>{children}</div>
+/**
+ * The main button first: on top on the phone, at the right with room, where what has no room beside
+ * it stands below it.
+ */
+export const DialogFoot = ({
+  stacked = false,
+  children,
+}: {
+  stacked?: boolean;
+  children: ReactNode;
+}): ReactNode => (
+  <div
+    className={classes('foot flex flex-col gap-2', !stacked && 'md:flex-row-reverse md:flex-wrap')}
+  >
+    {children}
+  </div>
 );
 
 export interface ConfirmProps extends Pick<DialogProps, 'open' | 'onClose' | 'children'> {
@@ -143,8 +165,21 @@ export interface ConfirmProps extends Pick<DialogProps, 'open' | 'onClose' | 'ch
   disabled?: boolean;
 }
 
-/** Only for what cannot be undone; for the rest a toast has Undo. What has to be chosen before stands in it. */
-export function ConfirmDialog({ text, confirm, keep, onConfirm, busy = false, error, disabled, children, ...dialog }: ConfirmProps): ReactNode {
+/**
+ * Only for what cannot be undone; for the rest a toast has Undo. What has to be chosen before
+ * stands in it.
+ */
+export function ConfirmDialog({
+  text,
+  confirm,
+  keep,
+  onConfirm,
+  busy = false,
+  error,
+  disabled,
+  children,
+  ...dialog
+}: ConfirmProps): ReactNode {
   const closed = useRef(false);
   closed.current = !dialog.open;
   useEffect(() => {
@@ -172,7 +207,17 @@ export function ConfirmDialog({ text, confirm, keep, onConfirm, busy = false, er
 }
 
 /** Panel from the side on the phone, for the rest of the navigation. */
-export function Drawer({ open, onClose, label, children }: { open: boolean; onClose: () => void; label: string; children: ReactNode }): ReactNode {
+export function Drawer({
+  open,
+  onClose,
+  label,
+  children,
+}: {
+  open: boolean;
+  onClose: () => void;
+  label: string;
+  children: ReactNode;
+}): ReactNode {
   return (
     <Overlay open={open} onClose={onClose} className={drawer}>
       <Base.Title className="sr-only">{label}</Base.Title>
@@ -194,7 +239,15 @@ export interface ActDialogProps extends Omit<DialogProps, 'foot'> {
 }
 
 /** A short form that does one thing, by its button or by Enter. It can be left while that runs. */
-export function ActDialog({ act, onAct, keep = t`Cancel`, busy, disabled = false, children, ...dialog }: ActDialogProps): ReactNode {
+export function ActDialog({
+  act,
+  onAct,
+  keep = t`Cancel`,
+  busy,
+  disabled = false,
+  children,
+  ...dialog
+}: ActDialogProps): ReactNode {
   return (
     <Dialog {...dialog}>
       <SentForm className="contents" busy={busy || disabled} onSend={onAct}>

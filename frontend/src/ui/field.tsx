@@ -26,7 +26,13 @@ interface FieldProps {
 }
 
 /** Props of a field's label, and of the error or hint below its controls. */
-function useParts({ label, hint, error, optional = false, className }: Omit<FieldProps, 'children'>) {
+function useParts({
+  label,
+  hint,
+  error,
+  optional = false,
+  className,
+}: Omit<FieldProps, 'children'>) {
   const id = useId();
   const below = error ? `${id}-error` : hint ? `${id}-hint` : undefined;
   return {
@@ -35,7 +41,10 @@ function useParts({ label, hint, error, optional = false, className }: Omit<Fiel
     className: classes('field', Boolean(error) && 'is-bad', className),
     name: (
       <>
-        <span>{label}</span> {optional && <span className="font-regular whitespace-nowrap text-ink-3">{t`(optional)`}</span>}
+        <span>{label}</span>{' '}
+        {optional && (
+          <span className="font-regular whitespace-nowrap text-ink-3">{t`(optional)`}</span>
+        )}
       </>
     ),
     said: error ? (
@@ -50,7 +59,10 @@ function useParts({ label, hint, error, optional = false, className }: Omit<Fiel
   };
 }
 
-/** Label above, control, hint or error below. Controls inside take their id and description from here. */
+/**
+ * Label above, control, hint or error below. Controls inside take their id and description from
+ * here.
+ */
 export function Field({ children, ...asked }: FieldProps): ReactNode {
   const { id, below, className, name, said } = useParts(asked);
   return (
@@ -58,7 +70,11 @@ export function Field({ children, ...asked }: FieldProps): ReactNode {
       <label htmlFor={id} className="in-[.two]:self-end label font-medium text-ink">
         {name}
       </label>
-      <Surrounding value={{ id, 'aria-describedby': below, 'aria-invalid': asked.error ? true : undefined }}>{children}</Surrounding>
+      <Surrounding
+        value={{ id, 'aria-describedby': below, 'aria-invalid': asked.error ? true : undefined }}
+      >
+        {children}
+      </Surrounding>
       {said}
     </div>
   );
@@ -82,7 +98,13 @@ export function useControlAttributes(): Partial<ControlAttributes> {
 }
 
 /** Icon and words; read out when it appears. */
-export function FieldError({ id, children }: { id?: string | undefined; children: ReactNode }): ReactNode {
+export function FieldError({
+  id,
+  children,
+}: {
+  id?: string | undefined;
+  children: ReactNode;
+}): ReactNode {
   return (
     <p
       className="flex gap-1.5 text-(length:--text-meta)/(--text-meta--line-height) font-medium text-danger-ink dark:text-danger-mark"
@@ -112,4 +134,5 @@ export const SearchIcon = (): ReactNode => (
   </span>
 );
 /** A control that searches: nothing to clear yet, and no key to say, leaves room on the phone. */
-export const searchedLook = 'pr-10 pl-10.5 text-ellipsis max-md:placeholder-shown:pr-3 [&::-webkit-search-cancel-button]:hidden';
+export const searchedLook =
+  'pr-10 pl-10.5 text-ellipsis max-md:placeholder-shown:pr-3 [&::-webkit-search-cancel-button]:hidden';

@@ -60,7 +60,8 @@ function onTextClock(listener: () => void): () => void {
 }
 
 /** A text of now, and again when it reads otherwise. */
-const useClockText = (textAt: (now: Date) => string): string => useSyncExternalStore(onTextClock, () => textAt(new Date(textClock.now())));
+const useClockText = (textAt: (now: Date) => string): string =>
+  useSyncExternalStore(onTextClock, () => textAt(new Date(textClock.now())));
 
 /** Whole seconds that are counted, up or down, and again with each of them. */
 export const useSeconds = (count: () => number): number => useSyncExternalStore(onSecond, count);
@@ -82,7 +83,9 @@ interface TimeProps {
 export function Time({ at, as = 'ago' }: TimeProps): ReactNode {
   const zone = useZone();
   const then = new Date(at);
-  const text = useClockText((now) => (as === 'ago' ? agoText(then, now, zone) : clockText(then, zone)));
+  const text = useClockText((now) =>
+    as === 'ago' ? agoText(then, now, zone) : clockText(then, zone),
+  );
   return (
     <time dateTime={at} title={exactText(then, zone)} className="num">
       {text}

@@ -11,7 +11,10 @@ interface FormErrorsProps {
   message?: ReactNode;
 }
 
-/** Marks why a form was refused: it takes the focus after a press, so that it scrolls into view on a phone. */
+/**
+ * Marks why a form was refused: it takes the focus after a press, so that it scrolls into view on a
+ * phone.
+ */
 const refusal = { 'data-refusal': '', tabIndex: -1 } as const;
 
 /** Refusal of a form, beside its button. */
@@ -21,7 +24,10 @@ export const FormRefusal = ({ children }: { children: ReactNode }): ReactNode =>
   </div>
 );
 
-/** On top of a form after a submit: how many fields need a look, each a link that leads to its field. */
+/**
+ * On top of a form after a submit: how many fields need a look, each a link that leads to its
+ * field.
+ */
 export function FormErrors({ fields, message }: FormErrorsProps): ReactNode {
   if (fields.length === 0 && !message) return null;
   return (
@@ -31,11 +37,20 @@ export function FormErrors({ fields, message }: FormErrorsProps): ReactNode {
         {fields.length > 0 && (
           <>
             {message && <br />}
-            <b>{plural(fields.length, { one: '# field needs a look.', other: '# fields need a look.' })}</b>{' '}
+            <b>
+              {plural(fields.length, {
+                one: '# field needs a look.',
+                other: '# fields need a look.',
+              })}
+            </b>{' '}
             {fields.map((field, index) => (
               <Fragment key={field.name}>
                 {index > 0 && <span>, </span>}
-                <button type="button" className="link inherit" onClick={({ currentTarget }) => focusField(currentTarget.form, field.name)}>
+                <button
+                  type="button"
+                  className="link inherit"
+                  onClick={({ currentTarget }) => focusField(currentTarget.form, field.name)}
+                >
                   {field.label}
                 </button>
               </Fragment>

@@ -35,13 +35,19 @@ describe('money', () => {
   ])('%d paise reads %s', (paise, text) => expect(money(paise)).toBe(text));
 
   test('typed as it reads is the same amount', () =>
-    fc.assert(fc.property(fc.nat({ max: 100_000_000_000 }), (paise) => expect(readAmount(money(paise))).toEqual({ hundredths: paise }))));
+    fc.assert(
+      fc.property(fc.nat({ max: 100_000_000_000 }), (paise) =>
+        expect(readAmount(money(paise))).toEqual({ hundredths: paise }),
+      ),
+    ));
   test.each([
     [725, '7.25%'],
     [250, '2.5%'],
     [500, '5%'],
     [0, '0%'],
-  ])('%d hundredths of a percent read %s', (basisPoints, text) => expect(exactPercent(basisPoints)).toBe(text));
+  ])('%d hundredths of a percent read %s', (basisPoints, text) =>
+    expect(exactPercent(basisPoints)).toBe(text),
+  );
 });
 
 describe('numbers', () => {
@@ -64,10 +70,16 @@ describe('numbers', () => {
     ['09:00:00', '09:59:29', '59m'],
     ['09:00:00', '09:59:31', '1h 0m'],
     ['09:00:00', '11:05:00', '2h 5m'],
-  ])('from %s to %s it is %s', (from, to, text) => expect(durationBetween(`2026-11-21T${from}Z`, `2026-11-21T${to}Z`)).toBe(text));
+  ])('from %s to %s it is %s', (from, to, text) =>
+    expect(durationBetween(`2026-11-21T${from}Z`, `2026-11-21T${to}Z`)).toBe(text),
+  );
 
   test('what is counted up to a thousand says so beyond it', () =>
-    expect([0, 1_000, 1_001].map((count) => countText(count, 1_000))).toEqual(['0', '1,000', '1,000+']));
+    expect([0, 1_000, 1_001].map((count) => countText(count, 1_000))).toEqual([
+      '0',
+      '1,000',
+      '1,000+',
+    ]));
 });
 
 describe('time', () => {
@@ -80,7 +92,9 @@ describe('time', () => {
     [9 * day, '12 Nov'],
     [374 * day, '12 Nov 2025'],
     [-5 * minute, 'Just now'],
-  ])('%d ms ago reads %s', (ms, text) => expect(agoText(before(ms), now, 'Asia/Kolkata')).toBe(text));
+  ])('%d ms ago reads %s', (ms, text) =>
+    expect(agoText(before(ms), now, 'Asia/Kolkata')).toBe(text),
+  );
 
   test('a day belongs to its zone', () => {
     const late = new Date('2026-11-21T19:00:00Z');
@@ -90,18 +104,22 @@ describe('time', () => {
   });
 
   test('heads of day groups', () => {
-    expect(['2026-11-21', '2026-11-20', '2026-11-22', '2026-11-16', '2025-11-16'].map((on) => dayHeading(on, '2026-11-21'))).toEqual([
-      'Today',
-      'Yesterday',
-      'Tomorrow',
-      'Mon, 16 Nov',
-      'Sun, 16 Nov 2025',
-    ]);
+    expect(
+      ['2026-11-21', '2026-11-20', '2026-11-22', '2026-11-16', '2025-11-16'].map((on) =>
+        dayHeading(on, '2026-11-21'),
+      ),
+    ).toEqual(['Today', 'Yesterday', 'Tomorrow', 'Mon, 16 Nov', 'Sun, 16 Nov 2025']);
     expect(dayText('2026-09-03', '2026-11-21')).toBe('3 Sep');
   });
 
   test('what is due is said in days', () => {
-    expect([-3, -1, 0, 1, 4].map(dueText)).toEqual(['3 days overdue', '1 day overdue', 'Today', 'Tomorrow', 'In 4 days']);
+    expect([-3, -1, 0, 1, 4].map(dueText)).toEqual([
+      '3 days overdue',
+      '1 day overdue',
+      'Today',
+      'Tomorrow',
+      'In 4 days',
+    ]);
   });
 });
 

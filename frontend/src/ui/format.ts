@@ -14,7 +14,9 @@ const hour = 60 * minute;
 const day = 24 * hour;
 
 /** Making a format takes much longer than using it, and each entry of a timeline uses several. */
-function madeOnce<Shape, Format>(make: (language: string, shape: Shape) => Format): (language: string, shape: Shape) => Format {
+function madeOnce<Shape, Format>(
+  make: (language: string, shape: Shape) => Format,
+): (language: string, shape: Shape) => Format {
   const made = new Map<string, Format>();
   return (language, shape) => {
     const key = language + JSON.stringify(shape);
@@ -23,9 +25,15 @@ function madeOnce<Shape, Format>(make: (language: string, shape: Shape) => Forma
     return format;
   };
 }
-export const dateFormat = madeOnce((language, shape: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(language, shape));
-export const listFormat = madeOnce((language, shape: Intl.ListFormatOptions) => new Intl.ListFormat(language, shape));
-const numberFormat = madeOnce((language, shape: Intl.NumberFormatOptions) => new Intl.NumberFormat(language, shape));
+export const dateFormat = madeOnce(
+  (language, shape: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(language, shape),
+);
+export const listFormat = madeOnce(
+  (language, shape: Intl.ListFormatOptions) => new Intl.ListFormat(language, shape),
+);
+const numberFormat = madeOnce(
+  (language, shape: Intl.NumberFormatOptions) => new Intl.NumberFormat(language, shape),
+);
 
 /** `123456` → `1,23,456`. */
 export function grouped(whole: number): string {
@@ -35,7 +43,10 @@ export function grouped(whole: number): string {
 /** Rupees and paise apart, because paise are set quiet. Negative with a true minus. */
 export function moneyParts(paise: number): { rupees: string; paise: string } {
   const size = Math.abs(paise);
-  return { rupees: `${paise < 0 ? '−' : ''}₹${grouped(Math.floor(size / 100))}`, paise: `.${String(size % 100).padStart(2, '0')}` };
+  return {
+    rupees: `${paise < 0 ? '−' : ''}₹${grouped(Math.floor(size / 100))}`,
+    paise: `.${String(size % 100).padStart(2, '0')}`,
+  };
 }
 
 /** `12345650` → `₹1,23,456.50`. */
@@ -66,7 +77,10 @@ export function percent(value: number, decimals = 0): string {
   return `${value.toFixed(decimals)}%`;
 }
 
-/** A percentage in hundredths, with its two decimals where it has any: `725` → `7.25%`, `250` → `2.5%`. */
+/**
+ * A percentage in hundredths, with its two decimals where it has any: `725` → `7.25%`, `250` →
+ * `2.5%`.
+ */
 export const exactPercent = (basisPoints: number): string => `${basisPoints / 100}%`;
 
 /** A count that goes no further than `most`: `1001` of at most `1000` → `1,000+`. */
@@ -89,7 +103,9 @@ export function durationBetween(startedAt: string | number, endedAt: string | nu
 
 /** `2839` seconds → `00:47:19`. */
 export function timer(seconds: number): string {
-  return [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60].map((part) => String(part).padStart(2, '0')).join(':');
+  return [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
+    .map((part) => String(part).padStart(2, '0'))
+    .join(':');
 }
 
 /** `42` seconds → `0:42`, for a countdown. */
@@ -110,7 +126,20 @@ export function ordinal(place: number): string {
   return selectOrdinal(place, { one: '#st', two: '#nd', few: '#rd', other: '#th' });
 }
 
-const months = [msg`Jan`, msg`Feb`, msg`Mar`, msg`Apr`, msg`May`, msg`Jun`, msg`Jul`, msg`Aug`, msg`Sep`, msg`Oct`, msg`Nov`, msg`Dec`] as const;
+const months = [
+  msg`Jan`,
+  msg`Feb`,
+  msg`Mar`,
+  msg`Apr`,
+  msg`May`,
+  msg`Jun`,
+  msg`Jul`,
+  msg`Aug`,
+  msg`Sep`,
+  msg`Oct`,
+  msg`Nov`,
+  msg`Dec`,
+] as const;
 
 /** `2026-11-12` → `12 Nov`, of another year than today's `12 Nov 2025`. */
 export function dayText(on: string, today: string): string {
@@ -131,13 +160,17 @@ export function dayHeading(on: string, today: string): string {
 
 /** `Mon, 16 Nov`, also where it is today: beside a word that says how far it is. */
 export function weekdayText(on: string, today: string): string {
-  const weekday = dateFormat(writing(), { timeZone: 'UTC', weekday: 'short' }).format(new Date(`${on}T00:00:00Z`));
+  const weekday = dateFormat(writing(), { timeZone: 'UTC', weekday: 'short' }).format(
+    new Date(`${on}T00:00:00Z`),
+  );
   return `${weekday}, ${dayText(on, today)}`;
 }
 
 /** `4:18 pm`. */
 export function clockText(at: Date, zone: string): string {
-  return dateFormat(writing(), { timeZone: zone, hour: 'numeric', minute: '2-digit', hour12: true }).format(at).toLowerCase();
+  return dateFormat(writing(), { timeZone: zone, hour: 'numeric', minute: '2-digit', hour12: true })
+    .format(at)
+    .toLowerCase();
 }
 
 /** The exact time, for a title: `21 Nov 2026, 4:18 pm`. */
@@ -148,7 +181,11 @@ export function exactText(at: Date, zone: string): string {
 /** `Just now`, `12 min ago`, `3 h ago`, `2 days ago`, then the day. */
 export function agoText(at: Date, now: Date, zone: string): string {
   const passed = now.getTime() - at.getTime();
-  const [minutes, hours, days] = [minute, hour, day].map((unit) => Math.floor(passed / unit)) as [number, number, number];
+  const [minutes, hours, days] = [minute, hour, day].map((unit) => Math.floor(passed / unit)) as [
+    number,
+    number,
+    number,
+  ];
   if (passed < minute) return t`Just now`;
   if (passed < hour) return t`${minutes} min ago`;
   if (passed < day) return t`${hours} h ago`;

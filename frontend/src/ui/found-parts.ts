@@ -24,10 +24,15 @@ export function foundParts(text: string, search: string): readonly Part[] {
   return parts;
 }
 
-/** Places of the signs that fold to the first occurrence of a word, with the accents behind them. */
+/**
+ * Places of the signs that fold to the first occurrence of a word, with the accents behind them.
+ */
 function placesOf(word: string, signs: readonly string[]): readonly number[] {
-  const foldedFrom = (start: number, end?: number): string => foldText(signs.slice(start, end).join(''));
-  const start = signs.findIndex((sign, place) => foldText(sign) !== '' && foldedFrom(place).startsWith(word));
+  const foldedFrom = (start: number, end?: number): string =>
+    foldText(signs.slice(start, end).join(''));
+  const start = signs.findIndex(
+    (sign, place) => foldText(sign) !== '' && foldedFrom(place).startsWith(word),
+  );
   if (start < 0) return [];
   let end = start + 1;
   while (!foldedFrom(start, end).startsWith(word)) end++;

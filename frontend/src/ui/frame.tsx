@@ -44,7 +44,9 @@ export function TopBar({ title, back, sub, actions, className }: TopBarProps): R
     <>
       {/* a name of two lines keeps off the edge */}
       <header className={classes(bar, back && 'max-md:py-2', className)}>
-        {back && <IconLink to={back.to} label={back.label} icon={back.as === 'close' ? X : ArrowLeft} />}
+        {back && (
+          <IconLink to={back.to} label={back.label} icon={back.as === 'close' ? X : ArrowLeft} />
+        )}
         <div className={classes('grow', !back && 'max-md:pl-3')}>
           <h1 className={classes('line-clamp-2 wrap-anywhere', back ? 't2' : 't1')} title={title}>
             {title}
@@ -68,7 +70,8 @@ export function usePageName(name: string): void {
   }, [name]);
 }
 
-const page = 'px-gutter pb-6 md:max-w-[calc(var(--container-page)+2*var(--spacing-gutter))] md:pb-12 [.banner+&]:pt-4';
+const page =
+  'px-gutter pb-6 md:max-w-[calc(var(--container-page)+2*var(--spacing-gutter))] md:pb-12 [.banner+&]:pt-4';
 
 interface ScreenProps extends TopBarProps {
   pageClassName?: string;

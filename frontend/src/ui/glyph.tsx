@@ -7,7 +7,14 @@ const insides: Record<Exclude<Fill, 'full'>, ReactNode> = {
   ring: null,
   third: <path d="M8 8V4A4 4 0 0 1 11.38 10.14z" fill="currentColor" />,
   'two-thirds': <path d="M8 8V4A4 4 0 1 1 4.2 9.24z" fill="currentColor" />,
-  crossed: <path d="M5.8 5.8l4.4 4.4M10.2 5.8l-4.4 4.4" stroke="currentColor" strokeWidth="1.6" strokeLinecap="round" />,
+  crossed: (
+    <path
+      d="M5.8 5.8l4.4 4.4M10.2 5.8l-4.4 4.4"
+      stroke="currentColor"
+      strokeWidth="1.6"
+      strokeLinecap="round"
+    />
+  ),
 };
 
 /** Takes the mark colour of the tone that surrounds it. */

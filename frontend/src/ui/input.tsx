@@ -1,8 +1,21 @@
 import { t } from '@lingui/core/macro';
 import { X } from 'lucide-react';
-import { useEffect, useImperativeHandle, useRef, useState, type ComponentProps, type ReactNode } from 'react';
+import {
+  useEffect,
+  useImperativeHandle,
+  useRef,
+  useState,
+  type ComponentProps,
+  type ReactNode,
+} from 'react';
 import { classes } from './classes.js';
-import { SearchIcon, OpenIndicator, besideLook, searchedLook, useControlAttributes } from './field.js';
+import {
+  SearchIcon,
+  OpenIndicator,
+  besideLook,
+  searchedLook,
+  useControlAttributes,
+} from './field.js';
 import { readAmount } from '#domain/kernel/amounts.js';
 import { amountText } from './format.js';
 import { Icon } from './icon.js';
@@ -16,9 +29,13 @@ export function TextArea({ className, ...rest }: ComponentProps<'textarea'>): Re
   return <textarea {...useControlAttributes()} {...rest} className={classes('input', className)} />;
 }
 
-type SelectProps = ComponentProps<'select'> & { options: readonly { readonly value: string; readonly label: string }[] };
+type SelectProps = ComponentProps<'select'> & {
+  options: readonly { readonly value: string; readonly label: string }[];
+};
 
-/** 1 of 6 to 12: the system's own list, which a phone shows best. Fewer are chips, more a Combobox. */
+/**
+ * 1 of 6 to 12: the system's own list, which a phone shows best. Fewer are chips, more a Combobox.
+ */
 export function Select({ options, ...rest }: SelectProps): ReactNode {
   return (
     <div className="relative flex">
@@ -35,13 +52,19 @@ export function Select({ options, ...rest }: SelectProps): ReactNode {
 }
 
 /** A day, `YYYY-MM-DD`. */
-export const DateField = (props: ComponentProps<'input'>): ReactNode => <Input {...props} type="date" className="num" />;
+export const DateField = (props: ComponentProps<'input'>): ReactNode => (
+  <Input {...props} type="date" className="num" />
+);
 
-/** A number as people say it. +91 stands before it until the number begins with a country code of its own. */
+/**
+ * A number as people say it. +91 stands before it until the number begins with a country code of
+ * its own.
+ */
 export function PhoneField({ ref, ...rest }: ComponentProps<'input'>): ReactNode {
   const own = useRef<HTMLInputElement>(null);
   useImperativeHandle(ref, () => own.current!);
-  const startsWithPlus = (value: unknown): boolean => typeof value === 'string' && /^[\s\p{Cf}(]*[+＋]|^\s*00/u.test(value);
+  const startsWithPlus = (value: unknown): boolean =>
+    typeof value === 'string' && /^[\s\p{Cf}(]*[+＋]|^\s*00/u.test(value);
   const [abroad, setAbroad] = useState(startsWithPlus(rest.value ?? rest.defaultValue));
   // a form fills its fields after they were drawn
   useEffect(() => setAbroad(startsWithPlus(own.current?.value)), [rest.value]);
@@ -62,7 +85,10 @@ export function PhoneField({ ref, ...rest }: ComponentProps<'input'>): ReactNode
   );
 }
 
-/** An amount in rupees, as text; `readAmount` makes paise of it. It is grouped when the field is left. */
+/**
+ * An amount in rupees, as text; `readAmount` makes paise of it. It is grouped when the field is
+ * left.
+ */
 export function MoneyField({ onBlur, ...rest }: ComponentProps<'input'>): ReactNode {
   return (
     <div className="relative flex">
@@ -103,10 +129,16 @@ const key = classes(
 );
 
 /**
- * Search, with a way to empty it. What is typed shows at once; it is searched when typing pauses. Enter in it sends no form that it
- * stands in.
+ * Search, with a way to empty it. What is typed shows at once; it is searched when typing pauses.
+ * Enter in it sends no form that it stands in.
  */
-export function SearchField({ label, placeholder = label, maxLength, q, onSearch }: SearchProps): ReactNode {
+export function SearchField({
+  label,
+  placeholder = label,
+  maxLength,
+  q,
+  onSearch,
+}: SearchProps): ReactNode {
   const [text, setText] = useState(q);
   // a space at the end of what is typed is asked for with the next word
   useEffect(() => setText((typed) => (typed.trim() === q.trim() ? typed : q)), [q]);
@@ -118,8 +150,11 @@ export function SearchField({ label, placeholder = label, maxLength, q, onSearch
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     const lead = (event: KeyboardEvent): void => {
-      const typing = event.target instanceof HTMLElement && event.target.closest('input, textarea, select, [contenteditable], [role="dialog"]');
-      if (event.key !== shortcut || event.ctrlKey || event.metaKey || event.altKey || typing) return;
+      const typing =
+        event.target instanceof HTMLElement &&
+        event.target.closest('input, textarea, select, [contenteditable], [role="dialog"]');
+      if (event.key !== shortcut || event.ctrlKey || event.metaKey || event.altKey || typing)
+        return;
       event.preventDefault();
       field.current?.focus();
     };

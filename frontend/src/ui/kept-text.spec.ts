@@ -1,7 +1,8 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { keepText, keptFields, keptText } from './kept-text.js';
 
-const browserWith = (storage: object): void => void Object.defineProperty(globalThis, 'localStorage', { configurable: true, value: storage });
+const browserWith = (storage: object): void =>
+  void Object.defineProperty(globalThis, 'localStorage', { configurable: true, value: storage });
 afterEach(() => void Reflect.deleteProperty(globalThis, 'localStorage'));
 
 test('what was kept as JSON is read by its fields; of a text that is none there are none', () => {
@@ -10,7 +11,11 @@ test('what was kept as JSON is read by its fields; of a text that is none there 
     ['cut off', '{"begun":'],
   ]);
   browserWith({ getItem: (name: string) => texts.get(name) ?? null });
-  expect([keptFields('clock'), keptFields('cut off'), keptFields('nothing')]).toEqual([{ begun: 1 }, {}, {}]);
+  expect([keptFields('clock'), keptFields('cut off'), keptFields('nothing')]).toEqual([
+    { begun: 1 },
+    {},
+    {},
+  ]);
 });
 
 test('where storage is forbidden there is nothing, and keeping it is no error', () => {

@@ -5,7 +5,10 @@ import { MenuOnPress } from './lazy-mount.js';
 const Menu = lazyPart(async () => ({ default: (await import('./menu.js')).Menu }));
 
 /** Menu of rare actions behind a button. Its code is fetched at the first press, then it opens. */
-export function LazyMenu({ trigger, ...menu }: Omit<ComponentProps<typeof Menu>, 'defaultOpen'>): ReactNode {
+export function LazyMenu({
+  trigger,
+  ...menu
+}: Omit<ComponentProps<typeof Menu>, 'defaultOpen'>): ReactNode {
   return (
     <MenuOnPress button={cloneElement(trigger, { 'aria-haspopup': 'menu' })}>
       <Menu {...menu} trigger={trigger} defaultOpen />

@@ -32,7 +32,9 @@ test('the page stays where a part of it cannot be fetched, and says so', async (
 });
 
 test('what could not be fetched is closed, and says so again when it is opened again', async () => {
-  const Missing = lazy(() => Promise.reject<{ default: (props: { onClose: () => void }) => null }>(new Error('no network')));
+  const Missing = lazy(() =>
+    Promise.reject<{ default: (props: { onClose: () => void }) => null }>(new Error('no network')),
+  );
   function Page() {
     const [open, setOpen] = useState(false);
     return (
@@ -84,7 +86,9 @@ test('a part that is opened without a network says so, and opens when the networ
       <Toasts />
     </>,
   );
-  await screen.findByText('No network. This part is not on this phone yet. It opens when the network is back.');
+  await screen.findByText(
+    'No network. This part is not on this phone yet. It opens when the network is back.',
+  );
   onLine.mockReturnValue(true);
   dispatchEvent(new Event('online'));
   await screen.findByText('Share on WhatsApp');

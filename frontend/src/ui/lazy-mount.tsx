@@ -1,5 +1,15 @@
 import { t } from '@lingui/core/macro';
-import { cloneElement, isValidElement, type ReactElement, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import {
+  cloneElement,
+  isValidElement,
+  type ReactElement,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { Boundary } from './boundary.js';
 import { arrivalOf, isServerReached } from './code.js';
 import { toast } from './toast.js';
@@ -13,7 +23,11 @@ interface FetchedProps {
 
 function Fetched({ before, onFailed, children }: FetchedProps): ReactNode {
   const failForGood = (): void => {
-    toast({ tone: 'bad', text: t`This could not be loaded.`, action: { label: t`Reload`, onSelect: () => location.reload() } });
+    toast({
+      tone: 'bad',
+      text: t`This could not be loaded.`,
+      action: { label: t`Reload`, onSelect: () => location.reload() },
+    });
     onFailed();
   };
   const isMounted = useRef(true);
@@ -44,8 +58,9 @@ function Fetched({ before, onFailed, children }: FetchedProps): ReactNode {
 }
 
 /**
- * A `lazyPart` that is fetched when it is first needed, and stays from then on, so that it can close with its movement. Without a network
- * it opens when the network is back; where it cannot be fetched at all, it is closed by its own `onClose`.
+ * A `lazyPart` that is fetched when it is first needed, and stays from then on, so that it can
+ * close with its movement. Without a network it opens when the network is back; where it cannot be
+ * fetched at all, it is closed by its own `onClose`.
  */
 export function LazyMount({ when, children }: { when: boolean; children: ReactNode }): ReactNode {
   const [needed, setNeeded] = useState(when);
@@ -63,7 +78,13 @@ export function LazyMount({ when, children }: { when: boolean; children: ReactNo
 }
 
 /** A button whose menu is fetched when it is first pressed, and opens then. */
-export function MenuOnPress({ button, children }: { button: ReactElement<{ onClick?: () => void }>; children: ReactNode }): ReactNode {
+export function MenuOnPress({
+  button,
+  children,
+}: {
+  button: ReactElement<{ onClick?: () => void }>;
+  children: ReactNode;
+}): ReactNode {
   const [pressed, setPressed] = useState(false);
   const first = cloneElement(button, { onClick: () => setPressed(true) });
   return pressed ? (
@@ -80,14 +101,24 @@ export interface DialogState {
   readonly onClose: () => void;
 }
 
-/** For a dialog about one of several, which is not where their buttons are: one that goes meanwhile does not take it along. */
-export function useDialogAbout<Item>(): { readonly about: Item | undefined; readonly ask: (item: Item) => void; readonly dialog: DialogState } {
+/**
+ * For a dialog about one of several, which is not where their buttons are: one that goes meanwhile
+ * does not take it along.
+ */
+export function useDialogAbout<Item>(): {
+  readonly about: Item | undefined;
+  readonly ask: (item: Item) => void;
+  readonly dialog: DialogState;
+} {
   // while it closes it still shows what it was about
   const [shown, setShown] = useState<{ readonly about: Item; readonly open: boolean }>();
   return {
     about: shown?.about,
     // the same one, for rows that are remembered
     ask: useCallback((about: Item) => setShown({ about, open: true }), []),
-    dialog: { open: shown?.open === true, onClose: () => setShown(shown && { ...shown, open: false }) },
+    dialog: {
+      open: shown?.open === true,
+      onClose: () => setShown(shown && { ...shown, open: false }),
+    },
   };
 }

@@ -2,7 +2,10 @@ import { useSyncExternalStore } from 'react';
 
 const phone = '(max-width: 767px)';
 
-/** Below 768 px, and again when it turns: sheets instead of lists beside a field, cards instead of tables. */
+/**
+ * Below 768 px, and again when it turns: sheets instead of lists beside a field, cards instead of
+ * tables.
+ */
 export function useIsPhone(): boolean {
   return useSyncExternalStore(
     (changed) => {

@@ -8,7 +8,14 @@ import { menuLook, optionLook } from './option.js';
 import { useBackCloses } from './overlay-history.js';
 
 export type MenuEntry =
-  | { kind?: undefined; label: string; icon?: IconType; danger?: boolean; disabled?: boolean; onSelect: () => void }
+  | {
+      kind?: undefined;
+      label: string;
+      icon?: IconType;
+      danger?: boolean;
+      disabled?: boolean;
+      onSelect: () => void;
+    }
   | { kind: 'link'; label: string; icon?: IconType; to: string }
   /** 1 of several, with a tick at the chosen one. */
   | {
@@ -30,7 +37,13 @@ interface MenuProps {
 }
 
 /** Menu of rare actions behind a button. Arrows, letters, Esc and Back work. */
-export function Menu({ trigger, entries, side = 'bottom', align = 'end', defaultOpen = false }: MenuProps): ReactNode {
+export function Menu({
+  trigger,
+  entries,
+  side = 'bottom',
+  align = 'end',
+  defaultOpen = false,
+}: MenuProps): ReactNode {
   const [open, setOpen] = useState(defaultOpen);
   useBackCloses(open, () => setOpen(false));
   return (
@@ -38,7 +51,14 @@ export function Menu({ trigger, entries, side = 'bottom', align = 'end', default
       <Base.Trigger render={trigger} />
       {/* inside the page's main part: nothing may stand outside of landmarks */}
       <Base.Portal container={document.querySelector('main') ?? undefined}>
-        <Base.Positioner className="z-(--ft-z-dialog)" positionMethod="fixed" side={side} align={align} sideOffset={6} collisionPadding={8}>
+        <Base.Positioner
+          className="z-(--ft-z-dialog)"
+          positionMethod="fixed"
+          side={side}
+          align={align}
+          sideOffset={6}
+          collisionPadding={8}
+        >
           <Base.Popup className={classes(menuLook, 'p-1.25')}>
             {entries.map((entry, index) => (
               <Entry key={index} entry={entry} />
@@ -67,7 +87,12 @@ function Entry({ entry }: { entry: MenuEntry }): ReactNode {
           <Base.GroupLabel className="meta px-2.5 pt-2 pb-1">{entry.label}</Base.GroupLabel>
           <Base.RadioGroup value={entry.value} onValueChange={entry.onValue}>
             {entry.options.map((option) => (
-              <Base.RadioItem key={option.value} value={option.value} className={plain} closeOnClick>
+              <Base.RadioItem
+                key={option.value}
+                value={option.value}
+                className={plain}
+                closeOnClick
+              >
                 {option.icon && <Icon of={option.icon} size="s" />}
                 <span className="grow">{option.label}</span>
                 <Base.RadioItemIndicator>
@@ -80,7 +105,11 @@ function Entry({ entry }: { entry: MenuEntry }): ReactNode {
       );
     case undefined:
       return (
-        <Base.Item className={entry.danger ? classes(optionLook, 'text-danger-mark') : plain} disabled={entry.disabled} onClick={entry.onSelect}>
+        <Base.Item
+          className={entry.danger ? classes(optionLook, 'text-danger-mark') : plain}
+          disabled={entry.disabled}
+          onClick={entry.onSelect}
+        >
           {entry.icon && <Icon of={entry.icon} size="s" />}
           <span>{entry.label}</span>
         </Base.Item>

@@ -4,12 +4,25 @@ import { useState, type ComponentProps, type ReactNode } from 'react';
 import { IconButton } from './button.js';
 import { Input } from './input.js';
 
-/** A password, hidden until the person looks at it. `autoComplete` tells a password manager whether it is a new one. */
-export function PasswordField(props: Omit<ComponentProps<'input'>, 'type'> & { autoComplete: 'current-password' | 'new-password' }): ReactNode {
+/**
+ * A password, hidden until the person looks at it. `autoComplete` tells a password manager whether
+ * it is a new one.
+ */
+export function PasswordField(
+  props: Omit<ComponentProps<'input'>, 'type'> & {
+    autoComplete: 'current-password' | 'new-password';
+  },
+): ReactNode {
   const [shown, setShown] = useState(false);
   return (
     <div className="relative flex">
-      <Input autoCapitalize="none" spellCheck={false} {...props} type={shown ? 'text' : 'password'} className="pr-12" />
+      <Input
+        autoCapitalize="none"
+        spellCheck={false}
+        {...props}
+        type={shown ? 'text' : 'password'}
+        className="pr-12"
+      />
       <IconButton
         label={shown ? t`Hide password` : t`Show password`}
         icon={shown ? EyeOff : Eye}
@@ -23,5 +36,14 @@ export function PasswordField(props: Omit<ComponentProps<'input'>, 'type'> & { a
 
 /** Hidden username field, by which a password manager recognises the account. */
 export const AccountOfPassword = ({ phone }: { phone: string }): ReactNode => (
-  <input type="text" name="username" autoComplete="username" className="sr-only" value={phone} readOnly tabIndex={-1} aria-hidden="true" />
+  <input
+    type="text"
+    name="username"
+    autoComplete="username"
+    className="sr-only"
+    value={phone}
+    readOnly
+    tabIndex={-1}
+    aria-hidden="true"
+  />
 );

@@ -3,7 +3,9 @@ import { classes } from './classes.js';
 
 /** Background of an image that shows a placeholder of a few pixels until the photo has loaded. */
 export const placeholderStyle = (placeholder: string | undefined): CSSProperties | undefined =>
-  placeholder === undefined ? undefined : { backgroundImage: `url(${placeholder})`, backgroundSize: 'cover' };
+  placeholder === undefined
+    ? undefined
+    : { backgroundImage: `url(${placeholder})`, backgroundSize: 'cover' };
 
 /** Photos as a grid of squares. */
 export const photosLook = 'grid grid-cols-4 gap-1 overflow-hidden rounded-control';

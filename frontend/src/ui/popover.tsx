@@ -22,7 +22,10 @@ export function Popover({ label, open, onClose, anchor, children }: PopoverProps
       open={open}
       onOpenChange={(next, { event }) => {
         // a press on the button itself is the button's to judge
-        const onAnchor = event.target instanceof Node && anchor.current?.contains(event.target) === true && event.type !== 'keydown';
+        const onAnchor =
+          event.target instanceof Node &&
+          anchor.current?.contains(event.target) === true &&
+          event.type !== 'keydown';
         if (!next && !onAnchor) onClose();
       }}
     >
@@ -36,7 +39,10 @@ export function Popover({ label, open, onClose, anchor, children }: PopoverProps
           sideOffset={6}
           collisionPadding={8}
         >
-          <Base.Popup className={classes(menuLook, 'w-[min(20rem,calc(100vw-1rem))] overflow-hidden')} finalFocus={anchor}>
+          <Base.Popup
+            className={classes(menuLook, 'w-[min(20rem,calc(100vw-1rem))] overflow-hidden')}
+            finalFocus={anchor}
+          >
             <Base.Title className="t3 px-4 pt-3 pb-1">{label}</Base.Title>
             {children}
           </Base.Popup>

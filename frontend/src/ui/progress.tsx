@@ -8,8 +8,16 @@ export function Progress({ label, percent }: { label: string; percent: number })
         <span className="min-w-0 break-words">{label}</span>
         <span className="num text-ink-2">{Math.round(percent)}%</span>
       </div>
-      <div className="h-2 overflow-hidden rounded-full bg-press" role="progressbar" aria-label={label} aria-valuenow={Math.round(percent)}>
-        <span className="block h-full rounded-[inherit] bg-accent" style={{ width: `${percent}%` }} />
+      <div
+        className="h-2 overflow-hidden rounded-full bg-press"
+        role="progressbar"
+        aria-label={label}
+        aria-valuenow={Math.round(percent)}
+      >
+        <span
+          className="block h-full rounded-[inherit] bg-accent"
+          style={{ width: `${percent}%` }}
+        />
       </div>
     </div>
   );

@@ -18,8 +18,17 @@ interface QuantityFieldProps {
   onNone: (before: Quantity) => void;
 }
 
-/** A number that is typed, or raised and lowered by one. Nothing is made of what is typed before the field is left. */
-export function QuantityField({ name, quantity, error, onQuantity, onNone }: QuantityFieldProps): ReactNode {
+/**
+ * A number that is typed, or raised and lowered by one. Nothing is made of what is typed before the
+ * field is left.
+ */
+export function QuantityField({
+  name,
+  quantity,
+  error,
+  onQuantity,
+  onNone,
+}: QuantityFieldProps): ReactNode {
   /** Undefined: nobody is typing. */
   const [before, setBefore] = useState<Quantity>();
   const id = useId();
@@ -35,7 +44,9 @@ export function QuantityField({ name, quantity, error, onQuantity, onNone }: Qua
           icon={Minus}
           label={t`One ${name} less`}
           disabled={wrong !== undefined}
-          onClick={() => (Number(quantity) > 1 ? onQuantity(Number(quantity) - 1) : onNone(quantity))}
+          onClick={() =>
+            Number(quantity) > 1 ? onQuantity(Number(quantity) - 1) : onNone(quantity)
+          }
         />
         <input
           className="input num w-20 text-center"
@@ -47,9 +58,16 @@ export function QuantityField({ name, quantity, error, onQuantity, onNone }: Qua
           value={quantity}
           onFocus={() => setBefore(quantity)}
           onBlur={leave}
-          onChange={({ target: { value } }) => onQuantity(/^\d+$/.test(value) ? Number(value) : value)}
+          onChange={({ target: { value } }) =>
+            onQuantity(/^\d+$/.test(value) ? Number(value) : value)
+          }
         />
-        <IconButton icon={Plus} label={t`One ${name} more`} disabled={wrong !== undefined} onClick={() => onQuantity(Number(quantity) + 1)} />
+        <IconButton
+          icon={Plus}
+          label={t`One ${name} more`}
+          disabled={wrong !== undefined}
+          onClick={() => onQuantity(Number(quantity) + 1)}
+        />
         <IconButton icon={X} label={t`Remove ${name}`} onClick={() => onNone(quantity)} />
       </div>
       {wrong && <FieldError id={id}>{wrong}</FieldError>}

@@ -1,12 +1,14 @@
 import { type ComponentProps, type ReactNode, type RefObject, useEffect, useRef } from 'react';
 
 const asking = '[data-asks] button';
-const wrongOnes = [asking, '[aria-invalid="true"]', 'fieldset.is-bad button:not(:disabled)'].join(', ');
+const wrongOnes = [asking, '[aria-invalid="true"]', 'fieldset.is-bad button:not(:disabled)'].join(
+  ', ',
+);
 
 /**
- * Focuses the first wrong field of a form after it was sent; without one, the words in which it was refused (`data-refusal`).
- * Words that ask something before it can be sent (`data-asks`) come first.
- * `sent` is called on submit; `busy` says that the answer is not known yet.
+ * Focuses the first wrong field of a form after it was sent; without one, the words in which it was
+ * refused (`data-refusal`). Words that ask something before it can be sent (`data-asks`) come
+ * first. `sent` is called on submit; `busy` says that the answer is not known yet.
  */
 export function useFocusFirstError<Root extends HTMLElement = HTMLFormElement>(
   busy: boolean,
@@ -16,7 +18,9 @@ export function useFocusFirstError<Root extends HTMLElement = HTMLFormElement>(
   // after every rendering: the answer may come with any of them
   useEffect(() => {
     if (!looking.current || busy) return;
-    const wrong = form.current?.querySelector<HTMLElement>(wrongOnes) ?? form.current?.querySelector<HTMLElement>('[data-refusal]');
+    const wrong =
+      form.current?.querySelector<HTMLElement>(wrongOnes) ??
+      form.current?.querySelector<HTMLElement>('[data-refusal]');
     if (!wrong) return;
     looking.current = false;
     wrong.focus();
@@ -29,8 +33,15 @@ export function useFocusFirstError<Root extends HTMLElement = HTMLFormElement>(
   return { form, sent };
 }
 
-/** A form that is sent without leaving the page; what is wrong with it first has the focus then. `busy`: it is on its way. */
-export function SentForm({ busy, onSend, ...form }: Omit<ComponentProps<'form'>, 'onSubmit'> & { busy: boolean; onSend: () => void }): ReactNode {
+/**
+ * A form that is sent without leaving the page; what is wrong with it first has the focus then.
+ * `busy`: it is on its way.
+ */
+export function SentForm({
+  busy,
+  onSend,
+  ...form
+}: Omit<ComponentProps<'form'>, 'onSubmit'> & { busy: boolean; onSend: () => void }): ReactNode {
   const { form: element, sent } = useFocusFirstError(busy);
   return (
     <form

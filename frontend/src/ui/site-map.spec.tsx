@@ -1,6 +1,15 @@
 /** @jest-environment ./test/browser-environment.mjs */
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { act, cleanup, createEvent, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import {
+  act,
+  cleanup,
+  createEvent,
+  fireEvent,
+  render,
+  screen,
+  waitFor,
+  within,
+} from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
@@ -9,7 +18,8 @@ import { type Pin, SiteMap } from './site-map.js';
 /** jsdom gives nothing a size, and what has none shows nothing. */
 const size = { clientWidth: 800, clientHeight: 400 };
 beforeAll(() => {
-  for (const [name, value] of Object.entries(size)) Object.defineProperty(HTMLElement.prototype, name, { configurable: true, value });
+  for (const [name, value] of Object.entries(size))
+    Object.defineProperty(HTMLElement.prototype, name, { configurable: true, value });
   // Leaflet keeps the page where it is, once the map has the focus
   window.scrollTo = () => undefined;
   globalThis.ResizeObserver ??= class {
@@ -25,7 +35,13 @@ afterAll(() => {
 
 const baner = { lat: 18.559, lng: 73.7868 };
 const mumbai = { lat: 19.0748, lng: 72.8856 };
-const visit = (id: number, who: string, at = baner): Pin => ({ id: String(id), ...at, label: who, to: `/leads/${who}`, day: '2020-03-02' });
+const visit = (id: number, who: string, at = baner): Pin => ({
+  id: String(id),
+  ...at,
+  label: who,
+  to: `/leads/${who}`,
+  day: '2020-03-02',
+});
 const visits = (count: number): string => `${count} visits`;
 
 let show: (pins: readonly Pin[]) => void;
@@ -80,7 +96,14 @@ test('what is drawn anew keeps its mark, and the focus on it; where a mark goes,
 });
 
 test('many visits to one site are one name with its number; what cannot come apart lists whose they are, so many and no more', async () => {
-  const { user } = open([visit(6, 'Asha'), visit(5, 'Ravi'), visit(4, 'Asha'), visit(3, 'Asha'), visit(2, 'Ravi'), visit(1, 'Anil')]);
+  const { user } = open([
+    visit(6, 'Asha'),
+    visit(5, 'Ravi'),
+    visit(4, 'Asha'),
+    visit(3, 'Asha'),
+    visit(2, 'Ravi'),
+    visit(1, 'Anil'),
+  ]);
   await user.click(mark('6 visits: Asha (3), Ravi (2), Anil'));
   const list = await screen.findByRole('dialog', { name: '6 visits' });
   expect(
@@ -94,7 +117,11 @@ test('many visits to one site are one name with its number; what cannot come apa
 });
 
 test('what can come apart does, when it is pressed', async () => {
-  const { user } = open([visit(3, 'Asha', { lat: 18.5595, lng: 73.7868 }), visit(2, 'Ravi'), visit(1, 'Anil', mumbai)]);
+  const { user } = open([
+    visit(3, 'Asha', { lat: 18.5595, lng: 73.7868 }),
+    visit(2, 'Ravi'),
+    visit(1, 'Anil', mumbai),
+  ]);
   mark('2 visits: Asha, Ravi').focus();
   await user.keyboard('{Enter}');
   expect(await screen.findByRole('button', { name: 'Asha' })).toBeDefined();

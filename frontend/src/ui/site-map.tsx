@@ -1,5 +1,13 @@
 import { plural, t } from '@lingui/core/macro';
-import { control, divIcon, latLngBounds, map as drawMap, marker, type Map as LeafletMap, type Marker } from 'leaflet';
+import {
+  control,
+  divIcon,
+  latLngBounds,
+  map as drawMap,
+  marker,
+  type Map as LeafletMap,
+  type Marker,
+} from 'leaflet';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import Supercluster from 'supercluster';
 import { classes } from './classes.js';
@@ -63,20 +71,34 @@ interface MapState {
 function indexOf(pins: readonly Pin[]): Index {
   const index: Index = new Supercluster({ radius: apart, extent: 256, maxZoom: closest });
   return index.load(
-    pins.map((pin, place) => ({ type: 'Feature', geometry: { type: 'Point', coordinates: [pin.lng, pin.lat] }, properties: { pin, place } })),
+    pins.map((pin, place) => ({
+      type: 'Feature',
+      geometry: { type: 'Point', coordinates: [pin.lng, pin.lat] },
+      properties: { pin, place },
+    })),
   );
 }
 
 function marksIn(map: LeafletMap, index: Index): readonly Mark[] {
   const bounds = map.getBounds().pad(0.2);
-  const found = index.getClusters([bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()], map.getZoom());
+  const found = index.getClusters(
+    [bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()],
+    map.getZoom(),
+  );
   return found.map(({ geometry, properties }) => {
     const [lng, lat] = geometry.coordinates as [number, number];
     const isSeveral = 'cluster' in properties;
-    const placed = isSeveral ? index.getLeaves(properties.cluster_id, Infinity).map((leaf) => leaf.properties) : [properties];
+    const placed = isSeveral
+      ? index.getLeaves(properties.cluster_id, Infinity).map((leaf) => leaf.properties)
+      : [properties];
     const pins = placed.toSorted((one, other) => one.place - other.place).map(({ pin }) => pin);
     const zoom = isSeveral ? index.getClusterExpansionZoom(properties.cluster_id) : Infinity;
-    return { key: pins.at(-1)!.id, at: [lat, lng], pins, opensAt: zoom > closest ? undefined : zoom };
+    return {
+      key: pins.at(-1)!.id,
+      at: [lat, lng],
+      pins,
+      opensAt: zoom > closest ? undefined : zoom,
+    };
   });
 }
 
@@ -90,12 +112,17 @@ function eachOf(pins: readonly Pin[]): readonly { readonly pin: Pin; readonly co
   return [...found.values()];
 }
 
-const othersText = (others: number): string => plural(others, { one: 'and # more', other: 'and # more' });
+const othersText = (others: number): string =>
+  plural(others, { one: 'and # more', other: 'and # more' });
 
 /** Lines of a mark's label. */
 function linesOf(pins: readonly Pin[]): readonly string[] {
   const each = eachOf(pins);
-  const lines = each.slice(0, mostNamed).map(({ pin: { label }, count }) => (count > 1 && each.length > 1 ? t`${label} (${grouped(count)})` : label));
+  const lines = each
+    .slice(0, mostNamed)
+    .map(({ pin: { label }, count }) =>
+      count > 1 && each.length > 1 ? t`${label} (${grouped(count)})` : label,
+    );
   return each.length > mostNamed ? [...lines, othersText(each.length - mostNamed)] : lines;
 }
 
@@ -125,7 +152,11 @@ const namesLook = classes(
 
 function added({ map, shown }: MapState, mark: Mark, onPress: (shown: Shown) => void): Shown {
   const layer = marker(mark.at, {
-    icon: divIcon({ className: markLook, html: span('contents', span(dotLook), span(namesLook)), iconSize: [44, 44] }),
+    icon: divIcon({
+      className: markLook,
+      html: span('contents', span(dotLook), span(namesLook)),
+      iconSize: [44, 44],
+    }),
   }).addTo(map);
   const one: Shown = { layer, element: layer.getElement()!, mark };
   layer.on('click', () => onPress(one));
@@ -139,13 +170,19 @@ function added({ map, shown }: MapState, mark: Mark, onPress: (shown: Shown) => 
   return one;
 }
 
-function look({ layer, element, mark: { at, pins, opensAt } }: Shown, isNamed: boolean, counted: SiteMapProps['counted']): void {
+function look(
+  { layer, element, mark: { at, pins, opensAt } }: Shown,
+  isNamed: boolean,
+  counted: SiteMapProps['counted'],
+): void {
   const [lines, isSeveral] = [linesOf(pins), pins.length > 1];
   layer.setLatLng(at);
   element.classList.toggle('is-several', isSeveral);
   element.classList.toggle('is-named', isNamed && !isSeveral);
   element.querySelector('.site-dot')!.textContent = isSeveral ? grouped(pins.length) : '';
-  element.querySelector('.site-names')!.replaceChildren(...lines.map((line) => span('block truncate min-w-0', line)));
+  element
+    .querySelector('.site-names')!
+    .replaceChildren(...lines.map((line) => span('block truncate min-w-0', line)));
   const names = listFormat(writing(), { type: 'unit' }).format(lines);
   element.setAttribute('aria-label', isSeveral ? t`${counted(pins.length)}: ${names}` : names);
   if (opensAt === undefined) element.setAttribute('aria-haspopup', 'dialog');
@@ -161,9 +198,10 @@ interface SiteMapProps {
 }
 
 /**
- * Pins by their places, to scale, with nothing asked of anybody: there are no tiles below them. Many in one place are one mark with
- * their number, which comes apart when it is pressed; what does not says whose they are. It can be moved and zoomed by hand and
- * keyboard; what it shows stands in words beside it.
+ * Pins by their places, to scale, with nothing asked of anybody: there are no tiles below them.
+ * Many in one place are one mark with their number, which comes apart when it is pressed; what does
+ * not says whose they are. It can be moved and zoomed by hand and keyboard; what it shows stands in
+ * words beside it.
  */
 export function SiteMap({ label, pins, counted }: SiteMapProps): ReactNode {
   const box = useRef<HTMLDivElement>(null);
@@ -174,7 +212,12 @@ export function SiteMap({ label, pins, counted }: SiteMapProps): ReactNode {
 
   useEffect(() => {
     if (!box.current) return undefined;
-    const map = drawMap(box.current, { attributionControl: false, zoomControl: false, zoomSnap: 0.5, maxZoom: closest });
+    const map = drawMap(box.current, {
+      attributionControl: false,
+      zoomControl: false,
+      zoomSnap: 0.5,
+      maxZoom: closest,
+    });
     control.zoom({ zoomInTitle: t`Zoom in`, zoomOutTitle: t`Zoom out` }).addTo(map);
     control.scale({ imperial: false }).addTo(map);
     // what it stands beside moves away below it
@@ -221,7 +264,11 @@ export function SiteMap({ label, pins, counted }: SiteMapProps): ReactNode {
     };
     map.on('moveend', draw);
     if (now.isFitted) draw();
-    else if (pins.length > 0) map.fitBounds(latLngBounds(pins.map(({ lat, lng }) => [lat, lng])).pad(0.2), { maxZoom: nearest, animate: false });
+    else if (pins.length > 0)
+      map.fitBounds(latLngBounds(pins.map(({ lat, lng }) => [lat, lng])).pad(0.2), {
+        maxZoom: nearest,
+        animate: false,
+      });
     else map.setView([20.6, 78.9], 4);
     now.isFitted ||= pins.length > 0;
     return () => void map.off('moveend', draw);
@@ -229,9 +276,19 @@ export function SiteMap({ label, pins, counted }: SiteMapProps): ReactNode {
 
   return (
     <>
-      <div ref={box} className="site-map isolate h-96 rounded-card shadow-card" role="region" aria-label={label} />
+      <div
+        ref={box}
+        className="site-map isolate h-96 rounded-card shadow-card"
+        role="region"
+        aria-label={label}
+      />
       {opened && (
-        <Popover label={counted(opened.pins.length)} anchor={anchor} open={isOpen} onClose={() => setIsOpen(false)}>
+        <Popover
+          label={counted(opened.pins.length)}
+          anchor={anchor}
+          open={isOpen}
+          onClose={() => setIsOpen(false)}
+        >
           <Listed pins={opened.pins} counted={counted} onClose={() => setIsOpen(false)} />
         </Popover>
       )}
@@ -240,7 +297,11 @@ export function SiteMap({ label, pins, counted }: SiteMapProps): ReactNode {
 }
 
 /** Lists the pins of a place, each with its link. */
-function Listed({ pins, counted, onClose }: Pick<SiteMapProps, 'pins' | 'counted'> & { onClose: () => void }): ReactNode {
+function Listed({
+  pins,
+  counted,
+  onClose,
+}: Pick<SiteMapProps, 'pins' | 'counted'> & { onClose: () => void }): ReactNode {
   const today = useToday();
   const each = eachOf(pins);
   return (
@@ -256,7 +317,9 @@ function Listed({ pins, counted, onClose }: Pick<SiteMapProps, 'pins' | 'counted
           />
         ))}
       </ul>
-      {each.length > mostListed && <p className="meta px-4 py-2">{othersText(each.length - mostListed)}</p>}
+      {each.length > mostListed && (
+        <p className="meta px-4 py-2">{othersText(each.length - mostListed)}</p>
+      )}
     </div>
   );
 }

@@ -16,7 +16,9 @@ function useSkeleton(loading: boolean): boolean {
   const since = useRef(0);
   useEffect(() => {
     if (loading === shown) return undefined;
-    const wait = loading ? patience.before : Math.max(0, patience.least - (performance.now() - since.current));
+    const wait = loading
+      ? patience.before
+      : Math.max(0, patience.least - (performance.now() - since.current));
     const timer = setTimeout(() => {
       since.current = performance.now();
       setShown(loading);
@@ -49,12 +51,23 @@ export function Loading({ when, skeleton, label = t`Loading`, children }: Loadin
 }
 
 /** Bar of a placeholder. */
-export function Skeleton({ width, height = '1rem' }: Pick<CSSProperties, 'width' | 'height'>): ReactNode {
+export function Skeleton({
+  width,
+  height = '1rem',
+}: Pick<CSSProperties, 'width' | 'height'>): ReactNode {
   return <span className="block animate-bone rounded-badge bg-bone" style={{ width, height }} />;
 }
 
-/** Cards of three bars: name, place, badges. `className`: how they stand, if not below each other. */
-export function SkeletonCards({ count = 4, className = 'stack gap-2' }: { count?: number; className?: string }): ReactNode {
+/**
+ * Cards of three bars: name, place, badges. `className`: how they stand, if not below each other.
+ */
+export function SkeletonCards({
+  count = 4,
+  className = 'stack gap-2',
+}: {
+  count?: number;
+  className?: string;
+}): ReactNode {
   return (
     <div className={className}>
       {Array.from({ length: count }, (_, index) => (
@@ -117,7 +130,10 @@ interface EmptyProps {
   /** Purpose of this place, in a sentence. */
   children?: ReactNode;
   action?: ReactNode;
-  /** First use gets the drawing; a filter that leaves nothing may have an icon; a day without work has neither. */
+  /**
+   * First use gets the drawing; a filter that leaves nothing may have an icon; a day without work
+   * has neither.
+   */
   art?: 'trace' | IconType;
   level?: 2 | 3;
 }
@@ -126,7 +142,11 @@ export function EmptyState({ title, children, action, art, level = 2 }: EmptyPro
   const Title = `h${level}` as const;
   return (
     <div className={empty}>
-      {art === 'trace' ? <UnfinishedTrace /> : art && <Icon of={art} size="l" className="mb-1 text-ink-2" />}
+      {art === 'trace' ? (
+        <UnfinishedTrace />
+      ) : (
+        art && <Icon of={art} size="l" className="mb-1 text-ink-2" />
+      )}
       <Title className="t3">{title}</Title>
       {children && <p className={emptyText}>{children}</p>}
       {action && <div className="mt-7">{action}</div>}
@@ -168,7 +188,14 @@ interface ErrorStateProps {
 }
 
 /** In place of what failed, not over the whole page. */
-export function ErrorState({ title, children, onRetry, retry = t`Retry`, busy = false, level = 2 }: ErrorStateProps): ReactNode {
+export function ErrorState({
+  title,
+  children,
+  onRetry,
+  retry = t`Retry`,
+  busy = false,
+  level = 2,
+}: ErrorStateProps): ReactNode {
   const Title = `h${level}` as const;
   const isOffline = useIsOffline();
   const why = isOffline
@@ -187,7 +214,9 @@ export function ErrorState({ title, children, onRetry, retry = t`Retry`, busy = 
 }
 
 interface QueryStatesProps<Data> {
-  query: Pick<UseQueryResult, 'isError' | 'errorUpdateCount' | 'isFetching' | 'refetch'> & { readonly data: Data | undefined };
+  query: Pick<UseQueryResult, 'isError' | 'errorUpdateCount' | 'isFetching' | 'refetch'> & {
+    readonly data: Data | undefined;
+  };
   /** The catalogue's words for when it could not be loaded. */
   failed: string;
   /** Label of the button that retries; "Retry" by default. */
@@ -223,7 +252,13 @@ export function QueryStates<Data>({
   if (hasFailed({ ...query, isPlaceholderData: false })) {
     return (
       <div className={inCard ? undefined : 'card'}>
-        <ErrorState level={level} title={failed} retry={retry} busy={query.isFetching} onRetry={() => void query.refetch()} />
+        <ErrorState
+          level={level}
+          title={failed}
+          retry={retry}
+          busy={query.isFetching}
+          onRetry={() => void query.refetch()}
+        />
       </div>
     );
   }

@@ -27,7 +27,11 @@ export function Card({ title, head, bodyClassName, className, children }: CardPr
         {head}
       </div>
       <Boundary failed={(_error, retry) => <CardFailed onRetry={retry} />}>
-        {bodyClassName === undefined ? children : <div className={classes('card-b', bodyClassName)}>{children}</div>}
+        {bodyClassName === undefined ? (
+          children
+        ) : (
+          <div className={classes('card-b', bodyClassName)}>{children}</div>
+        )}
       </Boundary>
     </section>
   );
@@ -55,7 +59,13 @@ interface DescriptionListProps {
 /** Facts of a thing, a line each. */
 export function DescriptionList({ of, label, className }: DescriptionListProps): ReactNode {
   return (
-    <dl className={classes('grid grid-cols-[minmax(5.5rem,auto)_1fr] gap-x-4 gap-y-2.5 text-label', className)} aria-label={label}>
+    <dl
+      className={classes(
+        'grid grid-cols-[minmax(5.5rem,auto)_1fr] gap-x-4 gap-y-2.5 text-label',
+        className,
+      )}
+      aria-label={label}
+    >
       {of.map(([name, said, ofSaid]) => (
         <Fragment key={name}>
           <dt className="text-ink-3">{name}</dt>
@@ -66,7 +76,10 @@ export function DescriptionList({ of, label, className }: DescriptionListProps):
   );
 }
 
-export const DescriptionCard = ({ title, of }: Pick<CardProps, 'title'> & Pick<DescriptionListProps, 'of'>): ReactNode => (
+export const DescriptionCard = ({
+  title,
+  of,
+}: Pick<CardProps, 'title'> & Pick<DescriptionListProps, 'of'>): ReactNode => (
   <Card title={title} bodyClassName="pt-3">
     <DescriptionList of={of} />
   </Card>
@@ -82,8 +95,23 @@ export const InlineList = ({ of }: { of: readonly ReactNode[] }): ReactNode =>
   ));
 
 /** Bottom of a card, with its actions; each icon is as large as a thumb. */
-export function CardFoot({ children, className }: { children: ReactNode; className?: string }): ReactNode {
-  return <div className={classes('flex items-center gap-0.5 pt-0.5 pr-1.5 pb-1 pl-4 [&_.btn-icon]:size-tap', className)}>{children}</div>;
+export function CardFoot({
+  children,
+  className,
+}: {
+  children: ReactNode;
+  className?: string;
+}): ReactNode {
+  return (
+    <div
+      className={classes(
+        'flex items-center gap-0.5 pt-0.5 pr-1.5 pb-1 pl-4 [&_.btn-icon]:size-tap',
+        className,
+      )}
+    >
+      {children}
+    </div>
+  );
 }
 
 interface RowProps {

@@ -2,7 +2,11 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { classes } from './classes.js';
 import { Icon, type IconType } from './icon.js';
 
-const looks = { plain: 'bg-press text-ink', whatsapp: 'bg-whatsapp text-on-whatsapp', accent: 'bg-accent text-on-accent' };
+const looks = {
+  plain: 'bg-press text-ink',
+  whatsapp: 'bg-whatsapp text-on-whatsapp',
+  accent: 'bg-accent text-on-accent',
+};
 
 interface SwipeAction {
   label: string;
@@ -14,12 +18,18 @@ interface SwipeAction {
 }
 
 interface SwipeProps {
-  /** They lie beyond the card's right edge, in this order. Each must be reachable on the card or in its menu too. */
+  /**
+   * They lie beyond the card's right edge, in this order. Each must be reachable on the card or in
+   * its menu too.
+   */
   actions: readonly SwipeAction[];
   children: ReactNode;
 }
 
-/** A page that has moved so far since is being read further, in pixels. Word of a scroll that ended before may come late. */
+/**
+ * A page that has moved so far since is being read further, in pixels. Word of a scroll that ended
+ * before may come late.
+ */
 const slop = 10;
 
 const side = classes(
@@ -27,13 +37,17 @@ const side = classes(
   // what lies outside is cut off
   '[scrollbar-width:none] motion-reduce:scroll-auto [&_:focus-visible]:-outline-offset-2',
 );
-/** A closed one is no place to stop at: where the window changed, the browser would open every card of a list by itself. */
+/**
+ * A closed one is no place to stop at: where the window changed, the browser would open every card
+ * of a list by itself.
+ */
 const under = 'swipe-under flex flex-none snap-end inert:invisible inert:snap-align-none';
 
 /**
- * A card beside which actions lie, for the thumb: swiped to the left it shows them, and it closes again by a swipe back, a tap
- * elsewhere or a scroll of the page. The browser moves it, as a strip that snaps. They are hidden from keyboards and screen
- * readers, who find the same on the card itself.
+ * A card beside which actions lie, for the thumb: swiped to the left it shows them, and it closes
+ * again by a swipe back, a tap elsewhere or a scroll of the page. The browser moves it, as a strip
+ * that snaps. They are hidden from keyboards and screen readers, who find the same on the card
+ * itself.
  */
 export function Swipe({ actions, children }: SwipeProps): ReactNode {
   const strip = useRef<HTMLDivElement>(null);
@@ -58,7 +72,11 @@ export function Swipe({ actions, children }: SwipeProps): ReactNode {
   }, [open]);
 
   return (
-    <div className={side} ref={strip} onScroll={() => setOpen((strip.current?.scrollLeft ?? 0) > 0)}>
+    <div
+      className={side}
+      ref={strip}
+      onScroll={() => setOpen((strip.current?.scrollLeft ?? 0) > 0)}
+    >
       <div
         className="min-w-0 flex-[0_0_100%] snap-start"
         // a tap on an open one closes it; a key is a press of what is on it
@@ -95,7 +113,12 @@ export function Swipe({ actions, children }: SwipeProps): ReactNode {
               {parts}
             </button>
           ) : (
-            <a key={label} href={href} {...(href.startsWith('http') && { target: '_blank', rel: 'noreferrer' })} {...common}>
+            <a
+              key={label}
+              href={href}
+              {...(href.startsWith('http') && { target: '_blank', rel: 'noreferrer' })}
+              {...common}
+            >
               {parts}
             </a>
           );

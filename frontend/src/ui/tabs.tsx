@@ -32,7 +32,8 @@ const toolsLook = classes(
   // one line of controls of one height
   'md:[&_:is(.chip,.btn)]:min-h-[max(var(--spacing-control),2.5rem)] md:[&_.chip]:shadow-[inset_0_0_0_1px_var(--color-line-strong)]',
 );
-const strip = 'relative flex gap-5 overflow-x-auto shadow-line-b [scrollbar-width:none] [&::-webkit-scrollbar]:hidden';
+const strip =
+  'relative flex gap-5 overflow-x-auto shadow-line-b [scrollbar-width:none] [&::-webkit-scrollbar]:hidden';
 const tabLook = classes(
   'group relative inline-flex min-h-tap items-center gap-1.5 text-(length:--text-label) font-medium whitespace-nowrap text-ink-2',
   'hover:text-ink aria-selected:text-ink',
@@ -47,7 +48,14 @@ const line = classes(
 );
 
 /** Filters by state, with counts, over what they filter. The line travels to the chosen one. */
-export function TabView<Value extends string>({ label, tabs, value, onValue, tools, children }: TabViewProps<Value>): ReactNode {
+export function TabView<Value extends string>({
+  label,
+  tabs,
+  value,
+  onValue,
+  tools,
+  children,
+}: TabViewProps<Value>): ReactNode {
   const list = useRef<HTMLDivElement>(null);
   // a count that comes makes its tab wider
   const widths = tabs.map(({ count }) => count ?? '').join();
@@ -55,7 +63,9 @@ export function TabView<Value extends string>({ label, tabs, value, onValue, too
     const strip = list.current;
     const chosen = strip?.querySelector<HTMLElement>('[aria-selected="true"]');
     if (!strip || !chosen) return;
-    const hidden = chosen.offsetLeft < strip.scrollLeft || chosen.offsetLeft + chosen.offsetWidth > strip.scrollLeft + strip.clientWidth;
+    const hidden =
+      chosen.offsetLeft < strip.scrollLeft ||
+      chosen.offsetLeft + chosen.offsetWidth > strip.scrollLeft + strip.clientWidth;
     if (hidden) strip.scrollTo({ left: chosen.offsetLeft - 16 });
   }, [value, widths]);
   const [above, below] = tools ? [toolsLook, 'mt-3'] : [];
@@ -71,12 +81,21 @@ export function TabView<Value extends string>({ label, tabs, value, onValue, too
     <Base.Root value={value} onValueChange={onValue}>
       <div className={above}>
         {tools}
-        <Base.List className={classes(strip, tools !== undefined && '-mx-gutter px-gutter')} aria-label={label} activateOnFocus ref={list}>
+        <Base.List
+          className={classes(strip, tools !== undefined && '-mx-gutter px-gutter')}
+          aria-label={label}
+          activateOnFocus
+          ref={list}
+        >
           {tabs.map((tab) => (
             <Base.Tab key={tab.value} value={tab.value} className={tabLook}>
               {tab.glyph}
               <span>{tab.label}</span>
-              {tab.count !== undefined && <span className={countLook}>{typeof tab.count === 'number' ? grouped(tab.count) : tab.count}</span>}
+              {tab.count !== undefined && (
+                <span className={countLook}>
+                  {typeof tab.count === 'number' ? grouped(tab.count) : tab.count}
+                </span>
+              )}
             </Base.Tab>
           ))}
           <Base.Indicator className={line} />

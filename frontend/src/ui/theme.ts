@@ -16,7 +16,9 @@ const system = matchMedia('(prefers-color-scheme: dark)');
 function paint(theme: Theme): void {
   const dark = theme === 'dark' || (theme === 'system' && system.matches);
   document.documentElement.dataset['theme'] = dark ? 'dark' : 'light';
-  document.querySelector('meta[name="theme-color"]')?.setAttribute('content', dark ? '#0b1011' : '#f5f4f1');
+  document
+    .querySelector('meta[name="theme-color"]')
+    ?.setAttribute('content', dark ? '#0b1011' : '#f5f4f1');
 }
 
 /** Follows the system until it is chosen. */

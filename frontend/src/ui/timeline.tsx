@@ -13,14 +13,22 @@ export function Timeline({ label, children }: { label: string; children: ReactNo
 }
 
 /** From station to station; solid: the server said yes, dashed: it waits. */
-const line = 'before:absolute before:top-0 before:bottom-0 before:left-[calc(1rem-1px)] before:border-l-2';
+const line =
+  'before:absolute before:top-0 before:bottom-0 before:left-[calc(1rem-1px)] before:border-l-2';
 const timeLook = 'text-(length:--text-meta) whitespace-nowrap tabular-nums';
 
 /** The head of a day. */
 export function TimelineDay({ children }: { children: ReactNode }): ReactNode {
   return (
-    <li className={classes('day relative flex justify-center py-3 before:border-line first:before:hidden', line)}>
-      <span className="rounded-[1rem] bg-canvas px-2.5 py-0.75 text-meta/4.5 font-medium text-ink-2">{children}</span>
+    <li
+      className={classes(
+        'day relative flex justify-center py-3 before:border-line first:before:hidden',
+        line,
+      )}
+    >
+      <span className="rounded-[1rem] bg-canvas px-2.5 py-0.75 text-meta/4.5 font-medium text-ink-2">
+        {children}
+      </span>
     </li>
   );
 }
@@ -35,7 +43,12 @@ interface TimelineItemProps {
   highlighted?: boolean;
 }
 
-export function TimelineItem({ node, children, queued = false, highlighted = false }: TimelineItemProps): ReactNode {
+export function TimelineItem({
+  node,
+  children,
+  queued = false,
+  highlighted = false,
+}: TimelineItemProps): ReactNode {
   return (
     <li
       className={classes(
@@ -69,7 +82,14 @@ interface BubbleProps {
   children: ReactNode;
 }
 
-export function Bubble({ who, time, mark, mine = false, wide = false, children }: BubbleProps): ReactNode {
+export function Bubble({
+  who,
+  time,
+  mark,
+  mine = false,
+  wide = false,
+  children,
+}: BubbleProps): ReactNode {
   return (
     <div
       className={classes(
@@ -83,7 +103,15 @@ export function Bubble({ who, time, mark, mine = false, wide = false, children }
       {(who !== undefined || time !== undefined) && (
         <div className="mb-0.5 flex min-w-0 items-baseline gap-2 text-meta/4.5">
           <b className="min-w-0 truncate font-strong">{who}</b>
-          <span className={classes(timeLook, 'in-[.queued]:text-ink-2', mine ? 'text-accent-soft-ink' : 'text-ink-3')}>{time}</span>
+          <span
+            className={classes(
+              timeLook,
+              'in-[.queued]:text-ink-2',
+              mine ? 'text-accent-soft-ink' : 'text-ink-3',
+            )}
+          >
+            {time}
+          </span>
           {mark !== undefined && <span className="ml-auto">{mark}</span>}
         </div>
       )}
@@ -121,10 +149,21 @@ export function TimelineText({ who, time, children }: TimelineTextProps): ReactN
 }
 
 /** Send state of a capture: "Sending", "Waiting for network", "Not sent". */
-export function SendState({ children, bad = false, icon = CircleArrowUp }: { children: ReactNode; bad?: boolean; icon?: IconType }): ReactNode {
+export function SendState({
+  children,
+  bad = false,
+  icon = CircleArrowUp,
+}: {
+  children: ReactNode;
+  bad?: boolean;
+  icon?: IconType;
+}): ReactNode {
   return (
     <div
-      className={classes('mt-1 flex items-center gap-1.5 text-meta/4.5 font-medium [.bubble+&]:mt-1.5', bad ? 'text-danger-ink' : 'text-ink-2')}
+      className={classes(
+        'mt-1 flex items-center gap-1.5 text-meta/4.5 font-medium [.bubble+&]:mt-1.5',
+        bad ? 'text-danger-ink' : 'text-ink-2',
+      )}
       role="status"
     >
       <Icon of={icon} size="s" className="size-3.5" />

@@ -22,7 +22,8 @@ afterEach(() => {
   cleanup();
   jest.useRealTimers();
 });
-const user = () => userEvent.setup({ advanceTimers: (milliseconds) => jest.advanceTimersByTime(milliseconds) });
+const user = () =>
+  userEvent.setup({ advanceTimers: (milliseconds) => jest.advanceTimersByTime(milliseconds) });
 const say = (content: Parameters<typeof toast>[0]) => act(() => toast(content));
 const after = (seconds: number) => act(() => void jest.advanceTimersByTime(seconds * 1_000));
 const undo = () => screen.queryByRole('button', { name: 'Undo' });
@@ -58,7 +59,8 @@ describe('what was done', () => {
   });
 
   it('is said alone: what still stands is not said again with it', () => {
-    for (const role of ['status', 'alert']) expect(screen.getByRole(role).getAttribute('aria-atomic')).toBe('false');
+    for (const role of ['status', 'alert'])
+      expect(screen.getByRole(role).getAttribute('aria-atomic')).toBe('false');
   });
 
   it.each([

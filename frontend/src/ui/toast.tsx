@@ -36,7 +36,10 @@ function close(id: number): void {
   useShown.setState(({ toasts }) => ({ toasts: toasts.filter((one) => one.id !== id) }));
 }
 
-/** On the phone the bottom navigation, the action bar and the composer stay free, and everywhere the visit that is under way. */
+/**
+ * On the phone the bottom navigation, the action bar and the composer stay free, and everywhere the
+ * visit that is under way.
+ */
 const region = classes(
   'pointer-events-none fixed inset-x-3 bottom-[calc(var(--toast-floor,0.75rem)+env(safe-area-inset-bottom))] z-(--ft-z-toast) flex flex-col gap-2',
   'max-md:in-[body:has(.bottomnav,.thumb)]:[--toast-floor:5rem] max-md:in-[body:has(.composer)]:[--toast-floor:8rem]',
@@ -53,7 +56,10 @@ export function Toasts(): ReactNode {
   useEffect(() => {
     // what may be pressed would be gone before it is reached by Tab
     const reach = (event: KeyboardEvent): void => {
-      const button = event.key === 'F6' ? [...(ref.current?.querySelectorAll('button') ?? [])].at(-1) : undefined;
+      const button =
+        event.key === 'F6'
+          ? [...(ref.current?.querySelectorAll('button') ?? [])].at(-1)
+          : undefined;
       if (!button) return;
       event.preventDefault();
       button.focus();
@@ -62,8 +68,17 @@ export function Toasts(): ReactNode {
     return () => document.removeEventListener('keydown', reach);
   }, []);
   return (
-    <div className={region} role="region" aria-label={t`Notifications`} aria-keyshortcuts="F6" ref={ref}>
-      {/* not atomic, as these roles are by themselves: a new one would have those that still stand said again */}
+    <div
+      className={region}
+      role="region"
+      aria-label={t`Notifications`}
+      aria-keyshortcuts="F6"
+      ref={ref}
+    >
+      {/*
+        not atomic, as these roles are by themselves: a new one would have those that still stand
+        said again
+      */}
       {(['status', 'alert'] as const).map((role) => (
         <div key={role} role={role} aria-atomic="false" className="contents">
           {toasts
@@ -104,7 +119,10 @@ function Toast({ shown }: { shown: Shown }): ReactNode {
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
-      <Icon of={bad ? CircleAlert : CircleCheck} className={bad ? 'text-inverse-danger' : 'text-inverse-accent'} />
+      <Icon
+        of={bad ? CircleAlert : CircleCheck}
+        className={bad ? 'text-inverse-danger' : 'text-inverse-accent'}
+      />
       <span className="grow py-1.5">{shown.text}</span>
       {shown.action && (
         <button
@@ -119,7 +137,12 @@ function Toast({ shown }: { shown: Shown }): ReactNode {
         </button>
       )}
       {bad && (
-        <button type="button" className={button} aria-label={t`Close message`} onClick={() => close(shown.id)}>
+        <button
+          type="button"
+          className={button}
+          aria-label={t`Close message`}
+          onClick={() => close(shown.id)}
+        >
           <Icon of={X} size="s" />
         </button>
       )}

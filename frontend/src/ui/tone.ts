@@ -37,4 +37,8 @@ export const markColor = (tone: Tone): string => `var(--color-${colors[tone]}-ma
 
 /** Fill, text and mark of a meaning, for the styles of what is below. */
 export const toneStyle = (tone: Tone): CSSProperties =>
-  ({ '--s': `var(--color-${colors[tone]}-soft)`, '--k': `var(--color-${colors[tone]}-ink)`, '--m': markColor(tone) }) as CSSProperties;
+  ({
+    '--s': `var(--color-${colors[tone]}-soft)`,
+    '--k': `var(--color-${colors[tone]}-ink)`,
+    '--m': markColor(tone),
+  }) as CSSProperties;

@@ -7,7 +7,13 @@ import { type FollowUpGroup, followUpGroups } from '#domain/visits/visit.values.
 import type { UpcomingVisit } from '#domain/visits/visit.views.js';
 import { useMe } from '../lib/session.js';
 import { allOr, typeNames, typeText } from '../shared/lead-names.js';
-import { filterCodec, idParam, oneOf, searchParam, useListFilters } from '../shared/list-filters.js';
+import {
+  filterCodec,
+  idParam,
+  oneOf,
+  searchParam,
+  useListFilters,
+} from '../shared/list-filters.js';
 import { ListPage } from '../shared/list-page.js';
 import { useListQuery } from '../shared/list-query.js';
 import { ListRows } from '../shared/list-rows.js';
@@ -43,7 +49,9 @@ const groupNames: Names<FollowUpGroup | 'All'> = {
 };
 
 /** Runs of one day, in the order in which they come. */
-function byDay(items: readonly UpcomingVisit[]): readonly { readonly day: string; readonly items: readonly UpcomingVisit[] }[] {
+function byDay(
+  items: readonly UpcomingVisit[],
+): readonly { readonly day: string; readonly items: readonly UpcomingVisit[] }[] {
   const days = [...new Set(items.map(({ dueOn }) => dueOn))];
   return days.map((day) => ({ day, items: items.filter(({ dueOn }) => dueOn === day) }));
 }
@@ -61,7 +69,9 @@ export default function FollowUpsPage(): ReactNode {
   const today = useToday();
   const list = useOpenOnly(useListQuery('/api/follow-ups', followUpFilters.params(filters)));
   // counted is what is due when; not what else is asked for
-  const counts = followUpFilters.isFiltered(filters, 'group', 'member') ? undefined : list.first?.counts;
+  const counts = followUpFilters.isFiltered(filters, 'group', 'member')
+    ? undefined
+    : list.first?.counts;
 
   return (
     <ListPage
@@ -70,8 +80,20 @@ export default function FollowUpsPage(): ReactNode {
       asked={asked}
       search={{ label: t`Search follow-ups`, placeholder: t`Name, phone, city or note` }}
       filters={[
-        { name: 'status', icon: CircleDot, label: t`Lead status`, words: t`Status: ${translated(filters.status)}`, options: choicesOf(statuses) },
-        { name: 'type', icon: ListFilter, label: t`Type of lead`, words: typeText(filters.type), options: allOr(typeNames) },
+        {
+          name: 'status',
+          icon: CircleDot,
+          label: t`Lead status`,
+          words: t`Status: ${translated(filters.status)}`,
+          options: choicesOf(statuses),
+        },
+        {
+          name: 'type',
+          icon: ListFilter,
+          label: t`Type of lead`,
+          words: typeText(filters.type),
+          options: allOr(typeNames),
+        },
         ...whose,
       ]}
       tabs={{
@@ -91,7 +113,11 @@ export default function FollowUpsPage(): ReactNode {
       none={followUpFilters.isFiltered(filters) && t`No follow-ups found`}
       isDayOff={!followUpFilters.isFiltered(filters, 'group')}
       empty={
-        <EmptyState title={t`No follow-ups found`} art={CalendarDays} action={<ButtonLink to="/leads">{t`View Leads`}</ButtonLink>}>
+        <EmptyState
+          title={t`No follow-ups found`}
+          art={CalendarDays}
+          action={<ButtonLink to="/leads">{t`View Leads`}</ButtonLink>}
+        >
           {t`Set a next date on a lead and it turns up here.`}
         </EmptyState>
       }
@@ -100,7 +126,9 @@ export default function FollowUpsPage(): ReactNode {
           <section key={day} aria-labelledby={`due-${day}`} className={classes(agendaDay, 'mb-5')}>
             <h2 id={`due-${day}`} className="t3 row mb-2 lg:flex-col lg:items-start lg:pt-3">
               <span>{dayHeading(day, today)}</span>
-              {filters.group !== 'finished' && daysBetween(today, day) < 0 && <Badge tone="due-overdue">{t`Overdue`}</Badge>}
+              {filters.group !== 'finished' && daysBetween(today, day) < 0 && (
+                <Badge tone="due-overdue">{t`Overdue`}</Badge>
+              )}
             </h2>
             <ListRows
               label={dayHeading(day, today)}

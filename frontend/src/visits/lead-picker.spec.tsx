@@ -11,7 +11,14 @@ import { LeadPicker } from './lead-picker.js';
 
 const pageSize = 12;
 const leads = Array.from({ length: 15 }, (_, place) => ({
-  ...{ leadId: `lead-${place}`, name: `Lead ${place + 1}`, city: 'Pune', status: 'New', type: 'Owner', assignedTo: { id: 'asha', name: 'Asha' } },
+  ...{
+    leadId: `lead-${place}`,
+    name: `Lead ${place + 1}`,
+    city: 'Pune',
+    status: 'New',
+    type: 'Owner',
+    assignedTo: { id: 'asha', name: 'Asha' },
+  },
   ...{ createdOn: '2026-11-01', createdAt: new Date(1_000_000 - place).toISOString(), revision: 0 },
 }));
 
@@ -21,7 +28,13 @@ beforeEach(() => {
     const start = Number(new URL(path, 'http://here').searchParams.get('after') ?? 0);
     const items = leads.slice(start, start + pageSize);
     const hasMore = start + items.length < leads.length;
-    const answer = { items, hasMore, ...(hasMore && { next: String(start + items.length) }), total: leads.length, counts: {} };
+    const answer = {
+      items,
+      hasMore,
+      ...(hasMore && { next: String(start + items.length) }),
+      total: leads.length,
+      counts: {},
+    };
     return { ok: true, status: 200, headers: new Headers(), json: async () => answer } as Response;
   }) as typeof fetch;
 });

@@ -29,25 +29,49 @@ export function useLeadsOnTheWay(q = ''): readonly LeadSummary[] {
 }
 
 /** Step 1: whom the visit is to. Sales are shown their own leads. */
-export function LeadPicker({ onPick, error }: { onPick: (lead: LeadSummary) => void; error: string | undefined }): ReactNode {
+export function LeadPicker({
+  onPick,
+  error,
+}: {
+  onPick: (lead: LeadSummary) => void;
+  error: string | undefined;
+}): ReactNode {
   const [q, setQ] = useState('');
   const list = useListQuery('/api/leads', q.trim() === '' ? {} : { q: q.trim() });
   const waiting = useLeadsOnTheWay(q);
   const known = new Set(list.items.map(({ leadId }) => leadId));
   // what waits here shows also while the list comes, or cannot
   const query = waiting.length > 0 ? { ...list, data: list.data ?? waiting } : list;
-  const leads: readonly LeadSummary[] = [...waiting.filter(({ leadId }) => !known.has(leadId)), ...list.items];
+  const leads: readonly LeadSummary[] = [
+    ...waiting.filter(({ leadId }) => !known.has(leadId)),
+    ...list.items,
+  ];
   const counted = list.first && list.first.total + leads.length - list.items.length;
   // a search counts no further
-  const total = counted !== undefined && counted > mostLeadsCounted && q.trim() !== '' ? countText(counted, mostLeadsCounted) : counted;
+  const total =
+    counted !== undefined && counted > mostLeadsCounted && q.trim() !== ''
+      ? countText(counted, mostLeadsCounted)
+      : counted;
   return (
     <section className="stack gap-3" aria-labelledby="pick-lead">
       <h2 id="pick-lead" className="t2">
         {t`Select Lead`}
       </h2>
       {error && <FieldError>{error}</FieldError>}
-      <SearchField label={t`Search leads`} placeholder={t`Name, phone, city or site`} maxLength={longestSearch} q={q} onSearch={setQ} />
-      <QueryStates query={query} failed={t`Failed to load leads`} label={t`Loading leads`} skeleton={<SkeletonCards />} level={3}>
+      <SearchField
+        label={t`Search leads`}
+        placeholder={t`Name, phone, city or site`}
+        maxLength={longestSearch}
+        q={q}
+        onSearch={setQ}
+      />
+      <QueryStates
+        query={query}
+        failed={t`Failed to load leads`}
+        label={t`Loading leads`}
+        skeleton={<SkeletonCards />}
+        level={3}
+      >
         {() =>
           leads.length === 0 ? (
             <div className="card">
@@ -68,7 +92,9 @@ export function LeadPicker({ onPick, error }: { onPick: (lead: LeadSummary) => v
               </ul>
               <div className="stack items-center text-center">
                 <LoadMore list={list} shown={leads.length} total={total} what="lead" />
-                {list.hasNextPage && <p className="meta">{t`Not here? Search by name, phone, city or site.`}</p>}
+                {list.hasNextPage && (
+                  <p className="meta">{t`Not here? Search by name, phone, city or site.`}</p>
+                )}
               </div>
             </>
           )
@@ -81,13 +107,21 @@ export function LeadPicker({ onPick, error }: { onPick: (lead: LeadSummary) => v
 export function LeadButton({
   lead,
   ...rest
-}: { lead: Pick<LeadSummary, 'leadId' | 'name'> & Partial<LeadSummary> } & ComponentProps<'button'>): ReactNode {
+}: {
+  lead: Pick<LeadSummary, 'leadId' | 'name'> & Partial<LeadSummary>;
+} & ComponentProps<'button'>): ReactNode {
   return (
-    <button {...rest} type="button" className="card flex min-h-15 w-full items-center gap-3 px-3.5 py-2.5 enabled:hover:bg-hover">
+    <button
+      {...rest}
+      type="button"
+      className="card flex min-h-15 w-full items-center gap-3 px-3.5 py-2.5 enabled:hover:bg-hover"
+    >
       <Avatar name={lead.name} />
       <span className="grow min-w-0 text-left">
         <span className="label font-medium line-clamp-2 min-w-0 wrap-anywhere">{lead.name}</span>
-        {lead.city !== undefined && <PlaceLine of={{ ...lead, city: lead.city }} className="meta block" />}
+        {lead.city !== undefined && (
+          <PlaceLine of={{ ...lead, city: lead.city }} className="meta block" />
+        )}
       </span>
       {lead.status && <StatusBadge status={lead.status} />}
     </button>

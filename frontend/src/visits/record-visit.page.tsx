@@ -25,7 +25,10 @@ import { ended, goesOn, isWorthAsking, noVisit, stateOfTimer } from './visit-in-
 import { PlaceActs, VisitPlace } from './visit-place.js';
 import { VisitSteps } from './visit-steps.js';
 
-/** `/visits/new`: whom, where, how long, and what came of it; on one phone, perhaps without a network. */
+/**
+ * `/visits/new`: whom, where, how long, and what came of it; on one phone, perhaps without a
+ * network.
+ */
 export default function RecordVisitPage(): ReactNode {
   return <RecordVisit key={useRefusedId()} />;
 }
@@ -43,7 +46,11 @@ function RecordVisit(): ReactNode {
   const mayChoose = state === 'not started' || gone;
 
   if (!form.isRead) return <FullPageSpinner>{t`Opening`}</FullPageSpinner>;
-  const where = visit.place ? placeText(visit.place, visit.accuracyMetres) : placed ? t`Without location` : undefined;
+  const where = visit.place
+    ? placeText(visit.place, visit.accuracyMetres)
+    : placed
+      ? t`Without location`
+      : undefined;
   const problem = form.message && gone ? leadGoneText() : form.message;
   const save = (): void => {
     sent();
@@ -58,10 +65,16 @@ function RecordVisit(): ReactNode {
     <>
       <Screen
         title={t`Record Site Visit`}
-        back={{ to: lead ? `/leads/${lead.leadId}` : '/visits', label: lead ? t`Back to lead` : t`Back to visits` }}
+        back={{
+          to: lead ? `/leads/${lead.leadId}` : '/visits',
+          label: lead ? t`Back to lead` : t`Back to visits`,
+        }}
         actions={
           changedFieldNames(noVisit, visit).length > 0 && (
-            <Button kind="ghost" onClick={isWorthAsking(visit) ? () => setDiscarding(true) : discardAll}>
+            <Button
+              kind="ghost"
+              onClick={isWorthAsking(visit) ? () => setDiscarding(true) : discardAll}
+            >
               {t`Discard`}
             </Button>
           )
@@ -73,7 +86,12 @@ function RecordVisit(): ReactNode {
           <UnreadDraft form={form} />
           <FormErrors fields={[]} message={problem} />
           {lead && step > 1 && (
-            <LeadButton lead={lead} disabled={!mayChoose} onClick={() => setChoosing(true)} title={mayChoose ? t`Select another lead` : undefined} />
+            <LeadButton
+              lead={lead}
+              disabled={!mayChoose}
+              onClick={() => setChoosing(true)}
+              title={mayChoose ? t`Select another lead` : undefined}
+            />
           )}
           {step === 1 && (
             <LeadPicker
@@ -99,7 +117,11 @@ function RecordVisit(): ReactNode {
             {step === 3 && <TimerActs timer={timer} onTimer={(now) => change({ timer: now })} />}
             {step === 4 && (
               <>
-                <Button size="lg" disabled={form.busy} onClick={() => change({ timer: goesOn(timer) })}>
+                <Button
+                  size="lg"
+                  disabled={form.busy}
+                  onClick={() => change({ timer: goesOn(timer) })}
+                >
                   {t`Cancel`}
                 </Button>
                 <Button kind="primary" size="lg" busy={form.busy} onClick={save}>
@@ -126,10 +148,19 @@ function RecordVisit(): ReactNode {
 
 /** Only the server can say that there is no such lead. */
 const whyNot = (error: Error): string =>
-  error instanceof Problem && error.status === 404 ? t`Lead not found` : errorMessage(error, t`Failed to load lead details`);
+  error instanceof Problem && error.status === 404
+    ? t`Lead not found`
+    : errorMessage(error, t`Failed to load lead details`);
 
-/** A device records one visit at a time: before a second one begins the person says what becomes of the first. */
-function OtherVisitDialog({ of: { form, visit, change, other, stay, discard } }: { of: Recording }): ReactNode {
+/**
+ * A device records one visit at a time: before a second one begins the person says what becomes of
+ * the first.
+ */
+function OtherVisitDialog({
+  of: { form, visit, change, other, stay, discard },
+}: {
+  of: Recording;
+}): ReactNode {
   const zone = useZone();
   const [isFirst, setFirst] = useState(false);
   const { lead, timer } = visit.beside;

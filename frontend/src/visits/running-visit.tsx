@@ -9,7 +9,10 @@ import { useVisitSeconds } from './visit-clock.js';
 import { stateOfTimer } from './visit-in-progress.js';
 import { type VisitSoFar } from './visit-so-far.js';
 
-/** The visit that is under way, wherever one is in the app: whom to, how long, and the way back to it. */
+/**
+ * The visit that is under way, wherever one is in the app: whom to, how long, and the way back to
+ * it.
+ */
 export default function RunningVisit({ visit: { lead, timer } }: { visit: VisitSoFar }): ReactNode {
   const seconds = useVisitSeconds(timer);
   const state = stateOfTimer(timer);
@@ -19,7 +22,9 @@ export default function RunningVisit({ visit: { lead, timer } }: { visit: VisitS
       className="running-visit fixed right-0 bottom-(--ft-nav) left-0 z-(--ft-z-nav) flex min-h-(--ft-visit) items-center gap-2.5 bg-accent-soft px-gutter text-accent-soft-ink shadow-bar focus-visible:-outline-offset-3 md:left-sidebar [&>.livemark]:text-inherit"
       aria-label={t`Back to the visit to ${lead?.name ?? ''}`}
     >
-      <LiveDot live={state === 'running'}>{state === 'running' ? t`Visit` : state === 'paused' ? t`Paused` : t`Not saved`}</LiveDot>
+      <LiveDot live={state === 'running'}>
+        {state === 'running' ? t`Visit` : state === 'paused' ? t`Paused` : t`Not saved`}
+      </LiveDot>
       <span className="label font-medium grow truncate min-w-0">{lead?.name}</span>
       <span className="num font-medium">{timerText(seconds)}</span>
       <Icon of={ChevronRight} size="s" />

@@ -23,7 +23,12 @@ import VisitsPage from './visits.page.js';
 
 const zone = 'Asia/Kolkata';
 const today = dayIn(zone, new Date().toISOString());
-const me = { account: { id: 'me', name: 'Asha' }, organization: { id: 'org' }, role: 'sales', rights: [] } as unknown as Me;
+const me = {
+  account: { id: 'me', name: 'Asha' },
+  organization: { id: 'org' },
+  role: 'sales',
+  rights: [],
+} as unknown as Me;
 const by = { id: 'me', name: 'Asha' };
 const planned = (followUpId: string, note: string) => ({
   tab: 'upcoming',
@@ -49,7 +54,12 @@ beforeEach(() => {
   becomes({ accountId: crypto.randomUUID(), organizationId: 'org' });
   globalThis.fetch = jest.fn(async (_: unknown, init?: RequestInit) => {
     if (init?.method === 'POST') throw new TypeError('Failed to fetch');
-    const answer = { items: followUps, hasMore: false, today, counts: { All: 2, due: 2, upcoming: 2 } };
+    const answer = {
+      items: followUps,
+      hasMore: false,
+      today,
+      counts: { All: 2, due: 2, upcoming: 2 },
+    };
     return { ok: true, status: 200, headers: new Headers(), json: async () => answer } as Response;
   }) as typeof fetch;
 });
@@ -69,7 +79,17 @@ const show = (screenShown: ReactNode) =>
     </MemoryRouter>,
   );
 const waits = (name: OutboxItem['name'], state: OutboxItem['state'] = 'waiting') =>
-  useOutboxState.setState({ items: [{ commandId: 'c', name, state, recordId: 'lead', data: { followUpId: 'done' } } as unknown as OutboxItem] });
+  useOutboxState.setState({
+    items: [
+      {
+        commandId: 'c',
+        name,
+        state,
+        recordId: 'lead',
+        data: { followUpId: 'done' },
+      } as unknown as OutboxItem,
+    ],
+  });
 
 const screens = [
   ['Today', () => <Today />],
@@ -78,18 +98,21 @@ const screens = [
   ['its lead', () => <FollowUps lead={lead} isSent />],
 ] as const;
 
-it.each(screens)('a follow-up that what waits on the device closes is open no more on %s', async (_, shown) => {
-  for (const name of ['CompleteFollowUp', 'RecordVisit', 'CancelFollowUp'] as const) {
-    waits(name);
+it.each(screens)(
+  'a follow-up that what waits on the device closes is open no more on %s',
+  async (_, shown) => {
+    for (const name of ['CompleteFollowUp', 'RecordVisit', 'CancelFollowUp'] as const) {
+      waits(name);
+      show(shown());
+      await screen.findByText('Bring the samples');
+      expect(screen.queryByText('Measure the roof')).toBeNull();
+      cleanup();
+    }
+    waits('CompleteFollowUp', 'refused');
     show(shown());
-    await screen.findByText('Bring the samples');
-    expect(screen.queryByText('Measure the roof')).toBeNull();
-    cleanup();
-  }
-  waits('CompleteFollowUp', 'refused');
-  show(shown());
-  expect(await screen.findByText('Measure the roof')).toBeDefined();
-});
+    expect(await screen.findByText('Measure the roof')).toBeDefined();
+  },
+);
 
 it('is completed once without a network: the card is gone with the press', async () => {
   show(<FollowUpsPage />);

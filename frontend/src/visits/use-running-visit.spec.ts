@@ -31,7 +31,12 @@ it('is the visit of this account', async () => {
   expect(result.current).toBeUndefined();
 });
 
-it.each([{ typed: { beside: { placed: true } } }, { typed: 'notes' }, 'notes', null, { typed: { beside: { timer: { startedAt: 'now' } } } }])(
-  'is none where the draft has another shape: %j',
-  async (draft) => expect(await runningVisitOf(draft)).toBeUndefined(),
+it.each([
+  { typed: { beside: { placed: true } } },
+  { typed: 'notes' },
+  'notes',
+  null,
+  { typed: { beside: { timer: { startedAt: 'now' } } } },
+])('is none where the draft has another shape: %j', async (draft) =>
+  expect(await runningVisitOf(draft)).toBeUndefined(),
 );

@@ -6,7 +6,8 @@ import { isVisitSoFar, type VisitSoFar } from './visit-so-far.js';
 export const visitDraft = 'visit';
 
 const readVisit: ReadDraft<VisitSoFar | null> = (stored) => {
-  const beside = isObject(stored) && isObject(stored['typed']) ? stored['typed']['beside'] : undefined;
+  const beside =
+    isObject(stored) && isObject(stored['typed']) ? stored['typed']['beside'] : undefined;
   return isVisitSoFar(beside) ? beside : null;
 };
 

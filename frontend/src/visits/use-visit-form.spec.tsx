@@ -16,15 +16,33 @@ import { Toasts } from '../ui/toast.js';
 import { useVisitForm } from './use-visit-form.js';
 import { ended, started } from './visit-in-progress.js';
 
-const anil = { leadId: '01980000-0000-7000-8000-00000000000a', name: 'Anil Kale', city: 'Pune', status: 'Contacted' } as const;
-const bela = { leadId: '01980000-0000-7000-8000-00000000000b', name: 'Bela Rao', city: 'Satara', status: 'New' } as const;
-const photo = { fileId: '01980000-0000-7000-8000-00000000000c', blob: new Blob(['pixels']), name: 'roof.jpg', uploaded: true };
+const anil = {
+  leadId: '01980000-0000-7000-8000-00000000000a',
+  name: 'Anil Kale',
+  city: 'Pune',
+  status: 'Contacted',
+} as const;
+const bela = {
+  leadId: '01980000-0000-7000-8000-00000000000b',
+  name: 'Bela Rao',
+  city: 'Satara',
+  status: 'New',
+} as const;
+const photo = {
+  fileId: '01980000-0000-7000-8000-00000000000c',
+  blob: new Blob(['pixels']),
+  name: 'roof.jpg',
+  uploaded: true,
+};
 
 beforeEach(() => {
   localStorage.clear();
   useNetwork.setState({ online: true });
   becomes({ accountId: crypto.randomUUID(), organizationId: 'suryodaya' });
-  globalThis.fetch = jest.fn(async () => ({ ok: true, status: 200, headers: new Headers(), json: async () => bela }) as Response) as typeof fetch;
+  globalThis.fetch = jest.fn(
+    async () =>
+      ({ ok: true, status: 200, headers: new Headers(), json: async () => bela }) as Response,
+  ) as typeof fetch;
 });
 afterEach(() => {
   cleanup();
@@ -45,10 +63,13 @@ const Around = ({ children, state }: { children: ReactNode; state?: FromFollowUp
 const anilsTimer = started(1_700_000_000_000);
 /** A visit to Anil runs, and one to Bela is asked for; Anil's is thrown away. */
 async function discarded() {
-  const { result, rerender } = renderHook(({ wanted }: { wanted: string | null }) => useVisitForm(wanted), {
-    wrapper: Around,
-    initialProps: { wanted: null as string | null },
-  });
+  const { result, rerender } = renderHook(
+    ({ wanted }: { wanted: string | null }) => useVisitForm(wanted),
+    {
+      wrapper: Around,
+      initialProps: { wanted: null as string | null },
+    },
+  );
   await waitFor(() => expect(result.current.form.isRead).toBe(true));
   act(() => result.current.pick(anil));
   act(() => result.current.change({ placed: true, timer: anilsTimer }));
@@ -57,7 +78,9 @@ async function discarded() {
     result.current.form.set('files', [photo]);
   });
   rerender({ wanted: bela.leadId });
-  await waitFor(() => expect(result.current.other).toEqual({ leadId: bela.leadId, name: bela.name }));
+  await waitFor(() =>
+    expect(result.current.other).toEqual({ leadId: bela.leadId, name: bela.name }),
+  );
   act(() => result.current.discard());
   await waitFor(() => expect(result.current.visit.beside.lead?.leadId).toBe(bela.leadId));
   expect(result.current.visit).toMatchObject({ notes: '', files: [] });
@@ -83,7 +106,11 @@ it('puts nothing of it into a visit that has begun since', async () => {
   act(() => visit.current.change({ timer: started(1_700_000_100_000) }));
   await undo();
   expect(await screen.findByText('Another visit has begun since')).toBeDefined();
-  expect(visit.current.visit).toMatchObject({ beside: { lead: { leadId: bela.leadId } }, notes: '', files: [] });
+  expect(visit.current.visit).toMatchObject({
+    beside: { lead: { leadId: bela.leadId } },
+    notes: '',
+    files: [],
+  });
 });
 
 describe('a visit that a follow-up has led to', () => {
@@ -93,9 +120,20 @@ describe('a visit that a follow-up has led to', () => {
   beforeEach(() => {
     sent.length = 0;
     globalThis.fetch = jest.fn(async (path: string, init?: RequestInit) => {
-      if (init?.method !== 'POST') return { ok: true, status: 200, headers: new Headers(), json: async () => bela } as Response;
+      if (init?.method !== 'POST')
+        return {
+          ok: true,
+          status: 200,
+          headers: new Headers(),
+          json: async () => bela,
+        } as Response;
       sent.push([path, JSON.parse(String(init.body)) as Record<string, unknown>]);
-      return { ok: true, status: 200, headers: new Headers(), json: async () => ({ id: bela.leadId, revision: 3, position: '3' }) } as Response;
+      return {
+        ok: true,
+        status: 200,
+        headers: new Headers(),
+        json: async () => ({ id: bela.leadId, revision: 3, position: '3' }),
+      } as Response;
     }) as typeof fetch;
     stop = startOutbox();
   });
@@ -105,8 +143,19 @@ describe('a visit that a follow-up has led to', () => {
     const { result } = renderHook(() => useVisitForm(bela.leadId), {
       wrapper: ({ children }) => <Around state={fromFollowUp(planned)}>{children}</Around>,
     });
-    await waitFor(() => expect(result.current.visit.beside).toMatchObject({ lead: { leadId: bela.leadId }, followUp: planned }));
-    act(() => result.current.change({ placed: true, timer: ended(anilsTimer, 1_700_000_060_000), leavesOpen }));
+    await waitFor(() =>
+      expect(result.current.visit.beside).toMatchObject({
+        lead: { leadId: bela.leadId },
+        followUp: planned,
+      }),
+    );
+    act(() =>
+      result.current.change({
+        placed: true,
+        timer: ended(anilsTimer, 1_700_000_060_000),
+        leavesOpen,
+      }),
+    );
     await act(() => result.current.form.submit());
     expect(sent).toHaveLength(1);
     return sent[0]![1];
@@ -116,11 +165,17 @@ describe('a visit that a follow-up has led to', () => {
     expect(await saved()).toMatchObject({ leadId: bela.leadId, followUpId: planned.followUpId });
     const said = (await screen.findByText('Follow-up completed')).parentElement!;
     await userEvent.click(within(said).getByRole('button', { name: 'Undo' }));
-    await waitFor(() => expect(sent.map(([path]) => path)).toEqual(['/api/commands/RecordVisit', '/api/commands/ScheduleFollowUp']));
+    await waitFor(() =>
+      expect(sent.map(([path]) => path)).toEqual([
+        '/api/commands/RecordVisit',
+        '/api/commands/ScheduleFollowUp',
+      ]),
+    );
     expect(sent[1]![1]).toMatchObject({ leadId: bela.leadId });
   });
 
-  it('leaves it open where somebody says so', async () => expect(await saved(true)).not.toHaveProperty('followUpId'));
+  it('leaves it open where somebody says so', async () =>
+    expect(await saved(true)).not.toHaveProperty('followUpId'));
 });
 
 describe('where a visit takes place', () => {
@@ -130,10 +185,13 @@ describe('where a visit takes place', () => {
   ];
   /** A visit to Anil, for which the device has said where it is. */
   async function placed(wanted: string | null = null) {
-    const { result, rerender } = renderHook(({ wanted }: { wanted: string | null }) => useVisitForm(wanted), {
-      wrapper: Around,
-      initialProps: { wanted },
-    });
+    const { result, rerender } = renderHook(
+      ({ wanted }: { wanted: string | null }) => useVisitForm(wanted),
+      {
+        wrapper: Around,
+        initialProps: { wanted },
+      },
+    );
     await waitFor(() => expect(result.current.form.isRead).toBe(true));
     act(() => result.current.pick(anil));
     act(() => {
@@ -143,7 +201,11 @@ describe('where a visit takes place', () => {
     act(() => result.current.change({ placed: true }));
     return { result, rerender };
   }
-  const placeOf = ({ visit }: ReturnType<typeof useVisitForm>) => [visit.beside.placed, visit.place, visit.accuracyMetres];
+  const placeOf = ({ visit }: ReturnType<typeof useVisitForm>) => [
+    visit.beside.placed,
+    visit.place,
+    visit.accuracyMetres,
+  ];
 
   it('is asked again where one that has not begun is to somebody else', async () => {
     const { result } = await placed();

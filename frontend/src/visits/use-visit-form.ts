@@ -16,7 +16,13 @@ import { useRefused, useRefusedId, useResubmit } from '../shared/resubmitted.js'
 import { idsOf, listed } from '../shared/use-photos.js';
 import { useLeadsOnTheWay } from './lead-picker.js';
 import { visitDraft } from './use-running-visit.js';
-import { isWorthAsking, noVisit, refusedVisit, visitData, type VisitValues } from './visit-in-progress.js';
+import {
+  isWorthAsking,
+  noVisit,
+  refusedVisit,
+  visitData,
+  type VisitValues,
+} from './visit-in-progress.js';
 import { isVisitSoFar, type VisitSoFar } from './visit-so-far.js';
 
 /** Initial values of the form: nothing, or the visit that the server refused. */
@@ -24,14 +30,22 @@ function useInitialVisit(refused: QueuedVisitCommand | undefined): VisitValues {
   return useMemo(() => {
     if (!refused) return noVisit;
     const { leadId, followUpId, startedAt } = refused.data;
-    const lead = leadSummaries().find((known) => known.leadId === leadId) ?? { leadId, name: refused.recordName };
+    const lead = leadSummaries().find((known) => known.leadId === leadId) ?? {
+      leadId,
+      name: refused.recordName,
+    };
     const planned = plannedVisits().find((known) => known.followUpId === followUpId);
-    const followUp = followUpId === undefined ? undefined : { followUpId, dueOn: planned?.dueOn ?? startedAt.slice(0, 10), note: planned?.note };
+    const followUp =
+      followUpId === undefined
+        ? undefined
+        : { followUpId, dueOn: planned?.dueOn ?? startedAt.slice(0, 10), note: planned?.note };
     return refusedVisit(refused.data, { lead, followUp });
   }, [refused]);
 }
 
-/** The visit that is being recorded on this device: there is one, in whatever tab it is looked at. */
+/**
+ * The visit that is being recorded on this device: there is one, in whatever tab it is looked at.
+ */
 export function useVisitForm(wanted: string | null) {
   const navigate = useNavigate();
   const planned = (useLocation().state as Partial<FromFollowUp> | null)?.followUp;
@@ -52,12 +66,17 @@ export function useVisitForm(wanted: string | null) {
       ...visitData(values, Date.now()),
       photoFileIds: listed([...values.photoFileIds, ...idsOf(values.files)]),
     }),
-    queued: ({ beside: { lead } }) => ({ recordId: lead?.leadId ?? '', recordName: lead?.name ?? '', first: true }),
+    queued: ({ beside: { lead } }) => ({
+      recordId: lead?.leadId ?? '',
+      recordName: lead?.name ?? '',
+      first: true,
+    }),
     send: useResubmit(refused),
     failed: t`Failed to save site visit`,
     done: t`Visit saved`,
     onDone: (_delivered, { beside: { lead, followUp, leavesOpen } }, _id, isLeft) => {
-      if (lead && followUp && !leavesOpen) sayWithUndo(t`Follow-up completed`, () => void planAgain(lead, followUp, form.today));
+      if (lead && followUp && !leavesOpen)
+        sayWithUndo(t`Follow-up completed`, () => void planAgain(lead, followUp, form.today));
       // another one was asked for while this one was under way
       if (isLeft || (wanted !== null && wanted !== lead?.leadId)) return;
       // the next one is to nobody yet
@@ -76,11 +95,16 @@ export function useVisitForm(wanted: string | null) {
     },
     { accuracyMetres: visit.accuracyMetres, generation: form.generation },
   );
-  const change = (changes: Partial<VisitSoFar>): void => form.set('beside', { ...form.get('beside'), ...changes });
+  const change = (changes: Partial<VisitSoFar>): void =>
+    form.set('beside', { ...form.get('beside'), ...changes });
 
-  /** A visit that has not begun is to another one: where the device was for the first one is not where this one takes place. */
+  /**
+   * A visit that has not begun is to another one: where the device was for the first one is not
+   * where this one takes place.
+   */
   const begin = (whom: Pick<VisitSoFar, 'lead' | 'followUp'>): void => {
-    for (const field of ['place', 'accuracyMetres', 'followUpOn'] as const) form.set(field, noVisit[field]);
+    for (const field of ['place', 'accuracyMetres', 'followUpOn'] as const)
+      form.set(field, noVisit[field]);
     change({ ...noVisit.beside, ...whom, leavesOpen: false });
   };
 
@@ -90,7 +114,9 @@ export function useVisitForm(wanted: string | null) {
     enabled: wanted !== null && !onTheWay && lead?.leadId !== wanted,
   });
   // without a network it is known by its row, where it was never opened
-  const seen = isOutOfReach(asked.error) ? leadSummaries().find(({ leadId }) => leadId === wanted) : undefined;
+  const seen = isOutOfReach(asked.error)
+    ? leadSummaries().find(({ leadId }) => leadId === wanted)
+    : undefined;
   // a lead that waits to be sent is a new object at each render: effects depend on its id
   const wantedLead = asked.data ?? onTheWay ?? seen;
   const wantedId = wantedLead?.leadId;
@@ -98,12 +124,17 @@ export function useVisitForm(wanted: string | null) {
   const takeWanted = useRef<() => unknown>(undefined);
   takeWanted.current = () => {
     if (!form.isRead || wanted === null || wanted === given) return;
-    if (wanted === lead?.leadId && planned && planned.followUpId !== followUp?.followUpId) change({ followUp: planned, leavesOpen: false });
+    if (wanted === lead?.leadId && planned && planned.followUpId !== followUp?.followUpId)
+      change({ followUp: planned, leavesOpen: false });
     if (wanted === lead?.leadId || isWorthAsking(visit)) return;
-    // whoever was chosen before and not visited is not whom this visit is to, also while that one is not known
+    // whoever was chosen before and not visited is not whom this visit is to, also while that one
+    // is not known
     if (lead || wantedLead) begin({ lead: wantedLead, followUp: planned });
   };
-  useEffect(() => void takeWanted.current?.(), [form.isRead, wanted, wantedId, isFree, planned?.followUpId]);
+  useEffect(
+    () => void takeWanted.current?.(),
+    [form.isRead, wanted, wantedId, isFree, planned?.followUpId],
+  );
 
   return {
     form,
@@ -112,7 +143,8 @@ export function useVisitForm(wanted: string | null) {
     change,
     gone,
     /** This one stays, and no other is asked for. */
-    stay: (): void => void navigate(`/visits/new${refusedId ? `?resubmit=${refusedId}` : ''}`, { replace: true }),
+    stay: (): void =>
+      void navigate(`/visits/new${refusedId ? `?resubmit=${refusedId}` : ''}`, { replace: true }),
     startAnew: (): void => void navigate('/visits/new', { replace: true }),
     pick: (picked: VisitSoFar['lead']): void => {
       setGone(false);
@@ -136,8 +168,11 @@ export function useVisitForm(wanted: string | null) {
         const [beside, notes, files] = [form.get('beside'), form.get('notes'), form.get('files')];
         const isAnother = beside.lead?.leadId !== whom?.leadId;
         // nothing of one visit goes to another one: whom the address asks for is asked about again
-        if (isAnother && isWorthAsking({ beside, notes, files })) return t`Another visit has begun since`;
-        if (isAnother) for (const field of ['beside', 'place', 'accuracyMetres', 'followUpOn'] as const) form.set(field, noVisit[field]);
+        if (isAnother && isWorthAsking({ beside, notes, files }))
+          return t`Another visit has begun since`;
+        if (isAnother)
+          for (const field of ['beside', 'place', 'accuracyMetres', 'followUpOn'] as const)
+            form.set(field, noVisit[field]);
         putBack();
         return undefined;
       });

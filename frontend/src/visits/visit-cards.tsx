@@ -1,7 +1,13 @@
 import { t } from '@lingui/core/macro';
 import { CalendarX, Check, Clock, MapPin, Phone } from 'lucide-react';
 import { type ReactNode } from 'react';
-import type { CancelledVisit, CompletedVisit, UpcomingVisit, VisitItem, VisitedLead } from '#domain/visits/visit.views.js';
+import type {
+  CancelledVisit,
+  CompletedVisit,
+  UpcomingVisit,
+  VisitItem,
+  VisitedLead,
+} from '#domain/visits/visit.views.js';
 import { placeText } from '../shared/contact.js';
 import { PhotoTiles } from '../shared/photo-tiles.js';
 import { Due, PlaceLine, ContactActions, useContactLinks } from '../shared/contact-actions.js';
@@ -22,25 +28,41 @@ import { Swipe } from '../ui/swipe.js';
 import { i18n } from '../words/i18n.js';
 import { memoized } from '../words/language.js';
 
-const CancelDialog = lazyPart(async () => ({ default: (await import('../shared/follow-up-dialogs.js')).CancelDialog }));
+const CancelDialog = lazyPart(async () => ({
+  default: (await import('../shared/follow-up-dialogs.js')).CancelDialog,
+}));
 
 /** More would push the next card off the screen. */
 const mostPhotos = 4;
 
 /** Layout of the cards in columns: a single column on the phone. */
-export const visitCards = 'grid grid-cols-1 gap-2 md:grid-cols-[repeat(auto-fill,minmax(22rem,1fr))] md:gap-3';
+export const visitCards =
+  'grid grid-cols-1 gap-2 md:grid-cols-[repeat(auto-fill,minmax(22rem,1fr))] md:gap-3';
 
 /** Drawn once: a further page draws its own cards, however many stand above it. */
-export const VisitCard = memoized(function VisitCard({ visit, meId }: { visit: VisitItem; meId: string }): ReactNode {
+export const VisitCard = memoized(function VisitCard({
+  visit,
+  meId,
+}: {
+  visit: VisitItem;
+  meId: string;
+}): ReactNode {
   if (visit.tab === 'upcoming') return <UpcomingCard visit={visit} meId={meId} />;
-  return visit.tab === 'completed' ? <CompletedCard visit={visit} meId={meId} /> : <CancelledCard visit={visit} meId={meId} />;
+  return visit.tab === 'completed' ? (
+    <CompletedCard visit={visit} meId={meId} />
+  ) : (
+    <CancelledCard visit={visit} meId={meId} />
+  );
 });
 
 /** The badge stands beside the name; the place has the whole line below both. */
 function Head({ lead, children }: { lead: VisitedLead; children: ReactNode }): ReactNode {
   return (
     <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] items-start gap-x-3 *:last:col-start-2 *:last:row-start-1">
-      <Link to={`/leads/${lead.leadId}`} className="col-span-full row-start-1 grid min-h-11 grid-cols-subgrid content-start rounded-control">
+      <Link
+        to={`/leads/${lead.leadId}`}
+        className="col-span-full row-start-1 grid min-h-11 grid-cols-subgrid content-start rounded-control"
+      >
         <span className="t3 line-clamp-2 min-w-0 wrap-anywhere">{lead.leadName}</span>
         <PlaceLine of={lead} className="meta col-span-full mt-1" />
       </Link>
@@ -49,9 +71,13 @@ function Head({ lead, children }: { lead: VisitedLead; children: ReactNode }): R
   );
 }
 
-const whoText = (by: { readonly id: string; readonly name: string }, meId: string): string => (by.id === meId ? t`You` : by.name);
+const whoText = (by: { readonly id: string; readonly name: string }, meId: string): string =>
+  by.id === meId ? t`You` : by.name;
 
-/** A visit to come: what was noted, whose it is, and what to do about it. The agenda shows more of the lead. */
+/**
+ * A visit to come: what was noted, whose it is, and what to do about it. The agenda shows more of
+ * the lead.
+ */
 export const UpcomingCard = memoized(function UpcomingCard({
   visit,
   meId,
@@ -79,10 +105,18 @@ export const UpcomingCard = memoized(function UpcomingCard({
           <Badge>{i18n._(typeNames[visit.type])}</Badge>
         </div>
       )}
-      {note && <p className="label line-clamp-2 min-w-0 wrap-anywhere mt-2 whitespace-pre-line">{note}</p>}
+      {note && (
+        <p className="label line-clamp-2 min-w-0 wrap-anywhere mt-2 whitespace-pre-line">{note}</p>
+      )}
       <div className="-mr-2.5 flex items-center gap-0.5 [&_.btn-icon]:size-tap">
         <p className="meta grow">
-          <InlineList of={[whoText(by, meId), <Time at={at} />, visit.assignedTo.id !== by.id && t`for ${whoText(visit.assignedTo, meId)}`]} />
+          <InlineList
+            of={[
+              whoText(by, meId),
+              <Time at={at} />,
+              visit.assignedTo.id !== by.id && t`for ${whoText(visit.assignedTo, meId)}`,
+            ]}
+          />
         </p>
         <ContactActions person={lead} />
       </div>
@@ -101,7 +135,10 @@ export const UpcomingCard = memoized(function UpcomingCard({
             <ButtonLink to={`/visits/new?leadId=${leadId}`} state={fromFollowUp(visit)}>
               {t`Record visit`}
             </ButtonLink>
-            <DialogButton kind="ghost" dialog={(state) => <CancelDialog lead={lead} followUpId={followUpId} {...state} />}>
+            <DialogButton
+              kind="ghost"
+              dialog={(state) => <CancelDialog lead={lead} followUpId={followUpId} {...state} />}
+            >
               {t`Cancel visit`}
             </DialogButton>
           </>
@@ -135,14 +172,25 @@ function CompletedCard({ visit, meId }: { visit: CompletedVisit; meId: string })
           {durationBetween(startedAt, visit.endedAt)}
         </Badge>
       </Head>
-      {notes && <p className="label line-clamp-2 min-w-0 wrap-anywhere mt-2 whitespace-pre-line">{notes}</p>}
-      {photoFileIds.length > 0 && <PhotoTiles fileIds={photoFileIds} of={leadName} most={mostPhotos} className="mt-2 w-64 max-w-full" />}
+      {notes && (
+        <p className="label line-clamp-2 min-w-0 wrap-anywhere mt-2 whitespace-pre-line">{notes}</p>
+      )}
+      {photoFileIds.length > 0 && (
+        <PhotoTiles
+          fileIds={photoFileIds}
+          of={leadName}
+          most={mostPhotos}
+          className="mt-2 w-64 max-w-full"
+        />
+      )}
       <p className="meta mt-2">
         <InlineList
           of={[
             whoText(by, meId),
             `${dayHeading(visit.day, today)}, ${clockText(new Date(startedAt), zone)}`,
-            activeMinutes !== durationMinutes && <span className="whitespace-nowrap">{t`${duration(activeMinutes)} active`}</span>,
+            activeMinutes !== durationMinutes && (
+              <span className="whitespace-nowrap">{t`${duration(activeMinutes)} active`}</span>
+            ),
           ]}
         />
       </p>

@@ -3,7 +3,10 @@ import { keepText, keptFields } from '../ui/kept-text.js';
 import { activeSeconds } from './visit-in-progress.js';
 import { type Timer } from './visit-so-far.js';
 
-/** When a visit began by the device's clock, how long it is counted since, and how far the browser's own counter was then; all in milliseconds. */
+/**
+ * When a visit began by the device's clock, how long it is counted since, and how far the browser's
+ * own counter was then; all in milliseconds.
+ */
 export interface Count {
   readonly begun: number;
   readonly counted: number;
@@ -11,7 +14,11 @@ export interface Count {
   readonly counter: number;
 }
 
-export const counting = (last: Count, counter: number): Count => ({ ...last, counted: last.counted + Math.max(0, counter - last.counter), counter });
+export const counting = (last: Count, counter: number): Count => ({
+  ...last,
+  counted: last.counted + Math.max(0, counter - last.counter),
+  counter,
+});
 
 /**
  * Time by the device's clock, never less than the counted time, so a clock set back costs nothing.
@@ -24,10 +31,14 @@ export const counting = (last: Count, counter: number): Count => ({ ...last, cou
  *
  * Both need a clock set by hand during the visit; network time is right.
  */
-export const shownBy = ({ begun, counted }: Count, clock: number): number => Math.max(clock, begun + counted);
+export const shownBy = ({ begun, counted }: Count, clock: number): number =>
+  Math.max(clock, begun + counted);
 
 const kept = 'fieldtrace-visit-clock';
-/** How often what is counted is kept, in milliseconds: a page that is loaded anew goes on from there. */
+/**
+ * How often what is counted is kept, in milliseconds: a page that is loaded anew goes on from
+ * there.
+ */
 const keepEvery = 5_000;
 
 let last: Count | undefined;
@@ -56,4 +67,5 @@ export function visitBegins(): number {
 }
 
 /** How long a visit has lasted without its pauses, again each second. */
-export const useVisitSeconds = (timer: Timer): number => useSeconds(() => activeSeconds(timer, visitNow()));
+export const useVisitSeconds = (timer: Timer): number =>
+  useSeconds(() => activeSeconds(timer, visitNow()));

@@ -20,7 +20,11 @@ import { activeSeconds, type VisitValues } from './visit-in-progress.js';
 export const acts = 'flex w-full flex-wrap gap-2 *:flex-auto';
 
 /** Step 4: what is about to be saved, above what can be added to it. */
-export function VisitSummary({ visit: { files, photoFileIds, place, accuracyMetres, beside } }: { visit: VisitValues }): ReactNode {
+export function VisitSummary({
+  visit: { files, photoFileIds, place, accuracyMetres, beside },
+}: {
+  visit: VisitValues;
+}): ReactNode {
   const { startedAt = 0, endedAt = 0 } = beside.timer;
   const lasted = Math.round((endedAt - startedAt) / 60_000);
   const photos = files.length + photoFileIds.length;
@@ -33,27 +37,53 @@ export function VisitSummary({ visit: { files, photoFileIds, place, accuracyMetr
       </h2>
       <DescriptionList
         of={[
-          [t`Duration`, active === lasted ? total : `${total}, ${t`${duration(active)} active`}`, 'num'],
+          [
+            t`Duration`,
+            active === lasted ? total : `${total}, ${t`${duration(active)} active`}`,
+            'num',
+          ],
           [t`Location`, place ? placeText(place, accuracyMetres) : t`Without location`],
-          [t`Photos`, photos === 0 ? t`None` : plural(photos, { one: '# photo', other: '# photos' }), 'num'],
+          [
+            t`Photos`,
+            photos === 0 ? t`None` : plural(photos, { one: '# photo', other: '# photos' }),
+            'num',
+          ],
         ]}
       />
     </section>
   );
 }
 
-/** Notes, photos, and the day of the next visit: ready while the timer runs, and all of it once its step has come. */
-export function VisitDetails({ form, isStep }: { form: CommandForm<VisitValues>; isStep: boolean }): ReactNode {
+/**
+ * Notes, photos, and the day of the next visit: ready while the timer runs, and all of it once its
+ * step has come.
+ */
+export function VisitDetails({
+  form,
+  isStep,
+}: {
+  form: CommandForm<VisitValues>;
+  isStep: boolean;
+}): ReactNode {
   const kept = keptPhotos(form);
-  const photos = usePhotos(form.watch('files'), (change) => form.set('files', change(form.get('files'))), {
-    kept: kept.fileIds.length,
-    generation: form.generation,
-  });
+  const photos = usePhotos(
+    form.watch('files'),
+    (change) => form.set('files', change(form.get('files'))),
+    {
+      kept: kept.fileIds.length,
+      generation: form.generation,
+    },
+  );
   const [opened, setOpened] = useState(false);
   const camera = useRef<HTMLInputElement>(null);
   const { followUp, leavesOpen = false } = form.watch('beside');
   const error = form.error('files') ?? photos.error;
-  const shown = isStep || opened || form.watch('notes') !== '' || form.watch('followUpOn') !== '' || photos.files.length > 0;
+  const shown =
+    isStep ||
+    opened ||
+    form.watch('notes') !== '' ||
+    form.watch('followUpOn') !== '' ||
+    photos.files.length > 0;
   return (
     <section className="stack gap-3" aria-label={t`Visit Details`}>
       <div className={acts}>
@@ -70,19 +100,29 @@ export function VisitDetails({ form, isStep }: { form: CommandForm<VisitValues>;
       <PhotoStrip
         kept={kept.fileIds}
         files={photos.files}
-        onRemove={(fileId) => (kept.fileIds.includes(fileId) ? kept.remove(fileId) : photos.remove(fileId))}
+        onRemove={(fileId) =>
+          kept.fileIds.includes(fileId) ? kept.remove(fileId) : photos.remove(fileId)
+        }
         waiting={photos.waiting}
       />
       {error && <FieldError>{error}</FieldError>}
       {isStep && followUp && (
         <Checkbox
           label={t`Complete the follow-up`}
-          hint={<span className="line-clamp-2 min-w-0 wrap-anywhere">{followUp.note ?? t`Due ${dayText(followUp.dueOn, form.today)}`}</span>}
+          hint={
+            <span className="line-clamp-2 min-w-0 wrap-anywhere">
+              {followUp.note ?? t`Due ${dayText(followUp.dueOn, form.today)}`}
+            </span>
+          }
           checked={!leavesOpen}
-          onChecked={(completes) => form.set('beside', { ...form.get('beside'), leavesOpen: !completes })}
+          onChecked={(completes) =>
+            form.set('beside', { ...form.get('beside'), leavesOpen: !completes })
+          }
         />
       )}
-      {!shown && <p className="meta text-center">{t`Keeps counting if you lock the phone or close the app.`}</p>}
+      {!shown && (
+        <p className="meta text-center">{t`Keeps counting if you lock the phone or close the app.`}</p>
+      )}
       {shown && (
         <>
           <FormField form={form} name="notes" as={TextArea} rows={4} autoFocus={opened} />

@@ -20,11 +20,22 @@ export function VisitDial({ timer }: { timer: Timer }): ReactNode {
     <div className="relative mx-auto aspect-square w-[min(19.5rem,88vw,42dvh)] min-w-60">
       <svg className="size-full" viewBox="0 0 300 300" strokeLinecap="round" aria-hidden="true">
         {Array.from({ length: 60 }, (_, mark) => (
-          <Mark key={mark} mark={mark} on={state !== 'not started' && (mark <= minute || seconds >= 3_600)} now={running && mark === minute} />
+          <Mark
+            key={mark}
+            mark={mark}
+            on={state !== 'not started' && (mark <= minute || seconds >= 3_600)}
+            now={running && mark === minute}
+          />
         ))}
       </svg>
       <div className="stack absolute inset-0 items-center justify-center gap-1.5">
-        {running ? <LiveDot live>{t`Running`}</LiveDot> : <span className="label text-ink-2">{state === 'paused' ? t`Paused` : t`Not started`}</span>}
+        {running ? (
+          <LiveDot live>{t`Running`}</LiveDot>
+        ) : (
+          <span className="label text-ink-2">
+            {state === 'paused' ? t`Paused` : t`Not started`}
+          </span>
+        )}
         <div
           className="num font-strong text-[min(3.5rem,14vw)]/[1.05] tracking-(--text-timer--letter-spacing)"
           role="timer"
@@ -33,7 +44,9 @@ export function VisitDial({ timer }: { timer: Timer }): ReactNode {
           {timerText(seconds)}
         </div>
         <span className="meta">
-          {timer.startedAt === undefined ? t`Start when you are on site` : t`Started ${clockText(new Date(timer.startedAt), zone)}`}
+          {timer.startedAt === undefined
+            ? t`Start when you are on site`
+            : t`Started ${clockText(new Date(timer.startedAt), zone)}`}
         </span>
       </div>
     </div>
@@ -56,7 +69,13 @@ function spoken(seconds: number): string {
 }
 
 /** Buttons for the timer's state, in the thumb zone. */
-export function TimerActs({ timer, onTimer }: { timer: Timer; onTimer: (timer: Timer) => void }): ReactNode {
+export function TimerActs({
+  timer,
+  onTimer,
+}: {
+  timer: Timer;
+  onTimer: (timer: Timer) => void;
+}): ReactNode {
   const isPaused = stateOfTimer(timer) === 'paused';
   if (timer.startedAt === undefined)
     return (
@@ -66,10 +85,19 @@ export function TimerActs({ timer, onTimer }: { timer: Timer; onTimer: (timer: T
     );
   return (
     <>
-      <Button size="lg" icon={isPaused ? Play : Pause} onClick={() => onTimer((isPaused ? resumed : paused)(timer, visitNow()))}>
+      <Button
+        size="lg"
+        icon={isPaused ? Play : Pause}
+        onClick={() => onTimer((isPaused ? resumed : paused)(timer, visitNow()))}
+      >
         {isPaused ? t`Resume` : t`Pause`}
       </Button>
-      <Button kind="primary" size="lg" icon={Square} onClick={() => onTimer(ended(timer, visitNow()))}>
+      <Button
+        kind="primary"
+        size="lg"
+        icon={Square}
+        onClick={() => onTimer(ended(timer, visitNow()))}
+      >
         {t`End Visit`}
       </Button>
     </>

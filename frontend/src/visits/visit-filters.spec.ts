@@ -4,20 +4,20 @@ import { countOf } from './visit-filters.js';
 
 test('days are said in words', () => {
   const said = (from: string, to: string) => dayRangeText({ from, to }, '2026-11-22');
-  expect([said('2026-11-01', '2026-11-20'), said('', '2026-11-20'), said('2026-11-01', ''), said('', '')]).toEqual([
-    '1 Nov to 20 Nov',
-    'To 20 Nov',
-    'From 1 Nov',
-    '',
-  ]);
+  expect([
+    said('2026-11-01', '2026-11-20'),
+    said('', '2026-11-20'),
+    said('2026-11-01', ''),
+    said('', ''),
+  ]).toEqual(['1 Nov to 20 Nov', 'To 20 Nov', 'From 1 Nov', '']);
 });
 
 test('a tab says how many it has, as far as they are counted', () => {
   const counts = { upcoming: 12_345, completed: 0, cancelled: 1_001 };
-  expect([countOf('upcoming', counts), countOf('completed', counts), countOf('cancelled', counts), countOf('completed', undefined)]).toEqual([
-    12_345,
-    0,
-    '1,000+',
-    undefined,
-  ]);
+  expect([
+    countOf('upcoming', counts),
+    countOf('completed', counts),
+    countOf('cancelled', counts),
+    countOf('completed', undefined),
+  ]).toEqual([12_345, 0, '1,000+', undefined]);
 });

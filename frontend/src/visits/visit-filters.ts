@@ -1,17 +1,39 @@
 import { msg } from '@lingui/core/macro';
 import { mostVisitsCounted, type VisitTab, visitTabs } from '#domain/visits/visit.values.js';
 import type { VisitCounts } from '#domain/visits/visit.views.js';
-import { dayParam, filterCodec, type FiltersOf, idParam, oneOf, searchParam } from '../shared/list-filters.js';
+import {
+  dayParam,
+  filterCodec,
+  type FiltersOf,
+  idParam,
+  oneOf,
+  searchParam,
+} from '../shared/list-filters.js';
 import { countText } from '../ui/format.js';
 import type { Names } from '../words/i18n.js';
 
-export const tabNames: Names<VisitTab> = { upcoming: msg`Upcoming`, completed: msg`Completed`, cancelled: msg`Cancelled` };
+export const tabNames: Names<VisitTab> = {
+  upcoming: msg`Upcoming`,
+  completed: msg`Completed`,
+  cancelled: msg`Cancelled`,
+};
 
-export const visitFilters = filterCodec({ tab: oneOf(visitTabs, 'upcoming'), q: searchParam, from: dayParam, to: dayParam, member: idParam });
+export const visitFilters = filterCodec({
+  tab: oneOf(visitTabs, 'upcoming'),
+  q: searchParam,
+  from: dayParam,
+  to: dayParam,
+  member: idParam,
+});
 export type VisitFilters = FiltersOf<typeof visitFilters>;
 
-/** How many a tab has. Counting ends somewhere; a sum that is just one more than that is more, too. */
-export function countOf(tab: VisitTab, counts: VisitCounts | undefined): number | string | undefined {
+/**
+ * How many a tab has. Counting ends somewhere; a sum that is just one more than that is more, too.
+ */
+export function countOf(
+  tab: VisitTab,
+  counts: VisitCounts | undefined,
+): number | string | undefined {
   const count = counts?.[tab];
   return count === mostVisitsCounted + 1 ? countText(count, mostVisitsCounted) : count;
 }

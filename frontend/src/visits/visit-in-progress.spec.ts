@@ -1,16 +1,36 @@
 import { describe, expect, test } from '@jest/globals';
-import { activeSeconds, ended, goesOn, noVisit, paused, pausedSeconds, resumed, started, stateOfTimer, visitData } from './visit-in-progress.js';
+import {
+  activeSeconds,
+  ended,
+  goesOn,
+  noVisit,
+  paused,
+  pausedSeconds,
+  resumed,
+  started,
+  stateOfTimer,
+  visitData,
+} from './visit-in-progress.js';
 import { type Timer } from './visit-so-far.js';
 
 const minute = 60_000;
 
 describe('a timer', () => {
-  test('counts from its start, however long nobody looks', () => expect(activeSeconds(started(0), 47 * minute + 19_000)).toBe(2_839));
-  test('stands still while it is paused', () => expect(activeSeconds(paused(started(0), 10 * minute), 60 * minute)).toBe(600));
-  test('goes on where it stood', () => expect(activeSeconds(resumed(paused(started(0), 10 * minute), 15 * minute), 20 * minute)).toBe(900));
+  test('counts from its start, however long nobody looks', () =>
+    expect(activeSeconds(started(0), 47 * minute + 19_000)).toBe(2_839));
+  test('stands still while it is paused', () =>
+    expect(activeSeconds(paused(started(0), 10 * minute), 60 * minute)).toBe(600));
+  test('goes on where it stood', () =>
+    expect(activeSeconds(resumed(paused(started(0), 10 * minute), 15 * minute), 20 * minute)).toBe(
+      900,
+    ));
   test('that is ended in a pause keeps the pause out', () => {
     const timer = ended(paused(started(0), 10 * minute), 30 * minute);
-    expect([activeSeconds(timer, 99 * minute), pausedSeconds(timer), stateOfTimer(timer)]).toEqual([600, 1_200, 'ended']);
+    expect([activeSeconds(timer, 99 * minute), pausedSeconds(timer), stateOfTimer(timer)]).toEqual([
+      600,
+      1_200,
+      'ended',
+    ]);
   });
   test('that was ended too early goes on', () => {
     const timer = goesOn(ended(started(0), 10 * minute));
@@ -32,11 +52,19 @@ describe('a timer', () => {
 
 describe('what is sent of a visit', () => {
   const at = (now: number, timer: Timer) => {
-    const { startedAt, endedAt, pausedSeconds: paused } = visitData({ ...noVisit, beside: { ...noVisit.beside, timer } }, now);
+    const {
+      startedAt,
+      endedAt,
+      pausedSeconds: paused,
+    } = visitData({ ...noVisit, beside: { ...noVisit.beside, timer } }, now);
     return [Date.parse(startedAt), Date.parse(endedAt), paused];
   };
-  const timer = ended(resumed(paused(started(100 * minute), 105 * minute), 107 * minute), 110 * minute);
-  test('is when it was', () => expect(at(115 * minute, timer)).toEqual([100 * minute, 110 * minute, 120]));
+  const timer = ended(
+    resumed(paused(started(100 * minute), 105 * minute), 107 * minute),
+    110 * minute,
+  );
+  test('is when it was', () =>
+    expect(at(115 * minute, timer)).toEqual([100 * minute, 110 * minute, 120]));
   test('never ends beyond the clock of the device, and is as long as it was', () =>
     expect(at(50 * minute, timer)).toEqual([40 * minute, 50 * minute, 120]));
 });

@@ -4,7 +4,10 @@ import type { Place } from '#domain/kernel/schema.js';
 import type { ChosenFile } from '../shared/use-photos.js';
 import type { Timer, VisitSoFar } from './visit-so-far.js';
 
-/** A visit that is being recorded; kept on this device with every change, until it is saved or thrown away. */
+/**
+ * A visit that is being recorded; kept on this device with every change, until it is saved or
+ * thrown away.
+ */
 export const noVisit = {
   notes: '',
   followUpOn: '',
@@ -19,7 +22,16 @@ export type VisitValues = typeof noVisit;
 
 /** A visit that the server refused, as its form holds it. */
 export const refusedVisit = (
-  { notes = '', followUpOn = '', place, accuracyMetres, photoFileIds = [], startedAt, endedAt, pausedSeconds }: CommandInput<'RecordVisit'>,
+  {
+    notes = '',
+    followUpOn = '',
+    place,
+    accuracyMetres,
+    photoFileIds = [],
+    startedAt,
+    endedAt,
+    pausedSeconds,
+  }: CommandInput<'RecordVisit'>,
   beside: Pick<VisitSoFar, 'lead' | 'followUp'>,
 ): VisitValues => ({
   ...noVisit,
@@ -27,11 +39,19 @@ export const refusedVisit = (
   beside: {
     ...beside,
     placed: true,
-    timer: { startedAt: Date.parse(startedAt), endedAt: Date.parse(endedAt), pausedFor: pausedSeconds * 1_000 },
+    timer: {
+      startedAt: Date.parse(startedAt),
+      endedAt: Date.parse(endedAt),
+      pausedFor: pausedSeconds * 1_000,
+    },
   },
 });
 
-export const stateOfTimer = ({ startedAt, pausedAt, endedAt }: Timer): 'not started' | 'running' | 'paused' | 'ended' => {
+export const stateOfTimer = ({
+  startedAt,
+  pausedAt,
+  endedAt,
+}: Timer): 'not started' | 'running' | 'paused' | 'ended' => {
   if (startedAt === undefined) return 'not started';
   if (endedAt !== undefined) return 'ended';
   return pausedAt === undefined ? 'running' : 'paused';
@@ -40,8 +60,13 @@ export const stateOfTimer = ({ startedAt, pausedAt, endedAt }: Timer): 'not star
 export const started = (now: number): Timer => ({ startedAt: now, pausedFor: 0 });
 export const paused = (timer: Timer, now: number): Timer => ({ ...timer, pausedAt: now });
 export const resumed = ({ pausedAt, ...timer }: Timer, now: number): Timer =>
-  pausedAt === undefined ? timer : { ...timer, pausedFor: timer.pausedFor + Math.max(0, now - pausedAt) };
-/** A pause ends with the visit. A clock that was set back makes no negative duration, and a forgotten timer none over 24 hours. */
+  pausedAt === undefined
+    ? timer
+    : { ...timer, pausedFor: timer.pausedFor + Math.max(0, now - pausedAt) };
+/**
+ * A pause ends with the visit. A clock that was set back makes no negative duration, and a
+ * forgotten timer none over 24 hours.
+ */
 export const ended = (timer: Timer, now: number): Timer => {
   const startedAt = timer.startedAt ?? now;
   const endedAt = Math.min(Math.max(now, startedAt), startedAt + LONGEST_VISIT_MS);
@@ -63,10 +88,15 @@ export const pausedSeconds = ({ startedAt = 0, endedAt = 0, pausedFor }: Timer):
   Math.floor(Math.min(pausedFor, Math.max(0, endedAt - startedAt)) / 1_000);
 
 /** Untyped data of an ended visit. @param now instant of sending, by the device's clock */
-export const visitData = ({ beside: { lead, timer, followUp, leavesOpen } }: VisitValues, now: number) => {
-  // as long as it was, and over by now: where the device's clock was set back meanwhile, the whole visit was that much earlier
+export const visitData = (
+  { beside: { lead, timer, followUp, leavesOpen } }: VisitValues,
+  now: number,
+) => {
+  // as long as it was, and over by now: where the device's clock was set back meanwhile, the whole
+  // visit was that much earlier
   const ahead = Math.max(0, (timer.endedAt ?? 0) - now);
-  const instantOf = (at: number | undefined): string => (at === undefined ? '' : new Date(at - ahead).toISOString());
+  const instantOf = (at: number | undefined): string =>
+    at === undefined ? '' : new Date(at - ahead).toISOString();
   return {
     leadId: lead?.leadId ?? '',
     startedAt: instantOf(timer.startedAt),
@@ -77,5 +107,9 @@ export const visitData = ({ beside: { lead, timer, followUp, leavesOpen } }: Vis
 };
 
 /** Whether something would be lost that took time: who it is to is chosen again with one tap. */
-export const isWorthAsking = ({ beside: { timer }, notes, files }: Pick<VisitValues, 'beside' | 'notes' | 'files'>): boolean =>
+export const isWorthAsking = ({
+  beside: { timer },
+  notes,
+  files,
+}: Pick<VisitValues, 'beside' | 'notes' | 'files'>): boolean =>
   timer.startedAt !== undefined || notes.trim() !== '' || files.length > 0;

@@ -22,14 +22,27 @@ const skeleton = <Skeleton width="100%" height="24rem" />;
 /** Pins in the format of the map. */
 const drawn = ({ items, ...found }: VisitPins & { readonly asked: string }) => ({
   ...found,
-  pins: items.map(({ visitId, leadId, leadName, day, lat, lng }) => ({ id: visitId, lat, lng, label: leadName, to: `/leads/${leadId}`, day })),
+  pins: items.map(({ visitId, leadId, leadName, day, lat, lng }) => ({
+    id: visitId,
+    lat,
+    lng,
+    label: leadName,
+    to: `/leads/${leadId}`,
+    day,
+  })),
 });
 
 /**
  * Map of all visits that match the filters. The list's visits stand below it in words, for those
  * who cannot see it.
  */
-export function VisitMap({ filters, visits }: { filters: VisitFilters; visits: readonly VisitItem[] }): ReactNode {
+export function VisitMap({
+  filters,
+  visits,
+}: {
+  filters: VisitFilters;
+  visits: readonly VisitItem[];
+}): ReactNode {
   const today = useToday();
   const { tab: _, ...params } = visitFilters.params(filters);
   const found = useQuery({
@@ -43,20 +56,36 @@ export function VisitMap({ filters, visits }: { filters: VisitFilters; visits: r
     placeholderData: keepPreviousData,
     meta: { views: ['visits'] },
   });
-  const listed = visits.flatMap((visit) => (visit.tab === 'completed' && visit.place ? [{ visit, place: visit.place }] : []));
+  const listed = visits.flatMap((visit) =>
+    visit.tab === 'completed' && visit.place ? [{ visit, place: visit.place }] : [],
+  );
   return (
     <>
-      <QueryStates query={found} failed={t`Failed to load the map`} label={t`Loading the map`} skeleton={skeleton}>
+      <QueryStates
+        query={found}
+        failed={t`Failed to load the map`}
+        label={t`Loading the map`}
+        skeleton={skeleton}
+      >
         {({ pins, asked, unplaced, hasMore }) => (
           <>
             <div aria-busy={found.isPlaceholderData}>
               <Suspense fallback={skeleton}>
                 {/* where other filters find others, the map begins anew */}
-                <SiteMap key={asked} label={t`Where visits were`} pins={pins} counted={visitsText} />
+                <SiteMap
+                  key={asked}
+                  label={t`Where visits were`}
+                  pins={pins}
+                  counted={visitsText}
+                />
               </Suspense>
             </div>
-            {unplaced > 0 && <p className="meta mt-2">{t`${counted(unplaced, 'visit')} without a location`}</p>}
-            {hasMore && <p className="meta mt-2">{t`The map has the newest ${grouped(mostVisitsOnMap)} visits. Choose days to see older ones.`}</p>}
+            {unplaced > 0 && (
+              <p className="meta mt-2">{t`${counted(unplaced, 'visit')} without a location`}</p>
+            )}
+            {hasMore && (
+              <p className="meta mt-2">{t`The map has the newest ${grouped(mostVisitsOnMap)} visits. Choose days to see older ones.`}</p>
+            )}
           </>
         )}
       </QueryStates>

@@ -8,7 +8,11 @@ import { FieldError } from '../ui/field.js';
 import { Icon } from '../ui/icon.js';
 
 /** Step 2: asked for at once; without it the form goes on. */
-export function VisitPlace({ location: { finding, find } }: { location: DeviceLocation }): ReactNode {
+export function VisitPlace({
+  location: { finding, find },
+}: {
+  location: DeviceLocation;
+}): ReactNode {
   useEffect(() => {
     if (finding.state === 'idle') find();
   }, [finding.state, find]);
@@ -21,15 +25,21 @@ export function VisitPlace({ location: { finding, find } }: { location: DeviceLo
         <Icon of={MapPin} size="l" className="text-accent-ink" />
         {finding.state === 'found' ? (
           <span className="grow">
-            <span className="label font-medium block">{finding.place.address ?? t`Location captured`}</span>
+            <span className="label font-medium block">
+              {finding.place.address ?? t`Location captured`}
+            </span>
             <span className="meta num block">
               <span>{coordinatesText(finding.place)}</span>
-              {finding.accuracyMetres !== undefined && <span>{t`, within ${finding.accuracyMetres} m`}</span>}
+              {finding.accuracyMetres !== undefined && (
+                <span>{t`, within ${finding.accuracyMetres} m`}</span>
+              )}
             </span>
           </span>
         ) : (
           <span className="label grow">
-            {finding.state === 'asking' ? t`Finding where you are, up to 10 seconds` : t`Where the visit takes place`}
+            {finding.state === 'asking'
+              ? t`Finding where you are, up to 10 seconds`
+              : t`Where the visit takes place`}
           </span>
         )}
       </div>
@@ -39,7 +49,13 @@ export function VisitPlace({ location: { finding, find } }: { location: DeviceLo
 }
 
 /** Asked once more, or on with what there is: under the thumb. */
-export function PlaceActs({ location: { finding, find }, onDone }: { location: DeviceLocation; onDone: () => void }): ReactNode {
+export function PlaceActs({
+  location: { finding, find },
+  onDone,
+}: {
+  location: DeviceLocation;
+  onDone: () => void;
+}): ReactNode {
   return (
     <>
       {finding.state !== 'asking' && (

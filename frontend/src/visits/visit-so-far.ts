@@ -2,7 +2,10 @@ import type { LeadSummary } from '../shared/known-leads.js';
 import { isObject, isText, orAbsent } from '../shared/stored-shapes.js';
 import type { Planned } from '../shared/use-complete.js';
 
-/** When it began, when it was paused, when it ended: instants of the visit's clock, in milliseconds. Nothing ticks, so nothing is lost. */
+/**
+ * When it began, when it was paused, when it ended: instants of the visit's clock, in milliseconds.
+ * Nothing ticks, so nothing is lost.
+ */
 export interface Timer {
   readonly startedAt?: number | undefined;
   /** Since when it is paused. */
@@ -30,8 +33,10 @@ const isTimer = (value: unknown): value is Timer =>
   isInstant(value['startedAt']) &&
   isInstant(value['pausedAt']) &&
   isInstant(value['endedAt']);
-const isLead = (value: unknown): value is NonNullable<VisitSoFar['lead']> => isObject(value) && isText(value['leadId']) && isText(value['name']);
-const isPlanned = (value: unknown): value is Planned => isObject(value) && isText(value['followUpId']) && isText(value['dueOn']);
+const isLead = (value: unknown): value is NonNullable<VisitSoFar['lead']> =>
+  isObject(value) && isText(value['leadId']) && isText(value['name']);
+const isPlanned = (value: unknown): value is Planned =>
+  isObject(value) && isText(value['followUpId']) && isText(value['dueOn']);
 
 /** Whether a stored visit is one that this version can go on with. */
 export const isVisitSoFar = (value: unknown): value is VisitSoFar =>

@@ -5,7 +5,12 @@ import { classes } from '../ui/classes.js';
 import { Icon } from '../ui/icon.js';
 import { i18n } from '../words/i18n.js';
 
-const names = [msg`Select Lead`, msg`Capture Location`, msg`Visit Timer`, msg`Visit Details`] as const;
+const names = [
+  msg`Select Lead`,
+  msg`Capture Location`,
+  msg`Visit Timer`,
+  msg`Visit Details`,
+] as const;
 
 const dots = {
   done: 'bg-accent-soft text-accent-ink',
@@ -20,10 +25,21 @@ const toNext = classes(
 );
 
 /** How far a visit has come; what was answered stands below its step where there is room. */
-export function VisitSteps({ step, lead, place }: { step: number; lead: string | undefined; place: string | undefined }): ReactNode {
+export function VisitSteps({
+  step,
+  lead,
+  place,
+}: {
+  step: number;
+  lead: string | undefined;
+  place: string | undefined;
+}): ReactNode {
   const answers = [lead, place];
   return (
-    <ol className="-mx-[calc(0.5*var(--spacing-gutter))] flex md:mx-0 md:my-2 md:flex-col" aria-label={t`Step ${step} of ${names.length}`}>
+    <ol
+      className="-mx-[calc(0.5*var(--spacing-gutter))] flex md:mx-0 md:my-2 md:flex-col"
+      aria-label={t`Step ${step} of ${names.length}`}
+    >
       {names.map((name, index) => {
         const state = index + 1 < step ? 'done' : index + 1 === step ? 'now' : 'ahead';
         return (
@@ -32,8 +48,15 @@ export function VisitSteps({ step, lead, place }: { step: number; lead: string |
             className="relative flex min-w-0 flex-1 flex-col items-center gap-1.5 text-center md:flex-none md:flex-row md:items-start md:gap-3 md:pb-6 md:text-left"
             aria-current={state === 'now' ? 'step' : undefined}
           >
-            {index + 1 < names.length && <span className={classes(toNext, state === 'done' ? 'bg-accent' : 'bg-line')} />}
-            <span className={classes('num font-strong grid size-7 flex-none place-items-center rounded-full text-(length:--text-meta)', dots[state])}>
+            {index + 1 < names.length && (
+              <span className={classes(toNext, state === 'done' ? 'bg-accent' : 'bg-line')} />
+            )}
+            <span
+              className={classes(
+                'num font-strong grid size-7 flex-none place-items-center rounded-full text-(length:--text-meta)',
+                dots[state],
+              )}
+            >
               {state === 'done' ? <Icon of={Check} size="s" /> : index + 1}
             </span>
             <span
@@ -44,7 +67,9 @@ export function VisitSteps({ step, lead, place }: { step: number; lead: string |
             >
               <span>{i18n._(name)}</span>
               {state === 'done' && answers[index] && (
-                <small className="hidden text-(length:--text-meta) font-regular text-ink-3 md:block">{answers[index]}</small>
+                <small className="hidden text-(length:--text-meta) font-regular text-ink-3 md:block">
+                  {answers[index]}
+                </small>
               )}
             </span>
           </li>

@@ -52,12 +52,21 @@ export default function VisitsPage(): ReactNode {
       tabs={{
         name: 'tab',
         label: t`Visits`,
-        tabs: optionsOf(tabNames).map((tab) => ({ ...tab, count: countOf(tab.value, list.first?.counts) })),
+        tabs: optionsOf(tabNames).map((tab) => ({
+          ...tab,
+          count: countOf(tab.value, list.first?.counts),
+        })),
       }}
       intro={
         isCompleted && (
           <div className="mb-3 flex">
-            <Segment label={t`Show as`} className="ml-auto flex-none" value={shown} onValue={setShown} options={optionsOf(viewNames)} />
+            <Segment
+              label={t`Show as`}
+              className="ml-auto flex-none"
+              value={shown}
+              onValue={setShown}
+              options={optionsOf(viewNames)}
+            />
           </div>
         )
       }

@@ -10,7 +10,9 @@ import { refusals } from '#domain/kernel/refusal.js';
 import { dayHeading, money } from '../ui/format.js';
 import { i18n, translated } from './i18n.js';
 
-const catalogue = Object.keys(JSON.parse(readFileSync('frontend/src/words/en-IN.json', 'utf8')) as object);
+const catalogue = Object.keys(
+  JSON.parse(readFileSync('frontend/src/words/en-IN.json', 'utf8')) as object,
+);
 
 afterEach(() => {
   cleanup();
@@ -32,7 +34,10 @@ test('in the source language words are shown as they are written', () => {
 
 test('another language may put values, and elements, where its sentences have them', () => {
   const name = 'Asha';
-  i18n.load('hi-IN', { [msg`Site photos of ${name}`.id]: '{name} के साइट फ़ोटो', [msg`Open ${name} or <0>close</0>`.id]: '<0>बंद</0> {name}' });
+  i18n.load('hi-IN', {
+    [msg`Site photos of ${name}`.id]: '{name} के साइट फ़ोटो',
+    [msg`Open ${name} or <0>close</0>`.id]: '<0>बंद</0> {name}',
+  });
   i18n.activate('hi-IN');
   expect(t`Site photos of ${name}`).toBe('Asha के साइट फ़ोटो');
   const { container } = render(
@@ -45,7 +50,10 @@ test('another language may put values, and elements, where its sentences have th
 
 test('in Hindi sentences have their own order, and numbers the digits that people in the field write', async () => {
   const [name, n] = ['आशा', 1_234_567];
-  i18n.load('hi-IN', JSON.parse(readFileSync('frontend/src/words/hi-IN.json', 'utf8')) as Record<string, string>);
+  i18n.load(
+    'hi-IN',
+    JSON.parse(readFileSync('frontend/src/words/hi-IN.json', 'utf8')) as Record<string, string>,
+  );
   i18n.activate('hi-IN');
   expect(t`Delete ${name}?`).toBe('आशा हटाना है?');
   expect(plural(n, { one: '# lead', other: '# leads' })).toBe('12,34,567 लीड');
@@ -57,9 +65,17 @@ test('in Hindi sentences have their own order, and numbers the digits that peopl
 
 test('every refusal, every value and what a form says is wrong is in the catalogue, whatever numbers it has', () => {
   speak('हाँ');
-  const issues = leadCommands.CreateLead.data.safeParse({ firstName: 'a'.repeat(121), phone: '98220' }).error?.issues ?? [];
-  const ofForm = issues.filter(({ path }) => ['firstName', 'lastName', 'phone'].includes(String(path[0]))).map(({ message }) => message);
-  expect(ofForm).toEqual(['At most 120 characters', 'Last name is required', 'Enter a 10-digit number; this one has 5']);
+  const issues =
+    leadCommands.CreateLead.data.safeParse({ firstName: 'a'.repeat(121), phone: '98220' }).error
+      ?.issues ?? [];
+  const ofForm = issues
+    .filter(({ path }) => ['firstName', 'lastName', 'phone'].includes(String(path[0])))
+    .map(({ message }) => message);
+  expect(ofForm).toEqual([
+    'At most 120 characters',
+    'Last name is required',
+    'Enter a 10-digit number; this one has 5',
+  ]);
   const all = [...Object.values(refusals).map(({ words }) => words), ...leadStatuses, ...ofForm];
   expect(all.filter((english) => translated(english) !== 'हाँ')).toEqual([]);
 });

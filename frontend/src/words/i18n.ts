@@ -2,7 +2,10 @@ import { type MessageDescriptor, setupI18n } from '@lingui/core';
 import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 
-/** In the source language words come with the code that shows them; a catalogue is loaded for another one (`language.ts`). */
+/**
+ * In the source language words come with the code that shows them; a catalogue is loaded for
+ * another one (`language.ts`).
+ */
 export const i18n = setupI18n({ locale: 'en-IN', messages: { 'en-IN': {} } });
 // Messages with placeholders are compiled at build time; all others are plain text.
 if (import.meta.env?.PROD) i18n.setMessagesCompiler((text) => text as never);
@@ -26,15 +29,20 @@ export function translated(english: string): string {
 }
 
 /** Translates texts; other nodes of a page pass unchanged. */
-export const shown = (words: ReactNode): ReactNode => (typeof words === 'string' ? translated(words) : words);
+export const shown = (words: ReactNode): ReactNode =>
+  typeof words === 'string' ? translated(words) : words;
 
 /** Names of a kind's values, where the value itself is not the word. */
 export type Names<Value extends string> = Readonly<Record<Value, MessageDescriptor>>;
 
 /** The choices that a table of names has, in its order. */
-export const optionsOf = <Value extends string>(names: Names<Value>): readonly { value: Value; label: string }[] =>
+export const optionsOf = <Value extends string>(
+  names: Names<Value>,
+): readonly { value: Value; label: string }[] =>
   (Object.keys(names) as Value[]).map((value) => ({ value, label: i18n._(names[value]) }));
 
 /** Options of values that are words themselves. */
-export const choicesOf = <Value extends string>(values: readonly Value[]): readonly { value: Value; label: string }[] =>
+export const choicesOf = <Value extends string>(
+  values: readonly Value[],
+): readonly { value: Value; label: string }[] =>
   values.map((value) => ({ value, label: translated(value) }));

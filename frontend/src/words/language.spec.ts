@@ -35,5 +35,7 @@ test('the app starts with the words of the last time while the network hangs, an
   });
   act(() => arrive({ messages: { [id]: 'साइट विज़िट' }, fonts: [] }));
   await waitFor(() => expect(result.current).toBe('साइट विज़िट'));
-  await waitFor(async () => expect(await kept.get('/words/hi-IN')?.clone().json()).toEqual({ [id]: 'साइट विज़िट' }));
+  await waitFor(async () =>
+    expect(await kept.get('/words/hi-IN')?.clone().json()).toEqual({ [id]: 'साइट विज़िट' }),
+  );
 });

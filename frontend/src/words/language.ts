@@ -1,18 +1,28 @@
-import { createElement, memo, useSyncExternalStore, type ComponentType, type ReactNode } from 'react';
+import {
+  createElement,
+  memo,
+  useSyncExternalStore,
+  type ComponentType,
+  type ReactNode,
+} from 'react';
 import type { Messages } from '@lingui/core';
 import { type Language, languages } from '#domain/accounts/account.values.js';
 import { keepText, keptText } from '../ui/kept-text.js';
 import { i18n } from './i18n.js';
 
 /** Name of each language in itself. */
-export const languageNames: Readonly<Record<Language, string>> = { 'en-IN': 'English', 'hi-IN': 'हिन्दी' };
+export const languageNames: Readonly<Record<Language, string>> = {
+  'en-IN': 'English',
+  'hi-IN': 'हिन्दी',
+};
 
 /** Also read by /theme.js, before the first paint. */
 const keptLanguage = 'fieldtrace.language';
 /** Set if the language was chosen here and not yet sent to the account. */
 const keptNews = 'fieldtrace.language.news';
 
-const isLanguage = (text: string | null | undefined): text is Language => languages.some((language) => language === text);
+const isLanguage = (text: string | null | undefined): text is Language =>
+  languages.some((language) => language === text);
 
 /** The one that was last read here. */
 export function languageOfBrowser(): Language | undefined {
@@ -37,8 +47,8 @@ const catalogues: Readonly<Partial<Record<Language, Load>>> = {
 let wanted: Language = languages[0];
 
 /**
- * Shows everything in this language, once its words are there: those of the last time, and behind them today's. Without any, and
- * without a network, it stays as it is.
+ * Shows everything in this language, once its words are there: those of the last time, and behind
+ * them today's. Without any, and without a network, it stays as it is.
  */
 export async function activateLanguage(language: Language): Promise<void> {
   wanted = language;
@@ -73,7 +83,9 @@ async function renew(language: Language, load: Load, kept: string | undefined): 
   }
 }
 
-/** Before the first screen: in the language of this browser; and with the other tabs from then on. */
+/**
+ * Before the first screen: in the language of this browser; and with the other tabs from then on.
+ */
 export async function startLanguage(): Promise<void> {
   addEventListener('storage', ({ key, newValue }) => {
     if (key === keptLanguage && isLanguage(newValue)) void activateLanguage(newValue);
@@ -81,10 +93,19 @@ export async function startLanguage(): Promise<void> {
   await activateLanguage(languageOfBrowser() ?? languages[0]);
 }
 
-/** Words of an older version are better than another language: a new one may open for the first time without a network. */
-async function keepWords(language: Language, messages: Messages, fonts: readonly string[]): Promise<void> {
+/**
+ * Words of an older version are better than another language: a new one may open for the first time
+ * without a network.
+ */
+async function keepWords(
+  language: Language,
+  messages: Messages,
+  fonts: readonly string[],
+): Promise<void> {
   try {
-    await (await caches.open('words')).put(addressOf(language), new Response(JSON.stringify(messages)));
+    await (
+      await caches.open('words')
+    ).put(addressOf(language), new Response(JSON.stringify(messages)));
     // where the service worker looks for them
     const seldom = await caches.open('seldom');
     for (const font of fonts) if (!(await seldom.match(font))) await seldom.add(font);
@@ -95,7 +116,8 @@ async function keepWords(language: Language, messages: Messages, fonts: readonly
 
 async function keptWords(language: Language): Promise<Messages | undefined> {
   try {
-    return (await (await (await caches.open('words')).match(addressOf(language)))?.json()) as Messages | undefined;
+    return (await (await (await caches.open('words')).match(addressOf(language)))?.json()) as
+      Messages | undefined;
   } catch {
     return undefined;
   }
@@ -110,7 +132,9 @@ export function useLanguage(): Language {
 const onLanguageChange = (changed: () => void): (() => void) => i18n.on('change', changed);
 
 /** A part that nothing above it draws anew when the language changes: a screen. */
-export function inLanguage<Props extends object>(Shown: ComponentType<Props>): (props: Props) => ReactNode {
+export function inLanguage<Props extends object>(
+  Shown: ComponentType<Props>,
+): (props: Props) => ReactNode {
   return function InLanguage(props) {
     useLanguage();
     return createElement(Shown, props);
@@ -118,4 +142,5 @@ export function inLanguage<Props extends object>(Shown: ComponentType<Props>): (
 }
 
 /** React's `memo`, drawn anew when the language changes too. */
-export const memoized = <Props extends object>(Shown: ComponentType<Props>) => memo(inLanguage(Shown));
+export const memoized = <Props extends object>(Shown: ComponentType<Props>) =>
+  memo(inLanguage(Shown));

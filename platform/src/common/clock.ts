@@ -9,7 +9,8 @@ export abstract class Clock {
 }
 
 /** Ends early when the signal is aborted. */
-export const pause = (milliseconds: number, signal?: AbortSignal): Promise<void> => wait(milliseconds, undefined, { signal }).catch(() => undefined);
+export const pause = (milliseconds: number, signal?: AbortSignal): Promise<void> =>
+  wait(milliseconds, undefined, { signal }).catch(() => undefined);
 
 /** Clock of the system. Tests may make its time jump; pauses keep their length. */
 export const systemClock: Clock = {
@@ -18,8 +19,14 @@ export const systemClock: Clock = {
 };
 
 /** So many milliseconds after an instant, or before it; as ISO 8601, in UTC. */
-export const addMilliseconds = (instant: string, milliseconds: number): string => new Date(Date.parse(instant) + milliseconds).toISOString();
+export const addMilliseconds = (instant: string, milliseconds: number): string =>
+  new Date(Date.parse(instant) + milliseconds).toISOString();
 
-/** Milliseconds to wait after so many failures: twice as long each time up to a longest, and never two processes at once. */
-export const backOff = (failures: number, { first = 50, longest = 5_000 }: { readonly first?: number; readonly longest?: number } = {}): number =>
-  Math.min(longest, first * 2 ** failures) * (0.5 + Math.random());
+/**
+ * Milliseconds to wait after so many failures: twice as long each time up to a longest, and never
+ * two processes at once.
+ */
+export const backOff = (
+  failures: number,
+  { first = 50, longest = 5_000 }: { readonly first?: number; readonly longest?: number } = {},
+): number => Math.min(longest, first * 2 ** failures) * (0.5 + Math.random());

@@ -13,7 +13,10 @@ export type FailpointName =
  * product injects none.
  */
 export type FaultInjection = {
-  /** Resolves, unless it kills the process or hangs, with what is to be said of a failure, if there is to be one. */
+  /**
+   * Resolves, unless it kills the process or hangs, with what is to be said of a failure, if there
+   * is to be one.
+   */
   reached(name: FailpointName, of?: string): Promise<string | undefined>;
   log<Log extends object>(log: Log, failure: new (words: string) => Error): Log;
   /** In milliseconds. */
@@ -21,13 +24,17 @@ export type FaultInjection = {
 };
 
 export const injectedAs = Symbol.for('fieldtrace.fault-injection');
-export const injection = (): FaultInjection | undefined => (globalThis as { [injectedAs]?: FaultInjection })[injectedAs];
+export const injection = (): FaultInjection | undefined =>
+  (globalThis as { [injectedAs]?: FaultInjection })[injectedAs];
 
-/** @param of what it is about, such as a command's name. @throws Unavailable where a test has it so */
+/**
+ * @param of what it is about, such as a command's name. @throws Unavailable where a test has it so
+ */
 export async function failpoint(name: FailpointName, of?: string): Promise<void> {
   const failure = await injection()?.reached(name, of);
   if (failure !== undefined) throw new Unavailable(failure);
 }
 
 /** The log itself, or one of a test's making that fails as the port allows a log to. */
-export const withFaults = <Log extends object>(log: Log): Log => injection()?.log(log, Unavailable) ?? log;
+export const withFaults = <Log extends object>(log: Log): Log =>
+  injection()?.log(log, Unavailable) ?? log;

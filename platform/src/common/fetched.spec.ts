@@ -32,19 +32,33 @@ afterAll(() => {
 });
 
 test('an answer comes whole', async () => {
-  expect(await fetched(`${url}/whole`, 10_000, {})).toEqual({ ok: true, status: 201, retryAfter: 7_000, text: 'the beginning and the end' });
+  expect(await fetched(`${url}/whole`, 10_000, {})).toEqual({
+    ok: true,
+    status: 201,
+    retryAfter: 7_000,
+    text: 'the beginning and the end',
+  });
 });
 
 test('one that does not end is read for a megabyte', async () => {
-  await expect(fetched(`${url}/endless`, 60_000, {})).rejects.toThrow('more than 1048576 bytes came');
+  await expect(fetched(`${url}/endless`, 60_000, {})).rejects.toThrow(
+    'more than 1048576 bytes came',
+  );
 });
 
-test.each(['silent', 'stalled'])('one that is %s is waited for no longer than was said, also when memory is collected meanwhile', async (answer) => {
-  const collecting = setInterval(collect, 10);
-  try {
-    const asked = await Promise.allSettled(Array.from({ length: 20 }, () => fetched(`${url}/${answer}`, 500, {})));
-    expect(asked).toEqual(asked.map(() => ({ status: 'rejected', reason: new Error('nothing came within 0.5 s') })));
-  } finally {
-    clearInterval(collecting);
-  }
-});
+test.each(['silent', 'stalled'])(
+  'one that is %s is waited for no longer than was said, also when memory is collected meanwhile',
+  async (answer) => {
+    const collecting = setInterval(collect, 10);
+    try {
+      const asked = await Promise.allSettled(
+        Array.from({ length: 20 }, () => fetched(`${url}/${answer}`, 500, {})),
+      );
+      expect(asked).toEqual(
+        asked.map(() => ({ status: 'rejected', reason: new Error('nothing came within 0.5 s') })),
+      );
+    } finally {
+      clearInterval(collecting);
+    }
+  },
+);

@@ -1,4 +1,7 @@
-/** Work of one key runs one after the other, of different keys concurrently. Failed work does not stop the next. */
+/**
+ * Work of one key runs one after the other, of different keys concurrently. Failed work does not
+ * stop the next.
+ */
 export function keyedMutex() {
   const last = new Map<string, Promise<unknown>>();
 

@@ -48,31 +48,61 @@ const isPlainIPv6 = (parts: number[]) => new ipaddr.IPv6(parts).range() === 'uni
 
 describe('one network', () => {
   test('is one IPv4 address, however it is spelled and wherever the request came from', () =>
-    fc.assert(fc.property(bytes, (octets) => expect(new Set(spellingsOfIPv4(octets).map(networkOf))).toEqual(new Set([octets.join('.')])))));
+    fc.assert(
+      fc.property(bytes, (octets) =>
+        expect(new Set(spellingsOfIPv4(octets).map(networkOf))).toEqual(
+          new Set([octets.join('.')]),
+        ),
+      ),
+    ));
 
   test('is one /64 of IPv6, however its addresses are spelled', () =>
     fc.assert(
       fc.property(groups.filter(isPlainIPv6), groups, (one, another) => {
         const neighbour = [...one.slice(0, 4), ...another.slice(4)];
-        expect(new Set([...spellingsOfIPv6(one), ...spellingsOfIPv6(neighbour)].map(networkOf)).size).toBe(1);
+        expect(
+          new Set([...spellingsOfIPv6(one), ...spellingsOfIPv6(neighbour)].map(networkOf)).size,
+        ).toBe(1);
       }),
     ));
 
   test('is what the nearest proxy wrote, whatever stands before it in the list', () =>
-    fc.assert(fc.property(fc.string(), bytes, (before, octets) => expect(networkOf(`${before}, ${octets.join('.')}`)).toBe(octets.join('.')))));
+    fc.assert(
+      fc.property(fc.string(), bytes, (before, octets) =>
+        expect(networkOf(`${before}, ${octets.join('.')}`)).toBe(octets.join('.')),
+      ),
+    ));
 
-  test.each(['', undefined, 'unknown', '_hidden', '999.1.2.3', '1.2.3.4.5', 'g::1', '[', '[]', '::1::2', '💥'])(
-    'is everything that is no address, such as %p',
-    (junk) => expect(networkOf(junk)).toBe('unknown'),
+  test.each([
+    '',
+    undefined,
+    'unknown',
+    '_hidden',
+    '999.1.2.3',
+    '1.2.3.4.5',
+    'g::1',
+    '[',
+    '[]',
+    '::1::2',
+    '💥',
+  ])('is everything that is no address, such as %p', (junk) =>
+    expect(networkOf(junk)).toBe('unknown'),
   );
 });
 
 describe('two networks', () => {
   test('are two IPv4 addresses', () =>
     fc.assert(
-      fc.property(bytes, bytes, (one, another) => (networkOf(one.join('.')) === networkOf(another.join('.'))) === (one.join() === another.join())),
+      fc.property(
+        bytes,
+        bytes,
+        (one, another) =>
+          (networkOf(one.join('.')) === networkOf(another.join('.'))) ===
+          (one.join() === another.join()),
+      ),
     ));
-  test('are two /64 of IPv6', () => expect(networkOf('2001:db8:0:1::1')).not.toBe(networkOf('2001:db8:0:2::1')));
+  test('are two /64 of IPv6', () =>
+    expect(networkOf('2001:db8:0:1::1')).not.toBe(networkOf('2001:db8:0:2::1')));
 });
 
 test.each([
@@ -97,4 +127,6 @@ test.each([
   ['10.0.0.1', undefined],
   ['fd00::1', undefined],
   ['junk', undefined],
-])('of %s is told %p', (address, beginning) => expect(networkPrefix(networkOf(address))).toBe(beginning));
+])('of %s is told %p', (address, beginning) =>
+  expect(networkPrefix(networkOf(address))).toBe(beginning),
+);

@@ -6,9 +6,10 @@ const unknown = 'unknown';
 const groupsOfNetwork = 4;
 
 /**
- * The network that an address belongs to: the IPv4 address itself, or the first 64 bits of an IPv6 address. However it is spelled, with
- * or without a port, brackets, a zone or as IPv4 within IPv6, it is the same network. A list gives its last entry, the only one that the
- * nearest proxy has written itself.
+ * The network that an address belongs to: the IPv4 address itself, or the first 64 bits of an IPv6
+ * address. However it is spelled, with or without a port, brackets, a zone or as IPv4 within IPv6,
+ * it is the same network. A list gives its last entry, the only one that the nearest proxy has
+ * written itself.
  */
 export function networkOf(address: string | undefined): string {
   const last = address?.slice(address.lastIndexOf(',') + 1).trim() ?? '';
@@ -20,24 +21,38 @@ export function networkOf(address: string | undefined): string {
   return read.range() === 'loopback' ? loopback : `${groups.join(':')}::/64`;
 }
 
-export const isLoopback = (network: string): boolean => network === loopback || network.startsWith('127.');
+export const isLoopback = (network: string): boolean =>
+  network === loopback || network.startsWith('127.');
 
-/** Whether the value of a `Host` header names this machine: `localhost` or a loopback address, with or without a port. */
+/**
+ * Whether the value of a `Host` header names this machine: `localhost` or a loopback address, with
+ * or without a port.
+ */
 export function isLocalHost(host: string): boolean {
   const name = hostnameOf(host);
   return name !== undefined && (/(^|\.)localhost$/.test(name) || isLoopback(networkOf(name)));
 }
 
-/** Whether it is an address in digits. No page can have its own name resolved to this machine by that (DNS rebinding). */
-export const isAddressLiteral = (host: string): boolean => ipaddr.isValid(withoutPort(hostnameOf(host) ?? ''));
+/**
+ * Whether it is an address in digits. No page can have its own name resolved to this machine by
+ * that (DNS rebinding).
+ */
+export const isAddressLiteral = (host: string): boolean =>
+  ipaddr.isValid(withoutPort(hostnameOf(host) ?? ''));
 
-/** The name in a `Host` header as browsers read it, without its port; undefined where no browser could have sent it. */
+/**
+ * The name in a `Host` header as browsers read it, without its port; undefined where no browser
+ * could have sent it.
+ */
 export function hostnameOf(host: string): string | undefined {
   if (/[\s/?#@\\]/.test(host) || !URL.canParse(`http://${host}`)) return undefined;
   return new URL(`http://${host}`).hostname;
 }
 
-/** Enough of a network to recognise a provider by, and too little to find a person by: `49.36`. Undefined within a local network. */
+/**
+ * Enough of a network to recognise a provider by, and too little to find a person by: `49.36`.
+ * Undefined within a local network.
+ */
 export function networkPrefix(network: string): string | undefined {
   const address = network.replace(/\/64$/, '');
   if (!ipaddr.isValid(address) || ipaddr.parse(address).range() !== 'unicast') return undefined;

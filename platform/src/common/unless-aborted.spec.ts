@@ -11,7 +11,9 @@ const never = new Promise<string>(() => undefined);
 test('the work’s result, or its error', async () => {
   const { signal } = new AbortController();
   expect(await unlessAborted(Promise.resolve('done'), signal, 'given up')).toBe('done');
-  await expect(unlessAborted(Promise.reject(new Error('broken')), signal, 'given up')).rejects.toThrow('broken');
+  await expect(
+    unlessAborted(Promise.reject(new Error('broken')), signal, 'given up'),
+  ).rejects.toThrow('broken');
 });
 
 test('nobody waits for the work once the signal is given', async () => {
@@ -24,7 +26,8 @@ test('nobody waits for the work once the signal is given', async () => {
 
 test('a signal that lives on keeps no result', async () => {
   const { signal } = new AbortController();
-  const result = async () => new WeakRef(await unlessAborted<object>(Promise.resolve({}), signal, {}));
+  const result = async () =>
+    new WeakRef(await unlessAborted<object>(Promise.resolve({}), signal, {}));
   const known = await result();
   await new Promise(setImmediate);
   collectGarbage();

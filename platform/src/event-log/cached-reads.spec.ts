@@ -48,7 +48,12 @@ beforeEach(async () => {
   other = new EventLogInMemory(server.events);
   await other.append('a', noStream, [happened('First')]);
   now = 0;
-  cached = new CachedReads({ log: server, clock: new ClockInMemory(), onTrouble: () => {}, time: () => now });
+  cached = new CachedReads({
+    log: server,
+    clock: new ClockInMemory(),
+    onTrouble: () => {},
+    time: () => now,
+  });
   await cached.start();
   await new Promise(setImmediate); // The first look at the log's end.
 });
@@ -57,7 +62,8 @@ afterEach(() => {
   void cached.stop();
 });
 
-const typesOf = async (stream: string, from?: number) => (await cached.read(stream, from)).map(({ type }) => type);
+const typesOf = async (stream: string, from?: number) =>
+  (await cached.read(stream, from)).map(({ type }) => type);
 async function until(isSo: () => Promise<boolean> | boolean): Promise<void> {
   while (!(await isSo())) await new Promise(setImmediate);
 }

@@ -22,12 +22,15 @@ type Options = {
 };
 
 /**
- * Reads of a log from a cache, for queries: commands ask the log itself. A stream stays in it until a subscription delivers an event of
- * that stream, so an event counts as soon as it is delivered. The cache is used only while the subscription has lately been seen to
- * reach the log's end.
+ * Reads of a log from a cache, for queries: commands ask the log itself. A stream stays in it until
+ * a subscription delivers an event of that stream, so an event counts as soon as it is delivered.
+ * The cache is used only while the subscription has lately been seen to reach the log's end.
  */
 export class CachedReads implements Pick<EventLog, 'read'> {
-  /** The last read of each stream, also one that is under way, so that an event which comes meanwhile drops it too. */
+  /**
+   * The last read of each stream, also one that is under way, so that an event which comes
+   * meanwhile drops it too.
+   */
   private readonly cache = new LRUCache<string, Read>({ maxSize: mostCached });
   private readonly log: Options['log'];
   private readonly watch: LogWatch;
@@ -40,7 +43,12 @@ export class CachedReads implements Pick<EventLog, 'read'> {
   constructor({ log, clock, onTrouble, time = () => performance.now() }: Options) {
     this.log = log;
     this.time = time;
-    this.watch = new LogWatch({ log, clock, onTrouble, listener: (events) => events.forEach(({ stream }) => this.cache.delete(stream)) });
+    this.watch = new LogWatch({
+      log,
+      clock,
+      onTrouble,
+      listener: (events) => events.forEach(({ stream }) => this.cache.delete(stream)),
+    });
   }
 
   /** Until then nothing is cached. */
@@ -67,12 +75,17 @@ export class CachedReads implements Pick<EventLog, 'read'> {
     return now - this.answeredAt >= freshFor && now - this.completeAt < servedAwayFor;
   }
 
-  async read<Event extends Message>(stream: string, from = 0): Promise<readonly RecordedEvent<Event>[]> {
+  async read<Event extends Message>(
+    stream: string,
+    from = 0,
+  ): Promise<readonly RecordedEvent<Event>[]> {
     if (this.watch.reached === undefined) return this.log.read(stream, from);
     const known = this.cache.get(stream);
     const isFresh = this.time() - this.completeAt < freshFor;
     if (known && known.from <= from && (isFresh || this.isLogAway()))
-      return (await (known.events as Promise<readonly RecordedEvent<Event>[]>)).slice(from - known.from);
+      return (await (known.events as Promise<readonly RecordedEvent<Event>[]>)).slice(
+        from - known.from,
+      );
     const events = this.log.read<Event>(stream, from);
     const read: Read = { from, events };
     this.cache.set(stream, read, { size: 1 });
@@ -96,7 +109,8 @@ export class CachedReads implements Pick<EventLog, 'read'> {
     const { signal } = this.ending;
     while (!signal.aborted) {
       const askedAt = this.time();
-      const head = await this.log.head().catch(() => undefined); // The log is away; the subscription says so.
+      // The log is away; the subscription says so.
+      const head = await this.log.head().catch(() => undefined);
       if (head !== undefined) this.answeredAt = askedAt;
       await pause(pollMilliseconds, signal);
       if (head !== undefined && this.covers(head)) this.completeAt = askedAt;

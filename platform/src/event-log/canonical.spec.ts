@@ -9,7 +9,15 @@ test('members stand in the order of their names, and nothing between them', () =
 
 // The example of RFC 8785, section 3.2.3.
 test('names are ordered by their UTF-16 code units', () => {
-  const value = { '€': 'Euro', '\r': 'CR', '\ufb33': 'Hebrew', '1': 'One', '😀': 'Smile', '\u0080': 'Control', ö: 'Umlaut' };
+  const value = {
+    '€': 'Euro',
+    '\r': 'CR',
+    '\ufb33': 'Hebrew',
+    '1': 'One',
+    '😀': 'Smile',
+    '\u0080': 'Control',
+    ö: 'Umlaut',
+  };
   expect(Object.values(JSON.parse(canonical(value).replaceAll('"1"', '"one"')))).toEqual([
     'CR',
     'One',
@@ -22,7 +30,9 @@ test('names are ordered by their UTF-16 code units', () => {
 });
 
 test('a text is escaped no more than it must be', () =>
-  expect(canonical('€$\u000f\nA\'B"\\\\"/\u2028')).toBe(String.raw`"€$\u000f\nA'B\"\\\\\"/` + '\u2028"'));
+  expect(canonical('€$\u000f\nA\'B"\\\\"/\u2028')).toBe(
+    String.raw`"€$\u000f\nA'B\"\\\\\"/` + '\u2028"',
+  ));
 
 test('who reads it and writes it again writes the same text', () =>
   fc.assert(
@@ -46,4 +56,6 @@ test.each([
   ['a date', { at: new Date() }, 'a Date at .at'],
   ['a big integer', 1n, 'bigint'],
   ['half of a surrogate pair', 'a\ud83d', 'half of a surrogate pair'],
-])('%s is refused, with its place', (_, value, message) => expect(() => canonical(value)).toThrow(message));
+])('%s is refused, with its place', (_, value, message) =>
+  expect(() => canonical(value)).toThrow(message),
+);

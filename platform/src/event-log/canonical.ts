@@ -1,7 +1,8 @@
 /**
- * The one JSON text of a value (RFC 8785: members in order of their names, no space). The log stores events as this text
- * and hashes are made over it; the parsed value is written as the same text again, because nothing is accepted that
- * JSON would change: no floats, no number beyond 2⁵³, no undefined, no half of a surrogate pair, no class.
+ * The one JSON text of a value (RFC 8785: members in order of their names, no space). The log
+ * stores events as this text and hashes are made over it; the parsed value is written as the same
+ * text again, because nothing is accepted that JSON would change: no floats, no number beyond 2⁵³,
+ * no undefined, no half of a surrogate pair, no class.
  * @throws TypeError that names the path
  */
 export const canonical = (value: unknown): string => written(value, '');
@@ -18,7 +19,8 @@ function written(value: unknown, path: string): string {
       return String(value);
     case 'object':
       if (value === null) return 'null';
-      if (Array.isArray(value)) return `[${Array.from(value, (item, index) => written(item, `${path}[${index}]`)).join(',')}]`;
+      if (Array.isArray(value))
+        return `[${Array.from(value, (item, index) => written(item, `${path}[${index}]`)).join(',')}]`;
       return members(value, path);
     default:
       return unwritable(typeof value, path);
@@ -32,7 +34,8 @@ function quoted(text: string, path: string): string {
 function members(value: object, path: string): string {
   const prototype: unknown = Object.getPrototypeOf(value);
   // Plain objects only; those of another realm have another root.
-  if (prototype !== null && Object.getPrototypeOf(prototype) !== null) return unwritable(`a ${value.constructor.name}`, path);
+  if (prototype !== null && Object.getPrototypeOf(prototype) !== null)
+    return unwritable(`a ${value.constructor.name}`, path);
   let text = '';
   for (const name of Object.keys(value).sort()) {
     const here = `${path}.${name}`;

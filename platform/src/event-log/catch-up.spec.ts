@@ -12,14 +12,18 @@ const turns = async () => {
 function logOf(...positions: readonly Position[]) {
   const events = positions.map(eventAt);
   const reads: Position[] = [];
-  const read = async (after: Position) => (reads.push(after), events.filter(({ position }) => position > after).slice(0, largestBatch));
+  const read = async (after: Position) => (
+    reads.push(after),
+    events.filter(({ position }) => position > after).slice(0, largestBatch)
+  );
   return { events, reads, subscriptions: new CatchUp(read) };
 }
 
 test('subscribers that have come equally far share a read, and make the next one for what is announced', async () => {
   const { events, reads, subscriptions } = logOf('1', '2');
   const [one, other] = [subscriptions.from('', never), subscriptions.from('', never)];
-  const next = async () => (await Promise.all([one.next(), other.next()])).map(({ value }) => value);
+  const next = async () =>
+    (await Promise.all([one.next(), other.next()])).map(({ value }) => value);
 
   expect(await next()).toEqual([events, events].map((batch) => [...batch]));
   expect(reads).toEqual(['']);
@@ -80,7 +84,9 @@ test('an announced event that no read shows is looked for once', async () => {
 });
 
 test('a full batch is followed by another read', async () => {
-  const positions = Array.from({ length: largestBatch + 1 }, (_, index) => String(index).padStart(4, '0'));
+  const positions = Array.from({ length: largestBatch + 1 }, (_, index) =>
+    String(index).padStart(4, '0'),
+  );
   const { reads, subscriptions } = logOf(...positions);
   const subscription = subscriptions.from('', never);
   await subscription.next();
@@ -97,7 +103,9 @@ test('a read that failed is made again for who subscribes again', async () => {
     return [eventAt('1')];
   });
 
-  await expect(Promise.all([subscriptions.from('', never).next(), subscriptions.from('', never).next()])).rejects.toThrow('away');
+  await expect(
+    Promise.all([subscriptions.from('', never).next(), subscriptions.from('', never).next()]),
+  ).rejects.toThrow('away');
   isAway = false;
   expect((await subscriptions.from('', never).next()).value).toEqual([eventAt('1')]);
 });

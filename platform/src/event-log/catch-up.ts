@@ -5,13 +5,18 @@ import { type Position, type RecordedEvent, beforeAll, largestBatch } from './ev
 
 type Batch = Promise<readonly RecordedEvent[]>;
 
-/** Catch-up subscriptions of one log: everything after a position in batches, then what is announced. */
+/**
+ * Catch-up subscriptions of one log: everything after a position in batches, then what is
+ * announced.
+ */
 export class CatchUp {
   private readonly grown = new Signal();
   /** Position of the last event that was announced. */
   private announced = beforeAll;
   private looks = 0;
-  /** Subscribers that have come equally far share a read: nearly all of them are at the log's end. */
+  /**
+   * Subscribers that have come equally far share a read: nearly all of them are at the log's end.
+   */
   private latest: { readonly key: string; readonly batch: Batch } | undefined;
 
   constructor(private readonly read: (after: Position) => Batch) {}
@@ -29,7 +34,10 @@ export class CatchUp {
     this.grown.notify();
   }
 
-  async *from(after: Position, signal: AbortSignal): AsyncGenerator<readonly RecordedEvent[], void> {
+  async *from(
+    after: Position,
+    signal: AbortSignal,
+  ): AsyncGenerator<readonly RecordedEvent[], void> {
     let reached = after;
     /** Announcement and look before the last read that came to the log's end. */
     let heard: Position | undefined;

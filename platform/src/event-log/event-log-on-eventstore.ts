@@ -29,7 +29,13 @@ import {
 import { checkOptions, credentialsOf } from './eventstore-address.js';
 import { type ConnectionOptions, EventStoreConnection } from './eventstore-connection.js';
 import { type Portion, readAllOfOurs } from './eventstore-filtered-read.js';
-import { identityStream, parsePosition, positionOf, proposed, recordedEvent } from './eventstore-mapping.js';
+import {
+  identityStream,
+  parsePosition,
+  positionOf,
+  proposed,
+  recordedEvent,
+} from './eventstore-mapping.js';
 import { EventStoreTail } from './eventstore-tail.js';
 
 export type EventStoreOptions = ConnectionOptions & {
@@ -41,8 +47,8 @@ export type EventStoreOptions = ConnectionOptions & {
 const pageSize = 2_000;
 
 /**
- * The log in EventStoreDB 22.10 or later, or KurrentDB. Every call goes to the leader, so that what was answered is read;
- * the user must be allowed to read `$all`.
+ * The log in EventStoreDB 22.10 or later, or KurrentDB. Every call goes to the leader, so that what
+ * was answered is read; the user must be allowed to read `$all`.
  */
 export class EventLogOnEventStore extends EventLog {
   private readonly connection: EventStoreConnection;
@@ -69,7 +75,9 @@ export class EventLogOnEventStore extends EventLog {
       return new EventLogOnEventStore(url, options);
     } catch {
       // The client's own words repeat a part of the address.
-      throw new BadConfig('EVENTSTORE_URL must be an address such as esdb://events.example.com:2113?tls=true');
+      throw new BadConfig(
+        'EVENTSTORE_URL must be an address such as esdb://events.example.com:2113?tls=true',
+      );
     }
   }
 
@@ -147,16 +155,26 @@ export class EventLogOnEventStore extends EventLog {
   }
 
   private page(portion: Portion) {
-    return this.connection.ask('read', (client, deadline) => readAllOfOurs(client, portion, deadline));
+    return this.connection.ask('read', (client, deadline) =>
+      readAllOfOurs(client, portion, deadline),
+    );
   }
 
   /** Empty for a stream that does not exist. */
   private streamPage(stream: string, from: number, maxCount: number) {
     return this.connection.ask('read', async (client, deadline) => {
       try {
-        const page = await collected(client.readStream(stream, { fromRevision: BigInt(from), maxCount, requiresLeader: true, deadline }));
+        const page = await collected(
+          client.readStream(stream, {
+            fromRevision: BigInt(from),
+            maxCount,
+            requiresLeader: true,
+            deadline,
+          }),
+        );
         // A server says so where there is no stream: an answer of nothing was cut off.
-        if (page.length === 0 && from === 0) throw new Error('its server answered with half a read');
+        if (page.length === 0 && from === 0)
+          throw new Error('its server answered with half a read');
         return page;
       } catch (error) {
         if (error instanceof StreamNotFoundError) return [];
@@ -169,23 +187,45 @@ export class EventLogOnEventStore extends EventLog {
    * Appends events. A repeated append is safe, because the server compares the ids of the events.
    */
   private async store({ stream, expected, events }: EncodedAppend): Promise<AppendResult> {
-    const { revision, position } = await this.connection.ask('written', async (client, deadline) => {
-      const expectedRevision: AppendExpectedRevision = expected === noStream ? NO_STREAM : BigInt(expected);
-      // With credentials the client sends each append by a call of its own. The call that it shares between appends otherwise answers out
-      // of one table for all clients of the process, which loses its entries when a server is lost.
-      const options = { expectedRevision, requiresLeader: true, credentials: credentialsOf(this.url), deadline };
-      try {
-        const { nextExpectedRevision, position } = await client.appendToStream(stream, events.map(proposed), options);
-        return { revision: Number(nextExpectedRevision), position };
-      } catch (error) {
-        if (error instanceof WrongExpectedVersionError) throw new RevisionConflict(`${stream} is not at ${expected} any more`);
-        if (error instanceof MaxAppendSizeExceededError || /maximum append (event )?size/i.test(String(error)))
-          throw new RangeError(`The log's server does not take so large an append to ${stream}`, { cause: error });
-        throw deletedOr(error, stream);
-      }
-    });
-    // An append that was made before may be answered without its position, which is then the largest or a negative number.
-    if (position && position.commit >= 0n && position.commit < 2n ** 63n) return { revision, position: positionOf(position) };
+    const { revision, position } = await this.connection.ask(
+      'written',
+      async (client, deadline) => {
+        const expectedRevision: AppendExpectedRevision =
+          expected === noStream ? NO_STREAM : BigInt(expected);
+        // With credentials the client sends each append by a call of its own. The call that it
+        // shares between appends otherwise answers out of one table for all clients of the process,
+        // which loses its entries when a server is lost.
+        const options = {
+          expectedRevision,
+          requiresLeader: true,
+          credentials: credentialsOf(this.url),
+          deadline,
+        };
+        try {
+          const { nextExpectedRevision, position } = await client.appendToStream(
+            stream,
+            events.map(proposed),
+            options,
+          );
+          return { revision: Number(nextExpectedRevision), position };
+        } catch (error) {
+          if (error instanceof WrongExpectedVersionError)
+            throw new RevisionConflict(`${stream} is not at ${expected} any more`);
+          if (
+            error instanceof MaxAppendSizeExceededError ||
+            /maximum append (event )?size/i.test(String(error))
+          )
+            throw new RangeError(`The log's server does not take so large an append to ${stream}`, {
+              cause: error,
+            });
+          throw deletedOr(error, stream);
+        }
+      },
+    );
+    // An append that was made before may be answered without its position, which is then the
+    // largest or a negative number.
+    if (position && position.commit >= 0n && position.commit < 2n ** 63n)
+      return { revision, position: positionOf(position) };
     const [last] = await this.read(stream, revision);
     return { revision, position: last!.position };
   }
@@ -217,4 +257,6 @@ async function collected(reading: StreamingRead<ResolvedEvent>): Promise<Resolve
 }
 
 const deletedOr = (error: unknown, stream: string) =>
-  error instanceof StreamDeletedError ? new DamagedStream(stream, 'was deleted on the log’s server', { cause: error }) : error;
+  error instanceof StreamDeletedError
+    ? new DamagedStream(stream, 'was deleted on the log’s server', { cause: error })
+    : error;

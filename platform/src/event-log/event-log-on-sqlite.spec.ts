@@ -18,7 +18,11 @@ function open(path = join(folder(), 'log.sqlite')): EventLogOnSqlite {
   return log;
 }
 
-const noted = (eventId: string, data: object = {}) => ({ type: 'Noted', data, metadata: { eventId } as Metadata });
+const noted = (eventId: string, data: object = {}) => ({
+  type: 'Noted',
+  data,
+  metadata: { eventId } as Metadata,
+});
 
 eventLogContract(open, async (log) => {
   await log.close();
@@ -35,7 +39,9 @@ test('a full disk stops writing with a clear message, loses nothing, and is forg
   let failure: unknown;
   while (!failure) {
     const ids = Array.from({ length: 5 }, (_, number) => `${acknowledged.length} ${number}`);
-    const tries = await Promise.allSettled(ids.map((id) => log.append(`s-${id}`, noStream, [noted(id, { text: 'x'.repeat(900) })])));
+    const tries = await Promise.allSettled(
+      ids.map((id) => log.append(`s-${id}`, noStream, [noted(id, { text: 'x'.repeat(900) })])),
+    );
     for (const [index, outcome] of tries.entries()) {
       if (outcome.status === 'fulfilled') acknowledged.push(ids[index]!);
       else failure = outcome.reason;
@@ -43,7 +49,8 @@ test('a full disk stops writing with a clear message, loses nothing, and is forg
   }
   expect(failure).toBeInstanceOf(Unavailable);
   expect(failure).toHaveProperty('message', 'log.sqlite cannot be written: the disk is full');
-  const idsThere = async () => (await log.readAll(beforeAll, 999)).map((event) => event.metadata.eventId);
+  const idsThere = async () =>
+    (await log.readAll(beforeAll, 999)).map((event) => event.metadata.eventId);
   expect(await idsThere()).toEqual(acknowledged);
 
   file.reader(`PRAGMA max_page_count = ${pages + 2_000}`).first();
@@ -67,7 +74,9 @@ test('what another program has made unreadable is not passed over', async () => 
 
 test('data that JSON would change on its way is refused before anything is written', async () => {
   const log = open();
-  await expect(log.append('a', noStream, [noted('1'), noted('2', { amount: 1.5 })])).rejects.toThrow('the number 1.5 at .amount');
+  await expect(
+    log.append('a', noStream, [noted('1'), noted('2', { amount: 1.5 })]),
+  ).rejects.toThrow('the number 1.5 at .amount');
   expect(await log.head()).toBe(beforeAll);
   await log.close();
 });
@@ -75,7 +84,11 @@ test('data that JSON would change on its way is refused before anything is writt
 test('of several appends with a conflict none is there', async () => {
   const log = open();
   await log.append('b', noStream, [noted('1')]);
-  const both = ['a', 'b'].map((stream) => ({ stream, expected: noStream, events: [noted(`new on ${stream}`)] }));
+  const both = ['a', 'b'].map((stream) => ({
+    stream,
+    expected: noStream,
+    events: [noted(`new on ${stream}`)],
+  }));
   await expect(log.appendAll(both)).rejects.toThrow('b is not at -1 any more');
   expect(await log.read('a')).toEqual([]);
   await log.close();
@@ -83,7 +96,10 @@ test('of several appends with a conflict none is there', async () => {
 
 test('who listens to a log that is closed is told, and does not wait for ever', async () => {
   const log = open();
-  const next = log.subscribe(beforeAll, new AbortController().signal)[Symbol.asyncIterator]().next();
+  const next = log
+    .subscribe(beforeAll, new AbortController().signal)
+    [Symbol.asyncIterator]()
+    .next();
   await log.close();
   await expect(next).rejects.toThrow(Unavailable);
 });
@@ -110,12 +126,14 @@ test('nobody but its owner may read the file', async () => {
 
 test('opened again, it finds every stream, whichever was asked for before, and none where there is none', async () => {
   const first = open();
-  for (const stream of ['one', 'two', 'three']) await first.append(stream, noStream, [noted(stream)]);
+  for (const stream of ['one', 'two', 'three'])
+    await first.append(stream, noStream, [noted(stream)]);
   await first.append('two', 0, [noted('more')]);
   await first.close();
   const lengths: number[] = [];
   const log = open(paths.get(first));
-  for (const stream of ['nobody', 'one', 'two', 'nobody else', 'three', 'one']) lengths.push((await log.read(stream)).length);
+  for (const stream of ['nobody', 'one', 'two', 'nobody else', 'three', 'one'])
+    lengths.push((await log.read(stream)).length);
   expect(lengths).toEqual([0, 1, 2, 0, 1, 1]);
   await log.close();
 });

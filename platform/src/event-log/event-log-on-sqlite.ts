@@ -27,10 +27,20 @@ export const eventLogSchema = `
     UNIQUE (stream, revision)
   ) STRICT`;
 
-type Row = [position: number, stream: string, revision: number, type: string, data: string, metadata: string];
+type Row = [
+  position: number,
+  stream: string,
+  revision: number,
+  type: string,
+  data: string,
+  metadata: string,
+];
 const columns = 'position, stream, revision, type, data, metadata';
 
-/** The log in one file. Appends that are waiting at the same time share a commit, and each succeeds or conflicts by itself. */
+/**
+ * The log in one file. Appends that are waiting at the same time share a commit, and each succeeds
+ * or conflicts by itself.
+ */
 export class EventLogOnSqlite extends EventLog {
   private readonly subscriptions = new CatchUp((after) => this.readAll(after, largestBatch));
   private readonly name: string;
@@ -41,7 +51,9 @@ export class EventLogOnSqlite extends EventLog {
   }
 
   static open(path: string, readonly?: 'readonly'): EventLogOnSqlite {
-    return new EventLogOnSqlite(new SqliteFile(path, { schema: eventLogSchema, cacheKibibytes: 32_000, readonly }));
+    return new EventLogOnSqlite(
+      new SqliteFile(path, { schema: eventLogSchema, cacheKibibytes: 32_000, readonly }),
+    );
   }
 
   async identity(): Promise<string> {
@@ -51,18 +63,24 @@ export class EventLogOnSqlite extends EventLog {
   async appendAll(appends: readonly Append[]): Promise<AppendResult> {
     const parts = appends.map(encoded);
     const store = () => parts.map((part) => this.store(part)).at(-1)!;
-    const result = await this.file.write(() => (parts.length === 1 ? store() : this.file.allOrNothing(store)));
+    const result = await this.file.write(() =>
+      parts.length === 1 ? store() : this.file.allOrNothing(store),
+    );
     this.subscriptions.announce(result.position);
     return result;
   }
 
   async read<Event extends Message>(stream: string, from = 0) {
-    const events = this.file.reader<Row>(`SELECT ${columns} FROM events WHERE stream = ? AND revision >= ? ORDER BY revision`);
+    const events = this.file.reader<Row>(
+      `SELECT ${columns} FROM events WHERE stream = ? AND revision >= ? ORDER BY revision`,
+    );
     return events.all(stream, from).map(recordedEvent) as unknown as RecordedEvent<Event>[];
   }
 
   async readAll(after: Position, max: number) {
-    const events = this.file.reader<Row>(`SELECT ${columns} FROM events WHERE position > ? ORDER BY position LIMIT ?`);
+    const events = this.file.reader<Row>(
+      `SELECT ${columns} FROM events WHERE position > ? ORDER BY position LIMIT ?`,
+    );
     return events.all(numberOf(after), max).map(recordedEvent);
   }
 
@@ -71,7 +89,9 @@ export class EventLogOnSqlite extends EventLog {
   }
 
   async head(): Promise<Position> {
-    const last = this.file.reader<[position: number]>('SELECT position FROM events ORDER BY position DESC LIMIT 1').first();
+    const last = this.file
+      .reader<[position: number]>('SELECT position FROM events ORDER BY position DESC LIMIT 1')
+      .first();
     return last ? positionOf(last[0]) : beforeAll;
   }
 
@@ -81,7 +101,8 @@ export class EventLogOnSqlite extends EventLog {
   }
 
   private store({ stream, expected, events }: EncodedAppend): AppendResult {
-    // The stream's unique revisions say by themselves whether it is still where it was read: no question before, no error after.
+    // The stream's unique revisions say by themselves whether it is still where it was read: no
+    // question before, no error after.
     const insert = this.file.inserter(`
       INSERT INTO events (stream, revision, type, data, metadata) SELECT ?1, ?2, ?3, ?4, ?5
       WHERE ?2 = 0 OR EXISTS (SELECT 1 FROM events WHERE stream = ?1 AND revision = ?2 - 1)
@@ -102,7 +123,11 @@ export class EventLogOnSqlite extends EventLog {
     );
     const there = earlier.all(stream, expected + 1, expected + events.length);
     const last = there.at(-1);
-    if (!last || there.length < events.length || there.some(([, id], index) => id !== events[index]!.id))
+    if (
+      !last ||
+      there.length < events.length ||
+      there.some(([, id], index) => id !== events[index]!.id)
+    )
       throw new RevisionConflict(`${stream} is not at ${expected} any more`);
     return { revision: last[0], position: positionOf(last[2]) };
   }
@@ -110,7 +135,14 @@ export class EventLogOnSqlite extends EventLog {
 
 function recordedEvent([position, stream, revision, type, data, metadata]: Row): RecordedEvent {
   try {
-    return { type, data: JSON.parse(data), metadata: JSON.parse(metadata), stream, revision, position: positionOf(position) };
+    return {
+      type,
+      data: JSON.parse(data),
+      metadata: JSON.parse(metadata),
+      stream,
+      revision,
+      position: positionOf(position),
+    };
   } catch (error) {
     throw new DamagedStream(stream, `at ${revision} is no JSON`, { cause: error });
   }
@@ -119,6 +151,7 @@ function recordedEvent([position, stream, revision, type, data, metadata]: Row):
 const positionOf = (row: number): Position => String(row).padStart(20, '0');
 
 function numberOf(position: Position): number {
-  if (!/^(\d{20})?$/.test(position)) throw new RangeError(`Not a position of this log: ${position}`);
+  if (!/^(\d{20})?$/.test(position))
+    throw new RangeError(`Not a position of this log: ${position}`);
   return Number(position);
 }

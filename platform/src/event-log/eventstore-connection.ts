@@ -19,9 +19,13 @@ export type ConnectionOptions = {
   readonly deadlineMs?: number;
   /** How often a call is made that found no server, or no answer. */
   readonly tries?: number;
-  /** How long a call may take with its repetitions, as while there is no leader, in milliseconds. */
+  /**
+   * How long a call may take with its repetitions, as while there is no leader, in milliseconds.
+   */
   readonly electionMs?: number;
-  /** How many calls may wait for a server that does not answer; those beyond are refused at once. */
+  /**
+   * How many calls may wait for a server that does not answer; those beyond are refused at once.
+   */
   readonly mostWaiting?: number;
   /** Called with an error once, and with the next one when something has succeeded meanwhile. */
   readonly onTrouble?: (error: unknown) => void;
@@ -34,13 +38,17 @@ type Channel = {
   readonly inFlight: Set<Promise<unknown>>;
   /** Aborted when another client has taken its place. */
   readonly retired: AbortController;
-  /** When a call on it was last answered, or the client was made; by the monotonic clock, in milliseconds. */
+  /**
+   * When a call on it was last answered, or the client was made; by the monotonic clock, in
+   * milliseconds.
+   */
   answeredAt: number;
 };
 
 /**
- * The client, whose calls may never end, with a deadline of ours on each call, which is repeated while that may help. The client finds
- * another server by itself when one is lost, but not when one accepts calls and never answers: then another client takes its place.
+ * The client, whose calls may never end, with a deadline of ours on each call, which is repeated
+ * while that may help. The client finds another server by itself when one is lost, but not when one
+ * accepts calls and never answers: then another client takes its place.
  */
 export class EventStoreConnection {
   private readonly closing = new AbortController();
@@ -66,12 +74,16 @@ export class EventStoreConnection {
   }
 
   /**
-   * Repeats the call a few times, and for as long as an election may take where that is why it fails. It must be idempotent.
+   * Repeats the call a few times, and for as long as an election may take where that is why it
+   * fails. It must be idempotent.
    * @param what could not be done, in an error
    * @throws RevisionConflict, RangeError, UnreadableLog as the call does
    * @throws Unavailable
    */
-  async ask<Answer>(what: 'read' | 'written', call: (client: EventStoreDBClient, deadlineMs: number) => Promise<Answer>): Promise<Answer> {
+  async ask<Answer>(
+    what: 'read' | 'written',
+    call: (client: EventStoreDBClient, deadlineMs: number) => Promise<Answer>,
+  ): Promise<Answer> {
     const { tries = 3, electionMs = 12_000, mostWaiting = 200 } = this.options;
     const until = performance.now() + electionMs;
     let isWaiting = false;
@@ -94,7 +106,8 @@ export class EventStoreConnection {
             throw error;
           }
           const timeLeftMs = until - performance.now();
-          const isInTime = timeLeftMs > shortestAttemptMs && (attempt < tries || this.mayBeElection(error));
+          const isInTime =
+            timeLeftMs > shortestAttemptMs && (attempt < tries || this.mayBeElection(error));
           if (isRefusal(error) || !isInTime) throw unavailable(what, error);
           this.reportTrouble(error);
           await this.pause(attempt, timeLeftMs - shortestAttemptMs);
@@ -105,9 +118,15 @@ export class EventStoreConnection {
     }
   }
 
-  private async answerOf<Answer>(call: (client: EventStoreDBClient, deadlineMs: number) => Promise<Answer>, timeLeftMs: number): Promise<Answer> {
+  private async answerOf<Answer>(
+    call: (client: EventStoreDBClient, deadlineMs: number) => Promise<Answer>,
+    timeLeftMs: number,
+  ): Promise<Answer> {
     const { channel } = this;
-    const deadlineMs = Math.max(shortestAttemptMs, Math.min(this.longestMs, Math.round(timeLeftMs)));
+    const deadlineMs = Math.max(
+      shortestAttemptMs,
+      Math.min(this.longestMs, Math.round(timeLeftMs)),
+    );
     const late = () => new NoAnswer(`no answer in ${deadlineMs} ms`);
     const asked = call(channel.client, deadlineMs);
     const answered = withDeadline(asked, deadlineMs, late);
@@ -115,20 +134,28 @@ export class EventStoreConnection {
     const isOver = () => void channel.inFlight.delete(asked);
     asked.then(isOver, isOver);
     try {
-      const answer = await unlessAborted<Answer | typeof givenUp>(answered, channel.retired.signal, givenUp);
+      const answer = await unlessAborted<Answer | typeof givenUp>(
+        answered,
+        channel.retired.signal,
+        givenUp,
+      );
       if (answer === givenUp) throw new NoAnswer('its connection was given up');
       channel.answeredAt = performance.now();
       return answer;
     } catch (error) {
       if (!isSilent(error)) channel.answeredAt = performance.now();
-      else if (channel === this.channel && performance.now() - channel.answeredAt >= this.longestMs * silentShare) this.replaceClient();
+      else if (
+        channel === this.channel &&
+        performance.now() - channel.answeredAt >= this.longestMs * silentShare
+      )
+        this.replaceClient();
       throw error;
     }
   }
 
   /**
-   * Connects anew: nodes are asked who leads. Calls of the old client fail first and are repeated, because a read that disposal cuts off
-   * would look like the end of a stream.
+   * Connects anew: nodes are asked who leads. Calls of the old client fail first and are repeated,
+   * because a read that disposal cuts off would look like the end of a stream.
    */
   private replaceClient(): void {
     const old = this.channel;
@@ -144,7 +171,8 @@ export class EventStoreConnection {
 
   private connect(): Channel {
     const client = EventStoreDBClient.connectionString(withDefaults(this.url, this.connections++));
-    // Its promise fails with a search for the leader that finds none, and the client takes no notice of that.
+    // Its promise fails with a search for the leader that finds none, and the client takes no
+    // notice of that.
     const handleError = client['handleError'];
     client['handleError'] = (...failed) => handleError(...failed).catch(() => {});
     const retired = new AbortController();
@@ -171,8 +199,9 @@ export class EventStoreConnection {
   }
 
   /**
-   * A server that answers so is there, and another is about to lead. In a cluster one that is away may be its lost leader. A
-   * channel that is closed was closed by the client for what it met in another call, which says nothing of this one.
+   * A server that answers so is there, and another is about to lead. In a cluster one that is away
+   * may be its lost leader. A channel that is closed was closed by the client for what it met in
+   * another call, which says nothing of this one.
    */
   private mayBeElection(error: unknown): boolean {
     if (hasNoLeader(error) || /channel closed/i.test(String(error))) return true;
@@ -180,7 +209,10 @@ export class EventStoreConnection {
   }
 }
 
-/** A client is replaced when nothing was answered for this share of a call's deadline, and a call has reached it. */
+/**
+ * A client is replaced when nothing was answered for this share of a call's deadline, and a call
+ * has reached it.
+ */
 const silentShare = 0.8;
 /** A call with less time left is not made again, in milliseconds. */
 const shortestAttemptMs = 50;
@@ -194,8 +226,8 @@ async function settle(calls: ReadonlySet<Promise<unknown>>, mostMs: number): Pro
 }
 
 /**
- * The client's own disposal ends reads and leaves the connection open. That is closed when no call is left, because one that is made
- * on a closed connection throws where nobody catches.
+ * The client's own disposal ends reads and leaves the connection open. That is closed when no call
+ * is left, because one that is made on a closed connection throws where nobody catches.
  */
 async function dispose({ client, inFlight }: Channel): Promise<void> {
   do {
@@ -205,20 +237,25 @@ async function dispose({ client, inFlight }: Channel): Promise<void> {
   (await client['getChannel']()).close();
 }
 
-const isOneOf = (error: unknown, ...kinds: readonly (abstract new (...args: never[]) => Error)[]) => kinds.some((kind) => error instanceof kind);
-const hasNoLeader = (error: unknown) => isOneOf(error, NotLeaderError) || /not ready|too busy|no leader/i.test(String(error));
-const isAway = (error: unknown) => isOneOf(error, UnavailableError, CancelledError) || /failed to discover/i.test(String(error));
+const isOneOf = (error: unknown, ...kinds: readonly (abstract new (...args: never[]) => Error)[]) =>
+  kinds.some((kind) => error instanceof kind);
+const hasNoLeader = (error: unknown) =>
+  isOneOf(error, NotLeaderError) || /not ready|too busy|no leader/i.test(String(error));
+const isAway = (error: unknown) =>
+  isOneOf(error, UnavailableError, CancelledError) || /failed to discover/i.test(String(error));
 const isSilent = (error: unknown) => isOneOf(error, NoAnswer, DeadlineExceededError, TimeoutError);
 const isAnswer = (error: unknown) => isOneOf(error, RevisionConflict, RangeError, UnreadableLog);
 /** The server has said no, and will again. */
 const isRefusal = (error: unknown) => isOneOf(error, AccessDeniedError, InvalidArgumentError);
 
-const unavailable = (what: string, error: unknown) => new Unavailable(`The log cannot be ${what}: ${wordsFor(error)}`, { cause: error });
+const unavailable = (what: string, error: unknown) =>
+  new Unavailable(`The log cannot be ${what}: ${wordsFor(error)}`, { cause: error });
 
 /** For people; addresses and the client's own words stay in the cause. */
 function wordsFor(error: unknown): string {
   if (hasNoLeader(error)) return 'its servers have no leader now';
-  if (/certificate|unable to verify/i.test(String(error))) return 'the certificate of its server is not trusted';
+  if (/certificate|unable to verify/i.test(String(error)))
+    return 'the certificate of its server is not trusted';
   if (isAway(error)) return 'its server is away';
   if (isSilent(error)) return 'its server does not answer';
   if (error instanceof AccessDeniedError) return 'its server denies access';

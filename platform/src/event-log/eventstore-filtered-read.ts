@@ -1,4 +1,8 @@
-import { type EventStoreDBClient, type ResolvedEvent, convertToCommandError } from '@eventstore/db-client';
+import {
+  type EventStoreDBClient,
+  type ResolvedEvent,
+  convertToCommandError,
+} from '@eventstore/db-client';
 import { convertGrpcEvent } from '@eventstore/db-client/dist/utils/convertGrpcEvent.js';
 import shared from '@eventstore/db-client/generated/shared_pb.js';
 import { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb.js';
@@ -10,15 +14,24 @@ import type { ServerPosition } from './eventstore-mapping.js';
  * Part of the whole log without the server's own events. Forwards it begins at `at`, inclusive
  * (default: the start). Backwards it begins before `at` (default: the end).
  */
-export type Portion = { readonly max: number; readonly at: ServerPosition | undefined; readonly backwards: boolean };
+export type Portion = {
+  readonly max: number;
+  readonly at: ServerPosition | undefined;
+  readonly backwards: boolean;
+};
 
 /**
- * The only thing that is asked past the client's public interface: its `readAll` has no filter, though the server has filtered
- * reads, forwards and backwards, since 22.10. Without it each start reads all that the server wrote of itself since our last
- * event, payloads too (docs/decisions/eventstore-client.md).
+ * The only thing that is asked past the client's public interface: its `readAll` has no filter,
+ * though the server has filtered reads, forwards and backwards, since 22.10. Without it each start
+ * reads all that the server wrote of itself since our last event, payloads too
+ * (docs/decisions/eventstore-client.md).
  * @param deadline milliseconds after which the server's side of the call ends too
  */
-export function readAllOfOurs(client: EventStoreDBClient, portion: Portion, deadline: number): Promise<ResolvedEvent[]> {
+export function readAllOfOurs(
+  client: EventStoreDBClient,
+  portion: Portion,
+  deadline: number,
+): Promise<ResolvedEvent[]> {
   const [metadata, options] = client['callArguments']({ requiresLeader: true, deadline });
   return client['execute'](
     StreamsClient,

@@ -43,19 +43,24 @@ export class EventStoreTail {
   }
 
   /**
-   * Until it is time for another one, or the log is closed. From the log's end: what was appended before the subscription was confirmed is
-   * read when it is.
+   * Until it is time for another one, or the log is closed. From the log's end: what was appended
+   * before the subscription was confirmed is read when it is.
    */
   private async listen(confirmed: () => void): Promise<void> {
     const { closed } = this.connection;
     const { client, retired } = this.connection.subscribing;
-    const subscription = client.subscribeToAll({ fromPosition: END, filter: excludeSystemEvents(), requiresLeader: true });
+    const subscription = client.subscribeToAll({
+      fromPosition: END,
+      filter: excludeSystemEvents(),
+      requiresLeader: true,
+    });
     let isOver = false;
     const end = () => {
       isOver = true;
       void subscription.destroy();
     };
-    // A timer and no AbortSignal.any: Node 20 forgets signals that nobody else holds, and keeps those that were aborted.
+    // A timer and no AbortSignal.any: Node 20 forgets signals that nobody else holds, and keeps
+    // those that were aborted.
     const renewal = setTimeout(end, this.lookMs * looksOfASubscription);
     for (const signal of [closed, retired]) signal.addEventListener('abort', end);
     subscription.on('error', () => {}); // A later error would end the process.
@@ -65,7 +70,8 @@ export class EventStoreTail {
     });
     try {
       for await (const { event } of subscription)
-        if (event?.position && event.type !== precedingType) this.subscribers.announce(positionOf(event.position));
+        if (event?.position && event.type !== precedingType)
+          this.subscribers.announce(positionOf(event.position));
       throw new Error('the server ended the subscription');
     } catch (error) {
       if (!isOver) throw error;

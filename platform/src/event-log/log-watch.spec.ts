@@ -7,9 +7,20 @@ import { LogWatch } from './log-watch.js';
 const happened = (type: string) => ({ type, data: {}, metadata: { eventId: type } as Metadata });
 const typesOf = (events: readonly RecordedEvent[]) => events.map(({ type }) => type);
 
-function watching(log: Pick<EventLogInMemory, 'head' | 'subscribe'>, listener: (events: readonly RecordedEvent[]) => void) {
+function watching(
+  log: Pick<EventLogInMemory, 'head' | 'subscribe'>,
+  listener: (events: readonly RecordedEvent[]) => void,
+) {
   const troubles: unknown[] = [];
-  return { troubles, watch: new LogWatch({ log, clock: new ClockInMemory(), listener, onTrouble: (error) => troubles.push(error) }) };
+  return {
+    troubles,
+    watch: new LogWatch({
+      log,
+      clock: new ClockInMemory(),
+      listener,
+      onTrouble: (error) => troubles.push(error),
+    }),
+  };
 }
 
 test('what happens from now on is delivered, and nothing from before', async () => {

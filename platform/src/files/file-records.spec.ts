@@ -14,9 +14,19 @@ let records: FileRecords;
 const key = fileKey('org', 'one');
 const now = '2026-11-23T10:00:00.000Z';
 beforeEach(async () => {
-  secrets = new KeyValueStoreOnSqlite(openSecretsFile(join(folder(), 'secrets.sqlite')), new ClockInMemory());
+  secrets = new KeyValueStoreOnSqlite(
+    openSecretsFile(join(folder(), 'secrets.sqlite')),
+    new ClockInMemory(),
+  );
   records = new FileRecords(secrets);
-  const record = { owner: 'asha', organizationId: 'org', kind: 'image', contentType: 'image/jpeg', bytes: 1, uploadedSha256: 'x' } as const;
+  const record = {
+    owner: 'asha',
+    organizationId: 'org',
+    kind: 'image',
+    contentType: 'image/jpeg',
+    bytes: 1,
+    uploadedSha256: 'x',
+  } as const;
   await records.add(key, { ...record, createdAt: '2026-11-22T10:00:00.000Z' });
 });
 afterEach(() => secrets.close());
@@ -24,7 +34,11 @@ afterEach(() => secrets.close());
 /** Kinds of reference that may use the picture. */
 async function usableAs(stream = 'lead-org_lead'): Promise<readonly FileReference[]> {
   const kinds: readonly FileReference[] = ['photo', 'quotation-file', 'image', 'offer-file'];
-  const found = await Promise.all(kinds.map((kind) => records.resolve(kind, ['one'], { organizationId: 'org', actorId: 'asha', stream })));
+  const found = await Promise.all(
+    kinds.map((kind) =>
+      records.resolve(kind, ['one'], { organizationId: 'org', actorId: 'asha', stream }),
+    ),
+  );
   return kinds.filter((_, at) => found[at]!.has('one'));
 }
 const uses = {
@@ -56,7 +70,10 @@ test('a file that a command puts into another record is for no lead from then on
 });
 
 test('of two records that claim one file at once, one has it', async () => {
-  const claims = [records.claim('photo', key, 'lead-org_lead'), records.claim('image', key, 'bill-org_one')];
+  const claims = [
+    records.claim('photo', key, 'lead-org_lead'),
+    records.claim('image', key, 'bill-org_one'),
+  ];
   expect((await Promise.all(claims)).filter(Boolean)).toHaveLength(1);
 });
 
@@ -70,18 +87,21 @@ test.each(others)('the file of %s is for no lead', async (other) => {
   expect(await usableAs()).toEqual(['image', 'offer-file']);
 });
 
-test.each(others)('of a lead and %s that speak of one file at once, it is the first one’s', async (other) => {
-  await uses['a lead']();
-  const ofLead = await records.find(key);
-  await uses[other]();
-  expect(await records.find(key)).toEqual(ofLead);
+test.each(others)(
+  'of a lead and %s that speak of one file at once, it is the first one’s',
+  async (other) => {
+    await uses['a lead']();
+    const ofLead = await records.find(key);
+    await uses[other]();
+    expect(await records.find(key)).toEqual(ofLead);
 
-  await records.remove(key);
-  await records.add(key, { ...ofLead!, leadId: undefined } as never);
-  await uses[other]();
-  await uses['a lead']();
-  expect((await records.find(key))!.leadId).toBeUndefined();
-});
+    await records.remove(key);
+    await records.add(key, { ...ofLead!, leadId: undefined } as never);
+    await uses[other]();
+    await uses['a lead']();
+    expect((await records.find(key))!.leadId).toBeUndefined();
+  },
+);
 
 test('what members may see may be shown to everybody later, and is theirs to see from then on', async () => {
   await uses['an offer']();
@@ -112,7 +132,8 @@ test('what is shown no more may be used again, and is to be forgotten in sixty d
 test('killed before it was shown no more, it is noted first, and the next try finds it', async () => {
   await uses['a product']();
   const update = secrets.update.bind(secrets);
-  secrets.update = (kind, ...of) => (kind === 'file' ? Promise.reject(new Error('killed')) : update(kind, ...of));
+  secrets.update = (kind, ...of) =>
+    kind === 'file' ? Promise.reject(new Error('killed')) : update(kind, ...of);
   await expect(records.unpublish(key, 'product-org_one', now)).rejects.toThrow('killed');
   expect(await records.toBeForgotten('2027-01-22')).toEqual([key]);
   secrets.update = update;

@@ -17,26 +17,39 @@ export type FileRecord = FileUse & {
   readonly createdAt: string;
   /** Image URL of a few pixels, shown until the picture has loaded. */
   readonly placeholder?: string;
-  /** Its bytes count against quotas, until it is removed. Files from before there were quotas do not. */
+  /**
+   * Its bytes count against quotas, until it is removed. Files from before there were quotas do
+   * not.
+   */
   readonly isCounted?: boolean;
 };
 
 /** Expiry note. `owner` holds the due day (secondary index). Older notes have no `uploadOf`. */
 type Note = { readonly owner: string; readonly uploadOf?: Whose };
 
-/** File of an erased record. `owner` is the same for all, so that all are found; `until` is when it is due to be removed. */
-type HeldFile = { readonly owner: typeof heldFiles; readonly until: string; readonly record: FileRecord };
+/**
+ * File of an erased record. `owner` is the same for all, so that all are found; `until` is when it
+ * is due to be removed.
+ */
+type HeldFile = {
+  readonly owner: typeof heldFiles;
+  readonly until: string;
+  readonly record: FileRecord;
+};
 const heldFiles = 'held';
 
 /** Size for link previews. Made on the first request, because most pictures are never previewed. */
 export const preview = 'preview';
 
-export const fileKey = (organizationId: string, fileId: string): string => `${organizationId}_${fileId}`;
-export const variantKey = (key: string, variant: Variant | typeof preview): string => `${key}.${variant}`;
+export const fileKey = (organizationId: string, fileId: string): string =>
+  `${organizationId}_${fileId}`;
+export const variantKey = (key: string, variant: Variant | typeof preview): string =>
+  `${key}.${variant}`;
 /** The file's own key, of a smaller picture's as well. */
 export const originalKey = (storedKey: string): string => storedKey.replace(/\.[^.]*$/, '');
 
-const contentOf = ({ organizationId, uploadedSha256 }: FileRecord): string => `${organizationId} ${uploadedSha256}`;
+const contentOf = ({ organizationId, uploadedSha256 }: FileRecord): string =>
+  `${organizationId} ${uploadedSha256}`;
 
 /** Expiry that removes a value at once, inside an update that checks the value first. */
 const longAgo = new Date(0).toISOString();
@@ -44,8 +57,11 @@ const longAgo = new Date(0).toISOString();
 /** A file that nothing refers to by then goes. */
 export const daysUntilForgotten = 60;
 
-/** Asked for by the upload and by every event that speaks of the file: within a day they are one. */
-export const photoVariantsJob = (key: string) => ({ name: 'photo-variants', id: `photo-variants-${key}`, data: { key } }) as const;
+/**
+ * Asked for by the upload and by every event that speaks of the file: within a day they are one.
+ */
+export const photoVariantsJob = (key: string) =>
+  ({ name: 'photo-variants', id: `photo-variants-${key}`, data: { key } }) as const;
 
 /** Records of files: what a command may refer to, whose they are, and which are unreferenced. */
 export class FileRecords {
@@ -61,7 +77,12 @@ export class FileRecords {
 
   /** Records by their keys; who is not there is left out. */
   async findMany(keys: readonly string[]): Promise<ReadonlyMap<string, FileRecord>> {
-    return new Map([...(await this.secrets.getMany<FileRecord>('file', keys))].map(([key, { value }]) => [key, value]));
+    return new Map(
+      [...(await this.secrets.getMany<FileRecord>('file', keys))].map(([key, { value }]) => [
+        key,
+        value,
+      ]),
+    );
   }
 
   /** Answers the record that there is: of two uploads under one id the first. */
@@ -70,10 +91,16 @@ export class FileRecords {
     return (await this.find(key)) ?? this.add(key, record);
   }
 
-  /** Notes what its bytes were when they were uploaded, so that the same upload under another id can be found. */
+  /**
+   * Notes what its bytes were when they were uploaded, so that the same upload under another id can
+   * be found.
+   */
   async noteContent(key: string): Promise<void> {
     const record = await this.find(key);
-    if (record) await this.secrets.update<object>('file-content', key, () => ({ value: { owner: contentOf(record) } }));
+    if (record)
+      await this.secrets.update<object>('file-content', key, () => ({
+        value: { owner: contentOf(record) },
+      }));
     // Removed meanwhile, or before this was tried again: no hash of a file stays without the file.
     if (!(await this.find(key))) await this.secrets.remove('file-content', key);
   }
@@ -82,7 +109,9 @@ export class FileRecords {
   async sameContent(key: string): Promise<readonly FileRecord[]> {
     const record = await this.find(key);
     const noted = record ? await this.secrets.ofOwner('file-content', contentOf(record)) : [];
-    const found = await Promise.all(noted.filter(({ id }) => id !== key).map(({ id }) => this.find(id)));
+    const found = await Promise.all(
+      noted.filter(({ id }) => id !== key).map(({ id }) => this.find(id)),
+    );
     return found.filter((other) => other !== undefined);
   }
 
@@ -110,13 +139,19 @@ export class FileRecords {
   }
 
   /**
-   * Noted before bytes are reserved or kept, so that whatever ends in between is forgotten in its time, counted from the last try;
-   * and again before a record ceases to show it.
+   * Noted before bytes are reserved or kept, so that whatever ends in between is forgotten in its
+   * time, counted from the last try; and again before a record ceases to show it.
    * @param now from when on its time is counted
    * @returns whether nothing was noted of it before
    */
-  async willBeForgotten(key: string, { owner, organizationId }: Whose, now: string): Promise<boolean> {
-    const on = new Date(Date.parse(now) + daysUntilForgotten * 24 * 60 * 60_000).toISOString().slice(0, 10);
+  async willBeForgotten(
+    key: string,
+    { owner, organizationId }: Whose,
+    now: string,
+  ): Promise<boolean> {
+    const on = new Date(Date.parse(now) + daysUntilForgotten * 24 * 60 * 60_000)
+      .toISOString()
+      .slice(0, 10);
     let known: Note | undefined;
     await this.secrets.update<Note>('unreferred-file', key, (before) => {
       known = before;
@@ -142,7 +177,9 @@ export class FileRecords {
     const isKept = (await this.find(key)) !== undefined || (await this.isHeld(key));
     if (uploadOf && isKept) await this.usage.confirm(key, uploadOf);
     else if (uploadOf) await this.usage.unreserve(key, uploadOf);
-    await this.secrets.update<Note>('unreferred-file', key, (left) => (left?.owner === note.owner ? { value: left, expiresAt: longAgo } : undefined));
+    await this.secrets.update<Note>('unreferred-file', key, (left) =>
+      left?.owner === note.owner ? { value: left, expiresAt: longAgo } : undefined,
+    );
   }
 
   /** The day up to which nothing is left to be forgotten. */
@@ -151,7 +188,9 @@ export class FileRecords {
   }
 
   async allForgotten(on: string): Promise<void> {
-    await this.secrets.update<string>('files-forgotten', 'until', (before = '') => (before < on ? { value: on } : undefined));
+    await this.secrets.update<string>('files-forgotten', 'until', (before = '') =>
+      before < on ? { value: on } : undefined,
+    );
   }
 
   /** Removes the record. Only one of concurrent removals releases the bytes. */
@@ -165,11 +204,21 @@ export class FileRecords {
     await this.hide(key);
   }
 
-  /** Hides a file of an erased lead from everybody and keeps its bytes, which count against quotas until `removeHeld`. */
+  /**
+   * Hides a file of an erased lead from everybody and keeps its bytes, which count against quotas
+   * until `removeHeld`.
+   */
   async hold(key: string, leadId: string, until: string): Promise<void> {
     const record = await this.find(key);
-    const held: HeldFile | undefined = record && { owner: heldFiles, until, record: { ...record, leadId } };
-    if (held) await this.secrets.update<HeldFile>('held-file', key, (before) => (before ? undefined : { value: held }));
+    const held: HeldFile | undefined = record && {
+      owner: heldFiles,
+      until,
+      record: { ...record, leadId },
+    };
+    if (held)
+      await this.secrets.update<HeldFile>('held-file', key, (before) =>
+        before ? undefined : { value: held },
+      );
     await this.hide(key);
   }
 
@@ -178,7 +227,9 @@ export class FileRecords {
   }
 
   async held(): Promise<readonly (Omit<HeldFile, 'owner'> & { readonly key: string })[]> {
-    return (await this.secrets.ofOwner<HeldFile>('held-file', heldFiles)).map(({ id, value: { until, record } }) => ({ key: id, until, record }));
+    return (await this.secrets.ofOwner<HeldFile>('held-file', heldFiles)).map(
+      ({ id, value: { until, record } }) => ({ key: id, until, record }),
+    );
   }
 
   /** Called when its bytes are gone. Of concurrent calls one releases them. */
@@ -186,7 +237,9 @@ export class FileRecords {
     let wasCounted = false;
     const held = await this.secrets.update<HeldFile>('held-file', key, (before) => {
       wasCounted = before?.record.isCounted ?? false;
-      return before && wasCounted ? { value: { ...before, record: { ...before.record, isCounted: false } } } : undefined;
+      return before && wasCounted
+        ? { value: { ...before, record: { ...before.record, isCounted: false } } }
+        : undefined;
     });
     if (held && wasCounted) await this.usage.release(key, held.record);
     await this.secrets.remove('held-file', key);
@@ -198,8 +251,8 @@ export class FileRecords {
   }
 
   /**
-   * Those of the ids that the record of the stream may refer to so, that are of the type that is said, of that organization, and
-   * were uploaded by that account.
+   * Those of the ids that the record of the stream may refer to so, that are of the type that is
+   * said, of that organization, and were uploaded by that account.
    */
   async resolve(
     kind: FileReference,
@@ -209,24 +262,36 @@ export class FileRecords {
       actorId,
       stream,
       fileType,
-    }: { readonly organizationId: string; readonly actorId: string; readonly stream: string; readonly fileType?: string | undefined },
+    }: {
+      readonly organizationId: string;
+      readonly actorId: string;
+      readonly stream: string;
+      readonly fileType?: string | undefined;
+    },
   ): Promise<ReadonlySet<string>> {
     const records = await this.findMany(ids.map((id) => fileKey(organizationId, id)));
     const found = ids.map((id) => [id, records.get(fileKey(organizationId, id))] as const);
-    const isOfType = (record: FileRecord) => mayBeReferredTo(record, kind, stream) && (fileType === undefined || record.kind === fileType);
-    return new Set(found.filter(([, record]) => record && record.owner === actorId && isOfType(record)).map(([id]) => id));
+    const isOfType = (record: FileRecord) =>
+      mayBeReferredTo(record, kind, stream) && (fileType === undefined || record.kind === fileType);
+    return new Set(
+      found
+        .filter(([, record]) => record && record.owner === actorId && isOfType(record))
+        .map(([id]) => id),
+    );
   }
 
   /**
-   * Records that an accepted command is about to put the file into the record of that stream. A command that fails after that leaves
-   * the claim, which keeps no file from being forgotten.
+   * Records that an accepted command is about to put the file into the record of that stream. A
+   * command that fails after that leaves the claim, which keeps no file from being forgotten.
    * @returns false where another record has been quicker
    */
   async claim(kind: FileReference, key: string, stream: string): Promise<boolean> {
     let isFree = false;
     await this.secrets.update<FileRecord>('file', key, (record) => {
       isFree = record !== undefined && mayBeReferredTo(record, kind, stream);
-      return record && isFree && record.claimedBy === undefined ? { value: { ...record, claimedBy: stream } } : undefined;
+      return record && isFree && record.claimedBy === undefined
+        ? { value: { ...record, claimedBy: stream } }
+        : undefined;
     });
     return isFree;
   }

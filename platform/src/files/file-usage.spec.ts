@@ -12,7 +12,10 @@ const folder = folders();
 let secrets: KeyValueStoreOnSqlite;
 let usage: FileUsage;
 beforeEach(() => {
-  secrets = new KeyValueStoreOnSqlite(openSecretsFile(join(folder(), 'secrets.sqlite')), new ClockInMemory());
+  secrets = new KeyValueStoreOnSqlite(
+    openSecretsFile(join(folder(), 'secrets.sqlite')),
+    new ClockInMemory(),
+  );
   usage = new FileUsage(secrets);
 });
 afterEach(() => secrets.close());
@@ -55,7 +58,11 @@ test('a file that is removed gives its bytes back once, however many remove it',
   await usage.confirm('org_file', record);
   expect(await reserved(of('asha', 400))).toBe(true);
   await records.add('org_file', { ...record, isCounted: true });
-  await Promise.all([records.remove('org_file'), records.remove('org_file'), records.remove('org_file')]);
+  await Promise.all([
+    records.remove('org_file'),
+    records.remove('org_file'),
+    records.remove('org_file'),
+  ]);
   expect(await reserved(of('asha', 601))).toBe('owner');
   expect(await reserved(of('asha', 600))).toBe(true);
 });
@@ -63,7 +70,13 @@ test('a file that is removed gives its bytes back once, however many remove it',
 test('a file from before there were quotas gives nothing back', async () => {
   const records = new FileRecords(secrets);
   expect(await reserved(of('asha', 1_000))).toBe(true);
-  await records.add('org_old', { ...of('asha', 600), kind: 'pdf', contentType: 'application/pdf', uploadedSha256: 'x', createdAt: '' });
+  await records.add('org_old', {
+    ...of('asha', 600),
+    kind: 'pdf',
+    contentType: 'application/pdf',
+    uploadedSha256: 'x',
+    createdAt: '',
+  });
   await records.remove('org_old');
   expect(await reserved(of('asha', 1))).toBe('owner');
 });
@@ -80,14 +93,24 @@ test('tried again under the same key, a file is reserved once, with as many byte
 
 test('asking whether there is room takes none', async () => {
   await usage.check('org_file', of('asha', 1_000), quotas);
-  await expect(usage.check('org_file', of('asha', 1_001), quotas)).rejects.toMatchObject({ whose: 'owner' });
+  await expect(usage.check('org_file', of('asha', 1_001), quotas)).rejects.toMatchObject({
+    whose: 'owner',
+  });
   expect(await reserved(of('asha', 1_000))).toBe(true);
-  await expect(usage.check('org_file', of('ravi', 501), quotas)).rejects.toMatchObject({ whose: 'organization' });
+  await expect(usage.check('org_file', of('ravi', 501), quotas)).rejects.toMatchObject({
+    whose: 'organization',
+  });
 });
 
 test('a file that a lead begins to speak of while it is removed releases its bytes', async () => {
   const records = new FileRecords(secrets);
-  const record = { ...of('asha', 600), kind: 'pdf', contentType: 'application/pdf', uploadedSha256: 'x', createdAt: '' } as const;
+  const record = {
+    ...of('asha', 600),
+    kind: 'pdf',
+    contentType: 'application/pdf',
+    uploadedSha256: 'x',
+    createdAt: '',
+  } as const;
   expect(await reserved(record, 'org_file')).toBe(true);
   await records.add('org_file', { ...record, isCounted: true });
   const put = secrets.put.bind(secrets);

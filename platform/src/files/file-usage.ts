@@ -24,8 +24,9 @@ type Usage = {
 };
 
 /**
- * How many bytes of files there are of each owner and organization: durable, and exact however many come at the same time. Bytes of a
- * file on its way are reserved under its key, so that those of an unfinished upload can be released once, however often that is tried.
+ * How many bytes of files there are of each owner and organization: durable, and exact however many
+ * come at the same time. Bytes of a file on its way are reserved under its key, so that those of an
+ * unfinished upload can be released once, however often that is tried.
  */
 export class FileUsage {
   constructor(private readonly secrets: KeyValueStore) {}
@@ -34,10 +35,20 @@ export class FileUsage {
    * Reserves bytes for an upload; replaces an earlier reservation of the key.
    * @throws FileQuotaReached, and nothing is reserved
    */
-  async reserve(key: string, stored: Stored, { ofOwner, ofOrganization }: FileQuotas): Promise<void> {
+  async reserve(
+    key: string,
+    stored: Stored,
+    { ofOwner, ofOrganization }: FileQuotas,
+  ): Promise<void> {
     const [owner, organization] = idsOf(stored);
-    if (!(await this.change(owner, (usage) => reserving(usage, key, stored.bytes, ofOwner)))) throw new FileQuotaReached('owner', ofOwner);
-    if (await this.change(organization, (usage) => reserving(usage, key, stored.bytes, ofOrganization))) return;
+    if (!(await this.change(owner, (usage) => reserving(usage, key, stored.bytes, ofOwner))))
+      throw new FileQuotaReached('owner', ofOwner);
+    if (
+      await this.change(organization, (usage) =>
+        reserving(usage, key, stored.bytes, ofOrganization),
+      )
+    )
+      return;
     await this.unreserve(key, stored);
     throw new FileQuotaReached('organization', ofOrganization);
   }
@@ -46,9 +57,15 @@ export class FileUsage {
   async check(key: string, stored: Stored, { ofOwner, ofOrganization }: FileQuotas): Promise<void> {
     const [owner, organization] = idsOf(stored);
     const fits = async (id: string, most: number) =>
-      reserving((await this.secrets.get<Usage>('file-usage', id))?.value, key, stored.bytes, most) !== undefined;
+      reserving(
+        (await this.secrets.get<Usage>('file-usage', id))?.value,
+        key,
+        stored.bytes,
+        most,
+      ) !== undefined;
     if (!(await fits(owner, ofOwner))) throw new FileQuotaReached('owner', ofOwner);
-    if (!(await fits(organization, ofOrganization))) throw new FileQuotaReached('organization', ofOrganization);
+    if (!(await fits(organization, ofOrganization)))
+      throw new FileQuotaReached('organization', ofOrganization);
   }
 
   /** Its record is kept: its bytes count until they are released. */
@@ -58,12 +75,14 @@ export class FileUsage {
 
   /** Releases the reservation of an upload that will not be stored. */
   async unreserve(key: string, stored: Whose): Promise<void> {
-    for (const id of idsOf(stored)) await this.change(id, (usage) => ended(usage, key, usage?.reserved?.[key] ?? 0));
+    for (const id of idsOf(stored))
+      await this.change(id, (usage) => ended(usage, key, usage?.reserved?.[key] ?? 0));
   }
 
   /** A file that was kept is there no more. */
   async release(key: string, stored: Stored): Promise<void> {
-    for (const id of idsOf(stored)) await this.change(id, (usage) => ended(usage, key, stored.bytes));
+    for (const id of idsOf(stored))
+      await this.change(id, (usage) => ended(usage, key, stored.bytes));
   }
 
   /** Whether the quota allows it. */
@@ -78,12 +97,18 @@ export class FileUsage {
   }
 }
 
-const idsOf = ({ owner, organizationId }: Whose) => [`owner ${owner}`, `organization ${organizationId}`] as const;
+const idsOf = ({ owner, organizationId }: Whose) =>
+  [`owner ${owner}`, `organization ${organizationId}`] as const;
 
 const nothing: Usage = { bytes: 0 };
 
 /** Undefined where the quota does not allow it. */
-function reserving(usage: Usage = nothing, key: string, bytes: number, most: number): Usage | undefined {
+function reserving(
+  usage: Usage = nothing,
+  key: string,
+  bytes: number,
+  most: number,
+): Usage | undefined {
   const sum = usage.bytes - (usage.reserved?.[key] ?? 0) + bytes;
   return sum > most ? undefined : { bytes: sum, reserved: { ...usage.reserved, [key]: bytes } };
 }

@@ -3,7 +3,10 @@ import type { Position } from '../event-log/event-log.js';
 import type { ChangePublisher } from './change-publisher.js';
 
 /** @param open what one process has; each time another process that receives the same */
-export function changePublisherContract(open: () => Promise<ChangePublisher>, close: () => Promise<void>) {
+export function changePublisherContract(
+  open: () => Promise<ChangePublisher>,
+  close: () => Promise<void>,
+) {
   const stops: (() => void)[] = [];
   afterEach(async () => {
     for (const stop of stops.splice(0)) stop();
@@ -30,7 +33,11 @@ export function changePublisherContract(open: () => Promise<ChangePublisher>, cl
 
   test('every follower receives everything, in order', async () => {
     const [host, one, other] = [await open(), await open(), await open()];
-    const followers = [await follower(one, host), await follower(other, host), await follower(host, host)];
+    const followers = [
+      await follower(one, host),
+      await follower(other, host),
+      await follower(host, host),
+    ];
     for (let position = 1; position <= 50; position++) host.publish(String(position));
     for (const received of followers) {
       await until(() => after(received).length === 50);

@@ -23,7 +23,8 @@ test('however many come to wait, one after the other, none of them puts off the 
   }
 });
 
-test('a position that does not come is waited for no longer than was said', async () => expect(await side.readSide.waitFor('0009', 20)).toBe(false));
+test('a position that does not come is waited for no longer than was said', async () =>
+  expect(await side.readSide.waitFor('0009', 20)).toBe(false));
 
 test('another generation of a view is read as soon as it is current', async () => {
   await side.store.ensure([{ name: 'leads@1.2', indexes: [] }]);
@@ -39,7 +40,12 @@ test('another generation of a view is read as soon as it is current', async () =
 });
 
 test('it is ready when every view that it reads is current', async () => {
-  expect(await side.readSide.health()).toMatchObject({ role: 'standing by', position: '0000', lagSeconds: 0, parked: [] });
+  expect(await side.readSide.health()).toMatchObject({
+    role: 'standing by',
+    position: '0000',
+    lagSeconds: 0,
+    parked: [],
+  });
   await side.store.ensure([{ name: 'leads@2.1', indexes: [] }]);
   await side.makeCurrent('leads@2.1');
   await until(async () => (await side.readSide.health()).role === 'rebuilding');
@@ -49,13 +55,22 @@ test('another log begins again at its own position', async () => {
   side.publish(await side.commit('1', undefined, { assignedTo: 'asha' }));
   const expected = await side.store.checkpoint('current');
   side.position = 0;
-  await side.store.commit({ line: 'current', expected, checkpoint: side.checkpoint('another'), documents: [], sums: [], changes: [] });
+  await side.store.commit({
+    line: 'current',
+    expected,
+    checkpoint: side.checkpoint('another'),
+    documents: [],
+    sums: [],
+    changes: [],
+  });
   await until(() => side.readSide.position === '0000');
 });
 
 test('views that have caught up are stale no longer with the news of it, also where it comes while it is being looked', async () => {
   await side.readSide.onApplicationShutdown();
-  jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask', 'performance', 'Date'] });
+  jest.useFakeTimers({
+    doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask', 'performance', 'Date'],
+  });
   try {
     side.head = '0002';
     await side.readSide.onModuleInit(); // From now on it looks after news only.

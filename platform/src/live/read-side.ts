@@ -1,8 +1,17 @@
 import type { OnApplicationShutdown, OnModuleInit } from '@nestjs/common';
 import { type EventLog, type Position, beforeAll } from '../event-log/event-log.js';
-import { type Health, type ProjectionHost, lagSeconds } from '../read-side/projections/projection-host.js';
+import {
+  type Health,
+  type ProjectionHost,
+  lagSeconds,
+} from '../read-side/projections/projection-host.js';
 import type { Projection } from '../read-side/projections/projection.js';
-import { type Checkpoint, type Parked, type ReadStore, currentLine } from '../read-side/read-store/read-store.js';
+import {
+  type Checkpoint,
+  type Parked,
+  type ReadStore,
+  currentLine,
+} from '../read-side/read-store/read-store.js';
 import { Signal } from '../common/signal.js';
 import { Views } from '../read-side/read-store/views.js';
 import type { ChangePublisher } from './change-publisher.js';
@@ -18,18 +27,25 @@ export type ReadSideOptions = {
   readonly onTrouble?: (error: Error) => void;
 };
 
-/** How often the read store is asked how far it is, and which collections are current: a notification is a hint and may be lost. */
+/**
+ * How often the read store is asked how far it is, and which collections are current: a
+ * notification is a hint and may be lost.
+ */
 const pollMilliseconds = 1_000;
 /** Lag above which views are stale. */
 const longestLagSeconds = 5;
 
 /**
- * The views as endpoints and sockets need them, whichever process projects them. How far they are the read store says: it is looked
- * at after each notification of a commit and each second, so that live goes on without notifications, only later.
+ * The views as endpoints and sockets need them, whichever process projects them. How far they are
+ * the read store says: it is looked at after each notification of a commit and each second, so that
+ * live goes on without notifications, only later.
  */
 export class ReadSide implements OnModuleInit, OnApplicationShutdown {
   readonly views: Views;
-  /** How far they are, and in which log: positions of another one have nothing to do with those before. */
+  /**
+   * How far they are, and in which log: positions of another one have nothing to do with those
+   * before.
+   */
   position: Position = beforeAll;
   log = '';
   /** The views have come further, or are another log's. */
@@ -68,7 +84,8 @@ export class ReadSide implements OnModuleInit, OnApplicationShutdown {
 
   async waitFor(position: Position, milliseconds: number): Promise<boolean> {
     const over = AbortSignal.timeout(milliseconds);
-    while (this.position < position && !over.aborted && !this.ending.signal.aborted) await this.moved.since(this.moved.seen, over);
+    while (this.position < position && !over.aborted && !this.ending.signal.aborted)
+      await this.moved.since(this.moved.seen, over);
     return this.position >= position;
   }
 
@@ -76,7 +93,9 @@ export class ReadSide implements OnModuleInit, OnApplicationShutdown {
     return this.trouble !== undefined || this.lagSeconds > longestLagSeconds;
   }
 
-  /** Whether one of these streams is parked in a view that is read: what is shown of it may be old. */
+  /**
+   * Whether one of these streams is parked in a view that is read: what is shown of it may be old.
+   */
   isParked(streams: readonly string[]): boolean {
     return this.parked.some(({ stream }) => streams.includes(stream));
   }
@@ -84,8 +103,18 @@ export class ReadSide implements OnModuleInit, OnApplicationShutdown {
   async health(): Promise<Health> {
     const { host, log, projections } = this.options;
     if (host) return host.health();
-    const role = this.ending.signal.aborted ? 'stopped' : this.views.isReady(projections) ? 'standing by' : 'rebuilding';
-    return { position: this.position, role, lagSeconds: await lagSeconds(log, this.position), parked: this.parked, trouble: this.trouble };
+    const role = this.ending.signal.aborted
+      ? 'stopped'
+      : this.views.isReady(projections)
+        ? 'standing by'
+        : 'rebuilding';
+    return {
+      position: this.position,
+      role,
+      lagSeconds: await lagSeconds(log, this.position),
+      parked: this.parked,
+      trouble: this.trouble,
+    };
   }
 
   /** Each second, and where it is due. */

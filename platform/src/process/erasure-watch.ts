@@ -1,4 +1,8 @@
-import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import {
+  Injectable,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
 import { Clock } from '../common/clock.js';
 import { EventLog } from '../event-log/event-log.js';
 import { LogWatch } from '../event-log/log-watch.js';
@@ -6,8 +10,9 @@ import { Eraser, finishErasures } from '../write-side/erasing.js';
 import { Logger } from './logger.js';
 
 /**
- * Erasures that another process began are finished here too, and what this one has folded is dropped. It does not begin before all modules
- * have started: where one of them fails, no shutdown hook is called.
+ * Erasures that another process began are finished here too, and what this one has folded is
+ * dropped. It does not begin before all modules have started: where one of them fails, no shutdown
+ * hook is called.
  */
 @Injectable()
 export class ErasureWatch implements OnApplicationBootstrap, OnApplicationShutdown {

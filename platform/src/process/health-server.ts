@@ -5,22 +5,30 @@ import { mayReadMetrics } from './metrics-access.js';
 import { type Running, listening } from './run-process.js';
 
 type HealthOptions = {
-  readonly readiness: () => Promise<{ readonly ready: boolean } & Readonly<Record<string, unknown>>>;
+  readonly readiness: () => Promise<
+    { readonly ready: boolean } & Readonly<Record<string, unknown>>
+  >;
   readonly registry: Registry;
 };
 
 /**
- * The health of a process that serves no people, until it stops: `/healthz` whether it lives, `/readyz` whether it does its work and
- * what is in its way, `/metrics` for Prometheus.
+ * The health of a process that serves no people, until it stops: `/healthz` whether it lives,
+ * `/readyz` whether it does its work and what is in its way, `/metrics` for Prometheus.
  */
-export async function serveHealth(running: Running, { port, host, metricsToken }: Config, { readiness, registry }: HealthOptions): Promise<Running> {
+export async function serveHealth(
+  running: Running,
+  { port, host, metricsToken }: Config,
+  { readiness, registry }: HealthOptions,
+): Promise<Running> {
   const server = fastify({
     ...{ forceCloseConnections: true, requestTimeout: 15_000 },
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000 },
   });
   server.addHook('onRequest', async (_, reply) => void reply.header('Cache-Control', 'no-store'));
   server.setErrorHandler((_, __, reply) => reply.code(503).send({ status: 'not ready' }));
-  server.setNotFoundHandler((_, reply) => reply.code(404).send({ status: 'There is nothing here.' }));
+  server.setNotFoundHandler((_, reply) =>
+    reply.code(404).send({ status: 'There is nothing here.' }),
+  );
   server.get('/healthz', async () => ({ status: 'alive' }));
   server.get('/readyz', async (_, reply) => {
     const { ready, ...more } = await readiness();
@@ -34,8 +42,14 @@ export async function serveHealth(running: Running, { port, host, metricsToken }
   return { stop: () => server.close().then(() => running.stop()) };
 }
 
-/** A gauge that is read when the metrics are, or one for each state; undefined keeps the value it had. */
-type Figure = { readonly help: string; readonly value: () => Promise<number | Readonly<Record<string, number>> | undefined> };
+/**
+ * A gauge that is read when the metrics are, or one for each state; undefined keeps the value it
+ * had.
+ */
+type Figure = {
+  readonly help: string;
+  readonly value: () => Promise<number | Readonly<Record<string, number>> | undefined>;
+};
 
 /** The metrics of a process that serves no people, beside those of Node itself. */
 export function metricsOf(figures: Readonly<Record<string, Figure>>): Registry {

@@ -4,7 +4,14 @@ import { eventCatalogue } from '../sealing/event-catalogue.js';
 import { streamOf } from '../event-log/subject.js';
 import { EventLogInMemory } from '../testing/event-log-in-memory.js';
 import { KeyStoreInMemory } from '../testing/key-store-in-memory.js';
-import { type GuestCommand, guestCommands, guestEvents, guests, house, meera } from '../testing/test-domain.js';
+import {
+  type GuestCommand,
+  guestCommands,
+  guestEvents,
+  guests,
+  house,
+  meera,
+} from '../testing/test-domain.js';
 import { writeSideForSpecs } from '../testing/write-side-for-specs.js';
 import { holdFor } from '../write-side/erasing.js';
 import { type HeldRecord, heldRecords, readHeldRecord } from './held-records.js';
@@ -14,9 +21,20 @@ const stream = streamOf('guest', house.id, guestId);
 
 async function erasedGuest(days: number) {
   const [log, keys] = [new EventLogInMemory(), new KeyStoreInMemory()];
-  const { handle, clock, sealing } = writeSideForSpecs({ log, events: [guestEvents], organization: house, keys, heldUntil: holdFor(days) });
+  const { handle, clock, sealing } = writeSideForSpecs({
+    log,
+    events: [guestEvents],
+    organization: house,
+    keys,
+    heldUntil: holdFor(days),
+  });
   const send = (command: GuestCommand) =>
-    handle(guests, guestCommands[command.type], { id: randomUUID(), actorId: meera, organizationId: house.id, command });
+    handle(guests, guestCommands[command.type], {
+      id: randomUUID(),
+      actorId: meera,
+      organizationId: house.id,
+      command,
+    });
   await send({ type: 'CheckIn', data: { guestId, name: 'Rajesh', phone: '+919876543210' } });
   await send({ type: 'Forget', data: { guestId } });
   const parts = { log, keys, aggregates: [], catalogue: eventCatalogue([guestEvents]) };
@@ -31,7 +49,10 @@ const listed = async (parts: Parameters<typeof heldRecords>[0]) => {
 
 test('an erasure that is held hides the record at once and can be copied out until its key is due', async () => {
   const { parts, log, keys, sealing } = await erasedGuest(1);
-  expect((await sealing.open(await log.read(stream)))[0]).toMatchObject({ erased: true, data: { name: '' } });
+  expect((await sealing.open(await log.read(stream)))[0]).toMatchObject({
+    erased: true,
+    data: { name: '' },
+  });
   const [{ erasedAt, until } = { erasedAt: '', until: '' }, ...others] = await listed(parts);
   expect([Date.parse(until) - Date.parse(erasedAt), others]).toEqual([24 * 60 * 60_000, []]);
   const [checkedIn, forgotten] = await readHeldRecord(parts, stream);

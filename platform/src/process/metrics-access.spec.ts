@@ -1,32 +1,58 @@
 import { describe, expect, test } from '@jest/globals';
 import { mayReadMetrics } from './metrics-access.js';
 
-const from = (remoteAddress: string, headers: Readonly<Record<string, string>> = {}) => ({ headers, socket: { remoteAddress } });
+const from = (remoteAddress: string, headers: Readonly<Record<string, string>> = {}) => ({
+  headers,
+  socket: { remoteAddress },
+});
 
 describe('without a token figures are told', () => {
-  test.each(['127.0.0.1', '127.3.2.1', '::1', '::ffff:127.0.0.1'])('to this machine (%s)', (address) =>
-    expect(mayReadMetrics(from(address), undefined)).toBe(true),
+  test.each(['127.0.0.1', '127.3.2.1', '::1', '::ffff:127.0.0.1'])(
+    'to this machine (%s)',
+    (address) => expect(mayReadMetrics(from(address), undefined)).toBe(true),
   );
   test.each(['10.0.0.7', '::ffff:10.0.0.7', '2001:db8::1', ''])('and not to %s', (address) =>
     expect(mayReadMetrics(from(address), undefined)).toBe(false),
   );
-  test.each(['x-forwarded-for', 'forwarded'])('and to nobody for whom a proxy on this machine asks (%s)', (header) =>
-    expect(mayReadMetrics(from('127.0.0.1', { [header]: '127.0.0.1' }), undefined)).toBe(false),
+  test.each(['x-forwarded-for', 'forwarded'])(
+    'and to nobody for whom a proxy on this machine asks (%s)',
+    (header) =>
+      expect(mayReadMetrics(from('127.0.0.1', { [header]: '127.0.0.1' }), undefined)).toBe(false),
   );
   test.each(['localhost:3000', '127.0.0.1', '[::1]:3000'])('under its own name %s', (host) =>
     expect(mayReadMetrics(from('127.0.0.1', { host }), undefined)).toBe(true),
   );
-  test.each(['evil.example:3000', 'localhost.evil.example', '127.0.0.1.evil.example', '127.0.0.1:99999', '[', ''])(
-    'and not under the name %j, which a page may have resolved to it',
-    (host) => expect(mayReadMetrics(from('127.0.0.1', { host }), undefined)).toBe(false),
+  test.each([
+    'evil.example:3000',
+    'localhost.evil.example',
+    '127.0.0.1.evil.example',
+    '127.0.0.1:99999',
+    '[',
+    '',
+  ])('and not under the name %j, which a page may have resolved to it', (host) =>
+    expect(mayReadMetrics(from('127.0.0.1', { host }), undefined)).toBe(false),
   );
 });
 
 test('where there is a token only who carries it is told, from wherever', () => {
-  const asked = [undefined, 'Bearer ', 'Bearer wrong', 'a-token-of-24-letters-or-so', 'Bearer a-token-of-24-letters-or-so'];
+  const asked = [
+    undefined,
+    'Bearer ',
+    'Bearer wrong',
+    'a-token-of-24-letters-or-so',
+    'Bearer a-token-of-24-letters-or-so',
+  ];
   const answers = asked.map((authorization) =>
-    mayReadMetrics(from('127.0.0.1', authorization ? { authorization } : {}), 'a-token-of-24-letters-or-so'),
+    mayReadMetrics(
+      from('127.0.0.1', authorization ? { authorization } : {}),
+      'a-token-of-24-letters-or-so',
+    ),
   );
   expect(answers).toEqual([false, false, false, false, true]);
-  expect(mayReadMetrics(from('10.0.0.7', { authorization: 'Bearer a-token-of-24-letters-or-so' }), 'a-token-of-24-letters-or-so')).toBe(true);
+  expect(
+    mayReadMetrics(
+      from('10.0.0.7', { authorization: 'Bearer a-token-of-24-letters-or-so' }),
+      'a-token-of-24-letters-or-so',
+    ),
+  ).toBe(true);
 });

@@ -1,5 +1,13 @@
 import { expect, test } from '@jest/globals';
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { type Metadata, noStream } from '../event-log/event-log.js';
 import { KeysMissing } from '../sealing/key-store/key-store.js';
@@ -10,7 +18,16 @@ import { readConfig } from '../common/config/config.js';
 import { LogCutShort, openParts } from './open-parts.js';
 
 const folder = folders();
-const everything = ['log', 'keys', 'secrets', 'jobs', 'store', 'files', 'messages', 'devInbox'] as const;
+const everything = [
+  'log',
+  'keys',
+  'secrets',
+  'jobs',
+  'store',
+  'files',
+  'messages',
+  'devInbox',
+] as const;
 const open = (home: string, lines: string[] = []) =>
   openParts(readConfig({ DATA_DIR: home }), everything, {
     ...{ clock: new ClockInMemory(), jobFailed: () => {}, onTrouble: () => {} },
@@ -48,9 +65,25 @@ test('a log whose newest part is lost stops the start with what to do; without t
 
   const second = await open(home);
   await second.keys.make();
-  const { position, revision } = await second.log.append('a', 0, [{ ...noted, metadata: { eventId: '2' } as Metadata }]);
-  const checkpoint = { log: await second.log.identity(), position, eventId: '2', stream: 'a', revision, epoch: 0 };
-  await second.store.commit({ line: 'current', expected: undefined, checkpoint, documents: [], sums: [], changes: [] });
+  const { position, revision } = await second.log.append('a', 0, [
+    { ...noted, metadata: { eventId: '2' } as Metadata },
+  ]);
+  const checkpoint = {
+    log: await second.log.identity(),
+    position,
+    eventId: '2',
+    stream: 'a',
+    revision,
+    epoch: 0,
+  };
+  await second.store.commit({
+    line: 'current',
+    expected: undefined,
+    checkpoint,
+    documents: [],
+    sums: [],
+    changes: [],
+  });
   await second.close();
   await (await open(home)).close();
 
@@ -59,7 +92,8 @@ test('a log whose newest part is lost stops the start with what to do; without t
   await expect(open(home)).rejects.toThrow(LogCutShort);
   await expect(open(home)).rejects.toThrow('its newest part is missing');
 
-  for (const name of readdirSync(home)) if (name.startsWith('views.sqlite')) rmSync(join(home, name));
+  for (const name of readdirSync(home))
+    if (name.startsWith('views.sqlite')) rmSync(join(home, name));
   const restored = await open(home);
   expect(await restored.log.read('a')).toHaveLength(1);
   await restored.close();
@@ -78,7 +112,8 @@ test('only what is asked for is opened', async () => {
 test('a second one on the same folder is refused with a message that names it, and disturbs nothing', async () => {
   const home = folder();
   const first = await open(home);
-  for (let tries = 0; tries < 2; tries++) await expect(open(home)).rejects.toThrow(`another Fieldtrace already runs on ${home}`);
+  for (let tries = 0; tries < 2; tries++)
+    await expect(open(home)).rejects.toThrow(`another Fieldtrace already runs on ${home}`);
   await first.log.append('a', noStream, [noted]);
   await first.close();
   await (await open(home)).close();
@@ -90,7 +125,8 @@ test('nothing in the folder is for other users', async () => {
   const embedded = await open(home);
   await embedded.messages.send('1', { to: '+919876543210', text: 'Your code is 123456' });
   expect(statSync(home).mode & 0o777).toBe(0o700);
-  for (const name of readdirSync(home)) expect([name, statSync(join(home, name)).mode & 0o077]).toEqual([name, 0]);
+  for (const name of readdirSync(home))
+    expect([name, statSync(join(home, name)).mode & 0o077]).toEqual([name, 0]);
   await embedded.close();
 });
 
@@ -122,9 +158,15 @@ test('a folder that cannot be one is refused by its name', async () => {
 test('in production there is no dev inbox, and without a service no message is sent', async () => {
   const home = folder();
   const config = readConfig({ DATA_DIR: home, NODE_ENV: 'production' });
-  const embedded = await openParts(config, everything, { clock: new ClockInMemory(), jobFailed: () => {}, onTrouble: () => {} });
+  const embedded = await openParts(config, everything, {
+    clock: new ClockInMemory(),
+    jobFailed: () => {},
+    onTrouble: () => {},
+  });
   expect(embedded.devInbox).toBeUndefined();
-  await expect(embedded.messages.send('1', { to: '+919876543210', text: 'code' })).rejects.toThrow(Unavailable);
+  await expect(embedded.messages.send('1', { to: '+919876543210', text: 'code' })).rejects.toThrow(
+    Unavailable,
+  );
   expect(existsSync(join(home, 'dev-inbox'))).toBe(false);
   await embedded.close();
 });

@@ -41,16 +41,24 @@ type Closable = { close(): Promise<void> | void };
 
 type Opened<Name extends PartName> = Pick<OpenParts, Name> & { close(): Promise<void> };
 
-/** The log ends before what was made from it: its newest part is lost, or it was restored from a backup beside newer views (the process stops). */
+/**
+ * The log ends before what was made from it: its newest part is lost, or it was restored from a
+ * backup beside newer views (the process stops).
+ */
 export class LogCutShort extends Error {}
 
 /**
- * Opens, for each port that is asked for, the adapter of the server whose address is set, else the embedded one.
+ * Opens, for each port that is asked for, the adapter of the server whose address is set, else the
+ * embedded one.
  * @throws Unavailable if another process has the data folder, or a server does not answer in time
  * @throws KeysMissing if the keys are not those of the log
  * @throws LogCutShort if the log ends before what the views know
  */
-export async function openParts<Name extends PartName>(config: Config, names: readonly Name[], options: OpenOptions): Promise<Opened<Name>> {
+export async function openParts<Name extends PartName>(
+  config: Config,
+  names: readonly Name[],
+  options: OpenOptions,
+): Promise<Opened<Name>> {
   const opened: Closable[] = [];
   const close = async () => {
     for (const part of opened.splice(0).reverse()) await part.close();
@@ -70,9 +78,15 @@ export async function openParts<Name extends PartName>(config: Config, names: re
 async function checkTogether({ log, keys, store }: Partial<OpenParts>): Promise<void> {
   if (log && keys) await keys.belongTo(await log.identity(), (await log.head()) !== beforeAll);
   if (!log || !store) return;
-  // Otherwise a log whose newest part is lost would be gone on with, and what was acknowledged be gone without a word.
+  // Otherwise a log whose newest part is lost would be gone on with, and what was acknowledged be
+  // gone without a word.
   const checkpoint = await store.checkpoint(currentLine); // Before the log's end: that only grows.
-  if (!checkpoint || checkpoint.log !== (await log.identity()) || checkpoint.position <= (await log.head())) return;
+  if (
+    !checkpoint ||
+    checkpoint.log !== (await log.identity()) ||
+    checkpoint.position <= (await log.head())
+  )
+    return;
   throw new LogCutShort(
     'The event log ends before what the views were made from: its newest part is missing. Put the whole log back and start again. ' +
       'If it was restored from a backup on purpose, what came after the backup is lost: remove the views (views.sqlite, or the database fieldtrace in MongoDB), ' +
@@ -89,10 +103,16 @@ export const logAndKeyFiles = ({ dataDir, servers }: Pick<Config, 'dataDir' | 's
 /** Clients of servers are imported only where they are used. */
 function openersOf(
   { servers, dataDir, filesDir, sharesFiles, hasDevInbox, waitForServersSeconds: seconds }: Config,
-  { clock, jobFailed, onTrouble, print = (line) => void process.stdout.write(`${line}\n`) }: OpenOptions,
+  {
+    clock,
+    jobFailed,
+    onTrouble,
+    print = (line) => void process.stdout.write(`${line}\n`),
+  }: OpenOptions,
   closing: <Part extends Closable>(part: Part) => Part,
 ) {
-  const reached = <Part>(url: string, open: () => Promise<Part>) => retryWhileUnavailable(open, { what: placeOf(url), seconds, say: print });
+  const reached = <Part>(url: string, open: () => Promise<Part>) =>
+    retryWhileUnavailable(open, { what: placeOf(url), seconds, say: print });
   const mongoAt = async (url: string, setting: string) => {
     const { connectMongo } = await import('../storage/mongo/connect-mongo.js');
     return closing(await reached(url, () => connectMongo(url, { setting })));
@@ -107,14 +127,21 @@ function openersOf(
   const mongo = once(() => mongoAt(servers.mongo!, 'MONGO_URL'));
   const redis = once(async () => {
     if (servers.redis === undefined) return undefined;
-    return closing(await (await import('../storage/redis/connect-redis.js')).connectRedis(servers.redis, onTrouble));
+    return closing(
+      await (
+        await import('../storage/redis/connect-redis.js')
+      ).connectRedis(servers.redis, onTrouble),
+    );
   });
-  const inbox = once(() => (hasDevInbox ? new DevInbox(join(dataDir, 'dev-inbox'), clock, print) : undefined));
+  const inbox = once(() =>
+    hasDevInbox ? new DevInbox(join(dataDir, 'dev-inbox'), clock, print) : undefined,
+  );
 
   return {
     async log(): Promise<EventLog> {
       const url = servers.eventStore;
-      if (url === undefined) return withFaults(closing(EventLogOnSqlite.open(join(folder(), 'log.sqlite'))));
+      if (url === undefined)
+        return withFaults(closing(EventLogOnSqlite.open(join(folder(), 'log.sqlite'))));
       const { EventLogOnEventStore } = await import('../event-log/event-log-on-eventstore.js');
       const log = closing(EventLogOnEventStore.open(url, { onTrouble }));
       await reached(url, () => log.head());
@@ -130,7 +157,8 @@ function openersOf(
     async secrets(): Promise<KeyValueStore> {
       const url = servers.mongo;
       if (url === undefined) return new KeyValueStoreOnSqlite(secretsFile(), clock);
-      const { KeyValueStoreOnMongo } = await import('../storage/key-value-store/key-value-store-on-mongo.js');
+      const { KeyValueStoreOnMongo } =
+        await import('../storage/key-value-store/key-value-store-on-mongo.js');
       const server = await mongo();
       return closing(await reached(url, () => KeyValueStoreOnMongo.open(server, clock)));
     },
@@ -154,7 +182,10 @@ function openersOf(
       return closing(await reached(s3.endpoint, () => FileStoreOnS3.open(s3)));
     },
     async messages(): Promise<Messages> {
-      if (servers.whatsApp) return new (await import('../integrations/messages/whatsapp.js')).WhatsApp(servers.whatsApp);
+      if (servers.whatsApp)
+        return new (await import('../integrations/messages/whatsapp.js')).WhatsApp(
+          servers.whatsApp,
+        );
       return inbox() ?? noMessages;
     },
     async devInbox(): Promise<DevInbox | undefined> {

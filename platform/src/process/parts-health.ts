@@ -13,7 +13,10 @@ type Watched = Partial<Pick<OpenParts, 'log' | 'keys' | 'secrets' | 'store' | 'j
   readonly folder?: string | undefined;
 };
 
-/** Bytes: the largest append, and as much for what is written beside it. With less free a command may find the disk full. */
+/**
+ * Bytes: the largest append, and as much for what is written beside it. With less free a command
+ * may find the disk full.
+ */
 const leastFree = 2 * largestAppend;
 
 async function checkSpace(folder: string): Promise<void> {
@@ -21,9 +24,16 @@ async function checkSpace(folder: string): Promise<void> {
   if (bavail * bsize < leastFree) throw new Unavailable('the disk of the data folder is full');
 }
 
-/** By part: its name in answers, a question that costs it next to nothing, and whether requests can be served without it. */
+/**
+ * By part: its name in answers, a question that costs it next to nothing, and whether requests can
+ * be served without it.
+ */
 const checks: {
-  readonly [Name in keyof Watched]-?: { readonly name: string; readonly isNeeded: boolean; ask(part: NonNullable<Watched[Name]>): Promise<unknown> };
+  readonly [Name in keyof Watched]-?: {
+    readonly name: string;
+    readonly isNeeded: boolean;
+    ask(part: NonNullable<Watched[Name]>): Promise<unknown>;
+  };
 } = {
   log: { name: 'event log', isNeeded: true, ask: (log) => log.head() },
   keys: { name: 'keys', isNeeded: true, ask: (keys) => keys.secrets() },
@@ -34,8 +44,11 @@ const checks: {
   folder: { name: 'disk', isNeeded: true, ask: checkSpace },
 };
 
-const needed: ReadonlySet<string> = new Set(Object.values(checks).flatMap(({ name, isNeeded }) => (isNeeded ? name : [])));
-export const canServe = (down: Down): boolean => !Object.keys(down).some((name) => needed.has(name));
+const needed: ReadonlySet<string> = new Set(
+  Object.values(checks).flatMap(({ name, isNeeded }) => (isNeeded ? name : [])),
+);
+export const canServe = (down: Down): boolean =>
+  !Object.keys(down).some((name) => needed.has(name));
 
 const patience = 1_500;
 /** However many ask, the parts are asked once in that time, in milliseconds. */
@@ -47,7 +60,8 @@ export class PartsHealth {
   constructor(private readonly parts: Watched) {}
 
   down(): Promise<Down> {
-    if (!this.latest || performance.now() - this.latest.at > remembered) this.latest = { at: performance.now(), down: downOf(this.parts) };
+    if (!this.latest || performance.now() - this.latest.at > remembered)
+      this.latest = { at: performance.now(), down: downOf(this.parts) };
     return this.latest.down;
   }
 }
@@ -70,4 +84,5 @@ const failureOf = (answer: Promise<unknown>): Promise<string | undefined> =>
   );
 
 /** The answer, or undefined where it fails or takes longer than a probe waits. */
-export const inTime = <Answer>(answer: Promise<Answer>): Promise<Answer | undefined> => withDeadline(answer, patience, late).catch(() => undefined);
+export const inTime = <Answer>(answer: Promise<Answer>): Promise<Answer | undefined> =>
+  withDeadline(answer, patience, late).catch(() => undefined);

@@ -1,4 +1,10 @@
-import { type DynamicModule, Global, Module, type OnApplicationShutdown, type Provider } from '@nestjs/common';
+import {
+  type DynamicModule,
+  Global,
+  Module,
+  type OnApplicationShutdown,
+  type Provider,
+} from '@nestjs/common';
 import { Clock, systemClock } from '../common/clock.js';
 import { Config } from '../common/config/config.js';
 import { EventLog } from '../event-log/event-log.js';
@@ -23,7 +29,14 @@ import { Claims } from '../write-side/claims.js';
 import { Eraser, holdFor } from '../write-side/erasing.js';
 import { FoldedStreams } from '../write-side/folded.js';
 import { Organizations } from '../write-side/permission.js';
-import { CommandDispatcher, type Domain, ReadingSide, WriteSide, readingSide, writeSide } from '../write-side/write-side.js';
+import {
+  CommandDispatcher,
+  type Domain,
+  ReadingSide,
+  WriteSide,
+  readingSide,
+  writeSide,
+} from '../write-side/write-side.js';
 import { ErasureWatch } from './erasure-watch.js';
 import { Logger, makeLogger } from './logger.js';
 import { type PartName, openParts } from './open-parts.js';
@@ -55,7 +68,10 @@ type PlatformOptions = {
   readonly print?: ((line: string) => void) | undefined;
 };
 
-/** A module of Nest that can also be closed from outside: where another module cannot be made, Nest calls no shutdown hook. */
+/**
+ * A module of Nest that can also be closed from outside: where another module cannot be made, Nest
+ * calls no shutdown hook.
+ */
 export type Platform = DynamicModule & { close(): Promise<void> };
 
 /** Opens the requested parts once, when Nest makes the first provider. */
@@ -76,16 +92,22 @@ class OpenedParts {
 }
 
 type Token<Value> = abstract new (...given: never[]) => Value;
-/** Each member under a class of its own, so that a provider is given what it needs and nothing else. */
-const membersOf = <Side extends object>(side: Token<Side>, members: { readonly [Name in keyof Side]: Token<Side[Name]> }): Provider[] =>
+/**
+ * Each member under a class of its own, so that a provider is given what it needs and nothing else.
+ */
+const membersOf = <Side extends object>(
+  side: Token<Side>,
+  members: { readonly [Name in keyof Side]: Token<Side[Name]> },
+): Provider[] =>
   Object.entries<Token<unknown>>(members).map(([name, provide]) => ({
     ...{ provide, inject: [side] },
     useFactory: (of: Side) => of[name as keyof Side],
   }));
 
 /**
- * The ports that a process uses, each under its own class, and what every process makes of them. They are closed last: it is the first
- * module that a process imports, and Nest stops modules in the opposite order, each after its providers.
+ * The ports that a process uses, each under its own class, and what every process makes of them.
+ * They are closed last: it is the first module that a process imports, and Nest stops modules in
+ * the opposite order, each after its providers.
  */
 @Global()
 @Module({})
@@ -95,12 +117,24 @@ export class PlatformModule implements OnApplicationShutdown {
     private readonly logger: Logger,
   ) {}
 
-  static forRoot(config: Config, { parts, domain, clock = systemClock, logger = makeLogger(config.logLevel), print }: PlatformOptions): Platform {
+  static forRoot(
+    config: Config,
+    {
+      parts,
+      domain,
+      clock = systemClock,
+      logger = makeLogger(config.logLevel),
+      print,
+    }: PlatformOptions,
+  ): Platform {
     const opened = new OpenedParts(() =>
       openParts(config, parts, {
         ...{ clock, print },
         jobFailed: ({ id, name, attempt }, err, last) =>
-          logger[last ? 'error' : 'warn']({ job: id, name, attempt, err }, last ? 'a job has failed' : 'a job failed and is tried again'),
+          logger[last ? 'error' : 'warn'](
+            { job: id, name, attempt, err },
+            last ? 'a job has failed' : 'a job failed and is tried again',
+          ),
         onTrouble: (err) => logger.warn({ err }, 'a server does not answer now'),
       }),
     );
@@ -110,16 +144,23 @@ export class PlatformModule implements OnApplicationShutdown {
       { provide: Config, useValue: config },
       { provide: Clock, useValue: clock },
       { provide: Logger, useValue: logger },
-      ...ports.map(([name, provide]) => ({ provide, useFactory: async () => (await opened.get())[name as PartName] })),
+      ...ports.map(([name, provide]) => ({
+        provide,
+        useFactory: async () => (await opened.get())[name as PartName],
+      })),
       { provide: Redis, useFactory: async () => new Redis((await opened.get()).redis) },
-      { provide: PartsHealth, useFactory: async () => new PartsHealth({ ...(await opened.get()), folder }) },
+      {
+        provide: PartsHealth,
+        useFactory: async () => new PartsHealth({ ...(await opened.get()), folder }),
+      },
       ...membersOf(ReadingSide, { sealing: Sealing, folded: FoldedStreams, eraser: Eraser }),
     ];
     const internal: Provider[] = [
       { provide: OpenedParts, useValue: opened },
       {
         provide: ReadingSide,
-        useFactory: (log: EventLog, keys: KeyStore) => readingSide({ domain, log, keys, heldUntil: holdFor(config.erasureHoldDays) }),
+        useFactory: (log: EventLog, keys: KeyStore) =>
+          readingSide({ domain, log, keys, heldUntil: holdFor(config.erasureHoldDays) }),
         inject: [EventLog, KeyStore],
       },
     ];
@@ -132,24 +173,39 @@ export class PlatformModule implements OnApplicationShutdown {
           hmacKey: HmacKey,
           signingKey: SigningKey,
         }),
-        { provide: FileRecords, useFactory: (secrets: KeyValueStore) => new FileRecords(secrets), inject: [KeyValueStore] },
+        {
+          provide: FileRecords,
+          useFactory: (secrets: KeyValueStore) => new FileRecords(secrets),
+          inject: [KeyValueStore],
+        },
         ReactorsHealth,
       );
       internal.push(
         {
           provide: WriteSide,
-          useFactory: (log: EventLog, keys: KeyStore, secrets: KeyValueStore, reading: ReadingSide) =>
-            writeSide({ domain, clock, reading, log, keys, secrets }),
+          useFactory: (
+            log: EventLog,
+            keys: KeyStore,
+            secrets: KeyValueStore,
+            reading: ReadingSide,
+          ) => writeSide({ domain, clock, reading, log, keys, secrets }),
           inject: [EventLog, KeyStore, KeyValueStore, ReadingSide],
         },
         ErasureWatch,
       );
     }
-    return { module: PlatformModule, providers: [...exported, ...internal], exports: exported, close: () => opened.close() };
+    return {
+      module: PlatformModule,
+      providers: [...exported, ...internal],
+      exports: exported,
+      close: () => opened.close(),
+    };
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await this.parts.close().catch((err: unknown) => this.logger.error({ err }, 'what was opened cannot be closed'));
+    await this.parts
+      .close()
+      .catch((err: unknown) => this.logger.error({ err }, 'what was opened cannot be closed'));
   }
 }
 
@@ -161,9 +217,28 @@ export class ReadSideModule {
     const providers = [
       {
         provide: ReadSide,
-        useFactory: (log: EventLog, store: ReadStore, commits: ChangePublisher, logger: Logger, host?: ProjectionHost) =>
-          new ReadSide({ log, store, commits, projections, host, onTrouble: (err) => logger.warn({ err }, 'views are out of reach now') }),
-        inject: [EventLog, ReadStore, ChangePublisher, Logger, { token: ProjectionHost, optional: true }],
+        useFactory: (
+          log: EventLog,
+          store: ReadStore,
+          commits: ChangePublisher,
+          logger: Logger,
+          host?: ProjectionHost,
+        ) =>
+          new ReadSide({
+            log,
+            store,
+            commits,
+            projections,
+            host,
+            onTrouble: (err) => logger.warn({ err }, 'views are out of reach now'),
+          }),
+        inject: [
+          EventLog,
+          ReadStore,
+          ChangePublisher,
+          Logger,
+          { token: ProjectionHost, optional: true },
+        ],
       },
       { provide: Views, useFactory: ({ views }: ReadSide) => views, inject: [ReadSide] },
     ];

@@ -10,7 +10,11 @@ test('figures are asked for when somebody looks, by state where there are severa
   });
   for (const _ of [1, 2]) {
     const text = await registry.metrics();
-    for (const line of ['fieldtrace_jobs{state="waiting"} 2', 'fieldtrace_jobs{state="failed"} 1', 'fieldtrace_lag_seconds 3'])
+    for (const line of [
+      'fieldtrace_jobs{state="waiting"} 2',
+      'fieldtrace_jobs{state="failed"} 1',
+      'fieldtrace_lag_seconds 3',
+    ])
       expect(text).toContain(line);
     [depth, lag] = [undefined, undefined];
   }

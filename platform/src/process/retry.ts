@@ -15,7 +15,10 @@ const triesBetweenWords = 10;
  * Opens what another machine may only just be starting. What is wrong for good is thrown at once.
  * @throws Unavailable if it was out of reach for all that time
  */
-export async function retryWhileUnavailable<Opened>(open: () => Promise<Opened>, { what, seconds, say }: Waiting): Promise<Opened> {
+export async function retryWhileUnavailable<Opened>(
+  open: () => Promise<Opened>,
+  { what, seconds, say }: Waiting,
+): Promise<Opened> {
   const until = performance.now() + seconds * 1_000;
   for (let tries = 0; ; tries++) {
     try {
@@ -24,7 +27,10 @@ export async function retryWhileUnavailable<Opened>(open: () => Promise<Opened>,
       return opened;
     } catch (error) {
       if (!(error instanceof Unavailable)) throw error;
-      if (performance.now() >= until) throw new Unavailable(`${what} did not answer within ${seconds} s: ${error.message}`, { cause: error });
+      if (performance.now() >= until)
+        throw new Unavailable(`${what} did not answer within ${seconds} s: ${error.message}`, {
+          cause: error,
+        });
       if (tries % triesBetweenWords === 0) say(`Waiting for ${what}: ${error.message}`);
       await pause(between);
     }

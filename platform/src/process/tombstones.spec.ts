@@ -21,14 +21,19 @@ async function world() {
   const log = new EventLogInMemory();
   const keys = new KeyStoreInMemory();
   const [erased, kept] = [await keys.make(), await keys.make()];
-  await log.append('lead-o_1', noStream, [event('LeadCreated', '1', sealed(erased.id)), event('PersonalDataErased', '2')]);
+  await log.append('lead-o_1', noStream, [
+    event('LeadCreated', '1', sealed(erased.id)),
+    event('PersonalDataErased', '2'),
+  ]);
   await log.append('lead-o_2', noStream, [event('LeadCreated', '3', sealed(kept.id))]);
   return { log, keys, erased: erased.id, kept: kept.id };
 }
 
 test('every erasure is remembered with its keys, and no person', async () => {
   const { log, erased } = await world();
-  expect(await all(tombstonesAfter(log))).toEqual([{ position: expect.any(String), eventId: '2', keys: [erased] }]);
+  expect(await all(tombstonesAfter(log))).toEqual([
+    { position: expect.any(String), eventId: '2', keys: [erased] },
+  ]);
 });
 
 test('what was remembered before is not looked for again', async () => {
@@ -36,13 +41,16 @@ test('what was remembered before is not looked for again', async () => {
   const [first] = await all(tombstonesAfter(log));
   expect(await all(tombstonesAfter(log, first!.position))).toEqual([]);
   await log.append('lead-o_2', 0, [event('PersonalDataErased', '4')]);
-  expect((await all(tombstonesAfter(log, first!.position))).map(({ eventId }) => eventId)).toEqual(['4']);
+  expect((await all(tombstonesAfter(log, first!.position))).map(({ eventId }) => eventId)).toEqual([
+    '4',
+  ]);
 });
 
 test('a key that a backup has brought back is destroyed again, and again; the others stay', async () => {
   const { log, keys, erased, kept } = await world();
   const tombstones = await all(tombstonesAfter(log));
-  for (let times = 0; times < 2; times++) expect(await applyTombstones(keys, tombstones, '2026-11-21T09:30:00.000Z')).toBe(1);
+  for (let times = 0; times < 2; times++)
+    expect(await applyTombstones(keys, tombstones, '2026-11-21T09:30:00.000Z')).toBe(1);
   const found = await keys.get([erased, kept]);
   expect(found.get(erased)).toEqual({ destroyedBy: '2' });
   expect(found.get(kept)).toHaveProperty('key');
@@ -52,7 +60,9 @@ test('a restored key of an erasure that was held is held until its day, and dest
   const { log, keys, erased } = await world();
   const due = '2026-11-22T09:30:00.000Z';
   const tombstones = await all(tombstonesAfter(log, undefined, { heldUntil: holdFor(1) }));
-  expect(tombstones).toEqual([{ position: expect.any(String), eventId: '2', keys: [erased], heldUntil: due }]);
+  expect(tombstones).toEqual([
+    { position: expect.any(String), eventId: '2', keys: [erased], heldUntil: due },
+  ]);
   await applyTombstones(keys, tombstones, '2026-11-22T09:29:59.999Z');
   expect((await keys.get([erased])).get(erased)).toEqual({ destroyedBy: '2' });
   expect((await keys.held([erased])).get(erased)?.until).toBe(due);

@@ -4,7 +4,9 @@ import type { Health } from '../read-side/projections/projection-host.js';
 const longestLagSeconds = 30;
 
 export const areFresh = ({ role, lagSeconds, trouble }: Health): boolean =>
-  (role === 'active' || role === 'catching up' || role === 'standing by') && lagSeconds < longestLagSeconds && !trouble;
+  (role === 'active' || role === 'catching up' || role === 'standing by') &&
+  lagSeconds < longestLagSeconds &&
+  !trouble;
 
 /** How the views are, for who looks after the installation. */
 export const viewsShown = ({ role, position, lagSeconds, rebuilt, parked, trouble }: Health) => ({

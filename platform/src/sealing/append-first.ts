@@ -1,8 +1,17 @@
 import { v5 as uuid } from 'uuid';
-import { type AppendResult, type EventLog, RevisionConflict, noStream } from '../event-log/event-log.js';
+import {
+  type AppendResult,
+  type EventLog,
+  RevisionConflict,
+  noStream,
+} from '../event-log/event-log.js';
 import type { Sealing } from './sealing.js';
 
-type Ports = { readonly log: Pick<EventLog, 'append'>; readonly sealing: Sealing; readonly now: () => string };
+type Ports = {
+  readonly log: Pick<EventLog, 'append'>;
+  readonly sealing: Sealing;
+  readonly now: () => string;
+};
 type First = {
   readonly type: string;
   readonly data: object;
@@ -12,7 +21,9 @@ type First = {
   readonly organizationId: string;
 };
 
-/** Appends a stream's first event by the platform itself. Undefined where another process was first. */
+/**
+ * Appends a stream's first event by the platform itself. Undefined where another process was first.
+ */
 export async function appendFirst(
   stream: string,
   { type, data, namespace, actorId, organizationId }: First,

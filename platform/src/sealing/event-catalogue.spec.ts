@@ -8,7 +8,13 @@ import { type Unsealed, keysOf, sealing } from './sealing.js';
 
 const named = { GuestCame: z.object({ name: personal(z.string()), room: z.int() }) };
 /** Today a name has two parts, and a room is a text. */
-const inParts = { GuestCame: z.object({ firstName: personal(z.string()), lastName: personal(z.string()).optional(), room: z.string() }) };
+const inParts = {
+  GuestCame: z.object({
+    firstName: personal(z.string()),
+    lastName: personal(z.string()).optional(),
+    room: z.string(),
+  }),
+};
 const steps = {
   GuestCame: [
     ({ name, ...rest }: Readonly<Record<string, unknown>>) => ({
@@ -26,19 +32,38 @@ test('an event of an old version reads as one of today', async () => {
   const then = sealing({ catalogue: eventCatalogue([named]), keys });
   const now = sealing({ catalogue: eventCatalogue([inParts], steps), keys });
   const stored = (
-    await then.seal('guest-1', noStream, [{ type: 'GuestCame', data: { name: 'Rajesh Patil', room: 12 }, metadata }], { hash: '', key: undefined })
+    await then.seal(
+      'guest-1',
+      noStream,
+      [{ type: 'GuestCame', data: { name: 'Rajesh Patil', room: 12 }, metadata }],
+      { hash: '', key: undefined },
+    )
   ).map((event): RecordedEvent => ({ ...event, stream: 'guest-1', revision: 0, position: '0' }));
-  expect((await now.open(stored))[0]!.data).toEqual({ firstName: 'Rajesh', lastName: 'Patil', room: '12' });
+  expect((await now.open(stored))[0]!.data).toEqual({
+    firstName: 'Rajesh',
+    lastName: 'Patil',
+    room: '12',
+  });
 
   await keys.destroy([...keysOf(stored)], 'the-erasure');
-  expect((await now.open(stored))[0]).toMatchObject({ erased: true, data: { firstName: '', room: '12' } });
+  expect((await now.open(stored))[0]).toMatchObject({
+    erased: true,
+    data: { firstName: '', room: '12' },
+  });
 });
 
-test('new events are of the version that the last upcaster leads to', () => expect(eventCatalogue([inParts], steps).of('GuestCame').version).toBe(3));
+test('new events are of the version that the last upcaster leads to', () =>
+  expect(eventCatalogue([inParts], steps).of('GuestCame').version).toBe(3));
 
 test.each([
-  ['of a type that no list of ours knows', { type: 'GuestSang', data: {}, metadata: { ...metadata, schemaVersion: 1 } }],
-  ['of a version that is newer than this build', { type: 'GuestCame', data: {}, metadata: { ...metadata, schemaVersion: 2 } }],
+  [
+    'of a type that no list of ours knows',
+    { type: 'GuestSang', data: {}, metadata: { ...metadata, schemaVersion: 1 } },
+  ],
+  [
+    'of a version that is newer than this build',
+    { type: 'GuestCame', data: {}, metadata: { ...metadata, schemaVersion: 2 } },
+  ],
 ])('an event %s makes the log unreadable', (_, event) =>
   expect(
     sealing({ catalogue: eventCatalogue([named]), keys: new KeyStoreInMemory() }).open([
@@ -48,14 +73,29 @@ test.each([
 );
 
 test.each([
-  ['two events have one name', () => eventCatalogue([named, inParts]), 'Two events are called GuestCame'],
-  ['an upcaster has no event', () => eventCatalogue([], steps), 'There is an upcaster for GuestCame, but no such event'],
+  [
+    'two events have one name',
+    () => eventCatalogue([named, inParts]),
+    'Two events are called GuestCame',
+  ],
+  [
+    'an upcaster has no event',
+    () => eventCatalogue([], steps),
+    'There is an upcaster for GuestCame, but no such event',
+  ],
   [
     'something personal stands too deep',
-    () => eventCatalogue([{ A: z.object({ b: z.object({ c: z.object({ d: personal(z.string()) }) }) }) }]),
+    () =>
+      eventCatalogue([
+        { A: z.object({ b: z.object({ c: z.object({ d: personal(z.string()) }) }) }) },
+      ]),
     'b.c stands too deep',
   ],
-  ['something personal stands in a list', () => eventCatalogue([{ A: z.object({ b: z.array(personal(z.string())) }) }]), 'b stands too deep'],
+  [
+    'something personal stands in a list',
+    () => eventCatalogue([{ A: z.object({ b: z.array(personal(z.string())) }) }]),
+    'b stands too deep',
+  ],
   [
     'something personal could not be empty',
     () => eventCatalogue([{ A: z.object({ b: personal(z.int()) }) }]),

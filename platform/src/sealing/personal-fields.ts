@@ -18,31 +18,47 @@ type Part = {
 
 /**
  * Read from the schema: a field that is declared `personal` is encrypted.
- * @throws Error if one stands deeper than one level, where it would stay readable, or could not be empty
+ * @throws Error if one stands deeper than one level, where it would stay readable, or could not be
+ * empty
  */
 export function personalFieldsOf(type: string, schema: z.ZodObject): PersonalFields {
   const found = new Map<string, '' | undefined>();
   find([], z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Part, false);
   return found;
 
-  function find(path: readonly string[], { personal, anyOf = [], properties = {}, required = [], ...rest }: Part, isOptional: boolean): void {
+  function find(
+    path: readonly string[],
+    { personal, anyOf = [], properties = {}, required = [], ...rest }: Part,
+    isOptional: boolean,
+  ): void {
     const kinds = [rest.type, ...anyOf.map((option) => option.type)].flat();
     const mayBeMissing = isOptional || kinds.includes('null');
     if ((path.length > 2 && personal) || JSON.stringify(rest).includes('"personal":true'))
-      throw new Error(`${type}: what is personal in ${path.slice(0, 2).join('.')} stands too deep to be sealed`);
+      throw new Error(
+        `${type}: what is personal in ${path.slice(0, 2).join('.')} stands too deep to be sealed`,
+      );
     if (personal && !mayBeMissing && !kinds.includes('string'))
-      throw new Error(`${type}: ${path.join('.')} is personal, so it has to be a text or one that may be missing`);
+      throw new Error(
+        `${type}: ${path.join('.')} is personal, so it has to be a text or one that may be missing`,
+      );
     if (personal) return void found.set(path.join('.'), mayBeMissing ? undefined : '');
-    for (const [name, field] of Object.entries(properties)) find([...path, name], field, !required.includes(name));
+    for (const [name, field] of Object.entries(properties))
+      find([...path, name], field, !required.includes(name));
     for (const option of anyOf) find(path, option, mayBeMissing);
   }
 }
 
-/** An event's data in two: what stays readable, and what is encrypted (by path); undefined where nothing is. */
+/**
+ * An event's data in two: what stays readable, and what is encrypted (by path); undefined where
+ * nothing is.
+ */
 export function splitPersonal(
   { type, data }: Message,
   { schema, personal }: { readonly schema: z.ZodObject; readonly personal: PersonalFields },
-): { readonly open: Readonly<Record<string, unknown>>; readonly secret: Readonly<Record<string, unknown>> | undefined } {
+): {
+  readonly open: Readonly<Record<string, unknown>>;
+  readonly secret: Readonly<Record<string, unknown>> | undefined;
+} {
   const secret: Record<string, unknown> = {};
   const open = openPart(data, '');
   return { open, secret: Object.keys(secret).length > 0 ? secret : undefined };
@@ -61,4 +77,5 @@ export function splitPersonal(
   }
 }
 
-export const isRecord = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value);
+export const isRecord = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

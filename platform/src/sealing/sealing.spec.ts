@@ -4,17 +4,30 @@ import fc from 'fast-check';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { canonical } from '../event-log/canonical.js';
-import { type NewEvent, type RecordedEvent, RevisionConflict, UnreadableLog, noStream } from '../event-log/event-log.js';
+import {
+  type NewEvent,
+  type RecordedEvent,
+  RevisionConflict,
+  UnreadableLog,
+  noStream,
+} from '../event-log/event-log.js';
 import { KeysMissing } from './key-store/key-store.js';
 import { KeyStoreInMemory } from '../testing/key-store-in-memory.js';
 import { type Envelope, envelopeOf } from './envelope.js';
 import { eventCatalogue } from './event-catalogue.js';
 import { type Unsealed, keysOf, sealing } from './sealing.js';
 
-const details = z.object({ name: personal(text), nickname: personal(text).optional(), place: personal(place).optional(), city: z.string() });
+const details = z.object({
+  name: personal(text),
+  nickname: personal(text).optional(),
+  place: personal(place).optional(),
+  city: z.string(),
+});
 const definitions = {
   GuestCame: z.object({ ...details.shape, bookedBy: id.optional() }),
-  GuestChanged: z.object({ changes: details.partial().extend({ nickname: details.shape.nickname.nullable() }) }),
+  GuestChanged: z.object({
+    changes: details.partial().extend({ nickname: details.shape.nickname.nullable() }),
+  }),
   GuestLeft: z.object({}),
 };
 const catalogue = eventCatalogue([definitions]);
@@ -24,10 +37,19 @@ const first = { hash: '', key: undefined };
 const unsealed = (type: string, data: object): Unsealed => ({
   type,
   data,
-  metadata: { eventId: randomUUID(), organizationId: 'org', at: '2026-11-21T09:30:00.000Z' } as Unsealed['metadata'],
+  metadata: {
+    eventId: randomUUID(),
+    organizationId: 'org',
+    at: '2026-11-21T09:30:00.000Z',
+  } as Unsealed['metadata'],
 });
 const stored = (events: readonly NewEvent[], on = stream): RecordedEvent[] =>
-  events.map((event, revision) => ({ ...event, stream: on, revision, position: String(revision).padStart(20, '0') }));
+  events.map((event, revision) => ({
+    ...event,
+    stream: on,
+    revision,
+    position: String(revision).padStart(20, '0'),
+  }));
 
 function hotel(keys = new KeyStoreInMemory()) {
   const mine = sealing({ catalogue, keys });
@@ -59,9 +81,13 @@ describe('a sealed event', () => {
     fc.assert(
       fc.asyncProperty(guest, guest, async (data, changes) => {
         const { open, sealed } = hotel();
-        const opened = await open(await sealed(['GuestCame', data], ['GuestChanged', { changes }], ['GuestLeft', {}]));
+        const opened = await open(
+          await sealed(['GuestCame', data], ['GuestChanged', { changes }], ['GuestLeft', {}]),
+        );
         // JSON turns −0 into 0.
-        expect(opened.map((event) => event.data)).toEqual(JSON.parse(JSON.stringify([data, { changes }, {}])));
+        expect(opened.map((event) => event.data)).toEqual(
+          JSON.parse(JSON.stringify([data, { changes }, {}])),
+        );
       }),
     ));
 
@@ -70,7 +96,12 @@ describe('a sealed event', () => {
     return fc.assert(
       fc.asyncProperty(secret, async (name) => {
         const { sealed } = hotel();
-        const shown = canonical((await sealed(['GuestCame', { name, city: '' }], ['GuestChanged', { changes: { nickname: name } }])) as object[]);
+        const shown = canonical(
+          (await sealed(
+            ['GuestCame', { name, city: '' }],
+            ['GuestChanged', { changes: { nickname: name } }],
+          )) as object[],
+        );
         expect(shown).not.toContain(JSON.stringify(name).slice(1, -1));
         expect(shown).not.toContain(Buffer.from(name).toString('base64').slice(0, 6));
       }),
@@ -79,7 +110,9 @@ describe('a sealed event', () => {
 
   test('never has the same envelope twice', async () => {
     const { sealed } = hotel();
-    const envelopes = (await sealed(['GuestCame', came], ['GuestCame', came])).map(envelopeOf) as Envelope[];
+    const envelopes = (await sealed(['GuestCame', came], ['GuestCame', came])).map(
+      envelopeOf,
+    ) as Envelope[];
     expect(new Set(envelopes.map(({ nonce }) => nonce)).size).toBe(2);
     expect(new Set(envelopes.map(({ text }) => text)).size).toBe(2);
   });
@@ -88,13 +121,22 @@ describe('a sealed event', () => {
     const [event] = await hotel().sealed(['GuestCame', came]);
     expect(event!.data).toEqual({
       city: 'Pune',
-      sealed: { key: expect.any(String), nonce: expect.any(String), text: expect.any(String), fields: ['name', 'place'] },
+      sealed: {
+        key: expect.any(String),
+        nonce: expect.any(String),
+        text: expect.any(String),
+        fields: ['name', 'place'],
+      },
     });
   });
 
   test('without anything personal has no envelope', async () => {
     const { keys, sealed } = hotel();
-    expect((await sealed(['GuestLeft', {}], ['GuestChanged', { changes: { city: 'Nashik' } }])).map(envelopeOf)).toEqual([undefined, undefined]);
+    expect(
+      (await sealed(['GuestLeft', {}], ['GuestChanged', { changes: { city: 'Nashik' } }])).map(
+        envelopeOf,
+      ),
+    ).toEqual([undefined, undefined]);
     expect(keys.keys.size).toBe(0);
   });
 
@@ -108,11 +150,20 @@ describe('a sealed event', () => {
 
   test.each([
     ['on another stream', (event: RecordedEvent) => ({ ...event, stream: 'guest-org_2' })],
-    ['in another event', (event: RecordedEvent) => ({ ...event, metadata: { ...event.metadata, eventId: randomUUID() } })],
+    [
+      'in another event',
+      (event: RecordedEvent) => ({
+        ...event,
+        metadata: { ...event.metadata, eventId: randomUUID() },
+      }),
+    ],
     ['as another type', (event: RecordedEvent) => ({ ...event, type: 'GuestChanged' })],
     [
       'with a changed text',
-      (event: RecordedEvent) => ({ ...event, data: { sealed: { ...envelopeOf(event)!, text: `AA${envelopeOf(event)!.text.slice(2)}` } } }),
+      (event: RecordedEvent) => ({
+        ...event,
+        data: { sealed: { ...envelopeOf(event)!, text: `AA${envelopeOf(event)!.text.slice(2)}` } },
+      }),
     ],
   ])('does not open %s', async (_, moved) => {
     const { open, sealed } = hotel();
@@ -121,7 +172,9 @@ describe('a sealed event', () => {
   });
 
   test('may not have a field that was not declared, because it might be personal', () =>
-    expect(hotel().sealed(['GuestLeft', { room: 12 }])).rejects.toThrow('GuestLeft declares no room'));
+    expect(hotel().sealed(['GuestLeft', { room: 12 }])).rejects.toThrow(
+      'GuestLeft declares no room',
+    ));
 });
 
 describe('a stream', () => {
@@ -132,10 +185,17 @@ describe('a stream', () => {
     const [key] = keysOf(before);
     // Also in a process that has never seen it.
     const elsewhere = hotel(keys);
-    const after = stored(await elsewhere.seal(stream, 2, [unsealed('GuestCame', came)], { hash: before.at(-1)!.metadata.hash, key }));
+    const after = stored(
+      await elsewhere.seal(stream, 2, [unsealed('GuestCame', came)], {
+        hash: before.at(-1)!.metadata.hash,
+        key,
+      }),
+    );
     expect([...keysOf(after)]).toEqual([key]);
     expect((await open(after))[0]!.data).toEqual(came);
-    expect([...keysOf(stored(await seal('guest-org_2', noStream, [unsealed('GuestCame', came)], first)))]).not.toEqual([key]);
+    expect([
+      ...keysOf(stored(await seal('guest-org_2', noStream, [unsealed('GuestCame', came)], first))),
+    ]).not.toEqual([key]);
   });
 
   test('whose key was destroyed reads as empty, says so, and takes nothing personal any more', async () => {
@@ -154,17 +214,31 @@ describe('a stream', () => {
       { data: {}, erased: undefined },
     ]);
     expect('nickname' in opened[0]!.data).toBe(false);
-    await expect(seal(stream, 2, [unsealed('GuestCame', came)], { hash: 'h', key })).rejects.toThrow(RevisionConflict);
+    await expect(
+      seal(stream, 2, [unsealed('GuestCame', came)], { hash: 'h', key }),
+    ).rejects.toThrow(RevisionConflict);
   });
 
   test('that was erased reads as empty also where an earlier build left a field in plain text, and is kept as it was written', async () => {
-    const before = [z.object({ ...definitions.GuestCame.shape, name: z.string() }), z.object({ changes: z.object({ name: z.string() }) })];
+    const before = [
+      z.object({ ...definitions.GuestCame.shape, name: z.string() }),
+      z.object({ changes: z.object({ name: z.string() }) }),
+    ];
     const keys = new KeyStoreInMemory();
-    const then = sealing({ catalogue: eventCatalogue([{ GuestCame: before[0]!, GuestChanged: before[1]! }]), keys });
-    const written = [unsealed('GuestCame', came), unsealed('GuestChanged', { changes: { name: 'Raju' } })];
+    const then = sealing({
+      catalogue: eventCatalogue([{ GuestCame: before[0]!, GuestChanged: before[1]! }]),
+      keys,
+    });
+    const written = [
+      unsealed('GuestCame', came),
+      unsealed('GuestChanged', { changes: { name: 'Raju' } }),
+    ];
     const events = stored(await then.seal(stream, noStream, written, first));
     const { open } = hotel(keys);
-    expect((await open(events)).map(({ data }) => data)).toEqual([came, { changes: { name: 'Raju' } }]);
+    expect((await open(events)).map(({ data }) => data)).toEqual([
+      came,
+      { changes: { name: 'Raju' } },
+    ]);
 
     await keys.destroy([...keysOf(events)], 'the-erasure');
     const asWritten = canonical(events as unknown as object[]);

@@ -1,5 +1,11 @@
 import type { Message } from '#domain/kernel/message.js';
-import { type EventLog, type Metadata, type NewEvent, type RecordedEvent, RevisionConflict } from '../event-log/event-log.js';
+import {
+  type EventLog,
+  type Metadata,
+  type NewEvent,
+  type RecordedEvent,
+  RevisionConflict,
+} from '../event-log/event-log.js';
 import { type Key, type KeyStore, type NewKey, newKey } from './key-store/key-store.js';
 import { envelopeOf, encrypt } from './envelope.js';
 import { hashOf } from './chain.js';
@@ -8,7 +14,9 @@ import { decrypted, erased } from './decrypted-event.js';
 import { splitPersonal } from './personal-fields.js';
 
 /** An event on its way to the log, with everything that is known of it before it is sealed. */
-export type Unsealed = Message & { readonly metadata: Omit<Metadata, 'schemaVersion' | 'previousHash' | 'hash'> };
+export type Unsealed = Message & {
+  readonly metadata: Omit<Metadata, 'schemaVersion' | 'previousHash' | 'hash'>;
+};
 
 /**
  * End of a stream that the next events continue: the last event's hash (empty for none) and its
@@ -19,23 +27,32 @@ export type ChainHead = { readonly hash: string; readonly key: string | undefine
 /** Reads what the log keeps: for folds, projections and reactors alike. */
 export abstract class EventReader {
   /**
-   * Events as they read today: in today's version, personal fields behind getters that open the envelope when the first is read.
-   * Spreading or writing out the data reads them all. Of an erased stream they are empty, also those that an earlier build stored in
-   * plain text; where such an event has nothing sealed, another one of its stream has to be read along with it for that.
+   * Events as they read today: in today's version, personal fields behind getters that open the
+   * envelope when the first is read. Spreading or writing out the data reads them all. Of an erased
+   * stream they are empty, also those that an earlier build stored in plain text; where such an
+   * event has nothing sealed, another one of its stream has to be read along with it for that.
    * @throws UnreadableLog for a type or version that this build does not know
    * @throws KeysMissing if a key is gone that was never destroyed
    */
-  abstract open<Event extends Message>(events: readonly RecordedEvent<Event>[]): Promise<readonly RecordedEvent<Event>[]>;
+  abstract open<Event extends Message>(
+    events: readonly RecordedEvent<Event>[],
+  ): Promise<readonly RecordedEvent<Event>[]>;
 }
 
 /** Reads the log, and seals what is appended to it. */
 export abstract class Sealing extends EventReader {
   /**
-   * Events as the log is to keep them after `expected`: sealed under the stream's key, which is made with its first personal event,
-   * and chained by their hashes.
+   * Events as the log is to keep them after `expected`: sealed under the stream's key, which is
+   * made with its first personal event, and chained by their hashes.
    * @param key from `keyFor` of the same events
    */
-  abstract seal(stream: string, expected: number, events: readonly Unsealed[], head: ChainHead, key?: NewKey): Promise<readonly NewEvent[]>;
+  abstract seal(
+    stream: string,
+    expected: number,
+    events: readonly Unsealed[],
+    head: ChainHead,
+    key?: NewKey,
+  ): Promise<readonly NewEvent[]>;
   /** The stream's key; undefined where it has none, or was erased. */
   abstract keyOf(head: ChainHead): Promise<NewKey | undefined>;
   /**
@@ -46,12 +63,24 @@ export abstract class Sealing extends EventReader {
 }
 
 /** Streams of which an event names a destroyed key: a stream has one. */
-function erasedStreams(events: readonly RecordedEvent[], keys: ReadonlyMap<string, Key>): ReadonlySet<string> {
+function erasedStreams(
+  events: readonly RecordedEvent[],
+  keys: ReadonlyMap<string, Key>,
+): ReadonlySet<string> {
   const destroyed = new Set([...keys].flatMap(([id, key]) => ('destroyedBy' in key ? id : [])));
-  return new Set(destroyed.size === 0 ? [] : events.filter((event) => destroyed.has(envelopeOf(event)?.key ?? '')).map(({ stream }) => stream));
+  return new Set(
+    destroyed.size === 0
+      ? []
+      : events
+          .filter((event) => destroyed.has(envelopeOf(event)?.key ?? ''))
+          .map(({ stream }) => stream),
+  );
 }
 
-type Options = { readonly catalogue: EventCatalogue; readonly keys: Pick<KeyStore, 'get' | 'make'> };
+type Options = {
+  readonly catalogue: EventCatalogue;
+  readonly keys: Pick<KeyStore, 'get' | 'make'>;
+};
 
 export function sealing({ catalogue, keys }: Options): Sealing {
   return {
@@ -60,16 +89,27 @@ export function sealing({ catalogue, keys }: Options): Sealing {
       const gone = erasedStreams(events, found);
       return events.map((event) => {
         const type = catalogue.of(event.type);
-        return (gone.has(event.stream) ? erased(event, type) : decrypted(event, type, found)) as RecordedEvent<Event>;
+        return (
+          gone.has(event.stream) ? erased(event, type) : decrypted(event, type, found)
+        ) as RecordedEvent<Event>;
       });
     },
 
     async seal(stream, expected, events, head, made) {
-      const parts = events.map((event) => ({ event, type: catalogue.of(event.type), ...splitPersonal(event, catalogue.of(event.type)) }));
-      const key = parts.some(({ secret }) => secret) ? await sealingKey(stream, head, made) : undefined;
+      const parts = events.map((event) => ({
+        event,
+        type: catalogue.of(event.type),
+        ...splitPersonal(event, catalogue.of(event.type)),
+      }));
+      const key = parts.some(({ secret }) => secret)
+        ? await sealingKey(stream, head, made)
+        : undefined;
       let previousHash = head.hash;
       return parts.map(({ event: { type, metadata }, type: { version }, open, secret }, index) => {
-        const envelope = key && secret && encrypt(secret, key, { stream, eventId: metadata.eventId, type, version });
+        const envelope =
+          key &&
+          secret &&
+          encrypt(secret, key, { stream, eventId: metadata.eventId, type, version });
         const data = envelope ? { ...open, sealed: envelope } : open;
         const hashed = { ...metadata, schemaVersion: version, previousHash };
         previousHash = hashOf(stream, expected + 1 + index, { type, data, metadata: hashed });
@@ -80,7 +120,9 @@ export function sealing({ catalogue, keys }: Options): Sealing {
     keyOf,
 
     async keyFor(events, head) {
-      const isNeeded = head.key === undefined && events.some((event) => splitPersonal(event, catalogue.of(event.type)).secret);
+      const isNeeded =
+        head.key === undefined &&
+        events.some((event) => splitPersonal(event, catalogue.of(event.type)).secret);
       return isNeeded ? newKey() : keyOf(head);
     },
   };
@@ -91,20 +133,29 @@ export function sealing({ catalogue, keys }: Options): Sealing {
     return 'destroyedBy' in found ? undefined : { id, key: found.key };
   }
 
-  async function sealingKey(stream: string, head: ChainHead, made: NewKey | undefined): Promise<NewKey> {
+  async function sealingKey(
+    stream: string,
+    head: ChainHead,
+    made: NewKey | undefined,
+  ): Promise<NewKey> {
     if (head.key === undefined) return keys.make(made);
     const key = made ?? (await keyOf(head));
     // After the stream was read: its erasure is an event that stands there by now.
-    if (!key) throw new RevisionConflict(`${stream} was erased: nothing personal can be added to it`);
+    if (!key)
+      throw new RevisionConflict(`${stream} was erased: nothing personal can be added to it`);
     return key;
   }
 }
 
 /** The keys that streams are sealed under, also those that are destroyed by now. */
-export async function keysOfStreams(log: Pick<EventLog, 'read'>, streams: readonly string[]): Promise<readonly string[]> {
+export async function keysOfStreams(
+  log: Pick<EventLog, 'read'>,
+  streams: readonly string[],
+): Promise<readonly string[]> {
   const histories = await Promise.all(streams.map((stream) => log.read(stream)));
   return [...keysOf(histories.flat())];
 }
 
 /** The keys that events as the log keeps them are sealed under. */
-export const keysOf = (events: readonly RecordedEvent[]): ReadonlySet<string> => new Set(events.flatMap((event) => envelopeOf(event)?.key ?? []));
+export const keysOf = (events: readonly RecordedEvent[]): ReadonlySet<string> =>
+  new Set(events.flatMap((event) => envelopeOf(event)?.key ?? []));

@@ -4,7 +4,10 @@ import { takeDataFolder } from '../storage/embedded/data-folder.js';
 import { EventLogOnSqlite } from '../event-log/event-log-on-sqlite.js';
 import { type Metadata, noStream } from '../event-log/event-log.js';
 
-/** A process for specs that kill it: it appends to the log of a folder, eight at a time, and says what was acknowledged. */
+/**
+ * A process for specs that kill it: it appends to the log of a folder, eight at a time, and says
+ * what was acknowledged.
+ */
 const [, , folder, round] = process.argv;
 const { path, release } = takeDataFolder(folder!);
 process.on('exit', release); // Whoever forgets how to release it has lost it: the lock goes with what is garbage.
@@ -13,7 +16,11 @@ const log = EventLogOnSqlite.open(join(path, 'log.sqlite'));
 async function append(writer: number): Promise<void> {
   for (let number = 0; ; number++) {
     const name = `${round}-${writer}-${number}`;
-    const events = [1, 2].map((index) => ({ type: 'Noted', data: { text: 'x'.repeat(500) }, metadata: { eventId: `${name}-${index}` } as Metadata }));
+    const events = [1, 2].map((index) => ({
+      type: 'Noted',
+      data: { text: 'x'.repeat(500) },
+      metadata: { eventId: `${name}-${index}` } as Metadata,
+    }));
     await log.append(`stream-${name}`, noStream, events);
     writeSync(1, `${name}\n`);
   }

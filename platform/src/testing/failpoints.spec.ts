@@ -20,8 +20,12 @@ test('nothing is passed in a process that nobody has armed', async () => {
 
 test('the page on faults says of each what it means', () => {
   // tables may be padded
-  const page = readFileSync(join(import.meta.dirname, '../../../docs/faults.md'), 'utf8').replace(/ +/g, ' ');
-  for (const [name, meaning] of Object.entries(failpoints)) expect(page).toContain(`| \`${name}\` | ${meaning} |`);
+  const page = readFileSync(join(import.meta.dirname, '../../../docs/faults.md'), 'utf8').replace(
+    / +/g,
+    ' ',
+  );
+  for (const [name, meaning] of Object.entries(failpoints))
+    expect(page).toContain(`| \`${name}\` | ${meaning} |`);
 });
 
 test.each([
@@ -45,7 +49,8 @@ test('one happens at the passing that was named, once, and only for what it is a
 
 test('with a star it happens each time', async () => {
   armFailpoints('after-send:throw:*');
-  for (let time = 0; time < 3; time++) await expect(failpoint('after-send')).rejects.toThrow(Unavailable);
+  for (let time = 0; time < 3; time++)
+    await expect(failpoint('after-send')).rejects.toThrow(Unavailable);
 });
 
 test('a log that times out has committed, and takes the same append again', async () => {
@@ -59,7 +64,11 @@ test('a log that times out has committed, and takes the same append again', asyn
 test('between the claim and its holder the log can be left', async () => {
   armFailpoints('after-claim:throw');
   const log = withFaults(new EventLogInMemory());
-  const parts = ['claim-1', 'lead-1'].map((stream) => ({ stream, expected: noStream, events: [event(stream)] }));
+  const parts = ['claim-1', 'lead-1'].map((stream) => ({
+    stream,
+    expected: noStream,
+    events: [event(stream)],
+  }));
   await expect(log.appendAll(parts)).rejects.toThrow(Unavailable);
   expect((await log.readAll(beforeAll, 10)).map(({ stream }) => stream)).toEqual(['claim-1']);
   expect(await log.appendAll(parts)).toMatchObject({ revision: 0 });
@@ -81,6 +90,8 @@ test('a subscription that ends silently leaves nothing out, and one that hands o
 
 test('the clock jumps while it is told to, and comes back', () => {
   armFailpoints('clock:jump:60000:2');
-  const times = [systemClock.now(), systemClock.now(), systemClock.now()].map((time) => Date.parse(time) - Date.now() > 30_000);
+  const times = [systemClock.now(), systemClock.now(), systemClock.now()].map(
+    (time) => Date.parse(time) - Date.now() > 30_000,
+  );
   expect(times).toEqual([false, true, false]);
 });

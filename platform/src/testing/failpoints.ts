@@ -1,7 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type FailpointName, type FaultInjection, injectedAs } from '../common/failpoint.js';
-import type { Append, AppendResult, EventLog, Position, RecordedEvent } from '../event-log/event-log.js';
+import type {
+  Append,
+  AppendResult,
+  EventLog,
+  Position,
+  RecordedEvent,
+} from '../event-log/event-log.js';
 
 /** Failpoints by name, each with the state of the process at that moment. */
 export const failpoints = {
@@ -12,7 +18,8 @@ export const failpoints = {
   'before-take-over': 'views that were made anew are whole, and nobody reads them yet',
   'before-follow-up': 'a reactor has read an event, and nothing of what follows from it was sent',
   'between-follow-ups': 'some of what follows from an event was sent, and the rest was not',
-  'after-follow-up': 'what follows from an event was sent, and the reactor’s checkpoint does not know',
+  'after-follow-up':
+    'what follows from an event was sent, and the reactor’s checkpoint does not know',
   'after-dequeue': 'a job was taken, and nothing of it is done',
   'after-send': 'a job is done, and the queue does not know',
   'log-append': 'the log is asked to append',
@@ -51,10 +58,11 @@ let armed: readonly Armed[] = [];
 let arming = new AbortController();
 
 /**
- * Puts failpoints into this process. `after-append(AddNote):kill:3,log-subscription:hang:500`: at the third AddNote that is in the log
- * the process is killed; the first batch comes half a second late. `:*` is each passing; without a number it is the first. An absolute
- * path is a file with the same words, read now and again at each SIGUSR2, so that a process may be made to fail while it runs; what hangs
- * goes on then.
+ * Puts failpoints into this process. `after-append(AddNote):kill:3,log-subscription:hang:500`: at
+ * the third AddNote that is in the log the process is killed; the first batch comes half a second
+ * late. `:*` is each passing; without a number it is the first. An absolute path is a file with the
+ * same words, read now and again at each SIGUSR2, so that a process may be made to fail while it
+ * runs; what hangs goes on then.
  * @throws Error for what is no failpoint
  */
 export function armFailpoints(words: string): void {
@@ -97,13 +105,14 @@ async function act({ kind, milliseconds }: Action, name: Failpoint): Promise<str
     process.kill(process.pid, 'SIGKILL');
     await wait(60_000); // Nothing of this process goes on.
   }
-  if (kind === 'hang') await wait(milliseconds, undefined, { signal: arming.signal }).catch(() => undefined);
+  if (kind === 'hang')
+    await wait(milliseconds, undefined, { signal: arming.signal }).catch(() => undefined);
   return kind === 'throw' ? `${onPurpose}${failpoints[name]}` : undefined;
 }
 
 /**
- * A log whose answers are lost, whose subscriptions end silently, and which delivers batches late or twice; all that the port allows a log
- * to do, and an embedded one never does by itself.
+ * A log whose answers are lost, whose subscriptions end silently, and which delivers batches late
+ * or twice; all that the port allows a log to do, and an embedded one never does by itself.
  */
 function faulty(log: EventLog, Failure: new (words: string) => Error): EventLog {
   // All else is inherited from the log.
@@ -120,7 +129,8 @@ function faulty(log: EventLog, Failure: new (words: string) => Error): EventLog 
     const action = await pass('log-append');
     const claimsFirst = appends.length > 1 && armed.some(({ name }) => name === 'after-claim');
     const result = await (claimsFirst ? inTwo(appends) : log.appendAll(appends));
-    if (action?.kind === 'timeout-after-commit') throw new Failure(`${onPurpose}the log did not answer in time`);
+    if (action?.kind === 'timeout-after-commit')
+      throw new Failure(`${onPurpose}the log did not answer in time`);
     return result;
   }
 
@@ -131,8 +141,14 @@ function faulty(log: EventLog, Failure: new (words: string) => Error): EventLog 
     return log.appendAll(appends.slice(-1));
   }
 
-  /** Ended silently, it begins again after what was delivered, as an adapter does whose server's subscription has ended. */
-  async function* subscribe(after: Position, signal: AbortSignal): AsyncIterable<readonly RecordedEvent[]> {
+  /**
+   * Ended silently, it begins again after what was delivered, as an adapter does whose server's
+   * subscription has ended.
+   */
+  async function* subscribe(
+    after: Position,
+    signal: AbortSignal,
+  ): AsyncIterable<readonly RecordedEvent[]> {
     for (let from = after; !signal.aborted;) {
       for await (const batch of log.subscribe(from, signal)) {
         const action = await pass('log-subscription');
@@ -146,17 +162,25 @@ function faulty(log: EventLog, Failure: new (words: string) => Error): EventLog 
 }
 
 function armedBy(words: string): Armed {
-  const [, name = '', of, kind = '', rest = ''] = /^([\w-]+)(?:\(([\w-]+)\))?:([\w-]+)((?::[-\d*]+)*)$/.exec(words) ?? [];
+  const [, name = '', of, kind = '', rest = ''] =
+    /^([\w-]+)(?:\(([\w-]+)\))?:([\w-]+)((?::[-\d*]+)*)$/.exec(words) ?? [];
   const wrong = (what: string) => new Error(`FAILPOINTS: ${what} in ${JSON.stringify(words)}`);
-  if (!isKeyOf(failpoints, name)) throw wrong(`there is no such place (${Object.keys(failpoints).join(', ')})`);
-  if (!isKeyOf(kinds, kind)) throw wrong(`nothing like that can happen (${Object.keys(kinds).join(', ')})`);
-  const { at: only = name, isTimed = false } = kinds[kind] as { readonly at?: Failpoint; readonly isTimed?: true };
+  if (!isKeyOf(failpoints, name))
+    throw wrong(`there is no such place (${Object.keys(failpoints).join(', ')})`);
+  if (!isKeyOf(kinds, kind))
+    throw wrong(`nothing like that can happen (${Object.keys(kinds).join(', ')})`);
+  const { at: only = name, isTimed = false } = kinds[kind] as {
+    readonly at?: Failpoint;
+    readonly isTimed?: true;
+  };
   if (only !== name) throw wrong(`${kind} is only possible at ${only}`);
   const numbers = rest.split(':').slice(1);
   const milliseconds = isTimed ? Number(numbers.shift()) : 0;
   const [at = '1', ...more] = numbers;
-  if (!Number.isInteger(milliseconds) || !/^([1-9]\d*|\*)$/.test(at) || more.length > 0) throw wrong('the numbers cannot be read');
+  if (!Number.isInteger(milliseconds) || !/^([1-9]\d*|\*)$/.test(at) || more.length > 0)
+    throw wrong('the numbers cannot be read');
   return { name, of, kind, milliseconds, at: at === '*' ? undefined : Number(at), passed: 0 };
 }
 
-const isKeyOf = <Table extends object>(table: Table, key: PropertyKey): key is keyof Table => Object.hasOwn(table, key);
+const isKeyOf = <Table extends object>(table: Table, key: PropertyKey): key is keyof Table =>
+  Object.hasOwn(table, key);

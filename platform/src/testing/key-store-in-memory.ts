@@ -1,4 +1,12 @@
-import { type ClaimEntry, type HeldKey, type Key, KeyStore, type StoreHeader, type StoredKey, randomKey } from '../sealing/key-store/key-store.js';
+import {
+  type ClaimEntry,
+  type HeldKey,
+  type Key,
+  KeyStore,
+  type StoreHeader,
+  type StoredKey,
+  randomKey,
+} from '../sealing/key-store/key-store.js';
 
 /** A key store for specs: the rules of the port, and nothing kept. */
 export class KeyStoreInMemory extends KeyStore {
@@ -18,7 +26,8 @@ export class KeyStoreInMemory extends KeyStore {
       const held = this.heldKeys.get(id);
       const bytes = known && 'key' in known ? known.key : held?.key;
       if (heldUntil === undefined) this.heldKeys.delete(id);
-      else if (bytes && !(held && held.until <= heldUntil)) this.heldKeys.set(id, { key: bytes, until: heldUntil });
+      else if (bytes && !(held && held.until <= heldUntil))
+        this.heldKeys.set(id, { key: bytes, until: heldUntil });
       if (!('destroyedBy' in (known ?? {}))) this.keys.set(id, { destroyedBy: eventId });
     }
   }
@@ -44,7 +53,8 @@ export class KeyStoreInMemory extends KeyStore {
   }
 
   async removeClaimsOf(holder: string) {
-    for (const entry of [...this.claims.values()]) if (entry.holder === holder) this.claims.delete(entry.id);
+    for (const entry of [...this.claims.values()])
+      if (entry.holder === holder) this.claims.delete(entry.id);
   }
 
   async close() {}
@@ -77,6 +87,9 @@ export class KeyStoreInMemory extends KeyStore {
       .filter(([id]) => id > after)
       .sort(([one], [other]) => (one < other ? -1 : 1))
       .slice(0, limit)
-      .map(([id, key]): [string, StoredKey] => [id, { ...key, ...(this.heldKeys.has(id) && { held: this.heldKeys.get(id)! }) }]);
+      .map(([id, key]): [string, StoredKey] => [
+        id,
+        { ...key, ...(this.heldKeys.has(id) && { held: this.heldKeys.get(id)! }) },
+      ]);
   }
 }

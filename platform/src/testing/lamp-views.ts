@@ -1,4 +1,6 @@
-/** Lamps as views, a log and a store for each test, and hosts on them, for all specs of projections. */
+/**
+ * Lamps as views, a log and a store for each test, and hosts on them, for all specs of projections.
+ */
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeEach } from '@jest/globals';
 import type { Metadata, RecordedEvent } from '../event-log/event-log.js';
@@ -27,7 +29,12 @@ export const lamps: PerStream<Lamp, LampDocument> = {
   audience: ({ owner }) => owner,
   fold(lamp, event) {
     if (event.type === 'Made')
-      return { organizationId: event.metadata.organizationId, name: event.data.name, on: false, owner: event.metadata.actorId };
+      return {
+        organizationId: event.metadata.organizationId,
+        name: event.data.name,
+        on: false,
+        owner: event.metadata.actorId,
+      };
     if (!lamp) return undefined;
     if (event.type === 'Switched') return { ...lamp, on: event.data.on };
     if (event.type === 'Given') return { ...lamp, owner: event.data.to };
@@ -40,16 +47,27 @@ export const lamps: PerStream<Lamp, LampDocument> = {
 };
 export const newer: typeof lamps = { ...lamps, version: 2 };
 /** Shows parts, so that its records are kept beside. */
-export const bulbs: PerStream<Lamp, { organizationId: string; switched: number }, { organizationId: string; name: string }> = {
+export const bulbs: PerStream<
+  Lamp,
+  { organizationId: string; switched: number },
+  { organizationId: string; name: string }
+> = {
   name: 'bulbs',
   version: 1,
   events,
   begins: 'Made',
   indexes,
   fold: (lamp, { type, metadata: { organizationId } }) =>
-    type === 'Broken' ? undefined : { organizationId, switched: (lamp?.switched ?? 0) + (type === 'Switched' ? 1 : 0) },
+    type === 'Broken'
+      ? undefined
+      : { organizationId, switched: (lamp?.switched ?? 0) + (type === 'Switched' ? 1 : 0) },
   documents: ({ organizationId, switched }) =>
-    Object.fromEntries(Array.from({ length: switched % 4 }, (_, bulb) => [bulb, { organizationId, name: `bulb ${bulb}` }])),
+    Object.fromEntries(
+      Array.from({ length: switched % 4 }, (_, bulb) => [
+        bulb,
+        { organizationId, name: `bulb ${bulb}` },
+      ]),
+    ),
 };
 /** Shows nothing, so that its records stand in the log alone. */
 export const switches: PerStream<Lamp, { on: boolean }, never> = {
@@ -60,29 +78,53 @@ export const switches: PerStream<Lamp, { on: boolean }, never> = {
   indexes: [],
   fold(lamp, event) {
     if (event.type === 'Made') return { on: false };
-    return event.type === 'Broken' ? undefined : lamp && event.type === 'Switched' ? { on: event.data.on } : lamp;
+    return event.type === 'Broken'
+      ? undefined
+      : lamp && event.type === 'Switched'
+        ? { on: event.data.on }
+        : lamp;
   },
   documents: () => ({}),
   counts: ({ on }) => [{ key: 'everyone', amounts: { [on ? 'on' : 'off']: 1 } }],
 };
-export const diary: PerEvent<Lamp, { organizationId: string; name: string; data: object; erased: boolean }> = {
+export const diary: PerEvent<
+  Lamp,
+  { organizationId: string; name: string; data: object; erased: boolean }
+> = {
   name: 'diary',
   version: 1,
   events,
   indexes,
   room: () => 'lamp:1',
-  entry: ({ type, data, erased = false, position, metadata: { organizationId } }) => ({ organizationId, name: `${position} ${type}`, data, erased }),
+  entry: ({ type, data, erased = false, position, metadata: { organizationId } }) => ({
+    organizationId,
+    name: `${position} ${type}`,
+    data,
+    erased,
+  }),
 };
 /** Has a list that grows, from whose middle something goes. */
 export type Picture = { readonly organizationId: string; readonly name: string };
-export const album: PerStream<Lamp, { organizationId: string; pictures: readonly Picture[] }, Picture> = {
+export const album: PerStream<
+  Lamp,
+  { organizationId: string; pictures: readonly Picture[] },
+  Picture
+> = {
   ...{ name: 'album', version: 1, events, indexes, begins: 'Made', growing: ['pictures'] },
   fold(before, { type, data, revision, metadata: { organizationId } }) {
     const { pictures } = before ?? { pictures: [] };
     if (type === 'Broken') return undefined;
-    if (type === 'Switched' && !data.on) return { organizationId, pictures: pictures.filter((_, place) => place !== 1) };
-    if (type === 'Given') return { organizationId, pictures: pictures.map(({ name }) => ({ organizationId, name: `${name} for ${data.to}` })) };
-    return { organizationId, pictures: [...pictures, { organizationId, name: `picture ${revision}` }] };
+    if (type === 'Switched' && !data.on)
+      return { organizationId, pictures: pictures.filter((_, place) => place !== 1) };
+    if (type === 'Given')
+      return {
+        organizationId,
+        pictures: pictures.map(({ name }) => ({ organizationId, name: `${name} for ${data.to}` })),
+      };
+    return {
+      organizationId,
+      pictures: [...pictures, { organizationId, name: `picture ${revision}` }],
+    };
   },
   documents: ({ pictures }) => Object.fromEntries(pictures.entries()),
 };
@@ -123,7 +165,8 @@ export function hostOn(options: Partial<ProjectionHostOptions> = {}): Projecting
 export async function happens(stream: string, ...lamp: Lamp[]) {
   const [, organizationId] = /^\w+-([^_]+)_/.exec(stream) ?? [];
   const at = '2026-11-21T09:30:00.000Z';
-  const metadata = () => ({ eventId: randomUUID(), organizationId, actorId: 'asha', at }) as unknown as Metadata;
+  const metadata = () =>
+    ({ eventId: randomUUID(), organizationId, actorId: 'asha', at }) as unknown as Metadata;
   const expected = (await log.read(stream)).length - 1;
   return log.append(
     stream,
@@ -141,7 +184,8 @@ export const erased: Lamp = { type: 'PersonalDataErased', data: {} };
 export async function seen({ views }: ProjectingProcess, projections = all) {
   const shown = projections.map(async (view) => {
     const { documents } = await views.find(view, 'org', { sort: ['name'], limit: 10_000 });
-    const sums = 'counts' in view ? await views.sums(view, 'org', ['everyone', 'asha', 'ravi']) : [];
+    const sums =
+      'counts' in view ? await views.sums(view, 'org', ['everyone', 'asha', 'ravi']) : [];
     return [view.name, documents.map((document) => JSON.stringify(document)).sort(), [...sums]];
   });
   return Promise.all(shown);
@@ -167,7 +211,10 @@ export const readBy = (most: number): EventLogInMemory =>
   });
 
 /** A store that does what is said before or after it commits. */
-export const around = (before: (commit: Commit) => void, after: (commit: Commit) => void = () => {}): ReadStore =>
+export const around = (
+  before: (commit: Commit) => void,
+  after: (commit: Commit) => void = () => {},
+): ReadStore =>
   new Proxy(store, {
     get(target, name) {
       if (name !== 'commit') return (Reflect.get(target, name) as () => unknown).bind(target);

@@ -6,7 +6,9 @@ const indexes = [{ equal: ['organizationId'], sort: ['name'] }];
 
 type LampShown = { organizationId: string; name: string; switched: number };
 
-/** Views for specs that run processes: one that is given a new version, and one that never changes. */
+/**
+ * Views for specs that run processes: one that is given a new version, and one that never changes.
+ */
 export const lampsOf = (version: number): PerStream<Lamp, LampShown> => ({
   name: 'lamps',
   version,
@@ -25,5 +27,8 @@ export const diary: PerEvent<Lamp, { organizationId: string; name: string }> = {
   version: 1,
   events,
   indexes,
-  entry: ({ type, position, metadata: { organizationId } }) => ({ organizationId, name: `${position} ${type}` }),
+  entry: ({ type, position, metadata: { organizationId } }) => ({
+    organizationId,
+    name: `${position} ${type}`,
+  }),
 };

@@ -12,7 +12,10 @@ import { Views } from '../read-side/read-store/views.js';
 /** Events of one transaction. */
 const batchSize = 2_000;
 
-/** Views in a file of their own that a spec projects events into, by the processors of the runtime and without a host. */
+/**
+ * Views in a file of their own that a spec projects events into, by the processors of the runtime
+ * and without a host.
+ */
 export class ProjectedViews {
   readonly views: Views;
   private readonly folder = mkdtempSync(join(tmpdir(), 'projected-'));
@@ -28,11 +31,16 @@ export class ProjectedViews {
 
   async open(): Promise<void> {
     await this.store.ensure(this.processors.flatMap((processor) => processor.collections()));
-    await this.store.setCurrent(Object.fromEntries(this.processors.map(({ projection, collection }) => [projection.name, collection])));
+    await this.store.setCurrent(
+      Object.fromEntries(
+        this.processors.map(({ projection, collection }) => [projection.name, collection]),
+      ),
+    );
   }
 
   async project(events: readonly RecordedEvent[]): Promise<void> {
-    for (let at = 0; at < events.length; at += batchSize) await this.projectBatch(events.slice(at, at + batchSize));
+    for (let at = 0; at < events.length; at += batchSize)
+      await this.projectBatch(events.slice(at, at + batchSize));
   }
 
   async close(): Promise<void> {
@@ -41,10 +49,12 @@ export class ProjectedViews {
   }
 
   private async projectBatch(batch: readonly RecordedEvent[]): Promise<void> {
-    for (const event of batch) this.past.set(event.stream, [...(this.past.get(event.stream) ?? []), event]);
+    for (const event of batch)
+      this.past.set(event.stream, [...(this.past.get(event.stream) ?? []), event]);
     const source = {
       get: this.store.get.bind(this.store),
-      past: async ({ stream, revision }: RecordedEvent) => (this.past.get(stream) ?? []).filter((event) => event.revision < revision),
+      past: async ({ stream, revision }: RecordedEvent) =>
+        (this.past.get(stream) ?? []).filter((event) => event.revision < revision),
     };
     const projected = batch.map((event) => projectedEvent(event));
     const results = await Promise.all(

@@ -1,7 +1,11 @@
 import { ChangePublisher } from '../live/change-publisher.js';
 import { ReadSide } from '../live/read-side.js';
 import type { Position } from '../event-log/event-log.js';
-import { type Health, ProjectionHost, type ProjectionHostOptions } from '../read-side/projections/projection-host.js';
+import {
+  type Health,
+  ProjectionHost,
+  type ProjectionHostOptions,
+} from '../read-side/projections/projection-host.js';
 import type { Progress } from '../read-side/projections/rebuild.js';
 import type { Views } from '../read-side/read-store/views.js';
 

@@ -1,7 +1,10 @@
 import { createDecipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto';
 import type { PushSubscription } from '../integrations/push/web-push.js';
 
-/** The keys of a browser that asked for messages, and how it reads what is sent to it (RFC 8291, one record of aes128gcm). */
+/**
+ * The keys of a browser that asked for messages, and how it reads what is sent to it (RFC 8291, one
+ * record of aes128gcm).
+ */
 export class PushBrowser {
   private readonly pair = createECDH('prime256v1');
   private readonly publicKey = this.pair.generateKeys();
@@ -18,7 +21,10 @@ export class PushBrowser {
     const sealed = body.subarray(21 + body[20]!);
     const info = Buffer.concat([Buffer.from('WebPush: info\0'), this.publicKey, sender]);
     const secret = hkdfSync('sha256', this.pair.computeSecret(sender), this.auth, info, 32);
-    const derived = (what: string, bytes: number) => Buffer.from(hkdfSync('sha256', Buffer.from(secret), salt, `Content-Encoding: ${what}\0`, bytes));
+    const derived = (what: string, bytes: number) =>
+      Buffer.from(
+        hkdfSync('sha256', Buffer.from(secret), salt, `Content-Encoding: ${what}\0`, bytes),
+      );
     const cipher = createDecipheriv('aes-128-gcm', derived('aes128gcm', 16), derived('nonce', 12));
     cipher.setAuthTag(sealed.subarray(-16));
     const text = Buffer.concat([cipher.update(sealed.subarray(0, -16)), cipher.final()]);

@@ -17,7 +17,9 @@ export const leads = {
 const oldEvent = { metadata: { at: '2026-01-01T00:00:00.000Z' } } as RecordedEvent;
 export const place = (number: number) => String(number).padStart(4, '0');
 
-/** A read side of leads, and what a projection host in another process does to the store beside it. */
+/**
+ * A read side of leads, and what a projection host in another process does to the store beside it.
+ */
 export class ReadSideForSpecs {
   readonly commits = new ChangePublisher();
   readonly projections = [leads] as unknown as readonly Projection[];
@@ -44,7 +46,15 @@ export class ReadSideForSpecs {
   async start(): Promise<void> {
     await this.store.ensure([{ name: 'leads@1.1', indexes: [] }]);
     const joins = { line: 'rebuild', current: { leads: 'leads@1.1' } };
-    const first = { line: 'current', expected: undefined, checkpoint: this.checkpoint(), documents: [], sums: [], changes: [], joins };
+    const first = {
+      line: 'current',
+      expected: undefined,
+      checkpoint: this.checkpoint(),
+      documents: [],
+      sums: [],
+      changes: [],
+      joins,
+    };
     await this.store.commit(first);
     await this.readSide.onModuleInit();
   }
@@ -55,7 +65,14 @@ export class ReadSideForSpecs {
   }
 
   checkpoint(log = 'log'): Checkpoint {
-    return { log, position: place(this.position), eventId: '', stream: '', revision: this.position, epoch: 0 };
+    return {
+      log,
+      position: place(this.position),
+      eventId: '',
+      stream: '',
+      revision: this.position,
+      epoch: 0,
+    };
   }
 
   makeCurrent(collection: string): Promise<void> {
@@ -63,14 +80,33 @@ export class ReadSideForSpecs {
   }
 
   /** Commits a change like the projection host. */
-  async commit(id: string, before: string | undefined, document: Lead | undefined, organizationId = 'org'): Promise<Change> {
+  async commit(
+    id: string,
+    before: string | undefined,
+    document: Lead | undefined,
+    organizationId = 'org',
+  ): Promise<Change> {
     const expected = await this.store.checkpoint('current');
     this.position++;
     const after = document?.assignedTo;
-    const change = { organizationId, view: 'leads', id, revision: this.position, before, after, position: place(this.position) };
+    const change = {
+      organizationId,
+      view: 'leads',
+      id,
+      revision: this.position,
+      before,
+      after,
+      position: place(this.position),
+    };
     await this.store.commit({
       ...{ line: 'current', expected, checkpoint: this.checkpoint(), sums: [], changes: [change] },
-      documents: [{ collection: 'leads@1.1', id: `${organizationId}_${id}`, json: document && JSON.stringify(document) }],
+      documents: [
+        {
+          collection: 'leads@1.1',
+          id: `${organizationId}_${id}`,
+          json: document && JSON.stringify(document),
+        },
+      ],
     });
     return change;
   }

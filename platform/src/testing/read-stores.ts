@@ -7,7 +7,10 @@ import type { ReadStore } from '../read-side/read-store/read-store.js';
 type Open = (now?: () => number) => Promise<ReadStore>;
 let elsewhere: Open | undefined;
 
-/** From now on specs of this file get their read stores here: what they hold the platform to is held on another adapter too. */
+/**
+ * From now on specs of this file get their read stores here: what they hold the platform to is held
+ * on another adapter too.
+ */
 export const useReadStores = (open: Open): void => void (elsewhere = open);
 
 /** Read stores for specs, each in a file of its own that goes with them. */
@@ -15,7 +18,10 @@ export function readStores() {
   const folder = mkdtempSync(join(tmpdir(), 'views-'));
   let files = 0;
   return {
-    open: (now?: () => number): ReadStore => (elsewhere ? onceOpen(elsewhere(now)) : new ReadStoreOnSqlite(join(folder, `${++files}.sqlite`), now)),
+    open: (now?: () => number): ReadStore =>
+      elsewhere
+        ? onceOpen(elsewhere(now))
+        : new ReadStoreOnSqlite(join(folder, `${++files}.sqlite`), now),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }

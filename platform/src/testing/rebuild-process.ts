@@ -10,14 +10,18 @@ import { ReadStoreOnSqlite } from '../read-side/read-store/read-store-on-sqlite.
 import { diary, lampsOf } from './lamps.js';
 
 /**
- * A process for specs: it rebuilds the views of a folder in a worker, with version LAMPS of one of them. ENDS says when it is
- * killed, or stopped in order, if it is: at the third batch, or just before or after the new file takes over. LATE says that the
- * new views wait until one that has not changed has shown what came meanwhile.
+ * A process for specs: it rebuilds the views of a folder in a worker, with version LAMPS of one of
+ * them. ENDS says when it is killed, or stopped in order, if it is: at the third batch, or just
+ * before or after the new file takes over. LATE says that the new views wait until one that has not
+ * changed has shown what came meanwhile.
  */
 const { LAMPS, ENDS, LATE } = process.env;
 const folder = process.argv[2]!;
 const killedAt = (moment: string) => ENDS === moment && process.kill(process.pid, 'SIGKILL');
-const [log, keys] = [EventLogOnSqlite.open(join(folder, 'log.sqlite')), KeyStoreOnSqlite.open(join(folder, 'keys.sqlite'))];
+const [log, keys] = [
+  EventLogOnSqlite.open(join(folder, 'log.sqlite')),
+  KeyStoreOnSqlite.open(join(folder, 'keys.sqlite')),
+];
 const store = new ReadStoreOnSqlite(join(folder, 'views.sqlite'));
 const beside = {
   path: store.beside.path,
@@ -45,12 +49,26 @@ const inWorker: ProjectionHostOptions['inWorker'] = (...wanted) => {
   };
 };
 const onTrouble = (error: Error) => void writeSync(2, `${error.stack}\n`);
-const host = new ProjectingProcess({ log, store, projections: [lampsOf(Number(LAMPS)), diary], inWorker, onTrouble });
+const host = new ProjectingProcess({
+  log,
+  store,
+  projections: [lampsOf(Number(LAMPS)), diary],
+  inWorker,
+  onTrouble,
+});
 
 async function somethingLate(): Promise<void> {
-  const metadata = { eventId: 'late', organizationId: 'org', actorId: 'asha', at: '2026-11-21T09:30:00.000Z' } as Metadata;
-  const { position } = await log.append('lamp-org_late', noStream, [{ type: 'Made', data: { name: 'Late' }, metadata }]);
-  if (await host.waitFor(position, 10_000)) writeSync(1, `meanwhile ${await host.views.json(diary, 'org', 'late_0')}\n`);
+  const metadata = {
+    eventId: 'late',
+    organizationId: 'org',
+    actorId: 'asha',
+    at: '2026-11-21T09:30:00.000Z',
+  } as Metadata;
+  const { position } = await log.append('lamp-org_late', noStream, [
+    { type: 'Made', data: { name: 'Late' }, metadata },
+  ]);
+  if (await host.waitFor(position, 10_000))
+    writeSync(1, `meanwhile ${await host.views.json(diary, 'org', 'late_0')}\n`);
 }
 
 let batches = 0;

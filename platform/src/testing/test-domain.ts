@@ -1,11 +1,21 @@
 import type { AccountContext, Decider } from '#domain/kernel/decider.js';
 import { refuse } from '#domain/kernel/refusal.js';
 import { phone } from '#domain/kernel/phone-number.js';
-import { type CommandDefinitions, type CommandsIn, type EventsIn, id, personal, text } from '#domain/kernel/schema.js';
+import {
+  type CommandDefinitions,
+  type CommandsIn,
+  type EventsIn,
+  id,
+  personal,
+  text,
+} from '#domain/kernel/schema.js';
 import { z } from 'zod';
 import type { KnownOrganization } from '../write-side/permission.js';
 
-/** Two aggregates for specs of the write side: guests, each with a phone number, and the house that is their organization, with its invite word. */
+/**
+ * Two aggregates for specs of the write side: guests, each with a phone number, and the house that
+ * is their organization, with its invite word.
+ */
 export const guestCommands = {
   CheckIn: {
     may: 'member',
@@ -20,8 +30,15 @@ export const guestCommands = {
     }),
     refersTo: { host: 'member', desk: 'location', photos: 'photo' },
   },
-  AddPhotos: { may: 'own', data: z.strictObject({ guestId: id, photos: z.array(id) }), refersTo: { photos: 'photo' } },
-  Remark: { may: 'own', data: z.strictObject({ guestId: id, note: text, lat: z.number().optional() }) },
+  AddPhotos: {
+    may: 'own',
+    data: z.strictObject({ guestId: id, photos: z.array(id) }),
+    refersTo: { photos: 'photo' },
+  },
+  Remark: {
+    may: 'own',
+    data: z.strictObject({ guestId: id, note: text, lat: z.number().optional() }),
+  },
   ChangePhone: { may: 'own', data: z.strictObject({ guestId: id, phone }) },
   CheckOut: { may: 'own', data: z.strictObject({ guestId: id }) },
   Forget: { may: ['admin'], data: z.strictObject({ guestId: id }) },
@@ -30,7 +47,12 @@ export const guestCommands = {
 export type GuestCommand = CommandsIn<typeof guestCommands>;
 
 export const guestEvents = {
-  CheckedIn: z.object({ name: personal(text), phone: personal(phone), host: id, photos: z.array(id).optional() }),
+  CheckedIn: z.object({
+    name: personal(text),
+    phone: personal(phone),
+    host: id,
+    photos: z.array(id).optional(),
+  }),
   PhotosAdded: z.object({ photos: z.array(id) }),
   Remarked: z.object({ note: personal(text) }),
   PhoneChanged: z.object({ phone: personal(phone) }),
@@ -39,7 +61,12 @@ export const guestEvents = {
 };
 type GuestEvent = EventsIn<typeof guestEvents>;
 
-type Guest = { readonly host?: string; readonly phone?: string; readonly photos?: readonly string[]; readonly over?: true };
+type Guest = {
+  readonly host?: string;
+  readonly phone?: string;
+  readonly photos?: readonly string[];
+  readonly over?: true;
+};
 
 export const guests: Decider<Guest, GuestCommand, GuestEvent> = {
   category: 'guest',
@@ -49,7 +76,8 @@ export const guests: Decider<Guest, GuestCommand, GuestEvent> = {
   notFound: 'lead-not-found',
   ownerOf: ({ host }) => host,
   existing: ({ type }, guest) => (type === 'AddPhotos' ? guest : undefined),
-  uniqueValues: ({ phone: value, over }) => (value && !over ? [{ kind: 'phone', value, taken: 'lead-phone-taken', field: 'phone' }] : []),
+  uniqueValues: ({ phone: value, over }) =>
+    value && !over ? [{ kind: 'phone', value, taken: 'lead-phone-taken', field: 'phone' }] : [],
   initialState: {},
   evolve(guest, { type, data }) {
     switch (type) {
@@ -81,7 +109,9 @@ export const guests: Decider<Guest, GuestCommand, GuestEvent> = {
       case 'Remark':
         return data.note === 'nothing' ? [] : [{ type: 'Remarked', data: { note: data.note } }];
       case 'ChangePhone':
-        return data.phone === guest.phone ? [] : [{ type: 'PhoneChanged', data: { phone: data.phone } }];
+        return data.phone === guest.phone
+          ? []
+          : [{ type: 'PhoneChanged', data: { phone: data.phone } }];
       case 'CheckOut':
       case 'Sweep':
         return [{ type: 'CheckedOut', data: {} }];
@@ -98,7 +128,11 @@ export const houseCommands = {
   },
   ChangeWord: { may: ['admin'], data: z.strictObject({}) },
   Leave: { may: 'member', data: z.strictObject({}) },
-  Introduce: { may: 'account', data: z.strictObject({ desk: id.optional() }), refersTo: { desk: 'location' } },
+  Introduce: {
+    may: 'account',
+    data: z.strictObject({ desk: id.optional() }),
+    refersTo: { desk: 'location' },
+  },
 } as const satisfies CommandDefinitions;
 export type HouseCommand = CommandsIn<typeof houseCommands>;
 
@@ -111,17 +145,33 @@ export const houseEvents = {
 type HouseEvent = EventsIn<typeof houseEvents>;
 type House = { readonly word?: string; readonly members: readonly string[] };
 
-/** Its stream is an organization's, and its word, which leads to it, is the first eight digits of the randomness. */
+/**
+ * Its stream is an organization's, and its word, which leads to it, is the first eight digits of
+ * the randomness.
+ */
 export const houses: Decider<House, HouseCommand, HouseEvent, AccountContext> = {
   category: 'organization',
   scope: 'global',
-  streamId: (data, sender) => ('houseId' in data ? data.houseId : (sender.organizationId ?? sender.accountId)),
+  streamId: (data, sender) =>
+    'houseId' in data ? data.houseId : (sender.organizationId ?? sender.accountId),
   events: houseEvents,
   notFound: 'organization-not-found',
   ownerOf: () => undefined,
   uniqueValues: ({ word, members }) => [
-    ...(word ? [{ kind: 'word', value: word, taken: 'made-up-value-taken', field: 'word', generated: true } as const] : []),
-    ...members.map((value) => ({ kind: 'membership', value, taken: 'already-a-member', field: 'word' }) as const),
+    ...(word
+      ? [
+          {
+            kind: 'word',
+            value: word,
+            taken: 'made-up-value-taken',
+            field: 'word',
+            generated: true,
+          } as const,
+        ]
+      : []),
+    ...members.map(
+      (value) => ({ kind: 'membership', value, taken: 'already-a-member', field: 'word' }) as const,
+    ),
   ],
   initialState: { members: [] },
   evolve(house, { type, data }) {
@@ -158,7 +208,12 @@ export const houses: Decider<House, HouseCommand, HouseEvent, AccountContext> = 
 };
 
 const uuid = (digit: string) => `0190a6c2-0000-7000-8000-${digit.repeat(12)}`;
-export const [asha, ravi, meera, stranger] = ['1', '2', '3', '9'].map(uuid) as [string, string, string, string];
+export const [asha, ravi, meera, stranger] = ['1', '2', '3', '9'].map(uuid) as [
+  string,
+  string,
+  string,
+  string,
+];
 export const desk = uuid('d');
 export const house: KnownOrganization = {
   id: uuid('a'),

@@ -4,15 +4,23 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { swcOptions } from '../../../backend/scripts/swc-options.mjs';
 
-/** Lets node run the sources as they are, for specs that need a process of their own (run with --conditions=source). */
+/**
+ * Lets node run the sources as they are, for specs that need a process of their own (run with
+ * --conditions=source).
+ */
 export const resolve = (specifier, context, next) =>
-  next(isSource(specifier, context.parentURL) ? specifier.replace(/\.js$/, '.ts') : specifier, context);
+  next(
+    isSource(specifier, context.parentURL) ? specifier.replace(/\.js$/, '.ts') : specifier,
+    context,
+  );
 
 /**
  * Whether a module is a source: imported by path from a source, or the first module of a thread.
  */
 const isSource = (specifier, parent) =>
-  /^\.{1,2}\//.test(specifier) ? parent?.endsWith('.ts') : /^file:.*\.js$/.test(specifier) && !existsSync(fileURLToPath(specifier));
+  /^\.{1,2}\//.test(specifier)
+    ? parent?.endsWith('.ts')
+    : /^file:.*\.js$/.test(specifier) && !existsSync(fileURLToPath(specifier));
 
 export async function load(url, context, next) {
   if (!url.endsWith('.ts')) return next(url, context);

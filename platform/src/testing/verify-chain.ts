@@ -5,7 +5,8 @@ import { type Broken, chainVerifier } from '../sealing/chain.js';
 export function verifyChain(events: readonly RecordedEvent[]): Broken | undefined {
   const verify = chainVerifier();
   for (const [revision, event] of events.entries()) {
-    if (event.stream !== events[0]!.stream) return { stream: event.stream, revision, because: 'missing' };
+    if (event.stream !== events[0]!.stream)
+      return { stream: event.stream, revision, because: 'missing' };
     const broken = verify(event);
     if (broken) return broken;
   }

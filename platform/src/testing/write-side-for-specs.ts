@@ -31,7 +31,10 @@ type Given = {
   readonly personalValues?: readonly string[];
 };
 
-/** A process's write side in one organization whose files are all whoever's asks, and where every account is verified. */
+/**
+ * A process's write side in one organization whose files are all whoever's asks, and where every
+ * account is verified.
+ */
 export function writeSideForSpecs({
   log,
   events,
@@ -39,7 +42,10 @@ export function writeSideForSpecs({
   organizations = () => ({ of: async (id) => (id === organization.id ? organization : undefined) }),
   keys = new KeyStoreInMemory(),
   accounts = { of: async (id) => ({ id, verified: true, requestedRole: undefined }) },
-  references = { files: { resolve: async (_, ids) => new Set(ids), claim: async () => true }, records: async (_, ids) => new Set(ids) },
+  references = {
+    files: { resolve: async (_, ids) => new Set(ids), claim: async () => true },
+    records: async (_, ids) => new Set(ids),
+  },
   clock = new ClockInMemory(),
   randomness = () => randomBytes(16).toString('hex'),
   onConflict,
@@ -65,5 +71,13 @@ export function writeSideForSpecs({
     onConflict,
     ...claiming,
   });
-  return { handle, sealing, folded, claims: new Claims({ log, folded, hmac, clock, ...claiming }), erase, keys, clock };
+  return {
+    handle,
+    sealing,
+    folded,
+    claims: new Claims({ log, folded, hmac, clock, ...claiming }),
+    erase,
+    keys,
+    clock,
+  };
 }

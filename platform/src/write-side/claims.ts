@@ -6,7 +6,14 @@ import { Refusal } from '#domain/kernel/refusal.js';
 import { randomUUID } from 'node:crypto';
 import type { ClaimEntry, KeyStore } from '../sealing/key-store/key-store.js';
 import { isClosedClaim } from '../sealing/platform-events.js';
-import { type Append, type EventLog, type RecordedEvent, RevisionConflict, noStream, precedingType } from '../event-log/event-log.js';
+import {
+  type Append,
+  type EventLog,
+  type RecordedEvent,
+  RevisionConflict,
+  noStream,
+  precedingType,
+} from '../event-log/event-log.js';
 import { subjectOf } from '../event-log/subject.js';
 import type { Sealing, Unsealed } from '../sealing/sealing.js';
 import type { FoldedStreams } from './folded.js';
@@ -27,9 +34,13 @@ type Claim = {
 };
 
 /** Holder that may have the value; undefined if any stream may. */
-const holderIn = ({ entry, last }: Claim): string | undefined => (last && isClosedClaim(last) ? undefined : (entry?.holder ?? last?.data.holder));
+const holderIn = ({ entry, last }: Claim): string | undefined =>
+  last && isClosedClaim(last) ? undefined : (entry?.holder ?? last?.data.holder);
 
-/** Claims by name, each on its way. Read before the record: a rival since then makes the append conflict. */
+/**
+ * Claims by name, each on its way. Read before the record: a rival since then makes the append
+ * conflict.
+ */
 export type ForeseenClaims = Map<string, Promise<Claim>>;
 
 export type ClaimIndex = Pick<KeyStore, 'claim' | 'putClaim' | 'removeClaimsOf'>;
@@ -37,7 +48,10 @@ export type ClaimIndex = Pick<KeyStore, 'claim' | 'putClaim' | 'removeClaimsOf'>
 /** Makes the metadata of an event, by its stream and its number. */
 export type MetadataFor = (stream: string, number: number) => Unsealed['metadata'];
 
-/** How long a reservation is left in peace. Without it nothing is wrong, but two rivals may stop each other until both give up. */
+/**
+ * How long a reservation is left in peace. Without it nothing is wrong, but two rivals may stop
+ * each other until both give up.
+ */
 const reservationTimeout = 2_000;
 const pollMilliseconds = 20;
 
@@ -53,7 +67,12 @@ type Ports = {
 type Holding<State> = Pick<Decider<State, never, never, never>, 'uniqueValues'>;
 type Value = Pick<UniqueValue, 'kind' | 'value'>;
 
-export const holds = <State>(decider: Holding<State>, state: State, { kind, value }: Value, now: string): boolean =>
+export const holds = <State>(
+  decider: Holding<State>,
+  state: State,
+  { kind, value }: Value,
+  now: string,
+): boolean =>
   decider.uniqueValues(state, now).some((held) => held.kind === kind && held.value === value);
 
 type ClaimsOptions = Omit<Ports, 'log'> & { readonly log: Pick<EventLog, 'read'> };
@@ -71,19 +90,32 @@ export class Claims {
   }
 
   /**
-   * A claim's name: an HMAC, so that the log does not tell the value. It is its stream, but of a personal value: an entry beside the keys
-   * leads from that to a stream of a random name, and an erasure deletes the entry.
+   * A claim's name: an HMAC, so that the log does not tell the value. It is its stream, but of a
+   * personal value: an entry beside the keys leads from that to a stream of a random name, and an
+   * erasure deletes the entry.
    */
   nameOf({ kind, value }: Value, organizationId: string | undefined): string {
     return `claim-${this.options.hmac(JSON.stringify([kind, organizationId ?? '', value]))}`;
   }
 
-  /** Begins to read the claims of values that a command will gain, by its definition. Their names lead to what was reserved last. */
-  foresee({ reserves = {} }: Pick<CommandDefinition, 'reserves'>, data: object, stream: string): ForeseenClaims {
+  /**
+   * Begins to read the claims of values that a command will gain, by its definition. Their names
+   * lead to what was reserved last.
+   */
+  foresee(
+    { reserves = {} }: Pick<CommandDefinition, 'reserves'>,
+    data: object,
+    stream: string,
+  ): ForeseenClaims {
     const { organizationId } = subjectOf(stream);
-    const values = Object.entries(reserves).map(([field, kind]) => ({ kind, value: (data as Readonly<Record<string, unknown>>)[field] }));
+    const values = Object.entries(reserves).map(([field, kind]) => ({
+      kind,
+      value: (data as Readonly<Record<string, unknown>>)[field],
+    }));
     const texts = values.filter((each): each is Value => typeof each.value === 'string');
-    const foreseen = new Map(texts.map((each) => [this.nameOf(each, organizationId), this.of(each, organizationId)]));
+    const foreseen = new Map(
+      texts.map((each) => [this.nameOf(each, organizationId), this.of(each, organizationId)]),
+    );
     for (const reading of foreseen.values()) reading.catch(() => undefined);
     return foreseen;
   }
@@ -106,11 +138,21 @@ export class Claims {
 
   /** Every stream that ever came to hold it, or tried to: nothing is ever released. */
   async reservedBy(claim: string): Promise<readonly string[]> {
-    return [...new Set((await this.options.log.read<Reserved>(claim)).map(({ data }) => data.holder))];
+    return [
+      ...new Set((await this.options.log.read<Reserved>(claim)).map(({ data }) => data.holder)),
+    ];
   }
 
-  /** The stream that has a value (a phone number's account, an account's organization); undefined where none has. */
-  async holderOf<State, Command extends Message, Event extends Message, Knows extends AccountContext>(
+  /**
+   * The stream that has a value (a phone number's account, an account's organization); undefined
+   * where none has.
+   */
+  async holderOf<
+    State,
+    Command extends Message,
+    Event extends Message,
+    Knows extends AccountContext,
+  >(
     kind: string,
     organizationId: string | undefined,
     value: string,
@@ -124,15 +166,18 @@ export class Claims {
 }
 
 /**
- * Values that only one stream may hold. Each has a stream of its own whose last `Reserved` names who may hold it;
- * whether it does, its own stream says. So nothing is ever released, and a crash leaves nothing to clean up.
+ * Values that only one stream may hold. Each has a stream of its own whose last `Reserved` names
+ * who may hold it; whether it does, its own stream says. So nothing is ever released, and a crash
+ * leaves nothing to clean up.
  *
- * A personal value has a stream for each holder, of a random name. Its entry names the current one, and leaves a stream only
- * after that was closed: so all streams of a value but the current one are closed, and who reserves in one of them conflicts.
+ * A personal value has a stream for each holder, of a random name. Its entry names the current one,
+ * and leaves a stream only after that was closed: so all streams of a value but the current one are
+ * closed, and who reserves in one of them conflicts.
  *
- * Why there are never two holders: a command reads its own stream first, and reserves then. A rival reads
- * that reservation, then the holder's stream, and moves it on before reserving for itself. So either the holder has
- * appended by then, and the rival is refused; or the holder's append comes too late, and it has to start over.
+ * Why there are never two holders: a command reads its own stream first, and reserves then. A rival
+ * reads that reservation, then the holder's stream, and moves it on before reserving for itself. So
+ * either the holder has appended by then, and the rival is refused; or the holder's append comes
+ * too late, and it has to start over.
  */
 export const claiming = ({
   log,
@@ -149,7 +194,12 @@ export const claiming = ({
    * @throws RevisionConflict if a rival was faster, or a generated value is taken: read the stream
    * again and start over
    */
-  async function reservations<State, Command extends Message, Event extends Message, Knows extends AccountContext>(
+  async function reservations<
+    State,
+    Command extends Message,
+    Event extends Message,
+    Knows extends AccountContext,
+  >(
     decider: Decider<State, Command, Event, Knows>,
     stream: string,
     { before, after, foreseen }: { before: State; after: State; foreseen?: ForeseenClaims },
@@ -157,7 +207,9 @@ export const claiming = ({
   ): Promise<Append[]> {
     const { organizationId } = subjectOf(stream);
     const now = clock.now();
-    const had = new Set(decider.uniqueValues(before, now).map(({ kind, value }) => `${kind} ${value}`));
+    const had = new Set(
+      decider.uniqueValues(before, now).map(({ kind, value }) => `${kind} ${value}`),
+    );
     const gained = decider
       .uniqueValues(after, now)
       .filter(({ kind, value }) => !had.has(`${kind} ${value}`))
@@ -174,35 +226,63 @@ export const claiming = ({
         if (holder === stream) return reserve(claim);
         if (holder === undefined && !claims.isPersonal(held)) return reserve(claim);
         if (holder === undefined) {
-          const entry = { id: name, stream: `claim-${randomUUID()}`, holder: stream, at: clock.now() };
-          if (await index.putClaim(entry, claim.entry?.stream)) return reserve({ stream: entry.stream, entry, last: undefined });
+          const entry = {
+            id: name,
+            stream: `claim-${randomUUID()}`,
+            holder: stream,
+            at: clock.now(),
+          };
+          if (await index.putClaim(entry, claim.entry?.stream))
+            return reserve({ stream: entry.stream, entry, last: undefined });
           continue;
         }
 
         const rival = await folded.of(decider, holder);
         if (holds(decider, rival.state, held, now)) throw taken(held, holder);
         if (!isYoung(claim.last?.metadata.at ?? claim.entry!.at)) {
-          const fence = { type: 'ClaimFenced', data: {}, metadata: metadataFor(holder, rival.revision + 1) };
-          await log.append(holder, rival.revision, await sealing.seal(holder, rival.revision, [fence], rival.before));
+          const fence = {
+            type: 'ClaimFenced',
+            data: {},
+            metadata: metadataFor(holder, rival.revision + 1),
+          };
+          await log.append(
+            holder,
+            rival.revision,
+            await sealing.seal(holder, rival.revision, [fence], rival.before),
+          );
           if (!claims.isPersonal(held)) return reserve(claim);
-          const { stream: closed, expected, events } = await next(claim, { type: 'ClaimClosed', data: {} });
+          const {
+            stream: closed,
+            expected,
+            events,
+          } = await next(claim, { type: 'ClaimClosed', data: {} });
           await log.append(closed, expected, events);
           continue;
         }
         await clock.pause(pollMilliseconds);
       }
 
-      /** Also where the stream is the holder already: a rival may have read that, and be about to reserve on the strength of it. */
+      /**
+       * Also where the stream is the holder already: a rival may have read that, and be about to
+       * reserve on the strength of it.
+       */
       function reserve(claim: Claim): Promise<Append> {
         return next(claim, { type: precedingType, data: { holder: stream } });
       }
     }
 
-    async function next({ stream: claimed, last }: Pick<Claim, 'stream' | 'last'>, event: Message): Promise<Append> {
+    async function next(
+      { stream: claimed, last }: Pick<Claim, 'stream' | 'last'>,
+      event: Message,
+    ): Promise<Append> {
       const expected = last?.revision ?? noStream;
       const unsealed = { ...event, metadata: metadataFor(claimed, expected + 1) };
       const head = { hash: last?.metadata.hash ?? '', key: undefined };
-      return { stream: claimed, expected, events: await sealing.seal(claimed, expected, [unsealed], head) };
+      return {
+        stream: claimed,
+        expected,
+        events: await sealing.seal(claimed, expected, [unsealed], head),
+      };
     }
 
     /** By either clock, because processes' clocks differ. */
@@ -213,4 +293,6 @@ export const claiming = ({
 
 /** Error for a taken value: a refusal if a person typed it, a retry if it was generated. */
 const taken = ({ kind, taken: code, field, generated }: UniqueValue, holder: string): Error =>
-  generated ? new RevisionConflict(`The ${kind} that was made up is taken`) : new Refusal(code, field, holder);
+  generated
+    ? new RevisionConflict(`The ${kind} that was made up is taken`)
+    : new Refusal(code, field, holder);

@@ -5,7 +5,14 @@ import { streamOf } from '../event-log/subject.js';
 import { verifyChain } from '../testing/verify-chain.js';
 import { keysOf } from '../sealing/sealing.js';
 import { EventLogInMemory } from '../testing/event-log-in-memory.js';
-import { type GuestCommand, guestCommands, guestEvents, guests, house, meera } from '../testing/test-domain.js';
+import {
+  type GuestCommand,
+  guestCommands,
+  guestEvents,
+  guests,
+  house,
+  meera,
+} from '../testing/test-domain.js';
 import { KeyStoreInMemory } from '../testing/key-store-in-memory.js';
 import { writeSideForSpecs } from '../testing/write-side-for-specs.js';
 
@@ -24,10 +31,18 @@ let keys: KeyStoreInMemory;
 const open = (on: KeyStoreInMemory = keys) => {
   const write = writeSideForSpecs({ log, events: [guestEvents], organization: house, keys: on });
   const send = (command: GuestCommand, id: string = randomUUID()) =>
-    write.handle(guests, guestCommands[command.type], { id, actorId: meera, organizationId: house.id, command });
+    write.handle(guests, guestCommands[command.type], {
+      id,
+      actorId: meera,
+      organizationId: house.id,
+      command,
+    });
   return { ...write, send };
 };
-const checkIn = (more: object = {}): GuestCommand => ({ type: 'CheckIn', data: { guestId, name: 'Rajesh', phone: '+919876543210', ...more } });
+const checkIn = (more: object = {}): GuestCommand => ({
+  type: 'CheckIn',
+  data: { guestId, name: 'Rajesh', phone: '+919876543210', ...more },
+});
 const forget: GuestCommand = { type: 'Forget', data: { guestId } };
 
 beforeEach(() => {
@@ -41,7 +56,9 @@ describe('an erased record', () => {
     await send(checkIn());
     await send(forget);
     const events = await log.read(stream);
-    const reads = [sealing, open().sealing].map(async ({ open }) => (await open(events)).map(({ data, erased }) => ({ data, erased })));
+    const reads = [sealing, open().sealing].map(async ({ open }) =>
+      (await open(events)).map(({ data, erased }) => ({ data, erased })),
+    );
     for (const read of await Promise.all(reads))
       expect(read).toEqual([
         { data: { name: '', phone: '', host: meera }, erased: true },
@@ -111,11 +128,15 @@ describe('an erased record', () => {
         return super.putClaim(...put);
       }
     })(keys.keys, keys.claims);
-    await expect(open(slow).send({ type: 'ChangePhone', data: { guestId, phone: '+919886232566' } })).rejects.toMatchObject({
+    await expect(
+      open(slow).send({ type: 'ChangePhone', data: { guestId, phone: '+919886232566' } }),
+    ).rejects.toMatchObject({
       code: 'lead-not-found',
     });
     expect([...keys.claims]).toEqual([]);
-    const named = ['+919876543210', '+919886232566'].map((value) => open().claims.nameOf({ kind: 'phone', value }, house.id));
+    const named = ['+919876543210', '+919886232566'].map((value) =>
+      open().claims.nameOf({ kind: 'phone', value }, house.id),
+    );
     expect(log.events.filter((event) => named.includes(event.stream))).toEqual([]);
   });
 
@@ -124,17 +145,27 @@ describe('an erased record', () => {
     const [first, later] = [randomUUID(), randomUUID()];
     const remark: GuestCommand = { type: 'Remark', data: { guestId, note: 'Called' } };
     const answers = [await send(checkIn(), first), await send(remark, later)];
-    expect([await open().send(checkIn(), first), await open().send(remark, later)]).toEqual(answers);
+    expect([await open().send(checkIn(), first), await open().send(remark, later)]).toEqual(
+      answers,
+    );
     await send(forget);
     await expect(open().send(remark, later)).rejects.toMatchObject({ code: 'lead-not-found' });
-    const again = { id: later, actorId: meera, organizationId: house.id, command: remark, internal: true } as const;
+    const again = {
+      id: later,
+      actorId: meera,
+      organizationId: house.id,
+      command: remark,
+      internal: true,
+    } as const;
     expect(await handle(guests, guestCommands.Remark, again)).toEqual(answers[1]);
   });
 
   test('leaves no key behind where its first command was refused', async () => {
     const { send } = open();
     await send(checkIn());
-    await expect(send(checkIn({ guestId: randomUUID() }))).rejects.toMatchObject({ code: 'lead-phone-taken' });
+    await expect(send(checkIn({ guestId: randomUUID() }))).rejects.toMatchObject({
+      code: 'lead-phone-taken',
+    });
     expect(keys.keys.size).toBe(1);
   });
 

@@ -15,7 +15,10 @@ type ErasingOptions = {
 
 const day = 24 * 60 * 60_000;
 
-/** When the keys and files of an erasure recorded at an instant are due to be destroyed; undefined where nothing is held. */
+/**
+ * When the keys and files of an erasure recorded at an instant are due to be destroyed; undefined
+ * where nothing is held.
+ */
 export type HeldUntil = (recordedAt: string) => string | undefined;
 export const holdFor =
   (days = 0): HeldUntil =>
@@ -23,13 +26,20 @@ export const holdFor =
     days === 0 ? undefined : addMilliseconds(recordedAt, days * day);
 
 /**
- * Makes what streams say of a person unreadable for ever, deletes what leads from personal values to them, and drops what this process
- * remembers of it.
+ * Makes what streams say of a person unreadable for ever, deletes what leads from personal values
+ * to them, and drops what this process remembers of it.
  */
-export const erasing = ({ log, keys, folded, aggregates = [], heldUntil = holdFor() }: ErasingOptions) =>
+export const erasing = ({
+  log,
+  keys,
+  folded,
+  aggregates = [],
+  heldUntil = holdFor(),
+}: ErasingOptions) =>
   /**
-   * Destroys the keys of the streams, and of those that are erased along. It may be repeated: every process does it when it sees the
-   * event, before it folds the streams again, because the process that recorded the event may have crashed before it did.
+   * Destroys the keys of the streams, and of those that are erased along. It may be repeated: every
+   * process does it when it sees the event, before it folds the streams again, because the process
+   * that recorded the event may have crashed before it did.
    * @param eventId of the erasure
    */
   async function erase(recordedOn: readonly string[], eventId: string): Promise<void> {
@@ -52,5 +62,6 @@ export abstract class Eraser {
 export const finishErasures =
   (erase: Erase) =>
   async (events: readonly RecordedEvent[]): Promise<void> => {
-    for (const event of events) if (isErasure(event)) await erase([event.stream], event.metadata.eventId);
+    for (const event of events)
+      if (isErasure(event)) await erase([event.stream], event.metadata.eventId);
   };

@@ -17,7 +17,14 @@ type Origin = {
 };
 
 export const metadataOf =
-  ({ request: { id, actorId, causationId, correlationId }, fingerprint, organizationId, at, capturedAt, on }: Origin): MetadataFor =>
+  ({
+    request: { id, actorId, causationId, correlationId },
+    fingerprint,
+    organizationId,
+    at,
+    capturedAt,
+    on,
+  }: Origin): MetadataFor =>
   (stream, number) => ({
     // The id covers the body too: the log accepts an append with known ids as a repetition. So
     // another body under a used command id must give other ids.
@@ -39,7 +46,10 @@ export function organizationOf(stream: string): string {
   return organizationId ?? (stream.startsWith('organization-') ? id : '');
 }
 
-/** The one text of a command's body, whatever the order in which a client wrote its fields; floats and all. */
+/**
+ * The one text of a command's body, whatever the order in which a client wrote its fields; floats
+ * and all.
+ */
 export const bodyText = (value: unknown): string =>
   JSON.stringify(value, (_, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)

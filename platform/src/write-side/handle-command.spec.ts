@@ -2,11 +2,26 @@ import { Unavailable } from '../common/unavailable.js';
 import type { Message } from '#domain/kernel/message.js';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { createHmac, randomUUID } from 'node:crypto';
-import { type Append, DamagedStream, RevisionConflict, UnreadableLog, noStream } from '../event-log/event-log.js';
+import {
+  type Append,
+  DamagedStream,
+  RevisionConflict,
+  UnreadableLog,
+  noStream,
+} from '../event-log/event-log.js';
 import { streamOf } from '../event-log/subject.js';
 import { verifyChain } from '../testing/verify-chain.js';
 import { EventLogInMemory } from '../testing/event-log-in-memory.js';
-import { type GuestCommand, asha, guestCommands, guestEvents, guests, house, meera, ravi } from '../testing/test-domain.js';
+import {
+  type GuestCommand,
+  asha,
+  guestCommands,
+  guestEvents,
+  guests,
+  house,
+  meera,
+  ravi,
+} from '../testing/test-domain.js';
 import { KeyStoreInMemory } from '../testing/key-store-in-memory.js';
 import { writeSideForSpecs } from '../testing/write-side-for-specs.js';
 import { bodyText } from './event-metadata.js';
@@ -19,21 +34,40 @@ let conflicts: number;
 
 /** A process on a log: what it appends goes through `log`, what it remembers is its own. */
 function process(log: EventLogInMemory) {
-  const { handle } = writeSideForSpecs({ log, events: [guestEvents], organization: house, keys, onConflict: () => conflicts++ });
+  const { handle } = writeSideForSpecs({
+    log,
+    events: [guestEvents],
+    organization: house,
+    keys,
+    onConflict: () => conflicts++,
+  });
   return (command: GuestCommand, request: Partial<Request<GuestCommand>> = {}) =>
-    handle(guests, guestCommands[command.type], { id: randomUUID(), actorId: asha, organizationId: house.id, command, ...request });
+    handle(guests, guestCommands[command.type], {
+      id: randomUUID(),
+      actorId: asha,
+      organizationId: house.id,
+      command,
+      ...request,
+    });
 }
 
 beforeEach(() => {
-  log = new EventLogInMemory([], () => new Promise(setImmediate)); // Slow enough that commands overlap.
+  // Slow enough that commands overlap.
+  log = new EventLogInMemory([], () => new Promise(setImmediate));
   keys = new KeyStoreInMemory();
   conflicts = 0;
   send = process(log);
 });
 
 const guestId = randomUUID();
-const checkIn = (more: object = {}): GuestCommand => ({ type: 'CheckIn', data: { guestId, name: 'Rajesh', phone: '+919876543210', ...more } });
-const remark = (note: string, more: object = {}): GuestCommand => ({ type: 'Remark', data: { guestId, note, ...more } });
+const checkIn = (more: object = {}): GuestCommand => ({
+  type: 'CheckIn',
+  data: { guestId, name: 'Rajesh', phone: '+919876543210', ...more },
+});
+const remark = (note: string, more: object = {}): GuestCommand => ({
+  type: 'Remark',
+  data: { guestId, note, ...more },
+});
 const history = (id = guestId) => log.read<Message>(streamOf('guest', house.id, id));
 const types = async () => (await history()).map(({ type }) => type);
 
@@ -41,15 +75,20 @@ describe('one command id', () => {
   test('three times has one effect and one answer: where its last event is', async () => {
     const id = randomUUID();
     const answers = [];
-    for (let time = 0; time < 3; time++) answers.push(await send(checkIn({ note: 'Late' }), { id }));
-    expect(answers).toEqual(Array(3).fill({ id: guestId, revision: 1, position: (await history())[1]!.position }));
+    for (let time = 0; time < 3; time++)
+      answers.push(await send(checkIn({ note: 'Late' }), { id }));
+    expect(answers).toEqual(
+      Array(3).fill({ id: guestId, revision: 1, position: (await history())[1]!.position }),
+    );
     expect(await types()).toEqual(['CheckedIn', 'Remarked']);
   });
 
   test('twenty times at once, in two processes, has one effect and one answer', async () => {
     const id = randomUUID();
     const elsewhere = process(log);
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, time) => (time % 2 ? send : elsewhere)(checkIn(), { id })));
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, time) => (time % 2 ? send : elsewhere)(checkIn(), { id })),
+    );
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     expect(await types()).toEqual(['CheckedIn']);
   });
@@ -67,7 +106,10 @@ describe('one command id', () => {
     const first = await send(checkIn(), { id });
     const content = bodyText([asha, 'CheckIn', checkIn().data]);
     const fingerprint = createHmac('sha256', 'a key').update(content).digest('hex');
-    const events = log.events.map((event) => ({ ...event, metadata: { ...event.metadata, fingerprint } }));
+    const events = log.events.map((event) => ({
+      ...event,
+      metadata: { ...event.metadata, fingerprint },
+    }));
     expect(await process(new EventLogInMemory(events))(checkIn(), { id })).toEqual(first);
   });
 
@@ -88,14 +130,20 @@ describe('one command id', () => {
     await send(checkIn());
     const id = randomUUID();
     const first = await send(remark('Called', { lat: 18.559 }), { id });
-    expect(await send({ type: 'Remark', data: { lat: 18.559, note: 'Called', guestId } }, { id })).toEqual(first);
+    expect(
+      await send({ type: 'Remark', data: { lat: 18.559, note: 'Called', guestId } }, { id }),
+    ).toEqual(first);
   });
 
   test('with another body, or as another command, is refused', async () => {
     const id = randomUUID();
     await send(checkIn(), { id });
-    await expect(send(checkIn({ note: 'Late' }), { id })).rejects.toMatchObject({ code: 'command-id-reused' });
-    await expect(send({ type: 'CheckOut', data: { guestId } }, { id })).rejects.toMatchObject({ code: 'command-id-reused' });
+    await expect(send(checkIn({ note: 'Late' }), { id })).rejects.toMatchObject({
+      code: 'command-id-reused',
+    });
+    await expect(send({ type: 'CheckOut', data: { guestId } }, { id })).rejects.toMatchObject({
+      code: 'command-id-reused',
+    });
     expect(await types()).toEqual(['CheckedIn']);
   });
 
@@ -103,15 +151,21 @@ describe('one command id', () => {
     const id = randomUUID();
     await send(checkIn());
     await send(remark('Called'), { id });
-    await expect(send(remark('Called'), { id, actorId: meera })).rejects.toMatchObject({ code: 'command-id-reused' });
-    await expect(send(remark('Called'), { id, actorId: ravi })).rejects.toMatchObject({ code: 'lead-not-found' });
+    await expect(send(remark('Called'), { id, actorId: meera })).rejects.toMatchObject({
+      code: 'command-id-reused',
+    });
+    await expect(send(remark('Called'), { id, actorId: ravi })).rejects.toMatchObject({
+      code: 'lead-not-found',
+    });
   });
 
   test('belongs to one record: for another it is another command', async () => {
     const id = randomUUID();
     await send(checkIn(), { id });
     const other = randomUUID();
-    await expect(send(checkIn({ guestId: other, phone: '+919000000001' }), { id })).resolves.toMatchObject({ id: other, revision: 0 });
+    await expect(
+      send(checkIn({ guestId: other, phone: '+919000000001' }), { id }),
+    ).resolves.toMatchObject({ id: other, revision: 0 });
   });
 
   test('that was refused, or changed nothing, is decided afresh', async () => {
@@ -174,7 +228,9 @@ describe('a log that fails', () => {
   test('by an event that nobody knows answers nothing and decides nothing', async () => {
     await send(checkIn());
     const [event] = await history();
-    await log.append(event!.stream, 0, [{ ...event!, type: 'Knighted', metadata: { ...event!.metadata, eventId: 'x' } }]);
+    await log.append(event!.stream, 0, [
+      { ...event!, type: 'Knighted', metadata: { ...event!.metadata, eventId: 'x' } },
+    ]);
     await expect(send(remark('Called'))).rejects.toThrow(UnreadableLog);
     await expect(process(log)(remark('Called'))).rejects.toThrow(UnreadableLog);
   });
@@ -182,10 +238,16 @@ describe('a log that fails', () => {
   test('by an event of another organization refuses people, and lets what follows from something wait', async () => {
     await send(checkIn());
     const [event] = await history();
-    await log.append(event!.stream, 0, [{ ...event!, metadata: { ...event!.metadata, eventId: 'x', organizationId: 'another' } }]);
-    await expect(send(remark('Called'))).rejects.toThrow(expect.objectContaining({ code: 'record-damaged', status: 409 }));
+    await log.append(event!.stream, 0, [
+      { ...event!, metadata: { ...event!.metadata, eventId: 'x', organizationId: 'another' } },
+    ]);
+    await expect(send(remark('Called'))).rejects.toThrow(
+      expect.objectContaining({ code: 'record-damaged', status: 409 }),
+    );
     await expect(send(remark('Called'), { internal: true })).rejects.toThrow(DamagedStream);
-    await expect(send(checkIn({ guestId: randomUUID(), phone: '+919876543211' }))).resolves.toMatchObject({ revision: 0 });
+    await expect(
+      send(checkIn({ guestId: randomUUID(), phone: '+919876543211' })),
+    ).resolves.toMatchObject({ revision: 0 });
   });
 
   test('for good by conflicts is Busy, never a refusal', async () => {
@@ -206,16 +268,26 @@ describe('If-Match', () => {
   test('is met by the revision that was answered, and by no other', async () => {
     const { revision } = await send(checkIn());
     await send(remark('Called'), { expectedRevision: revision });
-    await expect(send(remark('Again'), { expectedRevision: revision })).rejects.toThrow(StaleRevision);
-    await expect(send(remark('Again'), { expectedRevision: revision })).rejects.toMatchObject({ revision: 1 });
+    await expect(send(remark('Again'), { expectedRevision: revision })).rejects.toThrow(
+      StaleRevision,
+    );
+    await expect(send(remark('Again'), { expectedRevision: revision })).rejects.toMatchObject({
+      revision: 1,
+    });
   });
 
   test('is not disturbed by a fence', async () => {
     const { revision } = await send(checkIn());
     const [event] = await history();
-    await log.append(event!.stream, 0, [{ type: 'ClaimFenced', data: {}, metadata: { ...event!.metadata, eventId: 'fence' } }]);
-    await expect(send(remark('nothing'), { expectedRevision: revision })).resolves.toMatchObject({ revision });
-    await expect(send(remark('Called'), { expectedRevision: revision })).resolves.toMatchObject({ revision: 2 });
+    await log.append(event!.stream, 0, [
+      { type: 'ClaimFenced', data: {}, metadata: { ...event!.metadata, eventId: 'fence' } },
+    ]);
+    await expect(send(remark('nothing'), { expectedRevision: revision })).resolves.toMatchObject({
+      revision,
+    });
+    await expect(send(remark('Called'), { expectedRevision: revision })).resolves.toMatchObject({
+      revision: 2,
+    });
   });
 
   test('that came too late does not make the same command another one', async () => {
@@ -225,7 +297,10 @@ describe('If-Match', () => {
     expect(await send(remark('Called'), { id, expectedRevision: revision })).toEqual(first);
   });
 
-  test('is asked after the rules', () => expect(send(remark('Called'), { expectedRevision: 7 })).rejects.toMatchObject({ code: 'lead-not-found' }));
+  test('is asked after the rules', () =>
+    expect(send(remark('Called'), { expectedRevision: 7 })).rejects.toMatchObject({
+      code: 'lead-not-found',
+    }));
 });
 
 describe('what is recorded', () => {
@@ -259,8 +334,19 @@ describe('what is recorded', () => {
   test('has one time for all that a command does, also where the clock goes on meanwhile', async () => {
     let time = Date.parse('2026-11-21T09:30:00.000Z');
     const clock = { now: () => new Date(time++).toISOString(), pause: async () => {} };
-    const { handle } = writeSideForSpecs({ log, events: [guestEvents], organization: house, keys, clock });
-    await handle(guests, guestCommands.CheckIn, { id: randomUUID(), actorId: asha, organizationId: house.id, command: checkIn() });
+    const { handle } = writeSideForSpecs({
+      log,
+      events: [guestEvents],
+      organization: house,
+      keys,
+      clock,
+    });
+    await handle(guests, guestCommands.CheckIn, {
+      id: randomUUID(),
+      actorId: asha,
+      organizationId: house.id,
+      command: checkIn(),
+    });
     expect(log.events.length).toBeGreaterThan(1); // The guest, and the claim of the number.
     expect(new Set(log.events.map(({ metadata }) => metadata.at)).size).toBe(1);
   });
@@ -271,7 +357,9 @@ describe('what is recorded', () => {
     await send({ type: 'CheckOut', data: { guestId } });
     const events = await history();
     expect(JSON.stringify(log.events)).not.toMatch(/Rajesh|9876543210|Prefers|Called/);
-    expect(new Set(events.map(({ data }) => (data as { sealed?: { key: string } }).sealed?.key)).size).toBe(2); // The key, and none where nothing is personal.
+    expect(
+      new Set(events.map(({ data }) => (data as { sealed?: { key: string } }).sealed?.key)).size,
+    ).toBe(2); // The key, and none where nothing is personal.
     expect(verifyChain(events)).toBeUndefined();
     for (const claim of new Set(log.events.map(({ stream }) => stream)))
       expect(verifyChain(log.events.filter(({ stream }) => stream === claim))).toBeUndefined();

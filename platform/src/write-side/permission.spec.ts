@@ -39,26 +39,56 @@ function open(own: boolean) {
     ...(own && {
       organizations: (folded) =>
         cachedLookup(folded, houses, (id, { word, members }) =>
-          word ? { ...house, id, timeZone: 'Pacific/Auckland', members: new Map(members.map((member) => [member, 'admin'])) } : undefined,
+          word
+            ? {
+                ...house,
+                id,
+                timeZone: 'Pacific/Auckland',
+                members: new Map(members.map((member) => [member, 'admin'])),
+              }
+            : undefined,
         ),
     }),
     accounts: { of: async (id) => accounts.get(id) },
     references: {
-      files: { resolve: async (_, ids, { actorId }) => new Set(ids.filter((id) => id === photo && actorId === asha)), claim: async () => true },
+      files: {
+        resolve: async (_, ids, { actorId }) =>
+          new Set(ids.filter((id) => id === photo && actorId === asha)),
+        claim: async () => true,
+      },
       records: async () => new Set(),
     },
     randomness: () => chances.shift() ?? randomUUID(),
   });
 }
 const guest = (command: GuestCommand, request: Partial<Request<GuestCommand>> = {}) =>
-  write.handle(guests, guestCommands[command.type], { id: randomUUID(), actorId: asha, organizationId: house.id, command, ...request });
+  write.handle(guests, guestCommands[command.type], {
+    id: randomUUID(),
+    actorId: asha,
+    organizationId: house.id,
+    command,
+    ...request,
+  });
 const ofHouse = (command: HouseCommand, request: Partial<Request<HouseCommand>> = {}) =>
-  write.handle(houses, houseCommands[command.type], { id: randomUUID(), actorId: asha, command, ...request });
-const checkIn = (more: object = {}): GuestCommand => ({ type: 'CheckIn', data: { guestId, name: 'Rajesh', phone: '+919876543210', ...more } });
+  write.handle(houses, houseCommands[command.type], {
+    id: randomUUID(),
+    actorId: asha,
+    command,
+    ...request,
+  });
+const checkIn = (more: object = {}): GuestCommand => ({
+  type: 'CheckIn',
+  data: { guestId, name: 'Rajesh', phone: '+919876543210', ...more },
+});
 
 beforeEach(() => {
   log = new EventLogInMemory();
-  accounts = new Map([asha, ravi, meera, stranger].map((id) => [id, { id, verified: true, requestedRole: undefined }]));
+  accounts = new Map(
+    [asha, ravi, meera, stranger].map((id) => [
+      id,
+      { id, verified: true, requestedRole: undefined },
+    ]),
+  );
   chances = [];
   write = open(false);
 });
@@ -69,22 +99,52 @@ describe('a command', () => {
   const forget: GuestCommand = { type: 'Forget', data: { guestId } };
   const nobody = { accountId: randomUUID() };
   test.each([
-    ["on a colleague's record answers like one on none", remark, { actorId: ravi }, 'lead-not-found'],
-    ['on no record', { type: 'Remark', data: { guestId: randomUUID(), note: 'x' } }, {}, 'lead-not-found'],
+    [
+      "on a colleague's record answers like one on none",
+      remark,
+      { actorId: ravi },
+      'lead-not-found',
+    ],
+    [
+      'on no record',
+      { type: 'Remark', data: { guestId: randomUUID(), note: 'x' } },
+      {},
+      'lead-not-found',
+    ],
     ['that the role may never send', forget, {}, 'not-allowed'],
     ['of somebody who is no member', remark, { actorId: stranger }, 'not-allowed'],
-    ['in an organization that does not exist', remark, { organizationId: randomUUID() }, 'not-allowed'],
-    ['of somebody in no organization', remark, { organizationId: undefined }, 'organization-needed'],
-    ['of an account that does not exist', remark, { actorId: nobody.accountId }, 'account-not-found'],
+    [
+      'in an organization that does not exist',
+      remark,
+      { organizationId: randomUUID() },
+      'not-allowed',
+    ],
+    [
+      'of somebody in no organization',
+      remark,
+      { organizationId: undefined },
+      'organization-needed',
+    ],
+    [
+      'of an account that does not exist',
+      remark,
+      { actorId: nobody.accountId },
+      'account-not-found',
+    ],
     ['that only we send', sweep, { actorId: meera }, 'not-allowed'],
-  ] as [string, GuestCommand, object, string][])('%s is refused', async (_, command, request, code) => {
-    await guest(checkIn());
-    await expect(guest(command, request)).rejects.toMatchObject({ code });
-  });
+  ] as [string, GuestCommand, object, string][])(
+    '%s is refused',
+    async (_, command, request, code) => {
+      await guest(checkIn());
+      await expect(guest(command, request)).rejects.toMatchObject({ code });
+    },
+  );
 
   test('of ours needs no right, and may answer what somebody did who has left', async () => {
     await guest(checkIn());
-    await expect(guest(sweep, { actorId: stranger, internal: true })).resolves.toMatchObject({ revision: 1 });
+    await expect(guest(sweep, { actorId: stranger, internal: true })).resolves.toMatchObject({
+      revision: 1,
+    });
     expect(log.events.at(-1)!.metadata.actorId).toBe(stranger);
   });
 
@@ -97,32 +157,51 @@ describe('a command', () => {
 describe('what a command refers to', () => {
   const unknown = (field: string) => ({ code: 'unknown-reference', field });
   test('may be the organization’s members and places, and one’s own files', () =>
-    expect(guest(checkIn({ host: meera, desk, photos: [photo] }))).resolves.toMatchObject({ revision: 0 }));
-  test('may be left out, taken away, or nothing', () => expect(guest(checkIn({ desk: null, photos: [] }))).resolves.toMatchObject({ revision: 0 }));
+    expect(guest(checkIn({ host: meera, desk, photos: [photo] }))).resolves.toMatchObject({
+      revision: 0,
+    }));
+  test('may be left out, taken away, or nothing', () =>
+    expect(guest(checkIn({ desk: null, photos: [] }))).resolves.toMatchObject({ revision: 0 }));
   test.each([
     ['a stranger', { host: stranger }, 'host'],
     ['a place as a member', { host: desk }, 'host'],
     ['a place that is not there', { desk: randomUUID() }, 'desk'],
     ['one of several files', { photos: [photo, foreignPhoto] }, 'photos'],
-  ])('is refused with its field where it is %s', (_, refers, field) => expect(guest(checkIn(refers))).rejects.toMatchObject(unknown(field)));
+  ])('is refused with its field where it is %s', (_, refers, field) =>
+    expect(guest(checkIn(refers))).rejects.toMatchObject(unknown(field)),
+  );
 
   test('may be what the record has already, whoever brought it', async () => {
     await guest(checkIn({ photos: [photo] }));
-    const addPhotos = (photos: string[]): GuestCommand => ({ type: 'AddPhotos', data: { guestId, photos } });
-    await expect(guest(addPhotos([photo]), { actorId: meera })).resolves.toMatchObject({ revision: 1 });
-    await expect(guest(addPhotos([photo, foreignPhoto]), { actorId: meera })).rejects.toMatchObject(unknown('photos'));
+    const addPhotos = (photos: string[]): GuestCommand => ({
+      type: 'AddPhotos',
+      data: { guestId, photos },
+    });
+    await expect(guest(addPhotos([photo]), { actorId: meera })).resolves.toMatchObject({
+      revision: 1,
+    });
+    await expect(guest(addPhotos([photo, foreignPhoto]), { actorId: meera })).rejects.toMatchObject(
+      unknown('photos'),
+    );
   });
 
   test('is looked up only on a record that one may know of', async () => {
     await guest(checkIn());
     const photos: GuestCommand = { type: 'AddPhotos', data: { guestId, photos: [foreignPhoto] } };
-    await expect(guest(photos, { actorId: ravi })).rejects.toMatchObject({ code: 'lead-not-found' });
+    await expect(guest(photos, { actorId: ravi })).rejects.toMatchObject({
+      code: 'lead-not-found',
+    });
   });
 
   test('is not looked up again for a command that was done', async () => {
     const id = randomUUID();
     const first = await guest(checkIn({ host: asha }), { id });
-    const without = writeSideForSpecs({ log, events: [guestEvents], organization: { ...house, members: new Map() }, keys: write.keys });
+    const without = writeSideForSpecs({
+      log,
+      events: [guestEvents],
+      organization: { ...house, members: new Map() },
+      keys: write.keys,
+    });
     const again = { id, actorId: asha, organizationId: house.id, command: checkIn({ host: asha }) };
     expect(await without.handle(guests, guestCommands.CheckIn, again)).toEqual(first);
   });
@@ -140,18 +219,26 @@ describe('an organization', () => {
 
   test('is founded by somebody in none, and its events are its own', async () => {
     await expect(ofHouse(openHouse)).resolves.toMatchObject({ id: houseId, revision: 1 });
-    expect(new Set(log.events.map(({ metadata }) => metadata.organizationId))).toEqual(new Set([houseId]));
+    expect(new Set(log.events.map(({ metadata }) => metadata.organizationId))).toEqual(
+      new Set([houseId]),
+    );
   });
 
   test('founded again with the same id is the same, also now that one is a member', async () => {
     const id = randomUUID();
     const first = await ofHouse(openHouse, { id });
     expect(await ofHouse(openHouse, { id, organizationId: houseId })).toEqual(first);
-    await expect(ofHouse(openHouse, { organizationId: houseId })).rejects.toMatchObject({ code: 'already-a-member' });
+    await expect(ofHouse(openHouse, { organizationId: houseId })).rejects.toMatchObject({
+      code: 'already-a-member',
+    });
   });
 
   test('is one for an account, however many it founds at once', async () => {
-    const outcomes = await Promise.allSettled(Array.from({ length: 5 }, () => ofHouse({ type: 'OpenHouse', data: { houseId: randomUUID() } })));
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 5 }, () =>
+        ofHouse({ type: 'OpenHouse', data: { houseId: randomUUID() } }),
+      ),
+    );
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
@@ -159,8 +246,15 @@ describe('an organization', () => {
     await ofHouse(openHouse);
     // 01:00 in Auckland.
     const device = { capturedAt: '2026-11-20T12:00:00.000Z', sentAt: '2026-11-21T09:30:00.000Z' };
-    await expect(ofHouse(enter(word), { actorId: ravi, device })).resolves.toMatchObject({ id: houseId, revision: 2 });
-    expect(log.events.at(-1)!.metadata).toMatchObject({ organizationId: houseId, actorId: ravi, on: '2026-11-21' });
+    await expect(ofHouse(enter(word), { actorId: ravi, device })).resolves.toMatchObject({
+      id: houseId,
+      revision: 2,
+    });
+    expect(log.events.at(-1)!.metadata).toMatchObject({
+      organizationId: houseId,
+      actorId: ravi,
+      on: '2026-11-21',
+    });
   });
 
   test('is entered once', async () => {
@@ -174,7 +268,10 @@ describe('an organization', () => {
   ])('is not entered by a word %s', async (_, tried) => {
     await ofHouse(openHouse);
     await ofHouse({ type: 'ChangeWord', data: {} }, { organizationId: houseId });
-    await expect(ofHouse(enter(tried), { actorId: ravi })).rejects.toMatchObject({ code: 'invite-code-unknown', field: 'word' });
+    await expect(ofHouse(enter(tried), { actorId: ravi })).rejects.toMatchObject({
+      code: 'invite-code-unknown',
+      field: 'word',
+    });
   });
 
   test('answers who entered the same when the word is given up meanwhile', async () => {
@@ -182,7 +279,9 @@ describe('an organization', () => {
     const id = randomUUID();
     const first = await ofHouse(enter(word), { id, actorId: ravi });
     await ofHouse({ type: 'ChangeWord', data: {} }, { organizationId: houseId });
-    expect(await ofHouse(enter(word), { id, actorId: ravi, organizationId: houseId })).toEqual(first);
+    expect(await ofHouse(enter(word), { id, actorId: ravi, organizationId: houseId })).toEqual(
+      first,
+    );
   });
 
   test('answers who left the same again', async () => {
@@ -191,29 +290,43 @@ describe('an organization', () => {
     const leave: HouseCommand = { type: 'Leave', data: {} };
     const first = await ofHouse(leave, { id, organizationId: houseId });
     expect(await ofHouse(leave, { id, organizationId: houseId })).toEqual(first);
-    await expect(ofHouse(leave, { organizationId: houseId })).rejects.toMatchObject({ code: 'not-allowed' });
+    await expect(ofHouse(leave, { organizationId: houseId })).rejects.toMatchObject({
+      code: 'not-allowed',
+    });
   });
 
   test('makes up another word where one is taken', async () => {
     await ofHouse(openHouse);
     chances = ['first-word', 'second-word'];
     const other = randomUUID();
-    await expect(ofHouse({ type: 'OpenHouse', data: { houseId: other } }, { actorId: ravi })).resolves.toMatchObject({ id: other });
-    expect(log.events.find(({ stream, type }) => type === 'HouseOpened' && subjectOf(stream).id === other)!.data).toEqual({ word: 'second-w' });
+    await expect(
+      ofHouse({ type: 'OpenHouse', data: { houseId: other } }, { actorId: ravi }),
+    ).resolves.toMatchObject({ id: other });
+    expect(
+      log.events.find(
+        ({ stream, type }) => type === 'HouseOpened' && subjectOf(stream).id === other,
+      )!.data,
+    ).toEqual({ word: 'second-w' });
   });
 
   test('and a role that changed count from the next command on', async () => {
     await ofHouse(openHouse);
-    await expect(ofHouse({ type: 'ChangeWord', data: {} }, { actorId: ravi, organizationId: houseId })).rejects.toMatchObject({
+    await expect(
+      ofHouse({ type: 'ChangeWord', data: {} }, { actorId: ravi, organizationId: houseId }),
+    ).rejects.toMatchObject({
       code: 'not-allowed',
     });
     await ofHouse(enter(word), { actorId: ravi });
-    await expect(ofHouse({ type: 'ChangeWord', data: {} }, { actorId: ravi, organizationId: houseId })).resolves.toMatchObject({ revision: 3 });
+    await expect(
+      ofHouse({ type: 'ChangeWord', data: {} }, { actorId: ravi, organizationId: houseId }),
+    ).resolves.toMatchObject({ revision: 3 });
   });
 
   test('is found by who is in it', async () => {
     await ofHouse(openHouse);
-    expect(await write.claims.holderOf('membership', undefined, asha, houses)).toBe(`organization-${houseId}`);
+    expect(await write.claims.holderOf('membership', undefined, asha, houses)).toBe(
+      `organization-${houseId}`,
+    );
     expect(await write.claims.holderOf('membership', undefined, ravi, houses)).toBeUndefined();
     await ofHouse({ type: 'Leave', data: {} }, { organizationId: houseId });
     expect(await write.claims.holderOf('membership', undefined, asha, houses)).toBeUndefined();
@@ -221,15 +334,23 @@ describe('an organization', () => {
 
   test('is not needed for what one says about oneself, unless that refers to something in it', async () => {
     await ofHouse(openHouse);
-    const introduce = (place?: string): HouseCommand => ({ type: 'Introduce', data: { desk: place } });
+    const introduce = (place?: string): HouseCommand => ({
+      type: 'Introduce',
+      data: { desk: place },
+    });
     await expect(ofHouse(introduce())).resolves.toBeDefined();
     await expect(ofHouse(introduce(desk), { organizationId: houseId })).resolves.toBeDefined();
-    await expect(ofHouse(introduce(desk))).rejects.toMatchObject({ code: 'unknown-reference', field: 'desk' });
+    await expect(ofHouse(introduce(desk))).rejects.toMatchObject({
+      code: 'unknown-reference',
+      field: 'desk',
+    });
   });
 
   test('is none that the session remembers and its account has left', async () => {
     await ofHouse(openHouse);
     const introduce: HouseCommand = { type: 'Introduce', data: { desk } };
-    await expect(ofHouse(introduce, { actorId: ravi, organizationId: houseId })).rejects.toMatchObject({ code: 'not-allowed' });
+    await expect(
+      ofHouse(introduce, { actorId: ravi, organizationId: houseId }),
+    ).rejects.toMatchObject({ code: 'not-allowed' });
   });
 });

@@ -1,4 +1,10 @@
-import { type Account, type Member, type Organization, type Rule, mayEver } from '#domain/kernel/policy.js';
+import {
+  type Account,
+  type Member,
+  type Organization,
+  type Rule,
+  mayEver,
+} from '#domain/kernel/policy.js';
 import { refuse } from '#domain/kernel/refusal.js';
 import type { CachedLookup } from './folded.js';
 
@@ -31,30 +37,68 @@ type PermissionRequest = {
   readonly isOfMember?: boolean;
 };
 
-/** Whether a command is about the organization that its sender is in. Asked before the record's name can be known. */
-export const needsOrganization = (rule: Rule): boolean => rule !== 'internal' && rule !== 'account' && rule !== 'newcomer';
+/**
+ * Whether a command is about the organization that its sender is in. Asked before the record's name
+ * can be known.
+ */
+export const needsOrganization = (rule: Rule): boolean =>
+  rule !== 'internal' && rule !== 'account' && rule !== 'newcomer';
 
-/** Whether an account may send a command at all, by the streams of accounts and organizations as they are now, not by the session. */
-export const permissions = ({ accounts, organizations }: { accounts: CachedLookup<Account>; organizations: Organizations }) => {
+/**
+ * Whether an account may send a command at all, by the streams of accounts and organizations as
+ * they are now, not by the session.
+ */
+export const permissions = ({
+  accounts,
+  organizations,
+}: {
+  accounts: CachedLookup<Account>;
+  organizations: Organizations;
+}) => {
   return permitted;
 
   /** @throws Refusal */
-  async function permitted({ rule, asksForMembers, internal, actorId, organizationId, isOfMember }: PermissionRequest): Promise<Permitted> {
-    const [organization, account] = await Promise.all([organizationId ? organizations.of(organizationId) : undefined, accounts.of(actorId)]);
-    if (internal) return { account: account ?? unknown(actorId), organization, member: organization && { id: actorId, role: 'admin' } };
+  async function permitted({
+    rule,
+    asksForMembers,
+    internal,
+    actorId,
+    organizationId,
+    isOfMember,
+  }: PermissionRequest): Promise<Permitted> {
+    const [organization, account] = await Promise.all([
+      organizationId ? organizations.of(organizationId) : undefined,
+      accounts.of(actorId),
+    ]);
+    if (internal)
+      return {
+        account: account ?? unknown(actorId),
+        organization,
+        member: organization && { id: actorId, role: 'admin' },
+      };
 
     if (!account) return refuse('account-not-found');
     const role = organization?.members.get(actorId);
     if (isOfMember && role === undefined) return refuse('not-allowed');
-    if (!mayEver(rule, role)) return refuse(rule === 'newcomer' ? 'already-a-member' : 'not-allowed');
-    const hasVerifiedAdmin = rule === 'newcomer' && organization ? await verifiedAdminIn(organization) : undefined;
-    const memberAccounts = asksForMembers && organization ? await accountsOf(organization) : undefined;
-    return { account, organization, member: role && { id: actorId, role }, hasVerifiedAdmin, memberAccounts };
+    if (!mayEver(rule, role))
+      return refuse(rule === 'newcomer' ? 'already-a-member' : 'not-allowed');
+    const hasVerifiedAdmin =
+      rule === 'newcomer' && organization ? await verifiedAdminIn(organization) : undefined;
+    const memberAccounts =
+      asksForMembers && organization ? await accountsOf(organization) : undefined;
+    return {
+      account,
+      organization,
+      member: role && { id: actorId, role },
+      hasVerifiedAdmin,
+      memberAccounts,
+    };
   }
 
   /** A number stays verified, so what is found here is still true when the command is decided. */
   async function verifiedAdminIn({ members }: Organization): Promise<boolean> {
-    for (const [id, role] of members) if (role === 'admin' && (await accounts.of(id))?.verified) return true;
+    for (const [id, role] of members)
+      if (role === 'admin' && (await accounts.of(id))?.verified) return true;
     return false;
   }
 

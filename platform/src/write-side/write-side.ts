@@ -21,7 +21,10 @@ import type { Answer, Request } from './request.js';
 /**
  * Record type, and what rules need to know of its folded state; undefined if there is no record.
  */
-type LookupSource<Entry> = { readonly aggregate: AnyAggregate; mapper(id: string, state: unknown): Entry | undefined };
+type LookupSource<Entry> = {
+  readonly aggregate: AnyAggregate;
+  mapper(id: string, state: unknown): Entry | undefined;
+};
 
 /**
  * Business definitions for the platform: every aggregate, and what accounts and organizations are.
@@ -31,7 +34,12 @@ export type Domain = {
   readonly accounts: LookupSource<Account>;
   readonly organizations: LookupSource<KnownOrganization>;
   /** The records that a command may refer to, by the name of their kind. */
-  readonly records?: Readonly<Record<string, { readonly aggregate: AnyAggregate; readonly isThere: (state: unknown) => boolean }>>;
+  readonly records?: Readonly<
+    Record<
+      string,
+      { readonly aggregate: AnyAggregate; readonly isThere: (state: unknown) => boolean }
+    >
+  >;
 };
 
 /** Reads events and finishes erasures: what every process needs that looks into events. */
@@ -48,10 +56,22 @@ type ReadingOptions = {
   readonly heldUntil?: HeldUntil;
 };
 
-export function readingSide({ domain: { aggregates }, log, keys, heldUntil = holdFor() }: ReadingOptions): ReadingSide {
-  const sealing = sealingWith({ catalogue: eventCatalogue(aggregates.map(({ events }) => events)), keys });
+export function readingSide({
+  domain: { aggregates },
+  log,
+  keys,
+  heldUntil = holdFor(),
+}: ReadingOptions): ReadingSide {
+  const sealing = sealingWith({
+    catalogue: eventCatalogue(aggregates.map(({ events }) => events)),
+    keys,
+  });
   const folded = foldedStreams({ log, reader: sealing });
-  return { sealing, folded, eraser: { erase: erasing({ log, keys, folded, aggregates, heldUntil }), heldUntil } };
+  return {
+    sealing,
+    folded,
+    eraser: { erase: erasing({ log, keys, folded, aggregates, heldUntil }), heldUntil },
+  };
 }
 
 /** Has commands decided, and appends what was. */
@@ -93,9 +113,13 @@ export async function writeSide({
   const key = createSecretKey(hmacKey);
   const hmac = (text: string) => createHmac('sha256', key).update(text).digest('hex');
   const { sealing, folded, eraser } = reading;
-  const lookup = <Entry>({ aggregate, mapper }: LookupSource<Entry>): CachedLookup<Entry> => cachedLookup(folded, aggregate, mapper);
+  const lookup = <Entry>({ aggregate, mapper }: LookupSource<Entry>): CachedLookup<Entry> =>
+    cachedLookup(folded, aggregate, mapper);
   const [accounts, organizations] = [lookup(domain.accounts), lookup(domain.organizations)];
-  const claiming = { index: keys, personalValues: new Set(domain.aggregates.flatMap(({ personalValues = [] }) => personalValues)) };
+  const claiming = {
+    index: keys,
+    personalValues: new Set(domain.aggregates.flatMap(({ personalValues = [] }) => personalValues)),
+  };
   let conflicts = 0;
   const handle = commandHandling({
     ...{ sealing, folded, log, accounts, organizations, clock, hmac, ...claiming },
@@ -106,7 +130,11 @@ export async function writeSide({
   });
   return {
     ...{ ...reading, organizations },
-    commands: { handle, dispatch: dispatching(domain.aggregates, handle), conflicts: () => conflicts },
+    commands: {
+      handle,
+      dispatch: dispatching(domain.aggregates, handle),
+      conflicts: () => conflicts,
+    },
     claims: new Claims({ log, folded, hmac, clock, ...claiming }),
     hmacKey: new HmacKey(hmacKey),
     signingKey: new SigningKey(signing),
@@ -118,12 +146,17 @@ const recordsIn =
   ({ records = {} }: Domain, folded: FoldedStreams): References['records'] =>
   async (kind, ids, organizationId) => {
     const { aggregate, isThere } = records[kind]!;
-    const states = await Promise.all(ids.map(async (id) => folded.of(aggregate, streamOf(aggregate.category, organizationId, id))));
+    const states = await Promise.all(
+      ids.map(async (id) => folded.of(aggregate, streamOf(aggregate.category, organizationId, id))),
+    );
     return new Set(ids.filter((_, index) => isThere(states[index]!.state)));
   };
 
 /** @throws Error where two commands have one name */
-export function dispatching(aggregates: Domain['aggregates'], handle: HandleCommand): CommandDispatcher['dispatch'] {
+export function dispatching(
+  aggregates: Domain['aggregates'],
+  handle: HandleCommand,
+): CommandDispatcher['dispatch'] {
   const handlers = new Map<string, CommandDispatcher['dispatch']>();
   for (const aggregate of aggregates)
     for (const [name, definition] of Object.entries(aggregate.commands)) {

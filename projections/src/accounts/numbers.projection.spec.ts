@@ -6,7 +6,10 @@ import { numbers } from './numbers.projection.js';
 test('an account has its number of today, which no socket is told', () => {
   const opened = { type: 'AccountOpened', data: { name: 'Asha', phone: '+919812345678' } };
   const moved = { type: 'PhoneChanged', data: { phone: '+919812345679' } };
-  const { documents, changes } = project(numbers, recorded(['account-1', opened], ['account-1', moved]));
+  const { documents, changes } = project(
+    numbers,
+    recorded(['account-1', opened], ['account-1', moved]),
+  );
   expect([...documents]).toEqual([['1', { id: '1', phone: '+919812345679' }]]);
   expect(changes).toEqual([]);
 });

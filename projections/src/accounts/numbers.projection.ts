@@ -4,7 +4,9 @@ import type { PerStream } from '#platform/read-side/projections/projection.js';
 
 export type NumberDocument = { readonly id: string; readonly phone: string };
 
-/** The number of each account, apart from its name: only admins are shown numbers of their members. */
+/**
+ * The number of each account, apart from its name: only admins are shown numbers of their members.
+ */
 export const numbers: PerStream<AccountEvent, NumberDocument> = {
   name: 'numbers',
   version: 1,
@@ -12,7 +14,10 @@ export const numbers: PerStream<AccountEvent, NumberDocument> = {
   indexes: [],
   silent: true,
   fold(number, event) {
-    if (event.type === 'AccountOpened') return { id: subjectOf(event.stream).id, phone: event.data.phone };
-    return number && event.type === 'PhoneChanged' ? { ...number, phone: event.data.phone } : number;
+    if (event.type === 'AccountOpened')
+      return { id: subjectOf(event.stream).id, phone: event.data.phone };
+    return number && event.type === 'PhoneChanged'
+      ? { ...number, phone: event.data.phone }
+      : number;
   },
 };

@@ -7,7 +7,10 @@ import { people } from './people.projection.js';
 test('a person has the name of today, and nobody is told their number', () => {
   const { documents, changes } = project(
     people,
-    recorded(['account-1', opened], ['account-1', { type: 'ProfileChanged', data: { name: 'Asha K' } }]),
+    recorded(
+      ['account-1', opened],
+      ['account-1', { type: 'ProfileChanged', data: { name: 'Asha K' } }],
+    ),
   );
   expect([...documents]).toEqual([['1', { id: '1', name: 'Asha K' }]]);
   expect(changes).toEqual([]);

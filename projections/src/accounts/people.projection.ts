@@ -12,7 +12,10 @@ export const people: PerStream<AccountEvent, PersonDocument> = {
   indexes: [],
   silent: true,
   fold(person, event) {
-    if (event.type === 'AccountOpened') return { id: subjectOf(event.stream).id, name: event.data.name };
-    return person && event.type === 'ProfileChanged' ? { ...person, name: event.data.name } : person;
+    if (event.type === 'AccountOpened')
+      return { id: subjectOf(event.stream).id, name: event.data.name };
+    return person && event.type === 'ProfileChanged'
+      ? { ...person, name: event.data.name }
+      : person;
   },
 };

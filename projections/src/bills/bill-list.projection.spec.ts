@@ -1,4 +1,10 @@
-import { approved, billId, rejected, submitted, submittedInFull } from '#domain/bills/bill.examples.js';
+import {
+  approved,
+  billId,
+  rejected,
+  submitted,
+  submittedInFull,
+} from '#domain/bills/bill.examples.js';
 import type { BillEvent } from '#domain/bills/bill.events.js';
 import { type BillType, billStatuses, billTypes } from '#domain/bills/bill.values.js';
 import { asha } from '#domain/leads/lead.examples.js';
@@ -19,35 +25,66 @@ import {
 } from './bill-list.projection.js';
 
 const bill = `bill-org_${billId}`;
-const after = (...events: BillEvent[]) => project(billList, recorded(...events.map((event) => [bill, event] as const)));
+const after = (...events: BillEvent[]) =>
+  project(billList, recorded(...events.map((event) => [bill, event] as const)));
 const shownAfter = (...events: BillEvent[]) => after(...events).documents.get(`org_${billId}`);
-const rejectedLater: BillEvent = { type: 'BillRejected', data: { from: 'Approved', reason: 'Twice' } };
+const rejectedLater: BillEvent = {
+  type: 'BillRejected',
+  data: { from: 'Approved', reason: 'Twice' },
+};
 
 test('a bill is pending, with what was said of it', () => {
   expect(shownAfter(submittedInFull)).toEqual({
     ...submittedInFull.data,
-    ...{ billId, organizationId: 'org', status: 'Pending', submittedAt: '2026-11-21T09:30:00.000Z', revision: 0 },
+    ...{
+      billId,
+      organizationId: 'org',
+      status: 'Pending',
+      submittedAt: '2026-11-21T09:30:00.000Z',
+      revision: 0,
+    },
     history: [{ at: '2026-11-21T09:30:00.000Z', by: 'a-member', to: 'Pending' }],
   });
 });
 
 test('a decision shows who made it, and why', () => {
   expect(shownAfter(submitted, approved)).toMatchObject({
-    ...{ status: 'Approved', decidedBy: 'a-member', decidedAt: '2026-11-21T09:31:00.000Z', revision: 1 },
+    ...{
+      status: 'Approved',
+      decidedBy: 'a-member',
+      decidedAt: '2026-11-21T09:31:00.000Z',
+      revision: 1,
+    },
   });
-  expect(shownAfter(submitted, rejected)).toMatchObject({ status: 'Rejected', reason: 'The picture cannot be read' });
+  expect(shownAfter(submitted, rejected)).toMatchObject({
+    status: 'Rejected',
+    reason: 'The picture cannot be read',
+  });
 });
 
 test('an approval clears the reason, which stays in the history', () => {
-  const shown = shownAfter(submitted, rejected, { type: 'BillApproved', data: { from: 'Rejected' } });
+  const shown = shownAfter(submitted, rejected, {
+    type: 'BillApproved',
+    data: { from: 'Rejected' },
+  });
   expect(shown).not.toHaveProperty('reason');
   expect(shown?.history.slice(1)).toEqual([
-    { at: '2026-11-21T09:31:00.000Z', by: 'a-member', from: 'Pending', to: 'Rejected', reason: 'The picture cannot be read' },
+    {
+      at: '2026-11-21T09:31:00.000Z',
+      by: 'a-member',
+      from: 'Pending',
+      to: 'Rejected',
+      reason: 'The picture cannot be read',
+    },
     { at: '2026-11-21T09:32:00.000Z', by: 'a-member', from: 'Rejected', to: 'Approved' },
   ]);
 });
 
-test('who submitted it hears of it', () => expect(after(submitted, approved).changes.at(-1)).toMatchObject({ before: asha.id, after: asha.id }));
+test('who submitted it hears of it', () =>
+  expect(after(submitted, approved).changes.at(-1)).toMatchObject({
+    before: asha.id,
+    after: asha.id,
+  }));
 
 test('the time to a decision is that to the first one', () => {
   const { sums } = after(submitted, approved, rejectedLater);
@@ -73,25 +110,41 @@ test('whatever happened in whatever order, the sums are what counting the list w
     fc.property(fc.array(fc.tuple(stream, happened)), (history) => {
       const log = recorded(...history);
       const { documents, sums } = project(billList, [...log, ...log]);
-      const of = (organizationId: string) => [...documents.values()].filter((each) => each.organizationId === organizationId);
+      const of = (organizationId: string) =>
+        [...documents.values()].filter((each) => each.organizationId === organizationId);
       for (const organizationId of ['org', 'other']) {
         const bills = of(organizationId);
-        const sum = (key: string, name: string) => sums.get(`${organizationId}_${key}_${name}`) ?? 0;
-        const paise = (some: typeof bills) => some.reduce((total, { amountPaise }) => total + amountPaise, 0);
-        expect(sum(pendingKey, 'paise')).toBe(paise(bills.filter(({ status }) => status === 'Pending')));
+        const sum = (key: string, name: string) =>
+          sums.get(`${organizationId}_${key}_${name}`) ?? 0;
+        const paise = (some: typeof bills) =>
+          some.reduce((total, { amountPaise }) => total + amountPaise, 0);
+        expect(sum(pendingKey, 'paise')).toBe(
+          paise(bills.filter(({ status }) => status === 'Pending')),
+        );
         for (const member of [undefined, 'asha', 'ravi']) {
-          const theirs = bills.filter(({ submittedBy }) => member === undefined || submittedBy === member);
+          const theirs = bills.filter(
+            ({ submittedBy }) => member === undefined || submittedBy === member,
+          );
           if (member) expect(sum(submittersKey, member)).toBe(theirs.length);
           for (const status of billStatuses) {
             const those = theirs.filter((each) => each.status === status);
             expect(sum(billCountKey({ member }), status)).toBe(those.length);
             for (const day of ['2026-10-31', '2026-11-01']) {
               const ofDay = those.filter(({ spentOn }) => spentOn === day);
-              if (member) expect(sum(monthOfMembersKey(monthOf(day)), `${member}/${status}`)).toBe(paise(ofDay));
+              if (member)
+                expect(sum(monthOfMembersKey(monthOf(day)), `${member}/${status}`)).toBe(
+                  paise(ofDay),
+                );
               for (const type of billTypes) {
-                const ofType = (some: typeof bills, which: BillType) => some.filter((each) => each.type === which);
-                expect(sum(billDayKey(day, member), `${status}/${type}`)).toBe(ofType(ofDay, type).length);
-                if (!member) expect(sum(monthOfTypesKey(monthOf(day)), `${type}/${status}`)).toBe(paise(ofType(ofDay, type)));
+                const ofType = (some: typeof bills, which: BillType) =>
+                  some.filter((each) => each.type === which);
+                expect(sum(billDayKey(day, member), `${status}/${type}`)).toBe(
+                  ofType(ofDay, type).length,
+                );
+                if (!member)
+                  expect(sum(monthOfTypesKey(monthOf(day)), `${type}/${status}`)).toBe(
+                    paise(ofType(ofDay, type)),
+                  );
               }
             }
           }

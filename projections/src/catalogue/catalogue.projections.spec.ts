@@ -25,9 +25,11 @@ import { itemCountKey, offers, packages, products } from './items.projection.js'
 import { publicPackages, publicProducts } from './public-pages.projection.js';
 import { shares } from './shares.projection.js';
 
-const of = (stream: string, ...events: Message[]) => recorded(...events.map((event) => [stream, event] as const));
+const of = (stream: string, ...events: Message[]) =>
+  recorded(...events.map((event) => [stream, event] as const));
 const ofProduct = (...events: Message[]) => of(`product-org_${productId}`, ...events);
-const product = (...events: Message[]) => project(products, ofProduct(...(events as never[])) as never);
+const product = (...events: Message[]) =>
+  project(products, ofProduct(...(events as never[])) as never);
 
 describe('a list', () => {
   test('shows what was added, with who added it', () =>
@@ -44,50 +46,95 @@ describe('a list', () => {
     }));
   test('shows an edit, and the default category where none is left', () => {
     const document = product(productAdded, productEdited).documents.get(`org_${productId}`)!;
-    expect(document).toMatchObject({ categoryId: 'default', details: { livePricePaise: 13_90_000 } });
+    expect(document).toMatchObject({
+      categoryId: 'default',
+      details: { livePricePaise: 13_90_000 },
+    });
     expect(document.details).not.toHaveProperty('youtubeLink');
   });
   test('counts by status and category', () => {
     const sumsAfter = (...events: Message[]) => Object.fromEntries(product(...events).sums);
     const [all, inCategory] = [itemCountKey({}), itemCountKey({ categoryId })];
-    expect(sumsAfter(productAdded)).toEqual({ [`org_${all}_Active`]: 1, [`org_${inCategory}_Active`]: 1 });
-    expect(sumsAfter(productAdded, productDeactivated)).toMatchObject({ [`org_${all}_Active`]: 0, [`org_${inCategory}_Inactive`]: 1 });
+    expect(sumsAfter(productAdded)).toEqual({
+      [`org_${all}_Active`]: 1,
+      [`org_${inCategory}_Active`]: 1,
+    });
+    expect(sumsAfter(productAdded, productDeactivated)).toMatchObject({
+      [`org_${all}_Active`]: 0,
+      [`org_${inCategory}_Inactive`]: 1,
+    });
     expect(Object.values(sumsAfter(productAdded, productDeleted))).toEqual([0, 0]);
   });
-  test('shows nothing that was deleted', () => expect(product(productAdded, productDeleted).documents.size).toBe(0));
+  test('shows nothing that was deleted', () =>
+    expect(product(productAdded, productDeleted).documents.size).toBe(0));
   test('finds an offer by its tags and its type of file', () =>
-    expect(project(offers, of(`offer-org_${offerId}`, offerAdded) as never).documents.get(`org_${offerId}`)).toMatchObject({
+    expect(
+      project(offers, of(`offer-org_${offerId}`, offerAdded) as never).documents.get(
+        `org_${offerId}`,
+      ),
+    ).toMatchObject({
       fileType: 'image',
       words: 'Diwali offer\ndiwali\nrooftop\nFree cleaning for a year with every rooftop',
     }));
   test('keeps what a package has and not what it costs', () =>
-    expect(project(packages, of(`package-org_${packageId}`, packageAdded) as never).documents.get(`org_${packageId}`)).toMatchObject({
+    expect(
+      project(packages, of(`package-org_${packageId}`, packageAdded) as never).documents.get(
+        `org_${packageId}`,
+      ),
+    ).toMatchObject({
       details: { items: [{ productId, quantity: 10 }] },
     }));
 });
 
 test('a category is shown by its kind, as it is called now', () => {
   const category = (...events: Message[]) =>
-    project(categories, of(`category-org_${categoryId}`, ...events) as never).documents.get(`org_${categoryId}`);
-  const added = { categoryId, organizationId: 'org', kind: 'product', name: 'Solar panels', revision: 0 };
+    project(categories, of(`category-org_${categoryId}`, ...events) as never).documents.get(
+      `org_${categoryId}`,
+    );
+  const added = {
+    categoryId,
+    organizationId: 'org',
+    kind: 'product',
+    name: 'Solar panels',
+    revision: 0,
+  };
   expect(category(categoryAdded)).toEqual(added);
-  expect(category(categoryAdded, categoryRenamed)).toEqual({ ...added, name: 'Panels', revision: 1 });
+  expect(category(categoryAdded, categoryRenamed)).toEqual({
+    ...added,
+    name: 'Panels',
+    revision: 1,
+  });
 });
 
 test('shares are counted by what was shared, and the view does not know to whom', () => {
-  const { documents, sums } = project(shares, recorded(['share-org_one', productShared], ['share-org_two', productShared]) as never);
+  const { documents, sums } = project(
+    shares,
+    recorded(['share-org_one', productShared], ['share-org_two', productShared]) as never,
+  );
   expect(Object.fromEntries(sums)).toEqual({ [`org_${productId}_shares`]: 2 });
-  expect([...documents.values()]).toEqual(Array.from({ length: 2 }, () => ({ organizationId: 'org', itemId: productId })));
+  expect([...documents.values()]).toEqual(
+    Array.from({ length: 2 }, () => ({ organizationId: 'org', itemId: productId })),
+  );
 });
 
 describe('a public page', () => {
-  const page = (...events: Message[]) => project(publicProducts, ofProduct(...events) as never).documents.get(`org_${productId}`);
-  const place = { organizationId: '', itemId: productId, owner: 'org', addedAt: '2026-11-21T09:30:00.000Z' };
+  const page = (...events: Message[]) =>
+    project(publicProducts, ofProduct(...events) as never).documents.get(`org_${productId}`);
+  const place = {
+    organizationId: '',
+    itemId: productId,
+    owner: 'org',
+    addedAt: '2026-11-21T09:30:00.000Z',
+  };
 
   test('tells what is allowed and no more', () => {
     const { minDiscountBasisPoints: _, maxDiscountBasisPoints: __, ...shown } = productDetails;
     expect(page(productAdded)).toEqual({ ...place, shown });
-    expect(project(publicPackages, of(`package-org_${packageId}`, packageAdded) as never).documents.get(`org_${packageId}`)).toEqual({
+    expect(
+      project(publicPackages, of(`package-org_${packageId}`, packageAdded) as never).documents.get(
+        `org_${packageId}`,
+      ),
+    ).toEqual({
       ...{ ...place, itemId: packageId },
       shown: {
         name: 'Rooftop kit, 5 kW',

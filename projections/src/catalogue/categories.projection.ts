@@ -20,7 +20,14 @@ export const categories: PerStream<CategoryEvent, CategoryDocument> = {
   indexes: [{ equal: ['organizationId'], sort: categoriesByName }],
   filters: ['kind'],
   fold(known, { type, stream, revision, metadata: { organizationId }, data }) {
-    if (type === 'CategoryAdded') return { categoryId: subjectOf(stream).id, organizationId, kind: data.kind, name: data.name, revision };
+    if (type === 'CategoryAdded')
+      return {
+        categoryId: subjectOf(stream).id,
+        organizationId,
+        kind: data.kind,
+        name: data.name,
+        revision,
+      };
     return known && { ...known, name: data.name, revision };
   },
 };

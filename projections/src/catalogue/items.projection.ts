@@ -1,5 +1,13 @@
-import { offerAggregate, packageAggregate, productAggregate } from '#domain/catalogue/catalogue.aggregates.js';
-import type { OfferDetails, PackageDetails, ProductDetails } from '#domain/catalogue/catalogue.commands.js';
+import {
+  offerAggregate,
+  packageAggregate,
+  productAggregate,
+} from '#domain/catalogue/catalogue.aggregates.js';
+import type {
+  OfferDetails,
+  PackageDetails,
+  ProductDetails,
+} from '#domain/catalogue/catalogue.commands.js';
 import {
   type OfferEvent,
   type PackageEvent,
@@ -33,10 +41,15 @@ export type ItemDocument<Details = object> = {
 export const newestItems = ['-createdAt'] as const;
 
 type Facet = { readonly categoryId?: string | undefined; readonly fileType?: string | undefined };
-/** Under which key the items are counted that are of a category, a type of file, both or neither. */
-export const itemCountKey = ({ categoryId, fileType }: Facet): string => JSON.stringify([categoryId ?? null, fileType ?? null]);
+/**
+ * Under which key the items are counted that are of a category, a type of file, both or neither.
+ */
+export const itemCountKey = ({ categoryId, fileType }: Facet): string =>
+  JSON.stringify([categoryId ?? null, fileType ?? null]);
 
-type Rules<Details extends object, Event extends Message> = { evolve(item: Item<Details>, event: Event): Item<Details> };
+type Rules<Details extends object, Event extends Message> = {
+  evolve(item: Item<Details>, event: Event): Item<Details>;
+};
 type Described = { readonly description: string; readonly categoryId?: string | undefined };
 
 /**
@@ -58,7 +71,12 @@ function itemList<Details extends Described, Event extends Message>(
     fold(document, event) {
       const { at, actorId, organizationId } = event.metadata;
       const before: Item<Details> = document
-        ? { phase: 'open', details: document.details, isActive: document.status === 'Active', added: document.details }
+        ? {
+            phase: 'open',
+            details: document.details,
+            isActive: document.status === 'Active',
+            added: document.details,
+          }
         : { phase: 'unknown' };
       const item = evolve(before, event);
       if (item.phase !== 'open') return undefined;
@@ -78,7 +96,11 @@ function itemList<Details extends Described, Event extends Message>(
       };
     },
     counts({ status, categoryId, fileType }) {
-      const facets = [{}, { categoryId }, ...(fileType === undefined ? [] : [{ fileType }, { categoryId, fileType }])];
+      const facets = [
+        {},
+        { categoryId },
+        ...(fileType === undefined ? [] : [{ fileType }, { categoryId, fileType }]),
+      ];
       return facets.map((facet) => ({ key: itemCountKey(facet), amounts: { [status]: 1 } }));
     },
   };

@@ -1,15 +1,26 @@
 import { packageAggregate, productAggregate } from '#domain/catalogue/catalogue.aggregates.js';
 import type { PackageDetails, ProductDetails } from '#domain/catalogue/catalogue.commands.js';
-import { type PackageEvent, type ProductEvent, packageEvents, productEvents } from '#domain/catalogue/catalogue.events.js';
+import {
+  type PackageEvent,
+  type ProductEvent,
+  packageEvents,
+  productEvents,
+} from '#domain/catalogue/catalogue.events.js';
 import { defaultCategory } from '#domain/catalogue/catalogue.values.js';
 import type { Item } from '#domain/catalogue/item.js';
 import type { Message } from '#domain/kernel/message.js';
 import { subjectOf } from '#platform/event-log/subject.js';
 import type { PerStream } from '#platform/read-side/projections/projection.js';
 
-type Described = { readonly name: string; readonly description: string; readonly categoryId: string; readonly imageFileIds: readonly string[] };
+type Described = {
+  readonly name: string;
+  readonly description: string;
+  readonly categoryId: string;
+  readonly imageFileIds: readonly string[];
+};
 /** Fields of a product or a package that strangers may see, and no others. */
-export type PublicProduct = Described & Pick<ProductDetails, 'youtubeLink' | 'mrpPaise' | 'livePricePaise' | 'unit'>;
+export type PublicProduct = Described &
+  Pick<ProductDetails, 'youtubeLink' | 'mrpPaise' | 'livePricePaise' | 'unit'>;
 export type PublicPackage = Described & Pick<PackageDetails, 'items'>;
 
 export type PublicDocument<Shown> = {
@@ -28,8 +39,13 @@ export type PublicDocument<Shown> = {
  */
 export const firstAdded = ['addedAt'] as const;
 
-type Rules<Details extends object, Event extends Message> = { evolve(item: Item<Details>, event: Event): Item<Details> };
-type Folded<Details extends object, Shown> = { readonly page: PublicDocument<Shown>; readonly item: Item<Details> };
+type Rules<Details extends object, Event extends Message> = {
+  evolve(item: Item<Details>, event: Event): Item<Details>;
+};
+type Folded<Details extends object, Shown> = {
+  readonly page: PublicDocument<Shown>;
+  readonly item: Item<Details>;
+};
 
 function publicView<Details extends object, Event extends Message, Shown>(
   { evolve }: Rules<Details, Event>,
@@ -43,17 +59,36 @@ function publicView<Details extends object, Event extends Message, Shown>(
     silent: true,
     fold(record, event) {
       const { at, organizationId: owner } = event.metadata;
-      const page = record?.page ?? { organizationId: '', itemId: subjectOf(event.stream).id, owner, addedAt: at };
+      const page = record?.page ?? {
+        organizationId: '',
+        itemId: subjectOf(event.stream).id,
+        owner,
+        addedAt: at,
+      };
       return { page, item: evolve(record?.item ?? { phase: 'unknown' }, event) };
     },
-    documents: ({ page, item }) => ({ '': { ...page, ...(item.phase === 'open' && item.isActive && { shown: shown(item.details) }) } }),
+    documents: ({ page, item }) => ({
+      '': {
+        ...page,
+        ...(item.phase === 'open' && item.isActive && { shown: shown(item.details) }),
+      },
+    }),
   };
 }
 
 export const publicProducts = publicView<ProductDetails, ProductEvent, PublicProduct>(
   productAggregate,
   { name: 'public-products', events: productEvents, begins: 'ProductAdded' },
-  ({ name, description, categoryId = defaultCategory, imageFileIds = [], youtubeLink, mrpPaise, livePricePaise, unit }) => ({
+  ({
+    name,
+    description,
+    categoryId = defaultCategory,
+    imageFileIds = [],
+    youtubeLink,
+    mrpPaise,
+    livePricePaise,
+    unit,
+  }) => ({
     ...{ name, description, categoryId, imageFileIds, mrpPaise, livePricePaise, unit },
     ...(youtubeLink !== undefined && { youtubeLink }),
   }),
@@ -63,6 +98,12 @@ export const publicPackages = publicView<PackageDetails, PackageEvent, PublicPac
   packageAggregate,
   { name: 'public-packages', events: packageEvents, begins: 'PackageAdded' },
   ({ name, description, categoryId = defaultCategory, imageFileId, items }) => ({
-    ...{ name, description, categoryId, imageFileIds: imageFileId === undefined ? [] : [imageFileId], items },
+    ...{
+      name,
+      description,
+      categoryId,
+      imageFileIds: imageFileId === undefined ? [] : [imageFileId],
+      items,
+    },
   }),
 );

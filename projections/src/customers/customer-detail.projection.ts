@@ -9,8 +9,13 @@ import {
   growingOfCustomers,
 } from './customer-record.js';
 
-/** A customer without its parts, which are documents of their own; what depends on today is worked out when it is read. */
-export type CustomerDetailDocument = Omit<OpenCustomerRecord, 'phase' | 'projects' | 'invoices'> & { readonly progressPercent: number };
+/**
+ * A customer without its parts, which are documents of their own; what depends on today is worked
+ * out when it is read.
+ */
+export type CustomerDetailDocument = Omit<OpenCustomerRecord, 'phase' | 'projects' | 'invoices'> & {
+  readonly progressPercent: number;
+};
 
 export const customerDetail: PerStream<CustomersEvent, CustomerRecord, CustomerDetailDocument> = {
   name: 'customer-detail',

@@ -1,5 +1,11 @@
 import type { CustomerStage } from '#domain/customers/customer.values.js';
-import { averageProgress, paidBy, paymentStatusOf, unpaidSince, worthOf } from '#domain/customers/customer.js';
+import {
+  averageProgress,
+  paidBy,
+  paymentStatusOf,
+  unpaidSince,
+  worthOf,
+} from '#domain/customers/customer.js';
 import type { PerStream } from '#platform/read-side/projections/projection.js';
 import {
   type CustomerRecord,
@@ -36,7 +42,10 @@ export type CustomerDocument = {
   readonly revision: number;
 };
 
-export const customerOrders = { newest: ['-convertedOn', '-convertedAt'], byDueDay: ['unpaidSince', '-convertedAt'] } as const;
+export const customerOrders = {
+  newest: ['-convertedOn', '-convertedAt'],
+  byDueDay: ['unpaidSince', '-convertedAt'],
+} as const;
 
 /** How many at each stage, of all that there are. */
 export const customerCountKey = 'everyone';
@@ -53,20 +62,49 @@ export const customerList: PerStream<CustomersEvent, CustomerRecord, CustomerDoc
   search: ['name', 'phone', 'city', 'siteName', 'companyName'],
   growing: growingOfCustomers,
   fold: customerAfter,
-  documents: (record): Readonly<Record<string, CustomerDocument>> => (record.phase === 'open' ? { '': shown(record) } : {}),
+  documents: (record): Readonly<Record<string, CustomerDocument>> =>
+    record.phase === 'open' ? { '': shown(record) } : {},
   counts: (record) =>
-    record.phase === 'open' ? [customerCountKey, customerDayKey(record.convertedOn)].map((key) => ({ key, amounts: { [record.stage]: 1 } })) : [],
+    record.phase === 'open'
+      ? [customerCountKey, customerDayKey(record.convertedOn)].map((key) => ({
+          key,
+          amounts: { [record.stage]: 1 },
+        }))
+      : [],
 };
 
 function shown(record: OpenCustomerRecord): CustomerDocument {
-  const { customerId, organizationId, details, stage, projects, convertedAt, convertedOn, revision } = record;
+  const {
+    customerId,
+    organizationId,
+    details,
+    stage,
+    projects,
+    convertedAt,
+    convertedOn,
+    revision,
+  } = record;
   const { firstName, lastName, phone, city, siteName, companyName } = details;
   // Any day will do: what depends on the day is kept beside it.
   const status = paymentStatusOf({ ...record, invoices: [] }, always);
   return {
-    ...{ customerId, organizationId, name: `${firstName} ${lastName}`.trim(), phone, city, siteName, companyName, stage },
+    ...{
+      customerId,
+      organizationId,
+      name: `${firstName} ${lastName}`.trim(),
+      phone,
+      city,
+      siteName,
+      companyName,
+      stage,
+    },
     payment: status === 'Paid' || status === 'Partial' ? status : openPayments,
-    unpaidSince: record.overridden === undefined ? (unpaidSince(record) ?? never) : record.overridden === 'Overdue' ? always : never,
+    unpaidSince:
+      record.overridden === undefined
+        ? (unpaidSince(record) ?? never)
+        : record.overridden === 'Overdue'
+          ? always
+          : never,
     projectValuePaise: worthOf(record),
     paidPaise: paidBy(record),
     progressPercent: averageProgress(projects),

@@ -6,7 +6,10 @@ import { isErasure } from '#platform/sealing/platform-events.js';
 import type { PerStream } from '#platform/read-side/projections/projection.js';
 import { type CustomersEvent, eventsOfCustomers } from './customer-record.js';
 
-/** A payment, a project or an invoice of a customer. Who recorded a payment or added an invoice is an id. */
+/**
+ * A payment, a project or an invoice of a customer. Who recorded a payment or added an invoice is
+ * an id.
+ */
 export type CustomerPart = {
   readonly organizationId: string;
   readonly customerId: string;
@@ -44,7 +47,9 @@ export const customerParts: PerStream<CustomersEvent, Parts, CustomerPart> = {
       case 'ProjectUpdated': {
         const { projectId, changes } = event.data;
         const changed = (part: CustomerPart) =>
-          part.kind === 'project' && part.project.projectId === projectId ? { ...part, project: applyChanges(part.project, changes) } : part;
+          part.kind === 'project' && part.project.projectId === projectId
+            ? { ...part, project: applyChanges(part.project, changes) }
+            : part;
         return open(parts.map(changed));
       }
       case 'InvoiceAdded':
@@ -52,7 +57,9 @@ export const customerParts: PerStream<CustomersEvent, Parts, CustomerPart> = {
       case 'InvoiceStatusChanged': {
         const { invoiceId, to: status } = event.data;
         const changed = (part: CustomerPart) =>
-          part.kind === 'invoice' && part.invoice.invoiceId === invoiceId ? { ...part, invoice: { ...part.invoice, status } } : part;
+          part.kind === 'invoice' && part.invoice.invoiceId === invoiceId
+            ? { ...part, invoice: { ...part.invoice, status } }
+            : part;
         return open(parts.map(changed));
       }
       default:

@@ -1,4 +1,9 @@
-import { type Customer, type OpenCustomer, evolveCustomer, paidBy } from '#domain/customers/customer.js';
+import {
+  type Customer,
+  type OpenCustomer,
+  evolveCustomer,
+  paidBy,
+} from '#domain/customers/customer.js';
 import { type CustomerEvent, customerEvents } from '#domain/customers/customer.events.js';
 import { type LeadEvent, leadEvents } from '#domain/leads/lead.events.js';
 import type { MessageNamed } from '#domain/kernel/message.js';
@@ -8,10 +13,16 @@ import { isErasure } from '#platform/sealing/platform-events.js';
 
 /** A customer's personal data is the lead's, whose stream has the same id: it is erased there. */
 export type CustomersEvent = CustomerEvent | MessageNamed<LeadEvent, 'PersonalDataErased'>;
-export const eventsOfCustomers = { ...customerEvents, PersonalDataErased: leadEvents.PersonalDataErased };
+export const eventsOfCustomers = {
+  ...customerEvents,
+  PersonalDataErased: leadEvents.PersonalDataErased,
+};
 
 /** State of a customer, folded by the rules of the domain. Its id is the lead's. */
-export type OpenCustomerRecord = Pick<OpenCustomer, 'phase' | 'details' | 'projectValuePaise' | 'stage' | 'overridden'> & {
+export type OpenCustomerRecord = Pick<
+  OpenCustomer,
+  'phase' | 'details' | 'projectValuePaise' | 'stage' | 'overridden'
+> & {
   readonly customerId: string;
   readonly organizationId: string;
   readonly convertedAt: string;
@@ -20,18 +31,30 @@ export type OpenCustomerRecord = Pick<OpenCustomer, 'phase' | 'details' | 'proje
   readonly revision: number;
   /** All that was paid, as one payment. */
   readonly payments: readonly Pick<OpenCustomer['payments'][number], 'amountPaise'>[];
-  readonly projects: readonly Pick<OpenCustomer['projects'][number], 'projectId' | 'progressPercent'>[];
-  readonly invoices: readonly Pick<OpenCustomer['invoices'][number], 'invoiceId' | 'status' | 'dueOn'>[];
+  readonly projects: readonly Pick<
+    OpenCustomer['projects'][number],
+    'projectId' | 'progressPercent'
+  >[];
+  readonly invoices: readonly Pick<
+    OpenCustomer['invoices'][number],
+    'invoiceId' | 'status' | 'dueOn'
+  >[];
 };
 /** An erased customer is shown nowhere, whatever is recorded afterwards. */
 export type CustomerRecord = OpenCustomerRecord | { readonly phase: 'erased' };
 export const growingOfCustomers = ['projects', 'invoices'];
 
-export function customerAfter(record: CustomerRecord | undefined, event: RecordedEvent<CustomersEvent>): CustomerRecord | undefined {
+export function customerAfter(
+  record: CustomerRecord | undefined,
+  event: RecordedEvent<CustomersEvent>,
+): CustomerRecord | undefined {
   if (isErasure(event) || record?.phase === 'erased') return { phase: 'erased' };
   const { at, on, organizationId } = event.metadata;
   // The rules ask no more of a payment, a project or an invoice than what is kept of it.
-  const after = evolveCustomer((record ?? { phase: 'unknown' }) as Customer, withoutWords(event as CustomerEvent) as CustomerEvent);
+  const after = evolveCustomer(
+    (record ?? { phase: 'unknown' }) as Customer,
+    withoutWords(event as CustomerEvent) as CustomerEvent,
+  );
   if (after.phase !== 'open') return undefined;
   const { payments } = after;
   const said = event.type === 'CustomerCreated' ? event.data : undefined;
@@ -58,11 +81,17 @@ function withoutWords(event: CustomerEvent): { readonly type: string; readonly d
     case 'ProjectUpdated': {
       const { projectId, changes } = event.data;
       const { progressPercent } = changes;
-      return { type: event.type, data: { projectId, changes: progressPercent === undefined ? {} : { progressPercent } } };
+      return {
+        type: event.type,
+        data: { projectId, changes: progressPercent === undefined ? {} : { progressPercent } },
+      };
     }
     case 'InvoiceAdded': {
       const { invoiceId, status, dueOn } = event.data;
-      return { type: event.type, data: { invoiceId, status, ...(dueOn !== undefined && { dueOn }) } };
+      return {
+        type: event.type,
+        data: { invoiceId, status, ...(dueOn !== undefined && { dueOn }) },
+      };
     }
     default:
       return event;

@@ -21,8 +21,10 @@ import { customerParts } from './customer-parts.projection.js';
 import { customerList } from './customer-list.projection.js';
 
 const key = `org_${customerId}`;
-const log = (...events: CustomerEvent[]) => recorded(...events.map((event) => [`customer-org_${customerId}`, event] as const));
-const card = (...events: CustomerEvent[]) => project(customerList, log(...events)).documents.get(key);
+const log = (...events: CustomerEvent[]) =>
+  recorded(...events.map((event) => [`customer-org_${customerId}`, event] as const));
+const card = (...events: CustomerEvent[]) =>
+  project(customerList, log(...events)).documents.get(key);
 
 test('a customer is shown with what was paid of what', () =>
   expect(card(customerCreated, firstPaid)).toMatchObject({
@@ -36,23 +38,44 @@ test('a customer is shown with what was paid of what', () =>
     convertedAt: '2026-11-21T09:30:00.000Z',
   }));
 test('a customer is dated by the conversion, and by its record where an older build wrote it', () => {
-  const dated = (convertedAt?: string): CustomerEvent => ({ ...customerCreated, data: { ...customerCreated.data, convertedAt } }) as CustomerEvent;
-  expect(card(dated('2026-11-18T12:00:00.000Z'))).toMatchObject({ convertedAt: '2026-11-18T12:00:00.000Z' });
+  const dated = (convertedAt?: string): CustomerEvent =>
+    ({ ...customerCreated, data: { ...customerCreated.data, convertedAt } }) as CustomerEvent;
+  expect(card(dated('2026-11-18T12:00:00.000Z'))).toMatchObject({
+    convertedAt: '2026-11-18T12:00:00.000Z',
+  });
   expect(card(dated())).toMatchObject({ convertedAt: '2026-11-21T09:30:00.000Z' });
 });
-test('payments that reach the value make it Paid', () => expect(card(customerCreated, firstPaid, secondPaid)).toMatchObject({ payment: 'Paid' }));
+test('payments that reach the value make it Paid', () =>
+  expect(card(customerCreated, firstPaid, secondPaid)).toMatchObject({ payment: 'Paid' }));
 test('an unpaid invoice leaves the day since when it is unpaid', () => {
-  expect(card(customerCreated, invoiceAdded)).toMatchObject({ payment: 'Open', unpaidSince: '2026-11-15' });
-  expect(card(customerCreated, invoiceAdded, invoicePaid)).toMatchObject({ payment: 'Open', unpaidSince: '9999-12-31' });
+  expect(card(customerCreated, invoiceAdded)).toMatchObject({
+    payment: 'Open',
+    unpaidSince: '2026-11-15',
+  });
+  expect(card(customerCreated, invoiceAdded, invoicePaid)).toMatchObject({
+    payment: 'Open',
+    unpaidSince: '9999-12-31',
+  });
 });
 test('what was set by hand stands on every day', () =>
-  expect(card(customerCreated, overridden)).toMatchObject({ payment: 'Open', unpaidSince: '0000-01-01' }));
+  expect(card(customerCreated, overridden)).toMatchObject({
+    payment: 'Open',
+    unpaidSince: '0000-01-01',
+  }));
 test('an edit is shown', () =>
-  expect(card(customerCreated, customerEdited)).toMatchObject({ city: 'Nashik', companyName: 'Patil Cold Storage', projectValuePaise: 50_000_000 }));
+  expect(card(customerCreated, customerEdited)).toMatchObject({
+    city: 'Nashik',
+    companyName: 'Patil Cold Storage',
+    projectValuePaise: 50_000_000,
+  }));
 test('a list has no more of a company than its name', () =>
-  expect(JSON.stringify(card(customerCreated, customerEdited))).not.toMatch(/27AAPFU0939F1ZV|MIDC|accountant/));
+  expect(JSON.stringify(card(customerCreated, customerEdited))).not.toMatch(
+    /27AAPFU0939F1ZV|MIDC|accountant/,
+  ));
 test('the detail has company, address, GST number, start and notes', () =>
-  expect(project(customerDetail, log(customerCreated, customerEdited)).documents.get(key)).toMatchObject({
+  expect(
+    project(customerDetail, log(customerCreated, customerEdited)).documents.get(key),
+  ).toMatchObject({
     details: {
       companyName: 'Patil Cold Storage',
       billingAddress: '14 MIDC Road\nNashik 422007',
@@ -67,37 +90,79 @@ test('who was erased is shown nowhere, whatever is recorded afterwards', () => {
     [`lead-org_${customerId}`, { type: 'PersonalDataErased', data: {} }],
     [`customer-org_${customerId}`, secondPaid],
   );
-  const [list, detail, parts] = [project(customerList, person), project(customerDetail, person), project(customerParts, person)];
-  expect([list.documents.size, detail.documents.size, parts.documents.size, ...list.sums.values()]).toEqual([0, 0, 0, 0, 0]);
+  const [list, detail, parts] = [
+    project(customerList, person),
+    project(customerDetail, person),
+    project(customerParts, person),
+  ];
+  expect([
+    list.documents.size,
+    detail.documents.size,
+    parts.documents.size,
+    ...list.sums.values(),
+  ]).toEqual([0, 0, 0, 0, 0]);
 });
 test('customers are counted by stage', () =>
-  expect(Object.fromEntries(project(customerList, log(customerCreated, stageChanged)).sums)).toEqual({
+  expect(
+    Object.fromEntries(project(customerList, log(customerCreated, stageChanged)).sums),
+  ).toEqual({
     org_everyone_Paid: 0,
     'org_everyone_In Progress': 1,
     'org_on/2026-11-21_Paid': 0,
     'org_on/2026-11-21_In Progress': 1,
   }));
-test('projects move the progress', () => expect(card(customerCreated, projectAdded, projectUpdated)).toMatchObject({ progressPercent: 40 }));
+test('projects move the progress', () =>
+  expect(card(customerCreated, projectAdded, projectUpdated)).toMatchObject({
+    progressPercent: 40,
+  }));
 
 test('the detail is what its parts come to, however many they are', () => {
-  const { documents } = project(customerDetail, log(customerCreated, projectAdded, projectUpdated, firstPaid, secondPaid, invoiceAdded));
+  const { documents } = project(
+    customerDetail,
+    log(customerCreated, projectAdded, projectUpdated, firstPaid, secondPaid, invoiceAdded),
+  );
   const detail = documents.get(key)!;
-  expect(detail).toMatchObject({ payments: [{ amountPaise: paidBy(detail) }], progressPercent: 40, revision: 5 });
+  expect(detail).toMatchObject({
+    payments: [{ amountPaise: paidBy(detail) }],
+    progressPercent: 40,
+    revision: 5,
+  });
   expect(JSON.stringify(detail)).not.toContain('FT/2026/014');
 });
 
 test('each payment, project and invoice is a document, with who recorded it', () => {
-  const { documents } = project(customerParts, log(customerCreated, firstPaid, projectAdded, projectUpdated, invoiceAdded, invoicePaid));
+  const { documents } = project(
+    customerParts,
+    log(customerCreated, firstPaid, projectAdded, projectUpdated, invoiceAdded, invoicePaid),
+  );
   expect([...documents]).toMatchObject([
-    [`${key}_0`, { number: 0, kind: 'payment', payment: { amountPaise: 5_000_000 }, by: 'a-member', customerId, organizationId: 'org' }],
+    [
+      `${key}_0`,
+      {
+        number: 0,
+        kind: 'payment',
+        payment: { amountPaise: 5_000_000 },
+        by: 'a-member',
+        customerId,
+        organizationId: 'org',
+      },
+    ],
     [`${key}_1`, { kind: 'project', project: { progressPercent: 40 } }],
-    [`${key}_2`, { kind: 'invoice', invoice: { number: 'FT/2026/014', status: 'Paid' }, by: 'a-member' }],
+    [
+      `${key}_2`,
+      { kind: 'invoice', invoice: { number: 'FT/2026/014', status: 'Paid' }, by: 'a-member' },
+    ],
   ]);
 });
 
 test('a payment costs a payment, however many there are', () => {
-  const payment = (count: number): CustomerEvent => ({ ...firstPaid, data: { ...firstPaid.data, paymentId: String(count) } }) as CustomerEvent;
-  const events = log(customerCreated, ...Array.from({ length: 500 }, (_, count) => payment(count)), payment(500));
+  const payment = (count: number): CustomerEvent =>
+    ({ ...firstPaid, data: { ...firstPaid.data, paymentId: String(count) } }) as CustomerEvent;
+  const events = log(
+    customerCreated,
+    ...Array.from({ length: 500 }, (_, count) => payment(count)),
+    payment(500),
+  );
   const { written } = project(customerParts, events);
   expect(written.map(({ id }) => id)).toEqual([key, `${key}_parts.500`, `${key}_500`]);
   expect(JSON.stringify(written.map(({ json }) => json)).length).toBeLessThan(2_000);

@@ -22,7 +22,8 @@ import { project } from '#platform/testing/project.js';
 import { recorded } from '#platform/testing/recorded.js';
 import { activity } from './activity.projection.js';
 
-const after = (...events: LeadEvent[]) => project(activity, recorded(...events.map((event) => [`lead-org_${leadId}`, event] as const)));
+const after = (...events: LeadEvent[]) =>
+  project(activity, recorded(...events.map((event) => [`lead-org_${leadId}`, event] as const)));
 
 test('a note is shown with its lead and who wrote it', () =>
   expect(after(created, noted).documents.get(`org_${leadId}_1`)).toEqual({
@@ -37,18 +38,36 @@ test('a note is shown with its lead and who wrote it', () =>
   }));
 
 test('a note says which kind of activity it tells of', () => {
-  const { documents } = after(created, { ...noted, data: { ...noted.data, activity: 'WhatsApp' } } as LeadEvent);
-  expect(documents.get(`org_${leadId}_1`)).toMatchObject({ noted: { type: 'NoteAdded', activity: 'WhatsApp', note: 'Wants three quotes' } });
+  const { documents } = after(created, {
+    ...noted,
+    data: { ...noted.data, activity: 'WhatsApp' },
+  } as LeadEvent);
+  expect(documents.get(`org_${leadId}_1`)).toMatchObject({
+    noted: { type: 'NoteAdded', activity: 'WhatsApp', note: 'Wants three quotes' },
+  });
 });
 
 test('it has the lead’s name of today', () => {
-  const { documents } = after(created, noted, { type: 'LeadEdited', data: { changes: { firstName: 'Suresh' } } });
+  const { documents } = after(created, noted, {
+    type: 'LeadEdited',
+    data: { changes: { firstName: 'Suresh' } },
+  });
   expect(documents.get(`org_${leadId}_1`)).toMatchObject({ leadName: 'Suresh Patil' });
 });
 
 test('what was done is noted by itself', () => {
-  const done: LeadEvent[] = [{ type: 'LeadStatusChanged', data: { from: 'New', to: 'Quoted' } }, lost, converted, uploaded, scheduled, completed];
-  const cancelledToo: LeadEvent[] = [{ type: 'FollowUpScheduled', data: { followUpId, dueOn: '2026-11-25' } }, cancelled];
+  const done: LeadEvent[] = [
+    { type: 'LeadStatusChanged', data: { from: 'New', to: 'Quoted' } },
+    lost,
+    converted,
+    uploaded,
+    scheduled,
+    completed,
+  ];
+  const cancelledToo: LeadEvent[] = [
+    { type: 'FollowUpScheduled', data: { followUpId, dueOn: '2026-11-25' } },
+    cancelled,
+  ];
   const { documents } = after(created, ...done, ...cancelledToo);
   expect([...documents.values()].map(({ noted }) => noted)).toEqual([
     { type: 'LeadStatusChanged', to: 'Quoted' },
@@ -61,7 +80,10 @@ test('what was done is noted by itself', () => {
 });
 
 test('a converted lead that only brings a payment is not noted', () => {
-  const { documents } = after(created, converted, { ...converted, data: { ...converted.data, from: 'Converted' } } as LeadEvent);
+  const { documents } = after(created, converted, {
+    ...converted,
+    data: { ...converted.data, from: 'Converted' },
+  } as LeadEvent);
   expect([...documents.values()].map(({ noted }) => noted)).toEqual([{ type: 'LeadConverted' }]);
 });
 
@@ -70,30 +92,56 @@ test('a quotation and the status that it brings are one note', () => {
   const { notes: _, ...unsaid } = uploaded.data as Readonly<Record<string, unknown>>;
   const notedOf = (data: object) => {
     const stream = `lead-org_${leadId}`;
-    const [first, quotation, status] = recorded([stream, created], [stream, { ...uploaded, data } as LeadEvent], [stream, quoted]);
-    const ofOneCommand = { ...status!, metadata: { ...status!.metadata, commandId: quotation!.metadata.commandId } };
-    return [...project(activity, [first!, quotation!, ofOneCommand]).documents.values()].map(({ noted }) => noted);
+    const [first, quotation, status] = recorded(
+      [stream, created],
+      [stream, { ...uploaded, data } as LeadEvent],
+      [stream, quoted],
+    );
+    const ofOneCommand = {
+      ...status!,
+      metadata: { ...status!.metadata, commandId: quotation!.metadata.commandId },
+    };
+    return [...project(activity, [first!, quotation!, ofOneCommand]).documents.values()].map(
+      ({ noted }) => noted,
+    );
   };
-  expect(notedOf(uploaded.data)).toEqual([{ type: 'QuotationUploaded', note: 'Ten panels with inverter', brings: 'Quoted' }]);
+  expect(notedOf(uploaded.data)).toEqual([
+    { type: 'QuotationUploaded', note: 'Ten panels with inverter', brings: 'Quoted' },
+  ]);
   expect(notedOf(unsaid)).toEqual([{ type: 'QuotationUploaded', brings: 'Quoted' }]);
 });
 
 test('a first visit and the status that it brings are one note', () => {
-  const together = recorded([`lead-org_${leadId}`, created], [`lead-org_${leadId}`, visited], [`lead-org_${leadId}`, contacted]);
+  const together = recorded(
+    [`lead-org_${leadId}`, created],
+    [`lead-org_${leadId}`, visited],
+    [`lead-org_${leadId}`, contacted],
+  );
   const [first, visit, status] = together;
   // recorded with the same command, the one a moment after the other
-  const ofOneCommand = { ...status!, metadata: { ...status!.metadata, commandId: visit!.metadata.commandId } };
-  expect([...project(activity, [first!, visit!, ofOneCommand]).documents.values()].map(({ noted }) => noted)).toEqual([
-    { type: 'VisitRecorded', note: 'Roof measured, 40 by 60 feet', brings: 'Contacted' },
-  ]);
+  const ofOneCommand = {
+    ...status!,
+    metadata: { ...status!.metadata, commandId: visit!.metadata.commandId },
+  };
+  expect(
+    [...project(activity, [first!, visit!, ofOneCommand]).documents.values()].map(
+      ({ noted }) => noted,
+    ),
+  ).toEqual([{ type: 'VisitRecorded', note: 'Roof measured, 40 by 60 feet', brings: 'Contacted' }]);
   // with nothing written the visit is noted for its status
   const silent = { ...visit!, data: { ...visit!.data, notes: undefined } } as typeof visit;
-  expect([...project(activity, [first!, silent!, ofOneCommand]).documents.values()].map(({ noted }) => noted)).toEqual([
-    { type: 'VisitRecorded', brings: 'Contacted' },
-  ]);
+  expect(
+    [...project(activity, [first!, silent!, ofOneCommand]).documents.values()].map(
+      ({ noted }) => noted,
+    ),
+  ).toEqual([{ type: 'VisitRecorded', brings: 'Contacted' }]);
   // a status that is changed with another command is a note of its own, also in the same moment
   const inOneMoment = { ...status!, metadata: { ...status!.metadata, at: visit!.metadata.at } };
-  expect([...project(activity, [first!, visit!, inOneMoment]).documents.values()].map(({ noted }) => noted)).toEqual([
+  expect(
+    [...project(activity, [first!, visit!, inOneMoment]).documents.values()].map(
+      ({ noted }) => noted,
+    ),
+  ).toEqual([
     { type: 'VisitRecorded', note: 'Roof measured, 40 by 60 feet' },
     { type: 'LeadStatusChanged', to: 'Contacted' },
   ]);
@@ -101,10 +149,15 @@ test('a first visit and the status that it brings are one note', () => {
 
 test('of one lead only the newest are kept', () => {
   const { documents } = after(created, ...Array.from({ length: 25 }, () => noted));
-  expect([...documents.keys()]).toEqual(Array.from({ length: 20 }, (_, index) => `org_${leadId}_${index + 6}`));
+  expect([...documents.keys()]).toEqual(
+    Array.from({ length: 20 }, (_, index) => `org_${leadId}_${index + 6}`),
+  );
 });
 
 test('it goes with its lead to a colleague, and away', () => {
-  expect(after(created, noted, reassigned).changes.at(-1)).toMatchObject({ before: asha.id, after: ravi.id });
+  expect(after(created, noted, reassigned).changes.at(-1)).toMatchObject({
+    before: asha.id,
+    after: ravi.id,
+  });
   expect(after(created, noted, deleted).documents.size).toBe(0);
 });

@@ -5,10 +5,18 @@ import type { RecordedEvent } from '#platform/event-log/event-log.js';
 import type { PerStream } from '#platform/read-side/projections/projection.js';
 import { subjectOf } from '#platform/event-log/subject.js';
 
-/** The dashboard shows ten; of one lead no more than these can be among the newest that any screen asks for. */
+/**
+ * The dashboard shows ten; of one lead no more than these can be among the newest that any screen
+ * asks for.
+ */
 const mostOfOneLead = 20;
 
-type Note = { readonly revision: number; readonly by: string; readonly at: string; readonly noted: Noted };
+type Note = {
+  readonly revision: number;
+  readonly by: string;
+  readonly at: string;
+  readonly noted: Noted;
+};
 type NotedLead = {
   readonly leadId: string;
   readonly organizationId: string;
@@ -55,16 +63,24 @@ function notedOf({ type, data }: LeadEvent): Noted | undefined {
 }
 
 /** The visit or the quotation that this status came with, now with the status. */
-function withItsStatus({ notes, done }: NotedLead, event: RecordedEvent<LeadEvent>): Note | undefined {
+function withItsStatus(
+  { notes, done }: NotedLead,
+  event: RecordedEvent<LeadEvent>,
+): Note | undefined {
   const { at, actorId: by } = event.metadata;
   if (event.type !== 'LeadStatusChanged' || !isShownWith(done, stepOf(event))) return undefined;
   const brings = event.data.to;
   const last = notes.at(-1);
-  if (last?.revision !== done.revision) return { revision: done.revision, by, at, noted: { type: 'VisitRecorded', brings } };
+  if (last?.revision !== done.revision)
+    return { revision: done.revision, by, at, noted: { type: 'VisitRecorded', brings } };
   return { ...last, noted: { ...last.noted, brings } as Noted };
 }
 
-const stepOf = ({ type, revision, metadata: { commandId } }: RecordedEvent<LeadEvent>): Step => ({ type, revision, commandId });
+const stepOf = ({ type, revision, metadata: { commandId } }: RecordedEvent<LeadEvent>): Step => ({
+  type,
+  revision,
+  commandId,
+});
 
 function noted(lead: NotedLead, event: RecordedEvent<LeadEvent>): NotedLead {
   const { revision, type, metadata } = event;
@@ -74,26 +90,41 @@ function noted(lead: NotedLead, event: RecordedEvent<LeadEvent>): NotedLead {
   const note = together ?? (done && { revision, by, at, noted: done });
   const moves = movesStatus(type);
   if (!note && !moves) return lead;
-  const notes = note ? [...lead.notes.filter((known) => known.revision !== note.revision), note].slice(-mostOfOneLead) : lead.notes;
+  const notes = note
+    ? [...lead.notes.filter((known) => known.revision !== note.revision), note].slice(
+        -mostOfOneLead,
+      )
+    : lead.notes;
   return { ...lead, notes, ...(moves && { done: stepOf(event) }) };
 }
 
 /**
- * The newest notes of the organization, and of those on each member's leads: what was written, also with a visit, and what is noted by itself where
- * something was done. A note goes with its lead: to a colleague, and away.
+ * The newest notes of the organization, and of those on each member's leads: what was written, also
+ * with a visit, and what is noted by itself where something was done. A note goes with its lead: to
+ * a colleague, and away.
  */
 export const activity: PerStream<LeadEvent, NotedLead, ActivityDocument> = {
   name: 'activity',
   version: 10,
   events: leadEvents,
   begins: 'LeadCreated',
-  indexes: [['organizationId'], ['organizationId', 'assignedTo']].map((equal) => ({ equal, sort: ['-at'] })),
+  indexes: [['organizationId'], ['organizationId', 'assignedTo']].map((equal) => ({
+    equal,
+    sort: ['-at'],
+  })),
   audience: ({ assignedTo }) => assignedTo,
   fold(lead, event) {
     if (event.type === 'LeadCreated') {
       const { firstName, lastName, assignedTo } = event.data;
       const { organizationId } = event.metadata;
-      return { leadId: subjectOf(event.stream).id, organizationId, firstName, lastName, assignedTo, notes: [] };
+      return {
+        leadId: subjectOf(event.stream).id,
+        organizationId,
+        firstName,
+        lastName,
+        assignedTo,
+        notes: [],
+      };
     }
     if (!lead) return undefined;
     switch (event.type) {
@@ -114,7 +145,19 @@ export const activity: PerStream<LeadEvent, NotedLead, ActivityDocument> = {
     Object.fromEntries(
       notes.map(({ revision, by, at, noted }) => {
         const leadName = `${firstName} ${lastName}`.trim();
-        return [revision, { entryId: `${leadId}_${revision}`, organizationId, leadId, leadName, assignedTo, by, at, noted }];
+        return [
+          revision,
+          {
+            entryId: `${leadId}_${revision}`,
+            organizationId,
+            leadId,
+            leadName,
+            assignedTo,
+            by,
+            at,
+            noted,
+          },
+        ];
       }),
     ),
 };

@@ -1,12 +1,34 @@
 import { expect, test } from '@jest/globals';
 import type { LeadEvent } from '#domain/leads/lead.events.js';
-import { asha, cancelled, completed, created, deleted, followUpId, leadId, lost, ravi, reassigned, scheduled } from '#domain/leads/lead.examples.js';
+import {
+  asha,
+  cancelled,
+  completed,
+  created,
+  deleted,
+  followUpId,
+  leadId,
+  lost,
+  ravi,
+  reassigned,
+  scheduled,
+} from '#domain/leads/lead.examples.js';
 import { project } from '#platform/testing/project.js';
 import { recorded } from '#platform/testing/recorded.js';
-import { dueBetween, dueByDay, dueCountKeys, followUpCountKey, followUps } from './follow-ups.projection.js';
+import {
+  dueBetween,
+  dueByDay,
+  dueCountKeys,
+  followUpCountKey,
+  followUps,
+} from './follow-ups.projection.js';
 
-const after = (...events: LeadEvent[]) => project(followUps, recorded(...events.map((event) => [`lead-org_${leadId}`, event] as const)));
-const later: LeadEvent = { type: 'FollowUpScheduled', data: { followUpId: 'another', dueOn: '2026-11-30' } };
+const after = (...events: LeadEvent[]) =>
+  project(followUps, recorded(...events.map((event) => [`lead-org_${leadId}`, event] as const)));
+const later: LeadEvent = {
+  type: 'FollowUpScheduled',
+  data: { followUpId: 'another', dueOn: '2026-11-30' },
+};
 
 test('each open follow-up is shown with its lead, and counted on its day', () => {
   const { documents, sums } = after(created, scheduled, later);
@@ -35,11 +57,15 @@ test.each([completed, cancelled, deleted])('after $type it is neither shown nor 
 test('it goes with its lead to a colleague', () => {
   const { changes, sums } = after(created, scheduled, reassigned);
   expect(changes.at(-1)).toMatchObject({ before: asha.id, after: ravi.id });
-  expect([sums.get(`org_${asha.id}_2026-11-24`), sums.get(`org_${ravi.id}_2026-11-24`)]).toEqual([0, 1]);
+  expect([sums.get(`org_${asha.id}_2026-11-24`), sums.get(`org_${ravi.id}_2026-11-24`)]).toEqual([
+    0, 1,
+  ]);
 });
 
 test('what is due after one day and until another is added up', () =>
-  expect(dueBetween({ '2026-11-20': 1, '2026-11-21': 2, '2026-11-22': 4 }, '2026-11-20', '2026-11-21')).toBe(2));
+  expect(
+    dueBetween({ '2026-11-20': 1, '2026-11-21': 2, '2026-11-22': 4 }, '2026-11-20', '2026-11-21'),
+  ).toBe(2));
 
 test('on a lead that is lost it stays open, and is due no more', () => {
   const { documents, sums } = after(created, scheduled, later, lost);
@@ -47,9 +73,14 @@ test('on a lead that is lost it stays open, and is due no more', () => {
   const read = new Map(
     dueCountKeys(asha.id).map((key) => [
       key,
-      Object.fromEntries(['2026-11-24', '2026-11-30'].map((day) => [day, sums.get(`org_${key}_${day}`) ?? 0])),
+      Object.fromEntries(
+        ['2026-11-24', '2026-11-30'].map((day) => [day, sums.get(`org_${key}_${day}`) ?? 0]),
+      ),
     ]),
   );
   expect(read.get(followUpCountKey(asha.id))).toEqual({ '2026-11-24': 1, '2026-11-30': 1 });
-  expect(dueByDay(read, asha.id)).toEqual({ byDay: { '2026-11-24': 0, '2026-11-30': 0 }, finished: 2 });
+  expect(dueByDay(read, asha.id)).toEqual({
+    byDay: { '2026-11-24': 0, '2026-11-30': 0 },
+    finished: 2,
+  });
 });

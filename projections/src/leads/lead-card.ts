@@ -16,7 +16,9 @@ type OpenFollowUp = { readonly followUpId: string; readonly dueOn: string };
  * names them.
  */
 type CardField = keyof LeadDetails & keyof LeadItem;
-const cardFields = Object.keys(leadDetails.shape).filter((field): field is CardField => field in leadItem.shape);
+const cardFields = Object.keys(leadDetails.shape).filter(
+  (field): field is CardField => field in leadItem.shape,
+);
 
 /** Fields of a lead that every screen shows. The assignee is an id: views keep no member's name. */
 export type LeadCard = Pick<LeadDetails, CardField> & {
@@ -34,7 +36,10 @@ export type LeadCard = Pick<LeadDetails, CardField> & {
   readonly nextFollowUpOn?: string;
   /** Sum of its quotations. */
   readonly quotedPaise: number;
-  /** Place of the visit that began last, of those with a place: its name, its address, or else its coordinates. */
+  /**
+   * Place of the visit that began last, of those with a place: its name, its address, or else its
+   * coordinates.
+   */
   readonly lastVisitPlace?: string;
   /** When that visit began: one that is recorded later may have been earlier. */
   readonly lastVisitAt?: string;
@@ -47,27 +52,56 @@ export const filtersOfLeads = ['status', 'type', 'assignedTo'];
 
 export const searchedInLeads = ['name', 'phone', 'city', 'siteName'];
 
-/** A card folded on, with whatever else a view keeps beside it. A deleted or erased lead has none. */
-export const cardAfter = <Card extends LeadCard>(card: Card | undefined, event: RecordedEvent<LeadEvent>): Card | LeadCard | undefined =>
+/**
+ * A card folded on, with whatever else a view keeps beside it. A deleted or erased lead has none.
+ */
+export const cardAfter = <Card extends LeadCard>(
+  card: Card | undefined,
+  event: RecordedEvent<LeadEvent>,
+): Card | LeadCard | undefined =>
   event.type === 'LeadCreated' ? newCard(event) : card && changedCard(card, event);
 
-export function newCard({ data, metadata, stream, revision }: Extract<RecordedEvent<LeadEvent>, { type: 'LeadCreated' }>): LeadCard {
+export function newCard({
+  data,
+  metadata,
+  stream,
+  revision,
+}: Extract<RecordedEvent<LeadEvent>, { type: 'LeadCreated' }>): LeadCard {
   const { assignedTo } = data;
   const { at, on, organizationId } = metadata;
   const { id: leadId } = subjectOf(stream);
   return {
     ...named({ ...ofCard(data), assignedTo }),
-    ...{ leadId, organizationId, status: 'New', createdAt: at, createdOn: on, lastActivityAt: at, followUps: [], quotedPaise: 0, revision },
+    ...{
+      leadId,
+      organizationId,
+      status: 'New',
+      createdAt: at,
+      createdOn: on,
+      lastActivityAt: at,
+      followUps: [],
+      quotedPaise: 0,
+      revision,
+    },
   };
 }
 
-/** Copied once for each event, because that is what most of a rebuild is. What is left out stays out: no field is there as undefined. */
-export function changedCard<Card extends LeadCard>(card: Card, event: Exclude<RecordedEvent<LeadEvent>, { type: 'LeadCreated' }>): Card | undefined {
+/**
+ * Copied once for each event, because that is what most of a rebuild is. What is left out stays
+ * out: no field is there as undefined.
+ */
+export function changedCard<Card extends LeadCard>(
+  card: Card,
+  event: Exclude<RecordedEvent<LeadEvent>, { type: 'LeadCreated' }>,
+): Card | undefined {
   const { revision } = event;
   const lastActivityAt = event.metadata.at;
   switch (event.type) {
     case 'LeadEdited': {
-      return { ...named(applyChanges<LeadCard>(card, ofCard(event.data.changes)) as Card), revision };
+      return {
+        ...named(applyChanges<LeadCard>(card, ofCard(event.data.changes)) as Card),
+        revision,
+      };
     }
     case 'LeadReassigned':
       return { ...card, assignedTo: event.data.to, revision };
@@ -80,17 +114,33 @@ export function changedCard<Card extends LeadCard>(card: Card, event: Exclude<Re
       return { ...card, lastActivityAt, revision };
     case 'FollowUpScheduled': {
       const { followUpId, dueOn } = event.data;
-      return withFollowUps(card, [...without(card, followUpId), { followUpId, dueOn }], { lastActivityAt, revision });
+      return withFollowUps(card, [...without(card, followUpId), { followUpId, dueOn }], {
+        lastActivityAt,
+        revision,
+      });
     }
     case 'FollowUpCompleted':
     case 'FollowUpCancelled':
-      return withFollowUps(card, without(card, event.data.followUpId), { lastActivityAt, revision });
+      return withFollowUps(card, without(card, event.data.followUpId), {
+        lastActivityAt,
+        revision,
+      });
     case 'QuotationUploaded':
-      return { ...card, lastActivityAt, quotedPaise: card.quotedPaise + event.data.amountPaise, revision };
+      return {
+        ...card,
+        lastActivityAt,
+        quotedPaise: card.quotedPaise + event.data.amountPaise,
+        revision,
+      };
     case 'VisitRecorded': {
       const { place, startedAt } = event.data;
       const isLast = place && startedAt >= (card.lastVisitAt ?? '');
-      return { ...card, lastActivityAt, ...(isLast && { lastVisitPlace: placeText(place), lastVisitAt: startedAt }), revision };
+      return {
+        ...card,
+        lastActivityAt,
+        ...(isLast && { lastVisitPlace: placeText(place), lastVisitAt: startedAt }),
+        revision,
+      };
     }
     case 'LeadConverted':
       return { ...card, lastActivityAt, status: 'Converted', revision };
@@ -103,23 +153,30 @@ export function changedCard<Card extends LeadCard>(card: Card, event: Exclude<Re
 }
 
 const ofCard = <Details extends object>(details: Details) =>
-  Object.fromEntries(cardFields.flatMap((field) => (field in details ? [[field, details[field as unknown as keyof Details]]] : []))) as Pick<
-    Details,
-    CardField & keyof Details
-  >;
+  Object.fromEntries(
+    cardFields.flatMap((field) =>
+      field in details ? [[field, details[field as unknown as keyof Details]]] : [],
+    ),
+  ) as Pick<Details, CardField & keyof Details>;
 
-const named = <Card extends Pick<LeadCard, 'firstName' | 'lastName'>>(card: Card) => ({ ...card, name: `${card.firstName} ${card.lastName}`.trim() });
+const named = <Card extends Pick<LeadCard, 'firstName' | 'lastName'>>(card: Card) => ({
+  ...card,
+  name: `${card.firstName} ${card.lastName}`.trim(),
+});
 
-const placeText = ({ name, address, lat, lng }: Place): string => name ?? address ?? `${lat}, ${lng}`;
+const placeText = ({ name, address, lat, lng }: Place): string =>
+  name ?? address ?? `${lat}, ${lng}`;
 
-const without = ({ followUps }: LeadCard, followUpId: string) => followUps.filter((each) => each.followUpId !== followUpId);
+const without = ({ followUps }: LeadCard, followUpId: string) =>
+  followUps.filter((each) => each.followUpId !== followUpId);
 
 function withFollowUps<Card extends LeadCard>(
   card: Card,
   open: readonly OpenFollowUp[],
   active: Pick<LeadCard, 'lastActivityAt' | 'revision'>,
 ): Card {
-  const followUps = open.length > 1 ? open.toSorted((one, other) => compare(one.dueOn, other.dueOn)) : open;
+  const followUps =
+    open.length > 1 ? open.toSorted((one, other) => compare(one.dueOn, other.dueOn)) : open;
   if (followUps[0]) return { ...card, ...active, followUps, nextFollowUpOn: followUps[0].dueOn };
   const { nextFollowUpOn: _, ...rest } = card;
   return { ...rest, ...active, followUps } as unknown as Card;

@@ -21,13 +21,24 @@ import { project } from '#platform/testing/project.js';
 import { recorded } from '#platform/testing/recorded.js';
 import { leadDetail } from './lead-detail.projection.js';
 
-const after = (...events: LeadEvent[]) => project(leadDetail, recorded(...events.map((event) => [`lead-org_${leadId}`, event] as const)));
+const after = (...events: LeadEvent[]) =>
+  project(leadDetail, recorded(...events.map((event) => [`lead-org_${leadId}`, event] as const)));
 const shownAfter = (...events: LeadEvent[]) => after(...events).documents.get(`org_${leadId}`);
-const photographed: LeadEvent = { type: 'NoteAdded', data: { noteId: 'a-note', note: 'The roof', photoFileIds: ['of-a-note'] } };
+const photographed: LeadEvent = {
+  type: 'NoteAdded',
+  data: { noteId: 'a-note', note: 'The roof', photoFileIds: ['of-a-note'] },
+};
 
 test('everything that was written down about a lead is there', () => {
   const { photoFileIds: _, ...details } = fullDetails;
-  expect(shownAfter(createdInFull)).toMatchObject({ ...details, leadId, status: 'New', photos: [photoId], quotations: [], followUps: [] });
+  expect(shownAfter(createdInFull)).toMatchObject({
+    ...details,
+    leadId,
+    status: 'New',
+    photos: [photoId],
+    quotations: [],
+    followUps: [],
+  });
 });
 
 test('the gallery has the lead’s own photos first, and then those of its notes', () => {
@@ -37,15 +48,29 @@ test('the gallery has the lead’s own photos first, and then those of its notes
 });
 
 test('an edit changes what it names and takes away what is null', () => {
-  expect(shownAfter(createdInFull, moved)).toMatchObject({ city: 'Nashik', place: fullDetails.place, landmark: fullDetails.landmark });
-  const gone = shownAfter(createdInFull, { type: 'LeadEdited', data: { changes: { place: null, landmark: null, siteName: null } } });
+  expect(shownAfter(createdInFull, moved)).toMatchObject({
+    city: 'Nashik',
+    place: fullDetails.place,
+    landmark: fullDetails.landmark,
+  });
+  const gone = shownAfter(createdInFull, {
+    type: 'LeadEdited',
+    data: { changes: { place: null, landmark: null, siteName: null } },
+  });
   for (const field of ['place', 'landmark', 'siteName']) expect(gone).not.toHaveProperty(field);
 });
 
 test('quotations are listed as they were uploaded, and summed', () =>
   expect(shownAfter(created, uploaded)).toMatchObject({
     quotedPaise: 12_345_650,
-    quotations: [{ quotationId, status: 'Sent', amountPaise: 12_345_650, createdAt: '2026-11-21T09:31:00.000Z' }],
+    quotations: [
+      {
+        quotationId,
+        status: 'Sent',
+        amountPaise: 12_345_650,
+        createdAt: '2026-11-21T09:31:00.000Z',
+      },
+    ],
   }));
 
 test('a follow-up that was completed is open no more', () => {
@@ -54,10 +79,16 @@ test('a follow-up that was completed is open no more', () => {
 });
 
 test('why a lead was lost is told for as long as it is lost', () => {
-  expect(shownAfter(created, lost)).toMatchObject({ status: 'Lost', lostReason: 'Chose another supplier' });
+  expect(shownAfter(created, lost)).toMatchObject({
+    status: 'Lost',
+    lostReason: 'Chose another supplier',
+  });
   expect(shownAfter(created, lost, contacted)).not.toHaveProperty('lostReason');
 });
 
-test('it is told to those who have the lead open', () => expect(after(created).changes[0]).toMatchObject({ room: `lead:${leadId}` }));
+test('it is told to those who have the lead open', () =>
+  expect(after(created).changes[0]).toMatchObject({ room: `lead:${leadId}` }));
 
-test.each([deleted, erased])('after $type there is nothing to see', (end) => expect(after(createdInFull, end).documents.size).toBe(0));
+test.each([deleted, erased])('after $type there is nothing to see', (end) =>
+  expect(after(createdInFull, end).documents.size).toBe(0),
+);

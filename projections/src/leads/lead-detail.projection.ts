@@ -50,8 +50,14 @@ function changedBy(
   switch (event.type) {
     case 'LeadEdited': {
       const { landmark, place, photoFileIds } = event.data.changes;
-      const photos = photoFileIds && { photos: [...photoFileIds, ...lead.photos.slice(lead.ownPhotos)], ownPhotos: photoFileIds.length };
-      const asked = { ...(landmark !== undefined && { landmark }), ...(place !== undefined && { place }) };
+      const photos = photoFileIds && {
+        photos: [...photoFileIds, ...lead.photos.slice(lead.ownPhotos)],
+        ownPhotos: photoFileIds.length,
+      };
+      const asked = {
+        ...(landmark !== undefined && { landmark }),
+        ...(place !== undefined && { place }),
+      };
       return applyChanges<LeadDetailDocument>({ ...changed, ...photos }, asked);
     }
     case 'LeadStatusChanged':
@@ -63,10 +69,18 @@ function changedBy(
     case 'NoteAdded':
     case 'VisitRecorded': {
       const { photoFileIds } = event.data;
-      return photoFileIds?.length ? { ...changed, photos: [...lead.photos, ...photoFileIds] } : changed;
+      return photoFileIds?.length
+        ? { ...changed, photos: [...lead.photos, ...photoFileIds] }
+        : changed;
     }
     case 'QuotationUploaded':
-      return { ...changed, quotations: [...lead.quotations, { ...event.data, status: 'Sent', createdAt: event.metadata.at }] };
+      return {
+        ...changed,
+        quotations: [
+          ...lead.quotations,
+          { ...event.data, status: 'Sent', createdAt: event.metadata.at },
+        ],
+      };
     default:
       return changed;
   }

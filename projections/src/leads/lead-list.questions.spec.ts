@@ -19,7 +19,14 @@ beforeAll(() => {
 });
 
 const filters = [undefined, 'New'].flatMap((status) =>
-  [undefined, 'Builder'].flatMap((type) => [undefined, 'asha'].map((assignedTo): Filter => ({ organizationId: 'org', status, type, assignedTo }))),
+  [undefined, 'Builder'].flatMap((type) =>
+    [undefined, 'asha'].map((assignedTo): Filter => ({
+      organizationId: 'org',
+      status,
+      type,
+      assignedTo,
+    })),
+  ),
 );
 
 describe.each(leadSorts)('the list in the order of %s', (order) => {
@@ -29,7 +36,11 @@ describe.each(leadSorts)('the list in the order of %s', (order) => {
     const { sql, parameters } = onSqlite.sortedRows({ ...page, after });
     const explained = database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all([...parameters]);
     const steps = (explained as { detail: string }[]).map(({ detail }) => detail);
-    expect(steps).toEqual([expect.stringMatching(/^SEARCH .* USING COVERING INDEX .* \(organization=\?( AND =assignedTo=\?)? AND <.*>\?\)$/)]);
+    expect(steps).toEqual([
+      expect.stringMatching(
+        /^SEARCH .* USING COVERING INDEX .* \(organization=\?( AND =assignedTo=\?)? AND <.*>\?\)$/,
+      ),
+    ]);
     expect(steps[0]).toContain(leadOrders[order].join());
   });
 });

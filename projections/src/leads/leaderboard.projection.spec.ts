@@ -22,8 +22,10 @@ import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { leaderboard } from './leaderboard.projection.js';
 
-const after = (...events: LeadEvent[]) => project(leaderboard, recorded(...events.map((event) => [`lead-org_${leadId}`, event] as const)));
-const kept = (sums: ReadonlyMap<string, number>) => Object.fromEntries([...sums].filter(([, amount]) => amount !== 0));
+const after = (...events: LeadEvent[]) =>
+  project(leaderboard, recorded(...events.map((event) => [`lead-org_${leadId}`, event] as const)));
+const kept = (sums: ReadonlyMap<string, number>) =>
+  Object.fromEntries([...sums].filter(([, amount]) => amount !== 0));
 
 test('a lead counts for whom it is assigned to, a visit for who recorded it', () =>
   expect(kept(after(created, visited, contacted, reassigned).sums)).toEqual({
@@ -38,34 +40,57 @@ test('what was quoted and what was converted are counted on their days', () =>
 describe('what a lead is worth that was converted, lost and converted again', () => {
   const paid = (amountPaise: number): LeadEvent => ({
     type: 'LeadConverted',
-    data: { from: 'Lost', payment: { paymentId, amountPaise, paidOn: '2026-11-21', method: 'Cash' } },
+    data: {
+      from: 'Lost',
+      payment: { paymentId, amountPaise, paidOn: '2026-11-21', method: 'Cash' },
+    },
   });
-  const worth = (...events: LeadEvent[]) => kept(after(created, ...events).sums)['org_2026-11-21_convertedPaise'];
+  const worth = (...events: LeadEvent[]) =>
+    kept(after(created, ...events).sums)['org_2026-11-21_convertedPaise'];
   const worthNothingYet: LeadEvent = { type: 'LeadConverted', data: { from: 'New' } };
 
-  test('is what was said the first time: what is paid later is part of that', () => expect(worth(converted, lost, paid(700_000))).toBe(45_000_000));
-  test('is all that was paid, where nobody said it', () => expect(worth(paid(500_000), lost, paid(700_000))).toBe(1_200_000));
-  test('is what is paid later, where nothing was said or paid at first', () => expect(worth(worthNothingYet, lost, paid(700_000))).toBe(700_000));
+  test('is what was said the first time: what is paid later is part of that', () =>
+    expect(worth(converted, lost, paid(700_000))).toBe(45_000_000));
+  test('is all that was paid, where nobody said it', () =>
+    expect(worth(paid(500_000), lost, paid(700_000))).toBe(1_200_000));
+  test('is what is paid later, where nothing was said or paid at first', () =>
+    expect(worth(worthNothingYet, lost, paid(700_000))).toBe(700_000));
   test('stands behind no day on which it only brought a payment', () => {
-    const paidOnly = { ...paid(700_000), data: { ...paid(700_000).data, from: 'Converted' } } as LeadEvent;
-    const history = recorded(...[created, converted, paidOnly].map((event) => [`lead-org_${leadId}`, event] as const));
-    const dayAfter = history.map((event, index) => (index === 2 ? { ...event, metadata: { ...event.metadata, on: '2026-11-22' } } : event));
+    const paidOnly = {
+      ...paid(700_000),
+      data: { ...paid(700_000).data, from: 'Converted' },
+    } as LeadEvent;
+    const history = recorded(
+      ...[created, converted, paidOnly].map((event) => [`lead-org_${leadId}`, event] as const),
+    );
+    const dayAfter = history.map((event, index) =>
+      index === 2 ? { ...event, metadata: { ...event.metadata, on: '2026-11-22' } } : event,
+    );
     const { documents } = project(leaderboard, dayAfter);
     expect([...documents.keys()]).toEqual([`org_${leadId}_${leadId}/convertedPaise/2026-11-21`]);
   });
   test('stands behind each day on which it was converted, once', () => {
     const { documents } = after(created, converted, lost, paid(700_000));
-    expect([...documents.values()]).toEqual([expect.objectContaining({ leadId, of: 'convertedPaise', paise: 45_000_000 })]);
+    expect([...documents.values()]).toEqual([
+      expect.objectContaining({ leadId, of: 'convertedPaise', paise: 45_000_000 }),
+    ]);
   });
 });
 test('what a lead brought on a day stands behind that day’s figure, once', () => {
   const { documents } = after(created, uploaded, uploaded, converted, reassigned);
   expect([...documents.values()]).toEqual([
-    expect.objectContaining({ leadId, assignedTo: ravi.id, of: 'quotedPaise', day: '2026-11-21', paise: 24_691_300 }),
+    expect.objectContaining({
+      leadId,
+      assignedTo: ravi.id,
+      of: 'quotedPaise',
+      day: '2026-11-21',
+      paise: 24_691_300,
+    }),
     expect.objectContaining({ leadId, of: 'convertedPaise', day: '2026-11-21', paise: 45_000_000 }),
   ]);
 });
-test('a deleted lead takes everything along', () => expect(kept(after(created, visited, uploaded, converted, deleted).sums)).toEqual({}));
+test('a deleted lead takes everything along', () =>
+  expect(kept(after(created, visited, uploaded, converted, deleted).sums)).toEqual({}));
 
 describe('a board', () => {
   const people = [
@@ -76,17 +101,35 @@ describe('a board', () => {
 
   test('has the last 30 days, across the end of a month', () => {
     const days = lastDays('2026-03-01');
-    expect([days.length, days[0], days.at(-2), days.at(-1)]).toEqual([30, '2026-01-31', '2026-02-28', '2026-03-01']);
+    expect([days.length, days[0], days.at(-2), days.at(-1)]).toEqual([
+      30,
+      '2026-01-31',
+      '2026-02-28',
+      '2026-03-01',
+    ]);
   });
   test('gives equal figures one rank, and a member with nothing a row', () =>
-    expect(ranked(people, [{ [leadsOf(asha.id)]: 2, [leadsOf(ravi.id)]: 2 }]).map(({ name, rank }) => [name, rank])).toEqual([
+    expect(
+      ranked(people, [{ [leadsOf(asha.id)]: 2, [leadsOf(ravi.id)]: 2 }]).map(({ name, rank }) => [
+        name,
+        rank,
+      ]),
+    ).toEqual([
       ['Asha', 1],
       ['Ravi', 1],
       ['Meera', 3],
     ]));
-  test('has no row for who is no member', () => expect(ranked(people.slice(0, 1), [{ [leadsOf(ravi.id)]: 7 }])).toHaveLength(1));
+  test('has no row for who is no member', () =>
+    expect(ranked(people.slice(0, 1), [{ [leadsOf(ravi.id)]: 7 }])).toHaveLength(1));
   test('adds a day up for everybody', () =>
-    expect(totalsOf('2026-11-21', { [leadsOf('a')]: 2, [leadsOf('b')]: 1, [visitsOf('a')]: 4, quotedPaise: 10 })).toEqual({
+    expect(
+      totalsOf('2026-11-21', {
+        [leadsOf('a')]: 2,
+        [leadsOf('b')]: 1,
+        [visitsOf('a')]: 4,
+        quotedPaise: 10,
+      }),
+    ).toEqual({
       day: '2026-11-21',
       leads: 3,
       visits: 4,
@@ -101,7 +144,10 @@ const step = fc.record({
   what: fc.constantFrom('create', 'visit', 'reassign', 'delete'),
   who: fc.constantFrom('asha', 'ravi', 'meera'),
   to: fc.constantFrom('asha', 'ravi', 'meera'),
-  at: fc.integer({ min: Date.parse('2026-10-20T00:00:00Z'), max: Date.parse('2026-12-02T00:00:00Z') }),
+  at: fc.integer({
+    min: Date.parse('2026-10-20T00:00:00Z'),
+    max: Date.parse('2026-12-02T00:00:00Z'),
+  }),
 });
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
@@ -118,48 +164,90 @@ function historyOf(steps: readonly Step[]): RecordedEvent<LeadEvent>[] {
       const on = dayIn('Asia/Kolkata', at);
       const event: LeadEvent =
         what === 'create'
-          ? { type: 'LeadCreated', data: { ...(created as Extract<LeadEvent, { type: 'LeadCreated' }>).data, assignedTo: who } }
+          ? {
+              type: 'LeadCreated',
+              data: {
+                ...(created as Extract<LeadEvent, { type: 'LeadCreated' }>).data,
+                assignedTo: who,
+              },
+            }
           : what === 'visit'
-            ? { type: 'VisitRecorded', data: { ...(visited as Extract<LeadEvent, { type: 'VisitRecorded' }>).data, startedAt: at, startedOn: on } }
+            ? {
+                type: 'VisitRecorded',
+                data: {
+                  ...(visited as Extract<LeadEvent, { type: 'VisitRecorded' }>).data,
+                  startedAt: at,
+                  startedOn: on,
+                },
+              }
             : what === 'reassign'
               ? { type: 'LeadReassigned', data: { from: who, to } }
               : deleted;
       return [{ stream: `lead-org_${lead}`, event, at, on, who }];
     });
-  return recorded(...events.map(({ stream, event }) => [stream, event] as const)).map((each, index) => ({
-    ...each,
-    metadata: { ...each.metadata, actorId: events[index]!.who, at: events[index]!.at, capturedAt: events[index]!.at, on: events[index]!.on },
-  })) as RecordedEvent<LeadEvent>[];
+  return recorded(...events.map(({ stream, event }) => [stream, event] as const)).map(
+    (each, index) => ({
+      ...each,
+      metadata: {
+        ...each.metadata,
+        actorId: events[index]!.who,
+        at: events[index]!.at,
+        capturedAt: events[index]!.at,
+        on: events[index]!.on,
+      },
+    }),
+  ) as RecordedEvent<LeadEvent>[];
 }
 
 /** Counted over the log, with nothing kept: what is there at the end. */
-function countedOver(log: readonly RecordedEvent<LeadEvent>[], member: string, days: ReadonlySet<string>) {
-  const streams = new Map(log.map(({ stream }) => [stream, log.filter((event) => event.stream === stream)]));
+function countedOver(
+  log: readonly RecordedEvent<LeadEvent>[],
+  member: string,
+  days: ReadonlySet<string>,
+) {
+  const streams = new Map(
+    log.map(({ stream }) => [stream, log.filter((event) => event.stream === stream)]),
+  );
   let [leads, visits] = [0, 0];
   for (const events of streams.values()) {
     if (events.some(({ type }) => type === 'LeadDeleted')) continue;
     const first = events[0] as Extract<RecordedEvent<LeadEvent>, { type: 'LeadCreated' }>;
-    const given = events.findLast(({ type }) => type === 'LeadReassigned') as Extract<LeadEvent, { type: 'LeadReassigned' }> | undefined;
-    if ((given?.data.to ?? first.data.assignedTo) === member && days.has(first.metadata.on)) leads++;
-    visits += events.filter((event) => event.type === 'VisitRecorded' && event.metadata.actorId === member && days.has(event.data.startedOn)).length;
+    const given = events.findLast(({ type }) => type === 'LeadReassigned') as
+      Extract<LeadEvent, { type: 'LeadReassigned' }> | undefined;
+    if ((given?.data.to ?? first.data.assignedTo) === member && days.has(first.metadata.on))
+      leads++;
+    visits += events.filter(
+      (event) =>
+        event.type === 'VisitRecorded' &&
+        event.metadata.actorId === member &&
+        days.has(event.data.startedOn),
+    ).length;
   }
   return { leads, visits };
 }
 
 test('in 1,000 random histories the board equals a count over the log', () => {
   fc.assert(
-    fc.property(fc.array(step, { maxLength: 40 }), fc.constantFrom('2026-10-31', '2026-11-01', '2026-11-21', '2026-12-02'), (steps, today) => {
-      const log = historyOf(steps);
-      const { sums } = project(leaderboard, log);
-      const days = lastDays(today);
-      const figures = days.map((day) =>
-        Object.fromEntries([...sums].flatMap(([key, amount]) => (key.startsWith(`org_${day}_`) ? [[key.slice(`org_${day}_`.length), amount]] : []))),
-      );
-      // Meera was removed: she has no row, whatever she did.
-      const members = ['asha', 'ravi'].map((id) => ({ id, name: id }));
-      for (const { memberId, leads, visits } of ranked(members, figures))
-        expect({ leads, visits }).toEqual(countedOver(log, memberId, new Set(days)));
-    }),
+    fc.property(
+      fc.array(step, { maxLength: 40 }),
+      fc.constantFrom('2026-10-31', '2026-11-01', '2026-11-21', '2026-12-02'),
+      (steps, today) => {
+        const log = historyOf(steps);
+        const { sums } = project(leaderboard, log);
+        const days = lastDays(today);
+        const figures = days.map((day) =>
+          Object.fromEntries(
+            [...sums].flatMap(([key, amount]) =>
+              key.startsWith(`org_${day}_`) ? [[key.slice(`org_${day}_`.length), amount]] : [],
+            ),
+          ),
+        );
+        // Meera was removed: she has no row, whatever she did.
+        const members = ['asha', 'ravi'].map((id) => ({ id, name: id }));
+        for (const { memberId, leads, visits } of ranked(members, figures))
+          expect({ leads, visits }).toEqual(countedOver(log, memberId, new Set(days)));
+      },
+    ),
     { numRuns: 1_000 },
   );
 });

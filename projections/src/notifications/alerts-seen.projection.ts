@@ -18,5 +18,9 @@ export const alertsSeen: PerStream<MessageNamed<AlertsEvent, 'AlertsSeen'>, Aler
   events: { AlertsSeen: alertsEvents.AlertsSeen },
   indexes: [{ equal: ['organizationId', 'memberId'], sort: ['-position'] }],
   audience: ({ memberId }) => memberId,
-  fold: (_, { position, metadata: { organizationId, actorId: memberId } }) => ({ organizationId, memberId, position }),
+  fold: (_, { position, metadata: { organizationId, actorId: memberId } }) => ({
+    organizationId,
+    memberId,
+    position,
+  }),
 };

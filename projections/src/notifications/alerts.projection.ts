@@ -1,5 +1,9 @@
 import { unreachable } from '#domain/kernel/decider.js';
-import { type AlertAbout, type AlertsEvent, alertsEvents } from '#domain/notifications/alerts.commands.js';
+import {
+  type AlertAbout,
+  type AlertsEvent,
+  alertsEvents,
+} from '#domain/notifications/alerts.commands.js';
 import type { AlertState, AlertType } from '#domain/notifications/alerts.values.js';
 import { subjectOf } from '#platform/event-log/subject.js';
 import type { PerStream } from '#platform/read-side/projections/projection.js';
@@ -51,10 +55,27 @@ export const alerts: PerStream<AlertsEvent, AlertsOfMonth, AlertDocument> = {
     switch (event.type) {
       case 'AlertRaised': {
         const { happenedAt: at = raisedAt, ...data } = event.data;
-        return { alerts: [...month.alerts, { ...data, organizationId, memberId: memberOf(event.stream), by, at, position, state: 'unread' }] };
+        return {
+          alerts: [
+            ...month.alerts,
+            {
+              ...data,
+              organizationId,
+              memberId: memberOf(event.stream),
+              by,
+              at,
+              position,
+              state: 'unread',
+            },
+          ],
+        };
       }
       case 'AlertRead':
-        return { alerts: month.alerts.map((alert) => (alert.alertId === event.data.alertId ? read(alert) : alert)) };
+        return {
+          alerts: month.alerts.map((alert) =>
+            alert.alertId === event.data.alertId ? read(alert) : alert,
+          ),
+        };
       case 'AllAlertsRead':
         return { alerts: month.alerts.map(read) };
       case 'AlertsSeen':
@@ -64,12 +85,20 @@ export const alerts: PerStream<AlertsEvent, AlertsOfMonth, AlertDocument> = {
     }
   },
   documents: (month) => Object.fromEntries(month.alerts.map((alert) => [alert.alertId, alert])),
-  /** In one sum: an admin of many reps has thousands, and they are counted before and after each event. */
+  /**
+   * In one sum: an admin of many reps has thousands, and they are counted before and after each
+   * event.
+   */
   counts({ alerts: month }) {
     const [first] = month;
     if (!first) return [];
     const unread = month.filter(({ state }) => state === 'unread').length;
-    return [{ key: unreadKey(first.memberId), amounts: { [first.on.slice(0, '2026-11'.length)]: unread } }];
+    return [
+      {
+        key: unreadKey(first.memberId),
+        amounts: { [first.on.slice(0, '2026-11'.length)]: unread },
+      },
+    ];
   },
 };
 
@@ -77,4 +106,5 @@ export const alerts: PerStream<AlertsEvent, AlertsOfMonth, AlertDocument> = {
  * Marks an alert as read. Returns the same object if it is read already, so that it is not written
  * again.
  */
-const read = (alert: AlertDocument): AlertDocument => (alert.state === 'read' ? alert : { ...alert, state: 'read' });
+const read = (alert: AlertDocument): AlertDocument =>
+  alert.state === 'read' ? alert : { ...alert, state: 'read' };

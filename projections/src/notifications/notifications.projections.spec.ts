@@ -1,5 +1,11 @@
 import { expect, test } from '@jest/globals';
-import { alertRead, allAlertsRead, assignedAlert, dueAlert, seen } from '#domain/notifications/alerts.examples.js';
+import {
+  alertRead,
+  allAlertsRead,
+  assignedAlert,
+  dueAlert,
+  seen,
+} from '#domain/notifications/alerts.examples.js';
 import type { AlertsEvent } from '#domain/notifications/alerts.commands.js';
 import { project } from '#platform/testing/project.js';
 import { recorded } from '#platform/testing/recorded.js';
@@ -7,20 +13,32 @@ import { alertsSeen } from './alerts-seen.projection.js';
 import { alerts } from './alerts.projection.js';
 
 const november = 'alerts-org_asha-2026-11';
-const after = (...events: AlertsEvent[]) => project(alerts, recorded(...events.map((event) => [november, event] as const)));
-const states = (...events: AlertsEvent[]) => [...after(...events).documents.values()].map(({ about, state }) => [about.kind, state]);
+const after = (...events: AlertsEvent[]) =>
+  project(alerts, recorded(...events.map((event) => [november, event] as const)));
+const states = (...events: AlertsEvent[]) =>
+  [...after(...events).documents.values()].map(({ about, state }) => [about.kind, state]);
 
 test('an alert is its member’s, unread, and has whose doing it was', () => {
   const { alertId, happenedAt: at, ...data } = assignedAlert.data;
   expect([...after(assignedAlert).documents]).toEqual([
     [
       `org_asha-2026-11_${alertId}`,
-      { ...data, alertId, organizationId: 'org', memberId: 'asha', by: 'a-member', at, position: '0'.repeat(20), state: 'unread' },
+      {
+        ...data,
+        alertId,
+        organizationId: 'org',
+        memberId: 'asha',
+        by: 'a-member',
+        at,
+        position: '0'.repeat(20),
+        state: 'unread',
+      },
     ],
   ]);
 });
 
-test('an alert is told to its member alone', () => expect(after(assignedAlert).changes).toMatchObject([{ after: 'asha', room: 'member:asha' }]));
+test('an alert is told to its member alone', () =>
+  expect(after(assignedAlert).changes).toMatchObject([{ after: 'asha', room: 'member:asha' }]));
 
 test('one is read, or all at once; the bell changes none', () => {
   expect(states(assignedAlert, dueAlert, seen, alertRead)).toEqual([
@@ -43,7 +61,10 @@ test('unread ones are counted by month', () => {
       ['alerts-org_asha-2026-12', { ...dueAlert, data: { ...dueAlert.data, on: '2026-12-01' } }],
     ),
   );
-  expect(Object.fromEntries([...sums].filter(([, sum]) => sum !== 0))).toEqual({ 'org_asha_2026-11': 1, 'org_asha_2026-12': 1 });
+  expect(Object.fromEntries([...sums].filter(([, sum]) => sum !== 0))).toEqual({
+    'org_asha_2026-11': 1,
+    'org_asha_2026-12': 1,
+  });
 });
 
 test('where in the log the bell was opened last is known, in each month, whatever alerts came since', () => {
@@ -57,7 +78,13 @@ test('where in the log the bell was opened last is known, in each month, whateve
     ),
   );
   expect([...documents]).toEqual([
-    ['org_a-member-2026-11', { organizationId: 'org', memberId: 'a-member', position: '1'.padStart(20, '0') }],
-    ['org_a-member-2026-12', { organizationId: 'org', memberId: 'a-member', position: '2'.padStart(20, '0') }],
+    [
+      'org_a-member-2026-11',
+      { organizationId: 'org', memberId: 'a-member', position: '1'.padStart(20, '0') },
+    ],
+    [
+      'org_a-member-2026-12',
+      { organizationId: 'org', memberId: 'a-member', position: '2'.padStart(20, '0') },
+    ],
   ]);
 });

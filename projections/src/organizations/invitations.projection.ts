@@ -1,4 +1,8 @@
-import { type Invitation, type InvitationEvent, evolveInvitations } from '#domain/organizations/invitation.js';
+import {
+  type Invitation,
+  type InvitationEvent,
+  evolveInvitations,
+} from '#domain/organizations/invitation.js';
 import { organizationEvents } from '#domain/organizations/organization.events.js';
 import { subjectOf } from '#platform/event-log/subject.js';
 import type { PerStream } from '#platform/read-side/projections/projection.js';
@@ -22,10 +26,18 @@ export const invitations: PerStream<InvitationEvent, Invitations, InvitationDocu
   events,
   indexes: [{ equal: ['organizationId'], sort: ['-invitedAt'] }],
   fold(before, event) {
-    const { organizationId, invitations: known } = before ?? { organizationId: subjectOf(event.stream).id, invitations: [] };
+    const { organizationId, invitations: known } = before ?? {
+      organizationId: subjectOf(event.stream).id,
+      invitations: [],
+    };
     const { actorId: invitedBy, at: invitedAt } = event.metadata;
-    return { organizationId, invitations: evolveInvitations(known, event, { invitedBy, invitedAt }) };
+    return {
+      organizationId,
+      invitations: evolveInvitations(known, event, { invitedBy, invitedAt }),
+    };
   },
   documents: ({ organizationId, invitations: known }) =>
-    Object.fromEntries(known.map((invitation) => [invitation.invitationId, { organizationId, ...invitation }])),
+    Object.fromEntries(
+      known.map((invitation) => [invitation.invitationId, { organizationId, ...invitation }]),
+    ),
 };

@@ -1,5 +1,8 @@
 import type { MessageNamed } from '#domain/kernel/message.js';
-import { type OrganizationEvent, organizationEvents } from '#domain/organizations/organization.events.js';
+import {
+  type OrganizationEvent,
+  organizationEvents,
+} from '#domain/organizations/organization.events.js';
 import { firstTimeZone } from '#domain/organizations/organization.js';
 import { subjectOf } from '#platform/event-log/subject.js';
 import type { PerStream } from '#platform/read-side/projections/projection.js';
@@ -14,14 +17,21 @@ export type OrganizationZone = {
 const { OrganizationFounded, OrganizationDetailsChanged } = organizationEvents;
 
 /** Every organization and what time it is there. No endpoint asks for it. */
-export const organizationZones: PerStream<MessageNamed<OrganizationEvent, 'OrganizationFounded' | 'OrganizationDetailsChanged'>, OrganizationZone> = {
+export const organizationZones: PerStream<
+  MessageNamed<OrganizationEvent, 'OrganizationFounded' | 'OrganizationDetailsChanged'>,
+  OrganizationZone
+> = {
   name: 'organization-zones',
   version: 1,
   events: { OrganizationFounded, OrganizationDetailsChanged },
   indexes: [{ equal: ['organizationId'], sort: ['id'] }],
   silent: true,
   fold(before, event) {
-    const known = before ?? { organizationId: '', id: subjectOf(event.stream).id, timeZone: firstTimeZone };
+    const known = before ?? {
+      organizationId: '',
+      id: subjectOf(event.stream).id,
+      timeZone: firstTimeZone,
+    };
     if (event.type === 'OrganizationFounded') return known;
     return { ...known, timeZone: event.data.timeZone ?? known.timeZone };
   },

@@ -1,5 +1,12 @@
-import { type OrganizationEvent, organizationEvents } from '#domain/organizations/organization.events.js';
-import { type Location, type OrganizationDetails, evolveOrganization } from '#domain/organizations/organization.js';
+import {
+  type OrganizationEvent,
+  organizationEvents,
+} from '#domain/organizations/organization.events.js';
+import {
+  type Location,
+  type OrganizationDetails,
+  evolveOrganization,
+} from '#domain/organizations/organization.js';
 import { subjectOf } from '#platform/event-log/subject.js';
 import type { PerStream } from '#platform/read-side/projections/projection.js';
 
@@ -22,11 +29,25 @@ export const organizationView: PerStream<OrganizationEvent, OrganizationDocument
     const after = evolveOrganization(before, event);
     if (after.phase !== 'founded') return undefined;
     const { details, slug, inviteCode, locations } = after;
-    return { ...details, organizationId: subjectOf(event.stream).id, slug, inviteCode, locations, revision: event.revision };
+    return {
+      ...details,
+      organizationId: subjectOf(event.stream).id,
+      slug,
+      inviteCode,
+      locations,
+      revision: event.revision,
+    };
   },
 };
 
-function stateOf({ organizationId: _, revision: __, slug, inviteCode, locations, ...details }: OrganizationDocument) {
+function stateOf({
+  organizationId: _,
+  revision: __,
+  slug,
+  inviteCode,
+  locations,
+  ...details
+}: OrganizationDocument) {
   return {
     phase: 'founded',
     slug,

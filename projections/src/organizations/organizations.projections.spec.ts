@@ -24,12 +24,19 @@ import { invitations } from './invitations.projection.js';
 import { organizationView } from './organization.projection.js';
 import { membersKey, roleRequests, team } from './team.projection.js';
 
-const history = (...events: OrganizationEvent[]) => recorded(...events.map((event) => ['organization-org', event] as const));
+const history = (...events: OrganizationEvent[]) =>
+  recorded(...events.map((event) => ['organization-org', event] as const));
 
 test('an organization tells what it was founded with and what was changed', () => {
   const { documents } = project(
     organizationView,
-    history(founded, meeraFounds, rotated, organizationExamples.OrganizationDetailsChanged, locationAdded),
+    history(
+      founded,
+      meeraFounds,
+      rotated,
+      organizationExamples.OrganizationDetailsChanged,
+      locationAdded,
+    ),
   );
   expect(documents.get('org')).toEqual({
     organizationId: 'org',
@@ -42,45 +49,96 @@ test('an organization tells what it was founded with and what was changed', () =
 });
 
 test('a location that was removed is gone', () =>
-  expect(project(organizationView, history(founded, locationAdded, locationRemoved)).documents.get('org')?.locations).toEqual([]));
+  expect(
+    project(organizationView, history(founded, locationAdded, locationRemoved)).documents.get('org')
+      ?.locations,
+  ).toEqual([]));
 
 test('the team is who has joined and not gone, with the roles of today', () => {
-  const { documents, sums } = project(team, history(founded, meeraFounds, ashaJoins, raviJoins, ashaIsPromoted, raviLeaves));
+  const { documents, sums } = project(
+    team,
+    history(founded, meeraFounds, ashaJoins, raviJoins, ashaIsPromoted, raviLeaves),
+  );
   expect([...documents]).toEqual([
-    [`org_${meera.id}`, { memberId: meera.id, organizationId: 'org', role: 'admin', joinedAt: '2026-11-21T09:31:00.000Z' }],
-    [`org_${asha.id}`, { memberId: asha.id, organizationId: 'org', role: 'admin', joinedAt: '2026-11-21T09:32:00.000Z' }],
+    [
+      `org_${meera.id}`,
+      {
+        memberId: meera.id,
+        organizationId: 'org',
+        role: 'admin',
+        joinedAt: '2026-11-21T09:31:00.000Z',
+      },
+    ],
+    [
+      `org_${asha.id}`,
+      {
+        memberId: asha.id,
+        organizationId: 'org',
+        role: 'admin',
+        joinedAt: '2026-11-21T09:32:00.000Z',
+      },
+    ],
   ]);
   const there = [...sums].filter(([, times]) => times !== 0);
   expect(there).toEqual([meera.id, asha.id].map((id) => [`org_${membersKey}_${id}`, 1]));
-  expect(project(team, history(founded, raviJoins, raviIsRemoved)).documents.has(`org_${ravi.id}`)).toBe(false);
+  expect(
+    project(team, history(founded, raviJoins, raviIsRemoved)).documents.has(`org_${ravi.id}`),
+  ).toBe(false);
 });
 
 test('everybody in the organization is told of a new member', () =>
-  expect(project(team, history(founded, ashaJoins)).changes).toMatchObject([{ organizationId: 'org', id: asha.id, before: undefined, after: '' }]));
+  expect(project(team, history(founded, ashaJoins)).changes).toMatchObject([
+    { organizationId: 'org', id: asha.id, before: undefined, after: '' },
+  ]));
 
 test('a requested role is known until one is given, and told to nobody on sockets', () => {
-  const { documents, changes } = project(roleRequests, history(founded, ashaJoins, ashaAsksForDesigner));
-  expect([...documents.values()]).toEqual([{ memberId: asha.id, organizationId: 'org', role: 'designer' }]);
+  const { documents, changes } = project(
+    roleRequests,
+    history(founded, ashaJoins, ashaAsksForDesigner),
+  );
+  expect([...documents.values()]).toEqual([
+    { memberId: asha.id, organizationId: 'org', role: 'designer' },
+  ]);
   expect(changes).toEqual([]);
-  expect(project(roleRequests, history(founded, ashaJoins, ashaAsksForDesigner, ashaIsPromoted)).documents.size).toBe(0);
+  expect(
+    project(roleRequests, history(founded, ashaJoins, ashaAsksForDesigner, ashaIsPromoted))
+      .documents.size,
+  ).toBe(0);
 });
 
 describe('invitations', () => {
-  const shown = (...events: OrganizationEvent[]) => [...project(invitations, history(...events)).documents.values()];
+  const shown = (...events: OrganizationEvent[]) => [
+    ...project(invitations, history(...events)).documents.values(),
+  ];
   const { invitationId } = deepaIsInvited.data;
 
   test('are shown with who sent them and when, and what has become of them', () => {
-    const sent = { organizationId: 'org', ...deepaIsInvited.data, invitedBy: expect.any(String), invitedAt: '2026-11-21T09:32:00.000Z' };
+    const sent = {
+      organizationId: 'org',
+      ...deepaIsInvited.data,
+      invitedBy: expect.any(String),
+      invitedAt: '2026-11-21T09:32:00.000Z',
+    };
     expect(shown(founded, meeraFounds, deepaIsInvited)).toEqual([{ ...sent, status: 'pending' }]);
-    expect(shown(founded, meeraFounds, deepaIsInvited, invitationCancelled)).toEqual([{ ...sent, status: 'cancelled' }]);
-    expect(shown(founded, meeraFounds, deepaIsInvited, invitationAccepted)).toEqual([{ ...sent, status: 'accepted' }]);
+    expect(shown(founded, meeraFounds, deepaIsInvited, invitationCancelled)).toEqual([
+      { ...sent, status: 'cancelled' },
+    ]);
+    expect(shown(founded, meeraFounds, deepaIsInvited, invitationAccepted)).toEqual([
+      { ...sent, status: 'accepted' },
+    ]);
   });
 
   test('are forgotten when one is sent after their seven days', () => {
     const later: OrganizationEvent = {
       type: 'MemberInvited',
-      data: { ...deepaIsInvited.data, invitationId: invitationId.replace('c1', 'c2'), expiresAt: '2026-12-05T09:30:00.000Z' },
+      data: {
+        ...deepaIsInvited.data,
+        invitationId: invitationId.replace('c1', 'c2'),
+        expiresAt: '2026-12-05T09:30:00.000Z',
+      },
     };
-    expect(shown(founded, deepaIsInvited, later)).toMatchObject([{ invitationId: later.data.invitationId }]);
+    expect(shown(founded, deepaIsInvited, later)).toMatchObject([
+      { invitationId: later.data.invitationId },
+    ]);
   });
 });

@@ -1,6 +1,9 @@
 import { unreachable } from '#domain/kernel/decider.js';
 import type { Role } from '#domain/kernel/policy.js';
-import { type OrganizationEvent, organizationEvents } from '#domain/organizations/organization.events.js';
+import {
+  type OrganizationEvent,
+  organizationEvents,
+} from '#domain/organizations/organization.events.js';
 import { subjectOf } from '#platform/event-log/subject.js';
 import type { PerStream } from '#platform/read-side/projections/projection.js';
 
@@ -10,12 +13,22 @@ export type MemberDocument = {
   readonly role: Role;
   readonly joinedAt: string;
 };
-export type RoleRequestDocument = { readonly memberId: string; readonly organizationId: string; readonly role: Role };
+export type RoleRequestDocument = {
+  readonly memberId: string;
+  readonly organizationId: string;
+  readonly role: Role;
+};
 
-type Team = { readonly organizationId: string; readonly members: Readonly<Record<string, Pick<MemberDocument, 'role' | 'joinedAt'>>> };
+type Team = {
+  readonly organizationId: string;
+  readonly members: Readonly<Record<string, Pick<MemberDocument, 'role' | 'joinedAt'>>>;
+};
 type Requests = { readonly organizationId: string; readonly roles: Readonly<Record<string, Role>> };
 
-/** The ids of all who belong to an organization are kept as a sum, because every board and every team begins with them. */
+/**
+ * The ids of all who belong to an organization are kept as a sum, because every board and every
+ * team begins with them.
+ */
 export const membersKey = 'members';
 
 /** Members of an organization by account id, with role and time of joining. */
@@ -30,12 +43,17 @@ export const team: PerStream<OrganizationEvent, Team, MemberDocument> = {
     switch (event.type) {
       case 'MemberJoined': {
         const { memberId, role } = event.data;
-        return { ...organization, members: { ...members, [memberId]: { role, joinedAt: event.metadata.at } } };
+        return {
+          ...organization,
+          members: { ...members, [memberId]: { role, joinedAt: event.metadata.at } },
+        };
       }
       case 'MemberRoleChanged': {
         const { memberId, to: role } = event.data;
         const member = members[memberId];
-        return member ? { ...organization, members: { ...members, [memberId]: { ...member, role } } } : organization;
+        return member
+          ? { ...organization, members: { ...members, [memberId]: { ...member, role } } }
+          : organization;
       }
       case 'MemberRemoved':
       case 'MemberLeft':
@@ -55,8 +73,18 @@ export const team: PerStream<OrganizationEvent, Team, MemberDocument> = {
     }
   },
   documents: ({ organizationId, members }) =>
-    Object.fromEntries(Object.entries(members).map(([memberId, member]) => [memberId, { memberId, organizationId, ...member }])),
-  counts: ({ members }) => [{ key: membersKey, amounts: Object.fromEntries(Object.keys(members).map((memberId) => [memberId, 1])) }],
+    Object.fromEntries(
+      Object.entries(members).map(([memberId, member]) => [
+        memberId,
+        { memberId, organizationId, ...member },
+      ]),
+    ),
+  counts: ({ members }) => [
+    {
+      key: membersKey,
+      amounts: Object.fromEntries(Object.keys(members).map((memberId) => [memberId, 1])),
+    },
+  ],
 };
 
 /**
@@ -71,14 +99,27 @@ export const roleRequests: PerStream<OrganizationEvent, Requests, RoleRequestDoc
   silent: true,
   fold(before, event) {
     const requests = before ?? { organizationId: subjectOf(event.stream).id, roles: {} };
-    if (event.type === 'RoleRequested') return { ...requests, roles: { ...requests.roles, [event.data.memberId]: event.data.role } };
-    if (event.type === 'MemberRoleChanged' || event.type === 'MemberRemoved' || event.type === 'MemberLeft')
+    if (event.type === 'RoleRequested')
+      return { ...requests, roles: { ...requests.roles, [event.data.memberId]: event.data.role } };
+    if (
+      event.type === 'MemberRoleChanged' ||
+      event.type === 'MemberRemoved' ||
+      event.type === 'MemberLeft'
+    )
       return { ...requests, roles: without(requests.roles, event.data.memberId) };
     return requests;
   },
   documents: ({ organizationId, roles }) =>
-    Object.fromEntries(Object.entries(roles).map(([memberId, role]) => [memberId, { memberId, organizationId, role }])),
+    Object.fromEntries(
+      Object.entries(roles).map(([memberId, role]) => [
+        memberId,
+        { memberId, organizationId, role },
+      ]),
+    ),
 };
 
-const without = <Entry>(entries: Readonly<Record<string, Entry>>, key: string): Readonly<Record<string, Entry>> =>
+const without = <Entry>(
+  entries: Readonly<Record<string, Entry>>,
+  key: string,
+): Readonly<Record<string, Entry>> =>
   Object.fromEntries(Object.entries(entries).filter(([other]) => other !== key));

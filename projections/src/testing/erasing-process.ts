@@ -16,9 +16,10 @@ import { leadTimeline } from '../leads/lead-timeline.projection.js';
 import { projecting } from '../projecting.js';
 
 /**
- * A process for specs: all views of a folder are rebuilt beside the current ones, and meanwhile a person is erased. ERASED says when:
- * at the first batch, which has all that is known of the person (`while it is projected`), or at the last (`once it is written`).
- * It says what the timeline shows at the end.
+ * A process for specs: all views of a folder are rebuilt beside the current ones, and meanwhile a
+ * person is erased. ERASED says when: at the first batch, which has all that is known of the person
+ * (`while it is projected`), or at the last (`once it is written`). It says what the timeline shows
+ * at the end.
  */
 const { ERASED } = process.env;
 const folder = process.argv[2]!;
@@ -33,23 +34,47 @@ const side = readingSide({ domain, log, keys });
 const { seal } = side.sealing;
 const stamp = () => {
   const [eventId, at] = [newId(), '2026-11-21T09:30:00.000Z'];
-  const caused = { eventId, commandId: eventId, fingerprint: '', causationId: eventId, correlationId: eventId };
-  return { ...caused, actorId: asha.id, organizationId: organization.id, at, capturedAt: at, on: '2026-11-21' };
+  const caused = {
+    eventId,
+    commandId: eventId,
+    fingerprint: '',
+    causationId: eventId,
+    correlationId: eventId,
+  };
+  return {
+    ...caused,
+    actorId: asha.id,
+    organizationId: organization.id,
+    at,
+    capturedAt: at,
+    on: '2026-11-21',
+  };
 };
 const known = { ...details, firstName: 'Erasmus', lastName: 'Quillfeather', assignedTo: asha.id };
 for (let lead = 0; lead < leads; lead++) {
   const stream = streamOf('lead', organization.id, lead === 0 ? leadId : newId());
-  const created = { type: 'LeadCreated', data: lead === 0 ? known : { ...details, assignedTo: asha.id } };
+  const created = {
+    type: 'LeadCreated',
+    data: lead === 0 ? known : { ...details, assignedTo: asha.id },
+  };
   const noted = Array.from({ length: notes }, (_, number) => ({
     type: 'NoteAdded',
-    data: { noteId: newId(), note: lead === 0 ? `Quillfeather said ${number}` : 'Nobody said anything' },
+    data: {
+      noteId: newId(),
+      note: lead === 0 ? `Quillfeather said ${number}` : 'Nobody said anything',
+    },
   }));
   const events = [created, ...noted].map((event) => ({ ...event, metadata: stamp() }));
-  await log.append(stream, noStream, await seal(stream, noStream, events, { hash: '', key: undefined }));
+  await log.append(
+    stream,
+    noStream,
+    await seal(stream, noStream, events, { hash: '', key: undefined }),
+  );
 }
 
 const commits = new ChangePublisher();
-const hostOnThem = () => projecting({ ...side, log, store, commits, rebuildFrom: files, logger: makeLogger('error') });
+const hostOnThem = () =>
+  projecting({ ...side, log, store, commits, rebuildFrom: files, logger: makeLogger('error') });
 const before = hostOnThem();
 await before.start();
 await before.stop();
@@ -68,12 +93,23 @@ await new Promise<void>((resolve) => {
 });
 const stream = streamOf('lead', organization.id, leadId);
 const erased = [{ type: 'PersonalDataErased', data: {}, metadata: stamp() }];
-const { position } = await log.append(stream, notes, await seal(stream, notes, erased, { hash: '', key: undefined }));
-if (!(await readSide.waitFor(position, 10_000))) throw new Error('The erasure was not folded into what is current');
+const { position } = await log.append(
+  stream,
+  notes,
+  await seal(stream, notes, erased, { hash: '', key: undefined }),
+);
+if (!(await readSide.waitFor(position, 10_000)))
+  throw new Error('The erasure was not folded into what is current');
 await rebuilt;
 const filter = { leadId };
-const { documents } = await readSide.views.find(leadTimeline, organization.id, { filter, sort: ['-revision'], limit: notes + 2 });
-process.stdout.write(JSON.stringify({ current: (await store.current())[leadTimeline.name], shown: documents }));
+const { documents } = await readSide.views.find(leadTimeline, organization.id, {
+  filter,
+  sort: ['-revision'],
+  limit: notes + 2,
+});
+process.stdout.write(
+  JSON.stringify({ current: (await store.current())[leadTimeline.name], shown: documents }),
+);
 await host.stop();
 await readSide.onApplicationShutdown();
 await store.close();

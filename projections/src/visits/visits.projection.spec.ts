@@ -18,7 +18,8 @@ import { recorded } from '#platform/testing/recorded.js';
 import { expect, test } from '@jest/globals';
 import { visits } from './visits.projection.js';
 
-const after = (...events: LeadEvent[]) => project(visits, recorded(...events.map((event) => [`lead-org_${leadId}`, event] as const)));
+const after = (...events: LeadEvent[]) =>
+  project(visits, recorded(...events.map((event) => [`lead-org_${leadId}`, event] as const)));
 
 test('a visit that was made is shown with its lead, how long it took, and without pauses', () =>
   expect(after(created, visited).documents.get(`org_${leadId}_${visitId}`)).toMatchObject({
@@ -46,19 +47,34 @@ test('one that was cancelled stands on the day for which it was planned, and goe
     reason: 'Out of town',
     member: asha.id,
   });
-  expect(after(created, scheduled, cancelled, reassigned).documents.get(key)).toMatchObject({ member: ravi.id });
+  expect(after(created, scheduled, cancelled, reassigned).documents.get(key)).toMatchObject({
+    member: ravi.id,
+  });
 });
 
 test('the next visit that was planned along with one is cancelled, and the one that was made stays', () => {
-  const planned: LeadEvent = { type: 'FollowUpScheduled', data: { followUpId: visitId, dueOn: '2026-11-24' } };
-  const called: LeadEvent = { type: 'FollowUpCancelled', data: { followUpId: visitId, reason: 'Out of town' } };
-  const tabs = [...after(created, visited, planned, called).documents.values()].map(({ tab }) => tab);
+  const planned: LeadEvent = {
+    type: 'FollowUpScheduled',
+    data: { followUpId: visitId, dueOn: '2026-11-24' },
+  };
+  const called: LeadEvent = {
+    type: 'FollowUpCancelled',
+    data: { followUpId: visitId, reason: 'Out of town' },
+  };
+  const tabs = [...after(created, visited, planned, called).documents.values()].map(
+    ({ tab }) => tab,
+  );
   expect(tabs.sort()).toEqual(['cancelled', 'completed']);
 });
 
 test('a new name of the lead is shown on all of its visits', () => {
-  const renamed: LeadEvent = { type: 'LeadEdited', data: { changes: { firstName: 'Raj', siteName: null } } };
-  expect(after(created, visited, renamed).documents.get(`org_${leadId}_${visitId}`)).toMatchObject({ leadName: 'Raj Patil' });
+  const renamed: LeadEvent = {
+    type: 'LeadEdited',
+    data: { changes: { firstName: 'Raj', siteName: null } },
+  };
+  expect(after(created, visited, renamed).documents.get(`org_${leadId}_${visitId}`)).toMatchObject({
+    leadName: 'Raj Patil',
+  });
 });
 
 test.each([deleted, erased])('after $type nothing of it is shown', (end) =>

@@ -5,9 +5,24 @@ import { durationOf } from '#domain/visits/visit.values.js';
 import { subjectOf } from '#platform/event-log/subject.js';
 import type { PerStream } from '#platform/read-side/projections/projection.js';
 
-type Completed = Pick<CompletedVisit, 'tab' | 'visitId' | 'day' | 'startedAt' | 'endedAt' | 'durationMinutes' | 'activeMinutes' | 'photoFileIds'> &
-  Pick<CompletedVisit, 'place' | 'accuracyMetres' | 'notes'> & { readonly by: string; readonly at: string };
-type Cancelled = Pick<CancelledVisit, 'tab' | 'followUpId' | 'day' | 'reason' | 'at'> & { readonly by: string };
+type Completed = Pick<
+  CompletedVisit,
+  | 'tab'
+  | 'visitId'
+  | 'day'
+  | 'startedAt'
+  | 'endedAt'
+  | 'durationMinutes'
+  | 'activeMinutes'
+  | 'photoFileIds'
+> &
+  Pick<CompletedVisit, 'place' | 'accuracyMetres' | 'notes'> & {
+    readonly by: string;
+    readonly at: string;
+  };
+type Cancelled = Pick<CancelledVisit, 'tab' | 'followUpId' | 'day' | 'reason' | 'at'> & {
+  readonly by: string;
+};
 type Entry = Completed | Cancelled;
 
 type VisitedLeadRecord = {
@@ -27,7 +42,10 @@ type VisitedLeadRecord = {
 };
 
 /** A visit that was made, or one that was cancelled. `member`: whose it is. */
-export type VisitDocument = Pick<VisitedLeadRecord, 'leadId' | 'organizationId' | 'phone' | 'city' | 'siteName'> & {
+export type VisitDocument = Pick<
+  VisitedLeadRecord,
+  'leadId' | 'organizationId' | 'phone' | 'city' | 'siteName'
+> & {
   readonly leadName: string;
   readonly member: string;
 } & Entry;
@@ -35,8 +53,12 @@ export type VisitDocument = Pick<VisitedLeadRecord, 'leadId' | 'organizationId' 
 /** How many were made: by one member, or by everyone. */
 export const visitCountKey = (member: string | undefined): string => member ?? 'everyone';
 
-/** A follow-up that was asked for along with a visit has the visit's id: cancelled, it stands beside it. */
-const idOf = (entry: Entry) => (entry.tab === 'completed' ? entry.visitId : `cancelled-${entry.followUpId}`);
+/**
+ * A follow-up that was asked for along with a visit has the visit's id: cancelled, it stands beside
+ * it.
+ */
+const idOf = (entry: Entry) =>
+  entry.tab === 'completed' ? entry.visitId : `cancelled-${entry.followUpId}`;
 
 const { LeadCreated, LeadEdited, LeadReassigned, LeadDeleted, PersonalDataErased } = leadEvents;
 const { VisitRecorded, FollowUpScheduled, FollowUpCompleted, FollowUpCancelled } = leadEvents;
@@ -49,7 +71,10 @@ const events = {
   ...{ VisitRecorded, FollowUpScheduled, FollowUpCompleted, FollowUpCancelled },
 };
 
-/** Recorded and cancelled visits by day and member. A visit belongs to the member who made it; a cancelled one to the owner of the lead. */
+/**
+ * Recorded and cancelled visits by day and member. A visit belongs to the member who made it; a
+ * cancelled one to the owner of the lead.
+ */
 export const visits: PerStream<EventsIn<typeof events>, VisitedLeadRecord, VisitDocument> = {
   name: 'visits',
   version: 8,
@@ -83,15 +108,45 @@ export const visits: PerStream<EventsIn<typeof events>, VisitedLeadRecord, Visit
     if (!lead) return undefined;
     switch (event.type) {
       case 'LeadEdited': {
-        const { firstName = lead.firstName, lastName = lead.lastName, phone = lead.phone, city = lead.city, siteName } = event.data.changes;
-        return { ...lead, firstName, lastName, phone, city, siteName: siteName === undefined ? lead.siteName : (siteName ?? undefined) };
+        const {
+          firstName = lead.firstName,
+          lastName = lead.lastName,
+          phone = lead.phone,
+          city = lead.city,
+          siteName,
+        } = event.data.changes;
+        return {
+          ...lead,
+          firstName,
+          lastName,
+          phone,
+          city,
+          siteName: siteName === undefined ? lead.siteName : (siteName ?? undefined),
+        };
       }
       case 'LeadReassigned':
         return { ...lead, assignedTo: event.data.to };
       case 'VisitRecorded': {
-        const { visitId, startedAt, endedAt, startedOn: day, place, accuracyMetres, notes, photoFileIds = [] } = event.data;
+        const {
+          visitId,
+          startedAt,
+          endedAt,
+          startedOn: day,
+          place,
+          accuracyMetres,
+          notes,
+          photoFileIds = [],
+        } = event.data;
         const visit: Completed = {
-          ...{ tab: 'completed', visitId, day, at: startedAt, startedAt, endedAt, ...durationOf(event.data) },
+          ...{
+            tab: 'completed',
+            visitId,
+            day,
+            at: startedAt,
+            startedAt,
+            endedAt,
+            ...durationOf(event.data),
+          },
           ...{ place, accuracyMetres, notes, photoFileIds, by },
         };
         return { ...lead, completed: [...lead.completed, visit] };
@@ -105,7 +160,11 @@ export const visits: PerStream<EventsIn<typeof events>, VisitedLeadRecord, Visit
         const day = lead.planned[followUpId];
         if (day === undefined) return lead;
         const cancelled: Cancelled = { tab: 'cancelled', followUpId, day, reason, by, at };
-        return { ...lead, planned: without(lead.planned, followUpId), cancelled: [...lead.cancelled, cancelled] };
+        return {
+          ...lead,
+          planned: without(lead.planned, followUpId),
+          cancelled: [...lead.cancelled, cancelled],
+        };
       }
       case 'LeadDeleted':
       case 'PersonalDataErased':
@@ -114,9 +173,17 @@ export const visits: PerStream<EventsIn<typeof events>, VisitedLeadRecord, Visit
         return lead;
     }
   },
-  documents: (lead) => Object.fromEntries([...lead.completed, ...lead.cancelled].map((entry) => [idOf(entry), shown(lead, entry)])),
+  documents: (lead) =>
+    Object.fromEntries(
+      [...lead.completed, ...lead.cancelled].map((entry) => [idOf(entry), shown(lead, entry)]),
+    ),
   counts: ({ completed }) =>
-    completed.flatMap(({ by }) => [visitCountKey(undefined), visitCountKey(by)].map((key) => ({ key, amounts: { completed: 1 } }))),
+    completed.flatMap(({ by }) =>
+      [visitCountKey(undefined), visitCountKey(by)].map((key) => ({
+        key,
+        amounts: { completed: 1 },
+      })),
+    ),
 };
 
 /**
@@ -125,8 +192,27 @@ export const visits: PerStream<EventsIn<typeof events>, VisitedLeadRecord, Visit
  */
 const shownLast = new WeakMap<Entry, VisitDocument>();
 
-function shown({ leadId, organizationId, firstName, lastName, phone, city, siteName, assignedTo }: VisitedLeadRecord, entry: Entry): VisitDocument {
-  const ofLead = { leadId, organizationId, leadName: `${firstName} ${lastName}`.trim(), phone, city, siteName };
+function shown(
+  {
+    leadId,
+    organizationId,
+    firstName,
+    lastName,
+    phone,
+    city,
+    siteName,
+    assignedTo,
+  }: VisitedLeadRecord,
+  entry: Entry,
+): VisitDocument {
+  const ofLead = {
+    leadId,
+    organizationId,
+    leadName: `${firstName} ${lastName}`.trim(),
+    phone,
+    city,
+    siteName,
+  };
   const member = entry.tab === 'completed' ? entry.by : assignedTo;
   const last = shownLast.get(entry);
   if (last && last.member === member && isSame(last, ofLead)) return last;

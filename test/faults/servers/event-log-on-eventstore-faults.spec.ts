@@ -1,7 +1,10 @@
 import { Unavailable } from '#platform/common/unavailable.js';
 import { BadConfig } from '#platform/common/config/config.js';
 import { canonical } from '#platform/event-log/canonical.js';
-import { EventLogOnEventStore, type EventStoreOptions } from '#platform/event-log/event-log-on-eventstore.js';
+import {
+  EventLogOnEventStore,
+  type EventStoreOptions,
+} from '#platform/event-log/event-log-on-eventstore.js';
 import {
   type EventLog,
   type Metadata,
@@ -34,7 +37,10 @@ async function standInOf(path = join(folder(), 'log.jsonl')) {
   return standIn;
 }
 
-/** Calls that are left unanswered on purpose are given up soon; all others may take as long as a busy machine needs. */
+/**
+ * Calls that are left unanswered on purpose are given up soon; all others may take as long as a
+ * busy machine needs.
+ */
 const soon: EventStoreOptions = { deadlineMs: 200, tries: 20 };
 const troubles: string[] = [];
 function logOn({ url }: { readonly url: string }, options: EventStoreOptions = {}) {
@@ -49,7 +55,11 @@ function logOn({ url }: { readonly url: string }, options: EventStoreOptions = {
   return log;
 }
 
-const noted = (eventId: string, data: object = {}) => ({ type: 'Noted', data, metadata: { eventId } as Metadata });
+const noted = (eventId: string, data: object = {}) => ({
+  type: 'Noted',
+  data,
+  metadata: { eventId } as Metadata,
+});
 const idsOf = (events: readonly RecordedEvent[]) => events.map((event) => event.metadata.eventId);
 const idsIn = async (log: EventLog) => idsOf(await log.readAll(beginning, 9_999));
 
@@ -69,7 +79,12 @@ function listenTo(log: EventLog) {
   return { received, listening };
 }
 
-async function appendOneByOne(log: EventLog, stream: string, count: number, between: (number: number) => Promise<void> | void = () => {}) {
+async function appendOneByOne(
+  log: EventLog,
+  stream: string,
+  count: number,
+  between: (number: number) => Promise<void> | void = () => {},
+) {
   for (let number = 0; number < count; number++) {
     await log.append(stream, number - 1, [noted(`${stream} ${number}`)]);
     await between(number);
@@ -77,7 +92,9 @@ async function appendOneByOne(log: EventLog, stream: string, count: number, betw
 }
 
 const comes = (received: readonly string[], count: number) =>
-  until(() => received.length >= count, { what: () => `${count} events; there are ${received.length}` });
+  until(() => received.length >= count, {
+    what: () => `${count} events; there are ${received.length}`,
+  });
 
 test('a server that does not say what it can is used all the same', async () => {
   const standIn = await standInOf();
@@ -128,8 +145,14 @@ test('appends at the same time as one that is not answered are each there once',
   const log = logOn(standIn, soon);
   standIn.faults.hangAppends = 1;
   standIn.faults.commitSilently = 1;
-  await Promise.all(Array.from({ length: 40 }, (_, number) => log.append(`s-${number}`, noStream, [noted(String(number))])));
-  expect((await idsIn(log)).sort()).toEqual(Array.from({ length: 40 }, (_, number) => String(number)).sort());
+  await Promise.all(
+    Array.from({ length: 40 }, (_, number) =>
+      log.append(`s-${number}`, noStream, [noted(String(number))]),
+    ),
+  );
+  expect((await idsIn(log)).sort()).toEqual(
+    Array.from({ length: 40 }, (_, number) => String(number)).sort(),
+  );
 });
 
 test('a read that is not answered is asked again', async () => {
@@ -206,7 +229,9 @@ test('a server that is away is named without waiting for a deadline, and those w
   await comes(received, 1);
   standIn.faults.refuse = true;
   standIn.endSubscriptions();
-  await expect(log.append('b', noStream, [noted('2')])).rejects.toThrow('The log cannot be written: its server is away');
+  await expect(log.append('b', noStream, [noted('2')])).rejects.toThrow(
+    'The log cannot be written: its server is away',
+  );
   await expect(log.read('a')).rejects.toThrow(Unavailable);
   standIn.faults.refuse = false;
   await log.append('b', noStream, [noted('2')]);
@@ -229,7 +254,9 @@ test('a full disk is said so, and is forgotten when there is space again', async
   const standIn = await standInOf();
   const log = logOn(standIn);
   standIn.faults.diskFull = true;
-  await expect(log.append('a', noStream, [noted('1')])).rejects.toThrow('The log cannot be written: There is not enough space on the disk');
+  await expect(log.append('a', noStream, [noted('1')])).rejects.toThrow(
+    'The log cannot be written: There is not enough space on the disk',
+  );
   standIn.faults.diskFull = false;
   await log.append('a', noStream, [noted('1')]);
 });
@@ -297,11 +324,16 @@ test('a log whose server dies leaves the appends of another log in the same proc
   const standIn = await standInOf();
   const spared: unknown[] = [];
   const [lost, log] = [logOn(dying), logOn(standIn, { onTrouble: (error) => spared.push(error) })];
-  await Promise.all([lost.append('a', noStream, [noted('1')]), log.append('a', noStream, [noted('1')])]);
+  await Promise.all([
+    lost.append('a', noStream, [noted('1')]),
+    log.append('a', noStream, [noted('1')]),
+  ]);
   standIn.faults.delayMs = 100;
   await dying.faults({ hangAppends: 1 });
   const inVain = lost.append('b', noStream, [noted('2')]).catch((error: unknown) => error);
-  const inFlight = Array.from({ length: 20 }, (_, number) => log.append(`s-${number}`, noStream, [noted(String(number))]));
+  const inFlight = Array.from({ length: 20 }, (_, number) =>
+    log.append(`s-${number}`, noStream, [noted(String(number))]),
+  );
   await dying.kill();
   await Promise.all(inFlight);
   expect(await inVain).toBeInstanceOf(Unavailable);
@@ -316,7 +348,11 @@ test('the server takes no append over 1 MiB, and none over 900 kB is sent to it'
   await client.dispose();
   const log = logOn(standIn);
   const fits = { stream: 'a', expected: noStream, events: [noted('1')] };
-  const tooLarge = { stream: 'b', expected: noStream, events: [noted('2', { text: 'x'.repeat(900_000) })] };
+  const tooLarge = {
+    stream: 'b',
+    expected: noStream,
+    events: [noted('2', { text: 'x'.repeat(900_000) })],
+  };
   await expect(log.appendAll([fits, tooLarge])).rejects.toThrow(RangeError);
   expect(await idsIn(log)).toEqual([]);
 });
@@ -339,7 +375,8 @@ test('a listener who stands still holds up nobody, and gets everything when it g
     );
   await comes(received, count + 1);
   expect(slow).toEqual(['first']);
-  while (slow.length < count + 1) slow.push(...idsOf((await listening.next()).value as RecordedEvent[]));
+  while (slow.length < count + 1)
+    slow.push(...idsOf((await listening.next()).value as RecordedEvent[]));
   expect(slow).toEqual(received);
   gone.abort();
   await listening.return?.(undefined);
@@ -375,7 +412,11 @@ test("the server's own events are met by nobody", async () => {
   });
   for (let round = 0; round < 3; round++) {
     await log.append('a', round - 1, [noted(String(round))]);
-    await standIn.store.append({ stream: '$stats', expected: 'any', proposed: Array.from({ length: 100 }, (_, number) => own(number)) });
+    await standIn.store.append({
+      stream: '$stats',
+      expected: 'any',
+      proposed: Array.from({ length: 100 }, (_, number) => own(number)),
+    });
   }
   const events = await log.readAll(beginning, 9);
   expect(idsOf(events)).toEqual(['0', '1', '2']);
@@ -387,14 +428,21 @@ test("the server's own events are met by nobody", async () => {
 
 const systemEvents = (standIn: EventStoreStandIn, count: number) => {
   const own = (number: number) => ({
-    ...{ id: randomUUID(), type: '$statsCollected', contentType: 'application/json', metadata: new Uint8Array() },
+    ...{
+      id: randomUUID(),
+      type: '$statsCollected',
+      contentType: 'application/json',
+      metadata: new Uint8Array(),
+    },
     data: Buffer.from(JSON.stringify({ number, text: 'x'.repeat(500) })),
   });
   const appends = Array.from({ length: Math.ceil(count / 1_000) }, (_, portion) =>
     standIn.store.append({
       stream: '$stats',
       expected: portion === 0 ? 'no stream' : portion * 1_000 - 1,
-      proposed: Array.from({ length: Math.min(1_000, count - portion * 1_000) }, (_, number) => own(portion * 1_000 + number)),
+      proposed: Array.from({ length: Math.min(1_000, count - portion * 1_000) }, (_, number) =>
+        own(portion * 1_000 + number),
+      ),
     }),
   );
   return Promise.all(appends);
@@ -443,7 +491,8 @@ describe('with 60,000 events that the server wrote of itself since our last', ()
     const { received } = listenTo(log);
     const since = performance.now();
     let count = 1;
-    for (; performance.now() - since < 2_000; count++) await log.append('a', count - 1, [noted(String(count + 1))]);
+    for (; performance.now() - since < 2_000; count++)
+      await log.append('a', count - 1, [noted(String(count + 1))]);
     await comes(received, count);
     expect(received).toEqual(await idsIn(log));
   });
@@ -458,7 +507,11 @@ test('an election of ten seconds is waited for: appends and reads are answered a
   standIn.faults.noLeader = true;
   standIn.endSubscriptions();
   const since = performance.now();
-  const asked = Promise.all([log.append('a', 0, [noted('2')]), log.append('b', noStream, [noted('3')]), log.read('a')]);
+  const asked = Promise.all([
+    log.append('a', 0, [noted('2')]),
+    log.append('b', noStream, [noted('3')]),
+    log.read('a'),
+  ]);
   await until(() => performance.now() - since > 10_000);
   standIn.faults.noLeader = false;
   await asked;
@@ -471,7 +524,9 @@ test('an election that takes too long is said so', async () => {
   const standIn = await standInOf();
   const log = logOn(standIn, { electionMs: 300 });
   standIn.faults.noLeader = true;
-  await expect(log.append('a', noStream, [noted('1')])).rejects.toThrow('The log cannot be written: its servers have no leader now');
+  await expect(log.append('a', noStream, [noted('1')])).rejects.toThrow(
+    'The log cannot be written: its servers have no leader now',
+  );
 });
 
 test('a few calls wait for an election, and those beyond are told at once', async () => {
@@ -480,11 +535,15 @@ test('a few calls wait for an election, and those beyond are told at once', asyn
   await log.append('a', noStream, [noted('1')]);
   standIn.faults.noLeader = true;
   const answered: (readonly string[])[] = [];
-  const asked = Array.from({ length: 10 }, () => log.read('a').then((events) => void answered.push(idsOf(events))));
+  const asked = Array.from({ length: 10 }, () =>
+    log.read('a').then((events) => void answered.push(idsOf(events))),
+  );
   const refused: string[] = [];
   for (const each of asked) each.catch(({ message }: Error) => refused.push(message));
   await until(() => refused.length === 7);
-  await expect(log.append('b', noStream, [noted('2')])).rejects.toThrow('The log cannot be written: its server');
+  await expect(log.append('b', noStream, [noted('2')])).rejects.toThrow(
+    'The log cannot be written: its server',
+  );
   expect(answered).toEqual([]);
   standIn.faults.noLeader = false;
   await until(() => answered.length === 3);
@@ -498,7 +557,9 @@ test('a no to one append leaves those beside it alone: none is sent again', asyn
   await log.append('a', noStream, [noted('1')]);
   standIn.faults.delayMs = 300;
   const before = standIn.calls;
-  const beside = Array.from({ length: 20 }, (_, number) => log.append(`s-${number}`, noStream, [noted(String(number))]));
+  const beside = Array.from({ length: 20 }, (_, number) =>
+    log.append(`s-${number}`, noStream, [noted(String(number))]),
+  );
   await until(() => standIn.calls >= before + 20);
   [standIn.faults.delayMs, standIn.faults.largestAppend] = [0, 10];
   await expect(log.append('b', noStream, [noted('too large')])).rejects.toThrow(RangeError);
@@ -533,8 +594,15 @@ test('a node among several that takes a connection and never answers costs no ca
   });
   const { port } = silent.address() as AddressInfo;
   // Nodes are asked in any order: of eight starts some begin with the silent one.
-  const logs = Array.from({ length: 8 }, () => logOn({ url: `esdb://127.0.0.1:${port},127.0.0.1:${standIn.port}?tls=false` }, { deadlineMs: 3_000 }));
-  await Promise.all(logs.map((log, number) => log.append(`s-${number}`, noStream, [noted(String(number))])));
+  const logs = Array.from({ length: 8 }, () =>
+    logOn(
+      { url: `esdb://127.0.0.1:${port},127.0.0.1:${standIn.port}?tls=false` },
+      { deadlineMs: 3_000 },
+    ),
+  );
+  await Promise.all(
+    logs.map((log, number) => log.append(`s-${number}`, noStream, [noted(String(number))])),
+  );
   expect(sockets.size).toBeGreaterThan(0);
   expect(troubles).toEqual([]);
 });
@@ -542,7 +610,10 @@ test('a node among several that takes a connection and never answers costs no ca
 test('several nodes that are all away are waited for, without an error that nobody takes, and answer when they are back', async () => {
   const standIn = await standInOf();
   const { port } = standIn;
-  const log = logOn({ url: `esdb://127.0.0.1:${port},localhost:${port}?tls=false` }, { deadlineMs: 500, electionMs: 600 });
+  const log = logOn(
+    { url: `esdb://127.0.0.1:${port},localhost:${port}?tls=false` },
+    { deadlineMs: 500, electionMs: 600 },
+  );
   await log.append('a', noStream, [noted('1')]);
   standIn.faults.refuse = true;
   await expect(log.append('a', 0, [noted('2')])).rejects.toThrow(Unavailable);
@@ -566,13 +637,19 @@ test('two who name a log at the same time find one name, and nobody meets it in 
 test('what is stored is the canonical text, and who reads it writes the same again, also where keys are numbers', async () => {
   const standIn = await standInOf();
   const log = logOn(standIn);
-  const event = { type: 'Noted', data: { z: '₹', a: { d: 1, c: [true, null] } }, metadata: noted('1').metadata };
+  const event = {
+    type: 'Noted',
+    data: { z: '₹', a: { d: 1, c: [true, null] } },
+    metadata: noted('1').metadata,
+  };
   const numbered = { type: 'Noted', data: { '10': 1, '9': 'ü' }, metadata: noted('2').metadata };
   await log.append('a', noStream, [event, numbered]);
   const there = await log.read('a');
   const [text] = standIn.store.stream('a')!;
   expect(Buffer.from(text!.data).toString()).toBe(canonical(event.data));
-  expect(there.map(({ data }) => canonical(data))).toEqual([event, numbered].map(({ data }) => canonical(data)));
+  expect(there.map(({ data }) => canonical(data))).toEqual(
+    [event, numbered].map(({ data }) => canonical(data)),
+  );
   expect(Buffer.from(text!.metadata).toString()).toBe(canonical(there[0]!.metadata));
 });
 
@@ -583,7 +660,13 @@ test('what another program has written is not passed over', async () => {
   const { received, listening } = listenTo(log);
   const told = expect(listening).rejects.toThrow(UnreadableLog);
   await comes(received, 1);
-  const half = { id: randomUUID(), type: 'Noted', contentType: 'application/json', data: Buffer.from('{"half'), metadata: Buffer.from('{}') };
+  const half = {
+    id: randomUUID(),
+    type: 'Noted',
+    contentType: 'application/json',
+    data: Buffer.from('{"half'),
+    metadata: Buffer.from('{}'),
+  };
   await standIn.store.append({ stream: 'b', expected: 'any', proposed: [half] });
   await expect(log.read('b')).rejects.toThrow(UnreadableLog);
   await expect(log.readAll(beginning, 9)).rejects.toThrow('b at 0 is no JSON');
@@ -592,37 +675,46 @@ test('what another program has written is not passed over', async () => {
 
 test('data that JSON would change on its way is refused before anything is sent', async () => {
   const log = logOn(await standInOf());
-  await expect(log.append('a', noStream, [noted('1'), noted('2', { amount: 1.5 })])).rejects.toThrow('the number 1.5 at .amount');
+  await expect(
+    log.append('a', noStream, [noted('1'), noted('2', { amount: 1.5 })]),
+  ).rejects.toThrow('the number 1.5 at .amount');
   expect(await log.head()).toBe(beginning);
 });
 
-test('an address that is none is refused at once', () => expect(() => logOn({ url: 'mongodb://localhost' })).toThrow('esdb://'));
+test('an address that is none is refused at once', () =>
+  expect(() => logOn({ url: 'mongodb://localhost' })).toThrow('esdb://'));
 
 test('a server that asks who one is needs a user in its address', () =>
-  expect(() => logOn({ url: 'esdb://events.example.com:2113' })).toThrow('EVENTSTORE_URL has no user'));
+  expect(() => logOn({ url: 'esdb://events.example.com:2113' })).toThrow(
+    'EVENTSTORE_URL has no user',
+  ));
 
-test.each(['esdb://user:hush@host?tls=hush', 'esdb://user:hush@host?tlsVerifyCert=false', 'esdb://user:hush@host?tsl=true', 'esdb://user:hush@'])(
-  'what is wrong with %s is said without the password',
-  (url) => {
-    const warned = jest.spyOn(console, 'warn');
-    try {
-      logOn({ url });
-      throw new Error('it was taken');
-    } catch (error) {
-      expect(error).toBeInstanceOf(BadConfig);
-      expect((error as Error).message).not.toContain('hush');
-    }
-    expect(warned).not.toHaveBeenCalled();
-    warned.mockRestore();
-  },
-);
+test.each([
+  'esdb://user:hush@host?tls=hush',
+  'esdb://user:hush@host?tlsVerifyCert=false',
+  'esdb://user:hush@host?tsl=true',
+  'esdb://user:hush@',
+])('what is wrong with %s is said without the password', (url) => {
+  const warned = jest.spyOn(console, 'warn');
+  try {
+    logOn({ url });
+    throw new Error('it was taken');
+  } catch (error) {
+    expect(error).toBeInstanceOf(BadConfig);
+    expect((error as Error).message).not.toContain('hush');
+  }
+  expect(warned).not.toHaveBeenCalled();
+  warned.mockRestore();
+});
 
 test('of a log that is closed everybody is told', async () => {
   const log = logOn(await standInOf());
   const { listening } = listenTo(log);
   await log.close();
   await expect(listening).rejects.toThrow(Unavailable);
-  await expect(log.append('a', noStream, [noted('1')])).rejects.toThrow(new Unavailable('The log cannot be written: it is closed'));
+  await expect(log.append('a', noStream, [noted('1')])).rejects.toThrow(
+    new Unavailable('The log cannot be written: it is closed'),
+  );
 });
 
 test('appends that wait when the log is closed are written before it is', async () => {
@@ -638,6 +730,8 @@ test('appends that wait when the log is closed are written before it is', async 
 test('the server refuses no more often than it must: a conflict is told at the first try', async () => {
   const log = logOn(await standInOf());
   await log.append('a', noStream, [noted('1')]);
-  await expect(log.append('a', noStream, [noted('2')])).rejects.toThrow(new RevisionConflict('a is not at -1 any more'));
+  await expect(log.append('a', noStream, [noted('2')])).rejects.toThrow(
+    new RevisionConflict('a is not at -1 any more'),
+  );
   expect(troubles).toEqual([]);
 });

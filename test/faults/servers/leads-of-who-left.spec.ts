@@ -2,7 +2,13 @@ import type { LeadDetail } from '#domain/leads/lead.views.js';
 import { folders } from '#platform/testing/folders.js';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { join } from 'node:path';
-import { type Person, captureLead, foundOrganization, joinOrganization, signUp } from '../../acceptance/person.js';
+import {
+  type Person,
+  captureLead,
+  foundOrganization,
+  joinOrganization,
+  signUp,
+} from '../../acceptance/person.js';
 import { Product } from '../../acceptance/product.js';
 import { until } from '../../acceptance/until.js';
 import { EventStoreProcess } from '../../servers/event-store-stand-in/event-store-process.js';
@@ -43,10 +49,17 @@ function burst() {
   });
   return { begun: Promise.all(firsts), done: Promise.all(rest) };
 }
-const remove = (member: Person, heir: Person) => admin.send('RemoveMember', { memberId: member.id, leadsTo: heir.id });
-const ownerOf = async (leadId: string) => (await admin.get<LeadDetail>(`/api/leads/${leadId}`)).assignedTo.id;
+const remove = (member: Person, heir: Person) =>
+  admin.send('RemoveMember', { memberId: member.id, leadsTo: heir.id });
+const ownerOf = async (leadId: string) =>
+  (await admin.get<LeadDetail>(`/api/leads/${leadId}`)).assignedTo.id;
 
-const kinds: Readonly<Record<keyof typeof trials, (leaver: Person, heir: Person, last: Person) => Promise<{ leadId: string; owner: Person }>>> = {
+const kinds: Readonly<
+  Record<
+    keyof typeof trials,
+    (leaver: Person, heir: Person, last: Person) => Promise<{ leadId: string; owner: Person }>
+  >
+> = {
   async created(leaver, heir) {
     const leadId = await captureLead(leaver);
     await remove(leaver, heir);
@@ -70,14 +83,21 @@ test.each(Object.keys(trials) as (keyof typeof trials)[])(
   'leads of who is removed behind many creates go to the chosen heir: %s just before',
   async (kind) => {
     const teams: [Person, Person, Person][] = [];
-    for (let trial = 0; trial < trials[kind]; trial++) teams.push([await newMember('Asha'), await newMember('Ravi'), await newMember('Zoya')]);
+    for (let trial = 0; trial < trials[kind]; trial++)
+      teams.push([await newMember('Asha'), await newMember('Ravi'), await newMember('Zoya')]);
     const creating = burst();
     await creating.begun;
     const passedOn = await Promise.all(teams.map((members) => kinds[kind](...members)));
     await creating.done;
     const expected = new Map(passedOn.map(({ leadId, owner }) => [leadId, owner.id]));
-    const owners = async () => new Map(await Promise.all([...expected.keys()].map(async (leadId) => [leadId, await ownerOf(leadId)] as const)));
-    const isRight = async () => [...(await owners())].every(([leadId, owner]) => owner === expected.get(leadId));
+    const owners = async () =>
+      new Map(
+        await Promise.all(
+          [...expected.keys()].map(async (leadId) => [leadId, await ownerOf(leadId)] as const),
+        ),
+      );
+    const isRight = async () =>
+      [...(await owners())].every(([leadId, owner]) => owner === expected.get(leadId));
     await until(isRight, { within: 30_000, every: 200 }).catch(() => undefined);
     expect(await owners()).toEqual(expected);
   },

@@ -12,7 +12,12 @@ import { Unavailable } from '#platform/common/unavailable.js';
 import { freeze, thaw } from '../../acceptance/freeze-process.js';
 import { until } from '../../acceptance/until.js';
 import { MongodProcess } from '../../servers/mongod-process.js';
-import { numberedCommit, number, checkpointMovedExit, numberedDocuments } from '../../servers/numbered-commits.js';
+import {
+  numberedCommit,
+  number,
+  checkpointMovedExit,
+  numberedDocuments,
+} from '../../servers/numbered-commits.js';
 
 const mongod = await MongodProcess.start();
 let databases = 0;
@@ -47,34 +52,57 @@ const works = (ask: () => Promise<unknown>) =>
 test.each([
   ['stands still', () => mongod.freeze(), async () => mongod.thaw()],
   ['was killed', () => mongod.kill(), () => mongod.start()],
-])('a server that %s is said to be away, by the name of the part, and is used again when it is back', async (_, away, back) => {
-  const { views, keys, secrets } = await stores();
-  await views.commit(numberedCommit(undefined));
-  await away();
-  const first = await views.checkpoint('current').catch((error: unknown) => error);
-  expect(first).toBeInstanceOf(Unavailable);
-  expect((first as Error).message).toMatch(/^MongoDB \(views\) /);
-  const others = [keys.make(), secrets.get('session', 's'), views.commit(numberedCommit(undefined)), views.lease('a host', 1_000)];
-  const answers = await Promise.allSettled(others);
-  for (const answer of answers) expect(answer).toMatchObject({ status: 'rejected', reason: expect.any(Unavailable) });
-  await back();
-  await works(() => views.checkpoint('current'));
-  await works(() => keys.make());
-  expect(number(await views.checkpoint('current'))).toBe(1);
-  const { items } = await views.find(numberedDocuments.name, { filter: { organizationId: 'org' }, sort: ['-number'], limit: 9 });
-  expect(items).toHaveLength(2);
-});
+])(
+  'a server that %s is said to be away, by the name of the part, and is used again when it is back',
+  async (_, away, back) => {
+    const { views, keys, secrets } = await stores();
+    await views.commit(numberedCommit(undefined));
+    await away();
+    const first = await views.checkpoint('current').catch((error: unknown) => error);
+    expect(first).toBeInstanceOf(Unavailable);
+    expect((first as Error).message).toMatch(/^MongoDB \(views\) /);
+    const others = [
+      keys.make(),
+      secrets.get('session', 's'),
+      views.commit(numberedCommit(undefined)),
+      views.lease('a host', 1_000),
+    ];
+    const answers = await Promise.allSettled(others);
+    for (const answer of answers)
+      expect(answer).toMatchObject({ status: 'rejected', reason: expect.any(Unavailable) });
+    await back();
+    await works(() => views.checkpoint('current'));
+    await works(() => keys.make());
+    expect(number(await views.checkpoint('current'))).toBe(1);
+    const { items } = await views.find(numberedDocuments.name, {
+      filter: { organizationId: 'org' },
+      sort: ['-number'],
+      limit: 9,
+    });
+    expect(items).toHaveLength(2);
+  },
+);
 
 /** Every part of every commit says the same number. */
 async function expectConsistent(views: ReadStoreOnMongo, said: number): Promise<number> {
   const reached = number(await views.checkpoint('current'));
   expect(reached).toBeGreaterThanOrEqual(said);
-  const { items } = await views.find(numberedDocuments.name, { filter: { organizationId: 'org' }, sort: ['-number'], limit: 100_000 });
+  const { items } = await views.find(numberedDocuments.name, {
+    filter: { organizationId: 'org' },
+    sort: ['-number'],
+    limit: 100_000,
+  });
   expect(items).toHaveLength(reached + 1);
-  expect(JSON.parse((await views.get(numberedDocuments.name, ['org_last'])).get('org_last')!)).toMatchObject({ number: reached });
-  expect((await views.sums(numberedDocuments.name, ['org_all'])).get('org_all')).toEqual({ counted: reached });
+  expect(
+    JSON.parse((await views.get(numberedDocuments.name, ['org_last'])).get('org_last')!),
+  ).toMatchObject({ number: reached });
+  expect((await views.sums(numberedDocuments.name, ['org_all'])).get('org_all')).toEqual({
+    counted: reached,
+  });
   const changes = await views.changesAfter('org', String(1).padStart(9, '0'), 100_000);
-  expect(changes?.map(({ revision }) => revision)).toEqual(Array.from({ length: reached - 1 }, (__, index) => index + 2));
+  expect(changes?.map(({ revision }) => revision)).toEqual(
+    Array.from({ length: reached - 1 }, (__, index) => index + 2),
+  );
   return reached;
 }
 
@@ -102,7 +130,10 @@ class CommitLoop {
   /** Waits until so many more commits have been acknowledged. */
   async commits(more: number): Promise<void> {
     const from = this.said.split('\n').length;
-    await until(() => this.said.split('\n').length >= from + more, { within: 60_000, what: () => `${more} commits after ${this.last}` });
+    await until(() => this.said.split('\n').length >= from + more, {
+      within: 60_000,
+      what: () => `${more} commits after ${this.last}`,
+    });
   }
 
   freeze(): Promise<void> {
@@ -167,7 +198,8 @@ test('whenever the server is killed, they say the same, and who was committing g
 });
 
 describe('what the server refuses for what it is', () => {
-  const collection = () => mongo.part('views').db.collection<{ _id: number; text?: unknown }>('refused');
+  const collection = () =>
+    mongo.part('views').db.collection<{ _id: number; text?: unknown }>('refused');
   const text = 'x'.repeat(9_000_000);
 
   test.each<[string, () => Promise<unknown>]>([
@@ -179,7 +211,10 @@ describe('what the server refuses for what it is', () => {
         await collection().updateOne({ _id: 2 }, [{ $set: { more: '$text' } }]);
       },
     ],
-    ['one of several that is too large', () => collection().bulkWrite([{ insertOne: { document: { _id: 3, text: text + text } } }])],
+    [
+      'one of several that is too large',
+      () => collection().bulkWrite([{ insertOne: { document: { _id: 3, text: text + text } } }]),
+    ],
     ['a question that is none', () => collection().findOne({ $nothing: 1 })],
   ])('%s is refused, and not said to be out of reach', async (_, ask) => {
     const failure = await mongo

@@ -1,7 +1,13 @@
 import { ClockInMemory } from '#platform/testing/clock-in-memory.js';
 import { EventLogOnEventStore } from '#platform/event-log/event-log-on-eventstore.js';
 import { EventLogOnSqlite } from '#platform/event-log/event-log-on-sqlite.js';
-import { type EventLog, type Metadata, type RecordedEvent, beforeAll as beforeAllOfIt, noStream } from '#platform/event-log/event-log.js';
+import {
+  type EventLog,
+  type Metadata,
+  type RecordedEvent,
+  beforeAll as beforeAllOfIt,
+  noStream,
+} from '#platform/event-log/event-log.js';
 import { KeyStoreOnMongo } from '#platform/sealing/key-store/key-store-on-mongo.js';
 import { KeyStoreOnSqlite } from '#platform/sealing/key-store/key-store-on-sqlite.js';
 import { KeysMissing } from '#platform/sealing/key-store/key-store.js';
@@ -33,14 +39,23 @@ function chained() {
   const last = new Map<string, string>();
   return (stream: string, revision: number, type: string, data: Record<string, unknown>) => {
     const at = '2026-11-21T09:30:00.000Z';
-    const metadata = { eventId: randomUUID(), organizationId: 'org', actorId: 'asha', at, previousHash: last.get(stream) ?? '' } as Metadata;
+    const metadata = {
+      eventId: randomUUID(),
+      organizationId: 'org',
+      actorId: 'asha',
+      at,
+      previousHash: last.get(stream) ?? '',
+    } as Metadata;
     const hash = hashOf(stream, revision, { type, data, metadata });
     last.set(stream, hash);
     return { type, data, metadata: { ...metadata, hash } };
   };
 }
 
-/** A folder as the embedded parts leave it: a log of several streams that grow by turns, keys of which one is destroyed, secrets. */
+/**
+ * A folder as the embedded parts leave it: a log of several streams that grow by turns, keys of
+ * which one is destroyed, secrets.
+ */
 async function embedded() {
   const dataDir = folder();
   const log = EventLogOnSqlite.open(join(dataDir, 'log.sqlite'));
@@ -52,18 +67,27 @@ async function embedded() {
   for (let revision = 0; revision < 4; revision++)
     for (let lamp = 0; lamp < 150; lamp++) {
       const stream = `lamp-org_${lamp}`;
-      await log.append(stream, revision - 1, [event(stream, revision, 'Switched', { lamp, revision })]);
+      await log.append(stream, revision - 1, [
+        event(stream, revision, 'Switched', { lamp, revision }),
+      ]);
     }
   await log.append(
     'lamp-org_many',
     noStream,
     [0, 1, 2].map((revision) => event('lamp-org_many', revision, 'Switched', { revision })),
   );
-  const secrets = new KeyValueStoreOnSqlite(openSecretsFile(join(dataDir, 'secrets.sqlite')), clock);
+  const secrets = new KeyValueStoreOnSqlite(
+    openSecretsFile(join(dataDir, 'secrets.sqlite')),
+    clock,
+  );
   const inAnHour = new Date(Date.parse(clock.now()) + 3_600_000).toISOString();
   await secrets.put('session', 'ashas', { owner: 'asha' }, { expected: 0, expiresAt: inAnHour });
   await secrets.put('reactor', 'files', { position: '1' }, { expected: 0 });
-  const held = { events: await eventsOf(log), secrets: await keys.secrets(), key: (await keys.get([kept])).get(kept) };
+  const held = {
+    events: await eventsOf(log),
+    secrets: await keys.secrets(),
+    key: (await keys.get([kept])).get(kept),
+  };
   await Promise.all([log.close(), keys.close(), secrets.close()]);
   return { dataDir, kept, destroyed, held };
 }
@@ -74,7 +98,12 @@ async function servers() {
   const database = `moved-${randomUUID().slice(0, 8)}`;
   const log = EventLogOnEventStore.open(standIn.url);
   closes.unshift(() => log.close());
-  return { standIn, log, database, settings: { EVENTSTORE_URL: standIn.url, MONGO_URL: urlOf(database) } };
+  return {
+    standIn,
+    log,
+    database,
+    settings: { EVENTSTORE_URL: standIn.url, MONGO_URL: urlOf(database) },
+  };
 }
 
 const configOf = (DATA_DIR: string, settings: Readonly<Record<string, string>>) =>
@@ -84,21 +113,33 @@ const configOf = (DATA_DIR: string, settings: Readonly<Record<string, string>>) 
 function move(dataDir: string, settings: Awaited<ReturnType<typeof servers>>['settings']) {
   const hook = join('platform', 'src', 'testing', 'register-typescript.mjs');
   const env = { PATH: process.env['PATH'], DATA_DIR: dataDir, ...settings };
-  const child = spawn(process.execPath, ['--conditions=source', '--import', `./${hook}`, join('workers', 'src', 'move.ts')], {
-    env,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child = spawn(
+    process.execPath,
+    ['--conditions=source', '--import', `./${hook}`, join('workers', 'src', 'move.ts')],
+    {
+      env,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   let said = '';
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => (said += chunk));
-  const ended = once(child, 'close').then(([code, signal]: (number | string | null)[]) => ({ code, signal, said }));
+  const ended = once(child, 'close').then(([code, signal]: (number | string | null)[]) => ({
+    code,
+    signal,
+    said,
+  }));
   return { process: child, ended };
 }
 
-const eventsOf = async (log: EventLog) => (await log.readAll(beforeAllOfIt, 10_000)).map(withoutPlace);
+const eventsOf = async (log: EventLog) =>
+  (await log.readAll(beforeAllOfIt, 10_000)).map(withoutPlace);
 const withoutPlace = ({ position: _, ...event }: RecordedEvent) => event;
 
 test('log, keys and secrets are on the servers as they were in the folder; a second time there is nothing to do', async () => {
-  const [{ dataDir, held, kept, destroyed }, { log, database, settings }] = [await embedded(), await servers()];
+  const [{ dataDir, held, kept, destroyed }, { log, database, settings }] = [
+    await embedded(),
+    await servers(),
+  ];
   const moving = { config: configOf(dataDir, settings), clock };
   for (let times = 0; times < 2; times++) {
     expect(await moveToServers(moving)).toEqual({ events: 603, secrets: 1 });
@@ -120,7 +161,10 @@ test('log, keys and secrets are on the servers as they were in the folder; a sec
 });
 
 test('what was interrupted goes on, and a key that was destroyed on the server meanwhile stays destroyed', async () => {
-  const [{ dataDir, held, kept }, { log, database, settings }] = [await embedded(), await servers()];
+  const [{ dataDir, held, kept }, { log, database, settings }] = [
+    await embedded(),
+    await servers(),
+  ];
   for (const { stream, revision, type, data, metadata } of held.events.slice(0, 200))
     await log.append(stream, revision - 1, [{ type, data, metadata }]);
   const moving = { config: configOf(dataDir, settings), clock };
@@ -133,7 +177,10 @@ test('what was interrupted goes on, and a key that was destroyed on the server m
 });
 
 test('killed in its middle it goes on when it is run again, as whoever runs it does', async () => {
-  const [{ dataDir, held }, { standIn, log, database, settings }] = [await embedded(), await servers()];
+  const [{ dataDir, held }, { standIn, log, database, settings }] = [
+    await embedded(),
+    await servers(),
+  ];
   const killed = move(dataDir, settings);
   while (standIn.store.length < 100) await breath();
   standIn.faults.hangAppends = Infinity;
@@ -144,7 +191,9 @@ test('killed in its middle it goes on when it is run again, as whoever runs it d
   expect(there.length).toBeLessThan(603);
   expect(there).toEqual(held.events.slice(0, there.length));
   const { code, said } = await move(dataDir, settings).ended;
-  expect(said).toMatch(/603 events and \d+ secrets are there, their keys with them; all chains of hashes are whole\.\n$/);
+  expect(said).toMatch(
+    /603 events and \d+ secrets are there, their keys with them; all chains of hashes are whole\.\n$/,
+  );
   expect(code).toBe(0);
   expect(await eventsOf(log)).toEqual(held.events);
   const keys = await KeyStoreOnMongo.open(await connect(database));
@@ -158,18 +207,44 @@ test('a server that does not answer is waited for, and named', async () => {
   const say = (line: string) => void (said.push(line), (standIn.faults.refuse = false));
   const moving = { config: configOf(dataDir, settings), clock };
   await expect(moveToServers(moving)).rejects.toThrow(`esdb://${host} did not answer within 0 s`);
-  expect((await moveToServers({ config: configOf(dataDir, { ...settings, WAIT_FOR_SERVERS_SECONDS: '60' }), clock, print: say })).events).toBe(603);
-  expect(said).toEqual([expect.stringContaining(`Waiting for esdb://${host}`), `esdb://${host} answers`]);
+  expect(
+    (
+      await moveToServers({
+        config: configOf(dataDir, { ...settings, WAIT_FOR_SERVERS_SECONDS: '60' }),
+        clock,
+        print: say,
+      })
+    ).events,
+  ).toBe(603);
+  expect(said).toEqual([
+    expect.stringContaining(`Waiting for esdb://${host}`),
+    `esdb://${host} answers`,
+  ]);
 });
 
 test.each([
-  ['another log', (event: ReturnType<typeof chained>) => event('lamp-org_other', 0, 'Switched', {}), 'something else'],
-  ['an event that is not what was written', (_: unknown, first: RecordedEvent) => ({ ...first, data: { lamp: 77 } }), 'not what was written'],
+  [
+    'another log',
+    (event: ReturnType<typeof chained>) => event('lamp-org_other', 0, 'Switched', {}),
+    'something else',
+  ],
+  [
+    'an event that is not what was written',
+    (_: unknown, first: RecordedEvent) => ({ ...first, data: { lamp: 77 } }),
+    'not what was written',
+  ],
 ] as const)('%s is left alone, and no key goes there', async (_, made, words) => {
-  const [{ dataDir, held, kept }, { log, database, settings }] = [await embedded(), await servers()];
+  const [{ dataDir, held, kept }, { log, database, settings }] = [
+    await embedded(),
+    await servers(),
+  ];
   const { type, data, metadata } = made(chained(), held.events[0] as RecordedEvent);
-  await log.append(words === 'something else' ? 'lamp-org_other' : 'lamp-org_0', noStream, [{ type, data, metadata }]);
-  await expect(moveToServers({ config: configOf(dataDir, settings), clock })).rejects.toThrow(words);
+  await log.append(words === 'something else' ? 'lamp-org_other' : 'lamp-org_0', noStream, [
+    { type, data, metadata },
+  ]);
+  await expect(moveToServers({ config: configOf(dataDir, settings), clock })).rejects.toThrow(
+    words,
+  );
   const keys = await KeyStoreOnMongo.open(await connect(database));
   await expect(keys.get([kept])).rejects.toThrow(KeysMissing);
 });
@@ -185,11 +260,16 @@ test('what has been written on since is left alone', async () => {
 test('keys of another installation are left alone', async () => {
   const [{ dataDir }, { database, settings }] = [await embedded(), await servers()];
   await (await KeyStoreOnMongo.open(await connect(database))).make();
-  await expect(moveToServers({ config: configOf(dataDir, settings), clock })).rejects.toThrow(KeysMissing);
+  await expect(moveToServers({ config: configOf(dataDir, settings), clock })).rejects.toThrow(
+    KeysMissing,
+  );
 });
 
 test('and back again: what was done on the servers since is in another folder, with its keys and who is signed in', async () => {
-  const [{ dataDir, held, kept, destroyed }, { log, database, settings }] = [await embedded(), await servers()];
+  const [{ dataDir, held, kept, destroyed }, { log, database, settings }] = [
+    await embedded(),
+    await servers(),
+  ];
   await moveToServers({ config: configOf(dataDir, settings), clock });
   await log.append('lamp-org_late', noStream, [chained()('lamp-org_late', 0, 'Switched', {})]);
   const mongo = await connect(database);
@@ -197,7 +277,9 @@ test('and back again: what was done on the servers since is in another folder, w
   const late = await keys.make();
   await keys.destroy([kept], 'event-2');
   await (await KeyValueStoreOnMongo.open(mongo, clock)).remove('session', 'ashas');
-  await (await KeyValueStoreOnMongo.open(mongo, clock)).put('session', 'ravis', { owner: 'ravi' }, { expected: 0 });
+  await (
+    await KeyValueStoreOnMongo.open(mongo, clock)
+  ).put('session', 'ravis', { owner: 'ravi' }, { expected: 0 });
 
   const home = join(folder(), 'home');
   const moving = { config: configOf(home, settings), clock };
@@ -226,7 +308,8 @@ test('and back again: what was done on the servers since is in another folder, w
 test('a folder with something else in it, or that was run on, takes nothing; without an event there is nothing to move', async () => {
   const [{ dataDir }, { settings }, empty] = [await embedded(), await servers(), await servers()];
   await moveToServers({ config: configOf(dataDir, settings), clock });
-  const backTo = (home: string, from = settings) => moveToFolder({ config: configOf(home, from), clock });
+  const backTo = (home: string, from = settings) =>
+    moveToFolder({ config: configOf(home, from), clock });
   await expect(backTo((await embedded()).dataDir)).rejects.toThrow('something else');
   writeFileSync(join(dataDir, 'views.sqlite'), '');
   await expect(backTo(dataDir)).rejects.toThrow('has been run on');
@@ -237,6 +320,10 @@ test('a folder with something else in it, or that was run on, takes nothing; wit
 
 test('without addresses, or without a log, it says what is missing', async () => {
   const { settings } = await servers();
-  await expect(moveToServers({ config: configOf(folder(), {}), clock })).rejects.toThrow('EVENTSTORE_URL and MONGO_URL');
-  await expect(moveToServers({ config: configOf(folder(), settings), clock })).rejects.toThrow('no log');
+  await expect(moveToServers({ config: configOf(folder(), {}), clock })).rejects.toThrow(
+    'EVENTSTORE_URL and MONGO_URL',
+  );
+  await expect(moveToServers({ config: configOf(folder(), settings), clock })).rejects.toThrow(
+    'no log',
+  );
 });

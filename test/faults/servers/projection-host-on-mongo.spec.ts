@@ -2,7 +2,10 @@ import { ReadStoreOnMongo } from '#platform/read-side/read-store/read-store-on-m
 import { useReadStores } from '#platform/testing/read-stores.js';
 import { databases } from '../../servers/mongod.js';
 
-/** Everything that is asked of a projection host, with its views in a replica set, each time in databases of their own. */
+/**
+ * Everything that is asked of a projection host, with its views in a replica set, each time in
+ * databases of their own.
+ */
 const { connect } = await databases();
 useReadStores(async (now) => {
   const mongo = await connect();

@@ -1,6 +1,10 @@
 import { BadConfig } from '#platform/common/config/config.js';
 import { mostAttempts } from '#platform/jobs/job-queue/attempts.js';
-import { JobQueueOnRedis, queueKey, redisJobId } from '#platform/jobs/job-queue/job-queue-on-redis.js';
+import {
+  JobQueueOnRedis,
+  queueKey,
+  redisJobId,
+} from '#platform/jobs/job-queue/job-queue-on-redis.js';
 import { type RedisServer, connectRedis } from '#platform/storage/redis/connect-redis.js';
 import { Unavailable } from '#platform/common/unavailable.js';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
@@ -30,14 +34,18 @@ afterEach(async () => {
 async function open(on: Promise<RedisProcess>): Promise<void> {
   redis = await on;
   server = await connectRedis(redis.url(), ({ message }) => void troubles.push(message));
-  queue = new JobQueueOnRedis(server, ({ name, attempt }, _, last) => failed.push([name, attempt, last]));
+  queue = new JobQueueOnRedis(server, ({ name, attempt }, _, last) =>
+    failed.push([name, attempt, last]),
+  );
 }
 function work(handler: () => Promise<void>) {
   working = queue.work({ send: handler }, stop.signal);
 }
 const settled = () =>
   until(async () => {
-    const { waiting, delayed, active } = await queue.depth().catch(() => ({ waiting: 1, delayed: 0, active: 0 }));
+    const { waiting, delayed, active } = await queue
+      .depth()
+      .catch(() => ({ waiting: 1, delayed: 0, active: 0 }));
     return waiting + delayed + active === 0;
   });
 const milliseconds = async (doing: Promise<unknown>) => {
@@ -125,7 +133,13 @@ test('a job whose worker is gone is another’s within ten seconds', async () =>
   await open(RedisProcess.start());
   const away = await connectRedis(redis.url());
   const gone = new JobQueueOnRedis(away, () => {});
-  const begun = new Promise<void>((resolve) => void gone.work({ send: () => (resolve(), new Promise(() => {})) }, new AbortController().signal));
+  const begun = new Promise<void>(
+    (resolve) =>
+      void gone.work(
+        { send: () => (resolve(), new Promise(() => {})) },
+        new AbortController().signal,
+      ),
+  );
   await queue.add('send', 'one', {});
   await begun;
   await gone.close();
@@ -142,7 +156,13 @@ test('a job whose worker is gone is another’s within ten seconds', async () =>
 async function killedAtWork(): Promise<void> {
   const connected = await connectRedis(redis.url());
   const killed = new JobQueueOnRedis(connected, () => {});
-  await new Promise<void>((taken) => void killed.work({ send: () => (taken(), new Promise(() => {})) }, new AbortController().signal));
+  await new Promise<void>(
+    (taken) =>
+      void killed.work(
+        { send: () => (taken(), new Promise(() => {})) },
+        new AbortController().signal,
+      ),
+  );
   await killed.close();
   connected.close();
 }
@@ -174,36 +194,47 @@ test('a job that no worker survives is given up, and reported', async () => {
 });
 
 test.each([
-  ['has no memory left', ['config', 'set', 'maxmemory', '1'], ['config', 'set', 'maxmemory', '0'], 'OOM'],
+  [
+    'has no memory left',
+    ['config', 'set', 'maxmemory', '1'],
+    ['config', 'set', 'maxmemory', '0'],
+    'OOM',
+  ],
   ['has become a replica', ['replicaof', '127.0.0.1', '1'], ['replicaof', 'no', 'one'], 'READONLY'],
-])('a Redis that %s is named, and work goes on by itself when it can', async (_, [bad, ...how], [good, ...back], name) => {
-  await open(RedisProcess.start());
-  const done: string[] = [];
-  working = queue.work({ send: async ({ id }) => void done.push(id) }, stop.signal);
-  await queue.add('send', 'before', {});
-  await until(() => done.length > 0);
-  await server.client.call(bad!, ...how);
-  await expect(queue.add('send', 'meanwhile', {})).rejects.toThrow(name);
-  await until(() =>
-    server.client.call(good!, ...back).then(
-      () => true,
-      () => false,
-    ),
-  );
-  await until(() =>
-    queue.add('send', 'after', {}).then(
-      () => true,
-      () => false,
-    ),
-  );
-  await until(() => done.includes('after'));
-});
+])(
+  'a Redis that %s is named, and work goes on by itself when it can',
+  async (_, [bad, ...how], [good, ...back], name) => {
+    await open(RedisProcess.start());
+    const done: string[] = [];
+    working = queue.work({ send: async ({ id }) => void done.push(id) }, stop.signal);
+    await queue.add('send', 'before', {});
+    await until(() => done.length > 0);
+    await server.client.call(bad!, ...how);
+    await expect(queue.add('send', 'meanwhile', {})).rejects.toThrow(name);
+    await until(() =>
+      server.client.call(good!, ...back).then(
+        () => true,
+        () => false,
+      ),
+    );
+    await until(() =>
+      queue.add('send', 'after', {}).then(
+        () => true,
+        () => false,
+      ),
+    );
+    await until(() => done.includes('after'));
+  },
+);
 
 test('every job that was taken is done, however often Redis is killed or hangs meanwhile', async () => {
   await open(RedisProcess.start());
   const taken = new Set<string>();
   const done = new Map<string, number>();
-  working = queue.work({ send: async ({ id }) => void done.set(id, (done.get(id) ?? 0) + 1) }, stop.signal);
+  working = queue.work(
+    { send: async ({ id }) => void done.set(id, (done.get(id) ?? 0) + 1) },
+    stop.signal,
+  );
   let adding = true;
   const adders = [1, 2, 3, 4].map(async (adder) => {
     for (let number = 0; adding; number++) {
@@ -227,7 +258,10 @@ test('every job that was taken is done, however often Redis is killed or hangs m
   }
   adding = false;
   await Promise.all(adders);
-  await until(() => [...taken].every((id) => done.has(id)), { within: 20_000, what: () => 'all jobs to be done' });
+  await until(() => [...taken].every((id) => done.has(id)), {
+    within: 20_000,
+    what: () => 'all jobs to be done',
+  });
   await settled();
   expect(taken.size).toBeGreaterThan(300);
 });

@@ -1,6 +1,11 @@
 import shared from '@eventstore/db-client/generated/shared_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
-import type { AppendReq, AppendResp, BatchAppendReq, BatchAppendResp } from '@eventstore/db-client/generated/streams_pb.js';
+import type {
+  AppendReq,
+  AppendResp,
+  BatchAppendReq,
+  BatchAppendResp,
+} from '@eventstore/db-client/generated/streams_pb.js';
 import grpc from '@grpc/grpc-js';
 import { setTimeout as later } from 'node:timers/promises';
 import { largestAppend } from './deciding.js';
@@ -10,7 +15,11 @@ import type { AppendAnswer, AppendRequest, Store } from './store.js';
 import { failure, nameOf, placeMessage, proposedOf, uuidOf, wrongExpectedVersion } from './wire.js';
 
 /** Writes unless a fault says otherwise. Nothing is answered where this gives back nothing. */
-async function appended(store: Store, faults: Faults, asked: AppendRequest): Promise<AppendAnswer | undefined> {
+async function appended(
+  store: Store,
+  faults: Faults,
+  asked: AppendRequest,
+): Promise<AppendAnswer | undefined> {
   if (due(faults, 'hangAppends')) return undefined;
   const silent = due(faults, 'commitSilently');
   store.diskFull = faults.diskFull;
@@ -25,7 +34,10 @@ export const callTime = async (milliseconds: number): Promise<void> => {
   if (whole > 0) await later(whole);
 };
 
-/** Many appends over one call, each answered by its correlation id; one may come in several messages. */
+/**
+ * Many appends over one call, each answered by its correlation id; one may come in several
+ * messages.
+ */
 export const batchAppend =
   (store: Store, faults: Faults, callMs: number) =>
   (call: grpc.ServerDuplexStream<BatchAppendReq, BatchAppendResp>): void => {
@@ -34,14 +46,20 @@ export const batchAppend =
       if (faults.refuse) return void call.emit('error', refusal(grpc.status.UNAVAILABLE, {}));
       const id = uuidOf(request.getCorrelationId()!);
       const half = halves.get(id) ?? { options: request.getOptions()!, proposed: [] };
-      for (const message of request.getProposedMessagesList()) half.proposed.push(proposedOf(message));
+      for (const message of request.getProposedMessagesList())
+        half.proposed.push(proposedOf(message));
       if (!request.getIsFinal()) return void halves.set(id, half);
       halves.delete(id);
-      const asked = { stream: nameOf(half.options.getStreamIdentifier()), expected: expectedOf(half.options), proposed: half.proposed };
+      const asked = {
+        stream: nameOf(half.options.getStreamIdentifier()),
+        expected: expectedOf(half.options),
+        proposed: half.proposed,
+      };
       void callTime(callMs + faults.delayMs)
         .then(() => appended(store, faults, asked))
         .then((answer) => {
-          if (answer && !call.cancelled && !call.destroyed) call.write(batchAnswer(request, half.options, asked.expected, answer));
+          if (answer && !call.cancelled && !call.destroyed)
+            call.write(batchAnswer(request, half.options, asked.expected, answer));
         });
     });
     call.on('end', () => call.end());
@@ -54,7 +72,12 @@ function expectedOf(options: BatchAppendReq.Options): Expected {
   return Number(options.getStreamPosition());
 }
 
-function batchAnswer(request: BatchAppendReq, options: BatchAppendReq.Options, expected: Expected, answer: AppendAnswer): BatchAppendResp {
+function batchAnswer(
+  request: BatchAppendReq,
+  options: BatchAppendReq.Options,
+  expected: Expected,
+  answer: AppendAnswer,
+): BatchAppendResp {
   const response = new streams.BatchAppendResp();
   response.setCorrelationId(request.getCorrelationId());
   response.setStreamIdentifier(options.getStreamIdentifier());
@@ -67,12 +90,21 @@ function batchAnswer(request: BatchAppendReq, options: BatchAppendReq.Options, e
       break;
     }
     case 'wrong revision':
-      response.setError(failure(9, 'wrong expected version', 'WrongExpectedVersion', wrongExpectedVersion(expected, answer.current)));
+      response.setError(
+        failure(
+          9,
+          'wrong expected version',
+          'WrongExpectedVersion',
+          wrongExpectedVersion(expected, answer.current),
+        ),
+      );
       break;
     case 'too large': {
       const details = new shared.MaximumAppendSizeExceeded();
       details.setMaxappendsize(largestAppend);
-      response.setError(failure(3, 'maximum append size exceeded', 'MaximumAppendSizeExceeded', details));
+      response.setError(
+        failure(3, 'maximum append size exceeded', 'MaximumAppendSizeExceeded', details),
+      );
       break;
     }
     case 'not leader':
@@ -87,7 +119,10 @@ function batchAnswer(request: BatchAppendReq, options: BatchAppendReq.Options, e
 /** Handles an append call: its first message has the options, each other one an event. */
 export const append =
   (store: Store, faults: Faults, refusalOf: (stream: string) => object | 'never' | undefined) =>
-  (call: grpc.ServerReadableStream<AppendReq, AppendResp>, reply: grpc.sendUnaryData<AppendResp>): void => {
+  (
+    call: grpc.ServerReadableStream<AppendReq, AppendResp>,
+    reply: grpc.sendUnaryData<AppendResp>,
+  ): void => {
     const requests: AppendReq[] = [];
     call.on('data', (request: AppendReq) => requests.push(request));
     call.on('end', () => {
@@ -103,14 +138,21 @@ export const append =
           : options.hasStreamExists()
             ? 'stream exists'
             : 'any';
-      const proposed = requests.slice(1).map((request) => proposedOf(request.getProposedMessage()!));
+      const proposed = requests
+        .slice(1)
+        .map((request) => proposedOf(request.getProposedMessage()!));
       void appended(store, faults, { stream, expected, proposed }).then((answer) => {
         if (answer) singleAnswer(answer, expected, stream, reply);
       });
     });
   };
 
-function singleAnswer(answer: AppendAnswer, expected: Expected, stream: string, reply: grpc.sendUnaryData<AppendResp>): void {
+function singleAnswer(
+  answer: AppendAnswer,
+  expected: Expected,
+  stream: string,
+  reply: grpc.sendUnaryData<AppendResp>,
+): void {
   const response = new streams.AppendResp();
   switch (answer.kind) {
     case 'done': {
@@ -136,7 +178,10 @@ function singleAnswer(answer: AppendAnswer, expected: Expected, stream: string, 
     }
     case 'too large':
       return reply(
-        refusal(grpc.status.INVALID_ARGUMENT, { exception: 'maximum-append-size-exceeded', 'maximum-append-size': String(largestAppend) }),
+        refusal(grpc.status.INVALID_ARGUMENT, {
+          exception: 'maximum-append-size-exceeded',
+          'maximum-append-size': String(largestAppend),
+        }),
       );
     case 'not leader':
       return reply(notReady);
@@ -146,7 +191,11 @@ function singleAnswer(answer: AppendAnswer, expected: Expected, stream: string, 
 }
 
 /** Errors outside an answer carry their name in the call's last metadata. */
-export function refusal(code: grpc.status, words: Readonly<Record<string, string>>, details = words.exception ?? 'failed') {
+export function refusal(
+  code: grpc.status,
+  words: Readonly<Record<string, string>>,
+  details = words.exception ?? 'failed',
+) {
   const metadata = new grpc.Metadata();
   for (const [name, value] of Object.entries(words)) metadata.set(name, value);
   return { code, details, metadata };

@@ -49,17 +49,31 @@ export class ClusterNode {
     const { store, own } = this;
     if (!this.hasMost()) return { isLeading: false, leader: 0 };
     if (store.isLeading) return { isLeading: true, leader: own };
-    return { isLeading: false, leader: this.leading === store.leader && this.isAlive(this.leading) ? this.leading : 0 };
+    return {
+      isLeading: false,
+      leader: this.leading === store.leader && this.isAlive(this.leading) ? this.leading : 0,
+    };
   }
 
   /** Members as gossip tells clients. */
-  get members(): readonly { readonly port: number; readonly isAlive: boolean; readonly isLeading: boolean }[] {
+  get members(): readonly {
+    readonly port: number;
+    readonly isAlive: boolean;
+    readonly isLeading: boolean;
+  }[] {
     const { leader } = this.standing;
-    return this.options.nodes.map(({ port }) => ({ port, isAlive: this.isAlive(port), isLeading: port === leader }));
+    return this.options.nodes.map(({ port }) => ({
+      port,
+      isAlive: this.isAlive(port),
+      isLeading: port === leader,
+    }));
   }
 
   isAlive(port: number): boolean {
-    return port === this.own || performance.now() - (this.heard.get(port) ?? -Infinity) < this.options.silenceMs;
+    return (
+      port === this.own ||
+      performance.now() - (this.heard.get(port) ?? -Infinity) < this.options.silenceMs
+    );
   }
 
   private hasMost(): boolean {
@@ -71,14 +85,18 @@ export class ClusterNode {
     if (this.isCut || this.isInRound) return;
     this.isInRound = true;
     await this.store.follow();
-    await Promise.all(this.options.nodes.filter(({ port }) => port !== this.own).map((node) => this.ask(node)));
+    await Promise.all(
+      this.options.nodes.filter(({ port }) => port !== this.own).map((node) => this.ask(node)),
+    );
     await this.electIfDue();
     this.isInRound = false;
   }
 
   private async ask({ port, controlPort }: Node): Promise<void> {
     try {
-      const answer = await fetch(`http://127.0.0.1:${controlPort}/alive`, { signal: AbortSignal.timeout(this.options.silenceMs / 2) });
+      const answer = await fetch(`http://127.0.0.1:${controlPort}/alive`, {
+        signal: AbortSignal.timeout(this.options.silenceMs / 2),
+      });
       const { term, isLeading } = (await answer.json()) as { term: number; isLeading: boolean };
       if (this.isCut) return;
       this.heard.set(port, performance.now());
@@ -86,7 +104,8 @@ export class ClusterNode {
       else if (this.leading === port) this.leading = 0;
     } catch (error) {
       // A port that nobody has tells at once what silence tells later.
-      if ((error as { cause?: { code?: unknown } }).cause?.code === 'ECONNREFUSED') this.heard.delete(port);
+      if ((error as { cause?: { code?: unknown } }).cause?.code === 'ECONNREFUSED')
+        this.heard.delete(port);
     }
   }
 
@@ -99,7 +118,9 @@ export class ClusterNode {
     this.leaderlessSince ??= performance.now();
     const isFirst = this.store.term === 0;
     const isDue = isFirst || performance.now() - this.leaderlessSince >= this.options.electionMs;
-    const lowest = Math.min(...this.options.nodes.map(({ port }) => port).filter((port) => this.isAlive(port)));
+    const lowest = Math.min(
+      ...this.options.nodes.map(({ port }) => port).filter((port) => this.isAlive(port)),
+    );
     if (isDue && lowest === this.own) await this.store.lead(this.own);
   }
 }

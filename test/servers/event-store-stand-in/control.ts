@@ -4,10 +4,14 @@ import { text } from 'node:stream/consumers';
 import type { EventStoreStandIn } from './event-store-stand-in.js';
 
 /**
- * The switches of a stand-in in another process: POST /faults (some of `Faults`), POST /end-subscriptions, POST /mute,
- * POST /cut (`true` or `false`), GET /state; GET /alive is for the other nodes of a cluster.
+ * The switches of a stand-in in another process: POST /faults (some of `Faults`), POST
+ * /end-subscriptions, POST /mute, POST /cut (`true` or `false`), GET /state; GET /alive is for the
+ * other nodes of a cluster.
  */
-export async function controlOf(standIn: EventStoreStandIn, port = 0): Promise<{ readonly port: number; readonly server: Server }> {
+export async function controlOf(
+  standIn: EventStoreStandIn,
+  port = 0,
+): Promise<{ readonly port: number; readonly server: Server }> {
   const server = createServer((request, response) => {
     void text(request).then((body) => {
       if (request.url === '/faults') Object.assign(standIn.faults, JSON.parse(body));
@@ -16,7 +20,15 @@ export async function controlOf(standIn: EventStoreStandIn, port = 0): Promise<{
       else if (request.url === '/cut') standIn.cut(JSON.parse(body) as boolean);
       else if (request.url === '/alive' && standIn.isCut) return void request.socket.destroy();
       const { subscriptions, calls, taken, faults, store, isLeading } = standIn;
-      const state = { events: store.length, term: store.term, isLeading, subscriptions, calls, taken, faults };
+      const state = {
+        events: store.length,
+        term: store.term,
+        isLeading,
+        subscriptions,
+        calls,
+        taken,
+        faults,
+      };
       response.setHeader('content-type', 'application/json').end(JSON.stringify(state));
     });
   });

@@ -9,11 +9,16 @@ export type Decision =
   | { readonly kind: 'wrong revision' };
 
 /**
- * The documented table of what an append finds, by the ids of events alone. At a revision, or at "no stream", all of them
- * must stand right behind it to be the same append. With "any" and "stream exists" they may stand anywhere in the stream,
- * and the first says whether it was made before. Some that are there and some that are not are a wrong revision.
+ * The documented table of what an append finds, by the ids of events alone. At a revision, or at
+ * "no stream", all of them must stand right behind it to be the same append. With "any" and "stream
+ * exists" they may stand anywhere in the stream, and the first says whether it was made before.
+ * Some that are there and some that are not are a wrong revision.
  */
-export function decide(there: readonly Recorded[], expected: Expected, proposed: readonly Proposed[]): Decision {
+export function decide(
+  there: readonly Recorded[],
+  expected: Expected,
+  proposed: readonly Proposed[],
+): Decision {
   if (expected === 'any' || expected === 'stream exists') {
     if (expected === 'stream exists' && there.length === 0) return { kind: 'wrong revision' };
     const found = proposed.map(({ id }) => there.findLast((event) => event.id === id));
@@ -21,10 +26,16 @@ export function decide(there: readonly Recorded[], expected: Expected, proposed:
   }
   const next = expected === 'no stream' ? 0 : expected + 1;
   if (next === there.length) return { kind: 'write' };
-  return madeBefore(proposed.map(({ id }, index) => (there[next + index]?.id === id ? there[next + index] : undefined)));
+  return madeBefore(
+    proposed.map(({ id }, index) =>
+      there[next + index]?.id === id ? there[next + index] : undefined,
+    ),
+  );
 }
 
 function madeBefore(found: readonly (Recorded | undefined)[]): Decision {
   const last = found.at(-1);
-  return last && found.every((event) => event !== undefined) ? { kind: 'made before', last } : { kind: 'wrong revision' };
+  return last && found.every((event) => event !== undefined)
+    ? { kind: 'made before', last }
+    : { kind: 'wrong revision' };
 }

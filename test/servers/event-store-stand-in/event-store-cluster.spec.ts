@@ -1,5 +1,12 @@
 import { folders } from '#platform/testing/folders.js';
-import { type AppendExpectedRevision, EventStoreDBClient, NO_STREAM, NotLeaderError, UnavailableError, jsonEvent } from '@eventstore/db-client';
+import {
+  type AppendExpectedRevision,
+  EventStoreDBClient,
+  NO_STREAM,
+  NotLeaderError,
+  UnavailableError,
+  jsonEvent,
+} from '@eventstore/db-client';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
@@ -28,8 +35,16 @@ function clientOf({ url }: { readonly url: string }): EventStoreDBClient {
   return client;
 }
 const credentials = { username: 'a', password: 'b' };
-const append = (node: { readonly url: string }, expectedRevision: AppendExpectedRevision, { deadline = 20_000, id = randomUUID() as string } = {}) =>
-  clientOf(node).appendToStream('a', jsonEvent({ id, type: 'Noted', data: {} }), { expectedRevision, credentials, deadline });
+const append = (
+  node: { readonly url: string },
+  expectedRevision: AppendExpectedRevision,
+  { deadline = 20_000, id = randomUUID() as string } = {},
+) =>
+  clientOf(node).appendToStream('a', jsonEvent({ id, type: 'Noted', data: {} }), {
+    expectedRevision,
+    credentials,
+    deadline,
+  });
 /** To whichever node leads: on a slow machine nodes elect more often than they are made to. */
 function appendToLeader(expectedRevision: AppendExpectedRevision): Promise<EventStoreProcess> {
   const id = randomUUID();
@@ -42,13 +57,18 @@ function appendToLeader(expectedRevision: AppendExpectedRevision): Promise<Event
   });
 }
 const isFollowing = (node: EventStoreProcess, expectedRevision: AppendExpectedRevision) =>
-  until(async () => (await append(node, expectedRevision).catch((error: unknown) => error)) instanceof NotLeaderError);
+  until(
+    async () =>
+      (await append(node, expectedRevision).catch((error: unknown) => error)) instanceof
+      NotLeaderError,
+  );
 /** Reads the revisions from whichever node the client finds to lead. */
 function revisions(): Promise<number[]> {
   return until(async () => {
     const found: number[] = [];
     try {
-      for await (const { event } of clientOf(cluster).readStream('a', { requiresLeader: true })) found.push(Number(event!.revision));
+      for await (const { event } of clientOf(cluster).readStream('a', { requiresLeader: true }))
+        found.push(Number(event!.revision));
       return found;
     } catch {
       return undefined;
@@ -93,7 +113,11 @@ test('a leader that is cut off writes nothing, says soon that it is not ready, a
   const former = await appendToLeader(NO_STREAM);
   await former.cut(true);
   await expect(append(former, 0n, { deadline: 1_000 })).rejects.toThrow();
-  await until(async () => (await append(former, 0n, { deadline: 1_000 }).catch((error: unknown) => error)) instanceof UnavailableError);
+  await until(
+    async () =>
+      (await append(former, 0n, { deadline: 1_000 }).catch((error: unknown) => error)) instanceof
+      UnavailableError,
+  );
   expect(await appendToLeader(0n)).not.toBe(former);
   await former.cut(false);
   await isFollowing(former, 1n);
@@ -103,7 +127,13 @@ test('a leader that is cut off writes nothing, says soon that it is not ready, a
 test('what a former leader writes late counts for nobody', async () => {
   const file = join(folder(), 'log.jsonl');
   const [former, next] = [await Store.open(file), await Store.open(file)];
-  const event = (id: string) => ({ id, type: 'Noted', contentType: 'application/json', data: Buffer.from('{}'), metadata: new Uint8Array() });
+  const event = (id: string) => ({
+    id,
+    type: 'Noted',
+    contentType: 'application/json',
+    data: Buffer.from('{}'),
+    metadata: new Uint8Array(),
+  });
   await former.lead(1);
   await former.append({ stream: 'a', expected: 'no stream', proposed: [event('first')] });
   await next.lead(2);

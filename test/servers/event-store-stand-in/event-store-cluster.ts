@@ -13,11 +13,16 @@ export class EventStoreCluster {
   ) {}
 
   /** Resolves when one of them leads. */
-  static async start(path: string, { silenceMs = 2_000, electionMs = 300, callMs = 0 }: Options = {}): Promise<EventStoreCluster> {
+  static async start(
+    path: string,
+    { silenceMs = 2_000, electionMs = 300, callMs = 0 }: Options = {},
+  ): Promise<EventStoreCluster> {
     const nodes: Node[] = [];
     while (nodes.length < 3) nodes.push({ port: await freePort(), controlPort: await freePort() });
     const cluster = { nodes, silenceMs, electionMs };
-    const processes = await Promise.all(nodes.map((node) => EventStoreProcess.start(path, { ...node, cluster, callMs })));
+    const processes = await Promise.all(
+      nodes.map((node) => EventStoreProcess.start(path, { ...node, cluster, callMs })),
+    );
     const hosts = nodes.map(({ port }) => `127.0.0.1:${port}`).join(',');
     const started = new EventStoreCluster(processes, `esdb://${hosts}?tls=false`);
     await started.leader();
@@ -27,7 +32,9 @@ export class EventStoreCluster {
   /** The node that leads, as soon as one does: nodes that do not answer are passed over. */
   leader(): Promise<EventStoreProcess> {
     const leading = () => {
-      const asked = this.nodes.map(async (node) => ((await node.state()).isLeading ? node : Promise.reject(new Error('it follows'))));
+      const asked = this.nodes.map(async (node) =>
+        (await node.state()).isLeading ? node : Promise.reject(new Error('it follows')),
+      );
       return Promise.any(asked).catch(() => undefined);
     };
     return until(leading, { within: 60_000, every: 50, what: () => 'a node to lead' });

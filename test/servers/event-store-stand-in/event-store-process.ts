@@ -22,7 +22,10 @@ const main = fileURLToPath(new URL('./main.ts', import.meta.url)).replace('/dist
 const root = join(main, '../../../..');
 const hook = pathToFileURL(join(root, 'platform/src/testing/register-typescript.mjs')).href;
 
-/** A stand-in in a process of its own, so that it can be killed; it comes back on the same port with all that it had answered. */
+/**
+ * A stand-in in a process of its own, so that it can be killed; it comes back on the same port with
+ * all that it had answered.
+ */
 export class EventStoreProcess {
   private constructor(
     private readonly path: string,
@@ -111,8 +114,13 @@ async function started(path: string, { controlPort = 0, ...options }: Options) {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     env: { ...process.env, NODE_OPTIONS: '' },
   });
-  const failed = once(child, 'exit').then(([code]) => Promise.reject(new Error(`The stand-in ended with ${code} before it listened`)));
-  const [line] = await Promise.race([once(createInterface({ input: child.stdout! }), 'line'), failed]);
+  const failed = once(child, 'exit').then(([code]) =>
+    Promise.reject(new Error(`The stand-in ended with ${code} before it listened`)),
+  );
+  const [line] = await Promise.race([
+    once(createInterface({ input: child.stdout! }), 'line'),
+    failed,
+  ]);
   failed.catch(() => {});
   return { child, places: JSON.parse(line as string) as Node & { url: string } };
 }

@@ -43,12 +43,14 @@ const append = (names: string, expectedRevision: AppendExpectedRevision) =>
   );
 async function all(read: StreamingRead<ResolvedEvent>): Promise<string> {
   let names = '';
-  for await (const { event } of read) if (!event!.type.startsWith('$')) names += (event!.data as { name: string }).name;
+  for await (const { event } of read)
+    if (!event!.type.startsWith('$')) names += (event!.data as { name: string }).name;
   return names;
 }
 const wrong = WrongExpectedVersionError.name;
 
-// The table of the server's documents, "Idempotence": a stream with the events x, y, z, and what is asked of it next.
+// The table of the server's documents, "Idempotence": a stream with the events x, y, z, and what is
+// asked of it next.
 describe.each([
   ['the same events at the same revision', 'xyz', NO_STREAM, 2, 'xyz'],
   ['the first of them', 'xy', NO_STREAM, 1, 'xyz'],
@@ -72,7 +74,8 @@ describe.each([
   test.each(['with many appends over one call', 'with a call each'])('%s', async (way) => {
     if (way === 'with a call each') {
       const single = client.appendToStream.bind(client);
-      client.appendToStream = (stream, events, options) => single(stream, events, { ...options, credentials: { username: 'a', password: 'b' } });
+      client.appendToStream = (stream, events, options) =>
+        single(stream, events, { ...options, credentials: { username: 'a', password: 'b' } });
     }
     await append('xyz', NO_STREAM);
     expect(await append(names, expected)).toBe(answer);
@@ -80,17 +83,26 @@ describe.each([
   });
 });
 
-test('a stream that must be and is not is a wrong revision', async () => expect(await append('x', STREAM_EXISTS)).toBe(wrong));
+test('a stream that must be and is not is a wrong revision', async () =>
+  expect(await append('x', STREAM_EXISTS)).toBe(wrong));
 
 test('the same append gets the same place', async () => {
-  const first = await client.appendToStream('a', [event('x'), event('y')], { expectedRevision: NO_STREAM });
-  expect(await client.appendToStream('a', [event('x'), event('y')], { expectedRevision: NO_STREAM })).toEqual(first);
+  const first = await client.appendToStream('a', [event('x'), event('y')], {
+    expectedRevision: NO_STREAM,
+  });
+  expect(
+    await client.appendToStream('a', [event('x'), event('y')], { expectedRevision: NO_STREAM }),
+  ).toEqual(first);
 });
 
 test('a wrong revision says which the stream has', async () => {
   await append('xy', NO_STREAM);
-  await expect(client.appendToStream('a', event('z'), { expectedRevision: 0n })).rejects.toMatchObject({ actualVersion: 1n, expectedVersion: 0n });
-  await expect(client.appendToStream('b', event('z'), { expectedRevision: 0n })).rejects.toMatchObject({ actualVersion: 'no_stream' });
+  await expect(
+    client.appendToStream('a', event('z'), { expectedRevision: 0n }),
+  ).rejects.toMatchObject({ actualVersion: 1n, expectedVersion: 0n });
+  await expect(
+    client.appendToStream('b', event('z'), { expectedRevision: 0n }),
+  ).rejects.toMatchObject({ actualVersion: 'no_stream' });
 });
 
 test('streams and the whole are read from a place on, that place too, in both directions', async () => {
@@ -101,9 +113,13 @@ test('streams and the whole are read from a place on, that place too, in both di
   expect(await all(client.readStream('a', { fromRevision: START, maxCount: 2 }))).toBe('xy');
   await expect(all(client.readStream('b'))).rejects.toThrow(StreamNotFoundError);
   expect(await all(client.readAll())).toBe('xyz');
-  expect(await all(client.readAll({ direction: BACKWARDS, fromPosition: END, maxCount: 2 }))).toBe('zy');
+  expect(await all(client.readAll({ direction: BACKWARDS, fromPosition: END, maxCount: 2 }))).toBe(
+    'zy',
+  );
   const [, y] = standIn.store.stream('a')!;
-  expect(await all(client.readAll({ fromPosition: { commit: y!.position, prepare: y!.position } }))).toBe('yz');
+  expect(
+    await all(client.readAll({ fromPosition: { commit: y!.position, prepare: y!.position } })),
+  ).toBe('yz');
 });
 
 test('a subscription begins behind its place, confirms, catches up, goes on, and tells places that its filter hides', async () => {
@@ -119,14 +135,22 @@ test('a subscription begins behind its place, confirms, catches up, goes on, and
       },
     }),
   });
-  subscription.on('confirmation', () => told.push('confirmation')).on('caughtUp', () => told.push('caught up'));
+  subscription
+    .on('confirmation', () => told.push('confirmation'))
+    .on('caughtUp', () => told.push('caught up'));
   for await (const { event } of subscription) {
     told.push((event!.data as { name: string }).name);
     if (told.at(-1) === 'z') await append('w', 2n);
     if (told.at(-1) === 'w') break;
   }
   await subscription.unsubscribe();
-  expect(told.filter((word) => word !== 'checkpoint')).toEqual(['confirmation', 'y', 'z', 'caught up', 'w']);
+  expect(told.filter((word) => word !== 'checkpoint')).toEqual([
+    'confirmation',
+    'y',
+    'z',
+    'caught up',
+    'w',
+  ]);
   expect(told).toContain('checkpoint');
 });
 
@@ -143,15 +167,25 @@ test('it comes back with what it had answered, and without half of what it had n
 });
 
 test('an append that is asked for as the last one is answered is written too', async () => {
-  const proposed = (name: string) => [{ ...event(name), contentType: 'application/json', data: Buffer.from('{}'), metadata: new Uint8Array() }];
+  const proposed = (name: string) => [
+    {
+      ...event(name),
+      contentType: 'application/json',
+      data: Buffer.from('{}'),
+      metadata: new Uint8Array(),
+    },
+  ];
   await standIn.store.append({ stream: 'a', expected: 'no stream', proposed: proposed('x') });
   const chained: Promise<unknown>[] = [];
   let answered = standIn.store.append({ stream: 'a', expected: 0, proposed: proposed('y') });
-  // In each of the microtasks that follow the answer one more is asked for: one of them is where nobody looked any more.
+  // In each of the microtasks that follow the answer one more is asked for: one of them is where
+  // nobody looked any more.
   for (let step = 0; step < 6; step++) {
     const stream = `s-${step}`;
     answered = answered.then((answer) => {
-      chained.push(standIn.store.append({ stream, expected: 'no stream', proposed: proposed(stream) }));
+      chained.push(
+        standIn.store.append({ stream, expected: 'no stream', proposed: proposed(stream) }),
+      );
       return answer;
     });
   }
@@ -171,19 +205,26 @@ test.each([
 ])('a %s at a place that is no event’s is refused', async (_, ask) => {
   await append('xyz', NO_STREAM);
   const { position } = standIn.store.stream('a')![1]!;
-  await expect(ask({ commit: position + 1n, prepare: position + 1n })).rejects.toThrow('Invalid position');
+  await expect(ask({ commit: position + 1n, prepare: position + 1n })).rejects.toThrow(
+    'Invalid position',
+  );
 });
 
 test('a live reader who does not take what comes is dropped', async () => {
   await append('x', NO_STREAM);
   const [x] = standIn.store.stream('a')!;
   // The client takes only as much as it has room for, because nobody iterates.
-  const subscription = client.subscribeToAll({ fromPosition: { commit: x!.position, prepare: x!.position } });
+  const subscription = client.subscribeToAll({
+    fromPosition: { commit: x!.position, prepare: x!.position },
+  });
   const dropped = new Promise<Error>((resolve) => subscription.on('error', resolve));
   await new Promise<void>((resolve) => subscription.on('caughtUp', () => resolve()));
   const other = EventStoreDBClient.connectionString(standIn.url);
   for (let number = 0; number < 300 && standIn.subscriptions > 0; number++)
-    await other.appendToStream('b', jsonEvent({ type: 'Noted', data: { text: 'x'.repeat(20_000) } }));
+    await other.appendToStream(
+      'b',
+      jsonEvent({ type: 'Noted', data: { text: 'x'.repeat(20_000) } }),
+    );
   expect(standIn.subscriptions).toBe(0);
   subscription.resume(); // Delivers what had been sent, before the error.
   expect((await dropped).message).toContain('too slow');

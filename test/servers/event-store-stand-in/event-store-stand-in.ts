@@ -15,25 +15,35 @@ import { Store } from './store.js';
 import { nameOf } from './wire.js';
 
 /**
- * A STAND-IN for EventStoreDB, for tests: it speaks the protocol by the client's own service definitions and follows the
- * server's documented rules (what an append finds at a revision and when it is the same append, revision errors, the order
- * of `$all`, reads from a place on and subscriptions behind it, each refused at a place that is no event's, live readers who are 32 events
- * behind dropped, 1 MiB an append, checkpoints, system streams, streams that an operator deleted). It has no tombstones and no projections.
+ * A STAND-IN for EventStoreDB, for tests: it speaks the protocol by the client's own service
+ * definitions and follows the server's documented rules (what an append finds at a revision and
+ * when it is the same append, revision errors, the order of `$all`, reads from a place on and
+ * subscriptions behind it, each refused at a place that is no event's, live readers who are 32
+ * events behind dropped, 1 MiB an append, checkpoints, system streams, streams that an operator
+ * deleted). It has no tombstones and no projections.
  *
- * Alone it always leads. In a cluster (`cluster.ts`) nodes elect, answer `NotLeader` with the leader's endpoint or that they are
- * not ready, and are killed, frozen or cut off; unlike real ones they share one file, so none lags behind, and a follower answers
- * no reads. Beside EventStoreDB 23.10.8, 4,000 random appends and 9,600 of 64 writers were answered alike, but for repeated ids
- * under `any` and `stream_exists`, which we never ask for. Each call waits `callMs` first, because a real server takes 1 to 3 ms.
- * The same specs run on a real one where EVENTSTORE_URL is set.
+ * Alone it always leads. In a cluster (`cluster.ts`) nodes elect, answer `NotLeader` with the
+ * leader's endpoint or that they are not ready, and are killed, frozen or cut off; unlike real ones
+ * they share one file, so none lags behind, and a follower answers no reads. Beside EventStoreDB
+ * 23.10.8, 4,000 random appends and 9,600 of 64 writers were answered alike, but for repeated ids
+ * under `any` and `stream_exists`, which we never ask for. Each call waits `callMs` first, because
+ * a real server takes 1 to 3 ms. The same specs run on a real one where EVENTSTORE_URL is set.
  *
- * What it has answered is on the disk, so it may be killed; what it does wrong on purpose is in `faults`.
+ * What it has answered is on the disk, so it may be killed; what it does wrong on purpose is in
+ * `faults`.
  */
 export class EventStoreStandIn {
   readonly faults: Faults = { ...noFaults };
   private readonly open: Open = new Set();
   /** How many it has taken, of whatever kind. */
   calls = 0;
-  readonly taken: Taken = { appends: 0, streamReads: 0, logReads: 0, endReads: 0, subscriptions: 0 };
+  readonly taken: Taken = {
+    appends: 0,
+    streamReads: 0,
+    logReads: 0,
+    endReads: 0,
+    subscriptions: 0,
+  };
   private readonly node: ClusterNode | undefined;
 
   private constructor(
@@ -50,10 +60,14 @@ export class EventStoreStandIn {
     const store = await Store.open(path);
     const server = new grpc.Server({ 'grpc.max_receive_message_length': 17 * 1024 * 1024 });
     const credentials = closed
-      ? grpc.ServerCredentials.createSsl(null, [{ cert_chain: closed.certificate, private_key: closed.key }])
+      ? grpc.ServerCredentials.createSsl(null, [
+          { cert_chain: closed.certificate, private_key: closed.key },
+        ])
       : grpc.ServerCredentials.createInsecure();
     const bound = await new Promise<number>((resolve, reject) =>
-      server.bindAsync(`127.0.0.1:${port}`, credentials, (error, taken) => (error ? reject(error) : resolve(taken))),
+      server.bindAsync(`127.0.0.1:${port}`, credentials, (error, taken) =>
+        error ? reject(error) : resolve(taken),
+      ),
     );
     const standIn = new EventStoreStandIn(server, store, bound, options);
     standIn.serve();
@@ -106,7 +120,12 @@ export class EventStoreStandIn {
 
   private serve(): void {
     const { store, faults, open } = this;
-    const { append: appendMethod, batchAppend: batchMethod, read: readMethod, delete: deleteMethod } = StreamsService;
+    const {
+      append: appendMethod,
+      batchAppend: batchMethod,
+      read: readMethod,
+      delete: deleteMethod,
+    } = StreamsService;
     this.server.addService(
       { read: readMethod, append: appendMethod, batchAppend: batchMethod, delete: deleteMethod },
       {
@@ -123,12 +142,23 @@ export class EventStoreStandIn {
       },
     );
     this.server.addService(GossipService, {
-      read: (_: grpc.ServerUnaryCall<unknown, unknown>, reply: grpc.sendUnaryData<gossip.ClusterInfo>) =>
-        faults.refuse ? reply(unavailable) : reply(null, clusterOf(this.node?.members ?? [{ port: this.port, isAlive: true, isLeading: true }])),
+      read: (
+        _: grpc.ServerUnaryCall<unknown, unknown>,
+        reply: grpc.sendUnaryData<gossip.ClusterInfo>,
+      ) =>
+        faults.refuse
+          ? reply(unavailable)
+          : reply(
+              null,
+              clusterOf(
+                this.node?.members ?? [{ port: this.port, isAlive: true, isLeading: true }],
+              ),
+            ),
     });
     this.server.addService(ServerFeaturesService, {
       getSupportedMethods: this.unlessRefused((_: unknown, reply: grpc.sendUnaryData<unknown>) => {
-        if (due(faults, 'failCapabilities')) return reply(refusal(grpc.status.UNKNOWN, {}, 'the first question fails'));
+        if (due(faults, 'failCapabilities'))
+          return reply(refusal(grpc.status.UNKNOWN, {}, 'the first question fails'));
         reply(null, supported());
       }),
     });
@@ -154,7 +184,10 @@ export class EventStoreStandIn {
     if (faults.refuse) return unavailable;
     if (faults.noLeader) return notReady;
     if (options.closed && metadata.get('authorization')[0] !== basic(options.closed)) return denied;
-    const stream = request instanceof streams.ReadReq ? request.getOptions()?.getStream()?.getStreamIdentifier() : undefined;
+    const stream =
+      request instanceof streams.ReadReq
+        ? request.getOptions()?.getStream()?.getStreamIdentifier()
+        : undefined;
     if (options.closed && stream && isServers(nameOf(stream))) return forbidden;
     if (!node) return undefined;
     const { isLeading, leader } = node.standing;
@@ -173,7 +206,10 @@ export type StandInOptions = {
 };
 
 /** How many calls were taken that read or append: of streams, of the log, of its end backwards. */
-export type Taken = Record<'appends' | 'streamReads' | 'logReads' | 'endReads' | 'subscriptions', number>;
+export type Taken = Record<
+  'appends' | 'streamReads' | 'logReads' | 'endReads' | 'subscriptions',
+  number
+>;
 
 function kindOf({ request }: ReadCall): keyof Taken {
   const options = request.getOptions()!;
@@ -186,20 +222,38 @@ function kindOf({ request }: ReadCall): keyof Taken {
  * Credentials of a server that is not open to everybody. The user has only the rights that the
  * product needs: to read `$all`, and to read and append to streams that are not the server's own.
  */
-type Credentials = { readonly certificate: Buffer; readonly key: Buffer; readonly user: string; readonly password: string };
+type Credentials = {
+  readonly certificate: Buffer;
+  readonly key: Buffer;
+  readonly user: string;
+  readonly password: string;
+};
 const isServers = (stream: string) => stream.startsWith('$');
-const basic = ({ user, password }: Credentials) => `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
+const basic = ({ user, password }: Credentials) =>
+  `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
 
-type Emitter = { readonly metadata: grpc.Metadata; readonly request?: unknown; emit(name: 'error', error: object): unknown };
+type Emitter = {
+  readonly metadata: grpc.Metadata;
+  readonly request?: unknown;
+  emit(name: 'error', error: object): unknown;
+};
 
 const unavailable = refusal(grpc.status.UNAVAILABLE, {}, 'the stand-in is told to be away');
 const notLeader = (port: number) =>
   refusal(
     grpc.status.NOT_FOUND,
-    { exception: 'not-leader', 'leader-endpoint-host': '127.0.0.1', 'leader-endpoint-port': String(port) },
+    {
+      exception: 'not-leader',
+      'leader-endpoint-host': '127.0.0.1',
+      'leader-endpoint-port': String(port),
+    },
     'Leader info available',
   );
-const forbidden = refusal(grpc.status.PERMISSION_DENIED, { exception: 'access-denied' }, 'Access Denied');
+const forbidden = refusal(
+  grpc.status.PERMISSION_DENIED,
+  { exception: 'access-denied' },
+  'Access Denied',
+);
 const denied = refusal(grpc.status.UNAUTHENTICATED, {}, 'the stand-in asks for a password');
 
 function refused(call: Emitter, reply: unknown, error: object): void {

@@ -16,7 +16,8 @@ export type Faults = {
   /** Reads that are cut off after their first event, if they have one, as `cutWith` says. */
   cutReads: number;
   /** A gRPC status; that all is well, before the first event; or no word at all. */
-  cutWith: 'CANCELLED' | 'ABORTED' | 'INTERNAL' | 'UNAVAILABLE' | 'UNKNOWN' | 'no event' | 'silence';
+  cutWith:
+    'CANCELLED' | 'ABORTED' | 'INTERNAL' | 'UNAVAILABLE' | 'UNKNOWN' | 'no event' | 'silence';
   /** Subscriptions that are accepted and told nothing, not even that they are confirmed. */
   hangSubscriptions: number;
   /** Questions after the server's features that fail. */
@@ -54,7 +55,13 @@ export const noFaults: Readonly<Faults> = {
   diskFull: false,
 };
 
-type Counted = 'hangAppends' | 'commitSilently' | 'hangReads' | 'cutReads' | 'hangSubscriptions' | 'failCapabilities';
+type Counted =
+  | 'hangAppends'
+  | 'commitSilently'
+  | 'hangReads'
+  | 'cutReads'
+  | 'hangSubscriptions'
+  | 'failCapabilities';
 
 /** Takes one of a count of faults. */
 export function due(faults: Faults, name: Counted): boolean {

@@ -1,9 +1,17 @@
 import type { Message } from '#domain/kernel/message.js';
-import { type Append, type EventLog, type NewEvent, type Position, type RecordedEvent, beforeAll } from '#platform/event-log/event-log.js';
+import {
+  type Append,
+  type EventLog,
+  type NewEvent,
+  type Position,
+  type RecordedEvent,
+  beforeAll,
+} from '#platform/event-log/event-log.js';
 
 /**
- * A log that others have used as it would be if nobody had: streams under a name of their own, and nothing of what was
- * there before. It changes no answer otherwise, so that the contract holds a server that is never empty to every word.
+ * A log that others have used as it would be if nobody had: streams under a name of their own, and
+ * nothing of what was there before. It changes no answer otherwise, so that the contract holds a
+ * server that is never empty to every word.
  */
 export class LogSince implements EventLog {
   constructor(
@@ -21,7 +29,9 @@ export class LogSince implements EventLog {
   }
 
   appendAll(appends: readonly Append[]) {
-    return this.log.appendAll(appends.map((append) => ({ ...append, stream: this.name + append.stream })));
+    return this.log.appendAll(
+      appends.map((append) => ({ ...append, stream: this.name + append.stream })),
+    );
   }
 
   async read<Event extends Message>(stream: string, from?: number) {
@@ -34,7 +44,8 @@ export class LogSince implements EventLog {
   }
 
   async *subscribe(after: Position, signal: AbortSignal) {
-    for await (const batch of this.log.subscribe(after || this.start, signal)) yield this.ours(batch);
+    for await (const batch of this.log.subscribe(after || this.start, signal))
+      yield this.ours(batch);
   }
 
   async head() {
@@ -46,7 +57,15 @@ export class LogSince implements EventLog {
     return this.log.close();
   }
 
-  /** Also an event of others is an event: the log of a suite is its own while it runs, and one that is not shows. */
+  /**
+   * Also an event of others is an event: the log of a suite is its own while it runs, and one that
+   * is not shows.
+   */
   private readonly ours = (events: readonly RecordedEvent[]) =>
-    events.map((event) => ({ ...event, stream: event.stream.startsWith(this.name) ? event.stream.slice(this.name.length) : event.stream }));
+    events.map((event) => ({
+      ...event,
+      stream: event.stream.startsWith(this.name)
+        ? event.stream.slice(this.name.length)
+        : event.stream,
+    }));
 }

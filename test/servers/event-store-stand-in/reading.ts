@@ -18,8 +18,13 @@ export const read =
   (store: Store, faults: Faults, open: Open) =>
   (call: ReadCall): void => {
     const options = call.request.getOptions()!;
-    if (!isPlace(store, options)) return void call.emit('error', refusal(grpc.status.INVALID_ARGUMENT, {}, 'Invalid position'));
-    void (options.hasSubscription() ? subscribed(store, faults, open, call) : portion(store, faults, call)).catch(() => call.end());
+    if (!isPlace(store, options))
+      return void call.emit('error', refusal(grpc.status.INVALID_ARGUMENT, {}, 'Invalid position'));
+    void (
+      options.hasSubscription()
+        ? subscribed(store, faults, open, call)
+        : portion(store, faults, call)
+    ).catch(() => call.end());
   };
 
 /** A place in the log is an event's. */
@@ -71,7 +76,8 @@ async function portion(store: Store, faults: Faults, call: ReadCall): Promise<vo
 
 function cut(call: ReadCall, how: Faults['cutWith']): void {
   if (how === 'no event') call.end();
-  else if (how !== 'silence') call.emit('error', refusal(grpc.status[how], {}, 'the read is cut off'));
+  else if (how !== 'silence')
+    call.emit('error', refusal(grpc.status[how], {}, 'the read is cut off'));
 }
 
 /** Yields the events of a read, from its first place, inclusive, to the present end. */
@@ -82,18 +88,36 @@ function* asked(store: Store, options: ReadReq.Options): Generator<Recorded | 'n
     const all = options.getAll()!;
     const position = BigInt(all.getPosition()?.getCommitPosition() ?? 0);
     if (backwards) {
-      let index = all.hasEnd() ? end : all.hasStart() ? 0 : store.indexOf(position, { past: false }); // Backwards, a place is what is before it.
+      let index = all.hasEnd()
+        ? end
+        : all.hasStart()
+          ? 0
+          : store.indexOf(position, { past: false }); // Backwards, a place is what is before it.
       while (--index >= 0) yield store.at(index);
     } else
-      for (let index = all.hasEnd() ? end : all.hasStart() ? 0 : store.indexOf(position, { past: false }); index < end; index++)
+      for (
+        let index = all.hasEnd()
+          ? end
+          : all.hasStart()
+            ? 0
+            : store.indexOf(position, { past: false });
+        index < end;
+        index++
+      )
         yield store.at(index);
     return;
   }
   const from = options.getStream()!;
   const events = store.stream(nameOf(from.getStreamIdentifier()));
   if (!events) return yield 'no stream';
-  const revision = from.hasStart() ? 0 : from.hasEnd() ? events.length - 1 : Math.max(0, Number(from.getRevision()) - events[0]!.revision);
-  if (backwards) for (let index = Math.min(revision, events.length - 1); index >= 0; index--) yield events[index]!;
+  const revision = from.hasStart()
+    ? 0
+    : from.hasEnd()
+      ? events.length - 1
+      : Math.max(0, Number(from.getRevision()) - events[0]!.revision);
+  if (backwards)
+    for (let index = Math.min(revision, events.length - 1); index >= 0; index--)
+      yield events[index]!;
   else for (let index = revision; index < events.length; index++) yield events[index]!;
 }
 
@@ -101,10 +125,14 @@ function filterOf(options: ReadReq.Options): (event: Recorded) => boolean {
   const filter = options.getFilter();
   if (!filter) return () => true;
   const expression = filter.getStreamIdentifier() ?? filter.getEventType()!;
-  const subject = filter.hasStreamIdentifier() ? (event: Recorded) => event.stream : (event: Recorded) => event.type;
+  const subject = filter.hasStreamIdentifier()
+    ? (event: Recorded) => event.stream
+    : (event: Recorded) => event.type;
   const prefixes = expression.getPrefixList();
   const pattern = expression.getRegex() ? new RegExp(expression.getRegex()) : undefined;
-  return (event) => prefixes.some((prefix) => subject(event).startsWith(prefix)) || pattern?.test(subject(event)) === true;
+  return (event) =>
+    prefixes.some((prefix) => subject(event).startsWith(prefix)) ||
+    pattern?.test(subject(event)) === true;
 }
 
 /**
@@ -116,11 +144,14 @@ async function subscribed(store: Store, faults: Faults, open: Open, call: ReadCa
   const options = call.request.getOptions()!;
   const passes = filterOf(options);
   const filter = options.getFilter();
-  const checkpointEvery = filter ? (filter.getMax() || 32) * Math.max(1, filter.getCheckpointintervalmultiplier()) : Infinity;
+  const checkpointEvery = filter
+    ? (filter.getMax() || 32) * Math.max(1, filter.getCheckpointintervalmultiplier())
+    : Infinity;
   const subscription = { call, muted: false };
   open.add(subscription);
   const ending = new AbortController();
-  const dropping = faults.dropAfterMs > 0 ? setTimeout(() => call.end(), faults.dropAfterMs) : undefined;
+  const dropping =
+    faults.dropAfterMs > 0 ? setTimeout(() => call.end(), faults.dropAfterMs) : undefined;
   for (const name of ['cancelled', 'close']) call.once(name, () => ending.abort());
   try {
     await send(call, confirmation());
@@ -134,7 +165,8 @@ async function subscribed(store: Store, faults: Faults, open: Open, call: ReadCa
         if (passes(event)) {
           if (!caughtUp) await send(call, eventMessage(event));
           else if (!(await sentLive(store, call, event, index))) return;
-          if (faults.doubleDeliveries) for (const again of [event, earlier ?? event]) await send(call, eventMessage(again));
+          if (faults.doubleDeliveries)
+            for (const again of [event, earlier ?? event]) await send(call, eventMessage(again));
           earlier = event;
         }
         if (++unsaid >= checkpointEvery) {
@@ -155,11 +187,20 @@ async function subscribed(store: Store, faults: Faults, open: Open, call: ReadCa
 
 const mostBehind = 32;
 
-/** Servers before 24 keep so many events for a live reader who does not take them, and then drop it. */
-async function sentLive(store: Store, call: ReadCall, event: Recorded, index: number): Promise<boolean> {
+/**
+ * Servers before 24 keep so many events for a live reader who does not take them, and then drop it.
+ */
+async function sentLive(
+  store: Store,
+  call: ReadCall,
+  event: Recorded,
+  index: number,
+): Promise<boolean> {
   if (gone(call) || call.write(eventMessage(event))) return true;
   const left = new AbortController();
-  const drained = Promise.race(['drain', 'cancelled', 'close'].map((name) => once(call, name, { signal: left.signal }))).then(() => left.abort());
+  const drained = Promise.race(
+    ['drain', 'cancelled', 'close'].map((name) => once(call, name, { signal: left.signal })),
+  ).then(() => left.abort());
   drained.catch(() => {});
   while (!left.signal.aborted && !gone(call)) {
     const { seen } = store.appended;
@@ -174,16 +215,29 @@ async function sentLive(store: Store, call: ReadCall, event: Recorded, index: nu
 }
 
 const reach = (store: Store, options: ReadReq.Options) =>
-  options.hasAll() ? store.length : (store.stream(nameOf(options.getStream()!.getStreamIdentifier()))?.length ?? 0);
+  options.hasAll()
+    ? store.length
+    : (store.stream(nameOf(options.getStream()!.getStreamIdentifier()))?.length ?? 0);
 const eventAt = (store: Store, options: ReadReq.Options, index: number) =>
-  options.hasAll() ? store.at(index) : store.stream(nameOf(options.getStream()!.getStreamIdentifier()))![index]!;
+  options.hasAll()
+    ? store.at(index)
+    : store.stream(nameOf(options.getStream()!.getStreamIdentifier()))![index]!;
 
 /** A subscription begins behind the place that it names. */
 function firstOf(store: Store, options: ReadReq.Options): number {
   const all = options.getAll();
-  if (all) return all.hasEnd() ? store.length : all.hasStart() ? 0 : store.indexOf(BigInt(all.getPosition()!.getCommitPosition()), { past: true });
+  if (all)
+    return all.hasEnd()
+      ? store.length
+      : all.hasStart()
+        ? 0
+        : store.indexOf(BigInt(all.getPosition()!.getCommitPosition()), { past: true });
   const stream = options.getStream()!;
-  return stream.hasEnd() ? reach(store, options) : stream.hasStart() ? 0 : Number(stream.getRevision()) + 1;
+  return stream.hasEnd()
+    ? reach(store, options)
+    : stream.hasStart()
+      ? 0
+      : Number(stream.getRevision()) + 1;
 }
 
 function confirmation(): ReadResp {

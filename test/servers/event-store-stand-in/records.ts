@@ -1,4 +1,7 @@
-/** An event as the server keeps it. Its place in the log grows by its size, so places have gaps, as the real ones have. */
+/**
+ * An event as the server keeps it. Its place in the log grows by its size, so places have gaps, as
+ * the real ones have.
+ */
 export type Recorded = {
   readonly position: bigint;
   readonly stream: string;
@@ -14,7 +17,9 @@ export type Recorded = {
 export type Proposed = Pick<Recorded, 'id' | 'type' | 'contentType' | 'data' | 'metadata'>;
 export type Expected = number | 'no stream' | 'any' | 'stream exists';
 
-/** Line of the file: one append, whole or not at all, under the term of the leader that wrote it. */
+/**
+ * Line of the file: one append, whole or not at all, under the term of the leader that wrote it.
+ */
 type Line = {
   readonly term: number;
   readonly stream: string;
@@ -24,11 +29,20 @@ type Line = {
 };
 /** Line of the file: a node, named by its port, leads from here on. */
 type Marker = { readonly term: number; readonly leader: number };
-type LineEvent = { readonly id: string; readonly type: string; readonly contentType: string; readonly data: string; readonly metadata: string };
+type LineEvent = {
+  readonly id: string;
+  readonly type: string;
+  readonly contentType: string;
+  readonly data: string;
+  readonly metadata: string;
+};
 
-const encodingOf = (contentType: string) => (contentType === 'application/json' ? 'utf8' : 'base64');
+const encodingOf = (contentType: string) =>
+  contentType === 'application/json' ? 'utf8' : 'base64';
 
-export type Written = Pick<Line, 'term' | 'stream' | 'createdMs'> & { readonly proposed: readonly Proposed[] };
+export type Written = Pick<Line, 'term' | 'stream' | 'createdMs'> & {
+  readonly proposed: readonly Proposed[];
+};
 
 export function lineOf({ term, stream, createdMs, proposed }: Written, first: number): string {
   const events = proposed.map(({ id, type, contentType, data, metadata }): LineEvent => ({
@@ -68,5 +82,7 @@ function parsed(text: string): Line | Marker | undefined {
 }
 
 const bytesAround = 90;
-export const sizeOf = ({ type, data, metadata }: Proposed) => data.length + metadata.length + Buffer.byteLength(type);
-export const spaceOf = (stream: string, event: Proposed) => BigInt(bytesAround + 2 * stream.length + sizeOf(event));
+export const sizeOf = ({ type, data, metadata }: Proposed) =>
+  data.length + metadata.length + Buffer.byteLength(type);
+export const spaceOf = (stream: string, event: Proposed) =>
+  BigInt(bytesAround + 2 * stream.length + sizeOf(event));

@@ -2,9 +2,22 @@ import { Signal } from '#platform/common/signal.js';
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import { decide, largestAppend } from './deciding.js';
-import { type Expected, type Proposed, type Recorded, lineOf, markerOf, readLine, sizeOf, spaceOf } from './records.js';
+import {
+  type Expected,
+  type Proposed,
+  type Recorded,
+  lineOf,
+  markerOf,
+  readLine,
+  sizeOf,
+  spaceOf,
+} from './records.js';
 
-export type AppendRequest = { readonly stream: string; readonly expected: Expected; readonly proposed: readonly Proposed[] };
+export type AppendRequest = {
+  readonly stream: string;
+  readonly expected: Expected;
+  readonly proposed: readonly Proposed[];
+};
 export type AppendAnswer =
   | { readonly kind: 'done'; readonly revision: number; readonly position: bigint }
   | { readonly kind: 'wrong revision'; readonly current: number | undefined }
@@ -16,9 +29,10 @@ export type AppendAnswer =
 type Waiting = AppendRequest & { readonly answer: (answer: AppendAnswer) => void };
 
 /**
- * The log in one file and in memory. Appends that wait at the same time share a write and a sync; what is not yet synced
- * is neither answered nor read. The nodes of a cluster share the file: its order decides who leads, and lines that a
- * leader of an earlier term wrote behind the marker of a later one count for nobody.
+ * The log in one file and in memory. Appends that wait at the same time share a write and a sync;
+ * what is not yet synced is neither answered nor read. The nodes of a cluster share the file: its
+ * order decides who leads, and lines that a leader of an earlier term wrote behind the marker of a
+ * later one count for nobody.
  */
 export class Store {
   readonly appended = new Signal();
@@ -65,7 +79,11 @@ export class Store {
       if (this.term === term && this.leader === port) this.ownTerm = term;
     });
     if (this.isLeading && this.all.length === 0)
-      await this.append({ stream: '$users', expected: 'no stream', proposed: ['admin', 'ops'].map(systemEvent) });
+      await this.append({
+        stream: '$users',
+        expected: 'no stream',
+        proposed: ['admin', 'ops'].map(systemEvent),
+      });
   }
 
   /** Takes in what another leader has written since. */
@@ -106,7 +124,10 @@ export class Store {
     const from = this.shownFrom.get(name) ?? 0;
     const events = this.streams.get(name)?.slice(from);
     const end = this.all[this.readable]?.position;
-    const readable = end !== undefined && events && events.at(-1)!.position >= end ? events.filter(({ position }) => position < end) : events;
+    const readable =
+      end !== undefined && events && events.at(-1)!.position >= end
+        ? events.filter(({ position }) => position < end)
+        : events;
     return readable?.length ? readable : undefined;
   }
 
@@ -151,7 +172,8 @@ export class Store {
       answers.forEach((say) => say());
       this.appended.notify();
     }
-    this.writing = undefined; // In the same turn as the last check: an append after it starts a new write.
+    // In the same turn as the last check: an append after it starts a new write.
+    this.writing = undefined;
   }
 
   /** False where another node has written meanwhile. */
@@ -164,15 +186,25 @@ export class Store {
     return true;
   }
 
-  private take({ stream, expected, proposed }: AppendRequest): { line: string; reply: AppendAnswer } {
+  private take({ stream, expected, proposed }: AppendRequest): {
+    line: string;
+    reply: AppendAnswer;
+  } {
     if (!this.isLeading) return { line: '', reply: { kind: 'not leader' } };
     const there = this.streams.get(stream) ?? [];
-    if (proposed.reduce((sum, event) => sum + sizeOf(event), 0) > this.largestAppend) return { line: '', reply: { kind: 'too large' } };
+    if (proposed.reduce((sum, event) => sum + sizeOf(event), 0) > this.largestAppend)
+      return { line: '', reply: { kind: 'too large' } };
     const shown = expected === 'no stream' ? there.slice(this.shownFrom.get(stream) ?? 0) : there;
     const decision = decide(shown, expected, proposed);
-    if (decision.kind === 'wrong revision') return { line: '', reply: { kind: 'wrong revision', current: there.at(-1)?.revision } };
-    if (decision.kind === 'made before') return { line: '', reply: { kind: 'done', ...decision.last } };
-    if (this.diskFull) return { line: '', reply: { kind: 'failed', message: 'There is not enough space on the disk' } };
+    if (decision.kind === 'wrong revision')
+      return { line: '', reply: { kind: 'wrong revision', current: there.at(-1)?.revision } };
+    if (decision.kind === 'made before')
+      return { line: '', reply: { kind: 'done', ...decision.last } };
+    if (this.diskFull)
+      return {
+        line: '',
+        reply: { kind: 'failed', message: 'There is not enough space on the disk' },
+      };
     const createdMs = Date.now();
     const line = lineOf({ term: this.term, stream, createdMs, proposed }, there.length);
     this.record(stream, createdMs, proposed);

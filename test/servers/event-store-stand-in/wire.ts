@@ -2,7 +2,11 @@ import shared from '@eventstore/db-client/generated/shared_pb.js';
 import type { UUID } from '@eventstore/db-client/generated/shared_pb.js';
 import rpc from '@eventstore/db-client/generated/status_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
-import type { AppendReq, BatchAppendReq, ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
+import type {
+  AppendReq,
+  BatchAppendReq,
+  ReadResp,
+} from '@eventstore/db-client/generated/streams_pb.js';
 import any from 'google-protobuf/google/protobuf/any_pb.js';
 import empty from 'google-protobuf/google/protobuf/empty_pb.js';
 import type { Expected, Proposed, Recorded } from './records.js';
@@ -26,7 +30,9 @@ export function uuidOf(id: UUID): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-export const proposedOf = (message: AppendReq.ProposedMessage | BatchAppendReq.ProposedMessage): Proposed => ({
+export const proposedOf = (
+  message: AppendReq.ProposedMessage | BatchAppendReq.ProposedMessage,
+): Proposed => ({
   id: uuidOf(message.getId()!),
   type: message.getMetadataMap().get('type') ?? '',
   contentType: message.getMetadataMap().get('content-type') ?? '',
@@ -66,7 +72,12 @@ export function placeMessage(position: bigint) {
 }
 
 /** An error in an answer of many: `google.rpc.Status` with the error packed in it. */
-export function failure(code: number, message: string, typeName: string, details: { serializeBinary(): Uint8Array }) {
+export function failure(
+  code: number,
+  message: string,
+  typeName: string,
+  details: { serializeBinary(): Uint8Array },
+) {
   const packed = new any.Any();
   packed.pack(details.serializeBinary(), `event_store.client.${typeName}`);
   const status = new rpc.Status();

@@ -5,7 +5,10 @@ import { HmacKey } from '#platform/sealing/key-store/key-store.js';
 import { KeyValueStore } from '#platform/storage/key-value-store/key-value-store.js';
 import { Injectable } from '@nestjs/common';
 
-/** Long enough for a message to arrive and be read; a code that is found on a phone later opens nothing. */
+/**
+ * Long enough for a message to arrive and be read; a code that is found on a phone later opens
+ * nothing.
+ */
 const lifetime = 5 * 60_000;
 
 type DueCode = { readonly accountId: string; readonly number: string; readonly code: string };
@@ -31,7 +34,15 @@ export class DueCodes {
     const { accountId, number, code: sent } = found.value;
     const code = codeOf(this.key.bytes, challengeId);
     if (sent) return sent.expiresAt > now ? { accountId, number, code } : undefined;
-    const sealed = { ...found.value, code: { seal: sealOf(this.key.bytes, challengeId, code), expiresAt: addMilliseconds(now, lifetime) } };
-    return (await this.stored.put(challengeId, sealed, found.version)) ? { accountId, number, code } : this.of(challengeId);
+    const sealed = {
+      ...found.value,
+      code: {
+        seal: sealOf(this.key.bytes, challengeId, code),
+        expiresAt: addMilliseconds(now, lifetime),
+      },
+    };
+    return (await this.stored.put(challengeId, sealed, found.version))
+      ? { accountId, number, code }
+      : this.of(challengeId);
   }
 }

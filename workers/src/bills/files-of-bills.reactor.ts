@@ -11,7 +11,10 @@ type Submitted = MessageNamed<BillEvent, 'BillSubmitted'>;
 
 const { BillSubmitted } = billEvents;
 
-/** The picture of a bill stays for as long as the bill does. Sales see their own bills only, whose pictures are their own uploads. */
+/**
+ * The picture of a bill stays for as long as the bill does. Sales see their own bills only, whose
+ * pictures are their own uploads.
+ */
 @EventReactor()
 export class FilesOfBills implements Reactor<Submitted> {
   readonly name = 'files-of-bills';
@@ -22,7 +25,9 @@ export class FilesOfBills implements Reactor<Submitted> {
   async react({ stream, data }: RecordedEvent<Submitted>) {
     const { organizationId } = subjectOf(stream);
     if (data.imageFileId === undefined) return {};
-    await this.records.change(fileKey(organizationId!, data.imageFileId), (file) => keptBy(file, stream));
+    await this.records.change(fileKey(organizationId!, data.imageFileId), (file) =>
+      keptBy(file, stream),
+    );
     return {};
   }
 }

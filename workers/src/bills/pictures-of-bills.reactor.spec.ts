@@ -7,8 +7,14 @@ import { PicturesOfBills } from './pictures-of-bills.reactor.js';
 
 test('notes pictures of all bills that were ever submitted, beside the reactor that an earlier build has run', async () => {
   const noted: string[] = [];
-  const records = { noteContent: async (key: string) => void noted.push(key), change: async () => undefined };
-  const [event] = recorded(['bill-org_one', { ...submitted, data: { ...submitted.data, imageFileId: 'picture' } }]);
+  const records = {
+    noteContent: async (key: string) => void noted.push(key),
+    change: async () => undefined,
+  };
+  const [event] = recorded([
+    'bill-org_one',
+    { ...submitted, data: { ...submitted.data, imageFileId: 'picture' } },
+  ]);
   await new FilesOfBills(records as never).react(event as never);
   expect(noted).toEqual([]);
   const pictures = new PicturesOfBills(records as never);

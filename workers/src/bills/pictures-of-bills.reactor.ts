@@ -10,7 +10,10 @@ type Submitted = MessageNamed<BillEvent, 'BillSubmitted'>;
 
 const { BillSubmitted } = billEvents;
 
-/** Notes the content of each bill's picture, also of bills of earlier builds, so that the same one in another bill is known. */
+/**
+ * Notes the content of each bill's picture, also of bills of earlier builds, so that the same one
+ * in another bill is known.
+ */
 @EventReactor()
 export class PicturesOfBills implements Reactor<Submitted> {
   readonly name = 'pictures-of-bills';
@@ -21,7 +24,8 @@ export class PicturesOfBills implements Reactor<Submitted> {
 
   async react({ stream, data: { imageFileId } }: RecordedEvent<Submitted>) {
     const { organizationId } = subjectOf(stream);
-    if (imageFileId !== undefined) await this.records.noteContent(fileKey(organizationId!, imageFileId));
+    if (imageFileId !== undefined)
+      await this.records.noteContent(fileKey(organizationId!, imageFileId));
     return {};
   }
 }

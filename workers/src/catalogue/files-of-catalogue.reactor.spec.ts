@@ -26,17 +26,33 @@ const [cover, second] = productDetails.imageFileIds as [string, string];
 const product = `product-org_${productId}`;
 const offer = `offer-org_${offerId}`;
 const kit = `package-org_${packageId}`;
-const withoutSecond: ProductEvent = { type: 'ProductEdited', data: { changes: { imageFileIds: [cover] } } };
-const withBoth: ProductEvent = { type: 'ProductEdited', data: { changes: { imageFileIds: [cover, second] } } };
+const withoutSecond: ProductEvent = {
+  type: 'ProductEdited',
+  data: { changes: { imageFileIds: [cover] } },
+};
+const withBoth: ProductEvent = {
+  type: 'ProductEdited',
+  data: { changes: { imageFileIds: [cover, second] } },
+};
 
 let secrets: KeyValueStoreOnSqlite;
 let records: FileRecords;
 beforeEach(async () => {
-  secrets = new KeyValueStoreOnSqlite(openSecretsFile(join(folder(), 'secrets.sqlite')), new ClockInMemory());
+  secrets = new KeyValueStoreOnSqlite(
+    openSecretsFile(join(folder(), 'secrets.sqlite')),
+    new ClockInMemory(),
+  );
   records = new FileRecords(secrets);
   for (const id of [cover, second]) {
     const key = fileKey('org', id);
-    const record = { owner: 'asha', organizationId: 'org', kind: 'image', contentType: 'image/jpeg', bytes: 1, uploadedSha256: key } as const;
+    const record = {
+      owner: 'asha',
+      organizationId: 'org',
+      kind: 'image',
+      contentType: 'image/jpeg',
+      bytes: 1,
+      uploadedSha256: key,
+    } as const;
     await records.add(key, { ...record, createdAt: '2026-11-21T09:30:00.000Z' });
   }
 });
@@ -44,12 +60,16 @@ afterEach(() => secrets.close());
 
 /** All of it, each event twice: as it happens, or once all of it has happened. */
 async function happens(...events: [stream: string, event: Message][]): Promise<void> {
-  for (let count = 1; count <= events.length; count++) await comes(events.slice(0, count), count - 1);
+  for (let count = 1; count <= events.length; count++)
+    await comes(events.slice(0, count), count - 1);
 }
 async function happensBefore(...events: [stream: string, event: Message][]): Promise<void> {
   for (const at of events.keys()) await comes(events, at);
 }
-async function comes(history: readonly (readonly [stream: string, event: Message])[], at: number): Promise<void> {
+async function comes(
+  history: readonly (readonly [stream: string, event: Message])[],
+  at: number,
+): Promise<void> {
   const log = recorded(...history);
   const read = async (stream: string) => log.filter((event) => event.stream === stream);
   const reactor = new FilesOfCatalogue({ read } as never, records, new ClockInMemory());
@@ -58,7 +78,12 @@ async function comes(history: readonly (readonly [stream: string, event: Message
 }
 /** To whom the first and the second picture are shown. */
 const shownTo = async () =>
-  Promise.all([cover, second].map(async (id) => ((await records.find(fileKey('org', id))) ?? { publishedTo: 'gone' }).publishedTo));
+  Promise.all(
+    [cover, second].map(
+      async (id) =>
+        ((await records.find(fileKey('org', id))) ?? { publishedTo: 'gone' }).publishedTo,
+    ),
+  );
 
 test('pictures of a product are everybody’s, and nobody’s any more when it is deleted', async () => {
   await happens([product, productAdded]);
@@ -68,7 +93,10 @@ test('pictures of a product are everybody’s, and nobody’s any more when it i
 });
 
 test('a picture that is taken out of a product is nobody’s, and an edit of something else takes none', async () => {
-  await happens([product, productAdded], [product, { type: 'ProductEdited', data: { changes: { name: 'Panel' } } }]);
+  await happens(
+    [product, productAdded],
+    [product, { type: 'ProductEdited', data: { changes: { name: 'Panel' } } }],
+  );
   expect(await shownTo()).toEqual(['everybody', 'everybody']);
   await happens([product, productAdded], [product, withoutSecond]);
   expect(await shownTo()).toEqual(['everybody', undefined]);
@@ -76,11 +104,18 @@ test('a picture that is taken out of a product is nobody’s, and an edit of som
 
 test.each([
   ['is shown', [productAdded, withoutSecond, withBoth], ['everybody', 'everybody']],
-  ['and whose product was deleted is nobody’s', [productAdded, withoutSecond, withBoth, productDeleted], [undefined, undefined]],
-])('a picture that was taken out and put back before that was noticed %s', async (_, events, shown) => {
-  await happensBefore(...events.map((event): [string, Message] => [product, event]));
-  expect(await shownTo()).toEqual(shown);
-});
+  [
+    'and whose product was deleted is nobody’s',
+    [productAdded, withoutSecond, withBoth, productDeleted],
+    [undefined, undefined],
+  ],
+])(
+  'a picture that was taken out and put back before that was noticed %s',
+  async (_, events, shown) => {
+    await happensBefore(...events.map((event): [string, Message] => [product, event]));
+    expect(await shownTo()).toEqual(shown);
+  },
+);
 
 test('an event that comes again after others takes no picture away', async () => {
   const history: [string, Message][] = [

@@ -20,7 +20,9 @@ type Publishing =
   | MessageNamed<PackageEvent, 'PackageAdded' | 'PackageEdited'>
   | MessageNamed<OfferEvent, 'OfferAdded' | 'OfferEdited'>;
 type Deleting =
-  MessageNamed<ProductEvent, 'ProductDeleted'> | MessageNamed<PackageEvent, 'PackageDeleted'> | MessageNamed<OfferEvent, 'OfferDeleted'>;
+  | MessageNamed<ProductEvent, 'ProductDeleted'>
+  | MessageNamed<PackageEvent, 'PackageDeleted'>
+  | MessageNamed<OfferEvent, 'OfferDeleted'>;
 /** No file ids: the event says nothing of them. */
 type Published = { readonly fileIds: readonly string[] | undefined; readonly to: Readers };
 
@@ -62,7 +64,8 @@ function publishedIn(event: Publishing): Published {
   }
 }
 
-const isPublishing = (event: { readonly type: string }): event is Publishing => Object.hasOwn(publishing, event.type);
+const isPublishing = (event: { readonly type: string }): event is Publishing =>
+  Object.hasOwn(publishing, event.type);
 const isDeleting = ({ type }: { readonly type: string }): boolean => Object.hasOwn(deleting, type);
 const nothing: Published = { fileIds: [], to: 'members' };
 const silent: Published = { ...nothing, fileIds: undefined };
@@ -86,16 +89,24 @@ export class FilesOfCatalogue implements Reactor<Publishing | Deleting> {
     const { log, records, clock } = this;
     const { organizationId } = subjectOf(stream);
     const history = await log.read<Publishing | Deleting>(stream);
-    const shown = history.map((event): Published => (isPublishing(event) ? publishedIn(event) : isDeleting(event) ? nothing : silent));
-    const { fileIds: now = [], to } = shown.findLast(({ fileIds }) => fileIds !== undefined) ?? nothing;
-    for (const fileId of now) await records.change(fileKey(organizationId!, fileId), (file) => shownTo(file, to, stream));
+    const shown = history.map((event): Published =>
+      isPublishing(event) ? publishedIn(event) : isDeleting(event) ? nothing : silent,
+    );
+    const { fileIds: now = [], to } =
+      shown.findLast(({ fileIds }) => fileIds !== undefined) ?? nothing;
+    for (const fileId of now)
+      await records.change(fileKey(organizationId!, fileId), (file) => shownTo(file, to, stream));
     for (const fileId of new Set(shown.flatMap(({ fileIds = [] }) => fileIds)))
-      if (!now.includes(fileId)) await records.unpublish(fileKey(organizationId!, fileId), stream, clock.now());
+      if (!now.includes(fileId))
+        await records.unpublish(fileKey(organizationId!, fileId), stream, clock.now());
     return {};
   }
 }
 
-/** Smaller pictures are due, whatever became of the job that the upload asked for. Apart from who may see them, which waits for no queue. */
+/**
+ * Smaller pictures are due, whatever became of the job that the upload asked for. Apart from who
+ * may see them, which waits for no queue.
+ */
 @EventReactor()
 export class PicturesOfCatalogue implements Reactor<Publishing> {
   readonly name = 'pictures-of-catalogue';
@@ -103,6 +114,10 @@ export class PicturesOfCatalogue implements Reactor<Publishing> {
 
   react(event: RecordedEvent<Publishing>) {
     const { organizationId } = subjectOf(event.stream);
-    return { jobs: (publishedIn(event).fileIds ?? []).map((fileId) => photoVariantsJob(fileKey(organizationId!, fileId))) };
+    return {
+      jobs: (publishedIn(event).fileIds ?? []).map((fileId) =>
+        photoVariantsJob(fileKey(organizationId!, fileId)),
+      ),
+    };
   }
 }

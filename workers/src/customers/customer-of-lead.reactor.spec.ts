@@ -1,5 +1,13 @@
 import type { Message } from '#domain/kernel/message.js';
-import { converted, createdInFull, deleted, erased, leadId, moved, organization } from '#domain/leads/lead.examples.js';
+import {
+  converted,
+  createdInFull,
+  deleted,
+  erased,
+  leadId,
+  moved,
+  organization,
+} from '#domain/leads/lead.examples.js';
 import { recorded } from '#platform/testing/recorded.js';
 import { expect, test } from '@jest/globals';
 import { CustomerOfLead } from './customer-of-lead.reactor.js';
@@ -10,8 +18,13 @@ async function following(...events: Message[]) {
   const history = recorded(...events.map((event) => [stream, event] as const));
   const log = { read: async () => history } as never;
   const reactor = new CustomerOfLead(log, { open: async (read: never) => read } as never);
-  const { commands = [] } = await reactor.react(history.find(({ type }) => type === 'LeadConverted') as never);
-  return commands.map(({ command, to }) => ({ data: command.data as Readonly<Record<string, unknown>>, to }));
+  const { commands = [] } = await reactor.react(
+    history.find(({ type }) => type === 'LeadConverted') as never,
+  );
+  return commands.map(({ command, to }) => ({
+    data: command.data as Readonly<Record<string, unknown>>,
+    to,
+  }));
 }
 
 test('who is converted becomes a customer of the same id, with what was paid', async () =>
@@ -31,9 +44,12 @@ test('who is converted becomes a customer of the same id, with what was paid', a
   ]));
 
 test('what is edited later changes nothing: the same event always sends the same command', async () =>
-  expect(await following(createdInFull, converted, moved)).toEqual(await following(createdInFull, converted)));
+  expect(await following(createdInFull, converted, moved)).toEqual(
+    await following(createdInFull, converted),
+  ));
 
 test('a lead that was deleted since has its customer all the same', async () =>
   expect(await following(createdInFull, converted, deleted)).toHaveLength(1));
 
-test('of who was erased meanwhile nothing is made', async () => expect(await following(createdInFull, converted, erased)).toEqual([]));
+test('of who was erased meanwhile nothing is made', async () =>
+  expect(await following(createdInFull, converted, erased)).toEqual([]));

@@ -13,9 +13,10 @@ type Erased = MessageNamed<LeadEvent, 'PersonalDataErased'>;
 const { LeadConverted, PersonalDataErased } = leadEvents;
 
 /**
- * Makes the customer of a converted lead, with what the lead was at the event, so that the same event always sends the same
- * command. Of an erased lead nothing is made: the erasure is recorded on the customer's stream too, so that a worker which read
- * the lead before it cannot append any more.
+ * Makes the customer of a converted lead, with what the lead was at the event, so that the same
+ * event always sends the same command. Of an erased lead nothing is made: the erasure is recorded
+ * on the customer's stream too, so that a worker which read the lead before it cannot append any
+ * more.
  */
 @EventReactor()
 export class CustomerOfLead implements Reactor<Converted | Erased> {
@@ -35,15 +36,32 @@ export class CustomerOfLead implements Reactor<Converted | Erased> {
     const sender = { actorId: metadata.actorId, organizationId, to };
     if (event.type === 'PersonalDataErased') {
       const wasConverted = recorded.some(({ type }) => type === 'LeadConverted');
-      return wasConverted ? { commands: [{ ...sender, command: { type: 'EraseCustomer', data: { customerId } } }] } : {};
+      return wasConverted
+        ? { commands: [{ ...sender, command: { type: 'EraseCustomer', data: { customerId } } }] }
+        : {};
     }
     const { projectValuePaise, payment } = event.data;
-    const history = (await this.sealing.open(recorded)).filter((past) => past.revision <= event.revision || past.type === 'PersonalDataErased');
-    const lead = (history as readonly (Message & LeadEvent)[]).filter(isLeads).reduce<Lead>(evolveLead, { phase: 'unknown' });
+    const history = (await this.sealing.open(recorded)).filter(
+      (past) => past.revision <= event.revision || past.type === 'PersonalDataErased',
+    );
+    const lead = (history as readonly (Message & LeadEvent)[])
+      .filter(isLeads)
+      .reduce<Lead>(evolveLead, { phase: 'unknown' });
     if (lead.phase !== 'open') return {};
     const { firstName, lastName, phone, city, landmark, siteName } = lead.details;
     const converted = { convertedAt: metadata.capturedAt, convertedOn: metadata.on };
-    const data = { customerId, firstName, lastName, phone, city, landmark, siteName, projectValuePaise, payment, ...converted };
+    const data = {
+      customerId,
+      firstName,
+      lastName,
+      phone,
+      city,
+      landmark,
+      siteName,
+      projectValuePaise,
+      payment,
+      ...converted,
+    };
     return { commands: [{ ...sender, command: { type: 'CreateCustomer', data } }] };
   }
 }

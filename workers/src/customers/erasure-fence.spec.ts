@@ -24,13 +24,31 @@ class Installation {
         return super.store(append);
       }
     })(this.events);
-    const { commands, sealing } = await writeSide({ domain, log, keys: this.keys, secrets: {} as never, clock: new ClockInMemory() });
+    const { commands, sealing } = await writeSide({
+      domain,
+      log,
+      keys: this.keys,
+      secrets: {} as never,
+      clock: new ClockInMemory(),
+    });
     const reactor = new CustomerOfLead(log, sealing);
     const send = (type: string, data: object) =>
-      commands.dispatch({ id: randomUUID(), actorId: adminId, organizationId, command: { type, data }, internal: true });
+      commands.dispatch({
+        id: randomUUID(),
+        actorId: adminId,
+        organizationId,
+        command: { type, data },
+        internal: true,
+      });
     const react = async (event: RecordedEvent) => {
       for (const { command, actorId } of (await reactor.react(event as never)).commands ?? [])
-        await commands.dispatch({ id: randomUUID(), actorId, organizationId, command, internal: true });
+        await commands.dispatch({
+          id: randomUUID(),
+          actorId,
+          organizationId,
+          command,
+          internal: true,
+        });
     };
     return { send, react };
   }
@@ -46,7 +64,10 @@ class Installation {
   }
 }
 
-/** A converted lead of an organization with one admin, and the worker that converts it, which stalls before it appends. */
+/**
+ * A converted lead of an organization with one admin, and the worker that converts it, which stalls
+ * before it appends.
+ */
 async function stalledConversion() {
   const installation = new Installation();
   const backend = await installation.process();
@@ -54,7 +75,14 @@ async function stalledConversion() {
   await backend.send('OpenAccount', { accountId: adminId, name: 'Meera', phone });
   await backend.send('VerifyPhone', { accountId: adminId, phone });
   await backend.send('FoundOrganization', { organizationId, name: 'Sharma Solar' });
-  await backend.send('CreateLead', { leadId, firstName: 'Rajesh', lastName: 'Patil', city: 'Pune', type: 'Owner', phone: '+919876500002' });
+  await backend.send('CreateLead', {
+    leadId,
+    firstName: 'Rajesh',
+    lastName: 'Patil',
+    city: 'Pune',
+    type: 'Owner',
+    phone: '+919876500002',
+  });
   await backend.send('ConvertLead', { leadId, paymentPaise: 100, reference: 'UPI 4711' });
   let wake = (): void => undefined;
   const awake = new Promise<void>((resolve) => (wake = resolve));
@@ -64,7 +92,9 @@ async function stalledConversion() {
       isStalled();
       await awake;
     };
-    reaction = installation.process(stall).then((worker) => worker.react(installation.last('LeadConverted')));
+    reaction = installation
+      .process(stall)
+      .then((worker) => worker.react(installation.last('LeadConverted')));
     reaction.catch(reject);
   });
   const wakeUp = async () => {
@@ -78,7 +108,8 @@ test('a worker that read the lead before its erasure makes no customer after it'
   const { installation, erase, wakeUp } = await stalledConversion();
   await erase();
   const other = await installation.process();
-  for (const type of ['LeadConverted', 'PersonalDataErased']) await other.react(installation.last(type));
+  for (const type of ['LeadConverted', 'PersonalDataErased'])
+    await other.react(installation.last(type));
   await wakeUp();
   expect(installation.last('CustomerCreated')).toBeUndefined();
   expect(installation.readableKeys()).toEqual([]);
@@ -90,13 +121,20 @@ test('a customer that is made between the erasure and its fence is erased by the
   await wakeUp();
   expect(installation.readableKeys()).toHaveLength(1);
   await (await installation.process()).react(installation.last('PersonalDataErased'));
-  expect(installation.last('CustomerErased').stream).toBe(installation.last('CustomerCreated').stream);
+  expect(installation.last('CustomerErased').stream).toBe(
+    installation.last('CustomerCreated').stream,
+  );
   expect(installation.readableKeys()).toEqual([]);
 });
 
 test('an erased lead that was never converted leaves no customer stream', async () => {
   const installation = new Installation();
   const worker = await installation.process();
-  await worker.react({ type: 'PersonalDataErased', stream: `lead-${organizationId}_${leadId}`, data: {}, metadata: {} } as never);
+  await worker.react({
+    type: 'PersonalDataErased',
+    stream: `lead-${organizationId}_${leadId}`,
+    data: {},
+    metadata: {},
+  } as never);
   expect(installation.events).toEqual([]);
 });

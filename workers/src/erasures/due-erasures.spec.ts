@@ -22,12 +22,23 @@ async function setUp() {
   const home = folder();
   const clock = new ClockInMemory();
   const secrets = new KeyValueStoreOnSqlite(openSecretsFile(join(home, 'secrets.sqlite')), clock);
-  const [files, records, keys] = [new FileStoreInFolder(join(home, 'files')), new FileRecords(secrets), new KeyStoreInMemory()];
+  const [files, records, keys] = [
+    new FileStoreInFolder(join(home, 'files')),
+    new FileRecords(secrets),
+    new KeyStoreInMemory(),
+  ];
   const usage = new FileUsage(secrets);
   const upload = async (key: string, bytes: number) => {
     await usage.reserve(key, { ...whose, bytes }, quotas);
     await files.put(key, Buffer.from(key), 'application/pdf');
-    const record = { ...whose, kind: 'pdf', contentType: 'application/pdf', bytes, uploadedSha256: key, isCounted: true } as const;
+    const record = {
+      ...whose,
+      kind: 'pdf',
+      contentType: 'application/pdf',
+      bytes,
+      uploadedSha256: key,
+      isCounted: true,
+    } as const;
     await records.add(key, { ...record, createdAt: clock.now() });
     await usage.confirm(key, whose);
   };
@@ -36,9 +47,21 @@ async function setUp() {
       () => true,
       () => false,
     );
-  const logger = { warn: ({ err }: { err: unknown }) => expect(err).toBeUndefined() } as unknown as Logger;
+  const logger = {
+    warn: ({ err }: { err: unknown }) => expect(err).toBeUndefined(),
+  } as unknown as Logger;
   const due = new DueErasures(keys, files, records, clock, logger);
-  return { clock, secrets, files, records, keys, upload, fits, due, until: addMilliseconds(clock.now(), 24 * hour) };
+  return {
+    clock,
+    secrets,
+    files,
+    records,
+    keys,
+    upload,
+    fits,
+    due,
+    until: addMilliseconds(clock.now(), 24 * hour),
+  };
 }
 
 test('a held key and a held file go when they are due, not before, and the file counts until then', async () => {
@@ -49,12 +72,20 @@ test('a held key and a held file go when they are due, not before, and the file 
   await records.hold('org_held', 'lead', until);
   await clock.pause(23 * hour);
   await due.destroyDue();
-  expect([(await keys.held([id])).size, (await records.held()).length, await fits(5)]).toEqual([1, 1, false]);
+  expect([(await keys.held([id])).size, (await records.held()).length, await fits(5)]).toEqual([
+    1,
+    1,
+    false,
+  ]);
   expect(await files.stat('org_held')).toBeDefined();
 
   await clock.pause(hour);
   for (let times = 0; times < 2; times++) await due.destroyDue();
-  expect([(await keys.held([id])).size, (await records.held()).length, await fits(10)]).toEqual([0, 0, true]);
+  expect([(await keys.held([id])).size, (await records.held()).length, await fits(10)]).toEqual([
+    0,
+    0,
+    true,
+  ]);
   expect(await files.stat('org_held')).toBeUndefined();
   await secrets.close();
 });

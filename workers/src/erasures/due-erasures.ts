@@ -8,7 +8,10 @@ import { removeHeldFile } from '../files/remove-file.js';
 
 const betweenRounds = 60 * 60_000;
 
-/** Destroys keys and files of erased records that were held (`ERASURE_HOLD_DAYS`) and are due. Also where the hold is 0 by now. */
+/**
+ * Destroys keys and files of erased records that were held (`ERASURE_HOLD_DAYS`) and are due. Also
+ * where the hold is 0 by now.
+ */
 @Injectable()
 export class DueErasures {
   constructor(
@@ -36,6 +39,7 @@ export class DueErasures {
     const { keys, files, records } = this;
     const now = this.clock.now();
     await keys.destroyDue(now);
-    for (const { key, until } of await records.held()) if (until <= now) await removeHeldFile({ files, records }, key);
+    for (const { key, until } of await records.held())
+      if (until <= now) await removeHeldFile({ files, records }, key);
   }
 }

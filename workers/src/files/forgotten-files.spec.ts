@@ -24,16 +24,29 @@ async function setUp() {
   const upload = async (key: string) => {
     await records.willBeForgotten(key, whose, clock.now());
     await files.put(key, Buffer.from(key), 'application/pdf');
-    const record = { owner: 'asha', organizationId: 'org', kind: 'pdf', contentType: 'application/pdf', bytes: 1, uploadedSha256: key } as const;
+    const record = {
+      owner: 'asha',
+      organizationId: 'org',
+      kind: 'pdf',
+      contentType: 'application/pdf',
+      bytes: 1,
+      uploadedSha256: key,
+    } as const;
     await records.add(key, { ...record, createdAt: clock.now() });
   };
-  const isThere = async (key: string) => (await records.find(key)) !== undefined && (await files.stat(key)) !== undefined;
+  const isThere = async (key: string) =>
+    (await records.find(key)) !== undefined && (await files.stat(key)) !== undefined;
   /** Until the day after that many days, in which it looks each hour. */
   const afterDays = async (days: number) => {
     const until = Date.parse(clock.now()) + days * day;
     const stop = new AbortController();
-    const passing = { ...clock, now: () => (Date.parse(clock.now()) > until && stop.abort(), clock.now()) };
-    const logger = { warn: ({ err }: { err: unknown }) => expect(err).toBeUndefined() } as unknown as Logger;
+    const passing = {
+      ...clock,
+      now: () => (Date.parse(clock.now()) > until && stop.abort(), clock.now()),
+    };
+    const logger = {
+      warn: ({ err }: { err: unknown }) => expect(err).toBeUndefined(),
+    } as unknown as Logger;
     await new ForgottenFiles(files, records, passing, logger).run(stop.signal);
   };
   return { clock, secrets, files, records, upload, isThere, afterDays };
@@ -62,7 +75,8 @@ test('what is shown no more goes sixty days after that, unless something speaks 
     await records.change(`org_${name}`, (file) => shownTo(file, 'everybody', 'product-org_1'));
   }
   await afterDays(59);
-  for (const name of ['gone', 'of-a-bill', 'shown-again']) await records.unpublish(`org_${name}`, 'product-org_1', clock.now());
+  for (const name of ['gone', 'of-a-bill', 'shown-again'])
+    await records.unpublish(`org_${name}`, 'product-org_1', clock.now());
   await records.change('org_of-a-bill', (file) => keptBy(file, 'bill-org_1'));
   await afterDays(58);
   await records.change('org_shown-again', (file) => shownTo(file, 'everybody', 'product-org_2'));

@@ -10,8 +10,9 @@ const betweenRounds = 60 * 60_000;
 const day = 24 * 60 * 60_000;
 
 /**
- * Takes away, sixty days after its upload or after it was last shown, each file that nothing refers to. Which they are stands beside the files' records
- * and not in the queue, so that neither an upload nor its forgetting needs one.
+ * Takes away, sixty days after its upload or after it was last shown, each file that nothing refers
+ * to. Which they are stands beside the files' records and not in the queue, so that neither an
+ * upload nor its forgetting needs one.
  */
 @Injectable()
 export class ForgottenFiles {
@@ -28,8 +29,15 @@ export class ForgottenFiles {
     while (!signal.aborted) {
       try {
         const today = clock.now().slice(0, 10);
-        const from = (await records.forgottenUntil()) ?? new Date(Date.parse(today) - daysUntilForgotten * day).toISOString().slice(0, 10);
-        for (let on = from; on <= today && !signal.aborted; on = new Date(Date.parse(on) + day).toISOString().slice(0, 10)) await this.forget(on);
+        const from =
+          (await records.forgottenUntil()) ??
+          new Date(Date.parse(today) - daysUntilForgotten * day).toISOString().slice(0, 10);
+        for (
+          let on = from;
+          on <= today && !signal.aborted;
+          on = new Date(Date.parse(on) + day).toISOString().slice(0, 10)
+        )
+          await this.forget(on);
       } catch (err) {
         logger.warn({ err }, 'files cannot be forgotten now'); // Tried again with the next round.
       }

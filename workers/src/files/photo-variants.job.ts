@@ -6,7 +6,10 @@ import { buffer } from 'node:stream/consumers';
 import type { JobHandler, JobOf } from '../job-handler.js';
 import { removeFile } from './remove-file.js';
 
-/** Smaller pictures, for lists and small screens. Asked for twice they are made once; of a picture that has gone there are none. */
+/**
+ * Smaller pictures, for lists and small screens. Asked for twice they are made once; of a picture
+ * that has gone there are none.
+ */
 @Injectable()
 export class PhotoVariants implements JobHandler<'photo-variants'> {
   constructor(
@@ -17,21 +20,34 @@ export class PhotoVariants implements JobHandler<'photo-variants'> {
   async handle({ data }: JobOf<'photo-variants'>): Promise<void> {
     const { files, records } = this;
     const { key } = data;
-    const isThere = await Promise.all(variants.map((variant) => files.stat(variantKey(key, variant))));
+    const isThere = await Promise.all(
+      variants.map((variant) => files.stat(variantKey(key, variant))),
+    );
     const missing = variants.filter((_, index) => !isThere[index]);
     if (missing.length === 0) return;
     const content = (await records.find(key))?.kind === 'image' && (await files.read(key));
     if (!content) return;
     const original = await buffer(content);
-    for (const variant of missing) await files.put(variantKey(key, variant), await smallerPicture(original, variant), 'image/webp');
+    for (const variant of missing)
+      await files.put(
+        variantKey(key, variant),
+        await smallerPicture(original, variant),
+        'image/webp',
+      );
     // An erasure may have removed the original meanwhile; then its new variants go too.
     if (!(await records.find(key))) await removeFile({ files, records }, key);
   }
 }
 
-/** A picture for lists and small screens, as WebP. Made again it is the same. @throws Error where it cannot be decoded */
+/**
+ * A picture for lists and small screens, as WebP. Made again it is the same. @throws Error where it
+ * cannot be decoded
+ */
 async function smallerPicture(original: Buffer, variant: Variant): Promise<Buffer> {
   const { default: sharp } = await import('sharp');
   const side = Number(variant);
-  return sharp(original).resize(side, side, { fit: 'inside', withoutEnlargement: true }).webp({ quality: 78 }).toBuffer();
+  return sharp(original)
+    .resize(side, side, { fit: 'inside', withoutEnlargement: true })
+    .webp({ quality: 78 })
+    .toBuffer();
 }

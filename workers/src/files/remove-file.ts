@@ -4,7 +4,10 @@ import { type FileRecords, preview, variantKey } from '#platform/files/file-reco
 
 type Kept = { readonly files: FileStore; readonly records: FileRecords };
 
-/** A file and its smaller pictures go; first the record, so that no link is made to what is half gone. Held bytes stay until they are due. */
+/**
+ * A file and its smaller pictures go; first the record, so that no link is made to what is half
+ * gone. Held bytes stay until they are due.
+ */
 export async function removeFile({ files, records }: Kept, key: string): Promise<void> {
   await records.remove(key);
   if (!(await records.isHeld(key))) await removeBytes(files, key);
@@ -17,5 +20,9 @@ export async function removeHeldFile({ files, records }: Kept, key: string): Pro
 }
 
 async function removeBytes(files: FileStore, key: string): Promise<void> {
-  for (const stored of [...([...variants, preview] as const).map((smaller) => variantKey(key, smaller)), key]) await files.remove(stored);
+  for (const stored of [
+    ...([...variants, preview] as const).map((smaller) => variantKey(key, smaller)),
+    key,
+  ])
+    await files.remove(stored);
 }

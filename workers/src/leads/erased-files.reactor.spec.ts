@@ -29,28 +29,46 @@ let files: FileStoreInFolder;
 let records: FileRecords;
 beforeEach(() => {
   home = folder();
-  secrets = new KeyValueStoreOnSqlite(openSecretsFile(join(home, 'secrets.sqlite')), new ClockInMemory());
+  secrets = new KeyValueStoreOnSqlite(
+    openSecretsFile(join(home, 'secrets.sqlite')),
+    new ClockInMemory(),
+  );
   files = new FileStoreInFolder(join(home, 'files'));
   records = new FileRecords(secrets);
 });
 afterEach(() => secrets.close());
 
 async function upload(of: Partial<FileRecord> = {}): Promise<void> {
-  const picture = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#d06030' } })
+  const picture = await sharp({
+    create: { width: 9, height: 9, channels: 3, background: '#d06030' },
+  })
     .jpeg()
     .toBuffer();
   await files.put(key, picture, 'image/jpeg');
-  const record = { owner: 'asha', organizationId: 'org', kind: 'image', contentType: 'image/jpeg', bytes: 1, uploadedSha256: key } as const;
+  const record = {
+    owner: 'asha',
+    organizationId: 'org',
+    kind: 'image',
+    contentType: 'image/jpeg',
+    bytes: 1,
+    uploadedSha256: key,
+  } as const;
   await records.add(key, { ...record, createdAt: '2026-11-21T09:30:00.000Z', ...of });
 }
 
 async function erase(store = files, days = 0): Promise<void> {
-  const history = recorded(...[created, withPhoto, erased].map((event): [string, Message] => [stream, event]));
+  const history = recorded(
+    ...[created, withPhoto, erased].map((event): [string, Message] => [stream, event]),
+  );
   const log = { read: async () => history } as unknown as EventLog;
-  await new ErasedFiles(log, store, records, { heldUntil: holdFor(days), erase: async () => {} }).react(history.at(-1) as never);
+  await new ErasedFiles(log, store, records, {
+    heldUntil: holdFor(days),
+    erase: async () => {},
+  }).react(history.at(-1) as never);
 }
 
-const isThere = async () => (await files.stat(key)) !== undefined || (await records.find(key)) !== undefined;
+const isThere = async () =>
+  (await files.stat(key)) !== undefined || (await records.find(key)) !== undefined;
 
 test('a photo of an erased lead goes, also where it is not noted yet whose it is', async () => {
   await upload();
@@ -61,7 +79,10 @@ test('a photo of an erased lead goes, also where it is not noted yet whose it is
 test.each<[string, Partial<FileRecord>]>([
   ['a photo of another lead', { leadId: 'another' }],
   ['the picture of a bill that is this lead’s as well', { leadId, usedBy: 'bill-org_one' }],
-  ['the picture of a product, of which is not yet noted that it is this lead’s', { publishedTo: 'everybody' }],
+  [
+    'the picture of a product, of which is not yet noted that it is this lead’s',
+    { publishedTo: 'everybody' },
+  ],
 ])('%s stays', async (_, of) => {
   await upload(of);
   await erase();
@@ -70,7 +91,9 @@ test.each<[string, Partial<FileRecord>]>([
 
 test('what a removal that was cut off has left goes when it is asked for again', async () => {
   await upload();
-  const cutOff = { remove: () => Promise.reject(new Error('killed')) } as unknown as FileStoreInFolder;
+  const cutOff = {
+    remove: () => Promise.reject(new Error('killed')),
+  } as unknown as FileStoreInFolder;
   await expect(erase(cutOff)).rejects.toThrow('killed');
   await erase();
   expect(await isThere()).toBe(false);
@@ -88,8 +111,13 @@ test('smaller pictures that were being made while a lead was erased go, too', as
   const data = { key };
   await new PhotoVariants(slow as unknown as FileStoreInFolder, records).handle({ data } as never);
   expect(await isThere()).toBe(false);
-  for (const variant of variants) expect(await files.stat(variantKey(key, variant))).toBeUndefined();
-  expect(readdirSync(join(home, 'files'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())).toEqual([]);
+  for (const variant of variants)
+    expect(await files.stat(variantKey(key, variant))).toBeUndefined();
+  expect(
+    readdirSync(join(home, 'files'), { recursive: true, withFileTypes: true }).filter((entry) =>
+      entry.isFile(),
+    ),
+  ).toEqual([]);
 });
 
 test('a photo of an erasure that is held is hidden at once, and its bytes stay until it is due', async () => {
@@ -97,5 +125,11 @@ test('a photo of an erasure that is held is hidden at once, and its bytes stay u
   for (let times = 0; times < 2; times++) await erase(files, 1);
   expect(await records.find(key)).toBeUndefined();
   expect(await files.stat(key)).toBeDefined();
-  expect(await records.held()).toEqual([{ key, until: '2026-11-22T09:32:00.000Z', record: expect.objectContaining({ owner: 'asha', leadId }) }]);
+  expect(await records.held()).toEqual([
+    {
+      key,
+      until: '2026-11-22T09:32:00.000Z',
+      record: expect.objectContaining({ owner: 'asha', leadId }),
+    },
+  ]);
 });

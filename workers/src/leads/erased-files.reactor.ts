@@ -14,9 +14,18 @@ import { filesIn } from './files-of-leads.reactor.js';
 type Erased = MessageNamed<LeadEvent, 'PersonalDataErased'>;
 
 const { PersonalDataErased } = leadEvents;
-const speaking: readonly string[] = ['LeadCreated', 'LeadEdited', 'NoteAdded', 'VisitRecorded', 'QuotationUploaded'];
+const speaking: readonly string[] = [
+  'LeadCreated',
+  'LeadEdited',
+  'NoteAdded',
+  'VisitRecorded',
+  'QuotationUploaded',
+];
 
-/** Removes photos and papers of an erased lead, or hides them until its key is due (`ERASURE_HOLD_DAYS`). Their ids are no secret: the stream still has them. */
+/**
+ * Removes photos and papers of an erased lead, or hides them until its key is due
+ * (`ERASURE_HOLD_DAYS`). Their ids are no secret: the stream still has them.
+ */
 @EventReactor()
 export class ErasedFiles implements Reactor<Erased> {
   readonly name = 'erased-files';
@@ -34,7 +43,9 @@ export class ErasedFiles implements Reactor<Erased> {
     const until = this.eraser.heldUntil(metadata.at);
     const { organizationId, id: leadId } = subjectOf(stream);
     const history = await log.read<LeadEvent>(stream);
-    const fileIds = history.flatMap((event) => (speaking.includes(event.type) ? filesIn(event as never) : []));
+    const fileIds = history.flatMap((event) =>
+      speaking.includes(event.type) ? filesIn(event as never) : [],
+    );
     for (const fileId of new Set(fileIds)) {
       const key = fileKey(organizationId!, fileId);
       const record = await records.find(key);

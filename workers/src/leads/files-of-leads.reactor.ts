@@ -7,7 +7,10 @@ import { FileRecords, fileKey } from '#platform/files/file-records.js';
 import { EventReactor } from '#platform/jobs/reactors/event-reactor.js';
 import type { Reactor } from '../reactor.js';
 
-export type Speaking = MessageNamed<LeadEvent, 'LeadCreated' | 'LeadEdited' | 'NoteAdded' | 'VisitRecorded' | 'QuotationUploaded'>;
+export type Speaking = MessageNamed<
+  LeadEvent,
+  'LeadCreated' | 'LeadEdited' | 'NoteAdded' | 'VisitRecorded' | 'QuotationUploaded'
+>;
 
 const { LeadCreated, LeadEdited, NoteAdded, VisitRecorded, QuotationUploaded } = leadEvents;
 
@@ -24,7 +27,10 @@ export function filesIn({ type, data }: Speaking): readonly string[] {
   }
 }
 
-/** A file that a lead refers to may be seen by members who may see the lead, and stays for as long as the lead does. */
+/**
+ * A file that a lead refers to may be seen by members who may see the lead, and stays for as long
+ * as the lead does.
+ */
 @EventReactor()
 export class FilesOfLeads implements Reactor<Speaking> {
   readonly name = 'files-of-leads';
@@ -34,7 +40,10 @@ export class FilesOfLeads implements Reactor<Speaking> {
 
   async react(event: RecordedEvent<Speaking>) {
     const { organizationId, id: leadId } = subjectOf(event.stream);
-    for (const fileId of filesIn(event)) await this.records.change(fileKey(organizationId!, fileId), (file) => keptByLead(file, leadId));
+    for (const fileId of filesIn(event))
+      await this.records.change(fileKey(organizationId!, fileId), (file) =>
+        keptByLead(file, leadId),
+      );
     return {};
   }
 }

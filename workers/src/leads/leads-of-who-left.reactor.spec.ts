@@ -1,5 +1,13 @@
 import type { Message } from '#domain/kernel/message.js';
-import { asha, created, leadId, meera, organization, ravi, reassigned } from '#domain/leads/lead.examples.js';
+import {
+  asha,
+  created,
+  leadId,
+  meera,
+  organization,
+  ravi,
+  reassigned,
+} from '#domain/leads/lead.examples.js';
 import type { OrganizationEvent } from '#domain/organizations/organization.events.js';
 import type { Sealing } from '#platform/sealing/sealing.js';
 import { EventLogInMemory } from '#platform/testing/event-log-in-memory.js';
@@ -13,10 +21,22 @@ import { LeadsOfWhoLeft } from './leads-of-who-left.reactor.js';
 
 const company = `organization-${organization.id}`;
 const lead = `lead-${organization.id}_${leadId}`;
-const joined = (memberId: string): [string, OrganizationEvent] => [company, { type: 'MemberJoined', data: { memberId, role: 'sales', via: 'code' } }];
-const removed = (memberId: string, leadsTo: string): [string, OrganizationEvent] => [company, { type: 'MemberRemoved', data: { memberId, leadsTo } }];
+const joined = (memberId: string): [string, OrganizationEvent] => [
+  company,
+  { type: 'MemberJoined', data: { memberId, role: 'sales', via: 'code' } },
+];
+const removed = (memberId: string, leadsTo: string): [string, OrganizationEvent] => [
+  company,
+  { type: 'MemberRemoved', data: { memberId, leadsTo } },
+];
 const founded: [string, OrganizationEvent][] = [
-  [company, { type: 'OrganizationFounded', data: { name: 'Sharma Solar', slug: 'sharma', inviteCode: 'AAAA1111' } }],
+  [
+    company,
+    {
+      type: 'OrganizationFounded',
+      data: { name: 'Sharma Solar', slug: 'sharma', inviteCode: 'AAAA1111' },
+    },
+  ],
   ...[meera, asha, ravi].map(({ id }) => joined(id)),
 ];
 async function* pages() {
@@ -30,30 +50,52 @@ async function commandsAfter(place: number, ...happened: (readonly [string, Mess
   const sealing = { open: async (opened: unknown) => opened } as unknown as Sealing;
   const readSide = { waitFor: async () => true } as unknown as ReadSide;
   const streams = new StreamHistory(log, sealing);
-  const reactor = new LeadsOfWhoLeft({ pages } as unknown as Views, readSide, streams, organizationHistoryOf(streams, log));
+  const reactor = new LeadsOfWhoLeft(
+    { pages } as unknown as Views,
+    readSide,
+    streams,
+    organizationHistoryOf(streams, log),
+  );
   const { commands } = await reactor.react(events[founded.length + place] as never);
   return commands.map(({ command: { data } }) => data);
 }
-const passedOn = (assignment: number, from: string, to: string) => [{ leadId, assignment, from, to }];
+const passedOn = (assignment: number, from: string, to: string) => [
+  { leadId, assignment, from, to },
+];
 
 test('a departure passes on leads that were the member’s at that moment', async () =>
-  expect(await commandsAfter(1, [lead, created], removed(asha.id, ravi.id))).toEqual(passedOn(1, asha.id, ravi.id)));
+  expect(await commandsAfter(1, [lead, created], removed(asha.id, ravi.id))).toEqual(
+    passedOn(1, asha.id, ravi.id),
+  ));
 
 test('a departure leaves leads that the member was assigned after coming back', async () =>
-  expect(await commandsAfter(0, removed(asha.id, ravi.id), joined(asha.id), [lead, created])).toEqual([]));
+  expect(
+    await commandsAfter(0, removed(asha.id, ravi.id), joined(asha.id), [lead, created]),
+  ).toEqual([]));
 
 test('an assignment to a member of that time is left to the departure that follows', async () =>
   expect(await commandsAfter(0, [lead, created], removed(asha.id, ravi.id))).toEqual([]));
 
 test('an assignment after the departure goes to that departure’s heir', async () =>
-  expect(await commandsAfter(1, removed(asha.id, ravi.id), [lead, created])).toEqual(passedOn(1, asha.id, ravi.id)));
+  expect(await commandsAfter(1, removed(asha.id, ravi.id), [lead, created])).toEqual(
+    passedOn(1, asha.id, ravi.id),
+  ));
 
 test('an heir who has left since is followed, also where they are back', async () =>
-  expect(await commandsAfter(1, [lead, created], removed(asha.id, ravi.id), removed(ravi.id, meera.id), joined(ravi.id))).toEqual(
-    passedOn(1, asha.id, meera.id),
-  ));
+  expect(
+    await commandsAfter(
+      1,
+      [lead, created],
+      removed(asha.id, ravi.id),
+      removed(ravi.id, meera.id),
+      joined(ravi.id),
+    ),
+  ).toEqual(passedOn(1, asha.id, meera.id)));
 
 test('an heir who had left before the lead came passes it on to their own heir', async () =>
-  expect(await commandsAfter(3, [lead, created], removed(asha.id, ravi.id), removed(ravi.id, meera.id), [lead, reassigned])).toEqual(
-    passedOn(2, ravi.id, meera.id),
-  ));
+  expect(
+    await commandsAfter(3, [lead, created], removed(asha.id, ravi.id), removed(ravi.id, meera.id), [
+      lead,
+      reassigned,
+    ]),
+  ).toEqual(passedOn(2, ravi.id, meera.id)));

@@ -27,8 +27,9 @@ const { LeadCreated, LeadReassigned } = leadEvents;
 const { sort } = leadList.indexes.find(({ equal }) => equal.includes('assignedTo'))!;
 
 /**
- * Leads of a member who leaves go to the heir that the departure names, and on to the heir's heir where that one has left too. A
- * lead that was assigned after the departure goes there by itself. Membership is read as of the event, never as of now.
+ * Leads of a member who leaves go to the heir that the departure names, and on to the heir's heir
+ * where that one has left too. A lead that was assigned after the departure goes there by itself.
+ * Membership is read as of the event, never as of now.
  */
 @EventReactor()
 export class LeadsOfWhoLeft implements Reactor<Departure | Assigned> {
@@ -47,15 +48,23 @@ export class LeadsOfWhoLeft implements Reactor<Departure | Assigned> {
     return { commands: isDeparture ? await this.leadsOf(event) : await this.assignedLate(event) };
   }
 
-  /** The view offers those that the member has now; each lead's own stream says whether it was theirs at the departure. */
+  /**
+   * The view offers those that the member has now; each lead's own stream says whether it was
+   * theirs at the departure.
+   */
   private async leadsOf(departure: Departure): Promise<FollowUpCommand[]> {
     const { stream, position, data } = departure;
-    if (!(await this.readSide.waitFor(position, viewTimeoutMilliseconds))) throw new Unavailable('The list of leads has not come that far yet');
+    if (!(await this.readSide.waitFor(position, viewTimeoutMilliseconds)))
+      throw new Unavailable('The list of leads has not come that far yet');
     const organizationId = subjectOf(stream).id;
     const last = (await this.organizations.of(organizationId, position)).lastInLine(departure);
     const commands: FollowUpCommand[] = [];
     const theirs = { filter: { assignedTo: data.memberId }, sort, limit: pageSize };
-    for await (const { documents } of this.views.pages<{ readonly leadId: string }>(leadList, organizationId, theirs))
+    for await (const { documents } of this.views.pages<{ readonly leadId: string }>(
+      leadList,
+      organizationId,
+      theirs,
+    ))
       for (const { leadId } of documents) {
         const lead = streamOf('lead', organizationId, leadId);
         const assignment = await this.assignmentOf(lead, position);
@@ -89,5 +98,10 @@ function passOn(
   { data: { leadsTo: to }, metadata: { actorId } }: Departure,
 ): FollowUpCommand {
   const { organizationId, id: leadId } = subjectOf(lead);
-  return { command: { type: 'PassLeadOn', data: { leadId, assignment, from, to } }, actorId, organizationId: organizationId!, to: lead };
+  return {
+    command: { type: 'PassLeadOn', data: { leadId, assignment, from, to } },
+    actorId,
+    organizationId: organizationId!,
+    to: lead,
+  };
 }

@@ -9,8 +9,8 @@ import { type Speaking, filesIn } from './files-of-leads.reactor.js';
 const { LeadCreated, LeadEdited, NoteAdded, VisitRecorded, QuotationUploaded } = leadEvents;
 
 /**
- * Smaller pictures of what a lead shows are made, whatever became of the job that its upload asked for: the log says that
- * they are due. Apart from who may see them, which has to wait for no queue.
+ * Smaller pictures of what a lead shows are made, whatever became of the job that its upload asked
+ * for: the log says that they are due. Apart from who may see them, which has to wait for no queue.
  */
 @EventReactor()
 export class PicturesOfLeads implements Reactor<Speaking> {
@@ -19,6 +19,8 @@ export class PicturesOfLeads implements Reactor<Speaking> {
 
   react(event: RecordedEvent<Speaking>) {
     const { organizationId } = subjectOf(event.stream);
-    return { jobs: filesIn(event).map((fileId) => photoVariantsJob(fileKey(organizationId!, fileId))) };
+    return {
+      jobs: filesIn(event).map((fileId) => photoVariantsJob(fileKey(organizationId!, fileId))),
+    };
   }
 }

@@ -18,10 +18,23 @@ type Alert = {
  * Makes the command. Its alert id is derived from kind, distinction and source, so a repetition
  * changes nothing.
  */
-export function raiseAlert({ memberId, about, source, distinction = '', on, happenedAt }: Alert): RaiseAlert {
+export function raiseAlert({
+  memberId,
+  about,
+  source,
+  distinction = '',
+  on,
+  happenedAt,
+}: Alert): RaiseAlert {
   const alertId = uuid(`${about.kind} ${distinction}`, source);
-  return { type: 'RaiseAlert', data: { memberId, alertId, on, type: typeOfAlert[about.kind], about, happenedAt } };
+  return {
+    type: 'RaiseAlert',
+    data: { memberId, alertId, on, type: typeOfAlert[about.kind], about, happenedAt },
+  };
 }
 
-/** No alerts for older events: of a history that is filled in, or of a reactor that begins at its beginning again. */
+/**
+ * No alerts for older events: of a history that is filled in, or of a reactor that begins at its
+ * beginning again.
+ */
 export const newsForMilliseconds = 7 * 24 * 60 * 60_000;

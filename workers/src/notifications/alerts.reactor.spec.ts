@@ -1,7 +1,17 @@
 import { approved, billId, rejected, submitted } from '#domain/bills/bill.examples.js';
 import type { Message } from '#domain/kernel/message.js';
 import type { Member } from '#domain/kernel/policy.js';
-import { asha, created, leadId, meera, organization, ravi, reassigned, requested, stranger } from '#domain/leads/lead.examples.js';
+import {
+  asha,
+  created,
+  leadId,
+  meera,
+  organization,
+  ravi,
+  reassigned,
+  requested,
+  stranger,
+} from '#domain/leads/lead.examples.js';
 import { recorded } from '#platform/testing/recorded.js';
 import { describe, expect, test } from '@jest/globals';
 import { AlertsOfEvents } from './alerts.reactor.js';
@@ -15,19 +25,31 @@ async function alertsOf(
   by: Pick<Member, 'id'>,
   stream: string,
   event: Message,
-  { now = '2026-11-21T09:30:01.000Z', members = organization.members, before = [] as readonly Message[] } = {},
+  {
+    now = '2026-11-21T09:30:01.000Z',
+    members = organization.members,
+    before = [] as readonly Message[],
+  } = {},
 ) {
   const history = recorded(...[...before, event].map((each) => [stream, each] as const));
   const { metadata, ...rest } = history.at(-1)!;
   const log = { read: async () => history } as never;
-  const folded = { of: async () => ({ state: { phase: 'known', submitted: { submittedBy: asha.id } } }) } as never;
+  const folded = {
+    of: async () => ({ state: { phase: 'known', submitted: { submittedBy: asha.id } } }),
+  } as never;
   const organizations = { of: async () => ({ at: () => ({ members }) }) } as never;
   const reactor = new AlertsOfEvents(log, folded, organizations, { now: () => now } as never);
-  const { commands = [] } = await reactor.react({ ...rest, metadata: { ...metadata, eventId, actorId: by.id } } as never);
+  const { commands = [] } = await reactor.react({
+    ...rest,
+    metadata: { ...metadata, eventId, actorId: by.id },
+  } as never);
   return commands;
 }
 const notificationsOf = async (...asked: Parameters<typeof alertsOf>) =>
-  (await alertsOf(...asked)).map(({ command: { data } }) => data as { readonly memberId: string; readonly alertId: string; readonly about: object });
+  (await alertsOf(...asked)).map(
+    ({ command: { data } }) =>
+      data as { readonly memberId: string; readonly alertId: string; readonly about: object },
+  );
 
 describe('a lead', () => {
   test('that somebody gave to another is news to whom it belongs now', async () => {
@@ -47,7 +69,9 @@ describe('a lead', () => {
         organizationId: organization.id,
       },
     ]);
-    expect(await notificationsOf(meera, lead, reassigned)).toMatchObject([{ memberId: ravi.id, about: { leadId } }]);
+    expect(await notificationsOf(meera, lead, reassigned)).toMatchObject([
+      { memberId: ravi.id, about: { leadId } },
+    ]);
   });
 
   test('that somebody took for themselves is no news', async () => {
@@ -56,30 +80,46 @@ describe('a lead', () => {
   });
 
   test('that was given to somebody who is gone is news to nobody', async () =>
-    expect(await notificationsOf(meera, lead, created, { members: new Map([[meera.id, 'admin' as const]]) })).toEqual([]));
+    expect(
+      await notificationsOf(meera, lead, created, {
+        members: new Map([[meera.id, 'admin' as const]]),
+      }),
+    ).toEqual([]));
 });
 
 describe('an admin', () => {
   test('is told who asks for a quote, of which lead', async () =>
-    expect(await notificationsOf(asha, lead, requested)).toMatchObject([{ memberId: meera.id, about: { kind: 'quote-requested', leadId } }]));
+    expect(await notificationsOf(asha, lead, requested)).toMatchObject([
+      { memberId: meera.id, about: { kind: 'quote-requested', leadId } },
+    ]));
 
   test('is told once however often somebody asks for the quote of a lead on a day', async () => {
     const ids = [];
-    for (const who of [asha, asha, ravi]) ids.push((await notificationsOf(who, lead, requested))[0]!.alertId);
+    for (const who of [asha, asha, ravi])
+      ids.push((await notificationsOf(who, lead, requested))[0]!.alertId);
     expect(ids[1]).toBe(ids[0]);
     expect(ids[2]).not.toBe(ids[0]);
   });
 
   test('is told who joined and who asks for a role', async () => {
-    const joined = { type: 'MemberJoined', data: { memberId: ravi.id, role: 'sales', via: 'code' } };
+    const joined = {
+      type: 'MemberJoined',
+      data: { memberId: ravi.id, role: 'sales', via: 'code' },
+    };
     const asked = { type: 'RoleRequested', data: { memberId: ravi.id, role: 'finance' } };
-    expect(await notificationsOf(ravi, team, joined)).toMatchObject([{ memberId: meera.id, about: { kind: 'member-joined', memberId: ravi.id } }]);
-    expect(await notificationsOf(ravi, team, asked)).toMatchObject([{ memberId: meera.id, about: { kind: 'role-requested', memberId: ravi.id } }]);
+    expect(await notificationsOf(ravi, team, joined)).toMatchObject([
+      { memberId: meera.id, about: { kind: 'member-joined', memberId: ravi.id } },
+    ]);
+    expect(await notificationsOf(ravi, team, asked)).toMatchObject([
+      { memberId: meera.id, about: { kind: 'role-requested', memberId: ravi.id } },
+    ]);
   });
 
   test('is told nothing of what they did themselves; the others are', async () => {
     const members = new Map(organization.members).set(stranger, 'admin');
-    expect((await notificationsOf(meera, lead, requested, { members })).map(({ memberId }) => memberId)).toEqual([stranger]);
+    expect(
+      (await notificationsOf(meera, lead, requested, { members })).map(({ memberId }) => memberId),
+    ).toEqual([stranger]);
   });
 });
 
@@ -87,10 +127,16 @@ describe('a bill', () => {
   const bill = `bill-${organization.id}_${billId}`;
 
   test('is told to those who decide it', async () =>
-    expect(await notificationsOf(asha, bill, submitted)).toMatchObject([{ memberId: meera.id, about: { kind: 'bill-submitted', billId } }]));
+    expect(await notificationsOf(asha, bill, submitted)).toMatchObject([
+      { memberId: meera.id, about: { kind: 'bill-submitted', billId } },
+    ]));
   test('that was decided is told to whoever submitted it', async () => {
-    expect(await notificationsOf(meera, bill, approved)).toMatchObject([{ memberId: asha.id, about: { kind: 'bill-approved', billId } }]);
-    expect(await notificationsOf(meera, bill, rejected)).toMatchObject([{ memberId: asha.id, about: { kind: 'bill-rejected', billId } }]);
+    expect(await notificationsOf(meera, bill, approved)).toMatchObject([
+      { memberId: asha.id, about: { kind: 'bill-approved', billId } },
+    ]);
+    expect(await notificationsOf(meera, bill, rejected)).toMatchObject([
+      { memberId: asha.id, about: { kind: 'bill-rejected', billId } },
+    ]);
   });
 });
 
@@ -101,8 +147,12 @@ describe('an offer', () => {
   const activated = { type: 'OfferActivated', data: {} };
   const paused = { type: 'OfferDeactivated', data: {} };
 
-  test.each([true, undefined])('that can be shared is told to everybody else (isActive: %s)', async (isActive) =>
-    expect((await notificationsOf(meera, offer, added(isActive))).map(({ memberId }) => memberId)).toEqual([asha.id, ravi.id]),
+  test.each([true, undefined])(
+    'that can be shared is told to everybody else (isActive: %s)',
+    async (isActive) =>
+      expect(
+        (await notificationsOf(meera, offer, added(isActive))).map(({ memberId }) => memberId),
+      ).toEqual([asha.id, ravi.id]),
   );
   test('that is not active yet is told when it is, under the id that it would have had', async () => {
     expect(await notificationsOf(meera, offer, added(false))).toEqual([]);
@@ -121,7 +171,11 @@ describe('an offer', () => {
 });
 
 test('asked about an event again, the alerts have the same ids', async () =>
-  expect(await notificationsOf(meera, lead, created)).toEqual(await notificationsOf(meera, lead, created)));
+  expect(await notificationsOf(meera, lead, created)).toEqual(
+    await notificationsOf(meera, lead, created),
+  ));
 
 test('what happened more than a week ago is no news', async () =>
-  expect(await notificationsOf(meera, lead, created, { now: '2026-11-28T09:30:00.001Z' })).toEqual([]));
+  expect(await notificationsOf(meera, lead, created, { now: '2026-11-28T09:30:00.001Z' })).toEqual(
+    [],
+  ));

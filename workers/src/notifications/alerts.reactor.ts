@@ -6,7 +6,10 @@ import type { Message, MessageNamed } from '#domain/kernel/message.js';
 import { answersRequests } from '#domain/kernel/policy.js';
 import { type LeadEvent, leadEvents } from '#domain/leads/lead.events.js';
 import type { AlertAbout } from '#domain/notifications/alerts.commands.js';
-import { type OrganizationEvent, organizationEvents } from '#domain/organizations/organization.events.js';
+import {
+  type OrganizationEvent,
+  organizationEvents,
+} from '#domain/organizations/organization.events.js';
 import { Clock } from '#platform/common/clock.js';
 import { EventLog, type RecordedEvent } from '#platform/event-log/event-log.js';
 import { streamOf, subjectOf } from '#platform/event-log/subject.js';
@@ -22,8 +25,19 @@ const { BillSubmitted, BillApproved, BillRejected } = billEvents;
 const { OfferAdded, OfferActivated } = offerEvents;
 const ofBills = { BillSubmitted, BillApproved, BillRejected };
 const ofOffers = { OfferAdded, OfferActivated };
-const events = { LeadCreated, LeadReassigned, QuotationRequested, MemberJoined, RoleRequested, ...ofBills, ...ofOffers };
-type AlertingEvent = MessageNamed<LeadEvent | OrganizationEvent | BillEvent | OfferEvent, keyof typeof events>;
+const events = {
+  LeadCreated,
+  LeadReassigned,
+  QuotationRequested,
+  MemberJoined,
+  RoleRequested,
+  ...ofBills,
+  ...ofOffers,
+};
+type AlertingEvent = MessageNamed<
+  LeadEvent | OrganizationEvent | BillEvent | OfferEvent,
+  keyof typeof events
+>;
 
 /**
  * Alert and its recipients: one member, all admins or everyone. The member who caused the event
@@ -39,8 +53,8 @@ type News = {
 };
 
 /**
- * Alerts of what others did, to members and admins as of the event; RaiseAlert is refused for who has left since. An alert that is
- * raised again has the same id.
+ * Alerts of what others did, to members and admins as of the event; RaiseAlert is refused for who
+ * has left since. An alert that is raised again has the same id.
  */
 @EventReactor()
 export class AlertsOfEvents implements Reactor<AlertingEvent> {
@@ -64,7 +78,9 @@ export class AlertsOfEvents implements Reactor<AlertingEvent> {
     if (!news || !organization) return {};
     const { to, about, source = eventId, distinction } = news;
     const recipients = [...organization.members].filter(
-      ([id, role]) => id !== actorId && (to === 'everyone' || (to === 'admin' ? answersRequests(role) : id === to)),
+      ([id, role]) =>
+        id !== actorId &&
+        (to === 'everyone' || (to === 'admin' ? answersRequests(role) : id === to)),
     );
     return {
       commands: recipients.map(([memberId]) => ({
@@ -97,15 +113,25 @@ export class AlertsOfEvents implements Reactor<AlertingEvent> {
       case 'BillSubmitted':
         return { to: 'admin', about: { kind: 'bill-submitted', billId: id } };
       case 'BillApproved':
-        return { to: await this.submitterOf(event.stream), about: { kind: 'bill-approved', billId: id } };
+        return {
+          to: await this.submitterOf(event.stream),
+          about: { kind: 'bill-approved', billId: id },
+        };
       case 'BillRejected':
-        return { to: await this.submitterOf(event.stream), about: { kind: 'bill-rejected', billId: id } };
+        return {
+          to: await this.submitterOf(event.stream),
+          about: { kind: 'bill-rejected', billId: id },
+        };
       case 'OfferAdded':
       case 'OfferActivated': {
         // one that was paused for a while is no new one, in whichever month it goes on
-        const before = (await this.log.read(event.stream)).filter(({ revision }) => revision < event.revision);
+        const before = (await this.log.read(event.stream)).filter(
+          ({ revision }) => revision < event.revision,
+        );
         const isNew = beginsToBeActive(event) && !before.some(beginsToBeActive);
-        return isNew ? { to: 'everyone', about: { kind: 'offer-added', offerId: id }, source: id } : undefined;
+        return isNew
+          ? { to: 'everyone', about: { kind: 'offer-added', offerId: id }, source: id }
+          : undefined;
       }
       default:
         return unreachable(event);
@@ -119,4 +145,5 @@ export class AlertsOfEvents implements Reactor<AlertingEvent> {
 
 /** Nothing in these events is personal: they can be read as they are recorded. */
 const beginsToBeActive = ({ type, data }: Message): boolean =>
-  type === 'OfferActivated' || (type === 'OfferAdded' && (data as { readonly isActive?: boolean }).isActive !== false);
+  type === 'OfferActivated' ||
+  (type === 'OfferAdded' && (data as { readonly isActive?: boolean }).isActive !== false);

@@ -1,7 +1,12 @@
 import { dayAfter, wallClockIn } from '#domain/kernel/days.js';
 import { type RaiseAlert, raiseAlert } from './alert-command.js';
 
-export type DueFollowUp = { readonly leadId: string; readonly followUpId: string; readonly dueOn: string; readonly assignedTo: string };
+export type DueFollowUp = {
+  readonly leadId: string;
+  readonly followUpId: string;
+  readonly dueOn: string;
+  readonly assignedTo: string;
+};
 
 const morning = '08:00';
 /**
@@ -19,7 +24,10 @@ export function dayFromMorning(timeZone: string, now: string): string | undefine
 export const dueDaysOn = (today: string) => ({ from: dayAfter(today, -mostDaysLate), to: today });
 
 /** That it is due, or overdue: the same alert, whoever finds out and however often. */
-export function dueAlert({ leadId, followUpId, dueOn, assignedTo: memberId }: DueFollowUp, today: string): RaiseAlert {
+export function dueAlert(
+  { leadId, followUpId, dueOn, assignedTo: memberId }: DueFollowUp,
+  today: string,
+): RaiseAlert {
   const isOverdue = dueOn < today;
   return raiseAlert({
     memberId,

@@ -1,7 +1,18 @@
 import type { Message } from '#domain/kernel/message.js';
 import { evolveLead, type Lead } from '#domain/leads/lead.js';
 import type { LeadEvent } from '#domain/leads/lead.events.js';
-import { asha, created, followUpId, leadId, lost, meera, organization, ravi, reassigned, scheduled } from '#domain/leads/lead.examples.js';
+import {
+  asha,
+  created,
+  followUpId,
+  leadId,
+  lost,
+  meera,
+  organization,
+  ravi,
+  reassigned,
+  scheduled,
+} from '#domain/leads/lead.examples.js';
 import { recorded } from '#platform/testing/recorded.js';
 import { expect, test } from '@jest/globals';
 import { DueAlertsOfChanges } from './due-alerts.reactor.js';
@@ -22,7 +33,8 @@ const reactorOn = (state: Lead, now: string) =>
   );
 
 /** Runs the reactor on a lead's last event, captured today, and returns the alerts. */
-const notified = (now: string, ...events: readonly LeadEvent[]) => notifiedWhen(now.slice(0, 10), now, ...events);
+const notified = (now: string, ...events: readonly LeadEvent[]) =>
+  notifiedWhen(now.slice(0, 10), now, ...events);
 
 /** Runs the reactor on a lead's last event, captured on the day `on`, and returns the alerts. */
 async function notifiedWhen(on: string, now: string, ...events: readonly LeadEvent[]) {
@@ -30,13 +42,21 @@ async function notifiedWhen(on: string, now: string, ...events: readonly LeadEve
   const history = recorded(...events.map((event): readonly [string, Message] => [lead, event]));
   const reactor = reactorOn(state, now);
   const last = history.at(-1)!;
-  const { commands = [] } = await reactor.react({ ...last, metadata: { ...last.metadata, on } } as never);
-  return commands.map(({ command }) => command.data as { readonly memberId: string; readonly about: object; readonly on: string });
+  const { commands = [] } = await reactor.react({
+    ...last,
+    metadata: { ...last.metadata, on },
+  } as never);
+  return commands.map(
+    ({ command }) =>
+      command.data as { readonly memberId: string; readonly about: object; readonly on: string },
+  );
 }
 
 test('what is planned for the same day after its morning is told at once', async () => {
   const about = { kind: 'follow-up-due', leadId, followUpId, dueOn: '2026-11-24' };
-  expect(await notified(afternoon, created, scheduled)).toMatchObject([{ memberId: asha.id, about, on: '2026-11-24' }]);
+  expect(await notified(afternoon, created, scheduled)).toMatchObject([
+    { memberId: asha.id, about, on: '2026-11-24' },
+  ]);
 });
 
 test('what is planned for another day, or before eight, is left to that morning', async () => {
@@ -45,7 +65,9 @@ test('what is planned for another day, or before eight, is left to that morning'
 });
 
 test('a new owner is told of what is due and overdue, because the round told the former owner', async () => {
-  expect(await notified(afternoon, created, scheduled, reassigned)).toMatchObject([{ memberId: ravi.id, about: { kind: 'follow-up-due' } }]);
+  expect(await notified(afternoon, created, scheduled, reassigned)).toMatchObject([
+    { memberId: ravi.id, about: { kind: 'follow-up-due' } },
+  ]);
   expect(await notified('2026-11-25T07:30:00.000Z', created, scheduled, reassigned)).toMatchObject([
     { memberId: ravi.id, about: { kind: 'follow-up-overdue' } },
   ]);
@@ -53,7 +75,10 @@ test('a new owner is told of what is due and overdue, because the round told the
 });
 
 test('of a past that is sent now nobody is told: what completes it may come just after', async () => {
-  const overdue: LeadEvent = { ...scheduled, data: { ...scheduled.data, dueOn: '2026-11-23' } } as LeadEvent;
+  const overdue: LeadEvent = {
+    ...scheduled,
+    data: { ...scheduled.data, dueOn: '2026-11-23' },
+  } as LeadEvent;
   expect(await notified(afternoon, created, overdue)).toEqual([]);
 });
 
@@ -65,7 +90,11 @@ test('what was captured on an earlier day without a network, and is sent after t
 });
 
 test('what was captured on an earlier day and is completed by what was sent with it is told to nobody', async () => {
-  const state = [created, scheduled, { type: 'FollowUpCompleted', data: { followUpId } } as LeadEvent].reduce(evolveLead, {
+  const state = [
+    created,
+    scheduled,
+    { type: 'FollowUpCompleted', data: { followUpId } } as LeadEvent,
+  ].reduce(evolveLead, {
     phase: 'unknown',
   } as Lead);
   const [event] = recorded([lead, scheduled]);
@@ -74,12 +103,24 @@ test('what was captured on an earlier day and is completed by what was sent with
 
 test('of a lead that is finished nobody is told, and of one that is opened again its owner is', async () => {
   expect(await notified(afternoon, created, scheduled, lost, reassigned)).toEqual([]);
-  expect(await notified(afternoon, created, scheduled, lost, reopened)).toMatchObject([{ memberId: asha.id }]);
+  expect(await notified(afternoon, created, scheduled, lost, reopened)).toMatchObject([
+    { memberId: asha.id },
+  ]);
 });
 
 test('what was done, or is of a lead that is gone, is told to nobody', async () => {
-  expect(await notified(afternoon, created, scheduled, { type: 'FollowUpCompleted', data: { followUpId } }, reassigned)).toEqual([]);
-  expect(await notified(afternoon, created, { type: 'LeadDeleted', data: {} }, reassigned)).toEqual([]);
+  expect(
+    await notified(
+      afternoon,
+      created,
+      scheduled,
+      { type: 'FollowUpCompleted', data: { followUpId } },
+      reassigned,
+    ),
+  ).toEqual([]);
+  expect(await notified(afternoon, created, { type: 'LeadDeleted', data: {} }, reassigned)).toEqual(
+    [],
+  );
 });
 
 test('the member who caused it is named', async () => {

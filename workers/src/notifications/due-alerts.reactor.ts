@@ -17,10 +17,12 @@ const events = { FollowUpScheduled, LeadReassigned, LeadStatusChanged };
 type Changed = MessageNamed<LeadEvent, keyof typeof events>;
 
 /**
- * Raises what becomes due after the morning's round: a follow-up that is planned for today, those of a lead that is opened again,
- * and, for a new owner, also the overdue ones, which the round told the former owner of. The alerts have the ids of the round's, so
- * that each is there once. The lead is read as it is now, so that nobody is told of what was completed meanwhile. Overdue follow-ups
- * that an offline device sends late wait for the next round, because their completion may come just after.
+ * Raises what becomes due after the morning's round: a follow-up that is planned for today, those
+ * of a lead that is opened again, and, for a new owner, also the overdue ones, which the round told
+ * the former owner of. The alerts have the ids of the round's, so that each is there once. The lead
+ * is read as it is now, so that nobody is told of what was completed meanwhile. Overdue follow-ups
+ * that an offline device sends late wait for the next round, because their completion may come just
+ * after.
  */
 @EventReactor()
 export class DueAlertsOfChanges implements Reactor<Changed> {
@@ -43,7 +45,9 @@ export class DueAlertsOfChanges implements Reactor<Changed> {
     if (lead.phase !== 'open' || !openStatuses.includes(lead.status)) return {};
     const { assignedTo } = lead;
     const { from } = type === 'LeadReassigned' ? dueDaysOn(today) : { from: today };
-    const due = lead.followUps.filter(({ phase, dueOn }) => phase === 'open' && dueOn >= from && dueOn <= today);
+    const due = lead.followUps.filter(
+      ({ phase, dueOn }) => phase === 'open' && dueOn >= from && dueOn <= today,
+    );
     return {
       commands: due.map(({ followUpId, dueOn }) => ({
         command: dueAlert({ leadId, followUpId, dueOn, assignedTo }, today),

@@ -11,7 +11,12 @@ import { type EventLog, UnreadableLog } from '#platform/event-log/event-log.js';
 import type { Clock } from '#platform/common/clock.js';
 import type { ReadSide } from '#platform/live/read-side.js';
 import type { Logger } from '#platform/process/logger.js';
-import { type Question, type View, ViewNotReady, type Views } from '#platform/read-side/read-store/views.js';
+import {
+  type Question,
+  type View,
+  ViewNotReady,
+  type Views,
+} from '#platform/read-side/read-store/views.js';
 import { ClockInMemory } from '#platform/testing/clock-in-memory.js';
 import { EventLogInMemory } from '#platform/testing/event-log-in-memory.js';
 import { recorded } from '#platform/testing/recorded.js';
@@ -22,16 +27,25 @@ import type { InternalCommands } from '../internal-commands.js';
 import { DueAlertsOfChanges } from './due-alerts.reactor.js';
 import { FollowUpAlerts } from './follow-up-alerts.js';
 
-/** India knows no summer time; on Lord Howe it is half an hour; New York's begins and ends on other days. */
+/**
+ * India knows no summer time; on Lord Howe it is half an hour; New York's begins and ends on other
+ * days.
+ */
 const zones = [
   { id: uuid('kolkata', organization.id), timeZone: 'Asia/Kolkata' },
   { id: uuid('new york', organization.id), timeZone: 'America/New_York' },
   { id: uuid('lord howe', organization.id), timeZone: 'Australia/Lord_Howe' },
 ];
 const step = 20 * 60_000;
-const [begin, end] = [Date.parse('2027-01-01T00:00:00.000Z'), Date.parse('2028-01-01T00:00:00.000Z')];
+const [begin, end] = [
+  Date.parse('2027-01-01T00:00:00.000Z'),
+  Date.parse('2028-01-01T00:00:00.000Z'),
+];
 const day = 24 * 60 * 60_000;
-const setBackAt = [begin + 100 * day + 3 * 60 * 60_000, begin + 222 * day + 12 * 60 * 60_000 + 2 * step];
+const setBackAt = [
+  begin + 100 * day + 3 * 60 * 60_000,
+  begin + 222 * day + 12 * 60 * 60_000 + 2 * step,
+];
 const isLong = process.env['FAULTS_LONG'] === '1';
 /** Follow-ups that are scheduled in each organization, on average, in each step. */
 const perStep = isLong ? 0.4 : 0.04;
@@ -49,17 +63,27 @@ type Open = {
 function chances(seed: number) {
   let state = seed;
   const next = () => (state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32) / 2 ** 32;
-  return { in: (probability: number) => next() < probability, below: (most: number) => Math.floor(next() * most) };
+  return {
+    in: (probability: number) => next() < probability,
+    below: (most: number) => Math.floor(next() * most),
+  };
 }
 
 /** A worker ends in the middle of a command: before it is in the log, or after. */
 class Killed extends Error {}
 
 /** Views that have these documents, in pages of two. */
-function viewsOf(documentsOf: (name: string, organizationId: string, filter: Readonly<Record<string, unknown>>) => readonly object[]) {
+function viewsOf(
+  documentsOf: (
+    name: string,
+    organizationId: string,
+    filter: Readonly<Record<string, unknown>>,
+  ) => readonly object[],
+) {
   async function* pages({ name }: View, organizationId: string, { filter = {} }: Question) {
     const documents = documentsOf(name, organizationId, filter);
-    for (let begins = 0; begins < documents.length; begins += 2) yield { documents: documents.slice(begins, begins + 2) };
+    for (let begins = 0; begins < documents.length; begins += 2)
+      yield { documents: documents.slice(begins, begins + 2) };
   }
   return { pages: pages as unknown as Views['pages'] };
 }
@@ -72,7 +96,14 @@ type Given = {
   readonly health?: ReactorsHealth;
   readonly onTrouble?: (error: unknown, organizationId?: string) => void;
 };
-const followUpAlerts = ({ log = { head: async () => '' }, views, send, clock, health = new ReactorsHealth(), onTrouble = () => {} }: Given) =>
+const followUpAlerts = ({
+  log = { head: async () => '' },
+  views,
+  send,
+  clock,
+  health = new ReactorsHealth(),
+  onTrouble = () => {},
+}: Given) =>
   new FollowUpAlerts(
     log as EventLog,
     { waitFor: async () => true } as unknown as ReadSide,
@@ -80,7 +111,10 @@ const followUpAlerts = ({ log = { head: async () => '' }, views, send, clock, he
     { send } as unknown as InternalCommands,
     clock,
     health,
-    { warn: ({ err, organizationId }: { err: unknown; organizationId?: string }) => onTrouble(err, organizationId) } as unknown as Logger,
+    {
+      warn: ({ err, organizationId }: { err: unknown; organizationId?: string }) =>
+        onTrouble(err, organizationId),
+    } as unknown as Logger,
   );
 
 test(
@@ -91,10 +125,20 @@ test(
     const clock = new ClockInMemory();
     let now = begin;
     clock.now = () => new Date(now).toISOString();
-    const members = Array.from({ length: 4 }, (_, number) => uuid(`member ${number}`, organization.id));
-    const known = { ...organization, members: new Map(members.map((id) => [id, 'sales' as const])), locations: new Set<string>() };
+    const members = Array.from({ length: 4 }, (_, number) =>
+      uuid(`member ${number}`, organization.id),
+    );
+    const known = {
+      ...organization,
+      members: new Map(members.map((id) => [id, 'sales' as const])),
+      locations: new Set<string>(),
+    };
     const organizations = {
-      of: async (id: string) => ({ ...known, id, timeZone: zones.find((zone) => zone.id === id)?.timeZone ?? known.timeZone }),
+      of: async (id: string) => ({
+        ...known,
+        id,
+        timeZone: zones.find((zone) => zone.id === id)?.timeZone ?? known.timeZone,
+      }),
     };
     const { handle } = writeSideForSpecs({
       ...{ log, clock, events: [alertsAggregate.events] },
@@ -105,7 +149,12 @@ test(
     let kills = 0;
 
     const send: SendCommand = async (request) => {
-      const sent = () => handle(alertsAggregate, alertsCommands.RaiseAlert, { ...request, command: request.command as never, internal: true });
+      const sent = () =>
+        handle(alertsAggregate, alertsCommands.RaiseAlert, {
+          ...request,
+          command: request.command as never,
+          internal: true,
+        });
       if (chance.in(0.03)) {
         kills++;
         if (chance.in(0.5)) await sent();
@@ -116,7 +165,9 @@ test(
     const views = viewsOf((name, organizationId, { dueOn }) => {
       if (name === 'organization-zones') return zones;
       const { from, to } = dueOn as { readonly from: string; readonly to: string };
-      return open.filter((each) => each.organizationId === organizationId && each.dueOn >= from && each.dueOn <= to);
+      return open.filter(
+        (each) => each.organizationId === organizationId && each.dueOn >= from && each.dueOn <= to,
+      );
     });
     const worker = () =>
       followUpAlerts({
@@ -128,12 +179,28 @@ test(
       });
 
     const leadOf = (stream: string) => {
-      const followUps = open.filter(({ leadId }) => stream.endsWith(leadId)).map((each) => ({ ...each, phase: 'open' }));
-      return { phase: 'open', status: 'New', assignedTo: followUps[0]!.assignedTo, followUps } as unknown as Lead;
+      const followUps = open
+        .filter(({ leadId }) => stream.endsWith(leadId))
+        .map((each) => ({ ...each, phase: 'open' }));
+      return {
+        phase: 'open',
+        status: 'New',
+        assignedTo: followUps[0]!.assignedTo,
+        followUps,
+      } as unknown as Lead;
     };
-    const history = { of: async (id: string) => ({ at: () => ({ details: zones.find((zone) => zone.id === id)! }) }) } as never;
-    const reactor = new DueAlertsOfChanges({ of: async (_: unknown, stream: string) => ({ state: leadOf(stream) }) } as never, history, clock);
-    const todayOf = (organizationId: string) => dayIn(zones.find(({ id }) => id === organizationId)!.timeZone, clock.now());
+    const history = {
+      of: async (id: string) => ({
+        at: () => ({ details: zones.find((zone) => zone.id === id)! }),
+      }),
+    } as never;
+    const reactor = new DueAlertsOfChanges(
+      { of: async (_: unknown, stream: string) => ({ state: leadOf(stream) }) } as never,
+      history,
+      clock,
+    );
+    const todayOf = (organizationId: string) =>
+      dayIn(zones.find(({ id }) => id === organizationId)!.timeZone, clock.now());
     /** At least once, by whoever is there: what was sent before a kill is sent again. */
     async function reacted({ organizationId, leadId }: Open, event: Message): Promise<void> {
       const [first] = recorded([`lead-${organizationId}_${leadId}`, event]);
@@ -144,7 +211,12 @@ test(
         try {
           const { commands = [] } = await reactor.react(recordedEvent as never);
           const causation = { causationId: organizationId, correlationId: organizationId };
-          for (const { to, ...command } of commands) await send({ ...command, ...causation, id: uuid(`${event.type} ${to} ${now}`, leadId) });
+          for (const { to, ...command } of commands)
+            await send({
+              ...command,
+              ...causation,
+              id: uuid(`${event.type} ${to} ${now}`, leadId),
+            });
           done = true;
         } catch (error) {
           if (!(error instanceof Killed)) throw error;
@@ -158,7 +230,8 @@ test(
      */
     const [expected, allowed] = [new Set<string>(), new Set<string>()];
     const looked = new Map<string, string>();
-    const keyOf = (kind: string, { followUpId, assignedTo }: Open) => `${kind} ${followUpId} ${assignedTo}`;
+    const keyOf = (kind: string, { followUpId, assignedTo }: Open) =>
+      `${kind} ${followUpId} ${assignedTo}`;
     /** Adds the alerts that the rule demands and permits at this moment. */
     function nowDue(those: readonly Open[], isRound = false): void {
       for (const { id: organizationId, timeZone } of zones) {
@@ -168,7 +241,10 @@ test(
         if (isRound) looked.set(organizationId, today);
         for (const each of those.filter((one) => one.organizationId === organizationId)) {
           const isOverdue = each.dueOn < today && each.dueOn >= dayAfter(today, -7);
-          const kinds = [...(each.dueOn === today ? ['follow-up-due'] : []), ...(isOverdue ? ['follow-up-overdue'] : [])];
+          const kinds = [
+            ...(each.dueOn === today ? ['follow-up-due'] : []),
+            ...(isOverdue ? ['follow-up-overdue'] : []),
+          ];
           for (const key of kinds.map((kind) => keyOf(kind, each))) {
             allowed.add(key);
             if (!isOverdue || isMorning) expected.add(key);
@@ -180,15 +256,25 @@ test(
     let working = worker();
     let [number, back] = [0, 0];
     for (let time = begin; time < end; time += step) {
-      // half an hour after eight in Kolkata, and once in New York: what is planned in the hour that comes again is due that morning
+      // half an hour after eight in Kolkata, and once in New York: what is planned in the hour that
+      // comes again is due that morning
       const isSetBack = setBackAt.includes(time);
       if (isSetBack) back += 60 * 60_000;
       now = time - back;
       for (const { id: organizationId, timeZone } of zones) {
         if (!chance.in(perStep)) continue;
         const dueOn = dayAfter(wallClockIn(timeZone, clock.now()).slice(0, 10), chance.below(4));
-        const [leadId, followUpId] = [uuid(`lead ${number}`, organizationId), uuid(`follow-up ${number++}`, organizationId)];
-        const planned = { organizationId, leadId, followUpId, dueOn, assignedTo: members[chance.below(members.length)]! };
+        const [leadId, followUpId] = [
+          uuid(`lead ${number}`, organizationId),
+          uuid(`follow-up ${number++}`, organizationId),
+        ];
+        const planned = {
+          organizationId,
+          leadId,
+          followUpId,
+          dueOn,
+          assignedTo: members[chance.below(members.length)]!,
+        };
         open.push(planned);
         nowDue([planned]);
         await reacted(planned, { type: 'FollowUpScheduled', data: { followUpId, dueOn } });
@@ -199,7 +285,10 @@ test(
         const passedOn = { ...each, assignedTo: members[chance.below(members.length)]! };
         open[place] = passedOn;
         nowDue([passedOn]);
-        await reacted(passedOn, { type: 'LeadReassigned', data: { from: each.assignedTo, to: passedOn.assignedTo } });
+        await reacted(passedOn, {
+          type: 'LeadReassigned',
+          data: { from: each.assignedTo, to: passedOn.assignedTo },
+        });
       }
       nowDue(open, true);
       for (let done = false; !done;) {
@@ -216,7 +305,9 @@ test(
     const raised = log.events
       .filter(({ type }) => type === 'AlertRaised')
       .map(({ stream, data }) => {
-        const { about } = data as { readonly about: { readonly kind: string; readonly followUpId: string } };
+        const { about } = data as {
+          readonly about: { readonly kind: string; readonly followUpId: string };
+        };
         return `${about.kind} ${about.followUpId} ${members.find((id) => stream.includes(id))}`;
       });
     expect(kills).toBeGreaterThanOrEqual(50);
@@ -236,13 +327,22 @@ test('what is planned in the hour that a clock is set back by is told of when it
   let open: Open[] = [];
   const worker = followUpAlerts({
     views: viewsOf((name) => (name === 'follow-ups' ? open : [zone])),
-    send: async ({ command }) => sent.push((command.data as { readonly about: Open }).about.followUpId),
+    send: async ({ command }) =>
+      sent.push((command.data as { readonly about: Open }).about.followUpId),
     clock: Object.assign(new ClockInMemory(), { now: () => now }),
   });
   await worker.raiseDue();
   now = '2027-03-01T01:45:00.000Z';
   const followUpId = uuid('planned', zone.id);
-  open = [{ organizationId: zone.id, leadId: zone.id, followUpId, dueOn: '2027-03-01', assignedTo: zone.id }];
+  open = [
+    {
+      organizationId: zone.id,
+      leadId: zone.id,
+      followUpId,
+      dueOn: '2027-03-01',
+      assignedTo: zone.id,
+    },
+  ];
   await worker.raiseDue();
   expect(sent).toEqual([]);
   now = '2027-03-01T02:30:00.000Z';
@@ -251,7 +351,10 @@ test('what is planned in the hour that a clock is set back by is told of when it
 });
 
 test('views that are made first are no trouble: the next round reads them', async () => {
-  const answers = [new ViewNotReady('This list is not ready yet'), new Unavailable('The database cannot be reached')];
+  const answers = [
+    new ViewNotReady('This list is not ready yet'),
+    new Unavailable('The database cannot be reached'),
+  ];
   const troubles: unknown[] = [];
   const ending = new AbortController();
   const worker = followUpAlerts({
@@ -280,24 +383,31 @@ test('what fails in one organization, or of one follow-up, keeps nobody else fro
     ...{ organizationId, leadId: organizationId, assignedTo: organizationId, dueOn: '2027-03-01' },
     followUpId: uuid(name, organizationId),
   });
-  const [unreadable, next, other] = [dueIn(broken, 'unreadable'), dueIn(broken, 'next'), dueIn(well, 'other')];
+  const [unreadable, next, other] = [
+    dueIn(broken, 'unreadable'),
+    dueIn(broken, 'next'),
+    dueIn(well, 'other'),
+  ];
   const sent: string[] = [];
   const troubles: unknown[] = [];
   const health = new ReactorsHealth();
   let isMended = false;
   const worker = followUpAlerts({
     views: viewsOf((name, organizationId) => {
-      if (name === 'follow-ups') return [unreadable, next, other].filter((each) => each.organizationId === organizationId);
+      if (name === 'follow-ups')
+        return [unreadable, next, other].filter((each) => each.organizationId === organizationId);
       return [{ ...unknownZone, ...(isMended && { timeZone: 'Asia/Kolkata' }) }, broken, well];
     }),
     send: async ({ command }) => {
       const { followUpId } = (command.data as { readonly about: Open }).about;
-      if (followUpId === unreadable.followUpId && !isMended) throw new UnreadableLog('A part of the record cannot be read');
+      if (followUpId === unreadable.followUpId && !isMended)
+        throw new UnreadableLog('A part of the record cannot be read');
       sent.push(followUpId);
     },
     clock: Object.assign(new ClockInMemory(), { now: () => '2027-03-01T03:00:00.000Z' }),
     health,
-    onTrouble: (error, organizationId) => troubles.push([organizationId, (error as Error).constructor.name]),
+    onTrouble: (error, organizationId) =>
+      troubles.push([organizationId, (error as Error).constructor.name]),
   });
   await worker.raiseDue();
   expect(sent).toEqual([next.followUpId, other.followUpId]);

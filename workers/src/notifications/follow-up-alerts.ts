@@ -25,14 +25,18 @@ const viewTimeoutMilliseconds = 10_000;
 const page = 500;
 
 /**
- * From eight in the morning of an organization: who has a follow-up to make that day, and who has not made yesterday's. What is due
- * is read in the view of follow-ups and nowhere else, so that there is no timer to be lost; an alert's id follows from the follow-up
- * and its day, so that what is raised again after a crash, by another worker, or after the clock was set back, is there once. What
- * becomes due later in the day is raised by the reactor on changes of leads.
+ * From eight in the morning of an organization: who has a follow-up to make that day, and who has
+ * not made yesterday's. What is due is read in the view of follow-ups and nowhere else, so that
+ * there is no timer to be lost; an alert's id follows from the follow-up and its day, so that what
+ * is raised again after a crash, by another worker, or after the clock was set back, is there once.
+ * What becomes due later in the day is raised by the reactor on changes of leads.
  */
 @Injectable()
 export class FollowUpAlerts {
-  /** Organizations, and their day that is done. Lost with the process: then the day is looked through once more. */
+  /**
+   * Organizations, and their day that is done. Lost with the process: then the day is looked
+   * through once more.
+   */
   private readonly done = new Map<string, string>();
   private before = '';
 
@@ -50,7 +54,8 @@ export class FollowUpAlerts {
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       await this.raiseDue().catch((error) => {
-        // At a first start, and after an upgrade, views are made before they can be read: the next round reads them.
+        // At a first start, and after an upgrade, views are made before they can be read: the next
+        // round reads them.
         if (!(error instanceof ViewNotReady)) this.troubled(error);
       });
       await this.clock.pause(betweenRounds, signal);
@@ -67,11 +72,14 @@ export class FollowUpAlerts {
     let areAllNotified = true;
     const mornings: Morning[] = [];
     for (const zone of await this.organizations())
-      areAllNotified = (await this.apart(zone, () => mornings.push(...this.morningOf(zone, now)))) && areAllNotified;
+      areAllNotified =
+        (await this.apart(zone, () => mornings.push(...this.morningOf(zone, now)))) &&
+        areAllNotified;
     // The view must contain the follow-ups that were scheduled just before this round.
     if (mornings.length > 0 && !(await readSide.waitFor(await log.head(), viewTimeoutMilliseconds)))
       throw new Unavailable('The follow-ups have not come that far yet');
-    for (const morning of mornings) areAllNotified = (await this.apart(morning, () => this.raiseIn(morning))) && areAllNotified;
+    for (const morning of mornings)
+      areAllNotified = (await this.apart(morning, () => this.raiseIn(morning))) && areAllNotified;
     if (areAllNotified) health.goesOn(nameInHealth);
   }
 
@@ -102,7 +110,11 @@ export class FollowUpAlerts {
 
   private async organizations(): Promise<readonly Zone[]> {
     const zones: Zone[] = [];
-    for await (const { documents } of this.views.pages<Zone>(organizationZones, '', { sort: ['id'], limit: page })) zones.push(...documents);
+    for await (const { documents } of this.views.pages<Zone>(organizationZones, '', {
+      sort: ['id'],
+      limit: page,
+    }))
+      zones.push(...documents);
     return zones;
   }
 
@@ -110,8 +122,13 @@ export class FollowUpAlerts {
   private async raiseIn({ id, today }: Morning): Promise<void> {
     const troubles: unknown[] = [];
     const filter = { status: { in: openStatuses }, dueOn: dueDaysOn(today) };
-    for await (const { documents } of this.views.pages<DueFollowUp>(followUps, id, { filter, sort: ['dueOn'], limit: page }))
-      for (const followUp of documents) await this.raise(id, followUp, today).catch((error: unknown) => troubles.push(error));
+    for await (const { documents } of this.views.pages<DueFollowUp>(followUps, id, {
+      filter,
+      sort: ['dueOn'],
+      limit: page,
+    }))
+      for (const followUp of documents)
+        await this.raise(id, followUp, today).catch((error: unknown) => troubles.push(error));
     if (troubles.length > 0) throw troubles[0];
     this.done.set(id, today);
   }
@@ -121,14 +138,25 @@ export class FollowUpAlerts {
     const command = dueAlert(followUp, today);
     const id = uuid(`${organizationId} ${actorId}`, command.data.alertId);
     try {
-      await this.commands.send({ command, id, actorId, organizationId, causationId: id, correlationId: id });
+      await this.commands.send({
+        command,
+        id,
+        actorId,
+        organizationId,
+        causationId: id,
+        correlationId: id,
+      });
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error; // A rule says that it does not hold: nothing is left to do.
+      // A rule says that it does not hold: nothing is left to do.
+      if (!(error instanceof Refusal)) throw error;
     }
   }
 
   /** Logs a failure of the whole round, or of one organization. The next round tries again. */
   private troubled(err: unknown, organizationId?: string): void {
-    this.logger.warn({ err, organizationId }, 'of follow-ups that are due nobody can be notified now');
+    this.logger.warn(
+      { err, organizationId },
+      'of follow-ups that are due nobody can be notified now',
+    );
   }
 }

@@ -1,5 +1,9 @@
 import { texts } from '#domain/kernel/texts.js';
-import { alertsAggregate, isAlertRead, streamOfMonth } from '#domain/notifications/alerts.aggregate.js';
+import {
+  alertsAggregate,
+  isAlertRead,
+  streamOfMonth,
+} from '#domain/notifications/alerts.aggregate.js';
 import type { AlertAbout } from '#domain/notifications/alerts.commands.js';
 import type { AlertKind } from '#domain/notifications/alerts.values.js';
 import { Clock } from '#platform/common/clock.js';
@@ -37,8 +41,8 @@ function placeOf({ leadId, billId, offerId }: AlertAbout): string {
 }
 
 /**
- * Sends an alert to one browser, unless another member or organization has it by now, the alert is too old, or it was read meanwhile. A
- * subscription that is over is dropped.
+ * Sends an alert to one browser, unless another member or organization has it by now, the alert is
+ * too old, or it was read meanwhile. A subscription that is over is dropped.
  */
 @Injectable()
 export class PushAlert implements JobHandler<'push-alert'> {
@@ -57,17 +61,28 @@ export class PushAlert implements JobHandler<'push-alert'> {
     const browser = await subscriptions.find(browserId);
     if (!browser || browser.owner !== memberId || browser.organizationId !== organizationId) return;
     const organization = await organizations.of(organizationId);
-    // The browser keeps its subscription: a member who comes back is told again, however late this job runs.
+    // The browser keeps its subscription: a member who comes back is told again, however late this
+    // job runs.
     if (!organization?.members.has(memberId)) return;
     if (!(await subscriptions.isSignedIn(browser))) return subscriptions.remove(browserId);
-    const secondsLeft = pushSecondsLeft({ kind, on, happenedAt }, organization.timeZone, clock.now());
+    const secondsLeft = pushSecondsLeft(
+      { kind, on, happenedAt },
+      organization.timeZone,
+      clock.now(),
+    );
     if (!(secondsLeft > 0) || (await this.isRead(organizationId, memberId, alertId, on))) return;
     const body = words(await languages.of(browser.owner), kind);
     const message = { title: 'Fieldtrace', body, url: placeOf(data), tag: alertId };
-    if ((await webPush.send(browser, message, secondsLeft)) === 'gone') await subscriptions.remove(browserId);
+    if ((await webPush.send(browser, message, secondsLeft)) === 'gone')
+      await subscriptions.remove(browserId);
   }
 
-  private async isRead(organizationId: string, memberId: string, alertId: string, on: string): Promise<boolean> {
+  private async isRead(
+    organizationId: string,
+    memberId: string,
+    alertId: string,
+    on: string,
+  ): Promise<boolean> {
     const stream = streamOf(alertsAggregate.category, organizationId, streamOfMonth(memberId, on));
     return isAlertRead((await this.folded.of(alertsAggregate, stream)).state, alertId);
   }

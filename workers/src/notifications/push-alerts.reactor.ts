@@ -13,7 +13,10 @@ import { pushSecondsLeft } from './push-lifetime.js';
 type Raised = MessageNamed<AlertsEvent, 'AlertRaised'>;
 
 const { AlertRaised } = alertsEvents;
-/** An alert is sent to each browser in which its member wants to be told of its type. The job has ids only. */
+/**
+ * An alert is sent to each browser in which its member wants to be told of its type. The job has
+ * ids only.
+ */
 @EventReactor()
 export class PushAlerts implements Reactor<Raised> {
   readonly name = 'push-alerts';
@@ -25,15 +28,27 @@ export class PushAlerts implements Reactor<Raised> {
     private readonly clock: Clock,
   ) {}
 
-  async react({ stream, position, data, metadata: { at } }: RecordedEvent<Raised>): Promise<Reaction> {
+  async react({
+    stream,
+    position,
+    data,
+    metadata: { at },
+  }: RecordedEvent<Raised>): Promise<Reaction> {
     const { subscriptions, organizations, clock } = this;
     const { alertId, type, about, on, happenedAt = at } = data;
     const { organizationId, id } = subjectOf(stream);
-    const { timeZone } = (await organizations.of(organizationId!, position)).at(position)?.details ?? {};
-    if (timeZone === undefined || isSample(about.kind) || pushSecondsLeft({ kind: about.kind, on, happenedAt }, timeZone, clock.now()) === 0)
+    const { timeZone } =
+      (await organizations.of(organizationId!, position)).at(position)?.details ?? {};
+    if (
+      timeZone === undefined ||
+      isSample(about.kind) ||
+      pushSecondsLeft({ kind: about.kind, on, happenedAt }, timeZone, clock.now()) === 0
+    )
       return {};
     const memberId = id.slice(0, -'-2026-11'.length);
-    const browsers = (await subscriptions.of(memberId)).filter((each) => each.organizationId === organizationId && each.topics.includes(type));
+    const browsers = (await subscriptions.of(memberId)).filter(
+      (each) => each.organizationId === organizationId && each.topics.includes(type),
+    );
     return {
       jobs: browsers.map((browser) => ({
         name: 'push-alert',

@@ -4,7 +4,11 @@ import { asha, leadId, organization, ravi } from '#domain/leads/lead.examples.js
 import { alertsAggregate, type Alerts } from '#domain/notifications/alerts.aggregate.js';
 import type { AlertsEvent } from '#domain/notifications/alerts.commands.js';
 import { assignedAlert } from '#domain/notifications/alerts.examples.js';
-import type { PushMessage, PushSubscription, WebPush } from '#platform/integrations/push/web-push.js';
+import type {
+  PushMessage,
+  PushSubscription,
+  WebPush,
+} from '#platform/integrations/push/web-push.js';
 import { PushSubscriptions } from '#platform/integrations/push/push-subscriptions.js';
 import { KeyValueStoreOnSqlite } from '#platform/storage/key-value-store/key-value-store-on-sqlite.js';
 import { openSecretsFile } from '#platform/storage/key-value-store/secrets-file.js';
@@ -24,27 +28,46 @@ let happened: AlertsEvent[];
 let answer: 'sent' | 'gone';
 
 beforeEach(() => {
-  secrets = new KeyValueStoreOnSqlite(openSecretsFile(join(folder(), 'secrets.sqlite')), { now: () => now });
+  secrets = new KeyValueStoreOnSqlite(openSecretsFile(join(folder(), 'secrets.sqlite')), {
+    now: () => now,
+  });
   subscriptions = new PushSubscriptions(secrets);
   [sent, answer, happened] = [[], 'sent', []];
 });
 
 /** Each browser is signed in. */
-async function subscribe(name: string, topics: readonly string[] = ['lead'], more: object = {}): Promise<void> {
+async function subscribe(
+  name: string,
+  topics: readonly string[] = ['lead'],
+  more: object = {},
+): Promise<void> {
   await secrets.update('session', name, () => ({ value: { owner: asha.id, ...more } }));
   const browser = {
-    ...{ endpoint: `https://push.example.com/${name}`, keys: { p256dh: '', auth: '' }, owner: asha.id },
+    ...{
+      endpoint: `https://push.example.com/${name}`,
+      keys: { p256dh: '', auth: '' },
+      owner: asha.id,
+    },
     ...{ organizationId: organization.id, sessionId: name, topics, ...more },
   };
   await subscriptions.add(browser, '2026-12-21T09:30:00.000Z');
 }
 
-const organizationsOf = (members = organization.members) => ({ of: async () => ({ ...organization, members, locations: new Set<string>() }) });
+const organizationsOf = (members = organization.members) => ({
+  of: async () => ({ ...organization, members, locations: new Set<string>() }),
+});
 
 const alert = { ...assignedAlert.data };
 const jobsOf = async (at = now, data: object = alert) => {
-  const [event] = recorded([`alerts-${organization.id}_${asha.id}-2026-11`, { type: 'AlertRaised', data }]);
-  const reactor = new PushAlerts(subscriptions, { of: async () => ({ at: () => ({ details: organization }) }) } as never, { now: () => at } as never);
+  const [event] = recorded([
+    `alerts-${organization.id}_${asha.id}-2026-11`,
+    { type: 'AlertRaised', data },
+  ]);
+  const reactor = new PushAlerts(
+    subscriptions,
+    { of: async () => ({ at: () => ({ details: organization }) }) } as never,
+    { now: () => at } as never,
+  );
   return (await reactor.react(event as never)).jobs ?? [];
 };
 async function work(
@@ -63,8 +86,16 @@ async function work(
   const languages = { of: async () => language } as never;
   const folded = { of: async () => ({ state: alerts }) } as never;
   const clock = { now: () => at } as never;
-  const handler = new PushAlert(subscriptions, webPush as unknown as WebPush, organizationsOf(members), languages, folded, clock);
-  for (const { data } of jobs ?? (await jobsOf())) await handler.handle({ data: data as JobPayloads['push-alert'] });
+  const handler = new PushAlert(
+    subscriptions,
+    webPush as unknown as WebPush,
+    organizationsOf(members),
+    languages,
+    folded,
+    clock,
+  );
+  for (const { data } of jobs ?? (await jobsOf()))
+    await handler.handle({ data: data as JobPayloads['push-alert'] });
 }
 
 test('an alert is sent to each browser that wants to be told of its type, once', async () => {
@@ -74,13 +105,21 @@ test('an alert is sent to each browser that wants to be told of its type, once',
   expect(new Set((await jobsOf()).map(({ id }) => id)).size).toBe(2);
   expect(await jobsOf()).toEqual(await jobsOf());
   await work();
-  expect(sent.map(({ to }) => to).sort()).toEqual(['https://push.example.com/laptop', 'https://push.example.com/phone']);
+  expect(sent.map(({ to }) => to).sort()).toEqual([
+    'https://push.example.com/laptop',
+    'https://push.example.com/phone',
+  ]);
 });
 
 test('its text on a locked screen is fixed words, and names nobody and no number', async () => {
   await subscribe('phone');
   await work();
-  expect(sent[0]!.message).toEqual({ title: 'Fieldtrace', body: 'A lead was assigned to you.', url: `/leads/${leadId}`, tag: alert.alertId });
+  expect(sent[0]!.message).toEqual({
+    title: 'Fieldtrace',
+    body: 'A lead was assigned to you.',
+    url: `/leads/${leadId}`,
+    tag: alert.alertId,
+  });
 });
 
 test('it is in the language of whose browser it is', async () => {
@@ -122,7 +161,13 @@ test('an alert is pushed for 12 hours after it happened, however late it was rai
 
 test('a follow-up that is due is pushed until its day ends in the organization, not the next day', async () => {
   await subscribe('phone', ['followup']);
-  const due = { ...alert, type: 'followup', about: { kind: 'follow-up-due', leadId, dueOn: '2026-11-21' }, on: '2026-11-21', happenedAt: undefined };
+  const due = {
+    ...alert,
+    type: 'followup',
+    about: { kind: 'follow-up-due', leadId, dueOn: '2026-11-21' },
+    on: '2026-11-21',
+    happenedAt: undefined,
+  };
   const jobs = await jobsOf(now, due);
   await work(undefined, undefined, jobs);
   // three in the afternoon in Pune
@@ -164,7 +209,12 @@ test('an alert that waited is not sent to who has the browser now, in whatever o
 
 test('a browser that is signed in is taken over by nobody who only knows its endpoint', async () => {
   const of = (owner: string, sessionId: string, auth: string) => ({
-    ...{ endpoint: 'https://push.example.com/shared', keys: { p256dh: '', auth }, owner, organizationId: organization.id },
+    ...{
+      endpoint: 'https://push.example.com/shared',
+      keys: { p256dh: '', auth },
+      owner,
+      organizationId: organization.id,
+    },
     ...{ sessionId, topics: ['lead'] },
   });
   const end = '2026-12-21T09:30:00.000Z';

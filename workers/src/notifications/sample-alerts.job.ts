@@ -6,7 +6,10 @@ import { InternalCommands } from '../internal-commands.js';
 import type { JobHandler, JobOf } from '../job-handler.js';
 import { raiseAlert } from './alert-command.js';
 
-/** Raises three alerts that show a new member what alerts look like. Run twice it raises the same ones. */
+/**
+ * Raises three alerts that show a new member what alerts look like. Run twice it raises the same
+ * ones.
+ */
 @Injectable()
 export class RaiseSampleAlerts implements JobHandler<'sample-alerts'> {
   constructor(private readonly commands: InternalCommands) {}
@@ -17,7 +20,14 @@ export class RaiseSampleAlerts implements JobHandler<'sample-alerts'> {
       const command = raiseAlert({ memberId: accountId, about: { kind }, source: accountId, on });
       const id = uuid(kind, accountId);
       try {
-        await this.commands.send({ command, id, actorId: accountId, organizationId, causationId: id, correlationId: id });
+        await this.commands.send({
+          command,
+          id,
+          actorId: accountId,
+          organizationId,
+          causationId: id,
+          correlationId: id,
+        });
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
       }

@@ -7,16 +7,21 @@ const [joined] = recorded([
   `organization-${organization.id}`,
   { type: 'MemberJoined', data: { memberId: meera.id, role: 'admin', via: 'founding' } },
 ]);
-const following = (now: string) => new SampleAlerts({ now: () => now } as never).react(joined as never);
+const following = (now: string) =>
+  new SampleAlerts({ now: () => now } as never).react(joined as never);
 
 test('whoever joins or founds an organization gets samples, without asking for their alerts', () =>
   expect(following('2026-11-21T09:31:00.000Z')).toEqual({
     commands: [
       {
-        command: { type: 'RequestSampleAlerts', data: { accountId: meera.id, organizationId: organization.id } },
+        command: {
+          type: 'RequestSampleAlerts',
+          data: { accountId: meera.id, organizationId: organization.id },
+        },
         actorId: meera.id,
         to: `account-${meera.id}`,
       },
     ],
   }));
-test('members of a history that is filled in get none', () => expect(following('2026-12-21T09:31:00.000Z')).toEqual({}));
+test('members of a history that is filled in get none', () =>
+  expect(following('2026-12-21T09:31:00.000Z')).toEqual({}));

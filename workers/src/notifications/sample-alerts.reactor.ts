@@ -1,6 +1,9 @@
 import { type AccountEvent, accountEvents } from '#domain/accounts/account.events.js';
 import type { MessageNamed } from '#domain/kernel/message.js';
-import { type OrganizationEvent, organizationEvents } from '#domain/organizations/organization.events.js';
+import {
+  type OrganizationEvent,
+  organizationEvents,
+} from '#domain/organizations/organization.events.js';
 import { Clock } from '#platform/common/clock.js';
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
 import { subjectOf } from '#platform/event-log/subject.js';
@@ -8,14 +11,16 @@ import { EventReactor } from '#platform/jobs/reactors/event-reactor.js';
 import type { Reaction, Reactor } from '../reactor.js';
 import { newsForMilliseconds } from './alert-command.js';
 
-type Samples = MessageNamed<OrganizationEvent, 'MemberJoined'> | MessageNamed<AccountEvent, 'SampleAlertsRequested'>;
+type Samples =
+  | MessageNamed<OrganizationEvent, 'MemberJoined'>
+  | MessageNamed<AccountEvent, 'SampleAlertsRequested'>;
 
 const { MemberJoined } = organizationEvents;
 const { SampleAlertsRequested } = accountEvents;
 
 /**
- * Shows a new member what alerts look like: joining or founding requests the samples, and the account's stream records the request
- * once ever. Members of a history that is filled in get none.
+ * Shows a new member what alerts look like: joining or founding requests the samples, and the
+ * account's stream records the request once ever. Members of a history that is filled in get none.
  */
 @EventReactor()
 export class SampleAlerts implements Reactor<Samples> {
@@ -33,7 +38,10 @@ export class SampleAlerts implements Reactor<Samples> {
     }
     if (Date.parse(this.clock.now()) - Date.parse(at) > newsForMilliseconds) return {};
     const { memberId: accountId } = event.data;
-    const command = { type: 'RequestSampleAlerts', data: { accountId, organizationId: id } } as const;
+    const command = {
+      type: 'RequestSampleAlerts',
+      data: { accountId, organizationId: id },
+    } as const;
     return { commands: [{ command, actorId: accountId, to: `account-${accountId}` }] };
   }
 }

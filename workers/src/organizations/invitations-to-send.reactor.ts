@@ -1,5 +1,8 @@
 import type { MessageNamed } from '#domain/kernel/message.js';
-import { type OrganizationEvent, organizationEvents } from '#domain/organizations/organization.events.js';
+import {
+  type OrganizationEvent,
+  organizationEvents,
+} from '#domain/organizations/organization.events.js';
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
 import { subjectOf } from '#platform/event-log/subject.js';
 import { EventReactor } from '#platform/jobs/reactors/event-reactor.js';
@@ -15,10 +18,20 @@ export class InvitationsToSend implements Reactor<Invited> {
   readonly name = 'invitations-to-send';
   readonly events = { MemberInvited };
 
-  react({ stream, data: { invitationId }, metadata: { actorId: by } }: RecordedEvent<Invited>): Reaction {
+  react({
+    stream,
+    data: { invitationId },
+    metadata: { actorId: by },
+  }: RecordedEvent<Invited>): Reaction {
     const { id: organizationId } = subjectOf(stream);
     return {
-      jobs: [{ name: 'send-invitation', id: `send-invitation-${organizationId}-${invitationId}`, data: { organizationId, invitationId, by } }],
+      jobs: [
+        {
+          name: 'send-invitation',
+          id: `send-invitation-${organizationId}-${invitationId}`,
+          data: { organizationId, invitationId, by },
+        },
+      ],
     };
   }
 }

@@ -1,6 +1,9 @@
 import { accountAggregate } from '#domain/accounts/account.aggregate.js';
 import type { MessageNamed } from '#domain/kernel/message.js';
-import { type OrganizationEvent, organizationEvents } from '#domain/organizations/organization.events.js';
+import {
+  type OrganizationEvent,
+  organizationEvents,
+} from '#domain/organizations/organization.events.js';
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
 import { subjectOf } from '#platform/event-log/subject.js';
 import { EventReactor } from '#platform/jobs/reactors/event-reactor.js';
@@ -11,7 +14,10 @@ type Accepted = MessageNamed<OrganizationEvent, 'InvitationAccepted'>;
 
 const { InvitationAccepted } = organizationEvents;
 
-/** Gives members the location that their invitation named, unless they have chosen one since the acceptance. */
+/**
+ * Gives members the location that their invitation named, unless they have chosen one since the
+ * acceptance.
+ */
 @EventReactor()
 export class LocationsOfInvited implements Reactor<Accepted> {
   readonly name = 'locations-of-invited';
@@ -19,12 +25,19 @@ export class LocationsOfInvited implements Reactor<Accepted> {
 
   constructor(private readonly streams: StreamHistory) {}
 
-  async react({ stream, position, data: { invitationId, memberId, locationId } }: RecordedEvent<Accepted>): Promise<Reaction> {
+  async react({
+    stream,
+    position,
+    data: { invitationId, memberId, locationId },
+  }: RecordedEvent<Accepted>): Promise<Reaction> {
     if (locationId === undefined) return {};
     const to = `account-${memberId}`;
     const account = await this.streams.state(accountAggregate, to, position);
     const choices = account.phase === 'open' ? account.locationChoices : 0;
-    const command = { type: 'AssignLocation' as const, data: { accountId: memberId, invitationId, locationId, choices } };
+    const command = {
+      type: 'AssignLocation' as const,
+      data: { accountId: memberId, invitationId, locationId, choices },
+    };
     return { commands: [{ command, actorId: memberId, organizationId: subjectOf(stream).id, to }] };
   }
 }

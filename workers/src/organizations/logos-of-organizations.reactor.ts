@@ -1,6 +1,9 @@
 import { keptBy } from '#domain/kernel/files.js';
 import type { MessageNamed } from '#domain/kernel/message.js';
-import { type OrganizationEvent, organizationEvents } from '#domain/organizations/organization.events.js';
+import {
+  type OrganizationEvent,
+  organizationEvents,
+} from '#domain/organizations/organization.events.js';
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
 import { subjectOf } from '#platform/event-log/subject.js';
 import { FileRecords, fileKey, photoVariantsJob } from '#platform/files/file-records.js';

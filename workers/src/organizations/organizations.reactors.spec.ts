@@ -3,7 +3,13 @@ import type { MessageNamed } from '#domain/kernel/message.js';
 import { asha, meera, stranger } from '#domain/leads/lead.examples.js';
 import { organizationAggregate } from '#domain/organizations/organization.aggregate.js';
 import type { OrganizationEvent } from '#domain/organizations/organization.events.js';
-import { deepaIsInvited, founded, invitationAccepted, invitationCancelled, meeraFounds } from '#domain/organizations/organization.examples.js';
+import {
+  deepaIsInvited,
+  founded,
+  invitationAccepted,
+  invitationCancelled,
+  meeraFounds,
+} from '#domain/organizations/organization.examples.js';
 import type { OutgoingMessage as Sent } from '#platform/integrations/messages/messages.js';
 import { EventLogInMemory } from '#platform/testing/event-log-in-memory.js';
 import { ClockInMemory } from '#platform/testing/clock-in-memory.js';
@@ -21,12 +27,17 @@ import { StreamHistory } from '../stream-history.js';
 import { SendInvitation } from './send-invitation.job.js';
 
 const { invitationId, phone } = deepaIsInvited.data;
-const asRecorded = <Type extends OrganizationEvent['type']>(event: MessageNamed<OrganizationEvent, Type>) =>
-  recorded(['organization-org', event])[0] as never;
+const asRecorded = <Type extends OrganizationEvent['type']>(
+  event: MessageNamed<OrganizationEvent, Type>,
+) => recorded(['organization-org', event])[0] as never;
 
 test('an invitation that was sent is known from the log alone, and whoever records it again adds nothing', async () => {
   const log = new EventLogInMemory();
-  const claimsOn = () => new Claims({ log, hmac: (text: string) => createHash('sha256').update(text).digest('hex') } as never);
+  const claimsOn = () =>
+    new Claims({
+      log,
+      hmac: (text: string) => createHash('sha256').update(text).digest('hex'),
+    } as never);
   const sealing = sealingWith({ catalogue: eventCatalogue([]), keys: new KeyStoreInMemory() });
   const restored = () => new SentInvitations(log, sealing, claimsOn(), new ClockInMemory());
   expect(await restored().has('org', invitationId)).toBe(false);
@@ -38,25 +49,54 @@ test('an invitation that was sent is known from the log alone, and whoever recor
 
 test('who is invited is sent the invitation by a job that names nobody', () =>
   expect(new InvitationsToSend().react(asRecorded(deepaIsInvited))).toEqual({
-    jobs: [{ name: 'send-invitation', id: `send-invitation-org-${invitationId}`, data: { organizationId: 'org', invitationId, by: 'a-member' } }],
+    jobs: [
+      {
+        name: 'send-invitation',
+        id: `send-invitation-org-${invitationId}`,
+        data: { organizationId: 'org', invitationId, by: 'a-member' },
+      },
+    ],
   }));
 
 test('an invited member gets the location that the invitation named, as of the choices made by the acceptance', async () => {
   const account = `account-${stranger}`;
-  const events = recorded([account, opened], [account, settled], ['organization-org', invitationAccepted], [account, renamed]);
-  const streams = new StreamHistory(new EventLogInMemory(events), { open: async (stored: unknown) => stored } as never);
+  const events = recorded(
+    [account, opened],
+    [account, settled],
+    ['organization-org', invitationAccepted],
+    [account, renamed],
+  );
+  const streams = new StreamHistory(new EventLogInMemory(events), {
+    open: async (stored: unknown) => stored,
+  } as never);
   const reactor = new LocationsOfInvited(streams);
   expect(await reactor.react(events[2] as never)).toMatchObject({
-    commands: [{ command: { type: 'AssignLocation', data: { accountId: stranger, invitationId, locationId, choices: 1 } }, organizationId: 'org' }],
+    commands: [
+      {
+        command: {
+          type: 'AssignLocation',
+          data: { accountId: stranger, invitationId, locationId, choices: 1 },
+        },
+        organizationId: 'org',
+      },
+    ],
   });
-  const withoutLocation = { type: 'InvitationAccepted', data: { invitationId, memberId: stranger } } as const;
+  const withoutLocation = {
+    type: 'InvitationAccepted',
+    data: { invitationId, memberId: stranger },
+  } as const;
   expect(await reactor.react(asRecorded(withoutLocation))).toEqual({});
 });
 
 describe('the job', () => {
   const send = async (
     history: readonly OrganizationEvent[],
-    { now = '2026-11-21T09:30:00.000Z', to = ['org'], account = undefined as string | undefined, by = meera.id } = {},
+    {
+      now = '2026-11-21T09:30:00.000Z',
+      to = ['org'],
+      account = undefined as string | undefined,
+      by = meera.id,
+    } = {},
   ) => {
     const sent: Sent[] = [];
     const noted = new Set<string>();
@@ -75,27 +115,50 @@ describe('the job', () => {
       { now: () => now } as never,
       { publicUrl: 'https://crm.example' } as never,
     );
-    for (const organizationId of to) await handler.handle({ data: { organizationId, invitationId, by } });
+    for (const organizationId of to)
+      await handler.handle({ data: { organizationId, invitationId, by } });
     return sent;
   };
   const pending = [founded, meeraFounds, deepaIsInvited];
 
   test('sends a link with the invite code of now, once', async () => {
-    const sent = await send([...pending, { type: 'InviteCodeRotated', data: { inviteCode: 'ZZ00AA11' } }], { to: ['org', 'org'] });
-    expect(sent).toEqual([{ to: phone, text: expect.stringContaining('Sharma Solar invites you'), language: 'en-IN' }]);
+    const sent = await send(
+      [...pending, { type: 'InviteCodeRotated', data: { inviteCode: 'ZZ00AA11' } }],
+      { to: ['org', 'org'] },
+    );
+    expect(sent).toEqual([
+      { to: phone, text: expect.stringContaining('Sharma Solar invites you'), language: 'en-IN' },
+    ]);
     expect(sent[0]!.text).toContain('Sign up by 28 Nov 2026');
-    expect(sent[0]!.text).toContain('https://crm.example/signup?invite=ZZ00AA11&phone=%2B919822041736&role=finance&name=Deepa+Nair');
+    expect(sent[0]!.text).toContain(
+      'https://crm.example/signup?invite=ZZ00AA11&phone=%2B919822041736&role=finance&name=Deepa+Nair',
+    );
   });
   test('writes in the language of whom it invites, and else of who does', async () => {
-    const text = expect.stringMatching(/^Sharma Solar आपको .* रोल: फ़ाइनेंस। .*\/signup\?invite=/) as unknown;
-    expect(await send(pending, { account: asha.id })).toEqual([{ to: phone, text, language: 'hi-IN' }]);
+    const text = expect.stringMatching(
+      /^Sharma Solar आपको .* रोल: फ़ाइनेंस। .*\/signup\?invite=/,
+    ) as unknown;
+    expect(await send(pending, { account: asha.id })).toEqual([
+      { to: phone, text, language: 'hi-IN' },
+    ]);
     expect(await send(pending, { by: asha.id })).toMatchObject([{ language: 'hi-IN' }]);
   });
-  test('sends those of two organizations that have the same id', async () => expect(await send(pending, { to: ['org', 'other'] })).toHaveLength(2));
+  test('sends those of two organizations that have the same id', async () =>
+    expect(await send(pending, { to: ['org', 'other'] })).toHaveLength(2));
   test.each<[string, { history: readonly OrganizationEvent[]; now?: string }]>([
     ['was cancelled', { history: [...pending, invitationCancelled] }],
     ['was accepted', { history: [...pending, invitationAccepted] }],
     ['has expired', { history: pending, now: '2026-11-28T09:30:00.000Z' }],
-    ['cannot be read any more', { history: [founded, { ...deepaIsInvited, data: { ...deepaIsInvited.data, name: '', phone: '' } }] }],
-  ])('sends none that %s', async (_, { history, now }) => expect(await send(history, { now })).toEqual([]));
+    [
+      'cannot be read any more',
+      {
+        history: [
+          founded,
+          { ...deepaIsInvited, data: { ...deepaIsInvited.data, name: '', phone: '' } },
+        ],
+      },
+    ],
+  ])('sends none that %s', async (_, { history, now }) =>
+    expect(await send(history, { now })).toEqual([]),
+  );
 });

@@ -1,7 +1,11 @@
 import { locationId, opened, settled } from '#domain/accounts/account.examples.js';
 import type { Message } from '#domain/kernel/message.js';
 import { stranger } from '#domain/leads/lead.examples.js';
-import { founded, locationAdded, locationRemoved } from '#domain/organizations/organization.examples.js';
+import {
+  founded,
+  locationAdded,
+  locationRemoved,
+} from '#domain/organizations/organization.examples.js';
 import { EventLogInMemory } from '#platform/testing/event-log-in-memory.js';
 import { recorded } from '#platform/testing/recorded.js';
 import { expect, test } from '@jest/globals';
@@ -11,14 +15,25 @@ import { RemovedLocations } from './removed-locations.reactor.js';
 
 const [account, organization] = [`account-${stranger}`, 'organization-org'];
 type Happened = readonly [stream: string, event: Message];
-const joined: Happened = [organization, { type: 'MemberJoined', data: { memberId: stranger, role: 'sales', via: 'code' } }];
-const begun: readonly Happened[] = [[organization, founded], [organization, locationAdded], [account, opened], joined];
+const joined: Happened = [
+  organization,
+  { type: 'MemberJoined', data: { memberId: stranger, role: 'sales', via: 'code' } },
+];
+const begun: readonly Happened[] = [
+  [organization, founded],
+  [organization, locationAdded],
+  [account, opened],
+  joined,
+];
 const [chosen, removed]: readonly Happened[] = [
   [account, settled],
   [organization, locationRemoved],
 ];
 
-/** Accounts that are cleared after the event at that place of what happened since the beginning, read from the whole log. */
+/**
+ * Accounts that are cleared after the event at that place of what happened since the beginning,
+ * read from the whole log.
+ */
 async function clearedBy(place: number, ...happened: readonly Happened[]) {
   const events = recorded(...begun, ...happened);
   const log = new EventLogInMemory(events);
@@ -41,8 +56,13 @@ test('a choice that did not see a removal before it is cleared by itself', async
 });
 
 test('a promised location that was removed meanwhile is cleared', async () => {
-  const assigned: Happened = [account, { type: 'LocationAssigned', data: { invitationId: 'i', locationId } }];
-  expect(await clearedBy(1, removed!, assigned)).toEqual([{ ...cleared[0], data: { accountId: stranger, locationId, choices: 0 } }]);
+  const assigned: Happened = [
+    account,
+    { type: 'LocationAssigned', data: { invitationId: 'i', locationId } },
+  ];
+  expect(await clearedBy(1, removed!, assigned)).toEqual([
+    { ...cleared[0], data: { accountId: stranger, locationId, choices: 0 } },
+  ]);
 });
 
 test('a location that was added again under its id stays', async () =>

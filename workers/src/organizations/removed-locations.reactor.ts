@@ -1,7 +1,10 @@
 import { accountAggregate } from '#domain/accounts/account.aggregate.js';
 import { type AccountEvent, accountEvents } from '#domain/accounts/account.events.js';
 import type { MessageNamed } from '#domain/kernel/message.js';
-import { type OrganizationEvent, organizationEvents } from '#domain/organizations/organization.events.js';
+import {
+  type OrganizationEvent,
+  organizationEvents,
+} from '#domain/organizations/organization.events.js';
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
 import { subjectOf } from '#platform/event-log/subject.js';
 import { EventReactor } from '#platform/jobs/reactors/event-reactor.js';
@@ -17,8 +20,9 @@ const { LocationRemoved } = organizationEvents;
 const { ProfileChanged, LocationAssigned } = accountEvents;
 
 /**
- * Takes a removed location away from members. A removal and a choice at the same moment do not see each other, because accounts
- * and organizations have streams of their own: the later of the two in the log revokes it.
+ * Takes a removed location away from members. A removal and a choice at the same moment do not see
+ * each other, because accounts and organizations have streams of their own: the later of the two in
+ * the log revokes it.
  */
 @EventReactor()
 export class RemovedLocations implements Reactor<Removed | Chosen> {
@@ -35,13 +39,23 @@ export class RemovedLocations implements Reactor<Removed | Chosen> {
     const { locationId } = event.data;
     if (locationId === undefined) return {};
     const { id } = subjectOf(event.stream);
-    const organizationIds = event.type === 'LocationRemoved' ? [id] : await this.organizationsOf(id);
+    const organizationIds =
+      event.type === 'LocationRemoved' ? [id] : await this.organizationsOf(id);
     const commands: FollowUpCommand[] = [];
     for (const organizationId of organizationIds) {
-      const organization = (await this.organizations.of(organizationId, event.position)).at(event.position);
-      if (!organization || organization.locations.some((location) => location.locationId === locationId)) continue;
-      const memberIds = [...organization.members.keys()].filter((memberId) => event.type === 'LocationRemoved' || memberId === id);
-      for (const memberId of memberIds) commands.push(...(await this.revocations(memberId, locationId, organizationId, event)));
+      const organization = (await this.organizations.of(organizationId, event.position)).at(
+        event.position,
+      );
+      if (
+        !organization ||
+        organization.locations.some((location) => location.locationId === locationId)
+      )
+        continue;
+      const memberIds = [...organization.members.keys()].filter(
+        (memberId) => event.type === 'LocationRemoved' || memberId === id,
+      );
+      for (const memberId of memberIds)
+        commands.push(...(await this.revocations(memberId, locationId, organizationId, event)));
     }
     return { commands };
   }
@@ -61,7 +75,10 @@ export class RemovedLocations implements Reactor<Removed | Chosen> {
     const to = `account-${accountId}`;
     const account = await this.streams.state(accountAggregate, to, position);
     if (account.phase !== 'open' || account.locationId !== locationId) return [];
-    const command = { type: 'RevokeLocation' as const, data: { accountId, locationId, choices: account.locationChoices } };
+    const command = {
+      type: 'RevokeLocation' as const,
+      data: { accountId, locationId, choices: account.locationChoices },
+    };
     return [{ command, actorId: metadata.actorId, organizationId, to }];
   }
 }

@@ -19,7 +19,8 @@ import { SentInvitations } from './sent-invitations.js';
 
 const words = texts({
   unnamed: 'An organization',
-  invitation: '{0} invites you to join its team on Fieldtrace, with the role {1}. Sign up by {2}: {3}',
+  invitation:
+    '{0} invites you to join its team on Fieldtrace, with the role {1}. Sign up by {2}: {3}',
 });
 const roleNames = texts({
   sales: 'sales',
@@ -31,12 +32,18 @@ const roleNames = texts({
 
 /** Says a day and not a number of days, which would be wrong in a message that is sent late. */
 const dayWords = (language: string, timeZone: string, instant: string): string =>
-  new Intl.DateTimeFormat(language, { timeZone, day: 'numeric', month: 'short', year: 'numeric' }).format(new Date(instant));
+  new Intl.DateTimeFormat(language, {
+    timeZone,
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+  }).format(new Date(instant));
 
 /**
- * Sends an invitation that is still pending, with the invite code of now. It is recorded as sent, because a queue that was lost is
- * filled again, and a person would read the same words twice. It is in the language of whom it invites; where they have no account
- * yet, in that of who invites them.
+ * Sends an invitation that is still pending, with the invite code of now. It is recorded as sent,
+ * because a queue that was lost is filled again, and a person would read the same words twice. It
+ * is in the language of whom it invites; where they have no account yet, in that of who invites
+ * them.
  */
 @Injectable()
 export class SendInvitation implements JobHandler<'send-invitation'> {
@@ -51,23 +58,37 @@ export class SendInvitation implements JobHandler<'send-invitation'> {
     private readonly config: Config,
   ) {}
 
-  async handle({ data: { organizationId, invitationId, by } }: JobOf<'send-invitation'>): Promise<void> {
+  async handle({
+    data: { organizationId, invitationId, by },
+  }: JobOf<'send-invitation'>): Promise<void> {
     const { folded, claims, messages, sentInvitations, secrets, languages, clock, config } = this;
     const { state } = await folded.of(organizationAggregate, `organization-${organizationId}`);
     if (state.phase !== 'founded') return;
     const invitation = state.invitations.find((one) => one.invitationId === invitationId);
-    if (!invitation || invitation.phone === '' || statusAt(clock.now(), invitation) !== 'pending') return;
+    if (!invitation || invitation.phone === '' || statusAt(clock.now(), invitation) !== 'pending')
+      return;
     const { phone, role, expiresAt } = invitation;
     const messageId = `${organizationId}-${invitationId}`;
     // Earlier builds noted it among the secrets.
-    if ((await sentInvitations.has(organizationId, invitationId)) || (await secrets.get('invitation-sent', messageId))) return;
+    if (
+      (await sentInvitations.has(organizationId, invitationId)) ||
+      (await secrets.get('invitation-sent', messageId))
+    )
+      return;
     const origin = config.publicUrl ?? addressOf(config.host, config.port);
     const link = signUpLink(origin, { ...invitation, inviteCode: state.inviteCode });
     const account = await claims.holderOf('account-phone', undefined, phone, accountAggregate);
     const language = await languages.of(account === undefined ? by : subjectOf(account).id);
     // Earlier builds took names with links and numbers, which would be sent to strangers.
     const name = isPlainName(state.details.name) ? state.details.name : words(language, 'unnamed');
-    const text = words(language, 'invitation', name, roleNames(language, role), dayWords(language, state.details.timeZone, expiresAt), link);
+    const text = words(
+      language,
+      'invitation',
+      name,
+      roleNames(language, role),
+      dayWords(language, state.details.timeZone, expiresAt),
+      link,
+    );
     await messages.send(messageId, { to: phone, text, language });
     await sentInvitations.add(organizationId, invitationId);
   }

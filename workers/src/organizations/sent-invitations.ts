@@ -9,8 +9,8 @@ import { Injectable } from '@nestjs/common';
 const namespace = '0c2d7b54-7c1f-4b8e-9a55-4f3f0b6f6c1e';
 
 /**
- * Invitations that were sent, each by a claim of its own. In the log and not beside it, so that a restore without secrets sends none
- * again.
+ * Invitations that were sent, each by a claim of its own. In the log and not beside it, so that a
+ * restore without secrets sends none again.
  */
 @Injectable()
 export class SentInvitations {
@@ -22,7 +22,9 @@ export class SentInvitations {
   ) {}
 
   async has(organizationId: string, invitationId: string): Promise<boolean> {
-    return (await this.claims.lastReserved(this.streamOf(organizationId, invitationId))) !== undefined;
+    return (
+      (await this.claims.lastReserved(this.streamOf(organizationId, invitationId))) !== undefined
+    );
   }
 
   async add(organizationId: string, invitationId: string): Promise<void> {

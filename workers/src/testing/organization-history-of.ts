@@ -5,4 +5,9 @@ import type { StreamHistory } from '../stream-history.js';
 
 /** Remembers nothing until `onModuleInit` was called. */
 export const organizationHistoryOf = (streams: StreamHistory, log: EventLog): OrganizationHistory =>
-  new OrganizationHistory(streams, log, new ClockInMemory() as never, { warn: () => undefined } as never);
+  new OrganizationHistory(
+    streams,
+    log,
+    new ClockInMemory() as never,
+    { warn: () => undefined } as never,
+  );

@@ -9,7 +9,12 @@ import { Problem } from '../../http/problem.js';
 import { CommandsController } from './commands.controller.js';
 
 const caller = (organizationId: string, role: Role, isRemembered?: true): Caller =>
-  ({ account: { id: 'asha' }, session: { begunBy: 'code' }, membership: { organization: { id: organizationId }, role }, isRemembered }) as never;
+  ({
+    account: { id: 'asha' },
+    session: { begunBy: 'code' },
+    membership: { organization: { id: organizationId }, role },
+    isRemembered,
+  }) as never;
 
 type Sent = { readonly accountId: string; readonly organizationId: string; readonly sent: unknown };
 type Options = {
@@ -19,7 +24,9 @@ type Options = {
   readonly captured?: string;
 };
 
-/** Sends a command of an admin's; answers how it ended, and every organization in which it was sent. */
+/**
+ * Sends a command of an admin's; answers how it ended, and every organization in which it was sent.
+ */
 async function addLocation({ remembered, inLog, send, captured }: Options) {
   const sentTo: string[] = [];
   const bodies: unknown[] = [];
@@ -40,31 +47,65 @@ async function addLocation({ remembered, inLog, send, captured }: Options) {
     {} as never,
     {} as never,
   );
-  const request = { caller: remembered, refusal: undefined, headers: { 'idempotency-key': randomUUID(), 'x-organization': captured } };
+  const request = {
+    caller: remembered,
+    refusal: undefined,
+    headers: { 'idempotency-key': randomUUID(), 'x-organization': captured },
+  };
   const data = { locationId: randomUUID(), name: ' Store ', city: 'Pune' };
   const outcome = await controller.send('AddLocation', data, request as never).then(
     () => 'done',
-    (error: unknown) => (error instanceof Refusal || error instanceof Problem ? error.code : (error as Error).constructor.name),
+    (error: unknown) =>
+      error instanceof Refusal || error instanceof Problem
+        ? error.code
+        : (error as Error).constructor.name,
   );
-  return { outcome, sentTo, bodies, data, detailed, refusal: (request.refusal as Refusal | undefined)?.code };
+  return {
+    outcome,
+    sentTo,
+    bodies,
+    data,
+    detailed,
+    refusal: (request.refusal as Refusal | undefined)?.code,
+  };
 }
-const refuseIn = (organization: string) => (sent: string) => void (sent === organization && refuse('not-allowed'));
+const refuseIn = (organization: string) => (sent: string) =>
+  void (sent === organization && refuse('not-allowed'));
 
 test('a command of who has moved to another organization is sent there', async () => {
   const [remembered, inLog] = [caller('old', 'admin', true), caller('new', 'admin')];
-  expect(await addLocation({ remembered, inLog, send: refuseIn('old') })).toMatchObject({ outcome: 'done', sentTo: ['old', 'new'] });
-  expect(await addLocation({ remembered, inLog, send: () => {}, captured: 'new' })).toMatchObject({ outcome: 'done', sentTo: ['new'] });
+  expect(await addLocation({ remembered, inLog, send: refuseIn('old') })).toMatchObject({
+    outcome: 'done',
+    sentTo: ['old', 'new'],
+  });
+  expect(await addLocation({ remembered, inLog, send: () => {}, captured: 'new' })).toMatchObject({
+    outcome: 'done',
+    sentTo: ['new'],
+  });
 });
 
 test('the body goes along as it was sent', async () => {
-  const { bodies, data } = await addLocation({ remembered: caller('old', 'admin'), inLog: caller('old', 'admin'), send: () => {} });
+  const { bodies, data } = await addLocation({
+    remembered: caller('old', 'admin'),
+    inLog: caller('old', 'admin'),
+    send: () => {},
+  });
   expect(bodies).toEqual([data]);
 });
 
 test('a refusal is in the words for who the sender is by the log', async () => {
   const inLog = caller('old', 'sales');
-  const refused = await addLocation({ remembered: caller('old', 'admin', true), inLog, send: () => refuse('lead-not-found') });
-  expect(refused).toMatchObject({ outcome: 'lead-not-found', sentTo: ['old'], detailed: [inLog], refusal: 'not-allowed' });
+  const refused = await addLocation({
+    remembered: caller('old', 'admin', true),
+    inLog,
+    send: () => refuse('lead-not-found'),
+  });
+  expect(refused).toMatchObject({
+    outcome: 'lead-not-found',
+    sentTo: ['old'],
+    detailed: [inLog],
+    refusal: 'not-allowed',
+  });
 });
 
 test('a stale revision is looked up like a refusal', async () => {
@@ -72,7 +113,9 @@ test('a stale revision is looked up like a refusal', async () => {
     throw new StaleRevision(3);
   };
   const inLog = caller('old', 'sales');
-  expect(await addLocation({ remembered: caller('old', 'admin', true), inLog, send })).toMatchObject({
+  expect(
+    await addLocation({ remembered: caller('old', 'admin', true), inLog, send }),
+  ).toMatchObject({
     outcome: 'StaleRevision',
     refusal: 'not-allowed',
   });
@@ -85,5 +128,8 @@ test.each([
   const send = () => {
     throw error;
   };
-  expect(await addLocation({ remembered, inLog: caller('new', 'admin'), send })).toMatchObject({ outcome, sentTo: ['old'] });
+  expect(await addLocation({ remembered, inLog: caller('new', 'admin'), send })).toMatchObject({
+    outcome,
+    sentTo: ['old'],
+  });
 });

@@ -14,7 +14,12 @@ import { MembershipWatch } from '../live/membership-watch.js';
 import { RateLimits } from '../../http/rate-limits.js';
 import { People } from '../../auth/people.js';
 import { SandboxUse } from '../../auth/sandbox-use.js';
-import { checkOrganization, deviceTime, expectedRevision, idempotencyKey } from './command-headers.js';
+import {
+  checkOrganization,
+  deviceTime,
+  expectedRevision,
+  idempotencyKey,
+} from './command-headers.js';
 import { Commands } from './commands.js';
 import { publicCommands, nearestCommand } from './definitions.js';
 
@@ -33,10 +38,17 @@ export class CommandsController {
     private readonly sandbox: SandboxUse,
   ) {}
 
-  /** Before a caller from memory is refused, the log says whether they have changed organization or role since. */
+  /**
+   * Before a caller from memory is refused, the log says whether they have changed organization or
+   * role since.
+   */
   @Post(':name')
   @HttpCode(200)
-  async send(@Param('name') name: string, @Body() body: unknown, @Req() request: FastifyRequest): Promise<Answer> {
+  async send(
+    @Param('name') name: string,
+    @Body() body: unknown,
+    @Req() request: FastifyRequest,
+  ): Promise<Answer> {
     const caller = callerOf(request);
     try {
       return await this.sendAs(caller, name, body, request);
@@ -44,7 +56,8 @@ export class CommandsController {
       if (!caller.isRemembered || !isRefusal(error)) throw await this.detailed(error, caller);
       const current = await this.callers.inLog(caller);
       request.refusal = roleRefusal(commandNamed(name), current);
-      if (idOfOrganization(current) === idOfOrganization(caller)) throw await this.detailed(error, current);
+      if (idOfOrganization(current) === idOfOrganization(caller))
+        throw await this.detailed(error, current);
       return await this.sendAs(current, name, body, request).catch(async (again: unknown) => {
         throw await this.detailed(again, current);
       });
@@ -55,9 +68,15 @@ export class CommandsController {
     return error instanceof Refusal ? this.refusals.of(error, caller) : error;
   }
 
-  private async sendAs(caller: Caller, name: string, body: unknown, request: FastifyRequest): Promise<Answer> {
+  private async sendAs(
+    caller: Caller,
+    name: string,
+    body: unknown,
+    request: FastifyRequest,
+  ): Promise<Answer> {
     const { data, heldBy, endsMembership, ofOnePerson, answers = {} } = commandNamed(name);
-    // Visitors of the sandbox share its account: none takes it out of the sandbox, or chooses its name or language for all.
+    // Visitors of the sandbox share its account: none takes it out of the sandbox, or chooses its
+    // name or language for all.
     if ((endsMembership || ofOnePerson) && caller.session.begunBy === 'demo') refuse('not-allowed');
     const id = idempotencyKey(request.headers);
     // Sent again after its answer was lost, it is about the organization that was left by it.
@@ -78,25 +97,33 @@ export class CommandsController {
     });
     if (caller.session.begunBy === 'demo') await this.sandbox.record(name, caller.account.id);
     this.memberships.catchUp(command, caller.account.id, answer.position);
-    const further = Object.entries(answers).map(([id, field]) => [id, (command.data as Readonly<Record<string, unknown>>)[field]]);
+    const further = Object.entries(answers).map(([id, field]) => [
+      id,
+      (command.data as Readonly<Record<string, unknown>>)[field],
+    ]);
     return { ...answer, ...Object.fromEntries(further) };
   }
 }
 
-const idOfOrganization = ({ membership }: Caller): string | undefined => membership?.organization.id;
+const idOfOrganization = ({ membership }: Caller): string | undefined =>
+  membership?.organization.id;
 /** Refused because of who asks, or of what the record is. */
-const isRefusal = (error: unknown): boolean => error instanceof Refusal || error instanceof Problem || error instanceof StaleRevision;
+const isRefusal = (error: unknown): boolean =>
+  error instanceof Refusal || error instanceof Problem || error instanceof StaleRevision;
 
 /**
- * Before the body is read: a command that does not exist is refused whatever is in it. One that the role may never send
- * is too, but for the very command that was answered before the role changed, which only the handler knows: so
- * whatever comes out of it but its answer reads as the refusal.
+ * Before the body is read: a command that does not exist is refused whatever is in it. One that the
+ * role may never send is too, but for the very command that was answered before the role changed,
+ * which only the handler knows: so whatever comes out of it but its answer reads as the refusal.
  */
 export function addRoleRefusal(server: FastifyInstance): void {
   server.addHook('onRequest', (request, _, next) => {
     if (request.routeOptions.url !== commandEndpoint || !request.caller) return next();
     try {
-      request.refusal = roleRefusal(commandNamed((request.params as { name: string }).name), request.caller);
+      request.refusal = roleRefusal(
+        commandNamed((request.params as { name: string }).name),
+        request.caller,
+      );
       next();
     } catch (error) {
       next(error as Error);
@@ -108,11 +135,18 @@ function commandNamed(name: string): CommandDefinition {
   const definition = publicCommands.get(name);
   if (definition) return definition;
   const { status, code } = problem('unknown-command');
-  throw new Problem(status, code, `There is no command ${JSON.stringify(name.slice(0, 60))}. Did you mean ${nearestCommand(name)}?`);
+  throw new Problem(
+    status,
+    code,
+    `There is no command ${JSON.stringify(name.slice(0, 60))}. Did you mean ${nearestCommand(name)}?`,
+  );
 }
 
 /** Whether an account may still found or join, the handler says. */
-function roleRefusal({ may, withoutOrganization = 'organization-needed' }: CommandDefinition, { membership }: Caller): Refusal | undefined {
+function roleRefusal(
+  { may, withoutOrganization = 'organization-needed' }: CommandDefinition,
+  { membership }: Caller,
+): Refusal | undefined {
   if (may === 'newcomer' || mayEver(may, membership?.role)) return undefined;
   return new Refusal(membership ? 'not-allowed' : withoutOrganization);
 }

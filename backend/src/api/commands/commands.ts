@@ -13,7 +13,10 @@ export class CommandRequest extends Command<Answer> {
   }
 }
 
-/** Handles every command: the aggregate that it belongs to (`domain/src/aggregates.ts`) decides it, in `handle-command.ts`. */
+/**
+ * Handles every command: the aggregate that it belongs to (`domain/src/aggregates.ts`) decides it,
+ * in `handle-command.ts`.
+ */
 @CommandHandler(CommandRequest)
 export class CommandRequestHandler implements ICommandHandler<CommandRequest> {
   constructor(
@@ -28,7 +31,10 @@ export class CommandRequestHandler implements ICommandHandler<CommandRequest> {
   }
 }
 
-type Sent = Omit<Request<AnyCommand>, 'id' | 'command' | 'actorId'> & { readonly id?: string; readonly accountId: string };
+type Sent = Omit<Request<AnyCommand>, 'id' | 'command' | 'actorId'> & {
+  readonly id?: string;
+  readonly accountId: string;
+};
 
 /** Sends a command as the endpoint does: over the bus. */
 @Injectable()

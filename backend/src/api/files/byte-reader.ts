@@ -25,7 +25,10 @@ export class ByteReader {
   /** So many bytes as they come; fewer where there are no more. */
   async *pass(length: number): AsyncGenerator<Buffer> {
     for (let left = length; left > 0;) {
-      const piece = this.ahead.length > 0 ? this.ahead : ((await this.source.next()).value as Buffer | undefined);
+      const piece =
+        this.ahead.length > 0
+          ? this.ahead
+          : ((await this.source.next()).value as Buffer | undefined);
       if (piece === undefined) return;
       this.ahead = piece.subarray(left);
       left -= piece.length;

@@ -5,15 +5,17 @@ import { pdfWithoutMetadata } from './pdf.js';
 import { recodePicture } from './picture.js';
 
 /**
- * A process that reads one file after the other for `Decoders`. A file that needs too much time or memory ends this process, and
- * nothing else.
+ * A process that reads one file after the other for `Decoders`. A file that needs too much time or
+ * memory ends this process, and nothing else.
  */
 const send = (answer: DecoderAnswer): void => void process.send?.(answer);
 
 async function work({ contentType, bytes }: DecoderTask): Promise<DecoderAnswer> {
   try {
     if (contentType === 'application/pdf') return { decoded: { bytes: pdfWithoutMetadata(bytes) } };
-    return { decoded: await recodePicture(bytes, contentType, (megapixels) => send({ megapixels })) };
+    return {
+      decoded: await recodePicture(bytes, contentType, (megapixels) => send({ megapixels })),
+    };
   } catch (error) {
     if (error instanceof Problem) return { refused: error.code as FileProblemCode };
     return { failed: String(error) };

@@ -24,13 +24,23 @@ process.on('disconnect', () => process.exit());`,
 
 let decoders: Decoders;
 afterEach(() => decoders.onModuleDestroy());
-const start = (options: { readonly longestWorkMs?: number; readonly longestIdleMs?: number } = {}) => {
+const start = (
+  options: { readonly longestWorkMs?: number; readonly longestIdleMs?: number } = {},
+) => {
   decoders = new Decoders();
-  decoders.options = { program: () => program, longestWorkMs: 20_000, longestIdleMs: 60_000, ...options };
+  decoders.options = {
+    program: () => program,
+    longestWorkMs: 20_000,
+    longestIdleMs: 60_000,
+    ...options,
+  };
 };
 const sizes: number[] = [];
 const decode = async (text: string): Promise<number> => {
-  const { bytes } = await decoders.decode({ contentType: 'image/jpeg', bytes: Buffer.from(text) }, (size) => sizes.push(size));
+  const { bytes } = await decoders.decode(
+    { contentType: 'image/jpeg', bytes: Buffer.from(text) },
+    (size) => sizes.push(size),
+  );
   return Number(bytes.toString());
 };
 const isRunning = (pid: number): boolean => {

@@ -5,10 +5,18 @@ import { fileURLToPath } from 'node:url';
 import { type FileProblemCode, fileProblem } from './file.words.js';
 
 export type DecoderTask = { readonly contentType: string; readonly bytes: Buffer };
-type Decoded = { readonly bytes: Buffer; readonly width?: number; readonly height?: number; readonly placeholder?: string };
+type Decoded = {
+  readonly bytes: Buffer;
+  readonly width?: number;
+  readonly height?: number;
+  readonly placeholder?: string;
+};
 /** `megapixels` comes before the answer itself, and only for pictures. */
 export type DecoderAnswer =
-  { readonly megapixels: number } | { readonly decoded: Decoded } | { readonly refused: FileProblemCode } | { readonly failed: string };
+  | { readonly megapixels: number }
+  | { readonly decoded: Decoded }
+  | { readonly refused: FileProblemCode }
+  | { readonly failed: string };
 
 type Options = {
   readonly program: () => string;
@@ -25,8 +33,9 @@ const defaults: Options = {
 };
 
 /**
- * Processes that decode pictures and papers, because no thread can be stopped while a library decodes (see
- * docs/decisions/files-are-decoded-apart.md). They start with the first upload and are used again. The caller limits how many there are.
+ * Processes that decode pictures and papers, because no thread can be stopped while a library
+ * decodes (see docs/decisions/files-are-decoded-apart.md). They start with the first upload and are
+ * used again. The caller limits how many there are.
  */
 @Injectable()
 export class Decoders implements OnModuleDestroy {
@@ -42,7 +51,8 @@ export class Decoders implements OnModuleDestroy {
 
   /**
    * @param onMegapixels is told the size of a picture before it is decoded
-   * @throws Problem where the file is refused or takes too long, Unavailable where the process ends by itself
+   * @throws Problem where the file is refused or takes too long, Unavailable where the process ends
+   * by itself
    */
   async decode(task: DecoderTask, onMegapixels: (megapixels: number) => void): Promise<Decoded> {
     const child = this.takeIdle() ?? this.start();
@@ -76,7 +86,10 @@ export class Decoders implements OnModuleDestroy {
         settle();
         resolve(answer);
       };
-      const timer = setTimeout(() => fail(fileProblem('file-takes-too-long')), this.options.longestWorkMs);
+      const timer = setTimeout(
+        () => fail(fileProblem('file-takes-too-long')),
+        this.options.longestWorkMs,
+      );
       child.on('message', hear).once('exit', ended).once('error', ended);
       child.send(task, (error) => error && ended());
     });
@@ -86,7 +99,8 @@ export class Decoders implements OnModuleDestroy {
     const { PATH, LD_LIBRARY_PATH } = process.env;
     const child = fork(this.options.program(), {
       execArgv: [...this.execArgv],
-      // No passwords of servers; and with glibc's two arenas 180 MB after many photos in place of 280.
+      // No passwords of servers; and with glibc's two arenas 180 MB after many photos in place of
+      // 280.
       env: { PATH, LD_LIBRARY_PATH, MALLOC_ARENA_MAX: '2' },
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -105,7 +119,10 @@ export class Decoders implements OnModuleDestroy {
 
   private keepIdle(child: ChildProcess): void {
     if (child.exitCode !== null || child.signalCode !== null) return;
-    this.idle.push({ child, ending: setTimeout(() => child.kill('SIGKILL'), this.options.longestIdleMs).unref() });
+    this.idle.push({
+      child,
+      ending: setTimeout(() => child.kill('SIGKILL'), this.options.longestIdleMs).unref(),
+    });
   }
 
   private forget(child: ChildProcess): void {

@@ -5,13 +5,19 @@ const words = {
   'demo-without-uploads': [403, 'In the demo no files can be uploaded.'],
   'file-missing': [400, 'Choose a file.'],
   'file-unfinished': [400, 'This file did not come whole. Send it again.'],
-  'file-type-unknown': [415, 'This kind of file cannot be used. Choose a JPEG, PNG or WebP picture, or a PDF.'],
+  'file-type-unknown': [
+    415,
+    'This kind of file cannot be used. Choose a JPEG, PNG or WebP picture, or a PDF.',
+  ],
   'file-not-as-declared': [415, 'This file is not what its name says. Choose another one.'],
   'file-unreadable': [400, 'This picture cannot be read. It may be damaged. Choose another one.'],
   'film-unreadable': [400, 'This film cannot be read. It may be damaged. Choose another one.'],
   'paper-unreadable': [400, 'This PDF cannot be read. It may be damaged. Choose another one.'],
   'file-name-refused': [400, 'This file has a name that cannot be used. Give it another one.'],
-  'picture-too-complex': [413, 'This picture is stored in too many steps. Save it again as JPEG, or choose another one.'],
+  'picture-too-complex': [
+    413,
+    'This picture is stored in too many steps. Save it again as JPEG, or choose another one.',
+  ],
   'file-takes-too-long': [413, 'This file takes too long to read. Choose a smaller one.'],
   'picture-too-large': [413, 'This picture has more than 50 megapixels. Choose a smaller one.'],
   'file-too-large': [413, 'Pictures and PDFs may have 10 MB, videos 50 MB. Choose a smaller one.'],
@@ -23,4 +29,6 @@ const words = {
 export type FileProblemCode = keyof typeof words;
 
 export const fileProblem = (code: FileProblemCode): Problem =>
-  new Problem(words[code][0], code, words[code][1], { fields: words[code][0] === 404 ? undefined : { file: words[code][1] } });
+  new Problem(words[code][0], code, words[code][1], {
+    fields: words[code][0] === 404 ? undefined : { file: words[code][1] },
+  });

@@ -16,7 +16,11 @@ async function isSeen(use: Partial<FileRecord>, role: Role, id = 'ravi'): Promis
     { ownerOf: async (_: string, leadId: string) => (leadId === 'lead' ? 'ravi' : undefined) },
   ];
   const controller = new FilesController(
-    ...([...ports, { stat: async () => undefined }, new ClockInMemory()] as never as ConstructorParameters<typeof FilesController>),
+    ...([
+      ...ports,
+      { stat: async () => undefined },
+      new ClockInMemory(),
+    ] as never as ConstructorParameters<typeof FilesController>),
   );
   const asker = { organizationId: 'sharma', id, role } as Parameters<FilesController['link']>[2];
   return controller.link(fileId, {}, asker).then(
@@ -27,12 +31,20 @@ async function isSeen(use: Partial<FileRecord>, role: Role, id = 'ravi'): Promis
 
 describe('before a reactor has noted the record of a file', () => {
   test('nobody but its owner sees one that no command has claimed', async () => {
-    expect([await isSeen({}, 'admin'), await isSeen({}, 'sales'), await isSeen({}, 'sales', 'asha')]).toEqual([false, false, true]);
+    expect([
+      await isSeen({}, 'admin'),
+      await isSeen({}, 'sales'),
+      await isSeen({}, 'sales', 'asha'),
+    ]).toEqual([false, false, true]);
   });
 
   test('whoever may see the claiming lead sees it', async () => {
     const use = { claimedBy: 'lead-sharma_lead' };
-    expect([await isSeen(use, 'admin', 'meera'), await isSeen(use, 'sales'), await isSeen(use, 'sales', 'kiran')]).toEqual([true, true, false]);
+    expect([
+      await isSeen(use, 'admin', 'meera'),
+      await isSeen(use, 'sales'),
+      await isSeen(use, 'sales', 'kiran'),
+    ]).toEqual([true, true, false]);
   });
 
   test('admins alone see the picture of a claiming bill, and every member a logo', async () => {

@@ -52,17 +52,29 @@ export class FilesController {
       throw 'statusCode' in Object(error) ? error : problem('bad-request');
     });
     if (!part || part.fieldname !== 'file') throw fileProblem('file-missing');
-    // Its name is not used: what it is, its bytes say, and where it is kept, its id. One that is a path was made by no form of ours.
+    // Its name is not used: what it is, its bytes say, and where it is kept, its id. One that is a
+    // path was made by no form of ours.
     try {
       if (isPath(part.filename)) throw fileProblem('file-name-refused');
-      // Not ended when it is refused half way: what is still to come is read and dropped, so that the client reads the answer.
-      return await this.uploads.take({ fileId, declaredType: part.mimetype, content: part.file.iterator({ destroyOnReturn: false }) }, asker);
+      // Not ended when it is refused half way: what is still to come is read and dropped, so that
+      // the client reads the answer.
+      return await this.uploads.take(
+        {
+          fileId,
+          declaredType: part.mimetype,
+          content: part.file.iterator({ destroyOnReturn: false }),
+        },
+        asker,
+      );
     } finally {
       part.file.resume();
     }
   }
 
-  /** A link for members who may see a record that refers to the file; for its owner from the beginning. */
+  /**
+   * A link for members who may see a record that refers to the file; for its owner from the
+   * beginning.
+   */
   @Get(path)
   async link(
     @Param('fileId') fileId: string,
@@ -72,7 +84,8 @@ export class FilesController {
     const key = fileKey(asker.organizationId, fileId.toLowerCase());
     const record = uuid.safeParse(fileId).success ? await this.records.find(key) : undefined;
     if (!record || !(await this.maySee(record, asker))) throw fileProblem('file-not-found');
-    const hasSmaller = smaller && record.kind === 'image' && (await this.files.stat(variantKey(key, smaller)));
+    const hasSmaller =
+      smaller && record.kind === 'image' && (await this.files.stat(variantKey(key, smaller)));
     // There may have been no queue when it was asked for: the next request for it finds it.
     if (smaller && record.kind === 'image' && !hasSmaller) this.uploads.askForVariants(key);
     const { kind, placeholder } = record;
@@ -84,8 +97,8 @@ export class FilesController {
   }
 
   /**
-   * Until a record refers to a file, its owner alone sees it. The claim of an accepted command counts as such a record, because
-   * reactors note the record later.
+   * Until a record refers to a file, its owner alone sees it. The claim of an accepted command
+   * counts as such a record, because reactors note the record later.
    */
   private async maySee(record: FileRecord, asker: Asker): Promise<boolean> {
     const { owner, publishedTo, claimedBy, usedBy = claimedBy } = record;
@@ -94,7 +107,10 @@ export class FilesController {
     if (seesEverything(asker.role)) return true;
     // A logo is the organization's own.
     if (usedBy === `organization-${asker.organizationId}`) return true;
-    const leadId = record.leadId ?? (claimedBy?.startsWith('lead-') ? subjectOf(claimedBy).id : undefined);
-    return leadId !== undefined && (await this.owners.ownerOf(asker.organizationId, leadId)) === asker.id;
+    const leadId =
+      record.leadId ?? (claimedBy?.startsWith('lead-') ? subjectOf(claimedBy).id : undefined);
+    return (
+      leadId !== undefined && (await this.owners.ownerOf(asker.organizationId, leadId)) === asker.id
+    );
   }
 }

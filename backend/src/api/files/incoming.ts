@@ -5,10 +5,18 @@ import { createHash } from 'node:crypto';
 import type { Asker } from '../../auth/caller.js';
 import { largestFile } from '../../http/body-limits.js';
 import { fileProblem } from './file.words.js';
-import { type Sniffed, declaredKind, enoughToSniff, isAsDeclared, leastToSniff, sniff } from './sniff.js';
+import {
+  type Sniffed,
+  declaredKind,
+  enoughToSniff,
+  isAsDeclared,
+  leastToSniff,
+  sniff,
+} from './sniff.js';
 
 /** Browsers send a name without folders. */
-export const isPath = (name: string | undefined): boolean => /[/\\\0]/.test(name ?? '') || name === '..' || name === '.';
+export const isPath = (name: string | undefined): boolean =>
+  /[/\\\0]/.test(name ?? '') || name === '..' || name === '.';
 
 /**
  * Checks an upload before its bytes arrive: declared type, size and role. `sniff` later checks the
@@ -23,7 +31,10 @@ export function checkDeclared(declaredType: string, bytes: number, { role }: Ask
   if (kind !== 'unsaid' && !mayEver(policy.files[kind], role)) refuse('not-allowed', 'file');
 }
 
-/** A file that is coming in, known by its first bytes; it ends with a problem where it has more than one of its kind may have. */
+/**
+ * A file that is coming in, known by its first bytes; it ends with a problem where it has more than
+ * one of its kind may have.
+ */
 export class Incoming implements AsyncIterable<Buffer> {
   private readonly hash = createHash('sha256');
   private received = 0;
@@ -34,8 +45,15 @@ export class Incoming implements AsyncIterable<Buffer> {
     private readonly rest: AsyncIterator<Buffer>,
   ) {}
 
-  /** Reads as far as it takes to tell what it is, and whether the asker may hand in such a thing. @throws Problem, Refusal */
-  static async begin(content: AsyncIterable<Buffer>, declaredType: string, asker: Asker): Promise<Incoming> {
+  /**
+   * Reads as far as it takes to tell what it is, and whether the asker may hand in such a thing.
+   * @throws Problem, Refusal
+   */
+  static async begin(
+    content: AsyncIterable<Buffer>,
+    declaredType: string,
+    asker: Asker,
+  ): Promise<Incoming> {
     const rest = content[Symbol.asyncIterator]();
     try {
       return await Incoming.known(rest, declaredType, asker);
@@ -45,7 +63,11 @@ export class Incoming implements AsyncIterable<Buffer> {
     }
   }
 
-  private static async known(rest: AsyncIterator<Buffer>, declaredType: string, { role }: Asker): Promise<Incoming> {
+  private static async known(
+    rest: AsyncIterator<Buffer>,
+    declaredType: string,
+    { role }: Asker,
+  ): Promise<Incoming> {
     let first = Buffer.alloc(0);
     while (first.length < enoughToSniff) {
       const piece = await next(rest);
@@ -81,7 +103,10 @@ export class Incoming implements AsyncIterable<Buffer> {
   }
 }
 
-/** Undefined at the end. A sender who is gone half way is no fault of ours; what the form's reader refuses, it says itself. */
+/**
+ * Undefined at the end. A sender who is gone half way is no fault of ours; what the form's reader
+ * refuses, it says itself.
+ */
 async function next(rest: AsyncIterator<Buffer>): Promise<Buffer | undefined> {
   try {
     const { done, value } = await rest.next();

@@ -4,7 +4,15 @@ import { scanBomb } from '../../../../test/acceptance/hostile-files.js';
 import { countScans } from './jpeg-scans.js';
 
 const picture = (progressive: boolean) =>
-  sharp({ create: { width: 64, height: 64, channels: 3, background: '#888', noise: { type: 'gaussian', mean: 128, sigma: 40 } } })
+  sharp({
+    create: {
+      width: 64,
+      height: 64,
+      channels: 3,
+      background: '#888',
+      noise: { type: 'gaussian', mean: 128, sigma: 40 },
+    },
+  })
     .jpeg({ progressive })
     .toBuffer();
 const endOfImage = Buffer.from('ffd9', 'hex');
@@ -13,7 +21,8 @@ const segment = (marker: string, content: Buffer) => {
   length.writeUInt16BE(content.length + 2);
   return Buffer.concat([Buffer.from(`ff${marker}`, 'hex'), length, content]);
 };
-const withSegment = (jpeg: Buffer, inserted: Buffer) => Buffer.concat([jpeg.subarray(0, 2), inserted, jpeg.subarray(2)]);
+const withSegment = (jpeg: Buffer, inserted: Buffer) =>
+  Buffer.concat([jpeg.subarray(0, 2), inserted, jpeg.subarray(2)]);
 test('counts one scan of a baseline JPEG and about ten of a progressive one', async () => {
   expect(countScans(await picture(false), 100)).toBe(1);
   expect(countScans(await picture(true), 100)).toBe(10);
@@ -27,18 +36,42 @@ test('counts scans that are repeated, and stops behind the limit', async () => {
 test('counts scans behind fill bytes, restarts and comments', async () => {
   const end = Buffer.from('ffffffda', 'hex');
   const jpeg = await picture(false);
-  const scan = jpeg.subarray(jpeg.lastIndexOf(Buffer.from('ffda', 'hex')) + 2, jpeg.lastIndexOf(endOfImage));
-  const more = Buffer.concat([jpeg.subarray(0, -2), Buffer.from('ffd0', 'hex'), segment('fe', Buffer.from('comment')), end, scan, endOfImage]);
+  const scan = jpeg.subarray(
+    jpeg.lastIndexOf(Buffer.from('ffda', 'hex')) + 2,
+    jpeg.lastIndexOf(endOfImage),
+  );
+  const more = Buffer.concat([
+    jpeg.subarray(0, -2),
+    Buffer.from('ffd0', 'hex'),
+    segment('fe', Buffer.from('comment')),
+    end,
+    scan,
+    endOfImage,
+  ]);
   expect(countScans(more, 100)).toBe(2);
 });
 
 test('counts nothing inside of segments, nor behind the end of the picture', async () => {
   const jpeg = await picture(false);
-  const thumbnails = segment('e1', Buffer.concat([Buffer.from('Exif\0\0'), ...Array.from({ length: 200 }, () => Buffer.from('ffda0008', 'hex'))]));
+  const thumbnails = segment(
+    'e1',
+    Buffer.concat([
+      Buffer.from('Exif\0\0'),
+      ...Array.from({ length: 200 }, () => Buffer.from('ffda0008', 'hex')),
+    ]),
+  );
   const film = Buffer.concat(Array.from({ length: 200 }, () => Buffer.from('ffda0008', 'hex')));
   expect(countScans(Buffer.concat([withSegment(jpeg, thumbnails), film]), 100)).toBe(1);
 });
 
-test.each([[''], ['ff'], ['ffd8ff'], ['ffd8ffe0'], ['ffd8ffda00'], ['ffd8ffe00000'], ['ffd8ffe0ffff']])('ends at half a JPEG: %s', (bytes) => {
+test.each([
+  [''],
+  ['ff'],
+  ['ffd8ff'],
+  ['ffd8ffe0'],
+  ['ffd8ffda00'],
+  ['ffd8ffe00000'],
+  ['ffd8ffe0ffff'],
+])('ends at half a JPEG: %s', (bytes) => {
   expect(countScans(Buffer.from(bytes, 'hex'), 100)).toBeLessThanOrEqual(1);
 });

@@ -1,9 +1,11 @@
 const [startOfImage, endOfImage, startOfScan] = [0xd8, 0xd9, 0xda];
-const hasNoLength = (marker: number): boolean => marker === 0x01 || (marker >= 0xd0 && marker <= startOfImage);
+const hasNoLength = (marker: number): boolean =>
+  marker === 0x01 || (marker >= 0xd0 && marker <= startOfImage);
 
 /**
- * Scans of a JPEG, by its markers and in one pass; stops behind `most`. Decoding costs time for each scan and pixel, and a scan
- * that covers the whole picture may have 75 bytes. Markers are found as libjpeg finds them; embedded pictures do not count.
+ * Scans of a JPEG, by its markers and in one pass; stops behind `most`. Decoding costs time for
+ * each scan and pixel, and a scan that covers the whole picture may have 75 bytes. Markers are
+ * found as libjpeg finds them; embedded pictures do not count.
  */
 export function countScans(jpeg: Buffer, most: number): number {
   let scans = 0;

@@ -4,14 +4,28 @@ import { pdfWithoutMetadata } from './pdf.js';
 
 const packed = deflateSync('<rdf>SECRET packed</rdf>'.repeat(3));
 const exif = Buffer.concat([Buffer.from('Exif\0\0SECRET 18.559 N', 'latin1')]);
-const jpeg = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe1, 0, exif.length + 2]), exif, Buffer.from('\xff\xdb the picture \xff\xd9', 'latin1')]);
+const jpeg = Buffer.concat([
+  Buffer.from([0xff, 0xd8, 0xff, 0xe1, 0, exif.length + 2]),
+  exif,
+  Buffer.from('\xff\xdb the picture \xff\xd9', 'latin1'),
+]);
 
 const objects: readonly (readonly (string | Buffer)[])[] = [
   ['<< /Type /Catalog /Pages 2 0 R /Metadata 4 0 R >>'],
   ['<< /Type /Pages /Kids [] /Count 0 /Note (kept, as it is shown) >>'],
-  ['<< /Title (SECRET \\) of (brackets) inside) /Author <5345> /Producer\n(SECRET) /Parts << /Sub (SECRET) >> >>'],
-  ['<< /Type /Metadata /Subtype /XML /Length 40 >>\nstream\n', '<?xpacket begin="" ?>SECRET plain<?xpacket end="w"?>', '\nendstream'],
-  [`<< /Filter /FlateDecode /Type /Metadata /Length ${packed.length} >>\nstream\r\n`, packed, '\nendstream'],
+  [
+    '<< /Title (SECRET \\) of (brackets) inside) /Author <5345> /Producer\n(SECRET) /Parts << /Sub (SECRET) >> >>',
+  ],
+  [
+    '<< /Type /Metadata /Subtype /XML /Length 40 >>\nstream\n',
+    '<?xpacket begin="" ?>SECRET plain<?xpacket end="w"?>',
+    '\nendstream',
+  ],
+  [
+    `<< /Filter /FlateDecode /Type /Metadata /Length ${packed.length} >>\nstream\r\n`,
+    packed,
+    '\nendstream',
+  ],
   ['<< /Type /XObject /Filter /DCTDecode >>\nstream\n', jpeg, '\nendstream'],
   [`<< /Type /ObjStm /Length ${packed.length} >>\nstream\n`, packed, '\nendstream'],
 ];
@@ -40,9 +54,14 @@ test('a PDF loses what it says of who made it, and where its pictures were taken
   expect(clean.length).toBe(bytes.length);
   expect(clean.includes('SECRET')).toBe(false);
   expect(clean.toString('latin1')).not.toMatch(/\/Info|brackets|5345/);
-  expect(clean.toString('latin1')).toMatch(/\/Title \( *\) \/Author <0000> \/Producer\n\( {6}\) \/Parts << \/Sub \( {6}\) >> >>/);
-  expect(places.map((place) => clean.toString('latin1', place, place + 7))).toEqual(objects.map((_, index) => `${index + 1} 0 obj`));
-  for (const kept of ['(kept, as it is shown)', 'the picture', '/Metadata 4 0 R', '%%EOF']) expect(clean.includes(kept)).toBe(true);
+  expect(clean.toString('latin1')).toMatch(
+    /\/Title \( *\) \/Author <0000> \/Producer\n\( {6}\) \/Parts << \/Sub \( {6}\) >> >>/,
+  );
+  expect(places.map((place) => clean.toString('latin1', place, place + 7))).toEqual(
+    objects.map((_, index) => `${index + 1} 0 obj`),
+  );
+  for (const kept of ['(kept, as it is shown)', 'the picture', '/Metadata 4 0 R', '%%EOF'])
+    expect(clean.includes(kept)).toBe(true);
 });
 
 test('packed metadata is an empty text; other packed streams are as they were', () => {
@@ -50,7 +69,10 @@ test('packed metadata is an empty text; other packed streams are as they were', 
   const clean = pdfWithoutMetadata(bytes);
   const streamOf = (object: number) => {
     const from = clean.indexOf('stream', places[object - 1]) + 'stream\n'.length;
-    return clean.subarray(clean[from] === 0x0a ? from + 1 : from, clean.indexOf('\nendstream', from));
+    return clean.subarray(
+      clean[from] === 0x0a ? from + 1 : from,
+      clean.indexOf('\nendstream', from),
+    );
   };
   expect(inflateSync(streamOf(5)).toString()).toBe('');
   expect(streamOf(7)).toEqual(packed);
@@ -58,7 +80,8 @@ test('packed metadata is an empty text; other packed streams are as they were', 
 
 test('a signed PDF stays as it is: each change would break its signature', () => {
   const { bytes } = pdf();
-  const signature = '8 0 obj\n<< /Type /Sig /ByteRange [ 0 840 960 240 ] /Contents <00> >>\nendobj\n';
+  const signature =
+    '8 0 obj\n<< /Type /Sig /ByteRange [ 0 840 960 240 ] /Contents <00> >>\nendobj\n';
   const signed = Buffer.concat([bytes, Buffer.from(signature)]);
   expect(pdfWithoutMetadata(signed)).toEqual(signed);
   const named = Buffer.concat([bytes, Buffer.from('% /ByteRange means nothing without ranges')]);
@@ -66,9 +89,12 @@ test('a signed PDF stays as it is: each change would break its signature', () =>
 });
 
 test('a stream that had the number of the information dictionary in another revision stays as it is', () => {
-  const stream = '3 0 obj\n<< /Length 32 /Name (a picture) >>\nstream\n(a picture) <53> with (brackets)\nendstream\nendobj\n';
+  const stream =
+    '3 0 obj\n<< /Length 32 /Name (a picture) >>\nstream\n(a picture) <53> with (brackets)\nendstream\nendobj\n';
   const information = '3 0 obj\n<< /Title (SECRET stream) >>\nendobj\n';
-  const clean = pdfWithoutMetadata(Buffer.from(`%PDF-1.7\n${stream}${information}trailer << /Info 3 0 R >>`)).toString();
+  const clean = pdfWithoutMetadata(
+    Buffer.from(`%PDF-1.7\n${stream}${information}trailer << /Info 3 0 R >>`),
+  ).toString();
   expect(clean).toContain(stream);
   expect(clean).not.toContain('SECRET');
 });
@@ -105,5 +131,7 @@ test.each([
   ['has metadata thousands of times', () => '/Type /Metadata '],
 ])('a PDF that %s is refused', (_, part) => {
   const bytes = Buffer.from(Array.from({ length: 2_000 }, (__, index) => part(index)).join(''));
-  expect(() => pdfWithoutMetadata(bytes)).toThrow(expect.objectContaining({ code: 'paper-unreadable' }));
+  expect(() => pdfWithoutMetadata(bytes)).toThrow(
+    expect.objectContaining({ code: 'paper-unreadable' }),
+  );
 });

@@ -11,11 +11,12 @@ const mostMetadata = 1_000;
 const nothingPacked = deflateSync('');
 
 /**
- * A PDF without its title, author and programs, without XMP, and its pictures without where they were taken. Every byte of it stays where
- * it is, because a PDF says by places what is where: what goes is overwritten. What a program has packed into an object stream
- * stays in it, and is referred to no more. The text of the PDF and an encrypted one's contents stay as they are. Each
- * part is looked at once, whatever the PDF says of itself: the time that it takes grows with its length alone. A signed PDF is
- * returned unchanged, because any change would break its signature.
+ * A PDF without its title, author and programs, without XMP, and its pictures without where they
+ * were taken. Every byte of it stays where it is, because a PDF says by places what is where: what
+ * goes is overwritten. What a program has packed into an object stream stays in it, and is referred
+ * to no more. The text of the PDF and an encrypted one's contents stay as they are. Each part is
+ * looked at once, whatever the PDF says of itself: the time that it takes grows with its length
+ * alone. A signed PDF is returned unchanged, because any change would break its signature.
  * @throws Problem
  */
 export function pdfWithoutMetadata(pdf: Buffer): Buffer {
@@ -37,8 +38,13 @@ function isSigned(pdf: Buffer): boolean {
 /** Segments of JPEG files: a marker of two bytes, a length of two, its name. */
 function* pictureSegments(bytes: Buffer): Iterable<readonly [from: number, to: number]> {
   for (const name of pictureMetadata)
-    for (let at = bytes.indexOf(name, 0, 'latin1'); at >= 0; at = bytes.indexOf(name, at + 1, 'latin1')) {
-      const isMarked = at >= 4 && bytes[at - 4] === 0xff && (bytes[at - 3] === 0xe1 || bytes[at - 3] === 0xed);
+    for (
+      let at = bytes.indexOf(name, 0, 'latin1');
+      at >= 0;
+      at = bytes.indexOf(name, at + 1, 'latin1')
+    ) {
+      const isMarked =
+        at >= 4 && bytes[at - 4] === 0xff && (bytes[at - 3] === 0xe1 || bytes[at - 3] === 0xed);
       if (isMarked) yield [at, Math.min(bytes.length, at - 2 + bytes.readUInt16BE(at - 2))];
     }
 }
@@ -70,7 +76,9 @@ function blankStreams(bytes: Buffer, text: string): void {
     const end = text.indexOf('endstream', from);
     if (end < 0) return;
     const before = text.slice(Math.max(0, index - longestDictionary), index);
-    const isPacked = /\/FlateDecode\b/.test(before.slice(before.lastIndexOf(' obj') + 1) + after.slice(0, begin.index));
+    const isPacked = /\/FlateDecode\b/.test(
+      before.slice(before.lastIndexOf(' obj') + 1) + after.slice(0, begin.index),
+    );
     bytes.fill(isPacked ? 0 : ' ', from, end);
     if (isPacked && end - from >= nothingPacked.length) nothingPacked.copy(bytes, from);
     reached = end;
@@ -80,13 +88,18 @@ function blankStreams(bytes: Buffer, text: string): void {
 /** Strings of the document information dictionary, and what refers to it. */
 function blankInfo(bytes: Buffer, text: string): void {
   const information = new Set<string>();
-  for (const { 0: reference, 1: number, 2: generation, index } of text.matchAll(/\/Info\s{1,16}(\d{1,10})\s{1,16}(\d{1,5})\s{1,16}R\b/g)) {
+  for (const { 0: reference, 1: number, 2: generation, index } of text.matchAll(
+    /\/Info\s{1,16}(\d{1,10})\s{1,16}(\d{1,5})\s{1,16}R\b/g,
+  )) {
     bytes.fill(' ', index, index + reference.length);
-    if (information.add(`${number} ${generation}`).size > mostMetadata) throw fileProblem('paper-unreadable');
+    if (information.add(`${number} ${generation}`).size > mostMetadata)
+      throw fileProblem('paper-unreadable');
   }
   if (information.size === 0) return;
   let reached = 0;
-  for (const { 0: head, 1: number, 2: generation, index } of text.matchAll(/\b(\d{1,10})\s{1,16}(\d{1,5})\s{1,16}obj\b/g)) {
+  for (const { 0: head, 1: number, 2: generation, index } of text.matchAll(
+    /\b(\d{1,10})\s{1,16}(\d{1,5})\s{1,16}obj\b/g,
+  )) {
     if (index < reached || !information.has(`${number} ${generation}`)) continue;
     const end = text.indexOf('endobj', index);
     reached = end < 0 ? bytes.length : end;

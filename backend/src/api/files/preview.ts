@@ -24,7 +24,10 @@ export async function previewPicture(original: Buffer): Promise<Buffer> {
 }
 
 /** How large that is, which a page says before anybody has asked for it. */
-export function previewSize(picture: { readonly width: number; readonly height: number }): { readonly width: number; readonly height: number } {
+export function previewSize(picture: { readonly width: number; readonly height: number }): {
+  readonly width: number;
+  readonly height: number;
+} {
   const scale = Math.min(1, previewSide / Math.max(picture.width, picture.height));
   const scaled = (side: number): number => Math.max(1, Math.round(side * scale));
   return { width: scaled(picture.width), height: scaled(picture.height) };

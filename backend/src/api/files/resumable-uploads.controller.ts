@@ -10,7 +10,10 @@ import { Uploads } from './uploads.js';
 
 const fileIdForm = z.uuid().toLowerCase();
 
-/** The tus protocol (https://tus.io): begin, send on from where it stands, ask where it stands, give it up. */
+/**
+ * The tus protocol (https://tus.io): begin, send on from where it stands, ask where it stands, give
+ * it up.
+ */
 @Controller('api/uploads')
 export class ResumableUploadsController {
   constructor(
@@ -19,7 +22,11 @@ export class ResumableUploadsController {
   ) {}
 
   @Post()
-  async begin(@Req() request: FastifyRequest, @AsMember() asker: Asker, @Res() reply: FastifyReply): Promise<void> {
+  async begin(
+    @Req() request: FastifyRequest,
+    @AsMember() asker: Asker,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
     checkOrganization(request.headers, asker.organizationId);
     send(reply, await this.resumable.begin(request, uploaderOf(request, asker)));
   }
@@ -43,12 +50,19 @@ export class ResumableUploadsController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const uploader = uploaderOf(request, asker);
-    send(reply, await this.uploads.counted(uploader, () => this.resumable.append(request, fileId, uploader)));
+    send(
+      reply,
+      await this.uploads.counted(uploader, () => this.resumable.append(request, fileId, uploader)),
+    );
   }
 
   @Delete(':fileId')
   @HttpCode(204)
-  async remove(@Req() request: FastifyRequest, @Param('fileId', new SchemaPipe(fileIdForm)) fileId: string, @AsMember() asker: Asker): Promise<void> {
+  async remove(
+    @Req() request: FastifyRequest,
+    @Param('fileId', new SchemaPipe(fileIdForm)) fileId: string,
+    @AsMember() asker: Asker,
+  ): Promise<void> {
     await this.resumable.remove(fileId, uploaderOf(request, asker));
   }
 }

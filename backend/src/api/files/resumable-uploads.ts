@@ -22,15 +22,26 @@ const resumableRoute = '/api/uploads';
 
 const hour = 60 * 60_000;
 /** Headers of the protocol: the others are between our own client and us. */
-const asked = ['tus-resumable', 'upload-offset', 'upload-length', 'upload-metadata', 'content-type', 'content-length'];
+const asked = [
+  'tus-resumable',
+  'upload-offset',
+  'upload-length',
+  'upload-metadata',
+  'content-type',
+  'content-length',
+];
 const answered = ['tus-resumable', 'upload-offset', 'upload-length', 'upload-expires'];
 const version = { 'tus-resumable': '1.0.0' };
 
-export type TusAnswer = { readonly status: number; readonly headers: Readonly<Record<string, string>> };
+export type TusAnswer = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+};
 
 /**
- * Uploads that go on after a lost connection where they stopped, by the tus protocol. What has come lies on the disk of this process;
- * once it is whole it is taken in as every other upload is, with the same checks.
+ * Uploads that go on after a lost connection where they stopped, by the tus protocol. What has come
+ * lies on the disk of this process; once it is whole it is taken in as every other upload is, with
+ * the same checks.
  */
 @Injectable()
 export class ResumableUploads implements OnModuleDestroy {
@@ -48,8 +59,16 @@ export class ResumableUploads implements OnModuleDestroy {
     logger: Logger,
   ) {
     this.store = new UnfinishedUploads(join(config.dataDir, 'unfinished-uploads'));
-    this.tus = new Server({ path: resumableRoute, datastore: this.store, namingFunction: ({ url }) => idIn(url), relativeLocation: true });
-    const clean = () => this.tus.cleanUpExpiredUploads().catch((err: unknown) => logger.warn({ err }, 'unfinished uploads were not removed'));
+    this.tus = new Server({
+      path: resumableRoute,
+      datastore: this.store,
+      namingFunction: ({ url }) => idIn(url),
+      relativeLocation: true,
+    });
+    const clean = () =>
+      this.tus
+        .cleanUpExpiredUploads()
+        .catch((err: unknown) => logger.warn({ err }, 'unfinished uploads were not removed'));
     void clean();
     this.cleaning = setInterval(() => void clean(), hour).unref();
   }
@@ -58,7 +77,10 @@ export class ResumableUploads implements OnModuleDestroy {
     clearInterval(this.cleaning);
   }
 
-  /** Before anything of it comes: whether it may, and whether there is room. @throws Problem, Refusal, FileQuotaReached */
+  /**
+   * Before anything of it comes: whether it may, and whether there is room. @throws Problem,
+   * Refusal, FileQuotaReached
+   */
   async begin(request: FastifyRequest, asker: Uploader): Promise<TusAnswer> {
     const { headers } = request;
     const fileId = idempotencyKey(headers);
@@ -79,7 +101,8 @@ export class ResumableUploads implements OnModuleDestroy {
   async find(request: FastifyRequest, fileId: string, asker: Uploader): Promise<TusAnswer> {
     const id = idOf(asker, fileId);
     const answer = await this.ask(request, 'HEAD', id).catch((error: unknown) => {
-      if (error instanceof Problem && error.code === 'file-not-found') return this.kept(fileId, asker);
+      if (error instanceof Problem && error.code === 'file-not-found')
+        return this.kept(fileId, asker);
       throw error;
     });
     await this.finishIfWhole(id, fileId, asker);
@@ -112,7 +135,9 @@ export class ResumableUploads implements OnModuleDestroy {
    * `keyedMutex` the next would look for an upload that is gone.
    */
   private finishIfWhole(id: string, fileId: string, asker: Uploader): Promise<void> {
-    const finished = (this.finishing.get(id) ?? Promise.resolve()).then(() => this.takeIfWhole(id, fileId, asker));
+    const finished = (this.finishing.get(id) ?? Promise.resolve()).then(() =>
+      this.takeIfWhole(id, fileId, asker),
+    );
     this.finishing.set(id, finished);
     const leave = () => this.finishing.get(id) === finished && this.finishing.delete(id);
     finished.then(leave, leave);
@@ -126,12 +151,21 @@ export class ResumableUploads implements OnModuleDestroy {
       return undefined;
     });
     if (!upload) await this.kept(fileId, asker);
-    else if (upload.offset === upload.size) await this.take(id, fileId, upload.metadata?.['filetype'] ?? '', asker);
+    else if (upload.offset === upload.size)
+      await this.take(id, fileId, upload.metadata?.['filetype'] ?? '', asker);
   }
 
-  private async take(id: string, fileId: string, declaredType: string, asker: Uploader): Promise<void> {
+  private async take(
+    id: string,
+    fileId: string,
+    declaredType: string,
+    asker: Uploader,
+  ): Promise<void> {
     try {
-      await this.uploads.take({ fileId, declaredType, content: this.store.read(id) as AsyncIterable<Buffer> }, asker);
+      await this.uploads.take(
+        { fileId, declaredType, content: this.store.read(id) as AsyncIterable<Buffer> },
+        asker,
+      );
     } catch (error) {
       // what could not be kept now is taken in when it is asked for again; what is refused never is
       const { status, more } = problemOf(error);
@@ -141,22 +175,51 @@ export class ResumableUploads implements OnModuleDestroy {
     await this.store.remove(id);
   }
 
-  private async ask({ raw, headers }: FastifyRequest, method: 'POST' | 'HEAD' | 'PATCH', id: string): Promise<TusAnswer> {
-    const passed = asked.flatMap((name) => (typeof headers[name] === 'string' ? [[name, headers[name]] as [string, string]] : []));
-    const body = method === 'PATCH' ? { body: Readable.toWeb(raw) as ReadableStream<Uint8Array>, duplex: 'half' as const } : {};
-    const request = new Request(`http://localhost${resumableRoute}/${id}`, { method, headers: passed, ...body });
+  private async ask(
+    { raw, headers }: FastifyRequest,
+    method: 'POST' | 'HEAD' | 'PATCH',
+    id: string,
+  ): Promise<TusAnswer> {
+    const passed = asked.flatMap((name) =>
+      typeof headers[name] === 'string' ? [[name, headers[name]] as [string, string]] : [],
+    );
+    const body =
+      method === 'PATCH'
+        ? { body: Readable.toWeb(raw) as ReadableStream<Uint8Array>, duplex: 'half' as const }
+        : {};
+    const request = new Request(`http://localhost${resumableRoute}/${id}`, {
+      method,
+      headers: passed,
+      ...body,
+    });
     // where the connection is lost, what has come of it is kept
-    const response = await this.tus.handleWeb(Object.assign(request, { runtime: { name: 'node', node: { req: raw } } }) as never);
+    const response = await this.tus.handleWeb(
+      Object.assign(request, { runtime: { name: 'node', node: { req: raw } } }) as never,
+    );
     if (response.status === 404 || response.status === 410) throw fileProblem('file-not-found');
-    if (response.status >= 400) throw new Problem(response.status, 'upload-not-continued', 'This upload cannot go on. Send the file again.');
-    return { status: response.status, headers: Object.fromEntries(answered.flatMap((name) => pair(name, response.headers.get(name)))) };
+    if (response.status >= 400)
+      throw new Problem(
+        response.status,
+        'upload-not-continued',
+        'This upload cannot go on. Send the file again.',
+      );
+    return {
+      status: response.status,
+      headers: Object.fromEntries(
+        answered.flatMap((name) => pair(name, response.headers.get(name))),
+      ),
+    };
   }
 }
 
-const pair = (name: string, value: string | null): [string, string][] => (value === null ? [] : [[name, value]]);
+const pair = (name: string, value: string | null): [string, string][] =>
+  value === null ? [] : [[name, value]];
 const idIn = (url: string): string => url.slice(url.lastIndexOf('/') + 1);
 
-function metadataIn({ 'upload-metadata': text }: IncomingHttpHeaders): { readonly filename: string; readonly filetype: string } {
+function metadataIn({ 'upload-metadata': text }: IncomingHttpHeaders): {
+  readonly filename: string;
+  readonly filetype: string;
+} {
   try {
     const { filename, filetype } = typeof text === 'string' ? Metadata.parse(text) : {};
     return { filename: filename ?? '', filetype: filetype ?? '' };

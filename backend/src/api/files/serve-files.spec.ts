@@ -22,21 +22,36 @@ beforeEach(async () => {
     read: async () => Readable.from([Buffer.from('paper')]),
   } as unknown as FileStore;
   server = fastify();
-  const records = { find: async () => record, isHeld: async (key: string) => key === 'org_erased' } as unknown as FileRecords;
-  new LinkedFiles(files, records, links, { isPublic: async () => isPublic } as unknown as PublicOrganizations, { now: () => now } as Clock).addTo(
-    server,
-  );
+  const records = {
+    find: async () => record,
+    isHeld: async (key: string) => key === 'org_erased',
+  } as unknown as FileRecords;
+  new LinkedFiles(
+    files,
+    records,
+    links,
+    { isPublic: async () => isPublic } as unknown as PublicOrganizations,
+    { now: () => now } as Clock,
+  ).addTo(server);
   home = await server.listen({ port: 0, host: '127.0.0.1' });
 });
 afterEach(() => server.close());
 
 test.each([
   ['eighty letters', 'x'.repeat(100), 'x'.repeat(80)],
-  ['eighty letters of two halves, the last of which is whole', `x${'𝒜'.repeat(100)}`, `x${'𝒜'.repeat(79)}`],
+  [
+    'eighty letters of two halves, the last of which is whole',
+    `x${'𝒜'.repeat(100)}`,
+    `x${'𝒜'.repeat(79)}`,
+  ],
 ])('a file is saved under its name, of %s at most', async (_, name, saved) => {
-  const { status, headers } = await fetch(`${home}${links.to('org_one', now).url}?name=${encodeURIComponent(name)}`);
+  const { status, headers } = await fetch(
+    `${home}${links.to('org_one', now).url}?name=${encodeURIComponent(name)}`,
+  );
   expect(status).toBe(200);
-  expect(headers.get('content-disposition')).toBe(`inline; filename*=UTF-8''${encodeURIComponent(saved)}.pdf`);
+  expect(headers.get('content-disposition')).toBe(
+    `inline; filename*=UTF-8''${encodeURIComponent(saved)}.pdf`,
+  );
 });
 
 test('a link that went to customers ends when nothing shows the file any more, and no other link does', async () => {
@@ -47,7 +62,10 @@ test('a link that went to customers ends when nothing shows the file any more, a
     record = known;
     return { shared: await isOpen(shared), own: await isOpen(own) };
   };
-  expect(await open({ publishedTo: 'members', shownBy: { 'offer-org_one': 'members' } })).toEqual({ shared: true, own: true });
+  expect(await open({ publishedTo: 'members', shownBy: { 'offer-org_one': 'members' } })).toEqual({
+    shared: true,
+    own: true,
+  });
   // not noted yet, and of before it was noted
   expect(await open({})).toEqual({ shared: true, own: true });
   expect(await open({ publishedTo: 'members' })).toEqual({ shared: true, own: true });
@@ -68,7 +86,12 @@ test.each(['.x', '.', '.x.y'])('a link with %s behind it is none', async (more) 
   expect((await fetch(`${home}${url}${more}`)).status).toBe(404);
 });
 
-test.each(['org_erased', 'org_erased.480'])('a link to %s, of a lead that was erased and is held, opens nothing', async (key) => {
-  expect((await fetch(`${home}${links.to(key, now).url}`)).status).toBe(404);
-  expect((await fetch(`${home}${links.to(key.replace('erased', 'other'), now).url}`)).status).toBe(200);
-});
+test.each(['org_erased', 'org_erased.480'])(
+  'a link to %s, of a lead that was erased and is held, opens nothing',
+  async (key) => {
+    expect((await fetch(`${home}${links.to(key, now).url}`)).status).toBe(404);
+    expect(
+      (await fetch(`${home}${links.to(key.replace('erased', 'other'), now).url}`)).status,
+    ).toBe(200);
+  },
+);

@@ -20,7 +20,10 @@ const extensions: Readonly<Record<string, string>> = {
   'video/webm': 'webm',
 };
 
-/** The other end of a link. Its bytes never change, so a browser may keep them for as long as the link is good. */
+/**
+ * The other end of a link. Its bytes never change, so a browser may keep them for as long as the
+ * link is good.
+ */
 @Injectable()
 export class LinkedFiles {
   constructor(
@@ -41,7 +44,8 @@ export class LinkedFiles {
     const stored = link && (await this.isOpen(link)) && (await files.stat(link.storedKey));
     if (!stored) throw fileProblem('link-expired');
     const range = rangeIn(request.headers.range, stored.bytes);
-    if (range === 'unsatisfiable') return reply.code(416).header('Content-Range', `bytes */${stored.bytes}`).send();
+    if (range === 'unsatisfiable')
+      return reply.code(416).header('Content-Range', `bytes */${stored.bytes}`).send();
     const content = await files.read(link.storedKey, range);
     if (!content) throw fileProblem('link-expired');
     void reply
@@ -58,11 +62,17 @@ export class LinkedFiles {
     return reply.send(content);
   }
 
-  /** A link ends when its lead is erased, though the bytes may be held. A link for customers ends when its offer is deleted or shows another file, or the organization may show nothing. */
+  /**
+   * A link ends when its lead is erased, though the bytes may be held. A link for customers ends
+   * when its offer is deleted or shows another file, or the organization may show nothing.
+   */
   private async isOpen({ storedKey, isShared }: Link): Promise<boolean> {
     if (await this.records.isHeld(originalKey(storedKey))) return false;
     const record = isShared ? await this.records.find(storedKey) : undefined;
-    return record === undefined || (!isShownNoMore(record) && this.organizations.isPublic(record.organizationId));
+    return (
+      record === undefined ||
+      (!isShownNoMore(record) && this.organizations.isPublic(record.organizationId))
+    );
   }
 }
 
@@ -75,7 +85,10 @@ function nameIn(query: unknown): string {
 }
 
 /** Byte range of a `Range` header, for videos. Several ranges are answered with the whole file. */
-function rangeIn(header: string | undefined, bytes: number): { start: number; end: number } | 'unsatisfiable' | undefined {
+function rangeIn(
+  header: string | undefined,
+  bytes: number,
+): { start: number; end: number } | 'unsatisfiable' | undefined {
   const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? [];
   if (from === '' && to === '') return undefined;
   const start = from === '' ? Math.max(0, bytes - Number(to)) : Number(from);

@@ -21,7 +21,10 @@ async function asked(there: readonly string[], ...sizes: readonly string[]) {
   } as unknown as FileStore;
   const record = { kind: 'image', publishedTo: 'everybody', uploadedSha256: 'x' } as FileRecord;
   const keys: string[] = [];
-  const uploads = { askForVariants: (key: string) => void keys.push(key), makePreview: async () => undefined };
+  const uploads = {
+    askForVariants: (key: string) => void keys.push(key),
+    makePreview: async () => undefined,
+  };
   server = fastify();
   const records = { find: async () => record } as unknown as FileRecords;
   new PublicPictures(files, records, uploads as unknown as Uploads, organizations).addTo(server);
@@ -38,7 +41,10 @@ test('a smaller picture that is missing is asked for, and the whole one stands f
 test('one that is there, or a whole one, asks for nothing', async () => {
   const { keys, caching } = await asked(['org_one', 'org_one.640'], '640', 'original');
   expect(keys).toEqual([]);
-  expect(caching).toEqual([expect.stringContaining('immutable'), expect.stringContaining('immutable')]);
+  expect(caching).toEqual([
+    expect.stringContaining('immutable'),
+    expect.stringContaining('immutable'),
+  ]);
 });
 
 test('an address in capitals leads to the same picture', async () => {

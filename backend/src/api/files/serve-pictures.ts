@@ -13,7 +13,10 @@ type Smaller = Variant | typeof preview;
 const isSmaller = (size: string): size is Smaller => size === preview || isVariant(size);
 const isVariant = (size: string): size is Variant => (variants as readonly string[]).includes(size);
 
-/** Pictures of products and packages, for everybody: the only files that are. What is under a file’s id never changes: it may be kept for good. */
+/**
+ * Pictures of products and packages, for everybody: the only files that are. What is under a file’s
+ * id never changes: it may be kept for good.
+ */
 @Injectable()
 export class PublicPictures {
   constructor(
@@ -32,7 +35,11 @@ export class PublicPictures {
     const { key: asked, size } = request.params as { key: string; size: string };
     const key = asked.toLowerCase();
     const record = await records.find(key);
-    if (record?.publishedTo !== 'everybody' || record.kind !== 'image' || !(isSmaller(size) || size === original))
+    if (
+      record?.publishedTo !== 'everybody' ||
+      record.kind !== 'image' ||
+      !(isSmaller(size) || size === original)
+    )
       throw fileProblem('file-not-found');
     if (!(await organizations.isPublic(record.organizationId))) throw fileProblem('file-not-found');
     const find = async () => (isSmaller(size) ? files.stat(variantKey(key, size)) : undefined);
@@ -44,7 +51,8 @@ export class PublicPictures {
     }
     const stored = smaller ?? (await files.stat(key));
     if (!stored) throw fileProblem('file-not-found');
-    // There may have been no queue when it was asked for, or it is older than its sizes: the next request for it finds it.
+    // There may have been no queue when it was asked for, or it is older than its sizes: the next
+    // request for it finds it.
     if (!smaller && isVariant(size)) uploads.askForVariants(key);
     // Until the smaller one is made the whole one stands for it, under another tag.
     const isFinal = smaller !== undefined || size === original;

@@ -5,7 +5,11 @@ import { declaredKind, isAsDeclared, sniff } from './sniff.js';
 const container = (major: string, ...compatible: readonly string[]) => {
   const size = Buffer.alloc(4);
   size.writeUInt32BE(16 + 4 * compatible.length);
-  return Buffer.concat([size, Buffer.from(`ftyp${major}\0\0\0\0${compatible.join('')}`, 'latin1'), Buffer.alloc(64)]);
+  return Buffer.concat([
+    size,
+    Buffer.from(`ftyp${major}\0\0\0\0${compatible.join('')}`, 'latin1'),
+    Buffer.alloc(64),
+  ]);
 };
 
 test.each([
@@ -16,7 +20,10 @@ test.each([
   ['M4V ', ['M4V ', 'M4A ', 'mp42', 'isom']],
   ['3gp5', ['3gp5', 'isom']],
 ])('a container of the brand %s is a film', (major, compatible) => {
-  expect(sniff(container(major, ...compatible))).toEqual({ kind: 'video', contentType: 'video/mp4' });
+  expect(sniff(container(major, ...compatible))).toEqual({
+    kind: 'video',
+    contentType: 'video/mp4',
+  });
 });
 
 test.each([
@@ -32,9 +39,12 @@ test.each([
   ['avis', ['avis', 'msf1', 'iso8', 'mif1', 'miaf']],
   ['iso8', ['iso8', 'avis']],
   ['crx ', ['crx ', 'isom']],
-])('a container of the brand %s is a picture or a sequence of pictures, and no film', (major, compatible) => {
-  expect(sniff(container(major, ...compatible))).toBeUndefined();
-});
+])(
+  'a container of the brand %s is a picture or a sequence of pictures, and no film',
+  (major, compatible) => {
+    expect(sniff(container(major, ...compatible))).toBeUndefined();
+  },
+);
 
 test.each([
   ['image/jpeg', 'image'],
@@ -49,10 +59,18 @@ test.each([
   ['text/html', undefined],
   ['application/zip', undefined],
   ['imagery/jpeg', undefined],
-])('the type %s declares the kind %s', (declared, kind) => expect(declaredKind(declared)).toBe(kind));
+])('the type %s declares the kind %s', (declared, kind) =>
+  expect(declaredKind(declared)).toBe(kind),
+);
 
 test('a file has to be of the declared kind, in whichever format', () => {
   const webp = { kind: 'image', contentType: 'image/webp' } as const;
-  expect(['image/jpeg', 'image/heic', '', 'application/octet-stream'].map((type) => isAsDeclared(webp, type))).toEqual([true, true, true, true]);
-  expect(['video/mp4', 'application/pdf', 'text/html'].map((type) => isAsDeclared(webp, type))).toEqual([false, false, false]);
+  expect(
+    ['image/jpeg', 'image/heic', '', 'application/octet-stream'].map((type) =>
+      isAsDeclared(webp, type),
+    ),
+  ).toEqual([true, true, true, true]);
+  expect(
+    ['video/mp4', 'application/pdf', 'text/html'].map((type) => isAsDeclared(webp, type)),
+  ).toEqual([false, false, false]);
 });

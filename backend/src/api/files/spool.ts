@@ -8,7 +8,10 @@ import { SpooledFile } from './spooled-file.js';
 const mostBytes = 2 * 1024 ** 3;
 const retryAfterSeconds = 5;
 
-/** The folder in which uploads lie until they have come whole and are kept, and how many bytes of them there are. */
+/**
+ * The folder in which uploads lie until they have come whole and are kept, and how many bytes of
+ * them there are.
+ */
 export class Spool {
   private bytes = 0;
 
@@ -23,13 +26,20 @@ export class Spool {
   ) {
     try {
       mkdirSync(folder, { recursive: true, mode: 0o700 });
-      for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true, force: true });
+      for (const name of readdirSync(folder))
+        rmSync(join(folder, name), { recursive: true, force: true });
     } catch (error) {
-      throw new Unavailable(`The folder of uploads ${folder} cannot be used: ${(error as Error).message}`, { cause: error });
+      throw new Unavailable(
+        `The folder of uploads ${folder} cannot be used: ${(error as Error).message}`,
+        { cause: error },
+      );
     }
   }
 
-  /** Before anything of a file is read. @param bytes that it is said to have @throws Problem where there is no room for it */
+  /**
+   * Before anything of a file is read. @param bytes that it is said to have @throws Problem where
+   * there is no room for it
+   */
   checkRoom(bytes: number): void {
     if (this.bytes + bytes > this.most) throw problem('overloaded', { retryAfterSeconds });
   }

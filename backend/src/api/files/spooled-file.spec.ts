@@ -63,7 +63,9 @@ test.each(['ENOSPC', 'EDQUOT'])('says that the disk is full where it is (%s)', a
     .mockRejectedValueOnce(Object.assign(new Error(`${code}: write`), { code }));
   await probe.close();
   try {
-    const refused = await spool.take(inPieces(Buffer.alloc(10), 10)).catch((error: unknown) => error);
+    const refused = await spool
+      .take(inPieces(Buffer.alloc(10), 10))
+      .catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(Unavailable);
     expect(refused).toMatchObject({ message: 'Uploads cannot be taken: the disk is full' });
   } finally {

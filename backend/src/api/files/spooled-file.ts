@@ -4,8 +4,8 @@ import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * An upload on its way, on the disk and not in memory. It has no name there as soon as it is open, so that nothing of it is left when
- * the process ends.
+ * An upload on its way, on the disk and not in memory. It has no name there as soon as it is open,
+ * so that nothing of it is left when the process ends.
  */
 export class SpooledFile {
   private constructor(
@@ -16,9 +16,14 @@ export class SpooledFile {
 
   /**
    * @param closed called when the file is closed
-   * @throws Unavailable when the disk does not take it, or whatever the content throws; then nothing is kept
+   * @throws Unavailable when the disk does not take it, or whatever the content throws; then
+   * nothing is kept
    */
-  static async of(content: AsyncIterable<Uint8Array>, folder: string, closed: () => void): Promise<SpooledFile> {
+  static async of(
+    content: AsyncIterable<Uint8Array>,
+    folder: string,
+    closed: () => void,
+  ): Promise<SpooledFile> {
     const path = join(folder, randomUUID());
     const file = await open(path, 'wx+', 0o600)
       .finally(() => rm(path, { force: true }))
@@ -39,7 +44,10 @@ export class SpooledFile {
   /** All of it, in pieces. */
   async *content(): AsyncGenerator<Buffer> {
     for (let at = 0; at < this.bytes;) {
-      const { bytesRead, buffer } = await this.file.read({ buffer: Buffer.allocUnsafe(64 * 1024), position: at });
+      const { bytesRead, buffer } = await this.file.read({
+        buffer: Buffer.allocUnsafe(64 * 1024),
+        position: at,
+      });
       if (bytesRead === 0) throw new Error('An upload has become shorter');
       at += bytesRead;
       yield buffer.subarray(0, bytesRead);
@@ -61,5 +69,8 @@ export class SpooledFile {
 
 function diskFailed(error: NodeJS.ErrnoException): never {
   const isFull = error.code === 'ENOSPC' || error.code === 'EDQUOT';
-  throw new Unavailable(`Uploads cannot be taken: ${isFull ? 'the disk is full' : (error.code ?? 'the disk fails')}`, { cause: error });
+  throw new Unavailable(
+    `Uploads cannot be taken: ${isFull ? 'the disk is full' : (error.code ?? 'the disk fails')}`,
+    { cause: error },
+  );
 }

@@ -7,7 +7,8 @@ import { UnfinishedUploads, idOf } from './unfinished-uploads.js';
 
 const megabyte = 1024 ** 2;
 const folder = folders();
-const asker = (id: string, verified = true) => ({ id, verified, organizationId: 'sharma', role: 'admin', timeZone: 'Asia/Kolkata' }) as const;
+const asker = (id: string, verified = true) =>
+  ({ id, verified, organizationId: 'sharma', role: 'admin', timeZone: 'Asia/Kolkata' }) as const;
 const [meera, asha, ravi] = [asker('meera'), asker('asha'), asker('ravi')];
 
 function inFolder(most?: number) {
@@ -29,7 +30,8 @@ function inFolder(most?: number) {
         .toSorted(),
     path: (name: string) => join(home, name),
     /** By the clock of the process: that of the file system may be another. */
-    isOld: (name: string, hours: number) => utimesSync(join(home, name), new Date(), new Date(Date.now() - hours * 60 * 60_000)),
+    isOld: (name: string, hours: number) =>
+      utimesSync(join(home, name), new Date(), new Date(Date.now() - hours * 60 * 60_000)),
   };
 }
 
@@ -38,7 +40,12 @@ test('where the disk is full, the oldest of whoever holds most goes, and nobody 
   await begin('old', 10 * megabyte, asha);
   for (const fileId of ['one', 'two', 'three']) await begin(fileId, 30 * megabyte, ravi);
   await begin('first', 20 * megabyte, meera);
-  expect(ids()).toEqual(['sharma_asha_old', 'sharma_meera_first', 'sharma_ravi_three', 'sharma_ravi_two']);
+  expect(ids()).toEqual([
+    'sharma_asha_old',
+    'sharma_meera_first',
+    'sharma_ravi_three',
+    'sharma_ravi_two',
+  ]);
 });
 
 test('however small uploads are said to be, they do not fill the disk with names', async () => {

@@ -12,11 +12,16 @@ const mostBytes = 10 * 1024 ** 3;
 /** Least bytes that an unfinished upload counts as, because each takes two files on the disk. */
 const leastBytes = 1024 ** 2;
 
-export const idOf = ({ organizationId, id: accountId }: Pick<Uploader, 'organizationId' | 'id'>, fileId: string): string =>
-  `${organizationId}_${accountId}_${fileId}`;
+export const idOf = (
+  { organizationId, id: accountId }: Pick<Uploader, 'organizationId' | 'id'>,
+  fileId: string,
+): string => `${organizationId}_${accountId}_${fileId}`;
 const accountOf = (id: string): string | undefined => id.split('_').at(-2);
 
-/** The folder in which uploads lie that are to go on. Of each there are two files: what has come, and what was said of it. */
+/**
+ * The folder in which uploads lie that are to go on. Of each there are two files: what has come,
+ * and what was said of it.
+ */
 export class UnfinishedUploads extends FileStore {
   /** @param most bytes of all together */
   constructor(
@@ -27,15 +32,21 @@ export class UnfinishedUploads extends FileStore {
     super({ directory: folder, expirationPeriodInMilliseconds: keptFor });
   }
 
-  /** For a further one: the account's own oldest goes where it has as many as it may, and the oldest of whoever holds most where the disk is full. */
+  /**
+   * For a further one: the account's own oldest goes where it has as many as it may, and the oldest
+   * of whoever holds most where the disk is full.
+   */
   async makeRoom(fileId: string, declaredBytes: number, asker: Uploader): Promise<void> {
-    const mostOfAccount = asker.verified ? quotas.unfinishedUploads : quotas.unfinishedUploadsOfUnverified;
+    const mostOfAccount = asker.verified
+      ? quotas.unfinishedUploads
+      : quotas.unfinishedUploadsOfUnverified;
     const bytes = Math.max(leastBytes, declaredBytes);
     let left = (await this.oldestFirst()).filter(({ id }) => id !== idOf(asker, fileId));
     for (;;) {
       const own = left.filter(({ account }) => account === asker.id);
       const isFull = sum(left) + bytes > this.most;
-      const goes = own.length >= mostOfAccount ? own[0] : isFull ? oldestOfWhoeverHoldsMost(left) : undefined;
+      const goes =
+        own.length >= mostOfAccount ? own[0] : isFull ? oldestOfWhoeverHoldsMost(left) : undefined;
       if (!goes) return;
       await this.remove(goes.id);
       left = left.filter((one) => one !== goes);
@@ -63,16 +74,27 @@ export class UnfinishedUploads extends FileStore {
     const all = await Promise.all(
       ids.map(async (id) => {
         const said = await this.configstore.get(id);
-        return { id, account: accountOf(id), bytes: Math.max(leastBytes, said?.size ?? 0), begunAt: said?.creation_date ?? '' };
+        return {
+          id,
+          account: accountOf(id),
+          bytes: Math.max(leastBytes, said?.size ?? 0),
+          begunAt: said?.creation_date ?? '',
+        };
       }),
     );
     return all.toSorted((one, other) => one.begunAt.localeCompare(other.begunAt));
   }
 }
 
-type Unfinished = { readonly id: string; readonly account: string | undefined; readonly bytes: number; readonly begunAt: string };
+type Unfinished = {
+  readonly id: string;
+  readonly account: string | undefined;
+  readonly bytes: number;
+  readonly begunAt: string;
+};
 
-const sum = (all: readonly Unfinished[]): number => all.reduce((total, { bytes }) => total + bytes, 0);
+const sum = (all: readonly Unfinished[]): number =>
+  all.reduce((total, { bytes }) => total + bytes, 0);
 
 /** Oldest upload of the account that holds most bytes; between equals, the oldest of all. */
 function oldestOfWhoeverHoldsMost(all: readonly Unfinished[]): Unfinished | undefined {

@@ -4,12 +4,22 @@ import { quotas } from '#domain/limits.js';
 import { Clock } from '#platform/common/clock.js';
 import { Config } from '#platform/common/config/config.js';
 import { FileStore } from '#platform/files/file-store/file-store.js';
-import { type FileRecord, FileRecords, fileKey, photoVariantsJob, preview, variantKey } from '#platform/files/file-records.js';
+import {
+  type FileRecord,
+  FileRecords,
+  fileKey,
+  photoVariantsJob,
+  preview,
+  variantKey,
+} from '#platform/files/file-records.js';
 import { type FileQuotas, FileUsage } from '#platform/files/file-usage.js';
 import { JobQueue } from '#platform/jobs/job-queue/job-queue.js';
 import { TooManyRequests } from '#platform/storage/rate-limiter/rate-limiter.js';
 import { KeyValueStore } from '#platform/storage/key-value-store/key-value-store.js';
-import { type AssertHeld, withDistributedMutex } from '#platform/storage/key-value-store/distributed-mutex.js';
+import {
+  type AssertHeld,
+  withDistributedMutex,
+} from '#platform/storage/key-value-store/distributed-mutex.js';
 import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
@@ -26,19 +36,32 @@ import { Decoders } from './decoders.js';
 import { RateLimits } from '../../http/rate-limits.js';
 import { problem } from '../../http/problem.js';
 
-export type Upload = { readonly fileId: string; readonly declaredType: string; readonly content: AsyncIterable<Buffer> };
+export type Upload = {
+  readonly fileId: string;
+  readonly declaredType: string;
+  readonly content: AsyncIterable<Buffer>;
+};
 export type Uploader = Asker & { readonly verified: boolean };
 type Kept = Pick<FileRecord, 'kind' | 'contentType' | 'bytes'>;
 /** Uploaded content as received, with its SHA-256. */
 type Sent = Kept & { readonly sha256: string };
 /** Content as stored, without metadata. */
-type Prepared = { readonly content: Buffer | AsyncIterable<Buffer>; readonly bytes: number } & Pick<FileRecord, 'width' | 'height' | 'placeholder'>;
+type Prepared = { readonly content: Buffer | AsyncIterable<Buffer>; readonly bytes: number } & Pick<
+  FileRecord,
+  'width' | 'height' | 'placeholder'
+>;
 export type Made = Kept & Prepared & { readonly content: Buffer };
 
-/** A member has as many uploads under way as may be: one of them may have ended by then, in milliseconds. */
+/**
+ * A member has as many uploads under way as may be: one of them may have ended by then, in
+ * milliseconds.
+ */
 const laterForUploads = 2_000;
 const megabyte = 1024 ** 2;
-/** Files that are decoded at once, each held in memory whole: a picture of 50 megapixels takes 500 MB. */
+/**
+ * Files that are decoded at once, each held in memory whole: a picture of 50 megapixels takes 500
+ * MB.
+ */
 const mostInMemory = 2;
 /** Permits for accounts whose number is not verified: they never hold the last one. */
 const mostOfUnverified = 1;
@@ -49,8 +72,9 @@ const retryAfterSeconds = 10;
 const mostFormBytes = 4 * 1024;
 
 /**
- * Takes files in: checked by their bytes, stripped of where they were taken before it is answered. What comes waits on the disk until it
- * has come whole. It needs no queue: a capture with its photos goes on while there is none.
+ * Takes files in: checked by their bytes, stripped of where they were taken before it is answered.
+ * What comes waits on the disk until it has come whole. It needs no queue: a capture with its
+ * photos goes on while there is none.
  */
 @Injectable()
 export class Uploads {
@@ -76,9 +100,13 @@ export class Uploads {
   }
 
   /** Before anything of it is read: some of each account at once. @throws TooManyRequests */
-  async counted<Result>({ id: accountId, verified }: Uploader, upload: () => Promise<Result>): Promise<Result> {
+  async counted<Result>(
+    { id: accountId, verified }: Uploader,
+    upload: () => Promise<Result>,
+  ): Promise<Result> {
     const count = this.underWay.get(accountId) ?? 0;
-    if (count >= (verified ? quotas.uploads : quotas.uploadsOfUnverified)) throw new TooManyRequests(laterForUploads);
+    if (count >= (verified ? quotas.uploads : quotas.uploadsOfUnverified))
+      throw new TooManyRequests(laterForUploads);
     this.underWay.set(accountId, count + 1);
     try {
       return await upload();
@@ -99,7 +127,11 @@ export class Uploads {
     this.spool.checkRoom(bytes);
     const key = fileKey(asker.organizationId, fileId);
     if (!(await this.records.find(key)))
-      await this.usage.check(key, { owner: asker.id, organizationId: asker.organizationId, bytes }, this.quotasOf(asker));
+      await this.usage.check(
+        key,
+        { owner: asker.id, organizationId: asker.organizationId, bytes },
+        this.quotasOf(asker),
+      );
   }
 
   /**
@@ -120,8 +152,15 @@ export class Uploads {
           async (assertHeld) => {
             const { kind, contentType } = incoming.sniffed;
             const sent = { kind, contentType, bytes: file.bytes, sha256: incoming.whole().sha256 };
-            const kept = await this.keep(fileId, sent, () => this.withoutMetadata(kind, contentType, file, asker), asker, assertHeld);
-            // Also of one that was kept before: the process that kept it may have been killed before it asked. Asked for twice, it is one job.
+            const kept = await this.keep(
+              fileId,
+              sent,
+              () => this.withoutMetadata(kind, contentType, file, asker),
+              asker,
+              assertHeld,
+            );
+            // Also of one that was kept before: the process that kept it may have been killed
+            // before it asked. Asked for twice, it is one job.
             if (kind === 'image') this.askForVariants(fileKey(asker.organizationId, fileId));
             return kept;
           },
@@ -134,8 +173,15 @@ export class Uploads {
     }
   }
 
-  /** A file that this process has made itself, with its smaller ones, and that needs no check. @throws Problem */
-  takeMade(fileId: string, { kind, contentType, ...content }: Made, asker: Uploader): Promise<UploadedFile> {
+  /**
+   * A file that this process has made itself, with its smaller ones, and that needs no check.
+   * @throws Problem
+   */
+  takeMade(
+    fileId: string,
+    { kind, contentType, ...content }: Made,
+    asker: Uploader,
+  ): Promise<UploadedFile> {
     const sha256 = createHash('sha256').update(content.content).digest('hex');
     return this.keep(
       fileId,
@@ -147,8 +193,8 @@ export class Uploads {
   }
 
   /**
-   * So that they are there when the picture is first shown. While there is no queue, the event that speaks of it asks for them;
-   * of a picture that none speaks of, the first request for it does.
+   * So that they are there when the picture is first shown. While there is no queue, the event that
+   * speaks of it asks for them; of a picture that none speaks of, the first request for it does.
    */
   askForVariants(key: string): void {
     const { name, id, data } = photoVariantsJob(key);
@@ -181,7 +227,8 @@ export class Uploads {
     const earlier = await this.records.find(key);
     if (earlier) return this.again(fileId, earlier, sha256, asker);
     const whose = { owner: asker.id, organizationId: asker.organizationId };
-    const reserve = (reserved: number) => this.usage.reserve(key, { ...whose, bytes: reserved }, this.quotasOf(asker));
+    const reserve = (reserved: number) =>
+      this.usage.reserve(key, { ...whose, bytes: reserved }, this.quotasOf(asker));
     const isNew = await this.records.willBeForgotten(key, whose, this.clock.now());
     let [isPut, isKept] = [false, false];
     try {
@@ -203,22 +250,39 @@ export class Uploads {
       return this.again(fileId, record, sha256, asker);
     } finally {
       // A usage that cannot be settled now is settled by the expiry note on its day.
-      const settled = isKept ? this.usage.confirm(key, whose) : isNew && !isPut ? this.records.isForgotten(key) : this.usage.unreserve(key, whose);
+      const settled = isKept
+        ? this.usage.confirm(key, whose)
+        : isNew && !isPut
+          ? this.records.isForgotten(key)
+          : this.usage.unreserve(key, whose);
       await settled.catch(() => undefined);
     }
   }
 
-  /** Files that are read whole into memory wait for their account's turn. @throws Problem, Unavailable */
-  private async withoutMetadata(kind: FileRecord['kind'], contentType: string, file: SpooledFile, asker: Uploader): Promise<Prepared> {
-    if (kind === 'video') return { content: videoWithoutMetadata(file.content(), contentType), bytes: file.bytes };
+  /**
+   * Files that are read whole into memory wait for their account's turn. @throws Problem,
+   * Unavailable
+   */
+  private async withoutMetadata(
+    kind: FileRecord['kind'],
+    contentType: string,
+    file: SpooledFile,
+    asker: Uploader,
+  ): Promise<Prepared> {
+    if (kind === 'video')
+      return { content: videoWithoutMetadata(file.content(), contentType), bytes: file.bytes };
     return this.inTurn(asker, async () => {
       let megapixels = 0;
       try {
         const task = { contentType, bytes: await file.whole() };
-        const { bytes: content, ...picture } = await this.decoders.decode(task, (size) => (megapixels = size));
+        const { bytes: content, ...picture } = await this.decoders.decode(
+          task,
+          (size) => (megapixels = size),
+        );
         return { content, bytes: content.length, ...picture };
       } finally {
-        // Pictures that are refused half way cost as much. The next file is refused where this one was too much.
+        // Pictures that are refused half way cost as much. The next file is refused where this one
+        // was too much.
         if (megapixels > 0) await this.countWork(asker, megapixels).catch(() => undefined);
       }
     });
@@ -229,28 +293,46 @@ export class Uploads {
     const patience = AbortSignal.timeout(longestWait);
     const decode = () => this.turns.run(asker.id, work, patience);
     try {
-      return await (asker.verified ? decode() : this.turnsOfUnverified.run(asker.id, decode, patience));
+      return await (asker.verified
+        ? decode()
+        : this.turnsOfUnverified.run(asker.id, decode, patience));
     } catch (error) {
-      throw patience.aborted && error === patience.reason ? problem('overloaded', { retryAfterSeconds }) : error;
+      throw patience.aborted && error === patience.reason
+        ? problem('overloaded', { retryAfterSeconds })
+        : error;
     }
   }
 
   /** @param units megabytes or megapixels @throws TooManyRequests */
   private countWork({ id, verified }: Uploader, units: number): Promise<void> {
-    return this.limits.count(verified ? 'file work' : 'file work of unverified', id, Math.ceil(units));
+    return this.limits.count(
+      verified ? 'file work' : 'file work of unverified',
+      id,
+      Math.ceil(units),
+    );
   }
 
   private quotasOf({ verified }: Uploader): FileQuotas {
-    const { FILES_PER_MEMBER_MEGABYTES: ofMember, FILES_PER_ORGANIZATION_MEGABYTES: ofOrganization } = this.config.limits;
+    const {
+      FILES_PER_MEMBER_MEGABYTES: ofMember,
+      FILES_PER_ORGANIZATION_MEGABYTES: ofOrganization,
+    } = this.config.limits;
     const ofOwner = ofMember === undefined ? quotas.fileBytesOfMember : ofMember * megabyte;
     return {
       ofOwner: verified ? ofOwner : Math.min(ofOwner, quotas.fileBytesOfUnverified),
-      ofOrganization: ofOrganization === undefined ? quotas.fileBytesOfOrganization : ofOrganization * megabyte,
+      ofOrganization:
+        ofOrganization === undefined ? quotas.fileBytesOfOrganization : ofOrganization * megabyte,
     };
   }
 
-  private again(fileId: string, record: FileRecord, uploadedSha256: string, asker: Asker): UploadedFile {
-    if (record.owner !== asker.id || record.uploadedSha256 !== uploadedSha256) throw fileProblem('file-id-used');
+  private again(
+    fileId: string,
+    record: FileRecord,
+    uploadedSha256: string,
+    asker: Asker,
+  ): UploadedFile {
+    if (record.owner !== asker.id || record.uploadedSha256 !== uploadedSha256)
+      throw fileProblem('file-id-used');
     const { kind, bytes, width, height } = record;
     return { fileId, kind, bytes, ...(width !== undefined && { width, height }) };
   }

@@ -7,7 +7,10 @@ import { videoWithoutMetadata } from './video.js';
 async function* pieces(bytes: Buffer, length: number) {
   for (let at = 0; at < bytes.length; at += length) yield bytes.subarray(at, at + length);
 }
-/** The pieces that come, and how often the event loop had its turn meanwhile, of a video that is in memory already. */
+/**
+ * The pieces that come, and how often the event loop had its turn meanwhile, of a video that is in
+ * memory already.
+ */
 async function worked(bytes: Buffer, contentType: string) {
   let [turns, handle] = [0, setImmediate(turn)];
   function turn() {
@@ -16,7 +19,8 @@ async function worked(bytes: Buffer, contentType: string) {
   }
   const written: Buffer[] = [];
   try {
-    for await (const piece of videoWithoutMetadata(pieces(bytes, bytes.length), contentType)) written.push(piece);
+    for await (const piece of videoWithoutMetadata(pieces(bytes, bytes.length), contentType))
+      written.push(piece);
   } finally {
     clearImmediate(handle);
   }
@@ -40,8 +44,14 @@ describe('an MP4', () => {
     header.writeBigUInt64BE(BigInt(16 + content.length), 8);
     return Buffer.concat([header, content]);
   };
-  const handler = (kind: string) => box('mdia', box('mdhd', 'times'), box('hdlr', '\0\0\0\0\0\0\0\0', kind, 'name'));
-  const picture = box('trak', box('tkhd', 'first track'), handler('vide'), box('udta', box('name', 'SECRET track')));
+  const handler = (kind: string) =>
+    box('mdia', box('mdhd', 'times'), box('hdlr', '\0\0\0\0\0\0\0\0', kind, 'name'));
+  const picture = box(
+    'trak',
+    box('tkhd', 'first track'),
+    handler('vide'),
+    box('udta', box('name', 'SECRET track')),
+  );
   const positions = box('trak', box('tkhd', 'SECRET track'), handler('meta'));
   /** A video of that many tracks, one in the other, the last one of that many bytes. */
   const nested = (levels: number, last: number): Buffer => {
@@ -60,7 +70,14 @@ describe('an MP4', () => {
     box('uuid', 'SECRET xmp'),
     box('free', 'SECRET padding'),
     longBox('mdat', samples),
-    box('moov', box('mvhd', 'header'), picture, positions, box('udta', box('\xa9xyz', 'SECRET +18.5590+073.7868/')), box('meta', 'SECRET keys')),
+    box(
+      'moov',
+      box('mvhd', 'header'),
+      picture,
+      positions,
+      box('udta', box('\xa9xyz', 'SECRET +18.5590+073.7868/')),
+      box('meta', 'SECRET keys'),
+    ),
     box('meta', 'SECRET'),
   ]);
   /** Names and places of all boxes, by which a player finds its way. */
@@ -68,76 +85,141 @@ describe('an MP4', () => {
     const found: string[] = [];
     for (let at = 0; at < bytes.length;) {
       const isLong = bytes.readUInt32BE(at) === 1;
-      const [size, header] = isLong ? [Number(bytes.readBigUInt64BE(at + 8)), 16] : [bytes.readUInt32BE(at), 8];
+      const [size, header] = isLong
+        ? [Number(bytes.readBigUInt64BE(at + 8)), 16]
+        : [bytes.readUInt32BE(at), 8];
       const name = bytes.toString('latin1', at + 4, at + 8);
       found.push(`${'  '.repeat(depth)}${name} ${at} ${size}`);
-      if (['moov', 'trak', 'mdia'].includes(name)) found.push(...boxesIn(bytes.subarray(at + header, at + size), depth + 1));
+      if (['moov', 'trak', 'mdia'].includes(name))
+        found.push(...boxesIn(bytes.subarray(at + header, at + size), depth + 1));
       at += size;
     }
     return found;
   };
 
-  test.each([1, 7, 64, 100_000])('loses its metadata and nothing else, whether it comes in pieces of %s bytes', async (length) => {
-    const clean = await cleaned(video, 'video/mp4', length);
-    expect(clean.length).toBe(video.length);
-    expect(clean.includes('SECRET')).toBe(false);
-    expect(clean.includes(samples)).toBe(true);
-    for (const kept of ['first track', 'header', 'times']) expect(clean.includes(kept)).toBe(true);
-  });
+  test.each([1, 7, 64, 100_000])(
+    'loses its metadata and nothing else, whether it comes in pieces of %s bytes',
+    async (length) => {
+      const clean = await cleaned(video, 'video/mp4', length);
+      expect(clean.length).toBe(video.length);
+      expect(clean.includes('SECRET')).toBe(false);
+      expect(clean.includes(samples)).toBe(true);
+      for (const kept of ['first track', 'header', 'times'])
+        expect(clean.includes(kept)).toBe(true);
+    },
+  );
 
   test('has every box where it was, and padding in place of what went', async () => {
     const whole = boxesIn(video).map((line) => line.replace(/udta|meta|uuid/, 'free'));
     const clean = boxesIn(await cleaned(video, 'video/mp4'));
     const gone = clean.filter((line) => line.trim().startsWith('free'));
     expect(gone).toHaveLength(7);
-    expect(whole).toEqual(expect.arrayContaining(clean.filter((line) => !line.startsWith('  free'))));
+    expect(whole).toEqual(
+      expect.arrayContaining(clean.filter((line) => !line.startsWith('  free'))),
+    );
   });
 
   test('whose last box says no size is kept to its end', async () => {
-    const open = Buffer.concat([box('ftyp', 'mp42'), Buffer.from('\0\0\0\0mdat', 'latin1'), samples]);
+    const open = Buffer.concat([
+      box('ftyp', 'mp42'),
+      Buffer.from('\0\0\0\0mdat', 'latin1'),
+      samples,
+    ]);
     expect(await cleaned(open, 'video/mp4', 5)).toEqual(open);
   });
 
   test.each([
-    ['a box smaller than its header', Buffer.concat([box('ftyp', 'mp42'), Buffer.from('\0\0\0\x04mdat', 'latin1')])],
-    ['half a long header', Buffer.concat([box('ftyp', 'mp42'), Buffer.from('\0\0\0\x01mdat\0\0\0', 'latin1')])],
+    [
+      'a box smaller than its header',
+      Buffer.concat([box('ftyp', 'mp42'), Buffer.from('\0\0\0\x04mdat', 'latin1')]),
+    ],
+    [
+      'half a long header',
+      Buffer.concat([box('ftyp', 'mp42'), Buffer.from('\0\0\0\x01mdat\0\0\0', 'latin1')]),
+    ],
     ['an index that ends early', video.subarray(0, video.indexOf('SECRET track'))],
-    ['a box that is larger than the one it stands in', box('moov', Buffer.from('\0\0\xff\xfftrak', 'latin1'))],
+    [
+      'a box that is larger than the one it stands in',
+      box('moov', Buffer.from('\0\0\xff\xfftrak', 'latin1')),
+    ],
     ['an index of 4 GB', Buffer.from('\xff\xff\xff\xffmoov', 'latin1')],
     ['boxes in nine boxes', nested(9, 8)],
-    ['more boxes in its index than a video has', box('moov', ...Array.from({ length: 20_001 }, () => box('trex')))],
-    ['more boxes in a track than a video has', box('moov', box('trak', box('mdia', ...Array.from({ length: 20_000 }, () => box('mdhd')))))],
-    ['more boxes in what goes than a video has', box('moov', box('trak', ...Array.from({ length: 20_000 }, () => box('tkhd')), handler('meta')))],
-    ['more boxes than a video has', Buffer.concat(Array.from({ length: 100_001 }, () => box('mdat')))],
-  ])('that has %s is refused', (_, bytes) => expect(cleaned(bytes, 'video/mp4')).rejects.toMatchObject({ code: 'film-unreadable' }));
+    [
+      'more boxes in its index than a video has',
+      box('moov', ...Array.from({ length: 20_001 }, () => box('trex'))),
+    ],
+    [
+      'more boxes in a track than a video has',
+      box('moov', box('trak', box('mdia', ...Array.from({ length: 20_000 }, () => box('mdhd'))))),
+    ],
+    [
+      'more boxes in what goes than a video has',
+      box(
+        'moov',
+        box('trak', ...Array.from({ length: 20_000 }, () => box('tkhd')), handler('meta')),
+      ),
+    ],
+    [
+      'more boxes than a video has',
+      Buffer.concat(Array.from({ length: 100_001 }, () => box('mdat'))),
+    ],
+  ])('that has %s is refused', (_, bytes) =>
+    expect(cleaned(bytes, 'video/mp4')).rejects.toMatchObject({ code: 'film-unreadable' }),
+  );
 
   test('may have boxes in eight boxes', async () => {
     expect(await cleaned(nested(8, 8), 'video/mp4')).toEqual(nested(8, 8));
   });
 
-  test.each([3_000, 100_000])('with %s tracks in each other is refused before they are looked at', async (levels) => {
-    const bytes = nested(levels, 7 * 2 ** 20);
-    const began = performance.now();
-    await expect(cleaned(bytes, 'video/mp4')).rejects.toMatchObject({ code: 'film-unreadable' });
-    // Searching the rest for each of them takes minutes, and too many of them overflow the stack.
-    expect(performance.now() - began).toBeLessThan(2_000);
-  });
+  test.each([3_000, 100_000])(
+    'with %s tracks in each other is refused before they are looked at',
+    async (levels) => {
+      const bytes = nested(levels, 7 * 2 ** 20);
+      const began = performance.now();
+      await expect(cleaned(bytes, 'video/mp4')).rejects.toMatchObject({ code: 'film-unreadable' });
+      // Searching the rest for each of them takes minutes, and too many of them overflow the stack.
+      expect(performance.now() - began).toBeLessThan(2_000);
+    },
+  );
 
   test('loses a track by the handler of its media alone, wherever else one stands', async () => {
     const other = box('hdlr', '\0\0\0\0\0\0\0\0', 'meta', 'name');
-    const kept = box('moov', box('trak', other, box('mdia', box('minf', other), box('hdlr', '\0\0\0\0mhlrvide')), box('tref', other)));
+    const kept = box(
+      'moov',
+      box(
+        'trak',
+        other,
+        box('mdia', box('minf', other), box('hdlr', '\0\0\0\0mhlrvide')),
+        box('tref', other),
+      ),
+    );
     expect(await cleaned(kept, 'video/mp4')).toEqual(kept);
-    const lost = box('moov', box('trak', box('mdia', box('minf', box('hdlr', '\0\0\0\0dhlrurl ')), other), box('tkhd', 'SECRET')));
+    const lost = box(
+      'moov',
+      box(
+        'trak',
+        box('mdia', box('minf', box('hdlr', '\0\0\0\0dhlrurl ')), other),
+        box('tkhd', 'SECRET'),
+      ),
+    );
     expect((await cleaned(lost, 'video/mp4')).includes('SECRET')).toBe(false);
   });
 
-  test.each([1, 4, 7])('may end with %s bytes that are no box, of which zeros stay', async (length) => {
-    const clean = await cleaned(Buffer.concat([video, Buffer.alloc(length, 'S')]), 'video/mp4');
-    expect(clean).toEqual(Buffer.concat([await cleaned(video, 'video/mp4'), Buffer.alloc(length)]));
-  });
+  test.each([1, 4, 7])(
+    'may end with %s bytes that are no box, of which zeros stay',
+    async (length) => {
+      const clean = await cleaned(Buffer.concat([video, Buffer.alloc(length, 'S')]), 'video/mp4');
+      expect(clean).toEqual(
+        Buffer.concat([await cleaned(video, 'video/mp4'), Buffer.alloc(length)]),
+      );
+    },
+  );
 
   test('of many small boxes is written in large pieces, and others have their turn meanwhile', async () => {
-    const small = Buffer.concat([box('ftyp', 'mp42'), ...Array.from({ length: 50_000 }, () => box('mdat'))]);
+    const small = Buffer.concat([
+      box('ftyp', 'mp42'),
+      ...Array.from({ length: 50_000 }, () => box('mdat')),
+    ]);
     const { bytes, pieces: count, turns } = await worked(small, 'video/mp4');
     expect(bytes.equals(small)).toBe(true);
     expect(count).toBeLessThanOrEqual(Math.ceil(small.length / 65_000));
@@ -148,11 +230,23 @@ describe('an MP4', () => {
 describe('a WebM', () => {
   const unknown = Buffer.from('01ffffffffffffff', 'hex');
   const sized = (length: number, width: number) =>
-    Buffer.from(((1n << BigInt(7 * width)) | BigInt(length)).toString(16).padStart(2 * width, '0'), 'hex');
+    Buffer.from(
+      ((1n << BigInt(7 * width)) | BigInt(length)).toString(16).padStart(2 * width, '0'),
+      'hex',
+    );
   const element = (id: string, content: Buffer | string, width = 2): Buffer =>
-    Buffer.concat([Buffer.from(id, 'hex'), sized(content.length, width), Buffer.from(content as string, 'latin1')]);
+    Buffer.concat([
+      Buffer.from(id, 'hex'),
+      sized(content.length, width),
+      Buffer.from(content as string, 'latin1'),
+    ]);
   const head = element('1a45dfa3', 'webm', 1);
-  const cluster = (width = 2) => element('1f43b675', Buffer.concat([element('e7', '\0', 1), element('a3', 'block 1254c367')]), width);
+  const cluster = (width = 2) =>
+    element(
+      '1f43b675',
+      Buffer.concat([element('e7', '\0', 1), element('a3', 'block 1254c367')]),
+      width,
+    );
   const tags = (width: number) => element('1254c367', 'SECRET', width);
   const inside = Buffer.concat([
     element('1549a966', 'info'),
@@ -163,8 +257,20 @@ describe('a WebM', () => {
     element('1941a469', 'SECRET'),
     element('ec', 'SECRET'),
   ]);
-  const live = Buffer.concat([head, Buffer.from('18538067', 'hex'), unknown, element('1549a966', 'info'), tags(2)]);
-  const liveCluster = Buffer.concat([Buffer.from('1f43b675', 'hex'), unknown, element('e7', '\0', 1), element('a3', 'block'), tags(4)]);
+  const live = Buffer.concat([
+    head,
+    Buffer.from('18538067', 'hex'),
+    unknown,
+    element('1549a966', 'info'),
+    tags(2),
+  ]);
+  const liveCluster = Buffer.concat([
+    Buffer.from('1f43b675', 'hex'),
+    unknown,
+    element('e7', '\0', 1),
+    element('a3', 'block'),
+    tags(4),
+  ]);
 
   test.each([
     ['of known size', Buffer.concat([head, element('18538067', inside, 8)])],
@@ -174,7 +280,9 @@ describe('a WebM', () => {
       const clean = await cleaned(video, 'video/webm', length);
       expect(clean.includes('SECRET')).toBe(false);
       expect(clean.length).toBe(video.length);
-      const [before, after] = [clean, video].map((bytes) => bytes.toString('latin1').match(/info|block|webm/g));
+      const [before, after] = [clean, video].map((bytes) =>
+        bytes.toString('latin1').match(/info|block|webm/g),
+      );
       expect(before).toEqual(after);
       // Read once more it is the same: padding is where the tags were.
       expect(await cleaned(clean, 'video/webm')).toEqual(clean);
@@ -183,11 +291,16 @@ describe('a WebM', () => {
 
   test.each([
     ['no ids', Buffer.concat([head, Buffer.alloc(8)])],
-    ['more elements than a video has', Buffer.concat([head, Buffer.from('ec80'.repeat(100_000), 'hex')])],
+    [
+      'more elements than a video has',
+      Buffer.concat([head, Buffer.from('ec80'.repeat(100_000), 'hex')]),
+    ],
     ['an id without a size', Buffer.concat([head, Buffer.from('1254c367', 'hex')])],
     ['tags without a size', Buffer.concat([head, Buffer.from('1254c367', 'hex'), unknown])],
     ['half a size', Buffer.concat([head, Buffer.from('1254c36720', 'hex')])],
-  ])('that has %s is refused', (_, bytes) => expect(cleaned(bytes, 'video/webm')).rejects.toMatchObject({ code: 'film-unreadable' }));
+  ])('that has %s is refused', (_, bytes) =>
+    expect(cleaned(bytes, 'video/webm')).rejects.toMatchObject({ code: 'film-unreadable' }),
+  );
 
   test.each([1, 7])('may end with %s zeros', async (length) => {
     const padded = Buffer.concat([head, Buffer.alloc(length)]);

@@ -4,7 +4,10 @@ import { fileProblem } from './file.words.js';
 
 /** Most that is held at once of the part that says what is where in a video. */
 const largestIndex = 8 * 2 ** 20;
-/** Limits of what one video may ask of the processor; videos from cameras and browsers stay far below. */
+/**
+ * Limits of what one video may ask of the processor; videos from cameras and browsers stay far
+ * below.
+ */
 const mostParts = 100_000;
 const mostBoxesInside = 20_000;
 const mostLevels = 8;
@@ -14,12 +17,18 @@ const partsInTurn = 128;
 const bytesAtOnce = 64 * 1024;
 
 /**
- * A video without what says where and with what it was taken, in pieces of about 64 kB. Every byte of it stays where it is, so that
- * nothing else of the video has to change: what goes is overwritten by padding, which both formats have. What a camera writes along the
- * video as a track of its own is taken out of the index of an MP4; its samples stay among those of the picture, where no player finds them.
- * @throws Problem if it is not of the format that its first bytes say, or consists of more parts than a video has
+ * A video without what says where and with what it was taken, in pieces of about 64 kB. Every byte
+ * of it stays where it is, so that nothing else of the video has to change: what goes is
+ * overwritten by padding, which both formats have. What a camera writes along the video as a track
+ * of its own is taken out of the index of an MP4; its samples stay among those of the picture,
+ * where no player finds them.
+ * @throws Problem if it is not of the format that its first bytes say, or consists of more parts
+ * than a video has
  */
-export async function* videoWithoutMetadata(content: AsyncIterable<Buffer>, contentType: string): AsyncGenerator<Buffer> {
+export async function* videoWithoutMetadata(
+  content: AsyncIterable<Buffer>,
+  contentType: string,
+): AsyncGenerator<Buffer> {
   const input = new ByteReader(content);
   try {
     yield* gathered(contentType === 'video/webm' ? elements(input) : boxes(input));
@@ -42,18 +51,35 @@ async function* gathered(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> 
   if (used > 0) yield held.subarray(0, used);
 }
 
-/** Before each part at the top. Those that are in memory already would otherwise follow each other without any other request between. */
+/**
+ * Before each part at the top. Those that are in memory already would otherwise follow each other
+ * without any other request between.
+ */
 async function beginPart(number: number): Promise<void> {
   if (number > mostParts) throw fileProblem('film-unreadable');
   if (number % partsInTurn === 0) await setImmediate();
 }
 
-/** ISO 14496-12 and QuickTime: boxes of a size, a name and a content. Whatever else stands at the top is metadata, or padding. */
-const keptBoxes: ReadonlySet<string> = new Set(['ftyp', 'styp', 'mdat', 'sidx', 'ssix', 'mfra', 'pdin']);
+/**
+ * ISO 14496-12 and QuickTime: boxes of a size, a name and a content. Whatever else stands at the
+ * top is metadata, or padding.
+ */
+const keptBoxes: ReadonlySet<string> = new Set([
+  'ftyp',
+  'styp',
+  'mdat',
+  'sidx',
+  'ssix',
+  'mfra',
+  'pdin',
+]);
 /** Small, and with metadata inside. */
 const heldBoxes: ReadonlySet<string> = new Set(['moov', 'moof']);
 const containers: ReadonlySet<string> = new Set(['trak', 'mdia', 'minf', 'traf', 'mvex', 'edts']);
-/** User data and metadata, with positions (`©xyz`, `loci`, `com.apple.quicktime.location`), XMP, places of dashboard cameras, padding. */
+/**
+ * User data and metadata, with positions (`©xyz`, `loci`, `com.apple.quicktime.location`), XMP,
+ * places of dashboard cameras, padding.
+ */
 const droppedBoxes: ReadonlySet<string> = new Set(['udta', 'meta', 'uuid', 'gps ', 'free', 'skip']);
 
 async function* boxes(input: ByteReader): AsyncGenerator<Buffer> {
@@ -70,7 +96,8 @@ async function* boxes(input: ByteReader): AsyncGenerator<Buffer> {
     if (isLong && header.length < 16) throw fileProblem('film-unreadable');
     const name = header.toString('latin1', 4, 8);
     const size = isLong ? Number(header.readBigUInt64BE(8)) : header.readUInt32BE(0);
-    const length = size === 0 ? Infinity : size - header.length; // Without a size it is the last one.
+    // Without a size it is the last one.
+    const length = size === 0 ? Infinity : size - header.length;
     if (length < 0) throw fileProblem('film-unreadable');
 
     if (heldBoxes.has(name)) {
@@ -118,24 +145,37 @@ function* boxesOf(content: Buffer, looked: Looked): Generator<Box> {
     const isLong = content.readUInt32BE(at) === 1;
     const header = isLong ? 16 : 8;
     if (at + header > content.length) throw fileProblem('film-unreadable');
-    const size = (isLong ? Number(content.readBigUInt64BE(at + 8)) : content.readUInt32BE(at)) || content.length - at;
+    const size =
+      (isLong ? Number(content.readBigUInt64BE(at + 8)) : content.readUInt32BE(at)) ||
+      content.length - at;
     if (size < header || at + size > content.length) throw fileProblem('film-unreadable');
     const name = content.toString('latin1', at + 4, at + 8);
-    yield { name, start: content.subarray(at, at + header), inside: content.subarray(at + header, at + size) };
+    yield {
+      name,
+      start: content.subarray(at, at + header),
+      inside: content.subarray(at + header, at + size),
+    };
     at += size;
   }
 }
 
-/** A track whose handler says that it is metadata. The handler stands in the media box of the track: each box is looked at where it is. */
+/**
+ * A track whose handler says that it is metadata. The handler stands in the media box of the track:
+ * each box is looked at where it is.
+ */
 function isOfMetadata(track: Buffer, looked: Looked): boolean {
   for (const media of boxesOf(track, looked)) {
     if (media.name !== 'mdia') continue;
-    for (const { name, inside } of boxesOf(media.inside, looked)) if (name === 'hdlr' && inside.toString('latin1', 8, 12) === 'meta') return true;
+    for (const { name, inside } of boxesOf(media.inside, looked))
+      if (name === 'hdlr' && inside.toString('latin1', 8, 12) === 'meta') return true;
   }
   return false;
 }
 
-/** Matroska (RFC 9559): elements of an id, a size and a content. Tags say where it was taken, attachments are pictures; `Void` is padding. */
+/**
+ * Matroska (RFC 9559): elements of an id, a size and a content. Tags say where it was taken,
+ * attachments are pictures; `Void` is padding.
+ */
 const droppedElements: ReadonlySet<number> = new Set([0x1254c367, 0x1941a469, 0xec]);
 const [segment, cluster, padding] = [0x18538067, 0x1f43b675, 0xec];
 
@@ -187,7 +227,9 @@ function valueOf(size: Buffer): number | undefined {
   return value === mask ? undefined : Number(value);
 }
 
-/** A header of that many bytes, eleven at most, of padding that is as long as what it stands for. */
+/**
+ * A header of that many bytes, eleven at most, of padding that is as long as what it stands for.
+ */
 function paddingHeader(bytes: number, length: number): Buffer {
   const width = Math.min(8, bytes - 1);
   const value = BigInt(bytes - 1 - width + length) | (1n << BigInt(7 * width));

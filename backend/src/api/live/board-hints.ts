@@ -1,12 +1,14 @@
 import { movesLeaderboard } from '#domain/visits/leaderboard.js';
 import type { CommittedChange } from './change-feed.js';
 
-/** However much a team does, its members are hinted at it no more often than this, in milliseconds. */
+/**
+ * However much a team does, its members are hinted at it no more often than this, in milliseconds.
+ */
 const pause = 1_000;
 
 /**
- * Members who may not see what colleagues do have a place among them nevertheless. They are sent a hint that it
- * may have changed, and nothing of who or what changed it.
+ * Members who may not see what colleagues do have a place among them nevertheless. They are sent a
+ * hint that it may have changed, and nothing of who or what changed it.
  */
 export class BoardHints {
   /** Organizations that were just sent a hint, and whether there was more meanwhile. */
@@ -15,7 +17,10 @@ export class BoardHints {
   constructor(private readonly send: (organizationId: string) => void) {}
 
   received(changes: readonly CommittedChange[]): void {
-    for (const organizationId of new Set(changes.filter(movesLeaderboard).map((change) => change.organizationId))) this.hint(organizationId);
+    for (const organizationId of new Set(
+      changes.filter(movesLeaderboard).map((change) => change.organizationId),
+    ))
+      this.hint(organizationId);
   }
 
   private hint(organizationId: string): void {

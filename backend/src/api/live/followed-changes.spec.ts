@@ -17,7 +17,10 @@ beforeEach(async () => {
   [notified, ending] = [[], new AbortController()];
   const { watched: store, projections, readSide } = side;
   const notify = (committed: Committed) => void notified.push(committed);
-  following = new ChangeFeed({ store, projections }).follow({ readSide, listening, notify, onTrouble: () => void side.troubles++ }, ending.signal);
+  following = new ChangeFeed({ store, projections }).follow(
+    { readSide, listening, notify, onTrouble: () => void side.troubles++ },
+    ending.signal,
+  );
 });
 afterEach(async () => {
   ending.abort();
@@ -33,7 +36,9 @@ test('what was committed elsewhere is notified here, with the document, and whoe
   expect(await waiting).toBe(true);
   expect(side.readSide.position).toBe('0001');
   await until(() => notified.length === 1);
-  expect(notified).toEqual([{ position: '0001', changes: [{ ...change, json: '{"assignedTo":"asha"}' }] }]);
+  expect(notified).toEqual([
+    { position: '0001', changes: [{ ...change, json: '{"assignedTo":"asha"}' }] },
+  ]);
 });
 
 test('a change whose document has moved on is notified as it is now, so that nobody sees what has become another’s', async () => {
@@ -49,12 +54,17 @@ test('a document that is gone is notified as gone', async () => {
   await side.commit('1', undefined, { assignedTo: 'asha' });
   side.publish(await side.commit('1', 'asha', undefined));
   await until(() => notified.length === 1);
-  expect(notified[0]!.changes.at(-1)).toMatchObject({ before: 'asha', after: undefined, json: undefined });
+  expect(notified[0]!.changes.at(-1)).toMatchObject({
+    before: 'asha',
+    after: undefined,
+    json: undefined,
+  });
 });
 
 test('documents are read once for all that came meanwhile, and not at all for organizations that nobody here listens for', async () => {
   const changes: Change[] = [];
-  for (let id = 1; id <= 100; id++) changes.push(await side.commit(String(id), undefined, { assignedTo: 'asha' }));
+  for (let id = 1; id <= 100; id++)
+    changes.push(await side.commit(String(id), undefined, { assignedTo: 'asha' }));
   for (const change of changes) side.publish(change);
   await until(() => notified.flatMap((each) => each.changes).length === 100);
   expect(side.reads).toBeLessThan(5);
@@ -81,25 +91,41 @@ test('however much one commit changed, all of it is notified, each commit whole'
     }));
   const changes = [...at(1, 700), ...at(2, 2_300), ...at(3, 2)];
   side.position = 3;
-  await side.store.commit({ line: 'current', expected, checkpoint: side.checkpoint(), documents: [], sums: [], changes });
+  await side.store.commit({
+    line: 'current',
+    expected,
+    checkpoint: side.checkpoint(),
+    documents: [],
+    sums: [],
+    changes,
+  });
   side.commits.publish(place(3));
   await until(() => notified.at(-1)?.position === place(3));
-  expect(notified.flatMap((each) => each.changes).map(({ id }) => id)).toEqual(changes.map(({ id }) => id));
-  for (const revision of [1, 2, 3]) expect(notified.filter((each) => each.changes.some((change) => change.revision === revision))).toHaveLength(1);
+  expect(notified.flatMap((each) => each.changes).map(({ id }) => id)).toEqual(
+    changes.map(({ id }) => id),
+  );
+  for (const revision of [1, 2, 3])
+    expect(
+      notified.filter((each) => each.changes.some((change) => change.revision === revision)),
+    ).toHaveLength(1);
 });
 
 test('without any news, whoever waits goes on soon, and listeners are notified a little later', async () => {
   await side.commit('1', undefined, { assignedTo: 'asha' });
   expect(await side.readSide.waitFor('0001', 1_000)).toBe(true);
   await until(() => notified.length === 1);
-  expect(notified).toMatchObject([{ position: '0001', changes: [{ id: '1', json: '{"assignedTo":"asha"}' }] }]);
+  expect(notified).toMatchObject([
+    { position: '0001', changes: [{ id: '1', json: '{"assignedTo":"asha"}' }] },
+  ]);
 });
 
 test('what was lost between two news is notified with the later one, and so is what news says nothing of', async () => {
   await side.commit('lost', undefined, { assignedTo: 'asha' });
   side.publish(await side.commit('heard', undefined, { assignedTo: 'asha' }));
   await until(() => notified.length === 1);
-  expect(notified).toMatchObject([{ position: '0002', changes: [{ id: 'lost' }, { id: 'heard', json: '{"assignedTo":"asha"}' }] }]);
+  expect(notified).toMatchObject([
+    { position: '0002', changes: [{ id: 'lost' }, { id: 'heard', json: '{"assignedTo":"asha"}' }] },
+  ]);
 });
 
 test('a commit that changes no document is no gap, and what comes after it is notified', async () => {
@@ -116,5 +142,7 @@ test('what could not be notified while the read store was away is notified when 
   expect(notified).toEqual([]);
   side.isAway = false;
   await until(() => notified.length === 1);
-  expect(notified).toMatchObject([{ position: '0001', changes: [{ id: '1', json: '{"assignedTo":"asha"}' }] }]);
+  expect(notified).toMatchObject([
+    { position: '0001', changes: [{ id: '1', json: '{"assignedTo":"asha"}' }] },
+  ]);
 });

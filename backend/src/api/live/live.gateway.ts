@@ -27,7 +27,13 @@ import { graceEndsAt } from '../../auth/people.js';
 import { limitedIdOf } from '../../auth/sessions.js';
 import { BoardHints } from './board-hints.js';
 import { ChangeFeed, type Committed } from './change-feed.js';
-import { type ChangeNotification, messagesOf, hasListeners, limitedMembers, socketRooms } from './socket-messages.js';
+import {
+  type ChangeNotification,
+  messagesOf,
+  hasListeners,
+  limitedMembers,
+  socketRooms,
+} from './socket-messages.js';
 import { LiveSessions } from '../../auth/live-sessions.js';
 import { OneAtATime } from './one-at-a-time.js';
 import { organizationRoom, roomsFor } from './rooms.js';
@@ -55,10 +61,16 @@ type Data = {
 type LiveServer = Server<ToServer, ToBrowser, Record<string, never>, Data>;
 type LiveSocket = Socket<ToServer, ToBrowser, Record<string, never>, Data>;
 
-const resumeForm = z.object({ after: z.string().max(64).optional(), rooms: z.array(z.string().max(100)).max(50) });
+const resumeForm = z.object({
+  after: z.string().max(64).optional(),
+  rooms: z.array(z.string().max(100)).max(50),
+});
 type ResumeForm = z.output<typeof resumeForm>;
 const largestMessage = 16 * 1024;
-/** A browser resumes each 30 s. One that does not is asked who it is nevertheless: its session may have ended. */
+/**
+ * A browser resumes each 30 s. One that does not is asked who it is nevertheless: its session may
+ * have ended.
+ */
 const longestSilence = 90_000;
 /** A tab may have been closed by then, in seconds. */
 const laterForSockets = 30;
@@ -66,18 +78,32 @@ const betweenRounds = 30_000;
 const timersAreEarlyBy = 50;
 const leastPause = 500;
 
-/** Rooms by which sockets are found when something of theirs ends. Everything else they are in comes from a resume. */
+/**
+ * Rooms by which sockets are found when something of theirs ends. Everything else they are in comes
+ * from a resume.
+ */
 const ofSession = (sessionId: string) => `session ${sessionId}`;
 const ofAccount = (accountId: string) => `account ${accountId}`;
 
 /**
- * Sockets. A message is a hint, a resume is the truth: it asks again who the member is and which rooms they may have, and sends
- * what has changed since the position that the browser had.
+ * Sockets. A message is a hint, a resume is the truth: it asks again who the member is and which
+ * rooms they may have, and sends what has changed since the position that the browser had.
  */
-@WebSocketGateway({ serveClient: false, transports: ['websocket'], maxHttpBufferSize: largestMessage, pingInterval: 20_000, pingTimeout: 20_000 })
+@WebSocketGateway({
+  serveClient: false,
+  transports: ['websocket'],
+  maxHttpBufferSize: largestMessage,
+  pingInterval: 20_000,
+  pingTimeout: 20_000,
+})
 export class LiveGateway
   extends LiveSessions
-  implements OnGatewayInit, OnGatewayConnection, OnGatewayDisconnect, OnApplicationBootstrap, OnModuleDestroy
+  implements
+    OnGatewayInit,
+    OnGatewayConnection,
+    OnGatewayDisconnect,
+    OnApplicationBootstrap,
+    OnModuleDestroy
 {
   private server: LiveServer | undefined;
   private readonly ending = new AbortController();
@@ -114,7 +140,8 @@ export class LiveGateway
     });
     this.rounds = setInterval(() => {
       const silentSince = performance.now() - longestSilence;
-      for (const socket of server.sockets.sockets.values()) if (socket.data.askedAt < silentSince) this.ask(socket).catch(() => undefined);
+      for (const socket of server.sockets.sockets.values())
+        if (socket.data.askedAt < silentSince) this.ask(socket).catch(() => undefined);
     }, betweenRounds).unref();
   }
 
@@ -122,11 +149,16 @@ export class LiveGateway
   onApplicationBootstrap(): void {
     const server = this.server!;
     const { rooms } = server.sockets.adapter;
-    const listening = { has: (organizationId: string) => rooms.has(organizationRoom(organizationId)) };
+    const listening = {
+      has: (organizationId: string) => rooms.has(organizationRoom(organizationId)),
+    };
     const hints = new BoardHints((organizationId) => {
       const { to, except } = limitedMembers(organizationId);
       const changes = [{ view: leaderboardView, id: organizationId, revision: 0 }];
-      server.local.to(to).except(except).emit('changes', { position: this.readSide.position, changes });
+      server.local
+        .to(to)
+        .except(except)
+        .emit('changes', { position: this.readSide.position, changes });
     });
     const notify = (committed: Committed) => {
       this.sending = this.sending
@@ -135,7 +167,10 @@ export class LiveGateway
         .catch((err: unknown) => this.logger.error({ err }, 'a change was not sent'));
     };
     const onTrouble = (err: unknown) => this.logger.warn({ err }, 'changes cannot be read now');
-    this.following = this.changeFeed.follow({ readSide: this.readSide, listening, notify, onTrouble }, this.ending.signal);
+    this.following = this.changeFeed.follow(
+      { readSide: this.readSide, listening, notify, onTrouble },
+      this.ending.signal,
+    );
   }
 
   /** Connects a socket. Its session is looked up again, because it may have ended meanwhile. */
@@ -162,7 +197,10 @@ export class LiveGateway
   }
 
   @SubscribeMessage('resume')
-  async resume(@ConnectedSocket() socket: LiveSocket, @MessageBody() asked: unknown): Promise<Resumed | Later | undefined> {
+  async resume(
+    @ConnectedSocket() socket: LiveSocket,
+    @MessageBody() asked: unknown,
+  ): Promise<Resumed | Later | undefined> {
     const form = resumeForm.safeParse(asked);
     if (!form.success) return undefined;
     try {
@@ -175,26 +213,44 @@ export class LiveGateway
     return socket.data.resumes.do(form.data);
   }
 
-  private async resumed(socket: LiveSocket, { rooms: wanted, after }: ResumeForm): Promise<Resumed | undefined> {
+  private async resumed(
+    socket: LiveSocket,
+    { rooms: wanted, after }: ResumeForm,
+  ): Promise<Resumed | undefined> {
     const caller = await this.ask(socket);
     if (!caller) return undefined;
     const { account, membership } = caller;
     const organizationId = membership?.organization.id;
-    const rooms = await roomsFor(wanted, { accountId: account.id, organizationId, role: membership?.role }, async (leadId) =>
-      organizationId === undefined ? undefined : this.owners.ownerOf(organizationId, leadId),
+    const rooms = await roomsFor(
+      wanted,
+      { accountId: account.id, organizationId, role: membership?.role },
+      async (leadId) =>
+        organizationId === undefined ? undefined : this.owners.ownerOf(organizationId, leadId),
     );
-    if (organizationId === undefined || !membership) return { position: await this.changeFeed.position(), rooms, changes: [] };
+    if (organizationId === undefined || !membership)
+      return { position: await this.changeFeed.position(), rooms, changes: [] };
 
     // Documents of the whole organization go to every member, also to those outside its room.
     const listened = [...new Set([...rooms, organizationRoom(organizationId)])];
     const sees = seesEverything(membership.role) ? 'everything' : 'own';
     const { role } = membership;
-    const reader = { organizationId, memberId: account.id, sees, isAdmin: role === 'admin', rooms: listened } as const;
+    const reader = {
+      organizationId,
+      memberId: account.id,
+      sees,
+      isAdmin: role === 'admin',
+      rooms: listened,
+    } as const;
     await this.enter(socket, caller, socketRooms(reader));
-    if (after === undefined) return { position: await this.changeFeed.position(), rooms, changes: [] };
+    if (after === undefined)
+      return { position: await this.changeFeed.position(), rooms, changes: [] };
     const resumed = await this.changeFeed.since(reader, after);
     if ('startOver' in resumed) return { ...resumed, rooms };
-    return { ...resumed, rooms, changes: await this.shown.notifications(resumed.changes, { organizationId, role }) };
+    return {
+      ...resumed,
+      rooms,
+      changes: await this.shown.notifications(resumed.changes, { organizationId, role }),
+    };
   }
 
   sessionsEnded(sessionIds: readonly string[]): void {
@@ -224,9 +280,13 @@ export class LiveGateway
     const { session, account } = caller;
     const limitedId = limitedIdOf(session);
     const { rooms } = this.server?.sockets.adapter ?? {};
-    const open = rooms?.get(limitedId === account.id ? ofAccount(account.id) : ofSession(session.id))?.size ?? 0;
+    const open =
+      rooms?.get(limitedId === account.id ? ofAccount(account.id) : ofSession(session.id))?.size ??
+      0;
     if (open >= (this.config.limits['SOCKETS_PER_MEMBER'] ?? quotas.sockets))
-      return Object.assign(new Error('too-many-sockets'), { data: { retryAfterSeconds: laterForSockets } });
+      return Object.assign(new Error('too-many-sockets'), {
+        data: { retryAfterSeconds: laterForSockets },
+      });
     socket.data.limitedId = limitedId;
     const end = () => {
       socket.disconnect(true);
@@ -237,7 +297,10 @@ export class LiveGateway
     return undefined;
   }
 
-  /** A member who has to verify a number by then is disconnected then, and not with the next request. */
+  /**
+   * A member who has to verify a number by then is disconnected then, and not with the next
+   * request.
+   */
   private endWithGrace(socket: LiveSocket, caller: Caller | undefined): void {
     if (!caller || caller.account.verified || !socket.connected) return;
     const left = Date.parse(graceEndsAt(caller.account)) - Date.parse(this.clock.now());
@@ -246,7 +309,10 @@ export class LiveGateway
         (still) => this.endWithGrace(socket, still),
         () => this.endWithGrace(socket, caller),
       );
-    socket.data.grace = setTimeout(() => void again(), Math.max(left, leastPause) + timersAreEarlyBy).unref();
+    socket.data.grace = setTimeout(
+      () => void again(),
+      Math.max(left, leastPause) + timersAreEarlyBy,
+    ).unref();
   }
 
   /** The caller of now; without one the socket ends. */
@@ -256,7 +322,9 @@ export class LiveGateway
     return caller;
   }
 
-  /** None for a member who has to verify a number before anything else. Asked again at each resume. */
+  /**
+   * None for a member who has to verify a number before anything else. Asked again at each resume.
+   */
   private async callerOf(socket: LiveSocket): Promise<Caller | undefined> {
     socket.data.askedAt = performance.now();
     const { token, isOld } = Browser.sessionTokenIn(socket.handshake.headers.cookie, this.config);
@@ -282,9 +350,15 @@ export class LiveGateway
     for (const { sockets, room } of leaving) server.local.in(sockets).socketsLeave(room);
     for (const { to, except, changes: sent } of messages) {
       const addressed = server.local.to(to);
-      (except === undefined ? addressed : addressed.except(except)).emit('changes', { position, changes: sent });
+      (except === undefined ? addressed : addressed.except(except)).emit('changes', {
+        position,
+        changes: sent,
+      });
     }
   }
 }
 
-const ownRooms = ({ session, account }: Caller): string[] => [ofSession(session.id), ofAccount(account.id)];
+const ownRooms = ({ session, account }: Caller): string[] => [
+  ofSession(session.id),
+  ofAccount(account.id),
+];

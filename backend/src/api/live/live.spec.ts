@@ -4,16 +4,41 @@ import type { Checkpoint, Change, ReadStore } from '#platform/read-side/read-sto
 import { leads } from '#platform/testing/read-side-for-specs.js';
 import { readStores } from '#platform/testing/read-stores.js';
 import { ChangeFeed } from './change-feed.js';
-import { type Reader, type ShownChange, messagesOf, hasListeners, socketRooms } from './socket-messages.js';
+import {
+  type Reader,
+  type ShownChange,
+  messagesOf,
+  hasListeners,
+  socketRooms,
+} from './socket-messages.js';
 
 const pages = { ...leads, name: 'pages', room: () => 'lead:1' };
-const team = { name: 'team', version: 1, events: {}, indexes: [], fold: (team: object | undefined) => team };
+const team = {
+  name: 'team',
+  version: 1,
+  events: {},
+  indexes: [],
+  fold: (team: object | undefined) => team,
+};
 const projections = [leads, pages, team] as unknown as readonly Projection[];
 
-const everything: Reader = { organizationId: 'org', memberId: 'meera', sees: 'everything', rooms: ['organization:org', 'member:meera'] };
-const asha: Reader = { organizationId: 'org', memberId: 'asha', sees: 'own', rooms: ['organization:org', 'member:asha'] };
+const everything: Reader = {
+  organizationId: 'org',
+  memberId: 'meera',
+  sees: 'everything',
+  rooms: ['organization:org', 'member:meera'],
+};
+const asha: Reader = {
+  organizationId: 'org',
+  memberId: 'asha',
+  sees: 'own',
+  rooms: ['organization:org', 'member:asha'],
+};
 const ravi: Reader = { ...asha, memberId: 'ravi', rooms: ['organization:org', 'member:ravi'] };
-const withLeadOpen = (reader: Reader): Reader => ({ ...reader, rooms: [...reader.rooms, 'lead:1'] });
+const withLeadOpen = (reader: Reader): Reader => ({
+  ...reader,
+  rooms: [...reader.rooms, 'lead:1'],
+});
 
 const stores = readStores();
 let store: ReadStore;
@@ -39,21 +64,57 @@ beforeEach(async () => {
 afterEach(() => store.close());
 afterAll(stores.remove);
 
-const checkpoint = (): Checkpoint => ({ log: 'log', position: String(position), eventId: '', stream: '', revision: position, epoch: 0 });
+const checkpoint = (): Checkpoint => ({
+  log: 'log',
+  position: String(position),
+  eventId: '',
+  stream: '',
+  revision: position,
+  epoch: 0,
+});
 
 /** A document of the view is now that one, or gone. */
-async function changes(view: string, before: string | undefined, document: object | undefined, more: Partial<Change> = {}) {
+async function changes(
+  view: string,
+  before: string | undefined,
+  document: object | undefined,
+  more: Partial<Change> = {},
+) {
   const expected = await store.checkpoint('current');
   position++;
   const after = document && ('assignedTo' in document ? String(document.assignedTo) : '');
   const id = more.id ?? '1';
-  const documents = [{ collection: `${view}@1.1`, id: id === 'org' ? 'org' : `org_${id}`, json: document && JSON.stringify(document) }];
-  const change = { organizationId: 'org', view, id, revision: position, before, after, position: String(position), ...more };
-  await store.commit({ line: 'current', expected, checkpoint: checkpoint(), documents, sums: [], changes: [change] });
+  const documents = [
+    {
+      collection: `${view}@1.1`,
+      id: id === 'org' ? 'org' : `org_${id}`,
+      json: document && JSON.stringify(document),
+    },
+  ];
+  const change = {
+    organizationId: 'org',
+    view,
+    id,
+    revision: position,
+    before,
+    after,
+    position: String(position),
+    ...more,
+  };
+  await store.commit({
+    line: 'current',
+    expected,
+    checkpoint: checkpoint(),
+    documents,
+    sums: [],
+    changes: [change],
+  });
 }
 const notificationsFor = async (reader: Reader, after = '0') => {
   const resumed = await feed.since(reader, after);
-  return 'changes' in resumed ? resumed.changes.map(({ view: _, revision: __, ...change }) => change) : 'start over';
+  return 'changes' in resumed
+    ? resumed.changes.map(({ view: _, revision: __, ...change }) => change)
+    : 'start over';
 };
 
 describe('who resumes', () => {
@@ -62,7 +123,9 @@ describe('who resumes', () => {
     await changes('leads', 'asha', { assignedTo: 'asha', city: 'Pune' });
     expect(await feed.since(asha, '0')).toEqual({
       position: '2',
-      changes: [{ view: 'leads', id: '1', revision: 2, document: { assignedTo: 'asha', city: 'Pune' } }],
+      changes: [
+        { view: 'leads', id: '1', revision: 2, document: { assignedTo: 'asha', city: 'Pune' } },
+      ],
     });
     expect(await feed.since(asha, '2')).toEqual({ position: '2', changes: [] });
   });
@@ -78,20 +141,26 @@ describe('who resumes', () => {
     await changes('leads', undefined, { assignedTo: 'asha' });
     await changes('leads', 'asha', { assignedTo: 'ravi' });
     expect(await notificationsFor(asha, '1')).toEqual([{ id: '1', removed: true }]);
-    expect(await notificationsFor(ravi, '1')).toEqual([{ id: '1', document: { assignedTo: 'ravi' } }]);
-    expect(await notificationsFor(everything, '1')).toEqual([{ id: '1', document: { assignedTo: 'ravi' } }]);
+    expect(await notificationsFor(ravi, '1')).toEqual([
+      { id: '1', document: { assignedTo: 'ravi' } },
+    ]);
+    expect(await notificationsFor(everything, '1')).toEqual([
+      { id: '1', document: { assignedTo: 'ravi' } },
+    ]);
   });
 
   test('sees go what was deleted', async () => {
     await changes('leads', undefined, { assignedTo: 'asha' });
     await changes('leads', 'asha', undefined);
-    for (const reader of [asha, everything]) expect(await notificationsFor(reader, '1')).toEqual([{ id: '1', removed: true }]);
+    for (const reader of [asha, everything])
+      expect(await notificationsFor(reader, '1')).toEqual([{ id: '1', removed: true }]);
     expect(await notificationsFor(ravi, '1')).toEqual([]);
   });
 
   test('is told in all rights of what is everybody’s', async () => {
     await changes('team', undefined, { role: 'sales' }, { id: 'org' });
-    for (const reader of [asha, everything]) expect(await notificationsFor(reader)).toEqual([{ id: 'org', document: { role: 'sales' } }]);
+    for (const reader of [asha, everything])
+      expect(await notificationsFor(reader)).toEqual([{ id: 'org', document: { role: 'sales' } }]);
   });
 
   test('is told of an open lead only while it is open, and sees it go when it goes', async () => {
@@ -100,23 +169,31 @@ describe('who resumes', () => {
     expect(await notificationsFor(everything)).toEqual([]);
     expect(await notificationsFor(withLeadOpen(asha))).toHaveLength(1);
     await changes('pages', 'asha', { assignedTo: 'ravi' }, { room: 'lead:1' });
-    for (const reader of [asha, withLeadOpen(asha)]) expect(await notificationsFor(reader, '1')).toEqual([{ id: '1', removed: true }]);
+    for (const reader of [asha, withLeadOpen(asha)])
+      expect(await notificationsFor(reader, '1')).toEqual([{ id: '1', removed: true }]);
   });
 
   test('is given no document that has gone to another since the change', async () => {
     await changes('leads', undefined, { assignedTo: 'asha' });
     const before = await store.changesAfter('org', '0', 10);
     await changes('leads', 'asha', { assignedTo: 'ravi' });
-    const late = Object.assign(Object.create(store) as ReadStore, { changesAfter: async () => before });
-    for (const method of ['checkpoint', 'current', 'get'] as const) Object.assign(late, { [method]: store[method].bind(store) });
-    expect(await new ChangeFeed({ store: late, projections }).since(asha, '0')).toMatchObject({ changes: [] });
+    const late = Object.assign(Object.create(store) as ReadStore, {
+      changesAfter: async () => before,
+    });
+    for (const method of ['checkpoint', 'current', 'get'] as const)
+      Object.assign(late, { [method]: store[method].bind(store) });
+    expect(await new ChangeFeed({ store: late, projections }).since(asha, '0')).toMatchObject({
+      changes: [],
+    });
   });
 
   test.each([
     ['nothing is known of them', undefined],
     ['they have been away too long', ''],
     ['they come from another log', '9'],
-  ])('starts over when %s', async (_, after) => expect(await feed.since(asha, after)).toEqual({ position: '0', startOver: true }));
+  ])('starts over when %s', async (_, after) =>
+    expect(await feed.since(asha, after)).toEqual({ position: '0', startOver: true }),
+  );
 
   test('starts over when too much was missed', async () => {
     const expected = await store.checkpoint('current');
@@ -130,13 +207,24 @@ describe('who resumes', () => {
       after: 'asha',
       position: '1',
     }));
-    await store.commit({ line: 'current', expected, checkpoint: checkpoint(), documents: [], sums: [], changes: many });
+    await store.commit({
+      line: 'current',
+      expected,
+      checkpoint: checkpoint(),
+      documents: [],
+      sums: [],
+      changes: many,
+    });
     expect(await notificationsFor(asha)).toBe('start over');
   });
 });
 
 describe('who is connected', () => {
-  const change = (before: string | undefined, after: string | undefined, room?: string): ShownChange => ({
+  const change = (
+    before: string | undefined,
+    after: string | undefined,
+    room?: string,
+  ): ShownChange => ({
     organizationId: 'org',
     view: 'leads',
     id: '1',
@@ -152,24 +240,50 @@ describe('who is connected', () => {
     const { leaving, messages } = messagesOf(committed);
     const left = socketRooms(reader);
     // Every notified room must be among those that `hasListeners` checks.
-    const notNotified = committed.filter((change) => !hasListeners(change, (room) => left.includes(room)));
+    const notNotified = committed.filter(
+      (change) => !hasListeners(change, (room) => left.includes(room)),
+    );
     expect(messagesOf(notNotified).messages.filter(({ to }) => left.includes(to))).toEqual([]);
-    expect(messagesOf(notNotified).leaving.filter(({ sockets }) => left.includes(sockets))).toEqual([]);
-    const joined = left.filter((room) => !leaving.some((each) => each.room === room && left.includes(each.sockets)));
+    expect(messagesOf(notNotified).leaving.filter(({ sockets }) => left.includes(sockets))).toEqual(
+      [],
+    );
+    const joined = left.filter(
+      (room) => !leaving.some((each) => each.room === room && left.includes(each.sockets)),
+    );
     return messages
       .filter(({ to, except }) => joined.includes(to) && !(except && joined.includes(except)))
-      .flatMap((delivery) => delivery.changes.map(({ removed, document }) => (removed ? 'removed' : document)));
+      .flatMap((delivery) =>
+        delivery.changes.map(({ removed, document }) => (removed ? 'removed' : document)),
+      );
   };
   const document = { a: 1 };
 
   test.each<[string, ShownChange, unknown[], unknown[], unknown[]]>([
     ['a lead that comes', change(undefined, 'asha'), [document], [document], []],
     ['a lead that changes', change('asha', 'asha'), [document], [document], []],
-    ['a lead that goes to a colleague', change('asha', 'ravi'), [document], ['removed'], [document]],
+    [
+      'a lead that goes to a colleague',
+      change('asha', 'ravi'),
+      [document],
+      ['removed'],
+      [document],
+    ],
     ['a lead that is deleted', change('asha', undefined), ['removed'], ['removed'], []],
     ['what is everybody’s', change('', ''), [document], [document], [document]],
-    ['what was everybody’s and is gone', change('', undefined), ['removed'], ['removed'], ['removed']],
-    ['what is told to those who have the lead open', change(undefined, 'asha', 'lead:1'), [], [], []],
+    [
+      'what was everybody’s and is gone',
+      change('', undefined),
+      ['removed'],
+      ['removed'],
+      ['removed'],
+    ],
+    [
+      'what is told to those who have the lead open',
+      change(undefined, 'asha', 'lead:1'),
+      [],
+      [],
+      [],
+    ],
   ])('is told of %s once, as the rights are', (_, committed, ofEverything, ofAsha, ofRavi) => {
     expect(got(everything, committed)).toEqual(ofEverything);
     expect(got(asha, committed)).toEqual(ofAsha);
@@ -179,15 +293,28 @@ describe('who is connected', () => {
   test('is told of another document than admins are, where they are shown another one', () => {
     const admin: Reader = { ...everything, isAdmin: true };
     const hidden = { ...change('', ''), forOthers: { document: undefined } };
-    expect([admin, everything, asha].map((reader) => got(reader, hidden))).toEqual([[document], ['removed'], ['removed']]);
+    expect([admin, everything, asha].map((reader) => got(reader, hidden))).toEqual([
+      [document],
+      ['removed'],
+      ['removed'],
+    ]);
     const smaller = { ...change('', ''), forOthers: { document: { b: 2 } } };
-    expect([admin, everything, asha].map((reader) => got(reader, smaller))).toEqual([[document], [{ b: 2 }], [{ b: 2 }]]);
+    expect([admin, everything, asha].map((reader) => got(reader, smaller))).toEqual([
+      [document],
+      [{ b: 2 }],
+      [{ b: 2 }],
+    ]);
     const gone = { ...change('', undefined), forOthers: { document: undefined } };
-    expect([admin, everything, asha].map((reader) => got(reader, gone))).toEqual([['removed'], ['removed'], ['removed']]);
+    expect([admin, everything, asha].map((reader) => got(reader, gone))).toEqual([
+      ['removed'],
+      ['removed'],
+      ['removed'],
+    ]);
   });
 
   test('is told that a record is new where nobody had it before', () => {
-    const changes = (committed: ShownChange) => messagesOf([committed]).messages.map((message) => message.changes[0]?.added);
+    const changes = (committed: ShownChange) =>
+      messagesOf([committed]).messages.map((message) => message.changes[0]?.added);
     expect(changes(change(undefined, 'asha'))).toEqual([true, true]);
     expect(changes(change('asha', 'ravi'))).toEqual([undefined, undefined, undefined]);
   });
@@ -195,14 +322,16 @@ describe('who is connected', () => {
   test('and has a lead open is told of it, until it goes to a colleague', () => {
     expect(got(withLeadOpen(everything), change('asha', 'asha', 'lead:1'))).toEqual([document]);
     expect(got(withLeadOpen(asha), change('asha', 'asha', 'lead:1'))).toEqual([document]);
-    const given = [change('asha', 'ravi', 'lead:1'), { ...change('', '', 'lead:1'), view: 'timeline' }];
+    const given = [
+      change('asha', 'ravi', 'lead:1'),
+      { ...change('', '', 'lead:1'), view: 'timeline' },
+    ];
     expect(got(withLeadOpen(everything), ...given)).toEqual([document, document]);
     expect(got(withLeadOpen(asha), ...given)).toEqual(['removed']);
   });
 
   test('is in no room of another member or organization', () =>
-    expect(socketRooms({ ...asha, rooms: ['member:ravi', 'organization:other', 'member:asha'] })).toEqual([
-      'member:org_asha',
-      'member:org_asha:own',
-    ]));
+    expect(
+      socketRooms({ ...asha, rooms: ['member:ravi', 'organization:other', 'member:asha'] }),
+    ).toEqual(['member:org_asha', 'member:org_asha:own']));
 });

@@ -24,7 +24,8 @@ afterEach(() => watch.onModuleDestroy());
 
 async function happens(stream: string, type: string, data: object = {}): Promise<string> {
   const metadata = { eventId: randomUUID(), organizationId: 'org' } as Metadata;
-  return (await log.append(stream, (await log.read(stream)).length - 1, [{ type, data, metadata }])).position;
+  return (await log.append(stream, (await log.read(stream)).length - 1, [{ type, data, metadata }]))
+    .position;
 }
 /** Everything until now has been seen. */
 async function seen(): Promise<readonly string[]> {
@@ -41,11 +42,21 @@ test('what another process has done is seen in the log', async () => {
   await happens('account-dev', 'PhoneVerified');
   await happens('account-nila', 'LanguageChanged', { language: 'hi-IN' });
   await happens('lead-org_1', 'LeadDeleted');
-  expect(await seen()).toEqual(['asha changed', 'ravi changed', 'meera changed', 'kavya is asked again', 'dev is asked again', 'nila changed']);
+  expect(await seen()).toEqual([
+    'asha changed',
+    'ravi changed',
+    'meera changed',
+    'kavya is asked again',
+    'dev is asked again',
+    'nila changed',
+  ]);
 });
 
 test('what this process has done counts at once, and once: a socket that has come back since stays', async () => {
-  const position = await happens('organization-org', 'MemberRoleChanged', { memberId: 'asha', role: 'designer' });
+  const position = await happens('organization-org', 'MemberRoleChanged', {
+    memberId: 'asha',
+    role: 'designer',
+  });
   watch.catchUp({ type: 'ChangeMemberRole', data: { memberId: 'asha' } }, 'meera', position);
   expect(called).toEqual(['asha changed']);
   expect(await seen()).toEqual(['asha changed']);
@@ -56,7 +67,10 @@ test('what this process has done counts at once, and once: a socket that has com
 });
 
 test('a change that comes after one that was known counts again', async () => {
-  const first = await happens('organization-org', 'MemberRoleChanged', { memberId: 'asha', role: 'designer' });
+  const first = await happens('organization-org', 'MemberRoleChanged', {
+    memberId: 'asha',
+    role: 'designer',
+  });
   watch.catchUp({ type: 'ChangeMemberRole', data: { memberId: 'asha' } }, 'meera', first);
   await happens('organization-org', 'MemberRoleChanged', { memberId: 'asha', role: 'sales' });
   expect(await seen()).toEqual(['asha changed', 'asha changed']);

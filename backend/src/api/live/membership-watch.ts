@@ -21,13 +21,17 @@ const shown: ReadonlySet<string> = new Set(['LanguageChanged']);
 const mostRemembered = 1_000;
 
 /**
- * Sees in the log that a membership, a role or a session has changed, by whatever request and in whichever process, and lets this
- * backend's sockets know. The log reaches every backend, also while nothing else does.
+ * Sees in the log that a membership, a role or a session has changed, by whatever request and in
+ * whichever process, and lets this backend's sockets know. The log reaches every backend, also
+ * while nothing else does.
  */
 @Injectable()
 export class MembershipWatch implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly watch: LogWatch;
-  /** Up to which position an account's sockets know: the same change must not end those that have come back since. */
+  /**
+   * Up to which position an account's sockets know: the same change must not end those that have
+   * come back since.
+   */
   private readonly known = new LRUCache<string, string>({ max: mostRemembered });
 
   constructor(
@@ -55,12 +59,14 @@ export class MembershipWatch implements OnApplicationBootstrap, OnModuleDestroy 
 
   /** Applies the rights that this process's own command changed before its answer is sent. */
   catchUp({ type, data }: Message, actorId: string, position: string): void {
-    if (type === 'ChangeMemberRole' || type === 'RemoveMember') this.changed((data as { memberId: string }).memberId, position);
+    if (type === 'ChangeMemberRole' || type === 'RemoveMember')
+      this.changed((data as { memberId: string }).memberId, position);
     if (type === 'LeaveOrganization') this.changed(actorId, position);
   }
 
   private async see({ type, data, stream, position }: RecordedEvent): Promise<void> {
-    const memberId = Object.hasOwn(whose, type) && whose[type]!(data as Readonly<Record<string, unknown>>);
+    const memberId =
+      Object.hasOwn(whose, type) && whose[type]!(data as Readonly<Record<string, unknown>>);
     if (typeof memberId === 'string') this.changed(memberId, position);
     if (shown.has(type)) this.changed(subjectOf(stream).id, position);
     if (endings.has(type)) await this.live.askAgain(subjectOf(stream).id);

@@ -1,6 +1,6 @@
 /**
- * Does one thing at a time. What is asked for while it is done waits, and of all that waits only the latest is done: everybody who waits
- * gets the answer of that one.
+ * Does one thing at a time. What is asked for while it is done waits, and of all that waits only
+ * the latest is done: everybody who waits gets the answer of that one.
  */
 export class OneAtATime<Asked, Answer> {
   private current: Promise<unknown> = Promise.resolve();

@@ -4,13 +4,30 @@ import { roomsFor } from './rooms.js';
 
 const [asha, ravi] = ['asha', 'ravi'];
 const lead = '0190a6c2-5f1e-7c3a-9b1d-2f6f0d5e8a01';
-const wanted = ['member:asha', 'member:asha', 'member:ravi', 'organization:sharma', 'organization:other', `lead:${lead}`, 'lead:*', ''];
+const wanted = [
+  'member:asha',
+  'member:asha',
+  'member:ravi',
+  'organization:sharma',
+  'organization:other',
+  `lead:${lead}`,
+  'lead:*',
+  '',
+];
 const enter = (role: Role | undefined, owner?: string) =>
   roomsFor(wanted, { accountId: asha, organizationId: role && 'sharma', role }, async () => owner);
 
-test('sales enter their own and their lead’s', async () => expect(await enter('sales', asha)).toEqual(['member:asha', `lead:${lead}`]));
-test('sales never enter a colleague’s lead', async () => expect(await enter('sales', ravi)).toEqual(['member:asha']));
-test('nobody enters a lead that is not there', async () => expect(await enter('admin')).toEqual(['member:asha', 'organization:sharma']));
+test('sales enter their own and their lead’s', async () =>
+  expect(await enter('sales', asha)).toEqual(['member:asha', `lead:${lead}`]));
+test('sales never enter a colleague’s lead', async () =>
+  expect(await enter('sales', ravi)).toEqual(['member:asha']));
+test('nobody enters a lead that is not there', async () =>
+  expect(await enter('admin')).toEqual(['member:asha', 'organization:sharma']));
 test('an admin enters the organization’s and any lead’s', async () =>
-  expect(await enter('admin', ravi)).toEqual(['member:asha', 'organization:sharma', `lead:${lead}`]));
-test('who is in no organization enters their own', async () => expect(await enter(undefined, asha)).toEqual(['member:asha']));
+  expect(await enter('admin', ravi)).toEqual([
+    'member:asha',
+    'organization:sharma',
+    `lead:${lead}`,
+  ]));
+test('who is in no organization enters their own', async () =>
+  expect(await enter(undefined, asha)).toEqual(['member:asha']));

@@ -2,10 +2,15 @@ import { type Role, mayEver, maySee } from '#domain/kernel/policy.js';
 import { policy } from '#domain/policy.js';
 
 /** Account that asks for rooms, with its current rights. */
-export type Asks = { readonly accountId: string; readonly organizationId: string | undefined; readonly role: Role | undefined };
+export type Asks = {
+  readonly accountId: string;
+  readonly organizationId: string | undefined;
+  readonly role: Role | undefined;
+};
 
 const memberRoom = (accountId: string): string => `member:${accountId}`;
-export const organizationRoom = (organizationId: string): string => `organization:${organizationId}`;
+export const organizationRoom = (organizationId: string): string =>
+  `organization:${organizationId}`;
 const leadRoom = /^lead:([0-9a-f-]{36})$/i;
 
 /** Those of the rooms that may be entered; one that may not is left out without a word. */

@@ -9,7 +9,10 @@ interface Entry {
   readonly document?: unknown;
 }
 
-/** Changes with their documents as queries answer them: with the names of people, and with all else that is looked up. */
+/**
+ * Changes with their documents as queries answer them: with the names of people, and with all else
+ * that is looked up.
+ */
 @Injectable()
 export class ShownChanges {
   constructor(
@@ -17,13 +20,18 @@ export class ShownChanges {
     private readonly presenters: Presenters,
   ) {}
 
-  async notifications(changes: readonly ChangeNotification[], reader: DocumentReader): Promise<ChangeNotification[]> {
+  async notifications(
+    changes: readonly ChangeNotification[],
+    reader: DocumentReader,
+  ): Promise<ChangeNotification[]> {
     const documents = await this.show(changes, reader);
     return changes.map((change, index) => {
       if (change.document === undefined) return change;
       const document = documents[index];
       const { view, id, revision } = change;
-      return document === undefined ? { view, id, revision, removed: true } : { ...change, document };
+      return document === undefined
+        ? { view, id, revision, removed: true }
+        : { ...change, document };
     });
   }
 
@@ -32,7 +40,10 @@ export class ShownChanges {
     const [first] = changes;
     if (!first) return [];
     const { organizationId } = first;
-    const entries = changes.map(({ view, json }): Entry => ({ view, document: json === undefined ? undefined : (JSON.parse(json) as unknown) }));
+    const entries = changes.map(({ view, json }): Entry => ({
+      view,
+      document: json === undefined ? undefined : (JSON.parse(json) as unknown),
+    }));
     const isByRole = ({ view }: Entry): boolean => 'isByRole' in this.presenters.of(view);
     const [forAdmins, forOthers] = await Promise.all([
       this.show(entries, { organizationId, role: 'admin' }),
@@ -63,7 +74,10 @@ export class ShownChanges {
     });
   }
 
-  private async rows(entries: readonly Entry[], reader: DocumentReader): Promise<ReadonlyMap<unknown, unknown>> {
+  private async rows(
+    entries: readonly Entry[],
+    reader: DocumentReader,
+  ): Promise<ReadonlyMap<unknown, unknown>> {
     const rows = new Map<unknown, unknown>();
     await Promise.all(
       [...new Set(entries.map(({ view }) => view))].map(async (view) => {

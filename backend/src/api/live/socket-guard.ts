@@ -10,8 +10,10 @@ import { Browser } from '../../auth/browser.js';
 import { Sessions, limitedIdOf } from '../../auth/sessions.js';
 
 /**
- * Whether a request for a socket gets one, before the connection is taken over: who has no session, comes from another site, names an unknown host or
- * connects too often is answered 403 and leaves nothing behind. A session that has ended is refused over the socket, so that the browser learns it.
+ * Whether a request for a socket gets one, before the connection is taken over: who has no session,
+ * comes from another site, names an unknown host or connects too often is answered 403 and leaves
+ * nothing behind. A session that has ended is refused over the socket, so that the browser learns
+ * it.
  */
 @Injectable()
 export class SocketGuard {
@@ -28,10 +30,17 @@ export class SocketGuard {
     const network = networkOf(forwarded?.toString() ?? socket.remoteAddress);
     const { token } = Browser.sessionTokenIn(headers.cookie, config);
     const isCounted = await this.guard.beforeLookUp('socket connections', token, network);
-    if (token === undefined || !isKnownHost(headers, config) || comesFromAnotherSite(headers, config.publicUrl)) return false;
+    if (
+      token === undefined ||
+      !isKnownHost(headers, config) ||
+      comesFromAnotherSite(headers, config.publicUrl)
+    )
+      return false;
     if (isCounted) return true;
     const session = await sessions.find(token);
-    await (session ? limits.count('socket connections', limitedIdOf(session)) : limits.count('sessions that do not exist', network));
+    await (session
+      ? limits.count('socket connections', limitedIdOf(session))
+      : limits.count('sessions that do not exist', network));
     return true;
   }
 }

@@ -23,7 +23,11 @@ export class SocketServer extends IoAdapter {
         (may) => answer(may ? undefined : 'refused', may),
         () => answer('refused', false),
       );
-    const server = super.createIOServer(port, { ...options, connectTimeout, allowRequest } as ServerOptions) as Server;
+    const server = super.createIOServer(port, {
+      ...options,
+      connectTimeout,
+      allowRequest,
+    } as ServerOptions) as Server;
     if (this.across) server.adapter(this.across);
     return server;
   }

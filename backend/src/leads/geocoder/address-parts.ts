@@ -24,8 +24,13 @@ const distances: readonly (readonly string[])[] = [
  * Address in a line of at most five parts, or four if the server gives only its full text. Postal
  * codes and country are left out. Undefined if nothing is left.
  */
-export function addressLine({ address = {}, name, display_name: whole = '' }: NominatimPlace): string | undefined {
-  const known = (names: readonly string[]) => names.map((part) => tidy(address[part])).find((part) => part !== '') ?? '';
+export function addressLine({
+  address = {},
+  name,
+  display_name: whole = '',
+}: NominatimPlace): string | undefined {
+  const known = (names: readonly string[]) =>
+    names.map((part) => tidy(address[part])).find((part) => part !== '') ?? '';
   const [house, ...farther] = distances.map(known);
   const detailed = unique([house || tidy(name), ...farther]).slice(0, mostDetailed);
   const country = tidy(address['country']);
@@ -50,4 +55,7 @@ const tidy = (part: unknown): string =>
 
 /** A town whose suburb has its name is said once. */
 const unique = (parts: readonly string[]): readonly string[] =>
-  parts.filter((part, index) => part !== '' && parts.findIndex((other) => foldText(other) === foldText(part)) === index);
+  parts.filter(
+    (part, index) =>
+      part !== '' && parts.findIndex((other) => foldText(other) === foldText(part)) === index,
+  );

@@ -17,15 +17,26 @@ export function geocoderContract(open: () => Geocoder) {
     const first = await geocoder.addressOf(place);
     expect(await geocoder.addressOf(place)).toBe(first);
     expect(await geocoder.addressOf({ lat: 18.52041, lng: 73.85672 })).toBe(first);
-    expect(await Promise.all([1, 2, 3].map(() => geocoder.addressOf(place)))).toEqual([first, first, first]);
+    expect(await Promise.all([1, 2, 3].map(() => geocoder.addressOf(place)))).toEqual([
+      first,
+      first,
+      first,
+    ]);
   });
 
   test('many at once are each answered', async () => {
     const geocoder = open();
-    const addresses = await Promise.all(Array.from({ length: 50 }, (_, index) => geocoder.addressOf({ lat: 18 + index / 100, lng: 73 })));
+    const addresses = await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        geocoder.addressOf({ lat: 18 + index / 100, lng: 73 }),
+      ),
+    );
     expect(addresses.every((address) => address === undefined || isOneLine(address))).toBe(true);
   });
 }
 
 const isOneLine = (address: string): boolean =>
-  address.length > 0 && address.length <= 300 && !/[\n\r\t]/.test(address) && address.trim() === address;
+  address.length > 0 &&
+  address.length <= 300 &&
+  !/[\n\r\t]/.test(address) &&
+  address.trim() === address;

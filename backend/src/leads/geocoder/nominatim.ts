@@ -32,7 +32,10 @@ const shortestWait = 20;
 const mostCached = 10_000;
 /** Eleven metres: one building. */
 const decimals = 4;
-/** After an error the server is not asked for so long, or for as long as it demands; in milliseconds. */
+/**
+ * After an error the server is not asked for so long, or for as long as it demands; in
+ * milliseconds.
+ */
 const leftAlone = 10_000;
 
 /**
@@ -46,7 +49,10 @@ export class Nominatim implements Geocoder {
   private readonly url: URL;
   private readonly options: Required<Options>;
 
-  /** @param url of the server, as `https://nominatim.example.com`; what stands behind a `?` (a key) goes with each request */
+  /**
+   * @param url of the server, as `https://nominatim.example.com`; what stands behind a `?` (a key)
+   * goes with each request
+   */
   constructor(url: string, options: Options) {
     this.url = new URL(url);
     this.url.pathname = `${this.url.pathname.replace(/\/+$/, '')}/reverse`;
@@ -60,7 +66,8 @@ export class Nominatim implements Geocoder {
     if (known) return known;
     const asked = this.ask(near, far).catch((error: unknown) => {
       this.cache.delete(key);
-      if (!(error instanceof NoTurn)) this.options.onTrouble(`Addresses cannot be found now: ${(error as Error).message}`);
+      if (!(error instanceof NoTurn))
+        this.options.onTrouble(`Addresses cannot be found now: ${(error as Error).message}`);
       return undefined;
     });
     this.cache.set(key, asked);
@@ -71,11 +78,18 @@ export class Nominatim implements Geocoder {
   private async turn(): Promise<void> {
     const { limiter, ticks, pause: wait } = this.options;
     for (const until = ticks() + longestWait; ticks() >= this.closedUntil;) {
-      const taken = await limiter.count('geocoder', onePerSecond, 'turn').catch((error: unknown) => error);
+      const taken = await limiter
+        .count('geocoder', onePerSecond, 'turn')
+        .catch((error: unknown) => error);
       if (!(taken instanceof TooManyRequests)) return;
       if (ticks() >= until) break;
       // never for longer, whatever the clock of the one who counts does meanwhile
-      await wait(Math.min(onePerSecond.seconds * 1_000, Math.max(shortestWait, taken.retryAfterMilliseconds)));
+      await wait(
+        Math.min(
+          onePerSecond.seconds * 1_000,
+          Math.max(shortestWait, taken.retryAfterMilliseconds),
+        ),
+      );
     }
     throw new NoTurn();
   }
@@ -84,11 +98,22 @@ export class Nominatim implements Geocoder {
     const { options } = this;
     await this.turn();
     const url = new URL(this.url);
-    for (const [name, value] of Object.entries({ format: 'jsonv2', lat, lon, zoom: '18', addressdetails: '1' })) url.searchParams.set(name, value);
+    for (const [name, value] of Object.entries({
+      format: 'jsonv2',
+      lat,
+      lon,
+      zoom: '18',
+      addressdetails: '1',
+    }))
+      url.searchParams.set(name, value);
     let retryAfter: number | undefined;
     try {
       const answer = await fetched(url, options.answerWithin, {
-        headers: { 'User-Agent': `Fieldtrace (${options.contact})`, 'Accept-Language': 'en', Accept: 'application/json' },
+        headers: {
+          'User-Agent': `Fieldtrace (${options.contact})`,
+          'Accept-Language': 'en',
+          Accept: 'application/json',
+        },
         redirect: 'error',
       });
       retryAfter = answer.retryAfter;

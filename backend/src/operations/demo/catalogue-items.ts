@@ -56,7 +56,8 @@ export const demoProducts: readonly DemoProduct[] = [
   },
   {
     name: 'TOPCon bifacial panel, 580 W',
-    description: 'Takes light from both sides: up to 15 % more on a white roof. Glass on glass, 30 years on the output.',
+    description:
+      'Takes light from both sides: up to 15 % more on a white roof. Glass on glass, 30 years on the output.',
     category: 'Panels',
     mrp: 21_900,
     price: 17_990,
@@ -92,7 +93,8 @@ export const demoProducts: readonly DemoProduct[] = [
   },
   {
     name: 'On-grid inverter, 10 kW, three phase',
-    description: 'For shops, clinics and small workshops. Three MPPT inputs, surge protection on both sides.',
+    description:
+      'For shops, clinics and small workshops. Three MPPT inputs, surge protection on both sides.',
     category: 'Inverters',
     mrp: 92_000,
     price: 79_500,
@@ -101,7 +103,8 @@ export const demoProducts: readonly DemoProduct[] = [
   },
   {
     name: 'Hybrid inverter, 5 kW, with battery port',
-    description: 'Feeds the grid by day and the house by night. Changes over within 10 ms, so that computers stay on.',
+    description:
+      'Feeds the grid by day and the house by night. Changes over within 10 ms, so that computers stay on.',
     category: 'Inverters',
     mrp: 98_000,
     price: 84_900,
@@ -118,7 +121,8 @@ export const demoProducts: readonly DemoProduct[] = [
   },
   {
     name: 'Lithium battery LiFePO4, 48 V 100 Ah',
-    description: '5.1 kWh, 6,000 cycles at 80 %. Stands by itself, up to four in parallel. 10 years of warranty.',
+    description:
+      '5.1 kWh, 6,000 cycles at 80 %. Stands by itself, up to four in parallel. 10 years of warranty.',
     category: 'Batteries',
     mrp: 1_35_000,
     price: 1_12_000,
@@ -145,7 +149,8 @@ export const demoProducts: readonly DemoProduct[] = [
   },
   {
     name: 'Rooftop structure, hot-dip galvanised, for two panels',
-    description: '80 microns of zinc, tested for wind of 150 km/h. Bolts of stainless steel are with it.',
+    description:
+      '80 microns of zinc, tested for wind of 150 km/h. Bolts of stainless steel are with it.',
     category: 'Structures',
     mrp: 6_900,
     price: 5_450,
@@ -183,7 +188,8 @@ export const demoProducts: readonly DemoProduct[] = [
   },
   {
     name: 'Solar DC cable, 4 sq mm, red',
-    description: 'Tinned copper, double insulation, proof against sun and rain, 1,500 V. Cut to length.',
+    description:
+      'Tinned copper, double insulation, proof against sun and rain, 1,500 V. Cut to length.',
     category: 'Cables',
     mrp: 78,
     price: 58.5,
@@ -213,7 +219,8 @@ export const demoProducts: readonly DemoProduct[] = [
   },
   {
     name: 'DC distribution box, 2 in 2 out',
-    description: 'Fuses and a surge arrester of type 2 in a box of polycarbonate, IP65, wired and tested.',
+    description:
+      'Fuses and a surge arrester of type 2 in a box of polycarbonate, IP65, wired and tested.',
     category: 'Protection',
     mrp: 7_900,
     price: 6_350,
@@ -274,28 +281,32 @@ const protection: DemoPackage['items'] = [18, 19, 20, 21].map((product) => [prod
 export const demoPackages: readonly DemoPackage[] = [
   {
     name: 'Home rooftop kit, 3 kW',
-    description: 'For a flat of three rooms with one air conditioner: some 360 units a month. Net metering and subsidy papers by us.',
+    description:
+      'For a flat of three rooms with one air conditioner: some 360 units a month. Net metering and subsidy papers by us.',
     category: 'For homes',
     picture: shows('roof', 6),
     items: [[0, 6], [3, 1], [11, 3], [15, 60], [17, 1], ...protection],
   },
   {
     name: 'Home rooftop kit, 5 kW, bifacial',
-    description: 'For a bungalow with two air conditioners: some 620 units a month. White coating of the terrace is included.',
+    description:
+      'For a bungalow with two air conditioners: some 620 units a month. White coating of the terrace is included.',
     category: 'For homes',
     picture: shows('roof', 9),
     items: [[1, 9], [4, 1], [11, 5], [15, 80], [17, 1], ...protection],
   },
   {
     name: 'Power through the night, 5 kW hybrid with 10 kWh',
-    description: 'Two lithium batteries keep lights, fans and the refrigerator going until morning.',
+    description:
+      'Two lithium batteries keep lights, fans and the refrigerator going until morning.',
     category: 'For homes',
     picture: shows('backup', 10),
     items: [[0, 10], [6, 1], [8, 2], [11, 5], [16, 90], [17, 2], ...protection],
   },
   {
     name: 'Shop and clinic kit, 10 kW, three phase',
-    description: 'On an elevated structure, so that the terrace stays free. Pays itself back in four years at commercial rates.',
+    description:
+      'On an elevated structure, so that the terrace stays free. Pays itself back in four years at commercial rates.',
     category: 'For business',
     picture: shows('roof', 15),
     items: [
@@ -327,14 +338,16 @@ export const demoPackages: readonly DemoPackage[] = [
 export const demoOffers: readonly DemoOffer[] = [
   {
     title: 'Diwali of light',
-    description: 'Book a rooftop until Diwali: the lightning arrester and five years of monitoring are free.',
+    description:
+      'Book a rooftop until Diwali: the lightning arrester and five years of monitoring are free.',
     tags: ['diwali', 'rooftop', 'homes', 'festival'],
     category: 'Festival',
     file: shows('diyas'),
   },
   {
     title: 'Zero-interest instalments',
-    description: 'Twelve instalments without interest with our partner banks, approved within two days.',
+    description:
+      'Twelve instalments without interest with our partner banks, approved within two days.',
     tags: ['emi', 'loan'],
     category: undefined,
     file: shows('percent', 0),
@@ -348,7 +361,8 @@ export const demoOffers: readonly DemoOffer[] = [
   },
   {
     title: 'Bring a neighbour',
-    description: '₹5,000 for you and ₹5,000 for your neighbour when both roofs are ordered in one month.',
+    description:
+      '₹5,000 for you and ₹5,000 for your neighbour when both roofs are ordered in one month.',
     tags: ['referral', 'society', 'homes'],
     category: undefined,
     file: shows('neighbours'),
@@ -358,11 +372,17 @@ export const demoOffers: readonly DemoOffer[] = [
     description: 'All products with MRP, for dealers and architects.',
     tags: ['prices', 'dealers'],
     category: 'Leaflets',
-    file: ['Price list', 'Mono PERC panel 540 W: Rs. 14,800', 'On-grid inverter 3 kW: Rs. 28,900', 'On-grid inverter 5 kW: Rs. 41,500'],
+    file: [
+      'Price list',
+      'Mono PERC panel 540 W: Rs. 14,800',
+      'On-grid inverter 3 kW: Rs. 28,900',
+      'On-grid inverter 5 kW: Rs. 41,500',
+    ],
   },
   {
     title: 'How to get the subsidy',
-    description: 'PM Surya Ghar in six steps: what you need, where you apply, and what we do for you.',
+    description:
+      'PM Surya Ghar in six steps: what you need, where you apply, and what we do for you.',
     tags: ['subsidy', 'papers', 'homes'],
     category: 'Leaflets',
     file: [

@@ -11,26 +11,47 @@ const backdrops = [
 const colours = ['#0b6e77', '#c8553d', '#2d4f8b', '#a67c1f', '#4a5a3c', '#7a3b69'] as const;
 const colour = (tint: number): string => colours[tint % colours.length]!;
 
-const rect = (x: number, y: number, width: number, height: number, fill: string, more = ''): string =>
-  `<rect x="${x}" y="${y}" width="${width}" height="${height}" fill="${fill}" ${more}/>`;
+const rect = (
+  x: number,
+  y: number,
+  width: number,
+  height: number,
+  fill: string,
+  more = '',
+): string => `<rect x="${x}" y="${y}" width="${width}" height="${height}" fill="${fill}" ${more}/>`;
 const disc = (x: number, y: number, radius: number, fill: string, more = ''): string =>
   `<circle cx="${x}" cy="${y}" r="${radius}" fill="${fill}" ${more}/>`;
 const line = (d: string, stroke: string, width: number, more = ''): string =>
   `<path d="${d}" fill="none" stroke="${stroke}" stroke-width="${width}" stroke-linecap="round" stroke-linejoin="round" ${more}/>`;
-const each = (count: number, draw: (index: number) => string): string => Array.from({ length: count }, (_, index) => draw(index)).join('');
-const moved = (x: number, y: number, scale: number, drawing: string): string => `<g transform="translate(${x} ${y}) scale(${scale})">${drawing}</g>`;
-const shadow = (x: number, width: number): string => `<ellipse cx="${x}" cy="628" rx="${width}" ry="22" fill="#000" opacity=".16"/>`;
+const each = (count: number, draw: (index: number) => string): string =>
+  Array.from({ length: count }, (_, index) => draw(index)).join('');
+const moved = (x: number, y: number, scale: number, drawing: string): string =>
+  `<g transform="translate(${x} ${y}) scale(${scale})">${drawing}</g>`;
+const shadow = (x: number, width: number): string =>
+  `<ellipse cx="${x}" cy="628" rx="${width}" ry="22" fill="#000" opacity=".16"/>`;
 
 /** From 0, 0 to 300, 470: a frame with cells, and light that falls across it. */
 const module = (cell: string, columns: number, rows: number): string => {
   const [across, down] = [272 / columns, 442 / rows];
   const cells = each(columns * rows, (index) =>
-    rect(14 + (index % columns) * across + 1.5, 14 + Math.floor(index / columns) * down + 1.5, across - 3, down - 3, cell, 'rx="5"'),
+    rect(
+      14 + (index % columns) * across + 1.5,
+      14 + Math.floor(index / columns) * down + 1.5,
+      across - 3,
+      down - 3,
+      cell,
+      'rx="5"',
+    ),
   );
   return `${rect(0, 0, 300, 470, '#cfd6dc', 'rx="6"')}${rect(10, 10, 280, 450, '#0d1b2e')}${cells}<path d="M10 10h120L10 300z" fill="#fff" opacity=".13"/>`;
 };
 const breakers = (x: number, y: number, count: number): string =>
-  each(count, (index) => rect(x + index * 44, y, 38, 96, '#f2f4f5', 'rx="4"') + rect(x + 12 + index * 44, y + 30, 14, 36, '#24323a', 'rx="3"'));
+  each(
+    count,
+    (index) =>
+      rect(x + index * 44, y, 38, 96, '#f2f4f5', 'rx="4"') +
+      rect(x + 12 + index * 44, y + 30, 14, 36, '#24323a', 'rx="3"'),
+  );
 const panelsOf = (count: number): string =>
   each(count, (index) => {
     const [x, y] = [(index % 5) * 92, Math.floor(index / 5) * 74];
@@ -58,7 +79,9 @@ const shapes = {
     shadow(480, 170) +
     rect(345, 90, 270, 530, '#fbfbfa', 'rx="22"') +
     rect(345, 90, 20, 530, colour(tint), 'rx="10"') +
-    each(5, (index) => rect(430, 190 + index * 34, 120, 20, index < 4 ? '#2fae6a' : '#d8dde0', 'rx="6"')) +
+    each(5, (index) =>
+      rect(430, 190 + index * 34, 120, 20, index < 4 ? '#2fae6a' : '#d8dde0', 'rx="6"'),
+    ) +
     rect(420, 470, 140, 6, '#c8cfd3') +
     rect(420, 492, 140, 6, '#c8cfd3'),
   'tubular-battery': (tint: number) =>
@@ -73,9 +96,19 @@ const shapes = {
     line('M366 420h60M396 390v60M540 420h60', colour(tint), 14),
   structure: (tint: number) =>
     shadow(480, 330) +
-    each(4, (index) => line(`M${230 + index * 150} 612V${520 - index * 8}l90-190V612`, tint % 2 ? '#8d979d' : '#a9b3b9', 15)) +
+    each(4, (index) =>
+      line(
+        `M${230 + index * 150} 612V${520 - index * 8}l90-190V612`,
+        tint % 2 ? '#8d979d' : '#a9b3b9',
+        15,
+      ),
+    ) +
     line('M190 536L700 508M262 402L792 352', '#75818a', 15) +
-    each(4, (index) => `<path d="M${210 + index * 140} ${522 - index * 8}l84-170h112l-84 164z" fill="#1b4271" stroke="#cfe0f1" stroke-width="5"/>`),
+    each(
+      4,
+      (index) =>
+        `<path d="M${210 + index * 140} ${522 - index * 8}l84-170h112l-84 164z" fill="#1b4271" stroke="#cfe0f1" stroke-width="5"/>`,
+    ),
   rail: (tint: number) =>
     shadow(480, 330) +
     each(3, (index) =>
@@ -128,7 +161,10 @@ const shapes = {
     rect(220, 170, 520, 440, '#e9edef', 'rx="18"') +
     rect(256, 210, 448, 210, '#c9d6dd', 'rx="12" stroke="#8fa1ab" stroke-width="4"') +
     breakers(276, 270, tint % 2 ? 9 : 5) +
-    (tint % 2 ? '' : rect(520, 262, 150, 116, '#d9a514', 'rx="8"') + line('M600 282l-24 40h36l-24 40', '#7a1f12', 9)) +
+    (tint % 2
+      ? ''
+      : rect(520, 262, 150, 116, '#d9a514', 'rx="8"') +
+        line('M600 282l-24 40h36l-24 40', '#7a1f12', 9)) +
     `<path d="M480 460l66 108H414z" fill="#f5c518" stroke="#20262a" stroke-width="8"/>${line('M484 492l-16 32h24l-14 28', '#20262a', 8)}` +
     each(5, (index) => rect(280 + index * 84, 600, 50, 30, '#3c464c', 'rx="8"')),
   arrester: () =>
@@ -140,13 +176,20 @@ const shapes = {
     line('M480 470c80 0 30 150 150 180', '#2e7d32', 9),
   'earthing-kit': () =>
     shadow(480, 320) +
-    each(3, (index) => rect(250 + index * 60, 140, 24, 470, '#b87333', 'rx="10"') + rect(250 + index * 60, 140, 24, 40, '#8f5622', 'rx="10"')) +
+    each(
+      3,
+      (index) =>
+        rect(250 + index * 60, 140, 24, 470, '#b87333', 'rx="10"') +
+        rect(250 + index * 60, 140, 24, 40, '#8f5622', 'rx="10"'),
+    ) +
     `<path d="M480 330h250l24 280H456z" fill="#f2ede2" stroke="#cbbf9f" stroke-width="5"/>` +
     rect(520, 420, 170, 90, '#4a5a3c', 'rx="8"') +
     line('M560 440h90M575 464h60M590 488h30', '#fff', 9),
   'street-light': () =>
     rect(0, 0, 960, 720, '#15243a') +
-    each(28, (index) => disc((index * 197) % 960, (index * 89) % 380, 2.4, '#fff', 'opacity=".7"')) +
+    each(28, (index) =>
+      disc((index * 197) % 960, (index * 89) % 380, 2.4, '#fff', 'opacity=".7"'),
+    ) +
     `<path d="M560 250L300 690h520z" fill="#ffe9a8" opacity=".28"/>` +
     line('M330 690V140h220', '#aab4bb', 16) +
     rect(470, 150, 180, 60, '#eef1f3', 'rx="12"') +
@@ -154,7 +197,9 @@ const shapes = {
     `<path d="M210 150l60-100h180l-60 100z" fill="#173a63" stroke="#a8c5e8" stroke-width="5"/>`,
   pump: () =>
     rect(0, 470, 960, 250, '#8a9a5b') +
-    each(7, (index) => line(`M0 ${500 + index * 34}Q480 ${470 + index * 34} 960 ${504 + index * 34}`, '#6d7d45', 6)) +
+    each(7, (index) =>
+      line(`M0 ${500 + index * 34}Q480 ${470 + index * 34} 960 ${504 + index * 34}`, '#6d7d45', 6),
+    ) +
     moved(120, 200, 1.15, panelsOf(5)) +
     line('M330 300v200', '#75818a', 14) +
     rect(620, 330, 90, 270, '#c3ccd2', 'rx="40"') +
@@ -168,14 +213,26 @@ const shapes = {
     disc(480, 360, 20, '#2fae6a') +
     disc(480, 430, 20, '#e6b325') +
     each(3, (index) =>
-      line(`M${620 + index * 44} ${300 - index * 34}q${40 + index * 12} ${64 + index * 34} 0 ${128 + index * 68}`, colour(tint), 14),
+      line(
+        `M${620 + index * 44} ${300 - index * 34}q${40 + index * 12} ${64 + index * 34} 0 ${128 + index * 68}`,
+        colour(tint),
+        14,
+      ),
     ),
   cleaning: () =>
     rect(0, 0, 960, 720, '#d9ecf5') +
     moved(60, 330, 1.9, panelsOf(10)) +
     line('M840 60L560 400', '#c8553d', 22) +
     rect(450, 390, 210, 50, '#2d4f8b', 'rx="14" transform="rotate(-12 555 415)"') +
-    each(16, (index) => disc(380 + index * 22, 470 + ((index * 37) % 70), 6 + (index % 4) * 3, '#fff', 'opacity=".8"')),
+    each(16, (index) =>
+      disc(
+        380 + index * 22,
+        470 + ((index * 37) % 70),
+        6 + (index % 4) * 3,
+        '#fff',
+        'opacity=".8"',
+      ),
+    ),
   /** A house with so many panels on its roof. */
   roof: (tint: number) =>
     rect(0, 0, 960, 720, '#bfe0f2') +
@@ -184,14 +241,25 @@ const shapes = {
     rect(150, 380, 660, 240, '#f3e6d3') +
     `<path d="M90 390L230 130h600l60 260z" fill="#a65b42"/>` +
     moved(250, 160, 1.08, panelsOf(Math.min(tint, 15))) +
-    each(3, (index) => rect(210 + index * 150, 440, 90, 90, '#567081', 'rx="6" stroke="#fff" stroke-width="8"')) +
+    each(3, (index) =>
+      rect(210 + index * 150, 440, 90, 90, '#567081', 'rx="6" stroke="#fff" stroke-width="8"'),
+    ) +
     rect(680, 440, 90, 180, '#6b4a34', 'rx="4"'),
   /** House of `roof` with a battery. */
   backup: (tint: number) =>
-    shapes.roof(tint) + moved(480, 330, 0.5, rect(320, 100, 330, 520, '#fff', 'rx="30"') + rect(370, 180, 230, 120, '#16242b', 'rx="14"')) + '',
+    shapes.roof(tint) +
+    moved(
+      480,
+      330,
+      0.5,
+      rect(320, 100, 330, 520, '#fff', 'rx="30"') + rect(370, 180, 230, 120, '#16242b', 'rx="14"'),
+    ) +
+    '',
   diyas: () =>
     rect(0, 0, 960, 720, '#3b1245') +
-    each(40, (index) => disc((index * 211) % 960, (index * 113) % 500, 3 + (index % 3), '#ffd66b', 'opacity=".8"')) +
+    each(40, (index) =>
+      disc((index * 211) % 960, (index * 113) % 500, 3 + (index % 3), '#ffd66b', 'opacity=".8"'),
+    ) +
     moved(250, 120, 1, panelsOf(5)) +
     each(4, (index) =>
       moved(

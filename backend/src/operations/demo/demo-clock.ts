@@ -4,15 +4,17 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 const moment = new AsyncLocalStorage<string>();
 
 /**
- * The system's clock, except inside `at`: there it stands where the demo is. So the days of a demo pass through the same
- * command handling that serves people meanwhile, and their commands are dated by the real time.
+ * The system's clock, except inside `at`: there it stands where the demo is. So the days of a demo
+ * pass through the same command handling that serves people meanwhile, and their commands are dated
+ * by the real time.
  */
 export const demoClock: Clock = {
   now: () => moment.getStore() ?? systemClock.now(),
   pause: (milliseconds, signal) => systemClock.pause(milliseconds, signal),
 };
 
-export const at = <Result>(instant: string, work: () => Result): Result => moment.run(instant, work);
+export const at = <Result>(instant: string, work: () => Result): Result =>
+  moment.run(instant, work);
 
 let moving = 0;
 
@@ -21,7 +23,10 @@ export const startMoving = (): void => {
   moving++;
 };
 
-/** Following calls around costs every promise of the process a little: ended with the last demo, whose steps it would take the time from. */
+/**
+ * Following calls around costs every promise of the process a little: ended with the last demo,
+ * whose steps it would take the time from.
+ */
 export const stopMoving = (): void => {
   if (--moving === 0) moment.disable();
 };

@@ -8,7 +8,10 @@ import { z } from 'zod';
 import { DevelopmentToolsGuard } from '../development-tools.guard.js';
 import { Demo, DemoIsThere } from './fill.js';
 
-/** How many leads and which people; the folder says on whose data, so that no other server fills its own. */
+/**
+ * How many leads and which people; the folder says on whose data, so that no other server fills its
+ * own.
+ */
 export const demoForm = z.strictObject({
   leads: z.int().min(1).max(100_000),
   seed: z.int().min(1).max(999),
@@ -18,10 +21,20 @@ export const demoForm = z.strictObject({
 /** A line of the answer: how far it is, then who the people are, or what went wrong. */
 export type DemoLine =
   | { readonly done: number; readonly of: number; readonly day: string }
-  | { readonly people: readonly { readonly name: string; readonly role: string; readonly phone: string }[]; readonly steps: number }
+  | {
+      readonly people: readonly {
+        readonly name: string;
+        readonly role: string;
+        readonly phone: string;
+      }[];
+      readonly steps: number;
+    }
   | { readonly problem: string };
 
-/** Lets a running server fill its own data, because no other process may write them. It exists beside the dev inbox only. */
+/**
+ * Lets a running server fill its own data, because no other process may write them. It exists
+ * beside the dev inbox only.
+ */
 @Controller('dev/demo')
 @UseGuards(DevelopmentToolsGuard)
 export class DemoController {
@@ -37,15 +50,18 @@ export class DemoController {
     const form = demoForm.safeParse(body);
     if (!form.success) return reply.code(400).send({ problem: z.prettifyError(form.error) });
     const { leads, seed, dataDir } = form.data;
-    if (dataDir !== realpathSync(this.config.dataDir)) return reply.code(409).send({ problem: `This server works on ${this.config.dataDir}.` });
+    if (dataDir !== realpathSync(this.config.dataDir))
+      return reply.code(409).send({ problem: `This server works on ${this.config.dataDir}.` });
     const lines = new PassThrough();
     const say = (line: DemoLine) => lines.write(`${JSON.stringify(line)}\n`);
     void this.demo
       .fill({ leads, seed, onProgress: (done, of, day) => say({ done, of, day }) })
       .then(
-        ({ people, steps }) => say({ people: people.map(({ name, role, phone }) => ({ name, role, phone })), steps }),
+        ({ people, steps }) =>
+          say({ people: people.map(({ name, role, phone }) => ({ name, role, phone })), steps }),
         (error: unknown) => {
-          if (!(error instanceof DemoIsThere)) this.logger.error({ err: error }, 'the demo was not filled');
+          if (!(error instanceof DemoIsThere))
+            this.logger.error({ err: error }, 'the demo was not filled');
           say({ problem: (error as Error).message });
         },
       )

@@ -13,7 +13,10 @@ export class DemoModule {
     return {
       module: DemoModule,
       imports: [FilesModule],
-      controllers: [...(hasDevInbox ? [DemoController] : []), ...(demo ? [WatchDemoController] : [])],
+      controllers: [
+        ...(hasDevInbox ? [DemoController] : []),
+        ...(demo ? [WatchDemoController] : []),
+      ],
       providers: [Demo, PageViews],
     };
   }

@@ -27,7 +27,10 @@ test('a photo’s smaller pictures are not kept without a note that it may have 
     kept.add(key.replace(/\.\d+$/, ''));
     return put.call(files, key, ...rest);
   };
-  const people = { accountWith: async () => undefined, membership: async () => ({ organization: { inviteCode: 'code' } }) };
+  const people = {
+    accountWith: async () => undefined,
+    membership: async () => ({ organization: { inviteCode: 'code' } }),
+  };
   const demo = new Demo(
     { head: async () => beforeAll } as unknown as EventLog,
     { waitFor: async () => {} } as unknown as ReadSide,

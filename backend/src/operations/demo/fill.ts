@@ -25,12 +25,20 @@ export type Filled = { readonly people: readonly DemoPerson[]; readonly steps: n
 /** How far it is: steps done, of how many, and the day in the demo. */
 type Progress = (done: number, of: number, day: string) => void;
 
-type Wanted = { readonly leads: number; readonly seed: number; readonly numbers?: DemoNumbers; readonly onProgress: Progress };
+type Wanted = {
+  readonly leads: number;
+  readonly seed: number;
+  readonly numbers?: DemoNumbers;
+  readonly onProgress: Progress;
+};
 
 /** The demo's people have been here already, with these very numbers. */
 export class DemoIsThere extends Error {}
 
-/** Lets the people of Sharma Solar do what they did, through the same command handling as the endpoint, each thing at its time. */
+/**
+ * Lets the people of Sharma Solar do what they did, through the same command handling as the
+ * endpoint, each thing at its time.
+ */
 @Injectable()
 export class Demo {
   constructor(
@@ -45,7 +53,9 @@ export class Demo {
     private readonly clock: Clock,
   ) {}
 
-  /** Resolves when the views have it. @throws DemoIsThere if this seed was used on these data before */
+  /**
+   * Resolves when the views have it. @throws DemoIsThere if this seed was used on these data before
+   */
   async fill(wanted: Wanted): Promise<Filled> {
     const filled = await this.write(wanted);
     await this.isShown();
@@ -61,13 +71,16 @@ export class Demo {
   async write({ leads, seed, numbers = likelyNumbers, onProgress }: Wanted): Promise<Filled> {
     const demo = sharmaSolar({ leads, seed, numbers, endsAt: this.clock.now() });
     if (await this.people.accountWith(demo.people[0]!.phone))
-      throw new DemoIsThere(`Sharma Solar is here already. Another one, with other people: npm run demo -- --seed ${seed + 1}`);
+      throw new DemoIsThere(
+        `Sharma Solar is here already. Another one, with other people: npm run demo -- --seed ${seed + 1}`,
+      );
     const act = this.acting(demo);
     startMoving();
     try {
       for (const step of demo.founding) await act(step);
       await inTime(demo.work, act, onProgress);
-      for (const { itemId, times } of demo.views) await this.pageViews.count(demo.organizationId, itemId, times);
+      for (const { itemId, times } of demo.views)
+        await this.pageViews.count(demo.organizationId, itemId, times);
     } finally {
       stopMoving();
     }
@@ -87,20 +100,35 @@ export class Demo {
     };
     const joining = async (): Promise<AnyCommand> => {
       const membership = await this.people.membership(people[0]!.id);
-      return { type: 'JoinOrganization', data: { inviteCode: membership!.organization.inviteCode } };
+      return {
+        type: 'JoinOrganization',
+        data: { inviteCode: membership!.organization.inviteCode },
+      };
     };
     /** By the real clock: how long a file waits for someone to refer to it is counted from now. */
     const handIn = async (file: DemoFile, by: string): Promise<unknown> => {
-      const asker = { id: by, role: roles.get(by)!, organizationId, timeZone: 'Asia/Kolkata', verified: true };
+      const asker = {
+        id: by,
+        role: roles.get(by)!,
+        organizationId,
+        timeZone: 'Asia/Kolkata',
+        verified: true,
+      };
       if (file.kind === 'quotation' || file.kind === 'paper') {
         const content = paperOf(linesOf(file));
-        return this.uploads.takeMade(file.fileId, { kind: 'pdf', contentType: 'application/pdf', content, bytes: content.length }, asker);
+        return this.uploads.takeMade(
+          file.fileId,
+          { kind: 'pdf', contentType: 'application/pdf', content, bytes: content.length },
+          asker,
+        );
       }
       const { smaller, ...photo } = await drawn(file);
-      // Before the picture itself, so that no job makes them again; and noted first, so that they are forgotten if this ends in between.
+      // Before the picture itself, so that no job makes them again; and noted first, so that they
+      // are forgotten if this ends in between.
       const key = fileKey(organizationId, file.fileId);
       await this.records.willBeForgotten(key, { owner: by, organizationId }, this.clock.now());
-      for (const [variant, bytes] of smaller) await this.files.put(variantKey(key, variant), bytes, 'image/webp');
+      for (const [variant, bytes] of smaller)
+        await this.files.put(variantKey(key, variant), bytes, 'image/webp');
       return this.uploads.takeMade(file.fileId, photo, asker);
     };
 
@@ -109,8 +137,17 @@ export class Demo {
       const command = 'joins' in step ? await joining() : step.command;
       const internal = 'command' in step ? step.internal : undefined;
       const member = joined.has(step.by) ? { organizationId } : {};
-      await at(step.at, () => this.commands.dispatch({ id: randomUUID(), actorId: step.by, command, ...member, ...(internal && { internal }) }));
-      if (command.type === 'FoundOrganization' || command.type === 'JoinOrganization') joined.add(step.by);
+      await at(step.at, () =>
+        this.commands.dispatch({
+          id: randomUUID(),
+          actorId: step.by,
+          command,
+          ...member,
+          ...(internal && { internal }),
+        }),
+      );
+      if (command.type === 'FoundOrganization' || command.type === 'JoinOrganization')
+        joined.add(step.by);
     };
   }
 }
@@ -122,14 +159,20 @@ function drawingOf(drawing: Drawing): string {
 }
 
 /** Runs the steps of each record in order, several records at once. */
-async function inTime(steps: readonly Step[], act: (step: Step) => Promise<unknown>, onProgress: Progress): Promise<void> {
+async function inTime(
+  steps: readonly Step[],
+  act: (step: Step) => Promise<unknown>,
+  onProgress: Progress,
+): Promise<void> {
   const latest = new Map<string, Promise<unknown>>();
   const underWay = new Set<Promise<unknown>>();
   let printedAt = 0;
   let failure: unknown;
   for (const [done, step] of steps.entries()) {
     const work = (latest.get(step.record) ?? Promise.resolve()).then(() => act(step));
-    const kept = work.catch((error: unknown) => (failure ??= error)).finally(() => underWay.delete(kept));
+    const kept = work
+      .catch((error: unknown) => (failure ??= error))
+      .finally(() => underWay.delete(kept));
     underWay.add(kept);
     latest.set(step.record, kept);
     if (underWay.size >= atOnce) await Promise.race(underWay);

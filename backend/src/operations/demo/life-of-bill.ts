@@ -27,7 +27,9 @@ const amounts: Readonly<Record<BillType, readonly [number, number]>> = {
   Others: [50, 1_200],
 };
 
-/** A rep spends and submits; the admin decides within days, and now and then otherwise afterwards. */
+/**
+ * A rep spends and submits; the admin decides within days, and now and then otherwise afterwards.
+ */
 export function lifeOfBill(random: Random, { at, end, rep, admin, waits }: Expense): Step[] {
   const billId = random.idAt(at);
   const steps: Step[] = [];
@@ -35,7 +37,12 @@ export function lifeOfBill(random: Random, { at, end, rep, admin, waits }: Expen
   const type = random.of(billTypes);
   const imageFileId = random.percent(70) ? random.idAt(at) : undefined;
   if (imageFileId)
-    steps.push({ at: stamp(), by: rep.id, record: billId, file: { fileId: imageFileId, kind: 'bill', scene: random.between(0, scenes - 1) } });
+    steps.push({
+      at: stamp(),
+      by: rep.id,
+      record: billId,
+      file: { fileId: imageFileId, kind: 'bill', scene: random.between(0, scenes - 1) },
+    });
   does(rep, {
     type: 'SubmitBill',
     data: {
@@ -46,7 +53,8 @@ export function lifeOfBill(random: Random, { at, end, rep, admin, waits }: Expen
     },
   });
   if (waits) return steps;
-  const rejects = () => does(admin, { type: 'RejectBill', data: { billId, reason: random.of(reasonsToReject) } });
+  const rejects = () =>
+    does(admin, { type: 'RejectBill', data: { billId, reason: random.of(reasonsToReject) } });
   const approves = () => does(admin, { type: 'ApproveBill', data: { billId } });
   now = atWork(now + random.between(1, 5) * aDay, random);
   if (random.percent(20)) {

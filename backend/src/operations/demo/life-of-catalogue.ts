@@ -1,11 +1,27 @@
-import type { OfferCommand, PackageCommand, ProductCommand } from '#domain/catalogue/catalogue.commands.js';
+import type {
+  OfferCommand,
+  PackageCommand,
+  ProductCommand,
+} from '#domain/catalogue/catalogue.commands.js';
 import type { CategoryCommand } from '#domain/catalogue/category.commands.js';
 import type { ShareCommand } from '#domain/catalogue/share.commands.js';
-import { type ItemKind, itemShareMethods, offerShareMethods } from '#domain/catalogue/catalogue.values.js';
+import {
+  type ItemKind,
+  itemShareMethods,
+  offerShareMethods,
+} from '#domain/catalogue/catalogue.values.js';
 import type { CataloguePicture } from './catalogue-pictures.js';
 import type { DemoNumbers } from './numbers.js';
 import type { Random } from './random.js';
-import { type DemoOffer, type DemoProduct, categories, demoOffers, demoPackages, demoProducts, pausedProducts } from './catalogue-items.js';
+import {
+  type DemoOffer,
+  type DemoProduct,
+  categories,
+  demoOffers,
+  demoPackages,
+  demoProducts,
+  pausedProducts,
+} from './catalogue-items.js';
 import type { DemoPerson, DemoViews, Step } from './steps.js';
 import { aDay, anHour, atWork, workingMoment } from './working-days.js';
 
@@ -30,15 +46,24 @@ const paise = (rupees: number): number => Math.round(rupees * 100);
 /** Percent of shares by the first method, WhatsApp. */
 const byWhatsApp = 70;
 
-/** The admin adds what there is in the first days, changes a price and pauses what is out of stock; reps share the rest. */
-export function lifeOfCatalogue(random: Random, { begin, end, admin, reps, shares, numbers }: Wanted): Catalogue {
+/**
+ * The admin adds what there is in the first days, changes a price and pauses what is out of stock;
+ * reps share the rest.
+ */
+export function lifeOfCatalogue(
+  random: Random,
+  { begin, end, admin, reps, shares, numbers }: Wanted,
+): Catalogue {
   const filling: Step[] = [];
   const shelf: Shared[] = [];
   const later: Step[] = [];
   let now = begin;
 
   const kept = new Map<string | undefined, string | undefined>();
-  const categoryOf = (kind: ItemKind, name: string | undefined): { readonly categoryId?: string } => {
+  const categoryOf = (
+    kind: ItemKind,
+    name: string | undefined,
+  ): { readonly categoryId?: string } => {
     if (name === undefined) return {};
     const key = `${kind} ${name}`;
     const categoryId = kept.get(key) ?? random.idAt(now);
@@ -50,8 +75,16 @@ export function lifeOfCatalogue(random: Random, { begin, end, admin, reps, share
   const paused = pausedProducts.map((place) => products[place]!.productId);
   for (const { name, description, category, picture, items } of demoPackages) {
     const packageId = random.idAt(now);
-    const details = { name, description, imageFileId: drawn(picture), ...categoryOf('package', category) };
-    const chosen = items.map(([place, quantity]) => ({ productId: products[place]!.productId, quantity }));
+    const details = {
+      name,
+      description,
+      imageFileId: drawn(picture),
+      ...categoryOf('package', category),
+    };
+    const chosen = items.map(([place, quantity]) => ({
+      productId: products[place]!.productId,
+      quantity,
+    }));
     fills({ type: 'AddPackage', data: { packageId, ...details, items: chosen } });
     shelf.push({ kind: 'package', id: packageId, from: now });
   }
@@ -61,7 +94,9 @@ export function lifeOfCatalogue(random: Random, { begin, end, admin, reps, share
 
   const shareable = shelf.filter(({ id }) => !paused.includes(id));
   // some are asked for more often than others
-  const popular = shareable.flatMap((item, place) => Array.from({ length: place % 5 === 0 ? 6 : 1 + (place % 3) }, () => item));
+  const popular = shareable.flatMap((item, place) =>
+    Array.from({ length: place % 5 === 0 ? 6 : 1 + (place % 3) }, () => item),
+  );
   const work = [...later, ...Array.from({ length: shares }, () => share(random.of(popular)))];
   const views = shareable
     .filter(({ kind }) => kind !== 'offer')
@@ -84,7 +119,12 @@ export function lifeOfCatalogue(random: Random, { begin, end, admin, reps, share
       type: 'AddProduct',
       data: {
         ...{ productId, name, description, unit, imageFileIds: pictures.map(drawn) },
-        ...{ mrpPaise: paise(mrp), livePricePaise: paise(price), minDiscountBasisPoints: paise(least), maxDiscountBasisPoints: paise(most) },
+        ...{
+          mrpPaise: paise(mrp),
+          livePricePaise: paise(price),
+          minDiscountBasisPoints: paise(least),
+          maxDiscountBasisPoints: paise(most),
+        },
         ...(youtubeLink !== undefined && { youtubeLink }),
         ...categoryOf('product', categories[category]),
       },
@@ -97,21 +137,37 @@ export function lifeOfCatalogue(random: Random, { begin, end, admin, reps, share
     const offerId = random.idAt(now);
     const isPoster = !Array.isArray(file);
     const fileId = isPoster ? drawn(file as CataloguePicture) : printed(file as readonly string[]);
-    const details = { title, description, tags: [...tags], fileType: isPoster ? ('image' as const) : ('pdf' as const) };
-    fills({ type: 'AddOffer', data: { offerId, ...details, fileId, ...categoryOf('offer', category) } });
+    const details = {
+      title,
+      description,
+      tags: [...tags],
+      fileType: isPoster ? ('image' as const) : ('pdf' as const),
+    };
+    fills({
+      type: 'AddOffer',
+      data: { offerId, ...details, fileId, ...categoryOf('offer', category) },
+    });
     shelf.push({ kind: 'offer', id: offerId, from: now });
   }
 
   function pause(): void {
     for (const productId of paused)
-      later.push({ ...by(admin, atWork(begin + 40 * aDay, random)), record: productId, command: { type: 'DeactivateProduct', data: { productId } } });
+      later.push({
+        ...by(admin, atWork(begin + 40 * aDay, random)),
+        record: productId,
+        command: { type: 'DeactivateProduct', data: { productId } },
+      });
   }
 
   /** Lowers every sixth product's price by 3 %. */
   function changePrices(): void {
     for (const { productId, product } of products.filter((_, place) => place % 6 === 0)) {
       const data = { productId, livePricePaise: Math.round(paise(product.price) * 0.97) };
-      later.push({ ...by(admin, atWork(begin + 30 * aDay, random)), record: productId, command: { type: 'EditProduct', data } });
+      later.push({
+        ...by(admin, atWork(begin + 30 * aDay, random)),
+        record: productId,
+        command: { type: 'EditProduct', data },
+      });
     }
   }
 
@@ -123,13 +179,20 @@ export function lifeOfCatalogue(random: Random, { begin, end, admin, reps, share
     const methods = kind === 'offer' ? offerShareMethods : itemShareMethods;
     const method = isByWhatsApp ? 'whatsapp' : random.of(methods);
     const noun = ({ product: 'Product', package: 'Package', offer: 'Offer' } as const)[kind];
-    const command = { type: `Share${noun}`, data: { shareId, [`${kind}Id`]: id, method, ...to } } as unknown as ShareCommand;
+    const command = {
+      type: `Share${noun}`,
+      data: { shareId, [`${kind}Id`]: id, method, ...to },
+    } as unknown as ShareCommand;
     return { ...by(random.of(reps), at), record: shareId, command };
   }
 
   function drawn(picture: CataloguePicture): string {
     const fileId = random.idAt(now);
-    filling.push({ ...by(admin, now), record: fileId, file: { fileId, kind: 'catalogue', picture } });
+    filling.push({
+      ...by(admin, now),
+      record: fileId,
+      file: { fileId, kind: 'catalogue', picture },
+    });
     return fileId;
   }
 

@@ -21,11 +21,15 @@ export type Sale = {
 };
 
 /** Whole hundreds of rupees, so many hundredths of an amount. */
-export const shareOf = (paise: number, percent: number): number => Math.round((paise * percent) / 100 / 10_000) * 10_000;
+export const shareOf = (paise: number, percent: number): number =>
+  Math.round((paise * percent) / 100 / 10_000) * 10_000;
 export const methodBy = (random: Random): PaymentMethod => random.of(paymentMethods);
 
 /** Steps after a sale: project progress, invoices, and payments that are mostly in time. */
-export function lifeOfCustomer(random: Random, { at, end, customerId, valuePaise, paidPaise, rep, admin }: Sale): Step[] {
+export function lifeOfCustomer(
+  random: Random,
+  { at, end, customerId, valuePaise, paidPaise, rep, admin }: Sale,
+): Step[] {
   const steps: Step[] = [];
   let now = at;
   let paid = paidPaise;
@@ -51,9 +55,22 @@ export function lifeOfCustomer(random: Random, { at, end, customerId, valuePaise
   function begin(): void {
     if (paidPaise > 0) stage('Paid');
     now += random.between(1, 4) * aDay;
-    const [startsOn, estimatedCompletionOn] = [dayOf(now + 5 * aDay), dayOf(now + random.between(25, 50) * aDay)];
+    const [startsOn, estimatedCompletionOn] = [
+      dayOf(now + 5 * aDay),
+      dayOf(now + random.between(25, 50) * aDay),
+    ];
     const project = { name: random.of(projectNames), startsOn, estimatedCompletionOn };
-    does({ type: 'AddProject', data: { customerId, projectId, ...project, status: 'Planning', progressPercent: 0, assignedTo: rep.id } });
+    does({
+      type: 'AddProject',
+      data: {
+        customerId,
+        projectId,
+        ...project,
+        status: 'Planning',
+        progressPercent: 0,
+        assignedTo: rep.id,
+      },
+    });
     if (paidPaise === 0 || random.percent(75)) stage('In Progress');
     const company = random.percent(40) ? random.of(companies) : {};
     does({ type: 'EditCustomer', data: { customerId, ...company, projectStartsOn: startsOn } });
@@ -62,7 +79,8 @@ export function lifeOfCustomer(random: Random, { at, end, customerId, valuePaise
 
   function getOn(): void {
     progressPercent = Math.min(100, progressPercent + random.between(15, 45));
-    const status: ProjectStatus = progressPercent === 100 ? 'Completed' : random.percent(8) ? 'On Hold' : 'In Progress';
+    const status: ProjectStatus =
+      progressPercent === 100 ? 'Completed' : random.percent(8) ? 'On Hold' : 'In Progress';
     does({ type: 'UpdateProject', data: { customerId, projectId, progressPercent, status } });
     if (status === 'Completed') stage('Completed');
     else if (random.percent(15)) stage('In Follow-up');
@@ -75,17 +93,39 @@ export function lifeOfCustomer(random: Random, { at, end, customerId, valuePaise
   function invoice(amountPaise: number): void {
     const number = `SS/${dayOf(now).slice(0, 4)}/${customerId.slice(-5).toUpperCase()}`;
     const days = { issuedOn: dayOf(now), dueOn: dayOf(now + 15 * aDay) };
-    does({ type: 'AddInvoice', data: { customerId, invoiceId: random.idAt(now), number, ...days, amountPaise, status: 'Sent' } }, admin);
+    does(
+      {
+        type: 'AddInvoice',
+        data: {
+          customerId,
+          invoiceId: random.idAt(now),
+          number,
+          ...days,
+          amountPaise,
+          status: 'Sent',
+        },
+      },
+      admin,
+    );
   }
 
   function pay(): void {
     const left = valuePaise - paid;
     if (left <= 0) return;
-    const amountPaise = progressPercent === 100 || left < 5_000_000 ? left : Math.max(10_000, shareOf(left, random.between(30, 60)));
+    const amountPaise =
+      progressPercent === 100 || left < 5_000_000
+        ? left
+        : Math.max(10_000, shareOf(left, random.between(30, 60)));
     paid += amountPaise;
     does({
       type: 'RecordPayment',
-      data: { customerId, paymentId: random.idAt(now), amountPaise, paidOn: dayOf(now), method: methodBy(random) },
+      data: {
+        customerId,
+        paymentId: random.idAt(now),
+        amountPaise,
+        paidOn: dayOf(now),
+        method: methodBy(random),
+      },
     });
   }
 }

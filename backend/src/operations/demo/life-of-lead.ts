@@ -36,7 +36,16 @@ type Open = { readonly followUpId: string; readonly dueAt: number };
 
 /** How many scenes are drawn; many photos show the same one. */
 const scenes = 24;
-const types = ['Builder', 'Builder', 'Owner', 'Owner', 'Owner', 'Contractor', 'Architect', 'Other'] as const;
+const types = [
+  'Builder',
+  'Builder',
+  'Owner',
+  'Owner',
+  'Owner',
+  'Contractor',
+  'Architect',
+  'Other',
+] as const;
 
 /**
  * Steps of one lead from its capture to the present: visits, calls, quotations, often nothing more.
@@ -55,8 +64,15 @@ export function lifeOfLead(random: Random, life: Life): Step[] {
   let site: Place;
 
   capture();
-  for (let visits = random.between(0, 7); visits > 0 && status !== 'Lost' && status !== 'Converted'; visits--) {
-    const next = open && open.dueAt > now && random.percent(75) ? open.dueAt : atWork(now + random.between(1, 9) * aDay, random);
+  for (
+    let visits = random.between(0, 7);
+    visits > 0 && status !== 'Lost' && status !== 'Converted';
+    visits--
+  ) {
+    const next =
+      open && open.dueAt > now && random.percent(75)
+        ? open.dueAt
+        : atWork(now + random.between(1, 9) * aDay, random);
     if (next >= end) break;
     now = next;
     meet();
@@ -67,7 +83,13 @@ export function lifeOfLead(random: Random, life: Life): Step[] {
   return steps.filter((step) => Date.parse(step.at) < end);
 
   function does(command: LeadCommand | CustomerCommand, by = rep, internal?: true): void {
-    steps.push({ at: new Date(now).toISOString(), by: by.id, record: leadId, command, ...(internal && { internal }) });
+    steps.push({
+      at: new Date(now).toISOString(),
+      by: by.id,
+      record: leadId,
+      command,
+      ...(internal && { internal }),
+    });
     now += random.between(20, 240) * 1_000;
   }
 
@@ -77,7 +99,10 @@ export function lifeOfLead(random: Random, life: Life): Step[] {
   }
 
   function photo(by = rep): string {
-    return handsIn({ fileId: random.idAt(now), kind: 'photo', scene: random.between(0, scenes - 1) }, by);
+    return handsIn(
+      { fileId: random.idAt(now), kind: 'photo', scene: random.between(0, scenes - 1) },
+      by,
+    );
   }
 
   /** A day within the next week, at a working hour; asked for on a day, it is never before it. */
@@ -92,7 +117,12 @@ export function lifeOfLead(random: Random, life: Life): Step[] {
     const area = random.of(city.areas);
     const by = random.percent(12) ? admin : rep;
     const jitter = () => Math.round((random.next() - 0.5) * 0.08 * 1e6) / 1e6;
-    site = { lat: city.lat + jitter(), lng: city.lng + jitter(), name: area, address: `${area}, ${city.name}` };
+    site = {
+      lat: city.lat + jitter(),
+      lng: city.lng + jitter(),
+      name: area,
+      address: `${area}, ${city.name}`,
+    };
     details = {
       firstName: random.of(firstNames),
       lastName: random.of(lastNames),
@@ -142,7 +172,13 @@ export function lifeOfLead(random: Random, life: Life): Step[] {
     const nextFollowUpId = random.idAt(now);
     does({
       type: 'CancelFollowUp',
-      data: { leadId, followUpId, reason: random.of(reasonsToCancel), nextFollowUpId, nextOn: planned(nextFollowUpId) },
+      data: {
+        leadId,
+        followUpId,
+        reason: random.of(reasonsToCancel),
+        nextFollowUpId,
+        nextOn: planned(nextFollowUpId),
+      },
     });
   }
 
@@ -176,7 +212,9 @@ export function lifeOfLead(random: Random, life: Life): Step[] {
         ...{ leadId, visitId, startedAt, endedAt: new Date(now).toISOString(), pausedSeconds },
         ...(random.percent(85) && { place: site, accuracyMetres: random.between(4, 40) }),
         ...(random.percent(90) && { notes: random.of(visitNotes) }),
-        ...(random.percent(photoPercent) && { photoFileIds: Array.from({ length: random.between(1, 3) }, () => photo()) }),
+        ...(random.percent(photoPercent) && {
+          photoFileIds: Array.from({ length: random.between(1, 3) }, () => photo()),
+        }),
         ...(followUpOn && { followUpOn }),
       },
     });
@@ -193,7 +231,12 @@ export function lifeOfLead(random: Random, life: Life): Step[] {
     const amountPaise = random.between(900, 18_000) * 100 * 100;
     quotedPaise = amountPaise;
     const fileId = random.percent(60)
-      ? handsIn({ fileId: random.idAt(now), kind: 'quotation', customer: leadId.slice(-6).toUpperCase(), amountPaise })
+      ? handsIn({
+          fileId: random.idAt(now),
+          kind: 'quotation',
+          customer: leadId.slice(-6).toUpperCase(),
+          amountPaise,
+        })
       : undefined;
     does({
       type: 'UploadQuotation',
@@ -209,7 +252,10 @@ export function lifeOfLead(random: Random, life: Life): Step[] {
     status = 'Quoted';
   }
 
-  /** Creates the customer itself, because the commands that follow need it and the reactor runs later. */
+  /**
+   * Creates the customer itself, because the commands that follow need it and the reactor runs
+   * later.
+   */
   function convert(): void {
     complete();
     const paidPaise = random.percent(70) ? shareOf(quotedPaise, random.between(10, 40)) : 0;
@@ -224,17 +270,31 @@ export function lifeOfLead(random: Random, life: Life): Step[] {
       rep,
       true,
     );
-    const payment = paidPaise > 0 ? { paymentPaise: paidPaise, paidOn: dayOf(now), method: methodBy(random) } : {};
+    const payment =
+      paidPaise > 0
+        ? { paymentPaise: paidPaise, paidOn: dayOf(now), method: methodBy(random) }
+        : {};
     does({ type: 'ConvertLead', data: { leadId, projectValuePaise: quotedPaise, ...payment } });
     paid = paidPaise;
     status = 'Converted';
   }
 
   function sold(): Step[] {
-    return lifeOfCustomer(random, { at: now, end, customerId: leadId, valuePaise: quotedPaise, paidPaise: paid, rep, admin });
+    return lifeOfCustomer(random, {
+      at: now,
+      end,
+      customerId: leadId,
+      valuePaise: quotedPaise,
+      paidPaise: paid,
+      rep,
+      admin,
+    });
   }
 
-  /** Reps keep up: few follow-ups are overdue, none for months; and who is still open has mostly a next date. */
+  /**
+   * Reps keep up: few follow-ups are overdue, none for months; and who is still open has mostly a
+   * next date.
+   */
   function tidyUp(): void {
     const isDue = open && open.dueAt < end;
     if (open && isDue && (random.percent(70) || open.dueAt < end - 5 * aDay)) {

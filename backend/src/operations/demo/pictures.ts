@@ -13,7 +13,10 @@ const skies = [
 ] as const;
 const walls = ['#d9c7a8', '#c98f6b', '#e8e2d5', '#b7c4c9', '#d8a48f'] as const;
 
-/** A site seen from its front: sky, house, roof, panels, trees. The same number gives the same drawing. */
+/**
+ * A site seen from its front: sky, house, roof, panels, trees. The same number gives the same
+ * drawing.
+ */
 export function drawnScene(scene: number): string {
   const random = new Random(1_000 + scene);
   const [above, below] = random.of(skies);
@@ -21,12 +24,17 @@ export function drawnScene(scene: number): string {
   const [left, houseWidth] = [random.between(120, 240), random.between(440, 560)];
   const top = 600 - floors * 95;
   const windows = Array.from({ length: floors * columns }, (_, index) => {
-    const [x, y] = [left + 30 + ((index % columns) * (houseWidth - 60)) / columns, top + 28 + Math.floor(index / columns) * 95];
+    const [x, y] = [
+      left + 30 + ((index % columns) * (houseWidth - 60)) / columns,
+      top + 28 + Math.floor(index / columns) * 95,
+    ];
     return `<rect x="${x}" y="${y}" width="46" height="44" rx="3" fill="#41545f"/>`;
   });
   const panels = Array.from({ length: random.between(4, 9) }, (_, index) => {
     const x = left + 16 + index * 58;
-    return x + 60 > left + houseWidth ? '' : `<path d="M${x} ${top - 8}l14-46h40l-14 46z" fill="#1d3557" stroke="#a8c5e8" stroke-width="2"/>`;
+    return x + 60 > left + houseWidth
+      ? ''
+      : `<path d="M${x} ${top - 8}l14-46h40l-14 46z" fill="#1d3557" stroke="#a8c5e8" stroke-width="2"/>`;
   });
   const trees = Array.from({ length: random.between(1, 4) }, () => {
     const x = random.between(20, 900);
@@ -61,14 +69,27 @@ export async function pictureOf(scene: number, draw = drawnScene): Promise<Pictu
   return painted(draw(scene));
 }
 
-/** Rendered once for all its sizes, and encoded with little effort: a few hundred bytes more matter to nobody here. */
+/**
+ * Rendered once for all its sizes, and encoded with little effort: a few hundred bytes more matter
+ * to nobody here.
+ */
 export async function painted(drawing: string): Promise<Picture> {
   const { default: sharp } = await import('sharp');
-  const { data, info } = await sharp(Buffer.from(drawing)).flatten().raw().toBuffer({ resolveWithObject: true });
-  const within = (side: number) => sharp(data, { raw: info }).resize(side, side, { fit: 'inside', withoutEnlargement: true });
+  const { data, info } = await sharp(Buffer.from(drawing))
+    .flatten()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const within = (side: number) =>
+    sharp(data, { raw: info }).resize(side, side, { fit: 'inside', withoutEnlargement: true });
   const content = await sharp(data, { raw: info }).jpeg({ quality: 80 }).toBuffer();
   const smaller = await Promise.all(
-    variants.map(async (variant) => [variant, await within(Number(variant)).webp({ quality: 78, effort: 0 }).toBuffer()] as const),
+    variants.map(
+      async (variant) =>
+        [
+          variant,
+          await within(Number(variant)).webp({ quality: 78, effort: 0 }).toBuffer(),
+        ] as const,
+    ),
   );
   return {
     kind: 'image',
@@ -107,5 +128,8 @@ export function paperOf(lines: readonly string[]): Buffer {
   });
   const table = pdf.length;
   pdf += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${starts.map((start) => `${start} 00000 n \n`).join('')}`;
-  return Buffer.from(`${pdf}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${table}\n%%EOF\n`, 'latin1');
+  return Buffer.from(
+    `${pdf}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${table}\n%%EOF\n`,
+    'latin1',
+  );
 }

@@ -1,4 +1,7 @@
-/** Random values that are the same each time for the same seed, so that a demo can be made again (mulberry32). */
+/**
+ * Random values that are the same each time for the same seed, so that a demo can be made again
+ * (mulberry32).
+ */
 export class Random {
   constructor(private state: number) {}
 
@@ -26,7 +29,9 @@ export class Random {
 
   /** So many digits in the number system of that base. */
   digits(count: number, base: 10 | 16): string {
-    return Array.from({ length: count }, () => Math.floor(this.next() * base).toString(base)).join('');
+    return Array.from({ length: count }, () => Math.floor(this.next() * base).toString(base)).join(
+      '',
+    );
   }
 
   /** A UUID of version 7 made at that instant. */

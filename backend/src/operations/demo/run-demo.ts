@@ -28,28 +28,41 @@ async function run(): Promise<void> {
 function readWanted({ dataDir }: Config): Wanted {
   const { leads, seed } = optionsGiven();
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const wanted = demoForm.safeParse({ leads: Number(leads), seed: Number(seed), dataDir: realpathSync(dataDir) });
+  const wanted = demoForm.safeParse({
+    leads: Number(leads),
+    seed: Number(seed),
+    dataDir: realpathSync(dataDir),
+  });
   return wanted.success ? wanted.data : wrongOptions();
 }
 
 function optionsGiven() {
   try {
-    return parseArgs({ options: { leads: { type: 'string', default: '1200' }, seed: { type: 'string', default: '1' } } }).values;
+    return parseArgs({
+      options: {
+        leads: { type: 'string', default: '1200' },
+        seed: { type: 'string', default: '1' },
+      },
+    }).values;
   } catch {
     return wrongOptions();
   }
 }
 
 const wrongOptions = (): never => {
-  throw new BadConfig('Use it as: npm run demo -- --leads 1200 --seed 1 (up to 100000 leads, seeds from 1 to 999)');
+  throw new BadConfig(
+    'Use it as: npm run demo -- --leads 1200 --seed 1 (up to 100000 leads, seeds from 1 to 999)',
+  );
 };
 
 /**
- * Nothing if another process has the data. Views and reactors follow when all is written: a few large batches are less work than many small ones.
- * Reactors begin first, because they answer only what comes after.
+ * Nothing if another process has the data. Views and reactors follow when all is written: a few
+ * large batches are less work than many small ones. Reactors begin first, because they answer only
+ * what comes after.
  */
 async function openedAlone(config: Config): Promise<App | undefined> {
-  // In a folder that holds nothing yet, a power cut may leave what has to be deleted and filled again; closing the files waits for the disk.
+  // In a folder that holds nothing yet, a power cut may leave what has to be deleted and filled
+  // again; closing the files waits for the disk.
   if (!existsSync(join(config.dataDir, 'log.sqlite'))) SqliteFile.synchronous = 'NORMAL';
   try {
     const begun = await compose(config, { projects: false });
@@ -63,7 +76,9 @@ async function openedAlone(config: Config): Promise<App | undefined> {
 
 async function fillAlone({ app, stop }: App, { leads, seed }: Wanted): Promise<Filled> {
   try {
-    return await app.get(Demo).write({ leads, seed, onProgress: (done, of, day) => tell({ done, of, day }) });
+    return await app
+      .get(Demo)
+      .write({ leads, seed, onProgress: (done, of, day) => tell({ done, of, day }) });
   } finally {
     await stop();
   }
@@ -92,7 +107,9 @@ async function fillByServer({ host, port, dataDir }: Config, wanted: Wanted): Pr
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(wanted),
   }).catch(() => {
-    throw new BadConfig(`No server answers at ${address}. Where it listens elsewhere, say so with PORT.`);
+    throw new BadConfig(
+      `No server answers at ${address}. Where it listens elsewhere, say so with PORT.`,
+    );
   });
   if (!response.body) throw new BadConfig(`The server at ${address} has no demo.`);
   let rest = '';
@@ -102,21 +119,31 @@ async function fillByServer({ host, port, dataDir }: Config, wanted: Wanted): Pr
     for (const line of lines) tell(JSON.parse(line) as DemoLine);
   }
   if (!response.ok)
-    throw new BadConfig(`The server at ${address} said: ${(JSON.parse(rest) as { problem?: string; detail?: string }).problem ?? rest}`);
+    throw new BadConfig(
+      `The server at ${address} said: ${(JSON.parse(rest) as { problem?: string; detail?: string }).problem ?? rest}`,
+    );
 }
 
 function tell(line: DemoLine): void {
   if ('problem' in line) throw new BadConfig(line.problem);
-  if ('done' in line) return void print(`${line.day}: ${line.done.toLocaleString('en-IN')} of ${line.of.toLocaleString('en-IN')} steps`);
-  print(`Sharma Solar is filled, in ${line.steps.toLocaleString('en-IN')} steps. Sign in with a number; its code appears in the dev inbox.`);
-  for (const { name, role, phone } of line.people) print(`${name.padEnd(16)} ${role.padEnd(6)} ${phone}`);
+  if ('done' in line)
+    return void print(
+      `${line.day}: ${line.done.toLocaleString('en-IN')} of ${line.of.toLocaleString('en-IN')} steps`,
+    );
+  print(
+    `Sharma Solar is filled, in ${line.steps.toLocaleString('en-IN')} steps. Sign in with a number; its code appears in the dev inbox.`,
+  );
+  for (const { name, role, phone } of line.people)
+    print(`${name.padEnd(16)} ${role.padEnd(6)} ${phone}`);
 }
 
 run().then(
   () => process.exit(0),
   (error: unknown) => {
     const isForeseen = error instanceof BadConfig || error instanceof DemoIsThere;
-    process.stderr.write(`${isForeseen ? error.message : ((error as Error).stack ?? String(error))}\n`);
+    process.stderr.write(
+      `${isForeseen ? error.message : ((error as Error).stack ?? String(error))}\n`,
+    );
     process.exit(1);
   },
 );

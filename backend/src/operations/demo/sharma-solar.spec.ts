@@ -22,29 +22,43 @@ const endsAt = '2026-11-21T09:30:00.000Z';
 const demo = sharmaSolar({ leads: 300, seed: 7, endsAt });
 const commands = demo.work.flatMap((step) => ('command' in step ? [step] : []));
 const of = <Command>(definitions: object) =>
-  commands.flatMap((step) => (Object.hasOwn(definitions, step.command.type) ? [{ ...step, command: step.command as Command }] : []));
+  commands.flatMap((step) =>
+    Object.hasOwn(definitions, step.command.type)
+      ? [{ ...step, command: step.command as Command }]
+      : [],
+  );
 const ofLeads = of<LeadCommand>(leadCommands);
 const ofCustomers = of<CustomerCommand>(customerCommands);
-const count = (type: (LeadCommand | CustomerCommand | BillCommand)['type']) => commands.filter(({ command }) => command.type === type).length;
+const count = (type: (LeadCommand | CustomerCommand | BillCommand)['type']) =>
+  commands.filter(({ command }) => command.type === type).length;
 
 describe('the demo', () => {
   test('is the same for the same seed, and another for another', () => {
     expect(sharmaSolar({ leads: 300, seed: 7, endsAt })).toEqual(demo);
-    expect(sharmaSolar({ leads: 300, seed: 8, endsAt }).people[0]!.phone).not.toBe(demo.people[0]!.phone);
+    expect(sharmaSolar({ leads: 300, seed: 8, endsAt }).people[0]!.phone).not.toBe(
+      demo.people[0]!.phone,
+    );
   });
 
   test('has numbers that nobody has where strangers see it', () => {
     const sandbox = sharmaSolar({ leads: 80, seed: 1_234, endsAt, numbers: nobodysNumbers });
     const written = JSON.stringify(sandbox).match(/\+\d{6,}/g)!;
     expect(written.length).toBeGreaterThan(80);
-    expect(written.filter((number) => !/^\+910\d{9}$|^\+1\d{3}55501\d\d$/.test(number))).toEqual([]);
+    expect(written.filter((number) => !/^\+910\d{9}$|^\+1\d{3}55501\d\d$/.test(number))).toEqual(
+      [],
+    );
     for (const step of sandbox.work)
       if ('command' in step && step.command.type === 'CreateLead')
-        expect(leadCommands.CreateLead.data.safeParse(step.command.data).error?.issues).toBeUndefined();
+        expect(
+          leadCommands.CreateLead.data.safeParse(step.command.data).error?.issues,
+        ).toBeUndefined();
   });
 
   test('has one admin and eight reps', () =>
-    expect(demo.people.map(({ role }) => role)).toEqual(['admin', ...Array.from({ length: 8 }, () => 'sales')]));
+    expect(demo.people.map(({ role }) => role)).toEqual([
+      'admin',
+      ...Array.from({ length: 8 }, () => 'sales'),
+    ]));
 
   test('tells what happened in the order in which it did, within ninety days', () => {
     const times = demo.work.map((step: Step) => step.at);
@@ -54,12 +68,20 @@ describe('the demo', () => {
   });
 
   test('sends what the command endpoint would take', () => {
-    for (const { command } of commands) expect(commandDefinitions[command.type]!.data.safeParse(command.data).error?.issues).toBeUndefined();
+    for (const { command } of commands)
+      expect(
+        commandDefinitions[command.type]!.data.safeParse(command.data).error?.issues,
+      ).toBeUndefined();
   });
 
   test('breaks no rule of a lead, and nobody touches what is not theirs', () => {
     const roles = new Map<string, Role>(demo.people.map(({ id, role }) => [id, role]));
-    const organization = { id: demo.organizationId, timeZone: 'Asia/Kolkata', members: roles, leaderboardOpen: false };
+    const organization = {
+      id: demo.organizationId,
+      timeZone: 'Asia/Kolkata',
+      members: roles,
+      leaderboardOpen: false,
+    };
     const leads = new Map<string, Lead>();
     for (const { at, by, record, command } of ofLeads) {
       const member = { id: by, role: roles.get(by)! };
@@ -86,25 +108,45 @@ describe('the demo', () => {
       const context = {
         account: { id: by, verified: true, requestedRole: undefined },
         member: { id: by, role: 'sales' as const },
-        organization: { id: demo.organizationId, timeZone: 'Asia/Kolkata', members: new Map(), leaderboardOpen: false },
+        organization: {
+          id: demo.organizationId,
+          timeZone: 'Asia/Kolkata',
+          members: new Map(),
+          leaderboardOpen: false,
+        },
         now: at,
         today: dayOf(Date.parse(at)),
         randomness: '0'.repeat(32),
       };
       const before = customers.get(record) ?? customerAggregate.initialState;
-      customers.set(record, customerAggregate.decide(command, before, context).reduce(evolveCustomer, before));
+      customers.set(
+        record,
+        customerAggregate.decide(command, before, context).reduce(evolveCustomer, before),
+      );
     }
     expect(customers.size).toBe(count('ConvertLead'));
   });
 
   test('has bills in every state, and breaks no rule of one', () => {
     const roles = new Map<string, Role>(demo.people.map(({ id, role }) => [id, role]));
-    const organization = { id: demo.organizationId, timeZone: 'Asia/Kolkata', members: roles, leaderboardOpen: false };
+    const organization = {
+      id: demo.organizationId,
+      timeZone: 'Asia/Kolkata',
+      members: roles,
+      leaderboardOpen: false,
+    };
     const bills = new Map<string, Bill>();
     for (const { at, by, record, command } of of<BillCommand>(billCommands)) {
       const member = { id: by, role: roles.get(by)! };
       const account = { id: by, verified: true, requestedRole: undefined };
-      const context = { account, member, organization, now: at, today: dayOf(Date.parse(at)), randomness: '' };
+      const context = {
+        account,
+        member,
+        organization,
+        now: at,
+        today: dayOf(Date.parse(at)),
+        randomness: '',
+      };
       const before = bills.get(record) ?? billAggregate.initialState;
       const events = billAggregate.decide(command, before, context);
       expect(events).toHaveLength(1);
@@ -113,7 +155,9 @@ describe('the demo', () => {
     const statuses = [...bills.values()].map((bill) => bill.phase === 'known' && bill.status);
     for (const status of billStatuses) expect(statuses).toContain(status);
     expect(statuses.filter((status) => status === 'Pending').length).toBeGreaterThanOrEqual(4);
-    expect(demo.work.filter((step) => 'file' in step && step.file.kind === 'bill').length).toBeGreaterThan(10);
+    expect(
+      demo.work.filter((step) => 'file' in step && step.file.kind === 'bill').length,
+    ).toBeGreaterThan(10);
   });
 
   test('has a catalogue worth looking at, whose files are there before it speaks of them', () => {
@@ -127,13 +171,23 @@ describe('the demo', () => {
       expect(commandDefinitions[type]!.data.safeParse(data).error?.issues).toBeUndefined();
       if (type !== 'AddProduct' && type !== 'AddPackage' && type !== 'AddOffer') continue;
       names.add('title' in data ? data.title : data.name);
-      const files = 'fileId' in data ? [data.fileId] : 'imageFileIds' in data ? data.imageFileIds! : [(data as { imageFileId: string }).imageFileId];
+      const files =
+        'fileId' in data
+          ? [data.fileId]
+          : 'imageFileIds' in data
+            ? data.imageFileIds!
+            : [(data as { imageFileId: string }).imageFileId];
       for (const fileId of files) expect(uploaded).toContain(fileId);
     }
     expect(names.size).toBe(35);
-    for (const { items } of demoPackages) for (const [place] of items) expect(pausedProducts).not.toContain(place);
-    expect(commands.filter(({ command }) => command.type.startsWith('Share')).length).toBeGreaterThan(30);
-    expect(new Set(demo.views.map(({ itemId }) => itemId)).size).toBe(24 - pausedProducts.length + 5);
+    for (const { items } of demoPackages)
+      for (const [place] of items) expect(pausedProducts).not.toContain(place);
+    expect(
+      commands.filter(({ command }) => command.type.startsWith('Share')).length,
+    ).toBeGreaterThan(30);
+    expect(new Set(demo.views.map(({ itemId }) => itemId)).size).toBe(
+      24 - pausedProducts.length + 5,
+    );
     expect(drawnItem({ of: 'panel', tint: 1 })).not.toBe(drawnItem({ of: 'panel', tint: 2 }));
   });
 
@@ -141,13 +195,16 @@ describe('the demo', () => {
   const openFollowUps = () => {
     const open = new Map<string, { readonly leadId: string; readonly day: string }>();
     for (const { command } of ofLeads) {
-      const plan = (followUpId: string, day: string | undefined) => day && open.set(followUpId, { leadId: command.data.leadId, day });
+      const plan = (followUpId: string, day: string | undefined) =>
+        day && open.set(followUpId, { leadId: command.data.leadId, day });
       if (command.type === 'CreateLead') plan(command.data.leadId, command.data.followUpOn);
       if (command.type === 'AddNote') plan(command.data.noteId, command.data.followUpOn);
       if (command.type === 'RecordVisit') plan(command.data.visitId, command.data.followUpOn);
       if (command.type === 'ScheduleFollowUp') plan(command.data.followUpId, command.data.dueOn);
-      if (command.type === 'CompleteFollowUp' || command.type === 'CancelFollowUp') open.delete(command.data.followUpId);
-      if (command.type === 'CancelFollowUp' && command.data.nextFollowUpId) plan(command.data.nextFollowUpId, command.data.nextOn);
+      if (command.type === 'CompleteFollowUp' || command.type === 'CancelFollowUp')
+        open.delete(command.data.followUpId);
+      if (command.type === 'CancelFollowUp' && command.data.nextFollowUpId)
+        plan(command.data.nextFollowUpId, command.data.nextOn);
     }
     return [...open.values()];
   };
@@ -161,14 +218,20 @@ describe('the demo', () => {
 
   test('has nothing left to do on a lead that is lost or converted', () => {
     const finished = new Set(
-      ofLeads.flatMap(({ command }) => (command.type === 'MarkLeadLost' || command.type === 'ConvertLead' ? [command.data.leadId] : [])),
+      ofLeads.flatMap(({ command }) =>
+        command.type === 'MarkLeadLost' || command.type === 'ConvertLead'
+          ? [command.data.leadId]
+          : [],
+      ),
     );
     expect(finished.size).toBeGreaterThan(10);
     expect(openFollowUps().filter(({ leadId }) => finished.has(leadId))).toEqual([]);
   });
 
   test('has no number twice', () => {
-    const numbers = ofLeads.flatMap(({ command }) => (command.type === 'CreateLead' ? [command.data.phone] : []));
+    const numbers = ofLeads.flatMap(({ command }) =>
+      command.type === 'CreateLead' ? [command.data.phone] : [],
+    );
     expect(new Set(numbers).size).toBe(numbers.length);
   });
 
@@ -191,7 +254,9 @@ describe('the demo', () => {
       'RejectBill',
     ] as const)
       expect(count(type)).toBeGreaterThan(0);
-    expect(demo.work.filter((step) => 'file' in step && step.file.kind === 'photo').length).toBeGreaterThan(20);
+    expect(
+      demo.work.filter((step) => 'file' in step && step.file.kind === 'photo').length,
+    ).toBeGreaterThan(20);
   });
 
   test('draws a scene the same each time, and prints a paper that is one', () => {

@@ -28,8 +28,19 @@ export type Wanted = {
   readonly numbers?: DemoNumbers;
 };
 
-const names = ['Asha Kulkarni', 'Ravi Jadhav', 'Sneha Patil', 'Imran Shaikh', 'Pooja Deshmukh', 'Vikram Rane', 'Kiran Gaikwad', 'Neha Iyer'] as const;
-/** How many pictures there are at most: they take longest, and a long list needs no more of them. */
+const names = [
+  'Asha Kulkarni',
+  'Ravi Jadhav',
+  'Sneha Patil',
+  'Imran Shaikh',
+  'Pooja Deshmukh',
+  'Vikram Rane',
+  'Kiran Gaikwad',
+  'Neha Iyer',
+] as const;
+/**
+ * How many pictures there are at most: they take longest, and a long list needs no more of them.
+ */
 const mostPhotos = 300;
 /** About so many each lead would have, if there were one wherever there may be. */
 const photosALead = 4.2;
@@ -45,7 +56,13 @@ const leadsAShare = 4;
 const mostShares = 300;
 
 /** "Sharma Solar": an admin, eight reps, and what they did over the last days. */
-export function sharmaSolar({ leads, days = 90, seed, endsAt, numbers = likelyNumbers }: Wanted): SharmaSolar {
+export function sharmaSolar({
+  leads,
+  days = 90,
+  seed,
+  endsAt,
+  numbers = likelyNumbers,
+}: Wanted): SharmaSolar {
   const random = new Random(seed);
   const end = Date.parse(endsAt);
   const begin = end - days * 24 * anHour;
@@ -56,7 +73,9 @@ export function sharmaSolar({ leads, days = 90, seed, endsAt, numbers = likelyNu
   const reps = names.map((name, index) => person(name, 'sales', index + 1));
   const organizationId = random.idAt(begin);
   // Some sell more than others.
-  const busy = reps.flatMap((rep, place) => Array.from({ length: reps.length + 3 - place }, () => rep));
+  const busy = reps.flatMap((rep, place) =>
+    Array.from({ length: reps.length + 3 - place }, () => rep),
+  );
 
   const used = new Set<string>();
   const work = Array.from({ length: leads }, () => {
@@ -71,16 +90,38 @@ export function sharmaSolar({ leads, days = 90, seed, endsAt, numbers = likelyNu
       photoPercent: Math.min(35, (mostPhotos / leads / photosALead) * 100),
     });
   });
-  const bills = Array.from({ length: Math.min(mostBills, Math.max(12, Math.round(leads / leadsABill))) }, () =>
-    lifeOfBill(random, { at: workingMoment(random, begin, end), end, admin, rep: random.of(reps) }),
+  const bills = Array.from(
+    { length: Math.min(mostBills, Math.max(12, Math.round(leads / leadsABill))) },
+    () =>
+      lifeOfBill(random, {
+        at: workingMoment(random, begin, end),
+        end,
+        admin,
+        rep: random.of(reps),
+      }),
   );
   // so that there are some to decide on, whatever day it is
   const waiting = Array.from({ length: mostWaiting }, () =>
-    lifeOfBill(random, { at: workingMoment(random, end - 48 * anHour, end - anHour), end, admin, rep: random.of(reps), waits: true }),
+    lifeOfBill(random, {
+      at: workingMoment(random, end - 48 * anHour, end - anHour),
+      end,
+      admin,
+      rep: random.of(reps),
+      waits: true,
+    }),
   );
   const shares = Math.min(mostShares, Math.max(40, Math.round(leads / leadsAShare)));
-  const { filling, work: sharing, views } = lifeOfCatalogue(random, { begin, end, admin, reps, shares, numbers });
-  const stores = ['Baner', 'Wakad'].map((name) => ({ locationId: random.idAt(begin), name: `${name} store`, city: 'Pune', address: `${name} Road` }));
+  const {
+    filling,
+    work: sharing,
+    views,
+  } = lifeOfCatalogue(random, { begin, end, admin, reps, shares, numbers });
+  const stores = ['Baner', 'Wakad'].map((name) => ({
+    locationId: random.idAt(begin),
+    name: `${name} store`,
+    city: 'Pune',
+    address: `${name} Road`,
+  }));
   return {
     organizationId,
     people: [admin, ...reps],
@@ -93,7 +134,9 @@ export function sharmaSolar({ leads, days = 90, seed, endsAt, numbers = likelyNu
       }),
       ...filling,
     ],
-    work: [...work.flat(), ...bills.flat(), ...waiting.flat(), ...sharing, invitation()].sort((one, other) => compare(one.at, other.at)),
+    work: [...work.flat(), ...bills.flat(), ...waiting.flat(), ...sharing, invitation()].sort(
+      (one, other) => compare(one.at, other.at),
+    ),
     views,
   };
 
@@ -107,7 +150,12 @@ export function sharmaSolar({ leads, days = 90, seed, endsAt, numbers = likelyNu
       role: 'finance',
       locationId: stores[0]!.locationId,
     } as const;
-    return { at: new Date(at).toISOString(), by: admin.id, record: organizationId, command: { type: 'InviteMember', data } };
+    return {
+      at: new Date(at).toISOString(),
+      by: admin.id,
+      record: organizationId,
+      command: { type: 'InviteMember', data },
+    };
   }
 }
 
@@ -118,9 +166,17 @@ type Founding = {
   readonly begin: number;
 };
 
-function founding(admin: DemoPerson, reps: readonly DemoPerson[], { organizationId, contactPhone, stores, begin }: Founding): Step[] {
+function founding(
+  admin: DemoPerson,
+  reps: readonly DemoPerson[],
+  { organizationId, contactPhone, stores, begin }: Founding,
+): Step[] {
   const at = new Date(begin).toISOString();
-  const step = (by: DemoPerson, command: AccountCommand | OrganizationCommand, internal?: true): Step => ({
+  const step = (
+    by: DemoPerson,
+    command: AccountCommand | OrganizationCommand,
+    internal?: true,
+  ): Step => ({
     at,
     by: by.id,
     record: organizationId,
@@ -128,15 +184,25 @@ function founding(admin: DemoPerson, reps: readonly DemoPerson[], { organization
     ...(internal && { internal }),
   });
   const opened = (one: DemoPerson): Step[] => [
-    step(one, { type: 'OpenAccount', data: { accountId: one.id, name: one.name, phone: one.phone } }, true),
+    step(
+      one,
+      { type: 'OpenAccount', data: { accountId: one.id, name: one.name, phone: one.phone } },
+      true,
+    ),
     step(one, { type: 'VerifyPhone', data: { accountId: one.id, phone: one.phone } }, true),
   ];
   return [
     ...opened(admin),
     step(admin, { type: 'FoundOrganization', data: { organizationId, name: 'Sharma Solar' } }),
-    step(admin, { type: 'ChangeOrganizationDetails', data: { industry: 'Construction', contactPhone } }),
+    step(admin, {
+      type: 'ChangeOrganizationDetails',
+      data: { industry: 'Construction', contactPhone },
+    }),
     ...stores.map((data) => step(admin, { type: 'AddLocation', data })),
-    ...reps.flatMap((rep): Step[] => [...opened(rep), { at, by: rep.id, record: organizationId, joins: true }]),
+    ...reps.flatMap((rep): Step[] => [
+      ...opened(rep),
+      { at, by: rep.id, record: organizationId, joins: true },
+    ]),
   ];
 }
 

@@ -5,7 +5,8 @@ import type { CataloguePicture } from './catalogue-pictures.js';
 /** A picture or a paper that is handed in; the same scene is drawn the same. */
 export type DemoFile = DemoDrawing | DemoPaper;
 export type DemoDrawing = { readonly fileId: string } & (
-  { readonly kind: 'photo' | 'bill'; readonly scene: number } | { readonly kind: 'catalogue'; readonly picture: CataloguePicture }
+  | { readonly kind: 'photo' | 'bill'; readonly scene: number }
+  | { readonly kind: 'catalogue'; readonly picture: CataloguePicture }
 );
 export type DemoPaper = { readonly fileId: string } & (
   | { readonly kind: 'quotation'; readonly customer: string; readonly amountPaise: number }
@@ -20,7 +21,12 @@ export type Step = { readonly at: string; readonly by: string; readonly record: 
   | { readonly joins: true }
 );
 
-export type DemoPerson = { readonly id: string; readonly name: string; readonly role: Role; readonly phone: string };
+export type DemoPerson = {
+  readonly id: string;
+  readonly name: string;
+  readonly role: Role;
+  readonly phone: string;
+};
 
 /** How often strangers have looked at a public page. */
 export type DemoViews = { readonly itemId: string; readonly times: number };

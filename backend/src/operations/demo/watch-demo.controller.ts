@@ -19,7 +19,10 @@ import { nobodysNumbers } from './numbers.js';
 const leads = 80;
 /** Seeds of `npm run demo` are smaller. */
 const firstSeed = 1_000;
-/** The sandbox is filled anew each day, and during it after so many changes or deletions by visitors. */
+/**
+ * The sandbox is filled anew each day, and during it after so many changes or deletions by
+ * visitors.
+ */
 const mostChanges = 100;
 const mostDeletions = 3;
 /** A visitor cannot fill the log by deleting: the rest of the day stays as it is. */
@@ -61,7 +64,9 @@ export class WatchDemoController {
       if (!isLoopback(network)) await this.limits.count('demo visits', network);
       const accountId = await this.ready();
       const browser = Browser.of(request, reply, this.config);
-      browser.signIn(await this.sessions.begin(accountId, 'demo', { isHostOnly: browser.isHostOnly }));
+      browser.signIn(
+        await this.sessions.begin(accountId, 'demo', { isHostOnly: browser.isHostOnly }),
+      );
     }
     return reply.redirect('/dashboard', 303);
   }
@@ -80,21 +85,30 @@ export class WatchDemoController {
 
   /** Filled by a single process, for which the others wait. */
   private fill(): Promise<string> {
-    return withDistributedMutex({ secrets: this.secrets, clock: this.clock }, 'sandbox', async () => {
-      const before = await this.use.current();
-      if (before && !this.isWorn(before)) return before.accountId;
-      const filledOn = this.today();
-      const { seed, accountId } = await this.filledFrom(before ? before.seed + 1 : firstSeed);
-      const fillings = before?.filledOn === filledOn ? before.fillings + 1 : 1;
-      await this.use.set({ accountId, seed, filledOn, fillings, changes: 0, deletions: 0 });
-      return accountId;
-    });
+    return withDistributedMutex(
+      { secrets: this.secrets, clock: this.clock },
+      'sandbox',
+      async () => {
+        const before = await this.use.current();
+        if (before && !this.isWorn(before)) return before.accountId;
+        const filledOn = this.today();
+        const { seed, accountId } = await this.filledFrom(before ? before.seed + 1 : firstSeed);
+        const fillings = before?.filledOn === filledOn ? before.fillings + 1 : 1;
+        await this.use.set({ accountId, seed, filledOn, fillings, changes: 0, deletions: 0 });
+        return accountId;
+      },
+    );
   }
 
   /** With the first seed that was not begun before, by a process that ended in between. */
   private async filledFrom(seed: number): Promise<Pick<Sandbox, 'seed' | 'accountId'>> {
     try {
-      const { people } = await this.demo.fill({ leads, seed, numbers: nobodysNumbers, onProgress: () => {} });
+      const { people } = await this.demo.fill({
+        leads,
+        seed,
+        numbers: nobodysNumbers,
+        onProgress: () => {},
+      });
       return { seed, accountId: people[1]!.id };
     } catch (error) {
       if (error instanceof DemoIsThere) return this.filledFrom(seed + 1);

@@ -15,17 +15,52 @@ export const lastNames = [
   'Wagh', 'Yadav',
 ] as const;
 
-export type City = { readonly name: string; readonly lat: number; readonly lng: number; readonly areas: readonly string[] };
+export type City = {
+  readonly name: string;
+  readonly lat: number;
+  readonly lng: number;
+  readonly areas: readonly string[];
+};
 export const cities: readonly City[] = [
-  { name: 'Pune', lat: 18.5204, lng: 73.8567, areas: ['Baner', 'Kothrud', 'Wakad', 'Hadapsar', 'Kharadi', 'Aundh', 'Hinjewadi'] },
-  { name: 'Pimpri-Chinchwad', lat: 18.6298, lng: 73.7997, areas: ['Nigdi', 'Akurdi', 'Ravet', 'Moshi'] },
-  { name: 'Nashik', lat: 19.9975, lng: 73.7898, areas: ['Gangapur Road', 'Indira Nagar', 'Panchavati', 'Satpur'] },
-  { name: 'Mumbai', lat: 19.076, lng: 72.8777, areas: ['Andheri East', 'Powai', 'Chembur', 'Mulund'] },
+  {
+    name: 'Pune',
+    lat: 18.5204,
+    lng: 73.8567,
+    areas: ['Baner', 'Kothrud', 'Wakad', 'Hadapsar', 'Kharadi', 'Aundh', 'Hinjewadi'],
+  },
+  {
+    name: 'Pimpri-Chinchwad',
+    lat: 18.6298,
+    lng: 73.7997,
+    areas: ['Nigdi', 'Akurdi', 'Ravet', 'Moshi'],
+  },
+  {
+    name: 'Nashik',
+    lat: 19.9975,
+    lng: 73.7898,
+    areas: ['Gangapur Road', 'Indira Nagar', 'Panchavati', 'Satpur'],
+  },
+  {
+    name: 'Mumbai',
+    lat: 19.076,
+    lng: 72.8777,
+    areas: ['Andheri East', 'Powai', 'Chembur', 'Mulund'],
+  },
   { name: 'Thane', lat: 19.2183, lng: 72.9781, areas: ['Ghodbunder Road', 'Kolshet', 'Majiwada'] },
   { name: 'Satara', lat: 17.6805, lng: 74.0183, areas: ['Powai Naka', 'Godoli', 'Karanje'] },
-  { name: 'Kolhapur', lat: 16.705, lng: 74.2433, areas: ['Rajarampuri', 'Tarabai Park', 'Kagal MIDC'] },
+  {
+    name: 'Kolhapur',
+    lat: 16.705,
+    lng: 74.2433,
+    areas: ['Rajarampuri', 'Tarabai Park', 'Kagal MIDC'],
+  },
   { name: 'Ahmednagar', lat: 19.0948, lng: 74.748, areas: ['Savedi', 'Kedgaon', 'Nagapur MIDC'] },
-  { name: 'Solapur', lat: 17.6599, lng: 75.9064, areas: ['Jule Solapur', 'Hotgi Road', 'Akkalkot Road'] },
+  {
+    name: 'Solapur',
+    lat: 17.6599,
+    lng: 75.9064,
+    areas: ['Jule Solapur', 'Hotgi Road', 'Akkalkot Road'],
+  },
 ];
 
 // prettier-ignore
@@ -82,7 +117,12 @@ export const reasonsToLose = [
   'Selling the property',
   'Could not be reached for a month',
 ] as const;
-export const reasonsToCancel = ['Out of town', 'Asked to come next week', 'Raining, roof not safe', 'Family function at home'] as const;
+export const reasonsToCancel = [
+  'Out of town',
+  'Asked to come next week',
+  'Raining, roof not safe',
+  'Family function at home',
+] as const;
 export const quotationNotes = [
   'With hybrid inverter',
   'Mono PERC panels, 25 years',
@@ -103,12 +143,21 @@ export const visitNotes = [
 ] as const;
 export const billNotes = {
   Fuel: ['Petrol, Baner and back', 'Diesel for the pickup', 'Two site visits in one round'],
-  Food: ['Lunch with the site engineer', 'Tea for the team on site', 'Breakfast on the way to Nashik'],
+  Food: [
+    'Lunch with the site engineer',
+    'Tea for the team on site',
+    'Breakfast on the way to Nashik',
+  ],
   Travel: ['Toll, Mumbai expressway', 'Auto from the station', 'Bus to Satara and back'],
   Stay: ['One night in Nashik', 'Lodge near the site, two nights'],
   Others: ['Printing of drawings', 'Measuring tape', 'Courier of the panel sample'],
 } as const;
-export const reasonsToReject = ['The picture cannot be read', 'Submitted twice', 'Over the limit for a meal', 'No bill number'] as const;
+export const reasonsToReject = [
+  'The picture cannot be read',
+  'Submitted twice',
+  'Over the limit for a meal',
+  'No bill number',
+] as const;
 export const projectNames = [
   'Rooftop, 5 kW',
   'Rooftop, 10 kW',

@@ -1,5 +1,8 @@
 import { t } from '@lingui/core/macro';
-/** Every word of the landing page. The owner of the site edits this file and nothing else: also the two reviews, which must be replaced by real ones. */
+/**
+ * Every word of the landing page. The owner of the site edits this file and nothing else: also the
+ * two reviews, which must be replaced by real ones.
+ */
 export const landingContent = () => ({
   hero: {
     title: [t`Every lead`, t`leaves a trace`],
@@ -14,9 +17,21 @@ export const landingContent = () => ({
     title: t`Why Fieldtrace`,
     text: t`Leads in a notebook, photos in a chat, prices in a head: what was agreed on site is lost before it reaches the office. Fieldtrace keeps it on one line, from the first handshake to the signature.`,
     points: [
-      { figure: '3X', title: t`Faster quotes`, text: t`Built and shared from the phone, while the customer is still beside you.` },
-      { figure: '90%', title: t`Less admin`, text: t`Nobody types in the evening what was said in the morning.` },
-      { figure: '100%', title: t`Mobile ready`, text: t`One hand, bright sun, no signal: captures wait and send themselves.` },
+      {
+        figure: '3X',
+        title: t`Faster quotes`,
+        text: t`Built and shared from the phone, while the customer is still beside you.`,
+      },
+      {
+        figure: '90%',
+        title: t`Less admin`,
+        text: t`Nobody types in the evening what was said in the morning.`,
+      },
+      {
+        figure: '100%',
+        title: t`Mobile ready`,
+        text: t`One hand, bright sun, no signal: captures wait and send themselves.`,
+      },
       { figure: '24/7', title: t`Support`, text: t`On WhatsApp, where your team is anyway.` },
     ],
   },
@@ -45,9 +60,15 @@ export const landingContent = () => ({
     title: t`How it works`,
     text: t`Five steps, one line.`,
     items: [
-      { title: t`Upload a site photo`, text: t`Straight from the camera. Where it was taken comes along.` },
+      {
+        title: t`Upload a site photo`,
+        text: t`Straight from the camera. Where it was taken comes along.`,
+      },
       { title: t`Add lead info`, text: t`Who it is, what they build, when to call again.` },
-      { title: t`Select products`, text: t`From your catalogue, with your prices and your discounts.` },
+      {
+        title: t`Select products`,
+        text: t`From your catalogue, with your prices and your discounts.`,
+      },
       { title: t`Generate the quotation`, text: t`Numbered, dated, with GST, in your colours.` },
       { title: t`Share the PDF`, text: t`On WhatsApp. You see when it was opened.` },
     ],
@@ -56,8 +77,14 @@ export const landingContent = () => ({
     title: t`Who uses it`,
     items: [
       { title: t`Sales reps`, text: t`Capture on site and know what to do next.` },
-      { title: t`Team leads and managers`, text: t`See every trace move, and help where one stands still.` },
-      { title: t`Admins and owners`, text: t`Products, prices, people and the whole history in one place.` },
+      {
+        title: t`Team leads and managers`,
+        text: t`See every trace move, and help where one stands still.`,
+      },
+      {
+        title: t`Admins and owners`,
+        text: t`Products, prices, people and the whole history in one place.`,
+      },
     ],
     sectors: t`For construction, solar, interiors and building supplies.`,
   },

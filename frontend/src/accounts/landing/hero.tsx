@@ -56,7 +56,14 @@ export function Hero(): ReactNode {
               </form>
             )}
             {bookDemoNumber && (
-              <ButtonLink kind="ghost" size="lg" icon={WhatsApp} href={demoChat(bookDemoNumber)} target="_blank" rel="noreferrer">
+              <ButtonLink
+                kind="ghost"
+                size="lg"
+                icon={WhatsApp}
+                href={demoChat(bookDemoNumber)}
+                target="_blank"
+                rel="noreferrer"
+              >
                 {t`Book Demo`}
               </ButtonLink>
             )}
@@ -64,7 +71,9 @@ export function Hero(): ReactNode {
           <ul className="mt-9 grid grid-cols-[repeat(3,auto)] justify-start gap-6 md:mt-12 md:gap-10">
             {claims.map((claim) => (
               <li key={claim.figure}>
-                <b className="num font-strong block text-[1.375rem]/7 tracking-[-0.015em]">{claim.figure}</b>
+                <b className="num font-strong block text-[1.375rem]/7 tracking-[-0.015em]">
+                  {claim.figure}
+                </b>
                 <span className="meta">{claim.text}</span>
               </li>
             ))}

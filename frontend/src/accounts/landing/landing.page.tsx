@@ -35,7 +35,14 @@ export default function LandingPage(): ReactNode {
               {t`Get Started`}
             </ButtonLink>
             {bookDemoNumber && (
-              <ButtonLink kind="whatsapp" size="lg" icon={WhatsApp} href={demoChat(bookDemoNumber)} target="_blank" rel="noreferrer">
+              <ButtonLink
+                kind="whatsapp"
+                size="lg"
+                icon={WhatsApp}
+                href={demoChat(bookDemoNumber)}
+                target="_blank"
+                rel="noreferrer"
+              >
                 {t`WhatsApp`}
               </ButtonLink>
             )}
@@ -100,7 +107,14 @@ function LandingBar(): ReactNode {
       {open && (
         <nav id="page-menu" aria-label={t`Page menu`} className="px-2 pb-3 shadow-line-b md:hidden">
           {anchors.map((anchor) => (
-            <ButtonLink key={anchor.href} kind="ghost" block href={anchor.href} className="justify-start" onClick={() => setOpen(false)}>
+            <ButtonLink
+              key={anchor.href}
+              kind="ghost"
+              block
+              href={anchor.href}
+              className="justify-start"
+              onClick={() => setOpen(false)}
+            >
               {i18n._(anchor.label)}
             </ButtonLink>
           ))}

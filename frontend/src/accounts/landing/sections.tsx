@@ -9,7 +9,9 @@ import { landingContent } from './content.js';
 const icons: readonly IconType[] = [Camera, FileText, CalendarClock, ChartNoAxesColumn];
 
 export function Intro({ className, children }: { className: string; children: string }): ReactNode {
-  return <p className={classes('max-w-lg text-intro text-pretty text-ink-2', className)}>{children}</p>;
+  return (
+    <p className={classes('max-w-lg text-intro text-pretty text-ink-2', className)}>{children}</p>
+  );
 }
 
 interface SectionProps {
@@ -85,8 +87,14 @@ export function Steps(): ReactNode {
     <Section id="how-it-works" title={title} text={text} split>
       <ol className="relative">
         {items.map((item, index) => (
-          <li key={item.title} className="group relative grid grid-cols-[2rem_minmax(0,1fr)] gap-4 pb-7 last:pb-0">
-            <span className="absolute top-8 bottom-0 left-[15px] border-l-2 border-line group-last:hidden" aria-hidden="true" />
+          <li
+            key={item.title}
+            className="group relative grid grid-cols-[2rem_minmax(0,1fr)] gap-4 pb-7 last:pb-0"
+          >
+            <span
+              className="absolute top-8 bottom-0 left-[15px] border-l-2 border-line group-last:hidden"
+              aria-hidden="true"
+            />
             <span
               className="num font-strong grid size-8 place-items-center rounded-full bg-surface text-meta inset-ring inset-ring-line"
               aria-hidden="true"

@@ -1,4 +1,15 @@
-import { ArrowUpDown, CalendarDays, ChevronDown, Ellipsis, FileText, ListFilter, MapPin, Pencil, Plus, Trash2 } from 'lucide-react';
+import {
+  ArrowUpDown,
+  CalendarDays,
+  ChevronDown,
+  Ellipsis,
+  FileText,
+  ListFilter,
+  MapPin,
+  Pencil,
+  Plus,
+  Trash2,
+} from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { leadStatuses } from '#domain/leads/lead.values.js';
 import { statusMeanings } from '../../shared/lead-names.js';
@@ -17,7 +28,15 @@ import { Field } from '../../ui/field.js';
 import { Money } from '../../ui/figures.js';
 import { FormErrors } from '../../ui/form-errors.js';
 import { WhatsApp } from '../../ui/icon.js';
-import { DateField, Input, MoneyField, PhoneField, SearchField, Select, TextArea } from '../../ui/input.js';
+import {
+  DateField,
+  Input,
+  MoneyField,
+  PhoneField,
+  SearchField,
+  Select,
+  TextArea,
+} from '../../ui/input.js';
 import { LiveDot } from '../../ui/live-dot.js';
 import { Menu } from '../../ui/menu.js';
 import { Progress } from '../../ui/progress.js';
@@ -25,26 +44,54 @@ import { EmptyState, ErrorState, SkeletonCards } from '../../ui/states.js';
 import { Switch } from '../../ui/switch.js';
 import { TabView } from '../../ui/tabs.js';
 import { useTheme } from '../../ui/theme.js';
-import { Bubble, TimelineText, SendState, Timeline, TimelineDay, TimelineItem } from '../../ui/timeline.js';
+import {
+  Bubble,
+  TimelineText,
+  SendState,
+  Timeline,
+  TimelineDay,
+  TimelineItem,
+} from '../../ui/timeline.js';
 import { toast, Toasts } from '../../ui/toast.js';
 import { i18n, optionsOf } from '../../words/i18n.js';
 import { themeNames } from '../sidebar.js';
 
 const nothing = (): undefined => undefined;
-const fills = 'bg-canvas bg-surface bg-sunken bg-raised bg-press bg-line-strong bg-ink bg-accent bg-accent-soft bg-highlight'.split(' ');
+const fills =
+  'bg-canvas bg-surface bg-sunken bg-raised bg-press bg-line-strong bg-ink bg-accent bg-accent-soft bg-highlight'.split(
+    ' ',
+  );
 const options = (...words: string[]) => words.map((word) => ({ value: word, label: word }));
 const people = [
   { value: '1', label: 'Rajesh Deshmukh', meta: 'Baner, Pune' },
-  { value: '2', label: 'Venkatanarasimharajuvaripeta Builders & Developers Pvt Ltd', meta: 'Deshbandhu Road, Vijayawada' },
+  {
+    value: '2',
+    label: 'Venkatanarasimharajuvaripeta Builders & Developers Pvt Ltd',
+    meta: 'Deshbandhu Road, Vijayawada',
+  },
 ];
 
 /** A part that keeps what is chosen in it. */
-function Kept<Value>({ first, children }: { first: Value; children: (value: Value, set: (value: Value) => void) => ReactNode }): ReactNode {
+function Kept<Value>({
+  first,
+  children,
+}: {
+  first: Value;
+  children: (value: Value, set: (value: Value) => void) => ReactNode;
+}): ReactNode {
   const [value, set] = useState(first);
   return children(value, set);
 }
 
-const buttonIcons = { primary: Plus, plain: Plus, soft: Plus, ghost: Plus, danger: Trash2, 'danger-ghost': Trash2, whatsapp: WhatsApp };
+const buttonIcons = {
+  primary: Plus,
+  plain: Plus,
+  soft: Plus,
+  ghost: Plus,
+  danger: Trash2,
+  'danger-ghost': Trash2,
+  whatsapp: WhatsApp,
+};
 const buttons = (Object.keys(buttonIcons) as (keyof typeof buttonIcons)[]).map((kind) => (
   <div key={kind} className="row wrap">
     {[
@@ -58,25 +105,54 @@ const buttons = (Object.keys(buttonIcons) as (keyof typeof buttonIcons)[]).map((
 ));
 
 const fields: readonly { label: string; error?: string; hint?: string; control: ReactNode }[] = [
-  { label: 'Site name', hint: 'As people on site call it', control: <Input placeholder="Deshmukh Residency" /> },
+  {
+    label: 'Site name',
+    hint: 'As people on site call it',
+    control: <Input placeholder="Deshmukh Residency" />,
+  },
   { label: 'City', control: <Input defaultValue="Pune" /> },
-  { label: 'Reason', error: 'Please provide a reason for marking this lead as lost', control: <Input name="reason" /> },
-  { label: 'Phone', error: 'Enter a 10-digit number; this one has 9', control: <PhoneField name="phone" defaultValue="98220 4173" /> },
+  {
+    label: 'Reason',
+    error: 'Please provide a reason for marking this lead as lost',
+    control: <Input name="reason" />,
+  },
+  {
+    label: 'Phone',
+    error: 'Enter a 10-digit number; this one has 9',
+    control: <PhoneField name="phone" defaultValue="98220 4173" />,
+  },
   { label: 'Amount', control: <MoneyField defaultValue="1,23,456.50" /> },
   { label: 'Payment method', control: <Select options={options('UPI', 'Bank Transfer')} /> },
   { label: 'Email', control: <Input readOnly value="asha@suryodaya.example" /> },
   { label: 'Disabled', control: <Input disabled value="Not now" /> },
-  { label: 'Note', control: <TextArea defaultValue="Client wants the quotation before Tuesday." /> },
+  {
+    label: 'Note',
+    control: <TextArea defaultValue="Client wants the quotation before Tuesday." />,
+  },
   { label: 'Next follow-up', control: <DateField /> },
   {
     label: 'Lead',
-    control: <Kept first={people[0]}>{(lead, set) => <Combobox label="Lead" options={people} value={lead} onValue={set as never} />}</Kept>,
+    control: (
+      <Kept first={people[0]}>
+        {(lead, set) => (
+          <Combobox label="Lead" options={people} value={lead} onValue={set as never} />
+        )}
+      </Kept>
+    ),
   },
-  { label: '6-digit code', control: <Kept first="4170">{(code, set) => <CodeInput value={code} onValue={set} />}</Kept> },
+  {
+    label: '6-digit code',
+    control: <Kept first="4170">{(code, set) => <CodeInput value={code} onValue={set} />}</Kept>,
+  },
 ];
 
 const statuses = () =>
-  leadStatuses.map((value) => ({ value, label: value, meta: i18n._(statusMeanings[value]), glyph: <StatusGlyph status={value} /> }));
+  leadStatuses.map((value) => ({
+    value,
+    label: value,
+    meta: i18n._(statusMeanings[value]),
+    glyph: <StatusGlyph status={value} />,
+  }));
 const overlays = (
   <div className="row wrap">
     <DialogButton
@@ -96,7 +172,13 @@ const overlays = (
     <DialogButton
       dialog={(state) => (
         <Dialog {...state} title="Change status">
-          <RadioCards label="Status" name="status" value="Quoted" onValue={nothing} options={statuses()} />
+          <RadioCards
+            label="Status"
+            name="status"
+            value="Quoted"
+            onValue={nothing}
+            options={statuses()}
+          />
         </Dialog>
       )}
     >
@@ -107,7 +189,13 @@ const overlays = (
       trigger={<IconButton label="More" icon={Ellipsis} />}
       entries={[
         { label: 'Edit', icon: Pencil, onSelect: nothing },
-        { kind: 'choice', label: 'Theme', value: 'System', onValue: nothing, options: options('System', 'Dark') },
+        {
+          kind: 'choice',
+          label: 'Theme',
+          value: 'System',
+          onValue: nothing,
+          options: options('System', 'Dark'),
+        },
         { label: 'Delete Lead', icon: Trash2, danger: true, onSelect: nothing },
       ]}
     />
@@ -155,7 +243,11 @@ const sections: Readonly<Record<string, ReactNode>> = {
   Buttons: buttons,
   Fields: (
     <>
-      <FormErrors fields={fields.filter(({ error }) => error).map(({ label }) => ({ name: label.toLowerCase(), label }))} />
+      <FormErrors
+        fields={fields
+          .filter(({ error }) => error)
+          .map(({ label }) => ({ name: label.toLowerCase(), label }))}
+      />
       <div className="grid items-start gap-4 md:grid-cols-2">
         {fields.map(({ control, ...field }) => (
           <Field key={field.label} {...field}>
@@ -163,9 +255,19 @@ const sections: Readonly<Record<string, ReactNode>> = {
           </Field>
         ))}
         <Kept first="Owner">
-          {(type, set) => <ChipGroup label="Type of lead" name="type" value={type} onValue={set} options={options('Builder', 'Owner', 'Other')} />}
+          {(type, set) => (
+            <ChipGroup
+              label="Type of lead"
+              name="type"
+              value={type}
+              onValue={set}
+              options={options('Builder', 'Owner', 'Other')}
+            />
+          )}
         </Kept>
-        <Kept first="">{(q, set) => <SearchField label="Name, phone, city or site" q={q} onSearch={set} />}</Kept>
+        <Kept first="">
+          {(q, set) => <SearchField label="Name, phone, city or site" q={q} onSearch={set} />}
+        </Kept>
       </div>
     </>
   ),
@@ -173,14 +275,26 @@ const sections: Readonly<Record<string, ReactNode>> = {
     <>
       <Kept first="All">
         {(tab, set) => (
-          <TabView label="Status" value={tab} onValue={set} tabs={options('All', ...leadStatuses).map((one, at) => ({ ...one, count: 34 * at }))}>
+          <TabView
+            label="Status"
+            value={tab}
+            onValue={set}
+            tabs={options('All', ...leadStatuses).map((one, at) => ({ ...one, count: 34 * at }))}
+          >
             <p className="meta">{tab}</p>
           </TabView>
         )}
       </Kept>
       <div className="row wrap gap-4">
         <Kept first="Activity">
-          {(view, set) => <Segment label="View" value={view} onValue={set} options={options('Activity', 'Information')} />}
+          {(view, set) => (
+            <Segment
+              label="View"
+              value={view}
+              onValue={set}
+              options={options('Activity', 'Information')}
+            />
+          )}
         </Kept>
         <Chip icon={ListFilter} endIcon={ChevronDown}>
           Type: All
@@ -188,7 +302,14 @@ const sections: Readonly<Record<string, ReactNode>> = {
         <Chip on>Builder</Chip>
       </div>
       <Kept first={true}>
-        {(on, set) => <Switch label="Everyone sees the leaderboard" hint="Off: everybody sees their own rank" checked={on} onChecked={set} />}
+        {(on, set) => (
+          <Switch
+            label="Everyone sees the leaderboard"
+            hint="Off: everybody sees their own rank"
+            checked={on}
+            onChecked={set}
+          />
+        )}
       </Kept>
     </>
   ),
@@ -200,11 +321,13 @@ const sections: Readonly<Record<string, ReactNode>> = {
       {[-3, 0, 1, 4].map((days) => (
         <DueBadge key={days} days={days} />
       ))}
-      {(['role-admin', 'bill-approved', 'quote-sent', 'pay-partial', 'neutral'] as const).map((tone) => (
-        <Badge key={tone} tone={tone}>
-          {tone}
-        </Badge>
-      ))}
+      {(['role-admin', 'bill-approved', 'quote-sent', 'pay-partial', 'neutral'] as const).map(
+        (tone) => (
+          <Badge key={tone} tone={tone}>
+            {tone}
+          </Badge>
+        ),
+      )}
       <LiveDot live>Live</LiveDot>
       <LiveDot live={false}>Reconnecting</LiveDot>
       <Avatar name="Meera Iyer" size="s" />
@@ -215,7 +338,12 @@ const sections: Readonly<Record<string, ReactNode>> = {
     <Kept first={people}>
       {(rows, set) => (
         <>
-          <AnimatedList items={rows} keyOf={({ value }) => value} highlighted={new Set([rows[0]?.value ?? ''])} className="card rows">
+          <AnimatedList
+            items={rows}
+            keyOf={({ value }) => value}
+            highlighted={new Set([rows[0]?.value ?? ''])}
+            className="card rows"
+          >
             {({ label, meta }) => (
               <p className="list-row">
                 <span className="label font-medium grow">{label}</span>
@@ -233,8 +361,16 @@ const sections: Readonly<Record<string, ReactNode>> = {
   Messages: (
     <>
       <div className="row wrap">
-        <Button onClick={() => toast({ text: 'Follow-up completed', action: { label: 'Undo', onSelect: nothing } })}>A good toast</Button>
-        <Button onClick={() => toast({ tone: 'bad', text: 'Failed to update status' })}>A bad toast</Button>
+        <Button
+          onClick={() =>
+            toast({ text: 'Follow-up completed', action: { label: 'Undo', onSelect: nothing } })
+          }
+        >
+          A good toast
+        </Button>
+        <Button onClick={() => toast({ tone: 'bad', text: 'Failed to update status' })}>
+          A bad toast
+        </Button>
       </div>
       {(['neutral', 'info', 'warning', 'danger'] as const).map((tone) => (
         <Banner key={tone} tone={tone} inset actions={<Button kind="ghost">Verify now</Button>}>
@@ -245,10 +381,18 @@ const sections: Readonly<Record<string, ReactNode>> = {
   ),
   'Dialog, menu': overlays,
   Timeline: <div className="max-w-measure">{timeline}</div>,
-  'Progress and loading': [<Progress key="bar" label="Uploading 3 photos" percent={64} />, <SkeletonCards key="skeleton" count={2} />],
+  'Progress and loading': [
+    <Progress key="bar" label="Uploading 3 photos" percent={64} />,
+    <SkeletonCards key="skeleton" count={2} />,
+  ],
   'Empty and error': (
     <div className="grid items-start gap-4 md:grid-cols-2">
-      <EmptyState level={3} title="No leads yet" art="trace" action={<Button kind="primary">Add Lead</Button>}>
+      <EmptyState
+        level={3}
+        title="No leads yet"
+        art="trace"
+        action={<Button kind="primary">Add Lead</Button>}
+      >
         Add the person you met on site. A name, a number and a city are enough.
       </EmptyState>
       <ErrorState level={3} title="Failed to load alerts" onRetry={nothing} />
@@ -266,7 +410,11 @@ export default function ComponentsPage(): ReactNode {
         <Segment label="Theme" value={theme} onValue={choose} options={optionsOf(themeNames)} />
       </div>
       {Object.entries(sections).map(([title, shows]) => (
-        <section key={title} className="grid gap-4 border-t border-line py-6 md:grid-cols-[14rem_minmax(0,1fr)] md:gap-8" aria-label={title}>
+        <section
+          key={title}
+          className="grid gap-4 border-t border-line py-6 md:grid-cols-[14rem_minmax(0,1fr)] md:gap-8"
+          aria-label={title}
+        >
           <h2 className="t3">{title}</h2>
           <div className="stack min-w-0 gap-4">{shows}</div>
         </section>

@@ -1,4 +1,6 @@
-/** Writes the modules of one tab to the standard output, as one function body that sets `exports`. */
+/**
+ * Writes the modules of one tab to the standard output, as one function body that sets `exports`.
+ */
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 

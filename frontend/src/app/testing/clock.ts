@@ -5,7 +5,8 @@ interface Task {
   readonly number: number;
   run: (() => void) | undefined;
 }
-const isBefore = (one: Task, other: Task): boolean => one.at < other.at || (one.at === other.at && one.number < other.number);
+const isBefore = (one: Task, other: Task): boolean =>
+  one.at < other.at || (one.at === other.at && one.number < other.number);
 
 /** Lets everything go on that waits for no time. */
 const microtasks = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

@@ -62,7 +62,9 @@ export class Network implements Outside {
       this.clock.after(delay, () => {
         if (!this.isOn) return fail();
         const isBusy = isIn(0.06, 0.08);
-        const { response, ...set } = isBusy ? { response: busy() } : this.server.answer(path, init, cookie);
+        const { response, ...set } = isBusy
+          ? { response: busy() }
+          : this.server.answer(path, init, cookie);
         // no answer comes
         if (this.isHung || isIn(0.08, 0.1)) return;
         const isLost = isIn(0.8, 0.86);
@@ -84,7 +86,11 @@ export class Network implements Outside {
 
   private push(change: Change): void {
     for (const socket of this.sockets)
-      if (socket.session?.account === change.owner && (change.view === 'lead-list' || socket.tab.openedLeads.has(change.id))) socket.push(change);
+      if (
+        socket.session?.account === change.owner &&
+        (change.view === 'lead-list' || socket.tab.openedLeads.has(change.id))
+      )
+        socket.push(change);
   }
 
   private endSockets(session: Session): void {
@@ -94,7 +100,9 @@ export class Network implements Outside {
 
 const busy = (): Response => Response.json({ code: 'busy', detail: '' }, { status: 503 });
 
-/** Socket of Socket.IO: connects again by itself, but not where the server has ended or refused it. */
+/**
+ * Socket of Socket.IO: connects again by itself, but not where the server has ended or refused it.
+ */
 class Socket implements TabSocket {
   connected = false;
   active = true;
@@ -189,7 +197,10 @@ class Socket implements TabSocket {
   private connectLater(): void {
     this.active = true;
     const asked = this.attempt;
-    this.network.clock.after(1_000 + 4_000 * this.network.random(), () => asked === this.attempt && this.connect());
+    this.network.clock.after(
+      1_000 + 4_000 * this.network.random(),
+      () => asked === this.attempt && this.connect(),
+    );
   }
 
   private inOrder(then: () => void): void {

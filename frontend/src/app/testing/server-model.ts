@@ -52,7 +52,10 @@ interface Answer {
   readonly cookie?: Session | undefined;
 }
 
-/** Server with the leads of two accounts: takes a command once by its id, and refuses an edit of another revision. */
+/**
+ * Server with the leads of two accounts: takes a command once by its id, and refuses an edit of
+ * another revision.
+ */
 export class ServerModel {
   readonly leads = new Map<string, ModelLead>();
   readonly applied = new Map<string, Applied>();
@@ -72,7 +75,8 @@ export class ServerModel {
     private readonly end: (session: Session) => void,
   ) {}
 
-  isSignedIn = (session: Session | undefined): session is Session => session !== undefined && this.sessions.has(session);
+  isSignedIn = (session: Session | undefined): session is Session =>
+    session !== undefined && this.sessions.has(session);
 
   get position(): string {
     return String(this.changes.length).padStart(8, '0');
@@ -89,14 +93,23 @@ export class ServerModel {
   answer(path: string, init: RequestInit, session: Session | undefined): Answer {
     const { pathname, searchParams } = new URL(path, 'http://localhost');
     if (pathname === '/api/auth/sign-out') return this.signOut(session);
-    if (pathname === '/api/auth/verify') return this.signIn(JSON.parse(String(init.body)) as { readonly challengeId: string }, session);
+    if (pathname === '/api/auth/verify')
+      return this.signIn(
+        JSON.parse(String(init.body)) as { readonly challengeId: string },
+        session,
+      );
     if (!this.isSignedIn(session)) return { response: refusal(401, 'signed-out') };
     const asker = new Headers(init.headers).get('X-Account') ?? session.account;
     if (asker !== session.account) return { response: refusal(401, 'another-account') };
     return { response: this.answerTo(session, pathname, searchParams, init) };
   }
 
-  private answerTo({ account }: Session, pathname: string, params: URLSearchParams, init: RequestInit): Response {
+  private answerTo(
+    { account }: Session,
+    pathname: string,
+    params: URLSearchParams,
+    init: RequestInit,
+  ): Response {
     if (pathname === '/api/me') return Response.json(meOf(account));
     if (pathname === '/api/files') return this.upload(init);
     if (init.method === 'POST') {
@@ -115,7 +128,10 @@ export class ServerModel {
   }
 
   /** Begins a session of an account; the browser's earlier one ends. */
-  private signIn({ challengeId: account }: { readonly challengeId: string }, before: Session | undefined): Answer {
+  private signIn(
+    { challengeId: account }: { readonly challengeId: string },
+    before: Session | undefined,
+  ): Answer {
     const cookie = { account };
     this.sessions.add(cookie);
     this.signOut(before);
@@ -138,13 +154,32 @@ export class ServerModel {
     return [...latest.values()];
   }
 
-  private changesOf = (account: string): readonly Change[] => this.changes.filter(({ owner }) => owner === account);
+  private changesOf = (account: string): readonly Change[] =>
+    this.changes.filter(({ owner }) => owner === account);
 
   create(leadId: string, owner: string): void {
     this.time++;
     const createdAt = new Date(Date.UTC(2026, 0, 1) + this.time * 1_000).toISOString();
-    const lead = { leadId, revision: 0, name: 'Rajesh', city: 'Pune', status: 'New', type: 'Owner', assignedTo: { id: owner } };
-    this.write({ ...lead, createdOn: createdAt.slice(0, 10), createdAt, quotedPaise: 0, photos: [], ownPhotos: 0 }, true);
+    const lead = {
+      leadId,
+      revision: 0,
+      name: 'Rajesh',
+      city: 'Pune',
+      status: 'New',
+      type: 'Owner',
+      assignedTo: { id: owner },
+    };
+    this.write(
+      {
+        ...lead,
+        createdOn: createdAt.slice(0, 10),
+        createdAt,
+        quotedPaise: 0,
+        photos: [],
+        ownPhotos: 0,
+      },
+      true,
+    );
   }
 
   /** A colleague edits a lead. */
@@ -152,14 +187,20 @@ export class ServerModel {
     const lead = this.leads.get(leadId);
     if (!lead) return;
     this.write({ ...lead, ...change, revision: lead.revision + 1 });
-    if (change.city) this.othersEdits.set(leadId, [...(this.othersEdits.get(leadId) ?? []), lead.revision + 1]);
+    if (change.city)
+      this.othersEdits.set(leadId, [...(this.othersEdits.get(leadId) ?? []), lead.revision + 1]);
   }
 
   remove(leadId: string): void {
     const lead = this.leads.get(leadId);
     if (!lead) return;
     this.leads.delete(leadId);
-    this.commit({ owner: lead.assignedTo.id, id: leadId, revision: lead.revision + 1, removed: true });
+    this.commit({
+      owner: lead.assignedTo.id,
+      id: leadId,
+      revision: lead.revision + 1,
+      removed: true,
+    });
   }
 
   private command(name: string, by: string, init: RequestInit): Response {
@@ -168,7 +209,11 @@ export class ServerModel {
     const answered = this.answers.get(id);
     if (answered) return Response.json(answered);
     const data = JSON.parse(String(init.body)) as Data & { readonly leadId: string };
-    const { leadId, photoFileIds = [], ...typed } = data as typeof data & { readonly photoFileIds?: readonly string[] };
+    const {
+      leadId,
+      photoFileIds = [],
+      ...typed
+    } = data as typeof data & { readonly photoFileIds?: readonly string[] };
     const lead = this.leads.get(leadId);
     if (name !== 'CreateLead' && lead?.assignedTo.id !== by) return refusal(404, 'not-found');
     const wanted = headers.get('If-Match');
@@ -177,7 +222,12 @@ export class ServerModel {
     if (photoFileIds.some((fileId) => !this.files.has(fileId))) return refusal(422, 'file-unknown');
     if (name === 'CreateLead') this.create(leadId, by);
     else if (name === 'DeleteLead') this.remove(leadId);
-    else this.write({ ...lead!, ...(name === 'EditLead' && { city: String(typed['city']) }), revision: lead!.revision + 1 });
+    else
+      this.write({
+        ...lead!,
+        ...(name === 'EditLead' && { city: String(typed['city']) }),
+        revision: lead!.revision + 1,
+      });
     const revision = this.leads.get(leadId)?.revision ?? lead!.revision + 1;
     this.applied.set(id, { name, by, data, place: this.applied.size, revision });
     const answer = { id: leadId, revision, position: this.position };
@@ -191,7 +241,13 @@ export class ServerModel {
     const rest = all.filter(({ createdAt }) => after === null || createdAt < after);
     const items = rest.slice(0, PAGE);
     const counts = { All: this.listOf(account).length, New: this.listOf(account, 'New').length };
-    return this.positioned({ items, hasMore: rest.length > PAGE, next: items.at(-1)?.createdAt, counts, total: all.length });
+    return this.positioned({
+      items,
+      hasMore: rest.length > PAGE,
+      next: items.at(-1)?.createdAt,
+      counts,
+      total: all.length,
+    });
   }
 
   private positioned(answer: object): Response {
@@ -200,12 +256,22 @@ export class ServerModel {
 
   private write(lead: ModelLead, added = false): void {
     this.leads.set(lead.leadId, lead);
-    this.commit({ owner: lead.assignedTo.id, id: lead.leadId, revision: lead.revision, document: lead, added });
+    this.commit({
+      owner: lead.assignedTo.id,
+      id: lead.leadId,
+      revision: lead.revision,
+      document: lead,
+      added,
+    });
   }
 
   private commit(change: Omit<Change, 'position' | 'view'>): void {
     for (const view of ['lead-list', 'lead-detail']) {
-      const committed = { ...change, position: String(this.changes.length + 1).padStart(8, '0'), view };
+      const committed = {
+        ...change,
+        position: String(this.changes.length + 1).padStart(8, '0'),
+        view,
+      };
       this.changes.push(committed);
       this.tell(committed);
     }
@@ -220,4 +286,5 @@ const meOf = (account: string): object => ({
   verification: { verified: true },
 });
 
-const refusal = (status: number, code: string): Response => Response.json({ status, code, detail: code, fields: {} }, { status });
+const refusal = (status: number, code: string): Response =>
+  Response.json({ status, code, detail: code, fields: {} }, { status });

@@ -19,10 +19,24 @@ import { leadQuery, renewsLeads } from '../../shared/lead-record.js';
 import { listSource } from '../../shared/list-query.js';
 import { comparesStaleEdits } from '../../shared/stale-edit.js';
 
-export { claimSlot, draftStore, enqueueAndWait, identity, keyOf, outboxStore, queryClient, sendOrQueue, signOut, tabCache };
+export {
+  claimSlot,
+  draftStore,
+  enqueueAndWait,
+  identity,
+  keyOf,
+  outboxStore,
+  queryClient,
+  sendOrQueue,
+  signOut,
+  tabCache,
+};
 
 /** Lists that stand on the screen of a tab. */
-export const shownLists: readonly ListSource[] = [listSource('/api/leads', {}), listSource('/api/leads', { status: 'New' })];
+export const shownLists: readonly ListSource[] = [
+  listSource('/api/leads', {}),
+  listSource('/api/leads', { status: 'New' }),
+];
 export const searchFor = (q: string): ListSource => listSource('/api/leads', { q });
 
 const screens: (() => void)[] = [];
@@ -35,7 +49,8 @@ export function openLead(leadId: string): void {
   openedLeads.add(leadId);
   show(leadQuery(leadId));
 }
-export const rowsOf = ({ queryKey }: ListSource): ListData | undefined => queryClient.getQueryData<ListData>(queryKey);
+export const rowsOf = ({ queryKey }: ListSource): ListData | undefined =>
+  queryClient.getQueryData<ListData>(queryKey);
 
 /** Does what the page does before its first screen and, with `AppProviders`, behind all of them. */
 export async function openPage(): Promise<void> {
@@ -77,7 +92,10 @@ function serve(): void {
     if (scope === served) return;
     served = scope;
     for (const each of stop) each();
-    stop = scope === '|' ? [] : [startOutbox(), startLive(), enterRoom(`member:${identity().accountId}`)];
+    stop =
+      scope === '|'
+        ? []
+        : [startOutbox(), startLive(), enterRoom(`member:${identity().accountId}`)];
   });
 }
 

@@ -10,16 +10,43 @@ type TabModules = typeof Entry;
 
 /** Names that the modules of a tab find in their window. */
 const names = [
-  ...['window', 'document', 'navigator', 'location', 'localStorage', 'addEventListener', 'removeEventListener', 'dispatchEvent'],
-  ...['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance', 'Math', 'crypto', 'indexedDB', 'BroadcastChannel'],
+  ...[
+    'window',
+    'document',
+    'navigator',
+    'location',
+    'localStorage',
+    'addEventListener',
+    'removeEventListener',
+    'dispatchEvent',
+  ],
+  ...[
+    'setTimeout',
+    'clearTimeout',
+    'setInterval',
+    'clearInterval',
+    'Date',
+    'performance',
+    'Math',
+    'crypto',
+    'indexedDB',
+    'BroadcastChannel',
+  ],
   ...['fetch', 'XMLHttpRequest', 'connectSocket', 'reportError'],
 ] as const;
 type Evaluate = (exports: object, ...surroundings: unknown[]) => void;
 
-/** Bundles the modules of a tab into a function: each call makes a tab that has forgotten everything. */
+/**
+ * Bundles the modules of a tab into a function: each call makes a tab that has forgotten
+ * everything.
+ */
 export function bundleTab(): Evaluate {
   const script = fileURLToPath(new URL('./bundle-tab.mjs', import.meta.url));
-  return new Function('exports', ...names, execFileSync(process.execPath, [script], { encoding: 'utf8' })) as Evaluate;
+  return new Function(
+    'exports',
+    ...names,
+    execFileSync(process.execPath, [script], { encoding: 'utf8' }),
+  ) as Evaluate;
 }
 
 /** Question of a resume. */
@@ -34,7 +61,9 @@ export interface TabSocket {
   readonly on: (event: string, listener: (told?: unknown) => void) => unknown;
   readonly connect: () => void;
   readonly disconnect: () => void;
-  readonly timeout: (ms: number) => { readonly emitWithAck: (event: string, asked: Asked) => Promise<unknown> };
+  readonly timeout: (ms: number) => {
+    readonly emitWithAck: (event: string, asked: Asked) => Promise<unknown>;
+  };
 }
 
 /** Network and server as pages reach them. */
@@ -61,7 +90,10 @@ interface Transaction {
 }
 interface Connection {
   readonly close: () => void;
-  readonly _rawDatabase: { transactions: readonly Transaction[]; readonly processTransactions: () => void };
+  readonly _rawDatabase: {
+    transactions: readonly Transaction[];
+    readonly processTransactions: () => void;
+  };
 }
 type Listener = (event: { readonly data: unknown }) => void;
 interface Ear {
@@ -70,22 +102,35 @@ interface Ear {
 }
 
 /**
- * Copies what pages store and tell each other. A copy is frozen and so copied once: a page that changed it would throw.
+ * Copies what pages store and tell each other. A copy is frozen and so copied once: a page that
+ * changed it would throw.
  * @throws DataCloneError where something cannot be copied
  */
 function clone(value: unknown): unknown {
-  if (typeof value === 'function' || typeof value === 'symbol') throw new DOMException('Cannot be cloned', 'DataCloneError');
-  if (typeof value !== 'object' || value === null || value instanceof Blob || Object.isFrozen(value)) return value;
+  if (typeof value === 'function' || typeof value === 'symbol')
+    throw new DOMException('Cannot be cloned', 'DataCloneError');
+  if (
+    typeof value !== 'object' ||
+    value === null ||
+    value instanceof Blob ||
+    Object.isFrozen(value)
+  )
+    return value;
   if (Array.isArray(value)) return Object.freeze(value.map(clone));
   const copy: Record<string, unknown> = {};
-  for (const name of Object.keys(value)) copy[name] = clone((value as Record<string, unknown>)[name]);
+  for (const name of Object.keys(value))
+    copy[name] = clone((value as Record<string, unknown>)[name]);
   return Object.freeze(copy);
 }
 
-/** Undoes the transactions that a page had open as it was closed, of which nothing is told any more. */
+/**
+ * Undoes the transactions that a page had open as it was closed, of which nothing is told any more.
+ */
 function undo(connection: Connection): void {
   const { _rawDatabase: database } = connection;
-  const open = database.transactions.filter(({ db, _state }) => db === connection && (_state === 'active' || _state === 'inactive'));
+  const open = database.transactions.filter(
+    ({ db, _state }) => db === connection && (_state === 'active' || _state === 'inactive'),
+  );
   for (const work of open) {
     for (const each of work._rollbackLog.toReversed()) each();
     work._requests.splice(0);
@@ -100,7 +145,10 @@ function undo(connection: Connection): void {
 const never = (): Promise<never> => new Promise(() => undefined);
 
 /** Functions of this process that a browser replaces until it is closed. */
-const replaced = { setImmediate: globalThis.setImmediate, structuredClone: globalThis.structuredClone };
+const replaced = {
+  setImmediate: globalThis.setImmediate,
+  structuredClone: globalThis.structuredClone,
+};
 
 /** State that the tabs of a simulated browser share. */
 export class Browser {
@@ -129,11 +177,16 @@ export class Browser {
   open(): Tab {
     const { clock, random, outside } = this;
     const window = new EventTarget();
-    const document = Object.assign(new EventTarget(), { visibilityState: 'visible', readyState: 'complete', documentElement: {} });
+    const document = Object.assign(new EventTarget(), {
+      visibilityState: 'visible',
+      readyState: 'complete',
+      documentElement: {},
+    });
     const connections: Connection[] = [];
     const ears: Ear[] = [];
     let isAlive = true;
-    const timer = (run: () => void, ms = 0): unknown => (isAlive ? clock.after(ms, () => isAlive && run()) : undefined);
+    const timer = (run: () => void, ms = 0): unknown =>
+      isAlive ? clock.after(ms, () => isAlive && run()) : undefined;
     const stopTimer = (task: never): void => void (task && clock.cancel(task));
     const fetch = async (path: string, init: RequestInit = {}): Promise<Response> => {
       if (!isAlive) return never();
@@ -149,7 +202,12 @@ export class Browser {
       window: Object.assign(window, { document }),
       document,
       navigator: this.navigator(window, () => isAlive),
-      location: { assign: () => undefined, reload: () => undefined, pathname: '/leads', search: '' },
+      location: {
+        assign: () => undefined,
+        reload: () => undefined,
+        pathname: '/leads',
+        search: '',
+      },
       localStorage: undefined,
       addEventListener: window.addEventListener.bind(window),
       removeEventListener: window.removeEventListener.bind(window),
@@ -161,7 +219,10 @@ export class Browser {
       Date: dateOf(clock),
       performance: { now: () => clock.now },
       Math: Object.assign(Object.create(Math) as object, { random }),
-      crypto: { getRandomValues: (bytes: Uint8Array) => bytes.forEach((_, place) => (bytes[place] = random() * 256)) ?? bytes },
+      crypto: {
+        getRandomValues: (bytes: Uint8Array) =>
+          bytes.forEach((_, place) => (bytes[place] = random() * 256)) ?? bytes,
+      },
       indexedDB: this.device(connections, () => isAlive),
       BroadcastChannel: this.channels(ears, () => isAlive),
       fetch,
@@ -179,13 +240,22 @@ export class Browser {
       for (const [name, holder] of this.locks) if (holder === window) this.locks.delete(name);
       for (const connection of connections) undo(connection);
     };
-    const tab: Tab = { ...modules, isAlive: () => isAlive, dispatch: (event) => void window.dispatchEvent(new Event(event)), kill };
+    const tab: Tab = {
+      ...modules,
+      isAlive: () => isAlive,
+      dispatch: (event) => void window.dispatchEvent(new Event(event)),
+      kill,
+    };
     return tab;
   }
 
   private navigator(holder: EventTarget, isAlive: () => boolean): object {
     const { locks, outside } = this;
-    const request = async (name: string, _: object, work: (lock: object | null) => Promise<unknown>): Promise<unknown> => {
+    const request = async (
+      name: string,
+      _: object,
+      work: (lock: object | null) => Promise<unknown>,
+    ): Promise<unknown> => {
       if (!isAlive()) return never();
       if (locks.has(name)) return work(null);
       locks.set(name, holder);
@@ -222,16 +292,21 @@ export class Browser {
       private readonly listeners = new Set<Listener>();
       private readonly ear: Ear;
       constructor(name: string) {
-        this.ear = { name, hear: (data) => isAlive() && this.listeners.forEach((listener) => listener({ data })) };
+        this.ear = {
+          name,
+          hear: (data) => isAlive() && this.listeners.forEach((listener) => listener({ data })),
+        };
         ears.add(this.ear);
         own.push(this.ear);
       }
       addEventListener = (_: string, listener: Listener): unknown => this.listeners.add(listener);
-      removeEventListener = (_: string, listener: Listener): unknown => this.listeners.delete(listener);
+      removeEventListener = (_: string, listener: Listener): unknown =>
+        this.listeners.delete(listener);
       postMessage(message: unknown): void {
         const data = clone(message);
         const tell = (): void => {
-          for (const ear of ears) if (ear.name === this.ear.name && ear !== this.ear) ear.hear(data);
+          for (const ear of ears)
+            if (ear.name === this.ear.name && ear !== this.ear) ear.hear(data);
         };
         if (isAlive()) clock.after(2 + random() * 6, tell);
       }
@@ -272,7 +347,12 @@ const requestOver = (fetch: (path: string, init: RequestInit) => Promise<Respons
     async send(body: FormData): Promise<void> {
       try {
         const { path, method } = this.asked;
-        const answer = await fetch(path, { method, headers: this.headers, body, signal: this.aborting.signal });
+        const answer = await fetch(path, {
+          method,
+          headers: this.headers,
+          body,
+          signal: this.aborting.signal,
+        });
         this.status = answer.status;
         this.answerHeaders = answer.headers;
         this.responseText = await answer.text();

@@ -13,7 +13,17 @@ const LEADS = 6;
 const DRAINED_MS = 100_000;
 
 const things = {
-  ofLead: ['edit', 'note', 'note with photo', 'refused note', 'delete', 'open', 'colleague edits', 'colleague moves', 'colleague deletes'],
+  ofLead: [
+    'edit',
+    'note',
+    'note with photo',
+    'refused note',
+    'delete',
+    'open',
+    'colleague edits',
+    'colleague moves',
+    'colleague deletes',
+  ],
   ofTab: [
     'create',
     'create with photo',
@@ -27,7 +37,16 @@ const things = {
     'search',
   ],
   ofPage: ['reload', 'crash', 'type and crash', 'sign out', 'sign in as asha', 'sign in as bina'],
-  ofAll: ['colleague creates', 'go offline', 'network hangs', 'come back', 'come back', 'lose sockets', 'wait', 'wait long'],
+  ofAll: [
+    'colleague creates',
+    'go offline',
+    'network hangs',
+    'come back',
+    'come back',
+    'lose sockets',
+    'wait',
+    'wait long',
+  ],
 } as const;
 type Doing = (typeof things)[keyof typeof things][number];
 export interface Step {
@@ -106,7 +125,9 @@ class World {
     this.network.isPerfect = true;
     for (let place = 0; place < TABS; place++) this.openTab(place);
     await this.clock.pass(500);
-    this.device = wrap(await this.clock.finish(wrap(this.browser.indexedDB.open('fieldtrace') as never) as never)) as never;
+    this.device = wrap(
+      await this.clock.finish(wrap(this.browser.indexedDB.open('fieldtrace') as never) as never),
+    ) as never;
     for (let lead = 0; lead < LEADS; lead++) this.createLead(lead % 3 === 2 ? 'bina' : 'asha');
     await this.signIn(0, 'asha');
     await this.reload(1);
@@ -128,7 +149,8 @@ class World {
       for (const { ref, after } of changes) {
         const { revision } = (after ?? {}) as Partial<ModelLead>;
         if (revision === undefined) continue;
-        if (revision < (newest.get(ref) ?? -1)) this.failures.push(`tab ${place} shows ${ref} at ${revision} after ${newest.get(ref)}`);
+        if (revision < (newest.get(ref) ?? -1))
+          this.failures.push(`tab ${place} shows ${ref} at ${revision} after ${newest.get(ref)}`);
         newest.set(ref, revision);
       }
     });
@@ -143,7 +165,8 @@ class World {
     await this.clock.pass(0);
     tab.kill();
     await this.clock.pass(1);
-    for (const captured of this.captures) if (captured.tab === tab && !captured.isAnswered) await this.cut(captured);
+    for (const captured of this.captures)
+      if (captured.tab === tab && !captured.isAnswered) await this.cut(captured);
     this.openTab(place);
   }
 
@@ -160,8 +183,10 @@ class World {
     this.drafts.set(draft.key, draft);
   }
 
-  private read = (store: string, key: string): Promise<unknown> => this.clock.finish(this.device.get(store, key));
-  private readAll = (store: string): Promise<unknown[]> => this.clock.finish(this.device.getAll(store));
+  private read = (store: string, key: string): Promise<unknown> =>
+    this.clock.finish(this.device.get(store, key));
+  private readAll = (store: string): Promise<unknown[]> =>
+    this.clock.finish(this.device.getAll(store));
 
   private createLead(owner: string): void {
     const leadId = `lead-${this.number++}`;
@@ -177,7 +202,8 @@ class World {
 
   private accountOf = (tab: Tab): string | undefined => tab.identity().accountId;
 
-  private signIn = (place: number, account: string): Promise<void> => this.attempt(this.tabs[place]!.signIn(account));
+  private signIn = (place: number, account: string): Promise<void> =>
+    this.attempt(this.tabs[place]!.signIn(account));
   private signOut = (place: number): Promise<void> => this.attempt(this.tabs[place]!.signOut());
   private async attempt(work: Promise<void>): Promise<void> {
     await this.clock.finish(work.catch(() => undefined));
@@ -189,13 +215,26 @@ class World {
     return fileId;
   }
   private filesOf = (photos: readonly string[]) =>
-    photos.map((fileId) => ({ fileId, blob: this.photos.get(fileId)!, name: `${fileId}.jpg`, uploaded: false }));
+    photos.map((fileId) => ({
+      fileId,
+      blob: this.photos.get(fileId)!,
+      name: `${fileId}.jpg`,
+      uploaded: false,
+    }));
 
   private capture(
     place: number,
     name: Captured['name'],
     data: Captured['data'],
-    { draft, photos = [], creates }: { readonly draft?: Draft; readonly photos?: readonly string[]; readonly creates?: string } = {},
+    {
+      draft,
+      photos = [],
+      creates,
+    }: {
+      readonly draft?: Draft;
+      readonly photos?: readonly string[];
+      readonly creates?: string;
+    } = {},
   ): void {
     const tab = this.tabs[place]!;
     const account = this.accountOf(tab);
@@ -223,7 +262,11 @@ class World {
     if (draft) this.drafts.delete(draft.key);
     const sending =
       name === 'EditLead'
-        ? tab.sendOrQueue(name, named as never, { ...press, revision: lead!.revision, seen: { city: lead!.city } })
+        ? tab.sendOrQueue(name, named as never, {
+            ...press,
+            revision: lead!.revision,
+            seen: { city: lead!.city },
+          })
         : name === 'DeleteLead'
           ? tab.sendOrQueue(name, named as never, press)
           : tab.enqueueAndWait(name, named as never, press);
@@ -251,7 +294,9 @@ class World {
     const draft = found?.draft as StoredDraft | undefined;
     const wanted = this.drafts.get(key);
     if (draft?.note !== wanted?.note || draft?.files.length !== wanted?.photos.length)
-      this.failures.push(`form ${key} opens with ${JSON.stringify(draft)} instead of ${JSON.stringify(wanted)}`);
+      this.failures.push(
+        `form ${key} opens with ${JSON.stringify(draft)} instead of ${JSON.stringify(wanted)}`,
+      );
     return (this.forms[place] = { account, key, release, stored: new Set(found?.stored) });
   }
 
@@ -283,7 +328,8 @@ class World {
     const draft = form && this.drafts.get(form.key);
     if (!draft) return;
     form.stored = new Set();
-    for (const captured of this.captures) if (captured.draft?.key === form.key) captured.draft = undefined;
+    for (const captured of this.captures)
+      if (captured.draft?.key === form.key) captured.draft = undefined;
     this.capture(place, 'AddNote', { leadId, note: draft.note }, { draft, photos: draft.photos });
   }
 
@@ -312,7 +358,12 @@ class World {
       case 'create with photo': {
         const made = `lead-${this.number++}`;
         this.leadIds.push(made);
-        this.capture(place, 'CreateLead', { leadId: made }, { creates: 'leads', photos: doing === 'create' ? [] : [this.newPhoto()] });
+        this.capture(
+          place,
+          'CreateLead',
+          { leadId: made },
+          { creates: 'leads', photos: doing === 'create' ? [] : [this.newPhoto()] },
+        );
         break;
       }
       case 'open':
@@ -325,7 +376,10 @@ class World {
         await this.change(place, (draft) => ({ ...draft, note: REFUSED_NOTE }));
         break;
       case 'add photo':
-        await this.change(place, (draft) => ({ ...draft, photos: [...draft.photos, this.newPhoto()] }));
+        await this.change(place, (draft) => ({
+          ...draft,
+          photos: [...draft.photos, this.newPhoto()],
+        }));
         break;
       case 'take photo out':
         await this.change(place, (draft) => ({ ...draft, photos: draft.photos.slice(1) }));
@@ -342,7 +396,9 @@ class World {
         break;
       case 'search':
         if (this.accountOf(tab) === undefined) break;
-        void tab.queryClient.fetchQuery(tab.tabCache.lists.options(tab.searchFor(typed)) as never).catch(() => undefined);
+        void tab.queryClient
+          .fetchQuery(tab.tabCache.lists.options(tab.searchFor(typed)) as never)
+          .catch(() => undefined);
         break;
       case 'reload':
         await this.reload(place);
@@ -352,8 +408,13 @@ class World {
         break;
       case 'type and crash': {
         const form = await this.formOf(place);
-        if (!form || this.captures.some(({ draft, isAnswered }) => draft?.key === form.key && !isAnswered)) break;
-        for (const captured of this.captures) if (captured.draft?.key === form.key) captured.draft = undefined;
+        if (
+          !form ||
+          this.captures.some(({ draft, isAnswered }) => draft?.key === form.key && !isAnswered)
+        )
+          break;
+        for (const captured of this.captures)
+          if (captured.draft?.key === form.key) captured.draft = undefined;
         const next = { key: form.key, photos: [], ...this.drafts.get(form.key), note: typed };
         void this.keep(place, next);
         this.drafts.set(form.key, next);
@@ -373,7 +434,9 @@ class World {
         this.server.edit(leadId, { city: colleague });
         break;
       case 'colleague moves':
-        this.server.edit(leadId, { status: this.server.leads.get(leadId)?.status === 'New' ? 'Contacted' : 'New' });
+        this.server.edit(leadId, {
+          status: this.server.leads.get(leadId)?.status === 'New' ? 'Contacted' : 'New',
+        });
         break;
       case 'colleague deletes':
         this.server.remove(leadId);
@@ -412,7 +475,8 @@ class World {
       await this.signIn(0, account);
       await this.clock.pass(3_000);
       // a page that asks who signs in is opened again by the person who has
-      for (const [place, tab] of this.tabs.entries()) if (this.accountOf(tab) === undefined) await this.reload(place);
+      for (const [place, tab] of this.tabs.entries())
+        if (this.accountOf(tab) === undefined) await this.reload(place);
       await this.clock.pass(1_000);
       let wrong = await this.wrongFor(account);
       for (let waited = 0; waited < DRAINED_MS && wrong.length > 0; waited += 2_000) {
@@ -436,7 +500,9 @@ class World {
 
   private async wrongFor(account: string): Promise<string[]> {
     const wrong: string[] = [];
-    const waiting = ((await this.readAll('outbox')) as OutboxItem[]).filter((item) => item.accountId === account && item.state !== 'refused');
+    const waiting = ((await this.readAll('outbox')) as OutboxItem[]).filter(
+      (item) => item.accountId === account && item.state !== 'refused',
+    );
     for (const { commandId, state } of waiting) wrong.push(`${commandId} is ${state}`);
     for (const [place, tab] of this.tabs.entries()) {
       const says = (text: string): unknown => wrong.push(`tab ${place} of ${account} ${text}`);
@@ -444,16 +510,26 @@ class World {
       for (const source of tab.shownLists) {
         const data = tab.rowsOf(source);
         const { status } = source.params;
-        const rows = (data?.refs.flatMap((ref) => tab.tabCache.records.read(ref) ?? []) as readonly ModelLead[] | undefined) ?? [];
+        const rows =
+          (data?.refs.flatMap((ref) => tab.tabCache.records.read(ref) ?? []) as
+            readonly ModelLead[] | undefined) ?? [];
         const all = this.server.listOf(account, status);
-        const shown = (leads: readonly ModelLead[]): string => leads.map(({ leadId, revision, city }) => `${leadId}@${revision} ${city}`).join(', ');
+        const shown = (leads: readonly ModelLead[]): string =>
+          leads.map(({ leadId, revision, city }) => `${leadId}@${revision} ${city}`).join(', ');
         const wanted = all.slice(0, rows.length);
         const isWhole = data?.hasMore === rows.length < all.length;
         if (!data || !isWhole || shown(rows) !== shown(wanted))
-          says(`lists ${status}: ${shown(rows)} (${data?.hasMore}) instead of ${shown(wanted)} of ${all.length}`);
-        const counts = { All: this.server.listOf(account).length, New: this.server.listOf(account, 'New').length };
+          says(
+            `lists ${status}: ${shown(rows)} (${data?.hasMore}) instead of ${shown(wanted)} of ${all.length}`,
+          );
+        const counts = {
+          All: this.server.listOf(account).length,
+          New: this.server.listOf(account, 'New').length,
+        };
         if (JSON.stringify(data?.first['counts']) !== JSON.stringify(counts))
-          says(`counts ${JSON.stringify(data?.first['counts'])} instead of ${JSON.stringify(counts)}`);
+          says(
+            `counts ${JSON.stringify(data?.first['counts'])} instead of ${JSON.stringify(counts)}`,
+          );
       }
       for (const leadId of tab.openedLeads) {
         const lead = this.server.leads.get(leadId);
@@ -468,7 +544,16 @@ class World {
     return wrong;
   }
 
-  private async wrongWith({ id, account, name, data, isReturned, isAnswered, isCut, draft }: Captured): Promise<string[]> {
+  private async wrongWith({
+    id,
+    account,
+    name,
+    data,
+    isReturned,
+    isAnswered,
+    isCut,
+    draft,
+  }: Captured): Promise<string[]> {
     const applied = this.server.applied.get(id);
     const item = (await this.read('outbox', id)) as OutboxItem | undefined;
     const what = `${id.slice(-3)} (${name} ${JSON.stringify(data)} by ${account})`;
@@ -476,12 +561,20 @@ class World {
     if (applied && item) return [`${what} was applied and waits`];
     const photos = (data['photoFileIds'] ?? []) as readonly string[];
     if (applied) {
-      const lost = (await Promise.all(photos.map((photo) => isPhoto(this.server.files.get(photo), photo)))).includes(false);
-      return [...(applied.by === account ? [] : [`${what} was applied by ${applied.by}`]), ...(lost ? [`${what} lost a photo`] : [])];
+      const lost = (
+        await Promise.all(photos.map((photo) => isPhoto(this.server.files.get(photo), photo)))
+      ).includes(false);
+      return [
+        ...(applied.by === account ? [] : [`${what} was applied by ${applied.by}`]),
+        ...(lost ? [`${what} lost a photo`] : []),
+      ];
     }
     if (item) {
-      if (item.state !== 'refused' || JSON.stringify(item.data) !== JSON.stringify(data)) return [`${what} is ${item.state}`];
-      for (const photo of photos) if (!(await this.hasFile('files', photo))) return [`${what} lost ${photo} as it was refused`];
+      if (item.state !== 'refused' || JSON.stringify(item.data) !== JSON.stringify(data))
+        return [`${what} is ${item.state}`];
+      for (const photo of photos)
+        if (!(await this.hasFile('files', photo)))
+          return [`${what} lost ${photo} as it was refused`];
       return [];
     }
     if (!isReturned && !isCut) return [`${what} is lost`];
@@ -489,40 +582,63 @@ class World {
   }
 
   private hasFile = async (store: string, fileId: string): Promise<boolean> =>
-    isPhoto(((await this.read(store, fileId)) as { readonly blob: Blob } | undefined)?.blob, fileId);
+    isPhoto(
+      ((await this.read(store, fileId)) as { readonly blob: Blob } | undefined)?.blob,
+      fileId,
+    );
 
   private async wrongDrafts(): Promise<string[]> {
     const wrong: string[] = [];
-    const stored = (await this.readAll('drafts')) as { readonly key: string; readonly draft: StoredDraft }[];
+    const stored = (await this.readAll('drafts')) as {
+      readonly key: string;
+      readonly draft: StoredDraft;
+    }[];
     for (const { key } of stored) if (!this.drafts.has(key)) wrong.push(`draft ${key} came back`);
     for (const [key, { note, photos }] of this.drafts) {
       const found = stored.find((each) => each.key === key)?.draft;
       const files = found?.files.map(({ fileId }) => fileId) ?? [];
       if (found?.note !== note || files.join() !== photos.join())
-        wrong.push(`draft ${key} is ${JSON.stringify(found)} instead of ${note} with ${photos.join()}`);
-      for (const photo of photos) if (!(await this.hasFile('draftFiles', photo))) wrong.push(`draft ${key} lost ${photo}`);
+        wrong.push(
+          `draft ${key} is ${JSON.stringify(found)} instead of ${note} with ${photos.join()}`,
+        );
+      for (const photo of photos)
+        if (!(await this.hasFile('draftFiles', photo))) wrong.push(`draft ${key} lost ${photo}`);
     }
     return wrong;
   }
 
-  /** Edits that overtook an earlier one, or overwrote what a colleague wrote and the person had not seen. */
+  /**
+   * Edits that overtook an earlier one, or overwrote what a colleague wrote and the person had not
+   * seen.
+   */
   private wrongOrder(): string[] {
-    const edits = this.captures.filter(({ name, id }) => name === 'EditLead' && this.server.applied.has(id));
+    const edits = this.captures.filter(
+      ({ name, id }) => name === 'EditLead' && this.server.applied.has(id),
+    );
     return edits.flatMap((edit, place) => {
       const { place: at, revision } = this.server.applied.get(edit.id)!;
       const { leadId } = edit.data;
-      const overtaken = edits.slice(0, place).filter((other) => other.data.leadId === leadId && this.server.applied.get(other.id)!.place > at);
-      const unseen = (this.server.othersEdits.get(leadId) ?? []).filter((other) => other > edit.seen! && other < revision);
+      const overtaken = edits
+        .slice(0, place)
+        .filter(
+          (other) => other.data.leadId === leadId && this.server.applied.get(other.id)!.place > at,
+        );
+      const unseen = (this.server.othersEdits.get(leadId) ?? []).filter(
+        (other) => other > edit.seen! && other < revision,
+      );
       return [
         ...overtaken.map((other) => `${edit.id} overtook ${other.id}`),
-        ...unseen.map((other) => `${edit.id} overwrote revision ${other} of ${leadId}, made on ${edit.seen}`),
+        ...unseen.map(
+          (other) => `${edit.id} overwrote revision ${other} of ${leadId}, made on ${edit.seen}`,
+        ),
       ];
     });
   }
 }
 
 /** Whether a blob is the photo of that id. */
-const isPhoto = async (blob: Blob | undefined, fileId: string): Promise<boolean> => (await blob?.text()) === fileId;
+const isPhoto = async (blob: Blob | undefined, fileId: string): Promise<boolean> =>
+  (await blob?.text()) === fileId;
 
 const step: fc.Arbitrary<Step> = fc.record({
   doing: fc.oneof(
@@ -536,15 +652,24 @@ const step: fc.Arbitrary<Step> = fc.record({
 });
 
 /** Steps of a run, and the seed of everything that chance decides in it. */
-export const run = fc.tuple(fc.array(step, { minLength: 10, maxLength: 200, size: 'max' }), fc.nat());
+export const run = fc.tuple(
+  fc.array(step, { minLength: 10, maxLength: 200, size: 'max' }),
+  fc.nat(),
+);
 
-/** Result of a run. `drawn` differs where two runs have gone differently; `wrong` is found after each has come to rest. */
+/**
+ * Result of a run. `drawn` differs where two runs have gone differently; `wrong` is found after
+ * each has come to rest.
+ */
 interface Tried {
   readonly wrong: readonly string[];
   readonly drawn: number;
 }
 
-export async function tryRun(evaluate: ReturnType<typeof bundleTab>, [steps, seed]: readonly [readonly Step[], number]): Promise<Tried> {
+export async function tryRun(
+  evaluate: ReturnType<typeof bundleTab>,
+  [steps, seed]: readonly [readonly Step[], number],
+): Promise<Tried> {
   const world = new World(evaluate, seed);
   try {
     await world.open();

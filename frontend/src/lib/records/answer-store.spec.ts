@@ -10,7 +10,9 @@ function openTab() {
   const answers = new AnswerStore({ database, scope: () => 'build|asha|sharma' }, client);
   answers.start(() => true);
   const receive = (queryKey: readonly unknown[], at: number, list?: QueryMeta['list']): void => {
-    const query = client.getQueryCache().build(client, { queryKey, meta: { kept: true, ...(list && { list }) } });
+    const query = client
+      .getQueryCache()
+      .build(client, { queryKey, meta: { kept: true, ...(list && { list }) } });
     query.setData({ first: {}, refs: [] }, { updatedAt: at, manual: true });
   };
   return { answers, client, receive };

@@ -1,9 +1,18 @@
-import { hashKey, type Query, type QueryClient, type QueryKey, type QueryMeta } from '@tanstack/react-query';
+import {
+  hashKey,
+  type Query,
+  type QueryClient,
+  type QueryKey,
+  type QueryMeta,
+} from '@tanstack/react-query';
 import { outdatedPages } from '../query-client.js';
 import { type Device, DeviceRows } from './device-rows.js';
 import { isList } from './list-data.js';
 
-/** Answer of a query as the device stores it: of a list keys, cursor and counts; its rows are records. */
+/**
+ * Answer of a query as the device stores it: of a list keys, cursor and counts; its rows are
+ * records.
+ */
 export interface StoredAnswer {
   readonly queryKey: QueryKey;
   readonly meta: QueryMeta | undefined;
@@ -11,7 +20,9 @@ export interface StoredAnswer {
   readonly at: number;
 }
 
-/** So many answers open again without a network, the newest first. Searches push nothing else out. */
+/**
+ * So many answers open again without a network, the newest first. Searches push nothing else out.
+ */
 const MAX_ANSWERS = { searches: 100, others: 600 };
 /** Rows of a long list that open again without a network: four pages. */
 const MAX_STORED_ROWS = 48;
@@ -42,10 +53,14 @@ export class AnswerStore {
 
   /** Stores the answer of a query, if it has one. */
   store({ queryHash, queryKey, meta, state: { data, dataUpdatedAt: at } }: Query): void {
-    if (data !== undefined && data !== null) this.rows.put(queryHash, { queryKey, meta, data: shortened(data), at }, at);
+    if (data !== undefined && data !== null)
+      this.rows.put(queryHash, { queryKey, meta, data: shortened(data), at }, at);
   }
 
-  /** Puts the stored answers into the queries that have none, to be asked for again when they are looked at. */
+  /**
+   * Puts the stored answers into the queries that have none, to be asked for again when they are
+   * looked at.
+   */
   async restore(): Promise<void> {
     const counts = { searches: 0, others: 0 };
     const isBeyond = ({ meta }: StoredAnswer): boolean => {
@@ -57,7 +72,13 @@ export class AnswerStore {
       const cache = this.queryClient.getQueryCache();
       if (cache.get(hashKey(queryKey))?.state.data !== undefined) continue;
       const query = cache.build(this.queryClient, { queryKey, ...(meta && { meta }) });
-      query.setState({ ...query.state, data, dataUpdatedAt: at, status: 'success', isInvalidated: true });
+      query.setState({
+        ...query.state,
+        data,
+        dataUpdatedAt: at,
+        status: 'success',
+        isInvalidated: true,
+      });
       outdatedPages.add(query);
     }
   }
@@ -71,6 +92,11 @@ export class AnswerStore {
   flush = (): Promise<void> => this.rows.flush();
 }
 
-/** Long list without its later pages; without their cursor nothing more is loaded until it was asked for again. */
+/**
+ * Long list without its later pages; without their cursor nothing more is loaded until it was asked
+ * for again.
+ */
 const shortened = (data: unknown): unknown =>
-  isList(data) && data.refs.length > MAX_STORED_ROWS ? { ...data, refs: data.refs.slice(0, MAX_STORED_ROWS), hasMore: true, next: undefined } : data;
+  isList(data) && data.refs.length > MAX_STORED_ROWS
+    ? { ...data, refs: data.refs.slice(0, MAX_STORED_ROWS), hasMore: true, next: undefined }
+    : data;

@@ -1,13 +1,17 @@
 import type { Database } from '../database.js';
 
 /** Message to the other tabs: rows that were written, or that everything was dropped. */
-export type RowsMessage = { readonly store: StoreName; readonly keys: readonly string[] } | { readonly cleared: true };
+export type RowsMessage =
+  { readonly store: StoreName; readonly keys: readonly string[] } | { readonly cleared: true };
 type StoreName = 'records' | 'answers';
 
 /** Part of a BroadcastChannel that is used. */
 export interface Channel {
   postMessage(message: RowsMessage): void;
-  addEventListener(type: 'message', listener: (event: { readonly data: RowsMessage }) => void): void;
+  addEventListener(
+    type: 'message',
+    listener: (event: { readonly data: RowsMessage }) => void,
+  ): void;
 }
 
 /** Device of one tab: database, channel to the other tabs, and the scope of whatever is stored. */
@@ -21,12 +25,16 @@ export interface Device {
 /** Stored rows expire after so many milliseconds without the server: a device may be lost. */
 export const EXPIRY_MS = 7 * 24 * 60 * 60_000;
 /**
- * The first write is immediate, later ones are batched. A write reads what it replaces, for which a page that is closed has no time: the
- * interval is how late a list may have come before the page was left.
+ * The first write is immediate, later ones are batched. A write reads what it replaces, for which a
+ * page that is closed has no time: the interval is how late a list may have come before the page
+ * was left.
  */
 const WRITE_INTERVAL_MS = 250;
 
-/** Row to be written, or deleted without one; its scope is the one of the write while nobody is known yet. */
+/**
+ * Row to be written, or deleted without one; its scope is the one of the write while nobody is
+ * known yet.
+ */
 interface Waiting<Row> {
   readonly scope: string | undefined;
   readonly row: Row | undefined;
@@ -43,7 +51,10 @@ interface Options<Row> {
   readonly onStored: (row: Row) => void;
 }
 
-/** Rows of one store: written in batches, newest wins, shared with the other tabs. Nothing fails where the browser stores nothing. */
+/**
+ * Rows of one store: written in batches, newest wins, shared with the other tabs. Nothing fails
+ * where the browser stores nothing.
+ */
 export class DeviceRows<Row extends { readonly at: number }> {
   private readonly waiting = new Map<string, Waiting<Row>>();
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -69,19 +80,29 @@ export class DeviceRows<Row extends { readonly at: number }> {
   }
 
   /** Rows of the scope, newest first. Older ones than the limits go. */
-  async load(isBeyond: (row: Row) => boolean): Promise<readonly { readonly row: Row; readonly at: number }[]> {
+  async load(
+    isBeyond: (row: Row) => boolean,
+  ): Promise<readonly { readonly row: Row; readonly at: number }[]> {
     const scope = this.options.device.scope();
     if (scope === undefined) return [];
     const { store } = this.options;
     const work = (await this.options.device.database()).transaction(store, 'readwrite');
-    for (const key of await work.store.index('at').getAllKeys(IDBKeyRange.upperBound(Date.now() - EXPIRY_MS))) void work.store.delete(key);
+    for (const key of await work.store
+      .index('at')
+      .getAllKeys(IDBKeyRange.upperBound(Date.now() - EXPIRY_MS)))
+      void work.store.delete(key);
     const stored = await work.store.getAll(IDBKeyRange.bound(`${scope}|`, `${scope}|\uffff`));
     const now = Date.now();
-    // stored before the device's clock was set back: it would count as the newest until that time has come
-    const early = stored.filter(({ at }) => at > now).map(({ key, row }) => ({ key, at: now, row: { ...row, at: now } }));
+    // stored before the device's clock was set back: it would count as the newest until that time
+    // has come
+    const early = stored
+      .filter(({ at }) => at > now)
+      .map(({ key, row }) => ({ key, at: now, row: { ...row, at: now } }));
     for (const each of early) void work.store.put(each);
     const all = [...early, ...stored.filter(({ at }) => at <= now)];
-    const newestFirst = all.toSorted((one, other) => other.at - one.at).map(({ key, at, row }) => ({ key, at, row: row as Row }));
+    const newestFirst = all
+      .toSorted((one, other) => other.at - one.at)
+      .map(({ key, at, row }) => ({ key, at, row: row as Row }));
     const beyond = newestFirst.filter(({ row }) => isBeyond(row));
     for (const { key } of beyond) void work.store.delete(key);
     await work.done;
@@ -109,7 +130,10 @@ export class DeviceRows<Row extends { readonly at: number }> {
 
   private schedule(id: string, change: Omit<Waiting<Row>, 'scope'>): void {
     this.waiting.set(id, { ...change, scope: this.options.device.scope() });
-    this.timer ??= setTimeout(() => void this.flush(), Math.max(0, this.writtenAt + WRITE_INTERVAL_MS - performance.now()));
+    this.timer ??= setTimeout(
+      () => void this.flush(),
+      Math.max(0, this.writtenAt + WRITE_INTERVAL_MS - performance.now()),
+    );
   }
 
   private dropWaiting(): void {
@@ -143,7 +167,9 @@ export class DeviceRows<Row extends { readonly at: number }> {
       await Promise.all(
         batch.map(async ({ key, row, at, isForced }) => {
           if (row === undefined) return work.store.delete(key);
-          const stored = isForced ? undefined : ((await work.store.get(key))?.row as Row | undefined);
+          const stored = isForced
+            ? undefined
+            : ((await work.store.get(key))?.row as Row | undefined);
           if (stored && !isNewer(row, stored)) {
             newer.push(stored);
             return undefined;
@@ -168,7 +194,9 @@ export class DeviceRows<Row extends { readonly at: number }> {
     if (scope === undefined) return;
     try {
       const db = await device.database();
-      const rows = await Promise.all(keys.filter((key) => key.startsWith(`${scope}|`)).map((key) => db.get(store, key)));
+      const rows = await Promise.all(
+        keys.filter((key) => key.startsWith(`${scope}|`)).map((key) => db.get(store, key)),
+      );
       if (generation !== this.generation || scope !== device.scope()) return;
       for (const each of rows) if (each) onStored(each.row as Row);
     } catch {

@@ -1,7 +1,10 @@
 import type { List } from '#domain/kernel/views.js';
 import { type ListName, type Ref, refOfRow, type Version } from './record.js';
 
-/** A list as far as it is loaded: keys of its rows, the cursor of what follows, and what its first page says beside its rows. */
+/**
+ * A list as far as it is loaded: keys of its rows, the cursor of what follows, and what its first
+ * page says beside its rows.
+ */
 export interface ListData {
   readonly refs: readonly Ref[];
   readonly hasMore: boolean;
@@ -13,7 +16,8 @@ export interface ListData {
   readonly oldestPosition?: string | undefined;
 }
 
-export const isList = (data: unknown): data is ListData => typeof data === 'object' && data !== null && 'refs' in data && 'first' in data;
+export const isList = (data: unknown): data is ListData =>
+  typeof data === 'object' && data !== null && 'refs' in data && 'first' in data;
 
 /** Order and filters of a list, where they can be judged from a row. */
 export interface ListRule {
@@ -30,8 +34,19 @@ export interface Rows {
   readonly version: (ref: Ref) => Version | undefined;
 }
 
-export function pageData(list: ListName, { items, hasMore, next, ...first }: List<object>, position: string | undefined): ListData {
-  return { refs: items.map((row) => refOfRow(list, row)), hasMore, next, first, position, oldestPosition: position };
+export function pageData(
+  list: ListName,
+  { items, hasMore, next, ...first }: List<object>,
+  position: string | undefined,
+): ListData {
+  return {
+    refs: items.map((row) => refOfRow(list, row)),
+    hasMore,
+    next,
+    first,
+    position,
+    oldestPosition: position,
+  };
 }
 
 const older = (one = '', other = ''): string => (one < other ? one : other);
@@ -40,34 +55,67 @@ const older = (one = '', other = ''): string => (one < other ? one : other);
 export function withNextPage(list: ListData, page: ListData): ListData {
   const loaded = new Set(list.refs);
   const refs = [...list.refs, ...page.refs.filter((ref) => !loaded.has(ref))];
-  return { ...list, refs, hasMore: page.hasMore, next: page.next, oldestPosition: older(list.oldestPosition, page.position) };
+  return {
+    ...list,
+    refs,
+    hasMore: page.hasMore,
+    next: page.next,
+    oldestPosition: older(list.oldestPosition, page.position),
+  };
 }
 
 /**
- * Loaded list after its first page was asked for again: the page, and the rows behind it that were loaded.
- * Undefined: rows of the page may have moved behind it, so that all pages have to be read again.
+ * Loaded list after its first page was asked for again: the page, and the rows behind it that were
+ * loaded. Undefined: rows of the page may have moved behind it, so that all pages have to be read
+ * again.
  */
-export function withFirstPage(before: ListData | undefined, page: ListData, rule: ListRule | undefined, rows: Rows): ListData | undefined {
+export function withFirstPage(
+  before: ListData | undefined,
+  page: ListData,
+  rule: ListRule | undefined,
+  rows: Rows,
+): ListData | undefined {
   if (!before) return page;
   const inPage = new Set(page.refs);
-  const end = page.hasMore ? before.refs.findLastIndex((ref) => inPage.has(ref)) : before.refs.length;
-  const tail = end < 0 ? [] : before.refs.slice(end + 1).filter((ref) => !inPage.has(ref) && rows.known(ref) !== undefined);
-  const missing = before.refs.slice(0, end).filter((ref) => !inPage.has(ref) && rows.known(ref) !== undefined);
+  const end = page.hasMore
+    ? before.refs.findLastIndex((ref) => inPage.has(ref))
+    : before.refs.length;
+  const tail =
+    end < 0
+      ? []
+      : before.refs
+          .slice(end + 1)
+          .filter((ref) => !inPage.has(ref) && rows.known(ref) !== undefined);
+  const missing = before.refs
+    .slice(0, end)
+    .filter((ref) => !inPage.has(ref) && rows.known(ref) !== undefined);
   const { total } = page.first as { readonly total?: number };
   const isWhole = page.refs.length + tail.length === total;
-  const rest = tail.length > 0 ? { hasMore: before.hasMore && !isWhole, next: before.next } : { hasMore: page.hasMore, next: page.next };
-  const oldestPosition = tail.length > 0 ? older(before.oldestPosition, page.position) : page.position;
+  const rest =
+    tail.length > 0
+      ? { hasMore: before.hasMore && !isWhole, next: before.next }
+      : { hasMore: page.hasMore, next: page.next };
+  const oldestPosition =
+    tail.length > 0 ? older(before.oldestPosition, page.position) : page.position;
   const merged = { ...page, ...rest, refs: [...page.refs, ...tail], oldestPosition };
   if (!rule) return tail.length > 0 && missing.length > 0 ? undefined : merged;
   // judged by the row: whatever is newer than the page, and what may stand behind it
-  const isNewer = (ref: Ref): boolean => (rows.version(ref)?.position ?? '') > (page.position ?? '');
+  const isNewer = (ref: Ref): boolean =>
+    (rows.version(ref)?.position ?? '') > (page.position ?? '');
   const last = page.hasMore ? rows.known(page.refs.at(-1)!) : undefined;
-  const isBehindPage = (ref: Ref): boolean => last !== undefined && rule.compare(rows.known(ref)!, last) > 0;
-  const judged = [...merged.refs.filter(isNewer), ...missing.filter((ref) => isNewer(ref) || isBehindPage(ref))];
+  const isBehindPage = (ref: Ref): boolean =>
+    last !== undefined && rule.compare(rows.known(ref)!, last) > 0;
+  const judged = [
+    ...merged.refs.filter(isNewer),
+    ...missing.filter((ref) => isNewer(ref) || isBehindPage(ref)),
+  ];
   return judged.reduce<ListData>((list, ref) => placed(list, ref, rule, rows), merged);
 }
 
-/** List with a row where it belongs, or without it. A row beyond the loaded ones comes with the next page. */
+/**
+ * List with a row where it belongs, or without it. A row beyond the loaded ones comes with the next
+ * page.
+ */
 export function placed(list: ListData, ref: Ref, rule: ListRule, rows: Rows): ListData {
   const at = list.refs.indexOf(ref);
   const row = rows.known(ref);
@@ -82,24 +130,43 @@ export function placed(list: ListData, ref: Ref, rule: ListRule, rows: Rows): Li
     return document !== undefined && rule.compare(document, row) < 0;
   };
   // a row that is still in order stays, also among equals
-  if (at >= 0 && !without.slice(0, at).some(isAfter) && !without.slice(at).some(isBefore)) return list;
+  if (at >= 0 && !without.slice(0, at).some(isAfter) && !without.slice(at).some(isBefore))
+    return list;
   const place = without.findIndex(isAfter);
   if (place < 0 && list.hasMore) return at < 0 ? list : { ...list, refs: without };
   return { ...list, refs: without.toSpliced(place < 0 ? without.length : place, 0, ref) };
 }
 
 /** First page's counts after a row changed: `counts` by tab, and the `total` of what is listed. */
-export function recounted(list: ListData, rule: ListRule, before: object | undefined, after: object | undefined): ListData {
-  const { counts, total } = list.first as { readonly counts?: Readonly<Record<string, number>>; readonly total?: number };
+export function recounted(
+  list: ListData,
+  rule: ListRule,
+  before: object | undefined,
+  after: object | undefined,
+): ListData {
+  const { counts, total } = list.first as {
+    readonly counts?: Readonly<Record<string, number>>;
+    readonly total?: number;
+  };
   if (!rule.tabOf || !counts) return list;
   const changed = { ...counts };
   const add = (row: object | undefined, by: 1 | -1): void => {
     const tab = row && rule.tabOf?.(row);
     if (tab === undefined) return;
-    for (const each of [tab, 'All']) if (changed[each] !== undefined) changed[each] = Math.max(0, changed[each] + by);
+    for (const each of [tab, 'All'])
+      if (changed[each] !== undefined) changed[each] = Math.max(0, changed[each] + by);
   };
   add(before, -1);
   add(after, 1);
-  const listed = Number(after !== undefined && rule.belongs(after)) - Number(before !== undefined && rule.belongs(before));
-  return { ...list, first: { ...list.first, counts: changed, ...(total !== undefined && { total: Math.max(0, total + listed) }) } };
+  const listed =
+    Number(after !== undefined && rule.belongs(after)) -
+    Number(before !== undefined && rule.belongs(before));
+  return {
+    ...list,
+    first: {
+      ...list.first,
+      counts: changed,
+      ...(total !== undefined && { total: Math.max(0, total + listed) }),
+    },
+  };
 }

@@ -34,18 +34,30 @@ function server(count: number, params: Readonly<Record<string, string>> = {}) {
   const leads = new Map(Array.from({ length: count }, (_, place) => [place + 1, lead(place + 1)]));
   const asked: (string | undefined)[] = [];
   let position = 100;
-  const isListed = ({ status }: Lead): boolean => params['status'] === undefined || params['status'] === status;
+  const isListed = ({ status }: Lead): boolean =>
+    params['status'] === undefined || params['status'] === status;
   const source: ListSource = {
     queryKey: ['leads', params],
     list: 'leads',
     params,
     fetchPage: async (after) => {
       asked.push(after);
-      const all = [...leads.values()].filter(isListed).toSorted((one, other) => other.createdAt.localeCompare(one.createdAt));
+      const all = [...leads.values()]
+        .filter(isListed)
+        .toSorted((one, other) => other.createdAt.localeCompare(one.createdAt));
       const rest = all.filter(({ createdAt }) => after === undefined || createdAt < after);
       const items = rest.slice(0, PAGE);
-      const counts = { All: leads.size, New: [...leads.values()].filter(({ status }) => status === 'New').length };
-      const answer = { items, hasMore: rest.length > PAGE, next: items.at(-1)?.createdAt, counts, total: all.length };
+      const counts = {
+        All: leads.size,
+        New: [...leads.values()].filter(({ status }) => status === 'New').length,
+      };
+      const answer = {
+        items,
+        hasMore: rest.length > PAGE,
+        next: items.at(-1)?.createdAt,
+        counts,
+        total: all.length,
+      };
       return { answer: answer as never, position: String(position) };
     },
   };
@@ -74,7 +86,8 @@ function openTab(source: ListSource) {
   const refetch = () => tab.queryClient.refetchQueries({ queryKey: source.queryKey });
   return { ...tab, list, shown, refetch, more: () => tab.lists.loadMore(source) };
 }
-const downFrom = (first: number, last: number) => Array.from({ length: first - last + 1 }, (_, place) => first - place);
+const downFrom = (first: number, last: number) =>
+  Array.from({ length: first - last + 1 }, (_, place) => first - place);
 
 describe('a list of which ten pages are loaded', () => {
   async function tenPages() {
@@ -184,7 +197,15 @@ test('a follow-up that is pushed stands in no list of other records', async () =
   const crm = server(2);
   const tab = openTab(crm.source);
   await tab.refetch();
-  const followUp = { followUpId: 'f', tab: 'upcoming', leadId: 'l1', dueOn: '2026-01-02', status: 'New', type: 'Owner', assignedTo: { id: 'asha' } };
+  const followUp = {
+    followUpId: 'f',
+    tab: 'upcoming',
+    leadId: 'l1',
+    dueOn: '2026-01-02',
+    status: 'New',
+    type: 'Owner',
+    assignedTo: { id: 'asha' },
+  };
   tab.records.take('follow-up', [followUp], { position: '200', isAdded: true });
   expect(tab.shown()).toEqual([2, 1]);
 });
@@ -206,7 +227,10 @@ describe('a list with a filter', () => {
 
   test('keeps what was pushed while an older answer was under way', async () => {
     const crm = server(30);
-    const slow = { ...crm.source, fetchPage: async (after: string | undefined) => (await reading, crm.source.fetchPage(after)) };
+    const slow = {
+      ...crm.source,
+      fetchPage: async (after: string | undefined) => (await reading, crm.source.fetchPage(after)),
+    };
     let reading: Promise<unknown> = Promise.resolve();
     const tab = openTab(slow);
     await tab.refetch();

@@ -1,8 +1,21 @@
-import { type Query, type QueryClient, type QueryFunctionContext, queryOptions } from '@tanstack/react-query';
+import {
+  type Query,
+  type QueryClient,
+  type QueryFunctionContext,
+  queryOptions,
+} from '@tanstack/react-query';
 import type { List } from '#domain/kernel/views.js';
 import type { Positioned } from '../position.js';
 import { outdatedPages } from '../query-client.js';
-import { type ListData, type ListRule, pageData, placed, recounted, withFirstPage, withNextPage } from './list-data.js';
+import {
+  type ListData,
+  type ListRule,
+  pageData,
+  placed,
+  recounted,
+  withFirstPage,
+  withNextPage,
+} from './list-data.js';
 import { type ListParams, ruleOf } from './list-rules.js';
 import { type ListName, listViews, refOfRow } from './record.js';
 import type { RecordChange, RecordStore } from './record-store.js';
@@ -12,13 +25,19 @@ export interface ListSource {
   readonly queryKey: readonly unknown[];
   readonly list: ListName;
   readonly params: ListParams;
-  readonly fetchPage: (after: string | undefined, signal?: AbortSignal) => Promise<Positioned<List<object>>>;
+  readonly fetchPage: (
+    after: string | undefined,
+    signal?: AbortSignal,
+  ) => Promise<Positioned<List<object>>>;
 }
 
 /** Unused searches stay in memory for so many milliseconds, and on the device longer. */
 const SEARCH_LIFETIME_MS = 5 * 60_000;
 
-/** Lists over the records of one tab: queries hold keys, cursors and counts, and a changed record moves to its place. */
+/**
+ * Lists over the records of one tab: queries hold keys, cursors and counts, and a changed record
+ * moves to its place.
+ */
 export class ListQueries {
   constructor(
     private readonly queryClient: QueryClient,
@@ -43,7 +62,8 @@ export class ListQueries {
     const { queryKey } = source;
     const cursor = this.queryClient.getQueryData<ListData>(queryKey)?.next;
     // a stored list has lost its cursor
-    if (cursor === undefined) return this.queryClient.refetchQueries({ queryKey, exact: true }, { throwOnError: true });
+    if (cursor === undefined)
+      return this.queryClient.refetchQueries({ queryKey, exact: true }, { throwOnError: true });
     const page = await this.page(source, cursor);
     const query = this.queryClient.getQueryCache().find<ListData>({ queryKey });
     if (query?.state.data?.next === cursor) patch(query, withNextPage(query.state.data, page));
@@ -61,7 +81,8 @@ export class ListQueries {
       if (merged) return merged;
       const loaded = before?.refs.length ?? 0;
       let whole = first;
-      while (whole.hasMore && whole.refs.length < loaded) whole = withNextPage(whole, await this.page(source, whole.next, signal));
+      while (whole.hasMore && whole.refs.length < loaded)
+        whole = withNextPage(whole, await this.page(source, whole.next, signal));
       return rule ? this.withNewer(whole, query?.state.data, rule) : whole;
     } catch (error) {
       if (needsAll) outdatedPages.add(query);
@@ -71,11 +92,18 @@ export class ListQueries {
 
   /** Adds what was pushed since the pages were read. */
   private withNewer(whole: ListData, before: ListData | undefined, rule: ListRule): ListData {
-    const isNewer = (ref: ListData['refs'][number]): boolean => (this.records.version(ref)?.position ?? '') > (whole.position ?? '');
-    return [...whole.refs, ...(before?.refs ?? [])].filter(isNewer).reduce((list, ref) => placed(list, ref, rule, this.records), whole);
+    const isNewer = (ref: ListData['refs'][number]): boolean =>
+      (this.records.version(ref)?.position ?? '') > (whole.position ?? '');
+    return [...whole.refs, ...(before?.refs ?? [])]
+      .filter(isNewer)
+      .reduce((list, ref) => placed(list, ref, rule, this.records), whole);
   }
 
-  private async page({ fetchPage, list }: ListSource, after: string | undefined, signal?: AbortSignal): Promise<ListData> {
+  private async page(
+    { fetchPage, list }: ListSource,
+    after: string | undefined,
+    signal?: AbortSignal,
+  ): Promise<ListData> {
     const { answer, position } = await fetchPage(after, signal);
     this.records.take((row) => refOfRow(list, row), answer.items, { position });
     return pageData(list, answer, position);
@@ -88,17 +116,28 @@ export class ListQueries {
       const { data } = query.state;
       if (!list || !data) continue;
       const rule = ruleOf(list.name, list.params);
-      const next = changes.reduce((current, change) => this.placedIn(current, change, list.name, rule), data);
+      const next = changes.reduce(
+        (current, change) => this.placedIn(current, change, list.name, rule),
+        data,
+      );
       if (next !== data) patch(query, next);
     }
   }
 
-  private placedIn(data: ListData, { ref, before, after, isAdded }: RecordChange, list: ListName, rule: ListRule | undefined): ListData {
+  private placedIn(
+    data: ListData,
+    { ref, before, after, isAdded }: RecordChange,
+    list: ListName,
+    rule: ListRule | undefined,
+  ): ListData {
     const row = after ?? before;
     if (!row || !isRowOf(list, ref, row)) return data;
     const isListed = data.refs.includes(ref);
     const isGone = this.records.known(ref) === undefined;
-    if (!rule) return isGone && isListed ? { ...data, refs: data.refs.filter((each) => each !== ref) } : data;
+    if (!rule)
+      return isGone && isListed
+        ? { ...data, refs: data.refs.filter((each) => each !== ref) }
+        : data;
     const { position } = this.records.version(ref) ?? {};
     // the list was read later than the row, and without it
     if (!isListed && position !== undefined && position <= (data.oldestPosition ?? '')) return data;

@@ -9,8 +9,10 @@ import type { ListName } from './record.js';
 export type ListParams = Readonly<Record<string, string | undefined>>;
 
 /** Whether a row's value is the one of a filter; without a filter every value is. */
-export const fits = (wanted: string | undefined, value: string | undefined): boolean => !wanted || wanted === value;
-export const isWithin = ({ from, to }: ListParams, day: string): boolean => (!from || day >= from) && (!to || day <= to);
+export const fits = (wanted: string | undefined, value: string | undefined): boolean =>
+  !wanted || wanted === value;
+export const isWithin = ({ from, to }: ListParams, day: string): boolean =>
+  (!from || day >= from) && (!to || day <= to);
 export const newestFirst = (one: string, other: string): number => compare(other, one);
 /** Days that are missing come last. */
 const LAST_DAY = '9999-12-31';
@@ -21,18 +23,22 @@ type Typed<Row> = {
   readonly tabOf?: (row: Row) => string;
 };
 /** Rule of rows of a type. */
-export const listRule = <Row extends object>(rule: Typed<Row> & { readonly counts?: (row: Row) => boolean }): ListRule => {
+export const listRule = <Row extends object>(
+  rule: Typed<Row> & { readonly counts?: (row: Row) => boolean },
+): ListRule => {
   const { tabOf, counts } = rule;
   return {
     belongs: (row) => rule.belongs(row as Row),
     compare: (one, other) => rule.compare(one as Row, other as Row),
-    ...(tabOf && counts && { tabOf: (row) => (counts(row as Row) ? tabOf(row as Row) : undefined) }),
+    ...(tabOf &&
+      counts && { tabOf: (row) => (counts(row as Row) ? tabOf(row as Row) : undefined) }),
   };
 };
 
 const leadOrders: Readonly<Record<string, (one: LeadItem, other: LeadItem) => number>> = {
   created: (one, other) => newestFirst(one.createdOn, other.createdOn),
-  'next-follow-up': (one, other) => compare(one.nextFollowUpOn ?? LAST_DAY, other.nextFollowUpOn ?? LAST_DAY),
+  'next-follow-up': (one, other) =>
+    compare(one.nextFollowUpOn ?? LAST_DAY, other.nextFollowUpOn ?? LAST_DAY),
   quoted: (one, other) => other.quotedPaise - one.quotedPaise,
 };
 
@@ -40,7 +46,10 @@ function leadRule(params: ListParams): ListRule | undefined {
   const { status, type, assignedTo, sort = 'created', dayOf = 'created' } = params;
   const order = leadOrders[sort];
   if (!order || dayOf !== 'created') return undefined;
-  const counts = (lead: LeadItem): boolean => fits(type, lead.type) && fits(assignedTo, lead.assignedTo.id) && isWithin(params, lead.createdOn);
+  const counts = (lead: LeadItem): boolean =>
+    fits(type, lead.type) &&
+    fits(assignedTo, lead.assignedTo.id) &&
+    isWithin(params, lead.createdOn);
   return listRule<LeadItem>({
     belongs: (lead) => counts(lead) && fits(status, lead.status),
     compare: (one, other) => order(one, other) || newestFirst(one.createdAt, other.createdAt),
@@ -49,7 +58,10 @@ function leadRule(params: ListParams): ListRule | undefined {
   });
 }
 
-export const upcomingRule = (member: string | undefined, isFound: (row: UpcomingVisit) => boolean): ListRule =>
+export const upcomingRule = (
+  member: string | undefined,
+  isFound: (row: UpcomingVisit) => boolean,
+): ListRule =>
   listRule<UpcomingVisit>({
     belongs: (row) => row.tab === 'upcoming' && fits(member, row.assignedTo.id) && isFound(row),
     compare: (one, other) => compare(one.dueOn, other.dueOn),
@@ -59,16 +71,32 @@ type RuleOf = (params: ListParams) => ListRule | undefined;
 const rules: Partial<Record<ListName, RuleOf>> = {
   leads: leadRule,
   'leads/:leadId/timeline': ({ leadId }) =>
-    listRule<TimelineEntry>({ belongs: (entry) => entry.leadId === leadId, compare: (one, other) => other.revision - one.revision }),
+    listRule<TimelineEntry>({
+      belongs: (entry) => entry.leadId === leadId,
+      compare: (one, other) => other.revision - one.revision,
+    }),
   // groups depend on the organization's day
   'follow-ups': ({ group, status, type, member }) =>
-    group ? undefined : upcomingRule(member, (row) => (status ? status === row.status : openStatuses.includes(row.status)) && fits(type, row.type)),
+    group
+      ? undefined
+      : upcomingRule(
+          member,
+          (row) =>
+            (status ? status === row.status : openStatuses.includes(row.status)) &&
+            fits(type, row.type),
+        ),
 };
 
-/** Declares the rule of a list that the first screen does not have; the feature that shows it does. */
+/**
+ * Declares the rule of a list that the first screen does not have; the feature that shows it does.
+ */
 export function declareRule(list: ListName, rule: RuleOf): void {
   rules[list] = rule;
 }
 
-/** Rule of a list; undefined where only the server can say what is found: a search, an order that no row shows. */
-export const ruleOf = (list: ListName, params: ListParams): ListRule | undefined => (params['q'] ? undefined : rules[list]?.(params));
+/**
+ * Rule of a list; undefined where only the server can say what is found: a search, an order that no
+ * row shows.
+ */
+export const ruleOf = (list: ListName, params: ListParams): ListRule | undefined =>
+  params['q'] ? undefined : rules[list]?.(params);

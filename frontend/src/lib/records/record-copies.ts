@@ -1,6 +1,9 @@
 import { type Kind, kindOfView, type ListName, rowKindOf } from './record.js';
 
-/** Part of a record that rows of another kind show, such as the category of a product: it changes in them with that record. */
+/**
+ * Part of a record that rows of another kind show, such as the category of a product: it changes in
+ * them with that record.
+ */
 interface Copy<Row extends object, Source extends object> {
   readonly source: Kind;
   /** Kind of the rows. */
@@ -14,7 +17,9 @@ type AnyCopy = Copy<object, object>;
 const copies = new Map<Kind, readonly AnyCopy[]>();
 
 /** Declares a copy; the feature that shows the rows does. */
-export function declareCopy<Row extends object, Source extends object>(copy: Copy<Row, Source>): void {
+export function declareCopy<Row extends object, Source extends object>(
+  copy: Copy<Row, Source>,
+): void {
   copies.set(copy.source, [...copiesOf(copy.source), copy as unknown as AnyCopy]);
 }
 

@@ -17,13 +17,22 @@ function channels(): () => Channel {
     return {
       addEventListener: (_, listener) => void mine.push(listener),
       postMessage: (data) =>
-        queueMicrotask(() => all.filter((each) => each !== mine).forEach((each) => each.forEach((listener) => listener({ data })))),
+        queueMicrotask(() =>
+          all
+            .filter((each) => each !== mine)
+            .forEach((each) => each.forEach((listener) => listener({ data }))),
+        ),
     };
   };
 }
 const connect = channels();
-const openTab = (scope = 'build|asha|sharma') => new TabCache({ database, channel: connect(), scope: () => scope }, new QueryClient());
-const lead = (revision: number, name = `revision ${revision}`) => ({ leadId: 'one', revision, name });
+const openTab = (scope = 'build|asha|sharma') =>
+  new TabCache({ database, channel: connect(), scope: () => scope }, new QueryClient());
+const lead = (revision: number, name = `revision ${revision}`) => ({
+  leadId: 'one',
+  revision,
+  name,
+});
 const ref = 'lead/one';
 
 afterEach(async () => {
@@ -77,7 +86,12 @@ describe('a record', () => {
     records.take('lead', [lead(6, 'Ramesh')], { position: '21' });
     expect(records.read(ref)).toEqual(lead(6, 'Ramesh'));
     // an edit of it has to notice that the landmark may be older
-    expect(records.read('lead-detail/one')).toEqual({ leadId: 'one', name: 'Ramesh', landmark: 'Temple', revision: 5 });
+    expect(records.read('lead-detail/one')).toEqual({
+      leadId: 'one',
+      name: 'Ramesh',
+      landmark: 'Temple',
+      revision: 5,
+    });
     expect(records.isBehind('lead-detail/one')).toBe(true);
   });
 
@@ -88,7 +102,9 @@ describe('a record', () => {
     records.take('lead', [lead(7), { ...lead(1), leadId: 'two' }]);
     records.take('lead', [lead(6)]);
     expect(told.map((changes) => changes.map((change) => change.ref))).toEqual([
-      ['lead/one', 'lead-detail/one', 'lead/two', 'lead-detail/two'].filter((each) => each.startsWith('lead/')),
+      ['lead/one', 'lead-detail/one', 'lead/two', 'lead-detail/two'].filter((each) =>
+        each.startsWith('lead/'),
+      ),
     ]);
   });
 
@@ -201,9 +217,15 @@ test('forgets the oldest records of a kind beyond 2,000 that stand in no list, i
   take(10, 'old', 1);
   take(2_000, 'new', 2);
   tab.records.take('lead', [lead(1)], { at: 0 });
-  tab.queryClient.setQueryData(['activity', {}], { refs: ['activity/old-3'], hasMore: false, first: {} });
+  tab.queryClient.setQueryData(['activity', {}], {
+    refs: ['activity/old-3'],
+    hasMore: false,
+    first: {},
+  });
   tab.prune();
-  const known = tab.records.all('activity').map((note) => (note as { readonly entryId: string }).entryId);
+  const known = tab.records
+    .all('activity')
+    .map((note) => (note as { readonly entryId: string }).entryId);
   expect(known).toHaveLength(2_001);
   expect(known.filter((id) => id.startsWith('old'))).toEqual(['old-3']);
   expect(tab.records.read(ref)).toEqual(lead(1));

@@ -17,7 +17,10 @@ import {
   type Version,
 } from './record.js';
 
-/** Change of a record as screens read it: without `before` it was not known here, without `after` it is gone. */
+/**
+ * Change of a record as screens read it: without `before` it was not known here, without `after` it
+ * is gone.
+ */
 export interface RecordChange {
   readonly ref: Ref;
   readonly before: object | undefined;
@@ -37,7 +40,9 @@ export interface Source {
 
 /** So many records of one kind stay, the newest ones. */
 const MAX_OF_KIND = 2_000;
-/** @returns whether a record is beyond the limit of its kind, asked for each one, the newest first */
+/**
+ * @returns whether a record is beyond the limit of its kind, asked for each one, the newest first
+ */
 function beyondLimit(): (record: StoredRecord) => boolean {
   const counts = new Map<Kind, number>();
   return ({ ref }) => {
@@ -48,8 +53,9 @@ function beyondLimit(): (record: StoredRecord) => boolean {
 }
 
 /**
- * Every document that the server has answered or pushed, once, by kind and id. The higher revision wins, whatever comes late;
- * a deletion is a tombstone. Stored on the device a record a row, where the same rule decides between tabs.
+ * Every document that the server has answered or pushed, once, by kind and id. The higher revision
+ * wins, whatever comes late; a deletion is a tombstone. Stored on the device a record a row, where
+ * the same rule decides between tabs.
  */
 export class RecordStore {
   private readonly records = new Map<Ref, StoredRecord>();
@@ -57,18 +63,37 @@ export class RecordStore {
   private readonly expired = new Set<Ref>();
   private readonly listeners = new Set<Listener>();
   private hidden: ReadonlySet<string> = new Set();
-  private readonly completions = new WeakMap<object, { readonly row: object; readonly whole: object }>();
+  private readonly completions = new WeakMap<
+    object,
+    { readonly row: object; readonly whole: object }
+  >();
   private readonly rows: DeviceRows<StoredRecord>;
 
   constructor(device: Device) {
-    this.rows = new DeviceRows<StoredRecord>({ store: 'records', device, isNewer, onStored: (row) => this.apply([row], { isStored: true }) });
+    this.rows = new DeviceRows<StoredRecord>({
+      store: 'records',
+      device,
+      isNewer,
+      onStored: (row) => this.apply([row], { isStored: true }),
+    });
   }
 
   /** Takes documents of a kind. Older ones than those that are here change nothing. */
-  take(kind: Kind | ((document: object) => Ref), documents: readonly object[], { position, at = Date.now(), isAdded = false }: Source = {}): void {
+  take(
+    kind: Kind | ((document: object) => Ref),
+    documents: readonly object[],
+    { position, at = Date.now(), isAdded = false }: Source = {},
+  ): void {
     const records = documents.map((document): StoredRecord => {
       const ref = typeof kind === 'function' ? kind(document) : refOf(kind, document);
-      return { ref, revision: revisionOf(document), position, document, at, ...(isAdded && { isAdded }) };
+      return {
+        ref,
+        revision: revisionOf(document),
+        position,
+        document,
+        at,
+        ...(isAdded && { isAdded }),
+      };
     });
     this.apply(records);
   }
@@ -94,41 +119,60 @@ export class RecordStore {
     );
   }
 
-  /** Forgets the oldest records beyond the limit: a tab may stay open for weeks. @param isUsed they stay, with their row or detail */
+  /**
+   * Forgets the oldest records beyond the limit: a tab may stay open for weeks. @param isUsed they
+   * stay, with their row or detail
+   */
   prune(isUsed: (ref: Ref) => boolean): void {
-    const isNeeded = ({ ref }: StoredRecord): boolean => [ref, detailRef(ref), rowRef(ref)].some((each) => each !== undefined && isUsed(each));
+    const isNeeded = ({ ref }: StoredRecord): boolean =>
+      [ref, detailRef(ref), rowRef(ref)].some((each) => each !== undefined && isUsed(each));
     const newestFirst = [...this.records.values()].toSorted((one, other) => other.at - one.at);
     const beyond = new Set(newestFirst.filter(beyondLimit()).filter((record) => !isNeeded(record)));
     if (beyond.size > 0) this.forget((record) => beyond.has(record));
   }
 
-  /** Document as screens show it: the newer of row and detail; undefined where it is gone, hidden or unknown. */
+  /**
+   * Document as screens show it: the newer of row and detail; undefined where it is gone, hidden or
+   * unknown.
+   */
   read(ref: Ref): object | undefined {
     const document = this.known(ref);
     const leadId = this.hidden.size > 0 && leadOf(ref, document);
     return leadId && this.hidden.has(leadId) ? undefined : document;
   }
 
-  /** Document as screens would show it, although it may be hidden; undefined where it is gone or unknown. */
+  /**
+   * Document as screens would show it, although it may be hidden; undefined where it is gone or
+   * unknown.
+   */
   known(ref: Ref): object | undefined {
     const record = this.records.get(ref);
     const detail = detailRef(ref);
     if (detail) {
       const richer = this.records.get(detail);
-      const newest = record && richer ? (isNewer(richer, record) ? richer : record) : (record ?? richer);
+      const newest =
+        record && richer ? (isNewer(richer, record) ? richer : record) : (record ?? richer);
       return newest?.document;
     }
     const row = rowRef(ref);
     const newer = row && this.records.get(row);
-    const isBehind = newer?.revision !== undefined && record?.revision !== undefined && newer.revision > record.revision;
-    if (record?.document && row && isBehind) return newer.document && this.completed(record.document, newer.document, row);
+    const isBehind =
+      newer?.revision !== undefined &&
+      record?.revision !== undefined &&
+      newer.revision > record.revision;
+    if (record?.document && row && isBehind)
+      return newer.document && this.completed(record.document, newer.document, row);
     return record?.document;
   }
 
   /** Whether a later document of the record's row is here than its detail. */
   isBehind(ref: Ref): boolean {
     const [detail, row] = [this.records.get(ref), this.records.get(rowRef(ref) ?? ref)];
-    return detail?.revision !== undefined && row?.revision !== undefined && row.revision > detail.revision;
+    return (
+      detail?.revision !== undefined &&
+      row?.revision !== undefined &&
+      row.revision > detail.revision
+    );
   }
 
   /** When a record came, in milliseconds. */
@@ -156,15 +200,22 @@ export class RecordStore {
 
   /** Hides these leads and whatever disappears with them: their deletion waits to be sent. */
   hide(ids: readonly string[]): void {
-    const changed = [...new Set([...ids, ...this.hidden])].filter((id) => !ids.includes(id) || !this.hidden.has(id));
+    const changed = [...new Set([...ids, ...this.hidden])].filter(
+      (id) => !ids.includes(id) || !this.hidden.has(id),
+    );
     if (changed.length === 0) return;
-    const refs = [...this.records.values()].filter(({ ref, document }) => changed.includes(leadOf(ref, document) ?? '')).map(({ ref }) => ref);
+    const refs = [...this.records.values()]
+      .filter(({ ref, document }) => changed.includes(leadOf(ref, document) ?? ''))
+      .map(({ ref }) => ref);
     this.changing(refs, () => {
       this.hidden = new Set(ids);
     });
   }
 
-  /** The server has started over, perhaps from an older log: its next documents replace those that are here. */
+  /**
+   * The server has started over, perhaps from an older log: its next documents replace those that
+   * are here.
+   */
   expire(): void {
     for (const ref of this.records.keys()) this.expired.add(ref);
   }
@@ -211,7 +262,9 @@ export class RecordStore {
 
   /** Older rows that show part of these records. */
   private withCopies(sources: readonly StoredRecord[]): readonly StoredRecord[] {
-    const kinds = new Set(sources.flatMap(({ ref }) => copiesOf(kindOf(ref)).map(({ into }) => into)));
+    const kinds = new Set(
+      sources.flatMap(({ ref }) => copiesOf(kindOf(ref)).map(({ into }) => into)),
+    );
     if (kinds.size === 0) return [];
     const rows = [...this.records].filter(([ref]) => kinds.has(kindOf(ref)));
     const changed = new Map<Ref, StoredRecord>();
@@ -220,9 +273,16 @@ export class RecordStore {
       for (const { into, hasCopyOf, withCopy } of copiesOf(kindOf(ref))) {
         for (const [rowKey, stored] of rows) {
           const row = changed.get(rowKey) ?? stored;
-          if (kindOf(rowKey) !== into || !row.document || (row.position ?? '') > position || !hasCopyOf(row.document, id)) continue;
+          if (
+            kindOf(rowKey) !== into ||
+            !row.document ||
+            (row.position ?? '') > position ||
+            !hasCopyOf(row.document, id)
+          )
+            continue;
           const document = withCopy(row.document, source, id);
-          if (hashKey([document]) !== hashKey([row.document])) changed.set(rowKey, { ...row, document, position, at });
+          if (hashKey([document]) !== hashKey([row.document]))
+            changed.set(rowKey, { ...row, document, position, at });
         }
       }
     }
@@ -237,11 +297,22 @@ export class RecordStore {
 
   /** Makes a change and tells what it changed of what screens read. */
   private changing(refs: readonly Ref[], change: () => void, isAdded = false): void {
-    const affected = [...new Set(refs.flatMap((ref) => [ref, detailRef(ref), rowRef(ref)].filter((each) => each !== undefined)))];
+    const affected = [
+      ...new Set(
+        refs.flatMap((ref) =>
+          [ref, detailRef(ref), rowRef(ref)].filter((each) => each !== undefined),
+        ),
+      ),
+    ];
     const before = affected.map((ref) => this.read(ref));
     change();
     const changes = affected
-      .map((ref, place) => ({ ref, before: before[place], after: this.read(ref), isAdded: isAdded && before[place] === undefined }))
+      .map((ref, place) => ({
+        ref,
+        before: before[place],
+        after: this.read(ref),
+        isAdded: isAdded && before[place] === undefined,
+      }))
       .filter(({ before: was, after }) => was !== after);
     if (changes.length > 0) for (const listener of this.listeners) listener(changes);
   }
@@ -259,5 +330,7 @@ export class RecordStore {
 /** Lead that a record is, or disappears with. A customer stays when its lead is deleted. */
 export function leadOf(ref: Ref, document: object | undefined): string | undefined {
   const stays = kindOf(ref) === 'customer' || kindOf(ref) === 'customer-detail';
-  return !stays && document && 'leadId' in document && typeof document.leadId === 'string' ? document.leadId : undefined;
+  return !stays && document && 'leadId' in document && typeof document.leadId === 'string'
+    ? document.leadId
+    : undefined;
 }

@@ -1,4 +1,7 @@
-/** Pure rules of records: their keys, which of two versions is newer, and how a row completes a detail. */
+/**
+ * Pure rules of records: their keys, which of two versions is newer, and how a row completes a
+ * detail.
+ */
 
 /** Field that identifies a record of each kind. */
 const idFields = {
@@ -27,7 +30,9 @@ export const refTo = (kind: Kind, id: string): Ref => `${kind}/${id}`;
 export const kindOf = (ref: Ref): Kind => ref.slice(0, ref.indexOf('/')) as Kind;
 export const idOf = (ref: Ref): string => ref.slice(ref.indexOf('/') + 1);
 
-/** Key of a document; a cancelled visit has the id of its follow-up, as the view `visits` has it. */
+/**
+ * Key of a document; a cancelled visit has the id of its follow-up, as the view `visits` has it.
+ */
 export function refOf(kind: Kind, document: object): Ref {
   const fields = document as Readonly<Record<string, unknown>>;
   const id = fields[idFields[kind]];
@@ -50,7 +55,10 @@ const rowKinds = {
 } as const satisfies Readonly<Record<string, Kind>>;
 export type ListName = keyof typeof rowKinds;
 
-/** Views whose changes touch each list. Names of people change with their own view, which pushes nothing. */
+/**
+ * Views whose changes touch each list. Names of people change with their own view, which pushes
+ * nothing.
+ */
 export const listViews: Readonly<Record<ListName, readonly string[]>> = {
   leads: ['lead-list', 'people'],
   'leads/:leadId/timeline': ['lead-timeline', 'people'],
@@ -69,7 +77,10 @@ export const rowKindOf = (list: ListName): Kind => rowKinds[list];
 
 /** Key of a row of a list; upcoming visits are the follow-ups of the agenda. */
 export const refOfRow = (list: ListName, row: object): Ref =>
-  refOf(list === 'visits' && 'tab' in row && row.tab === 'upcoming' ? 'follow-up' : rowKinds[list], row);
+  refOf(
+    list === 'visits' && 'tab' in row && row.tab === 'upcoming' ? 'follow-up' : rowKinds[list],
+    row,
+  );
 
 /** Kind of the documents that a view pushes. Other views push none. */
 const kindsByView: Readonly<Record<string, Kind>> = {
@@ -93,9 +104,14 @@ export const kindOfView = (view: string): Kind | undefined => kindsByView[view];
 /** A detail has every field of its row and more; `optional` are fields that a row may lack. */
 const detailed = {
   lead: { detail: 'lead-detail', optional: ['siteName', 'nextFollowUpOn', 'lastVisitPlace'] },
-  bill: { detail: 'bill-detail', optional: ['note', 'imageFileId', 'imageSha256', 'decidedBy', 'decidedAt', 'reason'] },
+  bill: {
+    detail: 'bill-detail',
+    optional: ['note', 'imageFileId', 'imageSha256', 'decidedBy', 'decidedAt', 'reason'],
+  },
   customer: { detail: 'customer-detail', optional: ['siteName', 'companyName'] },
-} as const satisfies Partial<Record<Kind, { readonly detail: Kind; readonly optional: readonly string[] }>>;
+} as const satisfies Partial<
+  Record<Kind, { readonly detail: Kind; readonly optional: readonly string[] }>
+>;
 const rowsByDetail = new Map<Kind, keyof typeof detailed>(
   Object.entries(detailed).map(([row, { detail }]) => [detail, row as keyof typeof detailed]),
 );
@@ -103,7 +119,9 @@ const rowsByDetail = new Map<Kind, keyof typeof detailed>(
 /** Key of the detail of a row. */
 export function detailRef(ref: Ref): Ref | undefined {
   const kind = kindOf(ref);
-  return kind in detailed ? refTo(detailed[kind as keyof typeof detailed].detail, idOf(ref)) : undefined;
+  return kind in detailed
+    ? refTo(detailed[kind as keyof typeof detailed].detail, idOf(ref))
+    : undefined;
 }
 
 /** Key of the row of a detail. */
@@ -112,7 +130,10 @@ export function rowRef(ref: Ref): Ref | undefined {
   return row && refTo(row, idOf(ref));
 }
 
-/** Revision of a record, where its documents carry one, and position of the log at which it was read. */
+/**
+ * Revision of a record, where its documents carry one, and position of the log at which it was
+ * read.
+ */
 export interface Version {
   readonly revision?: number | undefined;
   readonly position?: string | undefined;
@@ -130,24 +151,43 @@ export interface StoredRecord extends Version {
 
 /** Whether a version may replace another one: the higher revision wins, then the later position. */
 export function isNewer(next: Version, stored: Version): boolean {
-  if (next.revision !== undefined && stored.revision !== undefined && next.revision !== stored.revision) return next.revision > stored.revision;
+  if (
+    next.revision !== undefined &&
+    stored.revision !== undefined &&
+    next.revision !== stored.revision
+  )
+    return next.revision > stored.revision;
   return (next.position ?? '') >= (stored.position ?? '');
 }
 
 export const revisionOf = (document: object): number | undefined =>
   'revision' in document && typeof document.revision === 'number' ? document.revision : undefined;
 
-/** Detail with the fields of a newer row. The revision stays the detail's: an edit must notice that the rest is older. */
+/**
+ * Detail with the fields of a newer row. The revision stays the detail's: an edit must notice that
+ * the rest is older.
+ */
 export function completed(detail: object, row: object, ref: Ref): object {
-  const optional = detailed[kindOf(ref) as keyof typeof detailed].optional.filter((field) => !(field in row));
-  const kept = Object.fromEntries(Object.entries(detail).filter(([field]) => !optional.some((absent) => absent === field)));
+  const optional = detailed[kindOf(ref) as keyof typeof detailed].optional.filter(
+    (field) => !(field in row),
+  );
+  const kept = Object.fromEntries(
+    Object.entries(detail).filter(([field]) => !optional.some((absent) => absent === field)),
+  );
   return { ...kept, ...row, revision: revisionOf(detail) };
 }
 
-/** Whether a view pushes the rows of a list, so that the loaded ones are up to date without being asked for. */
+/**
+ * Whether a view pushes the rows of a list, so that the loaded ones are up to date without being
+ * asked for.
+ */
 export function pushesRowsOf(view: string, list: ListName): boolean {
   const pushed = kindOfView(view);
   if (pushed === undefined) return false;
   const row = rowKinds[list];
-  return pushed === row || rowsByDetail.get(pushed) === row || (list === 'visits' && pushed === 'follow-up');
+  return (
+    pushed === row ||
+    rowsByDetail.get(pushed) === row ||
+    (list === 'visits' && pushed === 'follow-up')
+  );
 }

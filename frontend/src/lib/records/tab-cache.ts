@@ -5,7 +5,10 @@ import { isList } from './list-data.js';
 import { ListQueries } from './list-queries.js';
 import { RecordStore } from './record-store.js';
 
-/** All that one tab knows of the server. Several of them may share a device in one process, as tabs do. */
+/**
+ * All that one tab knows of the server. Several of them may share a device in one process, as tabs
+ * do.
+ */
 export class TabCache {
   readonly records: RecordStore;
   readonly answers: AnswerStore;

@@ -1,15 +1,31 @@
 import { describe, expect, test } from '@jest/globals';
-import { BadConfig, misspeltVariables, placeOf, readConfig, readConfigApart, readConfigToServe } from './config.js';
+import {
+  BadConfig,
+  misspeltVariables,
+  placeOf,
+  readConfig,
+  readConfigApart,
+  readConfigToServe,
+} from './config.js';
 
 test('without any variable it listens on port 3000 of this machine and keeps its data in ./data', () => {
-  expect(readConfig({})).toMatchObject({ port: 3000, host: '127.0.0.1', dataDir: `${process.cwd()}/data`, production: false, demo: false });
+  expect(readConfig({})).toMatchObject({
+    port: 3000,
+    host: '127.0.0.1',
+    dataDir: `${process.cwd()}/data`,
+    production: false,
+    demo: false,
+  });
 });
 
 test('without any variable every part is the embedded one', () => {
-  expect(Object.values(readConfig({}).servers).filter((address) => address !== undefined)).toEqual([]);
+  expect(Object.values(readConfig({}).servers).filter((address) => address !== undefined)).toEqual(
+    [],
+  );
 });
 
-test('an empty variable is one that is not set', () => expect(readConfig({ PORT: ' ', MONGO_URL: '' })).toMatchObject({ port: 3000, servers: {} }));
+test('an empty variable is one that is not set', () =>
+  expect(readConfig({ PORT: ' ', MONGO_URL: '' })).toMatchObject({ port: 3000, servers: {} }));
 
 test.each([
   ['PORT', '70000'],
@@ -42,13 +58,17 @@ test('an erasure is held for no day, unless days are set', () => {
 });
 
 test('everything that is wrong is named at once', () => {
-  expect(() => readConfig({ PORT: 'x', REDIS_URL: 'y', GEOCODER_URL: 'z' })).toThrow(/PORT must.*\nREDIS_URL must.*\nGEOCODER_URL must/);
+  expect(() => readConfig({ PORT: 'x', REDIS_URL: 'y', GEOCODER_URL: 'z' })).toThrow(
+    /PORT must.*\nREDIS_URL must.*\nGEOCODER_URL must/,
+  );
 });
 
 test('a bad address is not repeated, because there may be a password in it', () => {
   const words = (() => {
     try {
-      return String(readConfig({ MONGO_URL: 'mongo://app:hunter2@db', S3_URL: 'https://key:hunter2@host' }));
+      return String(
+        readConfig({ MONGO_URL: 'mongo://app:hunter2@db', S3_URL: 'https://key:hunter2@host' }),
+      );
     } catch (error) {
       return (error as Error).message;
     }
@@ -81,15 +101,23 @@ describe('with a dev inbox', () => {
   ])('it does not start where others could read all codes: %s', (words, env) => {
     expect(() => readConfigToServe(env)).toThrow(`${words} would open the dev inbox`);
     expect(readConfigToServe({ ...env, DEV_INBOX: '1' }).devInboxForAll).toBe(true);
-    expect(readConfigToServe({ ...env, NODE_ENV: 'production', MESSAGES: 'off' }).hasDevInbox).toBe(false);
+    expect(readConfigToServe({ ...env, NODE_ENV: 'production', MESSAGES: 'off' }).hasDevInbox).toBe(
+      false,
+    );
     expect(readConfigToServe(env, 'projections').host).toBe(env['HOST'] ?? '127.0.0.1');
   });
-  test.each([{ HOST: 'localhost' }, { HOST: '::1' }, { PUBLIC_URL: 'http://localhost:8080' }, { PUBLIC_URL: 'http://[::1]:3000' }])(
-    'this machine may have it: %j',
-    (env) => expect(readConfigToServe(env).hasDevInbox).toBe(true),
+  test.each([
+    { HOST: 'localhost' },
+    { HOST: '::1' },
+    { PUBLIC_URL: 'http://localhost:8080' },
+    { PUBLIC_URL: 'http://[::1]:3000' },
+  ])('this machine may have it: %j', (env) =>
+    expect(readConfigToServe(env).hasDevInbox).toBe(true),
   );
   test('production has none to open', () =>
-    expect(() => readConfig({ NODE_ENV: 'production', DEV_INBOX: '1' })).toThrow(/^DEV_INBOX must be left out/));
+    expect(() => readConfig({ NODE_ENV: 'production', DEV_INBOX: '1' })).toThrow(
+      /^DEV_INBOX must be left out/,
+    ));
 });
 
 test.each([
@@ -99,7 +127,9 @@ test.each([
   ['EVENT_STORE_URL', 'EVENTSTORE_URL'],
   ['node_env', 'NODE_ENV'],
   ['WHATSAPP_TOKN', 'WHATSAPP_TOKEN'],
-])('%s is named as a misspelt %s', (written, meant) => expect(misspeltVariables({ [written]: 'x' })).toEqual([[written, meant]]));
+])('%s is named as a misspelt %s', (written, meant) =>
+  expect(misspeltVariables({ [written]: 'x' })).toEqual([[written, meant]]),
+);
 
 test('variables of other programs are not named', () => {
   const others = [
@@ -124,32 +154,52 @@ describe('in production', () => {
 
   test('it does not start where nobody could receive a code to sign in with, and says what to set', () => {
     expect(() => readConfigToServe(production)).toThrow(BadConfig);
-    expect(() => readConfigToServe(production)).toThrow(/^WHATSAPP_TOKEN is missing: .*\n.*MESSAGES=off/);
+    expect(() => readConfigToServe(production)).toThrow(
+      /^WHATSAPP_TOKEN is missing: .*\n.*MESSAGES=off/,
+    );
   });
   test.each<[string, Readonly<Record<string, string>>]>([
     ['a service for messages', { WHATSAPP_TOKEN: 'token', WHATSAPP_PHONE_NUMBER_ID: '1234567' }],
     ['the word that there is none', { MESSAGES: 'off' }],
     ['Watch Demo, which lets people in without a code', { DEMO: '1' }],
-  ])('%s is enough', (_, env) => expect(readConfigToServe({ ...production, ...env }).production).toBe(true));
-  test('elsewhere there is the dev inbox', () => expect(readConfigToServe({}).production).toBe(false));
-  test('MESSAGES is off or nothing', () => expect(() => readConfig({ MESSAGES: 'no' })).toThrow(/^MESSAGES must be off/));
+  ])('%s is enough', (_, env) =>
+    expect(readConfigToServe({ ...production, ...env }).production).toBe(true),
+  );
+  test('elsewhere there is the dev inbox', () =>
+    expect(readConfigToServe({}).production).toBe(false));
+  test('MESSAGES is off or nothing', () =>
+    expect(() => readConfig({ MESSAGES: 'no' })).toThrow(/^MESSAGES must be off/));
 });
 
 describe('a process that runs apart', () => {
-  const all = { EVENTSTORE_URL: 'esdb://e:2113?tls=false', MONGO_URL: 'mongodb://m', REDIS_URL: 'redis://r', S3_URL: 'https://key:secret@s3/bucket' };
+  const all = {
+    EVENTSTORE_URL: 'esdb://e:2113?tls=false',
+    MONGO_URL: 'mongodb://m',
+    REDIS_URL: 'redis://r',
+    S3_URL: 'https://key:secret@s3/bucket',
+  };
 
   test('has a port of its own', () => {
-    expect((['backend', 'projections', 'workers'] as const).map((process) => readConfigApart(all, process).port)).toEqual([3000, 3001, 3002]);
+    expect(
+      (['backend', 'projections', 'workers'] as const).map(
+        (process) => readConfigApart(all, process).port,
+      ),
+    ).toEqual([3000, 3001, 3002]);
   });
   test.each(Object.keys(all))('is told that %s is missing', (name) => {
-    expect(() => readConfigApart({ ...all, [name]: '' }, 'workers')).toThrow(new RegExp(`workers cannot run apart.*\\n${name} is missing`));
+    expect(() => readConfigApart({ ...all, [name]: '' }, 'workers')).toThrow(
+      new RegExp(`workers cannot run apart.*\\n${name} is missing`),
+    );
   });
   test('may share files by a folder', () => {
-    expect(readConfigApart({ ...all, S3_URL: undefined, FILES_DIR: '/srv/files' }, 'backend').filesDir).toBe('/srv/files');
+    expect(
+      readConfigApart({ ...all, S3_URL: undefined, FILES_DIR: '/srv/files' }, 'backend').filesDir,
+    ).toBe('/srv/files');
   });
   test('says so too where nobody could receive a code, unless it folds views', () => {
     const production = { ...all, NODE_ENV: 'production' };
-    for (const process of ['backend', 'workers'] as const) expect(() => readConfigApart(production, process)).toThrow(/^WHATSAPP_TOKEN is missing/);
+    for (const process of ['backend', 'workers'] as const)
+      expect(() => readConfigApart(production, process)).toThrow(/^WHATSAPP_TOKEN is missing/);
     expect(readConfigApart(production, 'projections').production).toBe(true);
   });
   test('needs no files where it has to do with none', () => {

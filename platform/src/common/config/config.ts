@@ -17,10 +17,16 @@ export abstract class Config extends (Object as unknown as abstract new () => Se
 /** The environment is wrong: the process prints the message and stops. */
 export class BadConfig extends Error {}
 
-/** Validated once, at start. An empty variable is one that is not set. @throws BadConfig that names each bad value */
+/**
+ * Validated once, at start. An empty variable is one that is not set. @throws BadConfig that names
+ * each bad value
+ */
 export function readConfig(env: Environment, process: ProcessName = 'backend'): Config {
   const { data, error } = settings.safeParse(setIn(env));
-  if (error) throw new BadConfig(error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('\n'));
+  if (error)
+    throw new BadConfig(
+      error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('\n'),
+    );
   return { ...data, port: data.port ?? defaultPorts[process] };
 }
 
@@ -40,25 +46,40 @@ export function readConfigToServe(env: Environment, process: ProcessName = 'back
   return config;
 }
 
-/** @throws BadConfig where others than this machine could reach the dev inbox, unless `DEV_INBOX=1` */
+/**
+ * @throws BadConfig where others than this machine could reach the dev inbox, unless `DEV_INBOX=1`
+ */
 function refuseOpenDevInbox({ hasDevInbox, devInboxForAll, host, publicUrl }: Config): void {
   if (!hasDevInbox || devInboxForAll) return;
-  const addresses = { HOST: host.includes(':') ? `[${host}]` : host, PUBLIC_URL: publicUrl && new URL(publicUrl).host };
-  const open = Object.entries(addresses).flatMap(([name, address]) => (address === undefined || isLocalHost(address) ? [] : [`${name} ${address}`]));
+  const addresses = {
+    HOST: host.includes(':') ? `[${host}]` : host,
+    PUBLIC_URL: publicUrl && new URL(publicUrl).host,
+  };
+  const open = Object.entries(addresses).flatMap(([name, address]) =>
+    address === undefined || isLocalHost(address) ? [] : [`${name} ${address}`],
+  );
   if (open.length > 0)
     throw new BadConfig(
       `${open.join(' and ')} would open the dev inbox, in which everybody's sign-in codes stand, to others than this machine.\nSet NODE_ENV=production where people work with it, or DEV_INBOX=1 where everybody may read all codes.`,
     );
 }
 
-/** Variables that are probably misspelt ones of ours, each with the right name: a start would ignore them silently. */
-export function misspeltVariables(env: Environment): readonly (readonly [written: string, meant: string])[] {
+/**
+ * Variables that are probably misspelt ones of ours, each with the right name: a start would ignore
+ * them silently.
+ */
+export function misspeltVariables(
+  env: Environment,
+): readonly (readonly [written: string, meant: string])[] {
   const known = variables.map((name) => [name, lettersOf(name)] as const);
   return Object.keys(env).flatMap((written) => {
     const letters = lettersOf(written);
     if (variables.includes(written) || letters.length < leastLetters) return [];
     const most = letters.length < manyLetters ? 1 : 2;
-    const [meant] = known.find(([, name]) => name.length >= leastLetters && editDistance(letters, name) <= most) ?? [];
+    const [meant] =
+      known.find(
+        ([, name]) => name.length >= leastLetters && editDistance(letters, name) <= most,
+      ) ?? [];
     return meant === undefined || meant in env ? [] : [[written, meant] as const];
   });
 }
@@ -74,7 +95,8 @@ function editDistance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (const [i, letter] of [...one].entries()) {
     const next = [i + 1];
-    for (const [j, compared] of [...other].entries()) next.push(Math.min(row[j + 1]! + 1, next[j]! + 1, row[j]! + Number(letter !== compared)));
+    for (const [j, compared] of [...other].entries())
+      next.push(Math.min(row[j + 1]! + 1, next[j]! + 1, row[j]! + Number(letter !== compared)));
     row = next;
   }
   return row.at(-1)!;
@@ -83,7 +105,11 @@ function editDistance(one: string, other: string): number {
 /**
  * Servers that separate processes must share. Without them each process would have its own data.
  */
-const shared = { EVENTSTORE_URL: 'the event log', MONGO_URL: 'views, secrets and keys', REDIS_URL: 'jobs and live updates' };
+const shared = {
+  EVENTSTORE_URL: 'the event log',
+  MONGO_URL: 'views, secrets and keys',
+  REDIS_URL: 'jobs and live updates',
+};
 
 /**
  * Reads the config of a process that runs apart from the others.
@@ -92,9 +118,13 @@ const shared = { EVENTSTORE_URL: 'the event log', MONGO_URL: 'views, secrets and
 export function readConfigApart(env: Environment, process: ProcessName): Config {
   const config = readConfigToServe(env, process);
   const set = setIn(env);
-  const missing = Object.entries(shared).flatMap(([name, part]) => (name in set ? [] : [`${name} is missing: ${part}`]));
+  const missing = Object.entries(shared).flatMap(([name, part]) =>
+    name in set ? [] : [`${name} is missing: ${part}`],
+  );
   if (process !== 'projections' && !('S3_URL' in set) && !('FILES_DIR' in set))
-    missing.push('S3_URL is missing: files (or FILES_DIR, a folder that backends and workers share)');
+    missing.push(
+      'S3_URL is missing: files (or FILES_DIR, a folder that backends and workers share)',
+    );
   if (missing.length > 0)
     throw new BadConfig(
       `The ${process} cannot run apart from the rest without the real servers.\n${missing.join('\n')}\nnpm start runs everything in one process.`,
@@ -102,7 +132,8 @@ export function readConfigApart(env: Environment, process: ProcessName): Config 
   return config;
 }
 
-const setIn = (env: Environment): Environment => Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()));
+const setIn = (env: Environment): Environment =>
+  Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()));
 
 /** A server's address for people and logs: without user, password, path and options. */
 export function placeOf(url: string): string {

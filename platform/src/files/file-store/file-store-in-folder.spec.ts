@@ -25,7 +25,9 @@ test('everything is within the folder, under names of ours, for its owner only',
   const store = await open(home);
   await store.put('../../escape', Buffer.from('x'), 'text/plain');
   const names = readdirSync(home, { recursive: true }) as string[];
-  expect(names.every((name) => /^(unfinished|[0-9a-f]{2}(\/[0-9a-f]{64})?)$/.test(name))).toBe(true);
+  expect(names.every((name) => /^(unfinished|[0-9a-f]{2}(\/[0-9a-f]{64})?)$/.test(name))).toBe(
+    true,
+  );
   for (const name of names) expect(statSync(join(home, name)).mode & 0o077).toBe(0);
 });
 
@@ -50,7 +52,9 @@ test('what cannot be written leaves nothing behind, and says why', async () => {
   const home = folder();
   const store = await open(home);
   for (const name of readdirSync(home)) if (name !== 'unfinished') rmdirSync(join(home, name));
-  const failure = await store.put('o_file', Buffer.from('x'), 'text/plain').catch((error: unknown) => error);
+  const failure = await store
+    .put('o_file', Buffer.from('x'), 'text/plain')
+    .catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(Unavailable);
   expect(readdirSync(join(home, 'unfinished'))).toEqual([]);
 });

@@ -18,22 +18,31 @@ const longestPut = 60 * 60_000;
 export class FileStoreInFolder extends FileStore {
   private readonly unfinished: string;
 
-  /** @param shared with other processes, whose unfinished files are theirs for as long as a file can take */
+  /**
+   * @param shared with other processes, whose unfinished files are theirs for as long as a file can
+   * take
+   */
   constructor(
     private readonly folder: string,
     { shared = false } = {},
   ) {
     super();
     this.unfinished = join(folder, 'unfinished');
-    for (const name of ['unfinished', ...shards]) mkdirSync(join(folder, name), { recursive: true, mode: 0o700 });
+    for (const name of ['unfinished', ...shards])
+      mkdirSync(join(folder, name), { recursive: true, mode: 0o700 });
     throwAway(this.unfinished, shared ? longestPut : 0); // Left by a killed process.
     fsyncFolder(folder);
   }
 
-  protected async write(key: string, content: AsyncIterable<Uint8Array>, contentType: string): Promise<void> {
+  protected async write(
+    key: string,
+    content: AsyncIterable<Uint8Array>,
+    contentType: string,
+  ): Promise<void> {
     const header = Buffer.alloc(headerBytes, ' ');
     const text = JSON.stringify({ contentType } satisfies Header);
-    if (header.write(text) < Buffer.byteLength(text)) throw new RangeError(`Too long a content type: ${contentType}`);
+    if (header.write(text) < Buffer.byteLength(text))
+      throw new RangeError(`Too long a content type: ${contentType}`);
 
     const draft = join(this.unfinished, randomUUID());
     const path = this.pathOf(key);
@@ -61,7 +70,10 @@ export class FileStoreInFolder extends FileStore {
 
   async read(key: string, range?: { readonly start: number; readonly end: number }) {
     const file = await opened(this.pathOf(key));
-    return file?.createReadStream({ start: headerBytes + (range?.start ?? 0), end: range ? headerBytes + range.end : Infinity });
+    return file?.createReadStream({
+      start: headerBytes + (range?.start ?? 0),
+      end: range ? headerBytes + range.end : Infinity,
+    });
   }
 
   async remove(key: string): Promise<void> {
@@ -80,10 +92,18 @@ export class FileStoreInFolder extends FileStore {
 
 function throwAway(folder: string, olderThan: number): void {
   for (const name of readdirSync(folder).map((each) => join(folder, each)))
-    if (olderThan === 0 || (statSync(name, { throwIfNoEntry: false })?.mtimeMs ?? 0) < Date.now() - olderThan) rmSync(name, { force: true });
+    if (
+      olderThan === 0 ||
+      (statSync(name, { throwIfNoEntry: false })?.mtimeMs ?? 0) < Date.now() - olderThan
+    )
+      rmSync(name, { force: true });
 }
 
-async function written(path: string, header: Uint8Array, content: AsyncIterable<Uint8Array>): Promise<void> {
+async function written(
+  path: string,
+  header: Uint8Array,
+  content: AsyncIterable<Uint8Array>,
+): Promise<void> {
   const file = await open(path, 'wx', 0o600);
   try {
     await file.writeFile(header);
@@ -106,7 +126,8 @@ async function synced(folder: string): Promise<void> {
   await handle.sync().finally(() => handle.close());
 }
 
-const opened = (path: string): Promise<FileHandle | undefined> => open(path, 'r').catch(ignoreMissing);
+const opened = (path: string): Promise<FileHandle | undefined> =>
+  open(path, 'r').catch(ignoreMissing);
 
 function ignoreMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw unavailable(error);
@@ -114,5 +135,8 @@ function ignoreMissing(error: NodeJS.ErrnoException): undefined {
 
 function unavailable(error: unknown): Unavailable {
   const { code, message } = error as NodeJS.ErrnoException;
-  return new Unavailable(`Files cannot be kept or read: ${code === 'ENOSPC' || code === 'EDQUOT' ? 'the disk is full' : message}`, { cause: error });
+  return new Unavailable(
+    `Files cannot be kept or read: ${code === 'ENOSPC' || code === 'EDQUOT' ? 'the disk is full' : message}`,
+    { cause: error },
+  );
 }

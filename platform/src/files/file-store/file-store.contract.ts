@@ -15,7 +15,10 @@ async function* inPieces(bytes: Uint8Array, size = 60_000): AsyncGenerator<Uint8
  * Contract of every file store.
  * @param reopen closes the store and opens what it stored, like a restarted process
  */
-export function fileStoreContract(create: () => Promise<FileStore>, reopen: (store: FileStore) => Promise<FileStore>) {
+export function fileStoreContract(
+  create: () => Promise<FileStore>,
+  reopen: (store: FileStore) => Promise<FileStore>,
+) {
   const opened: FileStore[] = [];
   const open = async () => {
     const store = await create();
@@ -72,7 +75,9 @@ export function fileStoreContract(create: () => Promise<FileStore>, reopen: (sto
     expect(hash.digest('hex')).toBe(sha256Of(bytes));
     expect(pieces).toBeGreaterThan(20);
     const across = { start: 8 * megabyte - 3, end: 8 * megabyte + 3 };
-    expect(await bytesOf(store, 'o_film', across)).toEqual(bytes.subarray(across.start, across.end + 1));
+    expect(await bytesOf(store, 'o_film', across)).toEqual(
+      bytes.subarray(across.start, across.end + 1),
+    );
   });
 
   test('a stream of unknown length is kept whole, be it empty or small', async () => {
@@ -99,7 +104,10 @@ export function fileStoreContract(create: () => Promise<FileStore>, reopen: (sto
 
   test('many at once do not mix', async () => {
     const store = await open();
-    const files = Array.from({ length: 20 }, (_, index) => ({ key: `o_${index}`, bytes: randomBytes(10_000 + index) }));
+    const files = Array.from({ length: 20 }, (_, index) => ({
+      key: `o_${index}`,
+      bytes: randomBytes(10_000 + index),
+    }));
     await Promise.all(files.map(({ key, bytes }) => store.put(key, bytes, 'image/png')));
     const read = await Promise.all(files.map(({ key }) => bytesOf(store, key)));
     expect(read.every((bytes, index) => bytes?.equals(files[index]!.bytes))).toBe(true);
@@ -109,7 +117,8 @@ export function fileStoreContract(create: () => Promise<FileStore>, reopen: (sto
     const store = await open();
     const bytes = randomBytes(5 * megabyte);
     await store.put('o_film', bytes, 'video/mp4');
-    for (let time = 0; time < 60; time++) for await (const _ of (await store.read('o_film'))!) break;
+    for (let time = 0; time < 60; time++)
+      for await (const _ of (await store.read('o_film'))!) break;
     expect((await bytesOf(store, 'o_film'))?.equals(bytes)).toBe(true);
   });
 
@@ -140,7 +149,18 @@ export function fileStoreContract(create: () => Promise<FileStore>, reopen: (sto
 
   test('no key reaches another file or another place', async () => {
     const store = await open();
-    const keys = ['../escape', '/etc/escape', 'a/../b', 'b', '.', '', 'nul\0', 'O_A', 'o_a', 'long'.repeat(500)];
+    const keys = [
+      '../escape',
+      '/etc/escape',
+      'a/../b',
+      'b',
+      '.',
+      '',
+      'nul\0',
+      'O_A',
+      'o_a',
+      'long'.repeat(500),
+    ];
     for (const key of keys) await store.put(key, Buffer.from(key), 'text/plain');
     for (const key of keys) expect((await bytesOf(store, key))?.toString()).toBe(key);
   });

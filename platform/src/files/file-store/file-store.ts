@@ -3,10 +3,14 @@ export type StoredFile = { readonly bytes: number; readonly contentType: string 
 /** In memory, or a stream where a file is too large to be held. */
 type FileContent = Uint8Array | AsyncIterable<Uint8Array>;
 
-/** Bytes by key (`<organization>_<file id>[.variant]`), private: an endpoint of ours issues short-lived links. */
+/**
+ * Bytes by key (`<organization>_<file id>[.variant]`), private: an endpoint of ours issues
+ * short-lived links.
+ */
 export abstract class FileStore {
   /**
-   * Whole or not at all, durable when it resolves; the same key again with the same bytes is the same file.
+   * Whole or not at all, durable when it resolves; the same key again with the same bytes is the
+   * same file.
    * @throws whatever the content itself throws while it comes; what was there before stays then
    */
   async put(key: string, content: FileContent, contentType: string): Promise<void> {
@@ -22,10 +26,20 @@ export abstract class FileStore {
       throw failure ?? error;
     });
   }
-  protected abstract write(key: string, content: AsyncIterable<Uint8Array>, contentType: string): Promise<void>;
+  protected abstract write(
+    key: string,
+    content: AsyncIterable<Uint8Array>,
+    contentType: string,
+  ): Promise<void>;
   abstract stat(key: string): Promise<StoredFile | undefined>;
-  /** A stream of the bytes, or of a part of them (both ends included). It fails rather than to end too early. */
-  abstract read(key: string, range?: { readonly start: number; readonly end: number }): Promise<NodeJS.ReadableStream | undefined>;
+  /**
+   * A stream of the bytes, or of a part of them (both ends included). It fails rather than to end
+   * too early.
+   */
+  abstract read(
+    key: string,
+    range?: { readonly start: number; readonly end: number },
+  ): Promise<NodeJS.ReadableStream | undefined>;
   abstract remove(key: string): Promise<void>;
   abstract close(): Promise<void>;
 }

@@ -13,7 +13,8 @@ afterEach(() => {
   process.env['NODE_ENV'] = environment;
 });
 
-const open = (path = join(folder(), 'dev-inbox'), lines: string[] = []) => new DevInbox(path, new ClockInMemory(), (line) => lines.push(line));
+const open = (path = join(folder(), 'dev-inbox'), lines: string[] = []) =>
+  new DevInbox(path, new ClockInMemory(), (line) => lines.push(line));
 
 messagesContract(
   () => open(),
@@ -22,7 +23,11 @@ messagesContract(
 
 test('each message is one line of the log', async () => {
   const lines: string[] = [];
-  await open(undefined, lines).send('1', { to: '+919876543210', text: 'Your code is 123456', code: '123456' });
+  await open(undefined, lines).send('1', {
+    to: '+919876543210',
+    text: 'Your code is 123456',
+    code: '123456',
+  });
   expect(lines).toEqual(['dev inbox: to +919876543210: Your code is 123456']);
 });
 
@@ -39,7 +44,8 @@ test('the newest comes first, with its time', async () => {
 test('a restart keeps the last few hundred, whatever a killed process was just writing, and the file does not grow', async () => {
   const path = join(folder(), 'dev-inbox');
   const inbox = open(path);
-  for (let number = 1; number <= 1_000; number++) await inbox.send(String(number), { to: '+919876543210', text: `message ${number}` });
+  for (let number = 1; number <= 1_000; number++)
+    await inbox.send(String(number), { to: '+919876543210', text: `message ${number}` });
   appendFileSync(path, '{"to":"+9198');
   const later = open(path);
   expect(later.newestFirst()).toEqual(inbox.newestFirst());
@@ -56,5 +62,7 @@ test('a restart keeps the last few hundred, whatever a killed process was just w
 test('in production there is none', async () => {
   process.env['NODE_ENV'] = 'production';
   expect(() => open()).toThrow('must not exist in production');
-  await expect(noMessages.send('1', { to: '+919876543210', text: 'code' })).rejects.toThrow('No service for messages is set up');
+  await expect(noMessages.send('1', { to: '+919876543210', text: 'code' })).rejects.toThrow(
+    'No service for messages is set up',
+  );
 });

@@ -19,7 +19,8 @@ export class DevInbox implements Messages {
     private readonly clock: Pick<Clock, 'now'>,
     private readonly print: (line: string) => void,
   ) {
-    if (process.env['NODE_ENV'] === 'production') throw new Error('The dev inbox shows codes: it must not exist in production');
+    if (process.env['NODE_ENV'] === 'production')
+      throw new Error('The dev inbox shows codes: it must not exist in production');
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   }
 
@@ -44,7 +45,9 @@ export class DevInbox implements Messages {
 
   /** Two processes may append one message at the same moment: it is shown once. */
   private entries(): readonly Entry[] {
-    const entries = [this.earlier, this.path].flatMap(linesOf).map((line) => JSON.parse(line) as Entry);
+    const entries = [this.earlier, this.path]
+      .flatMap(linesOf)
+      .map((line) => JSON.parse(line) as Entry);
     return [...new Map(entries.map((entry) => [entry.id, entry])).values()].slice(-mostKept);
   }
 }

@@ -5,7 +5,10 @@ import type { OutgoingMessage, Messages } from './messages.js';
  * Contract of every message adapter.
  * @param sent the messages that have reached somebody, oldest first
  */
-export function messagesContract<Adapter extends Messages>(open: () => Adapter, sent: (adapter: Adapter) => readonly OutgoingMessage[]) {
+export function messagesContract<Adapter extends Messages>(
+  open: () => Adapter,
+  sent: (adapter: Adapter) => readonly OutgoingMessage[],
+) {
   const message = { to: '+919876543210', text: 'Your code is 123456', code: '123456' };
 
   test('a message is sent as it was given', async () => {
@@ -30,7 +33,11 @@ export function messagesContract<Adapter extends Messages>(open: () => Adapter, 
   test('many at once are each sent once', async () => {
     const messages = open();
     const codes = Array.from({ length: 30 }, (_, index) => String(100_000 + index));
-    await Promise.all(codes.map((code) => messages.send(code, { to: '+919876543210', text: `Your code is ${code}`, code })));
+    await Promise.all(
+      codes.map((code) =>
+        messages.send(code, { to: '+919876543210', text: `Your code is ${code}`, code }),
+      ),
+    );
     expect(
       sent(messages)
         .map(({ code }) => code)

@@ -1,7 +1,15 @@
 import { Unavailable } from '../../common/unavailable.js';
 
-/** A message to a person's WhatsApp number. Its text may hold a code: it is never logged. `language`, such as `hi-IN`, is the text's. */
-export type OutgoingMessage = { readonly to: string; readonly text: string; readonly code?: string; readonly language?: string };
+/**
+ * A message to a person's WhatsApp number. Its text may hold a code: it is never logged.
+ * `language`, such as `hi-IN`, is the text's.
+ */
+export type OutgoingMessage = {
+  readonly to: string;
+  readonly text: string;
+  readonly code?: string;
+  readonly language?: string;
+};
 
 /** Sends messages to people. Throws what the queue then tries again. */
 export abstract class Messages {

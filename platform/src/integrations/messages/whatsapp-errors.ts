@@ -18,7 +18,11 @@ const codesOf: readonly (readonly [...Trouble, codes: readonly number[]])[] = [
   ['never', 'the token has ended: set a new WHATSAPP_TOKEN', [0, 190]],
   ['never', 'the token may not send messages: give its system user that right', [3, 10, 131005]],
   ['never', 'it knows no such phone number id: look at WHATSAPP_PHONE_NUMBER_ID', [33]],
-  ['never', 'it does not know a part of the request: look at WHATSAPP_PHONE_NUMBER_ID and WHATSAPP_URL', [100]],
+  [
+    'never',
+    'it does not know a part of the request: look at WHATSAPP_PHONE_NUMBER_ID and WHATSAPP_URL',
+    [100],
+  ],
   ['never', 'the phone number is not registered with it', [131045, 133010]],
   ['never', 'the account is blocked for breaking its rules', [368]],
   ['never', 'the account is locked', [131031]],
@@ -28,24 +32,54 @@ const codesOf: readonly (readonly [...Trouble, codes: readonly number[]])[] = [
   ['never', 'the number is not among those that a test account may write to', [131030]],
   ['never', 'the number it sends from is the one it should write to', [131021]],
   ['never', 'the person has not written for a day: only templates may be sent', [131047]],
-  ['never', 'it keeps this message from the person, to spare them or as a trial of its own', [130472, 131049]],
-  ['never', 'the template has another number of variables: compare it with docs/whatsapp.md', [131008, 132000]],
+  [
+    'never',
+    'it keeps this message from the person, to spare them or as a trial of its own',
+    [130472, 131049],
+  ],
+  [
+    'never',
+    'the template has another number of variables: compare it with docs/whatsapp.md',
+    [131008, 132000],
+  ],
   ['never', 'the template has other variables: compare it with docs/whatsapp.md', [131009, 132012]],
-  ['never', 'it has no such template in that language, or has not approved it: look at WHATSAPP_CODE_TEMPLATE and WHATSAPP_LANGUAGE', [132001]],
+  [
+    'never',
+    'it has no such template in that language, or has not approved it: look at WHATSAPP_CODE_TEMPLATE and WHATSAPP_LANGUAGE',
+    [132001],
+  ],
   ['never', 'the text is too long for the template', [132005]],
   ['never', 'the template breaks its rules', [132007]],
   ['never', 'the template is paused, because people disliked it', [132015]],
   ['never', 'the template is switched off for good: make a new one', [132016]],
 ];
-const troubles = new Map(codesOf.flatMap(([kind, words, codes]) => codes.map((code): [number, Trouble] => [code, [kind, words]])));
+const troubles = new Map(
+  codesOf.flatMap(([kind, words, codes]) =>
+    codes.map((code): [number, Trouble] => [code, [kind, words]]),
+  ),
+);
 
 /** Fields of a WhatsApp error. Its text is left out, because it may hold a phone number. */
-export type WhatsAppFault = { readonly status: number; readonly code?: number; readonly trace?: string; readonly retryAfter: number | undefined };
+export type WhatsAppFault = {
+  readonly status: number;
+  readonly code?: number;
+  readonly trace?: string;
+  readonly retryAfter: number | undefined;
+};
 
-/** @returns Unrecoverable what must be put right first; Delayed or Unavailable what may be tried again */
+/**
+ * @returns Unrecoverable what must be put right first; Delayed or Unavailable what may be tried
+ * again
+ */
 export function whatsAppError({ status, code, trace, retryAfter }: WhatsAppFault): Error {
   const [kind, meaning] = (code !== undefined && troubles.get(code)) || byStatus(status);
-  const named = [String(status), code !== undefined && `code ${spaced(code)}`, trace && `trace ${trace}`].filter(Boolean).join(', ');
+  const named = [
+    String(status),
+    code !== undefined && `code ${spaced(code)}`,
+    trace && `trace ${trace}`,
+  ]
+    .filter(Boolean)
+    .join(', ');
   const words = `WhatsApp has not taken a message: ${meaning} (${named})`;
   if (kind === 'never') return new Unrecoverable(words);
   return retryAfter === undefined ? new Unavailable(words) : new Delayed(words, retryAfter);
@@ -54,7 +88,8 @@ export function whatsAppError({ status, code, trace, retryAfter }: WhatsAppFault
 /** `131-026`: six digits in a row are taken for a sign-in code by the logger. */
 const spaced = (code: number): string => String(code).replace(/(?<=^\d{3})(?=\d{3}$)/, '-');
 
-export const meaningOf = (code: number): string => troubles.get(code)?.[1] ?? 'it gives a reason that is not known here';
+export const meaningOf = (code: number): string =>
+  troubles.get(code)?.[1] ?? 'it gives a reason that is not known here';
 
 function byStatus(status: number): Trouble {
   if (status === 429) return ['later', 'messages were sent too fast'];

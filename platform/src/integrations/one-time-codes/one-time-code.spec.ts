@@ -14,7 +14,8 @@ test('a code has six digits, and each first digit comes about as often as any ot
   for (const times of first.values()) expect(Math.abs(times - 500)).toBeLessThan(150);
 });
 
-test('a challenge has the same code however often it is asked for', () => expect(codeOf(key, 'one')).toBe(codeOf(key, 'one')));
+test('a challenge has the same code however often it is asked for', () =>
+  expect(codeOf(key, 'one')).toBe(codeOf(key, 'one')));
 
 test('a seal is opened by its code alone', () => {
   const seal = sealOf(key, 'one', '123456');

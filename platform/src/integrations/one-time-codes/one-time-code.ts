@@ -2,10 +2,15 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 
 const digits = 6;
 const codes = 10 ** digits;
-/** The largest multiple of a million that 32 bits hold: what lies above would make some codes likelier than others. */
+/**
+ * The largest multiple of a million that 32 bits hold: what lies above would make some codes
+ * likelier than others.
+ */
 const fair = Math.floor(2 ** 32 / codes) * codes;
 
-/** Derived, not drawn, so that a job that runs twice sends the same code, which is stored nowhere. */
+/**
+ * Derived, not drawn, so that a job that runs twice sends the same code, which is stored nowhere.
+ */
 export function codeOf(key: Uint8Array, challengeId: string): string {
   for (let counter = 0; ; counter++) {
     const drawn = hmac(key, `one-time-code ${challengeId} ${counter}`).readUInt32BE();

@@ -22,7 +22,10 @@ export type Challenge = {
 /** A number in a browser. */
 export type NumberInBrowser = Pick<Challenge, 'number' | 'browser'>;
 
-/** A challenge outlives its code, so that a new one can still be asked for on the same screen. In milliseconds. */
+/**
+ * A challenge outlives its code, so that a new one can still be asked for on the same screen. In
+ * milliseconds.
+ */
 export const challengesStay = 60 * 60_000;
 
 /** Challenges as the endpoints that ask and compare share them with the worker that sends. */
@@ -42,10 +45,16 @@ export class StoredChallenges {
     return found && (await this.newest(found.value))?.value === challengeId ? found : undefined;
   }
 
-  /** @param expected the version that was found; 0 for a new one. @returns false after a concurrent change */
+  /**
+   * @param expected the version that was found; 0 for a new one. @returns false after a concurrent
+   * change
+   */
   async put(challengeId: string, challenge: Challenge, expected: number): Promise<boolean> {
     const expiresAt = addMilliseconds(challenge.askedAt, challengesStay);
-    return (await this.secrets.put('challenge', challengeId, challenge, { expected, expiresAt })) !== undefined;
+    return (
+      (await this.secrets.put('challenge', challengeId, challenge, { expected, expiresAt })) !==
+      undefined
+    );
   }
 
   /** The id of the newest challenge of a number in a browser. Those before it are void. */
@@ -54,13 +63,23 @@ export class StoredChallenges {
   }
 
   /** @returns false after a concurrent change */
-  async putNewest(challengeId: string, { askedAt, ...one }: Challenge, expected: number): Promise<boolean> {
+  async putNewest(
+    challengeId: string,
+    { askedAt, ...one }: Challenge,
+    expected: number,
+  ): Promise<boolean> {
     const options = { expected, expiresAt: addMilliseconds(askedAt, challengesStay) };
-    return (await this.secrets.put('challenge-of', this.placeId(one), challengeId, options)) !== undefined;
+    return (
+      (await this.secrets.put('challenge-of', this.placeId(one), challengeId, options)) !==
+      undefined
+    );
   }
 
   /** Neither number nor browser can be read from it. */
-  placeId({ number, browser = '' }: Pick<Challenge, 'number'> & { readonly browser?: string }): string {
+  placeId({
+    number,
+    browser = '',
+  }: Pick<Challenge, 'number'> & { readonly browser?: string }): string {
     return createHmac('sha256', this.key).update(`number ${number} ${browser}`).digest('hex');
   }
 }

@@ -5,7 +5,8 @@ import { PushSubscriptions } from './push-subscriptions.js';
 import { WebPush } from './web-push.js';
 
 /** Contact for push services. A local installation has no real one. */
-const contactOf = ({ publicUrl }: Config): string => (publicUrl?.startsWith('https:') ? publicUrl : 'mailto:operator@localhost');
+const contactOf = ({ publicUrl }: Config): string =>
+  publicUrl?.startsWith('https:') ? publicUrl : 'mailto:operator@localhost';
 
 /** For backends, which take subscriptions, and workers, which send. */
 export const pushProviders: Provider[] = [

@@ -31,33 +31,63 @@ beforeEach(async () => {
 afterEach(() => void server.close());
 
 const signing = new Uint8Array(32).fill(7);
-const sender = (services = [origin]) => new WebPush({ signing, services, contact: 'https://crm.example.com' });
-const message = { title: 'Fieldtrace', body: 'A lead was assigned to you.', url: '/leads/1', tag: 'an alert' };
+const sender = (services = [origin]) =>
+  new WebPush({ signing, services, contact: 'https://crm.example.com' });
+const message = {
+  title: 'Fieldtrace',
+  body: 'A lead was assigned to you.',
+  url: '/leads/1',
+  tag: 'an alert',
+};
 
 test('only the browser can read a message, and the push service knows whose it is', async () => {
   const browser = new PushBrowser();
   const push = sender();
-  expect(await push.send({ endpoint: `${origin}/to/it`, keys: browser.keys }, message)).toBe('sent');
+  expect(await push.send({ endpoint: `${origin}/to/it`, keys: browser.keys }, message)).toBe(
+    'sent',
+  );
   const [{ headers, body }] = received as [Received];
   expect(JSON.parse(browser.read(body))).toEqual(message);
   expect(body.includes('lead')).toBe(false);
   expect(() => new PushBrowser().read(body)).toThrow();
-  expect(headers).toMatchObject({ ttl: '43200', 'content-encoding': 'aes128gcm', topic: expect.stringMatching(/^[\w-]{32}$/) });
+  expect(headers).toMatchObject({
+    ttl: '43200',
+    'content-encoding': 'aes128gcm',
+    topic: expect.stringMatching(/^[\w-]{32}$/),
+  });
 
-  const [, token = '', key = ''] = /^vapid t=([^,]+), ?k=(.+)$/.exec(String(headers.authorization)) ?? [];
+  const [, token = '', key = ''] =
+    /^vapid t=([^,]+), ?k=(.+)$/.exec(String(headers.authorization)) ?? [];
   expect(key).toBe(push.publicKey);
   const [header, claims, signature] = token.split('.') as [string, string, string];
   const point = Buffer.from(key, 'base64url');
-  const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((part) => part.toString('base64url'));
-  const publicKey = createPublicKey({ key: { kty: 'EC', crv: 'P-256', x, y } as never, format: 'jwk' });
+  const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((part) =>
+    part.toString('base64url'),
+  );
+  const publicKey = createPublicKey({
+    key: { kty: 'EC', crv: 'P-256', x, y } as never,
+    format: 'jwk',
+  });
   const signed = Buffer.from(`${header}.${claims}`);
-  expect(verify('sha256', signed, { key: publicKey, dsaEncoding: 'ieee-p1363' }, Buffer.from(signature, 'base64url'))).toBe(true);
-  expect(JSON.parse(Buffer.from(claims, 'base64url').toString())).toMatchObject({ aud: origin, sub: 'https://crm.example.com' });
+  expect(
+    verify(
+      'sha256',
+      signed,
+      { key: publicKey, dsaEncoding: 'ieee-p1363' },
+      Buffer.from(signature, 'base64url'),
+    ),
+  ).toBe(true);
+  expect(JSON.parse(Buffer.from(claims, 'base64url').toString())).toMatchObject({
+    aud: origin,
+    sub: 'https://crm.example.com',
+  });
 });
 
 test.each([404, 410])('a subscription that is answered %d is gone', async (status) => {
   answer = { status };
-  expect(await sender().send({ endpoint: origin, keys: new PushBrowser().keys }, message)).toBe('gone');
+  expect(await sender().send({ endpoint: origin, keys: new PushBrowser().keys }, message)).toBe(
+    'gone',
+  );
 });
 
 test.each([
@@ -66,12 +96,16 @@ test.each([
   [{ status: 403 }, Unrecoverable],
 ])('%j is tried again where that can help', async (answered, error) => {
   answer = answered;
-  await expect(sender().send({ endpoint: origin, keys: new PushBrowser().keys }, message)).rejects.toBeInstanceOf(error);
+  await expect(
+    sender().send({ endpoint: origin, keys: new PushBrowser().keys }, message),
+  ).rejects.toBeInstanceOf(error);
 });
 
 test('a push service that does not answer is tried again', async () => {
   server.close();
-  await expect(sender().send({ endpoint: origin, keys: new PushBrowser().keys }, message)).rejects.toBeInstanceOf(Unavailable);
+  await expect(
+    sender().send({ endpoint: origin, keys: new PushBrowser().keys }, message),
+  ).rejects.toBeInstanceOf(Unavailable);
 });
 
 test.each([
@@ -84,10 +118,17 @@ test.each([
   ['https://me@fcm.googleapis.com/1', false],
   ['http://169.254.169.254/latest/meta-data', false],
   ['no address', false],
-])('%s is a push service: %p', (endpoint, is) => expect(sender(['fcm.googleapis.com', 'notify.windows.com']).accepts(endpoint)).toBe(is));
+])('%s is a push service: %p', (endpoint, is) =>
+  expect(sender(['fcm.googleapis.com', 'notify.windows.com']).accepts(endpoint)).toBe(is),
+);
 
 test('a message goes nowhere else, even if its endpoint is stored', async () => {
-  expect(await sender(['fcm.googleapis.com']).send({ endpoint: origin, keys: new PushBrowser().keys }, message)).toBe('gone');
+  expect(
+    await sender(['fcm.googleapis.com']).send(
+      { endpoint: origin, keys: new PushBrowser().keys },
+      message,
+    ),
+  ).toBe('gone');
   expect(received).toEqual([]);
 });
 

@@ -8,7 +8,10 @@ import { Delayed, Unrecoverable } from '../../jobs/job-queue/attempts.js';
  * Address of a member's browser. Secret: with it and the keys anybody could send messages to that
  * browser.
  */
-export type PushSubscription = { readonly endpoint: string; readonly keys: { readonly p256dh: string; readonly auth: string } };
+export type PushSubscription = {
+  readonly endpoint: string;
+  readonly keys: { readonly p256dh: string; readonly auth: string };
+};
 
 /**
  * Notification that a browser shows. It may stand on a locked screen: it holds ids and fixed words,
@@ -44,7 +47,10 @@ export class WebPush {
     ({ publicKey: this.publicKey, privateKey: this.privateKey } = vapidKeys(options.signing));
   }
 
-  /** Whether a message may be sent there at all: to the push services of browsers, and to no other server. */
+  /**
+   * Whether a message may be sent there at all: to the push services of browsers, and to no other
+   * server.
+   */
   accepts(endpoint: string): boolean {
     if (!URL.canParse(endpoint)) return false;
     const { protocol, hostname, origin, port, username, password } = new URL(endpoint);
@@ -52,7 +58,9 @@ export class WebPush {
     return this.options.services.some((service) =>
       service.includes('://')
         ? origin === service
-        : protocol === 'https:' && port === '' && (hostname === service || hostname.endsWith(`.${service}`)),
+        : protocol === 'https:' &&
+          port === '' &&
+          (hostname === service || hostname.endsWith(`.${service}`)),
     );
   }
 
@@ -70,15 +78,27 @@ export class WebPush {
    * @returns `gone` where the browser has given up its subscription
    * @throws Unavailable, Delayed what may be tried again; Unrecoverable what may not
    */
-  async send(subscription: PushSubscription, message: PushMessage, secondsLeft = keptSeconds): Promise<'sent' | 'gone'> {
+  async send(
+    subscription: PushSubscription,
+    message: PushMessage,
+    secondsLeft = keptSeconds,
+  ): Promise<'sent' | 'gone'> {
     if (!this.accepts(subscription.endpoint)) return 'gone';
-    const { method, headers, body } = webPush.generateRequestDetails(subscription, JSON.stringify(message), {
-      TTL: Math.min(secondsLeft, keptSeconds),
-      urgency: 'normal',
-      // At most 32 letters: of two messages with one topic only the later is kept.
-      topic: createHash('sha256').update(message.tag).digest('base64url').slice(0, 32),
-      vapidDetails: { subject: this.options.contact, publicKey: this.publicKey, privateKey: this.privateKey },
-    });
+    const { method, headers, body } = webPush.generateRequestDetails(
+      subscription,
+      JSON.stringify(message),
+      {
+        TTL: Math.min(secondsLeft, keptSeconds),
+        urgency: 'normal',
+        // At most 32 letters: of two messages with one topic only the later is kept.
+        topic: createHash('sha256').update(message.tag).digest('base64url').slice(0, 32),
+        vapidDetails: {
+          subject: this.options.contact,
+          publicKey: this.publicKey,
+          privateKey: this.privateKey,
+        },
+      },
+    );
     const { status, retryAfter } = await fetched(subscription.endpoint, answerWithin, {
       method,
       headers: headers as Record<string, string>,
@@ -91,7 +111,9 @@ export class WebPush {
     if (status === 404 || status === 410) return 'gone';
     const words = `The push service has not taken a message (${status})`;
     if (status === 429 && retryAfter !== undefined) throw new Delayed(words, retryAfter);
-    throw status === 408 || status === 429 || status >= 500 ? new Unavailable(words) : new Unrecoverable(words);
+    throw status === 408 || status === 429 || status >= 500
+      ? new Unavailable(words)
+      : new Unrecoverable(words);
   }
 }
 
@@ -99,15 +121,22 @@ export class WebPush {
 const order = BigInt('0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551');
 
 /**
- * The key pair by which push services and browsers know this installation. It is derived from the signing key, so that it is made with
- * it at the first start, is the same in every process, and is moved and backed up with it.
+ * The key pair by which push services and browsers know this installation. It is derived from the
+ * signing key, so that it is made with it at the first start, is the same in every process, and is
+ * moved and backed up with it.
  */
-export function vapidKeys(signing: Uint8Array): { readonly publicKey: string; readonly privateKey: string } {
+export function vapidKeys(signing: Uint8Array): {
+  readonly publicKey: string;
+  readonly privateKey: string;
+} {
   // 16 bytes more than the order has: the remainder is as good as evenly spread.
   const derived = Buffer.from(hkdfSync('sha256', signing, '', 'fieldtrace vapid', 48));
   const scalar = (BigInt(`0x${derived.toString('hex')}`) % (order - 1n)) + 1n;
   const privateKey = Buffer.from(scalar.toString(16).padStart(64, '0'), 'hex');
   const pair = createECDH('prime256v1');
   pair.setPrivateKey(privateKey);
-  return { publicKey: pair.getPublicKey('base64url'), privateKey: privateKey.toString('base64url') };
+  return {
+    publicKey: pair.getPublicKey('base64url'),
+    privateKey: privateKey.toString('base64url'),
+  };
 }

@@ -19,8 +19,9 @@ export class Delayed extends Unavailable {
 export type JobFailed = (job: Job, error: unknown, last: boolean) => void;
 
 /**
- * Some eleven minutes of trying, so that what is out of reach has time to come back. One that its worker did not survive counts too:
- * only a job that brings down every worker by itself ever comes to the end of them that way.
+ * Some eleven minutes of trying, so that what is out of reach has time to come back. One that its
+ * worker did not survive counts too: only a job that brings down every worker by itself ever comes
+ * to the end of them that way.
  */
 export const mostAttempts = 25;
 /**
@@ -47,7 +48,10 @@ export async function attempt(job: Job, handler: (job: Job) => Promise<void>, fa
   } catch (error) {
     const last = error instanceof Unrecoverable || job.attempt >= mostAttempts;
     failed(job, error, last);
-    const pause = Math.max(Math.min(second * 2 ** (job.attempt - 1), longestPause), error instanceof Delayed ? error.milliseconds : 0);
+    const pause = Math.max(
+      Math.min(second * 2 ** (job.attempt - 1), longestPause),
+      error instanceof Delayed ? error.milliseconds : 0,
+    );
     return { error, pause: last ? undefined : pause };
   }
 }

@@ -31,7 +31,13 @@ test('each attempt that fails is reported, the last as the last', async () => {
   });
   await queue.add('send', 'hopeless', {});
   await queue.work({ send: () => Promise.reject('no answer') }, done.signal);
-  expect(reported).toEqual(Array.from({ length: mostAttempts }, (_, index) => [index + 1, 'no answer', index + 1 === mostAttempts]));
+  expect(reported).toEqual(
+    Array.from({ length: mostAttempts }, (_, index) => [
+      index + 1,
+      'no answer',
+      index + 1 === mostAttempts,
+    ]),
+  );
   await queue.close();
 });
 
@@ -69,7 +75,9 @@ test('a job whose worker is killed again and again has not failed: it is done by
   await queue.add('send', 'one', {});
   for (let crashes = 0; crashes < 10; crashes++) {
     await new Promise<void>((begun) => {
-      queue.work({ send: () => (begun(), new Promise(() => {})) }, new AbortController().signal).catch(() => undefined);
+      queue
+        .work({ send: () => (begun(), new Promise(() => {})) }, new AbortController().signal)
+        .catch(() => undefined);
     });
     await queue.close();
     queue = await open(new ClockInMemory(), path);
@@ -95,20 +103,27 @@ test('a job that no worker survives is given up at the start after its last try,
   const path = join(folder(), 'secrets.sqlite');
   const reported: [id: string, attempt: number, last: boolean][] = [];
   const start = () =>
-    new JobQueueOnSqlite(openSecretsFile(path), new ClockInMemory(), ({ id, attempt }, _, last) => reported.push([id, attempt, last]));
+    new JobQueueOnSqlite(openSecretsFile(path), new ClockInMemory(), ({ id, attempt }, _, last) =>
+      reported.push([id, attempt, last]),
+    );
   let queue = start();
   await queue.add('send', 'one', {});
   for (let crashes = 0; crashes < mostAttempts; crashes++) {
     expect(reported).toEqual([]);
     await new Promise<void>((begun) => {
-      queue.work({ send: () => (begun(), new Promise(() => {})) }, new AbortController().signal).catch(() => undefined);
+      queue
+        .work({ send: () => (begun(), new Promise(() => {})) }, new AbortController().signal)
+        .catch(() => undefined);
     });
     await queue.close();
     queue = start();
   }
   const stop = new AbortController();
   await queue.add('other', 'two', {});
-  await queue.work({ send: () => Promise.reject('taken again'), other: async () => stop.abort() }, stop.signal);
+  await queue.work(
+    { send: () => Promise.reject('taken again'), other: async () => stop.abort() },
+    stop.signal,
+  );
   expect(reported).toEqual([['one', mostAttempts, true]]);
   expect((await queue.depth()).failed).toBe(1);
   await queue.close();
@@ -116,7 +131,10 @@ test('a job that no worker survives is given up at the start after its last try,
 
 test('a job that was added while the clock ran ahead is done when it is put back, and not a day later', async () => {
   const clock = new ClockInMemory();
-  const ahead = { now: () => new Date(Date.parse(clock.now()) + 86_400_000).toISOString(), pause: clock.pause };
+  const ahead = {
+    now: () => new Date(Date.parse(clock.now()) + 86_400_000).toISOString(),
+    pause: clock.pause,
+  };
   const path = join(folder(), 'secrets.sqlite');
   const before = new JobQueueOnSqlite(openSecretsFile(path), ahead, () => {});
   await before.add('send', 'one', {});

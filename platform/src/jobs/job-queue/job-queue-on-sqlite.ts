@@ -2,17 +2,30 @@ import { type Clock, addMilliseconds } from '../../common/clock.js';
 import type { SqliteFile } from '../../storage/embedded/sqlite-file.js';
 import { Signal } from '../../common/signal.js';
 import { Unavailable } from '../../common/unavailable.js';
-import { type JobFailed, attempt, day, failedJobsStay, mostAtOnce, mostAttempts } from './attempts.js';
+import {
+  type JobFailed,
+  attempt,
+  day,
+  failedJobsStay,
+  mostAtOnce,
+  mostAttempts,
+} from './attempts.js';
 import { type Handlers, type Job, type JobData, JobQueue, type QueueDepth } from './job-queue.js';
 
-/** Earlier than any clock says, also one that is put back: a job that was not tried yet need not wait. */
+/**
+ * Earlier than any clock says, also one that is put back: a job that was not tried yet need not
+ * wait.
+ */
 const atOnce = new Date(0).toISOString();
 /** A clock that jumps is noticed after so long, whatever it said when the pause began. */
 const longestPause = 30_000;
 
 type Row = [id: string, name: string, data: string, attempt: number];
 
-/** Jobs in the file of the secrets: closing one closes both. A worker waits for the next job to be added or to be due. */
+/**
+ * Jobs in the file of the secrets: closing one closes both. A worker waits for the next job to be
+ * added or to be due.
+ */
 export class JobQueueOnSqlite extends JobQueue {
   private readonly changed = new Signal();
   private recovered: Promise<void> | undefined;
@@ -29,7 +42,9 @@ export class JobQueueOnSqlite extends JobQueue {
     const put = this.file.writer(`
       INSERT INTO jobs (id, name, data, state, attempt, due_at) VALUES (?1, ?2, ?3, 'waiting', 0, ?4)
       ON CONFLICT DO UPDATE SET name = ?2, data = ?3, state = 'waiting', attempt = 0, due_at = ?4, ended_at = NULL WHERE ended_at <= ?5`);
-    await this.file.write(() => put(id, name, JSON.stringify(data), atOnce, addMilliseconds(this.clock.now(), -day)));
+    await this.file.write(() =>
+      put(id, name, JSON.stringify(data), atOnce, addMilliseconds(this.clock.now(), -day)),
+    );
     this.changed.notify();
   }
 
@@ -48,7 +63,8 @@ export class JobQueueOnSqlite extends JobQueue {
         });
         running.add(run);
       }
-      if (jobs.length === 0) await this.untilMore(running.size < mostAtOnce ? names : '[]', seen, signal);
+      if (jobs.length === 0)
+        await this.untilMore(running.size < mostAtOnce ? names : '[]', seen, signal);
     }
     await Promise.all(running);
   }
@@ -63,7 +79,10 @@ export class JobQueueOnSqlite extends JobQueue {
     return depth;
   }
 
-  /** Jobs are in one file with the checkpoints of the reactors that add them: they are lost together. */
+  /**
+   * Jobs are in one file with the checkpoints of the reactors that add them: they are lost
+   * together.
+   */
   async identity(): Promise<string> {
     return 'in the file of the secrets';
   }
@@ -94,9 +113,15 @@ export class JobQueueOnSqlite extends JobQueue {
    * attempt.
    */
   private async recoverAll(): Promise<void> {
-    const recover = this.file.writer(`UPDATE jobs SET state = 'waiting' WHERE state = 'active' AND attempt < ${mostAttempts}`);
-    const giveUp = this.file.reader<Row>(`UPDATE jobs SET state = 'failed', ended_at = ? WHERE state = 'active' RETURNING id, name, data, attempt`);
-    const lost = await this.persistently(() => this.file.write(() => (recover(), giveUp.all(this.clock.now()))));
+    const recover = this.file.writer(
+      `UPDATE jobs SET state = 'waiting' WHERE state = 'active' AND attempt < ${mostAttempts}`,
+    );
+    const giveUp = this.file.reader<Row>(
+      `UPDATE jobs SET state = 'failed', ended_at = ? WHERE state = 'active' RETURNING id, name, data, attempt`,
+    );
+    const lost = await this.persistently(() =>
+      this.file.write(() => (recover(), giveUp.all(this.clock.now()))),
+    );
     for (const row of lost) this.failed(jobOf(row), new Error('no worker survived it'), true);
   }
 
@@ -105,8 +130,13 @@ export class JobQueueOnSqlite extends JobQueue {
     const dueAt = this.nextDueAt(names);
     const over = new AbortController();
     if (dueAt !== null) {
-      const milliseconds = Math.min(Math.max(Date.parse(dueAt) - Date.parse(this.clock.now()), 0), longestPause);
-      void this.clock.pause(milliseconds, over.signal).then(() => over.signal.aborted || this.changed.notify());
+      const milliseconds = Math.min(
+        Math.max(Date.parse(dueAt) - Date.parse(this.clock.now()), 0),
+        longestPause,
+      );
+      void this.clock
+        .pause(milliseconds, over.signal)
+        .then(() => over.signal.aborted || this.changed.notify());
     }
     await this.changed.since(seen, signal);
     over.abort();
@@ -120,7 +150,8 @@ export class JobQueueOnSqlite extends JobQueue {
     try {
       await this.persistently(() =>
         this.file.write(() => {
-          if (failure?.pause !== undefined) return postpone(addMilliseconds(this.clock.now(), failure.pause), job.id);
+          if (failure?.pause !== undefined)
+            return postpone(addMilliseconds(this.clock.now(), failure.pause), job.id);
           sweep('done', addMilliseconds(this.clock.now(), -day));
           sweep('failed', addMilliseconds(this.clock.now(), -failedJobsStay));
           return finish(failure ? 'failed' : 'done', this.clock.now(), job.id);
@@ -132,7 +163,10 @@ export class JobQueueOnSqlite extends JobQueue {
     }
   }
 
-  /** A full disk is no reason to give up: it is tried again until there is space or the file is closed. */
+  /**
+   * A full disk is no reason to give up: it is tried again until there is space or the file is
+   * closed.
+   */
   private async persistently<Result>(step: () => Promise<Result>): Promise<Result> {
     for (;;) {
       try {
@@ -145,4 +179,9 @@ export class JobQueueOnSqlite extends JobQueue {
   }
 }
 
-const jobOf = ([id, name, data, attempt]: Row): Job => ({ id, name, data: JSON.parse(data) as JobData, attempt });
+const jobOf = ([id, name, data, attempt]: Row): Job => ({
+  id,
+  name,
+  data: JSON.parse(data) as JobData,
+  attempt,
+});

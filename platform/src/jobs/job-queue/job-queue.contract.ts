@@ -127,23 +127,29 @@ export function jobQueueContract(
   test.each([
     ['throws', () => new Error('no answer')],
     ['is out of reach', () => new Unavailable('not now')],
-  ])('what %s is tried for minutes, after 1 s doubling up to half a minute, and then stays to be seen', async (_, error) => {
-    const queue = await open();
-    const tries: [attempt: number, at: number][] = [];
-    work(queue, {
-      send: async ({ attempt }) => {
-        tries.push([attempt, Date.parse(clock.now())]);
-        throw error();
-      },
-    });
-    await queue.add('send', 'failing', {});
-    await settled(queue);
-    expect(tries.map(([attempt]) => attempt)).toEqual(Array.from({ length: mostAttempts }, (_, index) => index + 1));
-    const pauses = tries.slice(1).map(([, at], index) => at - tries[index]![1]);
-    for (const [index, seconds] of [1, 2, 4, 8, 16, 30, 30].entries()) expect(pauses[index]).toBeGreaterThanOrEqual(seconds * 1_000);
-    expect(Math.max(...pauses)).toBeLessThan(32_000);
-    expect(await queue.depth()).toEqual({ waiting: 0, delayed: 0, active: 0, failed: 1 });
-  });
+  ])(
+    'what %s is tried for minutes, after 1 s doubling up to half a minute, and then stays to be seen',
+    async (_, error) => {
+      const queue = await open();
+      const tries: [attempt: number, at: number][] = [];
+      work(queue, {
+        send: async ({ attempt }) => {
+          tries.push([attempt, Date.parse(clock.now())]);
+          throw error();
+        },
+      });
+      await queue.add('send', 'failing', {});
+      await settled(queue);
+      expect(tries.map(([attempt]) => attempt)).toEqual(
+        Array.from({ length: mostAttempts }, (_, index) => index + 1),
+      );
+      const pauses = tries.slice(1).map(([, at], index) => at - tries[index]![1]);
+      for (const [index, seconds] of [1, 2, 4, 8, 16, 30, 30].entries())
+        expect(pauses[index]).toBeGreaterThanOrEqual(seconds * 1_000);
+      expect(Math.max(...pauses)).toBeLessThan(32_000);
+      expect(await queue.depth()).toEqual({ waiting: 0, delayed: 0, active: 0, failed: 1 });
+    },
+  );
 
   test('what succeeds at its second attempt is done', async () => {
     const queue = await open();
@@ -192,7 +198,9 @@ export function jobQueueContract(
     const queue = await open();
     let release = () => {};
     const slow = new Promise<void>((resolve) => (release = resolve));
-    const quick = new Promise<void>((resolve) => work(queue, { send: ({ id }) => (id === 'slow' ? slow : Promise.resolve(resolve())) }));
+    const quick = new Promise<void>((resolve) =>
+      work(queue, { send: ({ id }) => (id === 'slow' ? slow : Promise.resolve(resolve())) }),
+    );
     await queue.add('send', 'slow', {});
     await queue.add('send', 'quick', {});
     await quick;

@@ -2,7 +2,12 @@ import type { JobQueue } from '../job-queue/job-queue.js';
 import type { Position } from '../../event-log/event-log.js';
 
 /** Place and identity of an event in the log. */
-export type LogPosition = { readonly position: Position; readonly stream: string; readonly revision: number; readonly eventId: string };
+export type LogPosition = {
+  readonly position: Position;
+  readonly stream: string;
+  readonly revision: number;
+  readonly eventId: string;
+};
 /** Up to where everything had been sent, at a time. */
 type Mark = LogPosition & { readonly at: string };
 /** Queue of a reactor's jobs, and the reactor's progress in the days before. */
@@ -10,7 +15,10 @@ export type QueueUsed = { readonly queue?: string; readonly marks?: readonly Mar
 
 const hour = 60 * 60_000;
 const betweenMarks = 6 * hour;
-/** A job is tried for minutes, or for as long as a service asks to wait: what was sent before that is done, or has failed. */
+/**
+ * A job is tried for minutes, or for as long as a service asks to wait: what was sent before that
+ * is done, or has failed.
+ */
 const longestInQueue = 2 * 24 * hour;
 
 /** A queue is transport, and may be lost; its identity is lost with it. */
@@ -20,7 +28,10 @@ export class QueueInUse {
     private used: QueueUsed,
   ) {}
 
-  /** Whether it is another one than that which the jobs so far went to. While it is out of reach that is not known, and what needs none goes on. */
+  /**
+   * Whether it is another one than that which the jobs so far went to. While it is out of reach
+   * that is not known, and what needs none goes on.
+   */
   async isLost(): Promise<boolean> {
     const { queue } = this.used;
     return queue !== undefined && (await this.jobs.identity().catch(() => queue)) !== queue;
@@ -40,7 +51,10 @@ export class QueueInUse {
     const { queue, marks = [] } = this.used;
     if (queue === undefined) return {};
     const last = marks.at(-1);
-    const made = last && Date.parse(now) < Date.parse(last.at) + betweenMarks ? marks : [...marks, { ...upTo, at: now }];
+    const made =
+      last && Date.parse(now) < Date.parse(last.at) + betweenMarks
+        ? marks
+        : [...marks, { ...upTo, at: now }];
     const oldest = made.findLastIndex(({ at }) => isOutOfQueue(at, now));
     this.used = { queue, marks: made.slice(Math.max(0, oldest)) };
     return this.used;
@@ -59,4 +73,5 @@ export class QueueInUse {
   }
 }
 
-const isOutOfQueue = (at: string, now: string) => Date.parse(at) <= Date.parse(now) - longestInQueue;
+const isOutOfQueue = (at: string, now: string) =>
+  Date.parse(at) <= Date.parse(now) - longestInQueue;

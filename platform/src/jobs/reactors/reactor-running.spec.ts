@@ -2,7 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { Refusal } from '#domain/kernel/refusal.js';
 import { z } from 'zod';
-import { type Metadata, type Position, type RecordedEvent, UnreadableLog } from '../../event-log/event-log.js';
+import {
+  type Metadata,
+  type Position,
+  type RecordedEvent,
+  UnreadableLog,
+} from '../../event-log/event-log.js';
 import { KeysMissing } from '../../sealing/key-store/key-store.js';
 import { ViewNotReady } from '../../read-side/read-store/views.js';
 import { eventCatalogue } from '../../sealing/event-catalogue.js';
@@ -24,7 +29,14 @@ const doorman: Reactor = {
   events: { Rang: {} },
   react: ({ data, metadata }) => ({
     jobs: [{ name: 'write-card', data: { door: doorIn(data) } }],
-    commands: [{ command: { type: 'Open', data }, actorId: metadata.actorId, organizationId, to: `door-org_${doorIn(data)}` }],
+    commands: [
+      {
+        command: { type: 'Open', data },
+        actorId: metadata.actorId,
+        organizationId,
+        to: `door-org_${doorIn(data)}`,
+      },
+    ],
   }),
 };
 const doorIn = (data: object) => (data as { door: string }).door;
@@ -58,7 +70,10 @@ const partsWith = (more: Partial<ReactorOptions> = {}): ReactorOptions => ({
       return expected + 1;
     },
   },
-  jobs: { identity: async () => queue, add: async (_, id, data) => void cards.push([id, data['door']]) },
+  jobs: {
+    identity: async () => queue,
+    add: async (_, id, data) => void cards.push([id, data['door']]),
+  },
   send: async (command) => sent.push(command),
   clock: new ClockInMemory(),
   health,
@@ -78,8 +93,16 @@ function run(parts: ReactorOptions, reactor = doorman) {
 }
 async function happens(type: 'Rang' | 'Slept', door = '1', stream = `house-org_${door}`) {
   const eventId = randomUUID();
-  const metadata = { eventId, correlationId: `because of ${eventId}`, organizationId, actorId: 'asha', schemaVersion: 1 } as Metadata;
-  await log.append(stream, (await log.read(stream)).length - 1, [{ type, data: type === 'Rang' ? { door } : {}, metadata }]);
+  const metadata = {
+    eventId,
+    correlationId: `because of ${eventId}`,
+    organizationId,
+    actorId: 'asha',
+    schemaVersion: 1,
+  } as Metadata;
+  await log.append(stream, (await log.read(stream)).length - 1, [
+    { type, data: type === 'Rang' ? { door } : {}, metadata },
+  ]);
   return eventId;
 }
 async function until(condition: () => boolean | Promise<boolean>) {
@@ -87,7 +110,8 @@ async function until(condition: () => boolean | Promise<boolean>) {
 }
 const hasBegun = () => until(async () => (await log.read('reactor-doorman')).length === 1);
 const doors = () => sent.map(({ command }) => doorIn(command.data));
-const reached = () => (secrets.get('reactor/doorman')?.value as { position: string } | undefined)?.position;
+const reached = () =>
+  (secrets.get('reactor/doorman')?.value as { position: string } | undefined)?.position;
 
 test('an event is answered with its job and its command, each caused by it and with an id of its own', async () => {
   run(partsWith());
@@ -95,7 +119,13 @@ test('an event is answered with its job and its command, each caused by it and w
   const eventId = await happens('Rang');
   await until(() => reached() !== undefined);
   expect(sent).toMatchObject([
-    { command: { type: 'Open', data: { door: '1' } }, actorId: 'asha', organizationId, causationId: eventId, correlationId: `because of ${eventId}` },
+    {
+      command: { type: 'Open', data: { door: '1' } },
+      actorId: 'asha',
+      organizationId,
+      causationId: eventId,
+      correlationId: `because of ${eventId}`,
+    },
   ]);
   expect(cards).toEqual([[expect.any(String), '1']]);
   expect(sent[0]).not.toHaveProperty('to');
@@ -106,7 +136,11 @@ test('commands of one event are sent at the same time, and the checkpoint waits 
   const openAll: Reactor = {
     ...doorman,
     react: ({ metadata }) => ({
-      commands: all.map((door) => ({ command: { type: 'Open', data: { door } }, actorId: metadata.actorId, to: `door-org_${door}` })),
+      commands: all.map((door) => ({
+        command: { type: 'Open', data: { door } },
+        actorId: metadata.actorId,
+        to: `door-org_${door}`,
+      })),
     }),
   };
   let isAway = true;
@@ -149,22 +183,30 @@ describe('without a checkpoint', () => {
   test.each([
     ['in an installation that says which it had', ['doorman']],
     ['in an installation of a build that did not say it', undefined],
-  ])('a reactor that an upgrade adds reacts to what comes after its first start, %s', async (_, installed) => {
-    if (installed) {
-      await run(partsWith({ names: installed }))();
-    } else {
-      const metadata = { eventId: randomUUID(), organizationId: '', actorId: '', schemaVersion: 1 } as Metadata;
-      await log.append('reactor-doorman', -1, [{ type: 'ReactorBegan', data: {}, metadata }]);
-    }
-    await happens('Rang', 'before');
-    const stop = run(partsWith(), porter);
-    await until(async () => (await log.read('reactor-porter')).length === 1);
-    await stop();
-    run(partsWith(), porter);
-    await happens('Rang', 'after');
-    await until(() => sent.length > 0);
-    expect(doors()).toEqual(['after']);
-  });
+  ])(
+    'a reactor that an upgrade adds reacts to what comes after its first start, %s',
+    async (_, installed) => {
+      if (installed) {
+        await run(partsWith({ names: installed }))();
+      } else {
+        const metadata = {
+          eventId: randomUUID(),
+          organizationId: '',
+          actorId: '',
+          schemaVersion: 1,
+        } as Metadata;
+        await log.append('reactor-doorman', -1, [{ type: 'ReactorBegan', data: {}, metadata }]);
+      }
+      await happens('Rang', 'before');
+      const stop = run(partsWith(), porter);
+      await until(async () => (await log.read('reactor-porter')).length === 1);
+      await stop();
+      run(partsWith(), porter);
+      await happens('Rang', 'after');
+      await until(() => sent.length > 0);
+      expect(doors()).toEqual(['after']);
+    },
+  );
 
   test('a reactor that reads the whole log begins at its start, also where an upgrade adds it', async () => {
     await run(partsWith({ names: ['doorman'] }))();
@@ -196,7 +238,9 @@ test('stopped, it looks at nothing again of which nothing followed', async () =>
       seen.push(...batch.map(({ type }) => type));
     }
   }
-  const parts = partsWith({ log: Object.assign(Object.create(log) as EventLogInMemory, { subscribe }) });
+  const parts = partsWith({
+    log: Object.assign(Object.create(log) as EventLogInMemory, { subscribe }),
+  });
   const stop = run(parts);
   await hasBegun();
   await happens('Slept');
@@ -252,7 +296,9 @@ test('what is out of reach is tried until it is there', async () => {
   await happens('Rang');
   await until(() => reached() !== undefined);
   expect(sent).toHaveLength(1);
-  expect(troubles).toEqual(Array.from({ length: 4 }, () => ({ state: 'retrying', message: 'out of reach' }))); // the 1st, 2nd, 4th and 8th time
+  expect(troubles).toEqual(
+    Array.from({ length: 4 }, () => ({ state: 'retrying', message: 'out of reach' })),
+  ); // the 1st, 2nd, 4th and 8th time
 });
 
 test('what a rule refuses is done: it does not hold any more', async () => {
@@ -279,15 +325,18 @@ test.each([
   ['a part that is out of reach', 200, () => new Unavailable('out of reach')],
   ['a log that cannot be read', 60, () => new UnreadableLog('it cannot be read now')],
   ['keys that are missing', 60, () => new KeysMissing('the key of org_1 is missing')],
-])('%s: each effect comes once, however long it takes, in the order of its record', async (_, times, error) => {
-  run(partsWith({ send: failing(times, error) }));
-  await hasBegun();
-  for (const door of ['1', '2', '3']) await happens('Rang', door, 'house-org_same');
-  await until(() => sent.length === 3);
-  await until(async () => reached() === (await log.head()));
-  expect(doors()).toEqual(['1', '2', '3']);
-  expect(new Set(sent.map(({ id }) => id)).size).toBe(3);
-});
+])(
+  '%s: each effect comes once, however long it takes, in the order of its record',
+  async (_, times, error) => {
+    run(partsWith({ send: failing(times, error) }));
+    await hasBegun();
+    for (const door of ['1', '2', '3']) await happens('Rang', door, 'house-org_same');
+    await until(() => sent.length === 3);
+    await until(async () => reached() === (await log.head()));
+    expect(doors()).toEqual(['1', '2', '3']);
+    expect(new Set(sent.map(({ id }) => id)).size).toBe(3);
+  },
+);
 
 test('a log that cannot be subscribed to for a minute has each effect once, and it is said since when the reactor stands', async () => {
   const clock = new ClockInMemory();
@@ -365,12 +414,17 @@ describe('an event that fails by itself', () => {
     expect(health.standing.size).toBe(0);
     const last = await happens('Rang', 'broken', 'house-org_same');
     await until(() => health.standing.size > 0 || parkedNow() > mostParked);
-    expect(health.now().standing['doorman']).toMatchObject({ eventId: last, because: 'TooManyParked' });
+    expect(health.now().standing['doorman']).toMatchObject({
+      eventId: last,
+      because: 'TooManyParked',
+    });
     expect(parkedNow()).toBe(mostParked);
     isBroken = false;
     await until(() => sent.length > mostParked && parkedNow() === 0);
     const causes = sent.map(({ causationId }) => causationId);
-    expect(causes).toEqual((await log.read('house-org_same')).map(({ metadata }) => metadata.eventId));
+    expect(causes).toEqual(
+      (await log.read('house-org_same')).map(({ metadata }) => metadata.eventId),
+    );
     expect(health.standing.size).toBe(0);
   });
 
@@ -397,16 +451,21 @@ describe('after the log was restored from a backup', () => {
   const strict = () =>
     Object.assign(Object.create(log) as EventLogInMemory, {
       subscribe(after: Position, signal: AbortSignal) {
-        if (after !== '' && !log.events.some(({ position }) => position === after)) throw new Error('Invalid position');
+        if (after !== '' && !log.events.some(({ position }) => position === after))
+          throw new Error('Invalid position');
         return log.subscribe(after, signal);
       },
     });
-  /** The log as it was with so many events, under its name; positions of what comes then are further than before. */
+  /**
+   * The log as it was with so many events, under its name; positions of what comes then are further
+   * than before.
+   */
   const restoredTo = (count: number) => {
     const lost = log.events.splice(count);
     const width = lost[0]!.position.length;
     const push = log.events.push.bind(log.events);
-    log.events.push = (event: RecordedEvent) => push({ ...event, position: String(Number(event.position) * 10 + 7).padStart(width, '0') });
+    log.events.push = (event: RecordedEvent) =>
+      push({ ...event, position: String(Number(event.position) * 10 + 7).padStart(width, '0') });
   };
 
   test('it begins again where another event stands at its place, or none, and what it misses is done', async () => {
@@ -480,9 +539,18 @@ describe('when the queue was lost with what waited in it', () => {
   });
 
   test('one that is out of reach is not lost, and what needs none goes on', async () => {
-    const silent: Reactor = { ...doorman, react: (event) => ({ ...(doorman.react(event) as Reaction), jobs: [] }) };
-    const jobs = { identity: () => Promise.reject(new Unavailable('away')), add: () => Promise.reject(new Unavailable('away')) };
-    secrets.set('reactor/doorman', { value: { log: await log.identity(), position: await log.head(), queue: 'the first queue' }, version: 1 });
+    const silent: Reactor = {
+      ...doorman,
+      react: (event) => ({ ...(doorman.react(event) as Reaction), jobs: [] }),
+    };
+    const jobs = {
+      identity: () => Promise.reject(new Unavailable('away')),
+      add: () => Promise.reject(new Unavailable('away')),
+    };
+    secrets.set('reactor/doorman', {
+      value: { log: await log.identity(), position: await log.head(), queue: 'the first queue' },
+      version: 1,
+    });
     run(partsWith({ jobs, pollMilliseconds: 1 }), silent);
     await hasBegun();
     await happens('Rang');

@@ -14,8 +14,15 @@ import { type LogPosition, QueueInUse } from './queue-in-use.js';
 import { type ReactorCheckpoint, reactorBeginning, logPositionOf } from './reactor-checkpoint.js';
 import type { FollowUpCommand, Reactor, SendCommand } from './reactor.js';
 
-/** `retrying`: it is tried again. `standing`: it has been for more than a minute. `parked`: the others go on, and it is tried again apart. */
-type ReactorTrouble = { readonly reactor: string; readonly eventId?: string; readonly state: 'retrying' | 'standing' | 'parked' };
+/**
+ * `retrying`: it is tried again. `standing`: it has been for more than a minute. `parked`: the
+ * others go on, and it is tried again apart.
+ */
+type ReactorTrouble = {
+  readonly reactor: string;
+  readonly eventId?: string;
+  readonly state: 'retrying' | 'standing' | 'parked';
+};
 
 export type ReactorOptions = {
   /** All reactors of this build. */
@@ -33,7 +40,10 @@ export type ReactorOptions = {
   readonly pollMilliseconds?: number;
 };
 
-/** An event that fails by itself, and not because a part is out of reach, is tried so often (some 20 s) before it is parked. */
+/**
+ * An event that fails by itself, and not because a part is out of reach, is tried so often (some 20
+ * s) before it is parked.
+ */
 const mostTriesInPlace = 10;
 const firstRetryOfParked = { first: 5_000, longest: 10 * 60_000 };
 const standingIsAlarming = 60_000;
@@ -46,12 +56,18 @@ class TooManyParked extends Error {}
 const idleCheckpointMilliseconds = 5_000;
 
 /**
- * Reacts to each event of the log in turn, at least once: the checkpoint is written when everything that follows was sent. What
- * is sent twice has the same id. What cannot be sent now is tried again for as long as it takes; an event that fails by itself
- * is parked with those of its stream that come after it, and the others go on. When the queue was lost it goes back to where
- * all is done for certain, so that what is due is there again. Resolves when the signal is aborted and what was under way is done.
+ * Reacts to each event of the log in turn, at least once: the checkpoint is written when everything
+ * that follows was sent. What is sent twice has the same id. What cannot be sent now is tried again
+ * for as long as it takes; an event that fails by itself is parked with those of its stream that
+ * come after it, and the others go on. When the queue was lost it goes back to where all is done
+ * for certain, so that what is due is there again. Resolves when the signal is aborted and what was
+ * under way is done.
  */
-export async function runReactor<Event extends RecordedEvent>(reactor: Reactor<Event>, parts: ReactorOptions, signal: AbortSignal): Promise<void> {
+export async function runReactor<Event extends RecordedEvent>(
+  reactor: Reactor<Event>,
+  parts: ReactorOptions,
+  signal: AbortSignal,
+): Promise<void> {
   const { names, log, sealing, secrets, clock, health, pollMilliseconds = 15_000 } = parts;
   let failures = 0;
   while (!signal.aborted) {
@@ -74,7 +90,10 @@ export async function runReactor<Event extends RecordedEvent>(reactor: Reactor<E
     let doneUntil: LogPosition | undefined;
     // A checkpoint of another or a restored log is dropped: the reactor starts from the beginning.
     // Early builds did not store the event.
-    const reached = stored?.value.stream !== undefined && (await isInLog(log, stored.value)) ? stored.value : undefined;
+    const reached =
+      stored?.value.stream !== undefined && (await isInLog(log, stored.value))
+        ? stored.value
+        : undefined;
     const queue = new QueueInUse(parts.jobs, reached ?? {});
     /** Tried again apart from the others. Within a stream their order is kept. */
     let parked: readonly ParkedEvent[] = reached?.parked ?? [];
@@ -88,7 +107,10 @@ export async function runReactor<Event extends RecordedEvent>(reactor: Reactor<E
     const lost = new AbortController();
     const ended = new AbortController();
     const either = AbortSignal.any([signal, lost.signal, ended.signal]);
-    const polling = setInterval(() => void queue.isLost().then((is) => is && lost.abort()), pollMilliseconds).unref();
+    const polling = setInterval(
+      () => void queue.isLost().then((is) => is && lost.abort()),
+      pollMilliseconds,
+    ).unref();
     let retrying = retryParked();
     try {
       // Ends the reported trouble if the next events can be read; perhaps no event comes for long.
@@ -100,7 +122,8 @@ export async function runReactor<Event extends RecordedEvent>(reactor: Reactor<E
       await retrying;
     }
     // Otherwise the next start reads all of it again.
-    if (!lost.signal.aborted && doneUntil !== undefined) await save(doneUntil).catch(() => undefined);
+    if (!lost.signal.aborted && doneUntil !== undefined)
+      await save(doneUntil).catch(() => undefined);
 
     async function reactTo(batch: readonly RecordedEvent[]): Promise<void> {
       let reacted = false;
@@ -115,15 +138,21 @@ export async function runReactor<Event extends RecordedEvent>(reactor: Reactor<E
         reacted ||= followed;
       }
       doneUntil = logPositionOf(batch.at(-1)!);
-      if (!reacted && Date.parse(clock.now()) >= savedAt + idleCheckpointMilliseconds) await exclusively(reactor.name, () => save(doneUntil!));
+      if (!reacted && Date.parse(clock.now()) >= savedAt + idleCheckpointMilliseconds)
+        await exclusively(reactor.name, () => save(doneUntil!));
       goesOn();
     }
 
-    /** Whether anything followed, or will; undefined: it is tried again. @throws what a stop has interrupted */
+    /**
+     * Whether anything followed, or will; undefined: it is tried again. @throws what a stop has
+     * interrupted
+     */
     async function tryOnce(event: RecordedEvent, tries: number): Promise<boolean | undefined> {
       let followed: boolean;
       try {
-        followed = isParked(event.stream) ? park(event, 'an earlier event of its record is parked') : await react(event, queue);
+        followed = isParked(event.stream)
+          ? park(event, 'an earlier event of its record is parked')
+          : await react(event, queue);
       } catch (error) {
         if (either.aborted) throw error;
         // Parking would not help while a part is unavailable: the next event would fail too.
@@ -131,7 +160,10 @@ export async function runReactor<Event extends RecordedEvent>(reactor: Reactor<E
           failed(error, tries, event.metadata.eventId);
           return undefined;
         }
-        parts.onTrouble({ reactor: reactor.name, eventId: event.metadata.eventId, state: 'parked' }, error);
+        parts.onTrouble(
+          { reactor: reactor.name, eventId: event.metadata.eventId, state: 'parked' },
+          error,
+        );
         followed = park(event, nameOf(error));
       }
       goesOn();
@@ -142,10 +174,14 @@ export async function runReactor<Event extends RecordedEvent>(reactor: Reactor<E
     }
 
     /** @throws TooManyParked: then it waits, and the retries have their turns */
-    function park({ stream, revision, metadata: { eventId } }: RecordedEvent, because: string): true {
+    function park(
+      { stream, revision, metadata: { eventId } }: RecordedEvent,
+      because: string,
+    ): true {
       if (isFull()) throw new TooManyParked('No more events can be parked');
       const isKnown = parked.some((each) => each.eventId === eventId);
-      if (!isKnown) parked = [...parked, { stream, revision, eventId, since: clock.now(), because }];
+      if (!isKnown)
+        parked = [...parked, { stream, revision, eventId, since: clock.now(), because }];
       if (parked.length === 1) retrying = retrying.then(retryParked);
       return true;
     }
@@ -154,12 +190,15 @@ export async function runReactor<Event extends RecordedEvent>(reactor: Reactor<E
     async function retryParked(): Promise<void> {
       for (let round = 0; parked.length > 0 && !either.aborted; round++) {
         await clock.pause(backOff(round, firstRetryOfParked), either);
-        for (const stream of new Set(parked.map((each) => each.stream))) await exclusively(reactor.name, () => retryStream(stream, round + 1));
+        for (const stream of new Set(parked.map((each) => each.stream)))
+          await exclusively(reactor.name, () => retryStream(stream, round + 1));
       }
     }
 
     async function retryStream(stream: string, round: number): Promise<void> {
-      const own = parked.filter((each) => each.stream === stream).sort((one, other) => one.revision - other.revision);
+      const own = parked
+        .filter((each) => each.stream === stream)
+        .sort((one, other) => one.revision - other.revision);
       for (const { eventId, revision } of own) {
         if (either.aborted) return;
         try {
@@ -168,16 +207,24 @@ export async function runReactor<Event extends RecordedEvent>(reactor: Reactor<E
           parked = parked.filter((each) => each.eventId !== eventId);
           await save(doneUntil ?? saved);
         } catch (error) {
-          if (isReported(round)) parts.onTrouble({ reactor: reactor.name, eventId, state: 'parked' }, error);
+          if (isReported(round))
+            parts.onTrouble({ reactor: reactor.name, eventId, state: 'parked' }, error);
           return;
         }
       }
     }
 
     async function save(upTo: LogPosition): Promise<void> {
-      const value: ReactorCheckpoint = { log: identity, ...upTo, ...queue.rememberedAt(upTo, clock.now()), parked };
-      const put = (expected: number) => secrets.put<ReactorCheckpoint>('reactor', reactor.name, value, { expected });
-      // Another process reacts to the same: what both send has the same ids, and any checkpoint of theirs is true.
+      const value: ReactorCheckpoint = {
+        log: identity,
+        ...upTo,
+        ...queue.rememberedAt(upTo, clock.now()),
+        parked,
+      };
+      const put = (expected: number) =>
+        secrets.put<ReactorCheckpoint>('reactor', reactor.name, value, { expected });
+      // Another process reacts to the same: what both send has the same ids, and any checkpoint of
+      // theirs is true.
       version = (await put(version)) ?? (await secrets.get('reactor', reactor.name))?.version ?? 0;
       savedAt = Date.parse(clock.now());
       saved = upTo;
@@ -192,10 +239,16 @@ export async function runReactor<Event extends RecordedEvent>(reactor: Reactor<E
     const { jobs = [], commands = [] } = await reactor.react(event as never);
     const { eventId, correlationId } = event.metadata;
     await failpoint('before-follow-up', reactor.name);
-    for (const [index, { name, id = uuid(`${reactor.name} ${name} ${index}`, eventId), data }] of jobs.entries()) await queue.add(name, id, data);
+    for (const [
+      index,
+      { name, id = uuid(`${reactor.name} ${name} ${index}`, eventId), data },
+    ] of jobs.entries())
+      await queue.add(name, id, data);
     for (let next = 0; next < commands.length; next += commandsAtOnce) {
       const group = commands.slice(next, next + commandsAtOnce);
-      const sent = await Promise.allSettled(group.map((command, index) => send(command, next + index)));
+      const sent = await Promise.allSettled(
+        group.map((command, index) => send(command, next + index)),
+      );
       const failed = sent.find((outcome) => outcome.status === 'rejected');
       if (failed) throw failed.reason;
     }
@@ -204,9 +257,15 @@ export async function runReactor<Event extends RecordedEvent>(reactor: Reactor<E
     async function send({ to, ...command }: FollowUpCommand, index: number): Promise<void> {
       if (index > 0) await failpoint('between-follow-ups', reactor.name);
       try {
-        await parts.send({ ...command, id: uuid(`${reactor.name} ${to}`, eventId), causationId: eventId, correlationId });
+        await parts.send({
+          ...command,
+          id: uuid(`${reactor.name} ${to}`, eventId),
+          causationId: eventId,
+          correlationId,
+        });
       } catch (error) {
-        if (!(error instanceof Refusal)) throw error; // A rule says that it does not hold any more: nothing is left to do.
+        // A rule says that it does not hold any more: nothing is left to do.
+        if (!(error instanceof Refusal)) throw error;
       }
     }
   }
@@ -220,12 +279,21 @@ export async function runReactor<Event extends RecordedEvent>(reactor: Reactor<E
     const now = clock.now();
     const since = health.stands(reactor.name, now, error, eventId);
     if (!isReported(times)) return;
-    const state = Date.parse(now) - Date.parse(since) > standingIsAlarming ? 'standing' : 'retrying';
-    parts.onTrouble({ reactor: reactor.name, ...(eventId !== undefined && { eventId }), state }, error);
+    const state =
+      Date.parse(now) - Date.parse(since) > standingIsAlarming ? 'standing' : 'retrying';
+    parts.onTrouble(
+      { reactor: reactor.name, ...(eventId !== undefined && { eventId }), state },
+      error,
+    );
   }
 }
 
 /** The first, and then ever more rarely: the 2nd, 4th, 8th … */
 const isReported = (times: number): boolean => (times & (times - 1)) === 0;
 
-const positionIn = ({ position, stream, revision, eventId }: ReactorCheckpoint): LogPosition => ({ position, stream, revision, eventId });
+const positionIn = ({ position, stream, revision, eventId }: ReactorCheckpoint): LogPosition => ({
+  position,
+  stream,
+  revision,
+  eventId,
+});

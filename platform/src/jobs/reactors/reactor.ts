@@ -7,7 +7,10 @@ export type FollowUpCommand<Command extends Message = Message> = {
   readonly command: Command;
   readonly actorId: string;
   readonly organizationId?: string;
-  /** The record that it is for, by the name of its stream: of one event a reactor sends each record one command. */
+  /**
+   * The record that it is for, by the name of its stream: of one event a reactor sends each record
+   * one command.
+   */
   readonly to: string;
 };
 /** A job of any name with the payload of that name. */
@@ -28,20 +31,35 @@ export type Reaction<Command extends Message = Message, Jobs extends AnyJobs = A
  * Answers events with jobs for the outside world and commands for other records. After a crash it
  * may get an event again, and must answer alike.
  */
-export type Reactor<Event extends Message = Message, Command extends Message = Message, Jobs extends AnyJobs = AnyJobs> = {
+export type Reactor<
+  Event extends Message = Message,
+  Command extends Message = Message,
+  Jobs extends AnyJobs = AnyJobs,
+> = {
   /** Stands in the name of its stream and in the ids of what it sends: never changed. */
   readonly name: string;
   readonly events: Readonly<Record<Event['type'], unknown>>;
-  /** Begins at the start of the log, also where an upgrade adds it: for what settles events of an older build. */
+  /**
+   * Begins at the start of the log, also where an upgrade adds it: for what settles events of an
+   * older build.
+   */
   readonly readsWholeLog?: true;
   react(event: RecordedEvent<Event>): Reaction<Command, Jobs> | Promise<Reaction<Command, Jobs>>;
 };
 
-/** A command on its way from a reactor or a timer; its id makes sending it twice the same as sending it once. */
-export type SentCommand<Command extends Message = Message> = Omit<FollowUpCommand<Command>, 'to'> & {
+/**
+ * A command on its way from a reactor or a timer; its id makes sending it twice the same as sending
+ * it once.
+ */
+export type SentCommand<Command extends Message = Message> = Omit<
+  FollowUpCommand<Command>,
+  'to'
+> & {
   readonly id: string;
   readonly causationId: string;
   readonly correlationId: string;
 };
 /** @throws Refusal where a rule says no, Unavailable where it cannot be handled now */
-export type SendCommand<Command extends Message = Message> = (command: SentCommand<Command>) => Promise<unknown>;
+export type SendCommand<Command extends Message = Message> = (
+  command: SentCommand<Command>,
+) => Promise<unknown>;

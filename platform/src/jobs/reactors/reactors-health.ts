@@ -1,4 +1,7 @@
-/** An event whose effects failed by themselves, or that waits behind such a one of its stream. Ids only, never personal data. */
+/**
+ * An event whose effects failed by themselves, or that waits behind such a one of its stream. Ids
+ * only, never personal data.
+ */
 export type ParkedEvent = {
   readonly stream: string;
   readonly revision: number;
@@ -12,7 +15,11 @@ export type ParkedEvent = {
 export const mostParked = 1_000;
 
 /** A reactor that waits for something: since when, for which event, and the kind of error. */
-export type Standing = { readonly since: string; readonly eventId?: string; readonly because: string };
+export type Standing = {
+  readonly since: string;
+  readonly eventId?: string;
+  readonly because: string;
+};
 export type ReactorsNow = {
   readonly standing: Readonly<Record<string, Standing>>;
   /** By reactor, how many events are tried again apart, and since when the first of them is. */
@@ -23,10 +30,17 @@ export class ReactorsHealth {
   readonly standing = new Map<string, Standing>();
   private readonly parked = new Map<string, readonly ParkedEvent[]>();
 
-  /** Called with each failure; what it stands for since the first of them is kept. @returns since when */
+  /**
+   * Called with each failure; what it stands for since the first of them is kept. @returns since
+   * when
+   */
   stands(reactor: string, now: string, error: unknown, eventId?: string): string {
     const since = this.standing.get(reactor)?.since ?? now;
-    this.standing.set(reactor, { since, ...(eventId !== undefined && { eventId }), because: nameOf(error) });
+    this.standing.set(reactor, {
+      since,
+      ...(eventId !== undefined && { eventId }),
+      because: nameOf(error),
+    });
     return since;
   }
 
@@ -52,4 +66,5 @@ export class ReactorsHealth {
   }
 }
 
-export const nameOf = (error: unknown): string => (error instanceof Error ? error.constructor.name : typeof error);
+export const nameOf = (error: unknown): string =>
+  error instanceof Error ? error.constructor.name : typeof error;

@@ -1,11 +1,25 @@
 import { type EventLog, beforeAll } from '../../event-log/event-log.js';
 import type { Checkpoint } from '../read-store/read-store.js';
 
-export const firstCheckpoint = async (log: Pick<EventLog, 'identity'>, epoch: number): Promise<Checkpoint> => ({
-  ...{ log: await log.identity(), position: beforeAll, eventId: '', stream: '', revision: -1, epoch, parked: [] },
+export const firstCheckpoint = async (
+  log: Pick<EventLog, 'identity'>,
+  epoch: number,
+): Promise<Checkpoint> => ({
+  ...{
+    log: await log.identity(),
+    position: beforeAll,
+    eventId: '',
+    stream: '',
+    revision: -1,
+    epoch,
+    parked: [],
+  },
 });
 
-/** Whether it stands in this log: it is not where the log is another one, or was restored from a backup. */
+/**
+ * Whether it stands in this log: it is not where the log is another one, or was restored from a
+ * backup.
+ */
 export async function isInLog(
   log: Pick<EventLog, 'identity' | 'read'>,
   checkpoint: Omit<Checkpoint, 'epoch' | 'parked'> | undefined,

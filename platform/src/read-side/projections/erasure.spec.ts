@@ -4,7 +4,21 @@ import { Unavailable } from '../../common/unavailable.js';
 import type { Projection } from './projection.js';
 import type { ProjectionHostOptions } from './projection-host.js';
 import { ProjectingProcess } from '../../testing/projecting-process.js';
-import { around, bulbs, diary, erased, given, happens, hostOn, lamps, log, made, readBy, seen, switched } from '../../testing/lamp-views.js';
+import {
+  around,
+  bulbs,
+  diary,
+  erased,
+  given,
+  happens,
+  hostOn,
+  lamps,
+  log,
+  made,
+  readBy,
+  seen,
+  switched,
+} from '../../testing/lamp-views.js';
 
 describe('who is erased on a stream that is parked', () => {
   const names = (projection: typeof lamps): typeof lamps => ({
@@ -24,8 +38,13 @@ describe('who is erased on a stream that is parked', () => {
   /** Nothing shown, its record shows nothing, and shows nothing to count. */
   const poisoned = [names(lamps), bulbs, chokingDiary];
   /** All but one in the next version. */
-  const anew = (): readonly Projection[] => [{ ...names(lamps), version: 2 }, bulbs, { ...chokingDiary, version: 2 }];
-  const shown = async (host: ProjectingProcess, views: readonly Projection[] = poisoned) => JSON.stringify(await seen(host, views));
+  const anew = (): readonly Projection[] => [
+    { ...names(lamps), version: 2 },
+    bulbs,
+    { ...chokingDiary, version: 2 },
+  ];
+  const shown = async (host: ProjectingProcess, views: readonly Projection[] = poisoned) =>
+    JSON.stringify(await seen(host, views));
   const history = [made('Quillfeather'), given('ravi'), switched()];
   const started = async (options: Partial<ProjectionHostOptions> = {}) => {
     const host = hostOn({ projections: poisoned, ...options });
@@ -49,7 +68,9 @@ describe('who is erased on a stream that is parked', () => {
     expect(await shown(host)).not.toContain('Quillfeather');
     await host.stop();
     const renewed = anew();
-    expect(await shown(await started({ projections: renewed }), renewed)).not.toContain('Quillfeather');
+    expect(await shown(await started({ projections: renewed }), renewed)).not.toContain(
+      'Quillfeather',
+    );
   });
 
   test('also after a restart', async () => {
@@ -105,16 +126,27 @@ describe('who is erased on a stream that is parked', () => {
 test('after an erasure every document loses what it knew, and the erasure is finished first', async () => {
   const unreadable = new Set<string>();
   const open = async (batch: readonly RecordedEvent[]) =>
-    batch.map((event) => (unreadable.has(event.stream) && event.type === 'Made' ? { ...event, data: { name: '' }, erased: true as const } : event));
-  const erase = async (streams: readonly string[]) => streams.forEach((stream) => unreadable.add(stream));
+    batch.map((event) =>
+      unreadable.has(event.stream) && event.type === 'Made'
+        ? { ...event, data: { name: '' }, erased: true as const }
+        : event,
+    );
+  const erase = async (streams: readonly string[]) =>
+    streams.forEach((stream) => unreadable.add(stream));
   const host = hostOn({ open, erase });
   await host.start();
-  await host.waitFor((await happens('lamp-org_1', made('Asha’s lamp'), switched())).position, 5_000);
+  await host.waitFor(
+    (await happens('lamp-org_1', made('Asha’s lamp'), switched())).position,
+    5_000,
+  );
   await host.waitFor((await happens('lamp-org_2', made('Another'))).position, 5_000);
   await host.waitFor((await happens('lamp-org_1', erased)).position, 5_000);
   const text = JSON.stringify(await seen(host));
   expect(text).not.toContain('Asha’s lamp');
   expect(text).toContain('Another');
-  expect(await host.views.one(diary, 'org', '1_0')).toMatchObject({ erased: true, data: { name: '' } });
+  expect(await host.views.one(diary, 'org', '1_0')).toMatchObject({
+    erased: true,
+    data: { name: '' },
+  });
   expect(await host.views.one(lamps, 'org', '1')).toMatchObject({ name: '', on: true });
 });

@@ -40,7 +40,11 @@ describe('a new version', () => {
 
   test('that was cut off while it was made goes on where it was', async () => {
     await happens('lamp-org_2', made());
-    for (let lot = 0; lot < 2; lot++) await happens('lamp-org_2', ...Array.from({ length: 200 }, (_, times) => switched((lot + times) % 3 === 0)));
+    for (let lot = 0; lot < 2; lot++)
+      await happens(
+        'lamp-org_2',
+        ...Array.from({ length: 200 }, (_, times) => switched((lot + times) % 3 === 0)),
+      );
     let commits = 0;
     const projected: number[] = [];
     const cutOff = hostOn({
@@ -55,7 +59,8 @@ describe('a new version', () => {
   });
 
   test('a generation is rebuilt while events come, and meets the current one', async () => {
-    for (let lamp = 0; lamp < 1_000; lamp++) await happens(`lamp-org_${lamp + 2}`, made(String(lamp)));
+    for (let lamp = 0; lamp < 1_000; lamp++)
+      await happens(`lamp-org_${lamp + 2}`, made(String(lamp)));
     const old = hostOn({ log: readBy(200) });
     await old.start();
     await old.stop();
@@ -67,7 +72,11 @@ describe('a new version', () => {
     });
     await host.waitFor(await log.head(), 5_000);
     expect(more).toBe(5);
-    expect(await store.current()).toEqual({ lamps: 'lamps@2.1', bulbs: 'bulbs@2.1', diary: 'diary@1.1' });
+    expect(await store.current()).toEqual({
+      lamps: 'lamps@2.1',
+      bulbs: 'bulbs@2.1',
+      diary: 'diary@1.1',
+    });
     await host.waitFor((await happens('lamp-org_1', switched(false))).position, 5_000);
     expect(await seen(host, renewed)).toEqual(await rebuilt(renewed));
   });
@@ -79,7 +88,14 @@ test('views whose parked streams the checkpoint does not say, because an early b
   await old.start();
   await old.stop();
   const { parked: _, ...checkpoint } = (await store.checkpoint('current'))!;
-  await store.commit({ line: 'current', expected: await store.checkpoint('current'), checkpoint, documents: [], sums: [], changes: [] });
+  await store.commit({
+    line: 'current',
+    expected: await store.checkpoint('current'),
+    checkpoint,
+    documents: [],
+    sums: [],
+    changes: [],
+  });
   const host = hostOn();
   await host.start();
   expect(await store.current()).toMatchObject({ lamps: 'lamps@1.2' });

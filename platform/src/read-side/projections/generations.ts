@@ -6,12 +6,19 @@ import type { Projection } from './projection.js';
  * Current generations of these projections in the store, and the next one of each without a current
  * one.
  */
-export async function processorsFor(store: ReadStore, projections: readonly Projection[], isSameLog: boolean) {
+export async function processorsFor(
+  store: ReadStore,
+  projections: readonly Projection[],
+  isSameLog: boolean,
+) {
   const current = await store.current();
   const found = projections.map((projection) => {
     const generation = generationOf(projection, current[projection.name]);
     const isCurrent = isSameLog && generation > 0;
-    return { processor: new ProjectionProcessor(projection, isCurrent ? generation : generation + 1), isCurrent };
+    return {
+      processor: new ProjectionProcessor(projection, isCurrent ? generation : generation + 1),
+      isCurrent,
+    };
   });
   return {
     current: found.filter(({ isCurrent }) => isCurrent).map(({ processor }) => processor),
@@ -20,9 +27,15 @@ export async function processorsFor(store: ReadStore, projections: readonly Proj
 }
 
 /** Collections that are neither current nor among these. */
-export async function unusedIn(store: ReadStore, rebuilt: readonly ProjectionProcessor[] = []): Promise<readonly string[]> {
+export async function unusedIn(
+  store: ReadStore,
+  rebuilt: readonly ProjectionProcessor[] = [],
+): Promise<readonly string[]> {
   const kept = rebuilt.flatMap((processor) => processor.collections().map(({ name }) => name));
-  const used = new Set([...kept, ...Object.values(await store.current()).flatMap((name) => [name, `${name}/records`])]);
+  const used = new Set([
+    ...kept,
+    ...Object.values(await store.current()).flatMap((name) => [name, `${name}/records`]),
+  ]);
   return (await store.collections()).filter((name) => !used.has(name));
 }
 

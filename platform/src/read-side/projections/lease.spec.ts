@@ -1,7 +1,16 @@
 import { describe, expect, test } from '@jest/globals';
 import { setTimeout as pause } from 'node:timers/promises';
 import { CheckpointMoved } from '../read-store/read-store.js';
-import { happens, hostOn, lamps, made, rebuilt, seen, store, switched } from '../../testing/lamp-views.js';
+import {
+  happens,
+  hostOn,
+  lamps,
+  made,
+  rebuilt,
+  seen,
+  store,
+  switched,
+} from '../../testing/lamp-views.js';
 
 describe('of two hosts', () => {
   const leaseMilliseconds = 60;
@@ -11,7 +20,10 @@ describe('of two hosts', () => {
     const [one, other] = [hostOn({ leaseMilliseconds }), hostOn({ leaseMilliseconds })];
     await one.start();
     await other.start();
-    expect([(await one.health()).role, (await other.health()).role]).toEqual(['active', 'standing by']);
+    expect([(await one.health()).role, (await other.health()).role]).toEqual([
+      'active',
+      'standing by',
+    ]);
     expect(await other.views.one(lamps, 'org', '1')).toMatchObject({ name: 'Desk' });
     await one.stop();
     const { position } = await happens('lamp-org_1', switched());
@@ -28,7 +40,9 @@ describe('of two hosts', () => {
     const asleep = new Promise<void>((resolve) => (wake = resolve));
     const frozen = new Proxy(store, {
       get(target, name) {
-        const method = (Reflect.get(target, name) as (...parameters: unknown[]) => Promise<unknown>).bind(target);
+        const method = (
+          Reflect.get(target, name) as (...parameters: unknown[]) => Promise<unknown>
+        ).bind(target);
         return async (...parameters: unknown[]) => {
           if (freeze) await asleep;
           return method(...parameters).catch((error: unknown) => {
@@ -48,7 +62,8 @@ describe('of two hosts', () => {
     expect(await other.waitFor(position, 5_000)).toBe(true);
     freeze = false;
     wake();
-    while (moved.length === 0 || (await one.health()).role !== 'standing by') await new Promise(setImmediate);
+    while (moved.length === 0 || (await one.health()).role !== 'standing by')
+      await new Promise(setImmediate);
     expect(moved[0]).toBeInstanceOf(CheckpointMoved);
     expect(await seen(other)).toEqual(await rebuilt());
   });
@@ -81,7 +96,12 @@ describe('a host whose renewal fails', () => {
     await host.start();
     failures = 1;
     while (troubles.length === 0) await pause(5);
-    for (const until = performance.now() + leaseMilliseconds; performance.now() < until; await pause(5)) roles.add((await host.health()).role);
+    for (
+      const until = performance.now() + leaseMilliseconds;
+      performance.now() < until;
+      await pause(5)
+    )
+      roles.add((await host.health()).role);
     expect([[...roles], troubles]).toEqual([['active'], ['An election']]);
   });
 

@@ -35,7 +35,10 @@ describe('a stream that cannot be folded', () => {
 
   test('is parked in that projection, with an alert, and nothing else stands still', async () => {
     const parked: (readonly [Omit<NewlyParked, 'cause'>, unknown])[] = [];
-    const host = hostOn({ projections: [choking, diary], onParked: (...alert) => parked.push(alert) });
+    const host = hostOn({
+      projections: [choking, diary],
+      onParked: (...alert) => parked.push(alert),
+    });
     await host.start();
     await happens('lamp-org_1', made('Poison'), given('ravi'), switched(), given('meera'));
     const { position } = await happens('lamp-org_2', made(), switched());
@@ -43,8 +46,14 @@ describe('a stream that cannot be folded', () => {
     expect(await host.views.one(lamps, 'org', '1')).toMatchObject({ owner: 'ravi', on: false });
     expect(await host.views.one(lamps, 'org', '2')).toMatchObject({ on: true });
     expect(await host.views.one(diary, 'org', '1_3')).toBeDefined();
-    const where = { collection: 'lamps@1.1', stream: 'lamp-org_1', position: recorded[2]!.position };
-    expect(parked).toEqual([[{ ...where, eventId: recorded[2]!.metadata.eventId }, expect.any(TypeError)]]);
+    const where = {
+      collection: 'lamps@1.1',
+      stream: 'lamp-org_1',
+      position: recorded[2]!.position,
+    };
+    expect(parked).toEqual([
+      [{ ...where, eventId: recorded[2]!.metadata.eventId }, expect.any(TypeError)],
+    ]);
     expect((await host.health()).parked).toEqual([where]);
   });
 
@@ -68,7 +77,12 @@ describe('a stream that cannot be folded', () => {
   test('an event of another organization than its stream’s parks it', async () => {
     const host = hostOn({ projections: [lamps] });
     await host.start();
-    const metadata = { eventId: 'foreign', organizationId: 'other', actorId: 'asha', at: '2026-11-21T09:30:00.000Z' } as Metadata;
+    const metadata = {
+      eventId: 'foreign',
+      organizationId: 'other',
+      actorId: 'asha',
+      at: '2026-11-21T09:30:00.000Z',
+    } as Metadata;
     const { position } = await log.append('lamp-org_1', -1, [{ ...made(), metadata }]);
     expect(await host.waitFor(position, 5_000)).toBe(true);
     expect((await host.health()).parked).toMatchObject([{ stream: 'lamp-org_1' }]);
@@ -77,21 +91,28 @@ describe('a stream that cannot be folded', () => {
 });
 
 describe('what the store refuses', () => {
-  const parkedStreamsOf = async (host: ProjectingProcess) => (await host.health()).parked.map(({ collection, stream }) => [collection, stream]);
+  const parkedStreamsOf = async (host: ProjectingProcess) =>
+    (await host.health()).parked.map(({ collection, stream }) => [collection, stream]);
   /** Refuses commits like a server that refuses a document. */
   const refusing = (isTooMuch: (commit: Commit) => boolean) =>
     around((commit) => {
       if (isTooMuch(commit)) throw new Error('BSONObjectTooLarge');
     });
   const holdsPoison = ({ documents }: Commit) =>
-    documents.some(({ collection, json }) => collection.startsWith('lamps@') && json?.includes('Poison'));
+    documents.some(
+      ({ collection, json }) => collection.startsWith('lamps@') && json?.includes('Poison'),
+    );
   const lots = async () => {
-    for (let lamp = 1; lamp <= 40; lamp++) await happens(`lamp-org_${lamp}`, made(lamp === 23 ? 'Poison' : String(lamp)), switched());
+    for (let lamp = 1; lamp <= 40; lamp++)
+      await happens(`lamp-org_${lamp}`, made(lamp === 23 ? 'Poison' : String(lamp)), switched());
   };
 
   test('parks the record whose it is, in that projection, and everything else goes on', async () => {
     const troubles: Error[] = [];
-    const host = hostOn({ store: refusing(holdsPoison), onTrouble: (error) => troubles.push(error) });
+    const host = hostOn({
+      store: refusing(holdsPoison),
+      onTrouble: (error) => troubles.push(error),
+    });
     await host.start();
     await lots();
     expect(await host.waitFor(await log.head(), 10_000)).toBe(true);
@@ -132,7 +153,10 @@ describe('what the store refuses', () => {
   test('whatever it holds parks nothing: the store itself is in trouble', async () => {
     let isBroken = true;
     const troubles: Error[] = [];
-    const host = hostOn({ store: refusing(() => isBroken), onTrouble: (error) => troubles.push(error) });
+    const host = hostOn({
+      store: refusing(() => isBroken),
+      onTrouble: (error) => troubles.push(error),
+    });
     await happens('lamp-org_1', made());
     const started = host.start();
     while (troubles.length < 2) await new Promise(setImmediate);
@@ -155,7 +179,9 @@ describe('what the store refuses', () => {
     for (let count = 0; count < 5; count++) await happens('lamp-org_2', made('x'.repeat(part)));
     const { position } = await happens('lamp-org_3', made());
     expect(await host.waitFor(position, 10_000)).toBe(true);
-    expect((await host.health()).parked).toMatchObject([{ collection: 'hoard@1.1', stream: 'lamp-org_2' }]);
+    expect((await host.health()).parked).toMatchObject([
+      { collection: 'hoard@1.1', stream: 'lamp-org_2' },
+    ]);
     expect(await host.views.one(hoard, 'org', '3')).toMatchObject({ names: 'Desk' });
     expect(await host.views.one(lamps, 'org', '2')).toBeDefined();
   });

@@ -41,7 +41,12 @@ describe('a projection host', () => {
     const { position } = await happens('lamp-org_1', switched(false));
     expect(await host.waitFor(position, 5_000)).toBe(true);
     expect(await host.views.one(lamps, 'org', '1')).toMatchObject({ on: false });
-    expect(await host.health()).toMatchObject({ role: 'active', lagSeconds: 0, parked: [], position });
+    expect(await host.health()).toMatchObject({
+      role: 'active',
+      lagSeconds: 0,
+      parked: [],
+      position,
+    });
   });
 
   test('is behind after a restart until everything that came meanwhile is folded, and answers what there is until then', async () => {
@@ -78,7 +83,11 @@ describe('a projection host', () => {
     let seenMeanwhile: unknown[] = [];
     const host: ProjectingProcess = hostOn({ log: readBy(1) });
     await host.start(() => {
-      if (seenMeanwhile.length === 0) seenMeanwhile = [host.health(), host.views.one(lamps, 'org', '1').catch((error: Error) => error.message)];
+      if (seenMeanwhile.length === 0)
+        seenMeanwhile = [
+          host.health(),
+          host.views.one(lamps, 'org', '1').catch((error: Error) => error.message),
+        ];
     });
     const [health, words] = await Promise.all(seenMeanwhile);
     expect(health).toMatchObject({ role: 'rebuilding', rebuilt: 1 });
@@ -106,7 +115,8 @@ describe('a projection host', () => {
     const host = hostOn({ projections: [lamps] });
     await host.start();
     host.notifications.splice(0);
-    for (const lamp of [made(), given('ravi'), broken]) await host.waitFor((await happens('lamp-org_1', lamp)).position, 5_000);
+    for (const lamp of [made(), given('ravi'), broken])
+      await host.waitFor((await happens('lamp-org_1', lamp)).position, 5_000);
     const positions = recorded.map(({ position }) => position);
     expect(host.notifications).toEqual(positions);
     expect(await store.changesAfter('org', '', 10)).toMatchObject([
@@ -120,7 +130,11 @@ describe('a projection host', () => {
     const host = hostOn();
     await host.start();
     host.notifications.splice(0);
-    const { position } = await happens('lamp-org_1', made(), ...Array.from({ length: 299 }, () => switched()));
+    const { position } = await happens(
+      'lamp-org_1',
+      made(),
+      ...Array.from({ length: 299 }, () => switched()),
+    );
     expect(await host.waitFor(position, 5_000)).toBe(true);
     expect(host.notifications).toHaveLength(3);
     expect(await seen(host)).toEqual(await rebuilt());
@@ -129,7 +143,8 @@ describe('a projection host', () => {
   test('whose take-over was written although it failed goes on with what the store has: nothing is made again', async () => {
     const before = hostOn({ projections: [lamps, diary] });
     await before.start();
-    for (const lamp of [1, 2, 3]) await before.waitFor((await happens(`lamp-org_${lamp}`, made())).position, 5_000);
+    for (const lamp of [1, 2, 3])
+      await before.waitFor((await happens(`lamp-org_${lamp}`, made())).position, 5_000);
     await before.stop();
 
     let failed = false;
@@ -145,18 +160,22 @@ describe('a projection host', () => {
     const stuck = new Proxy(log, {
       get(target, name) {
         if (name === 'readAll')
-          return (after: string, most: number) => (failed && after === beforeAll ? new Promise(() => {}) : target.readAll(after, most));
+          return (after: string, most: number) =>
+            failed && after === beforeAll ? new Promise(() => {}) : target.readAll(after, most);
         return (Reflect.get(target, name) as () => unknown).bind(target);
       },
     });
     const host = hostOn({ projections: [newer, diary], store: failing, log: stuck });
     await host.start();
     await host.waitFor((await happens('lamp-org_4', made())).position, 5_000);
-    expect((await host.views.find(newer, 'org', { sort: ['name'], limit: 10 })).documents).toHaveLength(4);
+    expect(
+      (await host.views.find(newer, 'org', { sort: ['name'], limit: 10 })).documents,
+    ).toHaveLength(4);
     await host.stop();
   });
 
-  test('refuses two projections of one name', () => expect(() => hostOn({ projections: [lamps, newer] })).toThrow('lamps'));
+  test('refuses two projections of one name', () =>
+    expect(() => hostOn({ projections: [lamps, newer] })).toThrow('lamps'));
 });
 
 describe('whenever it stops', () => {
@@ -182,7 +201,8 @@ describe('whenever it stops', () => {
         };
         const host = hostOn({ store: around(fail('before'), fail('after')) });
         await host.start();
-        for (const [stream, lamp] of history) await host.waitFor((await happens(stream, lamp)).position, 5_000);
+        for (const [stream, lamp] of history)
+          await host.waitFor((await happens(stream, lamp)).position, 5_000);
         expect(await seen(host)).toEqual(await rebuilt());
         await host.stop();
         const next = hostOn();
@@ -197,11 +217,22 @@ describe('whenever it stops', () => {
 
   test('a record that shows nothing is left to the log, where the next host finds what it counts', async () => {
     const projections = [switches];
-    const records = (of: ReadStore) => of.get('switches@1.1/records', ['org_1', 'org_2', 'org_3', 'org_4', 'org_5']);
+    const records = (of: ReadStore) =>
+      of.get('switches@1.1/records', ['org_1', 'org_2', 'org_3', 'org_4', 'org_5']);
     const rounds = [
       () => Promise.all([1, 2, 3, 4, 5].map((lamp) => happens(`lamp-org_${lamp}`, made()))),
-      () => Promise.all([happens('lamp-org_2', switched()), happens('lamp-org_3', given('ravi')), happens('lamp-org_4', switched(false))]),
-      () => Promise.all([happens('lamp-org_1', broken), happens('lamp-org_2', switched(false)), happens('lamp-org_4', switched())]),
+      () =>
+        Promise.all([
+          happens('lamp-org_2', switched()),
+          happens('lamp-org_3', given('ravi')),
+          happens('lamp-org_4', switched(false)),
+        ]),
+      () =>
+        Promise.all([
+          happens('lamp-org_1', broken),
+          happens('lamp-org_2', switched(false)),
+          happens('lamp-org_4', switched()),
+        ]),
     ];
     for (const round of rounds) {
       const host = hostOn({ projections });
@@ -212,12 +243,17 @@ describe('whenever it stops', () => {
       const fresh = stores.open();
       const other = new ProjectingProcess({ log, store: fresh, projections });
       await other.start();
-      expect(await host.views.sums(switches, 'org', ['everyone'])).toEqual(await other.views.sums(switches, 'org', ['everyone']));
+      expect(await host.views.sums(switches, 'org', ['everyone'])).toEqual(
+        await other.views.sums(switches, 'org', ['everyone']),
+      );
       await other.stop();
       await fresh.close();
       await host.stop();
     }
-    expect((await store.sums('switches@1.1', ['org_everyone'])).get('org_everyone')).toEqual({ on: 1, off: 3 });
+    expect((await store.sums('switches@1.1', ['org_everyone'])).get('org_everyone')).toEqual({
+      on: 1,
+      off: 3,
+    });
   });
 
   test('a record that shows nothing is read from the log only for an event by which it may show something', async () => {
@@ -232,17 +268,23 @@ describe('whenever it stops', () => {
       return read.mock.calls.length - 1;
     };
     const reads = [];
-    for (const lamp of [made(), given('ravi'), switched(), given('asha'), switched()]) reads.push(await readsFor(lamp));
+    for (const lamp of [made(), given('ravi'), switched(), given('asha'), switched()])
+      reads.push(await readsFor(lamp));
     expect(reads).toEqual([0, 0, 1, 0, 0]);
     expect(await seen(host, projections)).toEqual(await rebuilt(projections));
   });
 
   test('of a list that grows only what has changed is written, also after a restart', async () => {
     const written: (readonly [string, number])[] = [];
-    const listening = around(({ documents }) => written.push(...documents.map(({ id, json = '' }) => [id, json.length] as const)));
+    const listening = around(({ documents }) =>
+      written.push(...documents.map(({ id, json = '' }) => [id, json.length] as const)),
+    );
     const host = hostOn({ projections: [album], store: listening });
     await host.start();
-    await host.waitFor((await happens('lamp-org_1', ...Array.from({ length: 120 }, () => switched()))).position, 5_000);
+    await host.waitFor(
+      (await happens('lamp-org_1', ...Array.from({ length: 120 }, () => switched()))).position,
+      5_000,
+    );
     await host.stop();
     written.splice(0);
     const again = hostOn({ projections: [album], store: listening });
@@ -268,7 +310,8 @@ describe('whenever it stops', () => {
     });
     const host = hostOn({ log: twice });
     await host.start();
-    for (const [stream, lamp] of history) await host.waitFor((await happens(stream, lamp)).position, 5_000);
+    for (const [stream, lamp] of history)
+      await host.waitFor((await happens(stream, lamp)).position, 5_000);
     expect(await seen(host)).toEqual(await rebuilt());
   });
 
@@ -308,7 +351,10 @@ describe('whenever it stops', () => {
         for (const each of steps) {
           if (each === 'restart' || each === 'rebuild') {
             await host.stop();
-            if (each === 'rebuild') projections = projections.map((view) => (view.name === 'bulbs' ? view : { ...view, version: view.version + 1 }));
+            if (each === 'rebuild')
+              projections = projections.map((view) =>
+                view.name === 'bulbs' ? view : { ...view, version: view.version + 1 },
+              );
             host = hostOn({ projections });
             await host.start();
           } else await happens(...each);

@@ -3,7 +3,13 @@ import { backOff, pause } from '../../common/clock.js';
 import { failpoint } from '../../common/failpoint.js';
 import { keyedMutex } from '../../common/keyed-mutex.js';
 import { type EventLog, type Position, beforeAll } from '../../event-log/event-log.js';
-import { type Checkpoint, CheckpointMoved, type Parked, type ReadStore, currentLine } from '../read-store/read-store.js';
+import {
+  type Checkpoint,
+  CheckpointMoved,
+  type Parked,
+  type ReadStore,
+  currentLine,
+} from '../read-store/read-store.js';
 import { firstCheckpoint, isInLog } from './checkpoints.js';
 import { processorsFor, unusedIn } from './generations.js';
 import { type NewlyParked, ProjectionProcessor } from './projection-processor.js';
@@ -16,10 +22,16 @@ export type Health = {
   readonly role: 'rebuilding' | 'catching up' | 'active' | 'standing by' | 'stopped';
   /** Events that were projected into the views that are being rebuilt. */
   readonly rebuilt?: number;
-  /** How long the oldest event that is not projected yet has been waiting, in seconds; 0 when all are. */
+  /**
+   * How long the oldest event that is not projected yet has been waiting, in seconds; 0 when all
+   * are.
+   */
   readonly lagSeconds: number;
   readonly parked: readonly Parked[];
-  /** Why nothing can be projected now, e.g. an event that this build is too old for; it is tried again. */
+  /**
+   * Why nothing can be projected now, e.g. an event that this build is too old for; it is tried
+   * again.
+   */
   readonly trouble: Error | undefined;
 };
 
@@ -30,8 +42,14 @@ export type ProjectionHostOptions = {
   /** How events are read; as they are stored if this is left out. */
   readonly open?: ProjectionPorts['open'];
   readonly erase?: ProjectionPorts['erase'];
-  /** Rebuilds all of these in a worker thread, where the log is long; this thread does it beside the rest, if this is left out. */
-  readonly inWorker?: (processors: readonly ProjectionProcessor[], options: RebuildOptions) => NextGeneration;
+  /**
+   * Rebuilds all of these in a worker thread, where the log is long; this thread does it beside the
+   * rest, if this is left out.
+   */
+  readonly inWorker?: (
+    processors: readonly ProjectionProcessor[],
+    options: RebuildOptions,
+  ) => NextGeneration;
   /** Called with the position of each commit of what is read, after it. Must not throw. */
   readonly onCommitted?: (position: Position) => void;
   /** A projection could not fold a stream, and goes on without it. */
@@ -41,22 +59,30 @@ export type ProjectionHostOptions = {
   readonly leaseMilliseconds?: number;
 };
 
-/** A longer log is rebuilt in a worker: starting a thread for less takes longer than projecting it. */
+/**
+ * A longer log is rebuilt in a worker: starting a thread for less takes longer than projecting it.
+ */
 const shortLog = 2_000;
 
 /** No request is answered while a batch is projected and written, so it is taken in parts. */
 const largestPart = 128;
-/** After a part it rests as long as that took, but no longer than this, in milliseconds: commands that wait for the thread go first. */
+/**
+ * After a part it rests as long as that took, but no longer than this, in milliseconds: commands
+ * that wait for the thread go first.
+ */
 const longestRest = 20;
 
-/** How often it is looked whether current views have come as far as rebuilt ones, in milliseconds. */
+/**
+ * How often it is looked whether current views have come as far as rebuilt ones, in milliseconds.
+ */
 const pollMilliseconds = 20;
 
 type Lease = Pick<RebuildOptions, 'epoch' | 'signal' | 'progress'>;
 
 /**
- * Projects the log into all views. Of several hosts on one store the one with the lease is active; the others stand by. Views that
- * the store does not have are rebuilt beside those that it has, and take over in one step.
+ * Projects the log into all views. Of several hosts on one store the one with the lease is active;
+ * the others stand by. Views that the store does not have are rebuilt beside those that it has, and
+ * take over in one step.
  */
 export class ProjectionHost {
   /** Events that were projected into the views that are being rebuilt. */
@@ -75,7 +101,14 @@ export class ProjectionHost {
   private started: Promise<void> | undefined;
 
   constructor(private readonly options: ProjectionHostOptions) {
-    const { log, store, projections, open = async (events) => events, erase = async () => {}, leaseMilliseconds = 10_000 } = options;
+    const {
+      log,
+      store,
+      projections,
+      open = async (events) => events,
+      erase = async () => {},
+      leaseMilliseconds = 10_000,
+    } = options;
     const names = projections.map(({ name }) => name);
     const twice = names.find((name, index) => names.indexOf(name) !== index);
     if (twice) throw new Error(`Two projections are called ${twice}`);
@@ -83,7 +116,10 @@ export class ProjectionHost {
     this.leaseMilliseconds = leaseMilliseconds;
   }
 
-  /** Resolves when its views are there and have caught up, or when it stands by because another host is active. */
+  /**
+   * Resolves when its views are there and have caught up, or when it stands by because another host
+   * is active.
+   */
   start(progress: Progress = () => {}): Promise<void> {
     return (this.started ??= new Promise((resolve) => {
       this.running = this.run(progress, resolve);
@@ -94,23 +130,35 @@ export class ProjectionHost {
     this.stopping.abort();
     await this.running;
     // Given back, so that the next host need not wait until it has ended.
-    if (this.role !== 'standing by' && this.running) await this.options.store.lease(this.holder, 0).catch(() => undefined);
+    if (this.role !== 'standing by' && this.running)
+      await this.options.store.lease(this.holder, 0).catch(() => undefined);
     this.role = 'stopped';
   }
 
   async health(): Promise<Health> {
     const { log, store, projections } = this.options;
-    const { position = beforeAll, parked = [] } = this.projector?.checkpoint ?? (await store.checkpoint(currentLine)) ?? {};
+    const { position = beforeAll, parked = [] } =
+      this.projector?.checkpoint ?? (await store.checkpoint(currentLine)) ?? {};
     // While a view is missing, its queries have no answer.
-    const isWhole = this.role === 'standing by' || this.role === 'stopped' || this.processors.length === projections.length;
+    const isWhole =
+      this.role === 'standing by' ||
+      this.role === 'stopped' ||
+      this.processors.length === projections.length;
     return {
-      ...{ position, role: isWhole ? this.role : 'rebuilding', lagSeconds: await lagSeconds(log, position) },
+      ...{
+        position,
+        role: isWhole ? this.role : 'rebuilding',
+        lagSeconds: await lagSeconds(log, position),
+      },
       ...{ parked, trouble: this.trouble },
       ...(this.rebuilt !== undefined && { rebuilt: this.rebuilt }),
     };
   }
 
-  /** For as long as it is not stopped: waits for the lease, projects while it has it, and begins again when it has lost it or failed. */
+  /**
+   * For as long as it is not stopped: waits for the lease, projects while it has it, and begins
+   * again when it has lost it or failed.
+   */
   private async run(progress: Progress, ready: () => void): Promise<void> {
     const { signal } = this.stopping;
     for (let failures = 0; !signal.aborted;) {
@@ -118,7 +166,10 @@ export class ProjectionHost {
         const acquiredAt = performance.now();
         const lease = await this.options.store.lease(this.holder, this.leaseMilliseconds);
         const hasCaughtUp = () => ((failures = 0), ready());
-        if (lease) await this.whileLeased(acquiredAt, (leased) => this.beActive({ epoch: lease.epoch, signal: leased, progress }, hasCaughtUp));
+        if (lease)
+          await this.whileLeased(acquiredAt, (leased) =>
+            this.beActive({ epoch: lease.epoch, signal: leased, progress }, hasCaughtUp),
+          );
         else {
           this.role = 'standing by';
           this.projector = undefined;
@@ -137,14 +188,23 @@ export class ProjectionHost {
     ready();
   }
 
-  /** The signal is aborted when the lease is lost or has ended, or the host stops. A renewal that fails is tried again until then. */
-  private async whileLeased(acquiredAt: number, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+  /**
+   * The signal is aborted when the lease is lost or has ended, or the host stops. A renewal that
+   * fails is tried again until then.
+   */
+  private async whileLeased(
+    acquiredAt: number,
+    work: (signal: AbortSignal) => Promise<void>,
+  ): Promise<void> {
     const lost = new AbortController();
     let ending: NodeJS.Timeout | undefined;
     /** The store's clock began later than ours: the lease lasts at least this long. */
     const holdFrom = (since: number) => {
       clearTimeout(ending);
-      ending = setTimeout(() => lost.abort(), since + this.leaseMilliseconds - performance.now()).unref();
+      ending = setTimeout(
+        () => lost.abort(),
+        since + this.leaseMilliseconds - performance.now(),
+      ).unref();
     };
     const renew = async () => {
       const since = performance.now();
@@ -175,7 +235,10 @@ export class ProjectionHost {
     const ended = (this.active = new AbortController());
     const until = AbortSignal.any([signal, ended.signal]);
     // Views that have not changed do not wait for those that have.
-    const made = missing.length > 0 && isBeside ? this.makeNextUntilDone(missing, { ...lease, signal: until }) : Promise.resolve();
+    const made =
+      missing.length > 0 && isBeside
+        ? this.makeNextUntilDone(missing, { ...lease, signal: until })
+        : Promise.resolve();
     try {
       await this.follow(until, () => void made.then(() => until.aborted || ready()));
     } finally {
@@ -186,8 +249,8 @@ export class ProjectionHost {
   }
 
   /**
-   * Goes on where the host before it ended, with a checkpoint of its own, so that the other cannot write any more. Answers what the
-   * store does not have.
+   * Goes on where the host before it ended, with a checkpoint of its own, so that the other cannot
+   * write any more. Answers what the store does not have.
    */
   private async begin(epoch: number): Promise<readonly ProjectionProcessor[]> {
     const { log, store, projections } = this.options;
@@ -197,16 +260,27 @@ export class ProjectionHost {
     // Checkpoints of early builds do not list parked streams: their views are made again.
     const isSameLog = stored?.parked !== undefined && (await isInLog(log, stored));
     const { current: processors, missing } = await processorsFor(store, projections, isSameLog);
-    // The log is another one, or was restored: nothing that was projected from it before is shown any more.
+    // The log is another one, or was restored: nothing that was projected from it before is shown
+    // any more.
     if (!isSameLog) await store.setCurrent({});
     const checkpoint = isSameLog ? { ...stored, epoch } : await firstCheckpoint(log, epoch);
-    await store.commit({ line: currentLine, expected: stored, checkpoint, documents: [], sums: [], changes: [] });
+    await store.commit({
+      line: currentLine,
+      expected: stored,
+      checkpoint,
+      documents: [],
+      sums: [],
+      changes: [],
+    });
     this.projector = this.projectorOf(processors, checkpoint);
     await store.drop(await unusedIn(store, missing));
     return missing;
   }
 
-  /** Projects batches as they come; `caughtUp` is called when everything that was there at first is projected. */
+  /**
+   * Projects batches as they come; `caughtUp` is called when everything that was there at first is
+   * projected.
+   */
   private async follow(signal: AbortSignal, caughtUp: () => void): Promise<void> {
     const { log } = this.options;
     const head = await log.head();
@@ -221,7 +295,8 @@ export class ProjectionHost {
         const part = batch.slice(at, at + largestPart);
         const since = performance.now();
         await this.exclusively(currentLine, async () => {
-          // A take-over that failed meanwhile may have been committed: then this projector's checkpoint is of what is not read any more.
+          // A take-over that failed meanwhile may have been committed: then this projector's
+          // checkpoint is of what is not read any more.
           if (!signal.aborted) await this.projector!.project(part);
         });
         this.trouble = undefined;
@@ -231,7 +306,10 @@ export class ProjectionHost {
     }
   }
 
-  private async makeNextUntilDone(missing: readonly ProjectionProcessor[], lease: Lease): Promise<void> {
+  private async makeNextUntilDone(
+    missing: readonly ProjectionProcessor[],
+    lease: Lease,
+  ): Promise<void> {
     for (let failures = 0; !lease.signal.aborted;) {
       try {
         return await this.makeNext(missing, lease);
@@ -243,7 +321,10 @@ export class ProjectionHost {
     }
   }
 
-  private async makeNext(processors: readonly ProjectionProcessor[], { epoch, signal, progress }: Lease): Promise<void> {
+  private async makeNext(
+    processors: readonly ProjectionProcessor[],
+    { epoch, signal, progress }: Lease,
+  ): Promise<void> {
     const next = await this.nextGeneration(processors, {
       ...{ epoch, signal, onParked: (parked) => this.alert(parked) },
       progress: (projected) => progress((this.rebuilt = projected)),
@@ -252,7 +333,8 @@ export class ProjectionHost {
     try {
       const reached = await next.build();
       const isRead = this.processors.length > 0;
-      while (isRead && this.position < reached && !signal.aborted) await pause(pollMilliseconds, signal);
+      while (isRead && this.position < reached && !signal.aborted)
+        await pause(pollMilliseconds, signal);
       await failpoint('before-take-over');
       await this.exclusively(currentLine, async () => {
         if (!signal.aborted) await this.takeOver(next, isRead ? this.position : undefined);
@@ -263,13 +345,18 @@ export class ProjectionHost {
     }
   }
 
-  private async nextGeneration(processors: readonly ProjectionProcessor[], options: RebuildOptions): Promise<NextGeneration> {
+  private async nextGeneration(
+    processors: readonly ProjectionProcessor[],
+    options: RebuildOptions,
+  ): Promise<NextGeneration> {
     const { log, projections, inWorker } = this.options;
     const isLong = inWorker && (await log.readAll(beforeAll, shortLog + 1)).length > shortLog;
     if (!isLong) return Rebuild.begin(this.ports, processors, options);
     const known = [...processors, ...this.processors.map(nextOf)];
     return inWorker(
-      projections.map((projection) => known.find((processor) => processor.projection.name === projection.name)!),
+      projections.map((projection) =>
+        known.find((processor) => processor.projection.name === projection.name)!,
+      ),
       options,
     );
   }
@@ -298,7 +385,10 @@ export class ProjectionHost {
     return this.projector?.checkpoint.position ?? beforeAll;
   }
 
-  private projectorOf(processors: readonly ProjectionProcessor[], checkpoint: Checkpoint): Projector {
+  private projectorOf(
+    processors: readonly ProjectionProcessor[],
+    checkpoint: Checkpoint,
+  ): Projector {
     return new Projector(this.ports, currentLine, processors, checkpoint, async (result) => {
       await failpoint('after-documents');
       this.alert(result.parked);
@@ -312,11 +402,15 @@ export class ProjectionHost {
 }
 
 /** How long the first event after a position has been waiting; 0 where there is none. */
-export async function lagSeconds(log: Pick<EventLog, 'readAll'>, position: Position): Promise<number> {
+export async function lagSeconds(
+  log: Pick<EventLog, 'readAll'>,
+  position: Position,
+): Promise<number> {
   const [next] = await log.readAll(position, 1);
   return next ? Math.max(0, (Date.now() - Date.parse(next.metadata.at)) / 1_000) : 0;
 }
 
 class TakeOverFailed extends Error {}
 
-const nextOf = ({ projection, generation }: ProjectionProcessor) => new ProjectionProcessor(projection, generation + 1);
+const nextOf = ({ projection, generation }: ProjectionProcessor) =>
+  new ProjectionProcessor(projection, generation + 1);

@@ -8,7 +8,9 @@ import { RecordFormat, type RecordState, type ShownDocument, noRecord } from './
 
 export type NewlyParked = Parked & { readonly eventId: string; readonly cause: unknown };
 
-export type BatchResult = Pick<Commit, 'documents' | 'sums' | 'changes' | 'erases'> & { readonly parked: readonly NewlyParked[] };
+export type BatchResult = Pick<Commit, 'documents' | 'sums' | 'changes' | 'erases'> & {
+  readonly parked: readonly NewlyParked[];
+};
 
 export type RecordSource = {
   get(collection: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
@@ -32,14 +34,24 @@ export class ProjectionProcessor {
   ) {
     this.collection = `${projection.name}@${projection.version}.${generation}`;
     this.format = new RecordFormat(projection);
-    this.recordCollection = this.format.keepsRecords ? `${this.collection}/records` : this.collection;
+    this.recordCollection = this.format.keepsRecords
+      ? `${this.collection}/records`
+      : this.collection;
   }
 
   collections(): readonly Collection[] {
     const { indexes, filters, search } = this.projection;
     const hasSums = 'counts' in this.projection;
-    const shown = { name: this.collection, indexes, ...(filters && { filters }), ...(search && { search }), ...(hasSums && { hasSums }) };
-    return this.format.keepsRecords ? [shown, { name: this.recordCollection, indexes: [] }] : [shown];
+    const shown = {
+      name: this.collection,
+      indexes,
+      ...(filters && { filters }),
+      ...(search && { search }),
+      ...(hasSums && { hasSums }),
+    };
+    return this.format.keepsRecords
+      ? [shown, { name: this.recordCollection, indexes: [] }]
+      : [shown];
   }
 
   reads(type: string): boolean {
@@ -57,14 +69,23 @@ export class ProjectionProcessor {
    * after. A record that changes five times in a batch is written once.
    * @throws Unavailable, or an error of the source; a fold that throws parks its stream
    */
-  async project(events: readonly ProjectedEvent[], source: RecordSource, parked: readonly Parked[]): Promise<BatchResult> {
+  async project(
+    events: readonly ProjectedEvent[],
+    source: RecordSource,
+    parked: readonly Parked[],
+  ): Promise<BatchResult> {
     const batch = new ProjectionBatch(this, parked);
     await batch.load(events, source);
     return batch.project(events);
   }
 }
 
-type TouchedRecord = { readonly event: ProjectedEvent; record: unknown; last: RecordedEvent; isErased: boolean };
+type TouchedRecord = {
+  readonly event: ProjectedEvent;
+  record: unknown;
+  last: RecordedEvent;
+  isErased: boolean;
+};
 
 export class ProjectionBatch {
   private readonly before = new Map<string, RecordState>();
@@ -89,7 +110,9 @@ export class ProjectionBatch {
   recordsToLoad(events: readonly ProjectedEvent[]): readonly ProjectedEvent[] {
     if ('entry' in this.processor.projection) return [];
     const first = new Map<string, ProjectedEvent>();
-    for (const event of events) if (!event.refused && !this.skips(event) && !first.has(event.key)) first.set(event.key, event);
+    for (const event of events)
+      if (!event.refused && !this.skips(event) && !first.has(event.key))
+        first.set(event.key, event);
     return [...first.values()].filter((event) => !this.isBeginning(event));
   }
 
@@ -104,19 +127,33 @@ export class ProjectionBatch {
       ),
     );
     const elements = [...texts].flatMap(([key, json]) => format.elementIds(key, json));
-    if (elements.length > 0) for (const [id, json] of await source.get(recordCollection, elements)) texts.set(id, json);
-    const appearing = new Set(events.filter(({ event: { type } }) => this.processor.mayAppearBy(type)).map(({ key }) => key));
+    if (elements.length > 0)
+      for (const [id, json] of await source.get(recordCollection, elements)) texts.set(id, json);
+    const appearing = new Set(
+      events
+        .filter(({ event: { type } }) => this.processor.mayAppearBy(type))
+        .map(({ key }) => key),
+    );
     for (const event of toLoad) {
       const isFolded = format.leavesToLog && !texts.has(event.key) && appearing.has(event.key);
       this.begin(event, texts, isFolded ? await source.past(event.event) : []);
     }
   }
 
-  /** Begins with a record as it was stored, or else, where it is left to the log, with what was recorded before. */
-  begin(event: ProjectedEvent, texts: ReadonlyMap<string, string>, past: readonly RecordedEvent[]): void {
+  /**
+   * Begins with a record as it was stored, or else, where it is left to the log, with what was
+   * recorded before.
+   */
+  begin(
+    event: ProjectedEvent,
+    texts: ReadonlyMap<string, string>,
+    past: readonly RecordedEvent[],
+  ): void {
     const { format } = this.processor;
     try {
-      const record = texts.has(event.key) ? format.parsed(event.key, texts) : this.folded(event, past);
+      const record = texts.has(event.key)
+        ? format.parsed(event.key, texts)
+        : this.folded(event, past);
       this.before.set(event.key, format.stateOf(event.key, record));
     } catch (cause) {
       this.park(cause, event);
@@ -135,7 +172,11 @@ export class ProjectionBatch {
     }
     return {
       documents: this.documents,
-      sums: [...this.sums].map(([key, amounts]) => ({ collection: this.processor.collection, key, amounts })),
+      sums: [...this.sums].map(([key, amounts]) => ({
+        collection: this.processor.collection,
+        key,
+        amounts,
+      })),
       changes: this.changes,
       parked: this.newlyParked,
       ...(this.erases && { erases: true }),
@@ -157,7 +198,10 @@ export class ProjectionBatch {
     }
   }
 
-  /** A record as it was counted last: of a parked stream, that was before the event for which it was parked. */
+  /**
+   * A record as it was counted last: of a parked stream, that was before the event for which it was
+   * parked.
+   */
   private folded({ event }: ProjectedEvent, past: readonly RecordedEvent[]): unknown {
     const until = this.parked.get(event.stream) ?? event.position;
     return this.fold(past.filter(({ position }) => position < until));
@@ -165,10 +209,15 @@ export class ProjectionBatch {
 
   private fold(events: readonly RecordedEvent[]): unknown {
     const projection = this.processor.projection as PerStream<Message, unknown, unknown>;
-    return events.filter(({ type }) => this.processor.reads(type)).reduce<unknown>((record, event) => projection.fold(record, event), undefined);
+    return events
+      .filter(({ type }) => this.processor.reads(type))
+      .reduce<unknown>((record, event) => projection.fold(record, event), undefined);
   }
 
-  private recordAfter(projection: PerStream<Message, unknown, unknown>, { event, key, history }: ProjectedEvent): unknown {
+  private recordAfter(
+    projection: PerStream<Message, unknown, unknown>,
+    { event, key, history }: ProjectedEvent,
+  ): unknown {
     if (history) return this.fold(history);
     const touched = this.touched.get(key);
     return projection.fold(touched ? touched.record : this.before.get(key)?.record, event);
@@ -182,10 +231,20 @@ export class ProjectionBatch {
 
   private enter(projection: PerEvent<Message, unknown>, projected: ProjectedEvent): void {
     const { event, history } = projected;
-    for (const each of history ? history.filter((past) => this.processor.reads(past.type)) : [event]) {
+    for (const each of history
+      ? history.filter((past) => this.processor.reads(past.type))
+      : [event]) {
       const document = projection.entry(each);
-      const shown = document === undefined ? undefined : this.processor.format.shown(document as object);
-      if (shown || history) this.put(projected, { ...each, position: event.position }, String(each.revision), history && shown, shown);
+      const shown =
+        document === undefined ? undefined : this.processor.format.shown(document as object);
+      if (shown || history)
+        this.put(
+          projected,
+          { ...each, position: event.position },
+          String(each.revision),
+          history && shown,
+          shown,
+        );
     }
   }
 
@@ -194,7 +253,8 @@ export class ProjectionBatch {
     const { projection, collection } = this.processor;
     if (!('entry' in projection)) return this.touch(event, undefined);
     for (const { type, revision } of event.history ?? [])
-      if (this.processor.reads(type)) this.documents.push({ collection, id: `${event.key}_${revision}`, json: undefined });
+      if (this.processor.reads(type))
+        this.documents.push({ collection, id: `${event.key}_${revision}`, json: undefined });
   }
 
   /** Writes the difference between what the store has of a record and what it is to have. */
@@ -202,9 +262,11 @@ export class ProjectionBatch {
     const before = this.before.get(key) ?? noRecord;
     const after = this.processor.format.stateOf(key, record);
     for (const [id, was, is] of differences(before.stored, after.stored))
-      if (was !== is) this.documents.push({ collection: this.processor.recordCollection, id, json: is });
+      if (was !== is)
+        this.documents.push({ collection: this.processor.recordCollection, id, json: is });
     for (const [part, was, is] of differences(before.shown, after.shown))
-      if (was?.json !== is?.json || was?.audience !== is?.audience) this.put(event, last, part, was, is);
+      if (was?.json !== is?.json || was?.audience !== is?.audience)
+        this.put(event, last, part, was, is);
     const prefix = event.organizationId ?? key;
     for (const count of before.counts) this.add(prefix, count, -1);
     for (const count of after.counts) this.add(prefix, count, 1);
@@ -223,7 +285,14 @@ export class ProjectionBatch {
     if (organizationId === undefined || ('silent' in projection && projection.silent)) return;
     const room = is?.room ?? was?.room;
     this.changes.push({
-      ...{ organizationId, view: projection.name, id: bareIdOf(projected, part), revision, before: was?.audience, after: is?.audience },
+      ...{
+        organizationId,
+        view: projection.name,
+        id: bareIdOf(projected, part),
+        revision,
+        before: was?.audience,
+        after: is?.audience,
+      },
       ...(room !== undefined && { room }),
       position,
     });
@@ -240,7 +309,10 @@ export class ProjectionBatch {
     else this.sums.delete(id);
   }
 
-  /** Infrastructure is tried again; a fold that throws would throw again, so its stream is parked and the others go on. */
+  /**
+   * Infrastructure is tried again; a fold that throws would throw again, so its stream is parked
+   * and the others go on.
+   */
   private park(cause: unknown, { event }: ProjectedEvent): void {
     if (cause instanceof Unavailable) throw cause;
     if (this.parked.has(event.stream)) return;
@@ -255,16 +327,26 @@ export class ProjectionBatch {
 
   /** Whether nothing can have been there before it. */
   private isBeginning({ event: { type, revision } }: ProjectedEvent): boolean {
-    return revision === 0 && type === (this.processor.projection as PerStream<Message, unknown, unknown>).begins;
+    return (
+      revision === 0 &&
+      type === (this.processor.projection as PerStream<Message, unknown, unknown>).begins
+    );
   }
 }
 
-export const parkedFor = ({ collection }: ProjectionProcessor, { stream, position, metadata }: RecordedEvent, cause: unknown): NewlyParked => ({
+export const parkedFor = (
+  { collection }: ProjectionProcessor,
+  { stream, position, metadata }: RecordedEvent,
+  cause: unknown,
+): NewlyParked => ({
   ...{ collection, stream, position, eventId: metadata.eventId, cause },
 });
 
 /** Yields each key of either map, with its value before and after. */
-function* differences<Value>(before: ReadonlyMap<string, Value>, after: ReadonlyMap<string, Value>) {
+function* differences<Value>(
+  before: ReadonlyMap<string, Value>,
+  after: ReadonlyMap<string, Value>,
+) {
   for (const [id, was] of before) yield [id, was, after.get(id)] as const;
   for (const [id, is] of after) if (!before.has(id)) yield [id, undefined, is] as const;
 }

@@ -5,18 +5,30 @@ import type { Count, PerStream, Projection } from './projection.js';
 type Fields = Readonly<Record<string, unknown>>;
 
 /** A document of a view, and who is notified of its changes. */
-export type ShownDocument = { readonly json: string; readonly audience: string; readonly room: string | undefined };
+export type ShownDocument = {
+  readonly json: string;
+  readonly audience: string;
+  readonly room: string | undefined;
+};
 
 /** A record, and all that the store has because of it. */
 export type RecordState = {
   readonly record: unknown;
-  /** Its text and those of the elements of its lists, by their ids in the collection of records; nothing where it shows itself. */
+  /**
+   * Its text and those of the elements of its lists, by their ids in the collection of records;
+   * nothing where it shows itself.
+   */
   readonly stored: ReadonlyMap<string, string>;
   readonly shown: ReadonlyMap<string, ShownDocument>;
   readonly counts: readonly Count[];
 };
 
-export const noRecord: RecordState = { record: undefined, stored: new Map(), shown: new Map(), counts: [] };
+export const noRecord: RecordState = {
+  record: undefined,
+  stored: new Map(),
+  shown: new Map(),
+  counts: [],
+};
 
 export class RecordFormat {
   /** Whether records have a collection of their own, because what they show is something else. */
@@ -26,10 +38,14 @@ export class RecordFormat {
   constructor(private readonly projection: Projection) {
     this.keepsRecords = 'fold' in projection && projection.documents !== undefined;
     this.growing = ('growing' in projection && projection.growing) || [];
-    if (this.growing.length > 0 && !this.keepsRecords) throw new Error(`${projection.name} shows its record, which then cannot grow`);
+    if (this.growing.length > 0 && !this.keepsRecords)
+      throw new Error(`${projection.name} shows its record, which then cannot grow`);
   }
 
-  /** Whether a record that shows nothing is left to the log, from whose stream it can be folded again. */
+  /**
+   * Whether a record that shows nothing is left to the log, from whose stream it can be folded
+   * again.
+   */
   get leavesToLog(): boolean {
     return this.keepsRecords && 'begins' in this.projection && this.projection.begins !== undefined;
   }
@@ -38,7 +54,9 @@ export class RecordFormat {
   stateOf(key: string, record: unknown): RecordState {
     if (record === undefined) return noRecord;
     const { documents, counts } = this.projection as PerStream<Message, unknown, unknown>;
-    const shown = Object.entries(documents ? documents.call(this.projection, record) : { '': record });
+    const shown = Object.entries(
+      documents ? documents.call(this.projection, record) : { '': record },
+    );
     const isStored = this.keepsRecords && (shown.length > 0 || !this.leavesToLog);
     return {
       record,
@@ -50,7 +68,8 @@ export class RecordFormat {
 
   /** @throws DocumentTooLarge */
   shown(document: object): ShownDocument {
-    const audience = 'audience' in this.projection ? (this.projection.audience?.(document) ?? '') : '';
+    const audience =
+      'audience' in this.projection ? (this.projection.audience?.(document) ?? '') : '';
     return { json: jsonOnce(document), audience, room: this.projection.room?.(document) };
   }
 
@@ -58,7 +77,9 @@ export class RecordFormat {
   elementIds(key: string, json: string): readonly string[] {
     if (this.growing.length === 0) return [];
     const record = JSON.parse(json) as Fields;
-    return this.growing.flatMap((list) => Array.from({ length: Number(record[list] ?? 0) }, (_, index) => elementId(key, list, index)));
+    return this.growing.flatMap((list) =>
+      Array.from({ length: Number(record[list] ?? 0) }, (_, index) => elementId(key, list, index)),
+    );
   }
 
   /** The record of texts as they are stored. */
@@ -77,11 +98,14 @@ export class RecordFormat {
   }
 
   private stored(key: string, record: Fields): ReadonlyMap<string, string> {
-    const lists = this.growing.map((list) => [list, record[list] as readonly object[] | undefined] as const);
+    const lists = this.growing.map(
+      (list) => [list, record[list] as readonly object[] | undefined] as const,
+    );
     const lengths = Object.fromEntries(lists.map(([list, elements]) => [list, elements?.length]));
     const stored = new Map([[key, jsonOf({ ...record, ...lengths })]]);
     for (const [list, elements = []] of lists)
-      for (const [index, element] of elements.entries()) stored.set(elementId(key, list, index), jsonOnce(element));
+      for (const [index, element] of elements.entries())
+        stored.set(elementId(key, list, index), jsonOnce(element));
     return stored;
   }
 }

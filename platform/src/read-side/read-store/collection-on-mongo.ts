@@ -1,10 +1,39 @@
-import type { ClientSession, Collection as Records, Db, Filter as Query, FindOptions, IndexDescription } from 'mongodb';
-import { type Conditions, type FoundBy, checkCounted, conditionsOf, cursorAt, entryOf, foundBy, planOf, termsOf } from './question.js';
-import { type Collection, type CountQuestion, type Found, type Index, type Page, type Sort, type Value, type Written } from './read-store.js';
+import type {
+  ClientSession,
+  Collection as Records,
+  Db,
+  Filter as Query,
+  FindOptions,
+  IndexDescription,
+} from 'mongodb';
+import {
+  type Conditions,
+  type FoundBy,
+  checkCounted,
+  conditionsOf,
+  cursorAt,
+  entryOf,
+  foundBy,
+  planOf,
+  termsOf,
+} from './question.js';
+import {
+  type Collection,
+  type CountQuestion,
+  type Found,
+  type Index,
+  type Page,
+  type Sort,
+  type Value,
+  type Written,
+} from './read-store.js';
 
 const longestQuestion = 5_000;
 
-/** `json` as it was written, and beside it only what it is found by: fields asked for by value, orders, and its text. */
+/**
+ * `json` as it was written, and beside it only what it is found by: fields asked for by value,
+ * orders, and its text.
+ */
 export type StoredRecord = {
   readonly _id: string;
   readonly json: string;
@@ -27,9 +56,20 @@ export class CollectionOnMongo {
     this.records = db.collection<StoredRecord>(declared.name);
     this.by = foundBy(declared);
     this.indexes = declared.indexes.map((index, number) => {
-      const paths = [...index.equal.slice(1).map(equalPath), orderPath(index.sort), ...this.by.equal.map(equalPath)];
-      const all = ['organizationId', ...paths, ...(number === 0 && declared.search ? ['text'] : [])];
-      return { name: nameOfIndex(index), key: Object.fromEntries(all.map((path) => [path, 1 as const])) };
+      const paths = [
+        ...index.equal.slice(1).map(equalPath),
+        orderPath(index.sort),
+        ...this.by.equal.map(equalPath),
+      ];
+      const all = [
+        'organizationId',
+        ...paths,
+        ...(number === 0 && declared.search ? ['text'] : []),
+      ];
+      return {
+        name: nameOfIndex(index),
+        key: Object.fromEntries(all.map((path) => [path, 1 as const])),
+      };
     });
   }
 
@@ -37,7 +77,10 @@ export class CollectionOnMongo {
     const wanted = ids.filter((id) => typeof id === 'string'); // An id from a request may be anything.
     if (wanted.length === 0) return new Map();
     const found = await this.records
-      .find({ _id: { $in: wanted } }, { projection: { json: 1 }, batchSize: wanted.length + 1, maxTimeMS: longestQuestion })
+      .find(
+        { _id: { $in: wanted } },
+        { projection: { json: 1 }, batchSize: wanted.length + 1, maxTimeMS: longestQuestion },
+      )
       .toArray();
     return new Map(found.map(({ _id, json }) => [_id, json]));
   }
@@ -48,19 +91,28 @@ export class CollectionOnMongo {
     const found = await this.records.find(query, options).toArray();
     const items = found.slice(0, limit).map(({ _id, json }) => ({ id: _id, json }));
     const last = found[limit - 1]?.order?.[sort.join()];
-    return found.length > limit && last ? { items, next: cursorAt(this.declared, page, Buffer.from(last, 'hex')) } : { items };
+    return found.length > limit && last
+      ? { items, next: cursorAt(this.declared, page, Buffer.from(last, 'hex')) }
+      : { items };
   }
 
   countEach(question: CountQuestion, field: string): Promise<Readonly<Record<string, number>>> {
     return this.aggregated(question, field, 1);
   }
 
-  async sumEach(question: CountQuestion, field: string, amount: string): Promise<Readonly<Record<string, number>>> {
+  async sumEach(
+    question: CountQuestion,
+    field: string,
+    amount: string,
+  ): Promise<Readonly<Record<string, number>>> {
     checkCounted(this.declared, amount);
     return this.aggregated(question, field, `$${equalPath(amount)}`);
   }
 
-  /** A page is read from one index, in order, and only documents of the page are. A search reads the first, which has the texts. */
+  /**
+   * A page is read from one index, in order, and only documents of the page are. A search reads the
+   * first, which has the texts.
+   */
   pageQuery(page: Page): { readonly query: Query<StoredRecord>; readonly options: FindOptions } {
     const { index, ...conditions } = planOf(this.declared, page);
     const { sort, limit, search = [] } = page;
@@ -77,20 +129,33 @@ export class CollectionOnMongo {
 
   /** Writes documents, the last word on each: undefined, and it goes. */
   async put(documents: readonly Written[], session: ClientSession): Promise<void> {
-    const operations = [...new Map(documents.map(({ id, json }) => [id, json]))].map(([id, json]) =>
-      json === undefined
-        ? { deleteOne: { filter: { _id: id } } }
-        : { replaceOne: { filter: { _id: id }, replacement: this.stored(id, json), upsert: true } },
+    const operations = [...new Map(documents.map(({ id, json }) => [id, json]))].map(
+      ([id, json]) =>
+        json === undefined
+          ? { deleteOne: { filter: { _id: id } } }
+          : {
+              replaceOne: { filter: { _id: id }, replacement: this.stored(id, json), upsert: true },
+            },
     );
-    if (operations.length > 0) await this.records.bulkWrite(operations, { session, ordered: false });
+    if (operations.length > 0)
+      await this.records.bulkWrite(operations, { session, ordered: false });
   }
 
-  private async aggregated(question: CountQuestion, field: string, summed: 1 | string): Promise<Readonly<Record<string, number>>> {
+  private async aggregated(
+    question: CountQuestion,
+    field: string,
+    summed: 1 | string,
+  ): Promise<Readonly<Record<string, number>>> {
     checkCounted(this.declared, field);
     const matching = this.matching(question, conditionsOf(this.declared, question.filter));
-    const stages = [{ $match: matching }, { $group: { _id: `$${equalPath(field)}`, sum: { $sum: summed } } }];
+    const stages = [
+      { $match: matching },
+      { $group: { _id: `$${equalPath(field)}`, sum: { $sum: summed } } },
+    ];
     const options = { maxTimeMS: longestQuestion, hint: this.indexes[0]!.name };
-    const groups = await this.records.aggregate<{ readonly _id: string; readonly sum: number }>(stages, options).toArray();
+    const groups = await this.records
+      .aggregate<{ readonly _id: string; readonly sum: number }>(stages, options)
+      .toArray();
     return Object.fromEntries(groups.map(({ _id, sum }) => [_id, sum]));
   }
 
@@ -100,13 +165,18 @@ export class CollectionOnMongo {
     return {
       ...{ _id: id, json, organizationId },
       equal: Object.fromEntries(this.by.equal.map((field, number) => [field, values[number]!])),
-      order: Object.fromEntries(this.by.sorts.map((sort, number) => [sort.join(), hexOf(keys[number]!)])),
+      order: Object.fromEntries(
+        this.by.sorts.map((sort, number) => [sort.join(), hexOf(keys[number]!)]),
+      ),
       ...(text !== undefined && { text }),
     };
   }
 
   /** Everything that the conditions and all terms fit. @throws BadQuestion */
-  private matching({ filter, search = [] }: CountQuestion, { equal, ranges }: Conditions): Query<StoredRecord> {
+  private matching(
+    { filter, search = [] }: CountQuestion,
+    { equal, ranges }: Conditions,
+  ): Query<StoredRecord> {
     const terms = termsOf(this.declared, search);
     const bounded = ranges.map(({ sort, after, before }) => ({
       sort,
@@ -115,11 +185,22 @@ export class CollectionOnMongo {
     return {
       organizationId: { $eq: filter.organizationId },
       ...Object.fromEntries(equal.map(({ field, values }) => [equalPath(field), among(values)])),
-      ...Object.fromEntries(bounded.flatMap(({ sort, within }) => (Object.keys(within).length > 0 ? [[orderPath(sort), within]] : []))),
+      ...Object.fromEntries(
+        bounded.flatMap(({ sort, within }) =>
+          Object.keys(within).length > 0 ? [[orderPath(sort), within]] : [],
+        ),
+      ),
       ...(terms.length > 0 && {
         $and: terms.map(({ text, or }) => {
           const found = { text: containing(text) };
-          return or.length > 0 ? { $or: [found, ...or.map(({ field, values }) => ({ [equalPath(field)]: { $in: [...values] } }))] } : found;
+          return or.length > 0
+            ? {
+                $or: [
+                  found,
+                  ...or.map(({ field, values }) => ({ [equalPath(field)]: { $in: [...values] } })),
+                ],
+              }
+            : found;
         }),
       }),
     };
@@ -131,9 +212,12 @@ const hexOf = (bytes: Buffer) => bytes.toString('hex');
 const nameOfIndex = ({ equal, sort }: Index) => `${equal.join()}/${sort.join()}`;
 const equalPath = (field: string) => `equal.${field}`;
 const orderPath = (sort: Sort) => `order.${sort.join()}`;
-const among = (values: readonly Value[]) => (values.length === 1 ? { $eq: values[0]! } : { $in: [...values] });
+const among = (values: readonly Value[]) =>
+  values.length === 1 ? { $eq: values[0]! } : { $in: [...values] };
 
 /** A substring, letter by letter. */
 const containing = (term: string) => ({
-  $regex: term.replace(/[^\p{L}\p{N}\s]/gu, (character) => (character < '\u0080' ? `\\${character}` : character)),
+  $regex: term.replace(/[^\p{L}\p{N}\s]/gu, (character) =>
+    character < '\u0080' ? `\\${character}` : character,
+  ),
 });

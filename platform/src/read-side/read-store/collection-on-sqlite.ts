@@ -1,6 +1,24 @@
 import type { Column, SqliteFile } from '../../storage/embedded/sqlite-file.js';
-import { type Conditions, type FoundBy, checkCounted, conditionsOf, cursorAt, entryOf, foundBy, planOf, termsOf } from './question.js';
-import { type Collection, type CountQuestion, type Found, type Index, type Page, type Sort, type Value } from './read-store.js';
+import {
+  type Conditions,
+  type FoundBy,
+  checkCounted,
+  conditionsOf,
+  cursorAt,
+  entryOf,
+  foundBy,
+  planOf,
+  termsOf,
+} from './question.js';
+import {
+  type Collection,
+  type CountQuestion,
+  type Found,
+  type Index,
+  type Page,
+  type Sort,
+  type Value,
+} from './read-store.js';
 
 type Statements = Pick<SqliteFile, 'reader' | 'writer'>;
 type Sql = { readonly sql: string; readonly parameters: readonly Column[] };
@@ -22,13 +40,23 @@ export class CollectionOnSqlite {
     this.table = quoted(declared.name);
     const { equal, sorts, search } = (this.by = foundBy(declared));
     this.columns =
-      declared.indexes.length === 0 ? [] : ['organization', ...equal.map(columnOf), ...sorts.map(keyColumnOf), ...(search ? ['search'] : [])];
+      declared.indexes.length === 0
+        ? []
+        : [
+            'organization',
+            ...equal.map(columnOf),
+            ...sorts.map(keyColumnOf),
+            ...(search ? ['search'] : []),
+          ];
   }
 
   schema(): readonly string[] {
     return [
       `CREATE TABLE ${this.table} (${['id TEXT PRIMARY KEY', 'json TEXT NOT NULL', ...this.columns].join()})`,
-      ...this.declared.indexes.map((index) => `CREATE INDEX ${this.nameOf(index)} ON ${this.table} (${this.columnsOf(index).join()})`),
+      ...this.declared.indexes.map(
+        (index) =>
+          `CREATE INDEX ${this.nameOf(index)} ON ${this.table} (${this.columnsOf(index).join()})`,
+      ),
     ];
   }
 
@@ -44,15 +72,23 @@ export class CollectionOnSqlite {
     const statement = `
       SELECT id, json, sort_key FROM (${sql}) AS found
       CROSS JOIN ${this.table} AS documents ON documents.rowid = found.row ORDER BY sort_key`;
-    const rows = this.file.reader<[id: string, json: string, sortKey: Uint8Array]>(statement).all(...parameters);
+    const rows = this.file
+      .reader<[id: string, json: string, sortKey: Uint8Array]>(statement)
+      .all(...parameters);
     const items = rows.slice(0, limit).map(([id, json]) => ({ id, json }));
-    return rows.length > limit ? { items, next: cursorAt(this.declared, page, rows[limit - 1]![2]) } : { items };
+    return rows.length > limit
+      ? { items, next: cursorAt(this.declared, page, rows[limit - 1]![2]) }
+      : { items };
   }
 
   /** Rows of a page and one more. @throws BadQuestion */
   sortedRows(page: Page): Sql {
     const { index, ...conditions } = planOf(this.declared, page);
-    const { sql, parameters } = this.matching(page, conditions, page.search?.length ? undefined : index);
+    const { sql, parameters } = this.matching(
+      page,
+      conditions,
+      page.search?.length ? undefined : index,
+    );
     return {
       sql: `SELECT rowid AS row, ${keyColumnOf(page.sort)} AS sort_key ${sql} ORDER BY sort_key LIMIT ?`,
       parameters: [...parameters, page.limit + 1],
@@ -63,7 +99,11 @@ export class CollectionOnSqlite {
     return this.aggregated(question, field, 'count(*)');
   }
 
-  sumEach(question: CountQuestion, field: string, amount: string): Readonly<Record<string, number>> {
+  sumEach(
+    question: CountQuestion,
+    field: string,
+    amount: string,
+  ): Readonly<Record<string, number>> {
     checkCounted(this.declared, amount);
     return this.aggregated(question, field, `total(${columnOf(amount)})`);
   }
@@ -72,24 +112,51 @@ export class CollectionOnSqlite {
     const values = this.columns.length > 0 ? this.values(id, json) : [];
     // Most changes leave a document where it is found: then no index is written.
     const isSame = this.columns.map((column) => ` AND ${column} IS ?`).join('');
-    if (this.file.writer(`UPDATE ${this.table} SET json = ? WHERE id = ?${isSame}`)(json, id, ...values) > 0) return;
+    if (
+      this.file.writer(`UPDATE ${this.table} SET json = ? WHERE id = ?${isSame}`)(
+        json,
+        id,
+        ...values,
+      ) > 0
+    )
+      return;
     const placeholders = ['?', '?', ...values.map(() => '?')].join();
-    this.file.writer(`INSERT OR REPLACE INTO ${this.table} VALUES (${placeholders})`)(id, json, ...values);
+    this.file.writer(`INSERT OR REPLACE INTO ${this.table} VALUES (${placeholders})`)(
+      id,
+      json,
+      ...values,
+    );
   }
 
   remove(id: string): void {
     this.file.writer(`DELETE FROM ${this.table} WHERE id = ?`)(id);
   }
 
-  private aggregated(question: CountQuestion, field: string, aggregate: string): Readonly<Record<string, number>> {
+  private aggregated(
+    question: CountQuestion,
+    field: string,
+    aggregate: string,
+  ): Readonly<Record<string, number>> {
     checkCounted(this.declared, field);
-    const { sql, parameters } = this.matching(question, conditionsOf(this.declared, question.filter));
-    return Object.fromEntries(this.file.reader<[string, number]>(`SELECT ${columnOf(field)}, ${aggregate} ${sql} GROUP BY 1`).all(...parameters));
+    const { sql, parameters } = this.matching(
+      question,
+      conditionsOf(this.declared, question.filter),
+    );
+    return Object.fromEntries(
+      this.file
+        .reader<[string, number]>(`SELECT ${columnOf(field)}, ${aggregate} ${sql} GROUP BY 1`)
+        .all(...parameters),
+    );
   }
 
   private values(id: string, json: string): Column[] {
     const { organizationId, values, keys, text } = entryOf(this.by, id, json);
-    return [organizationId, ...values.map(columnValue), ...keys, ...(text === undefined ? [] : [text])];
+    return [
+      organizationId,
+      ...values.map(columnValue),
+      ...keys,
+      ...(text === undefined ? [] : [text]),
+    ];
   }
 
   private nameOf({ equal, sort }: Index): string {
@@ -99,13 +166,25 @@ export class CollectionOnSqlite {
   private columnsOf(index: Index): readonly string[] {
     const first = ['organization', ...index.equal.slice(1).map(columnOf)];
     const key = keyColumnOf(index.sort);
-    const further = this.by.search && index === this.declared.indexes[0] ? this.columns : this.by.equal.map(columnOf);
-    // Read backwards: most orders begin with the newest, and what is inserted behind the rest leaves full pages.
-    return [...first, `${key} DESC`, ...further.filter((column) => column !== key && !first.includes(column))];
+    const further =
+      this.by.search && index === this.declared.indexes[0]
+        ? this.columns
+        : this.by.equal.map(columnOf);
+    // Read backwards: most orders begin with the newest, and what is inserted behind the rest
+    // leaves full pages.
+    return [
+      ...first,
+      `${key} DESC`,
+      ...further.filter((column) => column !== key && !first.includes(column)),
+    ];
   }
 
   /** Everything that the conditions and all terms fit. @throws BadQuestion */
-  private matching({ filter, search = [] }: CountQuestion, { equal, ranges }: Conditions, index = this.declared.indexes[0]!): Sql {
+  private matching(
+    { filter, search = [] }: CountQuestion,
+    { equal, ranges }: Conditions,
+    index = this.declared.indexes[0]!,
+  ): Sql {
     const terms = termsOf(this.declared, search);
     const bounds = ranges.flatMap(({ sort, after, before }) => [
       ...(after ? [{ condition: `${keyColumnOf(sort)} > ?`, parameter: after }] : []),
@@ -113,9 +192,14 @@ export class CollectionOnSqlite {
     ]);
     const conditions = [
       'organization = ?',
-      ...equal.map(({ field, values }) => `${columnOf(field)} IN (${values.map(() => '?').join()})`),
+      ...equal.map(
+        ({ field, values }) => `${columnOf(field)} IN (${values.map(() => '?').join()})`,
+      ),
       ...bounds.map(({ condition }) => condition),
-      ...terms.map(({ or }) => `(${['instr(search, ?) > 0', ...or.map(({ field }) => isAmong(field))].join(' OR ')})`),
+      ...terms.map(
+        ({ or }) =>
+          `(${['instr(search, ?) > 0', ...or.map(({ field }) => isAmong(field))].join(' OR ')})`,
+      ),
     ];
     return {
       sql: `FROM ${this.table} INDEXED BY ${this.nameOf(index)} WHERE ${conditions.join(' AND ')}`,
@@ -123,7 +207,10 @@ export class CollectionOnSqlite {
         filter.organizationId,
         ...equal.flatMap(({ values }) => values.map(columnValue)),
         ...bounds.map(({ parameter }) => parameter),
-        ...terms.flatMap(({ text, or }) => [text, ...or.map(({ values }) => JSON.stringify(values))]),
+        ...terms.flatMap(({ text, or }) => [
+          text,
+          ...or.map(({ values }) => JSON.stringify(values)),
+        ]),
       ],
     };
   }
@@ -133,4 +220,5 @@ const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 const columnOf = (field: string) => `"=${field}"`;
 const isAmong = (field: string) => `${columnOf(field)} IN (SELECT value FROM json_each(?))`;
 const keyColumnOf = (sort: Sort) => `"<${sort.join()}"`;
-const columnValue = (value: Value | null): Column => (typeof value === 'boolean' ? Number(value) : value);
+const columnValue = (value: Value | null): Column =>
+  typeof value === 'boolean' ? Number(value) : value;

@@ -25,7 +25,11 @@ export type Conditions = {
 export type Plan = Conditions & { readonly index: Index };
 
 /** Columns of a collection beside the organization: filter values, orders and search text. */
-export type FoundBy = { readonly equal: readonly string[]; readonly sorts: readonly Sort[]; readonly search: readonly string[] | undefined };
+export type FoundBy = {
+  readonly equal: readonly string[];
+  readonly sorts: readonly Sort[];
+  readonly search: readonly string[] | undefined;
+};
 /** Column values of one document. */
 type Entry = {
   readonly organizationId: string;
@@ -47,11 +51,17 @@ export function entryOf({ equal, sorts, search }: FoundBy, id: string, json: str
 
 /** Fields that may be asked for by value. */
 const valueFields = ({ indexes, filters = [] }: Collection) => [
-  ...new Set([...indexes.flatMap(({ equal }) => equal), ...filters].filter((field) => field !== 'organizationId')),
+  ...new Set(
+    [...indexes.flatMap(({ equal }) => equal), ...filters].filter(
+      (field) => field !== 'organizationId',
+    ),
+  ),
 ];
 
 /** Every order there is. */
-const sorts = ({ indexes }: Collection) => [...new Map(indexes.map(({ sort }) => [sort.join(), sort])).values()];
+const sorts = ({ indexes }: Collection) => [
+  ...new Map(indexes.map(({ sort }) => [sort.join(), sort])).values(),
+];
 
 export const foundBy = (collection: Collection): FoundBy => ({
   equal: valueFields(collection),
@@ -65,23 +75,45 @@ export function planOf(collection: Collection, page: Page): Plan {
   const { equal, ranges } = conditionsOf(collection, page.filter, sort);
   const asked = new Set(equal.map(({ field }) => field));
   const [index] = collection.indexes
-    .filter((each) => each.sort.join() === sort.join() && each.equal.slice(1).every((field) => asked.has(field)))
+    .filter(
+      (each) =>
+        each.sort.join() === sort.join() && each.equal.slice(1).every((field) => asked.has(field)),
+    )
     .sort((one, other) => other.equal.length - one.equal.length);
-  if (!index) throw new BadQuestion(`No index of ${collection.name} answers ${[...asked].join(', ')} in the order of ${sort.join(', ')}`);
+  if (!index)
+    throw new BadQuestion(
+      `No index of ${collection.name} answers ${[...asked].join(', ')} in the order of ${sort.join(', ')}`,
+    );
   const own = ranges.find((range) => range.sort === sort);
-  const [after] = [sortKeyAfter(collection, page), own?.after].filter((key) => key !== undefined).sort((one, other) => Buffer.compare(other, one));
-  return { index, equal, ranges: [{ sort, after, before: own?.before }, ...ranges.filter((range) => range !== own)] };
+  const [after] = [sortKeyAfter(collection, page), own?.after]
+    .filter((key) => key !== undefined)
+    .sort((one, other) => Buffer.compare(other, one));
+  return {
+    index,
+    equal,
+    ranges: [{ sort, after, before: own?.before }, ...ranges.filter((range) => range !== own)],
+  };
 }
 
-/** @param preferred the order whose places bound a range, where it begins with that field. @throws BadQuestion for a field that is neither a value nor sorted by */
-export function conditionsOf(collection: Collection, filter: Filter, preferred: Sort = []): Conditions {
+/**
+ * @param preferred the order whose places bound a range, where it begins with that field. @throws
+ * BadQuestion for a field that is neither a value nor sorted by
+ */
+export function conditionsOf(
+  collection: Collection,
+  filter: Filter,
+  preferred: Sort = [],
+): Conditions {
   const equal: Conditions['equal'][number][] = [];
   const ranges: Conditions['ranges'][number][] = [];
   for (const [field, condition] of Object.entries(filter)) {
     if (field === 'organizationId' || condition === undefined) continue;
-    const sort = [preferred, ...sorts(collection)].find(([first]) => first !== undefined && nameOf(first) === field);
+    const sort = [preferred, ...sorts(collection)].find(
+      ([first]) => first !== undefined && nameOf(first) === field,
+    );
     if (isRange(condition) && sort) ranges.push({ sort, ...boundsOf(sort[0]!, condition) });
-    else if (!isRange(condition) && valueFields(collection).includes(field)) equal.push({ field, values: valuesOf(condition) });
+    else if (!isRange(condition) && valueFields(collection).includes(field))
+      equal.push({ field, values: valuesOf(condition) });
     else throw new BadQuestion(`${collection.name} cannot be asked for ${field}`);
   }
   return { equal, ranges };
@@ -89,12 +121,17 @@ export function conditionsOf(collection: Collection, filter: Filter, preferred: 
 
 /** @throws BadQuestion for a field that no document is asked for by value */
 export function checkCounted(collection: Collection, field: string): void {
-  if (!valueFields(collection).includes(field)) throw new BadQuestion(`${collection.name} cannot be counted by ${field}`);
+  if (!valueFields(collection).includes(field))
+    throw new BadQuestion(`${collection.name} cannot be counted by ${field}`);
 }
 
-/** The terms of a search. @throws BadQuestion where there are none to be found, or by a field that is not asked for by value */
+/**
+ * The terms of a search. @throws BadQuestion where there are none to be found, or by a field that
+ * is not asked for by value
+ */
 export function termsOf(collection: Collection, search: readonly Term[]) {
-  if (search.length > 0 && !collection.search) throw new BadQuestion(`${collection.name} cannot be searched`);
+  if (search.length > 0 && !collection.search)
+    throw new BadQuestion(`${collection.name} cannot be searched`);
   return search.map((term) => {
     const { text, or } = typeof term === 'string' ? { text: term, or: [] } : term;
     const unknown = or.find(({ field }) => !valueFields(collection).includes(field));
@@ -103,13 +140,19 @@ export function termsOf(collection: Collection, search: readonly Term[]) {
   });
 }
 
-const isValue = (value: unknown): value is Value => typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+const isValue = (value: unknown): value is Value =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 
-const isRange = (condition: Condition): condition is Range => typeof condition === 'object' && !('in' in condition);
+const isRange = (condition: Condition): condition is Range =>
+  typeof condition === 'object' && !('in' in condition);
 
-/** @throws BadQuestion for what is no plain value, whatever its declared type says: it may come from a stranger */
+/**
+ * @throws BadQuestion for what is no plain value, whatever its declared type says: it may come from
+ * a stranger
+ */
 function valuesOf(condition: Exclude<Condition, Range>): readonly Value[] {
-  const values: readonly Value[] = typeof condition === 'object' ? [...new Set(condition.in)] : [condition];
+  const values: readonly Value[] =
+    typeof condition === 'object' ? [...new Set(condition.in)] : [condition];
   if (!values.every(isValue)) throw new BadQuestion('Only plain values can be asked for');
   return values;
 }
@@ -118,7 +161,10 @@ function valuesOf(condition: Exclude<Condition, Range>): readonly Value[] {
 export const cursorAt = (collection: Collection, page: Page, key: Uint8Array): string =>
   hashOf(collection, page) + Buffer.from(key).toString('base64url');
 
-/** The sort key that the page begins after. @throws BadQuestion if the cursor was another question's, or never one */
+/**
+ * The sort key that the page begins after. @throws BadQuestion if the cursor was another
+ * question's, or never one
+ */
 function sortKeyAfter(collection: Collection, page: Page): Buffer | undefined {
   if (page.after === undefined) return undefined;
   const question = hashOf(collection, page);
@@ -129,12 +175,20 @@ function sortKeyAfter(collection: Collection, page: Page): Buffer | undefined {
 /** A whole number of threes, so that what follows the hash in base64 is written by itself. */
 const hashBytes = 9;
 
-/** Bounds of ranges and looked-up values of terms stay out: both may change between two pages, at midnight or by a new name. */
+/**
+ * Bounds of ranges and looked-up values of terms stay out: both may change between two pages, at
+ * midnight or by a new name.
+ */
 function hashOf({ name }: Collection, { filter, sort, search = [] }: Page): string {
   const asked = Object.entries(filter).flatMap(([field, condition]) =>
     condition === undefined ? [] : [[field, isRange(condition) ? 'range' : condition] as const],
   );
   const terms = search.map((term) => (typeof term === 'string' ? term : term.text));
-  const question = JSON.stringify([name.split('@', 1)[0], asked.sort(([one], [other]) => (one < other ? -1 : 1)), sort, terms]);
+  const question = JSON.stringify([
+    name.split('@', 1)[0],
+    asked.sort(([one], [other]) => (one < other ? -1 : 1)),
+    sort,
+    terms,
+  ]);
   return hash('sha256', question, 'buffer').subarray(0, hashBytes).toString('base64url');
 }

@@ -1,4 +1,9 @@
-import { type AnyBulkWriteOperation, type ClientSession, MongoServerError, type Collection as Records } from 'mongodb';
+import {
+  type AnyBulkWriteOperation,
+  type ClientSession,
+  MongoServerError,
+  type Collection as Records,
+} from 'mongodb';
 import { isDeepStrictEqual } from 'node:util';
 import { pause } from '../../common/clock.js';
 import type { Mongo } from '../../storage/mongo/connect-mongo.js';
@@ -24,7 +29,10 @@ type Lease = { readonly holder: string; readonly until: Date; readonly epoch: nu
 /** A collection as it was declared, and the form in which its documents are kept. */
 type Made = { readonly declared: string; readonly form: number };
 
-/** How long a process trusts a declaration that it has read. A collection is dropped no earlier after its declaration. */
+/**
+ * How long a process trusts a declaration that it has read. A collection is dropped no earlier
+ * after its declaration.
+ */
 const DECLARATION_TRUSTED_MS = 500;
 
 const leaseId = 'lease';
@@ -36,8 +44,9 @@ type Options = {
 };
 
 /**
- * Views in a replica set: each collection one of the server's, with the text of its documents and what they are found by. A
- * commit is one transaction. The lease goes by the server's time, because hosts of several machines have it in turn.
+ * Views in a replica set: each collection one of the server's, with the text of its documents and
+ * what they are found by. A commit is one transaction. The lease goes by the server's time, because
+ * hosts of several machines have it in turn.
  */
 export class ReadStoreOnMongo extends ReadStore {
   readonly beside = undefined;
@@ -100,7 +109,11 @@ export class ReadStoreOnMongo extends ReadStore {
       until: { $cond: [isFree, { $add: [now, milliseconds] }, '$value.until'] },
       epoch: { $cond: [{ $and: [isFree, { $not: [isMine] }] }, { $add: [epoch, 1] }, epoch] },
     };
-    const take = () => this.records.findOneAndUpdate({ _id: leaseId }, [{ $set: { value: taken } }], { upsert: true, returnDocument: 'after' });
+    const take = () =>
+      this.records.findOneAndUpdate({ _id: leaseId }, [{ $set: { value: taken } }], {
+        upsert: true,
+        returnDocument: 'after',
+      });
     const record = await this.part.ask(() => retryOnDuplicate(take));
     const lease = record?.value as Lease | undefined;
     if (lease?.holder !== holder) return undefined;
@@ -111,29 +124,45 @@ export class ReadStoreOnMongo extends ReadStore {
   async close() {}
 
   protected async declared() {
-    return (await this.made()).filter((made) => made.form === form).map(({ declared }) => JSON.parse(declared) as Collection);
+    return (await this.made())
+      .filter((made) => made.form === form)
+      .map(({ declared }) => JSON.parse(declared) as Collection);
   }
 
-  protected async make(missing: readonly Collection[], there: readonly Collection[]): Promise<void> {
-    const older = (await this.made()).filter((made) => made.form !== form).map(({ declared }) => (JSON.parse(declared) as Collection).name);
+  protected async make(
+    missing: readonly Collection[],
+    there: readonly Collection[],
+  ): Promise<void> {
+    const older = (await this.made())
+      .filter((made) => made.form !== form)
+      .map(({ declared }) => (JSON.parse(declared) as Collection).name);
     if (older.length > 0) await this.remove(older);
     await this.part.ask(async () => {
       for (const { name } of missing) {
-        await this.part.db.dropCollection(name); // Left by a process that ended before it was made, or gone.
+        // Left by a process that ended before it was made, or gone.
+        await this.part.db.dropCollection(name);
         await this.part.db.createCollection(name);
       }
       for (const declared of [...missing, ...there]) {
         const { records, indexes } = new CollectionOnMongo(declared, this.part.db);
         if (indexes.length > 0) await records.createIndexes([...indexes]);
       }
-      const made = missing.map((declared) => [madeId(declared.name), { declared: JSON.stringify(declared), form } satisfies Made] as const);
-      if (made.length > 0) await this.records.bulkWrite(made.map(([id, value]) => setting(id, value)));
+      const made = missing.map(
+        (declared) =>
+          [
+            madeId(declared.name),
+            { declared: JSON.stringify(declared), form } satisfies Made,
+          ] as const,
+      );
+      if (made.length > 0)
+        await this.records.bulkWrite(made.map(([id, value]) => setting(id, value)));
     }, deadlines.making);
   }
 
   protected async remove(names: readonly string[]): Promise<void> {
     await this.part.ask(async () => {
-      // First its declaration: what a stop on the way leaves behind is dropped when it is made again.
+      // First its declaration: what a stop on the way leaves behind is dropped when it is made
+      // again.
       await this.records.deleteMany({ _id: { $in: names.map(madeId) } });
       await pause(DECLARATION_TRUSTED_MS);
       for (const name of names) {
@@ -153,12 +182,16 @@ export class ReadStoreOnMongo extends ReadStore {
 
   protected async write({ guard, expected, checkpoint, documents, state }: Write): Promise<void> {
     const touched = new Map<string, CollectionOnMongo>();
-    for (const { collection } of documents) touched.set(collection, touched.get(collection) ?? (await this.collection(collection)));
+    for (const { collection } of documents)
+      touched.set(collection, touched.get(collection) ?? (await this.collection(collection)));
     await this.writer.transaction(checkpoint.epoch, async (session) => {
       const before = await this.read([leaseId, guard, ...[...touched.keys()].map(madeId)], session);
-      if (((before.get(leaseId) as Lease | undefined)?.epoch ?? 0) > checkpoint.epoch) throw new CheckpointMoved('Another host has the lease');
-      if (!isDeepStrictEqual(before.get(guard), expected)) throw new CheckpointMoved(`${guard} has moved on`);
-      for (const name of touched.keys()) if (!isMade(before.get(madeId(name)))) throw this.gone(name);
+      if (((before.get(leaseId) as Lease | undefined)?.epoch ?? 0) > checkpoint.epoch)
+        throw new CheckpointMoved('Another host has the lease');
+      if (!isDeepStrictEqual(before.get(guard), expected))
+        throw new CheckpointMoved(`${guard} has moved on`);
+      for (const name of touched.keys())
+        if (!isMade(before.get(madeId(name)))) throw this.gone(name);
       // Before the documents: a write conflict with another host shows here.
       await this.records.bulkWrite(settings(state), { session, ordered: false });
       for (const [name, collection] of touched) {
@@ -168,20 +201,28 @@ export class ReadStoreOnMongo extends ReadStore {
     });
   }
 
-  private async read(ids: readonly string[], session?: ClientSession): Promise<ReadonlyMap<string, unknown>> {
-    const found = await this.records.find({ _id: { $in: [...ids] } }, { session, batchSize: ids.length + 1 }).toArray();
+  private async read(
+    ids: readonly string[],
+    session?: ClientSession,
+  ): Promise<ReadonlyMap<string, unknown>> {
+    const found = await this.records
+      .find({ _id: { $in: [...ids] } }, { session, batchSize: ids.length + 1 })
+      .toArray();
     return new Map(found.map(({ _id, value }) => [_id, value]));
   }
 
   private async made(): Promise<readonly Made[]> {
-    const found = await this.part.ask(() => this.records.find({ _id: { $gt: madeId(''), $lt: madeId('\u{10ffff}') } }).toArray());
+    const found = await this.part.ask(() =>
+      this.records.find({ _id: { $gt: madeId(''), $lt: madeId('\u{10ffff}') } }).toArray(),
+    );
     return found.map(({ value }) => value as Made);
   }
 
   /**
-   * A collection that another process has dropped answers like an empty one, or fails in many ways. So only after an empty answer or a
-   * failure the declaration is read, afterwards, because a check before or beside the question may still find it. One that was found a
-   * moment ago is enough for an empty answer: the collection was not dropped by then.
+   * A collection that another process has dropped answers like an empty one, or fails in many ways.
+   * So only after an empty answer or a failure the declaration is read, afterwards, because a check
+   * before or beside the question may still find it. One that was found a moment ago is enough for
+   * an empty answer: the collection was not dropped by then.
    */
   private async asked<Answer>(
     name: string,
@@ -231,7 +272,10 @@ const hasAny = (counts: object): boolean => Object.keys(counts).length > 0;
 
 const isMade = (made: unknown): made is Made => (made as Made | undefined)?.form === form;
 
-const settings = (state: Write['state']) => Object.entries(state).map(([id, value]) => setting(id, value));
+const settings = (state: Write['state']) =>
+  Object.entries(state).map(([id, value]) => setting(id, value));
 
 const setting = (_id: string, value: unknown): AnyBulkWriteOperation<StateRecord> =>
-  value === undefined ? { deleteOne: { filter: { _id } } } : { replaceOne: { filter: { _id }, replacement: { value }, upsert: true } };
+  value === undefined
+    ? { deleteOne: { filter: { _id } } }
+    : { replaceOne: { filter: { _id }, replacement: { value }, upsert: true } };

@@ -17,9 +17,26 @@ readStoreContract(async () => {
   return { store, later: (milliseconds) => void (now += milliseconds) };
 });
 
-const checkpoint = (position: string) => ({ log: 'log', position, eventId: '', stream: '', revision: 0, epoch: 0 });
-const people = { name: 'people@1.1', indexes: [{ equal: ['organizationId'], sort: ['name'] }], search: ['name'] };
-const named = (name: string | undefined) => [{ collection: people.name, id: 'org_1', json: name && JSON.stringify({ organizationId: 'org', name }) }];
+const checkpoint = (position: string) => ({
+  log: 'log',
+  position,
+  eventId: '',
+  stream: '',
+  revision: 0,
+  epoch: 0,
+});
+const people = {
+  name: 'people@1.1',
+  indexes: [{ equal: ['organizationId'], sort: ['name'] }],
+  search: ['name'],
+};
+const named = (name: string | undefined) => [
+  {
+    collection: people.name,
+    id: 'org_1',
+    json: name && JSON.stringify({ organizationId: 'org', name }),
+  },
+];
 
 test('what was written, where it was and who was current is there when the file is opened again, and nobody has the lease', async () => {
   const path = join(folder, 'again.sqlite');
@@ -41,7 +58,16 @@ test('what was written, where it was and who was current is there when the file 
   await again.ensure([people]);
   expect(await again.current()).toEqual({ people: people.name });
   expect(await again.checkpoint('current')).toEqual({ ...checkpoint('1'), epoch: 1 });
-  expect((await again.find(people.name, { filter: { organizationId: 'org' }, sort: ['name'], limit: 1, search: ['sha'] })).items).toHaveLength(1);
+  expect(
+    (
+      await again.find(people.name, {
+        filter: { organizationId: 'org' },
+        sort: ['name'],
+        limit: 1,
+        search: ['sha'],
+      })
+    ).items,
+  ).toHaveLength(1);
   expect(await again.lease('who came after', 60_000)).toEqual({ epoch: 1 });
   await again.close();
 });
@@ -54,8 +80,22 @@ test.each([
   const store = new ReadStoreOnSqlite(path);
   const name = 'Zqxjkvwp';
   await store.ensure([people]);
-  await store.commit({ line: 'current', expected: undefined, checkpoint: checkpoint('1'), documents: named(name), sums: [], changes: [] });
-  await store.commit({ line: 'current', expected: checkpoint('1'), checkpoint: checkpoint('2'), documents: named(next), sums: [], changes: [] });
+  await store.commit({
+    line: 'current',
+    expected: undefined,
+    checkpoint: checkpoint('1'),
+    documents: named(name),
+    sums: [],
+    changes: [],
+  });
+  await store.commit({
+    line: 'current',
+    expected: checkpoint('1'),
+    checkpoint: checkpoint('2'),
+    documents: named(next),
+    sums: [],
+    changes: [],
+  });
   await store.close();
   const file = readFileSync(path).toString('latin1');
   for (const trace of [name, name.toLowerCase()]) expect(file).not.toContain(trace);
@@ -63,7 +103,9 @@ test.each([
 
 test('views that were kept in another format are not read: they are made again', async () => {
   const path = join(folder, 'older.sqlite');
-  const older = new SqliteFile(path, { schema: 'CREATE TABLE collections (name TEXT PRIMARY KEY, declared TEXT NOT NULL)' });
+  const older = new SqliteFile(path, {
+    schema: 'CREATE TABLE collections (name TEXT PRIMARY KEY, declared TEXT NOT NULL)',
+  });
   older.writer('INSERT INTO collections VALUES (?, ?)')(people.name, JSON.stringify(people));
   older.close();
   const store = new ReadStoreOnSqlite(path);

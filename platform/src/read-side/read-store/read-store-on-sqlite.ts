@@ -3,24 +3,38 @@ import { isDeepStrictEqual } from 'node:util';
 import { SqliteFile } from '../../storage/embedded/sqlite-file.js';
 import { Unavailable } from '../../common/unavailable.js';
 import { CollectionOnSqlite } from './collection-on-sqlite.js';
-import { CheckpointMoved, type Collection, type CountQuestion, NoSuchCollection, type Page, ReadStore, type Write } from './read-store.js';
+import {
+  CheckpointMoved,
+  type Collection,
+  type CountQuestion,
+  NoSuchCollection,
+  type Page,
+  ReadStore,
+  type Write,
+} from './read-store.js';
 
 /** Version of the tables. Views of another version are made again from the log. */
 const format = '9';
 
-/** A search reads all texts of an organization: those of a large one fit in here, and need not be read from the file again. */
+/**
+ * A search reads all texts of an organization: those of a large one fit in here, and need not be
+ * read from the file again.
+ */
 const cacheKibibytes = 64_000;
 export const fileEnds = ['', '-wal', '-shm', '-journal'] as const;
 
-/** A view can be made again from the log, so a commit need not wait for the disk; what it writes is whole all the same. */
+/**
+ * A view can be made again from the log, so a commit need not wait for the disk; what it writes is
+ * whole all the same.
+ */
 const schema = `
   PRAGMA synchronous = NORMAL;
   CREATE TABLE IF NOT EXISTS declared (name TEXT PRIMARY KEY, collection TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS state (id TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID`;
 
 /**
- * `views.sqlite`: each collection a table of JSON documents. One process has the file, so the lease is kept in memory: a holder before
- * it was opened is gone.
+ * `views.sqlite`: each collection a table of JSON documents. One process has the file, so the lease
+ * is kept in memory: a holder before it was opened is gone.
  */
 export class ReadStoreOnSqlite extends ReadStore {
   private file!: SqliteFile;
@@ -43,13 +57,16 @@ export class ReadStoreOnSqlite extends ReadStore {
   private use(file: SqliteFile): void {
     this.file = file;
     this.known.clear();
-    for (const [json] of file.reader<[string]>('SELECT collection FROM declared').all()) this.know(JSON.parse(json) as Collection);
+    for (const [json] of file.reader<[string]>('SELECT collection FROM declared').all())
+      this.know(JSON.parse(json) as Collection);
   }
 
   /** Replaces the file by one rename, so that a killed process leaves one complete file. */
   private takeOver(): void {
-    // On a full disk it was closed with its newest part in its write-ahead file, which the rename would leave behind.
-    if (statSync(`${this.beside.path}-wal`, { throwIfNoEntry: false })?.size) throw new Unavailable(`${this.beside.path} is not whole`);
+    // On a full disk it was closed with its newest part in its write-ahead file, which the rename
+    // would leave behind.
+    if (statSync(`${this.beside.path}-wal`, { throwIfNoEntry: false })?.size)
+      throw new Unavailable(`${this.beside.path} is not whole`);
     this.file.close();
     try {
       if (existsSync(`${this.path}-wal`)) throw new Unavailable(`${this.path} could not be closed`);
@@ -97,7 +114,10 @@ export class ReadStoreOnSqlite extends ReadStore {
     await this.file.write(() => {
       for (const collection of made) {
         for (const statement of collection.schema()) this.file.writer(statement)();
-        this.file.writer('INSERT INTO declared VALUES (?, ?)')(collection.declared.name, JSON.stringify(collection.declared));
+        this.file.writer('INSERT INTO declared VALUES (?, ?)')(
+          collection.declared.name,
+          JSON.stringify(collection.declared),
+        );
       }
     });
     for (const declared of missing) this.know(declared);
@@ -116,7 +136,9 @@ export class ReadStoreOnSqlite extends ReadStore {
 
   protected async state(ids: readonly string[]) {
     const rows = this.file
-      .reader<[string, string]>('SELECT id, value FROM state WHERE id IN (SELECT value FROM json_each(?))')
+      .reader<[string, string]>(
+        'SELECT id, value FROM state WHERE id IN (SELECT value FROM json_each(?))',
+      )
       .all(JSON.stringify(ids));
     return new Map(rows.map(([id, value]) => [id, JSON.parse(value) as unknown]));
   }
@@ -125,12 +147,22 @@ export class ReadStoreOnSqlite extends ReadStore {
     await this.file.write(() => this.put(state));
   }
 
-  protected async write({ guard, expected, checkpoint, documents, state, erases }: Write): Promise<void> {
+  protected async write({
+    guard,
+    expected,
+    checkpoint,
+    documents,
+    state,
+    erases,
+  }: Write): Promise<void> {
     await this.file.write(() =>
       this.file.allOrNothing(() => {
-        if (this.leased.epoch > checkpoint.epoch) throw new CheckpointMoved('Another host has the lease');
-        const [json] = this.file.reader<[string]>('SELECT value FROM state WHERE id = ?').first(guard) ?? [];
-        if (!isDeepStrictEqual(json && JSON.parse(json), expected)) throw new CheckpointMoved(`${guard} has moved on`);
+        if (this.leased.epoch > checkpoint.epoch)
+          throw new CheckpointMoved('Another host has the lease');
+        const [json] =
+          this.file.reader<[string]>('SELECT value FROM state WHERE id = ?').first(guard) ?? [];
+        if (!isDeepStrictEqual(json && JSON.parse(json), expected))
+          throw new CheckpointMoved(`${guard} has moved on`);
         for (const { collection, id, json } of documents) {
           if (json === undefined) this.collection(collection).remove(id);
           else this.collection(collection).put(id, json);
@@ -144,7 +176,8 @@ export class ReadStoreOnSqlite extends ReadStore {
   private put(state: Write['state']): void {
     for (const [id, value] of Object.entries(state)) {
       if (value === undefined) this.file.writer('DELETE FROM state WHERE id = ?')(id);
-      else this.file.writer('INSERT OR REPLACE INTO state VALUES (?, ?)')(id, JSON.stringify(value));
+      else
+        this.file.writer('INSERT OR REPLACE INTO state VALUES (?, ?)')(id, JSON.stringify(value));
     }
   }
 
@@ -165,7 +198,10 @@ function opened(path: string): SqliteFile {
   let file: SqliteFile;
   try {
     file = open();
-    if (file.reader<[string]>('SELECT value FROM state WHERE id = ?').first('format')?.[0] === format) return file;
+    if (
+      file.reader<[string]>('SELECT value FROM state WHERE id = ?').first('format')?.[0] === format
+    )
+      return file;
   } catch (error) {
     const { code = '', message } = (error as Error).cause as NodeJS.ErrnoException;
     if (!/^SQLITE_(CORRUPT|NOTADB)/.test(code)) throw error;

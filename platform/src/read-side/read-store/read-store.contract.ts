@@ -49,7 +49,9 @@ const checkpoint = (number: number, epoch = 0): Checkpoint => ({
 });
 
 /** Contract of every read store. `later` advances the store's clock, in milliseconds. */
-export function readStoreContract(open: () => Promise<{ store: ReadStore; later: (milliseconds: number) => void }>): void {
+export function readStoreContract(
+  open: () => Promise<{ store: ReadStore; later: (milliseconds: number) => void }>,
+): void {
   let store: ReadStore;
   let later: (milliseconds: number) => void;
   let commits: number;
@@ -64,18 +66,39 @@ export function readStoreContract(open: () => Promise<{ store: ReadStore; later:
   const commit = async (parts: Partial<Commit>) => {
     const line = parts.line ?? 'current';
     const expected = await store.checkpoint(line);
-    await store.commit({ line, expected, checkpoint: checkpoint(++commits), documents: [], sums: [], changes: [], ...parts });
+    await store.commit({
+      line,
+      expected,
+      checkpoint: checkpoint(++commits),
+      documents: [],
+      sums: [],
+      changes: [],
+      ...parts,
+    });
   };
   const put = (documents: Readonly<Record<string, Lead | undefined>>, organizationId = 'org') =>
     commit({
       documents: Object.entries(documents).map(([id, lead]) => ({
         collection: leads.name,
         id: `${organizationId}_${id}`,
-        json: lead && JSON.stringify({ status: 'New', createdAt: '2026-11-21T09:00:00.000Z', ...lead, organizationId }),
+        json:
+          lead &&
+          JSON.stringify({
+            status: 'New',
+            createdAt: '2026-11-21T09:00:00.000Z',
+            ...lead,
+            organizationId,
+          }),
       })),
     });
-  const page = (more: Partial<Page> = {}): Page => ({ filter: { organizationId: 'org' }, sort: ['-createdAt'], limit: 12, ...more });
-  const ids = async (more: Partial<Page> = {}) => (await store.find(leads.name, page(more))).items.map(({ id }) => id.replace('org_', ''));
+  const page = (more: Partial<Page> = {}): Page => ({
+    filter: { organizationId: 'org' },
+    sort: ['-createdAt'],
+    limit: 12,
+    ...more,
+  });
+  const ids = async (more: Partial<Page> = {}) =>
+    (await store.find(leads.name, page(more))).items.map(({ id }) => id.replace('org_', ''));
   const everyPage = async (question: Page) => {
     const found: string[] = [];
     for (let after: string | undefined; ;) {
@@ -95,7 +118,9 @@ export function readStoreContract(open: () => Promise<{ store: ReadStore; later:
     });
 
     test('of one commit are many, and what is written again replaces', async () => {
-      const many = Object.fromEntries(Array.from({ length: 130 }, (_, index) => [`lead-${index}`, { status: 'New' }]));
+      const many = Object.fromEntries(
+        Array.from({ length: 130 }, (_, index) => [`lead-${index}`, { status: 'New' }]),
+      );
       await put(many);
       await put({ 'lead-7': { status: 'Lost' }, 'lead-8': undefined });
       expect(await ids({ filter: { organizationId: 'org', status: 'Lost' } })).toEqual(['lead-7']);
@@ -122,17 +147,26 @@ export function readStoreContract(open: () => Promise<{ store: ReadStore; later:
     const at = (minute: number) => `2026-11-21T09:${String(minute).padStart(2, '0')}:00.000Z`;
 
     test('come in the order asked for, and nothing of another organization is in them', async () => {
-      await put({ a: { createdAt: at(1) }, b: { createdAt: at(2), status: 'Lost' }, c: { createdAt: at(3) } });
+      await put({
+        a: { createdAt: at(1) },
+        b: { createdAt: at(2), status: 'Lost' },
+        c: { createdAt: at(3) },
+      });
       await put({ a: { createdAt: at(4) } }, 'other');
       expect(await ids()).toEqual(['c', 'b', 'a']);
       expect(await ids({ filter: { organizationId: 'org', status: 'New' } })).toEqual(['c', 'a']);
-      expect(await ids({ filter: { organizationId: 'org', status: { in: ['Lost', 'Lost'] } } })).toEqual(['b']);
+      expect(
+        await ids({ filter: { organizationId: 'org', status: { in: ['Lost', 'Lost'] } } }),
+      ).toEqual(['b']);
       expect(await ids({ filter: { organizationId: 'nobody' } })).toEqual([]);
     });
 
     test('show what was written last, also of what was just asked for', async () => {
       await put({ a: { name: 'Asha' }, b: { name: 'Ravi' } });
-      const shown = async () => (await store.find(leads.name, page())).items.map(({ json }) => (JSON.parse(json) as Lead).name);
+      const shown = async () =>
+        (await store.find(leads.name, page())).items.map(
+          ({ json }) => (JSON.parse(json) as Lead).name,
+        );
       expect((await shown()).toSorted()).toEqual(['Asha', 'Ravi']);
       expect((await store.get(leads.name, ['org_a'])).get('org_a')).toContain('Asha');
       await put({ a: { name: 'Meera' }, b: undefined });
@@ -163,7 +197,10 @@ export function readStoreContract(open: () => Promise<{ store: ReadStore; later:
     test('go on where the one before ended, also between equals, until there is no next', async () => {
       await put(
         Object.fromEntries(
-          Array.from({ length: 25 }, (_, index) => [`lead-${10 + index}`, { createdAt: at(index % 3), status: index % 2 ? 'New' : 'Lost' }]),
+          Array.from({ length: 25 }, (_, index) => [
+            `lead-${10 + index}`,
+            { createdAt: at(index % 3), status: index % 2 ? 'New' : 'Lost' },
+          ]),
         ),
       );
       const all = await everyPage(page({ limit: 100 }));
@@ -178,32 +215,63 @@ export function readStoreContract(open: () => Promise<{ store: ReadStore; later:
         c: { dueOn: '2026-11-22', paise: -3 },
         d: { createdAt: at(2), paise: 1_000_000_000_000 },
       });
-      expect(await everyPage(page({ sort: ['dueOn', '-createdAt'], limit: 1 }))).toEqual(['c', 'a', 'd', 'b']);
+      expect(await everyPage(page({ sort: ['dueOn', '-createdAt'], limit: 1 }))).toEqual([
+        'c',
+        'a',
+        'd',
+        'b',
+      ]);
       expect(await everyPage(page({ sort: ['paise'], limit: 1 }))).toEqual(['c', 'a', 'd', 'b']);
       expect(await everyPage(page({ sort: ['-paise'], limit: 1 }))).toEqual(['d', 'a', 'c', 'b']);
     });
 
     test('of a range have both its ends, and nothing that misses the field', async () => {
-      await put({ a: { dueOn: '2026-11-21' }, b: { dueOn: '2026-11-22' }, c: { dueOn: '2026-11-23' }, d: {} });
+      await put({
+        a: { dueOn: '2026-11-21' },
+        b: { dueOn: '2026-11-22' },
+        c: { dueOn: '2026-11-23' },
+        d: {},
+      });
       const between = (from?: string, to?: string) =>
-        everyPage(page({ filter: { organizationId: 'org', dueOn: { from, to } }, sort: ['dueOn', '-createdAt'], limit: 1 }));
+        everyPage(
+          page({
+            filter: { organizationId: 'org', dueOn: { from, to } },
+            sort: ['dueOn', '-createdAt'],
+            limit: 1,
+          }),
+        );
       expect(await between('2026-11-21', '2026-11-22')).toEqual(['a', 'b']);
       expect(await between(undefined, '2026-11-22')).toEqual(['a', 'b']);
       expect(await between('2026-11-22')).toEqual(['b', 'c']);
-      const created = page({ filter: { organizationId: 'org', createdAt: { from: '2026-11-21', to: '2026-11-21T09:00:00.000Z' } } });
+      const created = page({
+        filter: {
+          organizationId: 'org',
+          createdAt: { from: '2026-11-21', to: '2026-11-21T09:00:00.000Z' },
+        },
+      });
       expect(await everyPage(created)).toHaveLength(4);
     });
 
     test.each<[string, string[], string[]]>([
       ['rising', ['paise'], ['b', 'c']],
       ['falling', ['-paise'], ['c', 'b']],
-    ])('of a range have the same in them, whether the order is %s or the other', async (_, sort, found) => {
-      await put({ a: { paise: 1 }, b: { paise: 2 }, c: { paise: 3, name: 'Rajesh' }, d: { paise: 4 }, e: {} });
-      const filter = { organizationId: 'org', paise: { from: 2, to: 3 } };
-      for (const limit of [1, 5]) expect(await everyPage(page({ filter, sort, limit }))).toEqual(found);
-      expect(await ids({ filter, sort, search: ['rajesh'] })).toEqual(['c']);
-      expect(await store.countEach(leads.name, { filter }, 'status')).toEqual({ New: 2 });
-    });
+    ])(
+      'of a range have the same in them, whether the order is %s or the other',
+      async (_, sort, found) => {
+        await put({
+          a: { paise: 1 },
+          b: { paise: 2 },
+          c: { paise: 3, name: 'Rajesh' },
+          d: { paise: 4 },
+          e: {},
+        });
+        const filter = { organizationId: 'org', paise: { from: 2, to: 3 } };
+        for (const limit of [1, 5])
+          expect(await everyPage(page({ filter, sort, limit }))).toEqual(found);
+        expect(await ids({ filter, sort, search: ['rajesh'] })).toEqual(['c']);
+        expect(await store.countEach(leads.name, { filter }, 'status')).toEqual({ New: 2 });
+      },
+    );
 
     test('of two ranges have what is in both, page by page, counted and summed', async () => {
       await put({
@@ -214,18 +282,36 @@ export function readStoreContract(open: () => Promise<{ store: ReadStore; later:
         e: { createdAt: at(5), paise: 2 },
         f: { createdAt: at(3) },
       });
-      const filter = { organizationId: 'org', createdAt: { from: at(2), to: at(4) }, paise: { from: 2, to: 8 } };
-      for (const limit of [1, 5]) expect(await everyPage(page({ filter, limit }))).toEqual(['c', 'b']);
+      const filter = {
+        organizationId: 'org',
+        createdAt: { from: at(2), to: at(4) },
+        paise: { from: 2, to: 8 },
+      };
+      for (const limit of [1, 5])
+        expect(await everyPage(page({ filter, limit }))).toEqual(['c', 'b']);
       expect(await store.countEach(leads.name, { filter }, 'status')).toEqual({ New: 1, Lost: 1 });
-      expect(await store.sumEach(leads.name, { filter: { organizationId: 'org', createdAt: filter.createdAt } }, 'status', 'paise')).toEqual({
+      expect(
+        await store.sumEach(
+          leads.name,
+          { filter: { organizationId: 'org', createdAt: filter.createdAt } },
+          'status',
+          'paise',
+        ),
+      ).toEqual({
         New: 12,
         Lost: 2,
       });
-      await expect(store.sumEach(leads.name, { filter }, 'status', 'city')).rejects.toThrow(BadQuestion);
+      await expect(store.sumEach(leads.name, { filter }, 'status', 'city')).rejects.toThrow(
+        BadQuestion,
+      );
     });
 
     test('go on where a range ends elsewhere by now, as at midnight, and where a term stands for other values', async () => {
-      await put({ a: { dueOn: '2026-11-21', name: 'Rao' }, b: { dueOn: '2026-11-22', name: 'Rao' }, c: { dueOn: '2026-11-23', name: 'Rao' } });
+      await put({
+        a: { dueOn: '2026-11-21', name: 'Rao' },
+        b: { dueOn: '2026-11-22', name: 'Rao' },
+        c: { dueOn: '2026-11-23', name: 'Rao' },
+      });
       const dueUntil = (to: string, values: string[]) =>
         page({
           filter: { organizationId: 'org', dueOn: { to } },
@@ -234,15 +320,21 @@ export function readStoreContract(open: () => Promise<{ store: ReadStore; later:
           search: [{ text: 'rao', or: [{ field: 'assignedTo', values }] }],
         });
       const { next } = await store.find(leads.name, dueUntil('2026-11-22', ['asha']));
-      expect(await ids({ ...dueUntil('2026-11-23', ['asha', 'ravi']), limit: 5, after: next! })).toEqual(['b', 'c']);
+      expect(
+        await ids({ ...dueUntil('2026-11-23', ['asha', 'ravi']), limit: 5, after: next! }),
+      ).toEqual(['b', 'c']);
     });
 
     test('of what may have no value at all are empty, and nothing is counted', async () => {
       await put({ a: { name: 'Rajesh', assignedTo: 'asha' } });
       const filter = { organizationId: 'org', status: { in: [] } };
       expect(await store.find(leads.name, page({ filter }))).toEqual({ items: [] });
-      expect(await store.find(leads.name, page({ filter: { ...filter, assignedTo: 'asha' } }))).toEqual({ items: [] });
-      expect(await store.find(leads.name, page({ filter, search: ['rajesh'] }))).toEqual({ items: [] });
+      expect(
+        await store.find(leads.name, page({ filter: { ...filter, assignedTo: 'asha' } })),
+      ).toEqual({ items: [] });
+      expect(await store.find(leads.name, page({ filter, search: ['rajesh'] }))).toEqual({
+        items: [],
+      });
       for (const search of [[], ['rajesh']]) {
         expect(await store.countEach(leads.name, { filter, search }, 'status')).toEqual({});
       }
@@ -266,16 +358,30 @@ export function readStoreContract(open: () => Promise<{ store: ReadStore; later:
     test.each([
       ['forged', () => 'bm90IGEgY3Vyc29y'],
       ['empty', () => ''],
-      ['of another question', async () => (await store.find(leads.name, page({ filter: { organizationId: 'org', status: 'New' }, limit: 1 }))).next!],
+      [
+        'of another question',
+        async () =>
+          (
+            await store.find(
+              leads.name,
+              page({ filter: { organizationId: 'org', status: 'New' }, limit: 1 }),
+            )
+          ).next!,
+      ],
     ])('are refused where the cursor is %s', async (_, cursor) => {
       await put({ a: {}, b: {} });
-      await expect(store.find(leads.name, page({ after: await cursor() }))).rejects.toThrow(BadQuestion);
+      await expect(store.find(leads.name, page({ after: await cursor() }))).rejects.toThrow(
+        BadQuestion,
+      );
     });
 
     test.each<[string, Partial<Page>]>([
       ['order', { sort: ['name'] }],
       ['field', { filter: { organizationId: 'org', city: 'Pune' } }],
-      ['range on what nothing is ordered by', { filter: { organizationId: 'org', status: { from: 'a' } } }],
+      [
+        'range on what nothing is ordered by',
+        { filter: { organizationId: 'org', status: { from: 'a' } } },
+      ],
     ])('are refused for an undeclared %s', async (_, question) => {
       await expect(store.find(leads.name, page(question))).rejects.toThrow(BadQuestion);
     });
@@ -313,12 +419,16 @@ export function readStoreContract(open: () => Promise<{ store: ReadStore; later:
       [['.*'], []],
     ])('for %j find %j', async (search, found) => {
       expect((await ids({ search })).sort()).toEqual(found);
-      const counts = Object.values(await store.countEach(leads.name, { filter: { organizationId: 'org' }, search }, 'status'));
+      const counts = Object.values(
+        await store.countEach(leads.name, { filter: { organizationId: 'org' }, search }, 'status'),
+      );
       expect(counts.reduce((sum, count) => sum + count, 0)).toBe(found.length);
     });
 
     test('know the filter, find what was changed under its new words only, and not what is gone', async () => {
-      expect(await ids({ search: ['98'], filter: { organizationId: 'org', status: 'Lost' } })).toEqual(['b']);
+      expect(
+        await ids({ search: ['98'], filter: { organizationId: 'org', status: 'Lost' } }),
+      ).toEqual(['b']);
       await put({ a: { name: 'Suresh' }, b: undefined });
       expect(await ids({ search: ['rajesh'] })).toEqual([]);
       expect(await ids({ search: ['nag'] })).toEqual(['c']);
@@ -326,18 +436,33 @@ export function readStoreContract(open: () => Promise<{ store: ReadStore; later:
     });
 
     test('find by a term, or by a value in its place', async () => {
-      await put({ d: { name: 'Rao', assignedTo: 'asha' }, e: { name: 'Patil', assignedTo: 'asha', status: 'Lost' } });
-      const orOfAsha = (text: string) => ({ text, or: [{ field: 'assignedTo', values: ['asha', 'nobody'] }] });
+      await put({
+        d: { name: 'Rao', assignedTo: 'asha' },
+        e: { name: 'Patil', assignedTo: 'asha', status: 'Lost' },
+      });
+      const orOfAsha = (text: string) => ({
+        text,
+        or: [{ field: 'assignedTo', values: ['asha', 'nobody'] }],
+      });
       expect((await ids({ search: [orOfAsha('patil')] })).sort()).toEqual(['a', 'd', 'e']);
       expect(await ids({ search: [orOfAsha('zz'), 'rao'] })).toEqual(['d']);
-      expect(await ids({ search: [{ text: 'élodie', or: [{ field: 'assignedTo', values: [] }] }] })).toEqual(['b']);
+      expect(
+        await ids({ search: [{ text: 'élodie', or: [{ field: 'assignedTo', values: [] }] }] }),
+      ).toEqual(['b']);
       const filter = { organizationId: 'org' };
-      expect(await store.countEach(leads.name, { filter, search: [orOfAsha('patil')] }, 'status')).toEqual({ New: 2, Lost: 1 });
-      await expect(ids({ search: [{ text: 'a', or: [{ field: 'city', values: ['Pune'] }] }] })).rejects.toThrow(BadQuestion);
+      expect(
+        await store.countEach(leads.name, { filter, search: [orOfAsha('patil')] }, 'status'),
+      ).toEqual({ New: 2, Lost: 1 });
+      await expect(
+        ids({ search: [{ text: 'a', or: [{ field: 'city', values: ['Pune'] }] }] }),
+      ).rejects.toThrow(BadQuestion);
     });
 
     test('find by a value of one field, or by one of another', async () => {
-      await put({ d: { name: 'Rao', assignedTo: 'asha' }, e: { name: 'Patil', assignedTo: 'asha', status: 'Lost' } });
+      await put({
+        d: { name: 'Rao', assignedTo: 'asha' },
+        e: { name: 'Patil', assignedTo: 'asha', status: 'Lost' },
+      });
       const either = (text: string) => ({
         text,
         or: [
@@ -348,41 +473,80 @@ export function readStoreContract(open: () => Promise<{ store: ReadStore; later:
       expect((await ids({ search: [either('zz')] })).sort()).toEqual(['b', 'd', 'e']);
       expect((await ids({ search: [either('li'), 'rao'] })).sort()).toEqual(['b', 'd']);
       const filter = { organizationId: 'org' };
-      expect(await store.countEach(leads.name, { filter, search: [either('li')] }, 'status')).toEqual({ New: 2, Lost: 2 });
+      expect(
+        await store.countEach(leads.name, { filter, search: [either('li')] }, 'status'),
+      ).toEqual({ New: 2, Lost: 2 });
     });
 
     test('are counted by each value of a field', async () => {
       await put({ d: { name: 'Asha Rao', status: 'Lost' } });
-      const each = (search: string[], filter = {}) => store.countEach(leads.name, { filter: { organizationId: 'org', ...filter }, search }, 'status');
+      const each = (search: string[], filter = {}) =>
+        store.countEach(
+          leads.name,
+          { filter: { organizationId: 'org', ...filter }, search },
+          'status',
+        );
       expect(await each(['ra'])).toEqual({ New: 1, Lost: 2 });
       expect(await each(['ra'], { status: 'Lost' })).toEqual({ Lost: 2 });
       expect(await each(['zz'])).toEqual({});
-      expect(await store.countEach(leads.name, { filter: { organizationId: 'nobody' } }, 'status')).toEqual({});
-      await expect(store.countEach(leads.name, { filter: { organizationId: 'org' } }, 'city')).rejects.toThrow(BadQuestion);
+      expect(
+        await store.countEach(leads.name, { filter: { organizationId: 'nobody' } }, 'status'),
+      ).toEqual({});
+      await expect(
+        store.countEach(leads.name, { filter: { organizationId: 'org' } }, 'city'),
+      ).rejects.toThrow(BadQuestion);
     });
 
     test('are counted, and come by pages, however many there are', async () => {
-      await put(Object.fromEntries(Array.from({ length: 2_500 }, (_, index) => [`many-${index}`, { name: 'Common Name', paise: index }])));
+      await put(
+        Object.fromEntries(
+          Array.from({ length: 2_500 }, (_, index) => [
+            `many-${index}`,
+            { name: 'Common Name', paise: index },
+          ]),
+        ),
+      );
       const filter = { organizationId: 'org' };
-      expect(await store.countEach(leads.name, { filter, search: ['common', 'name'] }, 'status')).toEqual({ New: 2_500 });
-      const first = await store.find(leads.name, page({ search: ['mmo'], sort: ['-paise'], limit: 2 }));
+      expect(
+        await store.countEach(leads.name, { filter, search: ['common', 'name'] }, 'status'),
+      ).toEqual({ New: 2_500 });
+      const first = await store.find(
+        leads.name,
+        page({ search: ['mmo'], sort: ['-paise'], limit: 2 }),
+      );
       expect(first.items.map(({ id }) => id)).toEqual(['org_many-2499', 'org_many-2498']);
-      const second = await store.find(leads.name, page({ search: ['mmo'], sort: ['-paise'], limit: 2, after: first.next }));
+      const second = await store.find(
+        leads.name,
+        page({ search: ['mmo'], sort: ['-paise'], limit: 2, after: first.next }),
+      );
       expect(second.items.map(({ id }) => id)).toEqual(['org_many-2497', 'org_many-2496']);
     });
   });
 
   test('sums are what was added to them', async () => {
-    const add = (amounts: Record<string, number>) => commit({ sums: [{ collection: leads.name, key: 'org_everyone', amounts }] });
+    const add = (amounts: Record<string, number>) =>
+      commit({ sums: [{ collection: leads.name, key: 'org_everyone', amounts }] });
     await add({ New: 2, Lost: 1 });
     await add({ New: -1, Lost: -1 });
-    expect([...(await store.sums(leads.name, ['org_everyone', 'org_nobody']))]).toEqual([['org_everyone', { New: 1 }]]);
+    expect([...(await store.sums(leads.name, ['org_everyone', 'org_nobody']))]).toEqual([
+      ['org_everyone', { New: 1 }],
+    ]);
   });
 
   test('sums have whatever names are given to them', async () => {
-    const amounts = { 'a.b': 1, a: 2, $c: 3, '%24c': 4, '': 5, '0': 6, '\u20b9 "paid"': 1_000_000_000_000 };
+    const amounts = {
+      'a.b': 1,
+      a: 2,
+      $c: 3,
+      '%24c': 4,
+      '': 5,
+      '0': 6,
+      '\u20b9 "paid"': 1_000_000_000_000,
+    };
     await commit({ sums: [{ collection: leads.name, key: 'org_odd', amounts }] });
-    await commit({ sums: [{ collection: leads.name, key: 'org_odd', amounts: { 'a.b': -1, $c: 1 } }] });
+    await commit({
+      sums: [{ collection: leads.name, key: 'org_odd', amounts: { 'a.b': -1, $c: 1 } }],
+    });
     const { 'a.b': _, ...left } = amounts;
     expect((await store.sums(leads.name, ['org_odd'])).get('org_odd')).toEqual({ ...left, $c: 4 });
     await commit({
@@ -390,7 +554,9 @@ export function readStoreContract(open: () => Promise<{ store: ReadStore; later:
         {
           collection: leads.name,
           key: 'org_odd',
-          amounts: Object.fromEntries(Object.entries({ ...left, $c: 4 }).map(([name, amount]) => [name, -amount])),
+          amounts: Object.fromEntries(
+            Object.entries({ ...left, $c: 4 }).map(([name, amount]) => [name, -amount]),
+          ),
         },
       ],
     });
@@ -406,17 +572,29 @@ export function readStoreContract(open: () => Promise<{ store: ReadStore; later:
         sums: [{ collection: leads.name, key: 'org_rivals', amounts: { [`rival ${rival}`]: 1 } }],
       }));
       const outcomes = await Promise.allSettled(rivals.map((rival) => commit(rival)));
-      const won = outcomes.flatMap(({ status }, index) => (status === 'fulfilled' ? [index + 1] : []));
+      const won = outcomes.flatMap(({ status }, index) =>
+        status === 'fulfilled' ? [index + 1] : [],
+      );
       expect(won).toHaveLength(1);
-      for (const outcome of outcomes) if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(CheckpointMoved);
+      for (const outcome of outcomes)
+        if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(CheckpointMoved);
       expect((await store.get(records.name, ['a'])).get('a')).toBe(String(won[0]));
-      expect((await store.sums(leads.name, ['org_rivals'])).get('org_rivals')).toEqual({ [`rival ${won[0]}`]: 1 });
+      expect((await store.sums(leads.name, ['org_rivals'])).get('org_rivals')).toEqual({
+        [`rival ${won[0]}`]: 1,
+      });
       expect(await store.checkpoint('current')).toEqual(checkpoint(won[0]!));
     });
 
     test('have the last word on a document that they write several times', async () => {
-      const write = (id: string, ...jsons: (string | undefined)[]) => jsons.map((json) => ({ collection: records.name, id, json }));
-      await commit({ documents: [...write('a', '1', undefined, '3'), ...write('b', '1', undefined), ...write('c', undefined, '2')] });
+      const write = (id: string, ...jsons: (string | undefined)[]) =>
+        jsons.map((json) => ({ collection: records.name, id, json }));
+      await commit({
+        documents: [
+          ...write('a', '1', undefined, '3'),
+          ...write('b', '1', undefined),
+          ...write('c', undefined, '2'),
+        ],
+      });
       expect([...(await store.get(records.name, ['a', 'b', 'c']))].sort()).toEqual([
         ['a', '3'],
         ['c', '2'],
@@ -434,25 +612,42 @@ export function readStoreContract(open: () => Promise<{ store: ReadStore; later:
     });
 
     test('with a document that is too large are refused, whole, before anything is written', async () => {
-      const text = (bytes: number) => JSON.stringify('₹'.repeat((bytes - 2) / 3) + 'x'.repeat((bytes - 2) % 3));
+      const text = (bytes: number) =>
+        JSON.stringify('₹'.repeat((bytes - 2) / 3) + 'x'.repeat((bytes - 2) % 3));
       const write = (id: string, json: string) => ({ collection: records.name, id, json });
       await commit({ documents: [write('a', text(largestDocument))] });
-      await expect(commit({ documents: [write('b', '{}'), write('a', text(largestDocument + 1))] })).rejects.toThrow(DocumentTooLarge);
-      expect([...(await store.get(records.name, ['a', 'b']))].map(([id, json]) => [id, Buffer.byteLength(json)])).toEqual([['a', largestDocument]]);
+      await expect(
+        commit({ documents: [write('b', '{}'), write('a', text(largestDocument + 1))] }),
+      ).rejects.toThrow(DocumentTooLarge);
+      expect(
+        [...(await store.get(records.name, ['a', 'b']))].map(([id, json]) => [
+          id,
+          Buffer.byteLength(json),
+        ]),
+      ).toEqual([['a', largestDocument]]);
       expect(await store.checkpoint('current')).toEqual(checkpoint(1));
     });
 
     test('of many large documents are read whole', async () => {
       const ids = ['a', 'b', 'c', 'd', 'e'];
-      for (const id of ids) await commit({ documents: [{ collection: records.name, id, json: JSON.stringify(id.repeat(largestDocument - 2)) }] });
-      expect([...(await store.get(records.name, ids))].map(([id, json]) => [id, json.length]).sort()).toEqual(ids.map((id) => [id, largestDocument]));
+      for (const id of ids)
+        await commit({
+          documents: [
+            { collection: records.name, id, json: JSON.stringify(id.repeat(largestDocument - 2)) },
+          ],
+        });
+      expect(
+        [...(await store.get(records.name, ids))].map(([id, json]) => [id, json.length]).sort(),
+      ).toEqual(ids.map((id) => [id, largestDocument]));
     });
 
     test('on a checkpoint that has moved are refused, on each line by itself', async () => {
       await commit({});
       await commit({ line: 'rebuild' });
       await expect(commit({ expected: undefined })).rejects.toThrow(CheckpointMoved);
-      await expect(commit({ expected: { ...checkpoint(1), eventId: 'another' } })).rejects.toThrow(CheckpointMoved);
+      await expect(commit({ expected: { ...checkpoint(1), eventId: 'another' } })).rejects.toThrow(
+        CheckpointMoved,
+      );
       expect(await store.checkpoint('current')).toEqual(checkpoint(1));
       expect(await store.checkpoint('rebuild')).toEqual(checkpoint(2));
     });
@@ -461,7 +656,9 @@ export function readStoreContract(open: () => Promise<{ store: ReadStore; later:
       const frozen = await store.lease('one', 1_000);
       later(1_001);
       await store.lease('two', 1_000);
-      await expect(commit({ checkpoint: checkpoint(1, frozen!.epoch) })).rejects.toThrow(CheckpointMoved);
+      await expect(commit({ checkpoint: checkpoint(1, frozen!.epoch) })).rejects.toThrow(
+        CheckpointMoved,
+      );
     });
 
     test('that join a rebuilt generation make it current and its checkpoint go', async () => {
@@ -487,7 +684,9 @@ export function readStoreContract(open: () => Promise<{ store: ReadStore; later:
   });
 
   test('of hosts that ask for the lease at once one has it', async () => {
-    const leases = await Promise.all(['one', 'two', 'three', 'four'].map((holder) => store.lease(holder, 1_000)));
+    const leases = await Promise.all(
+      ['one', 'two', 'three', 'four'].map((holder) => store.lease(holder, 1_000)),
+    );
     expect(leases.filter((lease) => lease !== undefined)).toHaveLength(1);
   });
 
@@ -502,7 +701,8 @@ export function readStoreContract(open: () => Promise<{ store: ReadStore; later:
       position: checkpoint(number).position,
     });
     const begin = () => commit({ joins: { line: 'rebuild', current: { leads: leads.name } } });
-    const changed = async (after: number) => (await store.changesAfter('org', checkpoint(after).position, 100))?.map(({ id }) => id);
+    const changed = async (after: number) =>
+      (await store.changesAfter('org', checkpoint(after).position, 100))?.map(({ id }) => id);
 
     test('has not begun before a line was joined', async () => {
       expect(await store.changesAfter('org', '', 10)).toBeUndefined();
@@ -512,7 +712,13 @@ export function readStoreContract(open: () => Promise<{ store: ReadStore; later:
 
     test('has what has changed after a position, of one organization, as it was written', async () => {
       await begin();
-      await commit({ changes: [change(2), { ...change(2), room: 'lead:2', after: undefined }, change(2, 'other')] });
+      await commit({
+        changes: [
+          change(2),
+          { ...change(2), room: 'lead:2', after: undefined },
+          change(2, 'other'),
+        ],
+      });
       await commit({ changes: [change(3)] });
       expect(await store.changesAfter('org', checkpoint(1).position, 100)).toEqual([
         change(2),
@@ -522,9 +728,17 @@ export function readStoreContract(open: () => Promise<{ store: ReadStore; later:
       expect(await changed(2)).toEqual(['3']);
       expect(await changed(3)).toEqual([]);
       expect(await store.changesAfter('org', checkpoint(1).position, 1)).toHaveLength(2);
-      expect(await store.commitsAfter(checkpoint(1).position, 10)).toEqual({ organizations: new Set(['org', 'other']), until: undefined });
-      expect(await store.commitsAfter(checkpoint(2).position, 10)).toEqual({ organizations: new Set(['org']), until: undefined });
-      expect(await store.commitsAfter(checkpoint(1).position, 1)).toMatchObject({ until: checkpoint(2).position });
+      expect(await store.commitsAfter(checkpoint(1).position, 10)).toEqual({
+        organizations: new Set(['org', 'other']),
+        until: undefined,
+      });
+      expect(await store.commitsAfter(checkpoint(2).position, 10)).toEqual({
+        organizations: new Set(['org']),
+        until: undefined,
+      });
+      expect(await store.commitsAfter(checkpoint(1).position, 1)).toMatchObject({
+        until: checkpoint(2).position,
+      });
     });
 
     test('has all of a commit, also for who has come to the middle of it', async () => {
@@ -538,7 +752,8 @@ export function readStoreContract(open: () => Promise<{ store: ReadStore; later:
     test('has no more than is asked for and what else its last commits have, however many there are', async () => {
       await begin();
       const commits = 3 * commitsAtOnce;
-      for (let number = 2; number < 2 + commits; number++) await commit({ changes: [change(number), change(number)] });
+      for (let number = 2; number < 2 + commits; number++)
+        await commit({ changes: [change(number), change(number)] });
       const first = (limit: number) => store.changesAfter('org', checkpoint(1).position, limit);
       expect(await first(1)).toHaveLength(2);
       expect(await first(2 * commitsAtOnce + 1)).toHaveLength(2 * commitsAtOnce + 2);
@@ -565,7 +780,8 @@ export function readStoreContract(open: () => Promise<{ store: ReadStore; later:
 
     test('forgets a part of what is too old with each commit, and says so', async () => {
       await begin();
-      for (let number = 2; number <= trimmedAtOnce + 3; number++) await commit({ changes: [change(number)] });
+      for (let number = 2; number <= trimmedAtOnce + 3; number++)
+        await commit({ changes: [change(number)] });
       later(10 * 60_000 + 1);
       await commit({ changes: [change(trimmedAtOnce + 4)] });
       expect(await changed(trimmedAtOnce)).toBeUndefined();

@@ -1,24 +1,44 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Position } from '../../event-log/event-log.js';
-import { type Change, changesIn, commitsAtOnce, commitsIn, feed, feedEntries, trimmed, trimmedAtOnce } from './feed.js';
+import {
+  type Change,
+  changesIn,
+  commitsAtOnce,
+  commitsIn,
+  feed,
+  feedEntries,
+  trimmed,
+  trimmedAtOnce,
+} from './feed.js';
 
 export type { Change } from './feed.js';
 
 /** A document as stored. `json` is passed on to a reader as it is where nothing is added. */
 type Stored = { readonly id: string; readonly json: string };
 
-/** Ascending by name, descending with `-`; a missing field sorts last in both directions, and equals are in order of their ids. */
+/**
+ * Ascending by name, descending with `-`; a missing field sorts last in both directions, and equals
+ * are in order of their ids.
+ */
 export type Sort = readonly string[];
 
-/** An order in which documents may be asked for: the fields in `equal` must be asked for by value, and the rest comes in this order. */
+/**
+ * An order in which documents may be asked for: the fields in `equal` must be asked for by value,
+ * and the rest comes in this order.
+ */
 export type Index = { readonly equal: readonly string[]; readonly sort: Sort };
 
-/** `name@version.generation`: a new version or rebuild is made beside the old one and takes over. */
+/**
+ * `name@version.generation`: a new version or rebuild is made beside the old one and takes over.
+ */
 export type Collection = {
   readonly name: string;
   /** Each begins with `organizationId`: no question reaches across organizations. */
   readonly indexes: readonly Index[];
-  /** Further fields that may be asked for by value in any order. What does not fit is passed over, so they are for what is not rare. */
+  /**
+   * Further fields that may be asked for by value in any order. What does not fit is passed over,
+   * so they are for what is not rare.
+   */
   readonly filters?: readonly string[];
   /** Text fields of which a substring may be searched, case-folded. */
   readonly search?: readonly string[];
@@ -29,19 +49,33 @@ export type Collection = {
 export type Value = string | number | boolean;
 export type Range = { readonly from?: string | number; readonly to?: string | number };
 export type Condition = Value | { readonly in: readonly (string | number)[] } | Range;
-export type Filter = { readonly organizationId: string } & Readonly<Record<string, Condition | undefined>>;
-/** Folded, and a substring of one of the collection's search fields; or else the document has one of the values in such a field, which an index asks for by value. */
-export type Term = string | { readonly text: string; readonly or: readonly { readonly field: string; readonly values: readonly string[] }[] };
+export type Filter = { readonly organizationId: string } & Readonly<
+  Record<string, Condition | undefined>
+>;
+/**
+ * Folded, and a substring of one of the collection's search fields; or else the document has one of
+ * the values in such a field, which an index asks for by value.
+ */
+export type Term =
+  | string
+  | {
+      readonly text: string;
+      readonly or: readonly { readonly field: string; readonly values: readonly string[] }[];
+    };
 export type Page = {
   /**
-   * Beside equality and `in` there may be ranges on the first field of any declared sort. That of the page's own sort bounds the
-   * index; documents outside the others are passed over. Undefined asks for nothing.
+   * Beside equality and `in` there may be ranges on the first field of any declared sort. That of
+   * the page's own sort bounds the index; documents outside the others are passed over. Undefined
+   * asks for nothing.
    */
   readonly filter: Filter;
   /** Must be the sort of a declared index whose other fields are asked for. */
   readonly sort: Sort;
   readonly limit: number;
-  /** The opaque cursor of the page before; one that cannot be read, or is another question's, is refused. */
+  /**
+   * The opaque cursor of the page before; one that cannot be read, or is another question's, is
+   * refused.
+   */
   readonly after?: string;
   /** Terms (see `searchTerms`), each of which must be found. */
   readonly search?: readonly Term[];
@@ -55,7 +89,10 @@ export class BadQuestion extends Error {}
 /** There is no such collection, or no more: another may have taken over. */
 export class NoSuchCollection extends BadQuestion {}
 
-/** The most a document may have, in bytes of its JSON, in every store. MongoDB takes 16 MiB, with all that a document is found by. */
+/**
+ * The most a document may have, in bytes of its JSON, in every store. MongoDB takes 16 MiB, with
+ * all that a document is found by.
+ */
 export const largestDocument = 4_000_000;
 
 export class DocumentTooLarge extends Error {}
@@ -63,17 +100,32 @@ export class DocumentTooLarge extends Error {}
 /** @throws DocumentTooLarge */
 export function checkSize(json: string | undefined): void {
   // No character has more than three bytes.
-  if (json === undefined || json.length * 3 <= largestDocument || Buffer.byteLength(json) <= largestDocument) return;
+  if (
+    json === undefined ||
+    json.length * 3 <= largestDocument ||
+    Buffer.byteLength(json) <= largestDocument
+  )
+    return;
   throw new DocumentTooLarge(`A document has more than ${largestDocument} bytes`);
 }
 
-/** A stream that a projection cannot fold, and since which event; the others go on. Cured by a new version of the projection. */
-export type Parked = { readonly collection: string; readonly stream: string; readonly position: Position };
+/**
+ * A stream that a projection cannot fold, and since which event; the others go on. Cured by a new
+ * version of the projection.
+ */
+export type Parked = {
+  readonly collection: string;
+  readonly stream: string;
+  readonly position: Position;
+};
 
 /** The line whose collections are read. */
 export const currentLine = 'current';
 
-/** How far the log was projected, and which log: it was restored from a backup if another event stands there. */
+/**
+ * How far the log was projected, and which log: it was restored from a backup if another event
+ * stands there.
+ */
 export type Checkpoint = {
   readonly log: string;
   readonly position: Position;
@@ -102,7 +154,8 @@ export type Written = {
  */
 function checkDeclared(declared: Collection, made: Collection | undefined): boolean {
   const { name, indexes } = declared;
-  if (indexes.some(({ equal }) => equal[0] !== 'organizationId')) throw new Error(`An index of ${name} does not begin with organizationId`);
+  if (indexes.some(({ equal }) => equal[0] !== 'organizationId'))
+    throw new Error(`An index of ${name} does not begin with organizationId`);
   if (made && !isDeepStrictEqual(made, JSON.parse(JSON.stringify(declared))))
     throw new Error(`${name} is declared otherwise than it was made: give it a new version`);
   return made === undefined;
@@ -119,11 +172,21 @@ export type Commit = {
   readonly checkpoint: Checkpoint;
   readonly documents: readonly ({ readonly collection: string } & Written)[];
   /** Differences, added to what is there. */
-  readonly sums: readonly { readonly collection: string; readonly key: string; readonly amounts: Readonly<Record<string, number>> }[];
+  readonly sums: readonly {
+    readonly collection: string;
+    readonly key: string;
+    readonly amounts: Readonly<Record<string, number>>;
+  }[];
   readonly changes: readonly Change[];
-  /** A rebuilt generation has come as far as this one: its collections are read from now on, its checkpoint goes, and every reader starts over. */
+  /**
+   * A rebuilt generation has come as far as this one: its collections are read from now on, its
+   * checkpoint goes, and every reader starts over.
+   */
   readonly joins?: { readonly line: string; readonly current: Readonly<Record<string, string>> };
-  /** A person was erased: where the store is a file of ours, nothing of what these documents were is left in it soon. */
+  /**
+   * A person was erased: where the store is a file of ours, nothing of what these documents were is
+   * left in it soon.
+   */
   readonly erases?: true;
 };
 
@@ -135,7 +198,10 @@ export type Write = Pick<Commit, 'expected' | 'checkpoint' | 'documents' | 'eras
   readonly state: Readonly<Record<string, unknown>>;
 };
 
-/** Documents of views, and what belongs to them: sums, the change feed and checkpoints are documents and state as well. */
+/**
+ * Documents of views, and what belongs to them: sums, the change feed and checkpoints are documents
+ * and state as well.
+ */
 export abstract class ReadStore {
   /**
    * Path for a rebuilt file, if the store is a file of this process alone. `takeOver` puts the
@@ -149,17 +215,41 @@ export abstract class ReadStore {
 
   abstract get(collection: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   abstract find(collection: string, page: Page): Promise<Found>;
-  /** How many there are of each value of a field that is asked for by value; one that nothing has is left out. Only for searches: what is counted often is a sum. */
-  abstract countEach(collection: string, question: CountQuestion, field: string): Promise<Readonly<Record<string, number>>>;
-  /** Sums a numeric field that may be asked for by value, for each value of `field`, from the index alone. */
-  abstract sumEach(collection: string, question: CountQuestion, field: string, amount: string): Promise<Readonly<Record<string, number>>>;
-  /** Takes or renews the lease of the one active projection host; undefined while another holds it. The epoch changes with the holder. */
-  abstract lease(holder: string, milliseconds: number): Promise<{ readonly epoch: number } | undefined>;
+  /**
+   * How many there are of each value of a field that is asked for by value; one that nothing has is
+   * left out. Only for searches: what is counted often is a sum.
+   */
+  abstract countEach(
+    collection: string,
+    question: CountQuestion,
+    field: string,
+  ): Promise<Readonly<Record<string, number>>>;
+  /**
+   * Sums a numeric field that may be asked for by value, for each value of `field`, from the index
+   * alone.
+   */
+  abstract sumEach(
+    collection: string,
+    question: CountQuestion,
+    field: string,
+    amount: string,
+  ): Promise<Readonly<Record<string, number>>>;
+  /**
+   * Takes or renews the lease of the one active projection host; undefined while another holds it.
+   * The epoch changes with the holder.
+   */
+  abstract lease(
+    holder: string,
+    milliseconds: number,
+  ): Promise<{ readonly epoch: number } | undefined>;
   abstract close(): Promise<void>;
 
   protected abstract declared(): Promise<readonly Collection[]>;
   /** Makes collections that are not there, and verifies the indexes of those that are. */
-  protected abstract make(missing: readonly Collection[], there: readonly Collection[]): Promise<void>;
+  protected abstract make(
+    missing: readonly Collection[],
+    there: readonly Collection[],
+  ): Promise<void>;
   protected abstract remove(names: readonly string[]): Promise<void>;
   /** Small JSON values, each under its own id. */
   protected abstract state(ids: readonly string[]): Promise<ReadonlyMap<string, unknown>>;
@@ -167,12 +257,21 @@ export abstract class ReadStore {
   /** @throws CheckpointMoved */
   protected abstract write(write: Write): Promise<void>;
 
-  /** Makes what is missing, with its indexes, and verifies what is there. Only the host that has the lease does. */
+  /**
+   * Makes what is missing, with its indexes, and verifies what is there. Only the host that has the
+   * lease does.
+   */
   async ensure(collections: readonly Collection[]): Promise<void> {
-    const made = new Map((await this.declared()).map((collection) => [collection.name, collection]));
-    const sums = collections.filter(({ hasSums }) => hasSums).map(({ name }) => ({ name: sumsOf(name), indexes: [] }));
+    const made = new Map(
+      (await this.declared()).map((collection) => [collection.name, collection]),
+    );
+    const sums = collections
+      .filter(({ hasSums }) => hasSums)
+      .map(({ name }) => ({ name: sumsOf(name), indexes: [] }));
     const all = [...collections, ...sums, feed];
-    const missing = all.filter((collection) => checkDeclared(collection, made.get(collection.name)));
+    const missing = all.filter((collection) =>
+      checkDeclared(collection, made.get(collection.name)),
+    );
     await this.make(
       missing,
       all.filter((collection) => !missing.includes(collection)),
@@ -188,9 +287,14 @@ export abstract class ReadStore {
     return names.filter((name) => name !== feed.name && !name.endsWith(sumsOf('')));
   }
 
-  async sums(collection: string, keys: readonly string[]): Promise<ReadonlyMap<string, Readonly<Record<string, number>>>> {
+  async sums(
+    collection: string,
+    keys: readonly string[],
+  ): Promise<ReadonlyMap<string, Readonly<Record<string, number>>>> {
     const found = await this.get(sumsOf(collection), keys);
-    return new Map([...found].map(([key, json]) => [key, JSON.parse(json) as Record<string, number>]));
+    return new Map(
+      [...found].map(([key, json]) => [key, JSON.parse(json) as Record<string, number>]),
+    );
   }
 
   async checkpoint(line: string): Promise<Checkpoint | undefined> {
@@ -202,8 +306,13 @@ export abstract class ReadStore {
    * generation takes over.
    */
   async current(): Promise<Readonly<Record<string, string>>> {
-    const [current, collections] = await Promise.all([this.stateOf<Record<string, string>>(currentCollections), this.collections()]);
-    return Object.fromEntries(Object.entries(current ?? {}).filter(([, collection]) => collections.includes(collection)));
+    const [current, collections] = await Promise.all([
+      this.stateOf<Record<string, string>>(currentCollections),
+      this.collections(),
+    ]);
+    return Object.fromEntries(
+      Object.entries(current ?? {}).filter(([, collection]) => collections.includes(collection)),
+    );
   }
 
   /** Another log, or the same as it was restored: every reader starts over. */
@@ -214,13 +323,22 @@ export abstract class ReadStore {
   }
 
   /**
-   * Changes of an organization in the commits after a position: with all of a commit, until there are `limit` of them or no more.
-   * Undefined if the feed does not go back that far, or is not yet there.
+   * Changes of an organization in the commits after a position: with all of a commit, until there
+   * are `limit` of them or no more. Undefined if the feed does not go back that far, or is not yet
+   * there.
    */
-  async changesAfter(organizationId: string, position: Position, limit: number): Promise<readonly Change[] | undefined> {
+  async changesAfter(
+    organizationId: string,
+    position: Position,
+    limit: number,
+  ): Promise<readonly Change[] | undefined> {
     const changes: Change[] = [];
     for (let after = position; ;) {
-      const found = await this.feedAfter(organizationId, after, Math.min(limit - changes.length, commitsAtOnce));
+      const found = await this.feedAfter(
+        organizationId,
+        after,
+        Math.min(limit - changes.length, commitsAtOnce),
+      );
       if (!found) return undefined;
       changes.push(...found.items.flatMap(({ json }) => changesIn(json)));
       if (!found.next || changes.length >= limit) return changes;
@@ -228,7 +346,10 @@ export abstract class ReadStore {
     }
   }
 
-  /** The organizations in which something has changed after a position, and until which one that is all where there are more commits than `limit`. */
+  /**
+   * The organizations in which something has changed after a position, and until which one that is
+   * all where there are more commits than `limit`.
+   */
   async commitsAfter(position: Position, limit: number) {
     const found = await this.feedAfter('', position, limit);
     return (
@@ -241,20 +362,38 @@ export abstract class ReadStore {
   }
 
   /**
-   * Sums and the feed are read before they are written: a commit that came in between has moved the checkpoint.
+   * Sums and the feed are read before they are written: a commit that came in between has moved the
+   * checkpoint.
    * @throws CheckpointMoved if the line's checkpoint is not `expected` any more
    * @throws DocumentTooLarge
    */
-  async commit({ line, expected, checkpoint, documents, sums, changes, joins, erases }: Commit): Promise<void> {
+  async commit({
+    line,
+    expected,
+    checkpoint,
+    documents,
+    sums,
+    changes,
+    joins,
+    erases,
+  }: Commit): Promise<void> {
     for (const { json } of documents) checkSize(json);
     const old = changes.length > 0 ? await this.oldestCommits() : [];
     const trim = trimmed(old, this.now());
     const since = joins ? checkpoint.position : await this.goesBackTo(trim.until);
     await this.write({
       ...{ guard: checkpointOf(line), expected, checkpoint, ...(erases && { erases }) },
-      documents: [...documents, ...(await this.summed(sums)), ...trim.documents, ...feedEntries(changes, checkpoint.position, this.now())],
+      documents: [
+        ...documents,
+        ...(await this.summed(sums)),
+        ...trim.documents,
+        ...feedEntries(changes, checkpoint.position, this.now()),
+      ],
       state: {
-        ...(joins && { [currentCollections]: joins.current, [checkpointOf(joins.line)]: undefined }),
+        ...(joins && {
+          [currentCollections]: joins.current,
+          [checkpointOf(joins.line)]: undefined,
+        }),
         ...(since !== undefined && { [feedSince]: since }),
         [checkpointOf(line)]: checkpoint,
       },
@@ -270,9 +409,14 @@ export abstract class ReadStore {
       const before = await this.sums(collection, keys);
       for (const { key, amounts } of own) {
         const sum = new Map(Object.entries(before.get(key) ?? {}));
-        for (const [name, amount] of Object.entries(amounts)) sum.set(name, (sum.get(name) ?? 0) + amount);
+        for (const [name, amount] of Object.entries(amounts))
+          sum.set(name, (sum.get(name) ?? 0) + amount);
         const left = [...sum].filter(([, amount]) => amount !== 0);
-        documents.push({ collection: sumsOf(collection), id: key, json: left.length > 0 ? JSON.stringify(Object.fromEntries(left)) : undefined });
+        documents.push({
+          collection: sumsOf(collection),
+          id: key,
+          json: left.length > 0 ? JSON.stringify(Object.fromEntries(left)) : undefined,
+        });
       }
     }
     return documents;
@@ -280,24 +424,39 @@ export abstract class ReadStore {
 
   private async oldestCommits(): Promise<readonly string[]> {
     const page = { filter: { organizationId: '' }, sort: ['position'], limit: trimmedAtOnce };
-    return ((await this.find(feed.name, page).catch(unlessMissing))?.items ?? []).map(({ json }) => json);
+    return ((await this.find(feed.name, page).catch(unlessMissing))?.items ?? []).map(
+      ({ json }) => json,
+    );
   }
 
-  /** Commits of before a line was joined stay until they are too old. The feed does not go back further when they go. */
+  /**
+   * Commits of before a line was joined stay until they are too old. The feed does not go back
+   * further when they go.
+   */
   private async goesBackTo(trimmedUntil: Position | undefined): Promise<Position | undefined> {
     const since = trimmedUntil && (await this.stateOf<Position>(feedSince));
     return since && since > trimmedUntil ? since : trimmedUntil;
   }
 
-  private async feedAfter(organizationId: string, position: Position, limit: number): Promise<Found | undefined> {
+  private async feedAfter(
+    organizationId: string,
+    position: Position,
+    limit: number,
+  ): Promise<Found | undefined> {
     // No other position begins with one of the log, and a range has both its ends.
-    const page = { filter: { organizationId, position: { from: `${position} ` } }, sort: ['position'], limit };
+    const page = {
+      filter: { organizationId, position: { from: `${position} ` } },
+      sort: ['position'],
+      limit,
+    };
     const found = await this.find(feed.name, page).catch(unlessMissing);
     // Read after the entries: none that the feed has until now was missing among them.
     const state = await this.state([feedSince, checkpointOf(currentLine)]);
     const since = state.get(feedSince) as Position | undefined;
     const reached = (state.get(checkpointOf(currentLine)) as Checkpoint | undefined)?.position;
-    return since === undefined || reached === undefined || position < since || position > reached ? undefined : found;
+    return since === undefined || reached === undefined || position < since || position > reached
+      ? undefined
+      : found;
   }
 
   private async stateOf<Value>(id: string): Promise<Value | undefined> {

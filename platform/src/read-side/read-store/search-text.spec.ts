@@ -32,7 +32,9 @@ test.each<[string, string[] | undefined]>([
 
 test('however much is typed, little is looked for', () => {
   expect(searchTerms('x'.repeat(100_000))).toEqual(['x'.repeat(200)]);
-  expect(searchTerms(Array.from({ length: 50 }, (_, term) => `t${term}`).join(' '))).toHaveLength(8);
+  expect(searchTerms(Array.from({ length: 50 }, (_, term) => `t${term}`).join(' '))).toHaveLength(
+    8,
+  );
 });
 
 test('no term reaches from one field into the next', () => {

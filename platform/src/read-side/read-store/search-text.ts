@@ -3,16 +3,20 @@ import { foldText } from '#domain/kernel/text-folding.js';
 
 const separator = '\n';
 
-/** All that can be found of a document: no term reaches from one field into the next, because folded text has no line breaks. */
-export const searchText = (fields: readonly (string | undefined)[]) => fields.map((field) => foldText(field ?? '')).join(separator);
+/**
+ * All that can be found of a document: no term reaches from one field into the next, because folded
+ * text has no line breaks.
+ */
+export const searchText = (fields: readonly (string | undefined)[]) =>
+  fields.map((field) => foldText(field ?? '')).join(separator);
 
 const longestQuery = 200;
 const mostTerms = 8;
 const leastDigits = 7;
 
 /**
- * Terms to be found, parts of what was typed between spaces. A part without a letter or digit finds nothing by itself: the answer
- * is undefined if no other is left.
+ * Terms to be found, parts of what was typed between spaces. A part without a letter or digit finds
+ * nothing by itself: the answer is undefined if no other is left.
  */
 export function searchTerms(typed: string): readonly string[] | undefined {
   const text = foldText(typed.slice(0, longestQuery));
@@ -22,7 +26,9 @@ export function searchTerms(typed: string): readonly string[] | undefined {
   return terms.length > 0 ? [...new Set(terms)].slice(0, mostTerms) : undefined;
 }
 
-/** Digits of a phone number, or of a part of one, as they stand in E.164; undefined for other text. */
+/**
+ * Digits of a phone number, or of a part of one, as they stand in E.164; undefined for other text.
+ */
 function numberIn(text: string): string | undefined {
   if (!/^(?:tel:|https?:|wa\.me\/|api\.whatsapp|[+(\d])/.test(text)) return undefined;
   const typed = text.replace(/^tel:\s*/, '');

@@ -39,15 +39,17 @@ type Parts = {
 };
 
 /**
- * Views in a file, rebuilt by a worker thread into a file beside it, which takes its place. What was made when the worker ends is
- * thrown away.
+ * Views in a file, rebuilt by a worker thread into a file beside it, which takes its place. What
+ * was made when the worker ends is thrown away.
  */
 export function rebuildInWorker(
   { entry, files, erase, beside }: Parts,
   processors: readonly ProjectionProcessor[],
   { epoch, signal, progress, onParked }: RebuildOptions,
 ): NextGeneration {
-  const generations = Object.fromEntries(processors.map(({ projection, generation }) => [projection.name, generation]));
+  const generations = Object.fromEntries(
+    processors.map(({ projection, generation }) => [projection.name, generation]),
+  );
   const workerData: RebuildInput = { files: { ...files, views: beside.path }, generations, epoch };
   const worker = new Worker(entry, { workerData });
   const answers = new EventEmitter();
@@ -56,14 +58,18 @@ export function rebuildInWorker(
   const exited = new Promise<unknown>((resolve) => worker.once('exit', resolve));
   const endWorker = () =>
     (ended ??= (async () => {
-      // Let it end by itself: a thread that is stopped while SQLite answers takes the whole process with it.
+      // Let it end by itself: a thread that is stopped while SQLite answers takes the whole process
+      // with it.
       worker.postMessage(end);
-      await withDeadline(exited, longestBatch, () => new Error('still at a batch')).catch(() => undefined);
+      await withDeadline(exited, longestBatch, () => new Error('still at a batch')).catch(
+        () => undefined,
+      );
       await worker.terminate();
       // A generation that took over has been renamed, and the next may already use this path. Files
       // that cannot be removed now are removed when the next rebuild begins.
       if (hasTakenOver) return;
-      for (const part of fileEnds) await rm(`${beside.path}${part}`, { force: true }).catch(() => undefined);
+      for (const part of fileEnds)
+        await rm(`${beside.path}${part}`, { force: true }).catch(() => undefined);
     })());
   const failed = new Promise<never>((_, reject) => {
     worker.once('error', reject);
@@ -71,7 +77,8 @@ export function rebuildInWorker(
     worker.on('message', (message: FromWorker) => {
       if (message.name === 'projected') progress(message.value);
       else if (message.name === 'parked') onParked(message.value);
-      else if (message.name === 'erase') erase(...message.value).then(() => worker.postMessage('erased'), reject);
+      else if (message.name === 'erase')
+        erase(...message.value).then(() => worker.postMessage('erased'), reject);
       else answers.emit(message.name, message.value);
     });
   });
@@ -79,7 +86,10 @@ export function rebuildInWorker(
   if (signal.aborted) void endWorker();
   else signal.addEventListener('abort', () => void endWorker(), { once: true });
 
-  /** A worker ends with its last word, which may be heard in one turn with its end: of the two, the word comes first. (`once` of node:events would settle later.) */
+  /**
+   * A worker ends with its last word, which may be heard in one turn with its end: of the two, the
+   * word comes first. (`once` of node:events would settle later.)
+   */
   const next = <Value>(name: FromWorker['name']): Promise<Value> =>
     Promise.race([failed, new Promise<Value>((resolve) => answers.once(name, resolve))]);
 

@@ -18,7 +18,13 @@ const testing = join(import.meta.dirname, '..', '..', 'testing');
 async function longLog(lamps = 900): Promise<string> {
   const home = folder();
   const log = EventLogOnSqlite.open(join(home, 'log.sqlite'));
-  const metadata = (eventId: string) => ({ eventId, organizationId: 'org', actorId: 'asha', at: '2026-11-21T09:30:00.000Z' }) as Metadata;
+  const metadata = (eventId: string) =>
+    ({
+      eventId,
+      organizationId: 'org',
+      actorId: 'asha',
+      at: '2026-11-21T09:30:00.000Z',
+    }) as Metadata;
   await Promise.all(
     Array.from({ length: lamps }, (_, lamp) =>
       log.append(`lamp-org_${lamp}`, noStream, [
@@ -32,15 +38,26 @@ async function longLog(lamps = 900): Promise<string> {
   return home;
 }
 
-async function run(home: string, env: Readonly<Record<string, string>>): Promise<{ readonly said: string; readonly signal: NodeJS.Signals | null }> {
+async function run(
+  home: string,
+  env: Readonly<Record<string, string>>,
+): Promise<{ readonly said: string; readonly signal: NodeJS.Signals | null }> {
   const child = spawn(
     process.execPath,
-    ['--conditions=source', '--import', join(testing, 'register-typescript.mjs'), join(testing, 'rebuild-process.ts'), home],
+    [
+      '--conditions=source',
+      '--import',
+      join(testing, 'register-typescript.mjs'),
+      join(testing, 'rebuild-process.ts'),
+      home,
+    ],
     { env: { PATH: process.env['PATH'], ...env }, stdio: ['ignore', 'pipe', 'inherit'] },
   );
   let said = '';
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => (said += chunk));
-  const signal = await new Promise<NodeJS.Signals | null>((resolve) => child.on('close', (_, ended) => resolve(ended)));
+  const signal = await new Promise<NodeJS.Signals | null>((resolve) =>
+    child.on('close', (_, ended) => resolve(ended)),
+  );
   return { said, signal };
 }
 
@@ -68,9 +85,23 @@ async function seen(home: string, version: number, views = 'views.sqlite') {
   const host = new ProjectingProcess({ log, store, projections: [lamps, diary] });
   try {
     await host.start();
-    const pages = [lamps, diary].map(async (view) => (await host.views.find(view, 'org', { sort: ['name'], limit: 10_000 })).documents);
-    const found = await host.views.find(lamps, 'org', { sort: ['name'], limit: 10, search: ['‘77’'] });
-    return { current, shown: [await Promise.all(pages), [...(await host.views.sums(lamps, 'org', ['everyone']))], found.documents] };
+    const pages = [lamps, diary].map(
+      async (view) =>
+        (await host.views.find(view, 'org', { sort: ['name'], limit: 10_000 })).documents,
+    );
+    const found = await host.views.find(lamps, 'org', {
+      sort: ['name'],
+      limit: 10,
+      search: ['‘77’'],
+    });
+    return {
+      current,
+      shown: [
+        await Promise.all(pages),
+        [...(await host.views.sums(lamps, 'org', ['everyone']))],
+        found.documents,
+      ],
+    };
   } finally {
     await host.stop();
     await store.close();
@@ -101,16 +132,19 @@ test.each([
   ['while it rebuilds', 'building', 1],
   ['before it takes over', 'before', 1],
   ['after it took over', 'after', 2],
-])('killed %s, one whole set is there, and the next start ends where projecting from nothing ends', async (_, ENDS, version) => {
-  const home = await projected();
-  expect((await run(home, { LAMPS: '2', ENDS })).signal).toBe('SIGKILL');
-  const { current, shown } = await seen(home, version);
-  expect(current).toMatchObject({ lamps: `lamps@${version}.1` });
-  expect(shown).toEqual((await seen(home, version, 'others.sqlite')).shown);
-  await run(home, { LAMPS: '2' });
-  expect((await seen(home, 2)).current).toMatchObject({ lamps: 'lamps@2.1' });
-  expect((await seen(home, 2)).shown).toEqual((await seen(home, 2, 'more.sqlite')).shown);
-});
+])(
+  'killed %s, one whole set is there, and the next start ends where projecting from nothing ends',
+  async (_, ENDS, version) => {
+    const home = await projected();
+    expect((await run(home, { LAMPS: '2', ENDS })).signal).toBe('SIGKILL');
+    const { current, shown } = await seen(home, version);
+    expect(current).toMatchObject({ lamps: `lamps@${version}.1` });
+    expect(shown).toEqual((await seen(home, version, 'others.sqlite')).shown);
+    await run(home, { LAMPS: '2' });
+    expect((await seen(home, 2)).current).toMatchObject({ lamps: 'lamps@2.1' });
+    expect((await seen(home, 2)).shown).toEqual((await seen(home, 2, 'more.sqlite')).shown);
+  },
+);
 
 test('what was left of a file that had not taken over yet is thrown away', async () => {
   const home = await longLog();
@@ -134,25 +168,39 @@ test('of a worker that fails nothing stays on the disk, and of what has taken ov
   const home = folder();
   const path = join(home, 'views.sqlite.next');
   const entry = (code: string) => {
-    writeFileSync(join(home, 'entry.mjs'), `import { writeFileSync } from 'node:fs';\nimport { parentPort } from 'node:worker_threads';\n${code}`);
+    writeFileSync(
+      join(home, 'entry.mjs'),
+      `import { writeFileSync } from 'node:fs';\nimport { parentPort } from 'node:worker_threads';\n${code}`,
+    );
     return pathToFileURL(join(home, 'entry.mjs'));
   };
   const made = `for (const end of ['', '-wal', '-shm', '-journal']) writeFileSync('${path}' + end, 'half of it');\n`;
   const takeOver = () => renameSync(path, join(home, 'views.sqlite'));
   const begin = (code: string) =>
-    rebuildInWorker({ entry: entry(made + code), files: { log: '', keys: '' }, erase: async () => {}, beside: { path, takeOver } }, [], {
-      epoch: 1,
-      signal: new AbortController().signal,
-      progress: () => {},
-      onParked: () => {},
-    });
+    rebuildInWorker(
+      {
+        entry: entry(made + code),
+        files: { log: '', keys: '' },
+        erase: async () => {},
+        beside: { path, takeOver },
+      },
+      [],
+      {
+        epoch: 1,
+        signal: new AbortController().signal,
+        progress: () => {},
+        onParked: () => {},
+      },
+    );
 
   const failing = begin(`throw new Error('no space')`);
   await expect(failing.build()).rejects.toThrow('no space');
   await failing.end();
   expect(readdirSync(home)).toEqual(['entry.mjs']);
 
-  const whole = begin(`parentPort.once('message', () => parentPort.postMessage({ name: 'made' }));\nparentPort.postMessage({ name: 'reached' });`);
+  const whole = begin(
+    `parentPort.once('message', () => parentPort.postMessage({ name: 'made' }));\nparentPort.postMessage({ name: 'reached' });`,
+  );
   await whole.build();
   await whole.takeOver({ processors: [], checkpoint: undefined }, undefined);
   writeFileSync(path, 'of the next one');

@@ -18,8 +18,9 @@ type Options = {
 };
 
 /**
- * To be called by the module that `rebuildInWorker` starts: makes all views of these projections in a file of their own, from the
- * files of log and keys, which it only reads. Told to end it does so after the batch that it is at.
+ * To be called by the module that `rebuildInWorker` starts: makes all views of these projections in
+ * a file of their own, from the files of log and keys, which it only reads. Told to end it does so
+ * after the batch that it is at.
  */
 export async function rebuildInThisWorker({ projections, reading }: Options): Promise<void> {
   const { files, generations, epoch } = workerData as RebuildInput;
@@ -37,21 +38,31 @@ export async function rebuildInThisWorker({ projections, reading }: Options): Pr
   const keyFile = KeyStoreOnSqlite.open(files.keys, 'readonly');
   const store = new ReadStoreOnSqlite(files.views);
   // The process that writes the keys' file destroys them.
-  const erase: ProjectionPorts['erase'] = async (...erasure) => void (await ask({ name: 'erase', value: erasure }));
+  const erase: ProjectionPorts['erase'] = async (...erasure) =>
+    void (await ask({ name: 'erase', value: erasure }));
   const rebuild = await Rebuild.begin(
     { log, store, erase, ...reading(keyFile) },
-    projections.map((projection) => new ProjectionProcessor(projection, generations[projection.name])),
+    projections.map(
+      (projection) => new ProjectionProcessor(projection, generations[projection.name]),
+    ),
     {
       epoch,
       signal: ending.signal,
       progress: (value) => send({ name: 'projected', value }),
-      onParked: (parked) => send({ name: 'parked', value: parked.map((each) => ({ ...each, cause: String(each.cause) })) }),
+      onParked: (parked) =>
+        send({
+          name: 'parked',
+          value: parked.map((each) => ({ ...each, cause: String(each.cause) })),
+        }),
     },
   );
   const reached = await rebuild.build();
   const until = ending.signal.aborted ? end : await ask({ name: 'reached', value: reached });
   if (until !== end) {
-    const { checkpoint } = await rebuild.takeOver({ processors: [], checkpoint: undefined }, until as Position | undefined);
+    const { checkpoint } = await rebuild.takeOver(
+      { processors: [], checkpoint: undefined },
+      until as Position | undefined,
+    );
     for (const part of [store, keyFile, log]) await part.close();
     send({ name: 'made', value: checkpoint });
   }

@@ -13,7 +13,12 @@ import {
   randomKey,
 } from './key-store.js';
 
-type HeaderDocument = { readonly _id: 'store'; readonly hmac: Binary; readonly signing: Binary; readonly log: string | null };
+type HeaderDocument = {
+  readonly _id: 'store';
+  readonly hmac: Binary;
+  readonly signing: Binary;
+  readonly log: string | null;
+};
 type KeyDocument = {
   readonly _id: string;
   readonly key?: Binary;
@@ -25,12 +30,17 @@ type ClaimDocument = Omit<ClaimEntry, 'id'> & { readonly _id: string };
 
 const claimIn = ({ _id, ...entry }: ClaimDocument): ClaimEntry => ({ id: _id, ...entry });
 const bytesIn = (binary: Binary) => new Uint8Array(binary.value());
-const keyIn = ({ _id, key, destroyedBy }: KeyDocument): [string, Key] => [_id, key ? { key: bytesIn(key) } : { destroyedBy: destroyedBy! }];
-const heldIn = ({ held }: KeyDocument): HeldKey | undefined => held && { key: bytesIn(held.key), until: held.until };
+const keyIn = ({ _id, key, destroyedBy }: KeyDocument): [string, Key] => [
+  _id,
+  key ? { key: bytesIn(key) } : { destroyedBy: destroyedBy! },
+];
+const heldIn = ({ held }: KeyDocument): HeldKey | undefined =>
+  held && { key: bytesIn(held.key), until: held.until };
 
 /**
- * The keys in a database of their own, so that it can have rights and backups of its own, or a server. The bytes of a destroyed key
- * leave the server's files as it writes on, and its oplog when that has gone round, which belongs to how long backups live.
+ * The keys in a database of their own, so that it can have rights and backups of its own, or a
+ * server. The bytes of a destroyed key leave the server's files as it writes on, and its oplog when
+ * that has gone round, which belongs to how long backups live.
  */
 export class KeyStoreOnMongo extends KeyStore {
   private readonly headers: Collection<HeaderDocument>;
@@ -44,12 +54,21 @@ export class KeyStoreOnMongo extends KeyStore {
     this.claims = part.db.collection<ClaimDocument>('claims');
   }
 
-  /** Makes the two secrets in the first start; of several first starts at once, in one of them. @throws Unavailable */
+  /**
+   * Makes the two secrets in the first start; of several first starts at once, in one of them.
+   * @throws Unavailable
+   */
   static async open(mongo: Mongo): Promise<KeyStoreOnMongo> {
     const store = new KeyStoreOnMongo(mongo.part('keys'));
-    const header = { $setOnInsert: { hmac: new Binary(randomKey()), signing: new Binary(randomKey()), log: null } };
-    await store.part.ask(() => retryOnDuplicate(() => store.headers.updateOne({ _id: 'store' }, header, { upsert: true })));
-    await store.part.ask(() => store.keys.createIndex({ 'held.until': 1 }, { name: 'held', sparse: true }));
+    const header = {
+      $setOnInsert: { hmac: new Binary(randomKey()), signing: new Binary(randomKey()), log: null },
+    };
+    await store.part.ask(() =>
+      retryOnDuplicate(() => store.headers.updateOne({ _id: 'store' }, header, { upsert: true })),
+    );
+    await store.part.ask(() =>
+      store.keys.createIndex({ 'held.until': 1 }, { name: 'held', sparse: true }),
+    );
     await store.part.ask(() => store.claims.createIndex({ holder: 1 }, { name: 'holder' }));
     return store;
   }
@@ -61,19 +80,29 @@ export class KeyStoreOnMongo extends KeyStore {
     // A missing field is left out of what replaces the document.
     const held = { $cond: [{ $gt: [bytes, null] }, { key: bytes, until }, '$$REMOVE'] };
     const destroyedBy = { $ifNull: ['$destroyedBy', { $literal: eventId }] };
-    const tombstone = [{ $replaceWith: { _id: '$_id', destroyedBy, ...(heldUntil !== undefined && { held }) } }];
-    const operations = [...new Set(ids)].map((_id) => ({ updateOne: { filter: { _id }, update: tombstone, upsert: true } }));
-    await this.part.ask(() => retryOnDuplicate(() => this.keys.bulkWrite(operations, { ordered: false })));
+    const tombstone = [
+      { $replaceWith: { _id: '$_id', destroyedBy, ...(heldUntil !== undefined && { held }) } },
+    ];
+    const operations = [...new Set(ids)].map((_id) => ({
+      updateOne: { filter: { _id }, update: tombstone, upsert: true },
+    }));
+    await this.part.ask(() =>
+      retryOnDuplicate(() => this.keys.bulkWrite(operations, { ordered: false })),
+    );
   }
 
   async destroyDue(now: string): Promise<number> {
-    const due = await this.part.ask(() => this.keys.updateMany({ 'held.until': { $lte: now } }, { $unset: { held: '' } }));
+    const due = await this.part.ask(() =>
+      this.keys.updateMany({ 'held.until': { $lte: now } }, { $unset: { held: '' } }),
+    );
     return due.modifiedCount;
   }
 
   async held(ids: readonly string[]) {
     const filter = { _id: { $in: [...ids] }, held: { $exists: true } };
-    const found = await this.part.ask(() => this.keys.find(filter, { batchSize: ids.length + 1 }).toArray());
+    const found = await this.part.ask(() =>
+      this.keys.find(filter, { batchSize: ids.length + 1 }).toArray(),
+    );
     return new Map(found.map((document) => [document._id, heldIn(document)!]));
   }
 
@@ -84,8 +113,15 @@ export class KeyStoreOnMongo extends KeyStore {
 
   async putClaim({ id, ...entry }: ClaimEntry, replaced?: string): Promise<boolean> {
     if (replaced !== undefined)
-      return (await this.part.ask(() => this.claims.updateOne({ _id: id, stream: replaced }, { $set: entry }))).matchedCount > 0;
-    const insert = () => this.claims.updateOne({ _id: id }, { $setOnInsert: entry }, { upsert: true });
+      return (
+        (
+          await this.part.ask(() =>
+            this.claims.updateOne({ _id: id, stream: replaced }, { $set: entry }),
+          )
+        ).matchedCount > 0
+      );
+    const insert = () =>
+      this.claims.updateOne({ _id: id }, { $setOnInsert: entry }, { upsert: true });
     return (await this.part.ask(() => retryOnDuplicate(insert))).upsertedCount > 0;
   }
 
@@ -103,29 +139,43 @@ export class KeyStoreOnMongo extends KeyStore {
 
   protected async setHeader({ hmac, signing, log }: StoreHeader): Promise<void> {
     const header = { hmac: new Binary(hmac), signing: new Binary(signing), log };
-    await this.part.ask(() => this.headers.updateOne({ _id: 'store', log: { $in: [null, log] } }, { $set: header }));
+    await this.part.ask(() =>
+      this.headers.updateOne({ _id: 'store', log: { $in: [null, log] } }, { $set: header }),
+    );
   }
 
   protected async insert(keys: readonly NewKey[]): Promise<void> {
     if (keys.length === 0) return;
     const operations = keys.map(({ id, key }) => ({
-      updateOne: { filter: { _id: id }, update: { $setOnInsert: { key: new Binary(key) } }, upsert: true },
+      updateOne: {
+        filter: { _id: id },
+        update: { $setOnInsert: { key: new Binary(key) } },
+        upsert: true,
+      },
     }));
     await this.part.ask(() => this.keys.bulkWrite(operations, { ordered: false }));
   }
 
   protected async find(ids: readonly string[]) {
-    const found = await this.part.ask(() => this.keys.find({ _id: { $in: [...ids] } }, { batchSize: ids.length + 1 }).toArray());
+    const found = await this.part.ask(() =>
+      this.keys.find({ _id: { $in: [...ids] } }, { batchSize: ids.length + 1 }).toArray(),
+    );
     return new Map(found.map(keyIn));
   }
 
   protected async claimPage(after: string, limit: number) {
     const options = { sort: { _id: 1 }, limit, batchSize: limit + 1 } as const;
-    return (await this.part.ask(() => this.claims.find({ _id: { $gt: after } }, options).toArray())).map(claimIn);
+    return (
+      await this.part.ask(() => this.claims.find({ _id: { $gt: after } }, options).toArray())
+    ).map(claimIn);
   }
 
   protected async page(after: string, limit: number) {
-    const found = await this.part.ask(() => this.keys.find({ _id: { $gt: after } }, { sort: { _id: 1 }, limit, batchSize: limit + 1 }).toArray());
+    const found = await this.part.ask(() =>
+      this.keys
+        .find({ _id: { $gt: after } }, { sort: { _id: 1 }, limit, batchSize: limit + 1 })
+        .toArray(),
+    );
     return found.map((document): [string, StoredKey] => {
       const [[id, key], held] = [keyIn(document), heldIn(document)];
       return [id, held ? { ...key, held } : key];

@@ -1,5 +1,14 @@
 import { SqliteFile } from '../../storage/embedded/sqlite-file.js';
-import { type ClaimEntry, type HeldKey, type Key, KeyStore, type NewKey, type StoreHeader, type StoredKey, randomKey } from './key-store.js';
+import {
+  type ClaimEntry,
+  type HeldKey,
+  type Key,
+  KeyStore,
+  type NewKey,
+  type StoreHeader,
+  type StoredKey,
+  randomKey,
+} from './key-store.js';
 
 const hexOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 
@@ -21,10 +30,16 @@ type Row = [id: string, key: Uint8Array | null, destroyedBy: string | null];
 type HeldRow = [id: string, key: Uint8Array, until: string];
 type ClaimRow = [id: string, stream: string, holder: string, at: string];
 const claimIn = ([id, stream, holder, at]: ClaimRow): ClaimEntry => ({ id, stream, holder, at });
-const keyIn = ([id, key, destroyedBy]: Row): [string, Key] => [id, key ? { key } : { destroyedBy: destroyedBy! }];
+const keyIn = ([id, key, destroyedBy]: Row): [string, Key] => [
+  id,
+  key ? { key } : { destroyedBy: destroyedBy! },
+];
 const heldIn = ([id, key, until]: HeldRow): [string, HeldKey] => [id, { key, until }];
 
-/** The keys in one file of their own, so that a destroyed key can be destroyed in one place (and in its backups). */
+/**
+ * The keys in one file of their own, so that a destroyed key can be destroyed in one place (and in
+ * its backups).
+ */
 export class KeyStoreOnSqlite extends KeyStore {
   private constructor(private readonly file: SqliteFile) {
     super();
@@ -35,8 +50,12 @@ export class KeyStoreOnSqlite extends KeyStore {
   }
 
   async destroy(ids: readonly string[], eventId: string, heldUntil?: string): Promise<void> {
-    const hold = this.file.writer('INSERT INTO held_keys (id, key, until) SELECT id, key, ?2 FROM keys WHERE id = ?1 AND key IS NOT NULL');
-    const shorten = this.file.writer('UPDATE held_keys SET until = ?2 WHERE id = ?1 AND until > ?2');
+    const hold = this.file.writer(
+      'INSERT INTO held_keys (id, key, until) SELECT id, key, ?2 FROM keys WHERE id = ?1 AND key IS NOT NULL',
+    );
+    const shorten = this.file.writer(
+      'UPDATE held_keys SET until = ?2 WHERE id = ?1 AND until > ?2',
+    );
     const letGo = this.file.writer('DELETE FROM held_keys WHERE id = ?');
     const destroy = this.file.writer(`
       INSERT INTO keys (id, destroyed_by) VALUES (?, ?)
@@ -58,19 +77,30 @@ export class KeyStoreOnSqlite extends KeyStore {
   }
 
   async held(ids: readonly string[]) {
-    const statement = this.file.reader<HeldRow>('SELECT id, key, until FROM held_keys WHERE id IN (SELECT value FROM json_each(?))');
+    const statement = this.file.reader<HeldRow>(
+      'SELECT id, key, until FROM held_keys WHERE id IN (SELECT value FROM json_each(?))',
+    );
     return new Map(statement.all(JSON.stringify(ids)).map(heldIn));
   }
 
   async claim(id: string) {
-    const row = this.file.reader<ClaimRow>('SELECT id, stream, holder, at FROM claims WHERE id = ?').first(id);
+    const row = this.file
+      .reader<ClaimRow>('SELECT id, stream, holder, at FROM claims WHERE id = ?')
+      .first(id);
     return row && claimIn(row);
   }
 
   async putClaim({ id, stream, holder, at }: ClaimEntry, replaced?: string): Promise<boolean> {
-    const insert = this.file.writer('INSERT INTO claims (id, stream, holder, at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING');
-    const update = this.file.writer('UPDATE claims SET stream = ?2, holder = ?3, at = ?4 WHERE id = ?1 AND stream = ?5');
-    const put = () => (replaced === undefined ? insert(id, stream, holder, at) : update(id, stream, holder, at, replaced));
+    const insert = this.file.writer(
+      'INSERT INTO claims (id, stream, holder, at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
+    );
+    const update = this.file.writer(
+      'UPDATE claims SET stream = ?2, holder = ?3, at = ?4 WHERE id = ?1 AND stream = ?5',
+    );
+    const put = () =>
+      replaced === undefined
+        ? insert(id, stream, holder, at)
+        : update(id, stream, holder, at, replaced);
     return (await this.file.write(put)) > 0;
   }
 
@@ -84,13 +114,17 @@ export class KeyStoreOnSqlite extends KeyStore {
   }
 
   protected async header(): Promise<StoreHeader> {
-    const statement = this.file.reader<[hmac: Uint8Array, signing: Uint8Array, log: string | null]>('SELECT hmac, signing, log FROM store');
+    const statement = this.file.reader<[hmac: Uint8Array, signing: Uint8Array, log: string | null]>(
+      'SELECT hmac, signing, log FROM store',
+    );
     const [hmac, signing, log] = statement.first()!;
     return { hmac, signing, log };
   }
 
   protected async setHeader({ hmac, signing, log }: StoreHeader): Promise<void> {
-    const update = this.file.writer('UPDATE store SET hmac = unhex(?1), signing = unhex(?2), log = ?3 WHERE log IS NULL OR log = ?3');
+    const update = this.file.writer(
+      'UPDATE store SET hmac = unhex(?1), signing = unhex(?2), log = ?3 WHERE log IS NULL OR log = ?3',
+    );
     await this.file.write(() => update(hexOf(hmac), hexOf(signing), log));
   }
 
@@ -98,27 +132,41 @@ export class KeyStoreOnSqlite extends KeyStore {
     const insert = this.file.writer(
       'INSERT INTO keys (id, key) SELECT value ->> 0, unhex(value ->> 1) FROM json_each(?) WHERE true ON CONFLICT DO NOTHING',
     );
-    await this.file.write(() => insert(JSON.stringify(keys.map(({ id, key }) => [id, hexOf(key)]))));
+    await this.file.write(() =>
+      insert(JSON.stringify(keys.map(({ id, key }) => [id, hexOf(key)]))),
+    );
   }
 
   protected async find(ids: readonly string[]) {
-    const statement = this.file.reader<Row>('SELECT id, key, destroyed_by FROM keys WHERE id IN (SELECT value FROM json_each(?))');
+    const statement = this.file.reader<Row>(
+      'SELECT id, key, destroyed_by FROM keys WHERE id IN (SELECT value FROM json_each(?))',
+    );
     return new Map(statement.all(JSON.stringify(ids)).map(keyIn));
   }
 
   protected async page(after: string, limit: number) {
-    const statement = this.file.reader<Row>('SELECT id, key, destroyed_by FROM keys WHERE id > ? ORDER BY id LIMIT ?');
+    const statement = this.file.reader<Row>(
+      'SELECT id, key, destroyed_by FROM keys WHERE id > ? ORDER BY id LIMIT ?',
+    );
     const keys = statement.all(after, limit).map(keyIn);
     const held = await this.held(keys.map(([id]) => id));
-    return keys.map(([id, key]): [string, StoredKey] => [id, held.has(id) ? { ...key, held: held.get(id)! } : key]);
+    return keys.map(([id, key]): [string, StoredKey] => [
+      id,
+      held.has(id) ? { ...key, held: held.get(id)! } : key,
+    ]);
   }
 
   protected async claimPage(after: string, limit: number) {
-    const statement = this.file.reader<ClaimRow>('SELECT id, stream, holder, at FROM claims WHERE id > ? ORDER BY id LIMIT ?');
+    const statement = this.file.reader<ClaimRow>(
+      'SELECT id, stream, holder, at FROM claims WHERE id > ? ORDER BY id LIMIT ?',
+    );
     return statement.all(after, limit).map(claimIn);
   }
 
-  /** Runs what takes keys away, and overwrites at once where they stood: the write-ahead file may still have them from when they were made. */
+  /**
+   * Runs what takes keys away, and overwrites at once where they stood: the write-ahead file may
+   * still have them from when they were made.
+   */
   private async overwriting(run: () => number): Promise<number> {
     const changed = await this.file.write(() => {
       const count = run();

@@ -5,7 +5,10 @@ import { type KeyStore, KeysMissing } from './key-store.js';
  * Contract of every key store.
  * @param reopen closes the store and opens what it stored, like a restarted process
  */
-export function keyStoreContract(create: () => Promise<KeyStore>, reopen: (store: KeyStore) => Promise<KeyStore>) {
+export function keyStoreContract(
+  create: () => Promise<KeyStore>,
+  reopen: (store: KeyStore) => Promise<KeyStore>,
+) {
   const opened: KeyStore[] = [];
   const kept = (store: KeyStore) => {
     opened.push(store);
@@ -48,7 +51,8 @@ export function keyStoreContract(create: () => Promise<KeyStore>, reopen: (store
     expect(new Set(keys.map(({ key }) => Buffer.from(key).toString('hex'))).size).toBe(20);
     expect(keys.every(({ key }) => key.length === 32)).toBe(true);
     const there = await (await again(store)).get(keys.map(({ id }) => id));
-    for (const { id, key } of keys) expect(Buffer.compare((there.get(id) as { key: Uint8Array }).key, key)).toBe(0);
+    for (const { id, key } of keys)
+      expect(Buffer.compare((there.get(id) as { key: Uint8Array }).key, key)).toBe(0);
   });
 
   test('a key that was never made is an error, not an erased person', async () => {
@@ -81,7 +85,9 @@ export function keyStoreContract(create: () => Promise<KeyStore>, reopen: (store
     test('reads as destroyed at once, and its bytes stand apart until it is due', async () => {
       const { store, gone, stays } = await holding();
       const there = await again(store);
-      expect((await there.get([gone.id, stays.id])).get(gone.id)).toEqual({ destroyedBy: 'event-1' });
+      expect((await there.get([gone.id, stays.id])).get(gone.id)).toEqual({
+        destroyedBy: 'event-1',
+      });
       expect(await there.destroyDue(erasedAt)).toBe(0);
       const held = await there.held([gone.id, stays.id]);
       expect([...held.keys()]).toEqual([gone.id]);
@@ -115,7 +121,9 @@ export function keyStoreContract(create: () => Promise<KeyStore>, reopen: (store
       await store.destroy([stays.id], 'event-1');
       await store.destroy([stays.id, 'never-known'], 'event-1', due);
       expect(await store.held([stays.id, 'never-known'])).toEqual(new Map());
-      expect((await store.get(['never-known'])).get('never-known')).toEqual({ destroyedBy: 'event-1' });
+      expect((await store.get(['never-known'])).get('never-known')).toEqual({
+        destroyedBy: 'event-1',
+      });
     });
 
     test('is held by the store that takes over, until the same instant', async () => {
@@ -123,14 +131,21 @@ export function keyStoreContract(create: () => Promise<KeyStore>, reopen: (store
       await store.belongTo('log-1', false);
       const other = await open();
       for (let times = 0; times < 2; times++) await other.copyFrom(store, 'log-1', 'log-2');
-      expect((await other.get([gone.id, stays.id])).get(gone.id)).toEqual({ destroyedBy: 'event-1' });
+      expect((await other.get([gone.id, stays.id])).get(gone.id)).toEqual({
+        destroyedBy: 'event-1',
+      });
       const held = (await other.held([gone.id, stays.id])).get(gone.id)!;
       expect([Buffer.compare(held.key, gone.key), held.until]).toEqual([0, due]);
     });
   });
 
   describe('the entry of a claim', () => {
-    const entry = { id: 'claim-hmac', stream: 'claim-1', holder: 'lead-org_1', at: '2026-11-21T09:30:00.000Z' };
+    const entry = {
+      id: 'claim-hmac',
+      stream: 'claim-1',
+      holder: 'lead-org_1',
+      at: '2026-11-21T09:30:00.000Z',
+    };
     const other = { ...entry, stream: 'claim-2', holder: 'lead-org_2' };
 
     test('is put once, by whoever comes first, and found by its value', async () => {
@@ -147,7 +162,10 @@ export function keyStoreContract(create: () => Promise<KeyStore>, reopen: (store
       const store = await open();
       await store.putClaim(entry);
       expect(await store.putClaim({ ...other, stream: 'claim-3' }, 'claim-2')).toBe(false);
-      const outcomes = await Promise.all([store.putClaim(other, 'claim-1'), store.putClaim({ ...other, stream: 'claim-3' }, 'claim-1')]);
+      const outcomes = await Promise.all([
+        store.putClaim(other, 'claim-1'),
+        store.putClaim({ ...other, stream: 'claim-3' }, 'claim-1'),
+      ]);
       expect(outcomes.filter(Boolean)).toEqual([true]);
       expect(await store.putClaim(other, 'claim-1')).toBe(false);
       expect((await store.claim(entry.id))?.holder).toBe(other.holder);
@@ -161,7 +179,10 @@ export function keyStoreContract(create: () => Promise<KeyStore>, reopen: (store
       await store.removeClaimsOf(entry.holder);
       expect(await store.claim(entry.id)).toEqual(other);
       await store.removeClaimsOf(other.holder);
-      expect([await store.claim(entry.id), await store.claim('claim-of-another-value')]).toEqual([undefined, undefined]);
+      expect([await store.claim(entry.id), await store.claim('claim-of-another-value')]).toEqual([
+        undefined,
+        undefined,
+      ]);
       expect(await store.putClaim(other, 'claim-2')).toBe(false);
       expect(await store.putClaim(entry)).toBe(true);
     });
@@ -172,13 +193,18 @@ export function keyStoreContract(create: () => Promise<KeyStore>, reopen: (store
       await store.putClaim(entry);
       await store.putClaim({ ...other, id: 'claim-other' });
       for (let times = 0; times < 2; times++) await taker.copyFrom(store, 'log-1', 'log-2');
-      expect([await taker.claim(entry.id), await taker.claim('claim-other')]).toEqual([entry, { ...other, id: 'claim-other' }]);
+      expect([await taker.claim(entry.id), await taker.claim('claim-other')]).toEqual([
+        entry,
+        { ...other, id: 'claim-other' },
+      ]);
     });
   });
 
   test('a restored backup that is older than a key takes its tombstone', async () => {
     const store = await open();
     await store.destroy(['younger-than-the-backup'], 'event-1');
-    expect((await store.get(['younger-than-the-backup'])).get('younger-than-the-backup')).toEqual({ destroyedBy: 'event-1' });
+    expect((await store.get(['younger-than-the-backup'])).get('younger-than-the-backup')).toEqual({
+      destroyedBy: 'event-1',
+    });
   });
 }

@@ -1,16 +1,31 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 
-/** A key, or the event that asked for its destruction. A key that was never made, or was lost, is an error and never an erased person. */
+/**
+ * A key, or the event that asked for its destruction. A key that was never made, or was lost, is an
+ * error and never an erased person.
+ */
 export type Key = { readonly key: Uint8Array } | { readonly destroyedBy: string };
 export type NewKey = { readonly id: string; readonly key: Uint8Array };
-/** Bytes of an erased record's key that nothing in the product reads with, and when they are due to be overwritten. */
+/**
+ * Bytes of an erased record's key that nothing in the product reads with, and when they are due to
+ * be overwritten.
+ */
 export type HeldKey = { readonly key: Uint8Array; readonly until: string };
 /** Leads from a personal value, by its HMAC, to the stream where one record claims it. */
-export type ClaimEntry = { readonly id: string; readonly stream: string; readonly holder: string; readonly at: string };
+export type ClaimEntry = {
+  readonly id: string;
+  readonly stream: string;
+  readonly holder: string;
+  readonly at: string;
+};
 export type StoredKey = Key & { readonly held?: HeldKey };
 
 /** Data of a key store beside the keys. `log` is the identity of its event log, once known. */
-export type StoreHeader = { readonly hmac: Uint8Array; readonly signing: Uint8Array; readonly log: string | null };
+export type StoreHeader = {
+  readonly hmac: Uint8Array;
+  readonly signing: Uint8Array;
+  readonly log: string | null;
+};
 
 /** Names of claims are made with it, and one-time codes. */
 export class HmacKey {
@@ -22,7 +37,10 @@ export class SigningKey {
   constructor(readonly bytes: Uint8Array) {}
 }
 
-/** Keys are gone or belong to another log: a broken installation (the process stops), never an erasure. */
+/**
+ * Keys are gone or belong to another log: a broken installation (the process stops), never an
+ * erasure.
+ */
 export class KeysMissing extends Error {}
 
 const bytesOfAKey = 32;
@@ -31,7 +49,10 @@ export const randomKey = () => new Uint8Array(randomBytes(bytesOfAKey));
 export const newKey = (): NewKey => ({ id: randomUUID(), key: randomKey() });
 const pageSize = 1_000;
 
-/** The keys of persons, what leads from personal values to their claims, the HMAC key and the signing key: what an erasure destroys, and what it needs. */
+/**
+ * The keys of persons, what leads from personal values to their claims, the HMAC key and the
+ * signing key: what an erasure destroys, and what it needs.
+ */
 export abstract class KeyStore {
   /**
    * Binds the store to the log that was made with it.
@@ -42,10 +63,13 @@ export abstract class KeyStore {
     if (this.isOf(logIdentity, header)) return;
     if (logHasEvents) throw new KeysMissing('The log has events, but there are no keys');
     await this.setHeader({ ...header, log: logIdentity });
-    this.isOf(logIdentity, await this.header()); // Another process may have been faster, with another log.
+    // Another process may have been faster, with another log.
+    this.isOf(logIdentity, await this.header());
   }
 
-  /** 32 bytes each, made once with the store: names of claims depend on `hmac`, so it never changes. */
+  /**
+   * 32 bytes each, made once with the store: names of claims depend on `hmac`, so it never changes.
+   */
   async secrets(): Promise<Pick<StoreHeader, 'hmac' | 'signing'>> {
     const { hmac, signing } = await this.header();
     return { hmac, signing };
@@ -66,8 +90,8 @@ export abstract class KeyStore {
   }
 
   /**
-   * Copies everything out of another store whose events are moved to the log of this one. It may be repeated: a key that was destroyed
-   * here meanwhile stays so.
+   * Copies everything out of another store whose events are moved to the log of this one. It may be
+   * repeated: a key that was destroyed here meanwhile stays so.
    * @throws KeysMissing if this store has keys of its own, or one of the two belongs to another log
    */
   async copyFrom(source: KeyStore, sourceLog: string, targetLog: string): Promise<void> {
@@ -75,20 +99,35 @@ export abstract class KeyStore {
     if (!source.isOf(sourceLog, from)) throw new KeysMissing('The keys belong to another log');
     this.isOf(targetLog, to);
     const isBegun = Buffer.compare(to.hmac, from.hmac) === 0;
-    if (!isBegun && (await this.page('', 1)).length > 0) throw new KeysMissing('There are keys of another installation already');
+    if (!isBegun && (await this.page('', 1)).length > 0)
+      throw new KeysMissing('There are keys of another installation already');
     await this.setHeader({ ...from, log: targetLog });
-    for (let page = await source.page('', pageSize); page.length > 0; page = await source.page(page.at(-1)![0], pageSize)) {
+    for (
+      let page = await source.page('', pageSize);
+      page.length > 0;
+      page = await source.page(page.at(-1)![0], pageSize)
+    ) {
       const bytesOf = (key: StoredKey) => ('key' in key ? key.key : key.held?.key);
-      await this.insert(page.flatMap(([id, stored]) => [bytesOf(stored)].flatMap((key) => (key ? [{ id, key }] : []))));
-      for (const [id, key] of page) if ('destroyedBy' in key) await this.destroy([id], key.destroyedBy, key.held?.until);
+      await this.insert(
+        page.flatMap(([id, stored]) =>
+          [bytesOf(stored)].flatMap((key) => (key ? [{ id, key }] : [])),
+        ),
+      );
+      for (const [id, key] of page)
+        if ('destroyedBy' in key) await this.destroy([id], key.destroyedBy, key.held?.until);
     }
-    for (let page = await source.claimPage('', pageSize); page.length > 0; page = await source.claimPage(page.at(-1)!.id, pageSize))
+    for (
+      let page = await source.claimPage('', pageSize);
+      page.length > 0;
+      page = await source.claimPage(page.at(-1)!.id, pageSize)
+    )
       for (const entry of page) await this.putClaim(entry);
   }
 
   /**
-   * Leaves a tombstone that names the event which asked for it. Doing it twice changes nothing. A key that is not known gets
-   * one too: tombstones are applied again to a restored backup, which may be older than the key.
+   * Leaves a tombstone that names the event which asked for it. Doing it twice changes nothing. A
+   * key that is not known gets one too: tombstones are applied again to a restored backup, which
+   * may be older than the key.
    * @param heldUntil keeps the bytes apart until then; of several instants the earliest counts
    */
   abstract destroy(ids: readonly string[], eventId: string, heldUntil?: string): Promise<void>;
@@ -112,13 +151,17 @@ export abstract class KeyStore {
   /** Those that are there stay as they are. */
   protected abstract insert(keys: readonly NewKey[]): Promise<void>;
   protected abstract find(ids: readonly string[]): Promise<ReadonlyMap<string, Key>>;
-  protected abstract page(after: string, limit: number): Promise<readonly (readonly [id: string, key: StoredKey])[]>;
+  protected abstract page(
+    after: string,
+    limit: number,
+  ): Promise<readonly (readonly [id: string, key: StoredKey])[]>;
 
   protected abstract claimPage(after: string, limit: number): Promise<readonly ClaimEntry[]>;
 
   /** False while it belongs to none. @throws KeysMissing if it belongs to another log */
   private isOf(logIdentity: string, { log }: StoreHeader): boolean {
-    if (log !== null && log !== logIdentity) throw new KeysMissing('The keys belong to another log');
+    if (log !== null && log !== logIdentity)
+      throw new KeysMissing('The keys belong to another log');
     return log === logIdentity;
   }
 }

@@ -4,8 +4,8 @@ import { join, resolve } from 'node:path';
 import { Unavailable } from '../../common/unavailable.js';
 
 /**
- * Makes the folder where it is missing, closes it to other users, and takes its lock. It is this process's own until it is released;
- * the lock of a process that was killed is gone with it.
+ * Makes the folder where it is missing, closes it to other users, and takes its lock. It is this
+ * process's own until it is released; the lock of a process that was killed is gone with it.
  * @throws Unavailable if another process has it, or it cannot be made
  */
 export function takeDataFolder(folder: string): { readonly path: string; release(): void } {
@@ -19,7 +19,8 @@ export function takeDataFolder(folder: string): { readonly path: string; release
     return { path, release: () => void (lock.open && lock.close()) };
   } catch (error) {
     const { code, message } = error as { code?: string; message: string };
-    if (code === 'SQLITE_BUSY') throw new Unavailable(`another Fieldtrace already runs on ${path}`, { cause: error });
+    if (code === 'SQLITE_BUSY')
+      throw new Unavailable(`another Fieldtrace already runs on ${path}`, { cause: error });
     throw new Unavailable(`The data folder ${path} cannot be used: ${message}`, { cause: error });
   }
 }

@@ -9,11 +9,26 @@ import { takeDataFolder } from './data-folder.js';
 const folder = folders();
 const testing = join(import.meta.dirname, '..', '..', 'testing');
 
-/** Runs until it has acknowledged so many appends and is killed. Answers those it has acknowledged until the last moment. */
-async function runAndKill(home: string, round: number, appends: number, beforeTheEnd: () => void): Promise<string[]> {
+/**
+ * Runs until it has acknowledged so many appends and is killed. Answers those it has acknowledged
+ * until the last moment.
+ */
+async function runAndKill(
+  home: string,
+  round: number,
+  appends: number,
+  beforeTheEnd: () => void,
+): Promise<string[]> {
   const process = spawn(
     globalThis.process.execPath,
-    ['--conditions=source', '--import', join(testing, 'register-typescript.mjs'), join(testing, 'appending-process.ts'), home, String(round)],
+    [
+      '--conditions=source',
+      '--import',
+      join(testing, 'register-typescript.mjs'),
+      join(testing, 'appending-process.ts'),
+      home,
+      String(round),
+    ],
     { env: { PATH: globalThis.process.env['PATH'] }, stdio: ['ignore', 'pipe', 'inherit'] },
   );
   const closed = new Promise((resolve) => process.on('close', resolve));
@@ -36,7 +51,8 @@ test('after kill -9 the folder is free, and what was acknowledged is there whole
   for (let round = 0; round < 5; round++) {
     // The last one is killed while what was written is being moved to its place.
     const appends = round < 4 ? 30 + Math.floor(Math.random() * 300) : 3_000;
-    const isTaken = () => expect(() => takeDataFolder(home)).toThrow(`another Fieldtrace already runs on ${home}`);
+    const isTaken = () =>
+      expect(() => takeDataFolder(home)).toThrow(`another Fieldtrace already runs on ${home}`);
     acknowledged.push(...(await runAndKill(home, round, appends, isTaken)));
 
     const { release } = takeDataFolder(home);

@@ -28,20 +28,27 @@ function chances(seed: number): (below: number) => number {
   };
 }
 
-/** Rows of many lengths that come in any order and grow, so that pages are divided in the middle. Answers what each says. */
+/**
+ * Rows of many lengths that come in any order and grow, so that pages are divided in the middle.
+ * Answers what each says.
+ */
 async function fill(file: SqliteFile, count: number): Promise<readonly string[]> {
   const below = chances(12);
   const insert = file.writer('INSERT INTO persons VALUES (?, ?, ?)');
   const grow = file.writer('UPDATE persons SET text = text || ? WHERE row = ?');
   const said: string[] = [];
-  const rows = Array.from({ length: count }, (_, index) => ({ row: 1 + index * 7_919 + below(7_000) * 1_000_003, mark: `marker-${randomUUID()}` }));
+  const rows = Array.from({ length: count }, (_, index) => ({
+    row: 1 + index * 7_919 + below(7_000) * 1_000_003,
+    mark: `marker-${randomUUID()}`,
+  }));
   for (let from = 0; from < count; from += 100)
     await file.write(() => {
       for (const { row, mark } of rows.slice(from, from + 100)) {
         insert(row, mark, `${mark} ${'x'.repeat(below(800))}`);
         said.push(mark);
       }
-      for (let times = 0; times < 50; times++) grow('y'.repeat(below(300)), rows[below(from + 100)]!.row);
+      for (let times = 0; times < 50; times++)
+        grow('y'.repeat(below(300)), rows[below(from + 100)]!.row);
     });
   return said;
 }
@@ -57,20 +64,29 @@ async function forget(file: SqliteFile, ids: readonly string[]): Promise<void> {
 
 /** Markers that are still in some file of the folder. */
 function remaining(home: string, marks: readonly string[]): readonly string[] {
-  const found = new Set(readdirSync(home).flatMap((name) => readFileSync(join(home, name), 'latin1').match(/marker-[-0-9a-f]{36}/g) ?? []));
+  const found = new Set(
+    readdirSync(home).flatMap(
+      (name) => readFileSync(join(home, name), 'latin1').match(/marker-[-0-9a-f]{36}/g) ?? [],
+    ),
+  );
   return marks.filter((mark) => found.has(mark));
 }
 
 /** Waits until none of them does. */
 const allGone = (home: string, marks: readonly string[]) =>
-  until(() => remaining(home, marks).length === 0, { what: () => `the last of ${remaining(home, marks).length} rows to be overwritten` });
+  until(() => remaining(home, marks).length === 0, {
+    what: () => `the last of ${remaining(home, marks).length} rows to be overwritten`,
+  });
 
 describe('what was deleted', () => {
   test('is nowhere in the file and its write-ahead file soon, and the file is whole', async () => {
     const home = folder();
     const file = open(home);
     const marks = await fill(file, 4_000);
-    const [gone, kept] = [marks.filter((_, index) => index % 8 === 0), marks.filter((_, index) => index % 8 !== 0)];
+    const [gone, kept] = [
+      marks.filter((_, index) => index % 8 === 0),
+      marks.filter((_, index) => index % 8 !== 0),
+    ];
     await forget(file, gone);
     await allGone(home, gone);
     expect(remaining(home, kept)).toHaveLength(kept.length);

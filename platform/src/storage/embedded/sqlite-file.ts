@@ -8,11 +8,21 @@ import { Unavailable } from '../../common/unavailable.js';
 import { withoutRemains } from './unused-space.js';
 
 export type Column = string | number | null | Uint8Array;
-type Work = { readonly run: () => unknown; readonly resolve: (result: never) => void; readonly reject: (error: unknown) => void };
+type Work = {
+  readonly run: () => unknown;
+  readonly resolve: (result: never) => void;
+  readonly reject: (error: unknown) => void;
+};
 
-/** Statements that stay prepared: a store has a few dozen, and some for each kind of question that it is asked. */
+/**
+ * Statements that stay prepared: a store has a few dozen, and some for each kind of question that
+ * it is asked.
+ */
 const mostPrepared = 500;
-/** A commit blocks the process, so one commit does not take in more than this, however many are waiting. */
+/**
+ * A commit blocks the process, so one commit does not take in more than this, however many are
+ * waiting.
+ */
 const mostInOneCommit = 256;
 /** Pages that are looked at in one commit when remains are overwritten. */
 const pagesInOneLook = 64;
@@ -48,7 +58,15 @@ export class SqliteFile {
    */
   constructor(
     readonly path: string,
-    { schema, cacheKibibytes = 2_000, readonly }: { readonly schema: string; readonly cacheKibibytes?: number; readonly readonly?: 'readonly' },
+    {
+      schema,
+      cacheKibibytes = 2_000,
+      readonly,
+    }: {
+      readonly schema: string;
+      readonly cacheKibibytes?: number;
+      readonly readonly?: 'readonly';
+    },
   ) {
     try {
       if (readonly) {
@@ -56,7 +74,8 @@ export class SqliteFile {
         this.hasWriteAheadFile = false;
         return;
       }
-      // Opening and closing a file that is in use here already would free its lock: only one that is not there is made so.
+      // Opening and closing a file that is in use here already would free its lock: only one that
+      // is not there is made so.
       if (existsSync(path)) chmodSync(path, 0o600);
       else closeSync(openSync(path, 'wx', 0o600));
       this.database = new Database(path);
@@ -81,13 +100,15 @@ export class SqliteFile {
   }
 
   /**
-   * A prepared question. Asked for one row and for all it is prepared twice, because of a statement that was asked for all rows
-   * the library answers the next question for one with a row of before.
+   * A prepared question. Asked for one row and for all it is prepared twice, because of a statement
+   * that was asked for all rows the library answers the next question for one with a row of before.
    */
   reader<Row extends readonly Column[]>(sql: string) {
     return {
-      all: (...parameters: readonly Column[]) => this.guarded(() => this.prepared('all', sql).all(parameters) as Row[]),
-      first: (...parameters: readonly Column[]) => this.guarded(() => this.prepared('first', sql).get(parameters) as Row | undefined),
+      all: (...parameters: readonly Column[]) =>
+        this.guarded(() => this.prepared('all', sql).all(parameters) as Row[]),
+      first: (...parameters: readonly Column[]) =>
+        this.guarded(() => this.prepared('first', sql).get(parameters) as Row | undefined),
     };
   }
 
@@ -108,8 +129,9 @@ export class SqliteFile {
   }
 
   /**
-   * Runs the work in the next commit and resolves when that is on the disk. Work that throws for a reason of its own must
-   * have changed nothing until then (or taken it back, see `allOrNothing`): the others of that commit go on.
+   * Runs the work in the next commit and resolves when that is on the disk. Work that throws for a
+   * reason of its own must have changed nothing until then (or taken it back, see `allOrNothing`):
+   * the others of that commit go on.
    * @throws Unavailable if it could not be committed
    */
   write<Result>(run: () => Result): Promise<Result> {
@@ -136,7 +158,9 @@ export class SqliteFile {
   /** Empties the write-ahead file. @returns false if a reader of an older state needs it yet */
   checkpoint(): boolean {
     try {
-      const [isBusy] = this.database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').raw().get([]) as [busy: number];
+      const [isBusy] = this.database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').raw().get([]) as [
+        busy: number,
+      ];
       return isBusy === 0;
     } catch (error) {
       throw this.unavailable('written', error);
@@ -144,8 +168,9 @@ export class SqliteFile {
   }
 
   /**
-   * For use inside `write`: what is deleted or replaced in this commit, or was before, is overwritten soon wherever the file and its
-   * write-ahead file still have it, also after a crash; where a reader of an older state is in the way, once it has gone.
+   * For use inside `write`: what is deleted or replaced in this commit, or was before, is
+   * overwritten soon wherever the file and its write-ahead file still have it, also after a crash;
+   * where a reader of an older state is in the way, once it has gone.
    */
   overwriteRemains(): void {
     this.hasRemains = true;
@@ -157,10 +182,13 @@ export class SqliteFile {
     while (this.waiting.length > 0) this.commit();
     this.closing.abort();
     try {
-      // The library lets go of the file only when the last statement is garbage, so nothing is left ahead of it beforehand.
-      if (this.hasWriteAheadFile) this.database.exec('PRAGMA journal_mode = DELETE; SELECT count(*) FROM sqlite_schema');
+      // The library lets go of the file only when the last statement is garbage, so nothing is left
+      // ahead of it beforehand.
+      if (this.hasWriteAheadFile)
+        this.database.exec('PRAGMA journal_mode = DELETE; SELECT count(*) FROM sqlite_schema');
     } catch {
-      // Without space nothing can be moved to its place. It stays in the write-ahead file and is read from there.
+      // Without space nothing can be moved to its place. It stays in the write-ahead file and is
+      // read from there.
     }
     this.database.close();
   }
@@ -175,7 +203,10 @@ export class SqliteFile {
       for (const answer of answers) answer();
     } catch (error) {
       if (this.database.inTransaction) this.database.exec('ROLLBACK');
-      const unavailable = this.unavailable('written', error instanceof Unavailable ? error.cause : error);
+      const unavailable = this.unavailable(
+        'written',
+        error instanceof Unavailable ? error.cause : error,
+      );
       for (const { reject } of group) reject(unavailable);
     }
     if (this.waiting.length > 0 && this.isOpen) setImmediate(() => this.commit());
@@ -195,7 +226,8 @@ export class SqliteFile {
 
   /** A file without a write-ahead file is opened again later, and does it then. */
   private overwriteSoon(): void {
-    if (this.hasRemains && this.hasWriteAheadFile && this.isOpen) this.overwriting ??= this.overwrite().finally(() => (this.overwriting = undefined));
+    if (this.hasRemains && this.hasWriteAheadFile && this.isOpen)
+      this.overwriting ??= this.overwrite().finally(() => (this.overwriting = undefined));
   }
 
   private async overwrite(): Promise<void> {
@@ -260,7 +292,8 @@ export class SqliteFile {
 
   private unavailable(what: 'opened' | 'read' | 'written', error: unknown): Unavailable {
     const { code = '', message } = error as { code?: string; message: string };
-    const why = { SQLITE_FULL: 'the disk is full', SQLITE_BUSY: 'another process uses it' }[code] ?? message;
+    const why =
+      { SQLITE_FULL: 'the disk is full', SQLITE_BUSY: 'another process uses it' }[code] ?? message;
     return new Unavailable(`${basename(this.path)} cannot be ${what}: ${why}`, { cause: error });
   }
 }

@@ -9,13 +9,19 @@ import { withDistributedMutex } from './distributed-mutex.js';
 const folder = folders();
 function open() {
   const clock = new ClockInMemory();
-  const secrets = new KeyValueStoreOnSqlite(openSecretsFile(join(folder(), 'secrets.sqlite')), clock);
+  const secrets = new KeyValueStoreOnSqlite(
+    openSecretsFile(join(folder(), 'secrets.sqlite')),
+    clock,
+  );
   return { clock, secrets };
 }
 
 test('of those who come at once one works at a time, and each has its turn', async () => {
   const { secrets, clock } = open();
-  const real = { now: clock.now, pause: () => new Promise<void>((resolve) => void setTimeout(resolve, 1)) };
+  const real = {
+    now: clock.now,
+    pause: () => new Promise<void>((resolve) => void setTimeout(resolve, 1)),
+  };
   let [atOnce, most] = [0, 0];
   const work = async (number: number) => {
     most = Math.max(most, ++atOnce);
@@ -24,14 +30,22 @@ test('of those who come at once one works at a time, and each has its turn', asy
     return number;
   };
   const numbers = [1, 2, 3, 4, 5];
-  expect(await Promise.all(numbers.map((number) => withDistributedMutex({ secrets, clock: real }, 'file', () => work(number))))).toEqual(numbers);
+  expect(
+    await Promise.all(
+      numbers.map((number) =>
+        withDistributedMutex({ secrets, clock: real }, 'file', () => work(number)),
+      ),
+    ),
+  ).toEqual(numbers);
   expect(most).toBe(1);
   await secrets.close();
 });
 
 test('who fails leaves the turn to the next', async () => {
   const { secrets, clock } = open();
-  await expect(withDistributedMutex({ secrets, clock }, 'file', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  await expect(
+    withDistributedMutex({ secrets, clock }, 'file', () => Promise.reject(new Error('no'))),
+  ).rejects.toThrow('no');
   expect(await withDistributedMutex({ secrets, clock }, 'file', async () => 'done')).toBe('done');
   await secrets.close();
 });
@@ -44,34 +58,56 @@ test('a process that ended in its turn holds up the others for a while only, and
     await assertHeld();
   });
   while ((await secrets.get('turn', 'file')) === undefined) await new Promise(setImmediate);
-  expect(await withDistributedMutex({ secrets, clock }, 'file', async (assertHeld) => (await assertHeld(), 'done'))).toBe('done');
+  expect(
+    await withDistributedMutex(
+      { secrets, clock },
+      'file',
+      async (assertHeld) => (await assertHeld(), 'done'),
+    ),
+  ).toBe('done');
   wake();
   await expect(frozen).rejects.toThrow('Something else');
   await secrets.close();
 });
 
-const aDayAhead = (clock: ClockInMemory) => new Date(Date.parse(clock.now()) + 86_400_000).toISOString();
+const aDayAhead = (clock: ClockInMemory) =>
+  new Date(Date.parse(clock.now()) + 86_400_000).toISOString();
 
 test('a turn that was taken while the clock was a day ahead, by who ended in it, is over after the same while', async () => {
   const { secrets, clock } = open();
   await secrets.put('turn', 'file', 'gone', { expected: 0, expiresAt: aDayAhead(clock) });
   const since = Date.parse(clock.now());
-  expect(await withDistributedMutex({ secrets, clock }, 'file', async (assertHeld) => (await assertHeld(), 'done'))).toBe('done');
+  expect(
+    await withDistributedMutex(
+      { secrets, clock },
+      'file',
+      async (assertHeld) => (await assertHeld(), 'done'),
+    ),
+  ).toBe('done');
   expect(Date.parse(clock.now()) - since).toBeLessThan(20_000);
   await secrets.close();
 });
 
 test('who goes on saying that it is theirs keeps it, also with such a clock', async () => {
   const { secrets, clock } = open();
-  let version = (await secrets.put('turn', 'file', 'another', { expected: 0, expiresAt: aDayAhead(clock) }))!;
+  let version = (await secrets.put('turn', 'file', 'another', {
+    expected: 0,
+    expiresAt: aDayAhead(clock),
+  }))!;
   let looks = 0;
   const waiting = {
     now: () => clock.now(),
     pause: async () => {
       if (++looks === 400) await secrets.remove('turn', 'file');
-      else if (looks % 50 === 0) version = (await secrets.put('turn', 'file', 'another', { expected: version, expiresAt: aDayAhead(clock) }))!;
+      else if (looks % 50 === 0)
+        version = (await secrets.put('turn', 'file', 'another', {
+          expected: version,
+          expiresAt: aDayAhead(clock),
+        }))!;
     },
   };
-  expect(await withDistributedMutex({ secrets, clock: waiting }, 'file', async () => looks)).toBe(400);
+  expect(await withDistributedMutex({ secrets, clock: waiting }, 'file', async () => looks)).toBe(
+    400,
+  );
   await secrets.close();
 });

@@ -2,7 +2,14 @@ import type { Collection } from 'mongodb';
 import type { Clock } from '../../common/clock.js';
 import type { Mongo } from '../mongo/connect-mongo.js';
 import { type MongoPart, isDuplicate } from '../mongo/mongo-part.js';
-import { KeyValueStore, type PutOptions, type StoredEntry, type Versioned, newVersion, ownerIn } from './key-value-store.js';
+import {
+  KeyValueStore,
+  type PutOptions,
+  type StoredEntry,
+  type Versioned,
+  newVersion,
+  ownerIn,
+} from './key-value-store.js';
 
 /** `endsAt` goes by our clock, `sweptAt` by the server's, which deletes the record then. */
 type RecordDocument = {
@@ -17,7 +24,10 @@ type RecordDocument = {
 /** An expired record is left for so long, as clocks differ. */
 const sweepAfter = 10 * 60_000;
 
-/** Records in a database of their own. Ids are compared with `$eq`, so that one that reads like a query is an id. */
+/**
+ * Records in a database of their own. Ids are compared with `$eq`, so that one that reads like a
+ * query is an id.
+ */
 export class KeyValueStoreOnMongo extends KeyValueStore {
   private readonly records: Collection<RecordDocument>;
 
@@ -33,20 +43,28 @@ export class KeyValueStoreOnMongo extends KeyValueStore {
   static async open(mongo: Mongo, clock: Pick<Clock, 'now'>): Promise<KeyValueStoreOnMongo> {
     const store = new KeyValueStoreOnMongo(mongo.part('secrets'), clock);
     const sweeping = { name: 'sweeping', key: { sweptAt: 1 }, expireAfterSeconds: 0 } as const;
-    const owners = { name: 'owners', key: { '_id.kind': 1, owner: 1 }, partialFilterExpression: { owner: { $exists: true } } } as const;
+    const owners = {
+      name: 'owners',
+      key: { '_id.kind': 1, owner: 1 },
+      partialFilterExpression: { owner: { $exists: true } },
+    } as const;
     await store.part.ask(() => store.records.createIndexes([sweeping, owners]));
     return store;
   }
 
   async get<Value>(kind: string, id: string): Promise<Versioned<Value> | undefined> {
-    const found = await this.part.ask(() => this.records.findOne({ _id: { $eq: { kind, id } }, ...this.unexpired() }));
+    const found = await this.part.ask(() =>
+      this.records.findOne({ _id: { $eq: { kind, id } }, ...this.unexpired() }),
+    );
     return found ? versionedOf<Value>(found) : undefined;
   }
 
   async getMany<Value>(kind: string, ids: readonly string[]) {
     const wanted = [...new Set(ids)].map((id) => ({ kind, id }));
     if (wanted.length === 0) return new Map<string, Versioned<Value>>();
-    const found = await this.part.ask(() => this.records.find({ _id: { $in: wanted }, ...this.unexpired() }).toArray());
+    const found = await this.part.ask(() =>
+      this.records.find({ _id: { $in: wanted }, ...this.unexpired() }).toArray(),
+    );
     return new Map(found.map((record) => [record._id.id, versionedOf<Value>(record)]));
   }
 
@@ -61,10 +79,16 @@ export class KeyValueStoreOnMongo extends KeyValueStore {
     const _id = { $eq: { kind, id } };
     const upsert = expected === 0;
     // In the place of an expired one, or of none.
-    const before = upsert ? { endsAt: { $lte: new Date(this.clock.now()) } } : { version: { $eq: expected }, ...this.unexpired() };
+    const before = upsert
+      ? { endsAt: { $lte: new Date(this.clock.now()) } }
+      : { version: { $eq: expected }, ...this.unexpired() };
     return this.part.ask(async () => {
       try {
-        const { matchedCount, upsertedCount } = await this.records.replaceOne({ _id, ...before }, record, { upsert });
+        const { matchedCount, upsertedCount } = await this.records.replaceOne(
+          { _id, ...before },
+          record,
+          { upsert },
+        );
         return matchedCount + upsertedCount === 1 ? version : undefined;
       } catch (error) {
         if (isDuplicate(error)) return undefined;
@@ -84,14 +108,18 @@ export class KeyValueStoreOnMongo extends KeyValueStore {
 
   async ofOwner<Value>(kind: string, owner: string) {
     const owned = { '_id.kind': { $eq: kind }, owner: { $eq: owner }, ...this.unexpired() };
-    const found = await this.part.ask(() => this.records.find(owned, { sort: { _id: 1 }, hint: 'owners' }).toArray());
+    const found = await this.part.ask(() =>
+      this.records.find(owned, { sort: { _id: 1 }, hint: 'owners' }).toArray(),
+    );
     return found.map((record) => ({ id: record._id.id, ...versionedOf<Value>(record) }));
   }
 
   async close(): Promise<void> {}
 
   private unexpired() {
-    return { $or: [{ endsAt: { $exists: false } }, { endsAt: { $gt: new Date(this.clock.now()) } }] };
+    return {
+      $or: [{ endsAt: { $exists: false } }, { endsAt: { $gt: new Date(this.clock.now()) } }],
+    };
   }
 
   private ending(expiresAt: string) {
@@ -101,4 +129,7 @@ export class KeyValueStoreOnMongo extends KeyValueStore {
   }
 }
 
-const versionedOf = <Value>({ value, version }: RecordDocument): Versioned<Value> => ({ value: JSON.parse(value) as Value, version });
+const versionedOf = <Value>({ value, version }: RecordDocument): Versioned<Value> => ({
+  value: JSON.parse(value) as Value,
+  version,
+});

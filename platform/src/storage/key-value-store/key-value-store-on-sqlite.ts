@@ -1,6 +1,13 @@
 import type { Clock } from '../../common/clock.js';
 import type { SqliteFile } from '../embedded/sqlite-file.js';
-import { KeyValueStore, type PutOptions, type StoredEntry, type Versioned, newVersion, ownerIn } from './key-value-store.js';
+import {
+  KeyValueStore,
+  type PutOptions,
+  type StoredEntry,
+  type Versioned,
+  newVersion,
+  ownerIn,
+} from './key-value-store.js';
 
 const unexpired = '(expires_at IS NULL OR expires_at > ?)';
 
@@ -15,43 +22,68 @@ export class KeyValueStoreOnSqlite extends KeyValueStore {
 
   async get<Value>(kind: string, id: string): Promise<Versioned<Value> | undefined> {
     const statement = `SELECT value, version FROM secrets WHERE kind = ? AND id = ? AND ${unexpired}`;
-    const found = this.file.reader<[value: string, version: number]>(statement).first(kind, id, this.clock.now());
+    const found = this.file
+      .reader<[value: string, version: number]>(statement)
+      .first(kind, id, this.clock.now());
     return found && { value: JSON.parse(found[0]) as Value, version: found[1] };
   }
 
   async getMany<Value>(kind: string, ids: readonly string[]) {
     const statement = `SELECT id, value, version FROM secrets WHERE kind = ? AND id IN (SELECT value FROM json_each(?)) AND ${unexpired}`;
-    const rows = this.file.reader<[id: string, value: string, version: number]>(statement).all(kind, JSON.stringify(ids), this.clock.now());
-    return new Map(rows.map(([id, value, version]) => [id, { value: JSON.parse(value) as Value, version }]));
+    const rows = this.file
+      .reader<[id: string, value: string, version: number]>(statement)
+      .all(kind, JSON.stringify(ids), this.clock.now());
+    return new Map(
+      rows.map(([id, value, version]) => [id, { value: JSON.parse(value) as Value, version }]),
+    );
   }
 
   async put<Value>(kind: string, id: string, value: Value, { expected, expiresAt }: PutOptions) {
     const version = newVersion();
-    const record = [kind, id, JSON.stringify(value), version, ownerIn(value) ?? null, expiresAt ?? null] as const;
-    const insert = 'INSERT INTO secrets (kind, id, value, version, owner, expires_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT DO NOTHING';
-    const update = 'UPDATE secrets SET value = ?3, version = ?4, owner = ?5, expires_at = ?6 WHERE kind = ?1 AND id = ?2 AND version = ?7';
+    const record = [
+      kind,
+      id,
+      JSON.stringify(value),
+      version,
+      ownerIn(value) ?? null,
+      expiresAt ?? null,
+    ] as const;
+    const insert =
+      'INSERT INTO secrets (kind, id, value, version, owner, expires_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT DO NOTHING';
+    const update =
+      'UPDATE secrets SET value = ?3, version = ?4, owner = ?5, expires_at = ?6 WHERE kind = ?1 AND id = ?2 AND version = ?7';
     return this.file.write(() => {
       // Expired values must not conflict with new ones.
       this.file.writer('DELETE FROM secrets WHERE expires_at <= ?')(this.clock.now());
-      const changed = expected === 0 ? this.file.writer(insert)(...record) : this.file.writer(update)(...record, expected);
+      const changed =
+        expected === 0
+          ? this.file.writer(insert)(...record)
+          : this.file.writer(update)(...record, expected);
       return changed === 1 ? version : undefined;
     });
   }
 
   async remove(kind: string, id: string): Promise<void> {
-    await this.file.write(() => this.file.writer('DELETE FROM secrets WHERE kind = ? AND id = ?')(kind, id));
+    await this.file.write(() =>
+      this.file.writer('DELETE FROM secrets WHERE kind = ? AND id = ?')(kind, id),
+    );
   }
 
   async ofOwner<Value>(kind: string, owner: string) {
     const statement = `SELECT id, value, version FROM secrets WHERE kind = ? AND owner = ? AND ${unexpired} ORDER BY id`;
-    const rows = this.file.reader<[id: string, value: string, version: number]>(statement).all(kind, owner, this.clock.now());
+    const rows = this.file
+      .reader<[id: string, value: string, version: number]>(statement)
+      .all(kind, owner, this.clock.now());
     return rows.map(([id, value, version]) => ({ id, value: JSON.parse(value) as Value, version }));
   }
 
   async *contents(): AsyncGenerator<StoredEntry> {
     const statement = `SELECT kind, id, value, expires_at FROM secrets WHERE ${unexpired}`;
-    const rows = this.file.reader<[kind: string, id: string, value: string, expiresAt: string | null]>(statement).all(this.clock.now());
-    for (const [kind, id, value, expiresAt] of rows) yield { kind, id, value: JSON.parse(value), expiresAt: expiresAt ?? undefined };
+    const rows = this.file
+      .reader<[kind: string, id: string, value: string, expiresAt: string | null]>(statement)
+      .all(this.clock.now());
+    for (const [kind, id, value, expiresAt] of rows)
+      yield { kind, id, value: JSON.parse(value), expiresAt: expiresAt ?? undefined };
   }
 
   async close(): Promise<void> {

@@ -18,7 +18,8 @@ export function keyValueStoreContract(
   };
   const open = async () => kept(await create(clock));
   const again = async (store: KeyValueStore) => kept(await reopen(store, clock));
-  const after = (seconds: number) => new Date(Date.parse(clock.now()) + seconds * 1_000).toISOString();
+  const after = (seconds: number) =>
+    new Date(Date.parse(clock.now()) + seconds * 1_000).toISOString();
   afterEach(async () => {
     await Promise.all(opened.splice(0).map((store) => store.close()));
   });
@@ -38,7 +39,9 @@ export function keyValueStoreContract(
     const version = await store.put('session', 'a', { note: '₹' }, { expected: 0 });
     await store.put('session', 'b', 1, { expected: 0, expiresAt: after(60) });
     await store.put('challenge', 'c', 1, { expected: 0 });
-    expect([...(await store.getMany('session', ['a', 'c', 'none', 'a']))]).toEqual([['a', { value: { note: '₹' }, version }]]);
+    expect([...(await store.getMany('session', ['a', 'c', 'none', 'a']))]).toEqual([
+      ['a', { value: { note: '₹' }, version }],
+    ]);
     expect((await store.getMany('session', ['b', 'a'])).size).toBe(2);
     await clock.pause(60_000);
     expect([...(await store.getMany('session', ['b', 'a'])).keys()]).toEqual(['a']);
@@ -50,7 +53,9 @@ export function keyValueStoreContract(
     let tries = 0;
     // Somebody else has always written first.
     store.put = async () => undefined;
-    await expect(store.update<number>('counter', 'hot', (value = 0) => (tries++, { value: value + 1 }))).rejects.toThrow('Too many changes');
+    await expect(
+      store.update<number>('counter', 'hot', (value = 0) => (tries++, { value: value + 1 })),
+    ).rejects.toThrow('Too many changes');
     expect(tries).toBeGreaterThan(20);
   });
 
@@ -68,9 +73,15 @@ export function keyValueStoreContract(
   test('of rivals at one version one wins', async () => {
     const store = await open();
     const version = (await store.put('session', 's', 'begun', { expected: 0 }))!;
-    const won = await Promise.all(Array.from({ length: 20 }, (_, rival) => store.put('session', 's', rival, { expected: version })));
+    const won = await Promise.all(
+      Array.from({ length: 20 }, (_, rival) =>
+        store.put('session', 's', rival, { expected: version }),
+      ),
+    );
     expect(won.filter((outcome) => outcome !== undefined)).toHaveLength(1);
-    expect((await store.get('session', 's'))?.value).toBe(won.findIndex((outcome) => outcome !== undefined));
+    expect((await store.get('session', 's'))?.value).toBe(
+      won.findIndex((outcome) => outcome !== undefined),
+    );
   });
 
   test('a version of a record that is gone does not fit its successor', async () => {
@@ -85,7 +96,12 @@ export function keyValueStoreContract(
 
   test('what has expired is not there, and its place is free', async () => {
     const store = await open();
-    const version = (await store.put('challenge', 'c', { owner: 'a' }, { expected: 0, expiresAt: after(60) }))!;
+    const version = (await store.put(
+      'challenge',
+      'c',
+      { owner: 'a' },
+      { expected: 0, expiresAt: after(60) },
+    ))!;
     await clock.pause(59_999);
     expect(await store.get('challenge', 'c')).toBeDefined();
     await clock.pause(1);
@@ -107,8 +123,12 @@ export function keyValueStoreContract(
   test('rivals are all counted, in a window that begins anew when it has ended', async () => {
     const store = await open();
     const endsAt = after(60);
-    const counts = await Promise.all(Array.from({ length: 20 }, () => store.count('codes', 'number', 60)));
-    expect(counts.map(({ count }) => count).sort((one, other) => one - other)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
+    const counts = await Promise.all(
+      Array.from({ length: 20 }, () => store.count('codes', 'number', 60)),
+    );
+    expect(counts.map(({ count }) => count).sort((one, other) => one - other)).toEqual(
+      Array.from({ length: 20 }, (_, index) => index + 1),
+    );
     expect(new Set(counts.map((counted) => counted.endsAt))).toEqual(new Set([endsAt]));
     expect((await store.count('codes', 'another', 60)).count).toBe(1);
     const later = await again(store);
@@ -126,6 +146,8 @@ export function keyValueStoreContract(
     await store.put('session', '5', 'nobody', { expected: 0 });
     expect((await store.ofOwner('session', 'a')).map(({ id }) => id).sort()).toEqual(['1', '2']);
     await store.put('session', '1', { owner: 'b' }, { expected: first });
-    expect(await store.ofOwner('session', 'a')).toEqual([{ id: '2', value: { owner: 'a', more: true }, version: second }]);
+    expect(await store.ofOwner('session', 'a')).toEqual([
+      { id: '2', value: { owner: 'a', more: true }, version: second },
+    ]);
   });
 }

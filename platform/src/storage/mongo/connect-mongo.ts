@@ -9,7 +9,10 @@ import { MongoPart } from './mongo-part.js';
  */
 const databases = { views: '', keys: '_keys', secrets: '_secrets' } as const;
 
-/** How long a call waits for a server that can take it: longer than a moment's cut, shorter than a person's patience. */
+/**
+ * How long a call waits for a server that can take it: longer than a moment's cut, shorter than a
+ * person's patience.
+ */
 const waitForServer = 3_000;
 /** A server that hangs is noticed after both, and calls that wait for it are let go. */
 const betweenHeartbeats = 2_000;
@@ -40,7 +43,10 @@ export class Mongo {
  * @throws BadConfig if the address is none, or names a server that has no transactions
  * @throws Unavailable if no server answers
  */
-export async function connectMongo(url: string, { setting = 'MONGO_URL' }: { readonly setting?: string } = {}): Promise<Mongo> {
+export async function connectMongo(
+  url: string,
+  { setting = 'MONGO_URL' }: { readonly setting?: string } = {},
+): Promise<Mongo> {
   const client = clientOf(url, setting);
   try {
     await client.connect();
@@ -64,7 +70,8 @@ function clientOf(url: string, setting: string): MongoClient {
       appName: 'fieldtrace',
       writeConcern: { w: 'majority', journal: true },
       readConcern: { level: 'majority' },
-      // Whatever the address says: sessions and rights are never read from a server that lags behind.
+      // Whatever the address says: sessions and rights are never read from a server that lags
+      // behind.
       readPreference: 'primary',
       retryReads: true,
       retryWrites: true,
@@ -74,7 +81,9 @@ function clientOf(url: string, setting: string): MongoClient {
     });
   } catch (error) {
     const { message } = error as Error;
-    throw new BadConfig(`${setting} must be an address such as mongodb://db.example.com:27017/fieldtrace?replicaSet=rs0 (${message})`);
+    throw new BadConfig(
+      `${setting} must be an address such as mongodb://db.example.com:27017/fieldtrace?replicaSet=rs0 (${message})`,
+    );
   }
 }
 
@@ -85,14 +94,19 @@ function baseOf(url: string): string {
 }
 
 function troubleAtStart(error: MongoError, client: MongoClient, setting: string): Error {
-  const servers = error instanceof MongoServerSelectionError ? [...(error.reason?.servers.values() ?? [])] : [];
+  const servers =
+    error instanceof MongoServerSelectionError ? [...(error.reason?.servers.values() ?? [])] : [];
   if (servers.some(({ type }) => type === 'RSGhost'))
     return new BadConfig(
       `${setting}: MongoDB at ${hostsOf(client)} was started with --replSet, but its replica set was never initiated. Do it once:\n  ${initiate}`,
     );
-  return new Unavailable(`MongoDB at ${hostsOf(client)} (${setting}) cannot be used: ${error.message}`, { cause: error });
+  return new Unavailable(
+    `MongoDB at ${hostsOf(client)} (${setting}) cannot be used: ${error.message}`,
+    { cause: error },
+  );
 }
 
 const initiate = `mongosh --eval 'rs.initiate()'`;
 
-const hostsOf = (client: MongoClient) => client.options.srvHost ?? client.options.hosts.map(String).join(', ');
+const hostsOf = (client: MongoClient) =>
+  client.options.srvHost ?? client.options.hosts.map(String).join(', ');

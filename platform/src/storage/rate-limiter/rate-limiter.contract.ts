@@ -4,7 +4,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type RateLimiter, TooManyRequests } from './rate-limiter.js';
 
 /** Whether it was counted, or in how many milliseconds the next one may be. */
-export const counted = (limiter: RateLimiter, name: string, most: number, seconds: number, id: string): Promise<true | number> =>
+export const counted = (
+  limiter: RateLimiter,
+  name: string,
+  most: number,
+  seconds: number,
+  id: string,
+): Promise<true | number> =>
   limiter.count(name, { most, seconds, shared: true }, id).then(
     () => true as const,
     (error: unknown) => {
@@ -21,7 +27,9 @@ export const counted = (limiter: RateLimiter, name: string, most: number, second
 export function rateLimiterContract(open: () => Promise<RateLimiter>) {
   test('of rivals as many are let in as may be, each limit and id by itself', async () => {
     const [one, other, id] = [await open(), await open(), randomUUID()];
-    const answers = await Promise.all(Array.from({ length: 40 }, (_, turn) => counted(turn % 2 ? one : other, 'codes', 30, 60, id)));
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, turn) => counted(turn % 2 ? one : other, 'codes', 30, 60, id)),
+    );
     expect(answers.filter((answer) => answer === true)).toHaveLength(30);
     for (const wait of answers.filter((answer) => answer !== true)) {
       expect(wait).toBeGreaterThan(50_000);
@@ -36,14 +44,17 @@ export function rateLimiterContract(open: () => Promise<RateLimiter>) {
     expect(await counted(limiter, 'short', 1, 1, id)).toBe(true);
     const wait = Number(await counted(limiter, 'short', 1, 1, id));
     expect(wait).toBeLessThanOrEqual(1_000);
-    for (let tries = 0; tries < 5; tries++) expect(await counted(limiter, 'short', 1, 1, id)).not.toBe(true);
+    for (let tries = 0; tries < 5; tries++)
+      expect(await counted(limiter, 'short', 1, 1, id)).not.toBe(true);
     await pause(wait + 20);
     expect(await counted(limiter, 'short', 1, 1, id)).toBe(true);
   });
 
   test('ids are told apart whatever stands in them', async () => {
     const limiter = await open();
-    const ids = ['2001:db8::/64', '2001:db8:', 'a b', 'ä', ''].map((id) => `${id}${randomUUID()}${id}`);
+    const ids = ['2001:db8::/64', '2001:db8:', 'a b', 'ä', ''].map(
+      (id) => `${id}${randomUUID()}${id}`,
+    );
     for (const id of ids) expect(await counted(limiter, 'ids', 1, 60, id)).toBe(true);
     for (const id of ids) expect(await counted(limiter, 'ids', 1, 60, id)).not.toBe(true);
   });

@@ -11,6 +11,8 @@ describe('in memory', () => {
     await limiter.check('looked at', window, 'asha');
     await limiter.check('looked at', window, 'asha');
     await limiter.count('looked at', window, 'asha');
-    await expect(limiter.check('looked at', window, 'asha')).rejects.toBeInstanceOf(TooManyRequests);
+    await expect(limiter.check('looked at', window, 'asha')).rejects.toBeInstanceOf(
+      TooManyRequests,
+    );
   });
 });

@@ -1,4 +1,9 @@
-import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import {
+  type RateLimiterAbstract,
+  RateLimiterMemory,
+  RateLimiterRedis,
+  RateLimiterRes,
+} from 'rate-limiter-flexible';
 import type { RedisServer } from '../redis/connect-redis.js';
 
 /** So many times within so many seconds, counted from the first time. */
@@ -40,20 +45,37 @@ export class RateLimiter {
     }
   }
 
-  /** Whether the next one would be refused, of a limit that is not shared. Counts nothing. @throws TooManyRequests */
-  async check(name: string, window: Window & { readonly shared?: false }, id: string): Promise<void> {
+  /**
+   * Whether the next one would be refused, of a limit that is not shared. Counts nothing. @throws
+   * TooManyRequests
+   */
+  async check(
+    name: string,
+    window: Window & { readonly shared?: false },
+    id: string,
+  ): Promise<void> {
     const found = await this.limiter(name, window).get(id);
-    if (found !== null && found.consumedPoints >= window.most && found.msBeforeNext > 0) throw new TooManyRequests(found.msBeforeNext);
+    if (found !== null && found.consumedPoints >= window.most && found.msBeforeNext > 0)
+      throw new TooManyRequests(found.msBeforeNext);
   }
 
-  private limiter(name: string, { most: points, seconds: duration, shared }: Window): RateLimiterAbstract {
+  private limiter(
+    name: string,
+    { most: points, seconds: duration, shared }: Window,
+  ): RateLimiterAbstract {
     const known = this.limiters.get(name);
     if (known) return known;
     const inMemory = new RateLimiterMemory({ points, duration });
     const limiter =
       shared && this.redis
         ? new RateLimiterRedis({
-            ...{ points, duration, storeClient: asPackage(this.redis), useRedisPackage: true, insuranceLimiter: inMemory },
+            ...{
+              points,
+              duration,
+              storeClient: asPackage(this.redis),
+              useRedisPackage: true,
+              insuranceLimiter: inMemory,
+            },
             keyPrefix: `fieldtrace:limit:${name}`,
             // Redis is not asked again while the limit is exceeded.
             inMemoryBlockOnConsumed: points + 1,
@@ -68,5 +90,6 @@ type EvalArguments = { readonly keys: readonly string[]; readonly arguments: rea
 
 /** The one connection of this process, in the shape of a client that the library knows. */
 const asPackage = (redis: RedisServer) => ({
-  eval: (script: string, { keys, arguments: given }: EvalArguments) => redis.ask((client) => client.eval(script, keys.length, ...keys, ...given)),
+  eval: (script: string, { keys, arguments: given }: EvalArguments) =>
+    redis.ask((client) => client.eval(script, keys.length, ...keys, ...given)),
 });

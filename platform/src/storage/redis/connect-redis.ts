@@ -14,7 +14,8 @@ const longestStartMilliseconds = 2_000;
 
 const away = 'Redis is out of reach. What needs it (jobs, codes) cannot be done now.';
 /** Errors of a server that cannot serve now; others mean that the command was wrong. */
-const cannotServe = /^(?:LOADING|OOM|READONLY|MISCONF|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|BUSY|NOREPLICAS)\b/;
+const cannotServe =
+  /^(?:LOADING|OOM|READONLY|MISCONF|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|BUSY|NOREPLICAS)\b/;
 
 /** The connections of a process to Redis, which reconnect by themselves. */
 export class RedisServer {
@@ -23,7 +24,10 @@ export class RedisServer {
   private readonly opened = new Set<Redis>();
   private isAway = false;
 
-  /** @param onTrouble is called once each time that Redis goes away, and when a setting of it is found wrong later */
+  /**
+   * @param onTrouble is called once each time that Redis goes away, and when a setting of it is
+   * found wrong later
+   */
   constructor(
     private readonly url: string,
     private readonly onTrouble: (error: Error) => void,
@@ -39,12 +43,18 @@ export class RedisServer {
     this.client.on('close', () => this.noteAway(new Error('The connection was closed')));
   }
 
-  /** The name of a channel of this database: what is published otherwise reaches every database of the Redis. */
+  /**
+   * The name of a channel of this database: what is published otherwise reaches every database of
+   * the Redis.
+   */
   channel(name: string): string {
     return `fieldtrace:${this.client.options.db ?? 0}:${name}`;
   }
 
-  /** For blocking commands (BullMQ's workers, readers of streams), which wait for Redis to come back. */
+  /**
+   * For blocking commands (BullMQ's workers, readers of streams), which wait for Redis to come
+   * back.
+   */
   waiting(): Redis {
     return this.open({ maxRetriesPerRequest: null, socketTimeout: longestWaitMilliseconds });
   }
@@ -61,7 +71,8 @@ export class RedisServer {
       return await question(this.client);
     } catch (error) {
       // The next commands fail at once until there is a new connection.
-      if (error instanceof Error && error.message === 'Command timed out') this.client.disconnect(true);
+      if (error instanceof Error && error.message === 'Command timed out')
+        this.client.disconnect(true);
       throw unavailable(error);
     }
   }
@@ -72,7 +83,9 @@ export class RedisServer {
    * @throws Unavailable
    */
   async check(): Promise<void> {
-    const policy = /^maxmemory_policy:(\S+)/m.exec(await this.ask((redis) => redis.info('memory')))?.[1];
+    const policy = /^maxmemory_policy:(\S+)/m.exec(
+      await this.ask((redis) => redis.info('memory')),
+    )?.[1];
     if (policy !== undefined && policy !== 'noeviction')
       throw new BadConfig(
         `REDIS_URL: this Redis throws keys away when its memory is full (maxmemory-policy ${policy}), and jobs would be lost. Put it right with: redis-cli config set maxmemory-policy noeviction`,
@@ -114,10 +127,14 @@ export class RedisServer {
 }
 
 /**
- * A process starts without Redis if it is away: what needs it fails with Unavailable until it is there.
+ * A process starts without Redis if it is away: what needs it fails with Unavailable until it is
+ * there.
  * @throws BadConfig if it is there and may evict jobs
  */
-export async function connectRedis(url: string, onTrouble: (error: Error) => void = () => {}): Promise<RedisServer> {
+export async function connectRedis(
+  url: string,
+  onTrouble: (error: Error) => void = () => {},
+): Promise<RedisServer> {
   const server = new RedisServer(url, onTrouble);
   try {
     const ready = new AbortController();
@@ -134,9 +151,14 @@ export async function connectRedis(url: string, onTrouble: (error: Error) => voi
 
 /** An error of any client of Redis: Unavailable, unless the command itself was wrong. */
 export function unavailable(error: unknown): Error {
-  if (error instanceof Unavailable || error instanceof TypeError || error instanceof RangeError) return error;
-  if (!(error instanceof Error && error.name === 'ReplyError')) return new Unavailable(away, { cause: error });
+  if (error instanceof Unavailable || error instanceof TypeError || error instanceof RangeError)
+    return error;
+  if (!(error instanceof Error && error.name === 'ReplyError'))
+    return new Unavailable(away, { cause: error });
   const [why] = cannotServe.exec(error.message) ?? [];
   if (why === undefined) return error;
-  return new Unavailable(`Redis cannot serve now (${why}). What needs it (jobs, codes) cannot be done now.`, { cause: error });
+  return new Unavailable(
+    `Redis cannot serve now (${why}). What needs it (jobs, codes) cannot be done now.`,
+    { cause: error },
+  );
 }
