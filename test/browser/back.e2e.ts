@@ -10,10 +10,12 @@ test.use(onPhone);
 
 const kinds = ':is([role=dialog], [role=alertdialog], [role=menu], [role=listbox])';
 /** Finds dialogs, menus and lists over a page, each without those nested in it. */
-const layersOf = (page: Page): Locator => page.locator(`${kinds}:not(${kinds} *)`).filter({ visible: true });
+const layersOf = (page: Page): Locator =>
+  page.locator(`${kinds}:not(${kinds} *)`).filter({ visible: true });
 
 /** How many entries of the history stand for what lies over the page. */
-const overlaysOf = (page: Page): Promise<number> => page.evaluate(() => (history.state as { overlays?: number } | null)?.overlays ?? 0);
+const overlaysOf = (page: Page): Promise<number> =>
+  page.evaluate(() => (history.state as { overlays?: number } | null)?.overlays ?? 0);
 
 /** Returns the values of all fields that lie outside of dialogs and menus, except file inputs. */
 const wordsOf = (page: Page): Promise<readonly string[]> =>
@@ -29,19 +31,40 @@ const wordsOf = (page: Page): Promise<readonly string[]> =>
  * Form fields to type into. A combobox is none: its search text is dropped when its list opens
  * again.
  */
-const fields = ':is(textarea, input:not([type=hidden], [type=file], [type=radio], [type=checkbox], [role=combobox], [aria-hidden=true])):visible';
+const fields =
+  ':is(textarea, input:not([type=hidden], [type=file], [type=radio], [type=checkbox], [role=combobox], [aria-hidden=true])):visible';
 
-/** Types into every field that a layer shows. @returns the place of each, and what stands in it then: an amount gets its commas */
-async function typedInto(layer: Locator): Promise<readonly (readonly [place: number, value: string])[]> {
+/**
+ * Types into every field that a layer shows. @returns the place of each, and what stands in it
+ * then: an amount gets its commas
+ */
+async function typedInto(
+  layer: Locator,
+): Promise<readonly (readonly [place: number, value: string])[]> {
   const typed: number[] = [];
   for (const [place, field] of (await layer.locator(fields).all()).entries()) {
-    const { type, autocomplete } = await field.evaluate(({ type, autocomplete }: HTMLInputElement) => ({ type, autocomplete }));
+    const { type, autocomplete } = await field.evaluate(
+      ({ type, autocomplete }: HTMLInputElement) => ({ type, autocomplete }),
+    );
     // a code is typed once, and by then it is sent; a password is kept nowhere
-    if (!(await field.isEditable()) || autocomplete === 'one-time-code' || type === 'password') continue;
-    await field.fill(type === 'date' ? dayFromToday(3) : type === 'time' ? '10:30' : type === 'email' ? 'a@example.in' : '4500');
+    if (!(await field.isEditable()) || autocomplete === 'one-time-code' || type === 'password')
+      continue;
+    await field.fill(
+      type === 'date'
+        ? dayFromToday(3)
+        : type === 'time'
+          ? '10:30'
+          : type === 'email'
+            ? 'a@example.in'
+            : '4500',
+    );
     typed.push(place);
   }
-  return Promise.all(typed.map(async (place) => [place, await layer.locator(fields).nth(place).inputValue()] as const));
+  return Promise.all(
+    typed.map(
+      async (place) => [place, await layer.locator(fields).nth(place).inputValue()] as const,
+    ),
+  );
 }
 
 /** Presses that open a dialog once more from the dialog that leads to it. */
@@ -52,40 +75,68 @@ const again: Readonly<Record<string, (page: Page) => Promise<void>>> = {
 
 for (const size of ['phone', 'desktop'] as const) {
   const overlays = screens.filter((screen) => screen.isOver && isShownAt(screen, size));
-  test(`on a ${size}, Back closes whatever lies over a page, and page and words stay`, async ({ browser, seeded }) => {
+  test(`on a ${size}, Back closes whatever lies over a page, and page and words stay`, async ({
+    browser,
+    seeded,
+  }) => {
     test.setTimeout(60_000 + overlays.length * 15_000);
     for (const screen of overlays)
       await test.step(screen.name, async () => {
         const page = await openScreen(browser, seeded, screen, size);
         const layers = layersOf(page);
         const entries = (): Promise<void> =>
-          expect.poll(async () => (await layers.count()) - (await overlaysOf(page)), { message: `${screen.name}: entries` }).toBe(0);
+          expect
+            .poll(async () => (await layers.count()) - (await overlaysOf(page)), {
+              message: `${screen.name}: entries`,
+            })
+            .toBe(0);
         // what leads to a dialog has closed, and each that is open has its entry, which Back takes
         await entries();
-        const [before, words, title, { pathname }] = [await layers.count(), await wordsOf(page), await page.title(), new URL(page.url())];
+        const [before, words, title, { pathname }] = [
+          await layers.count(),
+          await wordsOf(page),
+          await page.title(),
+          new URL(page.url()),
+        ];
         expect(before, screen.name).toBeGreaterThan(0);
         const typed = await typedInto(layers.last());
         // a filter that was typed is a page of its own, to which the entry moves
         await entries();
         await page.goBack();
-        await softExpect.poll(() => layers.count(), { message: `${screen.name}: closed`, timeout: 5_000 }).toBe(before - 1);
+        await softExpect
+          .poll(() => layers.count(), { message: `${screen.name}: closed`, timeout: 5_000 })
+          .toBe(before - 1);
         softExpect(new URL(page.url()).pathname, `${screen.name}: the page stays`).toBe(pathname);
-        softExpect([await page.title(), await wordsOf(page)], `${screen.name}: as it was`).toEqual([title, words]);
+        softExpect([await page.title(), await wordsOf(page)], `${screen.name}: as it was`).toEqual([
+          title,
+          words,
+        ]);
         if (typed.length > 0) {
           // the focus is where it was opened from
           await page.keyboard.press('Enter');
           await again[screen.name]?.(page);
           for (const [place, value] of typed)
-            await softExpect(layers.last().locator(fields).nth(place), `${screen.name}: what was typed into field ${place + 1}`).toHaveValue(value);
+            await softExpect(
+              layers.last().locator(fields).nth(place),
+              `${screen.name}: what was typed into field ${place + 1}`,
+            ).toHaveValue(value);
         }
         await closeScreen(page);
       });
   });
 }
 
-test('Back closes what lies over a page: the page and what was typed stay, and Back then leaves it @main', async ({ product, signIn, context }) => {
+test('Back closes what lies over a page: the page and what was typed stay, and Back then leaves it @main', async ({
+  product,
+  signIn,
+  context,
+}) => {
   const { reps } = await team(product, 'Anil Kale');
-  const { fileId } = await reps[0].upload((await photo(3)).buffer as never, 'roof.jpg', 'image/jpeg');
+  const { fileId } = await reps[0].upload(
+    (await photo(3)).buffer as never,
+    'roof.jpg',
+    'image/jpeg',
+  );
   await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Deshmukh', photoFileIds: [fileId] });
   const page = await signIn(context, reps[0]);
   await page.goto('/dashboard');
@@ -122,6 +173,19 @@ test('Back closes what lies over a page: the page and what was typed stay, and B
   await page.goForward();
   await expect(page).toHaveURL(lead);
   await expect(page.getByRole('dialog')).toBeHidden();
+
+  // a page that is left as a dialog closes is left
+  await page
+    .getByRole('button', { name: /Open photo 1 of 1/ })
+    .first()
+    .click();
+  const close = page.getByRole('button', { name: 'Close', exact: true });
+  await expect.poll(() => overlaysOf(page)).toBe(1);
+  await close.evaluate((button: HTMLElement) => {
+    button.click();
+    location.assign('/customers');
+  });
+  await expect(page.getByRole('heading', { level: 1, name: 'Customers' })).toBeVisible();
 });
 
 test('Back closes a menu and the alerts; a page or a filter that was chosen in a menu leaves no entry of it behind', async ({
@@ -141,7 +205,9 @@ test('Back closes a menu and the alerts; a page or a filter that was chosen in a
   await expect(alerts).toBeHidden();
   await expect(page).toHaveURL(/\/dashboard$/);
 
-  const add = page.getByRole('navigation', { name: 'Sections' }).getByRole('button', { name: 'Add' });
+  const add = page
+    .getByRole('navigation', { name: 'Sections' })
+    .getByRole('button', { name: 'Add' });
   await add.click();
   await expect(page.getByRole('menu')).toBeVisible();
   await page.goBack();
@@ -164,7 +230,10 @@ test('Back closes a menu and the alerts; a page or a filter that was chosen in a
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
-test('Back closes the menu of the landing page; where its link has led, Back leads to where it was opened', async ({ product, page }) => {
+test('Back closes the menu of the landing page; where its link has led, Back leads to where it was opened', async ({
+  product,
+  page,
+}) => {
   await page.goto(`${product.url}/login`);
   await page.goto(`${product.url}/`);
   const menu = page.getByRole('navigation', { name: 'Page menu' });
@@ -186,11 +255,21 @@ test('Back closes the menu of the landing page; where its link has led, Back lea
   await expect(page).toHaveURL(/\/login$/);
 });
 
-test('Back from a sheet keeps the amount that was typed; a sheet that is done leaves no entry behind', async ({ product, signIn, context }) => {
+test('Back from a sheet keeps the amount that was typed; a sheet that is done leaves no entry behind', async ({
+  product,
+  signIn,
+  context,
+}) => {
   const { reps } = await team(product, 'Anil Kale');
-  const leadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Deshmukh', phone: newPhone() });
+  const leadId = await captureLead(reps[0], {
+    firstName: 'Rajesh',
+    lastName: 'Deshmukh',
+    phone: newPhone(),
+  });
   await reps[0].send('ConvertLead', { leadId });
-  await expect.poll(async () => (await reps[0].request('GET', `/api/customers/${leadId}`)).status).toBe(200);
+  await expect
+    .poll(async () => (await reps[0].request('GET', `/api/customers/${leadId}`)).status)
+    .toBe(200);
   const page = await signIn(context, reps[0]);
   await page.goto('/customers');
   await page
@@ -215,7 +294,11 @@ test('Back from a sheet keeps the amount that was typed; a sheet that is done le
 test.describe('on a desktop', () => {
   test.use({ viewport: desktop, isMobile: false, hasTouch: false });
 
-  test('a page that is replaced out of a dialog is not what Back leads to', async ({ product, signIn, context }) => {
+  test('a page that is replaced out of a dialog is not what Back leads to', async ({
+    product,
+    signIn,
+    context,
+  }) => {
     const { reps } = await team(product, 'Anil Kale');
     const leadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Deshmukh' });
     const page = await signIn(context, reps[0]);
@@ -231,7 +314,11 @@ test.describe('on a desktop', () => {
   });
 });
 
-test('two quick taps on Send are one note, on a phone that is six times slower', async ({ product, signIn, context }) => {
+test('two quick taps on Send are one note, on a phone that is six times slower', async ({
+  product,
+  signIn,
+  context,
+}) => {
   const { reps } = await team(product, 'Anil Kale');
   const leadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Deshmukh' });
   const page = await signIn(context, reps[0]);
@@ -246,12 +333,18 @@ test('two quick taps on Send are one note, on a phone that is six times slower',
   }
   await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
   const notes = async () =>
-    (await reps[0].get<{ items: readonly { type: string; data: object }[] }>(`/api/leads/${leadId}/timeline`)).items.filter(
-      ({ type }) => type === 'NoteAdded',
-    );
+    (
+      await reps[0].get<{ items: readonly { type: string; data: object }[] }>(
+        `/api/leads/${leadId}/timeline`,
+      )
+    ).items.filter(({ type }) => type === 'NoteAdded');
   await expect.poll(async () => (await notes()).length).toBeGreaterThanOrEqual(3);
   await page.reload();
-  expect((await notes()).map(({ data }) => (data as { note: string }).note)).toEqual(['Called three times', 'Called twice', 'Called once']);
+  expect((await notes()).map(({ data }) => (data as { note: string }).note)).toEqual([
+    'Called three times',
+    'Called twice',
+    'Called once',
+  ]);
 });
 
 for (const [where, further] of [
@@ -266,11 +359,15 @@ for (const [where, further] of [
     const { reps } = await team(product, 'Anil Kale');
     const page = await signIn(context, reps[0]);
     await page.goto('/dashboard');
-    await page.getByRole('navigation', { name: 'Sections' }).getByRole('button', { name: 'Add' }).click();
+    await page
+      .getByRole('navigation', { name: 'Sections' })
+      .getByRole('button', { name: 'Add' })
+      .click();
     await expect(page.getByRole('menu')).toBeVisible();
     await page.evaluate((further) => {
       const go = history.go.bind(history);
-      // as where the browser takes its time: before it has gone back, a link is pressed and its page is shown
+      // as where the browser takes its time: before it has gone back, a link is pressed and its
+      // page is shown
       history.go = (by) => {
         history.go = go;
         document.querySelector<HTMLAnchorElement>('nav a[href="/leads"]')?.click();
