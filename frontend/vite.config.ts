@@ -184,7 +184,7 @@ const fewFiles = [
     test: /node_modules[\\/]lucide-react[\\/].*[\\/]icons[\\/]/,
     minShareCount: 2,
     entriesAware: true,
-    entriesAwareMergeThreshold: 1_000,
+    entriesAwareMergeThreshold: 2_000,
     priority: 2.6,
   },
   {
