@@ -13,8 +13,8 @@ export interface BillToSend {
   readonly imageSha256?: string | undefined;
 }
 
-/** How long the server is waited for, in milliseconds: a bill is not held up by a warning. */
-const patience = 1_500;
+/** Time limit for the server: the form leaves at the same moment, with a warning or without. */
+const PATIENCE_MS = 800;
 
 /**
  * A bill of mine with the same picture, or with the same type, amount and date: one that this
@@ -26,12 +26,16 @@ export async function similarBill(
 ): Promise<Omit<SimilarBill, 'billId'> | undefined> {
   const known = knownBills().find((other) => other.billId !== exceptId && isSimilar(other, bill));
   if (known) return known;
+  const tooLate = new AbortController();
+  const limit = setTimeout(() => tooLate.abort(), PATIENCE_MS);
   try {
     const { type, amountPaise, spentOn, imageSha256 } = bill;
     const asked = { type, amountPaise: String(amountPaise), spentOn, imageSha256 };
-    return (await get('/api/similar-bill', asked, { signal: AbortSignal.timeout(patience) })).bill;
+    return (await get('/api/similar-bill', asked, { signal: tooLate.signal })).bill;
   } catch {
     return undefined;
+  } finally {
+    clearTimeout(limit);
   }
 }
 

@@ -48,12 +48,13 @@ export async function replaceItem(
   data: object,
   files: readonly FileToSend[] = [],
   changes: Changes = {},
+  leaveAt?: number,
 ): Promise<{ readonly commandId: string; readonly settled: ReturnType<typeof outcomeOf> }> {
   // sent or discarded meanwhile: nothing may say that the correction is on its way
   if (!useOutboxState.getState().items.some((item) => item.commandId === commandId))
     throw new Error(`No ${commandId} waits here`);
   const newCommandId = newId();
-  const settled = outcomeOf(newCommandId);
+  const settled = outcomeOf(newCommandId, leaveAt);
   // files that the new data does not name are neither sent nor stored
   const named = JSON.stringify(data);
   const withFiles = (item: OutboxItem): OutboxItem => ({

@@ -68,6 +68,8 @@ const ASK_AFTER_MS = 8_000;
  * to be out of reach.
  */
 const FORM_WAIT_MS = 800;
+/** Instant, by `performance.now()`, at which a form that is pressed now leaves at the latest. */
+export const leavesAt = (): number => performance.now() + FORM_WAIT_MS;
 
 type Settled = { readonly commandId: string; readonly outcome: Outcome };
 type Message = { readonly settled?: Settled };
@@ -231,7 +233,7 @@ const limitReached = (): Refused | undefined =>
     ?.problem;
 
 /** Outcome of a capture within the time that its form waits. */
-export function outcomeOf(commandId: string, waitMs = FORM_WAIT_MS): Promise<Outcome> {
+export function outcomeOf(commandId: string, leaveAt = leavesAt()): Promise<Outcome> {
   return new Promise((resolve) => {
     awaited.set(commandId, resolve);
     const failure = knownFailure();
@@ -244,7 +246,7 @@ export function outcomeOf(commandId: string, waitMs = FORM_WAIT_MS): Promise<Out
         ...(limit && { limit }),
       });
     };
-    setTimeout(leave, failure ? 0 : waitMs);
+    setTimeout(leave, failure ? 0 : leaveAt - performance.now());
   });
 }
 
@@ -290,8 +292,8 @@ export interface QueueOptions {
   readonly draftKey?: string;
   /** Keeps the draft again, before what was refused is given back to its form. */
   readonly keepDraft?: () => Promise<void>;
-  /** How long the form waits for the server's word, where that is not as usual. */
-  readonly waitMs?: number;
+  /** When the form leaves at the latest: counted from its press, with all that it waited for. */
+  readonly leaveAt?: number;
   /** The command was under way before the others of its record were captured. */
   readonly isFirst?: boolean;
   /** Author, where that may no longer be the signed-in account. */
@@ -363,7 +365,7 @@ export async function enqueue<Name extends CommandName>(
     draftKey,
     base,
     onSafe,
-    waitMs,
+    leaveAt = leavesAt(),
     isFirst = false,
     author = identity(),
   }: QueueOptions,
@@ -406,7 +408,7 @@ export async function enqueue<Name extends CommandName>(
     return { kept: false, settled: Promise.resolve(outcome) };
   }
   onSafe?.();
-  const settled = outcomeOf(id, waitMs);
+  const settled = outcomeOf(id, leaveAt);
   // shown once it is on its way: to draw a long timeline first would hold the request up
   await flushNow();
   await outboxChanged();
@@ -451,9 +453,10 @@ export async function sendOrQueue<Name extends CommandName>(
       readonly seen?: Readonly<Record<string, unknown>> | undefined;
     },
 ): Promise<Delivered> {
-  const { recordId, files = [], id, author = identity() } = options;
+  const { recordId, files = [], id, leaveAt = leavesAt(), author = identity() } = options;
   const queued = {
     ...options,
+    leaveAt,
     author,
     base: revision === undefined ? undefined : { revision, values: seen },
   };
@@ -470,7 +473,7 @@ export async function sendOrQueue<Name extends CommandName>(
   async function sendNow(): Promise<Delivered> {
     // sent again under its id, it is the same command
     const tooLate = new AbortController();
-    const limit = setTimeout(() => tooLate.abort(), FORM_WAIT_MS);
+    const limit = setTimeout(() => tooLate.abort(), leaveAt - performance.now());
     try {
       const { accountId: account, organizationId: organization } = author;
       return await sendOnline(name, data, {
@@ -482,7 +485,7 @@ export async function sendOrQueue<Name extends CommandName>(
       });
     } catch (error) {
       if (!(error instanceof Offline) && !tooLate.signal.aborted) throw error;
-      return enqueueAndWait(name, data, { ...queued, waitMs: 0, isFirst: true });
+      return enqueueAndWait(name, data, { ...queued, leaveAt: 0, isFirst: true });
     } finally {
       clearTimeout(limit);
     }

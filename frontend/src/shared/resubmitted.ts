@@ -48,14 +48,11 @@ export function useResubmit<Name extends CommandName>(
       .getState()
       .items.find(({ commandId }) => commandId === waiting.current);
     if (!item) return deliver(refused.name, data, press);
-    const { files, revision, seen = {} } = press;
+    const { files, revision, seen = {}, leaveAt } = press;
     const { recordId, recordName } = queued ?? item;
     const base = revision === undefined ? item.base : { revision, values: seen };
-    const { commandId, settled } = await replaceItem(item.commandId, data, files, {
-      recordId,
-      recordName,
-      ...(base && { base }),
-    });
+    const changes = { recordId, recordName, ...(base && { base }) };
+    const { commandId, settled } = await replaceItem(item.commandId, data, files, changes, leaveAt);
     waiting.current = commandId;
     const outcome = await settled;
     if (outcome.state === 'refused') throw problemOf(outcome.problem);

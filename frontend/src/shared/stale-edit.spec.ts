@@ -78,7 +78,7 @@ const edit = (change: object = { city: 'Nashik' }, seenValues: object = { city: 
       id: crypto.randomUUID(),
       revision: 4,
       seen: { ...seenValues },
-      waitMs: 0,
+      leaveAt: 0,
     },
   );
 const waiting = () => useOutboxState.getState().items;

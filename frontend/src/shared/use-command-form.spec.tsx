@@ -193,6 +193,32 @@ describe('a form of a command', () => {
     expect(screen.queryByLabelText('Amount (optional)')).toBeNull();
   });
 
+  it('leaves 800 ms after its press at the latest, with what it asks before it sends', async () => {
+    const user = userEvent.setup();
+    let askedAt = 0;
+    let leaveAt: number | undefined;
+    function Slow(): ReactNode {
+      const form = useCommandForm('AddNote', {
+        draft: 'slow',
+        makes: 'noteId',
+        about: { leadId },
+        values: { note: 'Roof measured' },
+        before: async () => {
+          askedAt = performance.now();
+          await new Promise((resolve) => setTimeout(resolve, 20));
+          return true;
+        },
+        send: async (_data, press) => void (leaveAt = press.leaveAt),
+        failed: 'Failed to add activity',
+      });
+      return <button onClick={() => void form.submit()}>Send</button>;
+    }
+    show(<Slow />);
+    await user.click(screen.getByRole('button', { name: 'Send' }));
+    await waitFor(() => expect(leaveAt).toBeDefined());
+    expect(leaveAt).toBeLessThanOrEqual(askedAt + 800);
+  });
+
   it('sends amounts in paise and leaves out what is empty', async () => {
     const user = userEvent.setup();
     show(<Payment />);

@@ -7,7 +7,7 @@ import { errorMessage, newId, Problem } from '../lib/api.js';
 import { attempt } from '../lib/attempts.js';
 import { useDraft } from '../lib/drafts.js';
 import { useNetwork } from '../lib/network.js';
-import type { Delivered } from '../lib/outbox.js';
+import { type Delivered, leavesAt } from '../lib/outbox.js';
 import { useToday } from '../ui/figures.js';
 import { toast } from '../ui/toast.js';
 import { translated } from '../words/i18n.js';
@@ -405,6 +405,7 @@ export function useCommandForm<
   const submit = useOnePress(async () => {
     setMessage(undefined);
     if ((!queued && isOffline && !send) || isClash) return;
+    const leaveAt = leavesAt();
     await form.handleSubmit(async (data) => {
       if (before && !(await before(data as CommandInput<Name>))) return;
       const typed = now();
@@ -417,6 +418,7 @@ export function useCommandForm<
             id,
             files: typed.files,
             keepDraft,
+            leaveAt,
             ...(draftKey !== undefined && { draftKey }),
           }),
         );

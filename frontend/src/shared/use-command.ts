@@ -37,6 +37,7 @@ export interface Press {
   readonly files?: readonly FileToSend[];
   readonly draftKey?: string;
   readonly keepDraft?: () => Promise<void>;
+  readonly leaveAt?: number;
 }
 
 /**
