@@ -146,6 +146,36 @@ test('twelve at a time; Load More goes on where the list ended, and no lead come
   );
 });
 
+for (const [place, size] of [
+  ['on a phone', onPhone],
+  ['on a desktop', { viewport: desktop }],
+] as const)
+  test.describe(place, () => {
+    test.use(size);
+
+    test('the row that is read stays where it is while a colleague adds a lead', async ({
+      product,
+      signIn,
+      context,
+    }) => {
+      const { admin, reps } = await team(product, 'Anil Kale');
+      for (let number = 1; number <= 30; number++)
+        await captureLead(reps[0], { firstName: `Lead ${number}`, lastName: 'Patil' });
+      const page = await signIn(context, admin);
+      await page.goto('/leads');
+      await expect(page.getByText('12 of 30', { exact: true })).toBeVisible();
+      await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+      const last = page.locator('[data-key]', { hasText: 'Lead 19 Patil' });
+      await expect(last).toBeInViewport();
+      const before = (await last.boundingBox())!.y;
+      await captureLead(reps[0], { firstName: 'Sunita', lastName: 'Rao' });
+      await expect(page.getByText('13 of 31', { exact: true })).toBeVisible();
+      await expect(page.getByRole('button', { name: '1 new', exact: true })).toBeVisible();
+      await expect(last).toBeInViewport();
+      await expect.poll(async () => (await last.boundingBox())!.y).toBeCloseTo(before, 0);
+    });
+  });
+
 test('an organization without leads is led to its first one', async ({
   product,
   signIn,
