@@ -1,6 +1,6 @@
 import {
   JobQueueOnRedis,
-  givenBack,
+  returnToQueue,
   keyPrefix,
 } from '#platform/jobs/job-queue/job-queue-on-redis.js';
 import { type RedisServer, connectRedis } from '#platform/storage/redis/connect-redis.js';
@@ -27,7 +27,7 @@ test('a job that was taken by who has to stop, and is given back, has all its tr
   for (let stops = 0; stops < 7; stops++) {
     const token = `stop ${stops}`;
     const taken = (await stopping.getNextJob(token, { block: false }))!;
-    await givenBack(server, taken, token);
+    await returnToQueue(server, taken, token);
   }
   await stopping.close(true);
   connection.disconnect();

@@ -45,7 +45,7 @@ export async function composeWorkers(config: Config): Promise<Running> {
     return {
       ready: canServe(away) && !('jobs' in away),
       ...(Object.keys(away).length > 0 && { down: away }),
-      reactors: reactors.now(),
+      reactors: reactors.snapshot(),
     };
   };
   return serveHealth({ stop }, config, { registry, readiness });

@@ -34,7 +34,7 @@ export class HealthController {
       status: ready ? 'ready' : 'not ready',
       ...(Object.keys(away).length > 0 && { down: away }),
       ...(health && { views: viewsShown(health) }),
-      reactors: this.reactors.now(),
+      reactors: this.reactors.snapshot(),
       ...(!('jobs' in away) && { jobs: await inTime(this.jobs.depth()) }),
     };
   }

@@ -1,5 +1,5 @@
 import { BadConfig } from '#platform/common/config/config.js';
-import { mostAttempts } from '#platform/jobs/job-queue/attempts.js';
+import { maxAttempts } from '#platform/jobs/job-queue/attempts.js';
 import {
   JobQueueOnRedis,
   queueKey,
@@ -183,7 +183,7 @@ test('a job that no worker survives is given up, and reported', async () => {
   await open(RedisProcess.start());
   await queue.add('send', 'one', {});
   // BullMQ counts there how many workers were lost with it.
-  await server.client.hset(`${queueKey('send')}:${redisJobId('one')}`, 'stc', mostAttempts);
+  await server.client.hset(`${queueKey('send')}:${redisJobId('one')}`, 'stc', maxAttempts);
   await killedAtWork();
   let taken = 0;
   work(async () => void taken++);

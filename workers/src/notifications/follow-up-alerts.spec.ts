@@ -415,10 +415,12 @@ test('what fails in one organization, or of one follow-up, keeps nobody else fro
     [unknownZone.id, 'RangeError'],
     [broken.id, 'UnreadableLog'],
   ]);
-  expect(health.now().standing).toMatchObject({ 'follow-up-alerts': { because: 'UnreadableLog' } });
+  expect(health.snapshot().standing).toMatchObject({
+    'follow-up-alerts': { because: 'UnreadableLog' },
+  });
   isMended = true;
   sent.length = 0;
   await worker.raiseDue();
   expect(sent).toEqual([unreadable.followUpId, next.followUpId]);
-  expect(health.now().standing).toEqual({});
+  expect(health.snapshot().standing).toEqual({});
 });

@@ -80,7 +80,7 @@ export class FollowUpAlerts {
       throw new Unavailable('The follow-ups have not come that far yet');
     for (const morning of mornings)
       areAllNotified = (await this.apart(morning, () => this.raiseIn(morning))) && areAllNotified;
-    if (areAllNotified) health.goesOn(nameInHealth);
+    if (areAllNotified) health.recordRecovery(nameInHealth);
   }
 
   /**
@@ -93,7 +93,7 @@ export class FollowUpAlerts {
       return true;
     } catch (error) {
       if (error instanceof Unavailable) throw error;
-      this.health.stands(nameInHealth, this.clock.now(), error);
+      this.health.recordFailure(nameInHealth, this.clock.now(), error);
       this.troubled(error, id);
       return false;
     }

@@ -2,10 +2,10 @@ import { failpoint } from '../../common/failpoint.js';
 import { Unavailable } from '../../common/unavailable.js';
 import type { Job } from './job-queue.js';
 
-/** Thrown by a job that no retry can help: it has failed at once, and stays to be seen. */
+/** Thrown by a job that no retry can help. The job fails at once and stays visible to operators. */
 export class Unrecoverable extends Error {}
 
-/** Thrown by a job that must not be tried again before so many milliseconds. */
+/** Thrown by a job that must not be retried before `milliseconds` have passed. */
 export class Delayed extends Unavailable {
   constructor(
     words: string,
@@ -15,43 +15,42 @@ export class Delayed extends Unavailable {
   }
 }
 
-/** Called with each attempt that failed, and whether it was the last. */
+/** Called after each failed attempt; `last` says that no retry follows. */
 export type JobFailed = (job: Job, error: unknown, last: boolean) => void;
 
 /**
- * Some eleven minutes of trying, so that what is out of reach has time to come back. One that its
- * worker did not survive counts too: only a job that brings down every worker by itself ever comes
- * to the end of them that way.
+ * About eleven minutes of retries. An attempt whose worker crashed counts, so a job that crashes
+ * every worker ends too.
  */
-export const mostAttempts = 25;
-/**
- * Most jobs that run at once. Several, so that a job waiting for a slow service does not block the
- * others.
- */
-export const mostAtOnce = 8;
-const second = 1_000;
-export const day = 24 * 60 * 60 * second;
-export const failedJobsStay = 30 * day;
-const longestPause = 30 * second;
+export const maxAttempts = 25;
+/** Jobs that one worker runs at the same time, so that a slow service does not block the others. */
+export const maxConcurrentJobs = 8;
+const SECOND_MS = 1_000;
+export const DAY_MS = 24 * 60 * 60 * SECOND_MS;
+export const FAILED_JOB_RETENTION_MS = 30 * DAY_MS;
+const MAX_PAUSE_MS = 30 * SECOND_MS;
 
 /**
- * Runs a job once. Returns undefined on success, else the error with the milliseconds until the
- * next attempt; `pause` is undefined after the last. A worker killed before or after the handler
- * leaves the job to be run again.
+ * Runs a job once. Returns undefined on success, else the error and the milliseconds until the
+ * retry. `pauseMs` is undefined after the last attempt.
  */
-export async function attempt(job: Job, handler: (job: Job) => Promise<void>, failed: JobFailed) {
+export async function runAttempt(
+  job: Job,
+  handler: (job: Job) => Promise<void>,
+  failed: JobFailed,
+) {
   try {
     await failpoint('after-dequeue', job.name);
     await handler(job);
     await failpoint('after-send', job.name);
     return undefined;
   } catch (error) {
-    const last = error instanceof Unrecoverable || job.attempt >= mostAttempts;
+    const last = error instanceof Unrecoverable || job.attempt >= maxAttempts;
     failed(job, error, last);
-    const pause = Math.max(
-      Math.min(second * 2 ** (job.attempt - 1), longestPause),
+    const pauseMs = Math.max(
+      Math.min(SECOND_MS * 2 ** (job.attempt - 1), MAX_PAUSE_MS),
       error instanceof Delayed ? error.milliseconds : 0,
     );
-    return { error, pause: last ? undefined : pause };
+    return { error, pause: last ? undefined : pauseMs };
   }
 }

@@ -15,54 +15,53 @@ import { Unavailable } from '../../common/unavailable.js';
 import type { RedisServer } from '../../storage/redis/connect-redis.js';
 import {
   type JobFailed,
-  attempt,
-  day,
-  failedJobsStay,
-  mostAtOnce,
-  mostAttempts,
+  runAttempt,
+  DAY_MS,
+  FAILED_JOB_RETENTION_MS,
+  maxConcurrentJobs,
+  maxAttempts,
 } from './attempts.js';
 import { type Handlers, type Job, type JobData, JobQueue, type QueueDepth } from './job-queue.js';
 
-/** Events of BullMQ's queues, which are not used here; by default it keeps 10,000 of them. */
-const streams = { events: { maxLen: 100 } };
-/** BullMQ waits for ever for a Redis that was never there. */
-const longestAdd = 3_000;
+/** Limits the event streams of BullMQ, which nothing reads here. BullMQ's default keeps 10,000. */
+const EVENT_STREAM_OPTIONS = { events: { maxLen: 100 } };
+/** Deadline for adding a job. Without it, BullMQ waits for ever for an absent Redis. */
+const ADD_TIMEOUT_MS = 3_000;
 /**
- * A worker says each half of this that it still has its jobs; one that was killed has lost them
- * when it is over and the others have looked twice: within 10 s. One whose event loop is blocked
- * for longer loses them too, and they run twice.
+ * Lock of a running job; the worker renews it at half this time. Jobs of a killed worker restart
+ * within 10 s. An event loop blocked for longer loses the lock, and the job runs twice.
  */
-const lockMilliseconds = 5_000;
-const stalledMilliseconds = 2_000;
-const retryMilliseconds = 500;
-const betweenReports = 60_000;
-/** How long a stop waits, after the last job, until Redis knows of it. */
-const longestClose = 3_000;
+const LOCK_DURATION_MS = 5_000;
+const STALLED_CHECK_INTERVAL_MS = 2_000;
+const RUN_RETRY_DELAY_MS = 500;
+const REPORT_INTERVAL_MS = 60_000;
+/** Time after the last job within which a stopping worker reports to Redis. */
+const CLOSE_TIMEOUT_MS = 3_000;
 
 export const keyPrefix = 'fieldtrace';
 export const queueKey = (name: string): string => `${keyPrefix}:${name}`;
-/**
- * Not the bare id: BullMQ refuses one of digits, and one such as "wait" would be the name of a list
- * of its own.
- */
+/** BullMQ refuses an id of digits, and an id such as "wait" would clash with its own lists. */
 export const redisJobId = (id: string): string => `job-${id}`;
 const identityKey = `${keyPrefix}:queue`;
 const namesKey = `${keyPrefix}:queues`;
 
 /**
- * Jobs in Redis, through BullMQ: a queue of its own for each name, so that a worker leaves alone
- * what it has no handler for.
+ * Jobs in Redis through BullMQ. Each name has its own queue, so a worker takes only jobs it has a
+ * handler for.
  */
 export class JobQueueOnRedis extends JobQueue {
   private readonly queues = new Map<string, Queue>();
   private readonly closing = new AbortController();
-  /** Each worker meets the same trouble many times a second. */
-  private readonly reported = new LRUCache<string, true>({ max: 100, ttl: betweenReports });
+  /** Errors reported lately: each worker repeats the same Redis error many times a second. */
+  private readonly recentlyReported = new LRUCache<string, true>({
+    max: 100,
+    ttl: REPORT_INTERVAL_MS,
+  });
 
   /**
-   * Needs no Redis yet: what is added before it is there is refused. Closing the queue leaves the
+   * Needs no Redis yet: `add` throws `Unavailable` until Redis is there. `close` keeps the
    * connection open.
-   * @param onTrouble something is wrong with Redis that is no job's fault; it is tried again
+   * @param onTrouble receives errors of Redis that no job caused; the worker retries
    */
   constructor(
     private readonly redis: RedisServer,
@@ -75,86 +74,85 @@ export class JobQueueOnRedis extends JobQueue {
   protected async put(name: string, id: string, data: JobData): Promise<void> {
     const jobId = redisJobId(id);
     const queue = this.queue(name);
-    // The worker says which attempt is the last; BullMQ itself counts only those in which Redis did
-    // not take what became of the job.
+    // Counts only attempts whose result Redis did not store; the worker itself counts the rest.
     const options = {
       jobId,
-      attempts: mostAttempts,
+      attempts: maxAttempts,
       backoff: { type: 'exponential', delay: 1_000 },
-      removeOnComplete: { age: day / 1_000 },
-      removeOnFail: { age: failedJobsStay / 1_000 },
+      removeOnComplete: { age: DAY_MS / 1_000 },
+      removeOnFail: { age: FAILED_JOB_RETENTION_MS / 1_000 },
     };
-    const put = () => queue.add(name, data, options);
-    const added = this.redis.ask(async (redis) => {
-      // Asked in one go, and answered in this order.
+    const addToQueue = () => queue.add(name, data, options);
+    const adding = this.redis.ask(async (redis) => {
+      // Sent in one pipeline and answered in this order.
       const [, finishedOn] = await Promise.all([
         redis.sadd(namesKey, name),
         redis.hget(`${queueKey(name)}:${jobId}`, 'finishedOn'),
-        put(),
+        addToQueue(),
       ]);
-      if (finishedOn === null || Number(finishedOn) > Date.now() - day) return;
-      // BullMQ forgets what is done only when something else of the queue is done; until then it
-      // takes this for the same job.
+      if (finishedOn === null || Number(finishedOn) > Date.now() - DAY_MS) return;
+      // BullMQ removes a finished job only when another one finishes. Until then it takes an equal
+      // id for a duplicate.
       await queue.remove(jobId);
-      await put();
+      await addToQueue();
     });
-    await withDeadline(added, longestAdd, late);
+    await withDeadline(adding, ADD_TIMEOUT_MS, addTimedOut);
   }
 
   /**
-   * Without Redis it waits for it. What is under way when the queue is closed is left as a crash
-   * would leave it.
+   * Waits for Redis while it is away. Jobs that run when the queue is closed are left as by a
+   * crash.
    */
   async work(handlers: Handlers, stop: AbortSignal): Promise<void> {
-    const givenUp = this.closing.signal;
+    const closing = this.closing.signal;
     const running = new Set<Promise<unknown>>();
     const connection = this.redis.waiting();
-    // Each worker waits on a copy of its own, which the owner of the connections has to know.
+    // BullMQ duplicates the connection per worker; `RedisServer` has to own each duplicate.
     connection.duplicate = () => this.redis.waiting();
     const reportTrouble = (error: Error) => {
-      if (stop.aborted || givenUp.aborted || this.reported.has(error.message)) return;
-      this.reported.set(error.message, true);
+      if (stop.aborted || closing.aborted || this.recentlyReported.has(error.message)) return;
+      this.recentlyReported.set(error.message, true);
       this.onTrouble(error);
     };
     const workers = Object.entries(handlers).map(([name, handler]) => {
       const process = async (taken: RedisJob<JobData>, token?: string) => {
         if (!stop.aborted) return this.perform(taken, token!, handler, running);
-        await givenBack(this.redis, taken, token!);
+        await returnToQueue(this.redis, taken, token!);
         throw new WaitingError();
       };
       const worker = new Worker<JobData, void>(name, process, {
         connection,
         prefix: keyPrefix,
-        concurrency: mostAtOnce,
-        lockDuration: lockMilliseconds,
-        stalledInterval: stalledMilliseconds,
-        maxStalledCount: mostAttempts,
-        runRetryDelay: retryMilliseconds,
+        concurrency: maxConcurrentJobs,
+        lockDuration: LOCK_DURATION_MS,
+        stalledInterval: STALLED_CHECK_INTERVAL_MS,
+        maxStalledCount: maxAttempts,
+        runRetryDelay: RUN_RETRY_DELAY_MS,
         autorun: false,
       });
       worker.on('error', reportTrouble);
-      // BullMQ does not run the job again: too many workers died of it.
-      worker.on('failed', (lost, error) => {
-        if (lost?.deferredFailure !== undefined) this.failed(jobOf(lost), error, true);
+      // BullMQ gave the job up: too many workers died while running it.
+      worker.on('failed', (crashed, error) => {
+        if (crashed?.deferredFailure !== undefined) this.failed(jobOf(crashed), error, true);
       });
       return worker;
     });
     for (const worker of workers) worker.run().catch(reportTrouble);
 
-    await whenAborted(AbortSignal.any([stop, givenUp]));
-    const closed = Promise.all(workers.map((worker) => worker.close(givenUp.aborted)));
+    await whenAborted(AbortSignal.any([stop, closing]));
+    const closingWorkers = Promise.all(workers.map((worker) => worker.close(closing.aborted)));
     await Promise.race([
-      closed,
-      ended().then(() => wait(longestClose, undefined, { ref: false })),
-      whenAborted(givenUp),
+      closingWorkers,
+      whenRunningEnded().then(() => wait(CLOSE_TIMEOUT_MS, undefined, { ref: false })),
+      whenAborted(closing),
     ]);
     connection.disconnect();
 
     /**
-     * All attempts that are under way; nothing new begins by then. What became of them waits for
-     * Redis without end where that is away.
+     * Waits for running attempts; no new ones begin. Storing their results may wait for Redis
+     * without limit.
      */
-    async function ended(): Promise<void> {
+    async function whenRunningEnded(): Promise<void> {
       while (running.size > 0) await Promise.allSettled(running);
     }
   }
@@ -176,7 +174,7 @@ export class JobQueueOnRedis extends JobQueue {
   }
 
   async identity(): Promise<string> {
-    // Asked in one go, and answered in this order.
+    // Sent in one pipeline and answered in this order.
     const [, identity] = await this.redis.ask((redis) =>
       Promise.all([redis.set(identityKey, randomUUID(), 'NX'), redis.get(identityKey)]),
     );
@@ -187,29 +185,29 @@ export class JobQueueOnRedis extends JobQueue {
     this.closing.abort();
     await Promise.all(
       [...this.queues.values()].map((queue) =>
-        withDeadline(queue.close(), longestAdd, late).catch(() => undefined),
+        withDeadline(queue.close(), ADD_TIMEOUT_MS, addTimedOut).catch(() => undefined),
       ),
     );
     this.queues.clear();
   }
 
   private async perform(
-    taken: RedisJob<JobData>,
+    redisJob: RedisJob<JobData>,
     token: string,
     handler: Handlers[string],
     running: Set<Promise<unknown>>,
   ): Promise<void> {
-    const trying = attempt(jobOf(taken), handler, this.failed).finally(() =>
-      running.delete(trying),
+    const attempting = runAttempt(jobOf(redisJob), handler, this.failed).finally(() =>
+      running.delete(attempting),
     );
-    running.add(trying);
-    const failure = await trying;
+    running.add(attempting);
+    const failure = await attempting;
     if (!failure) return;
     if (failure.pause !== undefined) {
-      await taken.moveToDelayed(Date.now() + failure.pause, token);
+      await redisJob.moveToDelayed(Date.now() + failure.pause, token);
       throw new DelayedError();
     }
-    // The error's own words may be personal, and would stand in Redis for as long as the job does.
+    // The error's text may hold personal data, so Redis stores its class name only.
     throw new UnrecoverableError(
       failure.error instanceof Error ? failure.error.name : typeof failure.error,
     );
@@ -221,16 +219,17 @@ export class JobQueueOnRedis extends JobQueue {
     const queue = new Queue(name, {
       connection: this.redis.client,
       prefix: keyPrefix,
-      streams,
+      streams: EVENT_STREAM_OPTIONS,
       skipVersionCheck: true,
     });
-    queue.on('error', () => {}); // Each call fails by itself.
+    queue.on('error', () => {}); // Each call reports its own error.
     this.queues.set(name, queue);
     return queue;
   }
 }
 
-const late = () => new Unavailable('Redis did not answer in time. Jobs cannot be taken now.');
+const addTimedOut = () =>
+  new Unavailable('Redis did not answer in time. Jobs cannot be taken now.');
 
 const jobOf = ({ id, name, data, attemptsStarted }: RedisJob<JobData>): Job => ({
   ...{ name, data },
@@ -239,16 +238,18 @@ const jobOf = ({ id, name, data, attemptsStarted }: RedisJob<JobData>): Job => (
 });
 
 /**
- * Taken while the worker was stopping, and left to another one as if it had not been: BullMQ counts
- * in `ats` how often it was, while the lock is still ours.
+ * Returns a job that was taken while the worker was stopping. Decrements BullMQ's attempt counter
+ * `ats`, which is safe while this worker holds the lock.
  */
-export async function givenBack(
+export async function returnToQueue(
   redis: RedisServer,
-  taken: RedisJob<JobData>,
+  redisJob: RedisJob<JobData>,
   token: string,
 ): Promise<void> {
-  await redis.ask((client) => client.hincrby(`${queueKey(taken.name)}:${taken.id}`, 'ats', -1));
-  await taken.moveToWait(token);
+  await redis.ask((client) =>
+    client.hincrby(`${queueKey(redisJob.name)}:${redisJob.id}`, 'ats', -1),
+  );
+  await redisJob.moveToWait(token);
 }
 
 async function whenAborted(signal: AbortSignal): Promise<void> {

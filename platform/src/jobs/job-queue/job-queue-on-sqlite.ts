@@ -4,28 +4,22 @@ import { Signal } from '../../common/signal.js';
 import { Unavailable } from '../../common/unavailable.js';
 import {
   type JobFailed,
-  attempt,
-  day,
-  failedJobsStay,
-  mostAtOnce,
-  mostAttempts,
+  runAttempt,
+  DAY_MS,
+  FAILED_JOB_RETENTION_MS,
+  maxConcurrentJobs,
+  maxAttempts,
 } from './attempts.js';
 import { type Handlers, type Job, type JobData, JobQueue, type QueueDepth } from './job-queue.js';
 
-/**
- * Earlier than any clock says, also one that is put back: a job that was not tried yet need not
- * wait.
- */
-const atOnce = new Date(0).toISOString();
-/** A clock that jumps is noticed after so long, whatever it said when the pause began. */
-const longestPause = 30_000;
+/** Due time of a new job. It is before any clock reading, so a clock set back delays no new job. */
+const DUE_IMMEDIATELY = new Date(0).toISOString();
+/** Longest sleep between polls, so that a clock that jumps is noticed. */
+const MAX_PAUSE_MS = 30_000;
 
 type Row = [id: string, name: string, data: string, attempt: number];
 
-/**
- * Jobs in the file of the secrets: closing one closes both. A worker waits for the next job to be
- * added or to be due.
- */
+/** Jobs in the SQLite file of the secrets; closing either closes both. */
 export class JobQueueOnSqlite extends JobQueue {
   private readonly changed = new Signal();
   private recovered: Promise<void> | undefined;
@@ -39,11 +33,17 @@ export class JobQueueOnSqlite extends JobQueue {
   }
 
   protected async put(name: string, id: string, data: JobData): Promise<void> {
-    const put = this.file.writer(`
+    const upsert = this.file.writer(`
       INSERT INTO jobs (id, name, data, state, attempt, due_at) VALUES (?1, ?2, ?3, 'waiting', 0, ?4)
       ON CONFLICT DO UPDATE SET name = ?2, data = ?3, state = 'waiting', attempt = 0, due_at = ?4, ended_at = NULL WHERE ended_at <= ?5`);
     await this.file.write(() =>
-      put(id, name, JSON.stringify(data), atOnce, addMilliseconds(this.clock.now(), -day)),
+      upsert(
+        id,
+        name,
+        JSON.stringify(data),
+        DUE_IMMEDIATELY,
+        addMilliseconds(this.clock.now(), -DAY_MS),
+      ),
     );
     this.changed.notify();
   }
@@ -55,7 +55,9 @@ export class JobQueueOnSqlite extends JobQueue {
     const running = new Set<Promise<void>>();
     while (!signal.aborted) {
       const { seen } = this.changed;
-      const jobs = await this.persistently(() => this.take(names, mostAtOnce - running.size));
+      const jobs = await this.retryWhileUnavailable(() =>
+        this.take(names, maxConcurrentJobs - running.size),
+      );
       for (const job of jobs) {
         const run = this.run(job, handlers[job.name]!).finally(() => {
           running.delete(run);
@@ -64,7 +66,7 @@ export class JobQueueOnSqlite extends JobQueue {
         running.add(run);
       }
       if (jobs.length === 0)
-        await this.untilMore(running.size < mostAtOnce ? names : '[]', seen, signal);
+        await this.waitForWork(running.size < maxConcurrentJobs ? names : '[]', seen, signal);
     }
     await Promise.all(running);
   }
@@ -79,10 +81,7 @@ export class JobQueueOnSqlite extends JobQueue {
     return depth;
   }
 
-  /**
-   * Jobs are in one file with the checkpoints of the reactors that add them: they are lost
-   * together.
-   */
+  /** Constant, because the reactors' checkpoints share the file and are lost with the jobs. */
   async identity(): Promise<string> {
     return 'in the file of the secrets';
   }
@@ -91,15 +90,15 @@ export class JobQueueOnSqlite extends JobQueue {
     this.file.close();
   }
 
-  private async take(names: string, most: number): Promise<readonly Job[]> {
+  private async take(names: string, limit: number): Promise<readonly Job[]> {
     const dueAt = this.nextDueAt(names);
     const now = this.clock.now();
-    if (most === 0 || dueAt === null || dueAt > now) return [];
-    const start = this.file.reader<Row>(`
+    if (limit === 0 || dueAt === null || dueAt > now) return [];
+    const takeDue = this.file.reader<Row>(`
       UPDATE jobs SET state = 'active', attempt = attempt + 1 WHERE id IN (
         SELECT id FROM jobs WHERE state = 'waiting' AND name IN (SELECT value FROM json_each(?)) AND due_at <= ? ORDER BY due_at, rowid LIMIT ?)
       RETURNING id, name, data, attempt`);
-    const rows = await this.file.write(() => start.all(names, now, most));
+    const rows = await this.file.write(() => takeDue.all(names, now, limit));
     return rows.map(jobOf);
   }
 
@@ -108,66 +107,60 @@ export class JobQueueOnSqlite extends JobQueue {
     return this.file.reader<[dueAt: string | null]>(sql).first(names)![0];
   }
 
-  /**
-   * Makes jobs wait again that the previous process left active, or gives them up after the last
-   * attempt.
-   */
+  /** Requeues jobs that the previous process left active, or fails them after the last attempt. */
   private async recoverAll(): Promise<void> {
     const recover = this.file.writer(
-      `UPDATE jobs SET state = 'waiting' WHERE state = 'active' AND attempt < ${mostAttempts}`,
+      `UPDATE jobs SET state = 'waiting' WHERE state = 'active' AND attempt < ${maxAttempts}`,
     );
     const giveUp = this.file.reader<Row>(
       `UPDATE jobs SET state = 'failed', ended_at = ? WHERE state = 'active' RETURNING id, name, data, attempt`,
     );
-    const lost = await this.persistently(() =>
+    const lost = await this.retryWhileUnavailable(() =>
       this.file.write(() => (recover(), giveUp.all(this.clock.now()))),
     );
     for (const row of lost) this.failed(jobOf(row), new Error('no worker survived it'), true);
   }
 
-  /** Until something is added or ends, or the next one's time has come. */
-  private async untilMore(names: string, seen: number, signal: AbortSignal): Promise<void> {
+  /** Waits until a job is added, one ends, or the next one is due. */
+  private async waitForWork(names: string, seen: number, signal: AbortSignal): Promise<void> {
     const dueAt = this.nextDueAt(names);
-    const over = new AbortController();
+    const timer = new AbortController();
     if (dueAt !== null) {
       const milliseconds = Math.min(
         Math.max(Date.parse(dueAt) - Date.parse(this.clock.now()), 0),
-        longestPause,
+        MAX_PAUSE_MS,
       );
       void this.clock
-        .pause(milliseconds, over.signal)
-        .then(() => over.signal.aborted || this.changed.notify());
+        .pause(milliseconds, timer.signal)
+        .then(() => timer.signal.aborted || this.changed.notify());
     }
     await this.changed.since(seen, signal);
-    over.abort();
+    timer.abort();
   }
 
   private async run(job: Job, handler: Handlers[string]): Promise<void> {
-    const failure = await attempt(job, handler, this.failed);
+    const failure = await runAttempt(job, handler, this.failed);
     const postpone = this.file.writer(`UPDATE jobs SET state = 'waiting', due_at = ? WHERE id = ?`);
     const sweep = this.file.writer('DELETE FROM jobs WHERE state = ? AND ended_at <= ?');
     const finish = this.file.writer('UPDATE jobs SET state = ?, ended_at = ? WHERE id = ?');
     try {
-      await this.persistently(() =>
+      await this.retryWhileUnavailable(() =>
         this.file.write(() => {
           if (failure?.pause !== undefined)
             return postpone(addMilliseconds(this.clock.now(), failure.pause), job.id);
-          sweep('done', addMilliseconds(this.clock.now(), -day));
-          sweep('failed', addMilliseconds(this.clock.now(), -failedJobsStay));
+          sweep('done', addMilliseconds(this.clock.now(), -DAY_MS));
+          sweep('failed', addMilliseconds(this.clock.now(), -FAILED_JOB_RETENTION_MS));
           return finish(failure ? 'failed' : 'done', this.clock.now(), job.id);
         }),
       );
     } catch (error) {
-      // Closed meanwhile: as after a crash, the job is taken again at the next start.
+      // The file was closed meanwhile: the next start recovers the job, as after a crash.
       if (!(error instanceof Unavailable)) throw error;
     }
   }
 
-  /**
-   * A full disk is no reason to give up: it is tried again until there is space or the file is
-   * closed.
-   */
-  private async persistently<Result>(step: () => Promise<Result>): Promise<Result> {
+  /** Retries each second while the file is `Unavailable` (disk full), until it is closed. */
+  private async retryWhileUnavailable<Result>(step: () => Promise<Result>): Promise<Result> {
     for (;;) {
       try {
         return await step();

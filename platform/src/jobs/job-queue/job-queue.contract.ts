@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { ClockInMemory } from '../../testing/clock-in-memory.js';
 import { Unavailable } from '../../common/unavailable.js';
-import { Unrecoverable, Delayed, mostAttempts } from './attempts.js';
+import { Unrecoverable, Delayed, maxAttempts } from './attempts.js';
 import type { Job, JobQueue } from './job-queue.js';
 
 const day = 24 * 60 * 60 * 1_000;
@@ -141,7 +141,7 @@ export function jobQueueContract(
       await queue.add('send', 'failing', {});
       await settled(queue);
       expect(tries.map(([attempt]) => attempt)).toEqual(
-        Array.from({ length: mostAttempts }, (_, index) => index + 1),
+        Array.from({ length: maxAttempts }, (_, index) => index + 1),
       );
       const pauses = tries.slice(1).map(([, at], index) => at - tries[index]![1]);
       for (const [index, seconds] of [1, 2, 4, 8, 16, 30, 30].entries())

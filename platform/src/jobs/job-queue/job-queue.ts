@@ -1,5 +1,6 @@
 /**
- * Ids only, because a queue is transport and is read by operators: no code, token or personal text.
+ * Payload of a job: ids only. Operators can read a queue, so it holds no code, token or personal
+ * text.
  */
 export type JobData = Readonly<Record<string, string | number | boolean | undefined>>;
 export type Job<Data extends JobData = JobData> = {
@@ -8,7 +9,7 @@ export type Job<Data extends JobData = JobData> = {
   readonly data: Data;
   readonly attempt: number;
 };
-/** Payloads by the names of jobs. */
+/** Maps job names to their payloads. */
 export type AnyJobs = Readonly<Record<string, JobData>>;
 
 export type Handlers = Readonly<Record<string, (job: Job) => Promise<void>>>;
@@ -21,12 +22,11 @@ export type QueueDepth = {
 };
 
 /**
- * At least once: a worker that is killed in the middle leaves the job to the next one, so a job
- * must be safe to run twice.
+ * Delivers at least once: after a crash another worker runs the job again, so jobs are idempotent.
  */
 export abstract class JobQueue<Jobs extends AnyJobs = AnyJobs> {
   /**
-   * Adds a job durably. An equal id within a day is a repetition; an id has no ":".
+   * Adds a job durably. The same id within a day is the same job.
    * @throws Error for an id with ":"
    */
   async add<Name extends keyof Jobs & string>(
@@ -39,16 +39,15 @@ export abstract class JobQueue<Jobs extends AnyJobs = AnyJobs> {
   }
   protected abstract put(name: string, id: string, data: JobData): Promise<void>;
   /**
-   * Runs jobs of these names until the signal is aborted and then waits for those under way. A job
-   * that throws is tried again (see `mostAttempts`), after 1 s doubling up to half a minute; then
-   * it has failed and stays to be seen. `Unrecoverable` is not tried again, and `Delayed` not
-   * before.
+   * Runs jobs of these names until the signal aborts, then waits for running ones.
+   * A failed job is retried up to `maxAttempts` times with exponential back-off (1 s to 30 s).
+   * `Unrecoverable` fails at once; `Delayed` postpones the next attempt.
    */
   abstract work(handlers: Handlers, signal: AbortSignal): Promise<void>;
   abstract depth(): Promise<QueueDepth>;
   /**
-   * Made with the queue and lost with it: another one than before means that what was waiting is
-   * gone. @throws Unavailable
+   * Identity created with the queue. A different identity means that the waiting jobs were lost.
+   * @throws Unavailable
    */
   abstract identity(): Promise<string>;
   abstract close(): Promise<void>;

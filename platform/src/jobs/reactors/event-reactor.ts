@@ -1,4 +1,4 @@
 import { DiscoveryService } from '@nestjs/core';
 
-/** Marks a provider as a reactor: workers find and run all that their modules provide. */
+/** Marks a provider as a reactor; workers run all reactors of their modules. */
 export const EventReactor = DiscoveryService.createDecorator();

@@ -8,65 +8,62 @@ export type LogPosition = {
   readonly revision: number;
   readonly eventId: string;
 };
-/** Up to where everything had been sent, at a time. */
+/** Position up to which everything was sent at a certain time. */
 type Mark = LogPosition & { readonly at: string };
-/** Queue of a reactor's jobs, and the reactor's progress in the days before. */
-export type QueueUsed = { readonly queue?: string; readonly marks?: readonly Mark[] };
+/** Identity of a reactor's job queue, and its marks of the last days. */
+export type QueueMarks = { readonly queue?: string; readonly marks?: readonly Mark[] };
 
-const hour = 60 * 60_000;
-const betweenMarks = 6 * hour;
+const HOUR_MS = 60 * 60_000;
+const MARK_INTERVAL_MS = 6 * HOUR_MS;
 /**
- * A job is tried for minutes, or for as long as a service asks to wait: what was sent before that
- * is done, or has failed.
+ * After this time a job is done or has failed: retries end within minutes, and services postpone
+ * less.
  */
-const longestInQueue = 2 * 24 * hour;
+const MAX_TIME_IN_QUEUE_MS = 2 * 24 * HOUR_MS;
 
-/** A queue is transport, and may be lost; its identity is lost with it. */
+/** Notices when the job queue was lost, and knows where the reactor has to start again. */
 export class QueueInUse {
   constructor(
     private readonly jobs: Pick<JobQueue, 'add' | 'identity'>,
-    private used: QueueUsed,
+    private state: QueueMarks,
   ) {}
 
   /**
-   * Whether it is another one than that which the jobs so far went to. While it is out of reach
-   * that is not known, and what needs none goes on.
+   * Whether the queue is not the one that got the jobs so far. An unreachable queue counts as not
+   * lost.
    */
   async isLost(): Promise<boolean> {
-    const { queue } = this.used;
+    const { queue } = this.state;
     return queue !== undefined && (await this.jobs.identity().catch(() => queue)) !== queue;
   }
 
-  /** Adds a job. A queue lost meanwhile is noticed by the next `isLost`. */
+  /** Adds a job. The next `isLost` notices a queue that was lost meanwhile. */
   async add(...job: Parameters<JobQueue['add']>): Promise<void> {
-    if (this.used.queue === undefined) this.used = { queue: await this.jobs.identity() };
+    if (this.state.queue === undefined) this.state = { queue: await this.jobs.identity() };
     await this.jobs.add(...job);
   }
 
   /**
-   * Returns the state to save once everything up to a position was sent. Adds a mark every six
-   * hours, to which a reactor can go back. Drops all marks older than two days except the last.
+   * Returns the state to save when everything up to a position was sent. Adds a mark every six
+   * hours. Drops marks older than two days, except the last of them.
    */
-  rememberedAt(upTo: LogPosition, now: string): QueueUsed {
-    const { queue, marks = [] } = this.used;
+  stateAt(upTo: LogPosition, now: string): QueueMarks {
+    const { queue, marks = [] } = this.state;
     if (queue === undefined) return {};
     const last = marks.at(-1);
-    const made =
-      last && Date.parse(now) < Date.parse(last.at) + betweenMarks
+    const withNewMark =
+      last && Date.parse(now) < Date.parse(last.at) + MARK_INTERVAL_MS
         ? marks
         : [...marks, { ...upTo, at: now }];
-    const oldest = made.findLastIndex(({ at }) => isOutOfQueue(at, now));
-    this.used = { queue, marks: made.slice(Math.max(0, oldest)) };
-    return this.used;
+    const oldest = withNewMark.findLastIndex(({ at }) => isOutOfQueue(at, now));
+    this.state = { queue, marks: withNewMark.slice(Math.max(0, oldest)) };
+    return this.state;
   }
 
-  /**
-   * Switches to the new queue. Returns the position before which all jobs are done for certain;
-   * undefined if there is none.
-   */
-  async replaced(now: string): Promise<LogPosition | undefined> {
-    const mark = this.used.marks?.findLast(({ at }) => isOutOfQueue(at, now));
-    this.used = { queue: await this.jobs.identity(), marks: mark ? [mark] : [] };
+  /** Adopts the new queue. Returns the last position whose jobs are all done, if any. */
+  async adoptNewQueue(now: string): Promise<LogPosition | undefined> {
+    const mark = this.state.marks?.findLast(({ at }) => isOutOfQueue(at, now));
+    this.state = { queue: await this.jobs.identity(), marks: mark ? [mark] : [] };
     if (!mark) return undefined;
     const { at: _, ...position } = mark;
     return position;
@@ -74,4 +71,4 @@ export class QueueInUse {
 }
 
 const isOutOfQueue = (at: string, now: string) =>
-  Date.parse(at) <= Date.parse(now) - longestInQueue;
+  Date.parse(at) <= Date.parse(now) - MAX_TIME_IN_QUEUE_MS;

@@ -6,13 +6,13 @@ import {
 } from '../../event-log/event-log.js';
 import { appendFirst } from '../../sealing/append-first.js';
 import type { Sealing } from '../../sealing/sealing.js';
-import type { LogPosition, QueueUsed } from './queue-in-use.js';
+import type { LogPosition, QueueMarks } from './queue-in-use.js';
 import type { Reactor } from './reactor.js';
 import type { ParkedEvent } from './reactors-health.js';
 
-/** How far a reactor is: everything up to the position is done, but for what is parked. */
+/** Progress of a reactor: everything up to the position is done, except parked events. */
 export type ReactorCheckpoint = LogPosition &
-  QueueUsed & { readonly log: string; readonly parked?: readonly ParkedEvent[] };
+  QueueMarks & { readonly log: string; readonly parked?: readonly ParkedEvent[] };
 
 export const logPositionOf = ({
   position,
@@ -26,10 +26,10 @@ export const logPositionOf = ({
   eventId,
 });
 
-/** Namespace of the ids of beginnings. */
-const namespace = '5f0c9a52-6f0a-4b0e-9f43-0b9d3c1f7a11';
-const installation = 'reactors-installation';
-const startOfLog: LogPosition = {
+/** Namespace of the event ids in reactor streams. */
+const EVENT_ID_NAMESPACE = '5f0c9a52-6f0a-4b0e-9f43-0b9d3c1f7a11';
+const INSTALLATION_STREAM = 'reactors-installation';
+const START_OF_LOG: LogPosition = {
   position: beforeAll,
   stream: '',
   revision: noStream,
@@ -39,10 +39,10 @@ const startOfLog: LogPosition = {
 type Ports = { readonly log: EventLog; readonly sealing: Sealing; readonly now: () => string };
 
 /**
- * Position from which a reactor reads when it has no checkpoint; the log remembers it. Reactors of
- * the build that is installed first begin at the start of the log, however late workers start. A
- * reactor that an upgrade adds begins where it is first started, unless it reads the whole log.
- * @param names of all reactors of this build
+ * Position from which a reactor without a checkpoint reads; stored in the log.
+ * Reactors of the first installed build begin at the start of the log. A reactor that an upgrade
+ * adds begins at the present, unless it reads the whole log.
+ * @param names names of all reactors of this build
  */
 export async function reactorBeginning(
   reactor: Pick<Reactor, 'name' | 'readsWholeLog'>,
@@ -51,47 +51,51 @@ export async function reactorBeginning(
 ): Promise<LogPosition> {
   const { name, readsWholeLog } = reactor;
   const stream = streamOf(name);
-  const [known] = await ports.log.read<{ type: string; data: { atStart?: true } }>(stream);
-  if (known) return known.data.atStart ? startOfLog : logPositionOf(known);
-  // asked in any case: the first reactor to begin writes down the installation
-  const atStart = (await isInstalledWith(name, names, ports)) || readsWholeLog === true;
-  const began = await begin(
+  const [existing] = await ports.log.read<{ type: string; data: { atStart?: true } }>(stream);
+  if (existing) return existing.data.atStart ? START_OF_LOG : logPositionOf(existing);
+  // Evaluated before `readsWholeLog`, because it also records the installation.
+  const atStart = (await wasInstalledFirst(name, names, ports)) || readsWholeLog === true;
+  const appended = await appendBeginning(
     stream,
     { type: 'ReactorBegan', data: atStart ? { atStart } : {} },
     ports,
   );
-  if (!began) return reactorBeginning(reactor, names, ports);
-  return atStart ? startOfLog : began;
+  if (!appended) return reactorBeginning(reactor, names, ports);
+  return atStart ? START_OF_LOG : appended;
 }
 
-/** Whether the first installation of this log had the reactor. */
-async function isInstalledWith(
+/**
+ * Whether the first installed build of this log had the reactor. Records the installation if none
+ * is.
+ */
+async function wasInstalledFirst(
   name: string,
   names: readonly string[],
   ports: Ports,
 ): Promise<boolean> {
-  // Read before the installation, which its own process writes before any beginning.
-  const begun = await Promise.all(names.map((each) => ports.log.read(streamOf(each))));
+  // Read before the installation: a process writes the installation before its first reactor
+  // stream.
+  const reactorStreams = await Promise.all(names.map((each) => ports.log.read(streamOf(each))));
   const [installed] = await ports.log.read<{ type: string; data: { names: readonly string[] } }>(
-    installation,
+    INSTALLATION_STREAM,
   );
   if (installed) return installed.data.names.includes(name);
-  if (begun.some((events) => events.length > 0)) return false;
-  await begin(
-    installation,
+  if (reactorStreams.some((events) => events.length > 0)) return false;
+  await appendBeginning(
+    INSTALLATION_STREAM,
     { type: 'ReactorsInstalled', data: { names: names.toSorted() } },
     ports,
   );
-  return isInstalledWith(name, names, ports);
+  return wasInstalledFirst(name, names, ports);
 }
 
-/** Undefined where another process was first. */
-async function begin(
+/** Appends a stream's first event. Returns undefined if another process was first. */
+async function appendBeginning(
   stream: string,
   event: { readonly type: string; readonly data: object },
   ports: Ports,
 ): Promise<LogPosition | undefined> {
-  const first = { ...event, namespace, actorId: stream, organizationId: '' };
+  const first = { ...event, namespace: EVENT_ID_NAMESPACE, actorId: stream, organizationId: '' };
   const appended = await appendFirst(stream, first, ports);
   return appended && { ...appended, stream };
 }

@@ -16,7 +16,7 @@ import { ClockInMemory } from '../../testing/clock-in-memory.js';
 import { EventLogInMemory } from '../../testing/event-log-in-memory.js';
 import { KeyStoreInMemory } from '../../testing/key-store-in-memory.js';
 import { Unavailable } from '../../common/unavailable.js';
-import { ReactorsHealth, mostParked } from './reactors-health.js';
+import { ReactorsHealth, MAX_PARKED } from './reactors-health.js';
 import { type ReactorOptions, runReactor } from './reactor-running.js';
 import type { Reaction, Reactor, SentCommand } from './reactor.js';
 
@@ -349,7 +349,7 @@ test('a log that cannot be subscribed to for a minute has each effect once, and 
       yield* log.subscribe(...asked);
     },
     async readAll(after: Position, max: number) {
-      stood = health.now().standing['doorman'];
+      stood = health.snapshot().standing['doorman'];
       if (isBroken()) throw new UnreadableLog('it cannot be read now');
       return log.readAll(after, max);
     },
@@ -360,7 +360,7 @@ test('a log that cannot be subscribed to for a minute has each effect once, and 
   await until(() => reached() !== undefined);
   expect(doors()).toEqual(['1']);
   expect(stood).toEqual({ since: new Date(began).toISOString(), because: 'UnreadableLog' });
-  expect(health.now().standing).toEqual({});
+  expect(health.snapshot().standing).toEqual({});
 });
 
 describe('an event that fails by itself', () => {
@@ -372,7 +372,7 @@ describe('an event that fails by itself', () => {
       return doorman.react(event);
     },
   };
-  const parkedNow = () => health.now().parked['doorman']?.events ?? 0;
+  const parkedNow = () => health.snapshot().parked['doorman']?.events ?? 0;
   beforeEach(() => {
     isBroken = true;
   });
@@ -409,18 +409,18 @@ describe('an event that fails by itself', () => {
   test('behind a parked one of its record waits in place while no more can be parked, and all succeed in their order', async () => {
     run(partsWith(), clumsy);
     await hasBegun();
-    for (let rung = 0; rung < mostParked; rung++) await happens('Rang', 'broken', 'house-org_same');
-    await until(() => parkedNow() === mostParked);
+    for (let rung = 0; rung < MAX_PARKED; rung++) await happens('Rang', 'broken', 'house-org_same');
+    await until(() => parkedNow() === MAX_PARKED);
     expect(health.standing.size).toBe(0);
     const last = await happens('Rang', 'broken', 'house-org_same');
-    await until(() => health.standing.size > 0 || parkedNow() > mostParked);
-    expect(health.now().standing['doorman']).toMatchObject({
+    await until(() => health.standing.size > 0 || parkedNow() > MAX_PARKED);
+    expect(health.snapshot().standing['doorman']).toMatchObject({
       eventId: last,
       because: 'TooManyParked',
     });
-    expect(parkedNow()).toBe(mostParked);
+    expect(parkedNow()).toBe(MAX_PARKED);
     isBroken = false;
-    await until(() => sent.length > mostParked && parkedNow() === 0);
+    await until(() => sent.length > MAX_PARKED && parkedNow() === 0);
     const causes = sent.map(({ causationId }) => causationId);
     expect(causes).toEqual(
       (await log.read('house-org_same')).map(({ metadata }) => metadata.eventId),

@@ -9,14 +9,14 @@ import type { JobQueue } from '../job-queue/job-queue.js';
 import type { Sealing } from '../../sealing/sealing.js';
 import type { KeyValueStore } from '../../storage/key-value-store/key-value-store.js';
 import { Unavailable } from '../../common/unavailable.js';
-import { type ParkedEvent, type ReactorsHealth, mostParked, nameOf } from './reactors-health.js';
+import { type ParkedEvent, type ReactorsHealth, MAX_PARKED, errorName } from './reactors-health.js';
 import { type LogPosition, QueueInUse } from './queue-in-use.js';
 import { type ReactorCheckpoint, reactorBeginning, logPositionOf } from './reactor-checkpoint.js';
 import type { FollowUpCommand, Reactor, SendCommand } from './reactor.js';
 
 /**
- * `retrying`: it is tried again. `standing`: it has been for more than a minute. `parked`: the
- * others go on, and it is tried again apart.
+ * `retrying`: the event is retried. `standing`: it has failed for over a minute. `parked`: other
+ * events go on, and this one is retried beside them.
  */
 type ReactorTrouble = {
   readonly reactor: string;
@@ -25,7 +25,7 @@ type ReactorTrouble = {
 };
 
 export type ReactorOptions = {
-  /** All reactors of this build. */
+  /** Names of all reactors of this build. */
   readonly names: readonly string[];
   readonly log: EventLog;
   readonly sealing: Sealing;
@@ -34,34 +34,27 @@ export type ReactorOptions = {
   readonly send: SendCommand;
   readonly clock: Clock;
   readonly health: ReactorsHealth;
-  /** Called with the first failures and then ever more rarely: nothing is ever given up. */
+  /** Called for the first failures, then ever less often; retries never end. */
   readonly onTrouble: (trouble: ReactorTrouble, error: unknown) => void;
-  /** How often it is looked whether the queue is still the same; 15 s if it is left out. */
+  /** Interval of checks for a replaced queue; 15 s by default. */
   readonly pollMilliseconds?: number;
 };
 
-/**
- * An event that fails by itself, and not because a part is out of reach, is tried so often (some 20
- * s) before it is parked.
- */
-const mostTriesInPlace = 10;
-const firstRetryOfParked = { first: 5_000, longest: 10 * 60_000 };
-const standingIsAlarming = 60_000;
-/** Commands of one event are for different records, so that none waits for another. */
-const commandsAtOnce = 16;
+/** Attempts (about 20 s) before a poison event is parked. `Unavailable` does not count. */
+const MAX_TRIES_IN_PLACE = 10;
+const PARKED_RETRY_BACKOFF_MS = { first: 5_000, longest: 10 * 60_000 };
+const STALLED_AFTER_MS = 60_000;
+/** Commands of one event that are sent at once: they go to different records. */
+const MAX_CONCURRENT_COMMANDS = 16;
 class TooManyParked extends Error {}
-/**
- * Shortest time between checkpoints while nothing is sent, because each write waits for the disk.
- */
-const idleCheckpointMilliseconds = 5_000;
+/** Shortest time between checkpoints while nothing is sent, because each one syncs the disk. */
+const IDLE_CHECKPOINT_INTERVAL_MS = 5_000;
 
 /**
- * Reacts to each event of the log in turn, at least once: the checkpoint is written when everything
- * that follows was sent. What is sent twice has the same id. What cannot be sent now is tried again
- * for as long as it takes; an event that fails by itself is parked with those of its stream that
- * come after it, and the others go on. When the queue was lost it goes back to where all is done
- * for certain, so that what is due is there again. Resolves when the signal is aborted and what was
- * under way is done.
+ * Handles each event of the log in order, at least once, until the signal aborts.
+ * - Saves the checkpoint after everything for an event was sent; repetitions have equal ids.
+ * - Retries while a part is unavailable. Parks a poison event with the later ones of its stream.
+ * - Goes back to the last mark (`QueueInUse`) if the job queue was lost.
  */
 export async function runReactor<Event extends RecordedEvent>(
   reactor: Reactor<Event>,
@@ -69,111 +62,112 @@ export async function runReactor<Event extends RecordedEvent>(
   signal: AbortSignal,
 ): Promise<void> {
   const { names, log, sealing, secrets, clock, health, pollMilliseconds = 15_000 } = parts;
-  let failures = 0;
+  let failedRuns = 0;
   while (!signal.aborted) {
     try {
       await follow();
     } catch (error) {
       if (signal.aborted) return;
-      failed(error, ++failures);
-      await clock.pause(backOff(failures - 1), signal);
+      recordFailure(error, ++failedRuns);
+      await clock.pause(backOff(failedRuns - 1), signal);
     }
   }
 
   async function follow(): Promise<void> {
     const identity = await log.identity();
-    const began = await reactorBeginning(reactor, names, { log, sealing, now: clock.now });
+    const beginning = await reactorBeginning(reactor, names, { log, sealing, now: clock.now });
     const stored = await secrets.get<ReactorCheckpoint>('reactor', reactor.name);
     let version = stored?.version ?? 0;
     let savedAt = Date.parse(clock.now());
-    /** Until here all is done, and the checkpoint does not say so yet. */
-    let doneUntil: LogPosition | undefined;
+    /** Last handled position that no checkpoint holds yet. */
+    let unsavedPosition: LogPosition | undefined;
     // A checkpoint of another or a restored log is dropped: the reactor starts from the beginning.
-    // Early builds did not store the event.
-    const reached =
+    // Early builds stored no event in it.
+    const validCheckpoint =
       stored?.value.stream !== undefined && (await isInLog(log, stored.value))
         ? stored.value
         : undefined;
-    const queue = new QueueInUse(parts.jobs, reached ?? {});
-    /** Tried again apart from the others. Within a stream their order is kept. */
-    let parked: readonly ParkedEvent[] = reached?.parked ?? [];
-    const isFull = () => parked.length >= mostParked;
+    const queue = new QueueInUse(parts.jobs, validCheckpoint ?? {});
+    /** Events retried beside the main loop, in order within each stream. */
+    let parked: readonly ParkedEvent[] = validCheckpoint?.parked ?? [];
+    const isFull = () => parked.length >= MAX_PARKED;
     const isParked = (stream: string) => parked.some((each) => each.stream === stream);
     const exclusively = keyedMutex();
-    let saved = reached ? positionIn(reached) : began;
-    health.parks(reactor.name, parked);
-    if (await queue.isLost()) await save((await queue.replaced(clock.now())) ?? began);
+    let savedPosition = validCheckpoint ? positionIn(validCheckpoint) : beginning;
+    health.setParked(reactor.name, parked);
+    if (await queue.isLost()) await save((await queue.adoptNewQueue(clock.now())) ?? beginning);
 
-    const lost = new AbortController();
-    const ended = new AbortController();
-    const either = AbortSignal.any([signal, lost.signal, ended.signal]);
+    const queueLost = new AbortController();
+    const followEnded = new AbortController();
+    const stopSignal = AbortSignal.any([signal, queueLost.signal, followEnded.signal]);
     const polling = setInterval(
-      () => void queue.isLost().then((is) => is && lost.abort()),
+      () => void queue.isLost().then((isLost) => isLost && queueLost.abort()),
       pollMilliseconds,
     ).unref();
     let retrying = retryParked();
     try {
-      // Ends the reported trouble if the next events can be read; perhaps no event comes for long.
-      if (failures > 0 && (await log.readAll(saved.position, 1))) goesOn();
-      for await (const batch of log.subscribe(saved.position, either)) await reactTo(batch);
+      // Clears the reported failure once the log reads again; new events may be far off.
+      if (failedRuns > 0 && (await log.readAll(savedPosition.position, 1))) recordRecovery();
+      for await (const batch of log.subscribe(savedPosition.position, stopSignal))
+        await handleBatch(batch);
     } finally {
       clearInterval(polling);
-      ended.abort();
+      followEnded.abort();
       await retrying;
     }
     // Otherwise the next start reads all of it again.
-    if (!lost.signal.aborted && doneUntil !== undefined)
-      await save(doneUntil).catch(() => undefined);
+    if (!queueLost.signal.aborted && unsavedPosition !== undefined)
+      await save(unsavedPosition).catch(() => undefined);
 
-    async function reactTo(batch: readonly RecordedEvent[]): Promise<void> {
-      let reacted = false;
+    async function handleBatch(batch: readonly RecordedEvent[]): Promise<void> {
+      let hasSent = false;
       for (const event of batch) {
         if (!Object.hasOwn(reactor.events, event.type)) continue;
-        let followed: boolean | undefined;
-        for (let tries = 1; followed === undefined; tries++) {
-          if (tries > 1) await clock.pause(backOff(tries - 1), either);
-          if (either.aborted) return;
-          followed = await exclusively(reactor.name, () => tryOnce(event, tries));
+        let sent: boolean | undefined;
+        for (let tries = 1; sent === undefined; tries++) {
+          if (tries > 1) await clock.pause(backOff(tries - 1), stopSignal);
+          if (stopSignal.aborted) return;
+          sent = await exclusively(reactor.name, () => tryOnce(event, tries));
         }
-        reacted ||= followed;
+        hasSent ||= sent;
       }
-      doneUntil = logPositionOf(batch.at(-1)!);
-      if (!reacted && Date.parse(clock.now()) >= savedAt + idleCheckpointMilliseconds)
-        await exclusively(reactor.name, () => save(doneUntil!));
-      goesOn();
+      unsavedPosition = logPositionOf(batch.at(-1)!);
+      if (!hasSent && Date.parse(clock.now()) >= savedAt + IDLE_CHECKPOINT_INTERVAL_MS)
+        await exclusively(reactor.name, () => save(unsavedPosition!));
+      recordRecovery();
     }
 
     /**
-     * Whether anything followed, or will; undefined: it is tried again. @throws what a stop has
-     * interrupted
+     * Returns whether anything was or will be sent, or undefined if a retry is needed.
+     * @throws the error that a stop caused
      */
     async function tryOnce(event: RecordedEvent, tries: number): Promise<boolean | undefined> {
-      let followed: boolean;
+      let sent: boolean;
       try {
-        followed = isParked(event.stream)
+        sent = isParked(event.stream)
           ? park(event, 'an earlier event of its record is parked')
-          : await react(event, queue);
+          : await sendReaction(event, queue);
       } catch (error) {
-        if (either.aborted) throw error;
+        if (stopSignal.aborted) throw error;
         // Parking would not help while a part is unavailable: the next event would fail too.
-        if (tries < mostTriesInPlace || error instanceof Unavailable || isFull()) {
-          failed(error, tries, event.metadata.eventId);
+        if (tries < MAX_TRIES_IN_PLACE || error instanceof Unavailable || isFull()) {
+          recordFailure(error, tries, event.metadata.eventId);
           return undefined;
         }
         parts.onTrouble(
           { reactor: reactor.name, eventId: event.metadata.eventId, state: 'parked' },
           error,
         );
-        followed = park(event, nameOf(error));
+        sent = park(event, errorName(error));
       }
-      goesOn();
-      if (!followed) return false;
+      recordRecovery();
+      if (!sent) return false;
       await failpoint('after-follow-up', reactor.name);
       await save(logPositionOf(event));
       return true;
     }
 
-    /** @throws TooManyParked: then it waits, and the retries have their turns */
+    /** @throws TooManyParked: the event waits in place while parked events are retried */
     function park(
       { stream, revision, metadata: { eventId } }: RecordedEvent,
       because: string,
@@ -186,10 +180,10 @@ export async function runReactor<Event extends RecordedEvent>(
       return true;
     }
 
-    /** Beside the others and ever more rarely, until none is left. */
+    /** Retries parked events with growing pauses until none is left. */
     async function retryParked(): Promise<void> {
-      for (let round = 0; parked.length > 0 && !either.aborted; round++) {
-        await clock.pause(backOff(round, firstRetryOfParked), either);
+      for (let round = 0; parked.length > 0 && !stopSignal.aborted; round++) {
+        await clock.pause(backOff(round, PARKED_RETRY_BACKOFF_MS), stopSignal);
         for (const stream of new Set(parked.map((each) => each.stream)))
           await exclusively(reactor.name, () => retryStream(stream, round + 1));
       }
@@ -200,12 +194,12 @@ export async function runReactor<Event extends RecordedEvent>(
         .filter((each) => each.stream === stream)
         .sort((one, other) => one.revision - other.revision);
       for (const { eventId, revision } of own) {
-        if (either.aborted) return;
+        if (stopSignal.aborted) return;
         try {
           const [event] = await log.read(stream, revision);
-          if (event?.metadata.eventId === eventId) await react(event, queue);
+          if (event?.metadata.eventId === eventId) await sendReaction(event, queue);
           parked = parked.filter((each) => each.eventId !== eventId);
-          await save(doneUntil ?? saved);
+          await save(unsavedPosition ?? savedPosition);
         } catch (error) {
           if (isReported(round))
             parts.onTrouble({ reactor: reactor.name, eventId, state: 'parked' }, error);
@@ -218,22 +212,23 @@ export async function runReactor<Event extends RecordedEvent>(
       const value: ReactorCheckpoint = {
         log: identity,
         ...upTo,
-        ...queue.rememberedAt(upTo, clock.now()),
+        ...queue.stateAt(upTo, clock.now()),
         parked,
       };
       const put = (expected: number) =>
         secrets.put<ReactorCheckpoint>('reactor', reactor.name, value, { expected });
-      // Another process reacts to the same: what both send has the same ids, and any checkpoint of
-      // theirs is true.
+      // Another process runs this reactor too. Ids of both are equal, so either checkpoint is
+      // valid.
       version = (await put(version)) ?? (await secrets.get('reactor', reactor.name))?.version ?? 0;
       savedAt = Date.parse(clock.now());
-      saved = upTo;
-      health.parks(reactor.name, parked);
-      if (doneUntil !== undefined && doneUntil.position <= upTo.position) doneUntil = undefined;
+      savedPosition = upTo;
+      health.setParked(reactor.name, parked);
+      if (unsavedPosition !== undefined && unsavedPosition.position <= upTo.position)
+        unsavedPosition = undefined;
     }
   }
 
-  async function react(recorded: RecordedEvent, queue: QueueInUse): Promise<boolean> {
+  async function sendReaction(recorded: RecordedEvent, queue: QueueInUse): Promise<boolean> {
     const [opened] = await sealing.open([recorded]);
     const event = opened as Event;
     const { jobs = [], commands = [] } = await reactor.react(event as never);
@@ -244,13 +239,13 @@ export async function runReactor<Event extends RecordedEvent>(
       { name, id = uuid(`${reactor.name} ${name} ${index}`, eventId), data },
     ] of jobs.entries())
       await queue.add(name, id, data);
-    for (let next = 0; next < commands.length; next += commandsAtOnce) {
-      const group = commands.slice(next, next + commandsAtOnce);
+    for (let next = 0; next < commands.length; next += MAX_CONCURRENT_COMMANDS) {
+      const group = commands.slice(next, next + MAX_CONCURRENT_COMMANDS);
       const sent = await Promise.allSettled(
         group.map((command, index) => send(command, next + index)),
       );
-      const failed = sent.find((outcome) => outcome.status === 'rejected');
-      if (failed) throw failed.reason;
+      const failure = sent.find((outcome) => outcome.status === 'rejected');
+      if (failure) throw failure.reason;
     }
     return jobs.length + commands.length > 0;
 
@@ -264,23 +259,22 @@ export async function runReactor<Event extends RecordedEvent>(
           correlationId,
         });
       } catch (error) {
-        // A rule says that it does not hold any more: nothing is left to do.
+        // A refusal means that the command does not apply any more.
         if (!(error instanceof Refusal)) throw error;
       }
     }
   }
 
-  function goesOn(): void {
-    failures = 0;
-    health.goesOn(reactor.name);
+  function recordRecovery(): void {
+    failedRuns = 0;
+    health.recordRecovery(reactor.name);
   }
 
-  function failed(error: unknown, times: number, eventId?: string): void {
+  function recordFailure(error: unknown, times: number, eventId?: string): void {
     const now = clock.now();
-    const since = health.stands(reactor.name, now, error, eventId);
+    const since = health.recordFailure(reactor.name, now, error, eventId);
     if (!isReported(times)) return;
-    const state =
-      Date.parse(now) - Date.parse(since) > standingIsAlarming ? 'standing' : 'retrying';
+    const state = Date.parse(now) - Date.parse(since) > STALLED_AFTER_MS ? 'standing' : 'retrying';
     parts.onTrouble(
       { reactor: reactor.name, ...(eventId !== undefined && { eventId }), state },
       error,
@@ -288,7 +282,7 @@ export async function runReactor<Event extends RecordedEvent>(
   }
 }
 
-/** The first, and then ever more rarely: the 2nd, 4th, 8th … */
+/** True for the 1st, 2nd, 4th, 8th … failure. */
 const isReported = (times: number): boolean => (times & (times - 1)) === 0;
 
 const positionIn = ({ position, stream, revision, eventId }: ReactorCheckpoint): LogPosition => ({

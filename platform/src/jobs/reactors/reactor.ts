@@ -2,22 +2,21 @@ import type { Message } from '#domain/kernel/message.js';
 import type { RecordedEvent } from '../../event-log/event-log.js';
 import type { AnyJobs } from '../job-queue/job-queue.js';
 
-/** A command that follows from an event. It decides again whether it still holds. */
+/** Command that a reactor derives from an event. Its decider checks again that it still applies. */
 export type FollowUpCommand<Command extends Message = Message> = {
   readonly command: Command;
   readonly actorId: string;
   readonly organizationId?: string;
-  /**
-   * The record that it is for, by the name of its stream: of one event a reactor sends each record
-   * one command.
-   */
+  /** Stream of the target record. A reactor sends each record at most one command per event. */
   readonly to: string;
 };
-/** A job of any name with the payload of that name. */
+/** Job of any name, with the payload type of that name. */
 type FollowUpJob<Jobs extends AnyJobs = AnyJobs> = {
   [Name in keyof Jobs & string]: {
     readonly name: Name;
-    /** Id shared with others that request an equal job; by default a job has its own id. */
+    /**
+     * Shared id: reactors that ask for an equal job give it the same id. Default: an id of its own.
+     */
     readonly id?: string;
     readonly data: Jobs[Name];
   };
@@ -28,29 +27,25 @@ export type Reaction<Command extends Message = Message, Jobs extends AnyJobs = A
 };
 
 /**
- * Answers events with jobs for the outside world and commands for other records. After a crash it
- * may get an event again, and must answer alike.
+ * Answers events with jobs for the outside world and commands for other records. It has to be
+ * idempotent: after a crash it may see an event again.
  */
 export type Reactor<
   Event extends Message = Message,
   Command extends Message = Message,
   Jobs extends AnyJobs = AnyJobs,
 > = {
-  /** Stands in the name of its stream and in the ids of what it sends: never changed. */
+  /** Part of stored stream names and command ids: never change it. */
   readonly name: string;
   readonly events: Readonly<Record<Event['type'], unknown>>;
   /**
-   * Begins at the start of the log, also where an upgrade adds it: for what settles events of an
-   * older build.
+   * Starts at the beginning of the log even if an upgrade adds the reactor, to settle old events.
    */
   readonly readsWholeLog?: true;
   react(event: RecordedEvent<Event>): Reaction<Command, Jobs> | Promise<Reaction<Command, Jobs>>;
 };
 
-/**
- * A command on its way from a reactor or a timer; its id makes sending it twice the same as sending
- * it once.
- */
+/** Command sent by a reactor or a timer. Its id makes a repetition harmless. */
 export type SentCommand<Command extends Message = Message> = Omit<
   FollowUpCommand<Command>,
   'to'
@@ -59,7 +54,7 @@ export type SentCommand<Command extends Message = Message> = Omit<
   readonly causationId: string;
   readonly correlationId: string;
 };
-/** @throws Refusal where a rule says no, Unavailable where it cannot be handled now */
+/** @throws Refusal if a rule refuses the command, Unavailable if it cannot be handled now */
 export type SendCommand<Command extends Message = Message> = (
   command: SentCommand<Command>,
 ) => Promise<unknown>;

@@ -1,20 +1,19 @@
 /**
- * An event whose effects failed by themselves, or that waits behind such a one of its stream. Ids
- * only, never personal data.
+ * Poison event that is retried, or an event that waits behind one of its stream. Holds ids only.
  */
 export type ParkedEvent = {
   readonly stream: string;
   readonly revision: number;
   readonly eventId: string;
   readonly since: string;
-  /** The kind of error, without its words: those may quote data. */
+  /** Class of the error. Its message may quote personal data. */
   readonly because: string;
 };
 
-/** A checkpoint is one small record: with more than these the reactor stands still instead. */
-export const mostParked = 1_000;
+/** Limit per reactor, because all fit in one checkpoint. A reactor with more of them stalls. */
+export const MAX_PARKED = 1_000;
 
-/** A reactor that waits for something: since when, for which event, and the kind of error. */
+/** Failure that stalls a reactor: its start, its event and the class of error. */
 export type Standing = {
   readonly since: string;
   readonly eventId?: string;
@@ -22,7 +21,7 @@ export type Standing = {
 };
 export type ReactorsNow = {
   readonly standing: Readonly<Record<string, Standing>>;
-  /** By reactor, how many events are tried again apart, and since when the first of them is. */
+  /** Parked events by reactor: their number and the time of the first. */
   readonly parked: Readonly<Record<string, { readonly events: number; readonly since: string }>>;
 };
 
@@ -30,25 +29,22 @@ export class ReactorsHealth {
   readonly standing = new Map<string, Standing>();
   private readonly parked = new Map<string, readonly ParkedEvent[]>();
 
-  /**
-   * Called with each failure; what it stands for since the first of them is kept. @returns since
-   * when
-   */
-  stands(reactor: string, now: string, error: unknown, eventId?: string): string {
+  /** Records a failure and returns when the first one in a row happened. */
+  recordFailure(reactor: string, now: string, error: unknown, eventId?: string): string {
     const since = this.standing.get(reactor)?.since ?? now;
     this.standing.set(reactor, {
       since,
       ...(eventId !== undefined && { eventId }),
-      because: nameOf(error),
+      because: errorName(error),
     });
     return since;
   }
 
-  goesOn(reactor: string): void {
+  recordRecovery(reactor: string): void {
     this.standing.delete(reactor);
   }
 
-  parks(reactor: string, events: readonly ParkedEvent[]): void {
+  setParked(reactor: string, events: readonly ParkedEvent[]): void {
     if (events.length > 0) this.parked.set(reactor, events);
     else this.parked.delete(reactor);
   }
@@ -57,7 +53,7 @@ export class ReactorsHealth {
     return [...this.parked.values()].reduce((sum, events) => sum + events.length, 0);
   }
 
-  now(): ReactorsNow {
+  snapshot(): ReactorsNow {
     const parked = [...this.parked].map(([reactor, events]) => {
       const since = events.map((event) => event.since).toSorted()[0]!;
       return [reactor, { events: events.length, since }] as const;
@@ -66,5 +62,5 @@ export class ReactorsHealth {
   }
 }
 
-export const nameOf = (error: unknown): string =>
+export const errorName = (error: unknown): string =>
   error instanceof Error ? error.constructor.name : typeof error;
