@@ -44,14 +44,17 @@ export const projecting = ({
   logger,
   rebuildFrom: files,
 }: HostOptions): ProjectionHost => {
-  const { beside } = store;
+  const { rebuildTarget } = store;
   return new ProjectionHost({
     ...{ log, store, leaseMilliseconds },
     projections: allProjections,
-    ...(beside &&
+    ...(rebuildTarget &&
       files && {
-        inWorker: (...wanted) =>
-          rebuildInWorker({ entry: entry(), files, erase: eraser.erase, beside }, ...wanted),
+        startWorkerRebuild: (...wanted) =>
+          rebuildInWorker(
+            { entry: entry(), files, erase: eraser.erase, beside: rebuildTarget },
+            ...wanted,
+          ),
       }),
     open: sealing.open,
     erase: eraser.erase,

@@ -10,7 +10,7 @@ const make = () => Promise.reject(new Error('A rebuild encrypts nothing'));
 /** The thread that rebuilds all views of the product. */
 await rebuildInThisWorker({
   projections: allProjections,
-  reading: (keys) => ({
+  createPorts: (keys) => ({
     open: sealing({ catalogue, keys: { get: (ids) => keys.get(ids), make } }).open,
   }),
 });

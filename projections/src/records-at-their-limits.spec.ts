@@ -34,7 +34,7 @@ import {
 } from '#domain/organizations/organization.examples.js';
 import { projectedEvent } from '#platform/read-side/projections/projected-event.js';
 import { ProjectionProcessor } from '#platform/read-side/projections/projection-processor.js';
-import { largestDocument } from '#platform/read-side/read-store/read-store.js';
+import { MAX_DOCUMENT_BYTES } from '#platform/read-side/read-store/read-store.js';
 import { recorded } from '#platform/testing/recorded.js';
 import { allProjections } from './all-projections.js';
 
@@ -129,12 +129,12 @@ test.each(allProjections.map((projection) => [projection.name, projection] as co
   'records that have as much as may be fit into documents of %s with room to spare',
   async (_, projection) => {
     const processor = new ProjectionProcessor(projection);
-    const nothing = { get: async () => new Map<string, string>(), past: async () => [] };
+    const nothing = { get: async () => new Map<string, string>(), readPast: async () => [] };
     const read = events.filter(({ event }) => processor.reads(event.type));
     const { documents, parked } = await processor.project(read, nothing, []);
     expect(parked).toEqual([]);
     expect(Math.max(0, ...documents.map(({ json = '' }) => Buffer.byteLength(json)))).toBeLessThan(
-      largestDocument / 2,
+      MAX_DOCUMENT_BYTES / 2,
     );
   },
 );

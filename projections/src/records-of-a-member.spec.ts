@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { planOf } from '#platform/read-side/read-store/question.js';
+import { planPage } from '#platform/read-side/read-store/question.js';
 import type { Filter, Sort } from '#platform/read-side/read-store/read-store.js';
 import { billList, billOrder } from './bills/bill-list.projection.js';
 import { activity } from './leads/activity.projection.js';
@@ -31,7 +31,7 @@ test.each<
   ['bills', billList, { submittedBy: 'asha', status: 'Pending' }, billOrder],
   ['alerts', alerts, { memberId: 'asha', state: 'unread' }, ['-at']],
 ])('of a member: %s are read from an index of theirs', (_, collection, filter, sort) => {
-  const { index } = planOf(collection, {
+  const { index } = planPage(collection, {
     filter: { organizationId: 'org', ...filter },
     sort,
     limit: 10,

@@ -23,7 +23,7 @@ import { runReactor } from '#platform/jobs/reactors/reactor-running.js';
 import { ReactorsHealth } from '#platform/jobs/reactors/reactors-health.js';
 import { ReadSide } from '#platform/live/read-side.js';
 import { Logger } from '#platform/process/logger.js';
-import { type Question, type View, Views } from '#platform/read-side/read-store/views.js';
+import { type ViewQuery, type View, Views } from '#platform/read-side/read-store/views.js';
 import { HmacKey } from '#platform/sealing/key-store/key-store.js';
 import { Sealing } from '#platform/sealing/sealing.js';
 import { KeyValueStore } from '#platform/storage/key-value-store/key-value-store.js';
@@ -332,7 +332,7 @@ export class World {
   }
 
   /** Documents as the projection itself makes them of the whole log. */
-  private async *pages({ name }: View, organizationId: string, { filter = {} }: Question) {
+  private async *pages({ name }: View, organizationId: string, { filter = {} }: ViewQuery) {
     const projection = allProjections.find((each) => each.name === name)!;
     const { documents } = project(
       projection as never,

@@ -41,7 +41,7 @@ test('whatever processes name the same Redis notify each other', async () => {
     ),
   );
   const received: Position[] = [];
-  const stop = backend!.commits.follow((position) => received.push(position));
+  const stop = backend!.commits.subscribe((position) => received.push(position));
   await until(() => (host!.commits.publish('1'), received.length > 0));
   stop();
   await Promise.all([host!.close(), backend!.close()]);
@@ -51,7 +51,7 @@ test('another installation in the same Redis, in a database of its own, is not r
   const servers = await Promise.all([redis.url(1), redis.url(2)].map((url) => connectRedis(url)));
   const [here, elsewhere] = servers.map((server) => new ChangePublisher(server));
   const received: string[] = [];
-  const stop = here!.follow((position) => received.push(position));
+  const stop = here!.subscribe((position) => received.push(position));
   await until(() => {
     elsewhere!.publish('elsewhere');
     here!.publish('here');
@@ -68,7 +68,7 @@ test.each([
 ])('it goes on by itself when Redis %s', async (_, what) => {
   const [host, backend] = [await open(), await open()];
   const received: Position[] = [];
-  const stop = backend.follow((position) => received.push(position));
+  const stop = backend.subscribe((position) => received.push(position));
   await until(() => (host.publish('1'), received.length > 0));
   await redis.end('SIGKILL');
   expect(() => host.publish('2')).not.toThrow();

@@ -39,7 +39,7 @@ export function numberedCommit(expected: Checkpoint | undefined, epoch = 0): Com
     epoch,
   };
   return {
-    line: 'current',
+    track: 'current',
     expected,
     checkpoint,
     documents: [
@@ -48,6 +48,8 @@ export function numberedCommit(expected: Checkpoint | undefined, epoch = 0): Com
     ],
     sums: [{ collection: numberedDocuments.name, key: 'org_all', amounts: { counted: 1 } }],
     changes: [change],
-    ...(next === 1 && { joins: { line: 'rebuild', current: { tallies: numberedDocuments.name } } }),
+    ...(next === 1 && {
+      promotes: { track: 'rebuild', current: { tallies: numberedDocuments.name } },
+    }),
   };
 }

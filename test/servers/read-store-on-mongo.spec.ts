@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { ReadStoreOnMongo } from '#platform/read-side/read-store/read-store-on-mongo.js';
 import { readStoreContract } from '#platform/read-side/read-store/read-store.contract.js';
 import {
-  BadQuestion,
+  InvalidQuery,
   type Commit,
   NoSuchCollection,
 } from '#platform/read-side/read-store/read-store.js';
@@ -13,7 +13,7 @@ const { connect } = await databases();
 
 readStoreContract(async () => {
   let ahead = 0;
-  const store = await ReadStoreOnMongo.open(await connect(), { ahead: () => ahead });
+  const store = await ReadStoreOnMongo.open(await connect(), { clockAheadMs: () => ahead });
   return { store, later: (milliseconds) => void (ahead += milliseconds) };
 });
 
@@ -34,7 +34,7 @@ const place = (position: string) => ({
   epoch: 0,
 });
 const commitOf = (parts: Partial<Commit>): Commit => ({
-  line: 'current',
+  track: 'current',
   expected: undefined,
   checkpoint: place('1'),
   documents: [],
@@ -148,7 +148,7 @@ test('a process that reads what another has dropped is told so, and its views go
         checkpoint: place(String(generation)),
         documents,
         sums,
-        joins: { line: 'rebuild', current: { people: collection } },
+        promotes: { track: 'rebuild', current: { people: collection } },
       }),
     );
   };
@@ -185,10 +185,10 @@ test('a value that reads like an operator is a value, or is refused', async () =
       ...question,
       filter: { organizationId: 'org', city: { in: [operator] } },
     }),
-  ).rejects.toThrow(BadQuestion);
+  ).rejects.toThrow(InvalidQuery);
   await expect(
     store.find('people@1.1', { ...question, filter: { organizationId: 'org', city: operator } }),
-  ).rejects.toThrow(BadQuestion);
+  ).rejects.toThrow(InvalidQuery);
   expect(
     await store.countEach(
       'people@1.1',

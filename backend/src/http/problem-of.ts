@@ -4,7 +4,7 @@ import { UnreadableLog } from '#platform/event-log/event-log.js';
 import { KeysMissing } from '#platform/sealing/key-store/key-store.js';
 import { FileQuotaReached } from '#platform/files/file-usage.js';
 import { TooManyRequests } from '#platform/storage/rate-limiter/rate-limiter.js';
-import { BadQuestion } from '#platform/read-side/read-store/read-store.js';
+import { InvalidQuery } from '#platform/read-side/read-store/read-store.js';
 import { ViewNotReady } from '#platform/read-side/read-store/views.js';
 import { Unavailable } from '#platform/common/unavailable.js';
 import { HttpException } from '@nestjs/common';
@@ -25,7 +25,7 @@ export function problemOf(error: unknown): Problem {
   if (error instanceof TooManyRequests)
     return problem('too-many-requests', { retryAfterSeconds: error.retryAfterSeconds });
   if (error instanceof FileQuotaReached) return quotaProblem(error);
-  if (error instanceof BadQuestion)
+  if (error instanceof InvalidQuery)
     return problem('bad-request', { fields: { after: 'This page cannot be shown any more.' } });
   if (error instanceof StaleRevision) return problem('revision-stale');
   if (error instanceof Busy)

@@ -1,6 +1,6 @@
 import { dayAfter } from '#domain/kernel/days.js';
 import { type LeadStatus, type LeadDayKind, mostLeadDays } from '#domain/leads/lead.values.js';
-import type { Question, ViewPage, Views } from '#platform/read-side/read-store/views.js';
+import type { ViewQuery, ViewPage, Views } from '#platform/read-side/read-store/views.js';
 import {
   type LeadListItem,
   leadDayKey,
@@ -55,7 +55,7 @@ export async function movedOn(
   organizationId: string,
   { of, ...days }: MovedDays,
   { status, ...lead }: Of & { readonly status?: LeadStatus | undefined },
-  page: Pick<Question, 'limit' | 'after' | 'search'>,
+  page: Pick<ViewQuery, 'limit' | 'after' | 'search'>,
 ): Promise<ViewPage<LeadListItem>> {
   const filter = { of: figureOf[of], ...lead, status, ...lastDayWithin(days) };
   const { documents, next } = await views.find<DayOfLead>(leaderboard, organizationId, {

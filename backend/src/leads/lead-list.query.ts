@@ -4,7 +4,7 @@ import { dayIn } from '#domain/kernel/days.js';
 import { seesEverything } from '#domain/kernel/policy.js';
 import type { LeadListParams } from '#domain/leads/lead.queries.js';
 import { Clock } from '#platform/common/clock.js';
-import { type Question, Views } from '#platform/read-side/read-store/views.js';
+import { type ViewQuery, Views } from '#platform/read-side/read-store/views.js';
 import { searchTerms } from '#platform/read-side/read-store/search-text.js';
 import {
   type LeadListItem,
@@ -149,7 +149,7 @@ export class ListLeadsHandler implements IQueryHandler<ListLeads> {
 
   private async counted(
     organizationId: string,
-    filter: NonNullable<Question['filter']>,
+    filter: NonNullable<ViewQuery['filter']>,
     search: readonly string[],
   ) {
     const byStatus = await this.views.countEach(

@@ -93,7 +93,7 @@ beforeAll(async () => {
   ];
   const checkpoint = { log: 'log', position: '1', eventId: '', stream: '', revision: 0, epoch: 0 };
   await store.commit({
-    line: 'current',
+    track: 'current',
     expected: undefined,
     checkpoint,
     documents,

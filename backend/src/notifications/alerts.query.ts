@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { searchTerms, searchText } from '#platform/read-side/read-store/search-text.js';
-import { type Question, Views } from '#platform/read-side/read-store/views.js';
+import { type ViewQuery, Views } from '#platform/read-side/read-store/views.js';
 import type { AlertListParams } from '#domain/notifications/alerts.queries.js';
 import {
   type AlertType,
@@ -159,7 +159,7 @@ export class CountAlertsHandler implements IQueryHandler<CountAlerts> {
 
   private async news(
     organizationId: string,
-    filter: NonNullable<Question['filter']>,
+    filter: NonNullable<ViewQuery['filter']>,
   ): Promise<readonly AlertDocument[]> {
     return (
       await this.views.find<AlertDocument>(alerts, organizationId, {

@@ -1,7 +1,7 @@
 import { dayAfter } from '#domain/kernel/days.js';
 import type { VisitCounts } from '#domain/visits/visit.views.js';
 import { type VisitTab, mostVisitsCounted } from '#domain/visits/visit.values.js';
-import type { Question, View, Views } from '#platform/read-side/read-store/views.js';
+import type { ViewQuery, View, Views } from '#platform/read-side/read-store/views.js';
 import {
   dueBetween,
   followUpCountKey,
@@ -19,7 +19,7 @@ export type WantedVisits = {
 
 /** View and order of each tab. An upcoming visit is a follow-up. */
 export const tabViews: Readonly<
-  Record<VisitTab, { readonly view: View } & Pick<Question, 'sort'>>
+  Record<VisitTab, { readonly view: View } & Pick<ViewQuery, 'sort'>>
 > = {
   upcoming: { view: followUps, sort: ['dueOn'] },
   completed: { view: visits, sort: ['-day', '-at'] },
@@ -29,7 +29,7 @@ export const tabViews: Readonly<
 export const filterOf = (
   tab: VisitTab,
   { member, days }: WantedVisits,
-): NonNullable<Question['filter']> =>
+): NonNullable<ViewQuery['filter']> =>
   tab === 'upcoming' ? { assignedTo: member, dueOn: days } : { tab, member, day: days };
 
 export const noVisits: VisitCounts = { upcoming: 0, completed: 0, cancelled: 0 };

@@ -42,7 +42,7 @@ test('a map has the newest visits, so many and no more, and says that there are 
   }));
   const checkpoint = { log: 'log', position: '1', eventId: '', stream: '', revision: 0, epoch: 0 };
   await store.commit({
-    line: 'current',
+    track: 'current',
     expected: undefined,
     checkpoint,
     documents,

@@ -22,7 +22,7 @@ export function changePublisherContract(
    */
   async function follower(publisher: ChangePublisher, host: ChangePublisher): Promise<Position[]> {
     const received: Position[] = [];
-    stops.push(publisher.follow((position) => received.push(position)));
+    stops.push(publisher.subscribe((position) => received.push(position)));
     while (received.length === 0) {
       host.publish('0');
       await new Promise((resolve) => setTimeout(resolve, 5));

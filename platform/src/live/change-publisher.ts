@@ -3,17 +3,15 @@ import type { Position } from '../event-log/event-log.js';
 import type { RedisServer } from '../storage/redis/connect-redis.js';
 
 /**
- * How processes learn that the projection host has committed, and up to which position: by Redis'
- * own publish and subscribe, which keeps nothing, or without Redis within the process. It is a hint
- * that may be lost or come twice: what has changed is read from the feed of the read store, which
- * is also looked at without one.
+ * Tells processes the position of each commit, through Redis pub/sub or within the process. A hint
+ * that may be lost or repeated: readers also poll the change feed.
  */
 export class ChangePublisher {
   private readonly commits = new EventEmitter<{ position: [Position] }>().setMaxListeners(0);
 
   constructor(private readonly redis?: RedisServer) {}
 
-  /** Never throws and waits for nothing: what cannot be published now is not. */
+  /** Never throws and never waits; a lost message is tolerated. */
   publish(position: Position): void {
     if (!this.redis) this.commits.emit('position', position);
     else if (this.redis.isReady)
@@ -21,10 +19,10 @@ export class ChangePublisher {
   }
 
   /**
-   * Calls the listener with what is published from now on, in its order, also what this process
-   * publishes. Answers how to stop.
+   * Calls the listener with each published position, also this process's own. Returns a function
+   * that unsubscribes.
    */
-  follow(listener: (position: Position) => void): () => void {
+  subscribe(listener: (position: Position) => void): () => void {
     if (!this.redis) {
       this.commits.on('position', listener);
       return () => void this.commits.off('position', listener);

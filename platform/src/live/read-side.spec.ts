@@ -56,7 +56,7 @@ test('another log begins again at its own position', async () => {
   const expected = await side.store.checkpoint('current');
   side.position = 0;
   await side.store.commit({
-    line: 'current',
+    track: 'current',
     expected,
     checkpoint: side.checkpoint('another'),
     documents: [],

@@ -10,7 +10,7 @@ import {
   type Checkpoint,
   type Parked,
   type ReadStore,
-  currentLine,
+  LIVE_TRACK,
 } from '../read-side/read-store/read-store.js';
 import { Signal } from '../common/signal.js';
 import { Views } from '../read-side/read-store/views.js';
@@ -20,42 +20,34 @@ export type ReadSideOptions = {
   readonly log: Pick<EventLog, 'readAll'>;
   readonly store: ReadStore;
   readonly projections: readonly Projection[];
-  readonly commits: Pick<ChangePublisher, 'follow'>;
-  /** Projection host of this process, if it projects; it knows more of the views' health. */
+  readonly commits: Pick<ChangePublisher, 'subscribe'>;
+  /** Projection host of this process, if it has one; it knows more about the views' health. */
   readonly host?: Pick<ProjectionHost, 'health' | 'rebuilt'> | undefined;
-  /** The read store is out of reach; it is looked at again. */
+  /** Called when the read store is unavailable; polling goes on. */
   readonly onTrouble?: (error: Error) => void;
 };
 
-/**
- * How often the read store is asked how far it is, and which collections are current: a
- * notification is a hint and may be lost.
- */
-const pollMilliseconds = 1_000;
+/** Interval of polling, because a notification of a commit may be lost. */
+const POLL_INTERVAL_MS = 1_000;
 /** Lag above which views are stale. */
-const longestLagSeconds = 5;
+const MAX_LAG_SECONDS = 5;
 
 /**
- * The views as endpoints and sockets need them, whichever process projects them. How far they are
- * the read store says: it is looked at after each notification of a commit and each second, so that
- * live goes on without notifications, only later.
+ * Views for endpoints and sockets, whichever process projects them. Polls the read store after each
+ * notification and each second, so lost notifications only delay.
  */
 export class ReadSide implements OnModuleInit, OnApplicationShutdown {
   readonly views: Views;
-  /**
-   * How far they are, and in which log: positions of another one have nothing to do with those
-   * before.
-   */
+  /** Position of the views. Positions of different logs are not comparable. */
   position: Position = beforeAll;
   log = '';
-  /** The views have come further, or are another log's. */
-  readonly moved = new Signal();
-  /** The store is to be looked at now. */
-  private readonly due = new Signal();
+  /** Signals a new position or another log. */
+  readonly advanced = new Signal();
+  private readonly pollRequested = new Signal();
   private ending = new AbortController();
   private running: Promise<unknown> | undefined;
   private trouble: Error | undefined;
-  /** How long the next event that is in no view has been waiting, when it was last looked at. */
+  /** Lag at the last poll. */
   private lagSeconds = 0;
   private parked: readonly Parked[] = [];
 
@@ -63,38 +55,39 @@ export class ReadSide implements OnModuleInit, OnApplicationShutdown {
     this.views = new Views(options.store, () => options.host?.rebuilt);
   }
 
-  /** Resolves when it has looked once; whether the views are ready yet, `health` says. */
+  /** Resolves after the first poll; `health` says whether the views are ready. */
   async onModuleInit(): Promise<void> {
     this.ending = new AbortController();
     const { signal } = this.ending;
-    await this.look();
-    const stopFollowing = this.options.commits.follow((position) => {
-      this.reach(position);
-      // Other collections may be current now, or the views have caught up.
-      if (this.isStale() || !this.views.isReady(this.options.projections)) this.due.notify();
+    await this.poll();
+    const stopFollowing = this.options.commits.subscribe((position) => {
+      this.advanceTo(position);
+      // Other collections may be current now, or the views may have caught up.
+      if (this.isStale() || !this.views.isReady(this.options.projections))
+        this.pollRequested.notify();
     });
-    this.running = this.lookAgain(signal).finally(stopFollowing);
+    this.running = this.runPolling(signal).finally(stopFollowing);
   }
 
   async onApplicationShutdown(): Promise<void> {
     this.ending.abort();
-    this.moved.notify();
+    this.advanced.notify();
     await this.running;
   }
 
   async waitFor(position: Position, milliseconds: number): Promise<boolean> {
-    const over = AbortSignal.timeout(milliseconds);
-    while (this.position < position && !over.aborted && !this.ending.signal.aborted)
-      await this.moved.since(this.moved.seen, over);
+    const timeout = AbortSignal.timeout(milliseconds);
+    while (this.position < position && !timeout.aborted && !this.ending.signal.aborted)
+      await this.advanced.since(this.advanced.seen, timeout);
     return this.position >= position;
   }
 
   isStale(): boolean {
-    return this.trouble !== undefined || this.lagSeconds > longestLagSeconds;
+    return this.trouble !== undefined || this.lagSeconds > MAX_LAG_SECONDS;
   }
 
   /**
-   * Whether one of these streams is parked in a view that is read: what is shown of it may be old.
+   * Whether one of these streams is parked in a live view, so that its documents may be outdated.
    */
   isParked(streams: readonly string[]): boolean {
     return this.parked.some(({ stream }) => streams.includes(stream));
@@ -117,24 +110,24 @@ export class ReadSide implements OnModuleInit, OnApplicationShutdown {
     };
   }
 
-  /** Each second, and where it is due. */
-  private async lookAgain(signal: AbortSignal): Promise<void> {
-    for (let { seen } = this.due; !signal.aborted;) {
-      const timer = setTimeout(() => this.due.notify(), pollMilliseconds).unref();
-      await this.due.since(seen, signal);
+  /** Polls each second and on request. */
+  private async runPolling(signal: AbortSignal): Promise<void> {
+    for (let { seen } = this.pollRequested; !signal.aborted;) {
+      const timer = setTimeout(() => this.pollRequested.notify(), POLL_INTERVAL_MS).unref();
+      await this.pollRequested.since(seen, signal);
       clearTimeout(timer);
-      ({ seen } = this.due);
-      await this.look();
+      ({ seen } = this.pollRequested);
+      await this.poll();
     }
   }
 
-  private async look(): Promise<void> {
+  private async poll(): Promise<void> {
     const { store, log, onTrouble } = this.options;
     try {
-      const [checkpoint] = await Promise.all([store.checkpoint(currentLine), this.views.refresh()]);
+      const [checkpoint] = await Promise.all([store.checkpoint(LIVE_TRACK), this.views.refresh()]);
       this.parked = checkpoint?.parked ?? [];
-      if (checkpoint) this.reachIn(checkpoint);
-      // While the log is away, the last known lag is kept.
+      if (checkpoint) this.advanceToCheckpoint(checkpoint);
+      // Keeps the last lag while the log is away.
       this.lagSeconds = await lagSeconds(log, this.position).catch(() => this.lagSeconds);
       this.trouble = undefined;
     } catch (error) {
@@ -143,18 +136,18 @@ export class ReadSide implements OnModuleInit, OnApplicationShutdown {
     }
   }
 
-  private reachIn({ log, position }: Checkpoint): void {
+  private advanceToCheckpoint({ log, position }: Checkpoint): void {
     this.log ||= log;
-    if (log === this.log) return this.reach(position);
-    // Another log, or the same after it was restored.
+    if (log === this.log) return this.advanceTo(position);
+    // Another or a restored log.
     this.log = log;
     this.position = position;
-    this.moved.notify();
+    this.advanced.notify();
   }
 
-  private reach(position: Position): void {
+  private advanceTo(position: Position): void {
     if (position <= this.position) return;
     this.position = position;
-    this.moved.notify();
+    this.advanced.notify();
   }
 }

@@ -77,7 +77,7 @@ test('a log whose newest part is lost stops the start with what to do; without t
     epoch: 0,
   };
   await second.store.commit({
-    line: 'current',
+    track: 'current',
     expected: undefined,
     checkpoint,
     documents: [],

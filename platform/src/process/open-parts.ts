@@ -13,7 +13,7 @@ import { JobQueueOnSqlite } from '../jobs/job-queue/job-queue-on-sqlite.js';
 import type { JobQueue } from '../jobs/job-queue/job-queue.js';
 import { ChangePublisher } from '../live/change-publisher.js';
 import { ReadStoreOnSqlite } from '../read-side/read-store/read-store-on-sqlite.js';
-import { type ReadStore, currentLine } from '../read-side/read-store/read-store.js';
+import { type ReadStore, LIVE_TRACK } from '../read-side/read-store/read-store.js';
 import { KeyStoreOnSqlite } from '../sealing/key-store/key-store-on-sqlite.js';
 import type { KeyStore } from '../sealing/key-store/key-store.js';
 import { takeDataFolder } from '../storage/embedded/data-folder.js';
@@ -80,7 +80,7 @@ async function checkTogether({ log, keys, store }: Partial<OpenParts>): Promise<
   if (!log || !store) return;
   // Otherwise a log whose newest part is lost would be gone on with, and what was acknowledged be
   // gone without a word.
-  const checkpoint = await store.checkpoint(currentLine); // Before the log's end: that only grows.
+  const checkpoint = await store.checkpoint(LIVE_TRACK); // Before the log's end: that only grows.
   if (
     !checkpoint ||
     checkpoint.log !== (await log.identity()) ||

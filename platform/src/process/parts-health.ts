@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises';
 import { withDeadline } from '../common/deadline.js';
 import { largestAppend } from '../event-log/event-log.js';
 import { Unavailable } from '../common/unavailable.js';
-import { currentLine } from '../read-side/read-store/read-store.js';
+import { LIVE_TRACK } from '../read-side/read-store/read-store.js';
 import type { OpenParts } from './open-parts.js';
 
 /** Parts that do not answer now: a reason without secrets by the part's name. */
@@ -38,7 +38,7 @@ const checks: {
   log: { name: 'event log', isNeeded: true, ask: (log) => log.head() },
   keys: { name: 'keys', isNeeded: true, ask: (keys) => keys.secrets() },
   secrets: { name: 'secrets', isNeeded: true, ask: (secrets) => secrets.get('health', 'none') },
-  store: { name: 'views', isNeeded: true, ask: (store) => store.checkpoint(currentLine) },
+  store: { name: 'views', isNeeded: true, ask: (store) => store.checkpoint(LIVE_TRACK) },
   jobs: { name: 'jobs', isNeeded: false, ask: (jobs) => jobs.depth() },
   files: { name: 'files', isNeeded: false, ask: (files) => files.stat('none') },
   folder: { name: 'disk', isNeeded: true, ask: checkSpace },

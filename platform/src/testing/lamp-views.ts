@@ -24,7 +24,7 @@ export const lamps: PerStream<Lamp, LampDocument> = {
   name: 'lamps',
   version: 1,
   events,
-  begins: 'Made',
+  firstEvent: 'Made',
   indexes,
   audience: ({ owner }) => owner,
   fold(lamp, event) {
@@ -55,7 +55,7 @@ export const bulbs: PerStream<
   name: 'bulbs',
   version: 1,
   events,
-  begins: 'Made',
+  firstEvent: 'Made',
   indexes,
   fold: (lamp, { type, metadata: { organizationId } }) =>
     type === 'Broken'
@@ -74,7 +74,7 @@ export const switches: PerStream<Lamp, { on: boolean }, never> = {
   name: 'switches',
   version: 1,
   events,
-  begins: 'Made',
+  firstEvent: 'Made',
   indexes: [],
   fold(lamp, event) {
     if (event.type === 'Made') return { on: false };
@@ -110,7 +110,7 @@ export const album: PerStream<
   { organizationId: string; pictures: readonly Picture[] },
   Picture
 > = {
-  ...{ name: 'album', version: 1, events, indexes, begins: 'Made', growing: ['pictures'] },
+  ...{ name: 'album', version: 1, events, indexes, firstEvent: 'Made', growingLists: ['pictures'] },
   fold(before, { type, data, revision, metadata: { organizationId } }) {
     const { pictures } = before ?? { pictures: [] };
     if (type === 'Broken') return undefined;

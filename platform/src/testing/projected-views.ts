@@ -6,7 +6,7 @@ import { projectedEvent } from '../read-side/projections/projected-event.js';
 import { ProjectionProcessor } from '../read-side/projections/projection-processor.js';
 import type { Projection } from '../read-side/projections/projection.js';
 import { ReadStoreOnSqlite } from '../read-side/read-store/read-store-on-sqlite.js';
-import { type Checkpoint, currentLine } from '../read-side/read-store/read-store.js';
+import { type Checkpoint, LIVE_TRACK } from '../read-side/read-store/read-store.js';
 import { Views } from '../read-side/read-store/views.js';
 
 /** Events of one transaction. */
@@ -53,7 +53,7 @@ export class ProjectedViews {
       this.past.set(event.stream, [...(this.past.get(event.stream) ?? []), event]);
     const source = {
       get: this.store.get.bind(this.store),
-      past: async ({ stream, revision }: RecordedEvent) =>
+      readPast: async ({ stream, revision }: RecordedEvent) =>
         (this.past.get(stream) ?? []).filter((event) => event.revision < revision),
     };
     const projected = batch.map((event) => projectedEvent(event));
@@ -71,7 +71,7 @@ export class ProjectedViews {
     const { position } = batch.at(-1)!;
     const checkpoint = { log: 'log', position, eventId: '', stream: '', revision: 0, epoch: 0 };
     await this.store.commit({
-      ...{ line: currentLine, expected: this.checkpoint, checkpoint, changes: [] },
+      ...{ track: LIVE_TRACK, expected: this.checkpoint, checkpoint, changes: [] },
       documents: results.flatMap(({ documents }) => documents),
       sums: results.flatMap(({ sums }) => sums),
     });

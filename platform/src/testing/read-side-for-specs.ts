@@ -45,15 +45,15 @@ export class ReadSideForSpecs {
 
   async start(): Promise<void> {
     await this.store.ensure([{ name: 'leads@1.1', indexes: [] }]);
-    const joins = { line: 'rebuild', current: { leads: 'leads@1.1' } };
+    const promotes = { track: 'rebuild', current: { leads: 'leads@1.1' } };
     const first = {
-      line: 'current',
+      track: 'current',
       expected: undefined,
       checkpoint: this.checkpoint(),
       documents: [],
       sums: [],
       changes: [],
-      joins,
+      promotes,
     };
     await this.store.commit(first);
     await this.readSide.onModuleInit();
@@ -99,7 +99,7 @@ export class ReadSideForSpecs {
       position: place(this.position),
     };
     await this.store.commit({
-      ...{ line: 'current', expected, checkpoint: this.checkpoint(), sums: [], changes: [change] },
+      ...{ track: 'current', expected, checkpoint: this.checkpoint(), sums: [], changes: [change] },
       documents: [
         {
           collection: 'leads@1.1',

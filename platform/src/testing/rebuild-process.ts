@@ -24,10 +24,10 @@ const [log, keys] = [
 ];
 const store = new ReadStoreOnSqlite(join(folder, 'views.sqlite'));
 const beside = {
-  path: store.beside.path,
+  path: store.rebuildTarget.path,
   takeOver: () => {
     killedAt('before');
-    store.beside.takeOver();
+    store.rebuildTarget.takeOver();
     killedAt('after');
   },
 };
@@ -36,7 +36,7 @@ const parts = {
   files: { log: join(folder, 'log.sqlite'), keys: join(folder, 'keys.sqlite') },
   ...{ erase: async () => {}, beside },
 };
-const inWorker: ProjectionHostOptions['inWorker'] = (...wanted) => {
+const startWorkerRebuild: ProjectionHostOptions['startWorkerRebuild'] = (...wanted) => {
   const next = rebuildInWorker(parts, ...wanted);
   return {
     async build() {
@@ -53,7 +53,7 @@ const host = new ProjectingProcess({
   log,
   store,
   projections: [lampsOf(Number(LAMPS)), diary],
-  inWorker,
+  startWorkerRebuild,
   onTrouble,
 });
 

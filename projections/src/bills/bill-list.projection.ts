@@ -2,7 +2,7 @@ import { type BillEvent, billEvents } from '#domain/bills/bill.events.js';
 import type { BillStatus, BillType } from '#domain/bills/bill.values.js';
 import type { BillItem, BillStep } from '#domain/bills/bill.views.js';
 import { subjectOf } from '#platform/event-log/subject.js';
-import type { Count, PerStream } from '#platform/read-side/projections/projection.js';
+import type { SumContribution, PerStream } from '#platform/read-side/projections/projection.js';
 
 type Step = Omit<BillStep, 'by'> & { readonly by: string };
 
@@ -55,7 +55,7 @@ export const billList: PerStream<BillEvent, BillRecord, BillDocument> = {
   name: 'bill-list',
   version: 4,
   events: billEvents,
-  begins: 'BillSubmitted',
+  firstEvent: 'BillSubmitted',
   indexes: [
     { equal: ['organizationId'], sort: billOrder },
     { equal: ['organizationId', 'submittedBy'], sort: billOrder },
@@ -98,7 +98,12 @@ export const billList: PerStream<BillEvent, BillRecord, BillDocument> = {
   counts: (bill) => [...countsOf(bill), ...totalsOf(bill)],
 };
 
-const countsOf = ({ submittedBy, status, type, spentOn }: BillRecord): readonly Count[] => [
+const countsOf = ({
+  submittedBy,
+  status,
+  type,
+  spentOn,
+}: BillRecord): readonly SumContribution[] => [
   { key: submittersKey, amounts: { [submittedBy]: 1 } },
   ...[undefined, submittedBy].flatMap((member) => [
     ...[undefined, type].map((which) => ({
@@ -117,7 +122,7 @@ function totalsOf({
   amountPaise,
   history,
   firstDecidedOn,
-}: BillRecord): readonly Count[] {
+}: BillRecord): readonly SumContribution[] {
   const month = monthOf(spentOn);
   const [submitted, first] = history;
   return [

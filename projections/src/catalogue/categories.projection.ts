@@ -16,7 +16,7 @@ export const categories: PerStream<CategoryEvent, CategoryDocument> = {
   name: 'categories',
   version: 3,
   events: categoryEvents,
-  begins: 'CategoryAdded',
+  firstEvent: 'CategoryAdded',
   indexes: [{ equal: ['organizationId'], sort: categoriesByName }],
   filters: ['kind'],
   fold(known, { type, stream, revision, metadata: { organizationId }, data }) {

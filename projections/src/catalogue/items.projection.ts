@@ -58,7 +58,7 @@ type Described = { readonly description: string; readonly categoryId?: string | 
  */
 function itemList<Details extends Described, Event extends Message>(
   { evolve }: Rules<Details, Event>,
-  declared: Pick<PerStream<Event, ItemDocument<Details>>, 'name' | 'events' | 'begins'>,
+  declared: Pick<PerStream<Event, ItemDocument<Details>>, 'name' | 'events' | 'firstEvent'>,
   words: (details: Details) => readonly (string | undefined)[],
   fileTypeOf: (details: Details) => string | undefined = () => undefined,
 ): PerStream<Event, ItemDocument<Details>> {
@@ -108,17 +108,17 @@ function itemList<Details extends Described, Event extends Message>(
 
 export const products = itemList<ProductDetails, ProductEvent>(
   productAggregate,
-  { name: 'products', events: productEvents, begins: 'ProductAdded' },
+  { name: 'products', events: productEvents, firstEvent: 'ProductAdded' },
   ({ name }) => [name],
 );
 export const packages = itemList<PackageDetails, PackageEvent>(
   packageAggregate,
-  { name: 'packages', events: packageEvents, begins: 'PackageAdded' },
+  { name: 'packages', events: packageEvents, firstEvent: 'PackageAdded' },
   ({ name }) => [name],
 );
 export const offers = itemList<OfferDetails, OfferEvent>(
   offerAggregate,
-  { name: 'offers', events: offerEvents, begins: 'OfferAdded' },
+  { name: 'offers', events: offerEvents, firstEvent: 'OfferAdded' },
   ({ title, tags = [] }) => [title, ...tags],
   ({ fileType }) => fileType,
 );

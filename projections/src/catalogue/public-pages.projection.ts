@@ -49,7 +49,7 @@ type Folded<Details extends object, Shown> = {
 
 function publicView<Details extends object, Event extends Message, Shown>(
   { evolve }: Rules<Details, Event>,
-  declared: Pick<PerStream<Event, Folded<Details, Shown>>, 'name' | 'events' | 'begins'>,
+  declared: Pick<PerStream<Event, Folded<Details, Shown>>, 'name' | 'events' | 'firstEvent'>,
   shown: (details: Details) => Shown,
 ): PerStream<Event, Folded<Details, Shown>, PublicDocument<Shown>> {
   return {
@@ -78,7 +78,7 @@ function publicView<Details extends object, Event extends Message, Shown>(
 
 export const publicProducts = publicView<ProductDetails, ProductEvent, PublicProduct>(
   productAggregate,
-  { name: 'public-products', events: productEvents, begins: 'ProductAdded' },
+  { name: 'public-products', events: productEvents, firstEvent: 'ProductAdded' },
   ({
     name,
     description,
@@ -96,7 +96,7 @@ export const publicProducts = publicView<ProductDetails, ProductEvent, PublicPro
 
 export const publicPackages = publicView<PackageDetails, PackageEvent, PublicPackage>(
   packageAggregate,
-  { name: 'public-packages', events: packageEvents, begins: 'PackageAdded' },
+  { name: 'public-packages', events: packageEvents, firstEvent: 'PackageAdded' },
   ({ name, description, categoryId = defaultCategory, imageFileId, items }) => ({
     ...{
       name,

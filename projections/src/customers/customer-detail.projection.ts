@@ -22,7 +22,7 @@ export const customerDetail: PerStream<CustomersEvent, CustomerRecord, CustomerD
   version: 3,
   events: eventsOfCustomers,
   indexes: [],
-  growing: growingOfCustomers,
+  growingLists: growingOfCustomers,
   fold: customerAfter,
   documents(record): Readonly<Record<string, CustomerDetailDocument>> {
     if (record.phase !== 'open') return {};

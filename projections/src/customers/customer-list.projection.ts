@@ -60,7 +60,7 @@ export const customerList: PerStream<CustomersEvent, CustomerRecord, CustomerDoc
   indexes: Object.values(customerOrders).map((sort) => ({ equal: ['organizationId'], sort })),
   filters: ['stage', 'payment'],
   search: ['name', 'phone', 'city', 'siteName', 'companyName'],
-  growing: growingOfCustomers,
+  growingLists: growingOfCustomers,
   fold: customerAfter,
   documents: (record): Readonly<Record<string, CustomerDocument>> =>
     record.phase === 'open' ? { '': shown(record) } : {},

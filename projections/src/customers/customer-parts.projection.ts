@@ -32,7 +32,7 @@ export const customerParts: PerStream<CustomersEvent, Parts, CustomerPart> = {
   events: eventsOfCustomers,
   indexes: [{ equal: ['organizationId', 'customerId'], sort: ['number'] }],
   silent: true,
-  growing: ['parts'],
+  growingLists: ['parts'],
   fold(before, event) {
     if (isErasure(event) || before?.phase === 'erased') return { phase: 'erased', parts: [] };
     const { organizationId, actorId: by } = event.metadata;

@@ -107,7 +107,7 @@ export const activity: PerStream<LeadEvent, NotedLead, ActivityDocument> = {
   name: 'activity',
   version: 10,
   events: leadEvents,
-  begins: 'LeadCreated',
+  firstEvent: 'LeadCreated',
   indexes: [['organizationId'], ['organizationId', 'assignedTo']].map((equal) => ({
     equal,
     sort: ['-at'],

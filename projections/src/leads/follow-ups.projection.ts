@@ -76,8 +76,8 @@ export const followUps: PerStream<LeadEvent, FollowedLead, FollowUpDocument> = {
   name: 'follow-ups',
   version: 7,
   events: leadEvents,
-  begins: 'LeadCreated',
-  appearsBy: ['FollowUpScheduled'],
+  firstEvent: 'LeadCreated',
+  revealingEvents: ['FollowUpScheduled'],
   indexes: [['organizationId'], ['organizationId', 'assignedTo']].map((equal) => ({
     equal,
     sort: ['dueOn'],

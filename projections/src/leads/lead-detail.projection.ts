@@ -23,7 +23,7 @@ export const leadDetail: PerStream<LeadEvent, LeadDetailDocument> = {
   name: 'lead-detail',
   version: 4,
   events: leadEvents,
-  begins: 'LeadCreated',
+  firstEvent: 'LeadCreated',
   indexes: [],
   audience: (lead) => lead.assignedTo,
   room: (lead) => `lead:${lead.leadId}`,

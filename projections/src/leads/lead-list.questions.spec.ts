@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import Database from 'libsql';
 import { CollectionOnSqlite } from '#platform/read-side/read-store/collection-on-sqlite.js';
-import { cursorAt } from '#platform/read-side/read-store/question.js';
+import { encodeCursor } from '#platform/read-side/read-store/question.js';
 import type { Filter } from '#platform/read-side/read-store/read-store.js';
 import { leadSorts } from '#domain/leads/lead.values.js';
 import { leadList, leadOrders } from './lead-list.projection.js';
@@ -32,7 +32,7 @@ const filters = [undefined, 'New'].flatMap((status) =>
 describe.each(leadSorts)('the list in the order of %s', (order) => {
   test.each(filters)('is read from nothing but its index, in order, for %j', (filter) => {
     const page = { filter, sort: leadOrders[order], limit: 12 };
-    const after = cursorAt(collection, page, Buffer.from([1]));
+    const after = encodeCursor(collection, page, Buffer.from([1]));
     const { sql, parameters } = onSqlite.sortedRows({ ...page, after });
     const explained = database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all([...parameters]);
     const steps = (explained as { detail: string }[]).map(({ detail }) => detail);

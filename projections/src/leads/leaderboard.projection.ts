@@ -93,7 +93,7 @@ export const leaderboard: PerStream<LeadEvent, CountedLead, DayOfLead> = {
   name: 'leaderboard',
   version: 6,
   events: leadEvents,
-  begins: 'LeadCreated',
+  firstEvent: 'LeadCreated',
   indexes: [
     { equal: ['organizationId', 'of'], sort: daysOfLeads },
     { equal: ['organizationId', 'of'], sort: ['nextDay'] },

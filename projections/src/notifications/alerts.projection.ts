@@ -48,7 +48,7 @@ export const alerts: PerStream<AlertsEvent, AlertsOfMonth, AlertDocument> = {
   filters: ['type', 'state'],
   audience: ({ memberId }) => memberId,
   room: ({ memberId }) => `member:${memberId}`,
-  growing: ['alerts'],
+  growingLists: ['alerts'],
   fold(month = { alerts: [] }, event) {
     const { organizationId, actorId: by, at: raisedAt } = event.metadata;
     const { position } = event;

@@ -79,14 +79,14 @@ export const visits: PerStream<EventsIn<typeof events>, VisitedLeadRecord, Visit
   name: 'visits',
   version: 8,
   events,
-  begins: 'LeadCreated',
+  firstEvent: 'LeadCreated',
   indexes: [
     ['organizationId', 'tab'],
     ['organizationId', 'member', 'tab'],
   ].map((equal) => ({ equal, sort: ['-day', '-at'] })),
   search: ['leadName', 'phone', 'city', 'siteName', 'notes', 'reason'],
   audience: ({ member }) => member,
-  growing: ['completed', 'cancelled'],
+  growingLists: ['completed', 'cancelled'],
   fold(lead, event) {
     const { at, actorId: by, organizationId } = event.metadata;
     if (event.type === 'LeadCreated') {

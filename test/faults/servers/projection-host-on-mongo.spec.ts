@@ -9,7 +9,10 @@ import { databases } from '../../servers/mongod.js';
 const { connect } = await databases();
 useReadStores(async (now) => {
   const mongo = await connect();
-  const store = await ReadStoreOnMongo.open(mongo, now && { ahead: () => now() - Date.now() });
+  const store = await ReadStoreOnMongo.open(
+    mongo,
+    now && { clockAheadMs: () => now() - Date.now() },
+  );
   store.close = async () => {
     await mongo.part('views').db.dropDatabase();
     await mongo.close();

@@ -12,7 +12,7 @@ import type { Clock } from '#platform/common/clock.js';
 import type { ReadSide } from '#platform/live/read-side.js';
 import type { Logger } from '#platform/process/logger.js';
 import {
-  type Question,
+  type ViewQuery,
   type View,
   ViewNotReady,
   type Views,
@@ -80,7 +80,7 @@ function viewsOf(
     filter: Readonly<Record<string, unknown>>,
   ) => readonly object[],
 ) {
-  async function* pages({ name }: View, organizationId: string, { filter = {} }: Question) {
+  async function* pages({ name }: View, organizationId: string, { filter = {} }: ViewQuery) {
     const documents = documentsOf(name, organizationId, filter);
     for (let begins = 0; begins < documents.length; begins += 2)
       yield { documents: documents.slice(begins, begins + 2) };

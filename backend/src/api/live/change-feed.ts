@@ -5,7 +5,7 @@ import type { Projection } from '#platform/read-side/projections/projection.js';
 import {
   type Change,
   type ReadStore,
-  currentLine,
+  LIVE_TRACK,
 } from '#platform/read-side/read-store/read-store.js';
 import {
   type ChangeNotification,
@@ -32,7 +32,7 @@ export type Resumed = { readonly position: Position } & (
 );
 type Sources = { readonly store: ReadStore; readonly projections: readonly Projection[] };
 type Following = {
-  readonly readSide: Pick<ReadSide, 'log' | 'position' | 'moved'>;
+  readonly readSide: Pick<ReadSide, 'log' | 'position' | 'advanced'>;
   /**
    * Organizations with listeners here: changes of others need not be read. A Map by their ids is
    * one.
@@ -48,7 +48,7 @@ export class ChangeFeed {
   constructor(private readonly sources: Sources) {}
 
   async position(): Promise<Position> {
-    return (await this.sources.store.checkpoint(currentLine))?.position ?? beforeAll;
+    return (await this.sources.store.checkpoint(LIVE_TRACK))?.position ?? beforeAll;
   }
 
   /** Changes that a reader missed since a position. */
@@ -78,12 +78,12 @@ export class ChangeFeed {
   ): Promise<void> {
     let { log, position: notified } = readSide;
     while (!signal.aborted) {
-      const { seen } = readSide.moved;
+      const { seen } = readSide.advanced;
       const now = { log: readSide.log, position: readSide.position };
       // Browsers learn on resuming that the log is another one or was restored.
       if (log !== '' && log !== now.log) notified = now.position;
       log = now.log;
-      if (notified >= now.position) await readSide.moved.since(seen, signal);
+      if (notified >= now.position) await readSide.advanced.since(seen, signal);
       else
         try {
           const commits = await this.sources.store.commitsAfter(notified, pageSize);

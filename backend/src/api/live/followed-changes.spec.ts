@@ -92,7 +92,7 @@ test('however much one commit changed, all of it is notified, each commit whole'
   const changes = [...at(1, 700), ...at(2, 2_300), ...at(3, 2)];
   side.position = 3;
   await side.store.commit({
-    line: 'current',
+    track: 'current',
     expected,
     checkpoint: side.checkpoint(),
     documents: [],

@@ -52,13 +52,13 @@ beforeEach(async () => {
   await store.ensure(['leads@1.1', 'pages@1.1', 'team@1.1'].map((name) => ({ name, indexes: [] })));
   const current = { leads: 'leads@1.1', pages: 'pages@1.1', team: 'team@1.1' };
   await store.commit({
-    line: 'current',
+    track: 'current',
     expected: undefined,
     checkpoint: checkpoint(),
     documents: [],
     sums: [],
     changes: [],
-    joins: { line: 'rebuild', current },
+    promotes: { track: 'rebuild', current },
   });
 });
 afterEach(() => store.close());
@@ -102,7 +102,7 @@ async function changes(
     ...more,
   };
   await store.commit({
-    line: 'current',
+    track: 'current',
     expected,
     checkpoint: checkpoint(),
     documents,
@@ -208,7 +208,7 @@ describe('who resumes', () => {
       position: '1',
     }));
     await store.commit({
-      line: 'current',
+      track: 'current',
       expected,
       checkpoint: checkpoint(),
       documents: [],

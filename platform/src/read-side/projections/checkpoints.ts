@@ -17,7 +17,7 @@ export const firstCheckpoint = async (
 });
 
 /**
- * Whether it stands in this log: it is not where the log is another one, or was restored from a
+ * Whether the checkpoint's event is in this log. False for another log, or one restored from a
  * backup.
  */
 export async function isInLog(

@@ -100,8 +100,8 @@ describe('who is erased on a stream that is parked', () => {
     const newerPoisoned = [{ ...poisoned[0]!, version: 3 } as Projection, bulbs, renewed[2]!];
     await happens('lamp-org_3', ...history);
     await happens('lamp-org_3', erased);
-    const cutOff = around(({ line }) => {
-      if (line.startsWith('rebuild') && ++commits === 3) throw new Unavailable('cut off');
+    const cutOff = around(({ track }) => {
+      if (track.startsWith('rebuild') && ++commits === 3) throw new Unavailable('cut off');
     });
     const host = await started({ projections: newerPoisoned, store: cutOff, log: readBy(3) });
     expect(commits).toBeGreaterThan(3);

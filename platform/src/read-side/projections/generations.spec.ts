@@ -89,7 +89,7 @@ test('views whose parked streams the checkpoint does not say, because an early b
   await old.stop();
   const { parked: _, ...checkpoint } = (await store.checkpoint('current'))!;
   await store.commit({
-    line: 'current',
+    track: 'current',
     expected: await store.checkpoint('current'),
     checkpoint,
     documents: [],

@@ -2,17 +2,14 @@ import type { ReadStore } from '../read-store/read-store.js';
 import { ProjectionProcessor } from './projection-processor.js';
 import type { Projection } from './projection.js';
 
-/**
- * Current generations of these projections in the store, and the next one of each without a current
- * one.
- */
-export async function processorsFor(
+/** Processors of the current generations, and of the next generation where none is current. */
+export async function resolveProcessors(
   store: ReadStore,
   projections: readonly Projection[],
   isSameLog: boolean,
 ) {
   const current = await store.current();
-  const found = projections.map((projection) => {
+  const candidates = projections.map((projection) => {
     const generation = generationOf(projection, current[projection.name]);
     const isCurrent = isSameLog && generation > 0;
     return {
@@ -21,26 +18,28 @@ export async function processorsFor(
     };
   });
   return {
-    current: found.filter(({ isCurrent }) => isCurrent).map(({ processor }) => processor),
-    missing: found.filter(({ isCurrent }) => !isCurrent).map(({ processor }) => processor),
+    current: candidates.filter(({ isCurrent }) => isCurrent).map(({ processor }) => processor),
+    missing: candidates.filter(({ isCurrent }) => !isCurrent).map(({ processor }) => processor),
   };
 }
 
-/** Collections that are neither current nor among these. */
-export async function unusedIn(
+/** Collections that are neither current nor being rebuilt. */
+export async function findUnusedCollections(
   store: ReadStore,
   rebuilt: readonly ProjectionProcessor[] = [],
 ): Promise<readonly string[]> {
-  const kept = rebuilt.flatMap((processor) => processor.collections().map(({ name }) => name));
+  const rebuiltNames = rebuilt.flatMap((processor) =>
+    processor.collections().map(({ name }) => name),
+  );
   const used = new Set([
-    ...kept,
+    ...rebuiltNames,
     ...Object.values(await store.current()).flatMap((name) => [name, `${name}/records`]),
   ]);
   return (await store.collections()).filter((name) => !used.has(name));
 }
 
-/** 0: none of this version. */
+/** Generation number of the collection; 0 if it is of another version. */
 function generationOf({ name, version }: Projection, collection = ''): number {
-  const begin = `${name}@${version}.`;
-  return collection.startsWith(begin) ? Number(collection.slice(begin.length)) : 0;
+  const prefix = `${name}@${version}.`;
+  return collection.startsWith(prefix) ? Number(collection.slice(prefix.length)) : 0;
 }

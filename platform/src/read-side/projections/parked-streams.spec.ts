@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Metadata } from '../../event-log/event-log.js';
-import { type Commit, largestDocument } from '../read-store/read-store.js';
+import { type Commit, MAX_DOCUMENT_BYTES } from '../read-store/read-store.js';
 import { Unavailable } from '../../common/unavailable.js';
 import type { PerStream } from './projection.js';
 import type { NewlyParked } from './projection-processor.js';
@@ -175,7 +175,7 @@ describe('what the store refuses', () => {
     };
     const host = hostOn({ projections: [hoard, lamps] });
     await host.start();
-    const part = largestDocument / 5;
+    const part = MAX_DOCUMENT_BYTES / 5;
     for (let count = 0; count < 5; count++) await happens('lamp-org_2', made('x'.repeat(part)));
     const { position } = await happens('lamp-org_3', made());
     expect(await host.waitFor(position, 10_000)).toBe(true);

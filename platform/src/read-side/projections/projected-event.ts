@@ -2,17 +2,17 @@ import type { RecordedEvent } from '../../event-log/event-log.js';
 import { subjectOfEvent } from '../../event-log/subject.js';
 
 /**
- * An event and the record that it is about; where that is unknown, the error for which its stream
- * is parked.
+ * Event with the id of its record. If the id is unknown, `subjectError` says why, and the stream is
+ * parked.
  */
 export type ProjectedEvent = {
   readonly event: RecordedEvent;
   readonly key: string;
   readonly id: string;
-  /** An organization's own stream is its own; accounts belong to none. */
+  /** Undefined for accounts, which belong to no organization. */
   readonly organizationId: string | undefined;
-  readonly refused?: Error;
-  /** History of an erased stream up to the erasure, as it may be read from now on. */
+  readonly subjectError?: Error;
+  /** History of an erased stream up to the erasure, without the erased data. */
   readonly history?: readonly RecordedEvent[];
 };
 
@@ -35,7 +35,7 @@ export function projectedEvent(
       key: event.stream,
       id: event.stream,
       organizationId: undefined,
-      refused: refused as Error,
+      subjectError: refused as Error,
       history,
     };
   }
@@ -44,7 +44,7 @@ export function projectedEvent(
 const ownOrganization = (stream: string, id: string) =>
   stream.startsWith('organization-') ? id : undefined;
 
-export const bareIdOf = (
+export const bareId = (
   { organizationId, key }: Pick<ProjectedEvent, 'organizationId' | 'key'>,
   part: string,
 ) => {

@@ -150,8 +150,8 @@ describe('a projection host', () => {
     let failed = false;
     const failing = around(
       () => {},
-      ({ joins }) => {
-        if (failed || joins?.current['lamps'] !== 'lamps@2.1') return;
+      ({ promotes }) => {
+        if (failed || promotes?.current['lamps'] !== 'lamps@2.1') return;
         failed = true;
         throw new Unavailable('cut off');
       },
@@ -257,7 +257,7 @@ describe('whenever it stops', () => {
   });
 
   test('a record that shows nothing is read from the log only for an event by which it may show something', async () => {
-    const projections = [{ ...bulbs, appearsBy: ['Switched' as const] }];
+    const projections = [{ ...bulbs, revealingEvents: ['Switched' as const] }];
     const host = hostOn({ projections });
     await host.start();
     const read = jest.spyOn(log, 'read');

@@ -8,10 +8,10 @@ import {
   CheckpointMoved,
   type Parked,
   type ReadStore,
-  currentLine,
+  LIVE_TRACK,
 } from '../read-store/read-store.js';
 import { firstCheckpoint, isInLog } from './checkpoints.js';
-import { processorsFor, unusedIn } from './generations.js';
+import { resolveProcessors, findUnusedCollections } from './generations.js';
 import { type NewlyParked, ProjectionProcessor } from './projection-processor.js';
 import type { Projection } from './projection.js';
 import { type ProjectionPorts, Projector } from './projector.js';
@@ -20,18 +20,12 @@ import { type NextGeneration, type Progress, Rebuild, type RebuildOptions } from
 export type Health = {
   readonly position: Position;
   readonly role: 'rebuilding' | 'catching up' | 'active' | 'standing by' | 'stopped';
-  /** Events that were projected into the views that are being rebuilt. */
+  /** Events projected by the running rebuild. */
   readonly rebuilt?: number;
-  /**
-   * How long the oldest event that is not projected yet has been waiting, in seconds; 0 when all
-   * are.
-   */
+  /** Age in seconds of the oldest event that is not projected; 0 if there is none. */
   readonly lagSeconds: number;
   readonly parked: readonly Parked[];
-  /**
-   * Why nothing can be projected now, e.g. an event that this build is too old for; it is tried
-   * again.
-   */
+  /** Error that stops projecting until a retry succeeds, e.g. an event of a newer build. */
   readonly trouble: Error | undefined;
 };
 
@@ -39,59 +33,54 @@ export type ProjectionHostOptions = {
   readonly log: EventLog;
   readonly store: ReadStore;
   readonly projections: readonly Projection[];
-  /** How events are read; as they are stored if this is left out. */
+  /** Decrypts and upcasts events. Default: returns them as stored. */
   readonly open?: ProjectionPorts['open'];
   readonly erase?: ProjectionPorts['erase'];
-  /**
-   * Rebuilds all of these in a worker thread, where the log is long; this thread does it beside the
-   * rest, if this is left out.
-   */
-  readonly inWorker?: (
+  /** Starts a rebuild in a worker thread, used for long logs. Default: rebuild in this thread. */
+  readonly startWorkerRebuild?: (
     processors: readonly ProjectionProcessor[],
     options: RebuildOptions,
   ) => NextGeneration;
-  /** Called with the position of each commit of what is read, after it. Must not throw. */
+  /** Called after each commit of live views with its position. Must not throw. */
   readonly onCommitted?: (position: Position) => void;
-  /** A projection could not fold a stream, and goes on without it. */
+  /** Called when a projection parks a stream. */
   readonly onParked?: (parked: Omit<NewlyParked, 'cause'>, cause: unknown) => void;
-  /** Nothing can be projected now; it is tried again. */
+  /** Called when projecting fails; a retry follows. */
   readonly onTrouble?: (error: Error) => void;
   readonly leaseMilliseconds?: number;
 };
 
 /**
- * A longer log is rebuilt in a worker: starting a thread for less takes longer than projecting it.
+ * Events above which a rebuild runs in a worker. A shorter log is projected faster than a thread
+ * starts.
  */
-const shortLog = 2_000;
+const WORKER_REBUILD_MIN_EVENTS = 2_000;
 
-/** No request is answered while a batch is projected and written, so it is taken in parts. */
-const largestPart = 128;
+/** Events projected in one go, because a batch blocks requests. */
+const MAX_PART_EVENTS = 128;
 /**
- * After a part it rests as long as that took, but no longer than this, in milliseconds: commands
- * that wait for the thread go first.
+ * Longest rest after a part, so that waiting commands go first. The rest is as long as the part
+ * took.
  */
-const longestRest = 20;
+const MAX_REST_MS = 20;
 
-/**
- * How often it is looked whether current views have come as far as rebuilt ones, in milliseconds.
- */
-const pollMilliseconds = 20;
+/** Interval of checks whether the live views have reached the rebuilt ones. */
+const TAKE_OVER_POLL_MS = 20;
 
 type Lease = Pick<RebuildOptions, 'epoch' | 'signal' | 'progress'>;
 
 /**
- * Projects the log into all views. Of several hosts on one store the one with the lease is active;
- * the others stand by. Views that the store does not have are rebuilt beside those that it has, and
- * take over in one step.
+ * Projects the log into all views while it holds the lease; other hosts stand by. Rebuilds missing
+ * views beside the current ones, which they replace in one commit.
  */
 export class ProjectionHost {
-  /** Events that were projected into the views that are being rebuilt. */
+  /** Events projected by the running rebuild. */
   rebuilt: number | undefined;
   private readonly ports: ProjectionPorts;
   private readonly holder = randomUUID();
   private readonly exclusively = keyedMutex();
   private readonly stopping = new AbortController();
-  /** Ends what this host does with the lease that it has now. */
+  /** Ends the work under the present lease. */
   private active = new AbortController();
   private readonly leaseMilliseconds: number;
   private projector: Projector | undefined;
@@ -110,16 +99,13 @@ export class ProjectionHost {
       leaseMilliseconds = 10_000,
     } = options;
     const names = projections.map(({ name }) => name);
-    const twice = names.find((name, index) => names.indexOf(name) !== index);
-    if (twice) throw new Error(`Two projections are called ${twice}`);
+    const duplicate = names.find((name, index) => names.indexOf(name) !== index);
+    if (duplicate) throw new Error(`Two projections are called ${duplicate}`);
     this.ports = { log, store, open, erase };
     this.leaseMilliseconds = leaseMilliseconds;
   }
 
-  /**
-   * Resolves when its views are there and have caught up, or when it stands by because another host
-   * is active.
-   */
+  /** Resolves when all views have caught up, or when the host stands by. */
   start(progress: Progress = () => {}): Promise<void> {
     return (this.started ??= new Promise((resolve) => {
       this.running = this.run(progress, resolve);
@@ -129,7 +115,7 @@ export class ProjectionHost {
   async stop(): Promise<void> {
     this.stopping.abort();
     await this.running;
-    // Given back, so that the next host need not wait until it has ended.
+    // Releases the lease, so that the next host need not wait for its expiry.
     if (this.role !== 'standing by' && this.running)
       await this.options.store.lease(this.holder, 0).catch(() => undefined);
     this.role = 'stopped';
@@ -138,16 +124,16 @@ export class ProjectionHost {
   async health(): Promise<Health> {
     const { log, store, projections } = this.options;
     const { position = beforeAll, parked = [] } =
-      this.projector?.checkpoint ?? (await store.checkpoint(currentLine)) ?? {};
-    // While a view is missing, its queries have no answer.
-    const isWhole =
+      this.projector?.checkpoint ?? (await store.checkpoint(LIVE_TRACK)) ?? {};
+    // A missing view answers no query, so the role says so.
+    const hasAllViews =
       this.role === 'standing by' ||
       this.role === 'stopped' ||
       this.processors.length === projections.length;
     return {
       ...{
         position,
-        role: isWhole ? this.role : 'rebuilding',
+        role: hasAllViews ? this.role : 'rebuilding',
         lagSeconds: await lagSeconds(log, position),
       },
       ...{ parked, trouble: this.trouble },
@@ -155,10 +141,7 @@ export class ProjectionHost {
     };
   }
 
-  /**
-   * For as long as it is not stopped: waits for the lease, projects while it has it, and begins
-   * again when it has lost it or failed.
-   */
+  /** Waits for the lease, projects while it holds it, and starts over after a loss or a failure. */
   private async run(progress: Progress, ready: () => void): Promise<void> {
     const { signal } = this.stopping;
     for (let failures = 0; !signal.aborted;) {
@@ -167,8 +150,8 @@ export class ProjectionHost {
         const lease = await this.options.store.lease(this.holder, this.leaseMilliseconds);
         const hasCaughtUp = () => ((failures = 0), ready());
         if (lease)
-          await this.whileLeased(acquiredAt, (leased) =>
-            this.beActive({ epoch: lease.epoch, signal: leased, progress }, hasCaughtUp),
+          await this.workWhileLeased(acquiredAt, (leased) =>
+            this.runActive({ epoch: lease.epoch, signal: leased, progress }, hasCaughtUp),
           );
         else {
           this.role = 'standing by';
@@ -189,29 +172,30 @@ export class ProjectionHost {
   }
 
   /**
-   * The signal is aborted when the lease is lost or has ended, or the host stops. A renewal that
-   * fails is tried again until then.
+   * Runs `work` with a signal that aborts when the lease is lost or expires, or the host stops. A
+   * failed renewal is retried until then.
    */
-  private async whileLeased(
+  private async workWhileLeased(
     acquiredAt: number,
     work: (signal: AbortSignal) => Promise<void>,
   ): Promise<void> {
     const lost = new AbortController();
-    let ending: NodeJS.Timeout | undefined;
-    /** The store's clock began later than ours: the lease lasts at least this long. */
-    const holdFrom = (since: number) => {
-      clearTimeout(ending);
-      ending = setTimeout(
+    let expiry: NodeJS.Timeout | undefined;
+    /** The lease lasts at least this long, because the store's clock started it later. */
+    const restartExpiryTimer = (since: number) => {
+      clearTimeout(expiry);
+      expiry = setTimeout(
         () => lost.abort(),
         since + this.leaseMilliseconds - performance.now(),
       ).unref();
     };
     const renew = async () => {
       const since = performance.now();
-      if (await this.options.store.lease(this.holder, this.leaseMilliseconds)) holdFrom(since);
+      if (await this.options.store.lease(this.holder, this.leaseMilliseconds))
+        restartExpiryTimer(since);
       else lost.abort();
     };
-    holdFrom(acquiredAt);
+    restartExpiryTimer(acquiredAt);
     const renewing = setInterval(
       () => void renew().catch((error: unknown) => this.options.onTrouble?.(error as Error)),
       this.leaseMilliseconds / 3,
@@ -220,52 +204,54 @@ export class ProjectionHost {
       await work(AbortSignal.any([this.stopping.signal, lost.signal]));
     } finally {
       clearInterval(renewing);
-      clearTimeout(ending);
+      clearTimeout(expiry);
     }
   }
 
-  private async beActive(lease: Lease, ready: () => void): Promise<void> {
+  private async runActive(lease: Lease, ready: () => void): Promise<void> {
     const { signal } = lease;
-    const missing = await this.begin(lease.epoch);
-    const isBeside = this.processors.length > 0;
-    if (missing.length > 0 && !isBeside) await this.makeNext(missing, lease);
+    const missing = await this.takeOverCheckpoint(lease.epoch);
+    const hasCurrentViews = this.processors.length > 0;
+    if (missing.length > 0 && !hasCurrentViews) await this.rebuildNext(missing, lease);
     if (signal.aborted) return;
 
     this.trouble = undefined;
     const ended = (this.active = new AbortController());
-    const until = AbortSignal.any([signal, ended.signal]);
-    // Views that have not changed do not wait for those that have.
-    const made =
-      missing.length > 0 && isBeside
-        ? this.makeNextUntilDone(missing, { ...lease, signal: until })
+    const activeSignal = AbortSignal.any([signal, ended.signal]);
+    // Unchanged views do not wait for rebuilt ones.
+    const rebuilding =
+      missing.length > 0 && hasCurrentViews
+        ? this.rebuildNextWithRetry(missing, { ...lease, signal: activeSignal })
         : Promise.resolve();
     try {
-      await this.follow(until, () => void made.then(() => until.aborted || ready()));
+      await this.projectLive(
+        activeSignal,
+        () => void rebuilding.then(() => activeSignal.aborted || ready()),
+      );
     } finally {
       ended.abort();
-      await made;
+      await rebuilding;
     }
     if (ended.signal.reason instanceof TakeOverFailed) throw ended.signal.reason.cause as Error;
   }
 
   /**
-   * Goes on where the host before it ended, with a checkpoint of its own, so that the other cannot
-   * write any more. Answers what the store does not have.
+   * Adopts the previous host's checkpoint with the new epoch, so that the previous host cannot
+   * write. Returns the processors of missing views.
    */
-  private async begin(epoch: number): Promise<readonly ProjectionProcessor[]> {
+  private async takeOverCheckpoint(epoch: number): Promise<readonly ProjectionProcessor[]> {
     const { log, store, projections } = this.options;
     this.role = 'catching up';
-    await store.ensure([]); // The change feed, which every store has.
-    const stored = await store.checkpoint(currentLine);
-    // Checkpoints of early builds do not list parked streams: their views are made again.
+    await store.ensure([]); // Creates the change feed.
+    const stored = await store.checkpoint(LIVE_TRACK);
+    // Early builds stored no parked streams: their views are rebuilt.
     const isSameLog = stored?.parked !== undefined && (await isInLog(log, stored));
-    const { current: processors, missing } = await processorsFor(store, projections, isSameLog);
-    // The log is another one, or was restored: nothing that was projected from it before is shown
-    // any more.
+    const { current: processors, missing } = await resolveProcessors(store, projections, isSameLog);
+    // Another or a restored log: views of the old one are no longer shown.
     if (!isSameLog) await store.setCurrent({});
     const checkpoint = isSameLog ? { ...stored, epoch } : await firstCheckpoint(log, epoch);
     await store.commit({
-      line: currentLine,
+      track: LIVE_TRACK,
       expected: stored,
       checkpoint,
       documents: [],
@@ -273,46 +259,46 @@ export class ProjectionHost {
       changes: [],
     });
     this.projector = this.projectorOf(processors, checkpoint);
-    await store.drop(await unusedIn(store, missing));
+    await store.drop(await findUnusedCollections(store, missing));
     return missing;
   }
 
   /**
-   * Projects batches as they come; `caughtUp` is called when everything that was there at first is
-   * projected.
+   * Projects batches until the signal aborts. Calls `onCaughtUp` at the position that was the head
+   * at the start.
    */
-  private async follow(signal: AbortSignal, caughtUp: () => void): Promise<void> {
+  private async projectLive(signal: AbortSignal, onCaughtUp: () => void): Promise<void> {
     const { log } = this.options;
     const head = await log.head();
-    const look = () => {
+    const reportCaughtUp = () => {
       if (this.role !== 'catching up' || this.position < head) return;
       this.role = 'active';
-      caughtUp();
+      onCaughtUp();
     };
-    look();
+    reportCaughtUp();
     for await (const batch of log.subscribe(this.position, signal)) {
-      for (let at = 0; at < batch.length && !signal.aborted; at += largestPart) {
-        const part = batch.slice(at, at + largestPart);
+      for (let start = 0; start < batch.length && !signal.aborted; start += MAX_PART_EVENTS) {
+        const part = batch.slice(start, start + MAX_PART_EVENTS);
         const since = performance.now();
-        await this.exclusively(currentLine, async () => {
-          // A take-over that failed meanwhile may have been committed: then this projector's
-          // checkpoint is of what is not read any more.
+        await this.exclusively(LIVE_TRACK, async () => {
+          // A failed take-over may have been committed all the same. Then the signal is aborted,
+          // because this checkpoint is outdated.
           if (!signal.aborted) await this.projector!.project(part);
         });
         this.trouble = undefined;
-        await pause(Math.min(longestRest, performance.now() - since), signal);
+        await pause(Math.min(MAX_REST_MS, performance.now() - since), signal);
       }
-      look();
+      reportCaughtUp();
     }
   }
 
-  private async makeNextUntilDone(
+  private async rebuildNextWithRetry(
     missing: readonly ProjectionProcessor[],
     lease: Lease,
   ): Promise<void> {
     for (let failures = 0; !lease.signal.aborted;) {
       try {
-        return await this.makeNext(missing, lease);
+        return await this.rebuildNext(missing, lease);
       } catch (error) {
         if (lease.signal.aborted) return;
         this.options.onTrouble?.(error as Error);
@@ -321,23 +307,23 @@ export class ProjectionHost {
     }
   }
 
-  private async makeNext(
+  private async rebuildNext(
     processors: readonly ProjectionProcessor[],
     { epoch, signal, progress }: Lease,
   ): Promise<void> {
     const next = await this.nextGeneration(processors, {
-      ...{ epoch, signal, onParked: (parked) => this.alert(parked) },
+      ...{ epoch, signal, onParked: (parked) => this.reportParked(parked) },
       progress: (projected) => progress((this.rebuilt = projected)),
     });
     this.rebuilt = 0;
     try {
       const reached = await next.build();
-      const isRead = this.processors.length > 0;
-      while (isRead && this.position < reached && !signal.aborted)
-        await pause(pollMilliseconds, signal);
+      const hasCurrentViews = this.processors.length > 0;
+      while (hasCurrentViews && this.position < reached && !signal.aborted)
+        await pause(TAKE_OVER_POLL_MS, signal);
       await failpoint('before-take-over');
-      await this.exclusively(currentLine, async () => {
-        if (!signal.aborted) await this.takeOver(next, isRead ? this.position : undefined);
+      await this.exclusively(LIVE_TRACK, async () => {
+        if (!signal.aborted) await this.takeOver(next, hasCurrentViews ? this.position : undefined);
       });
     } finally {
       this.rebuilt = undefined;
@@ -349,13 +335,16 @@ export class ProjectionHost {
     processors: readonly ProjectionProcessor[],
     options: RebuildOptions,
   ): Promise<NextGeneration> {
-    const { log, projections, inWorker } = this.options;
-    const isLong = inWorker && (await log.readAll(beforeAll, shortLog + 1)).length > shortLog;
+    const { log, projections, startWorkerRebuild } = this.options;
+    const isLong =
+      startWorkerRebuild &&
+      (await log.readAll(beforeAll, WORKER_REBUILD_MIN_EVENTS + 1)).length >
+        WORKER_REBUILD_MIN_EVENTS;
     if (!isLong) return Rebuild.begin(this.ports, processors, options);
-    const known = [...processors, ...this.processors.map(nextOf)];
-    return inWorker(
+    const candidates = [...processors, ...this.processors.map(nextGenerationOf)];
+    return startWorkerRebuild(
       projections.map((projection) =>
-        known.find((processor) => processor.projection.name === projection.name)!,
+        candidates.find((processor) => processor.projection.name === projection.name)!,
       ),
       options,
     );
@@ -368,13 +357,13 @@ export class ProjectionHost {
       const { processors, checkpoint } = await next.takeOver(replaced, until);
       this.projector = this.projectorOf(processors, checkpoint);
     } catch (cause) {
-      // The take-over may have been committed all the same; only the store knows the current
-      // generation.
+      // The take-over may have been committed all the same, so the state is read again from the
+      // store.
       this.active.abort(new TakeOverFailed('', { cause }));
       throw cause;
     }
     onCommitted?.(this.position);
-    await store.drop(await unusedIn(store));
+    await store.drop(await findUnusedCollections(store));
   }
 
   private get processors(): readonly ProjectionProcessor[] {
@@ -389,19 +378,19 @@ export class ProjectionHost {
     processors: readonly ProjectionProcessor[],
     checkpoint: Checkpoint,
   ): Projector {
-    return new Projector(this.ports, currentLine, processors, checkpoint, async (result) => {
+    return new Projector(this.ports, LIVE_TRACK, processors, checkpoint, async (result) => {
       await failpoint('after-documents');
-      this.alert(result.parked);
+      this.reportParked(result.parked);
       this.options.onCommitted?.(this.position);
     });
   }
 
-  private alert(parked: readonly NewlyParked[]): void {
+  private reportParked(parked: readonly NewlyParked[]): void {
     for (const { cause, ...stream } of parked) this.options.onParked?.(stream, cause);
   }
 }
 
-/** How long the first event after a position has been waiting; 0 where there is none. */
+/** Age in seconds of the first event after a position; 0 if there is none. */
 export async function lagSeconds(
   log: Pick<EventLog, 'readAll'>,
   position: Position,
@@ -412,5 +401,5 @@ export async function lagSeconds(
 
 class TakeOverFailed extends Error {}
 
-const nextOf = ({ projection, generation }: ProjectionProcessor) =>
+const nextGenerationOf = ({ projection, generation }: ProjectionProcessor) =>
   new ProjectionProcessor(projection, generation + 1);

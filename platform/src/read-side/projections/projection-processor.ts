@@ -2,9 +2,9 @@ import type { Message } from '#domain/kernel/message.js';
 import { Unavailable } from '../../common/unavailable.js';
 import type { Position, RecordedEvent } from '../../event-log/event-log.js';
 import type { Change, Collection, Commit, Parked } from '../read-store/read-store.js';
-import { type ProjectedEvent, bareIdOf } from './projected-event.js';
-import type { Count, PerEvent, PerStream, Projection } from './projection.js';
-import { RecordFormat, type RecordState, type ShownDocument, noRecord } from './record-format.js';
+import { type ProjectedEvent, bareId } from './projected-event.js';
+import type { SumContribution, PerEvent, PerStream, Projection } from './projection.js';
+import { RecordFormat, type RecordState, type ViewDocument, NO_RECORD } from './record-format.js';
 
 export type NewlyParked = Parked & { readonly eventId: string; readonly cause: unknown };
 
@@ -14,17 +14,15 @@ export type BatchResult = Pick<Commit, 'documents' | 'sums' | 'changes' | 'erase
 
 export type RecordSource = {
   get(collection: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** Events on the stream before this event. */
-  past(event: RecordedEvent): Promise<readonly RecordedEvent[]>;
+  /** Events of the stream before this event. */
+  readPast(event: RecordedEvent): Promise<readonly RecordedEvent[]>;
 };
 
-/**
- * Processes one generation of a projection: its collection, and the changes by a batch of events.
- */
+/** Generation of a projection: its collections, and how a batch of events changes them. */
 export class ProjectionProcessor {
-  /** `name@version.generation` */
+  /** Named `name@version.generation`. */
   readonly collection: string;
-  /** Collection of the records. A projection whose record is the document uses `collection`. */
+  /** Collection of the records; equals `collection` if the record is the document. */
   readonly recordCollection: string;
   readonly format: RecordFormat;
 
@@ -34,7 +32,7 @@ export class ProjectionProcessor {
   ) {
     this.collection = `${projection.name}@${projection.version}.${generation}`;
     this.format = new RecordFormat(projection);
-    this.recordCollection = this.format.keepsRecords
+    this.recordCollection = this.format.hasRecordCollection
       ? `${this.collection}/records`
       : this.collection;
   }
@@ -42,32 +40,31 @@ export class ProjectionProcessor {
   collections(): readonly Collection[] {
     const { indexes, filters, search } = this.projection;
     const hasSums = 'counts' in this.projection;
-    const shown = {
+    const documentCollection = {
       name: this.collection,
       indexes,
       ...(filters && { filters }),
       ...(search && { search }),
       ...(hasSums && { hasSums }),
     };
-    return this.format.keepsRecords
-      ? [shown, { name: this.recordCollection, indexes: [] }]
-      : [shown];
+    return this.format.hasRecordCollection
+      ? [documentCollection, { name: this.recordCollection, indexes: [] }]
+      : [documentCollection];
   }
 
   reads(type: string): boolean {
     return Object.hasOwn(this.projection.events, type);
   }
 
-  /** Whether a record that shows nothing may come to show something by an event of that type. */
-  mayAppearBy(type: string): boolean {
-    const { appearsBy } = this.projection as PerStream<Message, unknown, unknown>;
-    return appearsBy === undefined || appearsBy.includes(type);
+  /** Whether an event of this type can give a record its first documents. */
+  canReveal(type: string): boolean {
+    const { revealingEvents } = this.projection as PerStream<Message, unknown, unknown>;
+    return revealingEvents === undefined || revealingEvents.includes(type);
   }
 
   /**
-   * Computes how events change documents and sums: the difference between each record before and
-   * after. A record that changes five times in a batch is written once.
-   * @throws Unavailable, or an error of the source; a fold that throws parks its stream
+   * Computes the difference between each record before and after the batch, in documents and sums.
+   * @throws Unavailable, or an error of `source`; a fold that throws parks its stream
    */
   async project(
     events: readonly ProjectedEvent[],
@@ -88,14 +85,14 @@ type TouchedRecord = {
 };
 
 export class ProjectionBatch {
-  private readonly before = new Map<string, RecordState>();
+  private readonly stateBefore = new Map<string, RecordState>();
   private readonly touched = new Map<string, TouchedRecord>();
   private readonly documents: Commit['documents'][number][] = [];
   private readonly changes: Change[] = [];
   private readonly newlyParked: NewlyParked[] = [];
   private readonly sums = new Map<string, Record<string, number>>();
   private erases = false;
-  /** Streams that are parked, and since which event. */
+  /** First position that was not projected, by parked stream. */
   private readonly parked: Map<string, Position>;
 
   constructor(
@@ -106,14 +103,14 @@ export class ProjectionBatch {
     this.parked = new Map(own.map(({ stream, position }) => [stream, position]));
   }
 
-  /** The first event of each record that may have been there before. */
+  /** First event of each record that may be stored already. */
   recordsToLoad(events: readonly ProjectedEvent[]): readonly ProjectedEvent[] {
     if ('entry' in this.processor.projection) return [];
-    const first = new Map<string, ProjectedEvent>();
+    const firstEvents = new Map<string, ProjectedEvent>();
     for (const event of events)
-      if (!event.refused && !this.skips(event) && !first.has(event.key))
-        first.set(event.key, event);
-    return [...first.values()].filter((event) => !this.isBeginning(event));
+      if (!event.subjectError && !this.isSkipped(event) && !firstEvents.has(event.key))
+        firstEvents.set(event.key, event);
+    return [...firstEvents.values()].filter((event) => !this.startsRecord(event));
   }
 
   async load(events: readonly ProjectedEvent[], source: RecordSource): Promise<void> {
@@ -130,21 +127,16 @@ export class ProjectionBatch {
     if (elements.length > 0)
       for (const [id, json] of await source.get(recordCollection, elements)) texts.set(id, json);
     const appearing = new Set(
-      events
-        .filter(({ event: { type } }) => this.processor.mayAppearBy(type))
-        .map(({ key }) => key),
+      events.filter(({ event: { type } }) => this.processor.canReveal(type)).map(({ key }) => key),
     );
     for (const event of toLoad) {
-      const isFolded = format.leavesToLog && !texts.has(event.key) && appearing.has(event.key);
-      this.begin(event, texts, isFolded ? await source.past(event.event) : []);
+      const isFolded = format.refoldsFromLog && !texts.has(event.key) && appearing.has(event.key);
+      this.loadRecord(event, texts, isFolded ? await source.readPast(event.event) : []);
     }
   }
 
-  /**
-   * Begins with a record as it was stored, or else, where it is left to the log, with what was
-   * recorded before.
-   */
-  begin(
+  /** Loads a stored record, or folds it from its past events if records are not stored. */
+  loadRecord(
     event: ProjectedEvent,
     texts: ReadonlyMap<string, string>,
     past: readonly RecordedEvent[],
@@ -152,9 +144,9 @@ export class ProjectionBatch {
     const { format } = this.processor;
     try {
       const record = texts.has(event.key)
-        ? format.parsed(event.key, texts)
-        : this.folded(event, past);
-      this.before.set(event.key, format.stateOf(event.key, record));
+        ? format.parseRecord(event.key, texts)
+        : this.refold(event, past);
+      this.stateBefore.set(event.key, format.stateOf(event.key, record));
     } catch (cause) {
       this.park(cause, event);
     }
@@ -186,11 +178,11 @@ export class ProjectionBatch {
   private apply(event: ProjectedEvent): void {
     const { projection } = this.processor;
     if (event.history) this.erases = true;
-    if (this.skips(event)) return;
+    if (this.isSkipped(event)) return;
     if (this.parked.has(event.event.stream)) return this.removeAll(event);
     try {
-      if (event.refused) throw event.refused;
-      if ('entry' in projection) this.enter(projection, event);
+      if (event.subjectError) throw event.subjectError;
+      if ('entry' in projection) this.writeEntry(projection, event);
       else this.touch(event, this.recordAfter(projection, event));
     } catch (cause) {
       this.park(cause, event);
@@ -199,10 +191,10 @@ export class ProjectionBatch {
   }
 
   /**
-   * A record as it was counted last: of a parked stream, that was before the event for which it was
-   * parked.
+   * Folds a record up to its last counted state. A parked stream was counted up to its poison
+   * event.
    */
-  private folded({ event }: ProjectedEvent, past: readonly RecordedEvent[]): unknown {
+  private refold({ event }: ProjectedEvent, past: readonly RecordedEvent[]): unknown {
     const until = this.parked.get(event.stream) ?? event.position;
     return this.fold(past.filter(({ position }) => position < until));
   }
@@ -220,7 +212,7 @@ export class ProjectionBatch {
   ): unknown {
     if (history) return this.fold(history);
     const touched = this.touched.get(key);
-    return projection.fold(touched ? touched.record : this.before.get(key)?.record, event);
+    return projection.fold(touched ? touched.record : this.stateBefore.get(key)?.record, event);
   }
 
   private touch(event: ProjectedEvent, record: unknown): void {
@@ -229,16 +221,18 @@ export class ProjectionBatch {
     this.touched.set(event.key, { event, ...touched, record, last: event.event, isErased });
   }
 
-  private enter(projection: PerEvent<Message, unknown>, projected: ProjectedEvent): void {
+  private writeEntry(projection: PerEvent<Message, unknown>, projected: ProjectedEvent): void {
     const { event, history } = projected;
     for (const each of history
       ? history.filter((past) => this.processor.reads(past.type))
       : [event]) {
       const document = projection.entry(each);
       const shown =
-        document === undefined ? undefined : this.processor.format.shown(document as object);
+        document === undefined
+          ? undefined
+          : this.processor.format.toViewDocument(document as object);
       if (shown || history)
-        this.put(
+        this.writeDocument(
           projected,
           { ...each, position: event.position },
           String(each.revision),
@@ -248,7 +242,7 @@ export class ProjectionBatch {
     }
   }
 
-  /** Removes all documents of an erased person, also from a parked stream. */
+  /** Removes the documents of an erased person, also those of a parked stream. */
   private removeAll(event: ProjectedEvent): void {
     const { projection, collection } = this.processor;
     if (!('entry' in projection)) return this.touch(event, undefined);
@@ -257,27 +251,27 @@ export class ProjectionBatch {
         this.documents.push({ collection, id: `${event.key}_${revision}`, json: undefined });
   }
 
-  /** Writes the difference between what the store has of a record and what it is to have. */
+  /** Writes the difference between the stored and the new state of a record. */
   private write(key: string, { event, record, last }: TouchedRecord): void {
-    const before = this.before.get(key) ?? noRecord;
+    const before = this.stateBefore.get(key) ?? NO_RECORD;
     const after = this.processor.format.stateOf(key, record);
-    for (const [id, was, is] of differences(before.stored, after.stored))
+    for (const [id, was, is] of differences(before.storedTexts, after.storedTexts))
       if (was !== is)
         this.documents.push({ collection: this.processor.recordCollection, id, json: is });
-    for (const [part, was, is] of differences(before.shown, after.shown))
+    for (const [part, was, is] of differences(before.documents, after.documents))
       if (was?.json !== is?.json || was?.audience !== is?.audience)
-        this.put(event, last, part, was, is);
+        this.writeDocument(event, last, part, was, is);
     const prefix = event.organizationId ?? key;
-    for (const count of before.counts) this.add(prefix, count, -1);
-    for (const count of after.counts) this.add(prefix, count, 1);
+    for (const count of before.counts) this.addToSum(prefix, count, -1);
+    for (const count of after.counts) this.addToSum(prefix, count, 1);
   }
 
-  private put(
+  private writeDocument(
     projected: ProjectedEvent,
     { revision, position }: RecordedEvent,
     part: string,
-    was: ShownDocument | undefined,
-    is: ShownDocument | undefined,
+    was: ViewDocument | undefined,
+    is: ViewDocument | undefined,
   ): void {
     const { projection, collection } = this.processor;
     const { key, organizationId } = projected;
@@ -288,7 +282,7 @@ export class ProjectionBatch {
       ...{
         organizationId,
         view: projection.name,
-        id: bareIdOf(projected, part),
+        id: bareId(projected, part),
         revision,
         before: was?.audience,
         after: is?.audience,
@@ -298,7 +292,7 @@ export class ProjectionBatch {
     });
   }
 
-  private add(prefix: string, { key, amounts }: Count, sign: 1 | -1): void {
+  private addToSum(prefix: string, { key, amounts }: SumContribution, sign: 1 | -1): void {
     const id = `${prefix}_${key}`;
     const sum = this.sums.get(id) ?? {};
     for (const [name, amount] of Object.entries(amounts)) {
@@ -310,31 +304,30 @@ export class ProjectionBatch {
   }
 
   /**
-   * Infrastructure is tried again; a fold that throws would throw again, so its stream is parked
-   * and the others go on.
+   * Parks the stream of a poison event. `Unavailable` is thrown on, because a retry can succeed.
    */
   private park(cause: unknown, { event }: ProjectedEvent): void {
     if (cause instanceof Unavailable) throw cause;
     if (this.parked.has(event.stream)) return;
     this.parked.set(event.stream, event.position);
-    this.newlyParked.push(parkedFor(this.processor, event, cause));
+    this.newlyParked.push(toNewlyParked(this.processor, event, cause));
   }
 
-  /** A parked stream is projected no further, except by an erasure. */
-  private skips({ event, history }: ProjectedEvent): boolean {
+  /** A parked stream is skipped, except by an erasure. */
+  private isSkipped({ event, history }: ProjectedEvent): boolean {
     return history === undefined && this.parked.has(event.stream);
   }
 
-  /** Whether nothing can have been there before it. */
-  private isBeginning({ event: { type, revision } }: ProjectedEvent): boolean {
+  /** Whether the record cannot exist before this event. */
+  private startsRecord({ event: { type, revision } }: ProjectedEvent): boolean {
     return (
       revision === 0 &&
-      type === (this.processor.projection as PerStream<Message, unknown, unknown>).begins
+      type === (this.processor.projection as PerStream<Message, unknown, unknown>).firstEvent
     );
   }
 }
 
-export const parkedFor = (
+export const toNewlyParked = (
   { collection }: ProjectionProcessor,
   { stream, position, metadata }: RecordedEvent,
   cause: unknown,
@@ -342,7 +335,6 @@ export const parkedFor = (
   ...{ collection, stream, position, eventId: metadata.eventId, cause },
 });
 
-/** Yields each key of either map, with its value before and after. */
 function* differences<Value>(
   before: ReadonlyMap<string, Value>,
   after: ReadonlyMap<string, Value>,

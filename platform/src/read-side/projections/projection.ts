@@ -3,81 +3,73 @@ import type { RecordedEvent } from '../../event-log/event-log.js';
 import type { Index } from '../read-store/read-store.js';
 
 type Declaration<Event extends Message, Document> = {
-  /**
-   * Name and version make the collection's name: a new version is made beside the old one and takes
-   * over.
-   */
+  /** Part of the collection's name. A new version is built beside the old one and takes over. */
   readonly name: string;
   readonly version: number;
-  /** Events that the projection reads; the runtime skips all others. */
+  /** Events that the projection reads; all others are skipped. */
   readonly events: Readonly<Record<Event['type'], unknown>>;
-  /** The only orders in which it may be asked. A query outside them fails. */
+  /** Orders in which queries may ask. Any other query throws. */
   readonly indexes: readonly Index[];
-  /** Further fields by which it may be asked, in any of these orders. */
+  /** Further fields that a query may filter by, in any of these orders. */
   readonly filters?: readonly string[];
-  /** Text fields of its documents in which a substring is found. */
+  /** Text fields that a substring search covers. */
   readonly search?: readonly string[];
-  /**
-   * The room whose sockets are notified of a document's changes, e.g. `lead:<id>`; if it is left
-   * out, its whole audience is.
-   */
+  /** Room notified of a document's changes, e.g. `lead:<id>`. Default: its whole audience. */
   room?(document: Document): string;
 };
 
 /**
- * Amounts that a record adds to the sums of a key, while it has this state. A key is unique within
- * the organization.
+ * Contribution of a record's current state to a sum; replaced on each change. Keys are unique
+ * within the organization.
  */
-export type Count = { readonly key: string; readonly amounts: Readonly<Record<string, number>> };
+export type SumContribution = {
+  readonly key: string;
+  readonly amounts: Readonly<Record<string, number>>;
+};
 
 /**
- * Projection with one record for each stream. Folds are pure and total: equal events give an equal
- * record, and every recorded event is handled. The runtime writes the difference between before and
- * after, so no projection increments by hand. A record must survive JSON. (Methods, so that
- * projections of all kinds fit into one list.)
+ * Projection with one record per stream.
+ * Folds are pure and total: equal events give an equal record, and no recorded event throws. The
+ * runtime writes the difference between two states, so a projection never increments.
+ * A record must survive JSON. Members are methods, so that one list can hold all kinds of
+ * projections.
  */
 export type PerStream<Event extends Message, State, Document = State> = Declaration<
   Event,
   Document
 > & {
   /**
-   * The event with which every record begins, where one is of one stream only: before it nothing is
-   * looked up, and a record that shows nothing is not kept, because it can be folded again from the
-   * log for what it costs to read it.
+   * First event of every record, if a record reads one stream only. A record that starts with it is
+   * not looked up, and one without documents is not stored but folded again when needed.
    */
-  readonly begins?: Event['type'];
+  readonly firstEvent?: Event['type'];
   /**
-   * The only events by which a record that shows and counts nothing comes to do so: for any other
-   * it is not folded from the log.
+   * The only events that can give a record its first documents or sums. Other events do not fold
+   * such a record from the log.
    */
-  readonly appearsBy?: readonly Event['type'][];
+  readonly revealingEvents?: readonly Event['type'][];
   /**
-   * Fields of the record that are lists and grow. Each element is kept as a document of its own, so
-   * that a change costs what has changed and not the whole record: elements, and documents shown,
-   * that are the same objects as before are not written again.
+   * List fields that grow. Each element is stored apart, and an element that is the same object as
+   * before is not written again.
    */
-  readonly growing?: readonly string[];
-  /** Undefined: there is none (any more). */
+  readonly growingLists?: readonly string[];
+  /** Returns undefined to delete the record. */
   fold(record: State | undefined, event: RecordedEvent<Event>): State | undefined;
-  /** Documents of a record, by ids within the record; by default the record itself. */
+  /** Documents by their id within the record. Default: the record itself. */
   documents?(record: State): Readonly<Record<string, Document>>;
-  counts?(record: State): readonly Count[];
-  /**
-   * Its changes are not notified: it changes only along with a view whose changes are, and has a
-   * smaller audience.
-   */
+  counts?(record: State): readonly SumContribution[];
+  /** Suppresses notifications. For views that change only together with another, wider view. */
   readonly silent?: true;
   /**
-   * Audience of a document: a member's id; by default the organization. A member who loses a
-   * document sees it go.
+   * Audience of a document: a member's id; by default the organization. A member who leaves the
+   * audience is notified.
    */
   audience?(document: Document): string;
 };
 
-/** Projection with one document for each event, for data that only grows. */
+/** Projection with one document per event, for append-only data. */
 export type PerEvent<Event extends Message, Document> = Declaration<Event, Document> & {
   entry(event: RecordedEvent<Event>): Document | undefined;
 };
 
-/** Any of them, as the runtime sees it. */
 export type Projection = PerStream<Message, unknown, unknown> | PerEvent<Message, unknown>;

@@ -4,19 +4,19 @@ import { Unavailable } from '../../common/unavailable.js';
 import type { EventLog, RecordedEvent } from '../../event-log/event-log.js';
 import { isErasure } from '../../sealing/platform-events.js';
 import {
-  BadQuestion,
+  InvalidQuery,
   type Checkpoint,
   CheckpointMoved,
   type Parked,
   type ReadStore,
-  currentLine,
+  LIVE_TRACK,
 } from '../read-store/read-store.js';
 import { type ProjectedEvent, projectedEvent } from './projected-event.js';
 import {
   type BatchResult,
   type NewlyParked,
   type ProjectionProcessor,
-  parkedFor,
+  toNewlyParked,
 } from './projection-processor.js';
 
 export type ProjectionPorts = {
@@ -25,42 +25,36 @@ export type ProjectionPorts = {
     ReadStore,
     'ensure' | 'drop' | 'collections' | 'current' | 'checkpoint' | 'get' | 'commit'
   >;
-  /** Events as they read today; throws for one that this build does not know. */
+  /** Decrypts and upcasts events. Throws for an event type that this build does not know. */
   readonly open: (events: readonly RecordedEvent[]) => Promise<readonly RecordedEvent[]>;
-  /**
-   * Finishes an erasure whose event was recorded: the streams become unreadable. Doing it twice is
-   * safe.
-   */
+  /** Completes a recorded erasure: makes the streams unreadable. Idempotent. */
   readonly erase: (streams: readonly string[], eventId: string) => Promise<void>;
 };
 
-/** The store has refused a commit for what it holds: the same would be refused again. */
-class CommitRefused extends Error {}
+/** The store rejected the content of a commit, so a retry would be rejected too. */
+class CommitRejected extends Error {}
 
-/** Documents in a commit from which on writing pauses for other requests. */
-const manyDocuments = 100;
-/** With more of them every commit would write megabytes. */
-const mostParked = 10_000;
+/** Documents in a commit above which the projector first yields to other requests. */
+const YIELD_ABOVE_DOCUMENTS = 100;
+/** Limit of parked streams: the checkpoint lists them, so each commit would write megabytes. */
+const MAX_PARKED_STREAMS = 10_000;
 
 type OnCommitted = (result: BatchResult) => void | Promise<void>;
 
-/**
- * Projects the log into some views, with one checkpoint: those that are read, or a generation that
- * is being rebuilt.
- */
+/** Projects the log into views that share one checkpoint: the live views, or a rebuild. */
 export class Projector {
   constructor(
     private readonly ports: ProjectionPorts,
-    readonly line: string,
+    readonly track: string,
     readonly processors: readonly ProjectionProcessor[],
-    /** Checkpoint as it is in the store. */
+    /** Checkpoint as stored. */
     public checkpoint: Checkpoint,
     private readonly onCommitted: OnCommitted,
   ) {}
 
   /**
-   * Projects what comes after its checkpoint, and writes it. A batch that the store refuses is
-   * written in halves, until the event that is to blame stands alone.
+   * Projects and writes the events after the checkpoint. Bisects a batch that the store rejects, to
+   * find the poison event.
    */
   async project(batch: readonly RecordedEvent[]): Promise<void> {
     const events = batch.filter(({ position }) => position > this.checkpoint.position);
@@ -68,8 +62,8 @@ export class Projector {
     try {
       await this.write(events);
     } catch (error) {
-      if (!(error instanceof CommitRefused)) throw error;
-      if (events.length === 1) return this.parkRefused(events[0]!, error);
+      if (!(error instanceof CommitRejected)) throw error;
+      if (events.length === 1) return this.parkRejected(events[0]!, error);
       const half = events.length >> 1;
       await this.project(events.slice(0, half));
       await this.project(events.slice(half));
@@ -77,39 +71,37 @@ export class Projector {
   }
 
   /**
-   * Writes an event without each of the projections that read it, then without all of them: those
-   * without which it can be written park its stream.
-   * @throws what the store said, if it does not write it without them either: then the event is not
-   * to blame
+   * Parks the stream for the projection whose omission lets the event be written, or else for all.
+   * @throws the store's error if the event cannot be written even without projections
    */
-  private async parkRefused(event: RecordedEvent, first: CommitRefused): Promise<void> {
+  private async parkRejected(event: RecordedEvent, firstError: CommitRejected): Promise<void> {
     const readers = this.processors.filter((processor) => processor.reads(event.type));
-    let { cause } = first;
-    for (const without of [...readers.map((reader) => [reader]), readers]) {
+    let { cause } = firstError;
+    for (const skipped of [...readers.map((reader) => [reader]), readers]) {
       try {
         return await this.write(
           [event],
-          without.map((processor) => parkedFor(processor, event, cause)),
+          skipped.map((processor) => toNewlyParked(processor, event, cause)),
         );
       } catch (error) {
-        if (!(error instanceof CommitRefused)) throw error;
+        if (!(error instanceof CommitRejected)) throw error;
         ({ cause } = error);
       }
     }
     throw cause as Error;
   }
 
-  /** @throws CommitRefused unless it was the store that failed, or another host has written */
+  /** @throws CommitRejected unless the store failed or another host has written */
   private async write(
     events: readonly RecordedEvent[],
-    refused: readonly NewlyParked[] = [],
+    rejected: readonly NewlyParked[] = [],
   ): Promise<void> {
-    const before = this.checkpoint;
-    const { parked: earlier = [] } = before;
-    const projected = await this.changesOf(events, [...earlier, ...refused]);
-    // Computing and writing hundreds of documents takes long: requests get a turn in between.
-    if (projected.documents.length > manyDocuments) await nextTurn();
-    const result = { ...projected, parked: [...refused, ...projected.parked] };
+    const previous = this.checkpoint;
+    const { parked: earlier = [] } = previous;
+    const projected = await this.computeChanges(events, [...earlier, ...rejected]);
+    // A large commit takes long: requests get a turn first.
+    if (projected.documents.length > YIELD_ABOVE_DOCUMENTS) await nextTurn();
+    const result = { ...projected, parked: [...rejected, ...projected.parked] };
     const { documents, sums, changes, erases } = result;
     const parked = [
       ...earlier,
@@ -119,47 +111,56 @@ export class Projector {
         position,
       })),
     ];
-    if (parked.length > mostParked)
+    if (parked.length > MAX_PARKED_STREAMS)
       throw new Error(
-        `More than ${mostParked} streams cannot be projected: that is no longer their own fault`,
+        `More than ${MAX_PARKED_STREAMS} streams cannot be projected: that is no longer their own fault`,
       );
     const { position, stream, revision, metadata } = events.at(-1)!;
-    const checkpoint = { ...before, position, stream, revision, eventId: metadata.eventId, parked };
-    await unlessRefused(this.ports.store, {
+    const checkpoint = {
+      ...previous,
+      position,
+      stream,
+      revision,
+      eventId: metadata.eventId,
+      parked,
+    };
+    await commitOrReject(this.ports.store, {
       ...{
-        line: this.line,
-        expected: before,
+        track: this.track,
+        expected: previous,
         checkpoint,
         documents,
         sums,
         ...(erases && { erases }),
       },
-      // The feed has changes of what is read, not of what is being rebuilt.
-      changes: this.line === currentLine ? changes : [],
+      // The change feed covers live views only.
+      changes: this.track === LIVE_TRACK ? changes : [],
     });
     this.checkpoint = checkpoint;
     await this.onCommitted(result);
   }
 
-  private async changesOf(
+  private async computeChanges(
     events: readonly RecordedEvent[],
     parked: readonly Parked[],
   ): Promise<BatchResult> {
     const batches = new Map<ProjectionProcessor, ProjectedEvent[]>(
       this.processors.map((processor) => [processor, []]),
     );
-    // All are opened, because one that this build does not know stops the projections, also if none
-    // would read it.
+    // Opens all events: an unknown type stops the projections even if no projection reads it.
     for (const event of await this.ports.open(events)) {
       const readers = this.processors.filter((processor) => processor.reads(event.type));
       if (!isErasure(event) && readers.length === 0) continue;
       const projected = projectedEvent(
         event,
-        isErasure(event) ? await this.historyOf(event) : undefined,
+        isErasure(event) ? await this.eraseAndReadHistory(event) : undefined,
       );
       for (const reader of readers) batches.get(reader)!.push(projected);
     }
-    const source = { get: this.ports.store.get.bind(this.ports.store), past: this.past() };
+    const source = {
+      get: this.ports.store.get.bind(this.ports.store),
+      readPast: this.createPastReader(),
+    };
     const results = await Promise.all(
       [...batches].map(([processor, batch]) => processor.project(batch, source, parked)),
     );
@@ -174,8 +175,8 @@ export class Projector {
     };
   }
 
-  /** Reads the events of a stream before an event, once for all projections. */
-  private past() {
+  /** Returns a reader of a stream's events before a given event; it reads each stream once. */
+  private createPastReader() {
     const { log, open } = this.ports;
     const streams = new Map<string, Promise<readonly RecordedEvent[]>>();
     return async ({ stream, revision }: RecordedEvent): Promise<readonly RecordedEvent[]> => {
@@ -186,10 +187,10 @@ export class Projector {
   }
 
   /**
-   * After an erasure its stream is folded again from the beginning, so that every document loses
-   * what it knew.
+   * Completes the erasure and returns the stream's history, so that documents are folded without
+   * the erased data.
    */
-  private async historyOf(event: RecordedEvent): Promise<readonly RecordedEvent[]> {
+  private async eraseAndReadHistory(event: RecordedEvent): Promise<readonly RecordedEvent[]> {
     const { log, open, erase } = this.ports;
     await erase([event.stream], event.metadata.eventId);
     const history = await log.read(event.stream);
@@ -197,7 +198,7 @@ export class Projector {
   }
 }
 
-async function unlessRefused(
+async function commitOrReject(
   store: Pick<ReadStore, 'commit'>,
   commit: Parameters<ReadStore['commit']>[0],
 ): Promise<void> {
@@ -207,9 +208,9 @@ async function unlessRefused(
     if (
       error instanceof Unavailable ||
       error instanceof CheckpointMoved ||
-      error instanceof BadQuestion
+      error instanceof InvalidQuery
     )
       throw error;
-    throw new CommitRefused((error as Error).message, { cause: error });
+    throw new CommitRejected((error as Error).message, { cause: error });
   }
 }

@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Position, largestBatch } from '../../event-log/event-log.js';
-import { type Checkpoint, CheckpointMoved, currentLine } from '../read-store/read-store.js';
+import { type Checkpoint, CheckpointMoved, LIVE_TRACK } from '../read-store/read-store.js';
 import { firstCheckpoint, isInLog } from './checkpoints.js';
 import type { NewlyParked, ProjectionProcessor } from './projection-processor.js';
 import { type ProjectionPorts, Projector } from './projector.js';
 
-/** How many events were projected: positions are the log's own, so events are counted. */
-export type Progress = (projected: number) => void;
+/** Called with the number of projected events. */
+export type Progress = (projectedCount: number) => void;
 
 export type RebuildOptions = {
   readonly epoch: number;
@@ -15,32 +15,31 @@ export type RebuildOptions = {
   readonly onParked: (parked: readonly NewlyParked[]) => void;
 };
 
-/** Generations that are read until others take over. */
-export type Replaced = {
+/** Live views before a generation takes over. */
+export type OutgoingViews = {
   readonly processors: readonly ProjectionProcessor[];
   readonly checkpoint: Checkpoint | undefined;
 };
-export type Replacement = {
+export type IncomingViews = {
   readonly processors: readonly ProjectionProcessor[];
   readonly checkpoint: Checkpoint;
 };
 
-/** The next generation of views, made from the log while the one before it is read. */
+/** Next generation of views, built from the log while the current one is read. */
 export interface NextGeneration {
-  /** Projects the log; resolves near its end, with how far it has come. */
+  /** Projects the log and returns the position that it reached, near the log's end. */
   build(): Promise<Position>;
   /**
-   * Projects what is missing up to this position (the end of the log, if it is left out) and puts
-   * the generation in the place of what was read, in one step. Until it resolves no other commit
-   * may be written.
+   * Projects up to `until` (default: the end of the log), then replaces the current views in one
+   * commit. Nobody else may commit before it resolves.
    */
-  takeOver(replaced: Replaced, until: Position | undefined): Promise<Replacement>;
+  takeOver(replaced: OutgoingViews, until: Position | undefined): Promise<IncomingViews>;
   end(): Promise<void>;
 }
 
 /**
- * Some views rebuilt batch by batch into collections of the store: from the beginning of the log,
- * or from where it was interrupted.
+ * Rebuilds views in collections of the store, from the log's start or from where a rebuild was
+ * interrupted.
  */
 export class Rebuild implements NextGeneration {
   private count = 0;
@@ -52,8 +51,8 @@ export class Rebuild implements NextGeneration {
   ) {}
 
   /**
-   * Makes the collections, or goes on with what is there of them. @throws CheckpointMoved if they
-   * are read already
+   * Creates the collections, or resumes an interrupted rebuild.
+   * @throws CheckpointMoved if the collections are current already
    */
   static async begin(
     ports: ProjectionPorts,
@@ -64,11 +63,11 @@ export class Rebuild implements NextGeneration {
     const { epoch } = options;
     const collections = processors.flatMap((processor) => processor.collections());
     const names = collections.map(({ name }) => name);
-    const line = ['rebuild', ...processors.map(({ collection }) => collection).sort()].join(' ');
-    const there = new Set(await store.collections());
-    const stored = await store.checkpoint(line);
+    const track = ['rebuild', ...processors.map(({ collection }) => collection).sort()].join(' ');
+    const existing = new Set(await store.collections());
+    const stored = await store.checkpoint(track);
     const resumes =
-      stored?.parked && names.every((name) => there.has(name)) && (await isInLog(log, stored));
+      stored?.parked && names.every((name) => existing.has(name)) && (await isInLog(log, stored));
     const isCurrent = Object.values(await store.current()).some((name) => names.includes(name));
     if (isCurrent) throw new CheckpointMoved();
     if (!resumes) await store.drop(names);
@@ -76,7 +75,7 @@ export class Rebuild implements NextGeneration {
 
     const checkpoint = resumes ? { ...stored, epoch } : await firstCheckpoint(log, epoch);
     await store.commit({
-      line,
+      track,
       expected: stored,
       checkpoint,
       documents: [],
@@ -87,7 +86,7 @@ export class Rebuild implements NextGeneration {
       options.onParked(result.parked);
     return new Rebuild(
       ports,
-      new Projector(ports, line, processors, checkpoint, onCommitted),
+      new Projector(ports, track, processors, checkpoint, onCommitted),
       options,
     );
   }
@@ -97,39 +96,36 @@ export class Rebuild implements NextGeneration {
   }
 
   async takeOver(
-    { processors: before, checkpoint: expected }: Replaced,
+    { processors: outgoing, checkpoint: expected }: OutgoingViews,
     until: Position | undefined,
-  ): Promise<Replacement> {
+  ): Promise<IncomingViews> {
     const reached = await this.project(until);
     if (until !== undefined && reached !== until)
       throw new Error(`Views were rebuilt until ${reached} and not until ${until}`);
-    const { line, processors: rebuilt, checkpoint: own } = this.projector;
+    const { track, processors: rebuilt, checkpoint: rebuiltCheckpoint } = this.projector;
     const names = new Set(rebuilt.map(({ projection }) => projection.name));
     const processors = [
-      ...before.filter(({ projection }) => !names.has(projection.name)),
+      ...outgoing.filter(({ projection }) => !names.has(projection.name)),
       ...rebuilt,
     ];
     const collections = Object.fromEntries(
       processors.map(({ projection, collection }) => [projection.name, collection]),
     );
-    const kept = new Set(Object.values(collections));
-    const parked = [...(expected?.parked ?? []), ...(own.parked ?? [])].filter(({ collection }) =>
-      kept.has(collection),
+    const currentNames = new Set(Object.values(collections));
+    const parked = [...(expected?.parked ?? []), ...(rebuiltCheckpoint.parked ?? [])].filter(
+      ({ collection }) => currentNames.has(collection),
     );
-    const checkpoint = { ...own, parked };
+    const checkpoint = { ...rebuiltCheckpoint, parked };
     await this.ports.store.commit({
-      ...{ line: currentLine, expected, checkpoint, documents: [], sums: [], changes: [] },
-      joins: { line, current: collections },
+      ...{ track: LIVE_TRACK, expected, checkpoint, documents: [], sums: [], changes: [] },
+      promotes: { track, current: collections },
     });
     return { processors, checkpoint };
   }
 
   async end(): Promise<void> {}
 
-  /**
-   * Projects what there is, up to a position or to the end of the log. Other work of the thread
-   * waits for one batch at most.
-   */
+  /** Projects up to a position or the end of the log. Yields after each batch. */
   private async project(until?: Position): Promise<Position> {
     const { signal, progress } = this.options;
     while (!signal.aborted) {

@@ -1,91 +1,95 @@
 import type { Message } from '#domain/kernel/message.js';
-import { checkSize } from '../read-store/read-store.js';
-import type { Count, PerStream, Projection } from './projection.js';
+import { assertDocumentSize } from '../read-store/read-store.js';
+import type { SumContribution, PerStream, Projection } from './projection.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A document of a view, and who is notified of its changes. */
-export type ShownDocument = {
+/** Document of a view, with the audience and the room that are notified of its changes. */
+export type ViewDocument = {
   readonly json: string;
   readonly audience: string;
   readonly room: string | undefined;
 };
 
-/** A record, and all that the store has because of it. */
+/** A record with everything the store holds because of it. */
 export type RecordState = {
   readonly record: unknown;
   /**
-   * Its text and those of the elements of its lists, by their ids in the collection of records;
-   * nothing where it shows itself.
+   * JSON texts by id in the record collection: the record's own, and those of its list elements.
+   * Empty if the record is itself the document.
    */
-  readonly stored: ReadonlyMap<string, string>;
-  readonly shown: ReadonlyMap<string, ShownDocument>;
-  readonly counts: readonly Count[];
+  readonly storedTexts: ReadonlyMap<string, string>;
+  readonly documents: ReadonlyMap<string, ViewDocument>;
+  readonly counts: readonly SumContribution[];
 };
 
-export const noRecord: RecordState = {
+export const NO_RECORD: RecordState = {
   record: undefined,
-  stored: new Map(),
-  shown: new Map(),
+  storedTexts: new Map(),
+  documents: new Map(),
   counts: [],
 };
 
 export class RecordFormat {
-  /** Whether records have a collection of their own, because what they show is something else. */
-  readonly keepsRecords: boolean;
-  private readonly growing: readonly string[];
+  /** Whether records have a collection of their own, because their documents differ from them. */
+  readonly hasRecordCollection: boolean;
+  private readonly growingLists: readonly string[];
 
   constructor(private readonly projection: Projection) {
-    this.keepsRecords = 'fold' in projection && projection.documents !== undefined;
-    this.growing = ('growing' in projection && projection.growing) || [];
-    if (this.growing.length > 0 && !this.keepsRecords)
+    this.hasRecordCollection = 'fold' in projection && projection.documents !== undefined;
+    this.growingLists = ('growingLists' in projection && projection.growingLists) || [];
+    if (this.growingLists.length > 0 && !this.hasRecordCollection)
       throw new Error(`${projection.name} shows its record, which then cannot grow`);
   }
 
-  /**
-   * Whether a record that shows nothing is left to the log, from whose stream it can be folded
-   * again.
-   */
-  get leavesToLog(): boolean {
-    return this.keepsRecords && 'begins' in this.projection && this.projection.begins !== undefined;
+  /** Whether a record without documents is not stored, because its stream can be folded again. */
+  get refoldsFromLog(): boolean {
+    return (
+      this.hasRecordCollection &&
+      'firstEvent' in this.projection &&
+      this.projection.firstEvent !== undefined
+    );
   }
 
   /** @throws DocumentTooLarge */
   stateOf(key: string, record: unknown): RecordState {
-    if (record === undefined) return noRecord;
+    if (record === undefined) return NO_RECORD;
     const { documents, counts } = this.projection as PerStream<Message, unknown, unknown>;
-    const shown = Object.entries(
+    const documentsByPart = Object.entries(
       documents ? documents.call(this.projection, record) : { '': record },
     );
-    const isStored = this.keepsRecords && (shown.length > 0 || !this.leavesToLog);
+    const isStored =
+      this.hasRecordCollection && (documentsByPart.length > 0 || !this.refoldsFromLog);
     return {
       record,
-      stored: isStored ? this.stored(key, record as Fields) : noRecord.stored,
-      shown: new Map(shown.map(([part, document]) => [part, this.shown(document as object)])),
+      storedTexts: isStored ? this.toStoredTexts(key, record as Fields) : NO_RECORD.storedTexts,
+      documents: new Map(
+        documentsByPart.map(([part, document]) => [part, this.toViewDocument(document as object)]),
+      ),
       counts: counts?.call(this.projection, record) ?? [],
     };
   }
 
   /** @throws DocumentTooLarge */
-  shown(document: object): ShownDocument {
+  toViewDocument(document: object): ViewDocument {
     const audience =
       'audience' in this.projection ? (this.projection.audience?.(document) ?? '') : '';
     return { json: jsonOnce(document), audience, room: this.projection.room?.(document) };
   }
 
-  /** Ids of the elements of a record's lists, of which its text has the numbers. */
+  /** Ids of a record's list elements. The stored text holds the length of each list. */
   elementIds(key: string, json: string): readonly string[] {
-    if (this.growing.length === 0) return [];
+    if (this.growingLists.length === 0) return [];
     const record = JSON.parse(json) as Fields;
-    return this.growing.flatMap((list) =>
+    return this.growingLists.flatMap((list) =>
       Array.from({ length: Number(record[list] ?? 0) }, (_, index) => elementId(key, list, index)),
     );
   }
 
-  /** The record of texts as they are stored. */
-  parsed(key: string, texts: ReadonlyMap<string, string>): unknown {
+  /** Restores a record from its stored texts. */
+  parseRecord(key: string, texts: ReadonlyMap<string, string>): unknown {
     const record = JSON.parse(texts.get(key)!) as Record<string, unknown>;
-    for (const list of this.growing) {
+    for (const list of this.growingLists) {
       if (record[list] === undefined) continue;
       record[list] = Array.from({ length: Number(record[list]) }, (_, index) => {
         const json = texts.get(elementId(key, list, index))!;
@@ -97,22 +101,22 @@ export class RecordFormat {
     return record;
   }
 
-  private stored(key: string, record: Fields): ReadonlyMap<string, string> {
-    const lists = this.growing.map(
+  private toStoredTexts(key: string, record: Fields): ReadonlyMap<string, string> {
+    const lists = this.growingLists.map(
       (list) => [list, record[list] as readonly object[] | undefined] as const,
     );
     const lengths = Object.fromEntries(lists.map(([list, elements]) => [list, elements?.length]));
-    const stored = new Map([[key, jsonOf({ ...record, ...lengths })]]);
+    const texts = new Map([[key, jsonOf({ ...record, ...lengths })]]);
     for (const [list, elements = []] of lists)
       for (const [index, element] of elements.entries())
-        stored.set(elementId(key, list, index), jsonOnce(element));
-    return stored;
+        texts.set(elementId(key, list, index), jsonOnce(element));
+    return texts;
   }
 }
 
 const elementId = (key: string, list: string, index: number) => `${key}_${list}.${index}`;
 
-/** Texts of objects that are in use: of a list of hundreds only what is new is written as text. */
+/** JSON texts of live objects, so that only new elements of a long list are serialized. */
 const jsonTexts = new WeakMap<object, string>();
 
 function jsonOnce(value: object): string {
@@ -123,6 +127,6 @@ function jsonOnce(value: object): string {
 
 function jsonOf(value: unknown): string {
   const json = JSON.stringify(value);
-  checkSize(json);
+  assertDocumentSize(json);
   return json;
 }

@@ -8,19 +8,19 @@ import type {
 } from 'mongodb';
 import {
   type Conditions,
-  type FoundBy,
-  checkCounted,
+  type IndexedFields,
+  assertFilterField,
   conditionsOf,
-  cursorAt,
-  entryOf,
-  foundBy,
-  planOf,
-  termsOf,
+  encodeCursor,
+  indexEntry,
+  indexedFields,
+  planPage,
+  foldTerms,
 } from './question.js';
 import {
   type Collection,
-  type CountQuestion,
-  type Found,
+  type CountQuery,
+  type FoundPage,
   type Index,
   type Page,
   type Sort,
@@ -28,11 +28,10 @@ import {
   type Written,
 } from './read-store.js';
 
-const longestQuestion = 5_000;
+const QUERY_TIMEOUT_MS = 5_000;
 
 /**
- * `json` as it was written, and beside it only what it is found by: fields asked for by value,
- * orders, and its text.
+ * Document as stored: `json` unchanged, with the fields that queries filter, sort and search by.
  */
 export type StoredRecord = {
   readonly _id: string;
@@ -43,148 +42,157 @@ export type StoredRecord = {
   readonly text?: string;
 };
 
-/** Indexes and queries of one collection. Values of a question are literals, never operators. */
+/** Indexes and queries of one collection. Query values are literals, never operators. */
 export class CollectionOnMongo {
   readonly records: Records<StoredRecord>;
   readonly indexes: readonly (IndexDescription & { readonly name: string })[];
-  private readonly by: FoundBy;
+  private readonly fields: IndexedFields;
 
   constructor(
-    readonly declared: Collection,
+    readonly declaration: Collection,
     db: Db,
   ) {
-    this.records = db.collection<StoredRecord>(declared.name);
-    this.by = foundBy(declared);
-    this.indexes = declared.indexes.map((index, number) => {
+    this.records = db.collection<StoredRecord>(declaration.name);
+    this.fields = indexedFields(declaration);
+    this.indexes = declaration.indexes.map((index, number) => {
       const paths = [
         ...index.equal.slice(1).map(equalPath),
         orderPath(index.sort),
-        ...this.by.equal.map(equalPath),
+        ...this.fields.equal.map(equalPath),
       ];
       const all = [
         'organizationId',
         ...paths,
-        ...(number === 0 && declared.search ? ['text'] : []),
+        ...(number === 0 && declaration.search ? ['text'] : []),
       ];
       return {
-        name: nameOfIndex(index),
+        name: indexName(index),
         key: Object.fromEntries(all.map((path) => [path, 1 as const])),
       };
     });
   }
 
   async get(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    const wanted = ids.filter((id) => typeof id === 'string'); // An id from a request may be anything.
-    if (wanted.length === 0) return new Map();
+    const textIds = ids.filter((id) => typeof id === 'string'); // A request may send anything as an id.
+    if (textIds.length === 0) return new Map();
     const found = await this.records
       .find(
-        { _id: { $in: wanted } },
-        { projection: { json: 1 }, batchSize: wanted.length + 1, maxTimeMS: longestQuestion },
+        { _id: { $in: textIds } },
+        { projection: { json: 1 }, batchSize: textIds.length + 1, maxTimeMS: QUERY_TIMEOUT_MS },
       )
       .toArray();
     return new Map(found.map(({ _id, json }) => [_id, json]));
   }
 
-  async find(page: Page): Promise<Found> {
+  async find(page: Page): Promise<FoundPage> {
     const { sort, limit } = page;
     const { query, options } = this.pageQuery(page);
     const found = await this.records.find(query, options).toArray();
     const items = found.slice(0, limit).map(({ _id, json }) => ({ id: _id, json }));
     const last = found[limit - 1]?.order?.[sort.join()];
     return found.length > limit && last
-      ? { items, next: cursorAt(this.declared, page, Buffer.from(last, 'hex')) }
+      ? { items, next: encodeCursor(this.declaration, page, Buffer.from(last, 'hex')) }
       : { items };
   }
 
-  countEach(question: CountQuestion, field: string): Promise<Readonly<Record<string, number>>> {
-    return this.aggregated(question, field, 1);
+  countEach(query: CountQuery, field: string): Promise<Readonly<Record<string, number>>> {
+    return this.aggregate(query, field, 1);
   }
 
   async sumEach(
-    question: CountQuestion,
+    query: CountQuery,
     field: string,
     amount: string,
   ): Promise<Readonly<Record<string, number>>> {
-    checkCounted(this.declared, amount);
-    return this.aggregated(question, field, `$${equalPath(amount)}`);
+    assertFilterField(this.declaration, amount);
+    return this.aggregate(query, field, `$${equalPath(amount)}`);
   }
 
   /**
-   * A page is read from one index, in order, and only documents of the page are. A search reads the
-   * first, which has the texts.
+   * Reads a page from one index, in order, with the page's documents only. A search uses the first
+   * index, which holds the texts.
    */
   pageQuery(page: Page): { readonly query: Query<StoredRecord>; readonly options: FindOptions } {
-    const { index, ...conditions } = planOf(this.declared, page);
+    const { index, ...conditions } = planPage(this.declaration, page);
     const { sort, limit, search = [] } = page;
     const options = {
       sort: { [orderPath(sort)]: 1 as const },
       limit: limit + 1,
       batchSize: limit + 2,
       projection: { json: 1, [orderPath(sort)]: 1 },
-      maxTimeMS: longestQuestion,
-      hint: search.length > 0 ? this.indexes[0]!.name : nameOfIndex(index),
+      maxTimeMS: QUERY_TIMEOUT_MS,
+      hint: search.length > 0 ? this.indexes[0]!.name : indexName(index),
     };
-    return { query: this.matching(page, conditions), options };
+    return { query: this.matchingQuery(page, conditions), options };
   }
 
-  /** Writes documents, the last word on each: undefined, and it goes. */
+  /** Writes documents, only the last version of each; `undefined` deletes. */
   async put(documents: readonly Written[], session: ClientSession): Promise<void> {
     const operations = [...new Map(documents.map(({ id, json }) => [id, json]))].map(
       ([id, json]) =>
         json === undefined
           ? { deleteOne: { filter: { _id: id } } }
           : {
-              replaceOne: { filter: { _id: id }, replacement: this.stored(id, json), upsert: true },
+              replaceOne: {
+                filter: { _id: id },
+                replacement: this.toStoredRecord(id, json),
+                upsert: true,
+              },
             },
     );
     if (operations.length > 0)
       await this.records.bulkWrite(operations, { session, ordered: false });
   }
 
-  private async aggregated(
-    question: CountQuestion,
+  private async aggregate(
+    query: CountQuery,
     field: string,
-    summed: 1 | string,
+    summand: 1 | string,
   ): Promise<Readonly<Record<string, number>>> {
-    checkCounted(this.declared, field);
-    const matching = this.matching(question, conditionsOf(this.declared, question.filter));
+    assertFilterField(this.declaration, field);
+    const matching = this.matchingQuery(query, conditionsOf(this.declaration, query.filter));
     const stages = [
       { $match: matching },
-      { $group: { _id: `$${equalPath(field)}`, sum: { $sum: summed } } },
+      { $group: { _id: `$${equalPath(field)}`, sum: { $sum: summand } } },
     ];
-    const options = { maxTimeMS: longestQuestion, hint: this.indexes[0]!.name };
+    const options = { maxTimeMS: QUERY_TIMEOUT_MS, hint: this.indexes[0]!.name };
     const groups = await this.records
       .aggregate<{ readonly _id: string; readonly sum: number }>(stages, options)
       .toArray();
     return Object.fromEntries(groups.map(({ _id, sum }) => [_id, sum]));
   }
 
-  private stored(id: string, json: string): StoredRecord {
-    if (this.by.sorts.length === 0) return { _id: id, json };
-    const { organizationId, values, keys, text } = entryOf(this.by, id, json);
+  private toStoredRecord(id: string, json: string): StoredRecord {
+    if (this.fields.sorts.length === 0) return { _id: id, json };
+    const { organizationId, values, keys, text } = indexEntry(this.fields, id, json);
     return {
       ...{ _id: id, json, organizationId },
-      equal: Object.fromEntries(this.by.equal.map((field, number) => [field, values[number]!])),
+      equal: Object.fromEntries(this.fields.equal.map((field, number) => [field, values[number]!])),
       order: Object.fromEntries(
-        this.by.sorts.map((sort, number) => [sort.join(), hexOf(keys[number]!)]),
+        this.fields.sorts.map((sort, number) => [sort.join(), hexOf(keys[number]!)]),
       ),
       ...(text !== undefined && { text }),
     };
   }
 
-  /** Everything that the conditions and all terms fit. @throws BadQuestion */
-  private matching(
-    { filter, search = [] }: CountQuestion,
+  /**
+   * Filter of all conditions and terms.
+   * @throws InvalidQuery
+   */
+  private matchingQuery(
+    { filter, search = [] }: CountQuery,
     { equal, ranges }: Conditions,
   ): Query<StoredRecord> {
-    const terms = termsOf(this.declared, search);
+    const terms = foldTerms(this.declaration, search);
     const bounded = ranges.map(({ sort, after, before }) => ({
       sort,
       within: { ...(after && { $gt: hexOf(after) }), ...(before && { $lt: hexOf(before) }) },
     }));
     return {
       organizationId: { $eq: filter.organizationId },
-      ...Object.fromEntries(equal.map(({ field, values }) => [equalPath(field), among(values)])),
+      ...Object.fromEntries(
+        equal.map(({ field, values }) => [equalPath(field), equalsAny(values)]),
+      ),
       ...Object.fromEntries(
         bounded.flatMap(({ sort, within }) =>
           Object.keys(within).length > 0 ? [[orderPath(sort), within]] : [],
@@ -192,7 +200,7 @@ export class CollectionOnMongo {
       ),
       ...(terms.length > 0 && {
         $and: terms.map(({ text, or }) => {
-          const found = { text: containing(text) };
+          const found = { text: substringOf(text) };
           return or.length > 0
             ? {
                 $or: [
@@ -207,16 +215,16 @@ export class CollectionOnMongo {
   }
 }
 
-/** In the order of the bytes, which the server itself compares by their length first. */
+/** Hex text sorts as the bytes do; MongoDB compares binary values by length first. */
 const hexOf = (bytes: Buffer) => bytes.toString('hex');
-const nameOfIndex = ({ equal, sort }: Index) => `${equal.join()}/${sort.join()}`;
+const indexName = ({ equal, sort }: Index) => `${equal.join()}/${sort.join()}`;
 const equalPath = (field: string) => `equal.${field}`;
 const orderPath = (sort: Sort) => `order.${sort.join()}`;
-const among = (values: readonly Value[]) =>
+const equalsAny = (values: readonly Value[]) =>
   values.length === 1 ? { $eq: values[0]! } : { $in: [...values] };
 
-/** A substring, letter by letter. */
-const containing = (term: string) => ({
+/** Matches a literal substring. */
+const substringOf = (term: string) => ({
   $regex: term.replace(/[^\p{L}\p{N}\s]/gu, (character) =>
     character < '\u0080' ? `\\${character}` : character,
   ),

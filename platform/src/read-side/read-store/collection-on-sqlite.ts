@@ -1,19 +1,19 @@
 import type { Column, SqliteFile } from '../../storage/embedded/sqlite-file.js';
 import {
   type Conditions,
-  type FoundBy,
-  checkCounted,
+  type IndexedFields,
+  assertFilterField,
   conditionsOf,
-  cursorAt,
-  entryOf,
-  foundBy,
-  planOf,
-  termsOf,
+  encodeCursor,
+  indexEntry,
+  indexedFields,
+  planPage,
+  foldTerms,
 } from './question.js';
 import {
   type Collection,
-  type CountQuestion,
-  type Found,
+  type CountQuery,
+  type FoundPage,
   type Index,
   type Page,
   type Sort,
@@ -24,23 +24,24 @@ type Statements = Pick<SqliteFile, 'reader' | 'writer'>;
 type Sql = { readonly sql: string; readonly parameters: readonly Column[] };
 
 /**
- * Table of one collection: JSON documents with columns for filter values, orders and folded search
- * text. Each index holds its order and all filter values, so that a mismatch is skipped without
- * reading its document. The first index also holds the other orders and the text; searches scan it.
+ * Table of one collection: JSON documents, with columns for filters, sort keys and folded search
+ * text.
+ * Each index holds its order and all filters, so a mismatch is skipped without reading the
+ * document. The first index also holds all orders and the text, for searches.
  */
 export class CollectionOnSqlite {
   private readonly table: string;
-  private readonly by: FoundBy;
+  private readonly fields: IndexedFields;
   private readonly columns: readonly string[];
 
   constructor(
-    readonly declared: Collection,
+    readonly declaration: Collection,
     private readonly file: Statements,
   ) {
-    this.table = quoted(declared.name);
-    const { equal, sorts, search } = (this.by = foundBy(declared));
+    this.table = quote(declaration.name);
+    const { equal, sorts, search } = (this.fields = indexedFields(declaration));
     this.columns =
-      declared.indexes.length === 0
+      declaration.indexes.length === 0
         ? []
         : [
             'organization',
@@ -53,9 +54,9 @@ export class CollectionOnSqlite {
   schema(): readonly string[] {
     return [
       `CREATE TABLE ${this.table} (${['id TEXT PRIMARY KEY', 'json TEXT NOT NULL', ...this.columns].join()})`,
-      ...this.declared.indexes.map(
+      ...this.declaration.indexes.map(
         (index) =>
-          `CREATE INDEX ${this.nameOf(index)} ON ${this.table} (${this.columnsOf(index).join()})`,
+          `CREATE INDEX ${this.indexName(index)} ON ${this.table} (${this.indexColumns(index).join()})`,
       ),
     ];
   }
@@ -65,9 +66,9 @@ export class CollectionOnSqlite {
     return new Map(this.file.reader<[string, string]>(statement).all(JSON.stringify(ids)));
   }
 
-  find(page: Page): Found {
+  find(page: Page): FoundPage {
     const { limit } = page;
-    // Only documents of the page are read.
+    // Sorts row ids only, so no document outside the page is read.
     const { sql, parameters } = this.sortedRows(page);
     const statement = `
       SELECT id, json, sort_key FROM (${sql}) AS found
@@ -77,14 +78,17 @@ export class CollectionOnSqlite {
       .all(...parameters);
     const items = rows.slice(0, limit).map(([id, json]) => ({ id, json }));
     return rows.length > limit
-      ? { items, next: cursorAt(this.declared, page, rows[limit - 1]![2]) }
+      ? { items, next: encodeCursor(this.declaration, page, rows[limit - 1]![2]) }
       : { items };
   }
 
-  /** Rows of a page and one more. @throws BadQuestion */
+  /**
+   * SQL of a page and one more row.
+   * @throws InvalidQuery
+   */
   sortedRows(page: Page): Sql {
-    const { index, ...conditions } = planOf(this.declared, page);
-    const { sql, parameters } = this.matching(
+    const { index, ...conditions } = planPage(this.declaration, page);
+    const { sql, parameters } = this.matchingSql(
       page,
       conditions,
       page.search?.length ? undefined : index,
@@ -95,36 +99,32 @@ export class CollectionOnSqlite {
     };
   }
 
-  countEach(question: CountQuestion, field: string): Readonly<Record<string, number>> {
-    return this.aggregated(question, field, 'count(*)');
+  countEach(query: CountQuery, field: string): Readonly<Record<string, number>> {
+    return this.aggregate(query, field, 'count(*)');
   }
 
-  sumEach(
-    question: CountQuestion,
-    field: string,
-    amount: string,
-  ): Readonly<Record<string, number>> {
-    checkCounted(this.declared, amount);
-    return this.aggregated(question, field, `total(${columnOf(amount)})`);
+  sumEach(query: CountQuery, field: string, amount: string): Readonly<Record<string, number>> {
+    assertFilterField(this.declaration, amount);
+    return this.aggregate(query, field, `total(${columnOf(amount)})`);
   }
 
   put(id: string, json: string): void {
-    const values = this.columns.length > 0 ? this.values(id, json) : [];
-    // Most changes leave a document where it is found: then no index is written.
+    const columnValues = this.columns.length > 0 ? this.values(id, json) : [];
+    // Most changes touch no indexed column, so they write no index.
     const isSame = this.columns.map((column) => ` AND ${column} IS ?`).join('');
     if (
       this.file.writer(`UPDATE ${this.table} SET json = ? WHERE id = ?${isSame}`)(
         json,
         id,
-        ...values,
+        ...columnValues,
       ) > 0
     )
       return;
-    const placeholders = ['?', '?', ...values.map(() => '?')].join();
+    const placeholders = ['?', '?', ...columnValues.map(() => '?')].join();
     this.file.writer(`INSERT OR REPLACE INTO ${this.table} VALUES (${placeholders})`)(
       id,
       json,
-      ...values,
+      ...columnValues,
     );
   }
 
@@ -132,15 +132,15 @@ export class CollectionOnSqlite {
     this.file.writer(`DELETE FROM ${this.table} WHERE id = ?`)(id);
   }
 
-  private aggregated(
-    question: CountQuestion,
+  private aggregate(
+    query: CountQuery,
     field: string,
     aggregate: string,
   ): Readonly<Record<string, number>> {
-    checkCounted(this.declared, field);
-    const { sql, parameters } = this.matching(
-      question,
-      conditionsOf(this.declared, question.filter),
+    assertFilterField(this.declaration, field);
+    const { sql, parameters } = this.matchingSql(
+      query,
+      conditionsOf(this.declaration, query.filter),
     );
     return Object.fromEntries(
       this.file
@@ -150,7 +150,7 @@ export class CollectionOnSqlite {
   }
 
   private values(id: string, json: string): Column[] {
-    const { organizationId, values, keys, text } = entryOf(this.by, id, json);
+    const { organizationId, values, keys, text } = indexEntry(this.fields, id, json);
     return [
       organizationId,
       ...values.map(columnValue),
@@ -159,19 +159,19 @@ export class CollectionOnSqlite {
     ];
   }
 
-  private nameOf({ equal, sort }: Index): string {
-    return quoted(`${this.declared.name}/${equal.join()}/${sort.join()}`);
+  private indexName({ equal, sort }: Index): string {
+    return quote(`${this.declaration.name}/${equal.join()}/${sort.join()}`);
   }
 
-  private columnsOf(index: Index): readonly string[] {
+  private indexColumns(index: Index): readonly string[] {
     const first = ['organization', ...index.equal.slice(1).map(columnOf)];
     const key = keyColumnOf(index.sort);
     const further =
-      this.by.search && index === this.declared.indexes[0]
+      this.fields.search && index === this.declaration.indexes[0]
         ? this.columns
-        : this.by.equal.map(columnOf);
-    // Read backwards: most orders begin with the newest, and what is inserted behind the rest
-    // leaves full pages.
+        : this.fields.equal.map(columnOf);
+    // Descending, because most pages start with the newest document. Inserts at the end of the
+    // index fill its pages.
     return [
       ...first,
       `${key} DESC`,
@@ -179,13 +179,16 @@ export class CollectionOnSqlite {
     ];
   }
 
-  /** Everything that the conditions and all terms fit. @throws BadQuestion */
-  private matching(
-    { filter, search = [] }: CountQuestion,
+  /**
+   * FROM and WHERE of all conditions and terms.
+   * @throws InvalidQuery
+   */
+  private matchingSql(
+    { filter, search = [] }: CountQuery,
     { equal, ranges }: Conditions,
-    index = this.declared.indexes[0]!,
+    index = this.declaration.indexes[0]!,
   ): Sql {
-    const terms = termsOf(this.declared, search);
+    const terms = foldTerms(this.declaration, search);
     const bounds = ranges.flatMap(({ sort, after, before }) => [
       ...(after ? [{ condition: `${keyColumnOf(sort)} > ?`, parameter: after }] : []),
       ...(before ? [{ condition: `${keyColumnOf(sort)} < ?`, parameter: before }] : []),
@@ -198,11 +201,11 @@ export class CollectionOnSqlite {
       ...bounds.map(({ condition }) => condition),
       ...terms.map(
         ({ or }) =>
-          `(${['instr(search, ?) > 0', ...or.map(({ field }) => isAmong(field))].join(' OR ')})`,
+          `(${['instr(search, ?) > 0', ...or.map(({ field }) => isIn(field))].join(' OR ')})`,
       ),
     ];
     return {
-      sql: `FROM ${this.table} INDEXED BY ${this.nameOf(index)} WHERE ${conditions.join(' AND ')}`,
+      sql: `FROM ${this.table} INDEXED BY ${this.indexName(index)} WHERE ${conditions.join(' AND ')}`,
       parameters: [
         filter.organizationId,
         ...equal.flatMap(({ values }) => values.map(columnValue)),
@@ -216,9 +219,9 @@ export class CollectionOnSqlite {
   }
 }
 
-const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
+const quote = (name: string) => `"${name.replaceAll('"', '""')}"`;
 const columnOf = (field: string) => `"=${field}"`;
-const isAmong = (field: string) => `${columnOf(field)} IN (SELECT value FROM json_each(?))`;
+const isIn = (field: string) => `${columnOf(field)} IN (SELECT value FROM json_each(?))`;
 const keyColumnOf = (sort: Sort) => `"<${sort.join()}"`;
 const columnValue = (value: Value | null): Column =>
   typeof value === 'boolean' ? Number(value) : value;

@@ -1,8 +1,8 @@
 import type { Position } from '../../event-log/event-log.js';
 
 /**
- * A document of a view has changed, with its audience before and after: undefined is no member, an
- * empty text the whole organization.
+ * Change of a view's document, with its audience before and after. `undefined` is nobody, an empty
+ * text the whole organization.
  */
 export type Change = {
   readonly organizationId: string;
@@ -11,26 +11,22 @@ export type Change = {
   readonly revision: number;
   readonly before: string | undefined;
   readonly after: string | undefined;
-  /** Room that is notified, e.g. `lead:<id>`; by default the whole audience. */
+  /** Room notified, e.g. `lead:<id>`; by default the whole audience. */
   readonly room?: string;
-  /** Position of the event; in the feed, of the commit that holds the change. */
+  /** Position of the event; in the feed, that of the commit. */
   readonly position: Position;
 };
 
-/** Changes can be read for so long after their commit, in milliseconds. */
-const longestKept = 10 * 60_000;
-/** Most expired commits that each new commit removes from the feed. */
-export const trimmedAtOnce = 20;
+/** Retention of feed entries after their commit. */
+const FEED_RETENTION_MS = 10 * 60_000;
+/** Expired commits that each new commit removes from the feed. */
+export const MAX_TRIMMED_COMMITS = 20;
+
+/** Commits read at a time, because one commit may hold hundreds of changes. */
+export const COMMITS_PER_READ = 20;
 
 /**
- * A commit may have hundreds of changes: so few commits are read before it is asked whether that
- * was enough.
- */
-export const commitsAtOnce = 20;
-
-/**
- * An entry for each commit and organization, and one of no organization for each commit, by which
- * they are found when they are too old.
+ * Each commit has one entry per organization, and one without organization for expiry.
  */
 export const feed = { name: 'feed', indexes: [{ equal: ['organizationId'], sort: ['position'] }] };
 
@@ -62,37 +58,37 @@ export function feedEntries(changes: readonly Change[], position: Position, at: 
   const written = [...entries.values(), { organizationId: '', ...commit }];
   return written.map((entry) => ({
     collection: feed.name,
-    id: idOf(entry.organizationId, position),
+    id: entryId(entry.organizationId, position),
     json: JSON.stringify(entry),
   }));
 }
 
 /**
- * Removes expired commits from the start of the feed.
- * @param commits the oldest, in their order
+ * Deletions of expired commits.
+ * @param commits the oldest ones, in order
  */
-export function trimmed(
+export function expiredEntries(
   commits: readonly string[],
   now: number,
 ): { readonly documents: Documents; readonly until: Position | undefined } {
   const all = commits.map((json) => JSON.parse(json) as CommitEntry);
-  const kept = all.findIndex(({ at }) => at >= now - longestKept);
-  const old = kept < 0 ? all : all.slice(0, kept);
-  const ids = old.flatMap(({ position, organizations }) =>
-    [...organizations, ''].map((organizationId) => idOf(organizationId, position)),
+  const firstKept = all.findIndex(({ at }) => at >= now - FEED_RETENTION_MS);
+  const expired = firstKept < 0 ? all : all.slice(0, firstKept);
+  const ids = expired.flatMap(({ position, organizations }) =>
+    [...organizations, ''].map((organizationId) => entryId(organizationId, position)),
   );
   return {
     documents: ids.map((id) => ({ collection: feed.name, id, json: undefined })),
-    until: old.at(-1)?.position,
+    until: expired.at(-1)?.position,
   };
 }
 
-export const changesIn = (json: string): readonly Change[] => {
+export const parseChanges = (json: string): readonly Change[] => {
   const { organizationId, position, changes } = JSON.parse(json) as Entry;
   return changes.map((change) => ({ organizationId, ...change, position }));
 };
 
-export function commitsIn(commits: readonly string[], isMore: boolean) {
+export function parseCommits(commits: readonly string[], isMore: boolean) {
   const all = commits.map((json) => JSON.parse(json) as CommitEntry);
   return {
     organizations: new Set(all.flatMap(({ organizations }) => organizations)),
@@ -100,4 +96,4 @@ export function commitsIn(commits: readonly string[], isMore: boolean) {
   };
 }
 
-const idOf = (organizationId: string, position: Position) => `${organizationId} ${position}`;
+const entryId = (organizationId: string, position: Position) => `${organizationId} ${position}`;

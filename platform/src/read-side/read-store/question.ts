@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import {
-  BadQuestion,
+  InvalidQuery,
   type Collection,
   type Condition,
   type Filter,
@@ -13,44 +13,48 @@ import {
 } from './read-store.js';
 import { foldText } from '#domain/kernel/text-folding.js';
 import { searchText } from './search-text.js';
-import { type Bounds, type Fields, boundsOf, nameOf, sortKey } from './sort-key.js';
+import { type Bounds, type Fields, boundsOf, fieldName, sortKey } from './sort-key.js';
 
-/** Filters of a question beside its organization: values and ranges of orders. */
+/** Filters of a query besides the organization. */
 export type Conditions = {
   readonly equal: readonly { readonly field: string; readonly values: readonly Value[] }[];
   readonly ranges: readonly ({ readonly sort: Sort } & Partial<Bounds>)[];
 };
 
-/** How a page is read: one index from a sort key on, past what else does not fit. */
+/** Plan of a page: one index range, and filters on the rows in it. */
 export type Plan = Conditions & { readonly index: Index };
 
-/** Columns of a collection beside the organization: filter values, orders and search text. */
-export type FoundBy = {
+/** Fields of a collection that queries use: filters, orders and search text. */
+export type IndexedFields = {
   readonly equal: readonly string[];
   readonly sorts: readonly Sort[];
   readonly search: readonly string[] | undefined;
 };
 /** Column values of one document. */
-type Entry = {
+type IndexEntry = {
   readonly organizationId: string;
   readonly values: readonly (Value | null)[];
   readonly keys: readonly Buffer[];
   readonly text: string | undefined;
 };
 
-export function entryOf({ equal, sorts, search }: FoundBy, id: string, json: string): Entry {
+export function indexEntry(
+  { equal, sorts, search }: IndexedFields,
+  id: string,
+  json: string,
+): IndexEntry {
   const fields = JSON.parse(json) as Fields;
-  const textIn = (field: string) => (typeof fields[field] === 'string' ? fields[field] : undefined);
+  const textOf = (field: string) => (typeof fields[field] === 'string' ? fields[field] : undefined);
   return {
-    organizationId: textIn('organizationId') ?? '',
+    organizationId: textOf('organizationId') ?? '',
     values: equal.map((field) => (isValue(fields[field]) ? fields[field] : null)),
     keys: sorts.map((sort) => sortKey(sort, fields, id)),
-    text: search && searchText(search.map(textIn)),
+    text: search && searchText(search.map(textOf)),
   };
 }
 
-/** Fields that may be asked for by value. */
-const valueFields = ({ indexes, filters = [] }: Collection) => [
+/** Fields that a query may filter by. */
+const filterFields = ({ indexes, filters = [] }: Collection) => [
   ...new Set(
     [...indexes.flatMap(({ equal }) => equal), ...filters].filter(
       (field) => field !== 'organizationId',
@@ -58,46 +62,50 @@ const valueFields = ({ indexes, filters = [] }: Collection) => [
   ),
 ];
 
-/** Every order there is. */
-const sorts = ({ indexes }: Collection) => [
+/** Distinct orders of all indexes. */
+const distinctSorts = ({ indexes }: Collection) => [
   ...new Map(indexes.map(({ sort }) => [sort.join(), sort])).values(),
 ];
 
-export const foundBy = (collection: Collection): FoundBy => ({
-  equal: valueFields(collection),
-  sorts: sorts(collection),
+export const indexedFields = (collection: Collection): IndexedFields => ({
+  equal: filterFields(collection),
+  sorts: distinctSorts(collection),
   search: collection.search,
 });
 
-/** @throws BadQuestion if no declared index answers it */
-export function planOf(collection: Collection, page: Page): Plan {
+/** @throws InvalidQuery if no declared index answers it */
+export function planPage(collection: Collection, page: Page): Plan {
   const { sort } = page;
   const { equal, ranges } = conditionsOf(collection, page.filter, sort);
-  const asked = new Set(equal.map(({ field }) => field));
+  const filteredFields = new Set(equal.map(({ field }) => field));
   const [index] = collection.indexes
     .filter(
       (each) =>
-        each.sort.join() === sort.join() && each.equal.slice(1).every((field) => asked.has(field)),
+        each.sort.join() === sort.join() &&
+        each.equal.slice(1).every((field) => filteredFields.has(field)),
     )
     .sort((one, other) => other.equal.length - one.equal.length);
   if (!index)
-    throw new BadQuestion(
-      `No index of ${collection.name} answers ${[...asked].join(', ')} in the order of ${sort.join(', ')}`,
+    throw new InvalidQuery(
+      `No index of ${collection.name} answers ${[...filteredFields].join(', ')} in the order of ${sort.join(', ')}`,
     );
-  const own = ranges.find((range) => range.sort === sort);
-  const [after] = [sortKeyAfter(collection, page), own?.after]
+  const pageRange = ranges.find((range) => range.sort === sort);
+  const [after] = [decodeCursor(collection, page), pageRange?.after]
     .filter((key) => key !== undefined)
     .sort((one, other) => Buffer.compare(other, one));
   return {
     index,
     equal,
-    ranges: [{ sort, after, before: own?.before }, ...ranges.filter((range) => range !== own)],
+    ranges: [
+      { sort, after, before: pageRange?.before },
+      ...ranges.filter((range) => range !== pageRange),
+    ],
   };
 }
 
 /**
- * @param preferred the order whose places bound a range, where it begins with that field. @throws
- * BadQuestion for a field that is neither a value nor sorted by
+ * @param preferred order whose sort key bounds a range, if it starts with that field
+ * @throws InvalidQuery for a field without filter or order
  */
 export function conditionsOf(
   collection: Collection,
@@ -108,34 +116,34 @@ export function conditionsOf(
   const ranges: Conditions['ranges'][number][] = [];
   for (const [field, condition] of Object.entries(filter)) {
     if (field === 'organizationId' || condition === undefined) continue;
-    const sort = [preferred, ...sorts(collection)].find(
-      ([first]) => first !== undefined && nameOf(first) === field,
+    const sort = [preferred, ...distinctSorts(collection)].find(
+      ([first]) => first !== undefined && fieldName(first) === field,
     );
     if (isRange(condition) && sort) ranges.push({ sort, ...boundsOf(sort[0]!, condition) });
-    else if (!isRange(condition) && valueFields(collection).includes(field))
+    else if (!isRange(condition) && filterFields(collection).includes(field))
       equal.push({ field, values: valuesOf(condition) });
-    else throw new BadQuestion(`${collection.name} cannot be asked for ${field}`);
+    else throw new InvalidQuery(`${collection.name} cannot be asked for ${field}`);
   }
   return { equal, ranges };
 }
 
-/** @throws BadQuestion for a field that no document is asked for by value */
-export function checkCounted(collection: Collection, field: string): void {
-  if (!valueFields(collection).includes(field))
-    throw new BadQuestion(`${collection.name} cannot be counted by ${field}`);
+/** @throws InvalidQuery for a field that is no filter */
+export function assertFilterField(collection: Collection, field: string): void {
+  if (!filterFields(collection).includes(field))
+    throw new InvalidQuery(`${collection.name} cannot be counted by ${field}`);
 }
 
 /**
- * The terms of a search. @throws BadQuestion where there are none to be found, or by a field that
- * is not asked for by value
+ * Terms with folded text.
+ * @throws InvalidQuery if the collection has no search text, or for a field that is no filter
  */
-export function termsOf(collection: Collection, search: readonly Term[]) {
+export function foldTerms(collection: Collection, search: readonly Term[]) {
   if (search.length > 0 && !collection.search)
-    throw new BadQuestion(`${collection.name} cannot be searched`);
+    throw new InvalidQuery(`${collection.name} cannot be searched`);
   return search.map((term) => {
     const { text, or } = typeof term === 'string' ? { text: term, or: [] } : term;
-    const unknown = or.find(({ field }) => !valueFields(collection).includes(field));
-    if (unknown) throw new BadQuestion(`${collection.name} cannot be asked for ${unknown.field}`);
+    const unknown = or.find(({ field }) => !filterFields(collection).includes(field));
+    if (unknown) throw new InvalidQuery(`${collection.name} cannot be asked for ${unknown.field}`);
     return { text: foldText(text), or };
   });
 }
@@ -146,49 +154,47 @@ const isValue = (value: unknown): value is Value =>
 const isRange = (condition: Condition): condition is Range =>
   typeof condition === 'object' && !('in' in condition);
 
-/**
- * @throws BadQuestion for what is no plain value, whatever its declared type says: it may come from
- * a stranger
- */
+/** @throws InvalidQuery for anything but plain values, because a request may send anything */
 function valuesOf(condition: Exclude<Condition, Range>): readonly Value[] {
   const values: readonly Value[] =
     typeof condition === 'object' ? [...new Set(condition.in)] : [condition];
-  if (!values.every(isValue)) throw new BadQuestion('Only plain values can be asked for');
+  if (!values.every(isValue)) throw new InvalidQuery('Only plain values can be asked for');
   return values;
 }
 
-/** Cursor of a page end: an opaque text of a hash of its question and a sort key. */
-export const cursorAt = (collection: Collection, page: Page, key: Uint8Array): string =>
-  hashOf(collection, page) + Buffer.from(key).toString('base64url');
+/** Opaque cursor of a page's end: a hash of the query and a sort key. */
+export const encodeCursor = (collection: Collection, page: Page, key: Uint8Array): string =>
+  queryHash(collection, page) + Buffer.from(key).toString('base64url');
 
 /**
- * The sort key that the page begins after. @throws BadQuestion if the cursor was another
- * question's, or never one
+ * Sort key after which the page starts.
+ * @throws InvalidQuery for a malformed cursor, or one of another query
  */
-function sortKeyAfter(collection: Collection, page: Page): Buffer | undefined {
+function decodeCursor(collection: Collection, page: Page): Buffer | undefined {
   if (page.after === undefined) return undefined;
-  const question = hashOf(collection, page);
-  if (!page.after.startsWith(question)) throw new BadQuestion('The cursor is of another question');
-  return Buffer.from(page.after.slice(question.length), 'base64url');
+  const expectedHash = queryHash(collection, page);
+  if (!page.after.startsWith(expectedHash))
+    throw new InvalidQuery('The cursor is of another question');
+  return Buffer.from(page.after.slice(expectedHash.length), 'base64url');
 }
 
-/** A whole number of threes, so that what follows the hash in base64 is written by itself. */
-const hashBytes = 9;
+/** A multiple of three, so that the hash fills whole base64 characters. */
+const HASH_BYTES = 9;
 
 /**
- * Bounds of ranges and looked-up values of terms stay out: both may change between two pages, at
- * midnight or by a new name.
+ * Hash of a query. Excludes range bounds and looked-up values, which may change between pages
+ * (midnight, a new name).
  */
-function hashOf({ name }: Collection, { filter, sort, search = [] }: Page): string {
-  const asked = Object.entries(filter).flatMap(([field, condition]) =>
+function queryHash({ name }: Collection, { filter, sort, search = [] }: Page): string {
+  const filters = Object.entries(filter).flatMap(([field, condition]) =>
     condition === undefined ? [] : [[field, isRange(condition) ? 'range' : condition] as const],
   );
   const terms = search.map((term) => (typeof term === 'string' ? term : term.text));
-  const question = JSON.stringify([
+  const text = JSON.stringify([
     name.split('@', 1)[0],
-    asked.sort(([one], [other]) => (one < other ? -1 : 1)),
+    filters.sort(([one], [other]) => (one < other ? -1 : 1)),
     sort,
     terms,
   ]);
-  return hash('sha256', question, 'buffer').subarray(0, hashBytes).toString('base64url');
+  return hash('sha256', text, 'buffer').subarray(0, HASH_BYTES).toString('base64url');
 }

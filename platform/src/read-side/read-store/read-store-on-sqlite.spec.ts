@@ -45,7 +45,7 @@ test('what was written, where it was and who was current is there when the file 
   await first.setCurrent({ people: people.name });
   await first.lease('who was killed', 60_000);
   await first.commit({
-    line: 'current',
+    track: 'current',
     expected: undefined,
     checkpoint: { ...checkpoint('1'), epoch: 1 },
     documents: named('Asha'),
@@ -81,7 +81,7 @@ test.each([
   const name = 'Zqxjkvwp';
   await store.ensure([people]);
   await store.commit({
-    line: 'current',
+    track: 'current',
     expected: undefined,
     checkpoint: checkpoint('1'),
     documents: named(name),
@@ -89,7 +89,7 @@ test.each([
     changes: [],
   });
   await store.commit({
-    line: 'current',
+    track: 'current',
     expected: checkpoint('1'),
     checkpoint: checkpoint('2'),
     documents: named(next),
@@ -118,12 +118,12 @@ test('views that were made beside and could not be closed whole do not take over
   const store = new ReadStoreOnSqlite(path);
   await store.ensure([people]);
   await store.setCurrent({ people: people.name });
-  const next = new ReadStoreOnSqlite(store.beside.path);
+  const next = new ReadStoreOnSqlite(store.rebuildTarget.path);
   await next.ensure([people]);
   // Another connection keeps the write-ahead file from being emptied, as a full disk does.
-  const other = new SqliteFile(store.beside.path, { schema: '' });
+  const other = new SqliteFile(store.rebuildTarget.path, { schema: '' });
   await next.close();
-  expect(() => store.beside.takeOver()).toThrow(Unavailable);
+  expect(() => store.rebuildTarget.takeOver()).toThrow(Unavailable);
   expect(await store.current()).toEqual({ people: people.name });
   other.close();
   await store.close();

@@ -6,26 +6,23 @@ import { CollectionOnSqlite } from './collection-on-sqlite.js';
 import {
   CheckpointMoved,
   type Collection,
-  type CountQuestion,
+  type CountQuery,
   NoSuchCollection,
   type Page,
   ReadStore,
   type Write,
 } from './read-store.js';
 
-/** Version of the tables. Views of another version are made again from the log. */
-const format = '9';
+/** Version of the tables. Views of another version are rebuilt from the log. */
+const FORMAT_VERSION = '9';
+
+/** SQLite page cache. A search reads all texts of an organization; those of a large one fit in. */
+const CACHE_KIBIBYTES = 64_000;
+export const SQLITE_FILE_SUFFIXES = ['', '-wal', '-shm', '-journal'] as const;
 
 /**
- * A search reads all texts of an organization: those of a large one fit in here, and need not be
- * read from the file again.
- */
-const cacheKibibytes = 64_000;
-export const fileEnds = ['', '-wal', '-shm', '-journal'] as const;
-
-/**
- * A view can be made again from the log, so a commit need not wait for the disk; what it writes is
- * whole all the same.
+ * `synchronous = NORMAL` does not wait for the disk: views can be rebuilt, and WAL keeps the file
+ * consistent.
  */
 const schema = `
   PRAGMA synchronous = NORMAL;
@@ -33,14 +30,14 @@ const schema = `
   CREATE TABLE IF NOT EXISTS state (id TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID`;
 
 /**
- * `views.sqlite`: each collection a table of JSON documents. One process has the file, so the lease
- * is kept in memory: a holder before it was opened is gone.
+ * Views in `views.sqlite`, one table per collection. One process owns the file, so the lease is
+ * kept in memory.
  */
 export class ReadStoreOnSqlite extends ReadStore {
   private file!: SqliteFile;
-  readonly beside: NonNullable<ReadStore['beside']>;
-  private readonly known = new Map<string, CollectionOnSqlite>();
-  private leased = { holder: '', until: 0, epoch: 0 };
+  readonly rebuildTarget: NonNullable<ReadStore['rebuildTarget']>;
+  private readonly collectionsByName = new Map<string, CollectionOnSqlite>();
+  private currentLease = { holder: '', until: 0, epoch: 0 };
 
   /** @throws Unavailable if the file cannot be opened */
   constructor(
@@ -48,31 +45,31 @@ export class ReadStoreOnSqlite extends ReadStore {
     now: () => number = Date.now,
   ) {
     super(now);
-    this.beside = { path: `${path}.next`, takeOver: () => this.takeOver() };
-    // Left by a process that ended before it took over.
-    for (const end of fileEnds) rmSync(`${this.beside.path}${end}`, { force: true });
-    this.use(opened(path));
+    this.rebuildTarget = { path: `${path}.next`, takeOver: () => this.takeOver() };
+    // Removes the remains of a rebuild that crashed.
+    for (const suffix of SQLITE_FILE_SUFFIXES)
+      rmSync(`${this.rebuildTarget.path}${suffix}`, { force: true });
+    this.attach(openCurrentFormat(path));
   }
 
-  private use(file: SqliteFile): void {
+  private attach(file: SqliteFile): void {
     this.file = file;
-    this.known.clear();
+    this.collectionsByName.clear();
     for (const [json] of file.reader<[string]>('SELECT collection FROM declared').all())
-      this.know(JSON.parse(json) as Collection);
+      this.register(JSON.parse(json) as Collection);
   }
 
-  /** Replaces the file by one rename, so that a killed process leaves one complete file. */
+  /** Replaces the file by one rename, so that a crash leaves one complete file. */
   private takeOver(): void {
-    // On a full disk it was closed with its newest part in its write-ahead file, which the rename
-    // would leave behind.
-    if (statSync(`${this.beside.path}-wal`, { throwIfNoEntry: false })?.size)
-      throw new Unavailable(`${this.beside.path} is not whole`);
+    // A full disk leaves data in the write-ahead log, which the rename would leave behind.
+    if (statSync(`${this.rebuildTarget.path}-wal`, { throwIfNoEntry: false })?.size)
+      throw new Unavailable(`${this.rebuildTarget.path} is not whole`);
     this.file.close();
     try {
       if (existsSync(`${this.path}-wal`)) throw new Unavailable(`${this.path} could not be closed`);
-      renameSync(this.beside.path, this.path);
+      renameSync(this.rebuildTarget.path, this.path);
     } finally {
-      this.use(opened(this.path));
+      this.attach(openCurrentFormat(this.path));
     }
   }
 
@@ -84,57 +81,57 @@ export class ReadStoreOnSqlite extends ReadStore {
     return this.collection(collection).find(page);
   }
 
-  async countEach(collection: string, question: CountQuestion, field: string) {
+  async countEach(collection: string, question: CountQuery, field: string) {
     return this.collection(collection).countEach(question, field);
   }
 
-  async sumEach(collection: string, question: CountQuestion, field: string, amount: string) {
+  async sumEach(collection: string, question: CountQuery, field: string, amount: string) {
     return this.collection(collection).sumEach(question, field, amount);
   }
 
   async lease(holder: string, milliseconds: number) {
-    const [{ holder: before, until, epoch }, now] = [this.leased, this.now()];
-    // Also where it has ended meanwhile: no other has had it since, so nothing has changed hands.
+    const [{ holder: before, until, epoch }, now] = [this.currentLease, this.now()];
+    // An expired lease that nobody else took is still ours.
     const isMine = before === holder;
     if (!isMine && until > now) return undefined;
-    this.leased = { holder, until: now + milliseconds, epoch: isMine ? epoch : epoch + 1 };
-    return { epoch: this.leased.epoch };
+    this.currentLease = { holder, until: now + milliseconds, epoch: isMine ? epoch : epoch + 1 };
+    return { epoch: this.currentLease.epoch };
   }
 
   async close() {
     this.file.close();
   }
 
-  protected async declared() {
-    return [...this.known.values()].map(({ declared }) => declared);
+  protected async readDeclarations() {
+    return [...this.collectionsByName.values()].map(({ declaration }) => declaration);
   }
 
-  protected async make(missing: readonly Collection[]): Promise<void> {
-    const made = missing.map((declared) => new CollectionOnSqlite(declared, this.file));
+  protected async createCollections(missing: readonly Collection[]): Promise<void> {
+    const created = missing.map((declared) => new CollectionOnSqlite(declared, this.file));
     await this.file.write(() => {
-      for (const collection of made) {
+      for (const collection of created) {
         for (const statement of collection.schema()) this.file.writer(statement)();
         this.file.writer('INSERT INTO declared VALUES (?, ?)')(
-          collection.declared.name,
-          JSON.stringify(collection.declared),
+          collection.declaration.name,
+          JSON.stringify(collection.declaration),
         );
       }
     });
-    for (const declared of missing) this.know(declared);
+    for (const declared of missing) this.register(declared);
   }
 
-  protected async remove(names: readonly string[]): Promise<void> {
+  protected async dropCollections(names: readonly string[]): Promise<void> {
     await this.file.write(() => {
       for (const name of names) {
         this.file.writer(`DROP TABLE IF EXISTS "${name}"`)();
         this.file.writer('DELETE FROM declared WHERE name = ?')(name);
       }
     });
-    // Not before: what could not be written is still there.
-    for (const name of names) this.known.delete(name);
+    // Removed after the write, because a failed write leaves the tables.
+    for (const name of names) this.collectionsByName.delete(name);
   }
 
-  protected async state(ids: readonly string[]) {
+  protected async readState(ids: readonly string[]) {
     const rows = this.file
       .reader<[string, string]>(
         'SELECT id, value FROM state WHERE id IN (SELECT value FROM json_each(?))',
@@ -143,12 +140,12 @@ export class ReadStoreOnSqlite extends ReadStore {
     return new Map(rows.map(([id, value]) => [id, JSON.parse(value) as unknown]));
   }
 
-  protected async setState(state: Write['state']): Promise<void> {
-    await this.file.write(() => this.put(state));
+  protected async writeState(state: Write['state']): Promise<void> {
+    await this.file.write(() => this.writeStateRows(state));
   }
 
   protected async write({
-    guard,
+    checkpointId,
     expected,
     checkpoint,
     documents,
@@ -157,23 +154,24 @@ export class ReadStoreOnSqlite extends ReadStore {
   }: Write): Promise<void> {
     await this.file.write(() =>
       this.file.allOrNothing(() => {
-        if (this.leased.epoch > checkpoint.epoch)
+        if (this.currentLease.epoch > checkpoint.epoch)
           throw new CheckpointMoved('Another host has the lease');
         const [json] =
-          this.file.reader<[string]>('SELECT value FROM state WHERE id = ?').first(guard) ?? [];
+          this.file.reader<[string]>('SELECT value FROM state WHERE id = ?').first(checkpointId) ??
+          [];
         if (!isDeepStrictEqual(json && JSON.parse(json), expected))
-          throw new CheckpointMoved(`${guard} has moved on`);
+          throw new CheckpointMoved(`${checkpointId} has moved on`);
         for (const { collection, id, json } of documents) {
           if (json === undefined) this.collection(collection).remove(id);
           else this.collection(collection).put(id, json);
         }
-        this.put(state);
+        this.writeStateRows(state);
         if (erases) this.file.overwriteRemains();
       }),
     );
   }
 
-  private put(state: Write['state']): void {
+  private writeStateRows(state: Write['state']): void {
     for (const [id, value] of Object.entries(state)) {
       if (value === undefined) this.file.writer('DELETE FROM state WHERE id = ?')(id);
       else
@@ -181,25 +179,29 @@ export class ReadStoreOnSqlite extends ReadStore {
     }
   }
 
-  private know(declared: Collection): void {
-    this.known.set(declared.name, new CollectionOnSqlite(declared, this.file));
+  private register(declared: Collection): void {
+    this.collectionsByName.set(declared.name, new CollectionOnSqlite(declared, this.file));
   }
 
   private collection(name: string): CollectionOnSqlite {
-    const collection = this.known.get(name);
+    const collection = this.collectionsByName.get(name);
     if (!collection) throw new NoSuchCollection(`There is no collection ${name}`);
     return collection;
   }
 }
 
-/** @throws Unavailable; of a damaged file, with what to do about it */
-function opened(path: string): SqliteFile {
-  const open = () => new SqliteFile(path, { schema, cacheKibibytes });
+/**
+ * Opens the file; recreates it if its format is old.
+ * @throws Unavailable, for a damaged file with instructions
+ */
+function openCurrentFormat(path: string): SqliteFile {
+  const open = () => new SqliteFile(path, { schema, cacheKibibytes: CACHE_KIBIBYTES });
   let file: SqliteFile;
   try {
     file = open();
     if (
-      file.reader<[string]>('SELECT value FROM state WHERE id = ?').first('format')?.[0] === format
+      file.reader<[string]>('SELECT value FROM state WHERE id = ?').first('format')?.[0] ===
+      FORMAT_VERSION
     )
       return file;
   } catch (error) {
@@ -210,7 +212,7 @@ function opened(path: string): SqliteFile {
   }
   file.close();
   rmSync(path);
-  const anew = open();
-  anew.writer('INSERT INTO state VALUES (?, ?)')('format', format);
-  return anew;
+  const recreated = open();
+  recreated.writer('INSERT INTO state VALUES (?, ?)')('format', FORMAT_VERSION);
+  return recreated;
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import {
-  BadQuestion,
+  InvalidQuery,
   CheckpointMoved,
   DocumentTooLarge,
   type Checkpoint,
@@ -9,9 +9,9 @@ import {
   type Change,
   type Page,
   type ReadStore,
-  largestDocument,
+  MAX_DOCUMENT_BYTES,
 } from './read-store.js';
-import { commitsAtOnce, trimmedAtOnce } from './feed.js';
+import { COMMITS_PER_READ, MAX_TRIMMED_COMMITS } from './feed.js';
 
 const leads: Collection = {
   name: 'leads@1.1',
@@ -64,10 +64,10 @@ export function readStoreContract(
   afterEach(() => store.close());
 
   const commit = async (parts: Partial<Commit>) => {
-    const line = parts.line ?? 'current';
-    const expected = await store.checkpoint(line);
+    const track = parts.track ?? 'current';
+    const expected = await store.checkpoint(track);
     await store.commit({
-      line,
+      track,
       expected,
       checkpoint: checkpoint(++commits),
       documents: [],
@@ -180,7 +180,7 @@ export function readStoreContract(
       expect(await ids()).toEqual(['a']);
       await expect(
         store.commit({
-          line: 'current',
+          track: 'current',
           expected: await store.checkpoint('current'),
           checkpoint: checkpoint(99),
           documents: [
@@ -302,7 +302,7 @@ export function readStoreContract(
         Lost: 2,
       });
       await expect(store.sumEach(leads.name, { filter }, 'status', 'city')).rejects.toThrow(
-        BadQuestion,
+        InvalidQuery,
       );
     });
 
@@ -371,7 +371,7 @@ export function readStoreContract(
     ])('are refused where the cursor is %s', async (_, cursor) => {
       await put({ a: {}, b: {} });
       await expect(store.find(leads.name, page({ after: await cursor() }))).rejects.toThrow(
-        BadQuestion,
+        InvalidQuery,
       );
     });
 
@@ -383,7 +383,7 @@ export function readStoreContract(
         { filter: { organizationId: 'org', status: { from: 'a' } } },
       ],
     ])('are refused for an undeclared %s', async (_, question) => {
-      await expect(store.find(leads.name, page(question))).rejects.toThrow(BadQuestion);
+      await expect(store.find(leads.name, page(question))).rejects.toThrow(InvalidQuery);
     });
   });
 
@@ -455,7 +455,7 @@ export function readStoreContract(
       ).toEqual({ New: 2, Lost: 1 });
       await expect(
         ids({ search: [{ text: 'a', or: [{ field: 'city', values: ['Pune'] }] }] }),
-      ).rejects.toThrow(BadQuestion);
+      ).rejects.toThrow(InvalidQuery);
     });
 
     test('find by a value of one field, or by one of another', async () => {
@@ -494,7 +494,7 @@ export function readStoreContract(
       ).toEqual({});
       await expect(
         store.countEach(leads.name, { filter: { organizationId: 'org' } }, 'city'),
-      ).rejects.toThrow(BadQuestion);
+      ).rejects.toThrow(InvalidQuery);
     });
 
     test('are counted, and come by pages, however many there are', async () => {
@@ -615,16 +615,16 @@ export function readStoreContract(
       const text = (bytes: number) =>
         JSON.stringify('₹'.repeat((bytes - 2) / 3) + 'x'.repeat((bytes - 2) % 3));
       const write = (id: string, json: string) => ({ collection: records.name, id, json });
-      await commit({ documents: [write('a', text(largestDocument))] });
+      await commit({ documents: [write('a', text(MAX_DOCUMENT_BYTES))] });
       await expect(
-        commit({ documents: [write('b', '{}'), write('a', text(largestDocument + 1))] }),
+        commit({ documents: [write('b', '{}'), write('a', text(MAX_DOCUMENT_BYTES + 1))] }),
       ).rejects.toThrow(DocumentTooLarge);
       expect(
         [...(await store.get(records.name, ['a', 'b']))].map(([id, json]) => [
           id,
           Buffer.byteLength(json),
         ]),
-      ).toEqual([['a', largestDocument]]);
+      ).toEqual([['a', MAX_DOCUMENT_BYTES]]);
       expect(await store.checkpoint('current')).toEqual(checkpoint(1));
     });
 
@@ -633,17 +633,21 @@ export function readStoreContract(
       for (const id of ids)
         await commit({
           documents: [
-            { collection: records.name, id, json: JSON.stringify(id.repeat(largestDocument - 2)) },
+            {
+              collection: records.name,
+              id,
+              json: JSON.stringify(id.repeat(MAX_DOCUMENT_BYTES - 2)),
+            },
           ],
         });
       expect(
         [...(await store.get(records.name, ids))].map(([id, json]) => [id, json.length]).sort(),
-      ).toEqual(ids.map((id) => [id, largestDocument]));
+      ).toEqual(ids.map((id) => [id, MAX_DOCUMENT_BYTES]));
     });
 
     test('on a checkpoint that has moved are refused, on each line by itself', async () => {
       await commit({});
-      await commit({ line: 'rebuild' });
+      await commit({ track: 'rebuild' });
       await expect(commit({ expected: undefined })).rejects.toThrow(CheckpointMoved);
       await expect(commit({ expected: { ...checkpoint(1), eventId: 'another' } })).rejects.toThrow(
         CheckpointMoved,
@@ -662,8 +666,8 @@ export function readStoreContract(
     });
 
     test('that join a rebuilt generation make it current and its checkpoint go', async () => {
-      await commit({ line: 'rebuild' });
-      await commit({ joins: { line: 'rebuild', current: { leads: leads.name } } });
+      await commit({ track: 'rebuild' });
+      await commit({ promotes: { track: 'rebuild', current: { leads: leads.name } } });
       expect(await store.current()).toEqual({ leads: leads.name });
       expect(await store.checkpoint('rebuild')).toBeUndefined();
     });
@@ -700,7 +704,7 @@ export function readStoreContract(
       after: 'asha',
       position: checkpoint(number).position,
     });
-    const begin = () => commit({ joins: { line: 'rebuild', current: { leads: leads.name } } });
+    const begin = () => commit({ promotes: { track: 'rebuild', current: { leads: leads.name } } });
     const changed = async (after: number) =>
       (await store.changesAfter('org', checkpoint(after).position, 100))?.map(({ id }) => id);
 
@@ -751,12 +755,12 @@ export function readStoreContract(
 
     test('has no more than is asked for and what else its last commits have, however many there are', async () => {
       await begin();
-      const commits = 3 * commitsAtOnce;
+      const commits = 3 * COMMITS_PER_READ;
       for (let number = 2; number < 2 + commits; number++)
         await commit({ changes: [change(number), change(number)] });
       const first = (limit: number) => store.changesAfter('org', checkpoint(1).position, limit);
       expect(await first(1)).toHaveLength(2);
-      expect(await first(2 * commitsAtOnce + 1)).toHaveLength(2 * commitsAtOnce + 2);
+      expect(await first(2 * COMMITS_PER_READ + 1)).toHaveLength(2 * COMMITS_PER_READ + 2);
       expect((await first(10_000))!.map(({ id }) => Number(id))).toEqual(
         Array.from({ length: 2 * commits }, (_, place) => 2 + Math.floor(place / 2)),
       );
@@ -780,15 +784,15 @@ export function readStoreContract(
 
     test('forgets a part of what is too old with each commit, and says so', async () => {
       await begin();
-      for (let number = 2; number <= trimmedAtOnce + 3; number++)
+      for (let number = 2; number <= MAX_TRIMMED_COMMITS + 3; number++)
         await commit({ changes: [change(number)] });
       later(10 * 60_000 + 1);
-      await commit({ changes: [change(trimmedAtOnce + 4)] });
-      expect(await changed(trimmedAtOnce)).toBeUndefined();
-      expect(await changed(trimmedAtOnce + 1)).toHaveLength(3);
-      await commit({ changes: [change(trimmedAtOnce + 5)] });
-      expect(await changed(trimmedAtOnce + 2)).toBeUndefined();
-      expect(await changed(trimmedAtOnce + 3)).toHaveLength(2);
+      await commit({ changes: [change(MAX_TRIMMED_COMMITS + 4)] });
+      expect(await changed(MAX_TRIMMED_COMMITS)).toBeUndefined();
+      expect(await changed(MAX_TRIMMED_COMMITS + 1)).toHaveLength(3);
+      await commit({ changes: [change(MAX_TRIMMED_COMMITS + 5)] });
+      expect(await changed(MAX_TRIMMED_COMMITS + 2)).toBeUndefined();
+      expect(await changed(MAX_TRIMMED_COMMITS + 3)).toHaveLength(2);
     });
 
     test('has not begun earlier than it said because a clock was ahead', async () => {

@@ -2,47 +2,44 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Position } from '../../event-log/event-log.js';
 import {
   type Change,
-  changesIn,
-  commitsAtOnce,
-  commitsIn,
+  parseChanges,
+  COMMITS_PER_READ,
+  parseCommits,
   feed,
   feedEntries,
-  trimmed,
-  trimmedAtOnce,
+  expiredEntries,
+  MAX_TRIMMED_COMMITS,
 } from './feed.js';
 
 export type { Change } from './feed.js';
 
-/** A document as stored. `json` is passed on to a reader as it is where nothing is added. */
-type Stored = { readonly id: string; readonly json: string };
+/** Stored document. `json` is passed to the reader unparsed if nothing is added. */
+type StoredDocument = { readonly id: string; readonly json: string };
 
 /**
- * Ascending by name, descending with `-`; a missing field sorts last in both directions, and equals
- * are in order of their ids.
+ * Fields in ascending order, or descending with `-`. A missing field sorts last; the id breaks
+ * ties.
  */
 export type Sort = readonly string[];
 
-/**
- * An order in which documents may be asked for: the fields in `equal` must be asked for by value,
- * and the rest comes in this order.
- */
+/** Order of a query: fields in `equal` are filtered by value, the result is sorted by `sort`. */
 export type Index = { readonly equal: readonly string[]; readonly sort: Sort };
 
 /**
- * `name@version.generation`: a new version or rebuild is made beside the old one and takes over.
+ * Collection named `name@version.generation`. A new version or rebuild is built beside the old one
+ * and takes over.
  */
 export type Collection = {
   readonly name: string;
-  /** Each begins with `organizationId`: no question reaches across organizations. */
+  /** Each starts with `organizationId`, so no query crosses organizations. */
   readonly indexes: readonly Index[];
   /**
-   * Further fields that may be asked for by value in any order. What does not fit is passed over,
-   * so they are for what is not rare.
+   * Further filter fields for any order. Filtered after the index scan: use only for common values.
    */
   readonly filters?: readonly string[];
-  /** Text fields of which a substring may be searched, case-folded. */
+  /** Text fields that a case-folded substring search covers. */
   readonly search?: readonly string[];
-  /** Whether sums are kept of it. */
+  /** Whether the collection has sums. */
   readonly hasSums?: boolean;
 };
 
@@ -53,8 +50,8 @@ export type Filter = { readonly organizationId: string } & Readonly<
   Record<string, Condition | undefined>
 >;
 /**
- * Folded, and a substring of one of the collection's search fields; or else the document has one of
- * the values in such a field, which an index asks for by value.
+ * Folded substring of a search field; with `or`, the document may instead have one of the values in
+ * a filter field.
  */
 export type Term =
   | string
@@ -64,54 +61,47 @@ export type Term =
     };
 export type Page = {
   /**
-   * Beside equality and `in` there may be ranges on the first field of any declared sort. That of
-   * the page's own sort bounds the index; documents outside the others are passed over. Undefined
-   * asks for nothing.
+   * Values, `in`, or ranges on the first field of a declared sort. A range on the page's own sort
+   * bounds the index; others are filtered. `undefined` is no condition.
    */
   readonly filter: Filter;
-  /** Must be the sort of a declared index whose other fields are asked for. */
+  /** Sort of a declared index whose `equal` fields are all filtered. */
   readonly sort: Sort;
   readonly limit: number;
-  /**
-   * The opaque cursor of the page before; one that cannot be read, or is another question's, is
-   * refused.
-   */
+  /** Opaque cursor of the previous page. A malformed one, or one of another query, is refused. */
   readonly after?: string;
-  /** Terms (see `searchTerms`), each of which must be found. */
+  /** Terms (see `searchTerms`) that must all match. */
   readonly search?: readonly Term[];
 };
-/** A question of which only the number of answers is asked. */
-export type CountQuestion = Pick<Page, 'filter' | 'search'>;
-export type Found = { readonly items: readonly Stored[]; readonly next?: string };
+/** Query whose result is only counted or summed. */
+export type CountQuery = Pick<Page, 'filter' | 'search'>;
+export type FoundPage = { readonly items: readonly StoredDocument[]; readonly next?: string };
 
-/** An outdated or forged cursor, or a question outside the declared indexes. */
-export class BadQuestion extends Error {}
-/** There is no such collection, or no more: another may have taken over. */
-export class NoSuchCollection extends BadQuestion {}
+/** Malformed cursor, or a query outside the declared indexes. */
+export class InvalidQuery extends Error {}
+/** The collection does not exist; another generation may have replaced it. */
+export class NoSuchCollection extends InvalidQuery {}
 
-/**
- * The most a document may have, in bytes of its JSON, in every store. MongoDB takes 16 MiB, with
- * all that a document is found by.
- */
-export const largestDocument = 4_000_000;
+/** Limit of a document's JSON in every store. MongoDB's limit is 16 MiB with all indexed fields. */
+export const MAX_DOCUMENT_BYTES = 4_000_000;
 
 export class DocumentTooLarge extends Error {}
 
 /** @throws DocumentTooLarge */
-export function checkSize(json: string | undefined): void {
-  // No character has more than three bytes.
+export function assertDocumentSize(json: string | undefined): void {
+  // A UTF-16 unit takes at most three bytes in UTF-8.
   if (
     json === undefined ||
-    json.length * 3 <= largestDocument ||
-    Buffer.byteLength(json) <= largestDocument
+    json.length * 3 <= MAX_DOCUMENT_BYTES ||
+    Buffer.byteLength(json) <= MAX_DOCUMENT_BYTES
   )
     return;
-  throw new DocumentTooLarge(`A document has more than ${largestDocument} bytes`);
+  throw new DocumentTooLarge(`A document has more than ${MAX_DOCUMENT_BYTES} bytes`);
 }
 
 /**
- * A stream that a projection cannot fold, and since which event; the others go on. Cured by a new
- * version of the projection.
+ * Stream that a projection cannot fold, from this position on. A new version of the projection
+ * mends it.
  */
 export type Parked = {
   readonly collection: string;
@@ -119,59 +109,56 @@ export type Parked = {
   readonly position: Position;
 };
 
-/** The line whose collections are read. */
-export const currentLine = 'current';
+/** Track of the live views. Each rebuild has a track of its own. */
+export const LIVE_TRACK = 'current';
 
 /**
- * How far the log was projected, and which log: it was restored from a backup if another event
- * stands there.
+ * Position up to which a log was projected. Another event at that position means a restored log.
  */
 export type Checkpoint = {
   readonly log: string;
   readonly position: Position;
   readonly eventId: string;
-  /** Stream and revision by which the event can be looked up. */
+  /** Stream and revision of the event at the position. */
   readonly stream: string;
   readonly revision: number;
   /** Epoch of the projection host's lease. */
   readonly epoch: number;
-  /** Early builds kept them elsewhere. */
+  /** Undefined in checkpoints of early builds. */
   readonly parked?: readonly Parked[];
 };
 
-/** Another host has the lease and has written since. */
+/** Another host took the lease and has written. */
 export class CheckpointMoved extends Error {}
 
 export type Written = {
   readonly id: string;
-  /** Undefined: it goes. */
+  /** `undefined` deletes the document. */
   readonly json: string | undefined;
 };
 
 /**
- * Whether the collection has to be made.
- * @throws Error for an index across organizations, or where another shape was made under its name
+ * Whether the collection has to be created.
+ * @throws Error for an index across organizations, or if the declaration changed without a new
+ * version
  */
-function checkDeclared(declared: Collection, made: Collection | undefined): boolean {
+function needsCreation(declared: Collection, existing: Collection | undefined): boolean {
   const { name, indexes } = declared;
   if (indexes.some(({ equal }) => equal[0] !== 'organizationId'))
     throw new Error(`An index of ${name} does not begin with organizationId`);
-  if (made && !isDeepStrictEqual(made, JSON.parse(JSON.stringify(declared))))
+  if (existing && !isDeepStrictEqual(existing, JSON.parse(JSON.stringify(declared))))
     throw new Error(`${name} is declared otherwise than it was made: give it a new version`);
-  return made === undefined;
+  return existing === undefined;
 }
 
-/** All of it or none, in one transaction with the checkpoint. */
+/** Changes written atomically, in one transaction with the checkpoint. */
 export type Commit = {
-  /**
-   * Owner of the checkpoint: the current views (`currentLine`), or a generation that is being
-   * rebuilt.
-   */
-  readonly line: string;
+  /** Track of the checkpoint: the live views (`LIVE_TRACK`) or a rebuild. */
+  readonly track: string;
   readonly expected: Checkpoint | undefined;
   readonly checkpoint: Checkpoint;
   readonly documents: readonly ({ readonly collection: string } & Written)[];
-  /** Differences, added to what is there. */
+  /** Differences, added to the stored sums. */
   readonly sums: readonly {
     readonly collection: string;
     readonly key: string;
@@ -179,64 +166,60 @@ export type Commit = {
   }[];
   readonly changes: readonly Change[];
   /**
-   * A rebuilt generation has come as far as this one: its collections are read from now on, its
-   * checkpoint goes, and every reader starts over.
+   * Promotes a rebuilt generation: readers switch to its collections, its track ends, and live
+   * clients start over.
    */
-  readonly joins?: { readonly line: string; readonly current: Readonly<Record<string, string>> };
-  /**
-   * A person was erased: where the store is a file of ours, nothing of what these documents were is
-   * left in it soon.
-   */
+  readonly promotes?: {
+    readonly track: string;
+    readonly current: Readonly<Record<string, string>>;
+  };
+  /** Set when a person was erased: a store in a local file overwrites freed pages, too. */
   readonly erases?: true;
 };
 
-/** A commit as a store writes it. */
+/** Commit as an adapter writes it. */
 export type Write = Pick<Commit, 'expected' | 'checkpoint' | 'documents' | 'erases'> & {
-  /** The id of the state that is to be `expected`. */
-  readonly guard: string;
-  /** By id; undefined: it goes. */
+  /** State id that must equal `expected`. */
+  readonly checkpointId: string;
+  /** State values by id; `undefined` deletes. */
   readonly state: Readonly<Record<string, unknown>>;
 };
 
 /**
- * Documents of views, and what belongs to them: sums, the change feed and checkpoints are documents
- * and state as well.
+ * Store of the views' documents. Sums, the change feed and checkpoints are kept as documents and
+ * state.
  */
 export abstract class ReadStore {
   /**
-   * Path for a rebuilt file, if the store is a file of this process alone. `takeOver` puts the
-   * closed file in this one's place, and later reads use it. It throws Unavailable if it cannot;
-   * then nothing has changed.
+   * Path for a rebuilt file, if one process owns the store's file. `takeOver` replaces the store's
+   * file by the closed one, or throws `Unavailable` and changes nothing.
    */
-  abstract readonly beside?: { readonly path: string; takeOver(): void };
+  abstract readonly rebuildTarget?: { readonly path: string; takeOver(): void };
 
-  /** @param now in milliseconds, for the age of what is in the feed */
+  /** @param now clock in milliseconds, for the age of feed entries */
   constructor(protected readonly now: () => number) {}
 
   abstract get(collection: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  abstract find(collection: string, page: Page): Promise<Found>;
+  abstract find(collection: string, page: Page): Promise<FoundPage>;
   /**
-   * How many there are of each value of a field that is asked for by value; one that nothing has is
-   * left out. Only for searches: what is counted often is a sum.
+   * Number of documents per value of a filter field, without zeros. Only for searches; frequent
+   * counts are sums.
    */
   abstract countEach(
     collection: string,
-    question: CountQuestion,
+    query: CountQuery,
     field: string,
   ): Promise<Readonly<Record<string, number>>>;
-  /**
-   * Sums a numeric field that may be asked for by value, for each value of `field`, from the index
-   * alone.
-   */
+  /** Sum of a numeric filter field per value of `field`, from the index alone. */
   abstract sumEach(
     collection: string,
-    question: CountQuestion,
+    query: CountQuery,
     field: string,
     amount: string,
   ): Promise<Readonly<Record<string, number>>>;
   /**
-   * Takes or renews the lease of the one active projection host; undefined while another holds it.
-   * The epoch changes with the holder.
+   * Takes or renews the lease of the active projection host. Undefined while another holds it. The
+   * epoch changes with the holder.
    */
   abstract lease(
     holder: string,
@@ -244,70 +227,66 @@ export abstract class ReadStore {
   ): Promise<{ readonly epoch: number } | undefined>;
   abstract close(): Promise<void>;
 
-  protected abstract declared(): Promise<readonly Collection[]>;
-  /** Makes collections that are not there, and verifies the indexes of those that are. */
-  protected abstract make(
+  protected abstract readDeclarations(): Promise<readonly Collection[]>;
+  /** Creates missing collections, and verifies the indexes of existing ones. */
+  protected abstract createCollections(
     missing: readonly Collection[],
-    there: readonly Collection[],
+    existing: readonly Collection[],
   ): Promise<void>;
-  protected abstract remove(names: readonly string[]): Promise<void>;
-  /** Small JSON values, each under its own id. */
-  protected abstract state(ids: readonly string[]): Promise<ReadonlyMap<string, unknown>>;
-  protected abstract setState(state: Write['state']): Promise<void>;
+  protected abstract dropCollections(names: readonly string[]): Promise<void>;
+  /** Small JSON values by id. */
+  protected abstract readState(ids: readonly string[]): Promise<ReadonlyMap<string, unknown>>;
+  protected abstract writeState(state: Write['state']): Promise<void>;
   /** @throws CheckpointMoved */
   protected abstract write(write: Write): Promise<void>;
 
   /**
-   * Makes what is missing, with its indexes, and verifies what is there. Only the host that has the
-   * lease does.
+   * Creates missing collections and verifies existing ones. Only the host with the lease calls it.
    */
   async ensure(collections: readonly Collection[]): Promise<void> {
-    const made = new Map(
-      (await this.declared()).map((collection) => [collection.name, collection]),
+    const existing = new Map(
+      (await this.readDeclarations()).map((collection) => [collection.name, collection]),
     );
     const sums = collections
       .filter(({ hasSums }) => hasSums)
-      .map(({ name }) => ({ name: sumsOf(name), indexes: [] }));
+      .map(({ name }) => ({ name: sumsCollection(name), indexes: [] }));
     const all = [...collections, ...sums, feed];
     const missing = all.filter((collection) =>
-      checkDeclared(collection, made.get(collection.name)),
+      needsCreation(collection, existing.get(collection.name)),
     );
-    await this.make(
+    await this.createCollections(
       missing,
       all.filter((collection) => !missing.includes(collection)),
     );
   }
 
   drop(collections: readonly string[]): Promise<void> {
-    return this.remove(collections.flatMap((name) => [name, sumsOf(name)]));
+    return this.dropCollections(collections.flatMap((name) => [name, sumsCollection(name)]));
   }
 
   async collections(): Promise<readonly string[]> {
-    const names = (await this.declared()).map(({ name }) => name);
-    return names.filter((name) => name !== feed.name && !name.endsWith(sumsOf('')));
+    const names = (await this.readDeclarations()).map(({ name }) => name);
+    return names.filter((name) => name !== feed.name && !name.endsWith(sumsCollection('')));
   }
 
   async sums(
     collection: string,
     keys: readonly string[],
   ): Promise<ReadonlyMap<string, Readonly<Record<string, number>>>> {
-    const found = await this.get(sumsOf(collection), keys);
+    const found = await this.get(sumsCollection(collection), keys);
     return new Map(
       [...found].map(([key, json]) => [key, JSON.parse(json) as Record<string, number>]),
     );
   }
 
-  async checkpoint(line: string): Promise<Checkpoint | undefined> {
-    return this.stateOf<Checkpoint>(checkpointOf(line));
+  async checkpoint(track: string): Promise<Checkpoint | undefined> {
+    return this.stateOf<Checkpoint>(checkpointStateId(track));
   }
 
-  /**
-   * Collections that readers use, by view. They switch in the transaction in which a rebuilt
-   * generation takes over.
-   */
+  /** Collections that readers use, by view. A promotion switches them in its transaction. */
   async current(): Promise<Readonly<Record<string, string>>> {
     const [current, collections] = await Promise.all([
-      this.stateOf<Record<string, string>>(currentCollections),
+      this.stateOf<Record<string, string>>(CURRENT_COLLECTIONS_ID),
       this.collections(),
     ]);
     return Object.fromEntries(
@@ -315,17 +294,16 @@ export abstract class ReadStore {
     );
   }
 
-  /** Another log, or the same as it was restored: every reader starts over. */
+  /** Sets the current collections after a new or restored log; live clients start over. */
   async setCurrent(current: Readonly<Record<string, string>>): Promise<void> {
-    await this.remove([feed.name]);
-    await this.make([feed], []);
-    await this.setState({ [currentCollections]: current, [feedSince]: undefined });
+    await this.dropCollections([feed.name]);
+    await this.createCollections([feed], []);
+    await this.writeState({ [CURRENT_COLLECTIONS_ID]: current, [FEED_START_ID]: undefined });
   }
 
   /**
-   * Changes of an organization in the commits after a position: with all of a commit, until there
-   * are `limit` of them or no more. Undefined if the feed does not go back that far, or is not yet
-   * there.
+   * Changes of an organization after a position, in whole commits, at least `limit` if there are so
+   * many. Undefined if the feed does not reach back so far.
    */
   async changesAfter(
     organizationId: string,
@@ -334,27 +312,27 @@ export abstract class ReadStore {
   ): Promise<readonly Change[] | undefined> {
     const changes: Change[] = [];
     for (let after = position; ;) {
-      const found = await this.feedAfter(
+      const found = await this.readFeed(
         organizationId,
         after,
-        Math.min(limit - changes.length, commitsAtOnce),
+        Math.min(limit - changes.length, COMMITS_PER_READ),
       );
       if (!found) return undefined;
-      changes.push(...found.items.flatMap(({ json }) => changesIn(json)));
+      changes.push(...found.items.flatMap(({ json }) => parseChanges(json)));
       if (!found.next || changes.length >= limit) return changes;
       after = changes.at(-1)!.position;
     }
   }
 
   /**
-   * The organizations in which something has changed after a position, and until which one that is
-   * all where there are more commits than `limit`.
+   * Organizations with changes after a position. `until` is set if there are more than `limit`
+   * commits.
    */
   async commitsAfter(position: Position, limit: number) {
-    const found = await this.feedAfter('', position, limit);
+    const found = await this.readFeed('', position, limit);
     return (
       found &&
-      commitsIn(
+      parseCommits(
         found.items.map(({ json }) => json),
         found.next !== undefined,
       )
@@ -362,46 +340,51 @@ export abstract class ReadStore {
   }
 
   /**
-   * Sums and the feed are read before they are written: a commit that came in between has moved the
+   * Writes a commit. Sums and the feed are read first; a commit in between has moved the
    * checkpoint.
-   * @throws CheckpointMoved if the line's checkpoint is not `expected` any more
+   * @throws CheckpointMoved if the track's checkpoint is not `expected`
    * @throws DocumentTooLarge
    */
   async commit({
-    line,
+    track,
     expected,
     checkpoint,
     documents,
     sums,
     changes,
-    joins,
+    promotes,
     erases,
   }: Commit): Promise<void> {
-    for (const { json } of documents) checkSize(json);
-    const old = changes.length > 0 ? await this.oldestCommits() : [];
-    const trim = trimmed(old, this.now());
-    const since = joins ? checkpoint.position : await this.goesBackTo(trim.until);
+    for (const { json } of documents) assertDocumentSize(json);
+    const oldest = changes.length > 0 ? await this.oldestCommits() : [];
+    const trim = expiredEntries(oldest, this.now());
+    const since = promotes ? checkpoint.position : await this.feedStart(trim.until);
     await this.write({
-      ...{ guard: checkpointOf(line), expected, checkpoint, ...(erases && { erases }) },
+      ...{
+        checkpointId: checkpointStateId(track),
+        expected,
+        checkpoint,
+        ...(erases && { erases }),
+      },
       documents: [
         ...documents,
-        ...(await this.summed(sums)),
+        ...(await this.addToSums(sums)),
         ...trim.documents,
         ...feedEntries(changes, checkpoint.position, this.now()),
       ],
       state: {
-        ...(joins && {
-          [currentCollections]: joins.current,
-          [checkpointOf(joins.line)]: undefined,
+        ...(promotes && {
+          [CURRENT_COLLECTIONS_ID]: promotes.current,
+          [checkpointStateId(promotes.track)]: undefined,
         }),
-        ...(since !== undefined && { [feedSince]: since }),
-        [checkpointOf(line)]: checkpoint,
+        ...(since !== undefined && { [FEED_START_ID]: since }),
+        [checkpointStateId(track)]: checkpoint,
       },
     });
   }
 
-  /** Sums as they are with these differences; what comes to nothing goes. */
-  private async summed(differences: Commit['sums']): Promise<Commit['documents']> {
+  /** Sums after adding the differences; empty sums are deleted. */
+  private async addToSums(differences: Commit['sums']): Promise<Commit['documents']> {
     const documents: Commit['documents'][number][] = [];
     for (const collection of new Set(differences.map((difference) => difference.collection))) {
       const own = differences.filter((difference) => difference.collection === collection);
@@ -413,7 +396,7 @@ export abstract class ReadStore {
           sum.set(name, (sum.get(name) ?? 0) + amount);
         const left = [...sum].filter(([, amount]) => amount !== 0);
         documents.push({
-          collection: sumsOf(collection),
+          collection: sumsCollection(collection),
           id: key,
           json: left.length > 0 ? JSON.stringify(Object.fromEntries(left)) : undefined,
         });
@@ -423,53 +406,57 @@ export abstract class ReadStore {
   }
 
   private async oldestCommits(): Promise<readonly string[]> {
-    const page = { filter: { organizationId: '' }, sort: ['position'], limit: trimmedAtOnce };
-    return ((await this.find(feed.name, page).catch(unlessMissing))?.items ?? []).map(
+    const page = { filter: { organizationId: '' }, sort: ['position'], limit: MAX_TRIMMED_COMMITS };
+    return ((await this.find(feed.name, page).catch(undefinedIfMissing))?.items ?? []).map(
       ({ json }) => json,
     );
   }
 
   /**
-   * Commits of before a line was joined stay until they are too old. The feed does not go back
-   * further when they go.
+   * Earliest position of the feed. Entries from before a promotion expire later and do not move it
+   * back.
    */
-  private async goesBackTo(trimmedUntil: Position | undefined): Promise<Position | undefined> {
-    const since = trimmedUntil && (await this.stateOf<Position>(feedSince));
+  private async feedStart(trimmedUntil: Position | undefined): Promise<Position | undefined> {
+    const since = trimmedUntil && (await this.stateOf<Position>(FEED_START_ID));
     return since && since > trimmedUntil ? since : trimmedUntil;
   }
 
-  private async feedAfter(
+  private async readFeed(
     organizationId: string,
     position: Position,
     limit: number,
-  ): Promise<Found | undefined> {
-    // No other position begins with one of the log, and a range has both its ends.
+  ): Promise<FoundPage | undefined> {
+    // The space makes the range start after the position itself; every range bound is inclusive.
     const page = {
       filter: { organizationId, position: { from: `${position} ` } },
       sort: ['position'],
       limit,
     };
-    const found = await this.find(feed.name, page).catch(unlessMissing);
-    // Read after the entries: none that the feed has until now was missing among them.
-    const state = await this.state([feedSince, checkpointOf(currentLine)]);
-    const since = state.get(feedSince) as Position | undefined;
-    const reached = (state.get(checkpointOf(currentLine)) as Checkpoint | undefined)?.position;
-    return since === undefined || reached === undefined || position < since || position > reached
+    const found = await this.find(feed.name, page).catch(undefinedIfMissing);
+    // Read after the entries: whatever the feed holds by now was among them.
+    const state = await this.readState([FEED_START_ID, checkpointStateId(LIVE_TRACK)]);
+    const since = state.get(FEED_START_ID) as Position | undefined;
+    const livePosition = (state.get(checkpointStateId(LIVE_TRACK)) as Checkpoint | undefined)
+      ?.position;
+    return since === undefined ||
+      livePosition === undefined ||
+      position < since ||
+      position > livePosition
       ? undefined
       : found;
   }
 
   private async stateOf<Value>(id: string): Promise<Value | undefined> {
-    return (await this.state([id])).get(id) as Value | undefined;
+    return (await this.readState([id])).get(id) as Value | undefined;
   }
 }
 
-const sumsOf = (collection: string) => `${collection}/sums`;
-const checkpointOf = (line: string) => `checkpoint ${line}`;
-const currentCollections = 'current collections';
-/** From where on the feed has everything. */
-const feedSince = 'feed since';
+const sumsCollection = (collection: string) => `${collection}/sums`;
+const checkpointStateId = (line: string) => `checkpoint ${line}`;
+const CURRENT_COLLECTIONS_ID = 'current collections';
+/** State id of the first position from which the feed is complete. */
+const FEED_START_ID = 'feed since';
 
-function unlessMissing(error: unknown): undefined {
+function undefinedIfMissing(error: unknown): undefined {
   if (!(error instanceof NoSuchCollection)) throw error;
 }

@@ -1,12 +1,12 @@
 import type { Range, Sort, Value } from './read-store.js';
 
 /**
- * Sort key of a document. Descending fields are inverted, missing ones come last, and the id
- * decides between equals. So one range over one column answers any page of any order.
+ * Sort key of a document, so that a range over one column answers any page.
+ * Descending fields are inverted, missing fields sort last, and the id breaks ties.
  */
 export function sortKey(sort: Sort, document: Fields, id: string): Buffer {
   return Buffer.concat([
-    ...sort.map((field) => encoded(field, document[nameOf(field)])),
+    ...sort.map((field) => encode(field, document[fieldName(field)])),
     idKey(id, document['organizationId']),
   ]);
 }
@@ -14,28 +14,28 @@ export function sortKey(sort: Sort, document: Fields, id: string): Buffer {
 export type Fields = Readonly<Record<string, unknown>>;
 export type Bounds = { readonly after: Buffer; readonly before: Buffer };
 
-export const nameOf = (field: string) => (field.startsWith('-') ? field.slice(1) : field);
+export const fieldName = (field: string) => (field.startsWith('-') ? field.slice(1) : field);
 
 /**
- * Between which two, neither of them a whole key, all keys are whose first field is in the range,
- * both ends included; a missing one never is.
+ * Exclusive bounds of all sort keys whose first field lies in the inclusive range. They exclude
+ * missing fields.
  */
 export function boundsOf(field: string, { from, to }: Range): Bounds {
   const descending = field.startsWith('-');
   const [low, high] = descending ? [to, from] : [from, to];
-  const tag = typeof (from ?? to) === 'number' ? tags.number : tags.text;
+  const tag = typeof (from ?? to) === 'number' ? TAGS.number : TAGS.text;
   return {
-    after: low === undefined ? Buffer.from([tag]) : encoded(field, low),
+    after: low === undefined ? Buffer.from([tag]) : encode(field, low),
     before:
       high === undefined
         ? Buffer.from([tag + 1])
-        : Buffer.concat([encoded(field, high), Buffer.from([0xff])]),
+        : Buffer.concat([encode(field, high), Buffer.from([0xff])]),
   };
 }
 
 /**
- * Bytes that decide between equals: the id without its organization. A UUID takes 16 bytes, because
- * every index holds the keys.
+ * Tie-breaker: the id without its organization. A UUID takes 16 bytes, because every index stores
+ * the keys.
  */
 function idKey(id: string, organizationId: unknown): Buffer {
   const bare =
@@ -46,42 +46,42 @@ function idKey(id: string, organizationId: unknown): Buffer {
     bare
       .split('_')
       .map((part) =>
-        uuid.test(part) ? Buffer.from(part.replaceAll('-', ''), 'hex') : Buffer.from(part),
+        UUID.test(part) ? Buffer.from(part.replaceAll('-', ''), 'hex') : Buffer.from(part),
       ),
   );
 }
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-const tags = { number: 1, text: 2, missing: 3 };
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const TAGS = { number: 1, text: 2, missing: 3 };
 
 /**
- * Each ends so that no other value of its kind begins with it: numbers by their width, texts by a
- * byte that no text has.
+ * Encodes a value so that no other value of its kind starts with it. Numbers have a fixed width;
+ * texts end with a zero byte.
  */
-function encoded(field: string, value: unknown): Buffer {
-  if (value === undefined || value === null) return Buffer.from([tags.missing]);
+function encode(field: string, value: unknown): Buffer {
+  if (value === undefined || value === null) return Buffer.from([TAGS.missing]);
   const bytes =
     typeof value === 'number' || typeof value === 'boolean'
-      ? ofNumber(Number(value))
-      : ofText(value as Exclude<Value, number>);
+      ? encodeNumber(Number(value))
+      : encodeText(value as Exclude<Value, number>);
   if (field.startsWith('-'))
     for (let index = 1; index < bytes.length; index++) bytes[index] = 255 - bytes[index]!;
   return bytes;
 }
 
-function ofNumber(value: number): Buffer {
+function encodeNumber(value: number): Buffer {
   const bytes = Buffer.alloc(9);
-  bytes[0] = tags.number;
+  bytes[0] = TAGS.number;
   bytes.writeDoubleBE(value, 1);
   if (bytes[1]! & 0x80) for (let index = 1; index < 9; index++) bytes[index] = 255 - bytes[index]!;
   else bytes[1]! |= 0x80;
   return bytes;
 }
 
-function ofText(value: unknown): Buffer {
+function encodeText(value: unknown): Buffer {
   const text = String(value).replaceAll('\0', '');
   const bytes = Buffer.alloc(Buffer.byteLength(text) + 2);
-  bytes[0] = tags.text;
+  bytes[0] = TAGS.text;
   bytes.write(text, 1);
   return bytes;
 }

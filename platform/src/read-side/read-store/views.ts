@@ -2,41 +2,34 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Unavailable } from '../../common/unavailable.js';
 import { type Filter, NoSuchCollection, type Page, type ReadStore } from './read-store.js';
 
-/** Name of a projection and the version that this build was made with. */
+/** Name of a projection and the version that this build reads. */
 export type View = { readonly name: string; readonly version: number };
 
 /** Query within an organization. */
-export type Question = Omit<Page, 'filter'> & { readonly filter?: Omit<Filter, 'organizationId'> };
+export type ViewQuery = Omit<Page, 'filter'> & { readonly filter?: Omit<Filter, 'organizationId'> };
 export type ViewPage<Document> = {
   readonly documents: readonly Document[];
   readonly next: string | undefined;
 };
 export type Amounts = Readonly<Record<string, number>>;
 
-/** The version that this build reads is not there yet. */
+/** The version that this build reads is not built yet. */
 export class ViewNotReady extends Unavailable {}
 
 /**
- * The views as queries see them: by their names and bare ids, within one organization. An empty
- * organization is that of what belongs to none, as accounts do. A backend reads exactly the version
- * it was built with.
+ * Views as queries see them, by name and bare id within one organization. Accounts have an empty
+ * organization. A backend reads exactly the version it was built with.
  */
 export class Views {
   private current: Readonly<Record<string, string>> = {};
 
   constructor(
     private readonly store: ReadStore,
-    /**
-     * Events that were projected into the views that are being rebuilt; undefined where that is not
-     * known.
-     */
-    private readonly rebuilt: () => number | undefined = () => undefined,
+    /** Events projected by a running rebuild; undefined if unknown. */
+    private readonly rebuiltEvents: () => number | undefined = () => undefined,
   ) {}
 
-  /**
-   * Looks again which collections are current. The projection host calls it where both run in one
-   * process.
-   */
+  /** Reads again which collections are current. A projection host in this process calls it. */
   async refresh(): Promise<void> {
     this.current = await this.store.current();
   }
@@ -45,30 +38,33 @@ export class Views {
     return views.every((view) => this.currentCollection(view));
   }
 
-  /** A page. @throws BadQuestion, ViewNotReady */
+  /** @throws InvalidQuery, ViewNotReady */
   async find<Document>(
     view: View,
     organizationId: string,
-    { filter, sort, limit, after, search }: Question,
+    { filter, sort, limit, after, search }: ViewQuery,
   ): Promise<ViewPage<Document>> {
-    const page: Page = { filter: within(organizationId, filter), sort, limit, after, search };
-    const { items, next } = await this.asked(view, (collection) =>
+    const page: Page = {
+      filter: inOrganization(organizationId, filter),
+      sort,
+      limit,
+      after,
+      search,
+    };
+    const { items, next } = await this.askCurrent(view, (collection) =>
       this.store.find(collection, page),
     );
     return { documents: items.map(({ json }) => JSON.parse(json) as Document), next };
   }
 
-  /**
-   * Page after page to the end, or until no more is taken. Whoever else waits for an answer has
-   * their turn before the next one.
-   */
+  /** Yields all pages. Other requests get a turn between pages. */
   async *pages<Document>(
     view: View,
     organizationId: string,
-    question: Question,
+    query: ViewQuery,
   ): AsyncGenerator<ViewPage<Document>> {
-    for (let { after } = question; ;) {
-      const page = await this.find<Document>(view, organizationId, { ...question, after });
+    for (let { after } = query; ;) {
+      const page = await this.find<Document>(view, organizationId, { ...query, after });
       yield page;
       if (page.next === undefined) return;
       after = page.next;
@@ -76,46 +72,52 @@ export class Views {
     }
   }
 
-  /** Exact count for each value of a field. Only for searches. */
+  /** Exact count per value of a field. Only for searches. */
   async countEach(
     view: View,
     organizationId: string,
-    { filter, search }: Pick<Question, 'filter' | 'search'>,
+    { filter, search }: Pick<ViewQuery, 'filter' | 'search'>,
     field: string,
   ): Promise<Amounts> {
-    return this.asked(view, (collection) =>
-      this.store.countEach(collection, { filter: within(organizationId, filter), search }, field),
+    return this.askCurrent(view, (collection) =>
+      this.store.countEach(
+        collection,
+        { filter: inOrganization(organizationId, filter), search },
+        field,
+      ),
     );
   }
 
-  /** Sums of a numeric field, of each value of another. No document is read. */
+  /** Sum of a numeric field per value of another, without reading documents. */
   async sumEach(
     view: View,
     organizationId: string,
-    { filter, search }: Pick<Question, 'filter' | 'search'>,
+    { filter, search }: Pick<ViewQuery, 'filter' | 'search'>,
     field: string,
     amount: string,
   ) {
-    const question = { filter: within(organizationId, filter), search };
-    return this.asked(view, (collection) =>
-      this.store.sumEach(collection, question, field, amount),
+    const query = { filter: inOrganization(organizationId, filter), search };
+    return this.askCurrent(view, (collection) =>
+      this.store.sumEach(collection, query, field, amount),
     );
   }
 
-  /** A document as stored text, by the bare id. */
+  /** Stored JSON text of a document, by its bare id. */
   async json(view: View, organizationId: string, id: string): Promise<string | undefined> {
     const key = keyOf(organizationId, id);
-    return (await this.asked(view, (collection) => this.store.get(collection, [key]))).get(key);
+    return (await this.askCurrent(view, (collection) => this.store.get(collection, [key]))).get(
+      key,
+    );
   }
 
-  /** Documents by their bare ids; who is not there is left out. */
+  /** Documents by bare id, without those that do not exist. */
   async get<Document>(
     view: View,
     organizationId: string,
     ids: readonly string[],
   ): Promise<ReadonlyMap<string, Document>> {
     const keys = new Map([...new Set(ids)].map((id) => [keyOf(organizationId, id), id]));
-    const found = await this.asked(view, (collection) =>
+    const found = await this.askCurrent(view, (collection) =>
       this.store.get(collection, [...keys.keys()]),
     );
     return new Map([...found].map(([key, json]) => [keys.get(key)!, JSON.parse(json) as Document]));
@@ -130,21 +132,21 @@ export class Views {
     return json === undefined ? undefined : (JSON.parse(json) as Document);
   }
 
-  /** Sums by key; a key without counts has no amounts. */
+  /** Sums by key; a key without contributions has no amounts. */
   async sums(
     view: View,
     organizationId: string,
     keys: readonly string[],
   ): Promise<ReadonlyMap<string, Amounts>> {
-    const wanted = keys.map((key) => keyOf(organizationId, key));
-    const found = await this.asked(view, (collection) => this.store.sums(collection, wanted));
-    return new Map(keys.map((key, index) => [key, found.get(wanted[index]!) ?? nothing]));
+    const storeKeys = keys.map((key) => keyOf(organizationId, key));
+    const found = await this.askCurrent(view, (collection) =>
+      this.store.sums(collection, storeKeys),
+    );
+    return new Map(keys.map((key, index) => [key, found.get(storeKeys[index]!) ?? NO_AMOUNTS]));
   }
 
-  /**
-   * Asks again on the next generation, if another process has replaced the current one meanwhile.
-   */
-  private async asked<Answer>(
+  /** Retries once on the next generation if another process replaced the current one. */
+  private async askCurrent<Answer>(
     view: View,
     ask: (collection: string) => Promise<Answer>,
   ): Promise<Answer> {
@@ -160,12 +162,12 @@ export class Views {
   private async collection(view: View): Promise<string> {
     if (!this.currentCollection(view)) await this.refresh();
     const current = this.currentCollection(view);
-    if (!current) throw new ViewNotReady(this.notReady());
+    if (!current) throw new ViewNotReady(this.notReadyMessage());
     return current;
   }
 
-  private notReady(): string {
-    const rebuilt = this.rebuilt();
+  private notReadyMessage(): string {
+    const rebuilt = this.rebuiltEvents();
     const progress = rebuilt
       ? ` ${rebuilt.toLocaleString('en-IN')} entries of the record have been read so far.`
       : '';
@@ -178,9 +180,9 @@ export class Views {
   }
 }
 
-const nothing: Amounts = {};
+const NO_AMOUNTS: Amounts = {};
 
-const within = (organizationId: string, filter: Question['filter']): Filter => ({
+const inOrganization = (organizationId: string, filter: ViewQuery['filter']): Filter => ({
   ...filter,
   organizationId,
 });

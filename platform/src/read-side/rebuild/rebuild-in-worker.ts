@@ -6,19 +6,19 @@ import type { BatchResult, ProjectionProcessor } from '../projections/projection
 import type { ProjectionPorts } from '../projections/projector.js';
 import type { NextGeneration, RebuildOptions } from '../projections/rebuild.js';
 import type { Checkpoint, ReadStore } from '../read-store/read-store.js';
-import { fileEnds } from '../read-store/read-store-on-sqlite.js';
+import { SQLITE_FILE_SUFFIXES } from '../read-store/read-store-on-sqlite.js';
 import { withDeadline } from '../../common/deadline.js';
 import { Unavailable } from '../../common/unavailable.js';
 
-/** The files that the worker reads, and the one that it makes. */
+/** Files that the worker reads, and the file of views that it writes. */
 export type RebuildFiles = { readonly log: string; readonly keys: string; readonly views: string };
 export type RebuildInput = Pick<RebuildOptions, 'epoch'> & {
   readonly files: RebuildFiles;
-  /** By projection. */
+  /** Generation numbers by projection. */
   readonly generations: Readonly<Record<string, number>>;
 };
-/** Messages of the worker, which waits for an answer to `erase` and `reached`. */
-export type FromWorker =
+/** Messages of the worker; it waits for an answer to `erase` and `reached`. */
+export type WorkerMessage =
   | { readonly name: 'projected'; readonly value: number }
   | { readonly name: 'parked'; readonly value: BatchResult['parked'] }
   | { readonly name: 'erase'; readonly value: Parameters<ProjectionPorts['erase']> }
@@ -26,21 +26,21 @@ export type FromWorker =
   | { readonly name: 'made'; readonly value: Checkpoint };
 
 /** Message that stops a worker. */
-export const end = 'end';
-/** How long it is waited for, in milliseconds. */
-const longestBatch = 10_000;
+export const STOP = 'end';
+/** Time a worker has to finish its batch. */
+const STOP_TIMEOUT_MS = 10_000;
 
 type Parts = {
-  /** A module that calls `rebuildInThisWorker`. */
+  /** Module that calls `rebuildInThisWorker`. */
   readonly entry: URL;
   readonly files: Omit<RebuildFiles, 'views'>;
   readonly erase: ProjectionPorts['erase'];
-  readonly beside: NonNullable<ReadStore['beside']>;
+  readonly beside: NonNullable<ReadStore['rebuildTarget']>;
 };
 
 /**
- * Views in a file, rebuilt by a worker thread into a file beside it, which takes its place. What
- * was made when the worker ends is thrown away.
+ * Rebuilds views in a worker thread, into a file that replaces the store's. An unfinished file is
+ * discarded.
  */
 export function rebuildInWorker(
   { entry, files, erase, beside }: Parts,
@@ -56,25 +56,24 @@ export function rebuildInWorker(
   let hasTakenOver = false;
   let ended: Promise<void> | undefined;
   const exited = new Promise<unknown>((resolve) => worker.once('exit', resolve));
-  const endWorker = () =>
+  const stopWorker = () =>
     (ended ??= (async () => {
-      // Let it end by itself: a thread that is stopped while SQLite answers takes the whole process
-      // with it.
-      worker.postMessage(end);
-      await withDeadline(exited, longestBatch, () => new Error('still at a batch')).catch(
+      // Stops gracefully: terminating a thread inside SQLite kills the process.
+      worker.postMessage(STOP);
+      await withDeadline(exited, STOP_TIMEOUT_MS, () => new Error('still at a batch')).catch(
         () => undefined,
       );
       await worker.terminate();
-      // A generation that took over has been renamed, and the next may already use this path. Files
-      // that cannot be removed now are removed when the next rebuild begins.
+      // A promoted file was renamed, and the next rebuild may use the path. The next rebuild also
+      // removes left-over files.
       if (hasTakenOver) return;
-      for (const part of fileEnds)
+      for (const part of SQLITE_FILE_SUFFIXES)
         await rm(`${beside.path}${part}`, { force: true }).catch(() => undefined);
     })());
-  const failed = new Promise<never>((_, reject) => {
+  const workerFailure = new Promise<never>((_, reject) => {
     worker.once('error', reject);
     worker.once('exit', () => reject(new Unavailable('The worker that rebuilds views has ended')));
-    worker.on('message', (message: FromWorker) => {
+    worker.on('message', (message: WorkerMessage) => {
       if (message.name === 'projected') progress(message.value);
       else if (message.name === 'parked') onParked(message.value);
       else if (message.name === 'erase')
@@ -82,26 +81,26 @@ export function rebuildInWorker(
       else answers.emit(message.name, message.value);
     });
   });
-  failed.catch(() => undefined); // Awaited together with an answer.
-  if (signal.aborted) void endWorker();
-  else signal.addEventListener('abort', () => void endWorker(), { once: true });
+  workerFailure.catch(() => undefined); // Handled where an answer is awaited.
+  if (signal.aborted) void stopWorker();
+  else signal.addEventListener('abort', () => void stopWorker(), { once: true });
 
   /**
-   * A worker ends with its last word, which may be heard in one turn with its end: of the two, the
-   * word comes first. (`once` of node:events would settle later.)
+   * `message` and `exit` may arrive in the same tick; `message` must win. `once` of node:events
+   * would settle later.
    */
-  const next = <Value>(name: FromWorker['name']): Promise<Value> =>
-    Promise.race([failed, new Promise<Value>((resolve) => answers.once(name, resolve))]);
+  const nextMessage = <Value>(name: WorkerMessage['name']): Promise<Value> =>
+    Promise.race([workerFailure, new Promise<Value>((resolve) => answers.once(name, resolve))]);
 
   return {
-    build: () => next<Position>('reached'),
+    build: () => nextMessage<Position>('reached'),
     async takeOver(_, until) {
       worker.postMessage(until);
-      const checkpoint = await next<Checkpoint>('made');
+      const checkpoint = await nextMessage<Checkpoint>('made');
       beside.takeOver();
       hasTakenOver = true;
       return { processors, checkpoint };
     },
-    end: endWorker,
+    end: stopWorker,
   };
 }

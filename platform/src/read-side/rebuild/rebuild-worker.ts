@@ -9,45 +9,44 @@ import { ProjectionProcessor } from '../projections/projection-processor.js';
 import type { Projection } from '../projections/projection.js';
 import type { ProjectionPorts } from '../projections/projector.js';
 import { Rebuild } from '../projections/rebuild.js';
-import { ReadStoreOnSqlite, fileEnds } from '../read-store/read-store-on-sqlite.js';
-import { type FromWorker, type RebuildInput, end } from './rebuild-in-worker.js';
+import { ReadStoreOnSqlite, SQLITE_FILE_SUFFIXES } from '../read-store/read-store-on-sqlite.js';
+import { type WorkerMessage, type RebuildInput, STOP } from './rebuild-in-worker.js';
 
 type Options = {
   readonly projections: readonly Projection[];
-  readonly reading: (keys: Pick<KeyStore, 'get'>) => Pick<ProjectionPorts, 'open'>;
+  readonly createPorts: (keys: Pick<KeyStore, 'get'>) => Pick<ProjectionPorts, 'open'>;
 };
 
 /**
- * To be called by the module that `rebuildInWorker` starts: makes all views of these projections in
- * a file of their own, from the files of log and keys, which it only reads. Told to end it does so
- * after the batch that it is at.
+ * Entry of the worker thread: builds all views into a new file, reading the log's and keys' files.
+ * A stop takes effect after the current batch.
  */
-export async function rebuildInThisWorker({ projections, reading }: Options): Promise<void> {
+export async function rebuildInThisWorker({ projections, createPorts }: Options): Promise<void> {
   const { files, generations, epoch } = workerData as RebuildInput;
   const port = parentPort as MessagePort;
-  const send = (message: FromWorker) => port.postMessage(message);
-  const ask = async (message: FromWorker): Promise<unknown> => {
+  const send = (message: WorkerMessage) => port.postMessage(message);
+  const ask = async (message: WorkerMessage): Promise<unknown> => {
     send(message);
     return ((await once(port, 'message')) as unknown[])[0];
   };
-  const ending = new AbortController();
-  port.on('message', (message) => message === end && ending.abort());
+  const stopping = new AbortController();
+  port.on('message', (message) => message === STOP && stopping.abort());
 
-  for (const part of fileEnds) rmSync(`${files.views}${part}`, { force: true });
+  for (const suffix of SQLITE_FILE_SUFFIXES) rmSync(`${files.views}${suffix}`, { force: true });
   const log = EventLogOnSqlite.open(files.log, 'readonly');
   const keyFile = KeyStoreOnSqlite.open(files.keys, 'readonly');
   const store = new ReadStoreOnSqlite(files.views);
-  // The process that writes the keys' file destroys them.
+  // Only the main process writes the key file, so it destroys the keys.
   const erase: ProjectionPorts['erase'] = async (...erasure) =>
     void (await ask({ name: 'erase', value: erasure }));
   const rebuild = await Rebuild.begin(
-    { log, store, erase, ...reading(keyFile) },
+    { log, store, erase, ...createPorts(keyFile) },
     projections.map(
       (projection) => new ProjectionProcessor(projection, generations[projection.name]),
     ),
     {
       epoch,
-      signal: ending.signal,
+      signal: stopping.signal,
       progress: (value) => send({ name: 'projected', value }),
       onParked: (parked) =>
         send({
@@ -57,8 +56,8 @@ export async function rebuildInThisWorker({ projections, reading }: Options): Pr
     },
   );
   const reached = await rebuild.build();
-  const until = ending.signal.aborted ? end : await ask({ name: 'reached', value: reached });
-  if (until !== end) {
+  const until = stopping.signal.aborted ? STOP : await ask({ name: 'reached', value: reached });
+  if (until !== STOP) {
     const { checkpoint } = await rebuild.takeOver(
       { processors: [], checkpoint: undefined },
       until as Position | undefined,
