@@ -2,7 +2,7 @@ import { domain } from '#domain/aggregates.js';
 import { ClockInMemory } from '#platform/testing/clock-in-memory.js';
 import { EventLogInMemory } from '#platform/testing/event-log-in-memory.js';
 import { KeyStoreInMemory } from '#platform/testing/key-store-in-memory.js';
-import { writeSide } from '#platform/write-side/write-side.js';
+import { createWriteSide } from '#platform/write-side/write-side.js';
 import { expect, test } from '@jest/globals';
 import { createHmac, randomUUID } from 'node:crypto';
 
@@ -14,7 +14,7 @@ const guesses = 20_000;
  */
 test('guessing numbers with log and keys in hand confirms who was not erased, and nobody who was', async () => {
   const [log, keys] = [new EventLogInMemory(), new KeyStoreInMemory()];
-  const { commands } = await writeSide({
+  const { commands } = await createWriteSide({
     domain,
     log,
     keys,

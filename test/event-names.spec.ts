@@ -11,7 +11,7 @@ import { industries } from '#domain/organizations/organization.values.js';
 import { commandDefinitions, aggregates } from '#domain/aggregates.js';
 import { alertKinds } from '#domain/notifications/alerts.values.js';
 import { roles } from '#domain/kernel/policy.js';
-import { platformEvents } from '#platform/sealing/platform-events.js';
+import { PLATFORM_EVENTS } from '#platform/sealing/platform-events.js';
 import { describe, expect, test } from '@jest/globals';
 import { readFileSync, readdirSync } from 'node:fs';
 import ts from 'typescript';
@@ -31,7 +31,7 @@ const product = [
 
 const events = [
   ...aggregates.flatMap((kind) => Object.keys(kind.events)),
-  ...Object.keys(platformEvents),
+  ...Object.keys(PLATFORM_EVENTS),
 ];
 const commands = Object.keys(commandDefinitions);
 const quotationStatuses = ['Draft', 'Sent', 'Accepted', 'Rejected', 'Expired'];

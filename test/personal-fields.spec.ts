@@ -1,7 +1,7 @@
 import { aggregates } from '#domain/aggregates.js';
 import type { EventDefinitions } from '#domain/kernel/schema.js';
 import { personalFieldsOf } from '#platform/sealing/personal-fields.js';
-import { platformEvents } from '#platform/sealing/platform-events.js';
+import { PLATFORM_EVENTS } from '#platform/sealing/platform-events.js';
 import { expect, test } from '@jest/globals';
 import { z } from 'zod';
 
@@ -139,7 +139,7 @@ const plainIn = (type: string, schema: z.ZodObject): readonly string[] => {
 
 const definitions: readonly EventDefinitions[] = [
   ...aggregates.map(({ events }) => events),
-  platformEvents,
+  PLATFORM_EVENTS,
 ];
 
 test('whatever people write in an event is sealed, or it is said why it is not', () => {

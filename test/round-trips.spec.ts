@@ -11,7 +11,7 @@ import { openSecretsFile } from '#platform/storage/key-value-store/secrets-file.
 import { EventLogInMemory } from '#platform/testing/event-log-in-memory.js';
 import { folders } from '#platform/testing/folders.js';
 import { KeyStoreInMemory } from '#platform/testing/key-store-in-memory.js';
-import { writeSide } from '#platform/write-side/write-side.js';
+import { createWriteSide } from '#platform/write-side/write-side.js';
 import { afterEach, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
@@ -76,7 +76,7 @@ test('a command goes to the log and back as seldom as it can', async () => {
     openSecretsFile(join(folder(), 'secrets.sqlite')),
     systemClock,
   );
-  const { commands, folded, claims } = await writeSide({
+  const { commands, folded, claims } = await createWriteSide({
     domain,
     log,
     secrets,

@@ -1,9 +1,9 @@
 import { readConfigToServe } from '#platform/common/config/config.js';
 import {
-  addressOf,
-  listening,
+  localUrl,
+  listenOrStop,
   print,
-  progressOf,
+  createProgress,
   runProcess,
 } from '#platform/process/run-process.js';
 import { compose } from './composition.js';
@@ -16,15 +16,15 @@ runProcess(async () => {
   let isStopping = false;
   const config = readConfigToServe(process.env);
   const { app, caughtUp, stop } = await compose(config, {
-    onProgress: progressOf('Rebuilding the views'),
+    onProgress: createProgress('Rebuilding the views'),
   });
-  await listening(
+  await listenOrStop(
     { stop },
     () => app.listen({ port: config.port, host: config.host, backlog }),
     config,
   );
   const { port } = app.getHttpServer().address() as { port: number };
-  const address = config.publicUrl ?? addressOf(config.host, port);
+  const address = config.publicUrl ?? localUrl(config.host, port);
   const tellReady = () => {
     print(`Fieldtrace is ready: ${address}`);
     if (config.hasDevInbox) print(`Sign-in codes appear in the dev inbox: ${address}/dev/inbox`);

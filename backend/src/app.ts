@@ -1,9 +1,9 @@
 import { quotas } from '#domain/limits.js';
 import { Config } from '#platform/common/config/config.js';
 import { EventLog } from '#platform/event-log/event-log.js';
-import { makeLogger } from '#platform/process/logger.js';
+import { createLogger } from '#platform/process/logger.js';
 import { type Platform, Redis } from '#platform/process/platform.module.js';
-import { closedAfter, closedUnlessMade } from '#platform/process/run-process.js';
+import { stopThenClose, createOrClose } from '#platform/process/run-process.js';
 import { ReadSide } from '#platform/live/read-side.js';
 import { type DynamicModule, Module, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -61,7 +61,7 @@ export async function createApp(
   config: Config,
   platform: Platform,
   imports: readonly (DynamicModule | Type)[],
-  { logger = makeLogger(config.logLevel), webApp = join(process.cwd(), 'dist/frontend') } = {},
+  { logger = createLogger(config.logLevel), webApp = join(process.cwd(), 'dist/frontend') } = {},
 ): Promise<App> {
   const shedder = new LoadShedder();
   const { adapter, server, connections } = await makeServer(config, logger, {
@@ -73,11 +73,11 @@ export async function createApp(
     imports: [platform, ...imports, AppModule.forRoot(config, shedder)],
   };
   const options = { bodyParser: false, logger: false, abortOnError: false } as const;
-  const app: NestFastifyApplication = await closedUnlessMade(platform, () =>
+  const app: NestFastifyApplication = await createOrClose(platform, () =>
     NestFactory.create<NestFastifyApplication>(root, adapter, options),
   );
   const stop = () =>
-    closedAfter(platform, () => connections.close(longestAnswerAtClose).then(() => app.close()));
+    stopThenClose(platform, () => connections.close(longestAnswerAtClose).then(() => app.close()));
   try {
     addKnownHosts(server, config);
     addHostCookies(server, config);

@@ -1,7 +1,7 @@
 import { domain } from '#domain/aggregates.js';
 import { type Clock, systemClock } from '#platform/common/clock.js';
 import type { Config } from '#platform/common/config/config.js';
-import { makeLogger } from '#platform/process/logger.js';
+import { createLogger } from '#platform/process/logger.js';
 import { PlatformModule, ReadSideModule } from '#platform/process/platform.module.js';
 import type { Progress } from '#platform/read-side/projections/rebuild.js';
 import { allProjections } from '#projections/all-projections.js';
@@ -12,7 +12,7 @@ import { demoClock } from './operations/demo/demo-clock.js';
 
 type Options = {
   readonly clock?: Clock;
-  readonly logger?: ReturnType<typeof makeLogger>;
+  readonly logger?: ReturnType<typeof createLogger>;
   readonly onProgress?: Progress;
   /** Whether it projects the views. */
   readonly projects?: boolean;
@@ -56,7 +56,7 @@ export async function compose(
   config: Config,
   {
     clock = clockFor(config),
-    logger = makeLogger(config.logLevel),
+    logger = createLogger(config.logLevel),
     onProgress,
     projects = true,
     webApp,
@@ -85,7 +85,7 @@ export async function compose(
  * jobs are left to workers.
  */
 export function composeBackend(config: Config): Promise<App> {
-  const logger = makeLogger(config.logLevel);
+  const logger = createLogger(config.logLevel);
   const platform = PlatformModule.forRoot(config, {
     parts,
     domain,

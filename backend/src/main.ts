@@ -1,17 +1,17 @@
-import { readConfigApart } from '#platform/common/config/config.js';
-import { addressOf, listening, print, runProcess } from '#platform/process/run-process.js';
+import { readConfigForSeparateProcess } from '#platform/common/config/config.js';
+import { localUrl, listenOrStop, print, runProcess } from '#platform/process/run-process.js';
 import { composeBackend } from './composition.js';
 import { backlog } from './http/connections.js';
 
 runProcess(async () => {
-  const config = readConfigApart(process.env, 'backend');
+  const config = readConfigForSeparateProcess(process.env, 'backend');
   const { app, stop } = await composeBackend(config);
-  await listening(
+  await listenOrStop(
     { stop },
     () => app.listen({ port: config.port, host: config.host, backlog }),
     config,
   );
   const { port } = app.getHttpServer().address() as { port: number };
-  print(`A Fieldtrace backend is ready: ${config.publicUrl ?? addressOf(config.host, port)}`);
+  print(`A Fieldtrace backend is ready: ${config.publicUrl ?? localUrl(config.host, port)}`);
   return { stop };
 });

@@ -42,7 +42,7 @@ const memberConnections = 32;
 /** Bills of the attacker's organization, each with an alert for its admin. */
 const billsOfMember = 500;
 /** Nobody is there: what a member subscribes with leads out of this machine to nobody. */
-const pushServices = 'http://127.0.0.1:9';
+const PUSH_SERVICES = 'http://127.0.0.1:9';
 
 /**
  * Strangers and members who do their worst, one kind after the other, while a team in another
@@ -54,7 +54,7 @@ export async function attacks({
   only,
   say,
 }: Options): Promise<readonly Row[]> {
-  const product = await Product.start({ env: { ...withLimits, PUSH_SERVICES: pushServices } });
+  const product = await Product.start({ env: { ...withLimits, PUSH_SERVICES } });
   try {
     const victims = await team(product, 'Asha');
     const pools = [victims.admin, victims.reps[0]].map(
@@ -392,7 +392,7 @@ function members(cookie: string, leadId: string): AttackKind[] {
       requests: many((number) =>
         json(
           '/api/push/subscribe',
-          { endpoint: `${pushServices}/${number}`, keys, types: ['lead'] },
+          { endpoint: `${PUSH_SERVICES}/${number}`, keys, types: ['lead'] },
           session,
         ),
       ),

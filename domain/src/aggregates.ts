@@ -58,15 +58,15 @@ const isCategoryOf = (kind: ItemKind) => (category: unknown) =>
 const records: Readonly<
   Record<
     RecordReference,
-    { readonly aggregate: AnyAggregate; readonly isThere: (state: unknown) => boolean }
+    { readonly aggregate: AnyAggregate; readonly exists: (state: unknown) => boolean }
   >
 > = {
-  product: { aggregate: productAggregate, isThere: isActive },
-  package: { aggregate: packageAggregate, isThere: isActive },
-  offer: { aggregate: offerAggregate, isThere: isActive },
-  'product-category': { aggregate: categoryAggregate, isThere: isCategoryOf('product') },
-  'package-category': { aggregate: categoryAggregate, isThere: isCategoryOf('package') },
-  'offer-category': { aggregate: categoryAggregate, isThere: isCategoryOf('offer') },
+  product: { aggregate: productAggregate, exists: isActive },
+  package: { aggregate: packageAggregate, exists: isActive },
+  offer: { aggregate: offerAggregate, exists: isActive },
+  'product-category': { aggregate: categoryAggregate, exists: isCategoryOf('product') },
+  'package-category': { aggregate: categoryAggregate, exists: isCategoryOf('package') },
+  'offer-category': { aggregate: categoryAggregate, exists: isCategoryOf('offer') },
 };
 
 /** Everything of the domain that a process needs to handle commands and to read events. */

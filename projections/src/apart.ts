@@ -1,10 +1,10 @@
 import { domain } from '#domain/aggregates.js';
 import type { Config } from '#platform/common/config/config.js';
-import { metricsOf, serveHealth } from '#platform/process/health-server.js';
-import { PartsHealth, canServe, inTime } from '#platform/process/parts-health.js';
+import { createRegistry, serveHealth } from '#platform/process/health-server.js';
+import { PartsHealth, canServe, answerInTime } from '#platform/process/parts-health.js';
 import { PlatformModule } from '#platform/process/platform.module.js';
 import { type Running, runModules } from '#platform/process/run-process.js';
-import { areFresh, viewsShown } from '#platform/process/views-health.js';
+import { areFresh, summarizeViews } from '#platform/process/views-health.js';
 import { ProjectionHost } from '#platform/read-side/projections/projection-host.js';
 import type { Progress } from '#platform/read-side/projections/rebuild.js';
 import { ProjectionsModule } from './projections.module.js';
@@ -26,8 +26,8 @@ export async function composeProjections(
     ProjectionsModule.forRoot(config, { onProgress }),
   ]);
   const [host, parts] = [app.get(ProjectionHost), app.get(PartsHealth)];
-  const health = () => inTime(host.health());
-  const registry = metricsOf({
+  const health = () => answerInTime(host.health());
+  const registry = createRegistry({
     projection_lag_seconds: {
       help: 'Age of the oldest event that is in no view yet',
       value: async () => (await health())?.lagSeconds,
@@ -42,11 +42,15 @@ export async function composeProjections(
     },
   });
   const readiness = async () => {
-    const [away, now] = await Promise.all([parts.down(), health()]);
+    const [away, now] = await Promise.all([parts.getOutages(), health()]);
     // A stand-by is ready, however far the active host has come.
     const ready =
       canServe(away) && now !== undefined && (now.role === 'standing by' || areFresh(now));
-    return { ready, ...(isAny(away) && { down: away }), ...(now && { views: viewsShown(now) }) };
+    return {
+      ready,
+      ...(isAny(away) && { down: away }),
+      ...(now && { views: summarizeViews(now) }),
+    };
   };
   return serveHealth({ stop }, config, { registry, readiness });
 }

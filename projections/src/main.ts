@@ -1,11 +1,14 @@
-import { readConfigApart } from '#platform/common/config/config.js';
-import { print, progressOf, runProcess } from '#platform/process/run-process.js';
+import { readConfigForSeparateProcess } from '#platform/common/config/config.js';
+import { print, createProgress, runProcess } from '#platform/process/run-process.js';
 import { composeProjections } from './apart.js';
 
 runProcess(async () => {
-  const running = await composeProjections(readConfigApart(process.env, 'projections'), {
-    onProgress: progressOf('Rebuilding the views'),
-  });
+  const running = await composeProjections(
+    readConfigForSeparateProcess(process.env, 'projections'),
+    {
+      onProgress: createProgress('Rebuilding the views'),
+    },
+  );
   print('Fieldtrace projections are running');
   return running;
 });

@@ -70,7 +70,7 @@ test('an erasure that is held for a day hides everything at once; key and photo 
   expect((await fetch(`${product.url}${link.url}`)).status).toBe(404);
 
   const ids = await keysOfStreams(log, [streamOf('lead', organizationId, leadId)]);
-  const [heldKey] = [...(await keys.held(ids)).values()];
+  const [heldKey] = [...(await keys.findHeld(ids)).values()];
   const contents = async () => [...(await storedContents(product.dataDir, undefined)).values()];
   const bytesStand = async () =>
     !isOnServers &&
@@ -80,7 +80,7 @@ test('an erasure that is held for a day hides everything at once; key and photo 
   await dueErasures.destroyDue();
   expect([
     await bytesStand(),
-    (await keys.held(ids)).size,
+    (await keys.findHeld(ids)).size,
     (await files.stat(key)) !== undefined,
   ]).toEqual([!isOnServers, 1, true]);
 
@@ -89,11 +89,11 @@ test('an erasure that is held for a day hides everything at once; key and photo 
   await until(async () => !(await bytesStand()), {
     what: () => 'the key’s bytes to be overwritten',
   });
-  expect([(await keys.held(ids)).size, await files.stat(key), await records.held()]).toEqual([
-    0,
-    undefined,
-    [],
-  ]);
+  expect([
+    (await keys.findHeld(ids)).size,
+    await files.stat(key),
+    await records.findHeld(),
+  ]).toEqual([0, undefined, []]);
 });
 
 test('an operator copies out what was erased by mistake until its day, and nothing after it', async () => {

@@ -5,7 +5,7 @@ import { leadCommands } from '#domain/leads/lead.commands.js';
 import { s3Settings } from '#platform/common/config/settings.js';
 import { FileStoreOnS3 } from '#platform/files/file-store/file-store-on-s3.js';
 import { variants } from '#domain/kernel/files.js';
-import { fileKey, preview, variantKey } from '#platform/files/file-records.js';
+import { fileKey, PREVIEW, variantKey } from '#platform/files/file-records.js';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import Database from 'libsql';
 import { randomBytes, randomUUID } from 'node:crypto';
@@ -317,7 +317,7 @@ test('after an erasure no byte of a person is left: not in the log, views, queue
     const key = fileKey(organizationId, fileId);
     for (const stored of [
       key,
-      ...([...variants, preview] as const).map((variant) => variantKey(key, variant)),
+      ...([...variants, PREVIEW] as const).map((variant) => variantKey(key, variant)),
     ])
       expect(await files?.stat(stored)).toBeUndefined();
   }

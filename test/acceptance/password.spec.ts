@@ -189,9 +189,9 @@ describe('setting a password', () => {
       'PasswordRemoved',
     ]);
     expect(JSON.stringify(events)).not.toContain('Kolhapur');
-    expect(JSON.stringify(await product.parts.secrets.ofOwner('password', asha.id))).not.toContain(
-      'Kolhapur',
-    );
+    expect(
+      JSON.stringify(await product.parts.secrets.findByOwner('password', asha.id)),
+    ).not.toContain('Kolhapur');
   });
 });
 
@@ -369,7 +369,7 @@ describe('the sessions of an account', () => {
     const asha = await signUp(product, 'Asha');
     const token = asha.cookies.get('fieldtrace_session')!;
     const listed = JSON.stringify(await profile(asha));
-    const [kept] = await product.parts.secrets.ofOwner('session', asha.id);
+    const [kept] = await product.parts.secrets.findByOwner('session', asha.id);
     expect(listed).not.toContain(token);
     expect(listed).not.toContain(kept!.id);
     const stolen = new Person(product, 'Thief', newPhone());

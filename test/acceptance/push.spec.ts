@@ -108,13 +108,13 @@ test('a session has one subscription, which a message can be encrypted for', asy
   await pushedTo('tablet', 1);
   expect(received.filter((path) => path === '/one')).toEqual([]);
   const { secrets } = product.parts;
-  expect(await secrets.ofOwner('push-subscription', asha.id)).toHaveLength(2);
+  expect(await secrets.findByOwner('push-subscription', asha.id)).toHaveLength(2);
 });
 
 test('a subscription is deleted with its session, and taken over by nobody who knows its endpoint', async () => {
   const { secrets } = product.parts;
   const kept = async (person: Person) =>
-    (await secrets.ofOwner('push-subscription', person.id)).length;
+    (await secrets.findByOwner('push-subscription', person.id)).length;
   const hers = subscription('hers');
   await asha.post('/api/push/subscribe', hers);
   await expect(

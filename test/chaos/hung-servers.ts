@@ -1,4 +1,4 @@
-import { type RecordedEvent, beforeAll } from '#platform/event-log/event-log.js';
+import { type RecordedEvent, BEFORE_ALL } from '#platform/event-log/event-log.js';
 import { EventLogOnEventStore } from '#platform/event-log/event-log-on-eventstore.js';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -392,7 +392,7 @@ async function allEvents(url: string): Promise<readonly RecordedEvent[]> {
   const events: RecordedEvent[] = [];
   try {
     for (;;) {
-      const batch = await log.readAll(events.at(-1)?.position ?? beforeAll, 2_000);
+      const batch = await log.readAll(events.at(-1)?.position ?? BEFORE_ALL, 2_000);
       if (batch.length === 0) return events;
       events.push(...batch);
     }

@@ -1,5 +1,5 @@
 import type { Failpoint } from '#platform/testing/failpoints.js';
-import { type EventLog, type RecordedEvent, beforeAll } from '#platform/event-log/event-log.js';
+import { type EventLog, type RecordedEvent, BEFORE_ALL } from '#platform/event-log/event-log.js';
 import { EventLogOnEventStore } from '#platform/event-log/event-log-on-eventstore.js';
 import { FileStoreInFolder } from '#platform/files/file-store/file-store-in-folder.js';
 import { KeyStoreOnMongo } from '#platform/sealing/key-store/key-store-on-mongo.js';
@@ -257,7 +257,7 @@ async function readinessOf<Health>({ product: { url } }: ControlledProcess): Pro
 async function allEvents(log: EventLog): Promise<readonly RecordedEvent[]> {
   const events: RecordedEvent[] = [];
   for (;;) {
-    const batch = await log.readAll(events.at(-1)?.position ?? beforeAll, 2_000);
+    const batch = await log.readAll(events.at(-1)?.position ?? BEFORE_ALL, 2_000);
     if (batch.length === 0) return events;
     events.push(...batch);
   }

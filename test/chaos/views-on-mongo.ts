@@ -1,5 +1,5 @@
 import { domain } from '#domain/aggregates.js';
-import { readingSide } from '#platform/write-side/write-side.js';
+import { createReadingSide } from '#platform/write-side/write-side.js';
 import type { EventLog } from '#platform/event-log/event-log.js';
 import type { KeyStore } from '#platform/sealing/key-store/key-store.js';
 import type { Mongo } from '#platform/storage/mongo/connect-mongo.js';
@@ -34,7 +34,7 @@ export async function rebuildOn(
   mongo: Mongo,
   { log, keys }: { readonly log: EventLog; readonly keys: KeyStore },
 ): Promise<void> {
-  const { sealing, eraser } = readingSide({ domain, log, keys });
+  const { sealing, eraser } = createReadingSide({ domain, log, keys });
   const host = new ProjectionHost({
     ...{ log, store: await ReadStoreOnMongo.open(mongo), projections: allProjections },
     open: sealing.open,

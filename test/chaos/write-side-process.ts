@@ -3,7 +3,7 @@ import type { Message } from '#domain/kernel/message.js';
 import { commandDefinitions, domain } from '#domain/aggregates.js';
 import type { Clock } from '#platform/common/clock.js';
 import type { Request } from '#platform/write-side/handle-command.js';
-import { writeSide } from '#platform/write-side/write-side.js';
+import { createWriteSide } from '#platform/write-side/write-side.js';
 import { withFaults } from '#platform/common/failpoint.js';
 import type { EventLog } from '#platform/event-log/event-log.js';
 import type { KeyStore } from '#platform/sealing/key-store/key-store.js';
@@ -29,7 +29,7 @@ export type WriteSideProcess = Awaited<ReturnType<typeof writeSideProcess>>;
  * crash: what is stored is there, and nothing else.
  */
 export async function writeSideProcess({ log, keys, secrets }: WriteSideStores) {
-  const { commands, folded, claims } = await writeSide({
+  const { commands, folded, claims } = await createWriteSide({
     domain,
     log: withFaults(log),
     keys,

@@ -2,15 +2,15 @@ import { leadAggregate } from '#domain/leads/lead.aggregate.js';
 import type { LeadEvent } from '#domain/leads/lead.events.js';
 import { leadEvents } from '#domain/leads/lead.events.js';
 import { EventLogOnSqlite } from '#platform/event-log/event-log-on-sqlite.js';
-import { type EventLog, type RecordedEvent, beforeAll } from '#platform/event-log/event-log.js';
+import { type EventLog, type RecordedEvent, BEFORE_ALL } from '#platform/event-log/event-log.js';
 import { subjectOf } from '#platform/event-log/subject.js';
 import { KeyStoreOnSqlite } from '#platform/sealing/key-store/key-store-on-sqlite.js';
 import type { KeyStore } from '#platform/sealing/key-store/key-store.js';
-import type { Broken } from '#platform/sealing/chain.js';
+import type { BrokenChain } from '#platform/sealing/chain.js';
 import { verifyChain } from '#platform/testing/verify-chain.js';
 import { eventCatalogue } from '#platform/sealing/event-catalogue.js';
 import { isClosedClaim, isFence } from '#platform/sealing/platform-events.js';
-import { sealing } from '#platform/sealing/sealing.js';
+import { createSealing } from '#platform/sealing/sealing.js';
 import { join } from 'node:path';
 import type { SentCommand } from './send-until-answered.js';
 
@@ -19,7 +19,7 @@ export async function eventsIn(dataDir: string): Promise<readonly RecordedEvent[
   const log: EventLog = EventLogOnSqlite.open(join(dataDir, 'log.sqlite'));
   const events: RecordedEvent[] = [];
   for (;;) {
-    const batch = await log.readAll(events.at(-1)?.position ?? beforeAll, 5_000);
+    const batch = await log.readAll(events.at(-1)?.position ?? BEFORE_ALL, 5_000);
     if (batch.length === 0) break;
     events.push(...batch);
   }
@@ -36,7 +36,7 @@ export function streamsOf(
   return streams;
 }
 
-export const brokenChains = (events: readonly RecordedEvent[]): readonly Broken[] =>
+export const brokenChains = (events: readonly RecordedEvent[]): readonly BrokenChain[] =>
   [...streamsOf(events).values()].flatMap((stream) => verifyChain(stream) ?? []);
 
 /**
@@ -94,7 +94,9 @@ export async function phonesIn(
   keys: KeyStore,
 ): Promise<PhoneHistory> {
   const stored = recorded.filter((event) => event.stream.startsWith('lead-') && !isFence(event));
-  const events = await sealing({ catalogue: eventCatalogue([leadEvents]), keys }).open(stored);
+  const events = await createSealing({ catalogue: eventCatalogue([leadEvents]), keys }).open(
+    stored,
+  );
   const states = new Map<string, typeof leadAggregate.initialState>();
   const holders = new Map<string, string>();
   const twice: string[] = [];

@@ -1,12 +1,12 @@
 import { aggregates } from '#domain/aggregates.js';
 import type { Message } from '#domain/kernel/message.js';
 import { canonical } from '#platform/event-log/canonical.js';
-import { type RecordedEvent, noStream } from '#platform/event-log/event-log.js';
+import { type RecordedEvent, NO_STREAM } from '#platform/event-log/event-log.js';
 import { envelopeOf } from '#platform/sealing/envelope.js';
 import { verifyChain } from '#platform/testing/verify-chain.js';
 import { eventCatalogue } from '#platform/sealing/event-catalogue.js';
 import { splitPersonal } from '#platform/sealing/personal-fields.js';
-import { type Unsealed, keysOf, sealing } from '#platform/sealing/sealing.js';
+import { type Unsealed, keysOf, createSealing } from '#platform/sealing/sealing.js';
 import { KeyStoreInMemory } from '#platform/testing/key-store-in-memory.js';
 import { describe, expect, test } from '@jest/globals';
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
@@ -42,9 +42,9 @@ const goldenIn = (name: string) => JSON.parse(readFileSync(join(folder, name), '
  * event names them.
  */
 const filesOf = (type: string) =>
-  files().filter((name) => name.startsWith(`${type}.v${catalogue.of(type).version}.`));
+  files().filter((name) => name.startsWith(`${type}.v${catalogue.get(type).version}.`));
 const nextFileOf = (type: string) => {
-  const version = `${type}.v${catalogue.of(type).version}`;
+  const version = `${type}.v${catalogue.get(type).version}`;
   return join(
     folder,
     filesOf(type).length === 0
@@ -53,7 +53,7 @@ const nextFileOf = (type: string) => {
   );
 };
 const sealedToday = (type: string) =>
-  Object.keys(splitPersonal(examples[type]!, catalogue.of(type)).secret ?? {}).toSorted();
+  Object.keys(splitPersonal(examples[type]!, catalogue.get(type)).secret ?? {}).toSorted();
 const isAsToday = (type: string) => (name: string) =>
   isDeepStrictEqual(
     [...(envelopeOf(goldenIn(name).stored)?.fields ?? [])].toSorted(),
@@ -78,8 +78,8 @@ test.each([...catalogue.types.keys()])(
 describe('what was stored once', () => {
   test.each(files())('%s is still read, and reads as an event of today', async (name) => {
     const golden = goldenIn(name);
-    const { schema, version } = catalogue.of(golden.stored.type);
-    const [read] = await sealing({ catalogue, keys: keysIn(golden) }).open([golden.stored]);
+    const { schema, version } = catalogue.get(golden.stored.type);
+    const [read] = await createSealing({ catalogue, keys: keysIn(golden) }).open([golden.stored]);
     expect(verifyChain([golden.stored])).toBeUndefined();
     expect(schema.safeParse(read!.data).error).toBeUndefined();
     if (golden.stored.metadata.schemaVersion === version)
@@ -95,8 +95,8 @@ describe('what was stored once', () => {
     for (const [id, key] of Object.entries(other.keys))
       keys.keys.set(id, { key: Buffer.from(key, 'base64') });
     await keys.destroy([...keysOf([golden.stored, beside])], 'the-erasure');
-    const [read] = await sealing({ catalogue, keys }).open([golden.stored, beside]);
-    const { personal } = catalogue.of(golden.stored.type);
+    const [read] = await createSealing({ catalogue, keys }).open([golden.stored, beside]);
+    const { personal } = catalogue.get(golden.stored.type);
     for (const path of personal.keys()) {
       const value = path
         .split('.')
@@ -127,9 +127,9 @@ async function write(type: string): Promise<void> {
     on: '2026-11-21',
   };
   const { data } = examples[type]!;
-  const [sealed] = await sealing({ catalogue, keys }).seal(
+  const [sealed] = await createSealing({ catalogue, keys }).seal(
     stream,
-    noStream,
+    NO_STREAM,
     [{ type, data, metadata }],
     { hash: '', key: undefined },
   );

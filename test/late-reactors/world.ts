@@ -36,7 +36,7 @@ import { Claims } from '#platform/write-side/claims.js';
 import { Eraser } from '#platform/write-side/erasing.js';
 import { FoldedStreams } from '#platform/write-side/folded.js';
 import { Organizations } from '#platform/write-side/permission.js';
-import { CommandDispatcher, writeSide } from '#platform/write-side/write-side.js';
+import { CommandDispatcher, createWriteSide } from '#platform/write-side/write-side.js';
 import { allProjections } from '#projections/all-projections.js';
 import { InternalCommands } from '#workers/internal-commands.js';
 import type { JobHandler } from '#workers/job-handler.js';
@@ -123,7 +123,7 @@ export class World {
     const secretsFile = openSecretsFile(file);
     this.closes.push(() => secretsFile.close());
     const secrets = new KeyValueStoreOnSqlite(secretsFile, clock);
-    const side = await writeSide({
+    const side = await createWriteSide({
       ...{ domain, log, secrets, clock },
       keys: new KeyStoreInMemory(),
     });
@@ -245,7 +245,10 @@ export class World {
   }
 
   async inviteCode(organizationId: string): Promise<string> {
-    const { state } = await this.folded.of(organizationAggregate, `organization-${organizationId}`);
+    const { state } = await this.folded.load(
+      organizationAggregate,
+      `organization-${organizationId}`,
+    );
     return state.phase === 'founded' ? state.inviteCode : '';
   }
 
@@ -399,7 +402,9 @@ export class World {
 
   private async subscribedBrowsers(): Promise<readonly string[]> {
     const holders = new Set([...this.browsers.values()].map(({ holder }) => holder));
-    const found = await Promise.all([...holders].map((holder) => this.subscriptions.of(holder)));
+    const found = await Promise.all(
+      [...holders].map((holder) => this.subscriptions.findByAccount(holder)),
+    );
     return found
       .flat()
       .map(({ endpoint, owner }) => `${endpoint} of ${owner}`)

@@ -2,7 +2,7 @@ import { Unavailable } from '#platform/common/unavailable.js';
 import { peopleInLog } from '#backend/auth/people-in-log.js';
 import { domain } from '#domain/aggregates.js';
 import { systemClock } from '#platform/common/clock.js';
-import { writeSide } from '#platform/write-side/write-side.js';
+import { createWriteSide } from '#platform/write-side/write-side.js';
 import { EventLogOnEventStore } from '#platform/event-log/event-log-on-eventstore.js';
 import { CachedReads } from '#platform/event-log/cached-reads.js';
 import { KeyValueStoreOnSqlite } from '#platform/storage/key-value-store/key-value-store-on-sqlite.js';
@@ -60,7 +60,7 @@ beforeEach(async () => {
   });
   await cached.start();
   closes.push(() => cached.stop());
-  const { folded, claims } = await writeSide({ domain, log, clock: systemClock, ...parts });
+  const { folded, claims } = await createWriteSide({ domain, log, clock: systemClock, ...parts });
   people = peopleInLog({ folded: folded.readFrom(cached), claims: claims.readFrom(cached) });
   other = await writeSideProcess({ log: opened(), ...parts });
 

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => standIn.stop());
 
-const impatient = { connectWithin: 2_000, answerWithin: 2_000, tries: 2 };
+const impatient = { connectMs: 2_000, answerMs: 2_000, tries: 2 };
 const open = () => FileStoreOnS3.open(s3Settings.parse(real ?? standIn.url()));
 
 describe('as every store of files', () => {

@@ -1,5 +1,5 @@
 import { EventLogOnEventStore } from '#platform/event-log/event-log-on-eventstore.js';
-import { type Metadata, beforeAll as beginning } from '#platform/event-log/event-log.js';
+import { type Metadata, BEFORE_ALL as beginning } from '#platform/event-log/event-log.js';
 import { Unavailable } from '#platform/common/unavailable.js';
 import { folders } from '#platform/testing/folders.js';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
@@ -16,7 +16,7 @@ let listening: Promise<void>;
 
 beforeEach(async () => {
   cluster = await EventStoreCluster.start(join(folder(), 'log.jsonl'));
-  log = EventLogOnEventStore.open(cluster.url, { deadlineMs: 500, lookMs: 60_000 });
+  log = EventLogOnEventStore.open(cluster.url, { deadlineMs: 500, pollMs: 60_000 });
   [stopping, heard] = [new AbortController(), []];
   listening = (async () => {
     for await (const batch of log.subscribe(beginning, stopping.signal))

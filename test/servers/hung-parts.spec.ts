@@ -52,7 +52,7 @@ test('every port of a MongoDB that accepts and never answers is refused, and use
         sort: ['-number'],
         limit: 9,
       }),
-    () => keys.make(),
+    () => keys.store(),
     () => secrets.get('session', 's'),
     () => secrets.put('session', 's', { owner: 'asha' }, { expected: 0 }),
   ];
@@ -63,7 +63,7 @@ test('every port of a MongoDB that accepts and never answers is refused, and use
   for (const ask of ports.slice(0, -1)) await isUsed(ask);
   // written late, or not at all
   await secrets.put('session', 's', { owner: 'asha' }, { expected: 0 }).catch(() => undefined);
-  expect((await secrets.ofOwner('session', 'asha')).map(({ id }) => id)).toEqual(['s']);
+  expect((await secrets.findByOwner('session', 'asha')).map(({ id }) => id)).toEqual(['s']);
 });
 
 test('every port of a Redis that accepts and never answers is refused or done without, and used again when it goes on', async () => {

@@ -21,7 +21,7 @@ test('a connection on which nothing is answered is given up: calls and subscribe
   const proxy = await FreezingProxy.start(standIn.port);
   const log = EventLogOnEventStore.open(`esdb://127.0.0.1:${proxy.port}?tls=false`, {
     deadlineMs: 1_000,
-    lookMs: 60_000,
+    pollMs: 60_000,
   });
   const stopping = new AbortController();
   const heard: number[] = [];

@@ -28,8 +28,8 @@ test('of several first starts at once one makes the secrets, and all have the sa
 test('of two logs that claim the keys at once one has them', async () => {
   const [one, other] = [await open('claimed'), await open('claimed')];
   const outcomes = await Promise.allSettled([
-    one.belongTo('log-1', false),
-    other.belongTo('log-2', false),
+    one.bindToLog('log-1', false),
+    other.bindToLog('log-2', false),
   ]);
   expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   expect(outcomes.find((outcome) => outcome.status === 'rejected')?.reason).toBeInstanceOf(
@@ -39,7 +39,7 @@ test('of two logs that claim the keys at once one has them', async () => {
 
 test('a key is destroyed once, also when several do it at once', async () => {
   const store = await open();
-  const key = await store.make();
+  const key = await store.store();
   await Promise.all(
     ['event-1', 'event-2', 'event-3'].map((event) => store.destroy([key.id, 'never made'], event)),
   );

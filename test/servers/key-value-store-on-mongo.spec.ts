@@ -47,7 +47,7 @@ test('an id that reads like a question is an id', async () => {
   await store.put('session', 's', { owner: 'a' }, { expected: 0 });
   const question = { $gt: '' } as unknown as string;
   expect(await store.get('session', question)).toBeUndefined();
-  await expect(store.ofOwner('session', question)).resolves.toEqual([]);
+  await expect(store.findByOwner('session', question)).resolves.toEqual([]);
   await store.remove('session', question);
   expect(await store.get('session', 's')).toBeDefined();
 });

@@ -9,7 +9,7 @@ test('who could not say that it writes now says so the next time, after a transa
   const part = (await connect()).part('views');
   const records = part.db.collection<LastWriter>('state');
   const writer = new Writer(part, records);
-  await writer.begin(1);
+  await writer.startTerm(1);
   const ask = part.ask.bind(part) as typeof part.ask;
   jest.spyOn(part, 'ask').mockImplementationOnce((work) => ask(work, 500));
   const lost = writer.transaction(1, async (session) => {
@@ -20,8 +20,8 @@ test('who could not say that it writes now says so the next time, after a transa
   jest
     .spyOn(records, 'findOneAndReplace')
     .mockRejectedValueOnce(new Unavailable('cannot be reached'));
-  await expect(writer.begin(1)).rejects.toThrow(Unavailable);
-  const session = await writer.begin(1);
+  await expect(writer.startTerm(1)).rejects.toThrow(Unavailable);
+  const session = await writer.startTerm(1);
   expect(await records.findOne({ value: session.id })).not.toBeNull();
 });
 
@@ -35,9 +35,9 @@ test('who writes on in a new term ends another one’s session, and not its own'
   });
   const records = db.collection<LastWriter>('terms');
   const before = new Writer(part, records);
-  const one = await before.begin(1);
-  expect(await before.begin(2)).toBe(one);
+  const one = await before.startTerm(1);
+  expect(await before.startTerm(2)).toBe(one);
   expect(ended).toEqual([]);
-  await new Writer(part, records).begin(3);
+  await new Writer(part, records).startTerm(3);
   expect(ended).toEqual([[one.id]]);
 });

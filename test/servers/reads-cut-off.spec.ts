@@ -1,6 +1,6 @@
 import { Unavailable } from '#platform/common/unavailable.js';
 import { EventLogOnEventStore } from '#platform/event-log/event-log-on-eventstore.js';
-import { type Metadata, beforeAll as beginning } from '#platform/event-log/event-log.js';
+import { type Metadata, BEFORE_ALL as beginning } from '#platform/event-log/event-log.js';
 import { folders } from '#platform/testing/folders.js';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';

@@ -22,7 +22,7 @@ afterAll(async () => {
 test('a job that was taken by who has to stop, and is given back, has all its tries still', async () => {
   const queue = new JobQueueOnRedis(server, () => {});
   await queue.add('send', 'one', {});
-  const connection = server.waiting();
+  const connection = server.openBlocking();
   const stopping = new Worker('send', undefined, { connection, prefix: keyPrefix, autorun: false });
   for (let stops = 0; stops < 7; stops++) {
     const token = `stop ${stops}`;

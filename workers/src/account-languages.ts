@@ -12,7 +12,7 @@ export class AccountLanguages {
    * Returns the account's current language, folded from its stream; English until one is chosen.
    */
   async of(accountId: string): Promise<Language> {
-    const { state } = await this.folded.of(accountAggregate, `account-${accountId}`);
+    const { state } = await this.folded.load(accountAggregate, `account-${accountId}`);
     return (state.phase === 'open' ? state.language : undefined) ?? languages[0];
   }
 }

@@ -1,7 +1,7 @@
 import { domain } from '#domain/aggregates.js';
 import type { Config } from '#platform/common/config/config.js';
 import { JobQueue } from '#platform/jobs/job-queue/job-queue.js';
-import { metricsOf, serveHealth } from '#platform/process/health-server.js';
+import { createRegistry, serveHealth } from '#platform/process/health-server.js';
 import { PartsHealth, canServe } from '#platform/process/parts-health.js';
 import { PlatformModule, ReadSideModule } from '#platform/process/platform.module.js';
 import { type Running, runModules } from '#platform/process/run-process.js';
@@ -28,7 +28,7 @@ export async function composeWorkers(config: Config): Promise<Running> {
     app.get(ReactorsHealth),
     app.get<JobQueue>(JobQueue),
   ];
-  const registry = metricsOf({
+  const registry = createRegistry({
     jobs: { help: 'Jobs by state', value: () => jobs.depth().catch(() => undefined) },
     reactors_standing: {
       help: 'Reactors that stand still',
@@ -40,7 +40,7 @@ export async function composeWorkers(config: Config): Promise<Running> {
     },
   });
   const readiness = async () => {
-    const away = await health.down();
+    const away = await health.getOutages();
     // Jobs are all that it is for: unlike a backend it is of no use without them.
     return {
       ready: canServe(away) && !('jobs' in away),

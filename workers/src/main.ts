@@ -1,9 +1,9 @@
-import { readConfigApart } from '#platform/common/config/config.js';
+import { readConfigForSeparateProcess } from '#platform/common/config/config.js';
 import { print, runProcess } from '#platform/process/run-process.js';
 import { composeWorkers } from './apart.js';
 
 runProcess(async () => {
-  const running = await composeWorkers(readConfigApart(process.env, 'workers'));
+  const running = await composeWorkers(readConfigForSeparateProcess(process.env, 'workers'));
   print('Fieldtrace workers are running');
   return running;
 });

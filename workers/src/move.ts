@@ -1,7 +1,7 @@
 import { systemClock } from '#platform/common/clock.js';
 import { BadConfig, readConfig } from '#platform/common/config/config.js';
 import { moveToFolder, moveToServers } from '#platform/process/moving/move.js';
-import { print, progressOf, runProcess } from '#platform/process/run-process.js';
+import { print, createProgress, runProcess } from '#platform/process/run-process.js';
 
 /**
  * `npm run move`: moves what DATA_DIR holds to EVENTSTORE_URL and MONGO_URL; `npm run move --
@@ -13,7 +13,7 @@ runProcess(async () => {
   const { events, secrets } = await move({
     config,
     clock: systemClock,
-    progress: progressOf('Moving the log'),
+    progress: createProgress('Moving the log'),
   });
   print(
     `${events.toLocaleString('en-IN')} events and ${secrets.toLocaleString('en-IN')} secrets are there, their keys with them; all chains of hashes are whole.`,

@@ -3,9 +3,9 @@ import {
   type Challenge,
   type NumberInBrowser,
   StoredChallenges,
-  challengesStay,
+  CHALLENGE_TTL_MS,
 } from '#platform/integrations/one-time-codes/stored-challenges.js';
-import { opens } from '#platform/integrations/one-time-codes/one-time-code.js';
+import { matchesSeal } from '#platform/integrations/one-time-codes/one-time-code.js';
 import { KeyValueStore } from '#platform/storage/key-value-store/key-value-store.js';
 import { TooManyRequests } from '#platform/storage/rate-limiter/rate-limiter.js';
 import { HmacKey } from '#platform/sealing/key-store/key-store.js';
@@ -56,7 +56,7 @@ export class Challenges {
    */
   async ask(wanted: WantedCode): Promise<CodeRequest> {
     const at = this.clock.now();
-    const newest = await this.stored.newest(wanted);
+    const newest = await this.stored.findNewest(wanted);
     const running = newest && (await this.stored.find(newest.value));
     if (running && !running.value.spent && at < resendAt(running.value)) {
       const isOurs = await this.stored.put(
@@ -99,17 +99,17 @@ export class Challenges {
     code: string,
     browser: string,
   ): Promise<{ readonly verdict: Verdict; readonly challenge?: Challenge }> {
-    const challenge = (await this.stored.current(challengeId))?.value;
+    const challenge = (await this.stored.findCurrent(challengeId))?.value;
     if (challenge?.browser !== browser || challenge.spent) return { verdict: 'expired' };
     const { count } = await this.secrets.count(
       'challenge-tries',
       challengeId,
-      challengesStay / 1000,
+      CHALLENGE_TTL_MS / 1000,
     );
     if (count > attempts) return { verdict: 'out of tries' };
     if (!challenge.code) return { verdict: 'wrong' };
     if (challenge.code.expiresAt <= this.clock.now()) return { verdict: 'expired' };
-    return opens(this.key.bytes, challengeId, challenge.code.seal, code)
+    return matchesSeal(this.key.bytes, challengeId, challenge.code.seal, code)
       ? { verdict: 'right', challenge }
       : { verdict: 'wrong' };
   }
@@ -131,7 +131,7 @@ export class Challenges {
 
   /** The challenge whose code was right in this browser, while its password may be entered. */
   async awaitingPassword(challengeId: string, browser: string): Promise<Challenge | undefined> {
-    const challenge = (await this.stored.current(challengeId))?.value;
+    const challenge = (await this.stored.findCurrent(challengeId))?.value;
     return challenge?.browser === browser && (challenge.passwordUntil ?? '') > this.clock.now()
       ? challenge
       : undefined;
@@ -145,7 +145,7 @@ export class Challenges {
     const { count } = await this.secrets.count(
       'password-tries',
       challengeId,
-      challengesStay / 1000,
+      CHALLENGE_TTL_MS / 1000,
     );
     return count <= passwordAttempts;
   }

@@ -1,5 +1,5 @@
 import { Clock } from '#platform/common/clock.js';
-import { keyedMutex } from '#platform/common/keyed-mutex.js';
+import { createKeyedMutex } from '#platform/common/keyed-mutex.js';
 import { KeyValueStore } from '#platform/storage/key-value-store/key-value-store.js';
 import { Injectable } from '@nestjs/common';
 import { type ScryptOptions, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
@@ -36,7 +36,7 @@ export class Passwords {
    * Hashes one password after the other. Parallel hashes would hold every thread that files need,
    * and much memory.
    */
-  private readonly exclusively = keyedMutex();
+  private readonly exclusively = createKeyedMutex();
   private readonly nobodys = randomBytes(16);
 
   constructor(

@@ -43,14 +43,14 @@ export function peopleInLog({
   const lastOrganizations = new LRUCache<string, string>({ max: mostRemembered });
 
   return {
-    account: (id) => accounts.of(id),
+    account: (id) => accounts.get(id),
     accountWith: async (phone) =>
       idOf(await claims.holderOf('account-phone', undefined, phone, accountAggregate)),
     organizationWith: async (inviteCode) =>
       idOf(await claims.holderOf('invite-code', undefined, inviteCode, organizationAggregate)),
     async hasVerifiedAdmin(organizationId) {
-      for (const [id, role] of (await organizations.of(organizationId))?.members ?? [])
-        if (role === 'admin' && (await accounts.of(id))?.verified) return true;
+      for (const [id, role] of (await organizations.get(organizationId))?.members ?? [])
+        if (role === 'admin' && (await accounts.get(id))?.verified) return true;
       return false;
     },
     async membership(accountId) {
@@ -58,24 +58,24 @@ export function peopleInLog({
       // both, whether they do. That of the last time is read along with the claim, which it seldom
       // changes.
       const foreseen = lastOrganizations.get(accountId);
-      const lastKnown = foreseen === undefined ? undefined : organizations.of(foreseen);
+      const lastKnown = foreseen === undefined ? undefined : organizations.get(foreseen);
       lastKnown?.catch(() => undefined);
       const claim = await claims.lastReserved(
-        claims.nameOf({ kind: 'membership', value: accountId }, undefined),
+        claims.claimName({ kind: 'membership', value: accountId }, undefined),
       );
       const id = claim && subjectOf(claim.data.holder).id;
       if (id === undefined) return undefined;
       lastOrganizations.set(accountId, id);
-      const organization = await (id === foreseen ? lastKnown : organizations.of(id));
+      const organization = await (id === foreseen ? lastKnown : organizations.get(id));
       const role = organization?.members.get(accountId);
       return organization && role && { organization, role };
     },
     async leftBy(accountId, commandId) {
-      for (const stream of await claims.reservedBy(
-        claims.nameOf({ kind: 'membership', value: accountId }, undefined),
+      for (const stream of await claims.pastHolders(
+        claims.claimName({ kind: 'membership', value: accountId }, undefined),
       ))
         if (
-          (await folded.of(organizationAggregate, stream)).answered.get(commandId)?.type ===
+          (await folded.load(organizationAggregate, stream)).commandResults.get(commandId)?.type ===
           'MemberLeft'
         )
           return idOf(stream);

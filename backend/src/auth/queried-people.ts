@@ -1,4 +1,4 @@
-import { type Position, beforeAll } from '#platform/event-log/event-log.js';
+import { type Position, BEFORE_ALL } from '#platform/event-log/event-log.js';
 import type { CachedReads } from '#platform/event-log/cached-reads.js';
 import type { OnApplicationShutdown, OnModuleInit } from '@nestjs/common';
 import type { People } from './people.js';
@@ -18,7 +18,7 @@ export class QueriedPeople implements OnModuleInit, OnApplicationShutdown {
    * Position of this process's last write. Its own commands count at once, also without a named
    * position, as after a sign-in.
    */
-  private written = beforeAll;
+  private written = BEFORE_ALL;
 
   /** @param people reads the log itself */
   constructor(
@@ -27,7 +27,7 @@ export class QueriedPeople implements OnModuleInit, OnApplicationShutdown {
   ) {}
 
   /** @param after a position that they are to be known as of */
-  of(after = beforeAll): People {
+  of(after = BEFORE_ALL): People {
     if (!this.cached) return this.people;
     const { reads, people } = this.cached;
     return reads.isLogAway() || reads.covers(after > this.written ? after : this.written)

@@ -141,8 +141,8 @@ export class Sessions {
    */
   async ofAccount(accountId: string): Promise<readonly ListedSession[]> {
     const [sessions, trusts] = await Promise.all([
-      this.secrets.ofOwner<SessionRecord>('session', accountId),
-      this.secrets.ofOwner<Trust>('trust', accountId),
+      this.secrets.findByOwner<SessionRecord>('session', accountId),
+      this.secrets.findByOwner<Trust>('trust', accountId),
     ]);
     const inUse = new Set(sessions.map(({ value }) => value.trustId));
     const idle = trusts.flatMap(({ id, value: { startedAt, ...trust } }) =>
@@ -169,7 +169,7 @@ export class Sessions {
 
   /** Ids of the sessions of an account beyond so many: those that were seen longest ago. */
   async beyond(most: number, accountId: string): Promise<readonly string[]> {
-    const sessions = await this.secrets.ofOwner<SessionRecord>('session', accountId);
+    const sessions = await this.secrets.findByOwner<SessionRecord>('session', accountId);
     const seenAt = ({ startedAt, lastSeenAt = startedAt }: SessionRecord): number =>
       Date.parse(lastSeenAt);
     return [...sessions]
@@ -193,12 +193,12 @@ export class Sessions {
     const found = await this.secrets.get<SessionRecord>('session', sessionId);
     await this.secrets.remove('session', sessionId);
     if (found)
-      await this.subscriptions.removeOfSession({ id: sessionId, owner: found.value.owner });
+      await this.subscriptions.removeBySession({ id: sessionId, owner: found.value.owner });
   }
 
   /** Answers the ids of the sessions that were ended. @param except the id of one that stays */
   async endAll(accountId: string, except?: string): Promise<readonly string[]> {
-    const sessions = await this.secrets.ofOwner<SessionRecord>('session', accountId);
+    const sessions = await this.secrets.findByOwner<SessionRecord>('session', accountId);
     const ids = sessions.map(({ id }) => id).filter((id) => id !== except);
     await Promise.all(ids.map((id) => this.end(id)));
     return ids;
@@ -231,7 +231,7 @@ export class Sessions {
   /** @param except the token of one that stays */
   async distrustAll(accountId: string, except?: string): Promise<void> {
     const stays = except === undefined ? undefined : hashOf(except);
-    const trusts = await this.secrets.ofOwner<Trust>('trust', accountId);
+    const trusts = await this.secrets.findByOwner<Trust>('trust', accountId);
     await Promise.all(
       trusts.filter(({ id }) => id !== stays).map(({ id }) => this.secrets.remove('trust', id)),
     );

@@ -175,7 +175,7 @@ export class FindSamePictureHandler implements IQueryHandler<FindSamePicture> {
     const bill = known && (await this.views.one<BillDocument>(billList, organizationId, known));
     if (!bill) return refuse('bill-not-found');
     if (bill.imageFileId === undefined) return { bills: [] };
-    const files = await this.records.sameContent(fileKey(organizationId, bill.imageFileId));
+    const files = await this.records.findSameContent(fileKey(organizationId, bill.imageFileId));
     const ids = files.flatMap(({ usedBy }) =>
       usedBy?.startsWith('bill-') ? subjectOf(usedBy).id : [],
     );

@@ -1,5 +1,5 @@
 import type { PublicPicture } from '#domain/catalogue/catalogue.views.js';
-import { type FileRecords, fileKey, preview } from '#platform/files/file-records.js';
+import { type FileRecords, fileKey, PREVIEW } from '#platform/files/file-records.js';
 import { previewSize } from '../api/files/preview.js';
 
 /** Public pictures of these files, in their order; undefined for a file that is not public yet. */
@@ -37,7 +37,7 @@ export async function linkPreview(
   if (record?.publishedTo !== 'everybody') return undefined;
   const { width, height } = record;
   return {
-    path: `/pictures/${key}/${preview}`,
+    path: `/pictures/${key}/${PREVIEW}`,
     ...(width !== undefined && height !== undefined && previewSize({ width, height })),
   };
 }

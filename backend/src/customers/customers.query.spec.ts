@@ -16,7 +16,7 @@ const answer = (
   { id, role }: { id: string; role: Role },
   customerId = leadId,
 ): Promise<unknown> => {
-  const folded = { of: async () => ({ state: lead }) } as unknown as FoldedStreams;
+  const folded = { load: async () => ({ state: lead }) } as unknown as FoldedStreams;
   const handler = new GetCustomerHandler(
     views,
     {} as Names,

@@ -187,7 +187,7 @@ export class GetCustomerHandler implements IQueryHandler<GetCustomer> {
    */
   private async missing(asker: Asker, leadId: string | undefined): Promise<never> {
     if (leadId === undefined) return refuse('customer-not-found');
-    const { state: lead } = await this.folded.of(
+    const { state: lead } = await this.folded.load(
       leadAggregate,
       streamOf('lead', asker.organizationId, leadId),
     );

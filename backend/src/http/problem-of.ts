@@ -35,10 +35,10 @@ export function problemOf(error: unknown): Problem {
   return problemOfFramework(error);
 }
 
-function quotaProblem({ whose, mostBytes }: FileQuotaReached): Problem {
+function quotaProblem({ scope, limitBytes }: FileQuotaReached): Problem {
   const [unit, bytes] =
-    mostBytes < 1024 ** 3 ? (['MB', 1024 ** 2] as const) : (['GB', 1024 ** 3] as const);
-  const detail = quotaWords[whose][unit](Math.round(mostBytes / bytes));
+    limitBytes < 1024 ** 3 ? (['MB', 1024 ** 2] as const) : (['GB', 1024 ** 3] as const);
+  const detail = quotaWords[scope][unit](Math.round(limitBytes / bytes));
   return problem('file-quota-reached', { detail, fields: { file: detail } });
 }
 

@@ -3,7 +3,7 @@ import { Config } from '#platform/common/config/config.js';
 import {
   RateLimiter,
   TooManyRequests,
-  type Window,
+  type RateWindow,
 } from '#platform/storage/rate-limiter/rate-limiter.js';
 import { Injectable } from '@nestjs/common';
 import { problem } from './problem.js';
@@ -13,7 +13,7 @@ import { problem } from './problem.js';
  */
 @Injectable()
 export class RateLimits {
-  private readonly windows: ReadonlyMap<string, Window>;
+  private readonly windows: ReadonlyMap<string, RateWindow>;
 
   constructor(
     private readonly limiter: RateLimiter,
@@ -50,7 +50,7 @@ export class RateLimits {
 function windowOf(
   { most, seconds, shared = false, setting, times = 1 }: RateLimit,
   settings: Config['limits'],
-): Window {
+): RateWindow {
   const set = setting === undefined ? undefined : settings[setting];
-  return { most: set === undefined ? most : set * times, seconds, shared };
+  return { maxCalls: set === undefined ? most : set * times, seconds, shared };
 }

@@ -1,12 +1,12 @@
 import { readConfig } from '#platform/common/config/config.js';
 import { expect, test } from '@jest/globals';
-import { makeLogger } from '#platform/process/logger.js';
+import { createLogger } from '#platform/process/logger.js';
 import { pino } from 'pino';
 import { problem } from './problem.js';
 import { makeServer, readableUrl } from './server.js';
 
 async function whoAsks(env: Readonly<Record<string, string>>): Promise<string> {
-  const { server } = await makeServer(readConfig(env), makeLogger('silent'));
+  const { server } = await makeServer(readConfig(env), createLogger('silent'));
   server.get('/who', async ({ ip }) => ip);
   const address = await server.listen({ port: 0, host: '127.0.0.1' });
   const body = await (
@@ -38,7 +38,7 @@ test.each([
   ['/api/files', 'application/offset+octet-stream', 415],
   ['/api/uploads/one', 'application/offset+octet-stream', 200],
 ])('%s without a body, declared as %s, is answered %d', async (url, type, status) => {
-  const { server } = await makeServer(readConfig({}), makeLogger('silent'));
+  const { server } = await makeServer(readConfig({}), createLogger('silent'));
   for (const path of ['/api/commands/:name', '/api/files', '/api/uploads/:fileId'])
     server.post(path, async () => 'done');
   const address = await server.listen({ port: 0, host: '127.0.0.1' });

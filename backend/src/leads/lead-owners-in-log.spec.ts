@@ -4,7 +4,7 @@ import { LeadOwnersInLog } from './lead-owners-in-log.js';
 
 const behind = { one: async () => ({ assignedTo: 'former' }) } as never;
 const ownerOf = (state: () => unknown) =>
-  new LeadOwnersInLog({ of: async () => ({ state: state() }) } as never, behind).ownerOf(
+  new LeadOwnersInLog({ load: async () => ({ state: state() }) } as never, behind).ownerOf(
     'org',
     'lead',
   );

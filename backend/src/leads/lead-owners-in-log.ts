@@ -22,7 +22,7 @@ export class LeadOwnersInLog extends LeadOwners {
 
   async ownerOf(organizationId: string, leadId: string): Promise<string | undefined> {
     try {
-      const { state } = await this.folded.of(
+      const { state } = await this.folded.load(
         leadAggregate,
         streamOf('lead', organizationId, leadId),
       );

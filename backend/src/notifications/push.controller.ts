@@ -60,7 +60,7 @@ export class PushController {
     @SignedIn() { account }: Caller,
     @Body(new SchemaPipe(unsubscribeForm)) { endpoint }: { readonly endpoint: string },
   ): Promise<object> {
-    await this.subscriptions.removeOf(account.id, endpoint);
+    await this.subscriptions.removeByEndpoint(account.id, endpoint);
     return {};
   }
 }

@@ -1,6 +1,6 @@
 import { JobQueue } from '#platform/jobs/job-queue/job-queue.js';
-import { PartsHealth, canServe, inTime } from '#platform/process/parts-health.js';
-import { areFresh, viewsShown } from '#platform/process/views-health.js';
+import { PartsHealth, canServe, answerInTime } from '#platform/process/parts-health.js';
+import { areFresh, summarizeViews } from '#platform/process/views-health.js';
 import { ReadSide } from '#platform/live/read-side.js';
 import { ReactorsHealth } from '#platform/jobs/reactors/reactors-health.js';
 import { Controller, Get, Res } from '@nestjs/common';
@@ -27,15 +27,18 @@ export class HealthController {
 
   @Get('readyz')
   async ready(@Res({ passthrough: true }) reply: FastifyReply) {
-    const [away, health] = await Promise.all([this.parts.down(), inTime(this.readSide.health())]);
+    const [away, health] = await Promise.all([
+      this.parts.getOutages(),
+      answerInTime(this.readSide.health()),
+    ]);
     const ready = canServe(away) && health !== undefined && areFresh(health);
     void reply.code(ready ? 200 : 503);
     return {
       status: ready ? 'ready' : 'not ready',
       ...(Object.keys(away).length > 0 && { down: away }),
-      ...(health && { views: viewsShown(health) }),
+      ...(health && { views: summarizeViews(health) }),
       reactors: this.reactors.snapshot(),
-      ...(!('jobs' in away) && { jobs: await inTime(this.jobs.depth()) }),
+      ...(!('jobs' in away) && { jobs: await answerInTime(this.jobs.depth()) }),
     };
   }
 }

@@ -1,6 +1,6 @@
 import { CommandDispatcher } from '#platform/write-side/write-side.js';
 import { JobQueue } from '#platform/jobs/job-queue/job-queue.js';
-import { inTime } from '#platform/process/parts-health.js';
+import { answerInTime } from '#platform/process/parts-health.js';
 import { ReadSide } from '#platform/live/read-side.js';
 import { ReactorsHealth } from '#platform/jobs/reactors/reactors-health.js';
 import { Injectable } from '@nestjs/common';
@@ -113,7 +113,7 @@ export class Metrics {
    * shown.
    */
   async text(): Promise<string> {
-    const health = await inTime(this.readSide.health());
+    const health = await answerInTime(this.readSide.health());
     if (health) this.lag.set(health.lagSeconds);
     if (health) this.parked.set(health.parked.length);
     this.reactorsStanding.set(this.reactors.standing.size);

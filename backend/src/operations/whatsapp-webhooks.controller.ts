@@ -1,6 +1,6 @@
-import { meaningOf } from '#platform/integrations/messages/whatsapp-errors.js';
+import { errorMeaning } from '#platform/integrations/messages/whatsapp-errors.js';
 import { Config } from '#platform/common/config/config.js';
-import { jsonIn } from '#platform/common/fetched.js';
+import { parseJson } from '#platform/common/fetched.js';
 import { networkOf } from '#platform/common/network-of.js';
 import { Logger } from '#platform/process/logger.js';
 import { Body, Controller, Get, Header, Headers, HttpCode, Post, Query } from '@nestjs/common';
@@ -96,7 +96,7 @@ export class WhatsAppWebhooksController {
       if (isNews && state === 'failed')
         this.logger.warn(
           { message: ours ?? id, code },
-          `a message was not delivered: ${code === undefined ? 'no reason is given' : meaningOf(code)}`,
+          `a message was not delivered: ${code === undefined ? 'no reason is given' : errorMeaning(code)}`,
         );
     }
   }
@@ -154,7 +154,7 @@ export function addWebhookBodies(server: FastifyInstance, isSetUp: boolean): voi
 const notTheirs = () => new Problem(403, 'bad-signature', 'This does not come from who it should.');
 
 function statusesIn(bytes: Buffer, phoneNumberId: string): z.output<typeof status>[] {
-  const { data } = notification.safeParse(jsonIn(bytes.toString()));
+  const { data } = notification.safeParse(parseJson(bytes.toString()));
   return (data?.entry ?? [])
     .flatMap(({ changes }) => changes)
     .map((one) => change.safeParse(one).data?.value)

@@ -4,28 +4,25 @@ import { injection } from './failpoint.js';
 export abstract class Clock {
   /** Time in UTC as ISO 8601. */
   abstract now(): string;
-  /** Ends early when the signal is aborted. */
+  /** Ends early when the signal aborts. */
   abstract pause(milliseconds: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** Ends early when the signal is aborted. */
+/** Ends early when the signal aborts. */
 export const pause = (milliseconds: number, signal?: AbortSignal): Promise<void> =>
   wait(milliseconds, undefined, { signal }).catch(() => undefined);
 
-/** Clock of the system. Tests may make its time jump; pauses keep their length. */
+/** System clock. Tests can make its time jump; pauses keep their length. */
 export const systemClock: Clock = {
-  now: () => new Date(Date.now() + (injection()?.clockAhead() ?? 0)).toISOString(),
+  now: () => new Date(Date.now() + (injection()?.clockAheadMs() ?? 0)).toISOString(),
   pause,
 };
 
-/** So many milliseconds after an instant, or before it; as ISO 8601, in UTC. */
+/** Adds milliseconds to an instant; ISO 8601 in UTC. */
 export const addMilliseconds = (instant: string, milliseconds: number): string =>
   new Date(Date.parse(instant) + milliseconds).toISOString();
 
-/**
- * Milliseconds to wait after so many failures: twice as long each time up to a longest, and never
- * two processes at once.
- */
+/** Exponential back-off in milliseconds, with jitter. */
 export const backOff = (
   failures: number,
   { first = 50, longest = 5_000 }: { readonly first?: number; readonly longest?: number } = {},

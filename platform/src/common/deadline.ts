@@ -1,24 +1,24 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 /**
- * The result of the work, or the error once so many milliseconds have passed. The work goes on, and
- * its result is ignored.
+ * Rejects with `createError()` if the work takes longer. The work goes on, and its result is
+ * ignored.
  */
 export async function withDeadline<Result>(
   work: Promise<Result>,
   milliseconds: number,
-  late: () => Error,
+  createError: () => Error,
 ): Promise<Result> {
-  const over = new AbortController();
-  const end = wait(milliseconds, undefined, { signal: over.signal }).then(() =>
-    Promise.reject(late()),
+  const timer = new AbortController();
+  const timeout = wait(milliseconds, undefined, { signal: timer.signal }).then(() =>
+    Promise.reject(createError()),
   );
-  return Promise.race([work, end]).finally(() => over.abort());
+  return Promise.race([work, timeout]).finally(() => timer.abort());
 }
 
 /**
- * Resolves with the work's result, or with `instead` as soon as the signal is aborted. The listener
- * is removed afterwards. A race against one long-lived promise would keep every result in memory.
+ * Resolves with `instead` as soon as the signal aborts. Removes its listener afterwards, because
+ * racing against a long-lived promise would leak every result.
  */
 export async function unlessAborted<Result>(
   work: Promise<Result>,

@@ -1,6 +1,6 @@
 import { Unavailable } from './unavailable.js';
 
-/** Places where tests make a process fail: docs/faults.md says what is so at each of them. */
+/** Places at which tests make a process fail; docs/faults.md describes each. */
 export type FailpointName =
   | `${'before' | 'after'}-append`
   | `after-${'claim' | 'documents' | 'dequeue' | 'send'}`
@@ -13,28 +13,26 @@ export type FailpointName =
  * product injects none.
  */
 export type FaultInjection = {
-  /**
-   * Resolves, unless it kills the process or hangs, with what is to be said of a failure, if there
-   * is to be one.
-   */
-  reached(name: FailpointName, of?: string): Promise<string | undefined>;
+  /** May kill or hang the process, or return the message of a failure to throw. */
+  hit(name: FailpointName, subject?: string): Promise<string | undefined>;
   log<Log extends object>(log: Log, failure: new (words: string) => Error): Log;
-  /** In milliseconds. */
-  clockAhead(): number;
+  /** Milliseconds by which the clock is ahead. */
+  clockAheadMs(): number;
 };
 
-export const injectedAs = Symbol.for('fieldtrace.fault-injection');
+export const INJECTION_KEY = Symbol.for('fieldtrace.fault-injection');
 export const injection = (): FaultInjection | undefined =>
-  (globalThis as { [injectedAs]?: FaultInjection })[injectedAs];
+  (globalThis as { [INJECTION_KEY]?: FaultInjection })[INJECTION_KEY];
 
 /**
- * @param of what it is about, such as a command's name. @throws Unavailable where a test has it so
+ * @param subject what the call is about, such as a command's name
+ * @throws Unavailable if a test injects a failure
  */
-export async function failpoint(name: FailpointName, of?: string): Promise<void> {
-  const failure = await injection()?.reached(name, of);
+export async function failpoint(name: FailpointName, subject?: string): Promise<void> {
+  const failure = await injection()?.hit(name, subject);
   if (failure !== undefined) throw new Unavailable(failure);
 }
 
-/** The log itself, or one of a test's making that fails as the port allows a log to. */
+/** The log itself, or a test's wrapper that fails as the port allows. */
 export const withFaults = <Log extends object>(log: Log): Log =>
   injection()?.log(log, Unavailable) ?? log;

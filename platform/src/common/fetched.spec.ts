@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { fetched } from './fetched.js';
+import { fetchText } from './fetched.js';
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
@@ -32,7 +32,7 @@ afterAll(() => {
 });
 
 test('an answer comes whole', async () => {
-  expect(await fetched(`${url}/whole`, 10_000, {})).toEqual({
+  expect(await fetchText(`${url}/whole`, 10_000, {})).toEqual({
     ok: true,
     status: 201,
     retryAfter: 7_000,
@@ -41,7 +41,7 @@ test('an answer comes whole', async () => {
 });
 
 test('one that does not end is read for a megabyte', async () => {
-  await expect(fetched(`${url}/endless`, 60_000, {})).rejects.toThrow(
+  await expect(fetchText(`${url}/endless`, 60_000, {})).rejects.toThrow(
     'more than 1048576 bytes came',
   );
 });
@@ -52,7 +52,7 @@ test.each(['silent', 'stalled'])(
     const collecting = setInterval(collect, 10);
     try {
       const asked = await Promise.allSettled(
-        Array.from({ length: 20 }, () => fetched(`${url}/${answer}`, 500, {})),
+        Array.from({ length: 20 }, () => fetchText(`${url}/${answer}`, 500, {})),
       );
       expect(asked).toEqual(
         asked.map(() => ({ status: 'rejected', reason: new Error('nothing came within 0.5 s') })),

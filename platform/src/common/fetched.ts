@@ -1,64 +1,61 @@
 import { withDeadline } from './deadline.js';
 
-export type Fetched = Pick<Response, 'ok' | 'status'> & {
+export type HttpAnswer = Pick<Response, 'ok' | 'status'> & {
   readonly text: string;
-  /**
-   * How long the server asks to be left alone (`Retry-After`), an hour at most; in milliseconds.
-   */
-  readonly retryAfter: number | undefined;
+  /** `Retry-After` in milliseconds, at most an hour. */
+  readonly retryAfterMs: number | undefined;
 };
 
-const longestRetryAfter = 60 * 60_000;
-/** Most bytes of an answer. */
-const largestAnswer = 2 ** 20;
+const MAX_RETRY_AFTER_MS = 60 * 60_000;
+const MAX_ANSWER_BYTES = 2 ** 20;
 
 /**
- * Asks over HTTP for what is short, and waits no longer than so many milliseconds for all of it.
- * The library's own signal reaches what is being read only for as long as its request has not been
- * collected: an answer that stalls would be waited for for ever.
- * @throws Error, also for an answer of more than a megabyte, or what `fetch` throws
+ * Fetches a short answer within a deadline. undici drops the abort signal once the Request is
+ * collected, so the deadline is enforced here too.
+ * @throws Error for a timeout or an answer above 1 MiB, and any error of `fetch`
  */
-export async function fetched(
+export async function fetchText(
   url: string | URL,
-  within: number,
+  timeoutMs: number,
   init: Omit<RequestInit, 'signal'>,
-): Promise<Fetched> {
-  const over = new AbortController();
-  const answer = fetch(url, { ...init, signal: over.signal }).then(async (response) => {
+): Promise<HttpAnswer> {
+  const abort = new AbortController();
+  const answer = fetch(url, { ...init, signal: abort.signal }).then(async (response) => {
     const { ok, status, headers } = response;
     return {
       ok,
       status,
-      retryAfter: retryAfterIn(headers.get('retry-after')),
-      text: await textOf(response),
+      retryAfterMs: parseRetryAfter(headers.get('retry-after')),
+      text: await readText(response),
     };
   });
   try {
     return await withDeadline(
       answer,
-      within,
-      () => new Error(`nothing came within ${within / 1000} s`),
+      timeoutMs,
+      () => new Error(`nothing came within ${timeoutMs / 1000} s`),
     );
   } finally {
-    over.abort();
+    abort.abort();
   }
 }
 
-async function textOf({ body }: Response): Promise<string> {
+async function readText({ body }: Response): Promise<string> {
   const parts: Uint8Array[] = [];
   let bytes = 0;
   for await (const part of body ?? []) {
     bytes += part.byteLength;
-    if (bytes > largestAnswer) throw new Error(`more than ${largestAnswer} bytes came`);
+    if (bytes > MAX_ANSWER_BYTES) throw new Error(`more than ${MAX_ANSWER_BYTES} bytes came`);
     parts.push(part);
   }
   return new TextDecoder().decode(Buffer.concat(parts));
 }
 
 /**
- * Undefined where it is no JSON. The parser's own error repeats what came, which may be personal.
+ * Undefined if the text is not JSON. The parser's error would quote the text, which may be
+ * personal.
  */
-export function jsonIn(text: string): unknown {
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -66,13 +63,13 @@ export function jsonIn(text: string): unknown {
   }
 }
 
-/** In seconds or as a date, as HTTP allows it. */
-function retryAfterIn(header: string | null): number | undefined {
+/** Parses seconds or an HTTP date into milliseconds. */
+function parseRetryAfter(header: string | null): number | undefined {
   if (header === null) return undefined;
   const milliseconds = /^\d+$/.test(header)
     ? Number(header) * 1_000
     : Date.parse(header) - Date.now();
   return Number.isNaN(milliseconds)
     ? undefined
-    : Math.min(Math.max(milliseconds, 0), longestRetryAfter);
+    : Math.min(Math.max(milliseconds, 0), MAX_RETRY_AFTER_MS);
 }

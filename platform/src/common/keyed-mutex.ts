@@ -1,15 +1,15 @@
 /**
- * Work of one key runs one after the other, of different keys concurrently. Failed work does not
- * stop the next.
+ * Runs work of one key one by one, and of different keys concurrently. Failed work does not stop
+ * the next.
  */
-export function keyedMutex() {
-  const last = new Map<string, Promise<unknown>>();
+export function createKeyedMutex() {
+  const lastByKey = new Map<string, Promise<unknown>>();
 
   return function exclusively<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
-    const mine = (last.get(key) ?? Promise.resolve()).then(work, work);
-    last.set(key, mine);
-    const leave = () => last.get(key) === mine && last.delete(key);
-    mine.then(leave, leave);
+    const mine = (lastByKey.get(key) ?? Promise.resolve()).then(work, work);
+    lastByKey.set(key, mine);
+    const removeIfLast = () => lastByKey.get(key) === mine && lastByKey.delete(key);
+    mine.then(removeIfLast, removeIfLast);
     return mine;
   };
 }

@@ -1,12 +1,9 @@
 import { EventEmitter, once } from 'node:events';
 
-/** Resolves promises that wait for the next event in this process, in place of polling. */
+/** Wakes promises that wait for the next event of this process, instead of polling. */
 export class Signal {
   private readonly emitter = new EventEmitter().setMaxListeners(0);
-  /**
-   * How often it was notified. To be read before looking for work, so that nothing falls in
-   * between.
-   */
+  /** Number of notifications. Read it before looking for work, so that none is missed. */
   seen = 0;
 
   notify(): void {
@@ -14,8 +11,8 @@ export class Signal {
     this.emitter.emit('notified');
   }
 
-  /** Resolves when it was notified since it was `seen`, or the signal is aborted. */
-  async since(seen: number, signal: AbortSignal): Promise<void> {
+  /** Resolves at the first notification after `seen`, or when the signal aborts. */
+  async waitSince(seen: number, signal: AbortSignal): Promise<void> {
     if (!signal.aborted && this.seen === seen)
       await once(this.emitter, 'notified', { signal }).catch(() => undefined);
   }

@@ -1,5 +1,5 @@
 /**
- * A store cannot take or give anything now: out of space, out of reach, out of time. The endpoint
- * answers 503 with its message.
+ * A server or the disk cannot serve now: full, unreachable or too slow. Endpoints answer 503 with
+ * the message.
  */
 export class Unavailable extends Error {}

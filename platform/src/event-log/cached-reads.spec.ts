@@ -2,7 +2,7 @@ import { Unavailable } from '../common/unavailable.js';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { ClockInMemory } from '../testing/clock-in-memory.js';
 import { EventLogInMemory } from '../testing/event-log-in-memory.js';
-import { type Metadata, type Position, type RecordedEvent, noStream } from './event-log.js';
+import { type Metadata, type Position, type RecordedEvent, NO_STREAM } from './event-log.js';
 import { CachedReads } from './cached-reads.js';
 
 /** A log that counts its reads, and can be away, slow, or silent to its subscribers. */
@@ -46,7 +46,7 @@ let now: number;
 beforeEach(async () => {
   server = new ServerLog();
   other = new EventLogInMemory(server.events);
-  await other.append('a', noStream, [happened('First')]);
+  await other.append('a', NO_STREAM, [happened('First')]);
   now = 0;
   cached = new CachedReads({
     log: server,
@@ -80,7 +80,7 @@ test('what was read is not asked again while nothing happens, be it empty or not
 test('an event counts when it is delivered, also the first of its stream', async () => {
   await Promise.all([typesOf('a', 1), typesOf('b')]);
   await other.append('a', 0, [happened('Second')]);
-  const { position } = await other.append('b', noStream, [happened('Begun')]);
+  const { position } = await other.append('b', NO_STREAM, [happened('Begun')]);
   await until(() => cached.covers(position));
   expect(await typesOf('a', 1)).toEqual(['Second']);
   expect(await typesOf('b')).toEqual(['Begun']);

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { CatchUp } from './catch-up.js';
-import { type Position, type RecordedEvent, largestBatch } from './event-log.js';
+import { type Position, type RecordedEvent, MAX_BATCH_EVENTS } from './event-log.js';
 
 const eventAt = (position: Position) => ({ position }) as RecordedEvent;
 const never = new AbortController().signal;
@@ -14,7 +14,7 @@ function logOf(...positions: readonly Position[]) {
   const reads: Position[] = [];
   const read = async (after: Position) => (
     reads.push(after),
-    events.filter(({ position }) => position > after).slice(0, largestBatch)
+    events.filter(({ position }) => position > after).slice(0, MAX_BATCH_EVENTS)
   );
   return { events, reads, subscriptions: new CatchUp(read) };
 }
@@ -70,7 +70,7 @@ test('a look finds what nobody has announced', async () => {
   const coming = subscription.next();
   await turns();
   events.push(eventAt('2'));
-  subscriptions.look();
+  subscriptions.poll();
   expect((await coming).value).toEqual([eventAt('2')]);
 });
 
@@ -84,7 +84,7 @@ test('an announced event that no read shows is looked for once', async () => {
 });
 
 test('a full batch is followed by another read', async () => {
-  const positions = Array.from({ length: largestBatch + 1 }, (_, index) =>
+  const positions = Array.from({ length: MAX_BATCH_EVENTS + 1 }, (_, index) =>
     String(index).padStart(4, '0'),
   );
   const { reads, subscriptions } = logOf(...positions);

@@ -1,37 +1,32 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { unlessAborted } from '../common/deadline.js';
 import { Signal } from '../common/signal.js';
-import { type Position, type RecordedEvent, beforeAll, largestBatch } from './event-log.js';
+import { type Position, type RecordedEvent, BEFORE_ALL, MAX_BATCH_EVENTS } from './event-log.js';
 
 type Batch = Promise<readonly RecordedEvent[]>;
 
-/**
- * Catch-up subscriptions of one log: everything after a position in batches, then what is
- * announced.
- */
+/** Catch-up subscriptions of one log: everything after a position in batches, then new events. */
 export class CatchUp {
-  private readonly grown = new Signal();
-  /** Position of the last event that was announced. */
-  private announced = beforeAll;
-  private looks = 0;
-  /**
-   * Subscribers that have come equally far share a read: nearly all of them are at the log's end.
-   */
-  private latest: { readonly key: string; readonly batch: Batch } | undefined;
+  private readonly logGrown = new Signal();
+  /** Position of the last announced event. */
+  private announced = BEFORE_ALL;
+  private polls = 0;
+  /** Latest read. Subscribers at the same position share it; nearly all are at the log's end. */
+  private latestRead: { readonly key: string; readonly batch: Batch } | undefined;
 
   constructor(private readonly read: (after: Position) => Batch) {}
 
-  /** The log has an event at that position. Subscribers that have it already do not read again. */
+  /** Signals an event at this position. Subscribers that have it do not read. */
   announce(position: Position): void {
     if (position <= this.announced) return;
     this.announced = position;
-    this.grown.notify();
+    this.logGrown.notify();
   }
 
-  /** The log may have grown: every subscriber reads. */
-  look(): void {
-    this.looks++;
-    this.grown.notify();
+  /** Makes every subscriber read, because the log may have grown. */
+  poll(): void {
+    this.polls++;
+    this.logGrown.notify();
   }
 
   async *from(
@@ -39,33 +34,33 @@ export class CatchUp {
     signal: AbortSignal,
   ): AsyncGenerator<readonly RecordedEvent[], void> {
     let reached = after;
-    /** Announcement and look before the last read that came to the log's end. */
-    let heard: Position | undefined;
-    let looked: number | undefined;
+    /** Announcement and poll count before the last read that reached the log's end. */
+    let handledAnnouncement: Position | undefined;
+    let handledPolls: number | undefined;
     while (!signal.aborted) {
-      const { announced, looks } = this;
-      const { seen } = this.grown;
-      if (looks === looked && (announced <= reached || announced === heard)) {
-        await this.grown.since(seen, signal);
+      const { announced, polls } = this;
+      const { seen } = this.logGrown;
+      if (polls === handledPolls && (announced <= reached || announced === handledAnnouncement)) {
+        await this.logGrown.waitSince(seen, signal);
         continue;
       }
       const batch = await unlessAborted(this.batchAfter(reached), signal, []);
-      if (batch.length < largestBatch) [heard, looked] = [announced, looks];
+      if (batch.length < MAX_BATCH_EVENTS) [handledAnnouncement, handledPolls] = [announced, polls];
       if (batch.length === 0 || signal.aborted) continue;
       reached = batch.at(-1)!.position;
       yield batch;
-      await nextTurn(); // A subscriber that catches up lets the others have their turn.
+      await nextTurn(); // Yields to the other subscribers while this one catches up.
     }
   }
 
   private async batchAfter(after: Position): Batch {
-    const key = `${this.grown.seen} ${after}`;
-    if (this.latest?.key !== key) this.latest = { key, batch: this.read(after) };
-    const { latest } = this;
+    const key = `${this.logGrown.seen} ${after}`;
+    if (this.latestRead?.key !== key) this.latestRead = { key, batch: this.read(after) };
+    const { latestRead } = this;
     try {
-      return await latest.batch;
+      return await latestRead.batch;
     } catch (error) {
-      if (this.latest === latest) this.latest = undefined;
+      if (this.latestRead === latestRead) this.latestRead = undefined;
       throw error;
     }
   }

@@ -1,7 +1,7 @@
 import { canonical } from './canonical.js';
-import { type Append, largestAppend } from './event-log.js';
+import { type Append, MAX_APPEND_BYTES } from './event-log.js';
 
-/** An append in the canonical text in which every adapter stores it. */
+/** Append in canonical JSON, as every adapter stores it. */
 export type EncodedAppend = {
   readonly stream: string;
   readonly expected: number;
@@ -16,11 +16,11 @@ type EncodedEvent = {
 
 /**
  * @throws TypeError for data that JSON would change
- * @throws RangeError for more than every adapter takes
+ * @throws RangeError above `MAX_APPEND_BYTES`
  */
-export function encoded({ stream, expected, events: given }: Append): EncodedAppend {
-  if (given.length === 0) throw new Error(`Nothing to append to ${stream}`);
-  const events = given.map(({ type, data, metadata }) => ({
+export function encodeAppend({ stream, expected, events: newEvents }: Append): EncodedAppend {
+  if (newEvents.length === 0) throw new Error(`Nothing to append to ${stream}`);
+  const events = newEvents.map(({ type, data, metadata }) => ({
     id: metadata.eventId,
     type,
     data: canonical(data),
@@ -30,9 +30,9 @@ export function encoded({ stream, expected, events: given }: Append): EncodedApp
     (sum, { type, data, metadata }) => sum + Buffer.byteLength(type + data + metadata),
     0,
   );
-  if (bytes > largestAppend)
+  if (bytes > MAX_APPEND_BYTES)
     throw new RangeError(
-      `An append of ${bytes} bytes to ${stream} is larger than ${largestAppend}`,
+      `An append of ${bytes} bytes to ${stream} is larger than ${MAX_APPEND_BYTES}`,
     );
   return { stream, expected, events };
 }

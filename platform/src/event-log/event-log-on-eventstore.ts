@@ -2,7 +2,7 @@ import type { Message } from '#domain/kernel/message.js';
 import {
   type AppendExpectedRevision,
   MaxAppendSizeExceededError,
-  NO_STREAM,
+  NO_STREAM as SERVER_NO_STREAM,
   type ResolvedEvent,
   StreamDeletedError,
   StreamNotFoundError,
@@ -13,7 +13,7 @@ import { randomUUID } from 'node:crypto';
 import { BadConfig } from '../common/config/config.js';
 import { Unavailable } from '../common/unavailable.js';
 import { CatchUp } from './catch-up.js';
-import { type EncodedAppend, encoded } from './encoded-append.js';
+import { type EncodedAppend, encodeAppend } from './encoded-append.js';
 import {
   type Append,
   type AppendResult,
@@ -22,33 +22,33 @@ import {
   type Position,
   type RecordedEvent,
   RevisionConflict,
-  beforeAll,
-  largestBatch,
-  noStream,
+  BEFORE_ALL,
+  MAX_BATCH_EVENTS,
+  NO_STREAM,
 } from './event-log.js';
 import { checkOptions, credentialsOf } from './eventstore-address.js';
 import { type ConnectionOptions, EventStoreConnection } from './eventstore-connection.js';
-import { type Portion, readAllOfOurs } from './eventstore-filtered-read.js';
+import { type Portion, readFilteredLog } from './eventstore-filtered-read.js';
 import {
-  identityStream,
+  IDENTITY_STREAM,
   parsePosition,
-  positionOf,
-  proposed,
-  recordedEvent,
+  toPosition,
+  toProposedEvent,
+  toRecordedEvent,
 } from './eventstore-mapping.js';
 import { EventStoreTail } from './eventstore-tail.js';
 
 export type EventStoreOptions = ConnectionOptions & {
-  /** How often subscribers look by themselves, in milliseconds. */
-  readonly lookMs?: number;
+  /** Interval at which subscribers poll. */
+  readonly pollMs?: number;
 };
 
-/** A call is given up by its time, so no page may be long. */
-const pageSize = 2_000;
+/** Events per page, few enough for the deadline of a call. */
+const PAGE_EVENTS = 2_000;
 
 /**
- * The log in EventStoreDB 22.10 or later, or KurrentDB. Every call goes to the leader, so that what
- * was answered is read; the user must be allowed to read `$all`.
+ * Event log in EventStoreDB 22.10 or later, or KurrentDB. Every call goes to the leader, so that
+ * acknowledged appends are read. The user needs the right to read `$all`.
  */
 export class EventLogOnEventStore extends EventLog {
   private readonly connection: EventStoreConnection;
@@ -61,34 +61,34 @@ export class EventLogOnEventStore extends EventLog {
   ) {
     super();
     this.connection = new EventStoreConnection(url, options);
-    this.tail = new EventStoreTail(this.connection, this.subscriptions, options.lookMs ?? 2_000);
+    this.tail = new EventStoreTail(this.connection, this.subscriptions, options.pollMs ?? 2_000);
   }
 
   /**
-   * Connects with the first call.
-   * @param url `esdb://…` or `esdb+discover://…`, as the server's own documents say
-   * @throws BadConfig if it is none of these
+   * Connects lazily, with the first call.
+   * @param url `esdb://…` or `esdb+discover://…`
+   * @throws BadConfig for any other address
    */
   static open(url: string, options: EventStoreOptions = {}): EventLogOnEventStore {
     checkOptions(url);
     try {
       return new EventLogOnEventStore(url, options);
     } catch {
-      // The client's own words repeat a part of the address.
+      // The client's error quotes a part of the address.
       throw new BadConfig(
         'EVENTSTORE_URL must be an address such as esdb://events.example.com:2113?tls=true',
       );
     }
   }
 
-  /** Made by the first process that asks; of two at once, the second finds the first one's. */
+  /** The first caller creates it; a concurrent second one finds the first's. */
   async identity(): Promise<string> {
-    const known = await this.storedIdentity();
-    if (known) return known;
+    const existing = await this.storedIdentity();
+    if (existing) return existing;
     const id = randomUUID();
     const event = { id, type: 'LogNamed', data: JSON.stringify({ identity: id }), metadata: '{}' };
     try {
-      await this.store({ stream: identityStream, expected: noStream, events: [event] });
+      await this.storeAppend({ stream: IDENTITY_STREAM, expected: NO_STREAM, events: [event] });
     } catch (error) {
       if (!(error instanceof RevisionConflict)) throw error;
     }
@@ -96,17 +96,17 @@ export class EventLogOnEventStore extends EventLog {
   }
 
   async appendAll(appends: readonly Append[]): Promise<AppendResult> {
-    let result: AppendResult = { revision: noStream, position: beforeAll };
-    for (const append of appends.map(encoded)) result = await this.store(append);
+    let result: AppendResult = { revision: NO_STREAM, position: BEFORE_ALL };
+    for (const append of appends.map(encodeAppend)) result = await this.storeAppend(append);
     return result;
   }
 
   async read<Event extends Message>(stream: string, from = 0) {
     const events: RecordedEvent[] = [];
-    for (let page = pageSize; page === pageSize;) {
-      const resolved = await this.streamPage(stream, from + events.length, pageSize);
+    for (let page = PAGE_EVENTS; page === PAGE_EVENTS;) {
+      const resolved = await this.streamPage(stream, from + events.length, PAGE_EVENTS);
       for (const each of resolved) {
-        const event = recordedEvent(each);
+        const event = toRecordedEvent(each);
         if (!event) throw new DamagedStream(stream, 'holds an event that the server made');
         events.push(event);
       }
@@ -118,15 +118,15 @@ export class EventLogOnEventStore extends EventLog {
   async readAll(after: Position, max: number) {
     const events: RecordedEvent[] = [];
     for (let at = parsePosition(after); ;) {
-      // The event at that position is read too, and the identity's.
-      const asked = Math.min(pageSize, max - events.length + 2);
-      const page = await this.page({ at, backwards: false, max: asked });
-      for (const resolved of page) {
-        const event = recordedEvent(resolved);
+      // Two extra: the event at the position, and the identity's event.
+      const pageLimit = Math.min(PAGE_EVENTS, max - events.length + 2);
+      const readPage = await this.page({ at, backwards: false, max: pageLimit });
+      for (const resolved of readPage) {
+        const event = toRecordedEvent(resolved);
         if (event && event.position > (events.at(-1)?.position ?? after)) events.push(event);
       }
-      if (page.length < asked || events.length >= max) return events.slice(0, max);
-      at = page.at(-1)!.event!.position;
+      if (readPage.length < pageLimit || events.length >= max) return events.slice(0, max);
+      at = readPage.at(-1)!.event!.position;
     }
   }
 
@@ -136,35 +136,35 @@ export class EventLogOnEventStore extends EventLog {
   }
 
   async head(): Promise<Position> {
-    const asked = 2; // The identity's event may be the last.
+    const pageLimit = 2; // Two, because the identity's event may be the last.
     for (let at: Portion['at']; ;) {
-      const page = await this.page({ at, backwards: true, max: asked });
+      const page = await this.page({ at, backwards: true, max: pageLimit });
       for (const resolved of page) {
         at = resolved.event!.position;
-        const event = recordedEvent(resolved);
+        const event = toRecordedEvent(resolved);
         if (event) return event.position;
       }
-      if (page.length < asked) return beforeAll;
+      if (page.length < pageLimit) return BEFORE_ALL;
     }
   }
 
   async close(): Promise<void> {
     const closed = this.connection.close();
-    this.subscriptions.look(); // Subscribers find it closed.
+    this.subscriptions.poll(); // Wakes the subscribers, which find the log closed.
     await closed;
   }
 
   private page(portion: Portion) {
     return this.connection.ask('read', (client, deadline) =>
-      readAllOfOurs(client, portion, deadline),
+      readFilteredLog(client, portion, deadline),
     );
   }
 
-  /** Empty for a stream that does not exist. */
+  /** Returns no events for a stream that does not exist. */
   private streamPage(stream: string, from: number, maxCount: number) {
     return this.connection.ask('read', async (client, deadline) => {
       try {
-        const page = await collected(
+        const page = await collectEvents(
           client.readStream(stream, {
             fromRevision: BigInt(from),
             maxCount,
@@ -172,29 +172,26 @@ export class EventLogOnEventStore extends EventLog {
             deadline,
           }),
         );
-        // A server says so where there is no stream: an answer of nothing was cut off.
+        // The server reports a missing stream; an empty answer is one that was cut off.
         if (page.length === 0 && from === 0)
           throw new Error('its server answered with half a read');
         return page;
       } catch (error) {
         if (error instanceof StreamNotFoundError) return [];
-        throw deletedOr(error, stream);
+        throw toDamagedStream(error, stream);
       }
     });
   }
 
-  /**
-   * Appends events. A repeated append is safe, because the server compares the ids of the events.
-   */
-  private async store({ stream, expected, events }: EncodedAppend): Promise<AppendResult> {
+  /** Appends events; the server compares event ids, so a repetition is safe. */
+  private async storeAppend({ stream, expected, events }: EncodedAppend): Promise<AppendResult> {
     const { revision, position } = await this.connection.ask(
       'written',
       async (client, deadline) => {
         const expectedRevision: AppendExpectedRevision =
-          expected === noStream ? NO_STREAM : BigInt(expected);
-        // With credentials the client sends each append by a call of its own. The call that it
-        // shares between appends otherwise answers out of one table for all clients of the process,
-        // which loses its entries when a server is lost.
+          expected === NO_STREAM ? SERVER_NO_STREAM : BigInt(expected);
+        // Credentials make the client send each append in a call of its own. Its shared call loses
+        // answers when a server is lost.
         const options = {
           expectedRevision,
           requiresLeader: true,
@@ -204,7 +201,7 @@ export class EventLogOnEventStore extends EventLog {
         try {
           const { nextExpectedRevision, position } = await client.appendToStream(
             stream,
-            events.map(proposed),
+            events.map(toProposedEvent),
             options,
           );
           return { revision: Number(nextExpectedRevision), position };
@@ -218,23 +215,22 @@ export class EventLogOnEventStore extends EventLog {
             throw new RangeError(`The log's server does not take so large an append to ${stream}`, {
               cause: error,
             });
-          throw deletedOr(error, stream);
+          throw toDamagedStream(error, stream);
         }
       },
     );
-    // An append that was made before may be answered without its position, which is then the
-    // largest or a negative number.
+    // A repeated append may be answered with a bogus position: the largest or a negative number.
     if (position && position.commit >= 0n && position.commit < 2n ** 63n)
-      return { revision, position: positionOf(position) };
+      return { revision, position: toPosition(position) };
     const [last] = await this.read(stream, revision);
     return { revision, position: last!.position };
   }
 
-  /** While the log is away it waits. */
+  /** Waits while the log is away. */
   private async nextBatch(after: Position): Promise<readonly RecordedEvent[]> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.readAll(after, largestBatch);
+        return await this.readAll(after, MAX_BATCH_EVENTS);
       } catch (error) {
         if (!(error instanceof Unavailable) || this.connection.closed.aborted) throw error;
         this.connection.reportTrouble(error);
@@ -244,19 +240,19 @@ export class EventLogOnEventStore extends EventLog {
   }
 
   private async storedIdentity(): Promise<string | undefined> {
-    const [first] = await this.streamPage(identityStream, 0, 1);
+    const [first] = await this.streamPage(IDENTITY_STREAM, 0, 1);
     return first && (first.event!.data as { identity: string }).identity;
   }
 }
 
-async function collected(reading: StreamingRead<ResolvedEvent>): Promise<ResolvedEvent[]> {
-  reading.on('error', () => {}); // A later error would end the process.
+async function collectEvents(reading: StreamingRead<ResolvedEvent>): Promise<ResolvedEvent[]> {
+  reading.on('error', () => {}); // An unhandled later error would end the process.
   const events: ResolvedEvent[] = [];
   for await (const event of reading) events.push(event);
   return events;
 }
 
-const deletedOr = (error: unknown, stream: string) =>
+const toDamagedStream = (error: unknown, stream: string) =>
   error instanceof StreamDeletedError
     ? new DamagedStream(stream, 'was deleted on the log’s server', { cause: error })
     : error;

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { SqliteFile } from '../storage/embedded/sqlite-file.js';
 import { folders } from '../testing/folders.js';
 import { eventLogContract } from './event-log.contract.js';
-import { EventLogOnSqlite, eventLogSchema } from './event-log-on-sqlite.js';
-import { type Metadata, UnreadableLog, beforeAll, noStream } from './event-log.js';
+import { EventLogOnSqlite, EVENT_LOG_SCHEMA } from './event-log-on-sqlite.js';
+import { type Metadata, UnreadableLog, BEFORE_ALL, NO_STREAM } from './event-log.js';
 
 const folder = folders();
 const paths = new WeakMap<object, string>();
@@ -30,7 +30,7 @@ eventLogContract(open, async (log) => {
 });
 
 test('a full disk stops writing with a clear message, loses nothing, and is forgotten when there is space again', async () => {
-  const file = new SqliteFile(join(folder(), 'log.sqlite'), { schema: eventLogSchema });
+  const file = new SqliteFile(join(folder(), 'log.sqlite'), { schema: EVENT_LOG_SCHEMA });
   const log = new EventLogOnSqlite(file);
   const pages = file.reader<[number]>('PRAGMA page_count').first()![0];
   file.reader(`PRAGMA max_page_count = ${pages + 20}`).first();
@@ -40,7 +40,7 @@ test('a full disk stops writing with a clear message, loses nothing, and is forg
   while (!failure) {
     const ids = Array.from({ length: 5 }, (_, number) => `${acknowledged.length} ${number}`);
     const tries = await Promise.allSettled(
-      ids.map((id) => log.append(`s-${id}`, noStream, [noted(id, { text: 'x'.repeat(900) })])),
+      ids.map((id) => log.append(`s-${id}`, NO_STREAM, [noted(id, { text: 'x'.repeat(900) })])),
     );
     for (const [index, outcome] of tries.entries()) {
       if (outcome.status === 'fulfilled') acknowledged.push(ids[index]!);
@@ -50,11 +50,11 @@ test('a full disk stops writing with a clear message, loses nothing, and is forg
   expect(failure).toBeInstanceOf(Unavailable);
   expect(failure).toHaveProperty('message', 'log.sqlite cannot be written: the disk is full');
   const idsThere = async () =>
-    (await log.readAll(beforeAll, 999)).map((event) => event.metadata.eventId);
+    (await log.readAll(BEFORE_ALL, 999)).map((event) => event.metadata.eventId);
   expect(await idsThere()).toEqual(acknowledged);
 
   file.reader(`PRAGMA max_page_count = ${pages + 2_000}`).first();
-  await log.append('s-after', noStream, [noted('after')]);
+  await log.append('s-after', NO_STREAM, [noted('after')]);
   expect(await idsThere()).toEqual([...acknowledged, 'after']);
   await log.close();
 });
@@ -62,7 +62,7 @@ test('a full disk stops writing with a clear message, loses nothing, and is forg
 test('what another program has made unreadable is not passed over', async () => {
   const path = join(folder(), 'log.sqlite');
   const log = open(path);
-  await log.append('a', noStream, [noted('1')]);
+  await log.append('a', NO_STREAM, [noted('1')]);
   await log.close();
   const other = new Database(path);
   other.exec(`UPDATE events SET data = '{"half"'`);
@@ -75,18 +75,18 @@ test('what another program has made unreadable is not passed over', async () => 
 test('data that JSON would change on its way is refused before anything is written', async () => {
   const log = open();
   await expect(
-    log.append('a', noStream, [noted('1'), noted('2', { amount: 1.5 })]),
+    log.append('a', NO_STREAM, [noted('1'), noted('2', { amount: 1.5 })]),
   ).rejects.toThrow('the number 1.5 at .amount');
-  expect(await log.head()).toBe(beforeAll);
+  expect(await log.head()).toBe(BEFORE_ALL);
   await log.close();
 });
 
 test('of several appends with a conflict none is there', async () => {
   const log = open();
-  await log.append('b', noStream, [noted('1')]);
+  await log.append('b', NO_STREAM, [noted('1')]);
   const both = ['a', 'b'].map((stream) => ({
     stream,
-    expected: noStream,
+    expected: NO_STREAM,
     events: [noted(`new on ${stream}`)],
   }));
   await expect(log.appendAll(both)).rejects.toThrow('b is not at -1 any more');
@@ -97,7 +97,7 @@ test('of several appends with a conflict none is there', async () => {
 test('who listens to a log that is closed is told, and does not wait for ever', async () => {
   const log = open();
   const next = log
-    .subscribe(beforeAll, new AbortController().signal)
+    .subscribe(BEFORE_ALL, new AbortController().signal)
     [Symbol.asyncIterator]()
     .next();
   await log.close();
@@ -107,7 +107,7 @@ test('who listens to a log that is closed is told, and does not wait for ever', 
 test('appends that wait when the log is closed are written before it is', async () => {
   const path = join(folder(), 'log.sqlite');
   const log = open(path);
-  const waiting = log.append('a', noStream, [noted('1')]);
+  const waiting = log.append('a', NO_STREAM, [noted('1')]);
   await log.close();
   await waiting;
   await expect(log.append('a', 0, [noted('2')])).rejects.toThrow(Unavailable);
@@ -120,14 +120,14 @@ test('nobody but its owner may read the file', async () => {
   const path = join(folder(), 'log.sqlite');
   const log = open(path);
   expect(statSync(path).mode & 0o777).toBe(0o600);
-  await log.append('a', noStream, [noted('1')]);
+  await log.append('a', NO_STREAM, [noted('1')]);
   await log.close();
 });
 
 test('opened again, it finds every stream, whichever was asked for before, and none where there is none', async () => {
   const first = open();
   for (const stream of ['one', 'two', 'three'])
-    await first.append(stream, noStream, [noted(stream)]);
+    await first.append(stream, NO_STREAM, [noted(stream)]);
   await first.append('two', 0, [noted('more')]);
   await first.close();
   const lengths: number[] = [];

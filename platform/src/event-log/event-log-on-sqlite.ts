@@ -1,7 +1,7 @@
 import type { Message } from '#domain/kernel/message.js';
 import { SqliteFile } from '../storage/embedded/sqlite-file.js';
 import { CatchUp } from './catch-up.js';
-import { type EncodedAppend, encoded } from './encoded-append.js';
+import { type EncodedAppend, encodeAppend } from './encoded-append.js';
 import {
   type Append,
   DamagedStream,
@@ -10,11 +10,11 @@ import {
   type Position,
   type RecordedEvent,
   RevisionConflict,
-  beforeAll,
-  largestBatch,
+  BEFORE_ALL,
+  MAX_BATCH_EVENTS,
 } from './event-log.js';
 
-export const eventLogSchema = `
+export const EVENT_LOG_SCHEMA = `
   CREATE TABLE IF NOT EXISTS log (identity TEXT NOT NULL) STRICT;
   INSERT INTO log SELECT lower(hex(randomblob(16))) WHERE NOT EXISTS (SELECT 1 FROM log);
   CREATE TABLE IF NOT EXISTS events (
@@ -35,36 +35,35 @@ type Row = [
   data: string,
   metadata: string,
 ];
-const columns = 'position, stream, revision, type, data, metadata';
+const EVENT_COLUMNS = 'position, stream, revision, type, data, metadata';
 
 /**
- * The log in one file. Appends that are waiting at the same time share a commit, and each succeeds
- * or conflicts by itself.
+ * Log in one SQLite file. Concurrent appends share a commit; each succeeds or conflicts by itself.
  */
 export class EventLogOnSqlite extends EventLog {
-  private readonly subscriptions = new CatchUp((after) => this.readAll(after, largestBatch));
-  private readonly name: string;
+  private readonly subscriptions = new CatchUp((after) => this.readAll(after, MAX_BATCH_EVENTS));
+  private readonly logIdentity: string;
 
   constructor(private readonly file: SqliteFile) {
     super();
-    this.name = file.reader<[identity: string]>('SELECT identity FROM log').first()![0];
+    this.logIdentity = file.reader<[identity: string]>('SELECT identity FROM log').first()![0];
   }
 
   static open(path: string, readonly?: 'readonly'): EventLogOnSqlite {
     return new EventLogOnSqlite(
-      new SqliteFile(path, { schema: eventLogSchema, cacheKibibytes: 32_000, readonly }),
+      new SqliteFile(path, { schema: EVENT_LOG_SCHEMA, cacheKibibytes: 32_000, readonly }),
     );
   }
 
   async identity(): Promise<string> {
-    return this.name;
+    return this.logIdentity;
   }
 
   async appendAll(appends: readonly Append[]): Promise<AppendResult> {
-    const parts = appends.map(encoded);
-    const store = () => parts.map((part) => this.store(part)).at(-1)!;
+    const parts = appends.map(encodeAppend);
+    const store = () => parts.map((part) => this.storeAppend(part)).at(-1)!;
     const result = await this.file.write(() =>
-      parts.length === 1 ? store() : this.file.allOrNothing(store),
+      parts.length === 1 ? store() : this.file.rollbackOnError(store),
     );
     this.subscriptions.announce(result.position);
     return result;
@@ -72,16 +71,16 @@ export class EventLogOnSqlite extends EventLog {
 
   async read<Event extends Message>(stream: string, from = 0) {
     const events = this.file.reader<Row>(
-      `SELECT ${columns} FROM events WHERE stream = ? AND revision >= ? ORDER BY revision`,
+      `SELECT ${EVENT_COLUMNS} FROM events WHERE stream = ? AND revision >= ? ORDER BY revision`,
     );
-    return events.all(stream, from).map(recordedEvent) as unknown as RecordedEvent<Event>[];
+    return events.all(stream, from).map(toRecordedEvent) as unknown as RecordedEvent<Event>[];
   }
 
   async readAll(after: Position, max: number) {
     const events = this.file.reader<Row>(
-      `SELECT ${columns} FROM events WHERE position > ? ORDER BY position LIMIT ?`,
+      `SELECT ${EVENT_COLUMNS} FROM events WHERE position > ? ORDER BY position LIMIT ?`,
     );
-    return events.all(numberOf(after), max).map(recordedEvent);
+    return events.all(toRowNumber(after), max).map(toRecordedEvent);
   }
 
   subscribe(after: Position, signal: AbortSignal) {
@@ -92,17 +91,16 @@ export class EventLogOnSqlite extends EventLog {
     const last = this.file
       .reader<[position: number]>('SELECT position FROM events ORDER BY position DESC LIMIT 1')
       .first();
-    return last ? positionOf(last[0]) : beforeAll;
+    return last ? toPosition(last[0]) : BEFORE_ALL;
   }
 
   async close(): Promise<void> {
     this.file.close();
-    this.subscriptions.look(); // Subscribers find it closed.
+    this.subscriptions.poll(); // Wakes the subscribers, which find the log closed.
   }
 
-  private store({ stream, expected, events }: EncodedAppend): AppendResult {
-    // The stream's unique revisions say by themselves whether it is still where it was read: no
-    // question before, no error after.
+  private storeAppend({ stream, expected, events }: EncodedAppend): AppendResult {
+    // The unique index of revisions detects a conflict, without a query before.
     const insert = this.file.inserter(`
       INSERT INTO events (stream, revision, type, data, metadata) SELECT ?1, ?2, ?3, ?4, ?5
       WHERE ?2 = 0 OR EXISTS (SELECT 1 FROM events WHERE stream = ?1 AND revision = ?2 - 1)
@@ -110,30 +108,33 @@ export class EventLogOnSqlite extends EventLog {
     let position = 0;
     for (const [index, { type, data, metadata }] of events.entries()) {
       const row = insert(stream, expected + 1 + index, type, data, metadata);
-      if (row === undefined) return this.earlier({ stream, expected, events });
+      if (row === undefined) return this.findRepeated({ stream, expected, events });
       position = row;
     }
-    return { revision: expected + events.length, position: positionOf(position) };
+    return { revision: expected + events.length, position: toPosition(position) };
   }
 
-  /** Result of an identical append that was made before. */
-  private earlier({ stream, expected, events }: EncodedAppend): AppendResult {
-    const earlier = this.file.reader<[revision: number, id: string, position: number]>(
+  /**
+   * Result of an identical earlier append.
+   * @throws RevisionConflict if there is none
+   */
+  private findRepeated({ stream, expected, events }: EncodedAppend): AppendResult {
+    const stored = this.file.reader<[revision: number, id: string, position: number]>(
       `SELECT revision, metadata ->> 'eventId', position FROM events WHERE stream = ? AND revision BETWEEN ? AND ? ORDER BY revision`,
     );
-    const there = earlier.all(stream, expected + 1, expected + events.length);
-    const last = there.at(-1);
+    const rows = stored.all(stream, expected + 1, expected + events.length);
+    const last = rows.at(-1);
     if (
       !last ||
-      there.length < events.length ||
-      there.some(([, id], index) => id !== events[index]!.id)
+      rows.length < events.length ||
+      rows.some(([, id], index) => id !== events[index]!.id)
     )
       throw new RevisionConflict(`${stream} is not at ${expected} any more`);
-    return { revision: last[0], position: positionOf(last[2]) };
+    return { revision: last[0], position: toPosition(last[2]) };
   }
 }
 
-function recordedEvent([position, stream, revision, type, data, metadata]: Row): RecordedEvent {
+function toRecordedEvent([position, stream, revision, type, data, metadata]: Row): RecordedEvent {
   try {
     return {
       type,
@@ -141,16 +142,16 @@ function recordedEvent([position, stream, revision, type, data, metadata]: Row):
       metadata: JSON.parse(metadata),
       stream,
       revision,
-      position: positionOf(position),
+      position: toPosition(position),
     };
   } catch (error) {
     throw new DamagedStream(stream, `at ${revision} is no JSON`, { cause: error });
   }
 }
 
-const positionOf = (row: number): Position => String(row).padStart(20, '0');
+const toPosition = (row: number): Position => String(row).padStart(20, '0');
 
-function numberOf(position: Position): number {
+function toRowNumber(position: Position): number {
   if (!/^(\d{20})?$/.test(position))
     throw new RangeError(`Not a position of this log: ${position}`);
   return Number(position);

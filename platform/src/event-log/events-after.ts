@@ -1,14 +1,14 @@
-import { type EventLog, type Position, type RecordedEvent, largestBatch } from './event-log.js';
+import { type EventLog, type Position, type RecordedEvent, MAX_BATCH_EVENTS } from './event-log.js';
 
-/** Reads the whole log after a position, event by event, up to its end. */
+/** Yields the events after a position one by one, up to the log's end. */
 export async function* eventsAfter(
   log: Pick<EventLog, 'readAll'>,
   after: Position,
 ): AsyncGenerator<RecordedEvent, undefined> {
   for (
-    let events = await log.readAll(after, largestBatch);
+    let events = await log.readAll(after, MAX_BATCH_EVENTS);
     events.length > 0;
-    events = await log.readAll(events.at(-1)!.position, largestBatch)
+    events = await log.readAll(events.at(-1)!.position, MAX_BATCH_EVENTS)
   )
     yield* events;
 }

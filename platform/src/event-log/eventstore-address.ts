@@ -1,8 +1,8 @@
 import type { Credentials } from '@eventstore/db-client';
 import { BadConfig } from '../common/config/config.js';
 
-/** Options of the address that the client knows, as it compares them. */
-const known = new Set([
+/** Options that the client knows, lower-cased as it compares them. */
+const KNOWN_OPTIONS = new Set([
   ...['tls', 'tlscafile', 'connectionname', 'nodepreference', 'dnsdiscover'],
   ...[
     'maxdiscoverattempts',
@@ -15,47 +15,46 @@ const known = new Set([
 ]);
 
 /**
- * Refuses unknown options: the client would only warn, and print the address with its password.
- * @throws BadConfig that names the option, or says that a user is missing
+ * Refuses unknown options, because the client would only warn, and print the address with its
+ * password.
+ * @throws BadConfig for an unknown option or a missing user
  */
 export function checkOptions(url: string): void {
-  const named = optionsOf(url);
-  for (const name of named.keys())
-    if (!known.has(name))
+  const options = optionsOf(url);
+  for (const name of options.keys())
+    if (!KNOWN_OPTIONS.has(name))
       throw new BadConfig(
         `EVENTSTORE_URL has an option without effect: ${name}. Leave it out; a certificate of your own is named by tlsCAFile.`,
       );
-  if (/^esdb/.test(url) && named.get('tls') !== 'false' && !userOf(url))
+  if (/^esdb/.test(url) && options.get('tls') !== 'false' && !userOf(url))
     throw new BadConfig(
       'EVENTSTORE_URL has no user: esdb://user:password@…, or ?tls=false for a server that runs insecurely',
     );
 }
 
-/** Several nodes, of which one leads: named, or found by their name. */
+/** Whether there are several nodes, listed or found by discovery. */
 export const isCluster = (url: string): boolean =>
   /^esdb\+discover:/.test(url) || hostsOf(url).includes(',');
 
-/** For an append. A server that runs insecurely needs none. */
+/** Credentials for an append; a server in insecure mode needs none. */
 export const credentialsOf = (url: string): Credentials =>
   userOf(url) ?? { username: '', password: '' };
 
 /**
- * The address with what we set where it says nothing else: a node that takes a connection and never
- * answers is passed over after a second when nodes are asked who leads, and given up after three
- * when it is the leader. Nodes are asked a few times only, because nothing ends the search of a
- * client that was given up; the connection repeats it.
- * @param attempt makes a connection of its own: gRPC shares one between clients whose options are
- * equal
+ * Adds our defaults to the address: nodes that never answer are skipped after 1 s in discovery, and
+ * given up after 3 s as leader. Few discovery attempts, because nothing ends the search of a
+ * discarded client.
+ * @param attempt makes the options unique, since gRPC shares a connection between equal ones
  */
 export function withDefaults(url: string, attempt = 0): string {
-  const named = optionsOf(url);
+  const options = optionsOf(url);
   const defaults = {
     keepAliveTimeout: 3_000 + attempt,
     ...(isCluster(url) && { gossipTimeout: 1, discoveryInterval: 200, maxDiscoverAttempts: 3 }),
   };
-  const added = Object.entries(defaults).filter(([name]) => !named.has(name.toLowerCase()));
+  const missing = Object.entries(defaults).filter(([name]) => !options.has(name.toLowerCase()));
   const base = url.trim().replace(/\/+$/, '');
-  return added.reduce(
+  return missing.reduce(
     (address, [name, value]) => `${address}${address.includes('?') ? '&' : '?'}${name}=${value}`,
     base,
   );

@@ -11,8 +11,8 @@ import type { ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_
 import type { ServerPosition } from './eventstore-mapping.js';
 
 /**
- * Part of the whole log without the server's own events. Forwards it begins at `at`, inclusive
- * (default: the start). Backwards it begins before `at` (default: the end).
+ * Part of the log without the server's own events. Forwards it starts at `at` (inclusive, default:
+ * the start), backwards before `at` (default: the end).
  */
 export type Portion = {
   readonly max: number;
@@ -21,13 +21,12 @@ export type Portion = {
 };
 
 /**
- * The only thing that is asked past the client's public interface: its `readAll` has no filter,
- * though the server has filtered reads, forwards and backwards, since 22.10. Without it each start
- * reads all that the server wrote of itself since our last event, payloads too
+ * Reads `$all` with a filter, past the client's public interface, whose `readAll` has none. Without
+ * it each start reads all events that the server wrote about itself
  * (docs/decisions/eventstore-client.md).
- * @param deadline milliseconds after which the server's side of the call ends too
+ * @param deadline milliseconds after which the server ends the call, too
  */
-export function readAllOfOurs(
+export function readFilteredLog(
   client: EventStoreDBClient,
   portion: Portion,
   deadline: number,
@@ -39,7 +38,7 @@ export function readAllOfOurs(
     (service) =>
       new Promise<ResolvedEvent[]>((resolve, reject) => {
         const events: ResolvedEvent[] = [];
-        const call = service.read(requestFor(portion), metadata, options);
+        const call = service.read(readRequest(portion), metadata, options);
         call.on('data', (response: ReadResp) => {
           const event = response.getEvent();
           if (event) events.push(convertGrpcEvent(event));
@@ -50,11 +49,11 @@ export function readAllOfOurs(
   );
 }
 
-function requestFor({ max, at, backwards }: Portion): ReadReq {
-  const notTheServers = new streams.ReadReq.Options.FilterOptions.Expression();
-  notTheServers.setRegex('^[^$].*');
+function readRequest({ max, at, backwards }: Portion): ReadReq {
+  const noSystemEvents = new streams.ReadReq.Options.FilterOptions.Expression();
+  noSystemEvents.setRegex('^[^$].*');
   const filter = new streams.ReadReq.Options.FilterOptions();
-  filter.setEventType(notTheServers);
+  filter.setEventType(noSystemEvents);
   filter.setCount(new shared.Empty());
   filter.setCheckpointintervalmultiplier(1);
   const ids = new streams.ReadReq.Options.UUIDOption();
@@ -64,13 +63,13 @@ function requestFor({ max, at, backwards }: Portion): ReadReq {
   options.setFilter(filter);
   options.setCount(String(max));
   options.setReadDirection(backwards ? 1 : 0);
-  options.setAll(allAt(at, backwards));
+  options.setAll(allOptions(at, backwards));
   const request = new streams.ReadReq();
   request.setOptions(options);
   return request;
 }
 
-function allAt(at: ServerPosition | undefined, backwards: boolean) {
+function allOptions(at: ServerPosition | undefined, backwards: boolean) {
   const options = new streams.ReadReq.Options.AllOptions();
   if (at) {
     const position = new streams.ReadReq.Options.Position();

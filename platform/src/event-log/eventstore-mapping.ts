@@ -3,53 +3,50 @@ import { v5 as uuidOf, validate as isUuid } from 'uuid';
 import type { EncodedAppend } from './encoded-append.js';
 import { DamagedStream, type Metadata, type Position, type RecordedEvent } from './event-log.js';
 
-/** Position of an event in EventStoreDB: its commit, and within that its prepare. */
+/** Position of an event in EventStoreDB: commit position, then prepare position. */
 export type ServerPosition = { readonly commit: bigint; readonly prepare: bigint };
 
-/** The stream that holds the log's identity. No reader of the log is given it. */
-export const identityStream = 'fieldtrace-log';
+/** Stream that holds the log's identity; readers never get it. */
+export const IDENTITY_STREAM = 'fieldtrace-log';
 
-/**
- * The server compares ids that are UUIDs; where ours is another text, it gets the one that is made
- * of it.
- */
-const namespace = '6a1c2f0e-6f0b-5c1e-9d6e-6f1a1a1f4b52';
+/** The server accepts only UUIDs as event ids; any other id is hashed in this namespace. */
+const EVENT_ID_NAMESPACE = '6a1c2f0e-6f0b-5c1e-9d6e-6f1a1a1f4b52';
 
-/**
- * An event as the client sends it: its keys stay in the order of the canonical text (but for keys
- * that are whole numbers).
- */
-export const proposed = ({ id, type, data, metadata }: EncodedAppend['events'][number]) => ({
-  id: isUuid(id) ? id : uuidOf(id, namespace),
+/** Event as the client sends it. Its keys keep their canonical order, except integer keys. */
+export const toProposedEvent = ({ id, type, data, metadata }: EncodedAppend['events'][number]) => ({
+  id: isUuid(id) ? id : uuidOf(id, EVENT_ID_NAMESPACE),
   ...{ type, contentType: 'application/json' as const },
   data: JSON.parse(data) as Readonly<Record<string, unknown>>,
   metadata: new TextEncoder().encode(metadata),
 });
 
-const digits = 20; // as many as the largest number of 64 bits has
-export const positionOf = ({ commit, prepare }: ServerPosition): Position =>
-  String(commit).padStart(digits, '0') + String(prepare).padStart(digits, '0');
+const POSITION_DIGITS = 20; // Decimal digits of the largest 64-bit number.
+export const toPosition = ({ commit, prepare }: ServerPosition): Position =>
+  String(commit).padStart(POSITION_DIGITS, '0') + String(prepare).padStart(POSITION_DIGITS, '0');
 
 export function parsePosition(position: Position): ServerPosition | undefined {
   if (position === '') return undefined;
   if (!/^\d{40}$/.test(position)) throw new RangeError(`Not a position of this log: ${position}`);
-  return { commit: BigInt(position.slice(0, digits)), prepare: BigInt(position.slice(digits)) };
+  return {
+    commit: BigInt(position.slice(0, POSITION_DIGITS)),
+    prepare: BigInt(position.slice(POSITION_DIGITS)),
+  };
 }
 
 /**
- * Undefined for the server's own events (`$…`) and for the log's identity. @throws DamagedStream
- * for what is no JSON
+ * Undefined for the server's own events (`$…`) and the log's identity.
+ * @throws DamagedStream if it is not JSON
  */
-export function recordedEvent({ event }: ResolvedEvent): RecordedEvent | undefined {
+export function toRecordedEvent({ event }: ResolvedEvent): RecordedEvent | undefined {
   if (
     !event ||
     event.type.startsWith('$') ||
     event.streamId.startsWith('$') ||
-    event.streamId === identityStream
+    event.streamId === IDENTITY_STREAM
   )
     return undefined;
   const { streamId: stream, revision, type, data, metadata, position } = event;
-  // The client returns what it could not parse as text, and metadata as bytes.
+  // The client returns unparsable data as text, and unparsable metadata as bytes.
   if (
     !event.isJson ||
     typeof data !== 'object' ||
@@ -64,6 +61,6 @@ export function recordedEvent({ event }: ResolvedEvent): RecordedEvent | undefin
     metadata: metadata as Metadata,
     stream,
     revision: Number(revision),
-    position: positionOf(position),
+    position: toPosition(position),
   };
 }

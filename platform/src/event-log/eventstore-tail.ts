@@ -1,36 +1,36 @@
 import { END, excludeSystemEvents } from '@eventstore/db-client';
 import type { CatchUp } from './catch-up.js';
-import { precedingType } from './event-log.js';
+import { PRECEDING_TYPE } from './event-log.js';
 import type { EventStoreConnection } from './eventstore-connection.js';
-import { positionOf } from './eventstore-mapping.js';
+import { toPosition } from './eventstore-mapping.js';
 
-/** A subscription is made anew after so many looks, because it may stay open and fall silent. */
-const looksOfASubscription = 15;
+/** Polls after which a subscription is replaced, because it may stay open and fall silent. */
+const POLLS_PER_SUBSCRIPTION = 15;
 
 /**
- * Shares one server subscription between all subscribers of this process. It only signals growth
- * and also polls every few seconds. `CatchUp` reads the events from the log, so late, doubled or
- * lost deliveries do no harm.
+ * Shares one server subscription between all subscribers of this process. It only signals growth,
+ * and polls every few seconds. `CatchUp` reads the events, so late, doubled or lost signals do no
+ * harm.
  */
 export class EventStoreTail {
-  private following: Promise<void> | undefined;
+  private running: Promise<void> | undefined;
 
-  /** @param lookMs how often subscribers look by themselves, in milliseconds */
+  /** @param pollMs interval at which subscribers poll */
   constructor(
     private readonly connection: EventStoreConnection,
-    private readonly subscribers: Pick<CatchUp, 'announce' | 'look'>,
-    private readonly lookMs: number,
+    private readonly subscribers: Pick<CatchUp, 'announce' | 'poll'>,
+    private readonly pollMs: number,
   ) {}
 
-  /** With the first subscriber, until the log is closed. */
+  /** Starts with the first subscriber; runs until the log is closed. */
   start(): void {
-    this.following ??= this.follow();
+    this.running ??= this.keepListening();
   }
 
-  /** Subscribes again whenever the subscription ends, for whatever reason and also for none. */
-  private async follow(): Promise<void> {
-    const { connection, lookMs } = this;
-    const looking = setInterval(() => this.subscribers.look(), lookMs);
+  /** Subscribes again whenever the subscription ends, with or without an error. */
+  private async keepListening(): Promise<void> {
+    const { connection, pollMs } = this;
+    const polling = setInterval(() => this.subscribers.poll(), pollMs);
     for (let failures = 0; !connection.closed.aborted;) {
       try {
         await this.listen(() => (failures = 0));
@@ -39,42 +39,41 @@ export class EventStoreTail {
         await connection.pause(Math.min(++failures, 6));
       }
     }
-    clearInterval(looking);
+    clearInterval(polling);
   }
 
   /**
-   * Until it is time for another one, or the log is closed. From the log's end: what was appended
-   * before the subscription was confirmed is read when it is.
+   * Listens until renewal or the log's end. Starts at the end of the log; its confirmation makes
+   * subscribers read what was appended before.
    */
-  private async listen(confirmed: () => void): Promise<void> {
+  private async listen(onConfirmed: () => void): Promise<void> {
     const { closed } = this.connection;
-    const { client, retired } = this.connection.subscribing;
+    const { client, retired } = this.connection.forSubscription;
     const subscription = client.subscribeToAll({
       fromPosition: END,
       filter: excludeSystemEvents(),
       requiresLeader: true,
     });
-    let isOver = false;
+    let isEnding = false;
     const end = () => {
-      isOver = true;
+      isEnding = true;
       void subscription.destroy();
     };
-    // A timer and no AbortSignal.any: Node 20 forgets signals that nobody else holds, and keeps
-    // those that were aborted.
-    const renewal = setTimeout(end, this.lookMs * looksOfASubscription);
+    // A timer instead of `AbortSignal.any`: Node 20 collects such signals while they are needed.
+    const renewal = setTimeout(end, this.pollMs * POLLS_PER_SUBSCRIPTION);
     for (const signal of [closed, retired]) signal.addEventListener('abort', end);
-    subscription.on('error', () => {}); // A later error would end the process.
+    subscription.on('error', () => {}); // An unhandled later error would end the process.
     subscription.on('confirmation', () => {
-      confirmed();
-      this.subscribers.look();
+      onConfirmed();
+      this.subscribers.poll();
     });
     try {
       for await (const { event } of subscription)
-        if (event?.position && event.type !== precedingType)
-          this.subscribers.announce(positionOf(event.position));
+        if (event?.position && event.type !== PRECEDING_TYPE)
+          this.subscribers.announce(toPosition(event.position));
       throw new Error('the server ended the subscription');
     } catch (error) {
-      if (!isOver) throw error;
+      if (!isEnding) throw error;
     } finally {
       clearTimeout(renewal);
       for (const signal of [closed, retired]) signal.removeEventListener('abort', end);

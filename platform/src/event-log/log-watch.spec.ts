@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { ClockInMemory } from '../testing/clock-in-memory.js';
 import { EventLogInMemory } from '../testing/event-log-in-memory.js';
-import { type Metadata, type Position, type RecordedEvent, noStream } from './event-log.js';
+import { type Metadata, type Position, type RecordedEvent, NO_STREAM } from './event-log.js';
 import { LogWatch } from './log-watch.js';
 
 const happened = (type: string) => ({ type, data: {}, metadata: { eventId: type } as Metadata });
@@ -25,7 +25,7 @@ function watching(
 
 test('what happens from now on is delivered, and nothing from before', async () => {
   const log = new EventLogInMemory();
-  await log.append('a', noStream, [happened('Before')]);
+  await log.append('a', NO_STREAM, [happened('Before')]);
   const seen: string[] = [];
   let done = () => {};
   const last = new Promise<void>((resolve) => (done = resolve));
@@ -61,7 +61,7 @@ test('it goes on after the last that was seen where a subscription fails, or who
     if (seen.includes('Last')) done();
   });
   await watch.start();
-  await log.append('a', noStream, [happened('First')]);
+  await log.append('a', NO_STREAM, [happened('First')]);
   await log.append('a', 0, [happened('Last')]);
   await last;
   await watch.stop();

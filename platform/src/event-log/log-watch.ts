@@ -4,35 +4,35 @@ import type { EventLog, Position, RecordedEvent } from './event-log.js';
 type LogWatchOptions = {
   readonly log: Pick<EventLog, 'head' | 'subscribe'>;
   readonly clock: Pick<Clock, 'pause'>;
-  /** Is given every batch, in order. */
+  /** Receives every batch, in order. */
   readonly listener: (events: readonly RecordedEvent[]) => void | Promise<void>;
-  /** Nothing is delivered for now; it goes on after the last that was. */
+  /** Called when delivery fails; it resumes after the last delivered event. */
   readonly onTrouble: (error: unknown) => void;
 };
 
-/** Delivers what happens from now on, by a subscription that is made again where it ends. */
+/** Delivers new events; subscribes again when the subscription ends. */
 export class LogWatch {
-  /** Up to where the listener has been given everything; undefined before the start. */
+  /** Position up to which the listener has everything; undefined before the start. */
   reached: Position | undefined;
-  private readonly ending = new AbortController();
+  private readonly stopping = new AbortController();
   private watching: Promise<void> | undefined;
 
   constructor(private readonly options: LogWatchOptions) {}
 
-  /** From the log's end as it is now, which is known when this resolves. */
+  /** Resolves when the log's present end, where delivery starts, is known. */
   async start(): Promise<void> {
     this.reached ??= await this.options.log.head();
     this.watching ??= this.watch();
   }
 
   async stop(): Promise<void> {
-    this.ending.abort();
+    this.stopping.abort();
     await this.watching;
   }
 
   private async watch(): Promise<void> {
     const { log, clock, listener, onTrouble } = this.options;
-    const { signal } = this.ending;
+    const { signal } = this.stopping;
     for (let failures = 0; !signal.aborted;) {
       try {
         for await (const events of log.subscribe(this.reached!, signal)) {

@@ -125,7 +125,7 @@ test('what is shown no more may be used again, and is to be forgotten in sixty d
   await uses['a product']();
   await records.unpublish(key, 'product-org_one', now);
   await records.unpublish(key, 'product-org_one', '2026-12-24T10:00:00.000Z');
-  expect(await records.toBeForgotten('2027-01-22')).toEqual([key]);
+  expect(await records.dueOn('2027-01-22')).toEqual([key]);
   expect(await usableAs()).toEqual(['photo', 'quotation-file', 'image', 'offer-file']);
 });
 
@@ -135,7 +135,7 @@ test('killed before it was shown no more, it is noted first, and the next try fi
   secrets.update = (kind, ...of) =>
     kind === 'file' ? Promise.reject(new Error('killed')) : update(kind, ...of);
   await expect(records.unpublish(key, 'product-org_one', now)).rejects.toThrow('killed');
-  expect(await records.toBeForgotten('2027-01-22')).toEqual([key]);
+  expect(await records.dueOn('2027-01-22')).toEqual([key]);
   secrets.update = update;
   await records.unpublish(key, 'product-org_one', now);
   expect((await records.find(key))!.publishedTo).toBeUndefined();
@@ -143,12 +143,12 @@ test('killed before it was shown no more, it is noted first, and the next try fi
 
 test('a note that was put off meanwhile stays', async () => {
   const whose = { owner: 'asha', organizationId: 'org' };
-  await records.willBeForgotten(key, whose, now);
-  await records.willBeForgotten(key, whose, '2026-11-24T10:00:00.000Z');
-  await records.isForgotten(key, '2027-01-22');
-  expect(await records.toBeForgotten('2027-01-23')).toEqual([key]);
-  await records.isForgotten(key, '2027-01-23');
-  expect(await records.toBeForgotten('2027-01-23')).toEqual([]);
+  await records.scheduleExpiry(key, whose, now);
+  await records.scheduleExpiry(key, whose, '2026-11-24T10:00:00.000Z');
+  await records.settleExpiry(key, '2027-01-22');
+  expect(await records.dueOn('2027-01-23')).toEqual([key]);
+  await records.settleExpiry(key, '2027-01-23');
+  expect(await records.dueOn('2027-01-23')).toEqual([]);
 });
 
 test('what was shown before it was noted by what stays shown, whatever else ceases to show it', async () => {

@@ -1,7 +1,7 @@
 import { type FileUse, type Variant, hiddenBy, mayBeReferredTo } from '#domain/kernel/files.js';
 import type { FileReference } from '#domain/kernel/schema.js';
 import type { KeyValueStore } from '../storage/key-value-store/key-value-store.js';
-import { FileUsage, type Whose } from './file-usage.js';
+import { FileUsage, type FileOwner } from './file-usage.js';
 
 /** Data of an uploaded file besides its bytes. */
 export type FileRecord = FileUse & {
@@ -12,58 +12,55 @@ export type FileRecord = FileUse & {
   readonly bytes: number;
   readonly width?: number;
   readonly height?: number;
-  /** SHA-256 of what was uploaded, so that the same upload again is known. */
+  /** SHA-256 of the uploaded bytes, to recognise a repeated upload. */
   readonly uploadedSha256: string;
   readonly createdAt: string;
-  /** Image URL of a few pixels, shown until the picture has loaded. */
+  /** Data URL of a tiny picture, shown while the photo loads. */
   readonly placeholder?: string;
-  /**
-   * Its bytes count against quotas, until it is removed. Files from before there were quotas do
-   * not.
-   */
+  /** Whether the bytes count against quotas. False for files older than quotas. */
   readonly isCounted?: boolean;
 };
 
-/** Expiry note. `owner` holds the due day (secondary index). Older notes have no `uploadOf`. */
-type Note = { readonly owner: string; readonly uploadOf?: Whose };
+/** Expiry note. `owner` holds the due day (secondary index). Old notes have no `uploadOf`. */
+type ExpiryNote = { readonly owner: string; readonly uploadOf?: FileOwner };
 
 /**
- * File of an erased record. `owner` is the same for all, so that all are found; `until` is when it
- * is due to be removed.
+ * File of an erased record, kept until `until`. `owner` is a constant, so that one look-up finds
+ * all.
  */
 type HeldFile = {
-  readonly owner: typeof heldFiles;
+  readonly owner: typeof HELD_FILES;
   readonly until: string;
   readonly record: FileRecord;
 };
-const heldFiles = 'held';
+const HELD_FILES = 'held';
 
-/** Size for link previews. Made on the first request, because most pictures are never previewed. */
-export const preview = 'preview';
+/**
+ * Variant for link previews, made on the first request, because most pictures are never previewed.
+ */
+export const PREVIEW = 'preview';
 
 export const fileKey = (organizationId: string, fileId: string): string =>
   `${organizationId}_${fileId}`;
-export const variantKey = (key: string, variant: Variant | typeof preview): string =>
+export const variantKey = (key: string, variant: Variant | typeof PREVIEW): string =>
   `${key}.${variant}`;
-/** The file's own key, of a smaller picture's as well. */
+/** Key of the original, for the key of any variant. */
 export const originalKey = (storedKey: string): string => storedKey.replace(/\.[^.]*$/, '');
 
-const contentOf = ({ organizationId, uploadedSha256 }: FileRecord): string =>
+const contentKey = ({ organizationId, uploadedSha256 }: FileRecord): string =>
   `${organizationId} ${uploadedSha256}`;
 
-/** Expiry that removes a value at once, inside an update that checks the value first. */
-const longAgo = new Date(0).toISOString();
+/** Expiry in the past: deletes the record, inside an update that checks its value first. */
+const EXPIRED = new Date(0).toISOString();
 
-/** A file that nothing refers to by then goes. */
-export const daysUntilForgotten = 60;
+/** Days after which an unreferenced file is removed. */
+export const FILE_EXPIRY_DAYS = 60;
 
-/**
- * Asked for by the upload and by every event that speaks of the file: within a day they are one.
- */
+/** Added by the upload and by each event that refers to the file; within a day they are one job. */
 export const photoVariantsJob = (key: string) =>
   ({ name: 'photo-variants', id: `photo-variants-${key}`, data: { key } }) as const;
 
-/** Records of files: what a command may refer to, whose they are, and which are unreferenced. */
+/** Records of uploaded files: their owner, what refers to them, and when they expire. */
 export class FileRecords {
   private readonly usage: FileUsage;
 
@@ -75,7 +72,7 @@ export class FileRecords {
     return (await this.secrets.get<FileRecord>('file', key))?.value;
   }
 
-  /** Records by their keys; who is not there is left out. */
+  /** Records by key, without those that do not exist. */
   async findMany(keys: readonly string[]): Promise<ReadonlyMap<string, FileRecord>> {
     return new Map(
       [...(await this.secrets.getMany<FileRecord>('file', keys))].map(([key, { value }]) => [
@@ -85,32 +82,31 @@ export class FileRecords {
     );
   }
 
-  /** Answers the record that there is: of two uploads under one id the first. */
+  /** Adds a record. Returns the existing one if two uploads use the same id. */
   async add(key: string, record: FileRecord): Promise<FileRecord> {
     if (await this.secrets.put('file', key, record, { expected: 0 })) return record;
     return (await this.find(key)) ?? this.add(key, record);
   }
 
-  /**
-   * Notes what its bytes were when they were uploaded, so that the same upload under another id can
-   * be found.
-   */
+  /** Records the hash of the uploaded bytes, so that the same upload under another id is found. */
   async noteContent(key: string): Promise<void> {
     const record = await this.find(key);
     if (record)
       await this.secrets.update<object>('file-content', key, () => ({
-        value: { owner: contentOf(record) },
+        value: { owner: contentKey(record) },
       }));
-    // Removed meanwhile, or before this was tried again: no hash of a file stays without the file.
+    // The file was removed meanwhile: its hash must not outlive it.
     if (!(await this.find(key))) await this.secrets.remove('file-content', key);
   }
 
-  /** Noted files of the same organization with the same bytes. */
-  async sameContent(key: string): Promise<readonly FileRecord[]> {
+  /** Files of the same organization with the same bytes. */
+  async findSameContent(key: string): Promise<readonly FileRecord[]> {
     const record = await this.find(key);
-    const noted = record ? await this.secrets.ofOwner('file-content', contentOf(record)) : [];
+    const sameHash = record
+      ? await this.secrets.findByOwner('file-content', contentKey(record))
+      : [];
     const found = await Promise.all(
-      noted.filter(({ id }) => id !== key).map(({ id }) => this.find(id)),
+      sameHash.filter(({ id }) => id !== key).map(({ id }) => this.find(id)),
     );
     return found.filter((other) => other !== undefined);
   }
@@ -127,69 +123,69 @@ export class FileRecords {
   }
 
   /**
-   * Hides the file from a public page but keeps its bytes. An earlier command may refer to it and
-   * not be noted yet. An unreferenced file expires in its time, counted from now.
+   * Hides the file from a public page and keeps its bytes: an earlier command may refer to it and
+   * not be recorded yet. Restarts the expiry.
    */
   async unpublish(key: string, stream: string, now: string): Promise<void> {
-    const shown = await this.find(key);
-    if (shown?.shownBy?.[stream] === undefined) return;
-    // First, so that it is not forgotten to be forgotten where this ends in between.
-    await this.willBeForgotten(key, shown, now);
-    await this.change(key, (record) => hiddenBy(record, stream));
+    const record = await this.find(key);
+    if (record?.shownBy?.[stream] === undefined) return;
+    // Schedule expiry first, so a crash cannot leave the file unscheduled.
+    await this.scheduleExpiry(key, record, now);
+    await this.change(key, (current) => hiddenBy(current, stream));
   }
 
   /**
-   * Noted before bytes are reserved or kept, so that whatever ends in between is forgotten in its
-   * time, counted from the last try; and again before a record ceases to show it.
-   * @param now from when on its time is counted
-   * @returns whether nothing was noted of it before
+   * Schedules the expiry of a file. Called before bytes are reserved or stored, so a crash leaves
+   * nothing unscheduled, and before a record stops showing the file.
+   * @param now start of the expiry period
+   * @returns whether the file had no expiry note
    */
-  async willBeForgotten(
+  async scheduleExpiry(
     key: string,
-    { owner, organizationId }: Whose,
+    { owner, organizationId }: FileOwner,
     now: string,
   ): Promise<boolean> {
-    const on = new Date(Date.parse(now) + daysUntilForgotten * 24 * 60 * 60_000)
+    const dueDay = new Date(Date.parse(now) + FILE_EXPIRY_DAYS * 24 * 60 * 60_000)
       .toISOString()
       .slice(0, 10);
-    let known: Note | undefined;
-    await this.secrets.update<Note>('unreferred-file', key, (before) => {
-      known = before;
-      return { value: { owner: on, uploadOf: { owner, organizationId } } };
+    let previous: ExpiryNote | undefined;
+    await this.secrets.update<ExpiryNote>('unreferred-file', key, (before) => {
+      previous = before;
+      return { value: { owner: dueDay, uploadOf: { owner, organizationId } } };
     });
-    return known === undefined;
+    return previous === undefined;
   }
 
-  /** Keys of what was to be forgotten on that day, referred to meanwhile or not. */
-  async toBeForgotten(on: string): Promise<readonly string[]> {
-    return (await this.secrets.ofOwner('unreferred-file', on)).map(({ id }) => id);
+  /** Keys of files whose expiry is due on that day, even if something refers to them now. */
+  async dueOn(day: string): Promise<readonly string[]> {
+    return (await this.secrets.findByOwner('unreferred-file', day)).map(({ id }) => id);
   }
 
   /**
-   * Settles an expiry note: confirms the usage of a kept file, or releases its reservation, then
+   * Settles an expiry note: confirms the usage of a stored file, or releases its reservation, then
    * removes the note.
-   * @param on day of the note; a note that was postponed stays
+   * @param day day of the note; a postponed note stays
    */
-  async isForgotten(key: string, on?: string): Promise<void> {
-    const note = (await this.secrets.get<Note>('unreferred-file', key))?.value;
-    if (!note || (on !== undefined && note.owner !== on)) return;
+  async settleExpiry(key: string, day?: string): Promise<void> {
+    const note = (await this.secrets.get<ExpiryNote>('unreferred-file', key))?.value;
+    if (!note || (day !== undefined && note.owner !== day)) return;
     const { uploadOf } = note;
-    const isKept = (await this.find(key)) !== undefined || (await this.isHeld(key));
-    if (uploadOf && isKept) await this.usage.confirm(key, uploadOf);
+    const isStored = (await this.find(key)) !== undefined || (await this.isHeld(key));
+    if (uploadOf && isStored) await this.usage.confirm(key, uploadOf);
     else if (uploadOf) await this.usage.unreserve(key, uploadOf);
-    await this.secrets.update<Note>('unreferred-file', key, (left) =>
-      left?.owner === note.owner ? { value: left, expiresAt: longAgo } : undefined,
+    await this.secrets.update<ExpiryNote>('unreferred-file', key, (current) =>
+      current?.owner === note.owner ? { value: current, expiresAt: EXPIRED } : undefined,
     );
   }
 
-  /** The day up to which nothing is left to be forgotten. */
-  async forgottenUntil(): Promise<string | undefined> {
+  /** Last day whose expiries are all settled. */
+  async sweepCursor(): Promise<string | undefined> {
     return (await this.secrets.get<string>('files-forgotten', 'until'))?.value;
   }
 
-  async allForgotten(on: string): Promise<void> {
+  async saveSweepCursor(day: string): Promise<void> {
     await this.secrets.update<string>('files-forgotten', 'until', (before = '') =>
-      before < on ? { value: on } : undefined,
+      before < day ? { value: day } : undefined,
     );
   }
 
@@ -201,17 +197,16 @@ export class FileRecords {
       return before && wasCounted ? { value: { ...before, isCounted: false } } : undefined;
     });
     if (record && wasCounted) await this.usage.release(key, record);
-    await this.hide(key);
+    await this.removeRecord(key);
   }
 
   /**
-   * Hides a file of an erased lead from everybody and keeps its bytes, which count against quotas
-   * until `removeHeld`.
+   * Hides a file of an erased lead. Its bytes stay, and count against quotas, until `removeHeld`.
    */
   async hold(key: string, leadId: string, until: string): Promise<void> {
     const record = await this.find(key);
     const held: HeldFile | undefined = record && {
-      owner: heldFiles,
+      owner: HELD_FILES,
       until,
       record: { ...record, leadId },
     };
@@ -219,20 +214,20 @@ export class FileRecords {
       await this.secrets.update<HeldFile>('held-file', key, (before) =>
         before ? undefined : { value: held },
       );
-    await this.hide(key);
+    await this.removeRecord(key);
   }
 
   async isHeld(key: string): Promise<boolean> {
     return (await this.secrets.get('held-file', key)) !== undefined;
   }
 
-  async held(): Promise<readonly (Omit<HeldFile, 'owner'> & { readonly key: string })[]> {
-    return (await this.secrets.ofOwner<HeldFile>('held-file', heldFiles)).map(
+  async findHeld(): Promise<readonly (Omit<HeldFile, 'owner'> & { readonly key: string })[]> {
+    return (await this.secrets.findByOwner<HeldFile>('held-file', HELD_FILES)).map(
       ({ id, value: { until, record } }) => ({ key: id, until, record }),
     );
   }
 
-  /** Called when its bytes are gone. Of concurrent calls one releases them. */
+  /** Removes a held file whose bytes are gone. Of concurrent calls, one releases the quota. */
   async removeHeld(key: string): Promise<void> {
     let wasCounted = false;
     const held = await this.secrets.update<HeldFile>('held-file', key, (before) => {
@@ -245,15 +240,12 @@ export class FileRecords {
     await this.secrets.remove('held-file', key);
   }
 
-  private async hide(key: string): Promise<void> {
+  private async removeRecord(key: string): Promise<void> {
     await this.secrets.remove('file', key);
     await this.secrets.remove('file-content', key);
   }
 
-  /**
-   * Those of the ids that the record of the stream may refer to so, that are of the type that is
-   * said, of that organization, and were uploaded by that account.
-   */
+  /** Ids that the stream's record may refer to: of this organization, type and uploader. */
   async resolve(
     kind: FileReference,
     ids: readonly string[],
@@ -281,9 +273,9 @@ export class FileRecords {
   }
 
   /**
-   * Records that an accepted command is about to put the file into the record of that stream. A
-   * command that fails after that leaves the claim, which keeps no file from being forgotten.
-   * @returns false where another record has been quicker
+   * Claims the file for the record of an accepted command. The claim of a failed command stays, but
+   * does not stop the expiry.
+   * @returns false if another record has claimed it
    */
   async claim(kind: FileReference, key: string, stream: string): Promise<boolean> {
     let isFree = false;

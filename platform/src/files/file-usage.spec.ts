@@ -6,7 +6,7 @@ import { openSecretsFile } from '../storage/key-value-store/secrets-file.js';
 import { ClockInMemory } from '../testing/clock-in-memory.js';
 import { folders } from '../testing/folders.js';
 import { FileRecords } from './file-records.js';
-import { FileQuotaReached, FileUsage, type Stored } from './file-usage.js';
+import { FileQuotaReached, FileUsage, type StoredBytes } from './file-usage.js';
 
 const folder = folders();
 let secrets: KeyValueStoreOnSqlite;
@@ -20,13 +20,13 @@ beforeEach(() => {
 });
 afterEach(() => secrets.close());
 
-const quotas = { ofOwner: 1_000, ofOrganization: 1_500 };
-const of = (owner: string, bytes: number): Stored => ({ owner, organizationId: 'org', bytes });
+const quotas = { perOwner: 1_000, perOrganization: 1_500 };
+const of = (owner: string, bytes: number): StoredBytes => ({ owner, organizationId: 'org', bytes });
 let keys = 0;
-const reserved = (stored: Stored, key = `key-${++keys}`) =>
+const reserved = (stored: StoredBytes, key = `key-${++keys}`) =>
   usage.reserve(key, stored, quotas).then(
     () => true,
-    (error: unknown) => (error instanceof FileQuotaReached ? error.whose : Promise.reject(error)),
+    (error: unknown) => (error instanceof FileQuotaReached ? error.scope : Promise.reject(error)),
   );
 
 test('of those who come at the same time as many are let in as there is room for', async () => {
@@ -92,12 +92,12 @@ test('tried again under the same key, a file is reserved once, with as many byte
 });
 
 test('asking whether there is room takes none', async () => {
-  await usage.check('org_file', of('asha', 1_000), quotas);
-  await expect(usage.check('org_file', of('asha', 1_001), quotas)).rejects.toMatchObject({
+  await usage.assertFits('org_file', of('asha', 1_000), quotas);
+  await expect(usage.assertFits('org_file', of('asha', 1_001), quotas)).rejects.toMatchObject({
     whose: 'owner',
   });
   expect(await reserved(of('asha', 1_000))).toBe(true);
-  await expect(usage.check('org_file', of('ravi', 501), quotas)).rejects.toMatchObject({
+  await expect(usage.assertFits('org_file', of('ravi', 501), quotas)).rejects.toMatchObject({
     whose: 'organization',
   });
 });

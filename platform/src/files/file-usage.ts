@@ -1,95 +1,102 @@
 import type { KeyValueStore } from '../storage/key-value-store/key-value-store.js';
 
 /** Bytes and owner of a stored file. */
-export type Stored = Whose & { readonly bytes: number };
-export type Whose = { readonly owner: string; readonly organizationId: string };
-/** Most bytes of one owner and of one organization. */
-export type FileQuotas = { readonly ofOwner: number; readonly ofOrganization: number };
+export type StoredBytes = FileOwner & { readonly bytes: number };
+export type FileOwner = { readonly owner: string; readonly organizationId: string };
+/** Quota in bytes of one owner and of one organization. */
+export type FileQuotas = { readonly perOwner: number; readonly perOrganization: number };
 
-/** Nothing more of that size may be stored. */
+/** The upload would exceed a quota. */
 export class FileQuotaReached extends Error {
   constructor(
-    readonly whose: 'owner' | 'organization',
-    readonly mostBytes: number,
+    readonly scope: 'owner' | 'organization',
+    readonly limitBytes: number,
   ) {
-    super(`The files of this ${whose} have reached ${mostBytes} bytes`);
+    super(`The files of this ${scope} have reached ${limitBytes} bytes`);
   }
 }
 
 type Usage = {
   /** Bytes of all files, including those being uploaded. */
   readonly bytes: number;
-  /** Bytes of files that are on their way, by their keys. */
+  /** Reserved bytes of running uploads, by key. */
   readonly reserved?: Readonly<Record<string, number>>;
 };
 
 /**
- * How many bytes of files there are of each owner and organization: durable, and exact however many
- * come at the same time. Bytes of a file on its way are reserved under its key, so that those of an
- * unfinished upload can be released once, however often that is tried.
+ * Bytes of files by owner and organization: durable, and exact under concurrency. A running upload
+ * reserves its bytes under its key, so that a repeated release counts once.
  */
 export class FileUsage {
   constructor(private readonly secrets: KeyValueStore) {}
 
   /**
    * Reserves bytes for an upload; replaces an earlier reservation of the key.
-   * @throws FileQuotaReached, and nothing is reserved
+   * @throws FileQuotaReached without reserving anything
    */
   async reserve(
     key: string,
-    stored: Stored,
-    { ofOwner, ofOrganization }: FileQuotas,
+    stored: StoredBytes,
+    { perOwner, perOrganization }: FileQuotas,
   ): Promise<void> {
     const [owner, organization] = idsOf(stored);
-    if (!(await this.change(owner, (usage) => reserving(usage, key, stored.bytes, ofOwner))))
-      throw new FileQuotaReached('owner', ofOwner);
+    if (!(await this.change(owner, (usage) => withReservation(usage, key, stored.bytes, perOwner))))
+      throw new FileQuotaReached('owner', perOwner);
     if (
       await this.change(organization, (usage) =>
-        reserving(usage, key, stored.bytes, ofOrganization),
+        withReservation(usage, key, stored.bytes, perOrganization),
       )
     )
       return;
     await this.unreserve(key, stored);
-    throw new FileQuotaReached('organization', ofOrganization);
+    throw new FileQuotaReached('organization', perOrganization);
   }
 
-  /** Whether that could be reserved now. @throws FileQuotaReached */
-  async check(key: string, stored: Stored, { ofOwner, ofOrganization }: FileQuotas): Promise<void> {
+  /**
+   * Checks whether the bytes could be reserved now.
+   * @throws FileQuotaReached
+   */
+  async assertFits(
+    key: string,
+    stored: StoredBytes,
+    { perOwner, perOrganization }: FileQuotas,
+  ): Promise<void> {
     const [owner, organization] = idsOf(stored);
-    const fits = async (id: string, most: number) =>
-      reserving(
+    const fits = async (id: string, limit: number) =>
+      withReservation(
         (await this.secrets.get<Usage>('file-usage', id))?.value,
         key,
         stored.bytes,
-        most,
+        limit,
       ) !== undefined;
-    if (!(await fits(owner, ofOwner))) throw new FileQuotaReached('owner', ofOwner);
-    if (!(await fits(organization, ofOrganization)))
-      throw new FileQuotaReached('organization', ofOrganization);
+    if (!(await fits(owner, perOwner))) throw new FileQuotaReached('owner', perOwner);
+    if (!(await fits(organization, perOrganization)))
+      throw new FileQuotaReached('organization', perOrganization);
   }
 
-  /** Its record is kept: its bytes count until they are released. */
-  async confirm(key: string, stored: Whose): Promise<void> {
-    for (const id of idsOf(stored)) await this.change(id, (usage) => ended(usage, key, 0));
+  /** Turns a reservation into usage, which counts until released. */
+  async confirm(key: string, stored: FileOwner): Promise<void> {
+    for (const id of idsOf(stored))
+      await this.change(id, (usage) => withoutReservation(usage, key, 0));
   }
 
   /** Releases the reservation of an upload that will not be stored. */
-  async unreserve(key: string, stored: Whose): Promise<void> {
+  async unreserve(key: string, stored: FileOwner): Promise<void> {
     for (const id of idsOf(stored))
-      await this.change(id, (usage) => ended(usage, key, usage?.reserved?.[key] ?? 0));
+      await this.change(id, (usage) => withoutReservation(usage, key, usage?.reserved?.[key] ?? 0));
   }
 
-  /** A file that was kept is there no more. */
-  async release(key: string, stored: Stored): Promise<void> {
+  /** Releases the bytes of a removed file. */
+  async release(key: string, stored: StoredBytes): Promise<void> {
     for (const id of idsOf(stored))
-      await this.change(id, (usage) => ended(usage, key, stored.bytes));
+      await this.change(id, (usage) => withoutReservation(usage, key, stored.bytes));
   }
 
-  /** Whether the quota allows it. */
-  private async change(id: string, to: (usage?: Usage) => Usage | undefined): Promise<boolean> {
+  /** Updates a usage record. Returns false if the quota forbids it. */
+  private async change(id: string, update: (usage?: Usage) => Usage | undefined): Promise<boolean> {
     let isAllowed = true;
     await this.secrets.update<Usage>('file-usage', id, (usage) => {
-      const changed = to(usage);
+      const changed = update(usage);
       isAllowed = changed !== undefined;
       return changed && changed !== usage ? { value: changed } : undefined;
     });
@@ -97,24 +104,24 @@ export class FileUsage {
   }
 }
 
-const idsOf = ({ owner, organizationId }: Whose) =>
+const idsOf = ({ owner, organizationId }: FileOwner) =>
   [`owner ${owner}`, `organization ${organizationId}`] as const;
 
-const nothing: Usage = { bytes: 0 };
+const NO_USAGE: Usage = { bytes: 0 };
 
-/** Undefined where the quota does not allow it. */
-function reserving(
-  usage: Usage = nothing,
+/** Undefined if the quota forbids it. */
+function withReservation(
+  usage: Usage = NO_USAGE,
   key: string,
   bytes: number,
-  most: number,
+  limit: number,
 ): Usage | undefined {
   const sum = usage.bytes - (usage.reserved?.[key] ?? 0) + bytes;
-  return sum > most ? undefined : { bytes: sum, reserved: { ...usage.reserved, [key]: bytes } };
+  return sum > limit ? undefined : { bytes: sum, reserved: { ...usage.reserved, [key]: bytes } };
 }
 
-/** Nothing is on its way under the key any more, and so many bytes are released. */
-function ended(usage: Usage = nothing, key: string, released: number): Usage {
+/** Ends the reservation of a key and subtracts `released` bytes. */
+function withoutReservation(usage: Usage = NO_USAGE, key: string, released: number): Usage {
   const { [key]: reserved, ...others } = usage.reserved ?? {};
   if (reserved === undefined && released === 0) return usage;
   return { bytes: Math.max(0, usage.bytes - released), reserved: others };

@@ -27,7 +27,7 @@ export class ChangePublisher {
       this.commits.on('position', listener);
       return () => void this.commits.off('position', listener);
     }
-    const connection = this.redis.waiting(); // Subscribes again after each Redis outage.
+    const connection = this.redis.openBlocking(); // Subscribes again after each Redis outage.
     connection.on('message', (_, position: Position) => listener(position));
     connection.subscribe(this.redis.channel('positions')).catch(() => undefined);
     return () => {

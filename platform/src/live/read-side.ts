@@ -1,5 +1,5 @@
 import type { OnApplicationShutdown, OnModuleInit } from '@nestjs/common';
-import { type EventLog, type Position, beforeAll } from '../event-log/event-log.js';
+import { type EventLog, type Position, BEFORE_ALL } from '../event-log/event-log.js';
 import {
   type Health,
   type ProjectionHost,
@@ -39,7 +39,7 @@ const MAX_LAG_SECONDS = 5;
 export class ReadSide implements OnModuleInit, OnApplicationShutdown {
   readonly views: Views;
   /** Position of the views. Positions of different logs are not comparable. */
-  position: Position = beforeAll;
+  position: Position = BEFORE_ALL;
   log = '';
   /** Signals a new position or another log. */
   readonly advanced = new Signal();
@@ -78,7 +78,7 @@ export class ReadSide implements OnModuleInit, OnApplicationShutdown {
   async waitFor(position: Position, milliseconds: number): Promise<boolean> {
     const timeout = AbortSignal.timeout(milliseconds);
     while (this.position < position && !timeout.aborted && !this.ending.signal.aborted)
-      await this.advanced.since(this.advanced.seen, timeout);
+      await this.advanced.waitSince(this.advanced.seen, timeout);
     return this.position >= position;
   }
 
@@ -114,7 +114,7 @@ export class ReadSide implements OnModuleInit, OnApplicationShutdown {
   private async runPolling(signal: AbortSignal): Promise<void> {
     for (let { seen } = this.pollRequested; !signal.aborted;) {
       const timer = setTimeout(() => this.pollRequested.notify(), POLL_INTERVAL_MS).unref();
-      await this.pollRequested.since(seen, signal);
+      await this.pollRequested.waitSince(seen, signal);
       clearTimeout(timer);
       ({ seen } = this.pollRequested);
       await this.poll();

@@ -10,9 +10,8 @@ import { Eraser, finishErasures } from '../write-side/erasing.js';
 import { Logger } from './logger.js';
 
 /**
- * Erasures that another process began are finished here too, and what this one has folded is
- * dropped. It does not begin before all modules have started: where one of them fails, no shutdown
- * hook is called.
+ * Completes erasures that another process began, and drops erased folds from the cache. Starts
+ * after all modules: if one fails to start, Nest calls no shutdown hook.
  */
 @Injectable()
 export class ErasureWatch implements OnApplicationBootstrap, OnApplicationShutdown {

@@ -2,7 +2,7 @@ import { fastify } from 'fastify';
 import { Gauge, Registry, collectDefaultMetrics } from 'prom-client';
 import type { Config } from '../common/config/config.js';
 import { mayReadMetrics } from './metrics-access.js';
-import { type Running, listening } from './run-process.js';
+import { type Running, listenOrStop } from './run-process.js';
 
 type HealthOptions = {
   readonly readiness: () => Promise<
@@ -12,8 +12,8 @@ type HealthOptions = {
 };
 
 /**
- * The health of a process that serves no people, until it stops: `/healthz` whether it lives,
- * `/readyz` whether it does its work and what is in its way, `/metrics` for Prometheus.
+ * Health endpoints of a process without people: `/healthz` (alive), `/readyz` (does its work, or
+ * why not), `/metrics` for Prometheus.
  */
 export async function serveHealth(
   running: Running,
@@ -38,21 +38,18 @@ export async function serveHealth(
     if (!mayReadMetrics(raw, metricsToken)) return reply.callNotFound();
     return reply.type(registry.contentType).send(await registry.metrics());
   });
-  await listening(running, () => server.listen({ port, host }), { port, host });
+  await listenOrStop(running, () => server.listen({ port, host }), { port, host });
   return { stop: () => server.close().then(() => running.stop()) };
 }
 
-/**
- * A gauge that is read when the metrics are, or one for each state; undefined keeps the value it
- * had.
- */
-type Figure = {
+/** Gauge read at each scrape, or one per state; `undefined` keeps the last value. */
+type GaugeDefinition = {
   readonly help: string;
   readonly value: () => Promise<number | Readonly<Record<string, number>> | undefined>;
 };
 
-/** The metrics of a process that serves no people, beside those of Node itself. */
-export function metricsOf(figures: Readonly<Record<string, Figure>>): Registry {
+/** Metrics of a process without people, besides those of Node. */
+export function createRegistry(figures: Readonly<Record<string, GaugeDefinition>>): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   for (const [name, figure] of Object.entries(figures))
@@ -60,9 +57,9 @@ export function metricsOf(figures: Readonly<Record<string, Figure>>): Registry {
       ...{ name: `fieldtrace_${name}`, help: figure.help, registers: [registry] },
       labelNames: ['state'],
       async collect() {
-        const now = await figure.value();
-        if (typeof now === 'number') this.set(now);
-        else for (const [state, count] of Object.entries(now ?? {})) this.set({ state }, count);
+        const reading = await figure.value();
+        if (typeof reading === 'number') this.set(reading);
+        else for (const [state, count] of Object.entries(reading ?? {})) this.set({ state }, count);
       },
     });
   return registry;

@@ -1,14 +1,12 @@
 import type { EventLog, RecordedEvent } from '../event-log/event-log.js';
-import { beforeAll } from '../event-log/event-log.js';
+import { BEFORE_ALL } from '../event-log/event-log.js';
 import { eventsAfter } from '../event-log/events-after.js';
 import type { EventCatalogue } from '../sealing/event-catalogue.js';
 import type { KeyStore } from '../sealing/key-store/key-store.js';
-import { type Erasable, erasedBy, isErasure } from '../sealing/platform-events.js';
-import { keysOf, keysOfStreams, sealing } from '../sealing/sealing.js';
+import { type Erasable, streamsErasedWith, isErasure } from '../sealing/platform-events.js';
+import { keysOf, keysOfStreams, createSealing } from '../sealing/sealing.js';
 
-/**
- * An erased record whose key is still held (`ERASURE_HOLD_DAYS`): by ids, because nobody is named.
- */
+/** Erased record whose key is still held (`ERASURE_HOLD_DAYS`). Holds ids only, no names. */
 export type HeldRecord = {
   readonly stream: string;
   readonly erasedAt: string;
@@ -17,39 +15,42 @@ export type HeldRecord = {
 
 type Parts = {
   readonly log: Pick<EventLog, 'read' | 'readAll'>;
-  readonly keys: Pick<KeyStore, 'held'>;
+  readonly keys: Pick<KeyStore, 'findHeld'>;
   readonly aggregates: readonly Erasable[];
 };
 
-/** In the order in which they were erased. */
+/** Held records in the order of their erasure. */
 export async function* heldRecords({ log, keys, aggregates }: Parts): AsyncGenerator<HeldRecord> {
-  for await (const event of eventsAfter(log, beforeAll)) {
+  for await (const event of eventsAfter(log, BEFORE_ALL)) {
     if (!isErasure(event)) continue;
-    const held = await keys.held(await keysOfStreams(log, erasedBy(aggregates, event.stream)));
+    const held = await keys.findHeld(
+      await keysOfStreams(log, streamsErasedWith(aggregates, event.stream)),
+    );
     const [until] = [...held.values()].map((key) => key.until).sort();
     if (until !== undefined) yield { stream: event.stream, erasedAt: event.metadata.at, until };
   }
 }
 
 /**
- * All that an erased record and those erased along with it said, read with their held keys. It
- * changes nothing: the record stays erased, and its keys are destroyed when they are due.
- * @returns nothing where no key is held
+ * Events of an erased record, and of those erased along with it, decrypted with held keys. Changes
+ * nothing: the keys are still destroyed when due.
+ * @returns nothing if no key is held
  */
 export async function readHeldRecord(
   { log, keys, aggregates, catalogue }: Parts & { readonly catalogue: EventCatalogue },
   stream: string,
 ): Promise<readonly RecordedEvent[]> {
-  const events = (
-    await Promise.all(erasedBy(aggregates, stream).map((each) => log.read(each)))
+  const storedEvents = (
+    await Promise.all(streamsErasedWith(aggregates, stream).map((each) => log.read(each)))
   ).flat();
-  const held = await keys.held([...keysOf(events)]);
+  const held = await keys.findHeld([...keysOf(storedEvents)]);
   const isReadable = (event: RecordedEvent) => [...keysOf([event])].every((id) => held.has(id));
   if (held.size === 0) return [];
-  const make = () => Promise.reject(new Error('Nothing is encrypted here'));
-  const opened = await sealing({ catalogue, keys: { get: async () => held, make } }).open(
-    events.filter(isReadable),
-  );
-  // Copied, because personal fields are decrypted when they are first read.
+  const refuseToStore = () => Promise.reject(new Error('Nothing is encrypted here'));
+  const opened = await createSealing({
+    catalogue,
+    keys: { get: async () => held, store: refuseToStore },
+  }).open(storedEvents.filter(isReadable));
+  // Cloned, because personal fields are decrypted when first read.
   return opened.map((event) => structuredClone(event));
 }

@@ -7,8 +7,8 @@ export type LocalRequest = {
 };
 
 /**
- * Whether a program on this machine asks, under one of this machine's own names. A proxy on it asks
- * for others, and so does a page whose name was resolved to this machine (DNS rebinding).
+ * Whether a program on this machine sent the request to a local host name. Excludes proxied
+ * requests, and pages that use DNS rebinding.
  */
 export function isFromThisMachine({ headers, socket }: LocalRequest): boolean {
   const isForwarded = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined;

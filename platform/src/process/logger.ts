@@ -6,8 +6,11 @@ export abstract class Logger {
   abstract error(what: object, words: string): void;
 }
 
-/** Fields that may be personal, if logged by mistake. Bodies and query strings are never logged. */
-const redact = [
+/**
+ * Fields that may be personal, in case they are logged by mistake. Bodies and query strings are
+ * never logged.
+ */
+const REDACTED_PATHS = [
   '*.phone',
   '*.number',
   '*.name',
@@ -21,12 +24,12 @@ const redact = [
   '*.body',
 ];
 
-/** Structured lines. Of an error its kind, place and, where it is foreseen, its words. */
-export const makeLogger = (level: string): PinoLogger =>
+/** Writes JSON lines. Of an error it logs type, message, stack and code. */
+export const createLogger = (level: string): PinoLogger =>
   pino({
     level,
     base: undefined,
-    redact: { paths: redact, censor: '…' },
+    redact: { paths: REDACTED_PATHS, censor: '…' },
     serializers: {
       err: ({ name, message, stack, code }) => ({
         type: name,
@@ -37,6 +40,6 @@ export const makeLogger = (level: string): PinoLogger =>
     },
   });
 
-/** Phone numbers and codes in the words of an error. */
+/** Masks phone numbers and codes in an error's text. */
 const withoutNumbers = (text: unknown): string | undefined =>
   typeof text === 'string' ? text.replace(/\+?\d{6,}/g, '…') : undefined;

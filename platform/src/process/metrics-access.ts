@@ -1,10 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { type LocalRequest, isFromThisMachine } from './local-request.js';
 
-/**
- * Whether `/metrics` may be read: with the token where there is one, else by programs on this
- * machine.
- */
+/** Whether `/metrics` may be read: with the token if one is set, else only from this machine. */
 export function mayReadMetrics(request: LocalRequest, token: string | undefined): boolean {
   if (token === undefined) return isFromThisMachine(request);
   return timingSafeEqual(digest(request.headers.authorization ?? ''), digest(`Bearer ${token}`));

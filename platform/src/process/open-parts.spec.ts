@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { type Metadata, noStream } from '../event-log/event-log.js';
+import { type Metadata, NO_STREAM } from '../event-log/event-log.js';
 import { KeysMissing } from '../sealing/key-store/key-store.js';
 import { ClockInMemory } from '../testing/clock-in-memory.js';
 import { folders } from '../testing/folders.js';
@@ -38,8 +38,8 @@ const noted = { type: 'Noted', data: {}, metadata: { eventId: '1' } as Metadata 
 test('what was written is there after a restart', async () => {
   const home = join(folder(), 'made', 'when', 'missing');
   const first = await open(home);
-  await first.log.append('a', noStream, [noted]);
-  const key = await first.keys.make();
+  await first.log.append('a', NO_STREAM, [noted]);
+  const key = await first.keys.store();
   await first.secrets.put('session', 's', 'kept', { expected: 0 });
   await first.jobs.add('send', 'job', {});
   await first.files.put('o_file', Buffer.from('bytes'), 'image/png');
@@ -59,12 +59,12 @@ test('what was written is there after a restart', async () => {
 test('a log whose newest part is lost stops the start with what to do; without the views it is gone on with', async () => {
   const home = folder();
   const first = await open(home);
-  await first.log.append('a', noStream, [noted]);
+  await first.log.append('a', NO_STREAM, [noted]);
   await first.close();
   const backup = readFileSync(join(home, 'log.sqlite'));
 
   const second = await open(home);
-  await second.keys.make();
+  await second.keys.store();
   const { position, revision } = await second.log.append('a', 0, [
     { ...noted, metadata: { eventId: '2' } as Metadata },
   ]);
@@ -114,7 +114,7 @@ test('a second one on the same folder is refused with a message that names it, a
   const first = await open(home);
   for (let tries = 0; tries < 2; tries++)
     await expect(open(home)).rejects.toThrow(`another Fieldtrace already runs on ${home}`);
-  await first.log.append('a', noStream, [noted]);
+  await first.log.append('a', NO_STREAM, [noted]);
   await first.close();
   await (await open(home)).close();
 });
@@ -133,7 +133,7 @@ test('nothing in the folder is for other users', async () => {
 test('a log whose keys are gone is a broken installation; views that are gone are not', async () => {
   const home = folder();
   const first = await open(home);
-  await first.log.append('a', noStream, [noted]);
+  await first.log.append('a', NO_STREAM, [noted]);
   await first.close();
   rmSync(join(home, 'views.sqlite'));
   await (await open(home)).close();

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import type { Clock } from '../common/clock.js';
 import { withFaults } from '../common/failpoint.js';
-import { type Config, placeOf } from '../common/config/config.js';
+import { type Config, publicAddress } from '../common/config/config.js';
 import { EventLogOnSqlite } from '../event-log/event-log-on-sqlite.js';
-import { type EventLog, beforeAll } from '../event-log/event-log.js';
+import { type EventLog, BEFORE_ALL } from '../event-log/event-log.js';
 import { FileStoreInFolder } from '../files/file-store/file-store-in-folder.js';
 import type { FileStore } from '../files/file-store/file-store.js';
 import { DevInbox } from '../integrations/messages/dev-inbox.js';
-import { type Messages, noMessages } from '../integrations/messages/messages.js';
+import { type Messages, NO_MESSAGES } from '../integrations/messages/messages.js';
 import type { JobFailed } from '../jobs/job-queue/attempts.js';
 import { JobQueueOnSqlite } from '../jobs/job-queue/job-queue-on-sqlite.js';
 import type { JobQueue } from '../jobs/job-queue/job-queue.js';
@@ -16,7 +16,7 @@ import { ReadStoreOnSqlite } from '../read-side/read-store/read-store-on-sqlite.
 import { type ReadStore, LIVE_TRACK } from '../read-side/read-store/read-store.js';
 import { KeyStoreOnSqlite } from '../sealing/key-store/key-store-on-sqlite.js';
 import type { KeyStore } from '../sealing/key-store/key-store.js';
-import { takeDataFolder } from '../storage/embedded/data-folder.js';
+import { lockDataFolder } from '../storage/embedded/data-folder.js';
 import { KeyValueStoreOnSqlite } from '../storage/key-value-store/key-value-store-on-sqlite.js';
 import type { KeyValueStore } from '../storage/key-value-store/key-value-store.js';
 import { openSecretsFile } from '../storage/key-value-store/secrets-file.js';
@@ -26,15 +26,15 @@ import { retryWhileUnavailable } from './retry.js';
 export type OpenOptions = {
   readonly clock: Clock;
   readonly jobFailed: JobFailed;
-  /** A server does not answer now; it is asked again. */
+  /** Called when a server does not answer; it is asked again. */
   readonly onTrouble: (error: unknown) => void;
-  /** Prints outages and messages of the dev inbox; standard output by default. */
+  /** Prints outages and messages of the dev inbox; default: standard output. */
   readonly print?: ((line: string) => void) | undefined;
-  /** Also where they do not belong together yet. */
+  /** Opens parts that do not belong together yet. */
   readonly unchecked?: true;
 };
 
-type Openers = ReturnType<typeof openersOf>;
+type Openers = ReturnType<typeof createOpeners>;
 export type PartName = keyof Openers;
 export type OpenParts = { readonly [Name in PartName]: Awaited<ReturnType<Openers[Name]>> };
 type Closable = { close(): Promise<void> | void };
@@ -42,17 +42,16 @@ type Closable = { close(): Promise<void> | void };
 type Opened<Name extends PartName> = Pick<OpenParts, Name> & { close(): Promise<void> };
 
 /**
- * The log ends before what was made from it: its newest part is lost, or it was restored from a
- * backup beside newer views (the process stops).
+ * The log ends before the views' checkpoint: its end was lost, or a backup was restored beside
+ * newer views. The process stops.
  */
 export class LogCutShort extends Error {}
 
 /**
- * Opens, for each port that is asked for, the adapter of the server whose address is set, else the
- * embedded one.
+ * Opens an adapter for each port: that of the server whose address is set, else the embedded one.
  * @throws Unavailable if another process has the data folder, or a server does not answer in time
- * @throws KeysMissing if the keys are not those of the log
- * @throws LogCutShort if the log ends before what the views know
+ * @throws KeysMissing if the keys do not belong to the log
+ * @throws LogCutShort if the log ends before the views' checkpoint
  */
 export async function openParts<Name extends PartName>(
   config: Config,
@@ -64,10 +63,10 @@ export async function openParts<Name extends PartName>(
     for (const part of opened.splice(0).reverse()) await part.close();
   };
   try {
-    const openers = openersOf(config, options, (part) => (opened.push(part), part));
+    const openers = createOpeners(config, options, (part) => (opened.push(part), part));
     const parts: Partial<OpenParts> = {};
     for (const name of names) Object.assign(parts, { [name]: await openers[name]() });
-    if (!options.unchecked) await checkTogether(parts);
+    if (!options.unchecked) await assertBelongTogether(parts);
     return { ...(parts as Pick<OpenParts, Name>), close };
   } catch (error) {
     await close();
@@ -75,12 +74,12 @@ export async function openParts<Name extends PartName>(
   }
 }
 
-async function checkTogether({ log, keys, store }: Partial<OpenParts>): Promise<void> {
-  if (log && keys) await keys.belongTo(await log.identity(), (await log.head()) !== beforeAll);
+async function assertBelongTogether({ log, keys, store }: Partial<OpenParts>): Promise<void> {
+  if (log && keys) await keys.bindToLog(await log.identity(), (await log.head()) !== BEFORE_ALL);
   if (!log || !store) return;
-  // Otherwise a log whose newest part is lost would be gone on with, and what was acknowledged be
-  // gone without a word.
-  const checkpoint = await store.checkpoint(LIVE_TRACK); // Before the log's end: that only grows.
+  // Going on with a truncated log would lose acknowledged commands silently.
+  // Read before the log's head, which only grows.
+  const checkpoint = await store.checkpoint(LIVE_TRACK);
   if (
     !checkpoint ||
     checkpoint.log !== (await log.identity()) ||
@@ -94,14 +93,14 @@ async function checkTogether({ log, keys, store }: Partial<OpenParts>): Promise<
   );
 }
 
-/** Paths of the log and the keys, if both are files of this process. */
+/** Paths of log and keys, if both are embedded files. */
 export const logAndKeyFiles = ({ dataDir, servers }: Pick<Config, 'dataDir' | 'servers'>) =>
   servers.eventStore === undefined && servers.keys === undefined
     ? { log: join(dataDir, 'log.sqlite'), keys: join(dataDir, 'keys.sqlite') }
     : undefined;
 
-/** Clients of servers are imported only where they are used. */
-function openersOf(
+/** Clients of servers are imported only if used. */
+function createOpeners(
   { servers, dataDir, filesDir, sharesFiles, hasDevInbox, waitForServersSeconds: seconds }: Config,
   {
     clock,
@@ -109,31 +108,31 @@ function openersOf(
     onTrouble,
     print = (line) => void process.stdout.write(`${line}\n`),
   }: OpenOptions,
-  closing: <Part extends Closable>(part: Part) => Part,
+  closeLater: <Part extends Closable>(part: Part) => Part,
 ) {
-  const reached = <Part>(url: string, open: () => Promise<Part>) =>
-    retryWhileUnavailable(open, { what: placeOf(url), seconds, say: print });
-  const mongoAt = async (url: string, setting: string) => {
+  const openWithRetry = <Part>(url: string, open: () => Promise<Part>) =>
+    retryWhileUnavailable(open, { what: publicAddress(url), seconds, print: print });
+  const openMongo = async (url: string, setting: string) => {
     const { connectMongo } = await import('../storage/mongo/connect-mongo.js');
-    return closing(await reached(url, () => connectMongo(url, { setting })));
+    return closeLater(await openWithRetry(url, () => connectMongo(url, { setting })));
   };
-  /** The folder is this process's own as soon as anything embedded is kept in it. */
-  const folder = once(() => {
-    const { path, release } = takeDataFolder(dataDir);
-    closing({ close: release });
+  /** Locked as soon as an embedded adapter needs the folder. */
+  const folder = memoize(() => {
+    const { path, release } = lockDataFolder(dataDir);
+    closeLater({ close: release });
     return path;
   });
-  const secretsFile = once(() => closing(openSecretsFile(join(folder(), 'secrets.sqlite'))));
-  const mongo = once(() => mongoAt(servers.mongo!, 'MONGO_URL'));
-  const redis = once(async () => {
+  const secretsFile = memoize(() => closeLater(openSecretsFile(join(folder(), 'secrets.sqlite'))));
+  const mongo = memoize(() => openMongo(servers.mongo!, 'MONGO_URL'));
+  const redis = memoize(async () => {
     if (servers.redis === undefined) return undefined;
-    return closing(
+    return closeLater(
       await (
         await import('../storage/redis/connect-redis.js')
       ).connectRedis(servers.redis, onTrouble),
     );
   });
-  const inbox = once(() =>
+  const inbox = memoize(() =>
     hasDevInbox ? new DevInbox(join(dataDir, 'dev-inbox'), clock, print) : undefined,
   );
 
@@ -141,18 +140,19 @@ function openersOf(
     async log(): Promise<EventLog> {
       const url = servers.eventStore;
       if (url === undefined)
-        return withFaults(closing(EventLogOnSqlite.open(join(folder(), 'log.sqlite'))));
+        return withFaults(closeLater(EventLogOnSqlite.open(join(folder(), 'log.sqlite'))));
       const { EventLogOnEventStore } = await import('../event-log/event-log-on-eventstore.js');
-      const log = closing(EventLogOnEventStore.open(url, { onTrouble }));
-      await reached(url, () => log.head());
+      const log = closeLater(EventLogOnEventStore.open(url, { onTrouble }));
+      await openWithRetry(url, () => log.head());
       return withFaults(log);
     },
     async keys(): Promise<KeyStore> {
       const url = servers.keys;
-      if (url === undefined) return closing(KeyStoreOnSqlite.open(join(folder(), 'keys.sqlite')));
+      if (url === undefined)
+        return closeLater(KeyStoreOnSqlite.open(join(folder(), 'keys.sqlite')));
       const { KeyStoreOnMongo } = await import('../sealing/key-store/key-store-on-mongo.js');
-      const server = await (url === servers.mongo ? mongo() : mongoAt(url, 'KEYS_URL'));
-      return closing(await reached(url, () => KeyStoreOnMongo.open(server)));
+      const server = await (url === servers.mongo ? mongo() : openMongo(url, 'KEYS_URL'));
+      return closeLater(await openWithRetry(url, () => KeyStoreOnMongo.open(server)));
     },
     async secrets(): Promise<KeyValueStore> {
       const url = servers.mongo;
@@ -160,33 +160,34 @@ function openersOf(
       const { KeyValueStoreOnMongo } =
         await import('../storage/key-value-store/key-value-store-on-mongo.js');
       const server = await mongo();
-      return closing(await reached(url, () => KeyValueStoreOnMongo.open(server, clock)));
+      return closeLater(await openWithRetry(url, () => KeyValueStoreOnMongo.open(server, clock)));
     },
     async store(): Promise<ReadStore> {
       const url = servers.mongo;
-      if (url === undefined) return closing(new ReadStoreOnSqlite(join(folder(), 'views.sqlite')));
+      if (url === undefined)
+        return closeLater(new ReadStoreOnSqlite(join(folder(), 'views.sqlite')));
       const { ReadStoreOnMongo } = await import('../read-side/read-store/read-store-on-mongo.js');
       const server = await mongo();
-      return closing(await reached(url, () => ReadStoreOnMongo.open(server)));
+      return closeLater(await openWithRetry(url, () => ReadStoreOnMongo.open(server)));
     },
     async jobs(): Promise<JobQueue> {
       const server = await redis();
       if (!server) return new JobQueueOnSqlite(secretsFile(), clock, jobFailed);
       const { JobQueueOnRedis } = await import('../jobs/job-queue/job-queue-on-redis.js');
-      return closing(new JobQueueOnRedis(server, jobFailed, onTrouble));
+      return closeLater(new JobQueueOnRedis(server, jobFailed, onTrouble));
     },
     async files(): Promise<FileStore> {
       const { s3 } = servers;
-      if (!s3) return closing(new FileStoreInFolder(filesDir, { shared: sharesFiles }));
+      if (!s3) return closeLater(new FileStoreInFolder(filesDir, { shared: sharesFiles }));
       const { FileStoreOnS3 } = await import('../files/file-store/file-store-on-s3.js');
-      return closing(await reached(s3.endpoint, () => FileStoreOnS3.open(s3)));
+      return closeLater(await openWithRetry(s3.endpoint, () => FileStoreOnS3.open(s3)));
     },
     async messages(): Promise<Messages> {
       if (servers.whatsApp)
         return new (await import('../integrations/messages/whatsapp.js')).WhatsApp(
           servers.whatsApp,
         );
-      return inbox() ?? noMessages;
+      return inbox() ?? NO_MESSAGES;
     },
     async devInbox(): Promise<DevInbox | undefined> {
       return inbox();
@@ -194,7 +195,7 @@ function openersOf(
     async commits() {
       return new ChangePublisher(await redis());
     },
-    /** Counts for all processes together where there is Redis. */
+    /** Counts across processes if Redis is set. */
     async rates() {
       return new RateLimiter(await redis());
     },
@@ -202,7 +203,7 @@ function openersOf(
   };
 }
 
-function once<Made>(make: () => Made): () => Made {
-  let made: { readonly value: Made } | undefined;
-  return () => (made ??= { value: make() }).value;
+function memoize<Made>(make: () => Made): () => Made {
+  let result: { readonly value: Made } | undefined;
+  return () => (result ??= { value: make() }).value;
 }

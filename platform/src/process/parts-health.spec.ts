@@ -8,23 +8,32 @@ const failing = (error: Error) => ({ depth: () => Promise.reject(error) }) as ne
 
 test('nothing is down where everything answers', async () => {
   expect(
-    await new PartsHealth({ log: new EventLogInMemory(), keys: new KeyStoreInMemory() }).down(),
+    await new PartsHealth({
+      log: new EventLogInMemory(),
+      keys: new KeyStoreInMemory(),
+    }).getOutages(),
   ).toEqual({});
 });
 
 test('what is down is named, in the words of who knows; what is unforeseen keeps its words to itself', async () => {
   const log = new EventLogInMemory();
   expect(
-    await new PartsHealth({ log, jobs: failing(new Unavailable('Redis is out of reach')) }).down(),
+    await new PartsHealth({
+      log,
+      jobs: failing(new Unavailable('Redis is out of reach')),
+    }).getOutages(),
   ).toEqual({ jobs: 'Redis is out of reach' });
   expect(
-    await new PartsHealth({ log, jobs: failing(new TypeError('redis://:secret@queue')) }).down(),
+    await new PartsHealth({
+      log,
+      jobs: failing(new TypeError('redis://:secret@queue')),
+    }).getOutages(),
   ).toEqual({ jobs: 'it failed (TypeError)' });
 });
 
 test('what does not answer in time is down', async () => {
   const hanging = { head: () => new Promise<string>(() => {}) } as never;
-  expect(await new PartsHealth({ log: hanging }).down()).toEqual({
+  expect(await new PartsHealth({ log: hanging }).getOutages()).toEqual({
     'event log': expect.stringContaining('no answer within'),
   });
 });
@@ -32,7 +41,7 @@ test('what does not answer in time is down', async () => {
 test('however many ask at once, each part is asked once', async () => {
   let asked = 0;
   const health = new PartsHealth({ log: { head: async () => `${++asked}` } as never });
-  await Promise.all(Array.from({ length: 20 }, () => health.down()));
+  await Promise.all(Array.from({ length: 20 }, () => health.getOutages()));
   expect(asked).toBe(1);
 });
 

@@ -1,38 +1,34 @@
 import { statfs } from 'node:fs/promises';
 import { withDeadline } from '../common/deadline.js';
-import { largestAppend } from '../event-log/event-log.js';
+import { MAX_APPEND_BYTES } from '../event-log/event-log.js';
 import { Unavailable } from '../common/unavailable.js';
 import { LIVE_TRACK } from '../read-side/read-store/read-store.js';
 import type { OpenParts } from './open-parts.js';
 
-/** Parts that do not answer now: a reason without secrets by the part's name. */
-export type Down = Readonly<Record<string, string>>;
+/** Reasons without secrets, by the name of each part that does not answer. */
+export type Outages = Readonly<Record<string, string>>;
 
-type Watched = Partial<Pick<OpenParts, 'log' | 'keys' | 'secrets' | 'store' | 'jobs' | 'files'>> & {
-  /** The data folder, where the log is a file in it. */
+type WatchedParts = Partial<
+  Pick<OpenParts, 'log' | 'keys' | 'secrets' | 'store' | 'jobs' | 'files'>
+> & {
+  /** Data folder, if the log is a file in it. */
   readonly folder?: string | undefined;
 };
 
-/**
- * Bytes: the largest append, and as much for what is written beside it. With less free a command
- * may find the disk full.
- */
-const leastFree = 2 * largestAppend;
+/** Free bytes below which a command may fill the disk: twice the largest append. */
+const MIN_FREE_BYTES = 2 * MAX_APPEND_BYTES;
 
 async function checkSpace(folder: string): Promise<void> {
   const { bavail, bsize } = await statfs(folder);
-  if (bavail * bsize < leastFree) throw new Unavailable('the disk of the data folder is full');
+  if (bavail * bsize < MIN_FREE_BYTES) throw new Unavailable('the disk of the data folder is full');
 }
 
-/**
- * By part: its name in answers, a question that costs it next to nothing, and whether requests can
- * be served without it.
- */
-const checks: {
-  readonly [Name in keyof Watched]-?: {
+/** A cheap check of each part, and whether requests can be served without it. */
+const CHECKS: {
+  readonly [Name in keyof WatchedParts]-?: {
     readonly name: string;
     readonly isNeeded: boolean;
-    ask(part: NonNullable<Watched[Name]>): Promise<unknown>;
+    ask(part: NonNullable<WatchedParts[Name]>): Promise<unknown>;
   };
 } = {
   log: { name: 'event log', isNeeded: true, ask: (log) => log.head() },
@@ -44,45 +40,45 @@ const checks: {
   folder: { name: 'disk', isNeeded: true, ask: checkSpace },
 };
 
-const needed: ReadonlySet<string> = new Set(
-  Object.values(checks).flatMap(({ name, isNeeded }) => (isNeeded ? name : [])),
+const NEEDED_PARTS: ReadonlySet<string> = new Set(
+  Object.values(CHECKS).flatMap(({ name, isNeeded }) => (isNeeded ? name : [])),
 );
-export const canServe = (down: Down): boolean =>
-  !Object.keys(down).some((name) => needed.has(name));
+export const canServe = (down: Outages): boolean =>
+  !Object.keys(down).some((name) => NEEDED_PARTS.has(name));
 
-const patience = 1_500;
-/** However many ask, the parts are asked once in that time, in milliseconds. */
-const remembered = 500;
+const CHECK_TIMEOUT_MS = 1_500;
+/** Time for which a result is reused, whoever asks. */
+const RESULT_REUSE_MS = 500;
 
 export class PartsHealth {
-  private latest: { readonly at: number; readonly down: Promise<Down> } | undefined;
+  private latest: { readonly at: number; readonly outages: Promise<Outages> } | undefined;
 
-  constructor(private readonly parts: Watched) {}
+  constructor(private readonly parts: WatchedParts) {}
 
-  down(): Promise<Down> {
-    if (!this.latest || performance.now() - this.latest.at > remembered)
-      this.latest = { at: performance.now(), down: downOf(this.parts) };
-    return this.latest.down;
+  getOutages(): Promise<Outages> {
+    if (!this.latest || performance.now() - this.latest.at > RESULT_REUSE_MS)
+      this.latest = { at: performance.now(), outages: checkParts(this.parts) };
+    return this.latest.outages;
   }
 }
 
-async function downOf(parts: Watched): Promise<Down> {
-  const answers = Object.entries(checks).map(async ([part, { name, ask }]) => {
-    const watched = parts[part as keyof Watched];
-    const words = watched && (await failureOf(ask(watched as never)));
-    return words === undefined ? [] : [[name, words] as const];
+async function checkParts(parts: WatchedParts): Promise<Outages> {
+  const answers = Object.entries(CHECKS).map(async ([part, { name, ask }]) => {
+    const watched = parts[part as keyof WatchedParts];
+    const failure = watched && (await failureMessage(ask(watched as never)));
+    return failure === undefined ? [] : [[name, failure] as const];
   });
   return Object.fromEntries((await Promise.all(answers)).flat());
 }
 
-const late = () => new Unavailable(`no answer within ${patience} ms`);
+const timedOut = () => new Unavailable(`no answer within ${CHECK_TIMEOUT_MS} ms`);
 
-const failureOf = (answer: Promise<unknown>): Promise<string | undefined> =>
-  withDeadline(answer, patience, late).then(
+const failureMessage = (answer: Promise<unknown>): Promise<string | undefined> =>
+  withDeadline(answer, CHECK_TIMEOUT_MS, timedOut).then(
     () => undefined,
     (error: Error) => (error instanceof Unavailable ? error.message : `it failed (${error.name})`),
   );
 
-/** The answer, or undefined where it fails or takes longer than a probe waits. */
-export const inTime = <Answer>(answer: Promise<Answer>): Promise<Answer | undefined> =>
-  withDeadline(answer, patience, late).catch(() => undefined);
+/** The answer; undefined if it fails or takes longer than a check may. */
+export const answerInTime = <Answer>(answer: Promise<Answer>): Promise<Answer | undefined> =>
+  withDeadline(answer, CHECK_TIMEOUT_MS, timedOut).catch(() => undefined);

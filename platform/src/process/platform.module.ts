@@ -34,20 +34,20 @@ import {
   type Domain,
   ReadingSide,
   WriteSide,
-  readingSide,
-  writeSide,
+  createReadingSide,
+  createWriteSide,
 } from '../write-side/write-side.js';
 import { ErasureWatch } from './erasure-watch.js';
-import { Logger, makeLogger } from './logger.js';
+import { Logger, createLogger } from './logger.js';
 import { type PartName, openParts } from './open-parts.js';
 import { PartsHealth } from './parts-health.js';
 
-/** For what a process keeps in Redis itself; without it there is no server. */
+/** Redis server for uses of a process itself, if one is set. */
 export class Redis {
   constructor(readonly server: RedisServer | undefined) {}
 }
 
-const tokens = {
+const PART_TOKENS = {
   log: EventLog,
   keys: KeyStore,
   secrets: KeyValueStore,
@@ -69,12 +69,12 @@ type PlatformOptions = {
 };
 
 /**
- * A module of Nest that can also be closed from outside: where another module cannot be made, Nest
- * calls no shutdown hook.
+ * Module that can be closed from outside: if another module fails to start, Nest calls no shutdown
+ * hook.
  */
 export type Platform = DynamicModule & { close(): Promise<void> };
 
-/** Opens the requested parts once, when Nest makes the first provider. */
+/** Opens the requested parts once, when Nest creates the first provider. */
 class OpenedParts {
   private opening: ReturnType<typeof openParts> | undefined;
 
@@ -84,30 +84,27 @@ class OpenedParts {
     return (this.opening ??= this.open());
   }
 
-  /** A second time it does nothing. What could not be opened has closed itself. */
+  /** Idempotent. Parts that failed to open have closed themselves. */
   async close(): Promise<void> {
     const opened = await this.opening?.catch(() => undefined);
     await opened?.close();
   }
 }
 
-type Token<Value> = abstract new (...given: never[]) => Value;
-/**
- * Each member under a class of its own, so that a provider is given what it needs and nothing else.
- */
-const membersOf = <Side extends object>(
+type Token<Value> = abstract new (...parameters: never[]) => Value;
+/** Provides each member under its own class, so that a provider gets only what it needs. */
+const memberProviders = <Side extends object>(
   side: Token<Side>,
   members: { readonly [Name in keyof Side]: Token<Side[Name]> },
 ): Provider[] =>
   Object.entries<Token<unknown>>(members).map(([name, provide]) => ({
     ...{ provide, inject: [side] },
-    useFactory: (of: Side) => of[name as keyof Side],
+    useFactory: (instance: Side) => instance[name as keyof Side],
   }));
 
 /**
- * The ports that a process uses, each under its own class, and what every process makes of them.
- * They are closed last: it is the first module that a process imports, and Nest stops modules in
- * the opposite order, each after its providers.
+ * Ports of a process, each under its own class, and the services built on them. Closed last: Nest
+ * stops modules in reverse import order, and this one is imported first.
  */
 @Global()
 @Module({})
@@ -123,11 +120,11 @@ export class PlatformModule implements OnApplicationShutdown {
       parts,
       domain,
       clock = systemClock,
-      logger = makeLogger(config.logLevel),
+      logger = createLogger(config.logLevel),
       print,
     }: PlatformOptions,
   ): Platform {
-    const opened = new OpenedParts(() =>
+    const openedParts = new OpenedParts(() =>
       openParts(config, parts, {
         ...{ clock, print },
         jobFailed: ({ id, name, attempt }, err, last) =>
@@ -139,34 +136,34 @@ export class PlatformModule implements OnApplicationShutdown {
       }),
     );
     const folder = config.servers.eventStore === undefined ? config.dataDir : undefined;
-    const ports = Object.entries(tokens).filter(([name]) => parts.includes(name as PartName));
+    const ports = Object.entries(PART_TOKENS).filter(([name]) => parts.includes(name as PartName));
     const exported: Provider[] = [
       { provide: Config, useValue: config },
       { provide: Clock, useValue: clock },
       { provide: Logger, useValue: logger },
       ...ports.map(([name, provide]) => ({
         provide,
-        useFactory: async () => (await opened.get())[name as PartName],
+        useFactory: async () => (await openedParts.get())[name as PartName],
       })),
-      { provide: Redis, useFactory: async () => new Redis((await opened.get()).redis) },
+      { provide: Redis, useFactory: async () => new Redis((await openedParts.get()).redis) },
       {
         provide: PartsHealth,
-        useFactory: async () => new PartsHealth({ ...(await opened.get()), folder }),
+        useFactory: async () => new PartsHealth({ ...(await openedParts.get()), folder }),
       },
-      ...membersOf(ReadingSide, { sealing: Sealing, folded: FoldedStreams, eraser: Eraser }),
+      ...memberProviders(ReadingSide, { sealing: Sealing, folded: FoldedStreams, eraser: Eraser }),
     ];
     const internal: Provider[] = [
-      { provide: OpenedParts, useValue: opened },
+      { provide: OpenedParts, useValue: openedParts },
       {
         provide: ReadingSide,
         useFactory: (log: EventLog, keys: KeyStore) =>
-          readingSide({ domain, log, keys, heldUntil: holdFor(config.erasureHoldDays) }),
+          createReadingSide({ domain, log, keys, heldUntil: holdFor(config.erasureHoldDays) }),
         inject: [EventLog, KeyStore],
       },
     ];
     if (parts.includes('secrets')) {
       exported.push(
-        ...membersOf(WriteSide, {
+        ...memberProviders(WriteSide, {
           commands: CommandDispatcher,
           organizations: Organizations,
           claims: Claims,
@@ -188,7 +185,7 @@ export class PlatformModule implements OnApplicationShutdown {
             keys: KeyStore,
             secrets: KeyValueStore,
             reading: ReadingSide,
-          ) => writeSide({ domain, clock, reading, log, keys, secrets }),
+          ) => createWriteSide({ domain, clock, reading, log, keys, secrets }),
           inject: [EventLog, KeyStore, KeyValueStore, ReadingSide],
         },
         ErasureWatch,
@@ -198,7 +195,7 @@ export class PlatformModule implements OnApplicationShutdown {
       module: PlatformModule,
       providers: [...exported, ...internal],
       exports: exported,
-      close: () => opened.close(),
+      close: () => openedParts.close(),
     };
   }
 

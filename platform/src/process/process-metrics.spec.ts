@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
-import { metricsOf } from './health-server.js';
+import { createRegistry } from './health-server.js';
 
 test('figures are asked for when somebody looks, by state where there are several; what cannot be asked keeps the one it had', async () => {
   let depth: { waiting: number; failed: number } | undefined = { waiting: 2, failed: 1 };
   let lag: number | undefined = 3;
-  const registry = metricsOf({
+  const registry = createRegistry({
     jobs: { help: 'Jobs by state', value: async () => depth },
     lag_seconds: { help: 'Lag', value: async () => lag },
   });

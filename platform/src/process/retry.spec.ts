@@ -13,7 +13,7 @@ const after = (refusals: number) => async () => {
 test('what answers at once is opened without a word', async () => {
   const lines: string[] = [];
   expect(
-    await retryWhileUnavailable(after(0), { what, seconds: 5, say: (line) => lines.push(line) }),
+    await retryWhileUnavailable(after(0), { what, seconds: 5, print: (line) => lines.push(line) }),
   ).toBe('opened');
   expect(lines).toEqual([]);
 });
@@ -21,20 +21,20 @@ test('what answers at once is opened without a word', async () => {
 test('what answers late is waited for, with a line at the beginning and one at the end', async () => {
   const lines: string[] = [];
   expect(
-    await retryWhileUnavailable(after(2), { what, seconds: 30, say: (line) => lines.push(line) }),
+    await retryWhileUnavailable(after(2), { what, seconds: 30, print: (line) => lines.push(line) }),
   ).toBe('opened');
   expect(lines).toEqual(['Waiting for mongodb://db: connection refused', 'mongodb://db answers']);
 });
 
 test('what does not answer in time is given up, in words', async () => {
   await expect(
-    retryWhileUnavailable(after(99), { what, seconds: 0, say: () => {} }),
+    retryWhileUnavailable(after(99), { what, seconds: 0, print: () => {} }),
   ).rejects.toThrow('mongodb://db did not answer within 0 s: connection refused');
 });
 
 test('what is wrong for good is not waited for', async () => {
   const wrong = () => Promise.reject(new BadConfig('no replica set'));
-  await expect(retryWhileUnavailable(wrong, { what, seconds: 30, say: () => {} })).rejects.toThrow(
-    BadConfig,
-  );
+  await expect(
+    retryWhileUnavailable(wrong, { what, seconds: 30, print: () => {} }),
+  ).rejects.toThrow(BadConfig);
 });

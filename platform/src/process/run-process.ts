@@ -14,21 +14,15 @@ import 'reflect-metadata';
 
 export type Running = { stop(): Promise<void> };
 
-/** Errors that an operator can put right: printed without a stack. */
-const foreseen = [BadConfig, Unavailable, KeysMissing, LogCutShort];
+/** Errors that an operator can correct: printed without a stack. */
+const EXPECTED_ERRORS = [BadConfig, Unavailable, KeysMissing, LogCutShort];
 
-/**
- * How long a stop may take before the process ends anyway, in milliseconds: nothing acknowledged is
- * lost by it.
- */
-const longestStop = 4_500;
+/** Time after which a stopping process exits anyway; no acknowledged command is lost by it. */
+const STOP_TIMEOUT_MS = 4_500;
 
 export const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
-/**
- * Starts what this process is for, and stops it in order when it is asked to end. Errors are
- * printed.
- */
+/** Runs a process: starts it, stops it in order on a signal, and prints errors. */
 export function runProcess(start: () => Promise<Running>): void {
   for (const [written, meant] of misspeltVariables(process.env))
     print(`${written} is no variable of Fieldtrace and is ignored. Is ${meant} meant?`);
@@ -38,20 +32,20 @@ export function runProcess(start: () => Promise<Running>): void {
 @Module({})
 class RootModule {}
 
-/** The modules of a process without endpoints for people. */
+/** Starts the modules of a process without endpoints for people. */
 export async function runModules(
   platform: Platform,
   imports: readonly (DynamicModule | Type)[],
 ): Promise<Running & { readonly app: INestApplicationContext }> {
   const root = { module: RootModule, imports: [platform, ...imports] };
-  const app = await closedUnlessMade(platform, () =>
+  const app = await createOrClose(platform, () =>
     NestFactory.createApplicationContext(root, { logger: false, abortOnError: false }),
   );
-  return { app, stop: () => closedAfter(platform, () => app.close()) };
+  return { app, stop: () => stopThenClose(platform, () => app.close()) };
 }
 
-/** Closes what the platform has opened where a module on it cannot be made. */
-export async function closedUnlessMade<App>(
+/** Creates an application on the platform. Closes the platform if that fails. */
+export async function createOrClose<App>(
   platform: Platform,
   make: () => Promise<App>,
 ): Promise<App> {
@@ -64,14 +58,17 @@ export async function closedUnlessMade<App>(
 }
 
 /**
- * Stops what runs on a platform. Nest closes that last, unless something before it fails: then it
- * is closed all the same.
+ * Stops an application, then the platform, even if stopping fails. (Nest closes the platform only
+ * after a successful stop.)
  */
-export const closedAfter = (platform: Platform, stop: () => Promise<void>): Promise<void> =>
+export const stopThenClose = (platform: Platform, stop: () => Promise<void>): Promise<void> =>
   stop().finally(() => platform.close());
 
-/** Stops what runs where its address cannot be listened on. @throws BadConfig that says why */
-export async function listening(
+/**
+ * Listens on an address, or stops the application.
+ * @throws BadConfig that says why the address cannot be used
+ */
+export async function listenOrStop(
   running: Running,
   listen: () => Promise<unknown>,
   { port, host }: Pick<Config, 'port' | 'host'>,
@@ -95,12 +92,12 @@ export async function listening(
   }
 }
 
-/** Local address of a server that listens on this host and port. */
-export const addressOf = (host: string, port: number): string =>
+/** Local URL of a server that listens on this host and port. */
+export const localUrl = (host: string, port: number): string =>
   `http://${host === '127.0.0.1' || host === '0.0.0.0' ? 'localhost' : host}:${port}`;
 
-/** A line a second at most, and none where there is little to do. */
-export function progressOf(what: string): (events: number) => void {
+/** Creates a progress printer: at most one line per second, none for short work. */
+export function createProgress(what: string): (events: number) => void {
   let printedAt = Date.now();
   return (events) => {
     if (Date.now() - printedAt < 1_000) return;
@@ -111,20 +108,20 @@ export function progressOf(what: string): (events: number) => void {
 
 function stopOnSignals({ stop }: Running): void {
   let stopping = false;
-  const end = () => {
+  const stopOnce = () => {
     if (stopping) return;
     stopping = true;
-    setTimeout(() => process.exit(1), longestStop).unref();
+    setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
     stop().then(
       () => process.exit(0),
       (error: unknown) => fail(error),
     );
   };
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, end);
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stopOnce);
 }
 
 function fail(error: unknown): void {
-  const words = foreseen.some((kind) => error instanceof kind)
+  const words = EXPECTED_ERRORS.some((kind) => error instanceof kind)
     ? (error as Error).message
     : ((error as Error).stack ?? String(error));
   process.stderr.write(`${words}\n`);

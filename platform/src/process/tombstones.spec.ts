@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { type Metadata, noStream } from '../event-log/event-log.js';
+import { type Metadata, NO_STREAM } from '../event-log/event-log.js';
 import { EventLogInMemory } from '../testing/event-log-in-memory.js';
 import { KeyStoreInMemory } from '../testing/key-store-in-memory.js';
 import { holdFor } from '../write-side/erasing.js';
@@ -20,12 +20,12 @@ const all = async <Item>(items: AsyncIterable<Item>): Promise<Item[]> => {
 async function world() {
   const log = new EventLogInMemory();
   const keys = new KeyStoreInMemory();
-  const [erased, kept] = [await keys.make(), await keys.make()];
-  await log.append('lead-o_1', noStream, [
+  const [erased, kept] = [await keys.store(), await keys.store()];
+  await log.append('lead-o_1', NO_STREAM, [
     event('LeadCreated', '1', sealed(erased.id)),
     event('PersonalDataErased', '2'),
   ]);
-  await log.append('lead-o_2', noStream, [event('LeadCreated', '3', sealed(kept.id))]);
+  await log.append('lead-o_2', NO_STREAM, [event('LeadCreated', '3', sealed(kept.id))]);
   return { log, keys, erased: erased.id, kept: kept.id };
 }
 
@@ -65,7 +65,7 @@ test('a restored key of an erasure that was held is held until its day, and dest
   ]);
   await applyTombstones(keys, tombstones, '2026-11-22T09:29:59.999Z');
   expect((await keys.get([erased])).get(erased)).toEqual({ destroyedBy: '2' });
-  expect((await keys.held([erased])).get(erased)?.until).toBe(due);
+  expect((await keys.findHeld([erased])).get(erased)?.until).toBe(due);
   await applyTombstones(keys, tombstones, due);
-  expect(await keys.held([erased])).toEqual(new Map());
+  expect(await keys.findHeld([erased])).toEqual(new Map());
 });

@@ -1,25 +1,24 @@
-import { type EventLog, type Position, beforeAll } from '../event-log/event-log.js';
+import { type EventLog, type Position, BEFORE_ALL } from '../event-log/event-log.js';
 import { eventsAfter } from '../event-log/events-after.js';
 import type { KeyStore } from '../sealing/key-store/key-store.js';
-import { type Erasable, erasedBy, isErasure } from '../sealing/platform-events.js';
+import { type Erasable, streamsErasedWith, isErasure } from '../sealing/platform-events.js';
 import { keysOfStreams } from '../sealing/sealing.js';
 import { type HeldUntil, holdFor } from '../write-side/erasing.js';
 
 /**
- * An erasure as it is remembered outside all backups: which keys are gone, and on account of which
- * event. No person is named.
+ * Record of an erasure kept outside all backups: the destroyed keys and the event. Names no person.
  */
 export type Tombstone = {
   readonly position: Position;
   readonly eventId: string;
   readonly keys: readonly string[];
-  /** When held keys are due to be destroyed (`ERASURE_HOLD_DAYS`). */
+  /** Time at which held keys are due to be destroyed (`ERASURE_HOLD_DAYS`). */
   readonly heldUntil?: string;
 };
 
 export async function* tombstonesAfter(
   log: Pick<EventLog, 'read' | 'readAll'>,
-  after: Position = beforeAll,
+  after: Position = BEFORE_ALL,
   {
     aggregates = [],
     heldUntil = holdFor(),
@@ -28,20 +27,20 @@ export async function* tombstonesAfter(
   for await (const event of eventsAfter(log, after)) {
     if (!isErasure(event)) continue;
     const { stream, position, metadata } = event;
-    const due = heldUntil(metadata.at);
-    const keys = await keysOfStreams(log, erasedBy(aggregates, stream));
+    const dueAt = heldUntil(metadata.at);
+    const keys = await keysOfStreams(log, streamsErasedWith(aggregates, stream));
     yield {
       position,
       eventId: metadata.eventId,
       keys,
-      ...(due !== undefined && { heldUntil: due }),
+      ...(dueAt !== undefined && { heldUntil: dueAt }),
     };
   }
 }
 
 /**
- * Destroys keys again that a backup has brought back, or holds them where they are not due. Doing
- * it twice changes nothing. @returns how many erasures it were
+ * Destroys keys again that a backup brought back, or holds them until due. Idempotent.
+ * @returns the number of erasures
  */
 export async function applyTombstones(
   keys: Pick<KeyStore, 'destroy'>,

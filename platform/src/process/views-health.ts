@@ -1,15 +1,22 @@
 import type { Health } from '../read-side/projections/projection-host.js';
 
-/** Longest lag at which views may answer queries. */
-const longestLagSeconds = 30;
+/** Lag above which views must not answer queries. */
+const MAX_LAG_SECONDS = 30;
 
 export const areFresh = ({ role, lagSeconds, trouble }: Health): boolean =>
   (role === 'active' || role === 'catching up' || role === 'standing by') &&
-  lagSeconds < longestLagSeconds &&
+  lagSeconds < MAX_LAG_SECONDS &&
   !trouble;
 
-/** How the views are, for who looks after the installation. */
-export const viewsShown = ({ role, position, lagSeconds, rebuilt, parked, trouble }: Health) => ({
+/** Summary of the views' health for operators. */
+export const summarizeViews = ({
+  role,
+  position,
+  lagSeconds,
+  rebuilt,
+  parked,
+  trouble,
+}: Health) => ({
   ...{ role, position, lagSeconds, rebuilt },
   parked: parked.length,
   ...(trouble && { trouble: trouble.message }),

@@ -3,7 +3,7 @@ import {
   type AppendResult,
   type EventLog,
   RevisionConflict,
-  noStream,
+  NO_STREAM,
 } from '../event-log/event-log.js';
 import type { Sealing } from './sealing.js';
 
@@ -12,21 +12,22 @@ type Ports = {
   readonly sealing: Sealing;
   readonly now: () => string;
 };
-type First = {
+type FirstEvent = {
   readonly type: string;
   readonly data: object;
-  /** Namespace of the event's id: two processes that append at once write the same event. */
+  /** Namespace of the event's id, so that concurrent processes write the same event. */
   readonly namespace: string;
   readonly actorId: string;
   readonly organizationId: string;
 };
 
 /**
- * Appends a stream's first event by the platform itself. Undefined where another process was first.
+ * Appends the first event of a stream of the platform. Returns undefined if another process was
+ * first.
  */
 export async function appendFirst(
   stream: string,
-  { type, data, namespace, actorId, organizationId }: First,
+  { type, data, namespace, actorId, organizationId }: FirstEvent,
   { log, sealing, now }: Ports,
 ): Promise<(AppendResult & { readonly eventId: string }) | undefined> {
   const id = uuid(stream, namespace);
@@ -37,8 +38,8 @@ export async function appendFirst(
   };
   try {
     const head = { hash: '', key: undefined };
-    const events = await sealing.seal(stream, noStream, [{ type, data, metadata }], head);
-    return { ...(await log.append(stream, noStream, events)), eventId: id };
+    const events = await sealing.seal(stream, NO_STREAM, [{ type, data, metadata }], head);
+    return { ...(await log.append(stream, NO_STREAM, events)), eventId: id };
   } catch (error) {
     if (error instanceof RevisionConflict) return undefined;
     throw error;

@@ -1,12 +1,12 @@
 import { personal } from '#domain/kernel/schema.js';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { type RecordedEvent, noStream } from '../event-log/event-log.js';
+import { type RecordedEvent, NO_STREAM } from '../event-log/event-log.js';
 import { KeyStoreInMemory } from '../testing/key-store-in-memory.js';
 import { type Envelope, envelopeOf } from './envelope.js';
 import { verifyChain } from '../testing/verify-chain.js';
 import { eventCatalogue } from './event-catalogue.js';
-import { type Unsealed, keysOf, sealing } from './sealing.js';
+import { type Unsealed, keysOf, createSealing } from './sealing.js';
 
 const catalogue = eventCatalogue([
   { Counted: z.object({ number: z.int(), note: personal(z.string()) }) },
@@ -14,7 +14,7 @@ const catalogue = eventCatalogue([
 let events: RecordedEvent[];
 
 beforeEach(async () => {
-  const { seal } = sealing({ catalogue, keys: new KeyStoreInMemory() });
+  const { seal } = createSealing({ catalogue, keys: new KeyStoreInMemory() });
   const counted = (number: number): Unsealed => ({
     type: 'Counted',
     data: { number, note: `Note ${number}` },
@@ -29,7 +29,7 @@ beforeEach(async () => {
   events = [];
   for (const append of appends) {
     const before = { hash: events.at(-1)?.metadata.hash ?? '', key: [...keysOf(events)][0] };
-    for (const event of await seal('count-1', events.length + noStream, append, before))
+    for (const event of await seal('count-1', events.length + NO_STREAM, append, before))
       events.push({
         ...event,
         stream: 'count-1',

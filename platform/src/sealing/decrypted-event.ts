@@ -5,10 +5,10 @@ import type { EventType } from './event-catalogue.js';
 import { isRecord } from './personal-fields.js';
 
 /**
- * An event as it reads today. Its envelope is opened when the first personal field is read: most
+ * Event in its current version. Its envelope is decrypted when a personal field is first read; most
  * folds read none.
  */
-export function decrypted(
+export function toDecryptedEvent(
   event: RecordedEvent,
   type: EventType,
   keys: ReadonlyMap<string, Key>,
@@ -19,58 +19,57 @@ export function decrypted(
 
   const { key } = keys.get(envelope.key) as { readonly key: Uint8Array };
   let fields: Fields | undefined;
-  const open = () =>
+  const decryptOnce = () =>
     (fields ??= decrypt(envelope, key, {
       stream: event.stream,
       eventId,
       type: event.type,
       version,
     }));
-  const data = openPart(event.data as Fields);
+  const data = copyReadable(event.data as Fields);
   for (const path of envelope.fields) {
     const [holder, field] = holderOf(data, path);
     Object.defineProperty(holder, field, {
       enumerable: true,
       configurable: true,
-      get: () => open()[path],
+      get: () => decryptOnce()[path],
     });
   }
   return { ...event, data: type.upcast(data, version) };
 }
 
 /**
- * Erased event of a stream whose key was destroyed. Fields that earlier builds stored in plain
- * text, and that are personal today, are emptied too.
+ * Event of a stream whose key was destroyed. Also empties personal fields that earlier builds
+ * stored in plain text.
  */
-export function erased(event: RecordedEvent, { personal, upcast }: EventType): RecordedEvent {
+export function toErasedEvent(
+  event: RecordedEvent,
+  { personal, upcast }: EventType,
+): RecordedEvent {
   const envelope = envelopeOf(event);
-  const data = openPart(event.data as Fields);
-  // A field of an older version may have another name today. An empty text suits the upcasters of
-  // that version.
+  const data = copyReadable(event.data as Fields);
+  // Old field names are emptied before the upcast. Upcasters of any version accept an empty text.
   for (const path of envelope?.fields ?? [])
-    put(data, path, personal.has(path) ? personal.get(path) : '');
-  const today = openPart(upcast(data, event.metadata.schemaVersion));
-  const there = [...personal].filter(([path]) => valueAt(today, path) !== undefined);
-  for (const [path, empty] of there) put(today, path, empty);
-  return { ...event, data: today, ...((envelope || there.length > 0) && { erased: true }) };
+    setAt(data, path, personal.has(path) ? personal.get(path) : '');
+  const upcasted = copyReadable(upcast(data, event.metadata.schemaVersion));
+  const present = [...personal].filter(([path]) => valueAt(upcasted, path) !== undefined);
+  for (const [path, empty] of present) setAt(upcasted, path, empty);
+  return { ...event, data: upcasted, ...((envelope || present.length > 0) && { erased: true }) };
 }
 
-/**
- * A copy without the envelope, as deep as anything personal stands, because what the log gave is
- * not ours to change.
- */
-const openPart = ({ sealed: _, ...data }: Fields): Record<string, unknown> =>
+/** Copy without the envelope, deep enough that setting fields does not change the log's object. */
+const copyReadable = ({ sealed: _, ...data }: Fields): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(data).map(([name, value]) => [name, isRecord(value) ? { ...value } : value]),
   );
 
-function put(data: Record<string, unknown>, path: string, value: unknown): void {
+function setAt(data: Record<string, unknown>, path: string, value: unknown): void {
   const [holder, field] = holderOf(data, path);
   if (value === undefined) delete holder[field];
   else holder[field] = value;
 }
 
-/** `phone` stands in the data itself, `changes.phone` in what its changes are. */
+/** Holder of a path: the data itself for `phone`, its `changes` for `changes.phone`. */
 function holderOf(
   data: Record<string, unknown>,
   path: string,

@@ -1,21 +1,19 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { DamagedStream, type RecordedEvent } from '../event-log/event-log.js';
 
-/**
- * All personal fields of one event, as the log keeps them under `sealed`. Binary parts are base64.
- */
+/** Encrypted personal fields of one event, stored as `sealed`. Binary parts are base64. */
 export type Envelope = {
-  /** Id of the key; later events of the stream are sealed under it too. */
+  /** Id of the key; later events of the stream use it too. */
   readonly key: string;
   readonly nonce: string;
-  /** Ciphertext, then the 16 bytes that prove it. */
+  /** Ciphertext, then the 16-byte authentication tag. */
   readonly text: string;
-  /** Paths of the sealed fields, known even when they can no longer be read. */
+  /** Paths of the sealed fields, known even after an erasure. */
   readonly fields: readonly string[];
 };
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Data that an envelope is bound to. It opens nowhere else. */
+/** Associated data of the encryption: the envelope decrypts only with the same. */
 export type AssociatedData = {
   readonly stream: string;
   readonly eventId: string;
@@ -23,21 +21,21 @@ export type AssociatedData = {
   readonly version: number;
 };
 
-const cipher = 'aes-256-gcm';
-const nonceBytes = 12;
-const proofBytes = 16;
+const CIPHER = 'aes-256-gcm';
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
 
 export function encrypt(
   fields: Fields,
   { id, key }: { readonly id: string; readonly key: Uint8Array },
-  belongs: AssociatedData,
+  associatedData: AssociatedData,
 ): Envelope {
-  const nonce = randomBytes(nonceBytes);
-  const sealing = createCipheriv(cipher, key, nonce).setAAD(label(belongs));
+  const nonce = randomBytes(NONCE_BYTES);
+  const encryption = createCipheriv(CIPHER, key, nonce).setAAD(toBytes(associatedData));
   const text = Buffer.concat([
-    sealing.update(JSON.stringify(fields), 'utf8'),
-    sealing.final(),
-    sealing.getAuthTag(),
+    encryption.update(JSON.stringify(fields), 'utf8'),
+    encryption.final(),
+    encryption.getAuthTag(),
   ]);
   return {
     key: id,
@@ -47,25 +45,26 @@ export function encrypt(
   };
 }
 
-/** @throws DamagedStream if it was changed, or belongs elsewhere */
+/** @throws DamagedStream if it was changed, or belongs to another event */
 export function decrypt(
   { nonce, text }: Envelope,
   key: Uint8Array,
-  belongs: AssociatedData,
+  associatedData: AssociatedData,
 ): Fields {
   const bytes = Buffer.from(text, 'base64');
-  const opening = createDecipheriv(cipher, key, Buffer.from(nonce, 'base64'), {
-    authTagLength: proofBytes,
-  }).setAAD(label(belongs));
-  opening.setAuthTag(bytes.subarray(-proofBytes));
+  const decryption = createDecipheriv(CIPHER, key, Buffer.from(nonce, 'base64'), {
+    authTagLength: TAG_BYTES,
+  }).setAAD(toBytes(associatedData));
+  decryption.setAuthTag(bytes.subarray(-TAG_BYTES));
   try {
     return JSON.parse(
-      opening.update(bytes.subarray(0, -proofBytes), undefined, 'utf8') + opening.final('utf8'),
+      decryption.update(bytes.subarray(0, -TAG_BYTES), undefined, 'utf8') +
+        decryption.final('utf8'),
     ) as Fields;
   } catch (cause) {
     throw new DamagedStream(
-      belongs.stream,
-      `has an envelope, of ${belongs.type} ${belongs.eventId}, that was changed or belongs elsewhere`,
+      associatedData.stream,
+      `has an envelope, of ${associatedData.type} ${associatedData.eventId}, that was changed or belongs elsewhere`,
       {
         cause,
       },
@@ -73,9 +72,9 @@ export function decrypt(
   }
 }
 
-/** The envelope of an event as the log keeps it; undefined where nothing in it is personal. */
+/** Envelope of a stored event; undefined if nothing in it is personal. */
 export const envelopeOf = ({ data }: Pick<RecordedEvent, 'data'>): Envelope | undefined =>
   (data as { readonly sealed?: Envelope }).sealed;
 
-const label = ({ stream, eventId, type, version }: AssociatedData) =>
+const toBytes = ({ stream, eventId, type, version }: AssociatedData) =>
   Buffer.from(JSON.stringify([stream, eventId, type, version]));

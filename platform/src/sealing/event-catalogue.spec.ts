@@ -1,10 +1,10 @@
 import { personal } from '#domain/kernel/schema.js';
 import { expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { type RecordedEvent, UnreadableLog, noStream } from '../event-log/event-log.js';
+import { type RecordedEvent, UnreadableLog, NO_STREAM } from '../event-log/event-log.js';
 import { KeyStoreInMemory } from '../testing/key-store-in-memory.js';
 import { eventCatalogue } from './event-catalogue.js';
-import { type Unsealed, keysOf, sealing } from './sealing.js';
+import { type Unsealed, keysOf, createSealing } from './sealing.js';
 
 const named = { GuestCame: z.object({ name: personal(z.string()), room: z.int() }) };
 /** Today a name has two parts, and a room is a text. */
@@ -29,12 +29,12 @@ const metadata = { eventId: 'e', organizationId: 'org' } as Unsealed['metadata']
 
 test('an event of an old version reads as one of today', async () => {
   const keys = new KeyStoreInMemory();
-  const then = sealing({ catalogue: eventCatalogue([named]), keys });
-  const now = sealing({ catalogue: eventCatalogue([inParts], steps), keys });
+  const then = createSealing({ catalogue: eventCatalogue([named]), keys });
+  const now = createSealing({ catalogue: eventCatalogue([inParts], steps), keys });
   const stored = (
     await then.seal(
       'guest-1',
-      noStream,
+      NO_STREAM,
       [{ type: 'GuestCame', data: { name: 'Rajesh Patil', room: 12 }, metadata }],
       { hash: '', key: undefined },
     )
@@ -53,7 +53,7 @@ test('an event of an old version reads as one of today', async () => {
 });
 
 test('new events are of the version that the last upcaster leads to', () =>
-  expect(eventCatalogue([inParts], steps).of('GuestCame').version).toBe(3));
+  expect(eventCatalogue([inParts], steps).get('GuestCame').version).toBe(3));
 
 test.each([
   [
@@ -66,7 +66,7 @@ test.each([
   ],
 ])('an event %s makes the log unreadable', (_, event) =>
   expect(
-    sealing({ catalogue: eventCatalogue([named]), keys: new KeyStoreInMemory() }).open([
+    createSealing({ catalogue: eventCatalogue([named]), keys: new KeyStoreInMemory() }).open([
       { ...event, stream: 'guest-1', revision: 0, position: '0' } as RecordedEvent,
     ]),
   ).rejects.toThrow(UnreadableLog),

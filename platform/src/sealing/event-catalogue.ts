@@ -2,53 +2,54 @@ import type { EventDefinitions } from '#domain/kernel/schema.js';
 import type { z } from 'zod';
 import { UnreadableLog } from '../event-log/event-log.js';
 import { type PersonalFields, personalFieldsOf } from './personal-fields.js';
-import { platformEvents } from './platform-events.js';
+import { PLATFORM_EVENTS } from './platform-events.js';
 
 type Data = Readonly<Record<string, unknown>>;
 
-/** Turns an event's data of one version into that of the next. */
+/** Turns an event's data of one version into the next. */
 export type Upcaster = (data: Data) => Data;
 
 /** Current definition of an event type. */
 export type EventType = {
   readonly schema: z.ZodObject;
-  /** New events are written in it: one more than there are upcasters. */
+  /** Version of new events: the number of upcasters plus one. */
   readonly version: number;
   readonly personal: PersonalFields;
   /**
-   * From a version to today's. @throws UnreadableLog for a version that this build is too old for
+   * Upcasts data of a version to the current one.
+   * @throws UnreadableLog for a version that is newer than this build
    */
   readonly upcast: (data: Data, version: number) => Data;
 };
 
 /**
- * Every event that this build can write and read.
- * @param upcasters by event type, those of version 1 first
- * @throws Error if two events have one name, if an upcaster has no event, or if something personal
- * stands where it would not be sealed
+ * Every event type that this build writes and reads.
+ * @param upcasters by event type, from version 1 on
+ * @throws Error for a duplicate event name, an upcaster without an event, or a personal field that
+ * cannot be sealed
  */
 export function eventCatalogue(
   definitions: readonly EventDefinitions[],
   upcasters: Readonly<Record<string, readonly Upcaster[]>> = {},
 ) {
   const types = new Map<string, EventType>();
-  for (const [name, schema] of [platformEvents, ...definitions].flatMap((list) =>
+  for (const [name, schema] of [PLATFORM_EVENTS, ...definitions].flatMap((list) =>
     Object.entries(list),
   )) {
     if (types.has(name)) throw new Error(`Two events are called ${name}`);
     types.set(name, eventType(name, schema, upcasters[name] ?? []));
   }
-  const lost = Object.keys(upcasters).find((name) => !types.has(name));
-  if (lost) throw new Error(`There is an upcaster for ${lost}, but no such event`);
+  const unused = Object.keys(upcasters).find((name) => !types.has(name));
+  if (unused) throw new Error(`There is an upcaster for ${unused}, but no such event`);
 
   return {
     types: types as ReadonlyMap<string, EventType>,
-    /** @throws UnreadableLog if no list of ours knows it: deploy readers before writers */
-    of(type: string): EventType {
-      const known = types.get(type);
-      if (!known)
+    /** @throws UnreadableLog for an unknown type: deploy readers before writers */
+    get(type: string): EventType {
+      const definition = types.get(type);
+      if (!definition)
         throw new UnreadableLog(`No event is called ${type}: this build is too old for this log`);
-      return known;
+      return definition;
     },
   };
 }

@@ -2,12 +2,12 @@ import type { Message } from '#domain/kernel/message.js';
 import { z } from 'zod';
 
 /**
- * Paths of personal fields (`phone`, `changes.phone`), each with its value after an erasure.
- * Undefined: the field is then missing.
+ * Paths of personal fields (`phone`, `changes.phone`) with their values after an erasure;
+ * `undefined` removes the field.
  */
 export type PersonalFields = ReadonlyMap<string, '' | undefined>;
 
-/** Used part of JSON Schema. */
+/** Subset of JSON Schema. */
 type Part = {
   readonly personal?: boolean;
   readonly type?: string | readonly string[];
@@ -17,16 +17,15 @@ type Part = {
 };
 
 /**
- * Read from the schema: a field that is declared `personal` is encrypted.
- * @throws Error if one stands deeper than one level, where it would stay readable, or could not be
- * empty
+ * Personal fields of an event's schema, i.e. those declared `personal`.
+ * @throws Error if one is deeper than one level, where it would stay readable, or cannot be empty
  */
 export function personalFieldsOf(type: string, schema: z.ZodObject): PersonalFields {
   const found = new Map<string, '' | undefined>();
-  find([], z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Part, false);
+  collect([], z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Part, false);
   return found;
 
-  function find(
+  function collect(
     path: readonly string[],
     { personal, anyOf = [], properties = {}, required = [], ...rest }: Part,
     isOptional: boolean,
@@ -43,14 +42,14 @@ export function personalFieldsOf(type: string, schema: z.ZodObject): PersonalFie
       );
     if (personal) return void found.set(path.join('.'), mayBeMissing ? undefined : '');
     for (const [name, field] of Object.entries(properties))
-      find([...path, name], field, !required.includes(name));
-    for (const option of anyOf) find(path, option, mayBeMissing);
+      collect([...path, name], field, !required.includes(name));
+    for (const option of anyOf) collect(path, option, mayBeMissing);
   }
 }
 
 /**
- * An event's data in two: what stays readable, and what is encrypted (by path); undefined where
- * nothing is.
+ * Splits an event's data into readable and secret fields (by path). `secret` is undefined if there
+ * are none.
  */
 export function splitPersonal(
   { type, data }: Message,
@@ -63,17 +62,17 @@ export function splitPersonal(
   const open = openPart(data, '');
   return { open, secret: Object.keys(secret).length > 0 ? secret : undefined };
 
-  /** A field that is undefined is left out, as JSON would: the log keeps none. */
+  /** Leaves out undefined fields, as JSON does. */
   function openPart(value: object, path: string): Readonly<Record<string, unknown>> {
-    const kept: Record<string, unknown> = {};
+    const readable: Record<string, unknown> = {};
     for (const [name, field] of Object.entries(value)) {
       // Undeclared fields are refused: they might be personal, and would stay readable for ever.
       if (path === '' && !(name in schema.shape)) throw new Error(`${type} declares no ${name}`);
       if (field === undefined) continue;
       if (personal.has(path + name)) secret[path + name] = field;
-      else kept[name] = isRecord(field) ? openPart(field, `${path}${name}.`) : field;
+      else readable[name] = isRecord(field) ? openPart(field, `${path}${name}.`) : field;
     }
-    return kept;
+    return readable;
   }
 }
 

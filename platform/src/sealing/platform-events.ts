@@ -2,46 +2,45 @@ import { z } from 'zod';
 import type { AnyAggregate } from '#domain/kernel/aggregate.js';
 import type { EventDefinitions } from '#domain/kernel/schema.js';
 
-/** Events of the platform itself. No decider sees them, and none is about a person. */
-export const platformEvents = {
-  /** On a claim: from now on only the holder may come to hold the value. */
+/** Events of the platform itself. Deciders do not see them, and they hold no personal data. */
+export const PLATFORM_EVENTS = {
+  /** On a claim: reserves the value for the holder. */
   Reserved: z.object({ holder: z.string() }),
-  /** On a claim: nobody can reserve here any more. */
+  /** On a claim: no reservation is possible here any more. */
   ClaimClosed: z.object({}),
-  /** On a record: a command that read it before may not append any more. It changes no state. */
+  /** On a record: makes a command that read the record before conflict. Changes no state. */
   ClaimFenced: z.object({}),
   /**
-   * On a reactor's stream: without a checkpoint it reads from here, or `atStart` from the start of
-   * the log.
+   * On a reactor's stream: without a checkpoint the reactor starts here, or with `atStart` at the
+   * log's start.
    */
   ReactorBegan: z.object({ atStart: z.literal(true).optional() }),
-  /**
-   * Written by the first workers of an installation: these reactors read the log from its start.
-   */
+  /** Written by the first workers of an installation: these reactors start at the log's start. */
   ReactorsInstalled: z.object({ names: z.array(z.string()) }),
 } as const satisfies EventDefinitions;
 
-/** Whether an event is the platform's fence among a record's own events. */
+/** Whether an event is a fence of the platform among a record's events. */
 export const isFence = ({ type }: { readonly type: string }): boolean => type === 'ClaimFenced';
 
 export const isClosedClaim = ({ type }: { readonly type: string }): boolean =>
   type === 'ClaimClosed';
 
 /**
- * Events after which the keys of their stream are destroyed: a person's, and the one that fences a
- * record that is erased along.
+ * Events after which their stream's key is destroyed: the erasure of a person, and that of a record
+ * erased along.
  */
-const erasures: readonly string[] = ['PersonalDataErased', 'CustomerErased'];
+const ERASURE_TYPES: readonly string[] = ['PersonalDataErased', 'CustomerErased'];
 
-export const isErasure = ({ type }: { readonly type: string }): boolean => erasures.includes(type);
+export const isErasure = ({ type }: { readonly type: string }): boolean =>
+  ERASURE_TYPES.includes(type);
 
 export type Erasable = Pick<AnyAggregate, 'category' | 'erasedWith'>;
 
-/**
- * The stream on which an erasure was recorded, and those of the same id that speak of the same
- * person, and are erased along with it.
- */
-export const erasedBy = (aggregates: readonly Erasable[], stream: string): readonly string[] => {
+/** The stream of an erasure, and the streams of the same id that are erased along with it. */
+export const streamsErasedWith = (
+  aggregates: readonly Erasable[],
+  stream: string,
+): readonly string[] => {
   const category = stream.slice(0, stream.indexOf('-'));
   const erasedAlong = aggregates.filter(({ erasedWith }) => erasedWith === category);
   return [

@@ -9,13 +9,13 @@ import {
   type RecordedEvent,
   RevisionConflict,
   UnreadableLog,
-  noStream,
+  NO_STREAM,
 } from '../event-log/event-log.js';
 import { KeysMissing } from './key-store/key-store.js';
 import { KeyStoreInMemory } from '../testing/key-store-in-memory.js';
 import { type Envelope, envelopeOf } from './envelope.js';
 import { eventCatalogue } from './event-catalogue.js';
-import { type Unsealed, keysOf, sealing } from './sealing.js';
+import { type Unsealed, keysOf, createSealing } from './sealing.js';
 
 const details = z.object({
   name: personal(text),
@@ -52,12 +52,12 @@ const stored = (events: readonly NewEvent[], on = stream): RecordedEvent[] =>
   }));
 
 function hotel(keys = new KeyStoreInMemory()) {
-  const mine = sealing({ catalogue, keys });
+  const mine = createSealing({ catalogue, keys });
   const seal = async (...events: [string, object][]) =>
     stored(
       await mine.seal(
         stream,
-        noStream,
+        NO_STREAM,
         events.map(([type, data]) => unsealed(type, data)),
         first,
       ),
@@ -194,7 +194,7 @@ describe('a stream', () => {
     expect([...keysOf(after)]).toEqual([key]);
     expect((await open(after))[0]!.data).toEqual(came);
     expect([
-      ...keysOf(stored(await seal('guest-org_2', noStream, [unsealed('GuestCame', came)], first))),
+      ...keysOf(stored(await seal('guest-org_2', NO_STREAM, [unsealed('GuestCame', came)], first))),
     ]).not.toEqual([key]);
   });
 
@@ -225,7 +225,7 @@ describe('a stream', () => {
       z.object({ changes: z.object({ name: z.string() }) }),
     ];
     const keys = new KeyStoreInMemory();
-    const then = sealing({
+    const then = createSealing({
       catalogue: eventCatalogue([{ GuestCame: before[0]!, GuestChanged: before[1]! }]),
       keys,
     });
@@ -233,7 +233,7 @@ describe('a stream', () => {
       unsealed('GuestCame', came),
       unsealed('GuestChanged', { changes: { name: 'Raju' } }),
     ];
-    const events = stored(await then.seal(stream, noStream, written, first));
+    const events = stored(await then.seal(stream, NO_STREAM, written, first));
     const { open } = hotel(keys);
     expect((await open(events)).map(({ data }) => data)).toEqual([
       came,

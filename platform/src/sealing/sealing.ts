@@ -6,31 +6,31 @@ import {
   type RecordedEvent,
   RevisionConflict,
 } from '../event-log/event-log.js';
-import { type Key, type KeyStore, type NewKey, newKey } from './key-store/key-store.js';
+import { type Key, type KeyStore, type NewKey, createKey } from './key-store/key-store.js';
 import { envelopeOf, encrypt } from './envelope.js';
 import { hashOf } from './chain.js';
 import type { EventCatalogue } from './event-catalogue.js';
-import { decrypted, erased } from './decrypted-event.js';
+import { toDecryptedEvent, toErasedEvent } from './decrypted-event.js';
 import { splitPersonal } from './personal-fields.js';
 
-/** An event on its way to the log, with everything that is known of it before it is sealed. */
+/** Event before sealing. */
 export type Unsealed = Message & {
   readonly metadata: Omit<Metadata, 'schemaVersion' | 'previousHash' | 'hash'>;
 };
 
 /**
- * End of a stream that the next events continue: the last event's hash (empty for none) and its
- * key's name.
+ * End of a stream that the next event continues: the last event's hash (empty if none) and its
+ * key's id.
  */
 export type ChainHead = { readonly hash: string; readonly key: string | undefined };
 
-/** Reads what the log keeps: for folds, projections and reactors alike. */
+/** Decrypts stored events, for folds, projections and reactors. */
 export abstract class EventReader {
   /**
-   * Events as they read today: in today's version, personal fields behind getters that open the
-   * envelope when the first is read. Spreading or writing out the data reads them all. Of an erased
-   * stream they are empty, also those that an earlier build stored in plain text; where such an
-   * event has nothing sealed, another one of its stream has to be read along with it for that.
+   * Upcasts events and decrypts personal fields lazily, when one is first read. Spreading or
+   * serializing the data reads all.
+   * Personal fields of an erased stream are empty. Include a sealed event of the stream, or erasure
+   * cannot be detected.
    * @throws UnreadableLog for a type or version that this build does not know
    * @throws KeysMissing if a key is gone that was never destroyed
    */
@@ -39,12 +39,12 @@ export abstract class EventReader {
   ): Promise<readonly RecordedEvent<Event>[]>;
 }
 
-/** Reads the log, and seals what is appended to it. */
+/** Decrypts stored events, and seals new ones. */
 export abstract class Sealing extends EventReader {
   /**
-   * Events as the log is to keep them after `expected`: sealed under the stream's key, which is
-   * made with its first personal event, and chained by their hashes.
-   * @param key from `keyFor` of the same events
+   * Encrypts personal fields under the stream's key and chains the events by hashes. The stream's
+   * first personal event stores the key.
+   * @param key result of `keyFor` for the same events
    */
   abstract seal(
     stream: string,
@@ -53,16 +53,13 @@ export abstract class Sealing extends EventReader {
     head: ChainHead,
     key?: NewKey,
   ): Promise<readonly NewEvent[]>;
-  /** The stream's key; undefined where it has none, or was erased. */
+  /** The stream's key; undefined if it has none, or was erased. */
   abstract keyOf(head: ChainHead): Promise<NewKey | undefined>;
-  /**
-   * Returns the stream's key. If these events need one and there is none, makes a new key, stored
-   * when they are sealed.
-   */
+  /** The stream's key, or a new one if these events need one. `seal` stores a new key. */
   abstract keyFor(events: readonly Message[], head: ChainHead): Promise<NewKey | undefined>;
 }
 
-/** Streams of which an event names a destroyed key: a stream has one. */
+/** Streams whose key is destroyed; each stream has one key. */
 function erasedStreams(
   events: readonly RecordedEvent[],
   keys: ReadonlyMap<string, Key>,
@@ -79,30 +76,32 @@ function erasedStreams(
 
 type Options = {
   readonly catalogue: EventCatalogue;
-  readonly keys: Pick<KeyStore, 'get' | 'make'>;
+  readonly keys: Pick<KeyStore, 'get' | 'store'>;
 };
 
-export function sealing({ catalogue, keys }: Options): Sealing {
+export function createSealing({ catalogue, keys }: Options): Sealing {
   return {
     async open<Event extends Message>(events: readonly RecordedEvent<Event>[]) {
-      const found = await keys.get([...keysOf(events)]);
-      const gone = erasedStreams(events, found);
+      const keysById = await keys.get([...keysOf(events)]);
+      const erased = erasedStreams(events, keysById);
       return events.map((event) => {
-        const type = catalogue.of(event.type);
+        const type = catalogue.get(event.type);
         return (
-          gone.has(event.stream) ? erased(event, type) : decrypted(event, type, found)
+          erased.has(event.stream)
+            ? toErasedEvent(event, type)
+            : toDecryptedEvent(event, type, keysById)
         ) as RecordedEvent<Event>;
       });
     },
 
-    async seal(stream, expected, events, head, made) {
+    async seal(stream, expected, events, head, givenKey) {
       const parts = events.map((event) => ({
         event,
-        type: catalogue.of(event.type),
-        ...splitPersonal(event, catalogue.of(event.type)),
+        type: catalogue.get(event.type),
+        ...splitPersonal(event, catalogue.get(event.type)),
       }));
       const key = parts.some(({ secret }) => secret)
-        ? await sealingKey(stream, head, made)
+        ? await sealingKey(stream, head, givenKey)
         : undefined;
       let previousHash = head.hash;
       return parts.map(({ event: { type, metadata }, type: { version }, open, secret }, index) => {
@@ -111,9 +110,13 @@ export function sealing({ catalogue, keys }: Options): Sealing {
           secret &&
           encrypt(secret, key, { stream, eventId: metadata.eventId, type, version });
         const data = envelope ? { ...open, sealed: envelope } : open;
-        const hashed = { ...metadata, schemaVersion: version, previousHash };
-        previousHash = hashOf(stream, expected + 1 + index, { type, data, metadata: hashed });
-        return { type, data, metadata: { ...hashed, hash: previousHash } };
+        const metadataWithoutHash = { ...metadata, schemaVersion: version, previousHash };
+        previousHash = hashOf(stream, expected + 1 + index, {
+          type,
+          data,
+          metadata: metadataWithoutHash,
+        });
+        return { type, data, metadata: { ...metadataWithoutHash, hash: previousHash } };
       });
     },
 
@@ -122,32 +125,32 @@ export function sealing({ catalogue, keys }: Options): Sealing {
     async keyFor(events, head) {
       const isNeeded =
         head.key === undefined &&
-        events.some((event) => splitPersonal(event, catalogue.of(event.type)).secret);
-      return isNeeded ? newKey() : keyOf(head);
+        events.some((event) => splitPersonal(event, catalogue.get(event.type)).secret);
+      return isNeeded ? createKey() : keyOf(head);
     },
   };
 
   async function keyOf({ key: id }: ChainHead): Promise<NewKey | undefined> {
     if (id === undefined) return undefined;
-    const found = (await keys.get([id])).get(id)!;
-    return 'destroyedBy' in found ? undefined : { id, key: found.key };
+    const keysById = (await keys.get([id])).get(id)!;
+    return 'destroyedBy' in keysById ? undefined : { id, key: keysById.key };
   }
 
   async function sealingKey(
     stream: string,
     head: ChainHead,
-    made: NewKey | undefined,
+    givenKey: NewKey | undefined,
   ): Promise<NewKey> {
-    if (head.key === undefined) return keys.make(made);
-    const key = made ?? (await keyOf(head));
-    // After the stream was read: its erasure is an event that stands there by now.
+    if (head.key === undefined) return keys.store(givenKey);
+    const key = givenKey ?? (await keyOf(head));
+    // The stream was erased after it was read; it holds the erasure event by now.
     if (!key)
       throw new RevisionConflict(`${stream} was erased: nothing personal can be added to it`);
     return key;
   }
 }
 
-/** The keys that streams are sealed under, also those that are destroyed by now. */
+/** Key ids of streams, including destroyed keys. */
 export async function keysOfStreams(
   log: Pick<EventLog, 'read'>,
   streams: readonly string[],
@@ -156,6 +159,6 @@ export async function keysOfStreams(
   return [...keysOf(histories.flat())];
 }
 
-/** The keys that events as the log keeps them are sealed under. */
+/** Key ids of stored events. */
 export const keysOf = (events: readonly RecordedEvent[]): ReadonlySet<string> =>
   new Set(events.flatMap((event) => envelopeOf(event)?.key ?? []));

@@ -1,15 +1,15 @@
 import { writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { takeDataFolder } from '../storage/embedded/data-folder.js';
+import { lockDataFolder } from '../storage/embedded/data-folder.js';
 import { EventLogOnSqlite } from '../event-log/event-log-on-sqlite.js';
-import { type Metadata, noStream } from '../event-log/event-log.js';
+import { type Metadata, NO_STREAM } from '../event-log/event-log.js';
 
 /**
  * A process for specs that kill it: it appends to the log of a folder, eight at a time, and says
  * what was acknowledged.
  */
 const [, , folder, round] = process.argv;
-const { path, release } = takeDataFolder(folder!);
+const { path, release } = lockDataFolder(folder!);
 process.on('exit', release); // Whoever forgets how to release it has lost it: the lock goes with what is garbage.
 const log = EventLogOnSqlite.open(join(path, 'log.sqlite'));
 
@@ -21,7 +21,7 @@ async function append(writer: number): Promise<void> {
       data: { text: 'x'.repeat(500) },
       metadata: { eventId: `${name}-${index}` } as Metadata,
     }));
-    await log.append(`stream-${name}`, noStream, events);
+    await log.append(`stream-${name}`, NO_STREAM, events);
     writeSync(1, `${name}\n`);
   }
 }

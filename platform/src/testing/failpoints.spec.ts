@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { systemClock } from '../common/clock.js';
 import { failpoint, injection, withFaults } from '../common/failpoint.js';
 import { Unavailable } from '../common/unavailable.js';
-import { type Metadata, beforeAll, noStream } from '../event-log/event-log.js';
+import { type Metadata, BEFORE_ALL, NO_STREAM } from '../event-log/event-log.js';
 import { EventLogInMemory } from './event-log-in-memory.js';
 import { armFailpoints, disarmFailpoints, failpoints } from './failpoints.js';
 
@@ -56,9 +56,9 @@ test('with a star it happens each time', async () => {
 test('a log that times out has committed, and takes the same append again', async () => {
   armFailpoints('log-append:timeout-after-commit');
   const log = withFaults(new EventLogInMemory());
-  await expect(log.append('stream-1', noStream, [event('1')])).rejects.toThrow(Unavailable);
-  expect(await log.append('stream-1', noStream, [event('1')])).toMatchObject({ revision: 0 });
-  expect(await log.readAll(beforeAll, 10)).toHaveLength(1);
+  await expect(log.append('stream-1', NO_STREAM, [event('1')])).rejects.toThrow(Unavailable);
+  expect(await log.append('stream-1', NO_STREAM, [event('1')])).toMatchObject({ revision: 0 });
+  expect(await log.readAll(BEFORE_ALL, 10)).toHaveLength(1);
 });
 
 test('between the claim and its holder the log can be left', async () => {
@@ -66,21 +66,21 @@ test('between the claim and its holder the log can be left', async () => {
   const log = withFaults(new EventLogInMemory());
   const parts = ['claim-1', 'lead-1'].map((stream) => ({
     stream,
-    expected: noStream,
+    expected: NO_STREAM,
     events: [event(stream)],
   }));
   await expect(log.appendAll(parts)).rejects.toThrow(Unavailable);
-  expect((await log.readAll(beforeAll, 10)).map(({ stream }) => stream)).toEqual(['claim-1']);
+  expect((await log.readAll(BEFORE_ALL, 10)).map(({ stream }) => stream)).toEqual(['claim-1']);
   expect(await log.appendAll(parts)).toMatchObject({ revision: 0 });
 });
 
 test('a subscription that ends silently leaves nothing out, and one that hands over twice leaves the order', async () => {
   armFailpoints('log-subscription:end:2,log-subscription:twice:1');
   const log = withFaults(new EventLogInMemory());
-  await log.append('stream-1', noStream, [event('1')]);
+  await log.append('stream-1', NO_STREAM, [event('1')]);
   const stop = new AbortController();
   const got: string[] = [];
-  for await (const batch of log.subscribe(beforeAll, stop.signal)) {
+  for await (const batch of log.subscribe(BEFORE_ALL, stop.signal)) {
     got.push(...batch.map(({ metadata }) => metadata.eventId));
     if (got.length === 2) await log.append('stream-1', 0, [event('2')]);
     if (got.length === 3) stop.abort();

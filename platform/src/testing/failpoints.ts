@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type FailpointName, type FaultInjection, injectedAs } from '../common/failpoint.js';
+import { type FailpointName, type FaultInjection, INJECTION_KEY } from '../common/failpoint.js';
 import type {
   Append,
   AppendResult,
@@ -74,22 +74,22 @@ export function armFailpoints(words: string): void {
     arming = new AbortController();
   };
   arm();
-  Object.assign(globalThis, { [injectedAs]: injected });
+  Object.assign(globalThis, { [INJECTION_KEY]: injected });
   if (isFile) process.on('SIGUSR2', arm);
 }
 
 export function disarmFailpoints(): void {
   armed = [];
-  Object.assign(globalThis, { [injectedAs]: undefined });
+  Object.assign(globalThis, { [INJECTION_KEY]: undefined });
 }
 
 const injected: FaultInjection = {
-  async reached(name, of) {
+  async hit(name, of) {
     const action = actionAt(name, of);
     return action && act(action, name);
   },
   log: (log, failure) => faulty(log as unknown as EventLog, failure) as never,
-  clockAhead: () => actionAt('clock')?.milliseconds ?? 0,
+  clockAheadMs: () => actionAt('clock')?.milliseconds ?? 0,
 };
 
 /** Counts this passing and returns the action that is due. */

@@ -38,11 +38,11 @@ export class KeyStoreInMemory extends KeyStore {
     return due.length;
   }
 
-  async held(ids: readonly string[]) {
+  async findHeld(ids: readonly string[]) {
     return new Map([...this.heldKeys].filter(([id]) => ids.includes(id)));
   }
 
-  async claim(id: string) {
+  async findClaim(id: string) {
     return this.claims.get(id);
   }
 
@@ -59,11 +59,11 @@ export class KeyStoreInMemory extends KeyStore {
 
   async close() {}
 
-  protected async header() {
+  protected async readHeader() {
     return this.stored;
   }
 
-  protected async setHeader(header: StoreHeader) {
+  protected async writeHeader(header: StoreHeader) {
     this.stored = header;
   }
 

@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { EventLogOnSqlite } from '../event-log/event-log-on-sqlite.js';
-import { type Metadata, noStream } from '../event-log/event-log.js';
+import { type Metadata, NO_STREAM } from '../event-log/event-log.js';
 import { rebuildInWorker } from '../read-side/rebuild/rebuild-in-worker.js';
 import { KeyStoreOnSqlite } from '../sealing/key-store/key-store-on-sqlite.js';
 import type { ProjectionHostOptions } from '../read-side/projections/projection-host.js';
@@ -64,7 +64,7 @@ async function somethingLate(): Promise<void> {
     actorId: 'asha',
     at: '2026-11-21T09:30:00.000Z',
   } as Metadata;
-  const { position } = await log.append('lamp-org_late', noStream, [
+  const { position } = await log.append('lamp-org_late', NO_STREAM, [
     { type: 'Made', data: { name: 'Late' }, metadata },
   ]);
   if (await host.waitFor(position, 10_000))

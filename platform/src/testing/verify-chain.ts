@@ -1,8 +1,8 @@
 import type { RecordedEvent } from '../event-log/event-log.js';
-import { type Broken, chainVerifier } from '../sealing/chain.js';
+import { type BrokenChain, chainVerifier } from '../sealing/chain.js';
 
 /** Whether a stream, read from its beginning, is the chain that was written. */
-export function verifyChain(events: readonly RecordedEvent[]): Broken | undefined {
+export function verifyChain(events: readonly RecordedEvent[]): BrokenChain | undefined {
   const verify = chainVerifier();
   for (const [revision, event] of events.entries()) {
     if (event.stream !== events[0]!.stream)

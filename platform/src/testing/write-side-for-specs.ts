@@ -3,15 +3,19 @@ import type { EventDefinitions } from '#domain/kernel/schema.js';
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Clock } from '../common/clock.js';
 import { Claims } from '../write-side/claims.js';
-import { type CachedLookup, type FoldedStreams, foldedStreams } from '../write-side/folded.js';
-import { type HeldUntil, erasing } from '../write-side/erasing.js';
+import {
+  type CachedLookup,
+  type FoldedStreams,
+  createFoldedStreams,
+} from '../write-side/folded.js';
+import { type HeldUntil, createEraser } from '../write-side/erasing.js';
 import { commandHandling } from '../write-side/handle-command.js';
 import type { KnownOrganization } from '../write-side/permission.js';
 import type { References } from '../write-side/references.js';
 import type { EventLog } from '../event-log/event-log.js';
 import type { KeyStore } from '../sealing/key-store/key-store.js';
 import { eventCatalogue } from '../sealing/event-catalogue.js';
-import { sealing as sealingWith } from '../sealing/sealing.js';
+import { createSealing as sealingWith } from '../sealing/sealing.js';
 import { ClockInMemory } from './clock-in-memory.js';
 import { KeyStoreInMemory } from './key-store-in-memory.js';
 
@@ -39,9 +43,11 @@ export function writeSideForSpecs({
   log,
   events,
   organization,
-  organizations = () => ({ of: async (id) => (id === organization.id ? organization : undefined) }),
+  organizations = () => ({
+    get: async (id) => (id === organization.id ? organization : undefined),
+  }),
   keys = new KeyStoreInMemory(),
-  accounts = { of: async (id) => ({ id, verified: true, requestedRole: undefined }) },
+  accounts = { get: async (id) => ({ id, verified: true, requestedRole: undefined }) },
   references = {
     files: { resolve: async (_, ids) => new Set(ids), claim: async () => true },
     records: async (_, ids) => new Set(ids),
@@ -54,8 +60,8 @@ export function writeSideForSpecs({
 }: Given) {
   const hmac = (text: string) => createHmac('sha256', 'a key').update(text).digest('hex');
   const sealing = sealingWith({ catalogue: eventCatalogue(events), keys });
-  const folded = foldedStreams({ log, reader: sealing });
-  const erase = erasing({ log, keys, folded, ...(heldUntil && { heldUntil }) });
+  const folded = createFoldedStreams({ log, reader: sealing });
+  const erase = createEraser({ log, keys, folded, ...(heldUntil && { heldUntil }) });
   const claiming = { index: keys, personalValues: new Set(personalValues) };
   const handle = commandHandling({
     log,

@@ -11,49 +11,49 @@ import {
   type EventLog,
   type RecordedEvent,
   RevisionConflict,
-  noStream,
-  precedingType,
+  NO_STREAM,
+  PRECEDING_TYPE,
 } from '../event-log/event-log.js';
 import { subjectOf } from '../event-log/subject.js';
 import type { Sealing, Unsealed } from '../sealing/sealing.js';
 import type { FoldedStreams } from './folded.js';
 
-/** From now on only the holder may come to hold the value. */
-type Reserved = Message<typeof precedingType, { readonly holder: string }>;
+/** Reserves the value of a claim for one holder. */
+type Reserved = Message<typeof PRECEDING_TYPE, { readonly holder: string }>;
 
-/** A claim as it stands. */
+/** Current state of a claim. */
 type Claim = {
   /**
-   * Stream of the reservation. A personal value without an entry uses the stream of an earlier
-   * build.
+   * Stream of the reservation. For a personal value without an entry, the stream that earlier
+   * builds used.
    */
   readonly stream: string;
-  /** Entry of a personal value, which leads to its stream. */
+  /** Index entry of a personal value, which names its stream. */
   readonly entry: ClaimEntry | undefined;
   readonly last: RecordedEvent<Reserved> | undefined;
 };
 
-/** Holder that may have the value; undefined if any stream may. */
-const holderIn = ({ entry, last }: Claim): string | undefined =>
+/** Stream that may hold the value; undefined if any may. */
+const reservedHolder = ({ entry, last }: Claim): string | undefined =>
   last && isClosedClaim(last) ? undefined : (entry?.holder ?? last?.data.holder);
 
 /**
- * Claims by name, each on its way. Read before the record: a rival since then makes the append
- * conflict.
+ * Pending reads of claims by name. They start before the record is read, so that a later rival
+ * makes the append conflict.
  */
-export type ForeseenClaims = Map<string, Promise<Claim>>;
+export type ExpectedClaims = Map<string, Promise<Claim>>;
 
-export type ClaimIndex = Pick<KeyStore, 'claim' | 'putClaim' | 'removeClaimsOf'>;
+export type ClaimIndex = Pick<KeyStore, 'findClaim' | 'putClaim' | 'removeClaimsOf'>;
 
-/** Makes the metadata of an event, by its stream and its number. */
+/** Creates an event's metadata from its stream and its index in the append. */
 export type MetadataFor = (stream: string, number: number) => Unsealed['metadata'];
 
 /**
- * How long a reservation is left in peace. Without it nothing is wrong, but two rivals may stop
- * each other until both give up.
+ * Time for which a rival's reservation is respected. Without it, two rivals may stop each other
+ * until both give up.
  */
-const reservationTimeout = 2_000;
-const pollMilliseconds = 20;
+const RESERVATION_TIMEOUT_MS = 2_000;
+const POLL_INTERVAL_MS = 20;
 
 type Ports = {
   readonly log: EventLog;
@@ -61,7 +61,7 @@ type Ports = {
   readonly hmac: (text: string) => string;
   readonly clock: Clock;
   readonly index: ClaimIndex;
-  /** Kinds whose values are personal. */
+  /** Kinds whose values are personal data. */
   readonly personalValues: ReadonlySet<string>;
 };
 type Holding<State> = Pick<Decider<State, never, never, never>, 'uniqueValues'>;
@@ -73,56 +73,52 @@ export const holds = <State>(
   { kind, value }: Value,
   now: string,
 ): boolean =>
-  decider.uniqueValues(state, now).some((held) => held.kind === kind && held.value === value);
+  decider.uniqueValues(state, now).some((unique) => unique.kind === kind && unique.value === value);
 
 type ClaimsOptions = Omit<Ports, 'log'> & { readonly log: Pick<EventLog, 'read'> };
 
-/** Names and holders of claims, read from the log itself. */
+/** Names and holders of claims, read from the log. */
 export class Claims {
   constructor(private readonly options: ClaimsOptions) {}
 
   /**
-   * Returns these claims on another log, which must answer with a beginning of the first log's
-   * events.
+   * Returns these claims on another log, which may be a lagging replica (a prefix of the primary).
    */
   readFrom(log: Pick<EventLog, 'read'>): Claims {
     return new Claims({ ...this.options, log, folded: this.options.folded.readFrom(log) });
   }
 
   /**
-   * A claim's name: an HMAC, so that the log does not tell the value. It is its stream, but of a
-   * personal value: an entry beside the keys leads from that to a stream of a random name, and an
-   * erasure deletes the entry.
+   * Name of a claim: an HMAC, so that the log does not reveal the value. It is also the claim's
+   * stream, except for a personal value: there an index entry leads to a stream of a random name,
+   * and an erasure deletes the entry.
    */
-  nameOf({ kind, value }: Value, organizationId: string | undefined): string {
+  claimName({ kind, value }: Value, organizationId: string | undefined): string {
     return `claim-${this.options.hmac(JSON.stringify([kind, organizationId ?? '', value]))}`;
   }
 
-  /**
-   * Begins to read the claims of values that a command will gain, by its definition. Their names
-   * lead to what was reserved last.
-   */
-  foresee(
+  /** Starts reading the claims of the values that a command will reserve. */
+  startReading(
     { reserves = {} }: Pick<CommandDefinition, 'reserves'>,
     data: object,
     stream: string,
-  ): ForeseenClaims {
+  ): ExpectedClaims {
     const { organizationId } = subjectOf(stream);
     const values = Object.entries(reserves).map(([field, kind]) => ({
       kind,
       value: (data as Readonly<Record<string, unknown>>)[field],
     }));
     const texts = values.filter((each): each is Value => typeof each.value === 'string');
-    const foreseen = new Map(
-      texts.map((each) => [this.nameOf(each, organizationId), this.of(each, organizationId)]),
+    const pending = new Map(
+      texts.map((each) => [this.claimName(each, organizationId), this.read(each, organizationId)]),
     );
-    for (const reading of foreseen.values()) reading.catch(() => undefined);
-    return foreseen;
+    for (const reading of pending.values()) reading.catch(() => undefined);
+    return pending;
   }
 
-  async of(value: Value, organizationId: string | undefined): Promise<Claim> {
-    const name = this.nameOf(value, organizationId);
-    const entry = this.isPersonal(value) ? await this.options.index.claim(name) : undefined;
+  async read(value: Value, organizationId: string | undefined): Promise<Claim> {
+    const name = this.claimName(value, organizationId);
+    const entry = this.isPersonal(value) ? await this.options.index.findClaim(name) : undefined;
     const stream = entry?.stream ?? name;
     return { stream, entry, last: await this.lastReserved(stream) };
   }
@@ -131,22 +127,22 @@ export class Claims {
     return this.options.personalValues.has(kind);
   }
 
-  /** Names the stream that may hold it; whether it does, its own events say. */
+  /**
+   * Last reservation of a claim. Its holder may hold the value; whether it does, the holder's
+   * stream says.
+   */
   async lastReserved(claim: string): Promise<RecordedEvent<Reserved> | undefined> {
     return (await this.options.log.read<Reserved>(claim)).at(-1);
   }
 
-  /** Every stream that ever came to hold it, or tried to: nothing is ever released. */
-  async reservedBy(claim: string): Promise<readonly string[]> {
+  /** Streams that ever reserved the claim; reservations are never released. */
+  async pastHolders(claim: string): Promise<readonly string[]> {
     return [
       ...new Set((await this.options.log.read<Reserved>(claim)).map(({ data }) => data.holder)),
     ];
   }
 
-  /**
-   * The stream that has a value (a phone number's account, an account's organization); undefined
-   * where none has.
-   */
+  /** Stream that holds a value, e.g. the account of a phone number; undefined if there is none. */
   async holderOf<
     State,
     Command extends Message,
@@ -158,28 +154,25 @@ export class Claims {
     value: string,
     decider: Decider<State, Command, Event, Knows>,
   ): Promise<string | undefined> {
-    const holder = holderIn(await this.of({ kind, value }, organizationId));
+    const holder = reservedHolder(await this.read({ kind, value }, organizationId));
     if (holder === undefined) return undefined;
-    const { state } = await this.options.folded.of(decider, holder);
+    const { state } = await this.options.folded.load(decider, holder);
     return holds(decider, state, { kind, value }, this.options.clock.now()) ? holder : undefined;
   }
 }
 
 /**
- * Values that only one stream may hold. Each has a stream of its own whose last `Reserved` names
- * who may hold it; whether it does, its own stream says. So nothing is ever released, and a crash
- * leaves nothing to clean up.
- *
- * A personal value has a stream for each holder, of a random name. Its entry names the current one,
- * and leaves a stream only after that was closed: so all streams of a value but the current one are
- * closed, and who reserves in one of them conflicts.
- *
- * Why there are never two holders: a command reads its own stream first, and reserves then. A rival
- * reads that reservation, then the holder's stream, and moves it on before reserving for itself. So
- * either the holder has appended by then, and the rival is refused; or the holder's append comes
- * too late, and it has to start over.
+ * Reserves unique values.
+ * Each value has a claim stream, whose last `Reserved` names the only stream that may hold it.
+ * Whether it does, its own stream says. So nothing is ever released, and a crash needs no clean-up.
+ * A personal value has one claim stream of a random name per holder, and an index entry names the
+ * current one. The entry changes only after that stream was closed, so a reservation in an old
+ * stream conflicts.
+ * Why two streams never hold a value: a command reads its own stream, then reserves. A rival reads
+ * the reservation and the holder's stream, and appends a fence to it before reserving. Either the
+ * holder has appended by then and the rival is refused, or the holder's append conflicts.
  */
-export const claiming = ({
+export const createReservations = ({
   log,
   folded,
   sealing,
@@ -188,11 +181,10 @@ export const claiming = ({
   index,
 }: Omit<Ports, 'hmac' | 'personalValues'> & { sealing: Sealing; claims: Claims }) =>
   /**
-   * Returns the appends that must precede a state with more unique values than the one that was
-   * read.
+   * Returns the appends that reserve the values which `after` adds to `before`.
    * @throws Refusal if another stream holds the value
-   * @throws RevisionConflict if a rival was faster, or a generated value is taken: read the stream
-   * again and start over
+   * @throws RevisionConflict if a rival was faster or a generated value is taken: read again and
+   * retry
    */
   async function reservations<
     State,
@@ -202,29 +194,33 @@ export const claiming = ({
   >(
     decider: Decider<State, Command, Event, Knows>,
     stream: string,
-    { before, after, foreseen }: { before: State; after: State; foreseen?: ForeseenClaims },
+    {
+      before,
+      after,
+      foreseen: expectedClaims,
+    }: { before: State; after: State; foreseen?: ExpectedClaims },
     metadataFor: MetadataFor,
   ): Promise<Append[]> {
     const { organizationId } = subjectOf(stream);
     const now = clock.now();
-    const had = new Set(
+    const valuesBefore = new Set(
       decider.uniqueValues(before, now).map(({ kind, value }) => `${kind} ${value}`),
     );
-    const gained = decider
+    const newValues = decider
       .uniqueValues(after, now)
-      .filter(({ kind, value }) => !had.has(`${kind} ${value}`))
-      .map((held): [string, UniqueValue] => [claims.nameOf(held, organizationId), held])
+      .filter(({ kind, value }) => !valuesBefore.has(`${kind} ${value}`))
+      .map((unique): [string, UniqueValue] => [claims.claimName(unique, organizationId), unique])
       .sort(([one], [other]) => (one < other ? -1 : 1));
     const appends: Append[] = [];
-    for (const [name, held] of gained) appends.push(await reservation(name, held));
+    for (const [name, unique] of newValues) appends.push(await reservation(name, unique));
     return appends;
 
-    async function reservation(name: string, held: UniqueValue): Promise<Append> {
-      for (let known = foreseen?.get(name); ; known = undefined) {
-        const claim = await (known ?? claims.of(held, organizationId));
-        const holder = holderIn(claim);
+    async function reservation(name: string, unique: UniqueValue): Promise<Append> {
+      for (let expected = expectedClaims?.get(name); ; expected = undefined) {
+        const claim = await (expected ?? claims.read(unique, organizationId));
+        const holder = reservedHolder(claim);
         if (holder === stream) return reserve(claim);
-        if (holder === undefined && !claims.isPersonal(held)) return reserve(claim);
+        if (holder === undefined && !claims.isPersonal(unique)) return reserve(claim);
         if (holder === undefined) {
           const entry = {
             id: name,
@@ -237,9 +233,9 @@ export const claiming = ({
           continue;
         }
 
-        const rival = await folded.of(decider, holder);
-        if (holds(decider, rival.state, held, now)) throw taken(held, holder);
-        if (!isYoung(claim.last?.metadata.at ?? claim.entry!.at)) {
+        const rival = await folded.load(decider, holder);
+        if (holds(decider, rival.state, unique, now)) throw takenError(unique, holder);
+        if (!isRecent(claim.last?.metadata.at ?? claim.entry!.at)) {
           const fence = {
             type: 'ClaimFenced',
             data: {},
@@ -248,51 +244,53 @@ export const claiming = ({
           await log.append(
             holder,
             rival.revision,
-            await sealing.seal(holder, rival.revision, [fence], rival.before),
+            await sealing.seal(holder, rival.revision, [fence], rival.chainHead),
           );
-          if (!claims.isPersonal(held)) return reserve(claim);
+          if (!claims.isPersonal(unique)) return reserve(claim);
           const {
             stream: closed,
             expected,
             events,
-          } = await next(claim, { type: 'ClaimClosed', data: {} });
+          } = await appendToClaim(claim, { type: 'ClaimClosed', data: {} });
           await log.append(closed, expected, events);
           continue;
         }
-        await clock.pause(pollMilliseconds);
+        await clock.pause(POLL_INTERVAL_MS);
       }
 
-      /**
-       * Also where the stream is the holder already: a rival may have read that, and be about to
-       * reserve on the strength of it.
-       */
+      /** Also for the present holder: a rival may have read the state and be about to reserve. */
       function reserve(claim: Claim): Promise<Append> {
-        return next(claim, { type: precedingType, data: { holder: stream } });
+        return appendToClaim(claim, { type: PRECEDING_TYPE, data: { holder: stream } });
       }
     }
 
-    async function next(
-      { stream: claimed, last }: Pick<Claim, 'stream' | 'last'>,
+    async function appendToClaim(
+      { stream: claimStream, last }: Pick<Claim, 'stream' | 'last'>,
       event: Message,
     ): Promise<Append> {
-      const expected = last?.revision ?? noStream;
-      const unsealed = { ...event, metadata: metadataFor(claimed, expected + 1) };
+      const expected = last?.revision ?? NO_STREAM;
+      const unsealed = { ...event, metadata: metadataFor(claimStream, expected + 1) };
       const head = { hash: last?.metadata.hash ?? '', key: undefined };
       return {
-        stream: claimed,
+        stream: claimStream,
         expected,
-        events: await sealing.seal(claimed, expected, [unsealed], head),
+        events: await sealing.seal(claimStream, expected, [unsealed], head),
       };
     }
 
-    /** By either clock, because processes' clocks differ. */
-    function isYoung(reservedAt: string): boolean {
-      return Math.abs(Date.parse(clock.now()) - Date.parse(reservedAt)) < reservationTimeout;
+    /** Compares in both directions, because clocks of processes differ. */
+    function isRecent(reservedAt: string): boolean {
+      return Math.abs(Date.parse(clock.now()) - Date.parse(reservedAt)) < RESERVATION_TIMEOUT_MS;
     }
   };
 
-/** Error for a taken value: a refusal if a person typed it, a retry if it was generated. */
-const taken = ({ kind, taken: code, field, generated }: UniqueValue, holder: string): Error =>
+/**
+ * Error for a taken value: a refusal if a person typed it, a conflict (retry) if it was generated.
+ */
+const takenError = (
+  { kind, taken: refusalCode, field, generated }: UniqueValue,
+  holder: string,
+): Error =>
   generated
     ? new RevisionConflict(`The ${kind} that was made up is taken`)
-    : new Refusal(code, field, holder);
+    : new Refusal(refusalCode, field, holder);

@@ -80,7 +80,7 @@ describe('an erased record', () => {
     const { send, folded } = open();
     await send(checkIn());
     await send(forget);
-    expect((await folded.of(guests, stream)).state).toEqual({ host: meera, over: true });
+    expect((await folded.load(guests, stream)).state).toEqual({ host: meera, over: true });
     await expect(send(checkIn({ guestId: randomUUID() }))).resolves.toMatchObject({ revision: 0 });
   });
 
@@ -135,7 +135,7 @@ describe('an erased record', () => {
     });
     expect([...keys.claims]).toEqual([]);
     const named = ['+919876543210', '+919886232566'].map((value) =>
-      open().claims.nameOf({ kind: 'phone', value }, house.id),
+      open().claims.claimName({ kind: 'phone', value }, house.id),
     );
     expect(log.events.filter((event) => named.includes(event.stream))).toEqual([]);
   });

@@ -8,15 +8,15 @@ import type { Request } from './request.js';
 type Origin = {
   readonly request: Omit<Request<Message>, 'command'>;
   readonly fingerprint: string;
-  /** Fingerprint of the command's own stream; its claims carry it too. */
+  /** Organization of the command's own stream; its claims carry it too. */
   readonly organizationId: string;
-  /** Time of all events of a command. */
+  /** Time of all events of the command. */
   readonly at: string;
   readonly capturedAt: string;
   readonly on: string;
 };
 
-export const metadataOf =
+export const createMetadata =
   ({
     request: { id, actorId, causationId, correlationId },
     fingerprint,
@@ -26,8 +26,8 @@ export const metadataOf =
     on,
   }: Origin): MetadataFor =>
   (stream, number) => ({
-    // The id covers the body too: the log accepts an append with known ids as a repetition. So
-    // another body under a used command id must give other ids.
+    // The fingerprint is part of the id: the log takes known ids as a repetition, so another body
+    // under a used command id needs other ids.
     eventId: uuid(`${stream} ${number} ${fingerprint}`, id),
     commandId: id,
     fingerprint,
@@ -40,15 +40,15 @@ export const metadataOf =
     on,
   });
 
-/** The organization in a stream's name, or that it is; empty for an account's. */
+/** Organization in a stream's name, or of an organization's own stream; empty for an account. */
 export function organizationOf(stream: string): string {
   const { organizationId, id } = subjectOf(stream);
   return organizationId ?? (stream.startsWith('organization-') ? id : '');
 }
 
 /**
- * The one text of a command's body, whatever the order in which a client wrote its fields; floats
- * and all.
+ * Text of a command's body, independent of the order of its fields. Unlike canonical JSON, it
+ * allows floats.
  */
 export const bodyText = (value: unknown): string =>
   JSON.stringify(value, (_, part: unknown) =>

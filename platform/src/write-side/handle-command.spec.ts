@@ -7,7 +7,7 @@ import {
   DamagedStream,
   RevisionConflict,
   UnreadableLog,
-  noStream,
+  NO_STREAM,
 } from '../event-log/event-log.js';
 import { streamOf } from '../event-log/subject.js';
 import { verifyChain } from '../testing/verify-chain.js';
@@ -377,5 +377,5 @@ test('a process reads of a stream what it has not read before', async () => {
   const watched = process(new Watched(log.events));
   await watched(checkIn());
   for (const note of ['One', 'Two']) await watched(remark(note));
-  expect(read.map(([, from]) => from)).toEqual([noStream + 1, 0, 1]);
+  expect(read.map(([, from]) => from)).toEqual([NO_STREAM + 1, 0, 1]);
 });

@@ -16,15 +16,15 @@ import { isErasure } from '../sealing/platform-events.js';
 import type { NewKey } from '../sealing/key-store/key-store.js';
 import type { Sealing } from '../sealing/sealing.js';
 import { fingerprintOf } from './fingerprint.js';
-import { bodyText, metadataOf, organizationOf } from './event-metadata.js';
+import { bodyText, createMetadata, organizationOf } from './event-metadata.js';
 import type { Clock } from '../common/clock.js';
-import { type ClaimIndex, Claims, claiming, holds } from './claims.js';
-import type { Answered, CachedLookup, FoldedStreams } from './folded.js';
+import { type ClaimIndex, Claims, createReservations, holds } from './claims.js';
+import type { CommandResult, CachedLookup, FoldedStreams } from './folded.js';
 import type { Erase } from './erasing.js';
-import { keyedMutex } from '../common/keyed-mutex.js';
-import { type Organizations, needsOrganization, permissions } from './permission.js';
+import { createKeyedMutex } from '../common/keyed-mutex.js';
+import { type Organizations, needsOrganization, createPermissionCheck } from './permission.js';
 import { fileKey } from '../files/file-records.js';
-import { type References, referring } from './references.js';
+import { type References, createReferenceCheck } from './references.js';
 import {
   type Answer,
   Busy,
@@ -32,13 +32,13 @@ import {
   StaleRevision,
   captureTime,
   clockCorrection,
-  timeZoneOfNobody,
+  DEFAULT_TIME_ZONE,
 } from './request.js';
 
 export type CommandHandlingOptions = {
   readonly log: EventLog;
   readonly sealing: Sealing;
-  /** Shared by everything in the process that folds streams, so that each event is read once. */
+  /** Shared cache of folded streams, so that the process reads each event once. */
   readonly folded: FoldedStreams;
   readonly accounts: CachedLookup<Account>;
   readonly organizations: Organizations;
@@ -48,35 +48,34 @@ export type CommandHandlingOptions = {
   readonly personalValues: ReadonlySet<string>;
   readonly clock: Clock;
   /**
-   * Under a key outside the log, which never changes: it names claims, and fingerprints commands of
-   * records that have no key.
+   * HMAC under an installation key. Names claims, and fingerprints commands of records without a
+   * key.
    */
   readonly hmac: (text: string) => string;
-  /** 32 random hexadecimal digits, others each time. */
+  /** Returns 32 random hexadecimal digits. */
   readonly randomness: () => string;
-  /** Called with each conflict, after which the command is decided again. */
+  /** Called after each conflict, before the command is decided again. */
   readonly onConflict?: () => void;
 };
 
-const mostTries = 5;
+const MAX_TRIES = 5;
 
 /**
- * The whole write side: read, answer again or authorize, look up what is referred to, decide,
+ * The write side of a command: read, answer a repetition or authorize, check references, decide,
  * reserve, seal, append.
  */
 export const commandHandling = (ports: CommandHandlingOptions) => {
   const { log, sealing, folded, erase, clock, hmac, randomness } = ports;
   const claims = new Claims(ports);
-  const reservations = claiming({ ...ports, claims });
-  const permitted = permissions(ports);
-  const checkReferences = referring(ports.references);
-  const exclusively = keyedMutex();
+  const reservations = createReservations({ ...ports, claims });
+  const checkPermission = createPermissionCheck(ports);
+  const checkReferences = createReferenceCheck(ports.references);
+  const exclusively = createKeyedMutex();
 
   /**
-   * @throws Refusal where a rule says no
-   * @throws StaleRevision if the sender saw the record before it changed
-   * @throws Busy, Unavailable, UnreadableLog, KeysMissing: not now; the same command may be sent
-   * again
+   * @throws Refusal if a rule refuses
+   * @throws StaleRevision if the record changed since the sender saw it
+   * @throws Busy, Unavailable, UnreadableLog, KeysMissing if a retry may succeed
    */
   return async function handle<
     State,
@@ -92,7 +91,7 @@ export const commandHandling = (ports: CommandHandlingOptions) => {
     const {
       may: rule,
       heldBy,
-      asksForMembers,
+      asksForMembers: needsMemberAccounts,
       withoutOrganization = 'organization-needed',
     } = definition;
     if (rule === 'internal' && !internal) return refuse('not-allowed');
@@ -102,7 +101,7 @@ export const commandHandling = (ports: CommandHandlingOptions) => {
     )
       return refuse(withoutOrganization);
 
-    const key = heldBy && { ...heldBy, value: textIn(command.data, heldBy.field) };
+    const key = heldBy && { ...heldBy, value: textField(command.data, heldBy.field) };
     const stream = await streamOfRecord();
     return exclusively(stream, withRetries);
 
@@ -112,7 +111,7 @@ export const commandHandling = (ports: CommandHandlingOptions) => {
     async function streamOfRecord(): Promise<string> {
       if (key)
         return (
-          (await claims.lastReserved(claims.nameOf(key, undefined)))?.data.holder ??
+          (await claims.lastReserved(claims.claimName(key, undefined)))?.data.holder ??
           refuse(key.unknown, key.field)
         );
       const { organizationId } = request;
@@ -126,17 +125,14 @@ export const commandHandling = (ports: CommandHandlingOptions) => {
         : `${decider.category}-${recordId}`;
     }
 
-    /**
-     * After a conflict with another process, or a fence, the command is decided again on what has
-     * happened meanwhile.
-     */
+    /** Decides the command again after a conflict with another process or a fence. */
     async function withRetries(): Promise<Answer> {
-      for (let tries = 1; tries <= mostTries; tries++) {
+      for (let tries = 1; tries <= MAX_TRIES; tries++) {
         try {
-          return { id: subjectOf(stream).id, ...(await attempt(tries > 1)) };
+          return { id: subjectOf(stream).id, ...(await attemptOnce(tries > 1)) };
         } catch (error) {
-          // Refused to people, who would send it again without end. What follows from something
-          // waits until the record is mended.
+          // People get a refusal, because retries cannot help. Internal commands wait until the
+          // record is mended.
           if (!internal && error instanceof DamagedStream && error.stream === stream)
             return refuse('record-damaged');
           if (!(error instanceof RevisionConflict)) throw error;
@@ -147,43 +143,40 @@ export const commandHandling = (ports: CommandHandlingOptions) => {
       throw new Busy();
     }
 
-    async function attempt(isRetry: boolean): Promise<AppendResult> {
-      // Read in one round trip: the record, the sender's rights and the claims that the command
-      // names.
+    async function attemptOnce(isRetry: boolean): Promise<AppendResult> {
+      // Reads the record, the sender's rights and the claims in one round trip.
       const organizationId = request.organizationId ?? organizationOf(stream);
-      const permission = permitted({
-        ...{ rule, asksForMembers, internal, actorId, organizationId },
-        isOfMember: request.organizationId !== undefined,
+      const permission = checkPermission({
+        ...{ rule, needsMemberAccounts, internal, actorId, organizationId },
+        claimsMembership: request.organizationId !== undefined,
       });
       permission.catch(() => undefined);
-      const foreseen = claims.foresee(definition, command.data, stream);
-      const record = await folded.of(decider, stream);
+      const expectedClaims = claims.startReading(definition, command.data, stream);
+      const record = await folded.load(decider, stream);
       const contentOf = (data: unknown): string => bodyText([actorId, command.type, data]);
       const content = contentOf(command.data);
-      // An earlier attempt may have claimed a value while the record was being erased.
-      if (isRetry && record.before.key !== undefined && !(await sealing.keyOf(record.before)))
+      // An earlier attempt may have claimed a value while the record was erased.
+      if (isRetry && record.chainHead.key !== undefined && !(await sealing.keyOf(record.chainHead)))
         await ports.index.removeClaimsOf(stream);
-      const earlier = record.answered.get(id);
-      const own = earlier && (await sealing.keyOf(record.before));
-      const wasErased = record.before.key !== undefined && !own;
-      // Asked first, because a command may take away the right to send it (to found, to leave), and
-      // its answer may have been lost.
+      const earlierResult = record.commandResults.get(id);
+      const ownKey = earlierResult && (await sealing.keyOf(record.chainHead));
+      const wasErased = record.chainHead.key !== undefined && !ownKey;
+      // Checked before permission: the command may have removed its sender's right (e.g. to leave),
+      // and its answer may be lost.
       const isRepetition =
-        earlier &&
-        (isOf(content, earlier, own) ||
-          (sent !== undefined && isOf(contentOf(sent), earlier, own)));
-      if (isRepetition) return answerAgain(earlier);
-      // The ids of internal commands follow from events, so equal ids are enough where the key of
-      // the fingerprint is gone.
-      if (earlier && internal && wasErased) return answerAgain(earlier);
+        earlierResult &&
+        (hasFingerprint(content, earlierResult, ownKey) ||
+          (sent !== undefined && hasFingerprint(contentOf(sent), earlierResult, ownKey)));
+      if (isRepetition) return answerWith(earlierResult);
+      // Ids of internal commands derive from events, so an equal id suffices if the key is gone.
+      if (earlierResult && internal && wasErased) return answerWith(earlierResult);
 
-      const { organization, member, ...known } = await permission;
+      const { organization, member, ...otherFacts } = await permission;
       if (decider.scope === 'organization' && !member) return refuse('organization-not-found');
-      // A record that is not one's own answers like one that does not exist, whatever else is wrong
-      // with the request.
+      // Another's record answers as a missing one would, whatever else is wrong with the request.
       if (!internal && member && !mayTouch(rule, member, decider.ownerOf(record.state)))
         return refuse(decider.notFound);
-      if (earlier) return refuse(wasErased ? decider.notFound : 'command-id-reused');
+      if (earlierResult) return refuse(wasErased ? decider.notFound : 'command-id-reused');
       const now = clock.now();
       if (key && !holds(decider, record.state, key, now)) return refuse(key.unknown, key.field);
       const existing = decider.existing?.(command, record.state);
@@ -196,28 +189,27 @@ export const commandHandling = (ports: CommandHandlingOptions) => {
       });
 
       const capturedAt = captureTime(now, request.device);
-      const on = dayIn(organization?.timeZone ?? timeZoneOfNobody, capturedAt);
-      // Deciders inside an organization know it and the member: both were found above, or the
-      // command was refused.
+      const on = dayIn(organization?.timeZone ?? DEFAULT_TIME_ZONE, capturedAt);
+      // Both are defined here: a command inside an organization was refused otherwise.
       const correction = clockCorrection(now, request.device);
       const context = {
-        ...{ ...known, organization, member, now, today: on, randomness: randomness() },
+        ...{ ...otherFacts, organization, member, now, today: on, randomness: randomness() },
         ...(correction !== 0 && { clockCorrection: correction }),
       } as AccountContext as Knows;
-      const decided = decider.decide(command, record.state, context);
+      const decidedEvents = decider.decide(command, record.state, context);
       if (
         request.expectedRevision !== undefined &&
         request.expectedRevision !== record.last.revision
       )
         throw new StaleRevision(record.last.revision);
-      if (decided.length === 0) return record.last;
+      if (decidedEvents.length === 0) return record.last;
 
-      const recordKey = await sealing.keyFor(decided, record.before);
-      // An erasure is recognised after its key is gone, and names nobody.
-      const erases = decided.some(isErasure);
+      const recordKey = await sealing.keyFor(decidedEvents, record.chainHead);
+      // An erasure uses the installation's key: its own key is destroyed, and it names nobody.
+      const erases = decidedEvents.some(isErasure);
       const fingerprint =
         recordKey && !erases ? fingerprintOf(content, recordKey.key) : hmac(content);
-      const metadataFor = metadataOf({
+      const metadataFor = createMetadata({
         request,
         fingerprint,
         organizationId,
@@ -225,14 +217,17 @@ export const commandHandling = (ports: CommandHandlingOptions) => {
         capturedAt,
         on,
       });
-      const after = decided.reduce((state, event) => decider.evolve(state, event), record.state);
-      const reserved = await reservations(
+      const stateAfter = decidedEvents.reduce(
+        (state, event) => decider.evolve(state, event),
+        record.state,
+      );
+      const reservationAppends = await reservations(
         decider,
         stream,
-        { before: record.state, after, foreseen },
+        { before: record.state, after: stateAfter, foreseen: expectedClaims },
         metadataFor,
       );
-      const unsealed = decided.map((event, index) => ({
+      const unsealed = decidedEvents.map((event, index) => ({
         ...event,
         metadata: metadataFor(stream, index),
       }));
@@ -240,7 +235,7 @@ export const commandHandling = (ports: CommandHandlingOptions) => {
         stream,
         record.revision,
         unsealed,
-        record.before,
+        record.chainHead,
         recordKey,
       );
       for (const { kind, id: fileId, field } of files)
@@ -248,41 +243,41 @@ export const commandHandling = (ports: CommandHandlingOptions) => {
           return refuse('unknown-reference', field);
       await failpoint('before-append', command.type);
       const { revision, position } = await log.appendAll([
-        ...reserved,
+        ...reservationAppends,
         { stream, expected: record.revision, events },
       ]);
       await failpoint('after-append', command.type);
       const { type, metadata } = events.at(-1)!;
-      return answerAgain({ revision, position, type, eventId: metadata.eventId });
+      return answerWith({ revision, position, type, eventId: metadata.eventId });
     }
 
-    /**
-     * Earlier builds, records without a key and erasures have fingerprints under the installation's
-     * key.
-     */
-    function isOf(content: string, { fingerprint }: Answered, own: NewKey | undefined): boolean {
+    /** Earlier builds, records without a key and erasures use the installation's key. */
+    function hasFingerprint(
+      content: string,
+      { fingerprint }: CommandResult,
+      ownKey: NewKey | undefined,
+    ): boolean {
       return (
         fingerprint === hmac(content) ||
-        (own !== undefined && fingerprint === fingerprintOf(content, own.key))
+        (ownKey !== undefined && fingerprint === fingerprintOf(content, ownKey.key))
       );
     }
 
     /**
-     * An erasure is done when the keys are gone, also if the process that recorded it crashed
-     * before.
+     * Destroys the keys again for a repeated erasure, in case the process that recorded it crashed.
      */
-    async function answerAgain({
+    async function answerWith({
       eventId,
-      ...answered
-    }: Omit<Answered, 'fingerprint'>): Promise<AppendResult> {
-      const { revision, position } = answered;
-      if (isErasure(answered)) await erase([stream], eventId);
+      ...result
+    }: Omit<CommandResult, 'fingerprint'>): Promise<AppendResult> {
+      const { revision, position } = result;
+      if (isErasure(result)) await erase([stream], eventId);
       return { revision, position };
     }
   };
 };
 
-const textIn = (data: object, field: string): string =>
+const textField = (data: object, field: string): string =>
   String((data as Readonly<Record<string, unknown>>)[field]);
 
 export type HandleCommand = ReturnType<typeof commandHandling>;

@@ -49,7 +49,7 @@ function open(own: boolean) {
             : undefined,
         ),
     }),
-    accounts: { of: async (id) => accounts.get(id) },
+    accounts: { get: async (id) => accounts.get(id) },
     references: {
       files: {
         resolve: async (_, ids, { actorId }) =>

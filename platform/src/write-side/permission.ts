@@ -8,84 +8,81 @@ import {
 import { refuse } from '#domain/kernel/refusal.js';
 import type { CachedLookup } from './folded.js';
 
-/** Folded from its own stream, with what commands may refer to. */
+/** Organization with everything that commands may refer to, folded from its stream. */
 export type KnownOrganization = Organization & { readonly locations: ReadonlySet<string> };
 
-/** Organizations with their members, as their own streams have them now. */
+/** Organizations with their members, as their streams are now. */
 export abstract class Organizations implements CachedLookup<KnownOrganization> {
-  abstract of(id: string): Promise<KnownOrganization | undefined>;
+  abstract get(id: string): Promise<KnownOrganization | undefined>;
 }
 
-/** The sender of a command, and the organization that it is about. */
-export type Permitted = {
+/** Sender of a command, and the organization that the command is about. */
+export type Permission = {
   readonly account: Account;
   readonly organization: KnownOrganization | undefined;
   readonly member: Member | undefined;
-  /** Known only of an organization that the sender wants to join. */
+  /** Set only for an organization that the sender wants to join. */
   readonly hasVerifiedAdmin?: boolean;
   readonly memberAccounts?: readonly Account[];
 };
 
 type PermissionRequest = {
   readonly rule: Rule;
-  readonly asksForMembers?: boolean;
+  readonly needsMemberAccounts?: boolean;
   readonly internal: boolean | undefined;
   readonly actorId: string;
-  /** The session's, or the one whose stream it is. */
+  /** Organization of the session, or of the stream. */
   readonly organizationId: string | undefined;
-  /** The session says that the actor is a member of it. */
-  readonly isOfMember?: boolean;
+  /** Whether the session says that the actor is a member. */
+  readonly claimsMembership?: boolean;
 };
 
-/**
- * Whether a command is about the organization that its sender is in. Asked before the record's name
- * can be known.
- */
+/** Whether a command needs its sender's organization. Called before the stream is known. */
 export const needsOrganization = (rule: Rule): boolean =>
   rule !== 'internal' && rule !== 'account' && rule !== 'newcomer';
 
 /**
- * Whether an account may send a command at all, by the streams of accounts and organizations as
- * they are now, not by the session.
+ * Checks whether an account may send a command, by the current streams of accounts and
+ * organizations, not by the session.
  */
-export const permissions = ({
+export const createPermissionCheck = ({
   accounts,
   organizations,
 }: {
   accounts: CachedLookup<Account>;
   organizations: Organizations;
 }) => {
-  return permitted;
+  return checkPermission;
 
   /** @throws Refusal */
-  async function permitted({
+  async function checkPermission({
     rule,
-    asksForMembers,
+    needsMemberAccounts,
     internal,
     actorId,
     organizationId,
-    isOfMember,
-  }: PermissionRequest): Promise<Permitted> {
+    claimsMembership,
+  }: PermissionRequest): Promise<Permission> {
     const [organization, account] = await Promise.all([
-      organizationId ? organizations.of(organizationId) : undefined,
-      accounts.of(actorId),
+      organizationId ? organizations.get(organizationId) : undefined,
+      accounts.get(actorId),
     ]);
     if (internal)
       return {
-        account: account ?? unknown(actorId),
+        account: account ?? newAccount(actorId),
         organization,
         member: organization && { id: actorId, role: 'admin' },
       };
 
     if (!account) return refuse('account-not-found');
     const role = organization?.members.get(actorId);
-    if (isOfMember && role === undefined) return refuse('not-allowed');
+    if (claimsMembership && role === undefined) return refuse('not-allowed');
     if (!mayEver(rule, role))
       return refuse(rule === 'newcomer' ? 'already-a-member' : 'not-allowed');
     const hasVerifiedAdmin =
-      rule === 'newcomer' && organization ? await verifiedAdminIn(organization) : undefined;
+      rule === 'newcomer' && organization ? await hasVerifiedAdminIn(organization) : undefined;
     const memberAccounts =
-      asksForMembers && organization ? await accountsOf(organization) : undefined;
+      needsMemberAccounts && organization ? await accountsOf(organization) : undefined;
     return {
       account,
       organization,
@@ -95,18 +92,18 @@ export const permissions = ({
     };
   }
 
-  /** A number stays verified, so what is found here is still true when the command is decided. */
-  async function verifiedAdminIn({ members }: Organization): Promise<boolean> {
+  /** The result stays true until the decision, because a number stays verified. */
+  async function hasVerifiedAdminIn({ members }: Organization): Promise<boolean> {
     for (const [id, role] of members)
-      if (role === 'admin' && (await accounts.of(id))?.verified) return true;
+      if (role === 'admin' && (await accounts.get(id))?.verified) return true;
     return false;
   }
 
   async function accountsOf({ members }: Organization): Promise<readonly Account[]> {
-    const found = await Promise.all([...members.keys()].map((id) => accounts.of(id)));
-    return found.filter((account) => account !== undefined);
+    const loaded = await Promise.all([...members.keys()].map((id) => accounts.get(id)));
+    return loaded.filter((account) => account !== undefined);
   }
 };
 
-/** An account that is only being opened, or a job of ours. */
-const unknown = (id: string): Account => ({ id, verified: false, requestedRole: undefined });
+/** Account that is only being opened, or that a job acts for. */
+const newAccount = (id: string): Account => ({ id, verified: false, requestedRole: undefined });

@@ -9,10 +9,10 @@ import type {
 import type { FileRecords } from '../files/file-records.js';
 import type { KnownOrganization } from './permission.js';
 
-/** Facts outside the streams of the record, the member and the organization. */
+/** Look-ups of referenced files and records. */
 export type References = {
   readonly files: Pick<FileRecords, 'resolve' | 'claim'>;
-  /** Those of the ids that are of such a record of the organization. */
+  /** Ids that name an existing record of this kind in the organization. */
   readonly records: (
     kind: RecordReference,
     ids: readonly string[],
@@ -21,19 +21,19 @@ export type References = {
 };
 
 /** Command whose references are checked. */
-export type Referring = {
+export type ReferenceCheck = {
   readonly data: object;
   /** Stream of the record that will refer to it. */
   readonly stream: string;
   readonly actorId: string;
   readonly organization: KnownOrganization | undefined;
-  /** Existing values that the command replaces or adds again, by the names of its fields. */
+  /** Present values of the fields that the command replaces or extends. */
   readonly existing: object | undefined;
 };
-/** File type that a command states. */
-type Typed = { readonly fileType?: string | undefined };
+/** Command data that states a file type. */
+type WithFileType = { readonly fileType?: string | undefined };
 
-/** A file that a command adds to a record. */
+/** File that a command adds to a record. */
 export type AddedFile = {
   readonly kind: FileReference;
   readonly id: string;
@@ -41,32 +41,37 @@ export type AddedFile = {
 };
 
 /**
- * All references of a command are to the organization's own. Unknown ones, foreign ones and those
- * of another kind are refused alike.
+ * Checks that all references are to the organization's own records. Unknown, foreign and mistyped
+ * ones are refused alike.
  */
-export const referring = ({ files, records }: References) =>
-  /** @returns files that the record did not have before @throws Refusal that names the field */
+export const createReferenceCheck = ({ files, records }: References) =>
+  /**
+   * @returns files that the record did not have before
+   * @throws Refusal that names the field
+   */
   async function checkReferences(
     { refersTo = {} }: CommandDefinition,
-    { data, stream, actorId, organization, existing }: Referring,
+    { data, stream, actorId, organization, existing }: ReferenceCheck,
   ): Promise<readonly AddedFile[]> {
     const addedFiles: AddedFile[] = [];
-    const wanted = { ...existing, ...data };
-    const { fileType }: Typed = wanted;
-    const isRetyped = fileType !== (existing as Typed | undefined)?.fileType;
+    const dataAfter = { ...existing, ...data };
+    const { fileType }: WithFileType = dataAfter;
+    const typeChanges = fileType !== (existing as WithFileType | undefined)?.fileType;
     for (const [field, kind] of Object.entries(refersTo)) {
-      // A colleague's photo that this very list has already stays, also when someone else sends the
-      // list with one more. Under another type its file is looked up anew.
-      const kept = isRetyped ? [] : idsIn(existing, field, kind);
-      const added = idsIn(wanted, field, kind).filter((id) => !kept.includes(id));
-      if (added.length === 0) continue;
-      const known = organization ? await knownOf(kind, added, organization) : new Set<string>();
-      if (!added.every((id) => known.has(id))) refuse('unknown-reference', field);
-      if (isFileReference(kind)) addedFiles.push(...added.map((id) => ({ kind, id, field })));
+      // Existing references stay, even a colleague's photo that somebody else sends again. A new
+      // file type checks them anew.
+      const existingIds = typeChanges ? [] : idsIn(existing, field, kind);
+      const addedIds = idsIn(dataAfter, field, kind).filter((id) => !existingIds.includes(id));
+      if (addedIds.length === 0) continue;
+      const knownIds = organization
+        ? await findKnown(kind, addedIds, organization)
+        : new Set<string>();
+      if (!addedIds.every((id) => knownIds.has(id))) refuse('unknown-reference', field);
+      if (isFileReference(kind)) addedFiles.push(...addedIds.map((id) => ({ kind, id, field })));
     }
     return addedFiles;
 
-    function knownOf(
+    function findKnown(
       kind: ReferenceKind,
       ids: readonly string[],
       { id: organizationId, members, locations }: KnownOrganization,
@@ -79,13 +84,13 @@ export const referring = ({ files, records }: References) =>
     }
   };
 
-/** A field that is left out or taken away refers to nothing. */
+/** Ids in a field; a missing or removed field has none. */
 const idsIn = (data: object | undefined, field: string, kind: ReferenceKind): readonly string[] =>
   [(data as Readonly<Record<string, unknown>> | undefined)?.[field]]
     .flat()
-    .map((one) =>
-      typeof one === 'object' && one !== null
-        ? (one as Readonly<Record<string, unknown>>)[`${kind}Id`]
-        : one,
+    .map((item) =>
+      typeof item === 'object' && item !== null
+        ? (item as Readonly<Record<string, unknown>>)[`${kind}Id`]
+        : item,
     )
     .filter((id) => typeof id === 'string');

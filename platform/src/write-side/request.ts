@@ -2,89 +2,78 @@ import type { Message } from '#domain/kernel/message.js';
 import type { AppendResult } from '../event-log/event-log.js';
 import { Unavailable } from '../common/unavailable.js';
 
-/**
- * A command on its way: what is asked, by whom, and the id that makes asking twice the same as
- * asking once.
- */
+/** Command with its sender, and the id that makes a repetition harmless. */
 export type Request<Command extends Message> = {
   readonly id: string;
   /**
-   * The account behind the session; for what a reactor or an endpoint sends, of the event that it
-   * answers.
+   * Account of the session; for a reactor or an endpoint, the actor of the event that it answers.
    */
   readonly actorId: string;
-  /** The session's; none while the account is in no organization. */
+  /** Organization of the session, if the account is in one. */
   readonly organizationId?: string;
   readonly command: Command;
   /**
-   * Body before its schema read it: an earlier build, which read it otherwise, has fingerprinted
-   * its own reading.
+   * Body before schema parsing. An earlier build parsed it differently, and its fingerprint covers
+   * that.
    */
   readonly sent?: unknown;
   readonly device?: Device;
-  /** The event that a reactor answers; the command's own id where a person sends it. */
+  /** Event that a reactor answers; the command's own id if a person sent it. */
   readonly causationId?: string;
   readonly correlationId?: string;
-  /** If-Match: what is asked was decided on the record as it stood there. */
+  /** Revision from If-Match, on which the sender decided. */
   readonly expectedRevision?: number;
   /**
-   * Sent by a reactor or an endpoint of ours: no policy applies, because the account may have lost
-   * its rights meanwhile.
+   * Set for reactors and endpoints of ours: no policy applies, because the account may have lost
+   * its rights.
    */
   readonly internal?: true;
 };
 
-/**
- * The record's id, and where the command's last event is: what a query has to have seen to know of
- * it.
- */
+/** Id of the record, and the position that a query has to reach to see the command's effect. */
 export type Answer = AppendResult & { readonly id: string };
 
-/** Every try met a conflict: 503, try again. */
+/** Every try met a conflict; answered with 503. */
 export class Busy extends Unavailable {
   constructor() {
     super('Too many people are changing this at the same time. Please try again.');
   }
 }
 
-/** The record has moved on since the sender saw it (412). */
+/** The record changed since the sender saw it; answered with 412. */
 export class StaleRevision extends Error {
   constructor(readonly revision: number) {
     super('This has been changed meanwhile.');
   }
 }
 
-/** Two readings of the device's clock: when the person did it, and when the request left. */
+/** Readings of the device's clock: at capture, and when the request was sent. */
 export type Device = { readonly capturedAt: string; readonly sentAt: string };
 
-const longestAgo = 30 * 24 * 60 * 60 * 1000;
+const MAX_CAPTURE_AGE_MS = 30 * 24 * 60 * 60 * 1000;
 
 /**
- * The device's clock may be wrong, but the time between two of its readings is right. Never in the
- * future, at most 30 days ago.
+ * Corrects a wrong device clock by the time between two of its readings. Never in the future, at
+ * most 30 days ago.
  */
 export function captureTime(now: string, device?: Device): string {
   if (!device) return now;
-  const ago = Date.parse(device.sentAt) - Date.parse(device.capturedAt);
-  return new Date(Date.parse(now) - Math.min(Math.max(ago, 0), longestAgo)).toISOString();
+  const ageMs = Date.parse(device.sentAt) - Date.parse(device.capturedAt);
+  return new Date(Date.parse(now) - Math.min(Math.max(ageMs, 0), MAX_CAPTURE_AGE_MS)).toISOString();
 }
 
-/**
- * A clock that is less wrong than this is taken to be right: some of the difference is the
- * request's way.
- */
+/** Smaller differences are ignored: they may be the request's travel time. */
 const SMALLEST_CORRECTION_MS = 60_000;
 
 /**
- * Milliseconds by which the device's clock was behind when it captured; 0 where it was right, or
- * nothing is known of it.
+ * Milliseconds by which the device's clock was behind at capture; 0 if it was right or is unknown.
  */
 export function clockCorrection(now: string, device?: Device): number {
   if (!device) return 0;
   const [sent, captured] = [Date.parse(device.sentAt), Date.parse(device.capturedAt)];
-  const behind = Date.parse(now) - Math.max(sent, captured);
-  return Math.abs(behind) < SMALLEST_CORRECTION_MS ? 0 : behind;
+  const behindMs = Date.parse(now) - Math.max(sent, captured);
+  return Math.abs(behindMs) < SMALLEST_CORRECTION_MS ? 0 : behindMs;
 }
 
-/** Time zone of accounts without an organization. */
-export const timeZoneOfNobody = 'Asia/Kolkata';
+/** Time zone for accounts without an organization. */
+export const DEFAULT_TIME_ZONE = 'Asia/Kolkata';

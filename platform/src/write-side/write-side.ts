@@ -7,42 +7,46 @@ import { streamOf } from '../event-log/subject.js';
 import { FileRecords } from '../files/file-records.js';
 import { HmacKey, type KeyStore, SigningKey } from '../sealing/key-store/key-store.js';
 import { eventCatalogue } from '../sealing/event-catalogue.js';
-import { type Sealing, sealing as sealingWith } from '../sealing/sealing.js';
+import { type Sealing, createSealing as sealingWith } from '../sealing/sealing.js';
 import type { KeyValueStore } from '../storage/key-value-store/key-value-store.js';
 import type { Clock } from '../common/clock.js';
 import { Claims } from './claims.js';
-import { type CachedLookup, type FoldedStreams, cachedLookup, foldedStreams } from './folded.js';
-import { type Eraser, type HeldUntil, erasing, holdFor } from './erasing.js';
+import {
+  type CachedLookup,
+  type FoldedStreams,
+  cachedLookup,
+  createFoldedStreams,
+} from './folded.js';
+import { type Eraser, type HeldUntil, createEraser, holdFor } from './erasing.js';
 import { type HandleCommand, commandHandling } from './handle-command.js';
 import type { KnownOrganization, Organizations } from './permission.js';
 import type { References } from './references.js';
 import type { Answer, Request } from './request.js';
 
 /**
- * Record type, and what rules need to know of its folded state; undefined if there is no record.
+ * Aggregate, and a mapper from its folded state to what rules need; undefined if there is no
+ * record.
  */
 type LookupSource<Entry> = {
   readonly aggregate: AnyAggregate;
   mapper(id: string, state: unknown): Entry | undefined;
 };
 
-/**
- * Business definitions for the platform: every aggregate, and what accounts and organizations are.
- */
+/** The domain as the platform sees it: its aggregates, accounts and organizations. */
 export type Domain = {
   readonly aggregates: readonly AnyAggregate[];
   readonly accounts: LookupSource<Account>;
   readonly organizations: LookupSource<KnownOrganization>;
-  /** The records that a command may refer to, by the name of their kind. */
+  /** Records that commands may refer to, by kind. */
   readonly records?: Readonly<
     Record<
       string,
-      { readonly aggregate: AnyAggregate; readonly isThere: (state: unknown) => boolean }
+      { readonly aggregate: AnyAggregate; readonly exists: (state: unknown) => boolean }
     >
   >;
 };
 
-/** Reads events and finishes erasures: what every process needs that looks into events. */
+/** Reads events and completes erasures; every process that reads events needs it. */
 export abstract class ReadingSide {
   abstract readonly sealing: Sealing;
   abstract readonly folded: FoldedStreams;
@@ -56,7 +60,7 @@ type ReadingOptions = {
   readonly heldUntil?: HeldUntil;
 };
 
-export function readingSide({
+export function createReadingSide({
   domain: { aggregates },
   log,
   keys,
@@ -66,24 +70,24 @@ export function readingSide({
     catalogue: eventCatalogue(aggregates.map(({ events }) => events)),
     keys,
   });
-  const folded = foldedStreams({ log, reader: sealing });
+  const folded = createFoldedStreams({ log, reader: sealing });
   return {
     sealing,
     folded,
-    eraser: { erase: erasing({ log, keys, folded, aggregates, heldUntil }), heldUntil },
+    eraser: { erase: createEraser({ log, keys, folded, aggregates, heldUntil }), heldUntil },
   };
 }
 
-/** Has commands decided, and appends what was. */
+/** Dispatches commands to their aggregates. */
 export abstract class CommandDispatcher {
   abstract readonly handle: HandleCommand;
-  /** By the aggregate that the command belongs to, by its name. */
+  /** Sends a command to its aggregate, found by the command's name. */
   abstract dispatch(request: Request<Message>): Promise<Answer>;
-  /** How often a command was decided again after a conflict. */
+  /** Number of decisions repeated after a conflict. */
   abstract conflicts(): number;
 }
 
-/** Everything between a command and the log, once for each process that sends any. */
+/** Everything between a command and the log; one per process. */
 export abstract class WriteSide {
   abstract readonly commands: CommandDispatcher;
   abstract readonly organizations: Organizations;
@@ -101,13 +105,13 @@ type WriteOptions = {
   readonly reading?: ReadingSide;
 };
 
-export async function writeSide({
+export async function createWriteSide({
   domain,
   log,
   keys,
   secrets,
   clock,
-  reading = readingSide({ domain, log, keys }),
+  reading = createReadingSide({ domain, log, keys }),
 }: WriteOptions): Promise<WriteSide & ReadingSide> {
   const { hmac: hmacKey, signing } = await keys.secrets();
   const key = createSecretKey(hmacKey);
@@ -124,7 +128,7 @@ export async function writeSide({
   const handle = commandHandling({
     ...{ sealing, folded, log, accounts, organizations, clock, hmac, ...claiming },
     erase: eraser.erase,
-    references: { files: new FileRecords(secrets), records: recordsIn(domain, folded) },
+    references: { files: new FileRecords(secrets), records: findRecords(domain, folded) },
     randomness: () => randomBytes(16).toString('hex'),
     onConflict: () => conflicts++,
   });
@@ -132,7 +136,7 @@ export async function writeSide({
     ...{ ...reading, organizations },
     commands: {
       handle,
-      dispatch: dispatching(domain.aggregates, handle),
+      dispatch: createDispatch(domain.aggregates, handle),
       conflicts: () => conflicts,
     },
     claims: new Claims({ log, folded, hmac, clock, ...claiming }),
@@ -141,19 +145,21 @@ export async function writeSide({
   };
 }
 
-/** Those of the ids that lead to a record of that kind, as its stream says. */
-const recordsIn =
+/** Ids that name an existing record of a kind, by its stream. */
+const findRecords =
   ({ records = {} }: Domain, folded: FoldedStreams): References['records'] =>
   async (kind, ids, organizationId) => {
-    const { aggregate, isThere } = records[kind]!;
+    const { aggregate, exists } = records[kind]!;
     const states = await Promise.all(
-      ids.map(async (id) => folded.of(aggregate, streamOf(aggregate.category, organizationId, id))),
+      ids.map(async (id) =>
+        folded.load(aggregate, streamOf(aggregate.category, organizationId, id)),
+      ),
     );
-    return new Set(ids.filter((_, index) => isThere(states[index]!.state)));
+    return new Set(ids.filter((_, index) => exists(states[index]!.state)));
   };
 
-/** @throws Error where two commands have one name */
-export function dispatching(
+/** @throws Error if two commands have the same name */
+export function createDispatch(
   aggregates: Domain['aggregates'],
   handle: HandleCommand,
 ): CommandDispatcher['dispatch'] {

@@ -2,12 +2,12 @@ import { join } from 'node:path';
 import { v7 as newId } from 'uuid';
 import { domain } from '#domain/aggregates.js';
 import { asha, details, leadId, organization } from '#domain/leads/lead.examples.js';
-import { readingSide } from '#platform/write-side/write-side.js';
+import { createReadingSide } from '#platform/write-side/write-side.js';
 import { EventLogOnSqlite } from '#platform/event-log/event-log-on-sqlite.js';
-import { noStream } from '#platform/event-log/event-log.js';
+import { NO_STREAM } from '#platform/event-log/event-log.js';
 import { streamOf } from '#platform/event-log/subject.js';
 import { KeyStoreOnSqlite } from '#platform/sealing/key-store/key-store-on-sqlite.js';
-import { makeLogger } from '#platform/process/logger.js';
+import { createLogger } from '#platform/process/logger.js';
 import { ChangePublisher } from '#platform/live/change-publisher.js';
 import { ReadSide } from '#platform/live/read-side.js';
 import { ReadStoreOnSqlite } from '#platform/read-side/read-store/read-store-on-sqlite.js';
@@ -30,7 +30,7 @@ const log = EventLogOnSqlite.open(files.log);
 const keys = KeyStoreOnSqlite.open(files.keys);
 const store = new ReadStoreOnSqlite(join(folder, 'views.sqlite'));
 
-const side = readingSide({ domain, log, keys });
+const side = createReadingSide({ domain, log, keys });
 const { seal } = side.sealing;
 const stamp = () => {
   const [eventId, at] = [newId(), '2026-11-21T09:30:00.000Z'];
@@ -67,14 +67,14 @@ for (let lead = 0; lead < leads; lead++) {
   const events = [created, ...noted].map((event) => ({ ...event, metadata: stamp() }));
   await log.append(
     stream,
-    noStream,
-    await seal(stream, noStream, events, { hash: '', key: undefined }),
+    NO_STREAM,
+    await seal(stream, NO_STREAM, events, { hash: '', key: undefined }),
   );
 }
 
 const commits = new ChangePublisher();
 const hostOnThem = () =>
-  projecting({ ...side, log, store, commits, rebuildFrom: files, logger: makeLogger('error') });
+  projecting({ ...side, log, store, commits, rebuildFrom: files, logger: createLogger('error') });
 const before = hostOnThem();
 await before.start();
 await before.stop();

@@ -11,9 +11,9 @@ import {
   type RecordedEvent,
   RevisionConflict,
   UnreadableLog,
-  beforeAll as beginning,
-  largestBatch,
-  noStream,
+  BEFORE_ALL as beginning,
+  MAX_BATCH_EVENTS,
+  NO_STREAM,
 } from '#platform/event-log/event-log.js';
 import { folders } from '#platform/testing/folders.js';
 import { EventStoreDBClient, MaxAppendSizeExceededError, jsonEvent } from '@eventstore/db-client';
@@ -47,7 +47,7 @@ function logOn({ url }: { readonly url: string }, options: EventStoreOptions = {
   troubles.length = 0;
   const log = EventLogOnEventStore.open(url, {
     deadlineMs: 15_000,
-    lookMs: 100,
+    pollMs: 100,
     onTrouble: (error) => troubles.push((error as Error).message),
     ...options,
   });
@@ -100,7 +100,7 @@ test('a server that does not say what it can is used all the same', async () => 
   const standIn = await standInOf();
   standIn.faults.failCapabilities = 1_000;
   const log = logOn(standIn);
-  await log.append('a', noStream, [noted('1')]);
+  await log.append('a', NO_STREAM, [noted('1')]);
   expect(await idsIn(log)).toEqual(['1']);
 });
 
@@ -108,7 +108,7 @@ test('an append that is not answered is sent again, and is one', async () => {
   const standIn = await standInOf();
   const log = logOn(standIn, soon);
   standIn.faults.hangAppends = 1;
-  const { revision } = await log.append('a', noStream, [noted('1')]);
+  const { revision } = await log.append('a', NO_STREAM, [noted('1')]);
   expect(revision).toBe(0);
   expect(troubles).toContain('no answer in 200 ms');
   expect(await idsIn(log)).toEqual(['1']);
@@ -119,7 +119,7 @@ test('an append that was written and not answered is sent again with the same ev
   const log = logOn(standIn, soon);
   const other = logOn(standIn);
   standIn.faults.commitSilently = 1;
-  const appended = log.append('a', noStream, [noted('1'), noted('2')]);
+  const appended = log.append('a', NO_STREAM, [noted('1'), noted('2')]);
   await until(() => standIn.store.stream('a')?.length === 2);
   await other.append('a', 1, [noted('3')]); // The stream has moved on when it is sent again.
   const place = await appended;
@@ -131,12 +131,12 @@ test('an append that is never answered is given up in time, and can be tried aga
   const standIn = await standInOf();
   const hurried = logOn(standIn, { deadlineMs: 50 });
   standIn.faults.hangAppends = 1_000;
-  const given = await hurried.append('a', noStream, [noted('1')]).catch((error: unknown) => error);
+  const given = await hurried.append('a', NO_STREAM, [noted('1')]).catch((error: unknown) => error);
   expect(given).toBeInstanceOf(Unavailable);
   expect(given).toHaveProperty('message', 'The log cannot be written: its server does not answer');
   standIn.faults.hangAppends = 0;
   const log = logOn(standIn);
-  await log.append('a', noStream, [noted('1')]);
+  await log.append('a', NO_STREAM, [noted('1')]);
   expect(await idsIn(log)).toEqual(['1']);
 });
 
@@ -147,7 +147,7 @@ test('appends at the same time as one that is not answered are each there once',
   standIn.faults.commitSilently = 1;
   await Promise.all(
     Array.from({ length: 40 }, (_, number) =>
-      log.append(`s-${number}`, noStream, [noted(String(number))]),
+      log.append(`s-${number}`, NO_STREAM, [noted(String(number))]),
     ),
   );
   expect((await idsIn(log)).sort()).toEqual(
@@ -158,7 +158,7 @@ test('appends at the same time as one that is not answered are each there once',
 test('a read that is not answered is asked again', async () => {
   const standIn = await standInOf();
   const log = logOn(standIn, soon);
-  await log.append('a', noStream, [noted('1')]);
+  await log.append('a', NO_STREAM, [noted('1')]);
   standIn.faults.hangReads = 1;
   expect(idsOf(await log.read('a'))).toEqual(['1']);
   standIn.faults.hangReads = 1;
@@ -186,7 +186,7 @@ test('a subscription that stays open and falls silent is soon made anew, and wha
   await appendOneByOne(log, 'a', 2);
   await comes(received, 2);
   standIn.mute();
-  await log.append('b', noStream, [noted('after')]);
+  await log.append('b', NO_STREAM, [noted('after')]);
   await comes(received, 3);
   expect(received).toEqual(await idsIn(log));
   await until(() => standIn.subscriptions === 1 && standIn.muted === 0);
@@ -199,7 +199,7 @@ test('a subscription that is accepted and never confirmed is made anew, and what
   const log = logOn(standIn);
   const { received } = listenTo(log);
   await until(() => standIn.faults.hangSubscriptions === 1);
-  await log.append('a', noStream, [noted('1')]);
+  await log.append('a', NO_STREAM, [noted('1')]);
   await comes(received, 1);
   for (let number = 0; standIn.subscriptions === 0; number++) {
     await log.append('b', number - 1, [noted(`b ${number}`)]);
@@ -216,7 +216,7 @@ test('what is delivered twice, and late once more, is told once', async () => {
   await until(() => standIn.subscriptions > 0);
   await appendOneByOne(log, 'a', 20);
   await comes(received, 20);
-  await log.append('b', noStream, [noted('last')]);
+  await log.append('b', NO_STREAM, [noted('last')]);
   await comes(received, 21);
   expect(received).toEqual(await idsIn(log));
 });
@@ -225,16 +225,16 @@ test('a server that is away is named without waiting for a deadline, and those w
   const standIn = await standInOf();
   const log = logOn(standIn);
   const { received } = listenTo(log);
-  await log.append('a', noStream, [noted('1')]);
+  await log.append('a', NO_STREAM, [noted('1')]);
   await comes(received, 1);
   standIn.faults.refuse = true;
   standIn.endSubscriptions();
-  await expect(log.append('b', noStream, [noted('2')])).rejects.toThrow(
+  await expect(log.append('b', NO_STREAM, [noted('2')])).rejects.toThrow(
     'The log cannot be written: its server is away',
   );
   await expect(log.read('a')).rejects.toThrow(Unavailable);
   standIn.faults.refuse = false;
-  await log.append('b', noStream, [noted('2')]);
+  await log.append('b', NO_STREAM, [noted('2')]);
   await comes(received, 2);
   expect(received).toEqual(['1', '2']);
 });
@@ -242,7 +242,7 @@ test('a server that is away is named without waiting for a deadline, and those w
 test('who is behind when the server goes away waits for it', async () => {
   const standIn = await standInOf();
   const log = logOn(standIn);
-  await log.append('a', noStream, [noted('1')]);
+  await log.append('a', NO_STREAM, [noted('1')]);
   standIn.faults.refuse = true;
   const { received } = listenTo(log);
   await until(() => troubles.length > 0);
@@ -254,11 +254,11 @@ test('a full disk is said so, and is forgotten when there is space again', async
   const standIn = await standInOf();
   const log = logOn(standIn);
   standIn.faults.diskFull = true;
-  await expect(log.append('a', noStream, [noted('1')])).rejects.toThrow(
+  await expect(log.append('a', NO_STREAM, [noted('1')])).rejects.toThrow(
     'The log cannot be written: There is not enough space on the disk',
   );
   standIn.faults.diskFull = false;
-  await log.append('a', noStream, [noted('1')]);
+  await log.append('a', NO_STREAM, [noted('1')]);
 });
 
 test('a server that is killed again and again has what it acknowledged exactly once, and nobody who listens misses any', async () => {
@@ -300,7 +300,7 @@ test('a server that is frozen is given up in time, and what it does late has no 
   started.push({ close: () => server.kill() });
   const log = logOn(server, { deadlineMs: 500, tries: 2 });
   const { received } = listenTo(log);
-  await log.append('a', noStream, [noted('1')]);
+  await log.append('a', NO_STREAM, [noted('1')]);
   await comes(received, 1);
   await server.freeze();
   await expect(log.append('a', 0, [noted('2')])).rejects.toThrow(Unavailable);
@@ -325,14 +325,14 @@ test('a log whose server dies leaves the appends of another log in the same proc
   const spared: unknown[] = [];
   const [lost, log] = [logOn(dying), logOn(standIn, { onTrouble: (error) => spared.push(error) })];
   await Promise.all([
-    lost.append('a', noStream, [noted('1')]),
-    log.append('a', noStream, [noted('1')]),
+    lost.append('a', NO_STREAM, [noted('1')]),
+    log.append('a', NO_STREAM, [noted('1')]),
   ]);
   standIn.faults.delayMs = 100;
   await dying.faults({ hangAppends: 1 });
-  const inVain = lost.append('b', noStream, [noted('2')]).catch((error: unknown) => error);
+  const inVain = lost.append('b', NO_STREAM, [noted('2')]).catch((error: unknown) => error);
   const inFlight = Array.from({ length: 20 }, (_, number) =>
-    log.append(`s-${number}`, noStream, [noted(String(number))]),
+    log.append(`s-${number}`, NO_STREAM, [noted(String(number))]),
   );
   await dying.kill();
   await Promise.all(inFlight);
@@ -347,10 +347,10 @@ test('the server takes no append over 1 MiB, and none over 900 kB is sent to it'
   await expect(client.appendToStream('a', large)).rejects.toThrow(MaxAppendSizeExceededError);
   await client.dispose();
   const log = logOn(standIn);
-  const fits = { stream: 'a', expected: noStream, events: [noted('1')] };
+  const fits = { stream: 'a', expected: NO_STREAM, events: [noted('1')] };
   const tooLarge = {
     stream: 'b',
-    expected: noStream,
+    expected: NO_STREAM,
     events: [noted('2', { text: 'x'.repeat(900_000) })],
   };
   await expect(log.appendAll([fits, tooLarge])).rejects.toThrow(RangeError);
@@ -360,18 +360,18 @@ test('the server takes no append over 1 MiB, and none over 900 kB is sent to it'
 test('a listener who stands still holds up nobody, and gets everything when it goes on', async () => {
   const standIn = await standInOf();
   const log = logOn(standIn);
-  const count = 6 * largestBatch;
+  const count = 6 * MAX_BATCH_EVENTS;
   const slow: string[] = [];
   const gone = new AbortController();
   const listening = log.subscribe(beginning, gone.signal)[Symbol.asyncIterator]();
-  await log.append('first', noStream, [noted('first')]);
+  await log.append('first', NO_STREAM, [noted('first')]);
   slow.push(...idsOf((await listening.next()).value as RecordedEvent[]));
   const { received } = listenTo(log);
   for (let batch = 0; batch < 6; batch++)
     await log.append(
       `s-${batch}`,
-      noStream,
-      Array.from({ length: largestBatch }, (_, number) => noted(`${batch} ${number}`)),
+      NO_STREAM,
+      Array.from({ length: MAX_BATCH_EVENTS }, (_, number) => noted(`${batch} ${number}`)),
     );
   await comes(received, count + 1);
   expect(slow).toEqual(['first']);
@@ -390,7 +390,7 @@ test('all who listen share one subscription of the server, and it ends with the 
     for await (const batch of log.subscribe(beginning, gone.signal)) if (batch.length === 0) return;
   });
   await until(() => standIn.subscriptions === 1);
-  await log.append('a', noStream, [noted('1')]);
+  await log.append('a', NO_STREAM, [noted('1')]);
   expect(standIn.subscriptions).toBe(1);
   gone.abort();
   await Promise.all(listening);
@@ -452,7 +452,7 @@ describe('with 60,000 events that the server wrote of itself since our last', ()
   let standIn: EventStoreStandIn;
   beforeEach(async () => {
     standIn = await standInOf();
-    await logOn(standIn).append('a', noStream, [noted('1')]);
+    await logOn(standIn).append('a', NO_STREAM, [noted('1')]);
     await systemEvents(standIn, 60_000);
   });
 
@@ -502,14 +502,14 @@ test('an election of ten seconds is waited for: appends and reads are answered a
   const standIn = await standInOf();
   const log = logOn(standIn);
   const { received } = listenTo(log);
-  await log.append('a', noStream, [noted('1')]);
+  await log.append('a', NO_STREAM, [noted('1')]);
   await comes(received, 1);
   standIn.faults.noLeader = true;
   standIn.endSubscriptions();
   const since = performance.now();
   const asked = Promise.all([
     log.append('a', 0, [noted('2')]),
-    log.append('b', noStream, [noted('3')]),
+    log.append('b', NO_STREAM, [noted('3')]),
     log.read('a'),
   ]);
   await until(() => performance.now() - since > 10_000);
@@ -524,15 +524,15 @@ test('an election that takes too long is said so', async () => {
   const standIn = await standInOf();
   const log = logOn(standIn, { electionMs: 300 });
   standIn.faults.noLeader = true;
-  await expect(log.append('a', noStream, [noted('1')])).rejects.toThrow(
+  await expect(log.append('a', NO_STREAM, [noted('1')])).rejects.toThrow(
     'The log cannot be written: its servers have no leader now',
   );
 });
 
 test('a few calls wait for an election, and those beyond are told at once', async () => {
   const standIn = await standInOf();
-  const log = logOn(standIn, { mostWaiting: 3 });
-  await log.append('a', noStream, [noted('1')]);
+  const log = logOn(standIn, { maxWaiting: 3 });
+  await log.append('a', NO_STREAM, [noted('1')]);
   standIn.faults.noLeader = true;
   const answered: (readonly string[])[] = [];
   const asked = Array.from({ length: 10 }, () =>
@@ -541,7 +541,7 @@ test('a few calls wait for an election, and those beyond are told at once', asyn
   const refused: string[] = [];
   for (const each of asked) each.catch(({ message }: Error) => refused.push(message));
   await until(() => refused.length === 7);
-  await expect(log.append('b', noStream, [noted('2')])).rejects.toThrow(
+  await expect(log.append('b', NO_STREAM, [noted('2')])).rejects.toThrow(
     'The log cannot be written: its server',
   );
   expect(answered).toEqual([]);
@@ -554,15 +554,15 @@ test('a few calls wait for an election, and those beyond are told at once', asyn
 test('a no to one append leaves those beside it alone: none is sent again', async () => {
   const standIn = await standInOf();
   const log = logOn(standIn);
-  await log.append('a', noStream, [noted('1')]);
+  await log.append('a', NO_STREAM, [noted('1')]);
   standIn.faults.delayMs = 300;
   const before = standIn.calls;
   const beside = Array.from({ length: 20 }, (_, number) =>
-    log.append(`s-${number}`, noStream, [noted(String(number))]),
+    log.append(`s-${number}`, NO_STREAM, [noted(String(number))]),
   );
   await until(() => standIn.calls >= before + 20);
   [standIn.faults.delayMs, standIn.faults.largestAppend] = [0, 10];
-  await expect(log.append('b', noStream, [noted('too large')])).rejects.toThrow(RangeError);
+  await expect(log.append('b', NO_STREAM, [noted('too large')])).rejects.toThrow(RangeError);
   standIn.faults.largestAppend = 1024 * 1024;
   await Promise.all(beside);
   expect(standIn.calls).toBe(before + 21);
@@ -575,7 +575,7 @@ test('the revision of a stream that an operator deleted is the server’s, which
   await appendOneByOne(log, 'a', 3);
   standIn.store.softDelete('a');
   expect(await log.read('a')).toEqual([]);
-  const place = await log.append('a', noStream, [noted('new')]);
+  const place = await log.append('a', NO_STREAM, [noted('new')]);
   const [there] = await log.read('a', 3);
   expect(place).toEqual({ revision: 3, position: there!.position });
 });
@@ -601,7 +601,7 @@ test('a node among several that takes a connection and never answers costs no ca
     ),
   );
   await Promise.all(
-    logs.map((log, number) => log.append(`s-${number}`, noStream, [noted(String(number))])),
+    logs.map((log, number) => log.append(`s-${number}`, NO_STREAM, [noted(String(number))])),
   );
   expect(sockets.size).toBeGreaterThan(0);
   expect(troubles).toEqual([]);
@@ -614,7 +614,7 @@ test('several nodes that are all away are waited for, without an error that nobo
     { url: `esdb://127.0.0.1:${port},localhost:${port}?tls=false` },
     { deadlineMs: 500, electionMs: 600 },
   );
-  await log.append('a', noStream, [noted('1')]);
+  await log.append('a', NO_STREAM, [noted('1')]);
   standIn.faults.refuse = true;
   await expect(log.append('a', 0, [noted('2')])).rejects.toThrow(Unavailable);
   standIn.faults.refuse = false;
@@ -629,7 +629,7 @@ test('two who name a log at the same time find one name, and nobody meets it in 
   expect(new Set(names).size).toBe(1);
   expect(await one.head()).toBe(beginning);
   const { received } = listenTo(one);
-  await one.append('a', noStream, [noted('1')]);
+  await one.append('a', NO_STREAM, [noted('1')]);
   await comes(received, 1);
   expect(await idsIn(other)).toEqual(['1']);
 });
@@ -643,7 +643,7 @@ test('what is stored is the canonical text, and who reads it writes the same aga
     metadata: noted('1').metadata,
   };
   const numbered = { type: 'Noted', data: { '10': 1, '9': 'ü' }, metadata: noted('2').metadata };
-  await log.append('a', noStream, [event, numbered]);
+  await log.append('a', NO_STREAM, [event, numbered]);
   const there = await log.read('a');
   const [text] = standIn.store.stream('a')!;
   expect(Buffer.from(text!.data).toString()).toBe(canonical(event.data));
@@ -656,7 +656,7 @@ test('what is stored is the canonical text, and who reads it writes the same aga
 test('what another program has written is not passed over', async () => {
   const standIn = await standInOf();
   const log = logOn(standIn);
-  await log.append('a', noStream, [noted('1')]);
+  await log.append('a', NO_STREAM, [noted('1')]);
   const { received, listening } = listenTo(log);
   const told = expect(listening).rejects.toThrow(UnreadableLog);
   await comes(received, 1);
@@ -676,7 +676,7 @@ test('what another program has written is not passed over', async () => {
 test('data that JSON would change on its way is refused before anything is sent', async () => {
   const log = logOn(await standInOf());
   await expect(
-    log.append('a', noStream, [noted('1'), noted('2', { amount: 1.5 })]),
+    log.append('a', NO_STREAM, [noted('1'), noted('2', { amount: 1.5 })]),
   ).rejects.toThrow('the number 1.5 at .amount');
   expect(await log.head()).toBe(beginning);
 });
@@ -712,7 +712,7 @@ test('of a log that is closed everybody is told', async () => {
   const { listening } = listenTo(log);
   await log.close();
   await expect(listening).rejects.toThrow(Unavailable);
-  await expect(log.append('a', noStream, [noted('1')])).rejects.toThrow(
+  await expect(log.append('a', NO_STREAM, [noted('1')])).rejects.toThrow(
     new Unavailable('The log cannot be written: it is closed'),
   );
 });
@@ -721,7 +721,7 @@ test('appends that wait when the log is closed are written before it is', async 
   const standIn = await standInOf();
   const log = logOn(standIn);
   standIn.faults.delayMs = 200;
-  const waiting = log.append('a', noStream, [noted('1')]);
+  const waiting = log.append('a', NO_STREAM, [noted('1')]);
   await log.close();
   await waiting;
   expect(standIn.store.stream('a')).toHaveLength(1);
@@ -729,8 +729,8 @@ test('appends that wait when the log is closed are written before it is', async 
 
 test('the server refuses no more often than it must: a conflict is told at the first try', async () => {
   const log = logOn(await standInOf());
-  await log.append('a', noStream, [noted('1')]);
-  await expect(log.append('a', noStream, [noted('2')])).rejects.toThrow(
+  await log.append('a', NO_STREAM, [noted('1')]);
+  await expect(log.append('a', NO_STREAM, [noted('2')])).rejects.toThrow(
     new RevisionConflict('a is not at -1 any more'),
   );
   expect(troubles).toEqual([]);

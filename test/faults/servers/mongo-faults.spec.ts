@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { KeyStoreOnMongo } from '#platform/sealing/key-store/key-store-on-mongo.js';
 import { type Mongo, connectMongo } from '#platform/storage/mongo/connect-mongo.js';
-import { Refused } from '#platform/storage/mongo/mongo-part.js';
+import { DataRejected } from '#platform/storage/mongo/mongo-part.js';
 import { ReadStoreOnMongo } from '#platform/read-side/read-store/read-store-on-mongo.js';
 import { KeyValueStoreOnMongo } from '#platform/storage/key-value-store/key-value-store-on-mongo.js';
 import { ClockInMemory } from '#platform/testing/clock-in-memory.js';
@@ -62,7 +62,7 @@ test.each([
     expect(first).toBeInstanceOf(Unavailable);
     expect((first as Error).message).toMatch(/^MongoDB \(views\) /);
     const others = [
-      keys.make(),
+      keys.store(),
       secrets.get('session', 's'),
       views.commit(numberedCommit(undefined)),
       views.lease('a host', 1_000),
@@ -72,7 +72,7 @@ test.each([
       expect(answer).toMatchObject({ status: 'rejected', reason: expect.any(Unavailable) });
     await back();
     await works(() => views.checkpoint('current'));
-    await works(() => keys.make());
+    await works(() => keys.store());
     expect(number(await views.checkpoint('current'))).toBe(1);
     const { items } = await views.find(numberedDocuments.name, {
       filter: { organizationId: 'org' },
@@ -221,7 +221,7 @@ describe('what the server refuses for what it is', () => {
       .part('views')
       .ask(ask)
       .catch((error: unknown) => error);
-    expect(failure).toBeInstanceOf(Refused);
+    expect(failure).toBeInstanceOf(DataRejected);
     expect((failure as Error).message).toMatch(/^MongoDB \(views\) does not take this: \w+$/);
   });
 });

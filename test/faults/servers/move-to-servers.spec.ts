@@ -5,8 +5,8 @@ import {
   type EventLog,
   type Metadata,
   type RecordedEvent,
-  beforeAll as beforeAllOfIt,
-  noStream,
+  BEFORE_ALL as beforeAllOfIt,
+  NO_STREAM,
 } from '#platform/event-log/event-log.js';
 import { KeyStoreOnMongo } from '#platform/sealing/key-store/key-store-on-mongo.js';
 import { KeyStoreOnSqlite } from '#platform/sealing/key-store/key-store-on-sqlite.js';
@@ -60,8 +60,8 @@ async function embedded() {
   const dataDir = folder();
   const log = EventLogOnSqlite.open(join(dataDir, 'log.sqlite'));
   const keys = KeyStoreOnSqlite.open(join(dataDir, 'keys.sqlite'));
-  await keys.belongTo(await log.identity(), false);
-  const [{ id: kept }, { id: destroyed }] = [await keys.make(), await keys.make()];
+  await keys.bindToLog(await log.identity(), false);
+  const [{ id: kept }, { id: destroyed }] = [await keys.store(), await keys.store()];
   await keys.destroy([destroyed], 'event-1');
   const event = chained();
   for (let revision = 0; revision < 4; revision++)
@@ -73,7 +73,7 @@ async function embedded() {
     }
   await log.append(
     'lamp-org_many',
-    noStream,
+    NO_STREAM,
     [0, 1, 2].map((revision) => event('lamp-org_many', revision, 'Switched', { revision })),
   );
   const secrets = new KeyValueStoreOnSqlite(
@@ -146,7 +146,7 @@ test('log, keys and secrets are on the servers as they were in the folder; a sec
     expect(await eventsOf(log)).toEqual(held.events);
     const mongo = await connect(database);
     const keys = await KeyStoreOnMongo.open(mongo);
-    await keys.belongTo(await log.identity(), true);
+    await keys.bindToLog(await log.identity(), true);
     expect(await keys.secrets()).toEqual(held.secrets);
     expect(await keys.get([kept, destroyed])).toEqual(
       new Map<string, unknown>([
@@ -155,7 +155,7 @@ test('log, keys and secrets are on the servers as they were in the folder; a sec
       ]),
     );
     const secrets = await KeyValueStoreOnMongo.open(mongo, clock);
-    expect((await secrets.ofOwner('session', 'asha')).map(({ id }) => id)).toEqual(['ashas']);
+    expect((await secrets.findByOwner('session', 'asha')).map(({ id }) => id)).toEqual(['ashas']);
     expect(await secrets.get('reactor', 'files')).toBeUndefined();
   }
 });
@@ -204,7 +204,7 @@ test('a server that does not answer is waited for, and named', async () => {
   const [{ dataDir }, { standIn, settings }] = [await embedded(), await servers()];
   standIn.faults.refuse = true;
   const [{ host }, said] = [new URL(standIn.url), [] as string[]];
-  const say = (line: string) => void (said.push(line), (standIn.faults.refuse = false));
+  const print = (line: string) => void (said.push(line), (standIn.faults.refuse = false));
   const moving = { config: configOf(dataDir, settings), clock };
   await expect(moveToServers(moving)).rejects.toThrow(`esdb://${host} did not answer within 0 s`);
   expect(
@@ -212,7 +212,7 @@ test('a server that does not answer is waited for, and named', async () => {
       await moveToServers({
         config: configOf(dataDir, { ...settings, WAIT_FOR_SERVERS_SECONDS: '60' }),
         clock,
-        print: say,
+        print,
       })
     ).events,
   ).toBe(603);
@@ -239,7 +239,7 @@ test.each([
     await servers(),
   ];
   const { type, data, metadata } = made(chained(), held.events[0] as RecordedEvent);
-  await log.append(words === 'something else' ? 'lamp-org_other' : 'lamp-org_0', noStream, [
+  await log.append(words === 'something else' ? 'lamp-org_other' : 'lamp-org_0', NO_STREAM, [
     { type, data, metadata },
   ]);
   await expect(moveToServers({ config: configOf(dataDir, settings), clock })).rejects.toThrow(
@@ -253,13 +253,13 @@ test('what has been written on since is left alone', async () => {
   const [{ dataDir }, { log, settings }] = [await embedded(), await servers()];
   const moving = { config: configOf(dataDir, settings), clock };
   await moveToServers(moving);
-  await log.append('lamp-org_new', noStream, [chained()('lamp-org_new', 0, 'Switched', {})]);
+  await log.append('lamp-org_new', NO_STREAM, [chained()('lamp-org_new', 0, 'Switched', {})]);
   await expect(moveToServers(moving)).rejects.toThrow('in use already');
 });
 
 test('keys of another installation are left alone', async () => {
   const [{ dataDir }, { database, settings }] = [await embedded(), await servers()];
-  await (await KeyStoreOnMongo.open(await connect(database))).make();
+  await (await KeyStoreOnMongo.open(await connect(database))).store();
   await expect(moveToServers({ config: configOf(dataDir, settings), clock })).rejects.toThrow(
     KeysMissing,
   );
@@ -271,10 +271,10 @@ test('and back again: what was done on the servers since is in another folder, w
     await servers(),
   ];
   await moveToServers({ config: configOf(dataDir, settings), clock });
-  await log.append('lamp-org_late', noStream, [chained()('lamp-org_late', 0, 'Switched', {})]);
+  await log.append('lamp-org_late', NO_STREAM, [chained()('lamp-org_late', 0, 'Switched', {})]);
   const mongo = await connect(database);
   const keys = await KeyStoreOnMongo.open(mongo);
-  const late = await keys.make();
+  const late = await keys.store();
   await keys.destroy([kept], 'event-2');
   await (await KeyValueStoreOnMongo.open(mongo, clock)).remove('session', 'ashas');
   await (
@@ -288,7 +288,7 @@ test('and back again: what was done on the servers since is in another folder, w
     const there = EventLogOnSqlite.open(join(home, 'log.sqlite'));
     expect(await eventsOf(there)).toEqual(await eventsOf(log));
     const keysThere = KeyStoreOnSqlite.open(join(home, 'keys.sqlite'));
-    await keysThere.belongTo(await there.identity(), true);
+    await keysThere.bindToLog(await there.identity(), true);
     expect(await keysThere.secrets()).toEqual(held.secrets);
     expect(await keysThere.get([kept, destroyed, late!.id])).toEqual(
       new Map<string, unknown>([

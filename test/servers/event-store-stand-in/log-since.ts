@@ -5,7 +5,7 @@ import {
   type NewEvent,
   type Position,
   type RecordedEvent,
-  beforeAll,
+  BEFORE_ALL,
 } from '#platform/event-log/event-log.js';
 
 /**
@@ -50,7 +50,7 @@ export class LogSince implements EventLog {
 
   async head() {
     const head = await this.log.head();
-    return head === this.start ? beforeAll : head;
+    return head === this.start ? BEFORE_ALL : head;
   }
 
   close() {

@@ -177,7 +177,7 @@ async function subscribed(store: Store, faults: Faults, open: Open, call: ReadCa
       }
       if (!caughtUp && !subscription.muted) await send(call, caughtUpMessage());
       caughtUp = true;
-      await store.appended.since(seen, ending.signal);
+      await store.appended.waitSince(seen, ending.signal);
     }
   } finally {
     clearTimeout(dropping);
@@ -209,7 +209,7 @@ async function sentLive(
       call.emit('error', refusal(grpc.status.ABORTED, {}, 'the reader is too slow'));
       return false;
     }
-    await store.appended.since(seen, left.signal);
+    await store.appended.waitSince(seen, left.signal);
   }
   return true;
 }

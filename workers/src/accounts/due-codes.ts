@@ -1,5 +1,5 @@
 import { Clock, addMilliseconds } from '#platform/common/clock.js';
-import { codeOf, sealOf } from '#platform/integrations/one-time-codes/one-time-code.js';
+import { deriveCode, sealCode } from '#platform/integrations/one-time-codes/one-time-code.js';
 import { StoredChallenges } from '#platform/integrations/one-time-codes/stored-challenges.js';
 import { HmacKey } from '#platform/sealing/key-store/key-store.js';
 import { KeyValueStore } from '#platform/storage/key-value-store/key-value-store.js';
@@ -28,16 +28,16 @@ export class DueCodes {
 
   /** Its end is fixed at the first time. Undefined: it is not wanted any more. */
   async of(challengeId: string): Promise<DueCode | undefined> {
-    const found = await this.stored.current(challengeId);
+    const found = await this.stored.findCurrent(challengeId);
     if (!found || found.value.spent) return undefined;
     const now = this.clock.now();
     const { accountId, number, code: sent } = found.value;
-    const code = codeOf(this.key.bytes, challengeId);
+    const code = deriveCode(this.key.bytes, challengeId);
     if (sent) return sent.expiresAt > now ? { accountId, number, code } : undefined;
     const sealed = {
       ...found.value,
       code: {
-        seal: sealOf(this.key.bytes, challengeId, code),
+        seal: sealCode(this.key.bytes, challengeId, code),
         expiresAt: addMilliseconds(now, lifetime),
       },
     };

@@ -4,7 +4,7 @@ import { keysOf } from '#platform/sealing/sealing.js';
 import { EventLogInMemory } from '#platform/testing/event-log-in-memory.js';
 import { ClockInMemory } from '#platform/testing/clock-in-memory.js';
 import { KeyStoreInMemory } from '#platform/testing/key-store-in-memory.js';
-import { writeSide } from '#platform/write-side/write-side.js';
+import { createWriteSide } from '#platform/write-side/write-side.js';
 import { expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { CustomerOfLead } from './customer-of-lead.reactor.js';
@@ -24,7 +24,7 @@ class Installation {
         return super.store(append);
       }
     })(this.events);
-    const { commands, sealing } = await writeSide({
+    const { commands, sealing } = await createWriteSide({
       domain,
       log,
       keys: this.keys,

@@ -16,7 +16,7 @@ import { DueErasures } from './due-erasures.js';
 const folder = folders();
 const hour = 60 * 60_000;
 const whose = { owner: 'asha', organizationId: 'org' };
-const quotas = { ofOwner: 10, ofOrganization: 10 };
+const quotas = { perOwner: 10, perOrganization: 10 };
 
 async function setUp() {
   const home = folder();
@@ -43,7 +43,7 @@ async function setUp() {
     await usage.confirm(key, whose);
   };
   const fits = (bytes: number) =>
-    usage.check('another', { ...whose, bytes }, quotas).then(
+    usage.assertFits('another', { ...whose, bytes }, quotas).then(
       () => true,
       () => false,
     );
@@ -66,26 +66,26 @@ async function setUp() {
 
 test('a held key and a held file go when they are due, not before, and the file counts until then', async () => {
   const { clock, secrets, files, records, keys, upload, fits, due, until } = await setUp();
-  const { id } = await keys.make();
+  const { id } = await keys.store();
   await keys.destroy([id], 'event-1', until);
   await upload('org_held', 8);
   await records.hold('org_held', 'lead', until);
   await clock.pause(23 * hour);
   await due.destroyDue();
-  expect([(await keys.held([id])).size, (await records.held()).length, await fits(5)]).toEqual([
-    1,
-    1,
-    false,
-  ]);
+  expect([
+    (await keys.findHeld([id])).size,
+    (await records.findHeld()).length,
+    await fits(5),
+  ]).toEqual([1, 1, false]);
   expect(await files.stat('org_held')).toBeDefined();
 
   await clock.pause(hour);
   for (let times = 0; times < 2; times++) await due.destroyDue();
-  expect([(await keys.held([id])).size, (await records.held()).length, await fits(10)]).toEqual([
-    0,
-    0,
-    true,
-  ]);
+  expect([
+    (await keys.findHeld([id])).size,
+    (await records.findHeld()).length,
+    await fits(10),
+  ]).toEqual([0, 0, true]);
   expect(await files.stat('org_held')).toBeUndefined();
   await secrets.close();
 });
@@ -99,18 +99,18 @@ test('a held file is removed by nothing else, and not with its held record where
   await upload('org_held', 4);
   await clock.pause(24 * hour);
   await due.destroyDue();
-  expect(await records.held()).toEqual([]);
+  expect(await records.findHeld()).toEqual([]);
   expect(await files.stat('org_held')).toBeDefined();
   await secrets.close();
 });
 
 test('it looks every hour until it is told to end', async () => {
   const { clock, secrets, keys, due, until } = await setUp();
-  const { id } = await keys.make();
+  const { id } = await keys.store();
   await keys.destroy([id], 'event-1', until);
   const stop = new AbortController();
   const running = due.run(stop.signal);
-  while ((await keys.held([id])).size > 0) await new Promise(setImmediate);
+  while ((await keys.findHeld([id])).size > 0) await new Promise(setImmediate);
   stop.abort();
   await running;
   expect(Date.parse(clock.now()) - Date.parse(until)).toBeLessThanOrEqual(2 * hour);

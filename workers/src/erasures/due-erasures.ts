@@ -39,7 +39,7 @@ export class DueErasures {
     const { keys, files, records } = this;
     const now = this.clock.now();
     await keys.destroyDue(now);
-    for (const { key, until } of await records.held())
+    for (const { key, until } of await records.findHeld())
       if (until <= now) await removeHeldFile({ files, records }, key);
   }
 }

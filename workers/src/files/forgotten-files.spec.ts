@@ -22,7 +22,7 @@ async function setUp() {
   const files = new FileStoreInFolder(join(home, 'files'));
   const records = new FileRecords(secrets);
   const upload = async (key: string) => {
-    await records.willBeForgotten(key, whose, clock.now());
+    await records.scheduleExpiry(key, whose, clock.now());
     await files.put(key, Buffer.from(key), 'application/pdf');
     const record = {
       owner: 'asha',
@@ -104,13 +104,13 @@ test('what became due while no worker ran goes when one does, and what comes lat
 test('bytes reserved by uploads that never ended are released, once; those of a file that is kept count', async () => {
   const { clock, secrets, records, upload, afterDays } = await setUp();
   const usage = new FileUsage(secrets);
-  const quotas = { ofOwner: 1_000, ofOrganization: 1_000 };
+  const quotas = { perOwner: 1_000, perOrganization: 1_000 };
   const reserved = (key: string, bytes: number) =>
     usage.reserve(key, { ...whose, bytes }, quotas).then(
       () => true,
       () => false,
     );
-  await records.willBeForgotten('org_half', whose, clock.now());
+  await records.scheduleExpiry('org_half', whose, clock.now());
   expect(await reserved('org_half', 600)).toBe(true);
   // This file is stored and referred to, but its reservation is never confirmed.
   expect(await reserved('org_spoken-of', 400)).toBe(true);
@@ -120,14 +120,14 @@ test('bytes reserved by uploads that never ended are released, once; those of a 
   await afterDays(61);
   expect(await reserved('org_more', 601)).toBe(false);
   expect(await reserved('org_more', 600)).toBe(true);
-  await records.isForgotten('org_half');
+  await records.settleExpiry('org_half');
   expect(await reserved('org_again', 1)).toBe(false);
   await secrets.close();
 });
 
 test('bytes whose upload never ended go too', async () => {
   const { clock, secrets, files, records, afterDays } = await setUp();
-  await records.willBeForgotten('org_half', whose, clock.now());
+  await records.scheduleExpiry('org_half', whose, clock.now());
   await files.put('org_half', Buffer.from('half'), 'application/pdf');
   await afterDays(61);
   expect(await files.stat('org_half')).toBeUndefined();

@@ -1,7 +1,7 @@
 import { isReferredTo } from '#domain/kernel/files.js';
 import { Clock } from '#platform/common/clock.js';
 import { FileStore } from '#platform/files/file-store/file-store.js';
-import { FileRecords, daysUntilForgotten } from '#platform/files/file-records.js';
+import { FileRecords, FILE_EXPIRY_DAYS } from '#platform/files/file-records.js';
 import { Logger } from '#platform/process/logger.js';
 import { Injectable } from '@nestjs/common';
 import { removeFile } from './remove-file.js';
@@ -30,8 +30,8 @@ export class ForgottenFiles {
       try {
         const today = clock.now().slice(0, 10);
         const from =
-          (await records.forgottenUntil()) ??
-          new Date(Date.parse(today) - daysUntilForgotten * day).toISOString().slice(0, 10);
+          (await records.sweepCursor()) ??
+          new Date(Date.parse(today) - FILE_EXPIRY_DAYS * day).toISOString().slice(0, 10);
         for (
           let on = from;
           on <= today && !signal.aborted;
@@ -47,11 +47,11 @@ export class ForgottenFiles {
 
   private async forget(on: string): Promise<void> {
     const { files, records } = this;
-    for (const key of await records.toBeForgotten(on)) {
+    for (const key of await records.dueOn(on)) {
       const record = await records.find(key);
       if (!record || !isReferredTo(record)) await removeFile({ files, records }, key);
-      await records.isForgotten(key, on);
+      await records.settleExpiry(key, on);
     }
-    await records.allForgotten(on);
+    await records.saveSweepCursor(on);
   }
 }

@@ -1,6 +1,6 @@
 import type { FileStore } from '#platform/files/file-store/file-store.js';
 import { variants } from '#domain/kernel/files.js';
-import { type FileRecords, preview, variantKey } from '#platform/files/file-records.js';
+import { type FileRecords, PREVIEW, variantKey } from '#platform/files/file-records.js';
 
 type Kept = { readonly files: FileStore; readonly records: FileRecords };
 
@@ -21,7 +21,7 @@ export async function removeHeldFile({ files, records }: Kept, key: string): Pro
 
 async function removeBytes(files: FileStore, key: string): Promise<void> {
   for (const stored of [
-    ...([...variants, preview] as const).map((smaller) => variantKey(key, smaller)),
+    ...([...variants, PREVIEW] as const).map((smaller) => variantKey(key, smaller)),
     key,
   ])
     await files.remove(stored);

@@ -125,7 +125,7 @@ test('a photo of an erasure that is held is hidden at once, and its bytes stay u
   for (let times = 0; times < 2; times++) await erase(files, 1);
   expect(await records.find(key)).toBeUndefined();
   expect(await files.stat(key)).toBeDefined();
-  expect(await records.held()).toEqual([
+  expect(await records.findHeld()).toEqual([
     {
       key,
       until: '2026-11-22T09:32:00.000Z',

@@ -35,7 +35,7 @@ async function alertsOf(
   const { metadata, ...rest } = history.at(-1)!;
   const log = { read: async () => history } as never;
   const folded = {
-    of: async () => ({ state: { phase: 'known', submitted: { submittedBy: asha.id } } }),
+    load: async () => ({ state: { phase: 'known', submitted: { submittedBy: asha.id } } }),
   } as never;
   const organizations = { of: async () => ({ at: () => ({ members }) }) } as never;
   const reactor = new AlertsOfEvents(log, folded, organizations, { now: () => now } as never);

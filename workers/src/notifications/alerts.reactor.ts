@@ -139,7 +139,7 @@ export class AlertsOfEvents implements Reactor<AlertingEvent> {
   }
 
   private async submitterOf(bill: string): Promise<string | undefined> {
-    return billAggregate.ownerOf((await this.folded.of(billAggregate, bill)).state);
+    return billAggregate.ownerOf((await this.folded.load(billAggregate, bill)).state);
   }
 }
 

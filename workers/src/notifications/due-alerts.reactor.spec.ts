@@ -25,7 +25,7 @@ const reopened: LeadEvent = { type: 'LeadStatusChanged', data: { from: 'Lost', t
 
 const reactorOn = (state: Lead, now: string) =>
   new DueAlertsOfChanges(
-    { of: async () => ({ state }) } as never,
+    { load: async () => ({ state }) } as never,
     { of: async () => ({ at: () => ({ details: organization }) }) } as never,
     {
       now: () => now,

@@ -40,7 +40,7 @@ export class DueAlertsOfChanges implements Reactor<Changed> {
     const organization = (await this.organizations.of(organizationId, position)).at(position);
     const today = organization && dayFromMorning(organization.details.timeZone, this.clock.now());
     if (today === undefined || (type === 'FollowUpScheduled' && data.dueOn !== today)) return {};
-    const { state: lead } = await this.folded.of(leadAggregate, stream);
+    const { state: lead } = await this.folded.load(leadAggregate, stream);
     // nobody is told of leads that are finished
     if (lead.phase !== 'open' || !openStatuses.includes(lead.status)) return {};
     const { assignedTo } = lead;

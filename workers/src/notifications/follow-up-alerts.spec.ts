@@ -134,7 +134,7 @@ test(
       locations: new Set<string>(),
     };
     const organizations = {
-      of: async (id: string) => ({
+      get: async (id: string) => ({
         ...known,
         id,
         timeZone: zones.find((zone) => zone.id === id)?.timeZone ?? known.timeZone,
@@ -195,7 +195,7 @@ test(
       }),
     } as never;
     const reactor = new DueAlertsOfChanges(
-      { of: async (_: unknown, stream: string) => ({ state: leadOf(stream) }) } as never,
+      { load: async (_: unknown, stream: string) => ({ state: leadOf(stream) }) } as never,
       history,
       clock,
     );

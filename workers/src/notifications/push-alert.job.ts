@@ -60,7 +60,7 @@ export class PushAlert implements JobHandler<'push-alert'> {
     const { browserId, memberId, organizationId, alertId, kind, on = '', happenedAt = '' } = data;
     const browser = await subscriptions.find(browserId);
     if (!browser || browser.owner !== memberId || browser.organizationId !== organizationId) return;
-    const organization = await organizations.of(organizationId);
+    const organization = await organizations.get(organizationId);
     // The browser keeps its subscription: a member who comes back is told again, however late this
     // job runs.
     if (!organization?.members.has(memberId)) return;
@@ -84,6 +84,6 @@ export class PushAlert implements JobHandler<'push-alert'> {
     on: string,
   ): Promise<boolean> {
     const stream = streamOf(alertsAggregate.category, organizationId, streamOfMonth(memberId, on));
-    return isAlertRead((await this.folded.of(alertsAggregate, stream)).state, alertId);
+    return isAlertRead((await this.folded.load(alertsAggregate, stream)).state, alertId);
   }
 }

@@ -46,7 +46,7 @@ export class PushAlerts implements Reactor<Raised> {
     )
       return {};
     const memberId = id.slice(0, -'-2026-11'.length);
-    const browsers = (await subscriptions.of(memberId)).filter(
+    const browsers = (await subscriptions.findByAccount(memberId)).filter(
       (each) => each.organizationId === organizationId && each.topics.includes(type),
     );
     return {

@@ -54,7 +54,7 @@ async function subscribe(
 }
 
 const organizationsOf = (members = organization.members) => ({
-  of: async () => ({ ...organization, members, locations: new Set<string>() }),
+  get: async () => ({ ...organization, members, locations: new Set<string>() }),
 });
 
 const alert = { ...assignedAlert.data };
@@ -84,7 +84,7 @@ async function work(
   };
   const alerts = happened.reduce<Alerts>(alertsAggregate.evolve, alertsAggregate.initialState);
   const languages = { of: async () => language } as never;
-  const folded = { of: async () => ({ state: alerts }) } as never;
+  const folded = { load: async () => ({ state: alerts }) } as never;
   const clock = { now: () => at } as never;
   const handler = new PushAlert(
     subscriptions,
@@ -132,7 +132,7 @@ test('a subscription that is over is dropped', async () => {
   await subscribe('phone');
   answer = 'gone';
   await work();
-  expect(await subscriptions.of(asha.id)).toEqual([]);
+  expect(await subscriptions.findByAccount(asha.id)).toEqual([]);
 });
 
 test('tells a former member nothing until that one comes back', async () => {
@@ -148,7 +148,7 @@ test('tells nothing to a browser that is signed out, and drops its subscription'
   await secrets.remove('session', 'laptop');
   await work();
   expect(sent).toEqual([]);
-  expect(await subscriptions.of(asha.id)).toEqual([]);
+  expect(await subscriptions.findByAccount(asha.id)).toEqual([]);
 });
 
 test('an alert is pushed for 12 hours after it happened, however late it was raised', async () => {
@@ -202,7 +202,7 @@ test('an alert that waited is not sent to who has the browser now, in whatever o
   for (const now of [{ owner: ravi.id }, { owner: asha.id, organizationId: ravi.id }]) {
     await subscribe('tablet', ['lead'], now);
     await work(undefined, undefined, waiting);
-    expect(await subscriptions.of(now.owner)).toHaveLength(1);
+    expect(await subscriptions.findByAccount(now.owner)).toHaveLength(1);
   }
   expect(sent).toEqual([]);
 });
@@ -225,8 +225,8 @@ test('a browser that is signed in is taken over by nobody who only knows its end
     await secrets.update('session', session, () => ({ value: { owner } }));
   expect(await subscriptions.add(of(asha.id, 'hers', 'a'), end)).toBe(true);
   expect(await subscriptions.add(of(ravi.id, 'his', 'b'), end)).toBe(false);
-  await subscriptions.removeOf(ravi.id, 'https://push.example.com/shared');
-  expect(await subscriptions.of(asha.id)).toHaveLength(1);
+  await subscriptions.removeByEndpoint(ravi.id, 'https://push.example.com/shared');
+  expect(await subscriptions.findByAccount(asha.id)).toHaveLength(1);
   expect(await subscriptions.add(of(ravi.id, 'his', 'a'), end)).toBe(true);
   await secrets.remove('session', 'his');
   expect(await subscriptions.add(of(asha.id, 'hers', 'c'), end)).toBe(true);

@@ -15,7 +15,7 @@ import { EventLogInMemory } from '#platform/testing/event-log-in-memory.js';
 import { ClockInMemory } from '#platform/testing/clock-in-memory.js';
 import { KeyStoreInMemory } from '#platform/testing/key-store-in-memory.js';
 import { eventCatalogue } from '#platform/sealing/event-catalogue.js';
-import { sealing as sealingWith } from '#platform/sealing/sealing.js';
+import { createSealing as sealingWith } from '#platform/sealing/sealing.js';
 import { Claims } from '#platform/write-side/claims.js';
 import { createHash } from 'node:crypto';
 import { SentInvitations } from './sent-invitations.js';
@@ -106,7 +106,7 @@ describe('the job', () => {
     };
     const state = history.reduce(organizationAggregate.evolve, organizationAggregate.initialState);
     const handler = new SendInvitation(
-      { of: async () => ({ state }) } as never,
+      { load: async () => ({ state }) } as never,
       { holderOf: async () => account && `account-${account}` } as never,
       { send: async (_, message) => void sent.push(message) },
       sentInvitations as never,

@@ -62,8 +62,8 @@ export class RemovedLocations implements Reactor<Removed | Chosen> {
 
   /** Every organization that the account is or was a member of. */
   private async organizationsOf(accountId: string): Promise<readonly string[]> {
-    const claim = this.claims.nameOf({ kind: 'membership', value: accountId }, undefined);
-    return (await this.claims.reservedBy(claim)).map((stream) => subjectOf(stream).id);
+    const claim = this.claims.claimName({ kind: 'membership', value: accountId }, undefined);
+    return (await this.claims.pastHolders(claim)).map((stream) => subjectOf(stream).id);
   }
 
   private async revocations(

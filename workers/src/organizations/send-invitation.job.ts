@@ -9,7 +9,7 @@ import { Config } from '#platform/common/config/config.js';
 import { subjectOf } from '#platform/event-log/subject.js';
 import { Messages } from '#platform/integrations/messages/messages.js';
 import { Injectable } from '@nestjs/common';
-import { addressOf } from '#platform/process/run-process.js';
+import { localUrl } from '#platform/process/run-process.js';
 import { KeyValueStore } from '#platform/storage/key-value-store/key-value-store.js';
 import { Claims } from '#platform/write-side/claims.js';
 import { FoldedStreams } from '#platform/write-side/folded.js';
@@ -62,7 +62,7 @@ export class SendInvitation implements JobHandler<'send-invitation'> {
     data: { organizationId, invitationId, by },
   }: JobOf<'send-invitation'>): Promise<void> {
     const { folded, claims, messages, sentInvitations, secrets, languages, clock, config } = this;
-    const { state } = await folded.of(organizationAggregate, `organization-${organizationId}`);
+    const { state } = await folded.load(organizationAggregate, `organization-${organizationId}`);
     if (state.phase !== 'founded') return;
     const invitation = state.invitations.find((one) => one.invitationId === invitationId);
     if (!invitation || invitation.phone === '' || statusAt(clock.now(), invitation) !== 'pending')
@@ -75,7 +75,7 @@ export class SendInvitation implements JobHandler<'send-invitation'> {
       (await secrets.get('invitation-sent', messageId))
     )
       return;
-    const origin = config.publicUrl ?? addressOf(config.host, config.port);
+    const origin = config.publicUrl ?? localUrl(config.host, config.port);
     const link = signUpLink(origin, { ...invitation, inviteCode: state.inviteCode });
     const account = await claims.holderOf('account-phone', undefined, phone, accountAggregate);
     const language = await languages.of(account === undefined ? by : subjectOf(account).id);

@@ -1,5 +1,5 @@
 import { Clock } from '#platform/common/clock.js';
-import { EventLog, precedingType } from '#platform/event-log/event-log.js';
+import { EventLog, PRECEDING_TYPE } from '#platform/event-log/event-log.js';
 import { appendFirst } from '#platform/sealing/append-first.js';
 import { Sealing } from '#platform/sealing/sealing.js';
 import { Claims } from '#platform/write-side/claims.js';
@@ -32,13 +32,13 @@ export class SentInvitations {
     const data = { holder: `organization-${organizationId}` };
     await appendFirst(
       this.streamOf(organizationId, invitationId),
-      { type: precedingType, data, namespace, actorId: '', organizationId },
+      { type: PRECEDING_TYPE, data, namespace, actorId: '', organizationId },
       { log, sealing, now: clock.now },
     );
   }
 
   /** Clients make the ids of invitations, so that two organizations may have one with the same. */
   private streamOf(organizationId: string, invitationId: string): string {
-    return this.claims.nameOf({ kind: 'invitation-sent', value: invitationId }, organizationId);
+    return this.claims.claimName({ kind: 'invitation-sent', value: invitationId }, organizationId);
   }
 }

@@ -1,4 +1,4 @@
-import { keyedMutex } from '#platform/common/keyed-mutex.js';
+import { createKeyedMutex } from '#platform/common/keyed-mutex.js';
 import { Config } from '#platform/common/config/config.js';
 import { FileRecords, fileKey } from '#platform/files/file-records.js';
 import { Logger } from '#platform/process/logger.js';
@@ -49,7 +49,7 @@ export class ResumableUploads implements OnModuleDestroy {
   private readonly tus: Server;
   private readonly finishing = new Map<string, Promise<void>>();
   /** By account: no more are begun at the same time than there is room for. */
-  private readonly exclusively = keyedMutex();
+  private readonly exclusively = createKeyedMutex();
   private readonly cleaning: NodeJS.Timeout;
 
   constructor(
@@ -132,7 +132,7 @@ export class ResumableUploads implements OnModuleDestroy {
   /**
    * Finishes an upload once its parts are complete, one call after the other per upload. A client
    * that lost the answer may ask again meanwhile. All who wait get the same refusal; with a
-   * `keyedMutex` the next would look for an upload that is gone.
+   * `createKeyedMutex` the next would look for an upload that is gone.
    */
   private finishIfWhole(id: string, fileId: string, asker: Uploader): Promise<void> {
     const finished = (this.finishing.get(id) ?? Promise.resolve()).then(() =>

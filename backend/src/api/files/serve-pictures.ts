@@ -1,6 +1,6 @@
 import { FileStore } from '#platform/files/file-store/file-store.js';
 import { type Variant, variants } from '#domain/kernel/files.js';
-import { FileRecords, preview, variantKey } from '#platform/files/file-records.js';
+import { FileRecords, PREVIEW, variantKey } from '#platform/files/file-records.js';
 import { Injectable } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { PublicOrganizations } from '../../auth/public-organizations.js';
@@ -9,8 +9,8 @@ import { Uploads } from './uploads.js';
 
 const aYear = 31_536_000;
 const original = 'original';
-type Smaller = Variant | typeof preview;
-const isSmaller = (size: string): size is Smaller => size === preview || isVariant(size);
+type Smaller = Variant | typeof PREVIEW;
+const isSmaller = (size: string): size is Smaller => size === PREVIEW || isVariant(size);
 const isVariant = (size: string): size is Variant => (variants as readonly string[]).includes(size);
 
 /**
@@ -45,7 +45,7 @@ export class PublicPictures {
     const find = async () => (isSmaller(size) ? files.stat(variantKey(key, size)) : undefined);
     let smaller = await find();
     // Preview requests wait for the preview: link-preview clients ask once and cache the answer.
-    if (!smaller && size === preview) {
+    if (!smaller && size === PREVIEW) {
       await uploads.makePreview(key);
       smaller = await find();
     }

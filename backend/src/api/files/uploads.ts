@@ -9,7 +9,7 @@ import {
   FileRecords,
   fileKey,
   photoVariantsJob,
-  preview,
+  PREVIEW,
   variantKey,
 } from '#platform/files/file-records.js';
 import { type FileQuotas, FileUsage } from '#platform/files/file-usage.js';
@@ -127,7 +127,7 @@ export class Uploads {
     this.spool.checkRoom(bytes);
     const key = fileKey(asker.organizationId, fileId);
     if (!(await this.records.find(key)))
-      await this.usage.check(
+      await this.usage.assertFits(
         key,
         { owner: asker.id, organizationId: asker.organizationId, bytes },
         this.quotasOf(asker),
@@ -206,8 +206,8 @@ export class Uploads {
    * picture.
    */
   makePreview(key: string): Promise<void> {
-    return this.turns.run(preview, async () => {
-      const stored = variantKey(key, preview);
+    return this.turns.run(PREVIEW, async () => {
+      const stored = variantKey(key, PREVIEW);
       const original = (await this.files.stat(stored)) ? undefined : await this.files.read(key);
       if (!original) return;
       await this.files.put(stored, await previewPicture(await buffer(original)), 'image/jpeg');
@@ -229,7 +229,7 @@ export class Uploads {
     const whose = { owner: asker.id, organizationId: asker.organizationId };
     const reserve = (reserved: number) =>
       this.usage.reserve(key, { ...whose, bytes: reserved }, this.quotasOf(asker));
-    const isNew = await this.records.willBeForgotten(key, whose, this.clock.now());
+    const isNew = await this.records.scheduleExpiry(key, whose, this.clock.now());
     let [isPut, isKept] = [false, false];
     try {
       await reserve(bytes);
@@ -253,7 +253,7 @@ export class Uploads {
       const settled = isKept
         ? this.usage.confirm(key, whose)
         : isNew && !isPut
-          ? this.records.isForgotten(key)
+          ? this.records.settleExpiry(key)
           : this.usage.unreserve(key, whose);
       await settled.catch(() => undefined);
     }
@@ -319,8 +319,8 @@ export class Uploads {
     } = this.config.limits;
     const ofOwner = ofMember === undefined ? quotas.fileBytesOfMember : ofMember * megabyte;
     return {
-      ofOwner: verified ? ofOwner : Math.min(ofOwner, quotas.fileBytesOfUnverified),
-      ofOrganization:
+      perOwner: verified ? ofOwner : Math.min(ofOwner, quotas.fileBytesOfUnverified),
+      perOrganization:
         ofOrganization === undefined ? quotas.fileBytesOfOrganization : ofOrganization * megabyte,
     };
   }

@@ -1,5 +1,5 @@
 import { pause } from '#platform/common/clock.js';
-import { type Position, beforeAll } from '#platform/event-log/event-log.js';
+import { type Position, BEFORE_ALL } from '#platform/event-log/event-log.js';
 import type { ReadSide } from '#platform/live/read-side.js';
 import type { Projection } from '#platform/read-side/projections/projection.js';
 import {
@@ -48,7 +48,7 @@ export class ChangeFeed {
   constructor(private readonly sources: Sources) {}
 
   async position(): Promise<Position> {
-    return (await this.sources.store.checkpoint(LIVE_TRACK))?.position ?? beforeAll;
+    return (await this.sources.store.checkpoint(LIVE_TRACK))?.position ?? BEFORE_ALL;
   }
 
   /** Changes that a reader missed since a position. */
@@ -83,7 +83,7 @@ export class ChangeFeed {
       // Browsers learn on resuming that the log is another one or was restored.
       if (log !== '' && log !== now.log) notified = now.position;
       log = now.log;
-      if (notified >= now.position) await readSide.advanced.since(seen, signal);
+      if (notified >= now.position) await readSide.advanced.waitSince(seen, signal);
       else
         try {
           const commits = await this.sources.store.commitsAfter(notified, pageSize);

@@ -21,7 +21,7 @@ export function socketsOnRedis(redis: RedisServer): SocketAdapter {
   // loop would spin.
   const connection = new Proxy(redis.client, {
     get(client, name): unknown {
-      if (name === 'duplicate') return () => redis.waiting();
+      if (name === 'duplicate') return () => redis.openBlocking();
       const value: unknown = Reflect.get(client, name);
       return typeof value === 'function' ? (value.bind(client) as unknown) : value;
     },

@@ -1,4 +1,4 @@
-import { fetched, jsonIn } from '#platform/common/fetched.js';
+import { fetchText, parseJson } from '#platform/common/fetched.js';
 import { type RateLimiter, TooManyRequests } from '#platform/storage/rate-limiter/rate-limiter.js';
 import { LRUCache } from 'lru-cache';
 import { setTimeout as later } from 'node:timers/promises';
@@ -24,7 +24,7 @@ const defaults = {
 };
 
 /** Rate limit in Nominatim's usage policy: at most one request a second. */
-const onePerSecond = { most: 1, seconds: 1, shared: true };
+const onePerSecond = { maxCalls: 1, seconds: 1, shared: true };
 /** A request that would wait for longer gets no address. */
 const longestWait = 5_000;
 /** Before it is asked again whose turn it is. */
@@ -108,7 +108,7 @@ export class Nominatim implements Geocoder {
       url.searchParams.set(name, value);
     let retryAfter: number | undefined;
     try {
-      const answer = await fetched(url, options.answerWithin, {
+      const answer = await fetchText(url, options.answerWithin, {
         headers: {
           'User-Agent': `Fieldtrace (${options.contact})`,
           'Accept-Language': 'en',
@@ -116,9 +116,9 @@ export class Nominatim implements Geocoder {
         },
         redirect: 'error',
       });
-      retryAfter = answer.retryAfter;
+      retryAfter = answer.retryAfterMs;
       if (!answer.ok) throw new Error(`the server answers ${answer.status}`);
-      const found = jsonIn(answer.text);
+      const found = parseJson(answer.text);
       if (found === undefined) throw new Error('the server answers something else than JSON');
       // Unknown places (the sea) are answered with status 200 and an error in the body.
       return addressLine(Object(found) as NominatimPlace);

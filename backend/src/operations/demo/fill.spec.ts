@@ -1,4 +1,4 @@
-import { type EventLog, beforeAll } from '#platform/event-log/event-log.js';
+import { type EventLog, BEFORE_ALL } from '#platform/event-log/event-log.js';
 import { FileRecords } from '#platform/files/file-records.js';
 import { FileStoreInFolder } from '#platform/files/file-store/file-store-in-folder.js';
 import type { ReadSide } from '#platform/live/read-side.js';
@@ -32,7 +32,7 @@ test('a photo’s smaller pictures are not kept without a note that it may have 
     membership: async () => ({ organization: { inviteCode: 'code' } }),
   };
   const demo = new Demo(
-    { head: async () => beforeAll } as unknown as EventLog,
+    { head: async () => BEFORE_ALL } as unknown as EventLog,
     { waitFor: async () => {} } as unknown as ReadSide,
     { dispatch: async () => ({}) } as unknown as CommandDispatcher,
     people as unknown as People,

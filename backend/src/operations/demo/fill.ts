@@ -126,7 +126,7 @@ export class Demo {
       // Before the picture itself, so that no job makes them again; and noted first, so that they
       // are forgotten if this ends in between.
       const key = fileKey(organizationId, file.fileId);
-      await this.records.willBeForgotten(key, { owner: by, organizationId }, this.clock.now());
+      await this.records.scheduleExpiry(key, { owner: by, organizationId }, this.clock.now());
       for (const [variant, bytes] of smaller)
         await this.files.put(variantKey(key, variant), bytes, 'image/webp');
       return this.uploads.takeMade(file.fileId, photo, asker);

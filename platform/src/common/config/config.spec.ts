@@ -2,9 +2,9 @@ import { describe, expect, test } from '@jest/globals';
 import {
   BadConfig,
   misspeltVariables,
-  placeOf,
+  publicAddress,
   readConfig,
-  readConfigApart,
+  readConfigForSeparateProcess,
   readConfigToServe,
 } from './config.js';
 
@@ -82,7 +82,7 @@ test.each([
   ['mongodb://app:p@ss/word@a:27017/fieldtrace', 'mongodb://a:27017'],
   ['rediss://:secret@queue:6379/2', 'rediss://queue:6379'],
   ['esdb://events:2113?tls=true', 'esdb://events:2113'],
-])('of %s a log shows %s', (url, place) => expect(placeOf(url)).toBe(place));
+])('of %s a log shows %s', (url, place) => expect(publicAddress(url)).toBe(place));
 
 test('keys stand beside views unless they have an address of their own', () => {
   const [views, keys] = ['mongodb://views/fieldtrace', 'mongodb://keys/fieldtrace'];
@@ -182,27 +182,34 @@ describe('a process that runs apart', () => {
   test('has a port of its own', () => {
     expect(
       (['backend', 'projections', 'workers'] as const).map(
-        (process) => readConfigApart(all, process).port,
+        (process) => readConfigForSeparateProcess(all, process).port,
       ),
     ).toEqual([3000, 3001, 3002]);
   });
   test.each(Object.keys(all))('is told that %s is missing', (name) => {
-    expect(() => readConfigApart({ ...all, [name]: '' }, 'workers')).toThrow(
+    expect(() => readConfigForSeparateProcess({ ...all, [name]: '' }, 'workers')).toThrow(
       new RegExp(`workers cannot run apart.*\\n${name} is missing`),
     );
   });
   test('may share files by a folder', () => {
     expect(
-      readConfigApart({ ...all, S3_URL: undefined, FILES_DIR: '/srv/files' }, 'backend').filesDir,
+      readConfigForSeparateProcess(
+        { ...all, S3_URL: undefined, FILES_DIR: '/srv/files' },
+        'backend',
+      ).filesDir,
     ).toBe('/srv/files');
   });
   test('says so too where nobody could receive a code, unless it folds views', () => {
     const production = { ...all, NODE_ENV: 'production' };
     for (const process of ['backend', 'workers'] as const)
-      expect(() => readConfigApart(production, process)).toThrow(/^WHATSAPP_TOKEN is missing/);
-    expect(readConfigApart(production, 'projections').production).toBe(true);
+      expect(() => readConfigForSeparateProcess(production, process)).toThrow(
+        /^WHATSAPP_TOKEN is missing/,
+      );
+    expect(readConfigForSeparateProcess(production, 'projections').production).toBe(true);
   });
   test('needs no files where it has to do with none', () => {
-    expect(readConfigApart({ ...all, S3_URL: undefined }, 'projections').port).toBe(3001);
+    expect(readConfigForSeparateProcess({ ...all, S3_URL: undefined }, 'projections').port).toBe(
+      3001,
+    );
   });
 });

@@ -5,29 +5,29 @@ import { settings, variables } from './settings.js';
 type Environment = Readonly<Record<string, string | undefined>>;
 type Settings = Readonly<z.output<typeof settings>>;
 
-const defaultPorts = { backend: 3000, projections: 3001, workers: 3002 } as const;
-type ProcessName = keyof typeof defaultPorts;
+const DEFAULT_PORTS = { backend: 3000, projections: 3001, workers: 3002 } as const;
+type ProcessName = keyof typeof DEFAULT_PORTS;
 
-/** Settings from the environment; also the token by which Nest provides them. */
+/** Settings from the environment; also their token in Nest. */
 export abstract class Config extends (Object as unknown as abstract new () => Settings) {
-  /** 0: any free one. */
+  /** Port; 0 means any free one. */
   abstract override readonly port: number;
 }
 
-/** The environment is wrong: the process prints the message and stops. */
+/** Invalid environment: the process prints the message and stops. */
 export class BadConfig extends Error {}
 
 /**
- * Validated once, at start. An empty variable is one that is not set. @throws BadConfig that names
- * each bad value
+ * Validates the environment, once at start. An empty variable counts as not set.
+ * @throws BadConfig that names each invalid value
  */
 export function readConfig(env: Environment, process: ProcessName = 'backend'): Config {
-  const { data, error } = settings.safeParse(setIn(env));
+  const { data, error } = settings.safeParse(nonEmptyVariables(env));
   if (error)
     throw new BadConfig(
       error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('\n'),
     );
-  return { ...data, port: data.port ?? defaultPorts[process] };
+  return { ...data, port: data.port ?? DEFAULT_PORTS[process] };
 }
 
 /**
@@ -37,7 +37,7 @@ export function readConfig(env: Environment, process: ProcessName = 'backend'): 
 export function readConfigToServe(env: Environment, process: ProcessName = 'backend'): Config {
   const config = readConfig(env, process);
   if (process === 'backend') refuseOpenDevInbox(config);
-  // Projections send nothing, and Watch Demo lets people in without a code.
+  // Projections send nothing; Watch Demo signs people in without a code.
   const sendsCodes = process !== 'projections' && !config.demo && !config.messagesOff;
   if (config.production && sendsCodes && !config.servers.whatsApp)
     throw new BadConfig(
@@ -46,51 +46,48 @@ export function readConfigToServe(env: Environment, process: ProcessName = 'back
   return config;
 }
 
-/**
- * @throws BadConfig where others than this machine could reach the dev inbox, unless `DEV_INBOX=1`
- */
+/** @throws BadConfig if another machine could reach the dev inbox without `DEV_INBOX=1` */
 function refuseOpenDevInbox({ hasDevInbox, devInboxForAll, host, publicUrl }: Config): void {
   if (!hasDevInbox || devInboxForAll) return;
   const addresses = {
     HOST: host.includes(':') ? `[${host}]` : host,
     PUBLIC_URL: publicUrl && new URL(publicUrl).host,
   };
-  const open = Object.entries(addresses).flatMap(([name, address]) =>
+  const publicAddresses = Object.entries(addresses).flatMap(([name, address]) =>
     address === undefined || isLocalHost(address) ? [] : [`${name} ${address}`],
   );
-  if (open.length > 0)
+  if (publicAddresses.length > 0)
     throw new BadConfig(
-      `${open.join(' and ')} would open the dev inbox, in which everybody's sign-in codes stand, to others than this machine.\nSet NODE_ENV=production where people work with it, or DEV_INBOX=1 where everybody may read all codes.`,
+      `${publicAddresses.join(' and ')} would open the dev inbox, in which everybody's sign-in codes stand, to others than this machine.\nSet NODE_ENV=production where people work with it, or DEV_INBOX=1 where everybody may read all codes.`,
     );
 }
 
 /**
- * Variables that are probably misspelt ones of ours, each with the right name: a start would ignore
- * them silently.
+ * Environment variables that are probably misspelt ones of ours, with the right name. They would be
+ * ignored silently.
  */
 export function misspeltVariables(
   env: Environment,
 ): readonly (readonly [written: string, meant: string])[] {
-  const known = variables.map((name) => [name, lettersOf(name)] as const);
+  const ownNames = variables.map((name) => [name, lettersOf(name)] as const);
   return Object.keys(env).flatMap((written) => {
     const letters = lettersOf(written);
-    if (variables.includes(written) || letters.length < leastLetters) return [];
-    const most = letters.length < manyLetters ? 1 : 2;
+    if (variables.includes(written) || letters.length < MIN_LETTERS) return [];
+    const maxDistance = letters.length < TWO_ERRORS_MIN_LETTERS ? 1 : 2;
     const [meant] =
-      known.find(
-        ([, name]) => name.length >= leastLetters && editDistance(letters, name) <= most,
+      ownNames.find(
+        ([, name]) => name.length >= MIN_LETTERS && editDistance(letters, name) <= maxDistance,
       ) ?? [];
     return meant === undefined || meant in env ? [] : [[written, meant] as const];
   });
 }
 /** Shorter names resemble too many others. */
-const leastLetters = 5;
-/** From this length on two wrong letters are allowed, else one. */
-const manyLetters = 8;
+const MIN_LETTERS = 5;
+/** Length from which two wrong letters are allowed, else one. */
+const TWO_ERRORS_MIN_LETTERS = 8;
 
 const lettersOf = (name: string): string => name.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
 
-/** Levenshtein distance. */
 function editDistance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (const [i, letter] of [...one].entries()) {
@@ -102,10 +99,8 @@ function editDistance(one: string, other: string): number {
   return row.at(-1)!;
 }
 
-/**
- * Servers that separate processes must share. Without them each process would have its own data.
- */
-const shared = {
+/** Servers that separate processes must share, so that each does not have its own data. */
+const REQUIRED_SERVERS = {
   EVENTSTORE_URL: 'the event log',
   MONGO_URL: 'views, secrets and keys',
   REDIS_URL: 'jobs and live updates',
@@ -115,10 +110,10 @@ const shared = {
  * Reads the config of a process that runs apart from the others.
  * @throws BadConfig that names each missing server
  */
-export function readConfigApart(env: Environment, process: ProcessName): Config {
+export function readConfigForSeparateProcess(env: Environment, process: ProcessName): Config {
   const config = readConfigToServe(env, process);
-  const set = setIn(env);
-  const missing = Object.entries(shared).flatMap(([name, part]) =>
+  const set = nonEmptyVariables(env);
+  const missing = Object.entries(REQUIRED_SERVERS).flatMap(([name, part]) =>
     name in set ? [] : [`${name} is missing: ${part}`],
   );
   if (process !== 'projections' && !('S3_URL' in set) && !('FILES_DIR' in set))
@@ -132,11 +127,11 @@ export function readConfigApart(env: Environment, process: ProcessName): Config 
   return config;
 }
 
-const setIn = (env: Environment): Environment =>
+const nonEmptyVariables = (env: Environment): Environment =>
   Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()));
 
-/** A server's address for people and logs: without user, password, path and options. */
-export function placeOf(url: string): string {
+/** Server address for people and logs: without user, password, path and options. */
+export function publicAddress(url: string): string {
   const [, scheme = '', host = ''] = /^([\w+.-]+:\/\/)(?:.*@)?([^/?#]*)/s.exec(url) ?? [];
   return `${scheme}${host}`;
 }

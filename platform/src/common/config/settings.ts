@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 
-const whole = (least: number, most: number) => {
+const integerBetween = (least: number, most: number) => {
   const words = `must be a whole number from ${least} to ${most}`;
   return z
     .string()
@@ -13,15 +13,15 @@ const flag = z
   .enum(['0', '1'], 'must be 0 or 1')
   .default('0')
   .transform((value) => value === '1');
-const matching = (form: RegExp, words: string) => z.string().regex(form, words);
+const textMatching = (form: RegExp, words: string) => z.string().regex(form, words);
 const httpUrl = (words: string) =>
   z.url({ protocol: /^https?$/, error: words }).transform((url) => url.replace(/\/+$/, ''));
 
 /**
- * Several hosts may stand in a server's address, so it need not be a URL. It is never shown in an
- * error: there may be a password in it.
+ * Address of a server; may list several hosts, so it need not be a URL. Errors never quote it,
+ * because it may hold a password.
  */
-const server = (scheme: RegExp, example: string) =>
+const serverAddress = (scheme: RegExp, example: string) =>
   z
     .string()
     .trim()
@@ -30,14 +30,14 @@ const server = (scheme: RegExp, example: string) =>
       `must be an address such as ${example}`,
     )
     .optional();
-const mongo = server(
+const mongoAddress = serverAddress(
   /^mongodb(\+srv)?:/,
   'mongodb://db.example.com:27017/fieldtrace?replicaSet=rs0',
 );
 
-const s3Words =
+const S3_MESSAGE =
   'must be an address such as https://KEY:SECRET@s3.example.com/bucket?region=ap-south-1';
-/** Key and secret are percent-encoded, as in any URL: a secret of S3 often has a `/` or a `+`. */
+/** Key and secret are percent-encoded, because S3 secrets often contain `/` or `+`. */
 export const s3Settings = z.string().transform((text, context) => {
   try {
     const { protocol, host, pathname, searchParams, username, password } = new URL(text);
@@ -57,13 +57,13 @@ export const s3Settings = z.string().transform((text, context) => {
   } catch {
     // No URL, or its key or secret is not percent-encoded UTF-8.
   }
-  context.addIssue(s3Words);
+  context.addIssue(S3_MESSAGE);
   return z.NEVER;
 });
 
-const limit = whole(1, 1_000_000).optional();
-/** Each sets a limit of the table to another number. */
-const limits = {
+const limit = integerBetween(1, 1_000_000).optional();
+/** Each variable replaces a number in the table of limits. */
+const limitVariables = {
   COMMANDS_PER_MEMBER_AND_SECOND: limit,
   QUERIES_PER_MEMBER_AND_SECOND: limit,
   REQUESTS_PER_ADDRESS_AND_SECOND: limit,
@@ -74,17 +74,17 @@ const limits = {
   UNVERIFIED_COMMAND_MEGABYTES_PER_DAY: limit,
   REQUESTS_PER_MEMBER_AT_ONCE: limit,
   SOCKETS_PER_MEMBER: limit,
-  FILES_PER_MEMBER_MEGABYTES: whole(1, 1_000_000_000).optional(),
-  FILES_PER_ORGANIZATION_MEGABYTES: whole(1, 1_000_000_000).optional(),
+  FILES_PER_MEMBER_MEGABYTES: integerBetween(1, 1_000_000_000).optional(),
+  FILES_PER_ORGANIZATION_MEGABYTES: integerBetween(1, 1_000_000_000).optional(),
 };
-const list = z.string().transform((text) => text.split(/[\s,]+/).filter(Boolean));
-const template = matching(
+const textList = z.string().transform((text) => text.split(/[\s,]+/).filter(Boolean));
+const templateName = textMatching(
   /^[a-z0-9_]{1,512}$/,
   'must be a template’s name: small letters, digits and _',
 );
 
-const variablesOf = {
-  PORT: whole(0, 65_535).optional(),
+const variableSchemas = {
+  PORT: integerBetween(0, 65_535).optional(),
   HOST: z.string().default('127.0.0.1'),
   DATA_DIR: z.string().default('./data'),
   NODE_ENV: z
@@ -104,40 +104,40 @@ const variablesOf = {
   TRUST_PROXY: flag,
   DEMO: flag,
   BOOK_DEMO_NUMBER: z.e164({ error: 'must be a number such as +919876543210' }).optional(),
-  ...limits,
+  ...limitVariables,
   MESSAGES: z.literal('off', 'must be off, or left out').optional(),
   METRICS_TOKEN: z.string().min(24, 'must have at least 24 characters').optional(),
   FILES_DIR: z.string().optional(),
-  EVENTSTORE_URL: server(/^esdb(\+discover)?:/, 'esdb://events.example.com:2113?tls=true'),
-  MONGO_URL: mongo,
-  KEYS_URL: mongo,
-  REDIS_URL: server(/^rediss?:/, 'redis://queue.example.com:6379'),
+  EVENTSTORE_URL: serverAddress(/^esdb(\+discover)?:/, 'esdb://events.example.com:2113?tls=true'),
+  MONGO_URL: mongoAddress,
+  KEYS_URL: mongoAddress,
+  REDIS_URL: serverAddress(/^rediss?:/, 'redis://queue.example.com:6379'),
   S3_URL: s3Settings.optional(),
-  WAIT_FOR_SERVERS_SECONDS: whole(0, 3_600).default(60),
-  ERASURE_HOLD_DAYS: whole(0, 365).default(0),
+  WAIT_FOR_SERVERS_SECONDS: integerBetween(0, 3_600).default(60),
+  ERASURE_HOLD_DAYS: integerBetween(0, 365).default(0),
   GEOCODER_URL: httpUrl(
     'must be the address of a Nominatim server, such as https://nominatim.example.com',
   ).optional(),
-  GEOCODER_CONTACT: matching(
+  GEOCODER_CONTACT: textMatching(
     /^[\x21-\x7e]{3,200}$/,
     'must be an e-mail address or a page, so that the operator of the geocoder can reach you',
   ).optional(),
-  PUSH_SERVICES: list.optional(),
-  CLOSED_PAGES: list
+  PUSH_SERVICES: textList.optional(),
+  CLOSED_PAGES: textList
     .pipe(z.array(z.uuid('must be ids of organizations, separated by commas').toLowerCase()))
     .optional(),
   WHATSAPP_TOKEN: z.string().optional(),
-  WHATSAPP_PHONE_NUMBER_ID: matching(
+  WHATSAPP_PHONE_NUMBER_ID: textMatching(
     /^\d{5,30}$/,
     'must be the id of the phone number, in digits: not the number itself',
   ).optional(),
-  WHATSAPP_CODE_TEMPLATE: template.default('fieldtrace_code'),
-  WHATSAPP_MESSAGE_TEMPLATE: template.optional(),
-  WHATSAPP_LANGUAGE: matching(
+  WHATSAPP_CODE_TEMPLATE: templateName.default('fieldtrace_code'),
+  WHATSAPP_MESSAGE_TEMPLATE: templateName.optional(),
+  WHATSAPP_LANGUAGE: textMatching(
     /^[a-z]{2,3}(_[A-Z]{2})?$/,
     'must be a template’s language such as en or en_US',
   ).default('en'),
-  WHATSAPP_HINDI: matching(
+  WHATSAPP_HINDI: textMatching(
     /^hi(_[A-Z]{2})?$/,
     'must be the language of a Hindi template, which is hi',
   ).optional(),
@@ -149,17 +149,17 @@ const variablesOf = {
 };
 
 /** Push services of Chrome and most others, Firefox, Safari and Edge. */
-const pushServices = [
+const PUSH_SERVICES = [
   'fcm.googleapis.com',
   'push.services.mozilla.com',
   'push.apple.com',
   'notify.windows.com',
 ];
 
-export const variables: readonly string[] = Object.keys(variablesOf);
+export const variables: readonly string[] = Object.keys(variableSchemas);
 
-/** Settings that need another one: where the first is set, the second must be set too. */
-const pairs = [
+/** Variables that need another one: if the first is set, the second must be set. */
+const REQUIRED_PAIRS = [
   ['GEOCODER_URL', 'GEOCODER_CONTACT', ': geocoders ask for it'],
   ['WHATSAPP_TOKEN', 'WHATSAPP_PHONE_NUMBER_ID', ''],
   ['WHATSAPP_PHONE_NUMBER_ID', 'WHATSAPP_TOKEN', ''],
@@ -168,11 +168,11 @@ const pairs = [
   ['WHATSAPP_APP_SECRET', 'WHATSAPP_TOKEN', ''],
 ] as const;
 
-/** The environment, validated, and what a process makes of it. */
+/** Settings of a process, validated from the environment. */
 export const settings = z
-  .object(variablesOf)
+  .object(variableSchemas)
   .superRefine((env, context) => {
-    for (const [name, needed, why] of pairs)
+    for (const [name, needed, why] of REQUIRED_PAIRS)
       if (env[name] !== undefined && env[needed] === undefined)
         context.addIssue({
           code: 'custom',
@@ -189,40 +189,41 @@ export const settings = z
   .transform((env) => {
     const dataDir = resolve(env.DATA_DIR);
     const production = env.NODE_ENV === 'production';
-    const whatsApp = whatsAppOf(env);
+    const whatsApp = whatsAppSettings(env);
     const hasDevInbox = !production && whatsApp === undefined;
     return {
       port: env.PORT,
       host: env.HOST,
       dataDir,
-      /** No dev inbox, no demo data. */
+      /** No dev inbox and no demo data. */
       production,
       /**
-       * Sign-in codes appear in the dev inbox, because no service sends messages and this is no
+       * Sign-in codes appear in the dev inbox: no message service is set, and this is not
        * production.
        */
       hasDevInbox,
       /**
-       * `DEV_INBOX=1` shows the dev inbox to whoever reaches the port, not to this machine alone.
+       * `DEV_INBOX=1` shows the dev inbox to everybody who reaches the port, not only to this
+       * machine.
        */
       devInboxForAll: hasDevInbox && env.DEV_INBOX,
-      /** Nothing sends messages, on purpose. */
+      /** The operator has switched messages off. */
       messagesOff: env.MESSAGES === 'off',
       logLevel: env.LOG_LEVEL,
       /**
-       * The address that people use, if it differs from where the process listens. With https,
-       * cookies are sent over https only.
+       * Address that people use, if it is not where the process listens. With https, cookies are
+       * `Secure`.
        */
       publicUrl: env.PUBLIC_URL,
-      /** A proxy in front writes the client's address (`X-Forwarded-For`). */
+      /** A proxy sets the client's address (`X-Forwarded-For`). */
       trustProxy: env.TRUST_PROXY,
       demo: env.DEMO,
       bookDemoNumber: env.BOOK_DEMO_NUMBER,
-      /** Limits that were set, by the name of their variable. */
+      /** Limits that were set, by variable. */
       limits: Object.fromEntries(
-        Object.keys(limits).map((name) => [name, env[name as keyof typeof limits]]),
+        Object.keys(limitVariables).map((name) => [name, env[name as keyof typeof limitVariables]]),
       ),
-      /** The bearer token of `/metrics`; without one only this machine may read it. */
+      /** Bearer token of `/metrics`; without one, only this machine may read it. */
       metricsToken: env.METRICS_TOKEN,
       /** Folder of files if S3 is not used. Separate processes may share it. */
       filesDir: env.FILES_DIR === undefined ? join(dataDir, 'files') : resolve(env.FILES_DIR),
@@ -240,11 +241,8 @@ export const settings = z
             : { url: env.GEOCODER_URL, contact: env.GEOCODER_CONTACT! },
         whatsApp,
       },
-      /**
-       * To which servers messages for browsers may be sent; those of the browsers there are, if it
-       * is left out.
-       */
-      pushServices: env.PUSH_SERVICES ?? pushServices,
+      /** Hosts of push services that messages may go to; default: those of the browsers. */
+      pushServices: env.PUSH_SERVICES ?? PUSH_SERVICES,
       /** Ids of organizations whose public pages the operator has closed. */
       closedPages: new Set(env.CLOSED_PAGES),
       waitForServersSeconds: env.WAIT_FOR_SERVERS_SECONDS,
@@ -253,7 +251,7 @@ export const settings = z
     };
   });
 
-function whatsAppOf(env: z.output<z.ZodObject<typeof variablesOf>>) {
+function whatsAppSettings(env: z.output<z.ZodObject<typeof variableSchemas>>) {
   const {
     WHATSAPP_TOKEN: token,
     WHATSAPP_PHONE_NUMBER_ID: phoneNumberId,
@@ -264,20 +262,18 @@ function whatsAppOf(env: z.output<z.ZodObject<typeof variablesOf>>) {
   return {
     token,
     phoneNumberId,
-    /** For codes: of the category "authentication", with a copy-code button. */
+    /** Template of the category "authentication" with a copy-code button. */
     codeTemplate: env.WHATSAPP_CODE_TEMPLATE,
     /**
-     * For everything else: of the category "utility", its body one variable. Without it only codes
-     * are sent.
+     * Template of the category "utility" with one variable, for everything except codes. Without it
+     * only codes are sent.
      */
     messageTemplate: env.WHATSAPP_MESSAGE_TEMPLATE,
     language: env.WHATSAPP_LANGUAGE,
-    /**
-     * Language code of the Hindi templates. Without it everybody gets the templates of `language`.
-     */
+    /** Language code of the Hindi templates. Without it, everybody gets `language`. */
     hindi: env.WHATSAPP_HINDI,
     url: env.WHATSAPP_URL,
-    /** For the endpoint that receives the status of messages; without them there is none. */
+    /** Secrets of the endpoint for message status; without them there is no endpoint. */
     webhooks:
       appSecret !== undefined && verifyToken !== undefined ? { appSecret, verifyToken } : undefined,
   };

@@ -5,22 +5,21 @@ import { dirname, join } from 'node:path';
 import { Unavailable } from '../../common/unavailable.js';
 import { FileStore, type StoredFile } from './file-store.js';
 
-/** Header before the bytes: one line padded with spaces. File and type are written in one step. */
+/** Header line before the bytes, padded with spaces, so that file and type are written together. */
 type Header = { readonly contentType: string };
-const headerBytes = 512;
+const HEADER_BYTES = 512;
 
-/** Folders by the first byte of the name, because folders of very many files are slow. */
-const shards = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+/** Subfolders by the first byte of the name, because huge folders are slow. */
+const SHARDS = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
-const longestPut = 60 * 60_000;
+const MAX_PUT_MS = 60 * 60_000;
 
-/** Files in a folder. A key never becomes a path: a file is called by the key's SHA-256. */
+/** Files in a folder. The file name is the SHA-256 of the key, so no key becomes a path. */
 export class FileStoreInFolder extends FileStore {
   private readonly unfinished: string;
 
   /**
-   * @param shared with other processes, whose unfinished files are theirs for as long as a file can
-   * take
+   * @param shared whether other processes use the folder: their unfinished files stay for an hour
    */
   constructor(
     private readonly folder: string,
@@ -28,10 +27,10 @@ export class FileStoreInFolder extends FileStore {
   ) {
     super();
     this.unfinished = join(folder, 'unfinished');
-    for (const name of ['unfinished', ...shards])
+    for (const name of ['unfinished', ...SHARDS])
       mkdirSync(join(folder, name), { recursive: true, mode: 0o700 });
-    throwAway(this.unfinished, shared ? longestPut : 0); // Left by a killed process.
-    fsyncFolder(folder);
+    removeFiles(this.unfinished, shared ? MAX_PUT_MS : 0); // Left by a killed process.
+    syncFolderSync(folder);
   }
 
   protected async write(
@@ -39,7 +38,7 @@ export class FileStoreInFolder extends FileStore {
     content: AsyncIterable<Uint8Array>,
     contentType: string,
   ): Promise<void> {
-    const header = Buffer.alloc(headerBytes, ' ');
+    const header = Buffer.alloc(HEADER_BYTES, ' ');
     const text = JSON.stringify({ contentType } satisfies Header);
     if (header.write(text) < Buffer.byteLength(text))
       throw new RangeError(`Too long a content type: ${contentType}`);
@@ -47,9 +46,9 @@ export class FileStoreInFolder extends FileStore {
     const draft = join(this.unfinished, randomUUID());
     const path = this.pathOf(key);
     try {
-      await written(draft, header, content);
+      await writeFile(draft, header, content);
       await rename(draft, path);
-      await synced(dirname(path));
+      await syncFolder(dirname(path));
     } catch (error) {
       await rm(draft, { force: true });
       throw unavailable(error);
@@ -57,29 +56,29 @@ export class FileStoreInFolder extends FileStore {
   }
 
   async stat(key: string): Promise<StoredFile | undefined> {
-    const file = await opened(this.pathOf(key));
+    const file = await openIfExists(this.pathOf(key));
     if (!file) return undefined;
     try {
-      const { buffer } = await file.read(Buffer.alloc(headerBytes), 0, headerBytes, 0);
+      const { buffer } = await file.read(Buffer.alloc(HEADER_BYTES), 0, HEADER_BYTES, 0);
       const { contentType } = JSON.parse(buffer.toString()) as Header;
-      return { bytes: (await file.stat()).size - headerBytes, contentType };
+      return { bytes: (await file.stat()).size - HEADER_BYTES, contentType };
     } finally {
       await file.close();
     }
   }
 
   async read(key: string, range?: { readonly start: number; readonly end: number }) {
-    const file = await opened(this.pathOf(key));
+    const file = await openIfExists(this.pathOf(key));
     return file?.createReadStream({
-      start: headerBytes + (range?.start ?? 0),
-      end: range ? headerBytes + range.end : Infinity,
+      start: HEADER_BYTES + (range?.start ?? 0),
+      end: range ? HEADER_BYTES + range.end : Infinity,
     });
   }
 
   async remove(key: string): Promise<void> {
     const path = this.pathOf(key);
     await rm(path, { force: true });
-    await synced(dirname(path)).catch(ignoreMissing);
+    await syncFolder(dirname(path)).catch(ignoreMissing);
   }
 
   async close(): Promise<void> {}
@@ -90,16 +89,16 @@ export class FileStoreInFolder extends FileStore {
   }
 }
 
-function throwAway(folder: string, olderThan: number): void {
+function removeFiles(folder: string, olderThanMs: number): void {
   for (const name of readdirSync(folder).map((each) => join(folder, each)))
     if (
-      olderThan === 0 ||
-      (statSync(name, { throwIfNoEntry: false })?.mtimeMs ?? 0) < Date.now() - olderThan
+      olderThanMs === 0 ||
+      (statSync(name, { throwIfNoEntry: false })?.mtimeMs ?? 0) < Date.now() - olderThanMs
     )
       rmSync(name, { force: true });
 }
 
-async function written(
+async function writeFile(
   path: string,
   header: Uint8Array,
   content: AsyncIterable<Uint8Array>,
@@ -114,19 +113,19 @@ async function written(
   }
 }
 
-function fsyncFolder(folder: string): void {
+function syncFolderSync(folder: string): void {
   const handle = openSync(folder, 'r');
   fsyncSync(handle);
   closeSync(handle);
 }
 
-/** A name is on the disk only when its folder is. */
-async function synced(folder: string): Promise<void> {
+/** Makes a name durable: syncing a file does not sync its folder. */
+async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   await handle.sync().finally(() => handle.close());
 }
 
-const opened = (path: string): Promise<FileHandle | undefined> =>
+const openIfExists = (path: string): Promise<FileHandle | undefined> =>
   open(path, 'r').catch(ignoreMissing);
 
 function ignoreMissing(error: NodeJS.ErrnoException): undefined {

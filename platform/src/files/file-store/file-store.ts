@@ -1,17 +1,16 @@
 export type StoredFile = { readonly bytes: number; readonly contentType: string };
 
-/** In memory, or a stream where a file is too large to be held. */
+/** Bytes in memory, or a stream for large files. */
 type FileContent = Uint8Array | AsyncIterable<Uint8Array>;
 
 /**
- * Bytes by key (`<organization>_<file id>[.variant]`), private: an endpoint of ours issues
- * short-lived links.
+ * Private bytes by key (`<organization>_<file id>[.variant]`); an endpoint issues short-lived
+ * links.
  */
 export abstract class FileStore {
   /**
-   * Whole or not at all, durable when it resolves; the same key again with the same bytes is the
-   * same file.
-   * @throws whatever the content itself throws while it comes; what was there before stays then
+   * Stores the file atomically and durably. Idempotent for equal bytes.
+   * @throws the error of `content`; an earlier file then stays
    */
   async put(key: string, content: FileContent, contentType: string): Promise<void> {
     let failure: unknown;
@@ -32,10 +31,7 @@ export abstract class FileStore {
     contentType: string,
   ): Promise<void>;
   abstract stat(key: string): Promise<StoredFile | undefined>;
-  /**
-   * A stream of the bytes, or of a part of them (both ends included). It fails rather than to end
-   * too early.
-   */
+  /** Stream of the bytes, or of an inclusive range. Fails rather than ending early. */
   abstract read(
     key: string,
     range?: { readonly start: number; readonly end: number },

@@ -5,7 +5,7 @@ import { ClockInMemory } from '../../testing/clock-in-memory.js';
 import { folders } from '../../testing/folders.js';
 import { DevInbox } from './dev-inbox.js';
 import { messagesContract } from './messages.contract.js';
-import { noMessages } from './messages.js';
+import { NO_MESSAGES } from './messages.js';
 
 const folder = folders();
 const environment = process.env['NODE_ENV'];
@@ -62,7 +62,7 @@ test('a restart keeps the last few hundred, whatever a killed process was just w
 test('in production there is none', async () => {
   process.env['NODE_ENV'] = 'production';
   expect(() => open()).toThrow('must not exist in production');
-  await expect(noMessages.send('1', { to: '+919876543210', text: 'code' })).rejects.toThrow(
+  await expect(NO_MESSAGES.send('1', { to: '+919876543210', text: 'code' })).rejects.toThrow(
     'No service for messages is set up',
   );
 });

@@ -6,12 +6,12 @@ import type { OutgoingMessage, Messages } from './messages.js';
 export type InboxMessage = OutgoingMessage & { readonly at: string };
 type Entry = InboxMessage & { readonly id: string };
 
-const mostKept = 300;
+const MAX_MESSAGES = 300;
 
 /**
  * Shows messages on a page and in the log while no service sends them; refused in production.
- * Messages are lines of a file that other processes append to and read. A full file is set aside,
- * so nothing is rewritten.
+ * Messages are lines that several processes append to one file. A full file is set aside, so
+ * nothing is rewritten.
  */
 export class DevInbox implements Messages {
   constructor(
@@ -26,9 +26,9 @@ export class DevInbox implements Messages {
 
   async send(id: string, { to, text, code }: OutgoingMessage): Promise<void> {
     if (this.entries().some((entry) => entry.id === id)) return;
-    if (linesOf(this.path).length >= mostKept) renameSync(this.path, this.earlier);
+    if (readLines(this.path).length >= MAX_MESSAGES) renameSync(this.path, this.previousPath);
     const entry = { id, to, text, ...(code !== undefined && { code }), at: this.clock.now() };
-    // A line break before it ends the half line that a crash may have left.
+    // The leading line break ends a partial line that a crash may have left.
     appendFileSync(this.path, `\n${JSON.stringify(entry)}\n`, { mode: 0o600 });
     this.print(`dev inbox: to ${to}: ${text}`);
   }
@@ -39,21 +39,21 @@ export class DevInbox implements Messages {
       .reverse();
   }
 
-  private get earlier(): string {
+  private get previousPath(): string {
     return `${this.path}.earlier`;
   }
 
-  /** Two processes may append one message at the same moment: it is shown once. */
+  /** Removes duplicates: two processes may append a message at the same moment. */
   private entries(): readonly Entry[] {
-    const entries = [this.earlier, this.path]
-      .flatMap(linesOf)
+    const entries = [this.previousPath, this.path]
+      .flatMap(readLines)
       .map((line) => JSON.parse(line) as Entry);
-    return [...new Map(entries.map((entry) => [entry.id, entry])).values()].slice(-mostKept);
+    return [...new Map(entries.map((entry) => [entry.id, entry])).values()].slice(-MAX_MESSAGES);
   }
 }
 
-/** Whole lines of a file. */
-function linesOf(path: string): readonly string[] {
+/** Complete lines of a file. */
+function readLines(path: string): readonly string[] {
   try {
     return readFileSync(path, 'utf8')
       .split('\n')

@@ -1,8 +1,8 @@
 import { Unavailable } from '../../common/unavailable.js';
 
 /**
- * A message to a person's WhatsApp number. Its text may hold a code: it is never logged.
- * `language`, such as `hi-IN`, is the text's.
+ * Message to a WhatsApp number, never logged because its text may hold a code. `language` (such as
+ * `hi-IN`) is the text's.
  */
 export type OutgoingMessage = {
   readonly to: string;
@@ -11,13 +11,13 @@ export type OutgoingMessage = {
   readonly language?: string;
 };
 
-/** Sends messages to people. Throws what the queue then tries again. */
+/** Sends messages to people. Its errors make the job queue retry. */
 export abstract class Messages {
-  /** `id` makes sending twice the same as sending once, where the service can. */
+  /** Idempotent by `id`, if the service supports that. */
   abstract send(id: string, message: OutgoingMessage): Promise<void>;
 }
 
-/** In production without a service for messages: nothing is sent, and the failed jobs say why. */
-export const noMessages: Messages = {
+/** Used in production without a message service: every job fails with the reason. */
+export const NO_MESSAGES: Messages = {
   send: () => Promise.reject(new Unavailable('No service for messages is set up')),
 };

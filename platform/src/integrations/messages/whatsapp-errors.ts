@@ -1,14 +1,14 @@
 import { Unrecoverable, Delayed } from '../../jobs/job-queue/attempts.js';
 import { Unavailable } from '../../common/unavailable.js';
 
-/** Whether a later try may succeed, and what the error means to an operator. */
+/** Whether a retry may succeed, and the error's meaning for operators. */
 type Trouble = readonly [kind: 'later' | 'never', words: string];
 
 /**
- * By code, because that is what the service asks for: it answers 400
- * both to what can never succeed and to what came too fast.
+ * Meanings by error code, as WhatsApp recommends: its status is 400 for lasting and for passing
+ * errors.
  */
-const codesOf: readonly (readonly [...Trouble, codes: readonly number[]])[] = [
+const ERROR_CODES: readonly (readonly [...Trouble, codes: readonly number[]])[] = [
   ['later', 'it is down for a while', [2, 131016, 133004]],
   ['later', 'it does not know what is wrong', [1, 131000]],
   ['later', 'messages were sent too fast', [4, 80007, 130429]],
@@ -53,13 +53,13 @@ const codesOf: readonly (readonly [...Trouble, codes: readonly number[]])[] = [
   ['never', 'the template is paused, because people disliked it', [132015]],
   ['never', 'the template is switched off for good: make a new one', [132016]],
 ];
-const troubles = new Map(
-  codesOf.flatMap(([kind, words, codes]) =>
+const TROUBLE_BY_CODE = new Map(
+  ERROR_CODES.flatMap(([kind, words, codes]) =>
     codes.map((code): [number, Trouble] => [code, [kind, words]]),
   ),
 );
 
-/** Fields of a WhatsApp error. Its text is left out, because it may hold a phone number. */
+/** Fields of a WhatsApp error, without its text, which may hold a phone number. */
 export type WhatsAppFault = {
   readonly status: number;
   readonly code?: number;
@@ -68,28 +68,28 @@ export type WhatsAppFault = {
 };
 
 /**
- * @returns Unrecoverable what must be put right first; Delayed or Unavailable what may be tried
- * again
+ * @returns Unrecoverable for what an operator must correct first; Delayed or Unavailable if a retry
+ * may succeed
  */
 export function whatsAppError({ status, code, trace, retryAfter }: WhatsAppFault): Error {
-  const [kind, meaning] = (code !== undefined && troubles.get(code)) || byStatus(status);
-  const named = [
+  const [kind, meaning] = (code !== undefined && TROUBLE_BY_CODE.get(code)) || byStatus(status);
+  const details = [
     String(status),
-    code !== undefined && `code ${spaced(code)}`,
+    code !== undefined && `code ${withHyphen(code)}`,
     trace && `trace ${trace}`,
   ]
     .filter(Boolean)
     .join(', ');
-  const words = `WhatsApp has not taken a message: ${meaning} (${named})`;
+  const words = `WhatsApp has not taken a message: ${meaning} (${details})`;
   if (kind === 'never') return new Unrecoverable(words);
   return retryAfter === undefined ? new Unavailable(words) : new Delayed(words, retryAfter);
 }
 
-/** `131-026`: six digits in a row are taken for a sign-in code by the logger. */
-const spaced = (code: number): string => String(code).replace(/(?<=^\d{3})(?=\d{3}$)/, '-');
+/** Formats a code as `131-026`, because the logger masks six digits in a row as a sign-in code. */
+const withHyphen = (code: number): string => String(code).replace(/(?<=^\d{3})(?=\d{3}$)/, '-');
 
-export const meaningOf = (code: number): string =>
-  troubles.get(code)?.[1] ?? 'it gives a reason that is not known here';
+export const errorMeaning = (code: number): string =>
+  TROUBLE_BY_CODE.get(code)?.[1] ?? 'it gives a reason that is not known here';
 
 function byStatus(status: number): Trouble {
   if (status === 429) return ['later', 'messages were sent too fast'];

@@ -1,76 +1,71 @@
 import { LRUCache } from 'lru-cache';
-import { type Fetched, fetched, jsonIn } from '../../common/fetched.js';
+import { type HttpAnswer, fetchText, parseJson } from '../../common/fetched.js';
 import { Unrecoverable, Delayed } from '../../jobs/job-queue/attempts.js';
 import { Unavailable } from '../../common/unavailable.js';
 import type { OutgoingMessage, Messages } from './messages.js';
 import { whatsAppError } from './whatsapp-errors.js';
 import type { WhatsAppSettings } from '../../common/config/settings.js';
 
-/**
- * Most message ids that this process remembers, so that nothing is sent twice. More than a worker's
- * retries need.
- */
-const remembered = 10_000;
+/** Limit of remembered message ids, more than a worker's retries need. */
+const MAX_REMEMBERED_IDS = 10_000;
 
 /**
- * WhatsApp Business, its Cloud API. Codes go by a template of the category "authentication" with a
- * copy-code button, everything else by one of the category "utility". A message goes out once from
- * one process; a process that is killed after the service took it and before the queue knows sends
- * it again, with the same code, because codes are derived: the service itself offers no key to tell
- * the two apart.
- *
- * Neither text nor number nor code is in any error: errors are logged.
+ * WhatsApp Business Cloud API. Codes use a template of the category "authentication", everything
+ * else one of the category "utility".
+ * A process sends a message once. A process killed before the queue knows sends it again, with the
+ * same derived code; the API has no idempotency key.
+ * Errors are logged, so none contains text, number or code.
  */
 export class WhatsApp implements Messages {
-  private readonly sent = new LRUCache<string, Promise<void>>({ max: remembered });
-  private closedUntil = -Infinity;
+  private readonly sendingById = new LRUCache<string, Promise<void>>({ max: MAX_REMEMBERED_IDS });
+  private pausedUntil = -Infinity;
 
-  /** @param ticks in milliseconds, of a clock that never jumps */
+  /** @param ticks monotonic clock in milliseconds */
   constructor(
     private readonly settings: Omit<WhatsAppSettings, 'webhooks'>,
-    private readonly answerWithin = 10_000,
+    private readonly answerTimeoutMs = 10_000,
     private readonly ticks = () => performance.now(),
   ) {}
 
   /**
-   * @throws Unrecoverable what must be put right first, in words for operators
-   * @throws Delayed when the service asked to wait, also of other messages
-   * @throws Unavailable when it is down, or does not answer
+   * @throws Unrecoverable for what an operator must correct first
+   * @throws Delayed if the service asks to wait, which delays other messages too
+   * @throws Unavailable if it is down or does not answer
    */
   send(id: string, message: OutgoingMessage): Promise<void> {
-    const before = this.sent.get(id);
-    if (before) return before;
+    const earlier = this.sendingById.get(id);
+    if (earlier) return earlier;
     const sending = this.post(id, message);
-    this.sent.set(id, sending);
-    sending.catch(() => this.sent.delete(id));
+    this.sendingById.set(id, sending);
+    sending.catch(() => this.sendingById.delete(id));
     return sending;
   }
 
   private async post(id: string, message: OutgoingMessage): Promise<void> {
-    const body = this.bodyOf(id, message);
-    const wait = this.closedUntil - this.ticks();
-    if (wait > 0)
+    const body = this.createBody(id, message);
+    const waitMs = this.pausedUntil - this.ticks();
+    if (waitMs > 0)
       throw new Delayed(
-        `WhatsApp has not taken a message: it asks to wait for ${Math.ceil(wait / 1000)} s`,
-        Math.ceil(wait),
+        `WhatsApp has not taken a message: it asks to wait for ${Math.ceil(waitMs / 1000)} s`,
+        Math.ceil(waitMs),
       );
-    const { status, text, retryAfter } = await this.answerTo(JSON.stringify(body));
-    const { messages, error } = Object(jsonIn(text)) as Answer;
+    const { status, text, retryAfterMs } = await this.postBody(JSON.stringify(body));
+    const { messages, error } = Object(parseJson(text)) as Answer;
     if (status === 200 && typeof messages?.[0]?.id === 'string') return;
-    // A success that names no message was answered by something between here and the service.
+    // A success without a message id comes from a proxy, not from the service.
     const fault = whatsAppError({
       status: status === 200 ? 502 : status,
-      ...namesIn(error),
-      retryAfter,
+      ...errorFields(error),
+      retryAfter: retryAfterMs,
     });
-    if (fault instanceof Delayed) this.closedUntil = this.ticks() + fault.milliseconds;
+    if (fault instanceof Delayed) this.pausedUntil = this.ticks() + fault.milliseconds;
     throw fault;
   }
 
-  private answerTo(body: string): Promise<Fetched> {
+  private postBody(body: string): Promise<HttpAnswer> {
     const { url, phoneNumberId, token } = this.settings;
     const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` };
-    return fetched(`${url}/${phoneNumberId}/messages`, this.answerWithin, {
+    return fetchText(`${url}/${phoneNumberId}/messages`, this.answerTimeoutMs, {
       method: 'POST',
       headers,
       body,
@@ -80,11 +75,11 @@ export class WhatsApp implements Messages {
     });
   }
 
-  /**
-   * Body of a template message, as WhatsApp documents it: a code stands in the text and in its copy
-   * button.
-   */
-  private bodyOf(id: string, { to, text, code, language: spoken }: OutgoingMessage): object {
+  /** Template message in the API's format; a code stands in the text and in the copy button. */
+  private createBody(
+    id: string,
+    { to, text, code, language: textLanguage }: OutgoingMessage,
+  ): object {
     const { codeTemplate, messageTemplate, language, hindi } = this.settings;
     if (code === undefined && messageTemplate === undefined)
       throw new Unrecoverable(
@@ -107,9 +102,9 @@ export class WhatsApp implements Messages {
       type: 'template',
       template: {
         ...template,
-        language: { code: (spoken?.startsWith('hi') && hindi) || language },
+        language: { code: (textLanguage?.startsWith('hi') && hindi) || language },
       },
-      // Comes back with each word of its delivery.
+      // WhatsApp returns it with each status update.
       biz_opaque_callback_data: id,
     };
   }
@@ -117,7 +112,7 @@ export class WhatsApp implements Messages {
 
 const component = (type: string, text: string) => ({ type, parameters: [{ type: 'text', text }] });
 
-/** A variable of a template may hold neither a new line nor a tab. */
+/** Template variables may not contain line breaks or tabs. */
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 type Answer = {
@@ -125,8 +120,8 @@ type Answer = {
   readonly error?: { readonly code?: unknown; readonly fbtrace_id?: unknown };
 };
 
-/** Code and trace of an error answer. A proxy may also send `error: null`. */
-const namesIn = (error: Answer['error']): { code?: number; trace?: string } => {
+/** Code and trace of an error answer. A proxy may send `error: null`. */
+const errorFields = (error: Answer['error']): { code?: number; trace?: string } => {
   const { code, fbtrace_id: trace } = error ?? {};
   return {
     ...(typeof code === 'number' && { code }),

@@ -1,13 +1,13 @@
 import { expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { codeOf, opens, sealOf } from './one-time-code.js';
+import { deriveCode, matchesSeal, sealCode } from './one-time-code.js';
 
 const key = Buffer.alloc(32, 7);
 
 test('a code has six digits, and each first digit comes about as often as any other', () => {
   const first = new Map<string, number>();
   for (let index = 0; index < 5_000; index++) {
-    const code = codeOf(key, randomUUID());
+    const code = deriveCode(key, randomUUID());
     expect(code).toMatch(/^\d{6}$/);
     first.set(code[0]!, (first.get(code[0]!) ?? 0) + 1);
   }
@@ -15,12 +15,12 @@ test('a code has six digits, and each first digit comes about as often as any ot
 });
 
 test('a challenge has the same code however often it is asked for', () =>
-  expect(codeOf(key, 'one')).toBe(codeOf(key, 'one')));
+  expect(deriveCode(key, 'one')).toBe(deriveCode(key, 'one')));
 
 test('a seal is opened by its code alone', () => {
-  const seal = sealOf(key, 'one', '123456');
+  const seal = sealCode(key, 'one', '123456');
   expect(seal).not.toContain('123456');
-  expect(opens(key, 'one', seal, '123456')).toBe(true);
-  expect(opens(key, 'one', seal, '123457')).toBe(false);
-  expect(opens(key, 'another', seal, '123456')).toBe(false);
+  expect(matchesSeal(key, 'one', seal, '123456')).toBe(true);
+  expect(matchesSeal(key, 'one', seal, '123457')).toBe(false);
+  expect(matchesSeal(key, 'another', seal, '123456')).toBe(false);
 });

@@ -1,29 +1,33 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-const digits = 6;
-const codes = 10 ** digits;
+const CODE_DIGITS = 6;
+const CODE_COUNT = 10 ** CODE_DIGITS;
 /**
- * The largest multiple of a million that 32 bits hold: what lies above would make some codes
- * likelier than others.
+ * Largest multiple of `CODE_COUNT` below 2³². Larger draws are rejected, so that all codes are
+ * equally likely.
  */
-const fair = Math.floor(2 ** 32 / codes) * codes;
+const UNBIASED_LIMIT = Math.floor(2 ** 32 / CODE_COUNT) * CODE_COUNT;
 
 /**
- * Derived, not drawn, so that a job that runs twice sends the same code, which is stored nowhere.
+ * Derives a code from the challenge, so that a repeated job sends the same code and none is stored.
  */
-export function codeOf(key: Uint8Array, challengeId: string): string {
+export function deriveCode(key: Uint8Array, challengeId: string): string {
   for (let counter = 0; ; counter++) {
     const drawn = hmac(key, `one-time-code ${challengeId} ${counter}`).readUInt32BE();
-    if (drawn < fair) return String(drawn % codes).padStart(digits, '0');
+    if (drawn < UNBIASED_LIMIT) return String(drawn % CODE_COUNT).padStart(CODE_DIGITS, '0');
   }
 }
 
-/** Stored HMAC of a code, from which the code cannot be read. */
-export const sealOf = (key: Uint8Array, challengeId: string, code: string): string =>
+/** HMAC of a code for storage; it does not reveal the code. */
+export const sealCode = (key: Uint8Array, challengeId: string, code: string): string =>
   hmac(key, `one-time-code-seal ${challengeId} ${code}`).toString('hex');
 
-/** In constant time, so that its duration gives nothing away of the code. */
-export const opens = (key: Uint8Array, challengeId: string, seal: string, code: string): boolean =>
-  timingSafeEqual(Buffer.from(sealOf(key, challengeId, code)), Buffer.from(seal));
+/** Compares in constant time, so that timing reveals nothing. */
+export const matchesSeal = (
+  key: Uint8Array,
+  challengeId: string,
+  seal: string,
+  code: string,
+): boolean => timingSafeEqual(Buffer.from(sealCode(key, challengeId, code)), Buffer.from(seal));
 
 const hmac = (key: Uint8Array, text: string) => createHmac('sha256', key).update(text).digest();

@@ -2,10 +2,10 @@ import { createHmac } from 'node:crypto';
 import { addMilliseconds } from '../../common/clock.js';
 import type { KeyValueStore, Versioned } from '../../storage/key-value-store/key-value-store.js';
 
-/** Why a code is asked for. A code for one purpose opens no other. */
+/** Purpose of a code; a code for one purpose is invalid for another. */
 type Purpose = 'sign-up' | 'sign-in' | 'verify';
 
-/** A number to be verified, bound to the purpose and the browser that asked. */
+/** Verification of a number, bound to its purpose and browser. */
 export type Challenge = {
   readonly accountId: string;
   readonly number: string;
@@ -13,22 +13,23 @@ export type Challenge = {
   /** Hash of the browser's secret. */
   readonly browser: string;
   readonly askedAt: string;
-  /** Set by the worker that sends it. */
+  /** Set by the worker that sends the code. */
   readonly code?: { readonly seal: string; readonly expiresAt: string };
   readonly spent?: true;
-  /** The code was right, and a password is asked for until then. */
+  /** Set after the right code: end of the time for entering a password. */
   readonly passwordUntil?: string;
 };
-/** A number in a browser. */
 export type NumberInBrowser = Pick<Challenge, 'number' | 'browser'>;
 
 /**
- * A challenge outlives its code, so that a new one can still be asked for on the same screen. In
- * milliseconds.
+ * Lifetime of a challenge. It outlives its code, so that a new one can be requested on the same
+ * screen.
  */
-export const challengesStay = 60 * 60_000;
+export const CHALLENGE_TTL_MS = 60 * 60_000;
 
-/** Challenges as the endpoints that ask and compare share them with the worker that sends. */
+/**
+ * Challenges, shared by the endpoints that create and check them with the worker that sends codes.
+ */
 export class StoredChallenges {
   constructor(
     private readonly secrets: KeyValueStore,
@@ -39,43 +40,43 @@ export class StoredChallenges {
     return this.secrets.get<Challenge>('challenge', challengeId);
   }
 
-  /** Undefined where it is void, too. */
-  async current(challengeId: string): Promise<Versioned<Challenge> | undefined> {
+  /** Finds a challenge unless a newer one replaced it. */
+  async findCurrent(challengeId: string): Promise<Versioned<Challenge> | undefined> {
     const found = await this.find(challengeId);
-    return found && (await this.newest(found.value))?.value === challengeId ? found : undefined;
+    return found && (await this.findNewest(found.value))?.value === challengeId ? found : undefined;
   }
 
   /**
-   * @param expected the version that was found; 0 for a new one. @returns false after a concurrent
-   * change
+   * @param expected version that was read; 0 for a new one
+   * @returns false after a concurrent change
    */
   async put(challengeId: string, challenge: Challenge, expected: number): Promise<boolean> {
-    const expiresAt = addMilliseconds(challenge.askedAt, challengesStay);
+    const expiresAt = addMilliseconds(challenge.askedAt, CHALLENGE_TTL_MS);
     return (
       (await this.secrets.put('challenge', challengeId, challenge, { expected, expiresAt })) !==
       undefined
     );
   }
 
-  /** The id of the newest challenge of a number in a browser. Those before it are void. */
-  newest(one: NumberInBrowser): Promise<Versioned<string> | undefined> {
-    return this.secrets.get<string>('challenge-of', this.placeId(one));
+  /** Id of the newest challenge of a number in a browser; older ones are void. */
+  findNewest(place: NumberInBrowser): Promise<Versioned<string> | undefined> {
+    return this.secrets.get<string>('challenge-of', this.placeId(place));
   }
 
   /** @returns false after a concurrent change */
   async putNewest(
     challengeId: string,
-    { askedAt, ...one }: Challenge,
+    { askedAt, ...place }: Challenge,
     expected: number,
   ): Promise<boolean> {
-    const options = { expected, expiresAt: addMilliseconds(askedAt, challengesStay) };
+    const options = { expected, expiresAt: addMilliseconds(askedAt, CHALLENGE_TTL_MS) };
     return (
-      (await this.secrets.put('challenge-of', this.placeId(one), challengeId, options)) !==
+      (await this.secrets.put('challenge-of', this.placeId(place), challengeId, options)) !==
       undefined
     );
   }
 
-  /** Neither number nor browser can be read from it. */
+  /** HMAC of number and browser, which reveals neither. */
   placeId({
     number,
     browser = '',

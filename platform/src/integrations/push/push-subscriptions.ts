@@ -3,11 +3,11 @@ import { createHash } from 'node:crypto';
 import { KeyValueStore } from '../../storage/key-value-store/key-value-store.js';
 import type { PushSubscription } from './web-push.js';
 
-/** A browser that wants to be told. */
+/** Browser that receives push messages. */
 export type SubscribedBrowser = PushSubscription & {
   readonly owner: string;
   readonly organizationId: string;
-  /** The session in which it was asked for: without it, nothing is sent there any more. */
+  /** Session of the subscription; nothing is sent after its end. */
   readonly sessionId: string;
   readonly topics: readonly string[];
 };
@@ -16,34 +16,35 @@ const hasSameKeys = (
   { keys: one }: SubscribedBrowser,
   { keys: other }: SubscribedBrowser,
 ): boolean => one.p256dh === other.p256dh && one.auth === other.auth;
-const idOf = (endpoint: string): string => createHash('sha256').update(endpoint).digest('hex');
+const subscriptionId = (endpoint: string): string =>
+  createHash('sha256').update(endpoint).digest('hex');
 
 /**
- * Secrets: an endpoint is an address to which messages for a person may be sent. A browser has one.
+ * Push subscriptions, one per browser. Stored as secrets, because an endpoint accepts messages for
+ * a person.
  */
 @Injectable()
 export class PushSubscriptions {
   constructor(private readonly secrets: KeyValueStore) {}
 
   /**
-   * A session is one browser's, which has one subscription: another one of it, and those of
-   * sessions that have ended, go. Whoever only knows the endpoint of a browser that is signed in
-   * has not its keys.
-   * @param expiresAt end of the session at the latest
-   * @returns whether it was added: an endpoint of another living session is refused, unless the
-   * keys are the same
+   * Adds a subscription and removes others of the same session or of ended sessions.
+   * Refuses an endpoint of another living session unless the keys match: an endpoint alone proves
+   * nothing.
+   * @param expiresAt latest end of the session
+   * @returns whether it was added
    */
   async add(browser: SubscribedBrowser, expiresAt: string): Promise<boolean> {
-    const id = idOf(browser.endpoint);
-    const taken = await this.find(id);
+    const id = subscriptionId(browser.endpoint);
+    const existing = await this.find(id);
     if (
-      taken &&
-      taken.sessionId !== browser.sessionId &&
-      !hasSameKeys(taken, browser) &&
-      (await this.isSignedIn(taken))
+      existing &&
+      existing.sessionId !== browser.sessionId &&
+      !hasSameKeys(existing, browser) &&
+      (await this.isSignedIn(existing))
     )
       return false;
-    for (const other of await this.of(browser.owner))
+    for (const other of await this.findByAccount(browser.owner))
       if (
         other.id !== id &&
         (other.sessionId === browser.sessionId || !(await this.isSignedIn(other)))
@@ -53,19 +54,19 @@ export class PushSubscriptions {
       value: browser,
       expiresAt,
     }));
-    // The session may have ended meanwhile, and with it the subscriptions that it had then.
+    // The session may have ended meanwhile, and its subscriptions with it.
     if (!(await this.isSignedIn(browser))) await this.remove(id);
     return true;
   }
 
-  async removeOfSession({
+  async removeBySession({
     id,
     owner,
   }: {
     readonly id: string;
     readonly owner: string;
   }): Promise<void> {
-    for (const browser of await this.of(owner))
+    for (const browser of await this.findByAccount(owner))
       if (browser.sessionId === id) await this.remove(browser.id);
   }
 
@@ -73,8 +74,10 @@ export class PushSubscriptions {
     return (await this.secrets.get<SubscribedBrowser>('push-subscription', id))?.value;
   }
 
-  async of(accountId: string): Promise<readonly (SubscribedBrowser & { readonly id: string })[]> {
-    return (await this.secrets.ofOwner<SubscribedBrowser>('push-subscription', accountId)).map(
+  async findByAccount(
+    accountId: string,
+  ): Promise<readonly (SubscribedBrowser & { readonly id: string })[]> {
+    return (await this.secrets.findByOwner<SubscribedBrowser>('push-subscription', accountId)).map(
       ({ id, value }) => ({ ...value, id }),
     );
   }
@@ -83,8 +86,8 @@ export class PushSubscriptions {
     await this.secrets.remove('push-subscription', id);
   }
 
-  async removeOf(accountId: string, endpoint: string): Promise<void> {
-    const id = idOf(endpoint);
+  async removeByEndpoint(accountId: string, endpoint: string): Promise<void> {
+    const id = subscriptionId(endpoint);
     if ((await this.find(id))?.owner === accountId) await this.remove(id);
   }
 

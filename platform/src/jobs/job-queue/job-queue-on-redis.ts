@@ -106,9 +106,9 @@ export class JobQueueOnRedis extends JobQueue {
   async work(handlers: Handlers, stop: AbortSignal): Promise<void> {
     const closing = this.closing.signal;
     const running = new Set<Promise<unknown>>();
-    const connection = this.redis.waiting();
+    const connection = this.redis.openBlocking();
     // BullMQ duplicates the connection per worker; `RedisServer` has to own each duplicate.
-    connection.duplicate = () => this.redis.waiting();
+    connection.duplicate = () => this.redis.openBlocking();
     const reportTrouble = (error: Error) => {
       if (stop.aborted || closing.aborted || this.recentlyReported.has(error.message)) return;
       this.recentlyReported.set(error.message, true);

@@ -134,7 +134,7 @@ export class JobQueueOnSqlite extends JobQueue {
         .pause(milliseconds, timer.signal)
         .then(() => timer.signal.aborted || this.changed.notify());
     }
-    await this.changed.since(seen, signal);
+    await this.changed.waitSince(seen, signal);
     timer.abort();
   }
 

@@ -1,7 +1,7 @@
 import {
-  beforeAll,
+  BEFORE_ALL,
   type EventLog,
-  noStream,
+  NO_STREAM,
   type RecordedEvent,
 } from '../../event-log/event-log.js';
 import { appendFirst } from '../../sealing/append-first.js';
@@ -30,9 +30,9 @@ export const logPositionOf = ({
 const EVENT_ID_NAMESPACE = '5f0c9a52-6f0a-4b0e-9f43-0b9d3c1f7a11';
 const INSTALLATION_STREAM = 'reactors-installation';
 const START_OF_LOG: LogPosition = {
-  position: beforeAll,
+  position: BEFORE_ALL,
   stream: '',
-  revision: noStream,
+  revision: NO_STREAM,
   eventId: '',
 };
 

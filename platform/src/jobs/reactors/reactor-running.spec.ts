@@ -11,7 +11,7 @@ import {
 import { KeysMissing } from '../../sealing/key-store/key-store.js';
 import { ViewNotReady } from '../../read-side/read-store/views.js';
 import { eventCatalogue } from '../../sealing/event-catalogue.js';
-import { sealing as sealingWith } from '../../sealing/sealing.js';
+import { createSealing as sealingWith } from '../../sealing/sealing.js';
 import { ClockInMemory } from '../../testing/clock-in-memory.js';
 import { EventLogInMemory } from '../../testing/event-log-in-memory.js';
 import { KeyStoreInMemory } from '../../testing/key-store-in-memory.js';

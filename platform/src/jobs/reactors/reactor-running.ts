@@ -1,7 +1,7 @@
 import { Refusal } from '#domain/kernel/refusal.js';
 import { v5 as uuid } from 'uuid';
 import { type Clock, backOff } from '../../common/clock.js';
-import { keyedMutex } from '../../common/keyed-mutex.js';
+import { createKeyedMutex } from '../../common/keyed-mutex.js';
 import type { EventLog, RecordedEvent } from '../../event-log/event-log.js';
 import { failpoint } from '../../common/failpoint.js';
 import { isInLog } from '../../read-side/projections/checkpoints.js';
@@ -92,7 +92,7 @@ export async function runReactor<Event extends RecordedEvent>(
     let parked: readonly ParkedEvent[] = validCheckpoint?.parked ?? [];
     const isFull = () => parked.length >= MAX_PARKED;
     const isParked = (stream: string) => parked.some((each) => each.stream === stream);
-    const exclusively = keyedMutex();
+    const exclusively = createKeyedMutex();
     let savedPosition = validCheckpoint ? positionIn(validCheckpoint) : beginning;
     health.setParked(reactor.name, parked);
     if (await queue.isLost()) await save((await queue.adoptNewQueue(clock.now())) ?? beginning);

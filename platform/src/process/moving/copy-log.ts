@@ -3,45 +3,44 @@ import {
   type EventLog,
   type Position,
   type RecordedEvent,
-  beforeAll,
+  BEFORE_ALL,
 } from '../../event-log/event-log.js';
 import { eventsAfter } from '../../event-log/events-after.js';
 import { chainVerifier } from '../../sealing/chain.js';
 
 type Readable = Pick<EventLog, 'readAll'>;
-/** How many events, and where the last of them is in the source. */
-type Beginning = { readonly events: number; readonly position: Position };
+/** Number of copied events, and the last one's position in the source. */
+type CopiedPart = { readonly events: number; readonly position: Position };
 
 /**
- * Appends to one log what another holds after the beginning that both have, in its order and with
- * its ids. Then reads both again: the same events in the same order, and each stream the chain of
- * hashes that was written. Nothing else may write to either of them.
- * @returns how many events there are
+ * Appends the missing events of one log to another, in order and with their ids. Then compares both
+ * logs and verifies the hash chains. Nothing else may write to either.
+ * @returns the number of events
  */
 export async function copyLog(
   from: Readable,
   to: Pick<EventLog, 'readAll' | 'append'>,
-  { events: count, position }: Beginning,
+  { events: count, position }: CopiedPart,
   progress: (events: number) => void = () => {},
 ): Promise<number> {
   for await (const { stream, revision, type, data, metadata } of eventsAfter(from, position)) {
     await to.append(stream, revision - 1, [{ type, data, metadata }]);
     progress(++count);
   }
-  const copied = (await checkIsBeginning(from, to)).events;
-  if (copied !== count) throw new Error(`Of ${count} events ${copied} are there`);
+  const copiedCount = (await verifyCopiedPart(from, to)).events;
+  if (copiedCount !== count) throw new Error(`Of ${count} events ${copiedCount} are there`);
   return count;
 }
 
 /**
- * How much of the source the target has, its chains of hashes verified. @throws BadConfig where it
- * has something else
+ * Compares the target with the start of the source and verifies its hash chains.
+ * @throws BadConfig if the target holds anything else
  */
-export async function checkIsBeginning(source: Readable, target: Readable): Promise<Beginning> {
-  const originals = eventsAfter(source, beforeAll);
+export async function verifyCopiedPart(source: Readable, target: Readable): Promise<CopiedPart> {
+  const originals = eventsAfter(source, BEFORE_ALL);
   const verify = chainVerifier();
-  let [events, position] = [0, beforeAll];
-  for await (const copy of eventsAfter(target, beforeAll)) {
+  let [events, position] = [0, BEFORE_ALL];
+  for await (const copy of eventsAfter(target, BEFORE_ALL)) {
     const { value: original } = await originals.next();
     if (!original)
       throw new BadConfig(
@@ -61,7 +60,7 @@ export async function checkIsBeginning(source: Readable, target: Readable): Prom
   return { events, position };
 }
 
-/** The hash is over all that the log keeps of an event. */
+/** Compares hashes, which cover everything in an event. */
 const isSame = (one: RecordedEvent, other: RecordedEvent): boolean =>
   one.stream === other.stream &&
   one.revision === other.revision &&

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '../../common/clock.js';
 import { BadConfig, type Config } from '../../common/config/config.js';
-import { beforeAll } from '../../event-log/event-log.js';
+import { BEFORE_ALL } from '../../event-log/event-log.js';
 import { type OpenOptions, type OpenParts, type PartName, openParts } from '../open-parts.js';
-import { checkIsBeginning, copyLog } from './copy-log.js';
+import { verifyCopiedPart, copyLog } from './copy-log.js';
 
 type Options = {
   readonly config: Config;
@@ -12,56 +12,56 @@ type Options = {
   readonly progress?: (events: number) => void;
   readonly print?: OpenOptions['print'];
 };
-type Moved = { readonly events: number; readonly secrets: number };
-const stores = ['log', 'keys', 'secrets'] as const;
-type Stores = Pick<OpenParts, (typeof stores)[number]>;
+type MoveResult = { readonly events: number; readonly secrets: number };
+const STORES = ['log', 'keys', 'secrets'] as const;
+type Stores = Pick<OpenParts, (typeof STORES)[number]>;
 
 /**
- * Copies what the data folder holds to the servers. The folder stays as it is; an interrupted move
- * goes on when it is run again.
- * @throws BadConfig if there is nothing to move, or the servers hold something else
- * @throws Unavailable if a process runs on the folder, or a server is out of reach
- * @throws KeysMissing if the keys are not those of the log, or there are others on the server
+ * Copies the data folder to the servers. The folder stays unchanged; an interrupted move resumes
+ * when run again.
+ * @throws BadConfig if there is nothing to move, or the servers hold anything else
+ * @throws Unavailable if a process uses the folder, or a server is unavailable
+ * @throws KeysMissing if the keys do not belong to the log, or the server has other keys
  */
-export async function moveToServers(options: Options): Promise<Moved> {
-  const { dataDir } = checked(options.config);
+export async function moveToServers(options: Options): Promise<MoveResult> {
+  const { dataDir } = requireServers(options.config);
   if (!existsSync(join(dataDir, 'log.sqlite')))
     throw new BadConfig(`There is no log in DATA_DIR ${dataDir}`);
-  return withParts(folderOf(options.config), stores, options, async (from) => {
-    // Before anything is written there, a name or a key.
-    await withParts(options.config, ['log'], options, (to) => checkIsBeginning(from.log, to.log));
-    return withParts(options.config, stores, options, (to) => copy(from, to, options));
+  return withParts(folderConfig(options.config), STORES, options, async (from) => {
+    // Verified before anything is written there.
+    await withParts(options.config, ['log'], options, (to) => verifyCopiedPart(from.log, to.log));
+    return withParts(options.config, STORES, options, (to) => copy(from, to, options));
   });
 }
 
 /**
- * Copies what the servers hold into a folder. The servers must not be written to meanwhile, and
- * stay as they are; an interrupted move goes on when it is run again.
- * @throws BadConfig if there is nothing to move, or the folder has been run on: its sessions may
+ * Copies the servers' data into a folder. Nothing may write to the servers meanwhile; an
+ * interrupted move resumes when run again.
+ * @throws BadConfig if there is nothing to move, or a process has used the folder: its sessions may
  * have ended since
- * @throws Unavailable, KeysMissing as above
+ * @throws Unavailable, KeysMissing as `moveToServers`
  */
-export async function moveToFolder(options: Options): Promise<Moved> {
-  const { dataDir } = checked(options.config);
+export async function moveToFolder(options: Options): Promise<MoveResult> {
+  const { dataDir } = requireServers(options.config);
   if (existsSync(join(dataDir, 'views.sqlite')))
     throw new BadConfig(
       `DATA_DIR ${dataDir} has been run on, so what is there may be older than the servers. Name a folder that is not there yet.`,
     );
   await withParts(options.config, ['log'], options, async ({ log }) => {
-    if ((await log.head()) === beforeAll)
+    if ((await log.head()) === BEFORE_ALL)
       throw new BadConfig('There is no event in the log at EVENTSTORE_URL');
   });
-  return withParts(options.config, stores, options, (from) =>
-    withParts(folderOf(options.config), stores, options, (to) => copy(from, to, options)),
+  return withParts(options.config, STORES, options, (from) =>
+    withParts(folderConfig(options.config), STORES, options, (to) => copy(from, to, options)),
   );
 }
 
 /**
- * Keys first, because events are encrypted with them. Checkpoints of reactors name positions in
- * their own log, and are not copied.
+ * Copies keys first, because events are encrypted with them. Skips checkpoints of reactors, which
+ * hold positions of their own log.
  */
-async function copy(from: Stores, to: Stores, { progress }: Options): Promise<Moved> {
-  const beginning = await checkIsBeginning(from.log, to.log); // Before a key goes there.
+async function copy(from: Stores, to: Stores, { progress }: Options): Promise<MoveResult> {
+  const beginning = await verifyCopiedPart(from.log, to.log); // Verified before a key is copied.
   await to.keys.copyFrom(from.keys, await from.log.identity(), await to.log.identity());
   let secrets = 0;
   for await (const { kind, id, value, expiresAt } of from.secrets.contents()) {
@@ -72,7 +72,7 @@ async function copy(from: Stores, to: Stores, { progress }: Options): Promise<Mo
   return { secrets, events: await copyLog(from.log, to.log, beginning, progress) };
 }
 
-function checked(config: Config): Config {
+function requireServers(config: Config): Config {
   if (config.servers.eventStore === undefined || config.servers.mongo === undefined)
     throw new BadConfig(
       'Which servers? EVENTSTORE_URL and MONGO_URL are missing (and KEYS_URL, where keys have a server of their own).',
@@ -80,7 +80,7 @@ function checked(config: Config): Config {
   return config;
 }
 
-const folderOf = (config: Config): Config => ({
+const folderConfig = (config: Config): Config => ({
   ...config,
   servers: { ...config.servers, eventStore: undefined, mongo: undefined, keys: undefined },
 });

@@ -1,4 +1,4 @@
-import { type EventLog, beforeAll } from '../../event-log/event-log.js';
+import { type EventLog, BEFORE_ALL } from '../../event-log/event-log.js';
 import type { Checkpoint } from '../read-store/read-store.js';
 
 export const firstCheckpoint = async (
@@ -7,7 +7,7 @@ export const firstCheckpoint = async (
 ): Promise<Checkpoint> => ({
   ...{
     log: await log.identity(),
-    position: beforeAll,
+    position: BEFORE_ALL,
     eventId: '',
     stream: '',
     revision: -1,
@@ -25,7 +25,7 @@ export async function isInLog(
   checkpoint: Omit<Checkpoint, 'epoch' | 'parked'> | undefined,
 ): Promise<boolean> {
   if (checkpoint?.log !== (await log.identity())) return false;
-  if (checkpoint.position === beforeAll) return true;
+  if (checkpoint.position === BEFORE_ALL) return true;
   const [event] = await log.read(checkpoint.stream, checkpoint.revision);
   return event?.metadata.eventId === checkpoint.eventId && event.position === checkpoint.position;
 }

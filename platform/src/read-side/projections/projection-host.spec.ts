@@ -1,6 +1,6 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
-import { type RecordedEvent, UnreadableLog, beforeAll } from '../../event-log/event-log.js';
+import { type RecordedEvent, UnreadableLog, BEFORE_ALL } from '../../event-log/event-log.js';
 import type { ReadStore } from '../read-store/read-store.js';
 import type { Projection } from './projection.js';
 import { Unavailable } from '../../common/unavailable.js';
@@ -161,7 +161,7 @@ describe('a projection host', () => {
       get(target, name) {
         if (name === 'readAll')
           return (after: string, most: number) =>
-            failed && after === beforeAll ? new Promise(() => {}) : target.readAll(after, most);
+            failed && after === BEFORE_ALL ? new Promise(() => {}) : target.readAll(after, most);
         return (Reflect.get(target, name) as () => unknown).bind(target);
       },
     });

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { backOff, pause } from '../../common/clock.js';
 import { failpoint } from '../../common/failpoint.js';
-import { keyedMutex } from '../../common/keyed-mutex.js';
-import { type EventLog, type Position, beforeAll } from '../../event-log/event-log.js';
+import { createKeyedMutex } from '../../common/keyed-mutex.js';
+import { type EventLog, type Position, BEFORE_ALL } from '../../event-log/event-log.js';
 import {
   type Checkpoint,
   CheckpointMoved,
@@ -78,7 +78,7 @@ export class ProjectionHost {
   rebuilt: number | undefined;
   private readonly ports: ProjectionPorts;
   private readonly holder = randomUUID();
-  private readonly exclusively = keyedMutex();
+  private readonly exclusively = createKeyedMutex();
   private readonly stopping = new AbortController();
   /** Ends the work under the present lease. */
   private active = new AbortController();
@@ -123,7 +123,7 @@ export class ProjectionHost {
 
   async health(): Promise<Health> {
     const { log, store, projections } = this.options;
-    const { position = beforeAll, parked = [] } =
+    const { position = BEFORE_ALL, parked = [] } =
       this.projector?.checkpoint ?? (await store.checkpoint(LIVE_TRACK)) ?? {};
     // A missing view answers no query, so the role says so.
     const hasAllViews =
@@ -338,7 +338,7 @@ export class ProjectionHost {
     const { log, projections, startWorkerRebuild } = this.options;
     const isLong =
       startWorkerRebuild &&
-      (await log.readAll(beforeAll, WORKER_REBUILD_MIN_EVENTS + 1)).length >
+      (await log.readAll(BEFORE_ALL, WORKER_REBUILD_MIN_EVENTS + 1)).length >
         WORKER_REBUILD_MIN_EVENTS;
     if (!isLong) return Rebuild.begin(this.ports, processors, options);
     const candidates = [...processors, ...this.processors.map(nextGenerationOf)];
@@ -371,7 +371,7 @@ export class ProjectionHost {
   }
 
   private get position(): Position {
-    return this.projector?.checkpoint.position ?? beforeAll;
+    return this.projector?.checkpoint.position ?? BEFORE_ALL;
   }
 
   private projectorOf(

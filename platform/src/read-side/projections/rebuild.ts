@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type Position, largestBatch } from '../../event-log/event-log.js';
+import { type Position, MAX_BATCH_EVENTS } from '../../event-log/event-log.js';
 import { type Checkpoint, CheckpointMoved, LIVE_TRACK } from '../read-store/read-store.js';
 import { firstCheckpoint, isInLog } from './checkpoints.js';
 import type { NewlyParked, ProjectionProcessor } from './projection-processor.js';
@@ -129,7 +129,10 @@ export class Rebuild implements NextGeneration {
   private async project(until?: Position): Promise<Position> {
     const { signal, progress } = this.options;
     while (!signal.aborted) {
-      const batch = await this.ports.log.readAll(this.projector.checkpoint.position, largestBatch);
+      const batch = await this.ports.log.readAll(
+        this.projector.checkpoint.position,
+        MAX_BATCH_EVENTS,
+      );
       const events =
         until === undefined ? batch : batch.filter(({ position }) => position <= until);
       if (events.length === 0) break;

@@ -7,7 +7,7 @@ import {
 import { isDeepStrictEqual } from 'node:util';
 import { pause } from '../../common/clock.js';
 import type { Mongo } from '../../storage/mongo/connect-mongo.js';
-import { type MongoPart, deadlines, retryOnDuplicate } from '../../storage/mongo/mongo-part.js';
+import { type MongoPart, DEADLINES_MS, retryOnDuplicate } from '../../storage/mongo/mongo-part.js';
 import { Writer } from '../../storage/mongo/writer.js';
 import { CollectionOnMongo } from './collection-on-mongo.js';
 import {
@@ -119,7 +119,7 @@ export class ReadStoreOnMongo extends ReadStore {
     const record = await this.part.ask(() => retryOnDuplicate(take));
     const lease = record?.value as Lease | undefined;
     if (lease?.holder !== holder) return undefined;
-    await this.writer.begin(lease.epoch);
+    await this.writer.startTerm(lease.epoch);
     return { epoch: lease.epoch };
   }
 
@@ -161,7 +161,7 @@ export class ReadStoreOnMongo extends ReadStore {
       );
       if (metadata.length > 0)
         await this.records.bulkWrite(metadata.map(([id, value]) => stateWrite(id, value)));
-    }, deadlines.making);
+    }, DEADLINES_MS.createCollections);
   }
 
   protected async dropCollections(names: readonly string[]): Promise<void> {
@@ -174,7 +174,7 @@ export class ReadStoreOnMongo extends ReadStore {
         this.collectionCache.delete(name);
         await this.part.db.dropCollection(name);
       }
-    }, deadlines.making);
+    }, DEADLINES_MS.createCollections);
   }
 
   protected readState(ids: readonly string[]) {

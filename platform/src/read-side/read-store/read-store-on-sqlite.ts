@@ -153,7 +153,7 @@ export class ReadStoreOnSqlite extends ReadStore {
     erases,
   }: Write): Promise<void> {
     await this.file.write(() =>
-      this.file.allOrNothing(() => {
+      this.file.rollbackOnError(() => {
         if (this.currentLease.epoch > checkpoint.epoch)
           throw new CheckpointMoved('Another host has the lease');
         const [json] =
@@ -166,7 +166,7 @@ export class ReadStoreOnSqlite extends ReadStore {
           else this.collection(collection).put(id, json);
         }
         this.writeStateRows(state);
-        if (erases) this.file.overwriteRemains();
+        if (erases) this.file.scrub();
       }),
     );
   }

@@ -4,7 +4,7 @@ import { cpSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { EventLogOnSqlite } from '../../event-log/event-log-on-sqlite.js';
-import { type Metadata, noStream } from '../../event-log/event-log.js';
+import { type Metadata, NO_STREAM } from '../../event-log/event-log.js';
 import { ProjectingProcess } from '../../testing/projecting-process.js';
 import { ReadStoreOnSqlite } from '../read-store/read-store-on-sqlite.js';
 import { folders } from '../../testing/folders.js';
@@ -27,7 +27,7 @@ async function longLog(lamps = 900): Promise<string> {
     }) as Metadata;
   await Promise.all(
     Array.from({ length: lamps }, (_, lamp) =>
-      log.append(`lamp-org_${lamp}`, noStream, [
+      log.append(`lamp-org_${lamp}`, NO_STREAM, [
         { type: 'Made', data: { name: `Lamp ‘${lamp}’` }, metadata: metadata(`${lamp}-0`) },
         { type: 'Switched', data: { on: true }, metadata: metadata(`${lamp}-1`) },
         { type: 'Switched', data: { on: false }, metadata: metadata(`${lamp}-2`) },

@@ -28,19 +28,18 @@ type KeyDocument = {
 
 type ClaimDocument = Omit<ClaimEntry, 'id'> & { readonly _id: string };
 
-const claimIn = ({ _id, ...entry }: ClaimDocument): ClaimEntry => ({ id: _id, ...entry });
-const bytesIn = (binary: Binary) => new Uint8Array(binary.value());
-const keyIn = ({ _id, key, destroyedBy }: KeyDocument): [string, Key] => [
+const toClaim = ({ _id, ...entry }: ClaimDocument): ClaimEntry => ({ id: _id, ...entry });
+const toBytes = (binary: Binary) => new Uint8Array(binary.value());
+const toKey = ({ _id, key, destroyedBy }: KeyDocument): [string, Key] => [
   _id,
-  key ? { key: bytesIn(key) } : { destroyedBy: destroyedBy! },
+  key ? { key: toBytes(key) } : { destroyedBy: destroyedBy! },
 ];
-const heldIn = ({ held }: KeyDocument): HeldKey | undefined =>
-  held && { key: bytesIn(held.key), until: held.until };
+const toHeldKey = ({ held }: KeyDocument): HeldKey | undefined =>
+  held && { key: toBytes(held.key), until: held.until };
 
 /**
- * The keys in a database of their own, so that it can have rights and backups of its own, or a
- * server. The bytes of a destroyed key leave the server's files as it writes on, and its oplog when
- * that has gone round, which belongs to how long backups live.
+ * Keys in a database of their own, with rights and backups of its own. Bytes of a destroyed key
+ * leave the files with later writes, and the oplog when it wraps around.
  */
 export class KeyStoreOnMongo extends KeyStore {
   private readonly headers: Collection<HeaderDocument>;
@@ -55,7 +54,7 @@ export class KeyStoreOnMongo extends KeyStore {
   }
 
   /**
-   * Makes the two secrets in the first start; of several first starts at once, in one of them.
+   * Creates the two secrets at the first start; of concurrent starts, one wins.
    * @throws Unavailable
    */
   static async open(mongo: Mongo): Promise<KeyStoreOnMongo> {
@@ -77,7 +76,7 @@ export class KeyStoreOnMongo extends KeyStore {
     if (ids.length === 0) return;
     const until = { $min: ['$held.until', { $literal: heldUntil }] };
     const bytes = { $ifNull: ['$key', '$held.key'] };
-    // A missing field is left out of what replaces the document.
+    // A missing field is left out of the replacement document.
     const held = { $cond: [{ $gt: [bytes, null] }, { key: bytes, until }, '$$REMOVE'] };
     const destroyedBy = { $ifNull: ['$destroyedBy', { $literal: eventId }] };
     const tombstone = [
@@ -98,17 +97,17 @@ export class KeyStoreOnMongo extends KeyStore {
     return due.modifiedCount;
   }
 
-  async held(ids: readonly string[]) {
+  async findHeld(ids: readonly string[]) {
     const filter = { _id: { $in: [...ids] }, held: { $exists: true } };
     const found = await this.part.ask(() =>
       this.keys.find(filter, { batchSize: ids.length + 1 }).toArray(),
     );
-    return new Map(found.map((document) => [document._id, heldIn(document)!]));
+    return new Map(found.map((document) => [document._id, toHeldKey(document)!]));
   }
 
-  async claim(id: string) {
+  async findClaim(id: string) {
     const found = await this.part.ask(() => this.claims.findOne({ _id: id }));
-    return found ? claimIn(found) : undefined;
+    return found ? toClaim(found) : undefined;
   }
 
   async putClaim({ id, ...entry }: ClaimEntry, replaced?: string): Promise<boolean> {
@@ -131,13 +130,13 @@ export class KeyStoreOnMongo extends KeyStore {
 
   async close(): Promise<void> {}
 
-  protected async header(): Promise<StoreHeader> {
+  protected async readHeader(): Promise<StoreHeader> {
     const header = await this.part.ask(() => this.headers.findOne({ _id: 'store' }));
     if (!header) throw new KeysMissing('The keys are gone');
-    return { hmac: bytesIn(header.hmac), signing: bytesIn(header.signing), log: header.log };
+    return { hmac: toBytes(header.hmac), signing: toBytes(header.signing), log: header.log };
   }
 
-  protected async setHeader({ hmac, signing, log }: StoreHeader): Promise<void> {
+  protected async writeHeader({ hmac, signing, log }: StoreHeader): Promise<void> {
     const header = { hmac: new Binary(hmac), signing: new Binary(signing), log };
     await this.part.ask(() =>
       this.headers.updateOne({ _id: 'store', log: { $in: [null, log] } }, { $set: header }),
@@ -160,14 +159,14 @@ export class KeyStoreOnMongo extends KeyStore {
     const found = await this.part.ask(() =>
       this.keys.find({ _id: { $in: [...ids] } }, { batchSize: ids.length + 1 }).toArray(),
     );
-    return new Map(found.map(keyIn));
+    return new Map(found.map(toKey));
   }
 
   protected async claimPage(after: string, limit: number) {
     const options = { sort: { _id: 1 }, limit, batchSize: limit + 1 } as const;
     return (
       await this.part.ask(() => this.claims.find({ _id: { $gt: after } }, options).toArray())
-    ).map(claimIn);
+    ).map(toClaim);
   }
 
   protected async page(after: string, limit: number) {
@@ -177,7 +176,7 @@ export class KeyStoreOnMongo extends KeyStore {
         .toArray(),
     );
     return found.map((document): [string, StoredKey] => {
-      const [[id, key], held] = [keyIn(document), heldIn(document)];
+      const [[id, key], held] = [toKey(document), toHeldKey(document)];
       return [id, held ? { ...key, held } : key];
     });
   }

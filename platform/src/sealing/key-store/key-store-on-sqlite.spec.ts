@@ -22,7 +22,7 @@ keyStoreContract(open, async (store) => {
 test('no byte of a destroyed key is left in any file', async () => {
   const home = folder();
   const store = await open(join(home, 'keys.sqlite'));
-  const keys = await Promise.all(Array.from({ length: 50 }, () => store.make()));
+  const keys = await Promise.all(Array.from({ length: 50 }, () => store.store()));
   const stands = (key: Uint8Array) =>
     readdirSync(home).some((name) => readFileSync(join(home, name)).includes(Buffer.from(key)));
   expect(keys.every(({ key }) => stands(key))).toBe(true);
@@ -34,7 +34,7 @@ test('no byte of a destroyed key is left in any file', async () => {
 test('no byte of a held key is left in any file once it is due', async () => {
   const home = folder();
   const store = await open(join(home, 'keys.sqlite'));
-  const keys = await Promise.all(Array.from({ length: 50 }, () => store.make()));
+  const keys = await Promise.all(Array.from({ length: 50 }, () => store.store()));
   const stands = (key: Uint8Array) =>
     readdirSync(home).some((name) => readFileSync(join(home, name)).includes(Buffer.from(key)));
   await store.destroy([keys[7]!.id], 'event-1', '2026-11-22T09:30:00.000Z');

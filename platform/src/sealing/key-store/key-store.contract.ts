@@ -22,17 +22,17 @@ export function keyStoreContract(
 
   test('a store belongs to the log that was made with it, and to no other', async () => {
     const store = await open();
-    await store.belongTo('log-1', false);
-    await store.belongTo('log-1', true);
-    await expect(store.belongTo('log-2', true)).rejects.toThrow(KeysMissing);
-    await expect(store.belongTo('log-2', false)).rejects.toThrow(KeysMissing);
-    await (await again(store)).belongTo('log-1', true);
+    await store.bindToLog('log-1', false);
+    await store.bindToLog('log-1', true);
+    await expect(store.bindToLog('log-2', true)).rejects.toThrow(KeysMissing);
+    await expect(store.bindToLog('log-2', false)).rejects.toThrow(KeysMissing);
+    await (await again(store)).bindToLog('log-1', true);
   });
 
   test('an empty store beside a log with events is a broken installation', async () => {
     const store = await open();
-    await expect(store.belongTo('log-1', true)).rejects.toThrow(KeysMissing);
-    await store.belongTo('log-1', false);
+    await expect(store.bindToLog('log-1', true)).rejects.toThrow(KeysMissing);
+    await store.bindToLog('log-1', false);
   });
 
   test('the secrets are two, made once, and never change', async () => {
@@ -46,7 +46,7 @@ export function keyStoreContract(
 
   test('keys are there from when they were made, each another', async () => {
     const store = await open();
-    const keys = await Promise.all(Array.from({ length: 20 }, () => store.make()));
+    const keys = await Promise.all(Array.from({ length: 20 }, () => store.store()));
     expect(new Set(keys.map(({ id }) => id)).size).toBe(20);
     expect(new Set(keys.map(({ key }) => Buffer.from(key).toString('hex'))).size).toBe(20);
     expect(keys.every(({ key }) => key.length === 32)).toBe(true);
@@ -57,14 +57,14 @@ export function keyStoreContract(
 
   test('a key that was never made is an error, not an erased person', async () => {
     const store = await open();
-    const made = await store.make();
+    const made = await store.store();
     await expect(store.get([made.id, 'never-made'])).rejects.toThrow(KeysMissing);
     expect(await store.get([])).toEqual(new Map());
   });
 
   test('a destroyed key leaves who destroyed it, for good; the others stay', async () => {
     const store = await open();
-    const [gone, stays] = [await store.make(), await store.make()];
+    const [gone, stays] = [await store.store(), await store.store()];
     await store.destroy([gone.id], 'event-1');
     await store.destroy([gone.id], 'event-2');
     const there = await (await again(store)).get([gone.id, stays.id]);
@@ -77,7 +77,7 @@ export function keyStoreContract(
 
     async function holding() {
       const store = await open();
-      const [gone, stays] = [await store.make(), await store.make()];
+      const [gone, stays] = [await store.store(), await store.store()];
       await store.destroy([gone.id], 'event-1', due);
       return { store, gone, stays };
     }
@@ -89,7 +89,7 @@ export function keyStoreContract(
         destroyedBy: 'event-1',
       });
       expect(await there.destroyDue(erasedAt)).toBe(0);
-      const held = await there.held([gone.id, stays.id]);
+      const held = await there.findHeld([gone.id, stays.id]);
       expect([...held.keys()]).toEqual([gone.id]);
       expect(held.get(gone.id)!.until).toBe(due);
       expect(Buffer.compare(held.get(gone.id)!.key, gone.key)).toBe(0);
@@ -99,7 +99,7 @@ export function keyStoreContract(
       const { store, gone, stays } = await holding();
       expect(await store.destroyDue(due)).toBe(1);
       expect(await store.destroyDue(due)).toBe(0);
-      expect(await store.held([gone.id])).toEqual(new Map());
+      expect(await store.findHeld([gone.id])).toEqual(new Map());
       const there = await store.get([gone.id, stays.id]);
       expect(there.get(gone.id)).toEqual({ destroyedBy: 'event-1' });
       expect(there.get(stays.id)).toHaveProperty('key');
@@ -108,19 +108,21 @@ export function keyStoreContract(
     test('is held no longer when its erasure is finished again, and shorter where it is finished earlier', async () => {
       const { store, gone } = await holding();
       await store.destroy([gone.id], 'event-2', '2026-12-21T09:30:00.000Z');
-      expect((await store.held([gone.id])).get(gone.id)!.until).toBe(due);
+      expect((await store.findHeld([gone.id])).get(gone.id)!.until).toBe(due);
       await store.destroy([gone.id], 'event-1', '2026-11-21T12:00:00.000Z');
-      expect((await store.held([gone.id])).get(gone.id)!.until).toBe('2026-11-21T12:00:00.000Z');
+      expect((await store.findHeld([gone.id])).get(gone.id)!.until).toBe(
+        '2026-11-21T12:00:00.000Z',
+      );
       expect((await store.get([gone.id])).get(gone.id)).toEqual({ destroyedBy: 'event-1' });
       await store.destroy([gone.id], 'event-1');
-      expect(await store.held([gone.id])).toEqual(new Map());
+      expect(await store.findHeld([gone.id])).toEqual(new Map());
     });
 
     test('that was destroyed for good before is not held, nor is one that was never known', async () => {
       const { store, stays } = await holding();
       await store.destroy([stays.id], 'event-1');
       await store.destroy([stays.id, 'never-known'], 'event-1', due);
-      expect(await store.held([stays.id, 'never-known'])).toEqual(new Map());
+      expect(await store.findHeld([stays.id, 'never-known'])).toEqual(new Map());
       expect((await store.get(['never-known'])).get('never-known')).toEqual({
         destroyedBy: 'event-1',
       });
@@ -128,13 +130,13 @@ export function keyStoreContract(
 
     test('is held by the store that takes over, until the same instant', async () => {
       const { store, gone, stays } = await holding();
-      await store.belongTo('log-1', false);
+      await store.bindToLog('log-1', false);
       const other = await open();
       for (let times = 0; times < 2; times++) await other.copyFrom(store, 'log-1', 'log-2');
       expect((await other.get([gone.id, stays.id])).get(gone.id)).toEqual({
         destroyedBy: 'event-1',
       });
-      const held = (await other.held([gone.id, stays.id])).get(gone.id)!;
+      const held = (await other.findHeld([gone.id, stays.id])).get(gone.id)!;
       expect([Buffer.compare(held.key, gone.key), held.until]).toEqual([0, due]);
     });
   });
@@ -154,8 +156,8 @@ export function keyStoreContract(
       expect(outcomes.filter(Boolean)).toEqual([true]);
       const there = outcomes[0] ? entry : other;
       const reopened = await again(store);
-      expect(await reopened.claim(entry.id)).toEqual(there);
-      expect(await reopened.claim('another')).toBeUndefined();
+      expect(await reopened.findClaim(entry.id)).toEqual(there);
+      expect(await reopened.findClaim('another')).toBeUndefined();
     });
 
     test('is replaced only by who knows its stream', async () => {
@@ -168,7 +170,7 @@ export function keyStoreContract(
       ]);
       expect(outcomes.filter(Boolean)).toEqual([true]);
       expect(await store.putClaim(other, 'claim-1')).toBe(false);
-      expect((await store.claim(entry.id))?.holder).toBe(other.holder);
+      expect((await store.findClaim(entry.id))?.holder).toBe(other.holder);
     });
 
     test('is removed with its holder, and not with who had the value before; then it may be put anew', async () => {
@@ -177,23 +179,23 @@ export function keyStoreContract(
       await store.putClaim(other, 'claim-1');
       await store.putClaim({ ...other, id: 'claim-of-another-value' });
       await store.removeClaimsOf(entry.holder);
-      expect(await store.claim(entry.id)).toEqual(other);
+      expect(await store.findClaim(entry.id)).toEqual(other);
       await store.removeClaimsOf(other.holder);
-      expect([await store.claim(entry.id), await store.claim('claim-of-another-value')]).toEqual([
-        undefined,
-        undefined,
-      ]);
+      expect([
+        await store.findClaim(entry.id),
+        await store.findClaim('claim-of-another-value'),
+      ]).toEqual([undefined, undefined]);
       expect(await store.putClaim(other, 'claim-2')).toBe(false);
       expect(await store.putClaim(entry)).toBe(true);
     });
 
     test('goes along to another store', async () => {
       const [store, taker] = [await open(), await open()];
-      await store.belongTo('log-1', false);
+      await store.bindToLog('log-1', false);
       await store.putClaim(entry);
       await store.putClaim({ ...other, id: 'claim-other' });
       for (let times = 0; times < 2; times++) await taker.copyFrom(store, 'log-1', 'log-2');
-      expect([await taker.claim(entry.id), await taker.claim('claim-other')]).toEqual([
+      expect([await taker.findClaim(entry.id), await taker.findClaim('claim-other')]).toEqual([
         entry,
         { ...other, id: 'claim-other' },
       ]);

@@ -4,11 +4,11 @@ import { join, resolve } from 'node:path';
 import { Unavailable } from '../../common/unavailable.js';
 
 /**
- * Makes the folder where it is missing, closes it to other users, and takes its lock. It is this
- * process's own until it is released; the lock of a process that was killed is gone with it.
- * @throws Unavailable if another process has it, or it cannot be made
+ * Creates the folder if needed, closes it to other users, and locks it until `release` or the
+ * process's end.
+ * @throws Unavailable if another process holds the lock, or the folder cannot be created
  */
-export function takeDataFolder(folder: string): { readonly path: string; release(): void } {
+export function lockDataFolder(folder: string): { readonly path: string; release(): void } {
   const path = resolve(folder);
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 });

@@ -2,9 +2,9 @@ import { expect, test } from '@jest/globals';
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { EventLogOnSqlite } from '../../event-log/event-log-on-sqlite.js';
-import { beforeAll } from '../../event-log/event-log.js';
+import { BEFORE_ALL } from '../../event-log/event-log.js';
 import { folders } from '../../testing/folders.js';
-import { takeDataFolder } from './data-folder.js';
+import { lockDataFolder } from './data-folder.js';
 
 const folder = folders();
 const testing = join(import.meta.dirname, '..', '..', 'testing');
@@ -52,13 +52,13 @@ test('after kill -9 the folder is free, and what was acknowledged is there whole
     // The last one is killed while what was written is being moved to its place.
     const appends = round < 4 ? 30 + Math.floor(Math.random() * 300) : 3_000;
     const isTaken = () =>
-      expect(() => takeDataFolder(home)).toThrow(`another Fieldtrace already runs on ${home}`);
+      expect(() => lockDataFolder(home)).toThrow(`another Fieldtrace already runs on ${home}`);
     acknowledged.push(...(await runAndKill(home, round, appends, isTaken)));
 
-    const { release } = takeDataFolder(home);
+    const { release } = lockDataFolder(home);
     const log = EventLogOnSqlite.open(join(home, 'log.sqlite'));
     const ids = new Map<string, number>();
-    for (const { stream, revision, metadata } of await log.readAll(beforeAll, 1_000_000)) {
+    for (const { stream, revision, metadata } of await log.readAll(BEFORE_ALL, 1_000_000)) {
       expect(metadata.eventId).toBe(`${stream.replace('stream-', '')}-${revision + 1}`);
       ids.set(stream, (ids.get(stream) ?? 0) + 1);
     }

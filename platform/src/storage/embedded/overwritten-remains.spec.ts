@@ -58,7 +58,7 @@ async function forget(file: SqliteFile, ids: readonly string[]): Promise<void> {
   const remove = file.writer('DELETE FROM persons WHERE id = ?');
   await file.write(() => {
     for (const id of ids) remove(id);
-    file.overwriteRemains();
+    file.scrub();
   });
 }
 

@@ -5,55 +5,49 @@ import { basename } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { backOff } from '../../common/clock.js';
 import { Unavailable } from '../../common/unavailable.js';
-import { withoutRemains } from './unused-space.js';
+import { withoutRemains as withoutUnusedSpace } from './unused-space.js';
 
 export type Column = string | number | null | Uint8Array;
-type Work = {
+type PendingWrite = {
   readonly run: () => unknown;
   readonly resolve: (result: never) => void;
   readonly reject: (error: unknown) => void;
 };
 
-/**
- * Statements that stay prepared: a store has a few dozen, and some for each kind of question that
- * it is asked.
- */
-const mostPrepared = 500;
-/**
- * A commit blocks the process, so one commit does not take in more than this, however many are
- * waiting.
- */
-const mostInOneCommit = 256;
-/** Pages that are looked at in one commit when remains are overwritten. */
-const pagesInOneLook = 64;
+/** Limit of prepared statements. A store has a few dozen, and some per shape of query. */
+const MAX_PREPARED_STATEMENTS = 500;
+/** Limit of writes per commit, because a commit blocks the process. */
+const MAX_WRITES_PER_COMMIT = 256;
+/** Pages scrubbed per commit. */
+const SCRUB_PAGES_PER_COMMIT = 64;
 
 /**
- * SQLite file that only its owner can read and only this process uses (see `takeDataFolder`). A
- * resolved write is on the disk. Concurrent writes share one commit, because a commit costs far
- * more than a write.
+ * SQLite file of this process alone (see `lockDataFolder`). A resolved write is on the disk.
+ * Concurrent writes share one commit, because a commit costs far more than a write.
  */
 export class SqliteFile {
   /**
-   * Durability of all files of this process. With NORMAL a commit does not wait for the disk. A
-   * power cut may undo the last commits; a killed process loses nothing. Only for a process without
-   * requests, whose work can be repeated.
+   * Durability of all files of this process. NORMAL does not wait for the disk: a power cut may
+   * undo the last commits. Only for processes without requests, whose work can be repeated.
    */
   static synchronous: 'FULL' | 'NORMAL' = 'FULL';
   private readonly database: Database.Database;
-  private readonly statements = new LRUCache<string, Database.Statement>({ max: mostPrepared });
-  private readonly waiting: Work[] = [];
+  private readonly statements = new LRUCache<string, Database.Statement>({
+    max: MAX_PREPARED_STATEMENTS,
+  });
+  private readonly pendingWrites: PendingWrite[] = [];
   private readonly closing = new AbortController();
-  private readonly hasWriteAheadFile: boolean;
+  private readonly hasWriteAheadLog: boolean;
   /**
-   * Whether deleted data must still be overwritten. The file stores it too (`user_version = 1`),
-   * because the process may end before.
+   * Whether freed pages must still be scrubbed. Also stored in the file (`user_version = 1`), in
+   * case the process ends before.
    */
-  private hasRemains = false;
-  private overwriting: Promise<void> | undefined;
+  private needsScrub = false;
+  private scrubbing: Promise<void> | undefined;
 
   /**
-   * @param schema is run at each start, after the settings that all files have, and may change them
-   * @param readonly for another thread of the process that has the file open to write it
+   * @param schema runs at each start, after the common settings, and may override them
+   * @param readonly for another thread of the process that writes the file
    * @throws Unavailable if the file cannot be opened
    */
   constructor(
@@ -71,11 +65,11 @@ export class SqliteFile {
     try {
       if (readonly) {
         this.database = new Database(path, { readonly: true });
-        this.hasWriteAheadFile = false;
+        this.hasWriteAheadLog = false;
         return;
       }
-      // Opening and closing a file that is in use here already would free its lock: only one that
-      // is not there is made so.
+      // Created here only if missing: opening and closing a file in use would release its SQLite
+      // lock.
       if (existsSync(path)) chmodSync(path, 0o600);
       else closeSync(openSync(path, 'wx', 0o600));
       this.database = new Database(path);
@@ -87,9 +81,9 @@ export class SqliteFile {
         PRAGMA secure_delete = ON;
         PRAGMA temp_store = MEMORY;
         ${schema}`);
-      this.hasWriteAheadFile = this.reader<[string]>('PRAGMA journal_mode').first()?.[0] === 'wal';
-      this.hasRemains = this.reader<[number]>('PRAGMA user_version').first()![0] === 1;
-      this.overwriteSoon();
+      this.hasWriteAheadLog = this.reader<[string]>('PRAGMA journal_mode').first()?.[0] === 'wal';
+      this.needsScrub = this.reader<[number]>('PRAGMA user_version').first()![0] === 1;
+      this.startScrubbing();
     } catch (error) {
       throw this.unavailable('opened', error);
     }
@@ -100,50 +94,50 @@ export class SqliteFile {
   }
 
   /**
-   * A prepared question. Asked for one row and for all it is prepared twice, because of a statement
-   * that was asked for all rows the library answers the next question for one with a row of before.
+   * Query that stays prepared. `first` and `all` are prepared separately: after `all`, the library
+   * answers `first` with an earlier row.
    */
   reader<Row extends readonly Column[]>(sql: string) {
     return {
       all: (...parameters: readonly Column[]) =>
-        this.guarded(() => this.prepared('all', sql).all(parameters) as Row[]),
+        this.readSafely(() => this.prepare('all', sql).all(parameters) as Row[]),
       first: (...parameters: readonly Column[]) =>
-        this.guarded(() => this.prepared('first', sql).get(parameters) as Row | undefined),
+        this.readSafely(() => this.prepare('first', sql).get(parameters) as Row | undefined),
     };
   }
 
-  /** A prepared change, for use inside `write`. Answers how many rows it has changed. */
+  /** Prepared change for use inside `write`. Returns the number of changed rows. */
   writer(sql: string): (...parameters: readonly Column[]) => number {
-    return (...parameters) => this.prepared('run', sql).run(parameters).changes;
+    return (...parameters) => this.prepare('run', sql).run(parameters).changes;
   }
 
   /**
-   * Prepares an insertion, for use inside `write`. Answers the row's id, or undefined if nothing
-   * was inserted.
+   * Prepared insertion for use inside `write`. Returns the row id, or undefined if nothing was
+   * inserted.
    */
   inserter(sql: string): (...parameters: readonly Column[]) => number | undefined {
     return (...parameters) => {
-      const { changes, lastInsertRowid } = this.prepared('run', sql).run(parameters);
+      const { changes, lastInsertRowid } = this.prepare('run', sql).run(parameters);
       return changes === 0 ? undefined : Number(lastInsertRowid);
     };
   }
 
   /**
-   * Runs the work in the next commit and resolves when that is on the disk. Work that throws for a
-   * reason of its own must have changed nothing until then (or taken it back, see `allOrNothing`):
-   * the others of that commit go on.
-   * @throws Unavailable if it could not be committed
+   * Runs `run` in the next commit and resolves when it is on the disk. If `run` throws, it must
+   * have changed nothing (see `rollbackOnError`): the other writes of the commit go on.
+   * @throws Unavailable if the commit failed
    */
   write<Result>(run: () => Result): Promise<Result> {
-    if (!this.isOpen) return Promise.reject(this.isClosed());
+    if (!this.isOpen) return Promise.reject(this.closedError());
     return new Promise<Result>((resolve, reject) => {
-      // After this turn of the event loop, so that all work of it shares the commit.
-      if (this.waiting.push({ run, resolve, reject }) === 1) setImmediate(() => this.commit());
+      // Commits after this turn of the event loop, so that all its writes share the commit.
+      if (this.pendingWrites.push({ run, resolve, reject }) === 1)
+        setImmediate(() => this.commit());
     });
   }
 
-  /** A part of a `write` that is taken back if it throws. */
-  allOrNothing<Result>(run: () => Result): Result {
+  /** Part of a `write` that is rolled back if it throws. */
+  rollbackOnError<Result>(run: () => Result): Result {
     this.database.exec('SAVEPOINT part');
     try {
       const result = run();
@@ -155,7 +149,10 @@ export class SqliteFile {
     }
   }
 
-  /** Empties the write-ahead file. @returns false if a reader of an older state needs it yet */
+  /**
+   * Empties the write-ahead log.
+   * @returns false if a reader of an older state still needs it
+   */
   checkpoint(): boolean {
     try {
       const [isBusy] = this.database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').raw().get([]) as [
@@ -168,39 +165,37 @@ export class SqliteFile {
   }
 
   /**
-   * For use inside `write`: what is deleted or replaced in this commit, or was before, is
-   * overwritten soon wherever the file and its write-ahead file still have it, also after a crash;
-   * where a reader of an older state is in the way, once it has gone.
+   * For use inside `write`: schedules overwriting of everything deleted or replaced so far, in the
+   * file and its write-ahead log, also after a crash. Waits for readers of older states.
    */
-  overwriteRemains(): void {
-    this.hasRemains = true;
+  scrub(): void {
+    this.needsScrub = true;
     this.database.exec('PRAGMA user_version = 1');
   }
 
   close(): void {
     if (!this.isOpen) return;
-    while (this.waiting.length > 0) this.commit();
+    while (this.pendingWrites.length > 0) this.commit();
     this.closing.abort();
     try {
-      // The library lets go of the file only when the last statement is garbage, so nothing is left
-      // ahead of it beforehand.
-      if (this.hasWriteAheadFile)
+      // The library closes the file only when its statements are collected, so the write-ahead log
+      // is emptied before.
+      if (this.hasWriteAheadLog)
         this.database.exec('PRAGMA journal_mode = DELETE; SELECT count(*) FROM sqlite_schema');
     } catch {
-      // Without space nothing can be moved to its place. It stays in the write-ahead file and is
-      // read from there.
+      // The disk is full. The data stays in the write-ahead log and is read from there.
     }
     this.database.close();
   }
 
   private commit(): void {
-    const group = this.waiting.splice(0, mostInOneCommit);
+    const group = this.pendingWrites.splice(0, MAX_WRITES_PER_COMMIT);
     if (group.length === 0) return;
     try {
       this.database.exec('BEGIN IMMEDIATE');
-      const answers = group.map((work) => this.answerOf(work));
+      const settlers = group.map((work) => this.runWrite(work));
       this.database.exec('COMMIT');
-      for (const answer of answers) answer();
+      for (const settle of settlers) settle();
     } catch (error) {
       if (this.database.inTransaction) this.database.exec('ROLLBACK');
       const unavailable = this.unavailable(
@@ -209,54 +204,54 @@ export class SqliteFile {
       );
       for (const { reject } of group) reject(unavailable);
     }
-    if (this.waiting.length > 0 && this.isOpen) setImmediate(() => this.commit());
-    this.overwriteSoon();
+    if (this.pendingWrites.length > 0 && this.isOpen) setImmediate(() => this.commit());
+    this.startScrubbing();
   }
 
-  private answerOf({ run, resolve, reject }: Work): () => void {
+  private runWrite({ run, resolve, reject }: PendingWrite): () => void {
     try {
       const result = run() as never;
       return () => resolve(result);
     } catch (error) {
-      // An error of the file itself may have ended the transaction of all.
+      // An error of the file may have ended the transaction of all writes.
       if (error instanceof Unavailable || error instanceof Database.SqliteError) throw error;
       return () => reject(error);
     }
   }
 
-  /** A file without a write-ahead file is opened again later, and does it then. */
-  private overwriteSoon(): void {
-    if (this.hasRemains && this.hasWriteAheadFile && this.isOpen)
-      this.overwriting ??= this.overwrite().finally(() => (this.overwriting = undefined));
+  /** A file without a write-ahead log is scrubbed when it is opened again later. */
+  private startScrubbing(): void {
+    if (this.needsScrub && this.hasWriteAheadLog && this.isOpen)
+      this.scrubbing ??= this.scrubUntilClean().finally(() => (this.scrubbing = undefined));
   }
 
-  private async overwrite(): Promise<void> {
-    for (let failures = 0; this.hasRemains && this.isOpen;) {
+  private async scrubUntilClean(): Promise<void> {
+    for (let failures = 0; this.needsScrub && this.isOpen;) {
       try {
-        this.hasRemains = false;
-        await this.overwritePages();
+        this.needsScrub = false;
+        await this.scrubPages();
         while (!this.checkpoint()) await this.pause(backOff(failures++));
-        await this.write(() => this.hasRemains || this.database.exec('PRAGMA user_version = 0'));
+        await this.write(() => this.needsScrub || this.database.exec('PRAGMA user_version = 0'));
         failures = 0;
       } catch {
-        // No space, or the file is closed: it is tried again, or by who opens it next.
-        this.hasRemains = true;
+        // The disk is full or the file was closed: retried here, or at the next opening.
+        this.needsScrub = true;
         await this.pause(backOff(failures++)).catch(() => undefined);
       }
     }
   }
 
-  /** In steps, with as much time between them as they take. */
-  private async overwritePages(): Promise<void> {
+  /** Scrubs in steps, with a pause as long as each step. */
+  private async scrubPages(): Promise<void> {
     const pages = this.reader<[number]>('PRAGMA page_count').first()![0];
     const page = this.reader<[Uint8Array]>('SELECT data FROM sqlite_dbpage WHERE pgno = ?');
     const replace = this.writer('UPDATE sqlite_dbpage SET data = ? WHERE pgno = ?');
-    for (let from = 1; from <= pages; from += pagesInOneLook) {
+    for (let from = 1; from <= pages; from += SCRUB_PAGES_PER_COMMIT) {
       const since = performance.now();
       await this.write(() => {
-        for (let number = from; number < from + pagesInOneLook; number++) {
+        for (let number = from; number < from + SCRUB_PAGES_PER_COMMIT; number++) {
           const [bytes] = page.first(number) ?? [];
-          const clean = bytes && withoutRemains(bytes, number);
+          const clean = bytes && withoutUnusedSpace(bytes, number);
           if (clean) replace(clean, number);
         }
       });
@@ -264,23 +259,26 @@ export class SqliteFile {
     }
   }
 
-  /** Waits without keeping the process alive. @throws if the file is closed */
+  /**
+   * Waits without keeping the process alive.
+   * @throws AbortError if the file is closed
+   */
   private pause(milliseconds: number): Promise<void> {
     return wait(milliseconds, undefined, { signal: this.closing.signal, ref: false });
   }
 
-  private prepared(use: 'all' | 'first' | 'run', sql: string): Database.Statement {
+  private prepare(use: 'all' | 'first' | 'run', sql: string): Database.Statement {
     const key = `${use} ${sql}`;
-    const known = this.statements.get(key);
-    if (known) return known;
+    const cached = this.statements.get(key);
+    if (cached) return cached;
     const statement = this.database.prepare(sql);
     if (use !== 'run') statement.raw();
     this.statements.set(key, statement);
     return statement;
   }
 
-  private guarded<Result>(ask: () => Result): Result {
-    if (!this.isOpen) throw this.isClosed();
+  private readSafely<Result>(ask: () => Result): Result {
+    if (!this.isOpen) throw this.closedError();
     try {
       return ask();
     } catch (error) {
@@ -288,12 +286,12 @@ export class SqliteFile {
     }
   }
 
-  private isClosed = () => new Unavailable(`${basename(this.path)} is closed`);
+  private closedError = () => new Unavailable(`${basename(this.path)} is closed`);
 
   private unavailable(what: 'opened' | 'read' | 'written', error: unknown): Unavailable {
     const { code = '', message } = error as { code?: string; message: string };
-    const why =
+    const reason =
       { SQLITE_FULL: 'the disk is full', SQLITE_BUSY: 'another process uses it' }[code] ?? message;
-    return new Unavailable(`${basename(this.path)} cannot be ${what}: ${why}`, { cause: error });
+    return new Unavailable(`${basename(this.path)} cannot be ${what}: ${reason}`, { cause: error });
   }
 }

@@ -1,29 +1,30 @@
-/** Kinds of pages that hold rows or keys: of an index, of a table; inner ones first. */
-const interior: ReadonlySet<number> = new Set([0x02, 0x05]);
-const leaves: ReadonlySet<number> = new Set([0x0a, 0x0d]);
+/** Page types of the B-trees of indexes and tables: interior pages, and leaves. */
+const INTERIOR_PAGES: ReadonlySet<number> = new Set([0x02, 0x05]);
+const LEAF_PAGES: ReadonlySet<number> = new Set([0x0a, 0x0d]);
 /**
- * From here on the number of the next page, with which other kinds of pages begin, could be taken
- * for a kind: 128 GB of 4 kB.
+ * Page number (128 GB of 4 kB) above which the first byte of other pages could be mistaken for a
+ * type.
  */
-const mostPages = 0x02000000;
-const fileHeader = 100;
-const zeros = Buffer.alloc(65_536);
+const MAX_PAGE_NUMBER = 0x02000000;
+const FILE_HEADER_BYTES = 100;
+const ZEROS = Buffer.alloc(65_536);
 
 /**
- * A page of an SQLite file with the space between its cell pointers and its cells overwritten, or
- * undefined where nothing is to be done. `secure_delete` overwrites a row where it stands when it
- * is deleted, but not where it stood before cells were distributed anew among pages, where some
- * deleted rows could still be read (https://www.sqlite.org/fileformat2.html, "B-tree Pages").
- * @param number of the page, from 1
+ * Zeroes the space between a page's cell pointers and its cells, or returns undefined if it is
+ * zero.
+ * `secure_delete` overwrites a deleted row, but not its earlier copies, from before cells moved
+ * between pages (https://www.sqlite.org/fileformat2.html, "B-tree Pages").
+ * @param number page number, from 1
  */
 export function withoutRemains(page: Uint8Array, number: number): Uint8Array | undefined {
-  const header = number === 1 ? fileHeader : 0;
+  const header = number === 1 ? FILE_HEADER_BYTES : 0;
   const kind = page[header]!;
-  if (number >= mostPages || !(interior.has(kind) || leaves.has(kind))) return undefined;
+  if (number >= MAX_PAGE_NUMBER || !(INTERIOR_PAGES.has(kind) || LEAF_PAGES.has(kind)))
+    return undefined;
   const view = new DataView(page.buffer, page.byteOffset, page.byteLength);
-  const from = header + (interior.has(kind) ? 12 : 8) + 2 * view.getUint16(header + 3);
+  const from = header + (INTERIOR_PAGES.has(kind) ? 12 : 8) + 2 * view.getUint16(header + 3);
   const to = view.getUint16(header + 5) || 65_536;
   if (from >= to || to > page.length) return undefined;
-  if (Buffer.compare(page.subarray(from, to), zeros.subarray(0, to - from)) === 0) return undefined;
+  if (Buffer.compare(page.subarray(from, to), ZEROS.subarray(0, to - from)) === 0) return undefined;
   return Uint8Array.from(page).fill(0, from, to);
 }

@@ -3,15 +3,15 @@ import type { Clock } from '../../common/clock.js';
 import { Unavailable } from '../../common/unavailable.js';
 import type { KeyValueStore } from './key-value-store.js';
 
-/**
- * A process that was killed keeps the others waiting for so long; a living one renews its lock in
- * between.
- */
-const leaseMilliseconds = 15_000;
-const longestWait = 40_000;
-const pollMilliseconds = 100;
+/** Lease of a lock, renewed by a living process. Others wait this long after a crash. */
+const LEASE_MS = 15_000;
+const MAX_WAIT_MS = 40_000;
+const POLL_INTERVAL_MS = 100;
 
-/** A process that was frozen may have lost the lock. @throws Unavailable if it has */
+/**
+ * Checks that the lock is still held; a frozen process may have lost it.
+ * @throws Unavailable if it is lost
+ */
 export type AssertHeld = () => Promise<void>;
 type MutexOptions = {
   readonly secrets: Pick<KeyValueStore, 'get' | 'put' | 'remove'>;
@@ -19,8 +19,8 @@ type MutexOptions = {
 };
 
 /**
- * Runs work of one key in one process at a time. What must not be done without the lock is done
- * after `assertHeld`.
+ * Runs work of one key in one process at a time. Call `assertHeld` before anything that needs the
+ * lock.
  * @throws Unavailable if the lock was not acquired in time
  */
 export async function withDistributedMutex<Result>(
@@ -29,22 +29,22 @@ export async function withDistributedMutex<Result>(
   work: (assertHeld: AssertHeld) => Promise<Result>,
 ): Promise<Result> {
   const owner = randomUUID();
-  const put = (expected: number) =>
+  const writeLock = (expected: number) =>
     secrets.put('turn', key, owner, {
       expected,
-      expiresAt: new Date(Date.parse(clock.now()) + leaseMilliseconds).toISOString(),
+      expiresAt: new Date(Date.parse(clock.now()) + LEASE_MS).toISOString(),
     });
   let version = await acquire();
   let renewing: Promise<unknown> = Promise.resolve();
   const assertHeld = async () => {
-    const renewed = version && (await put(version));
-    version = renewed;
-    if (renewed === undefined)
+    const renewedVersion = version && (await writeLock(version));
+    version = renewedVersion;
+    if (renewedVersion === undefined)
       throw new Unavailable('Something else is being done with this now. Please try again.');
   };
   const timer = setInterval(() => {
     renewing = renewing.then(assertHeld).catch(() => undefined);
-  }, leaseMilliseconds / 3).unref();
+  }, LEASE_MS / 3).unref();
   try {
     return await work(() => (renewing = renewing.then(assertHeld)) as Promise<void>);
   } finally {
@@ -55,24 +55,24 @@ export async function withDistributedMutex<Result>(
   }
 
   /**
-   * A lock that was not renewed for so many looks is free, whatever its expiry says: it may have
-   * been set by a clock that was a day ahead.
+   * Takes the lock. A lock that was not renewed for a whole lease is free, whatever its expiry
+   * says: the clock that set it may have been ahead.
    */
   async function acquire(): Promise<number | undefined> {
-    let [seen, looks]: [version: number | undefined, looks: number] = [undefined, 0];
+    let [seenVersion, pollsSince]: [version: number | undefined, looks: number] = [undefined, 0];
     for (
-      const until = performance.now() + longestWait;
-      performance.now() < until;
-      await clock.pause(pollMilliseconds)
+      const giveUpAt = performance.now() + MAX_WAIT_MS;
+      performance.now() < giveUpAt;
+      await clock.pause(POLL_INTERVAL_MS)
     ) {
-      const mine = await put(
-        seen !== undefined && looks * pollMilliseconds > leaseMilliseconds ? seen : 0,
+      const ownVersion = await writeLock(
+        seenVersion !== undefined && pollsSince * POLL_INTERVAL_MS > LEASE_MS ? seenVersion : 0,
       );
-      if (mine !== undefined) return mine;
-      const there = await secrets.get<string>('turn', key);
-      [seen, looks] = [
-        there?.version,
-        there !== undefined && there.version === seen ? looks + 1 : 0,
+      if (ownVersion !== undefined) return ownVersion;
+      const current = await secrets.get<string>('turn', key);
+      [seenVersion, pollsSince] = [
+        current?.version,
+        current !== undefined && current.version === seenVersion ? pollsSince + 1 : 0,
       ];
     }
     throw new Unavailable('Something else is being done with this now. Please try again.');

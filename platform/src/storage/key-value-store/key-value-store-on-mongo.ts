@@ -7,11 +7,14 @@ import {
   type PutOptions,
   type StoredEntry,
   type Versioned,
-  newVersion,
-  ownerIn,
+  randomVersion,
+  ownerField,
 } from './key-value-store.js';
 
-/** `endsAt` goes by our clock, `sweptAt` by the server's, which deletes the record then. */
+/**
+ * `endsAt` is by our clock. `sweptAt` is by the server's clock; MongoDB deletes the record then
+ * (TTL index).
+ */
 type RecordDocument = {
   readonly _id: { readonly kind: string; readonly id: string };
   readonly value: string;
@@ -21,12 +24,12 @@ type RecordDocument = {
   readonly sweptAt?: Date;
 };
 
-/** An expired record is left for so long, as clocks differ. */
-const sweepAfter = 10 * 60_000;
+/** Delay of the deletion after the expiry, because clocks differ. */
+const SWEEP_DELAY_MS = 10 * 60_000;
 
 /**
- * Records in a database of their own. Ids are compared with `$eq`, so that one that reads like a
- * query is an id.
+ * Records in a database of their own. Ids are compared with `$eq`, so that no id acts as a query
+ * operator.
  */
 export class KeyValueStoreOnMongo extends KeyValueStore {
   private readonly records: Collection<RecordDocument>;
@@ -42,50 +45,50 @@ export class KeyValueStoreOnMongo extends KeyValueStore {
   /** @throws Unavailable */
   static async open(mongo: Mongo, clock: Pick<Clock, 'now'>): Promise<KeyValueStoreOnMongo> {
     const store = new KeyValueStoreOnMongo(mongo.part('secrets'), clock);
-    const sweeping = { name: 'sweeping', key: { sweptAt: 1 }, expireAfterSeconds: 0 } as const;
-    const owners = {
+    const ttlIndex = { name: 'sweeping', key: { sweptAt: 1 }, expireAfterSeconds: 0 } as const;
+    const ownerIndex = {
       name: 'owners',
       key: { '_id.kind': 1, owner: 1 },
       partialFilterExpression: { owner: { $exists: true } },
     } as const;
-    await store.part.ask(() => store.records.createIndexes([sweeping, owners]));
+    await store.part.ask(() => store.records.createIndexes([ttlIndex, ownerIndex]));
     return store;
   }
 
   async get<Value>(kind: string, id: string): Promise<Versioned<Value> | undefined> {
     const found = await this.part.ask(() =>
-      this.records.findOne({ _id: { $eq: { kind, id } }, ...this.unexpired() }),
+      this.records.findOne({ _id: { $eq: { kind, id } }, ...this.isUnexpired() }),
     );
-    return found ? versionedOf<Value>(found) : undefined;
+    return found ? toVersioned<Value>(found) : undefined;
   }
 
   async getMany<Value>(kind: string, ids: readonly string[]) {
-    const wanted = [...new Set(ids)].map((id) => ({ kind, id }));
-    if (wanted.length === 0) return new Map<string, Versioned<Value>>();
+    const recordIds = [...new Set(ids)].map((id) => ({ kind, id }));
+    if (recordIds.length === 0) return new Map<string, Versioned<Value>>();
     const found = await this.part.ask(() =>
-      this.records.find({ _id: { $in: wanted }, ...this.unexpired() }).toArray(),
+      this.records.find({ _id: { $in: recordIds }, ...this.isUnexpired() }).toArray(),
     );
-    return new Map(found.map((record) => [record._id.id, versionedOf<Value>(record)]));
+    return new Map(found.map((record) => [record._id.id, toVersioned<Value>(record)]));
   }
 
   async put<Value>(kind: string, id: string, value: Value, { expected, expiresAt }: PutOptions) {
-    const version = newVersion();
-    const owner = ownerIn(value);
+    const version = randomVersion();
+    const owner = ownerField(value);
     const record = {
       ...{ value: JSON.stringify(value), version },
       ...(owner !== undefined && { owner }),
-      ...(expiresAt !== undefined && this.ending(expiresAt)),
+      ...(expiresAt !== undefined && this.expiryFields(expiresAt)),
     };
     const _id = { $eq: { kind, id } };
     const upsert = expected === 0;
-    // In the place of an expired one, or of none.
-    const before = upsert
+    // Replaces an expired record, or inserts one.
+    const condition = upsert
       ? { endsAt: { $lte: new Date(this.clock.now()) } }
-      : { version: { $eq: expected }, ...this.unexpired() };
+      : { version: { $eq: expected }, ...this.isUnexpired() };
     return this.part.ask(async () => {
       try {
         const { matchedCount, upsertedCount } = await this.records.replaceOne(
-          { _id, ...before },
+          { _id, ...condition },
           record,
           { upsert },
         );
@@ -98,7 +101,7 @@ export class KeyValueStoreOnMongo extends KeyValueStore {
   }
 
   async *contents(): AsyncGenerator<StoredEntry> {
-    for await (const { _id, value, endsAt } of this.records.find(this.unexpired()))
+    for await (const { _id, value, endsAt } of this.records.find(this.isUnexpired()))
       yield { ..._id, value: JSON.parse(value), expiresAt: endsAt?.toISOString() };
   }
 
@@ -106,30 +109,30 @@ export class KeyValueStoreOnMongo extends KeyValueStore {
     await this.part.ask(() => this.records.deleteOne({ _id: { $eq: { kind, id } } }));
   }
 
-  async ofOwner<Value>(kind: string, owner: string) {
-    const owned = { '_id.kind': { $eq: kind }, owner: { $eq: owner }, ...this.unexpired() };
+  async findByOwner<Value>(kind: string, owner: string) {
+    const filter = { '_id.kind': { $eq: kind }, owner: { $eq: owner }, ...this.isUnexpired() };
     const found = await this.part.ask(() =>
-      this.records.find(owned, { sort: { _id: 1 }, hint: 'owners' }).toArray(),
+      this.records.find(filter, { sort: { _id: 1 }, hint: 'owners' }).toArray(),
     );
-    return found.map((record) => ({ id: record._id.id, ...versionedOf<Value>(record) }));
+    return found.map((record) => ({ id: record._id.id, ...toVersioned<Value>(record) }));
   }
 
   async close(): Promise<void> {}
 
-  private unexpired() {
+  private isUnexpired() {
     return {
       $or: [{ endsAt: { $exists: false } }, { endsAt: { $gt: new Date(this.clock.now()) } }],
     };
   }
 
-  private ending(expiresAt: string) {
+  private expiryFields(expiresAt: string) {
     const endsAt = new Date(expiresAt);
     const remaining = endsAt.getTime() - Date.parse(this.clock.now());
-    return { endsAt, sweptAt: new Date(Date.now() + remaining + sweepAfter) };
+    return { endsAt, sweptAt: new Date(Date.now() + remaining + SWEEP_DELAY_MS) };
   }
 }
 
-const versionedOf = <Value>({ value, version }: RecordDocument): Versioned<Value> => ({
+const toVersioned = <Value>({ value, version }: RecordDocument): Versioned<Value> => ({
   value: JSON.parse(value) as Value,
   version,
 });

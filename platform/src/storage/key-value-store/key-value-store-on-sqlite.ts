@@ -5,13 +5,13 @@ import {
   type PutOptions,
   type StoredEntry,
   type Versioned,
-  newVersion,
-  ownerIn,
+  randomVersion,
+  ownerField,
 } from './key-value-store.js';
 
-const unexpired = '(expires_at IS NULL OR expires_at > ?)';
+const IS_UNEXPIRED = '(expires_at IS NULL OR expires_at > ?)';
 
-/** Records in a file that they share with the jobs: closing one closes both. */
+/** Records in the SQLite file that also holds the jobs; closing either closes both. */
 export class KeyValueStoreOnSqlite extends KeyValueStore {
   constructor(
     private readonly file: SqliteFile,
@@ -21,7 +21,7 @@ export class KeyValueStoreOnSqlite extends KeyValueStore {
   }
 
   async get<Value>(kind: string, id: string): Promise<Versioned<Value> | undefined> {
-    const statement = `SELECT value, version FROM secrets WHERE kind = ? AND id = ? AND ${unexpired}`;
+    const statement = `SELECT value, version FROM secrets WHERE kind = ? AND id = ? AND ${IS_UNEXPIRED}`;
     const found = this.file
       .reader<[value: string, version: number]>(statement)
       .first(kind, id, this.clock.now());
@@ -29,7 +29,7 @@ export class KeyValueStoreOnSqlite extends KeyValueStore {
   }
 
   async getMany<Value>(kind: string, ids: readonly string[]) {
-    const statement = `SELECT id, value, version FROM secrets WHERE kind = ? AND id IN (SELECT value FROM json_each(?)) AND ${unexpired}`;
+    const statement = `SELECT id, value, version FROM secrets WHERE kind = ? AND id IN (SELECT value FROM json_each(?)) AND ${IS_UNEXPIRED}`;
     const rows = this.file
       .reader<[id: string, value: string, version: number]>(statement)
       .all(kind, JSON.stringify(ids), this.clock.now());
@@ -39,13 +39,13 @@ export class KeyValueStoreOnSqlite extends KeyValueStore {
   }
 
   async put<Value>(kind: string, id: string, value: Value, { expected, expiresAt }: PutOptions) {
-    const version = newVersion();
+    const version = randomVersion();
     const record = [
       kind,
       id,
       JSON.stringify(value),
       version,
-      ownerIn(value) ?? null,
+      ownerField(value) ?? null,
       expiresAt ?? null,
     ] as const;
     const insert =
@@ -69,8 +69,8 @@ export class KeyValueStoreOnSqlite extends KeyValueStore {
     );
   }
 
-  async ofOwner<Value>(kind: string, owner: string) {
-    const statement = `SELECT id, value, version FROM secrets WHERE kind = ? AND owner = ? AND ${unexpired} ORDER BY id`;
+  async findByOwner<Value>(kind: string, owner: string) {
+    const statement = `SELECT id, value, version FROM secrets WHERE kind = ? AND owner = ? AND ${IS_UNEXPIRED} ORDER BY id`;
     const rows = this.file
       .reader<[id: string, value: string, version: number]>(statement)
       .all(kind, owner, this.clock.now());
@@ -78,7 +78,7 @@ export class KeyValueStoreOnSqlite extends KeyValueStore {
   }
 
   async *contents(): AsyncGenerator<StoredEntry> {
-    const statement = `SELECT kind, id, value, expires_at FROM secrets WHERE ${unexpired}`;
+    const statement = `SELECT kind, id, value, expires_at FROM secrets WHERE ${IS_UNEXPIRED}`;
     const rows = this.file
       .reader<[kind: string, id: string, value: string, expiresAt: string | null]>(statement)
       .all(this.clock.now());

@@ -106,7 +106,7 @@ export function keyValueStoreContract(
     expect(await store.get('challenge', 'c')).toBeDefined();
     await clock.pause(1);
     expect(await store.get('challenge', 'c')).toBeUndefined();
-    expect(await store.ofOwner('challenge', 'a')).toEqual([]);
+    expect(await store.findByOwner('challenge', 'a')).toEqual([]);
     expect(await store.put('challenge', 'c', 'late', { expected: version })).toBeUndefined();
     expect(await store.put('challenge', 'c', 'new', { expected: 0 })).toBeDefined();
     expect((await store.get('challenge', 'c'))?.value).toBe('new');
@@ -144,9 +144,12 @@ export function keyValueStoreContract(
     await store.put('session', '3', { owner: 'b' }, { expected: 0 });
     await store.put('trust', '4', { owner: 'a' }, { expected: 0 });
     await store.put('session', '5', 'nobody', { expected: 0 });
-    expect((await store.ofOwner('session', 'a')).map(({ id }) => id).sort()).toEqual(['1', '2']);
+    expect((await store.findByOwner('session', 'a')).map(({ id }) => id).sort()).toEqual([
+      '1',
+      '2',
+    ]);
     await store.put('session', '1', { owner: 'b' }, { expected: first });
-    expect(await store.ofOwner('session', 'a')).toEqual([
+    expect(await store.findByOwner('session', 'a')).toEqual([
       { id: '2', value: { owner: 'a', more: true }, version: second },
     ]);
   });

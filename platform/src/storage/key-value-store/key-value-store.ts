@@ -2,11 +2,11 @@ import { randomInt } from 'node:crypto';
 import { type Clock, addMilliseconds, backOff, pause } from '../../common/clock.js';
 import { Unavailable } from '../../common/unavailable.js';
 
-/** With the pauses between them some 3 seconds. */
-const MOST_UPDATE_TRIES = 50;
-const LONGEST_UPDATE_PAUSE_MS = 100;
+/** Limit of tries; with their pauses they take about 3 s. */
+const MAX_UPDATE_TRIES = 50;
+const MAX_UPDATE_PAUSE_MS = 100;
 
-/** A small record and the version that compare-and-set goes by. */
+/** Value with its version for compare-and-set. */
 export type Versioned<Value = unknown> = { readonly value: Value; readonly version: number };
 type Entry<Value> = { readonly value: Value; readonly expiresAt?: string | undefined };
 export type PutOptions = { readonly expected: number; readonly expiresAt?: string | undefined };
@@ -14,17 +14,16 @@ export type StoredEntry = Entry<unknown> & { readonly kind: string; readonly id:
 type Counter = { readonly count: number; readonly endsAt: string };
 
 /**
- * Sessions, trusted browsers, challenges, counters, reactors' checkpoints: small JSON records by
- * `kind` and `id`, some with a time to live. What has expired is not there, even before it is
- * swept.
+ * Small JSON records by `kind` and `id`, some with an expiry: sessions, challenges, counters,
+ * reactors' checkpoints. An expired record counts as missing before it is swept.
  */
 export abstract class KeyValueStore {
   constructor(protected readonly clock: Pick<Clock, 'now'>) {}
 
   abstract get<Value>(kind: string, id: string): Promise<Versioned<Value> | undefined>;
   /**
-   * Writes if the record is still at `expected` (0: there is none), durably.
-   * @returns the new version; undefined if the record was at another one
+   * Writes durably if the record has the version `expected` (0: no record).
+   * @returns the new version, or undefined if the version differs
    */
   abstract put<Value>(
     kind: string,
@@ -33,16 +32,13 @@ export abstract class KeyValueStore {
     options: PutOptions,
   ): Promise<number | undefined>;
   abstract remove(kind: string, id: string): Promise<void>;
-  /** Records by their ids; who is not there is left out. */
+  /** Records by id, without those that do not exist. */
   abstract getMany<Value>(
     kind: string,
     ids: readonly string[],
   ): Promise<ReadonlyMap<string, Versioned<Value>>>;
-  /**
-   * Records of a kind that were put with that `owner` in their value, e.g. all sessions of an
-   * account.
-   */
-  abstract ofOwner<Value>(
+  /** Records of a kind whose value has this `owner`, e.g. all sessions of an account. */
+  abstract findByOwner<Value>(
     kind: string,
     owner: string,
   ): Promise<readonly (Versioned<Value> & { readonly id: string })[]>;
@@ -50,21 +46,19 @@ export abstract class KeyValueStore {
   abstract close(): Promise<void>;
 
   /**
-   * Reads and writes a record as one step, again where it was changed in between, with growing
-   * random pauses.
-   * @param change undefined leaves it as it is
-   * @returns the record as it is now
-   * @throws Unavailable where it was changed in between each time
+   * Reads and writes a record by compare-and-set, with retries and growing random pauses.
+   * @param change returns undefined to leave the record unchanged
+   * @returns the record's present value
+   * @throws Unavailable if each try met a change
    */
   async update<Value>(
     kind: string,
     id: string,
     change: (value: Value | undefined) => Entry<Value> | undefined,
   ): Promise<Value | undefined> {
-    for (let tries = 0; tries < MOST_UPDATE_TRIES; tries++) {
-      // The first tries meet a rival or two; a pause lets one of many through.
-      if (tries > 1)
-        await pause(backOff(tries - 2, { first: 2, longest: LONGEST_UPDATE_PAUSE_MS }));
+    for (let tries = 0; tries < MAX_UPDATE_TRIES; tries++) {
+      // The first retry is immediate: usually there is only one rival.
+      if (tries > 1) await pause(backOff(tries - 2, { first: 2, longest: MAX_UPDATE_PAUSE_MS }));
       const current = await this.get<Value>(kind, id);
       const changed = change(current?.value);
       if (!changed) return current?.value;
@@ -74,9 +68,7 @@ export abstract class KeyValueStore {
     throw new Unavailable('Too many changes at the same time. Please try again.');
   }
 
-  /**
-   * Adds 1 to a counter that begins anew when its window ends. Concurrent calls are all counted.
-   */
+  /** Adds 1 to a counter that restarts after its window. Exact under concurrency. */
   async count(kind: string, id: string, windowSeconds: number): Promise<Counter> {
     const counter = await this.update<Counter>(`count of ${kind}`, id, (before) => {
       const endsAt = before?.endsAt ?? addMilliseconds(this.clock.now(), windowSeconds * 1_000);
@@ -86,10 +78,10 @@ export abstract class KeyValueStore {
   }
 }
 
-/** Random, so that one of a record that is gone fits no later record of the same id. */
-export const newVersion = () => randomInt(1, 2 ** 48 - 1);
+/** Creates a random version, so that the version of a removed record fits no later one. */
+export const randomVersion = () => randomInt(1, 2 ** 48 - 1);
 
-export function ownerIn(value: unknown): string | undefined {
+export function ownerField(value: unknown): string | undefined {
   const owner =
     typeof value === 'object' && value !== null && 'owner' in value ? value.owner : undefined;
   return typeof owner === 'string' ? owner : undefined;

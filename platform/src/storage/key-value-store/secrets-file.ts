@@ -1,11 +1,10 @@
 import { SqliteFile } from '../embedded/sqlite-file.js';
 
 /**
- * Schema of one file for secrets and jobs. Both are small, change often and need the disk at once,
- * so they share commits. Versions are random: the version of a removed record fits no later record
- * with its id.
+ * Schema of the file for secrets and jobs, which share commits: both are small, change often and
+ * need the disk at once. Versions are random, so the version of a removed record fits no later one.
  */
-const schema = `
+const SCHEMA = `
   CREATE TABLE IF NOT EXISTS secrets (
     kind TEXT NOT NULL,
     id TEXT NOT NULL,
@@ -29,4 +28,5 @@ const schema = `
   CREATE INDEX IF NOT EXISTS jobs_due ON jobs (name, due_at) WHERE state = 'waiting';
   CREATE INDEX IF NOT EXISTS jobs_by_state ON jobs (state, ended_at)`;
 
-export const openSecretsFile = (path: string): SqliteFile => new SqliteFile(path, { schema });
+export const openSecretsFile = (path: string): SqliteFile =>
+  new SqliteFile(path, { schema: SCHEMA });

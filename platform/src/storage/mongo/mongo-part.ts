@@ -12,19 +12,23 @@ import { withDeadline } from '../../common/deadline.js';
 import { Unavailable } from '../../common/unavailable.js';
 
 /**
- * How long a call may take in all, in milliseconds. The client has no such limit of its own; the
- * server ends a transaction after a minute.
+ * Deadlines of calls in milliseconds; the client has none. The server ends a transaction after a
+ * minute.
  */
-export const deadlines = { call: 5_000, transaction: 55_000, making: 10 * 60_000 } as const;
+export const DEADLINES_MS = {
+  call: 5_000,
+  transaction: 55_000,
+  createCollections: 10 * 60_000,
+} as const;
 
 /**
- * The server, or the client for it, does not take what it was given, e.g. a document that is too
- * large, and would not take it again.
+ * The server or the client rejected the data, e.g. a document that is too large. A retry cannot
+ * help.
  */
-export class Refused extends Error {}
+export class DataRejected extends Error {}
 
 /**
- * Database with a deadline on every call. Failures of the server become `Unavailable`, with the
+ * Database with a deadline on every call. Failures of the server become `Unavailable` with the
  * part's name.
  */
 export class MongoPart {
@@ -35,45 +39,44 @@ export class MongoPart {
 
   /**
    * Calls the server. A call may still take effect after its deadline.
-   * @throws Unavailable if the server cannot be reached, or cannot do anything now
-   * @throws Refused if the server does not accept the data
+   * @throws Unavailable if the server cannot be reached, or cannot serve now
+   * @throws DataRejected if the server does not accept the data
    */
   async ask<Result>(
     work: () => Promise<Result>,
-    milliseconds: number = deadlines.call,
+    milliseconds: number = DEADLINES_MS.call,
   ): Promise<Result> {
     try {
       return await withDeadline(work(), milliseconds, () => this.unavailable('does not answer'));
     } catch (error) {
-      // The client writes documents into a buffer of the largest size that there is: a larger one
-      // is out of its range.
+      // The client serializes into a buffer of MongoDB's largest document size.
       if (
         (error as NodeJS.ErrnoException).code === 'ERR_OUT_OF_RANGE' ||
         error instanceof BSON.BSONError
       )
-        throw this.refused(error as Error);
-      throw error instanceof MongoError ? this.failureOf(error) : error;
+        throw this.dataRejected(error as Error);
+      throw error instanceof MongoError ? this.toFailure(error) : error;
     }
   }
 
-  private failureOf(error: MongoError): Error {
+  private toFailure(error: MongoError): Error {
     if (error instanceof MongoNetworkError || error instanceof MongoServerSelectionError)
       return this.unavailable('cannot be reached', error);
     if (!(error instanceof MongoServerError))
       return error instanceof MongoInvalidArgumentError
-        ? this.refused(error)
+        ? this.dataRejected(error)
         : this.unavailable(`cannot be used: ${error.name}`, error);
-    // A bulk write whose connection was lost says nothing of what it was given.
+    // A bulk write that lost its connection has no code.
     if (error.code === undefined) return this.unavailable('cannot be reached', error);
-    return isTroubleOfServer(error)
-      ? this.unavailable(`refuses: ${nameOf(error)}`, error)
-      : this.refused(error);
+    return isServerTrouble(error)
+      ? this.unavailable(`refuses: ${errorName(error)}`, error)
+      : this.dataRejected(error);
   }
 
-  /** Its words may repeat what it was given: the cause has them. */
-  private refused(error: Error): Refused {
-    return new Refused(
-      `MongoDB (${this.name}) does not take this: ${error instanceof MongoServerError ? nameOf(error) : error.name}`,
+  /** The message omits the error's text, which may quote the data; the cause has it. */
+  private dataRejected(error: Error): DataRejected {
+    return new DataRejected(
+      `MongoDB (${this.name}) does not take this: ${error instanceof MongoServerError ? errorName(error) : error.name}`,
       {
         cause: error,
       },
@@ -88,7 +91,9 @@ export class MongoPart {
 export const isDuplicate = (error: unknown) =>
   error instanceof MongoServerError && error.code === 11_000;
 
-/** An upsert that loses a race to insert fails as a duplicate; repeated, it updates. */
+/**
+ * Retries an upsert once: if it loses an insert race, it fails as a duplicate, and then updates.
+ */
 export async function retryOnDuplicate<Result>(upsert: () => Promise<Result>): Promise<Result> {
   try {
     return await upsert();
@@ -98,23 +103,23 @@ export async function retryOnDuplicate<Result>(upsert: () => Promise<Result>): P
   }
 }
 
-const nameOf = ({ codeName, code }: MongoServerError) => codeName ?? code;
+const errorName = ({ codeName, code }: MongoServerError) => codeName ?? code;
 
 /**
- * The server may take the same another time: it has no primary or no time, is shutting down, is
- * full, or lacks our rights.
+ * Whether a retry may succeed: no primary, a timeout, a shut-down, a full disk, or missing rights.
  */
-const isTroubleOfServer = (error: MongoServerError) =>
-  passing.some((label) => error.hasErrorLabel(label)) || troublesOfServer.has(Number(error.code));
+const isServerTrouble = (error: MongoServerError) =>
+  TRANSIENT_LABELS.some((label) => error.hasErrorLabel(label)) ||
+  SERVER_TROUBLE_CODES.has(Number(error.code));
 
-const passing = [
+const TRANSIENT_LABELS = [
   MongoErrorLabel.TransientTransactionError,
   MongoErrorLabel.UnknownTransactionCommitResult,
   MongoErrorLabel.RetryableWriteError,
 ];
 
-/** Codes of the server's `error_codes.yml`. */
-const troublesOfServer: ReadonlySet<number> = new Set([
+/** Error codes of MongoDB's `error_codes.yml`. */
+const SERVER_TROUBLE_CODES: ReadonlySet<number> = new Set([
   // HostUnreachable, HostNotFound, NetworkTimeout, NetworkInterfaceExceededTimeLimit,
   // SocketException
   ...[6, 7, 89, 202, 9_001],

@@ -1,19 +1,19 @@
 import { BSON, type ClientSession, type Collection as Records } from 'mongodb';
 import { Unavailable } from '../../common/unavailable.js';
-import { type MongoPart, deadlines, retryOnDuplicate } from './mongo-part.js';
+import { type MongoPart, DEADLINES_MS, retryOnDuplicate } from './mongo-part.js';
 
 /** Session id of the last writer. */
 export type LastWriter = { readonly _id: string; readonly value: unknown };
 
-const record = 'writer';
+const RECORD_ID = 'writer';
 
 /**
- * Transactions of one writer, one after the other. The server leaves the transaction of a process
- * that was killed, or stands still, open for a minute, and what it has written cannot be written
- * meanwhile: so each new writer ends the session of the one before.
+ * Runs the transactions of one writer one by one. The server keeps the transaction of a killed or
+ * frozen process open for a minute, which blocks writes. So each new writer ends the previous
+ * writer's session.
  */
 export class Writer {
-  private last: Promise<unknown> = Promise.resolve();
+  private lastTransaction: Promise<unknown> = Promise.resolve();
   private session: ClientSession | undefined;
   private term: number | undefined;
 
@@ -22,55 +22,57 @@ export class Writer {
     private readonly records: Records<LastWriter>,
   ) {}
 
-  /** Ends what the writer before has left open; once a term. @throws Unavailable */
-  async begin(term: number): Promise<ClientSession> {
+  /**
+   * Ends the previous writer's session; once per term.
+   * @throws Unavailable
+   */
+  async startTerm(term: number): Promise<ClientSession> {
     if (this.session && this.term === term) return this.session;
     const session = (this.session ??= this.part.db.client.startSession());
-    const before = await this.part.ask(() =>
+    const previous = await this.part.ask(() =>
       retryOnDuplicate(() =>
         this.records.findOneAndReplace(
-          { _id: record },
+          { _id: RECORD_ID },
           { value: session.id },
           { upsert: true, returnDocument: 'before' },
         ),
       ),
     );
-    // If the session cannot be ended, the server ends its transaction after a minute.
-    if (before && !isSame(before.value, session.id))
+    // Without it, the server ends the transaction after a minute.
+    if (previous && !isSame(previous.value, session.id))
       await this.part.ask(() =>
-        this.part.db.command({ killSessions: [before.value] }).catch(() => undefined),
+        this.part.db.command({ killSessions: [previous.value] }).catch(() => undefined),
       );
     this.term = term;
     return session;
   }
 
   /**
-   * All of it or nothing. It is tried again while others write the same, so the work must have no
-   * effect beside it.
-   * @throws Unavailable; it may have been committed all the same
+   * Runs a transaction. Retried on write conflicts, so the work must have no other effect.
+   * @throws Unavailable, and it may have been committed
    */
   transaction<Result>(
     term: number,
     work: (session: ClientSession) => Promise<Result>,
   ): Promise<Result> {
-    const result = this.last.then(() => this.attempted(term, work));
-    this.last = result.catch(() => undefined);
+    const result = this.lastTransaction.then(() => this.runTransaction(term, work));
+    this.lastTransaction = result.catch(() => undefined);
     return result;
   }
 
-  private async attempted<Result>(
+  private async runTransaction<Result>(
     term: number,
     work: (session: ClientSession) => Promise<Result>,
   ): Promise<Result> {
-    const session = await this.begin(term);
+    const session = await this.startTerm(term);
     const options = {
       readConcern: { level: 'snapshot' },
-      timeoutMS: deadlines.transaction,
+      timeoutMS: DEADLINES_MS.transaction,
     } as const;
     try {
       return await this.part.ask(
         () => session.withTransaction(work, options),
-        deadlines.transaction,
+        DEADLINES_MS.transaction,
       );
     } catch (error) {
       if (error instanceof Unavailable) this.abandon(session);

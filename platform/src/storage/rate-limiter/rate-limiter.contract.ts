@@ -7,11 +7,11 @@ import { type RateLimiter, TooManyRequests } from './rate-limiter.js';
 export const counted = (
   limiter: RateLimiter,
   name: string,
-  most: number,
+  maxCalls: number,
   seconds: number,
   id: string,
 ): Promise<true | number> =>
-  limiter.count(name, { most, seconds, shared: true }, id).then(
+  limiter.count(name, { maxCalls, seconds, shared: true }, id).then(
     () => true as const,
     (error: unknown) => {
       if (error instanceof TooManyRequests) return error.retryAfterMilliseconds;

@@ -7,7 +7,7 @@ describe('in memory', () => {
   rateLimiterContract(async () => limiter);
 
   test('to be looked at costs nothing', async () => {
-    const window = { most: 1, seconds: 60 };
+    const window = { maxCalls: 1, seconds: 60 };
     await limiter.check('looked at', window, 'asha');
     await limiter.check('looked at', window, 'asha');
     await limiter.count('looked at', window, 'asha');

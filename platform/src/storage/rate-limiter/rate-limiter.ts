@@ -6,11 +6,11 @@ import {
 } from 'rate-limiter-flexible';
 import type { RedisServer } from '../redis/connect-redis.js';
 
-/** So many times within so many seconds, counted from the first time. */
-export type Window = {
-  readonly most: number;
+/** Limit of calls per time window, which starts with the first call. */
+export type RateWindow = {
+  readonly maxCalls: number;
   readonly seconds: number;
-  /** Counted by all processes together where there is Redis; otherwise by each for itself. */
+  /** Counted across processes with Redis, else per process. */
   readonly shared?: boolean;
 };
 
@@ -19,25 +19,25 @@ export class TooManyRequests extends Error {
     super(`Too many requests. The next may come in ${retryAfterMilliseconds} ms`);
   }
 
-  /** In whole seconds, as HTTP says it. */
+  /** For the `Retry-After` header. */
   get retryAfterSeconds(): number {
     return Math.max(1, Math.ceil(this.retryAfterMilliseconds / 1_000));
   }
 }
 
-/** Counts against limits. Nothing here waits for a disk of ours. */
+/** Counts calls against limits, in memory or Redis. */
 export class RateLimiter {
   private readonly limiters = new Map<string, RateLimiterAbstract>();
 
-  /** @param redis while it is away each process counts for itself */
+  /** @param redis while it is away, each process counts alone */
   constructor(private readonly redis?: RedisServer) {}
 
   /**
-   * Counts one, or so many, also of those that come at the same time.
-   * @param name of the limit; the same name always comes with the same window
+   * Counts one or more calls; exact under concurrency.
+   * @param name name of the limit, always used with the same window
    * @throws TooManyRequests
    */
-  async count(name: string, window: Window, id: string, times = 1): Promise<void> {
+  async count(name: string, window: RateWindow, id: string, times = 1): Promise<void> {
     try {
       await this.limiter(name, window).consume(id, times);
     } catch (error) {
@@ -46,25 +46,26 @@ export class RateLimiter {
   }
 
   /**
-   * Whether the next one would be refused, of a limit that is not shared. Counts nothing. @throws
-   * TooManyRequests
+   * Checks whether the next call would be refused, without counting. Only for limits that are not
+   * shared.
+   * @throws TooManyRequests
    */
   async check(
     name: string,
-    window: Window & { readonly shared?: false },
+    window: RateWindow & { readonly shared?: false },
     id: string,
   ): Promise<void> {
     const found = await this.limiter(name, window).get(id);
-    if (found !== null && found.consumedPoints >= window.most && found.msBeforeNext > 0)
+    if (found !== null && found.consumedPoints >= window.maxCalls && found.msBeforeNext > 0)
       throw new TooManyRequests(found.msBeforeNext);
   }
 
   private limiter(
     name: string,
-    { most: points, seconds: duration, shared }: Window,
+    { maxCalls: points, seconds: duration, shared }: RateWindow,
   ): RateLimiterAbstract {
-    const known = this.limiters.get(name);
-    if (known) return known;
+    const existing = this.limiters.get(name);
+    if (existing) return existing;
     const inMemory = new RateLimiterMemory({ points, duration });
     const limiter =
       shared && this.redis
@@ -72,12 +73,12 @@ export class RateLimiter {
             ...{
               points,
               duration,
-              storeClient: asPackage(this.redis),
+              storeClient: toRedisPackage(this.redis),
               useRedisPackage: true,
               insuranceLimiter: inMemory,
             },
             keyPrefix: `fieldtrace:limit:${name}`,
-            // Redis is not asked again while the limit is exceeded.
+            // While the limit is exceeded, Redis is not asked.
             inMemoryBlockOnConsumed: points + 1,
           })
         : inMemory;
@@ -88,8 +89,8 @@ export class RateLimiter {
 
 type EvalArguments = { readonly keys: readonly string[]; readonly arguments: readonly string[] };
 
-/** The one connection of this process, in the shape of a client that the library knows. */
-const asPackage = (redis: RedisServer) => ({
-  eval: (script: string, { keys, arguments: given }: EvalArguments) =>
-    redis.ask((client) => client.eval(script, keys.length, ...keys, ...given)),
+/** This process's connection, wrapped as a client type that the library supports. */
+const toRedisPackage = (redis: RedisServer) => ({
+  eval: (script: string, { keys, arguments: parameters }: EvalArguments) =>
+    redis.ask((client) => client.eval(script, keys.length, ...keys, ...parameters)),
 });

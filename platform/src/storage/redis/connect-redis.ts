@@ -3,31 +3,28 @@ import { backOff, pause } from '../../common/clock.js';
 import { BadConfig } from '../../common/config/config.js';
 import { Unavailable } from '../../common/unavailable.js';
 
-/** A command without an answer by then fails. */
-const commandMilliseconds = 2_000;
-/** A connection on which a command had no answer for so long is dead. */
-const silenceMilliseconds = 5_000;
-/** Longer than any blocking command of ours waits. */
-const longestWaitMilliseconds = 15_000;
-/** How long the start waits for it; then the process goes on without it. */
-const longestStartMilliseconds = 2_000;
+/** Deadline of a command. */
+const COMMAND_TIMEOUT_MS = 2_000;
+/** Silence after which a connection with a pending command counts as dead. */
+const SOCKET_TIMEOUT_MS = 5_000;
+/** Silence allowed on a connection for blocking commands; longer than any of them waits. */
+const BLOCKING_SOCKET_TIMEOUT_MS = 15_000;
+/** Time for which a starting process waits for Redis before it goes on without it. */
+const START_TIMEOUT_MS = 2_000;
 
-const away = 'Redis is out of reach. What needs it (jobs, codes) cannot be done now.';
-/** Errors of a server that cannot serve now; others mean that the command was wrong. */
-const cannotServe =
+const AWAY_MESSAGE = 'Redis is out of reach. What needs it (jobs, codes) cannot be done now.';
+/** Errors of a server that cannot serve now. Any other error means an invalid command. */
+const SERVER_ERRORS =
   /^(?:LOADING|OOM|READONLY|MISCONF|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|BUSY|NOREPLICAS)\b/;
 
-/** The connections of a process to Redis, which reconnect by themselves. */
+/** Redis connections of a process; they reconnect by themselves. */
 export class RedisServer {
-  /** Answers or fails in time; no command waits for Redis to come back. */
+  /** Connection whose commands answer or fail in time; none waits for Redis to come back. */
   readonly client: Redis;
-  private readonly opened = new Set<Redis>();
+  private readonly connections = new Set<Redis>();
   private isAway = false;
 
-  /**
-   * @param onTrouble is called once each time that Redis goes away, and when a setting of it is
-   * found wrong later
-   */
+  /** @param onTrouble called once per outage, and when a wrong setting is found later */
   constructor(
     private readonly url: string,
     private readonly onTrouble: (error: Error) => void,
@@ -36,27 +33,27 @@ export class RedisServer {
       enableOfflineQueue: false,
       maxRetriesPerRequest: 0,
       autoResendUnfulfilledCommands: false,
-      commandTimeout: commandMilliseconds,
-      socketTimeout: silenceMilliseconds,
+      commandTimeout: COMMAND_TIMEOUT_MS,
+      socketTimeout: SOCKET_TIMEOUT_MS,
     });
-    this.client.on('error', (error: Error) => this.noteAway(error));
-    this.client.on('close', () => this.noteAway(new Error('The connection was closed')));
+    this.client.on('error', (error: Error) => this.reportOutage(error));
+    this.client.on('close', () => this.reportOutage(new Error('The connection was closed')));
   }
 
   /**
-   * The name of a channel of this database: what is published otherwise reaches every database of
-   * the Redis.
+   * Name of a pub/sub channel with the database number, because channels span all databases of a
+   * Redis.
    */
   channel(name: string): string {
     return `fieldtrace:${this.client.options.db ?? 0}:${name}`;
   }
 
   /**
-   * For blocking commands (BullMQ's workers, readers of streams), which wait for Redis to come
-   * back.
+   * Opens a connection for blocking commands (BullMQ's workers, stream readers); these wait for
+   * Redis to come back.
    */
-  waiting(): Redis {
-    return this.open({ maxRetriesPerRequest: null, socketTimeout: longestWaitMilliseconds });
+  openBlocking(): Redis {
+    return this.open({ maxRetriesPerRequest: null, socketTimeout: BLOCKING_SOCKET_TIMEOUT_MS });
   }
 
   get isReady(): boolean {
@@ -64,22 +61,22 @@ export class RedisServer {
   }
 
   /** @throws Unavailable if there is no answer in time */
-  async ask<Result>(question: (redis: Redis) => Promise<Result>): Promise<Result> {
-    // Not sent, so that nothing is done later that was answered as impossible.
-    if (!this.isReady) throw new Unavailable(away);
+  async ask<Result>(command: (redis: Redis) => Promise<Result>): Promise<Result> {
+    // Not queued: a command that was reported as failed must not run later.
+    if (!this.isReady) throw new Unavailable(AWAY_MESSAGE);
     try {
-      return await question(this.client);
+      return await command(this.client);
     } catch (error) {
-      // The next commands fail at once until there is a new connection.
+      // Makes the next commands fail at once until there is a new connection.
       if (error instanceof Error && error.message === 'Command timed out')
         this.client.disconnect(true);
-      throw unavailable(error);
+      throw toUnavailable(error);
     }
   }
 
   /**
-   * A Redis that evicts keys when its memory is full would lose jobs.
-   * @throws BadConfig with the command that puts it right
+   * Checks the eviction policy: a Redis that evicts keys would lose jobs.
+   * @throws BadConfig with the command that corrects it
    * @throws Unavailable
    */
   async check(): Promise<void> {
@@ -92,44 +89,44 @@ export class RedisServer {
       );
   }
 
-  /** Commands that wait are given up. */
+  /** Closes all connections; pending commands fail. */
   close(): void {
-    const opened = [...this.opened];
-    this.opened.clear();
+    const opened = [...this.connections];
+    this.connections.clear();
     for (const redis of opened) redis.disconnect();
   }
 
   private open(options: RedisOptions): Redis {
     const redis = new Redis(this.url, {
-      connectTimeout: silenceMilliseconds,
+      connectTimeout: SOCKET_TIMEOUT_MS,
       disconnectTimeout: 500,
       // After a failover the address may lead to another primary.
       reconnectOnError: ({ message }) => message.startsWith('READONLY'),
       retryStrategy: (attempt) => backOff(attempt, { longest: 2_000 }),
       ...options,
     });
-    // Without a listener the first failed connection would end the process.
+    // An unhandled `error` event would end the process.
     redis.on('error', () => {});
-    this.opened.add(redis);
-    redis.once('end', () => void this.opened.delete(redis));
+    this.connections.add(redis);
+    redis.once('end', () => void this.connections.delete(redis));
     return redis;
   }
 
-  private noteAway(error: Error): void {
-    if (this.isAway || !this.opened.has(this.client)) return;
+  private reportOutage(error: Error): void {
+    if (this.isAway || !this.connections.has(this.client)) return;
     this.isAway = true;
     this.client.once('ready', () => {
       this.isAway = false;
       this.check().catch((found: Error) => found instanceof BadConfig && this.onTrouble(found));
     });
-    this.onTrouble(new Unavailable(away, { cause: error }));
+    this.onTrouble(new Unavailable(AWAY_MESSAGE, { cause: error }));
   }
 }
 
 /**
- * A process starts without Redis if it is away: what needs it fails with Unavailable until it is
- * there.
- * @throws BadConfig if it is there and may evict jobs
+ * Connects to Redis. If Redis is away, the process starts without it, and commands fail with
+ * `Unavailable`.
+ * @throws BadConfig if it may evict jobs
  */
 export async function connectRedis(
   url: string,
@@ -139,7 +136,7 @@ export async function connectRedis(
   try {
     const ready = new AbortController();
     server.client.once('ready', () => ready.abort());
-    if (!server.isReady) await pause(longestStartMilliseconds, ready.signal);
+    if (!server.isReady) await pause(START_TIMEOUT_MS, ready.signal);
     await server.check();
   } catch (error) {
     if (error instanceof Unavailable) return server;
@@ -149,16 +146,16 @@ export async function connectRedis(
   return server;
 }
 
-/** An error of any client of Redis: Unavailable, unless the command itself was wrong. */
-export function unavailable(error: unknown): Error {
+/** Turns an error of any Redis client into `Unavailable`, unless the command was invalid. */
+export function toUnavailable(error: unknown): Error {
   if (error instanceof Unavailable || error instanceof TypeError || error instanceof RangeError)
     return error;
   if (!(error instanceof Error && error.name === 'ReplyError'))
-    return new Unavailable(away, { cause: error });
-  const [why] = cannotServe.exec(error.message) ?? [];
-  if (why === undefined) return error;
+    return new Unavailable(AWAY_MESSAGE, { cause: error });
+  const [code] = SERVER_ERRORS.exec(error.message) ?? [];
+  if (code === undefined) return error;
   return new Unavailable(
-    `Redis cannot serve now (${why}). What needs it (jobs, codes) cannot be done now.`,
+    `Redis cannot serve now (${code}). What needs it (jobs, codes) cannot be done now.`,
     { cause: error },
   );
 }
