@@ -780,6 +780,21 @@ export const screens: readonly Screen[] = [
     },
   },
   {
+    name: 'lead-waiting',
+    as: 'rep',
+    open: async (page, { longLeadId }) => {
+      await openPage(page, `/leads/${longLeadId}`, /^Venkata/);
+      await page.getByRole('textbox', { name: 'Note', exact: true }).fill('Roof measured');
+      // the app itself would come from its service worker, which is not let in here
+      await page.route('**/api/**', (route) => route.abort('internetdisconnected'));
+      await page.getByRole('button', { name: 'Send note' }).click();
+      await expect(
+        page.getByRole('button', { name: '1 waiting. Show what is not sent yet' }),
+      ).toBeVisible();
+      await goOffline(page);
+    },
+  },
+  {
     name: 'outbox-sheet',
     as: 'admin',
     isOver: true,

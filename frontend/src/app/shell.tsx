@@ -61,11 +61,13 @@ export function Shell(): ReactNode {
       <TopBarSurroundings
         value={{
           tools: organization && (
-            <Unsent>
-              <OutboxChip />
-            </Unsent>
+            <>
+              <Unsent>
+                <OutboxChip />
+              </Unsent>
+              <AlertsBell />
+            </>
           ),
-          bell: organization && <AlertsBell />,
           below: (
             <>
               <StateBanners />

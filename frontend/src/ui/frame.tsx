@@ -5,10 +5,8 @@ import { IconLink } from './button.js';
 import { classes } from './classes.js';
 
 interface Surroundings {
-  /** At the end of every top-level page's bar. */
-  tools?: ReactNode;
   /** At the end of every page's bar. */
-  bell?: ReactNode;
+  tools?: ReactNode;
   /** Under every top bar: banners. */
   below?: ReactNode;
 }
@@ -38,7 +36,7 @@ const bar = classes(
 
 /** Title left, actions right, sticky. The page's only h1. */
 export function TopBar({ title, back, sub, actions, className }: TopBarProps): ReactNode {
-  const { tools, bell, below } = useContext(Around);
+  const { tools, below } = useContext(Around);
   usePageName(title);
   return (
     <>
@@ -55,8 +53,7 @@ export function TopBar({ title, back, sub, actions, className }: TopBarProps): R
           {sub && <div className="sub flex min-w-0 flex-wrap items-center gap-x-2">{sub}</div>}
         </div>
         {actions}
-        {!back && tools}
-        {bell}
+        {tools}
       </header>
       {below}
     </>
