@@ -5,7 +5,7 @@ import { type ReactNode, useEffect } from 'react';
 import { alertStates, alertTypes } from '#domain/notifications/alerts.values.js';
 import type { AlertItem } from '#domain/notifications/alerts.views.js';
 import { errorMessage, newId, sendCommand } from '../lib/api.js';
-import { useOnline } from '../lib/network.js';
+import { useNetwork } from '../lib/network.js';
 import {
   filterCodec,
   type FiltersOf,
@@ -104,7 +104,7 @@ export default function NotificationsPage(): ReactNode {
 
 /** Marks every month with unread alerts: each month is a record of its own. */
 function MarkAllAsRead({ months }: { months: readonly string[] }): ReactNode {
-  const online = useOnline();
+  const isOffline = useNetwork(({ isBrowserOffline }) => isBrowserOffline);
   const { mutateAsync, isPending } = useMutation({
     mutationFn: async () => {
       for (const month of months)
@@ -115,7 +115,7 @@ function MarkAllAsRead({ months }: { months: readonly string[] }): ReactNode {
   });
   const read = useOnePress(() => mutateAsync().catch(() => undefined));
   return (
-    <Button icon={CheckCheck} busy={isPending} disabled={!online} onClick={() => void read()}>
+    <Button icon={CheckCheck} busy={isPending} disabled={isOffline} onClick={() => void read()}>
       {t`Mark All as Read`}
     </Button>
   );

@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { useNavigate } from '../lib/navigate.js';
-import { useOnline } from '../lib/network.js';
+import { useNetwork } from '../lib/network.js';
 import { useOutboxState } from '../lib/outbox.js';
 import { renewSession } from '../lib/session.js';
 import { ConfirmCommand } from '../shared/confirm-command.js';
@@ -13,7 +13,7 @@ import { Card } from '../ui/surface.js';
 export function LeaveOrganization({ name }: { name: string }): ReactNode {
   const navigate = useNavigate();
   const waiting = useOutboxState(({ items }) => items.length);
-  const online = useOnline();
+  const isOffline = useNetwork(({ isBrowserOffline }) => isBrowserOffline);
   const left = async (isLeft: boolean): Promise<void> => {
     if (!isLeft) void navigate('/dashboard');
     await renewSession();
@@ -24,7 +24,7 @@ export function LeaveOrganization({ name }: { name: string }): ReactNode {
       <DialogButton
         kind="danger-ghost"
         className="-ml-4 self-start"
-        disabled={!online}
+        disabled={isOffline}
         dialog={(state) => (
           <ConfirmCommand
             command="LeaveOrganization"
