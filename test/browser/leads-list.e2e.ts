@@ -164,7 +164,11 @@ for (const [place, size] of [
       const page = await signIn(context, admin);
       await page.goto('/leads');
       await expect(page.getByText('12 of 30', { exact: true })).toBeVisible();
-      await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+      await page.evaluate(() => {
+        // Safari has no scroll anchoring of its own
+        document.documentElement.style.overflowAnchor = 'none';
+        scrollTo(0, document.documentElement.scrollHeight);
+      });
       const last = page.locator('[data-key]', { hasText: 'Lead 19 Patil' });
       await expect(last).toBeInViewport();
       const before = (await last.boundingBox())!.y;
