@@ -1,5 +1,5 @@
 import { type DynamicModule, Module, type Provider } from '@nestjs/common';
-import { APP_FILTER, APP_GUARD } from '@nestjs/core';
+import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import { CqrsModule } from '@nestjs/cqrs';
 import { type Config } from '#platform/common/config/config.js';
 import { AccountsModule } from './accounts/accounts.module.js';
@@ -17,6 +17,7 @@ import { LeadsModule } from './leads/leads.module.js';
 import { NotificationsModule } from './notifications/notifications.module.js';
 import { OperationsModule } from './operations/operations.module.js';
 import { OrganizationsModule } from './organizations/organizations.module.js';
+import { interceptors } from './request-pipeline.js';
 import { SharedModule } from './shared.module.js';
 import { VisitsModule } from './visits/visits.module.js';
 
@@ -44,6 +45,7 @@ export class AppModule {
       controllers: [CommandsController, UnknownPathsController],
       providers: [
         { provide: APP_GUARD, useExisting: PolicyGuard },
+        ...interceptors.map((useClass) => ({ provide: APP_INTERCEPTOR, useClass })),
         { provide: APP_FILTER, useClass: ProblemFilter },
       ] satisfies Provider[],
     };

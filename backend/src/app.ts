@@ -1,10 +1,7 @@
-import { quotas } from '#domain/limits.js';
 import { Config } from '#platform/common/config/config.js';
-import { EventLog } from '#platform/event-log/event-log.js';
 import { createLogger } from '#platform/process/logger.js';
 import { type Platform, Redis } from '#platform/process/platform.module.js';
 import { stopThenClose, createOrClose } from '#platform/process/run-process.js';
-import { ReadSide } from '#platform/live/read-side.js';
 import { type DynamicModule, Module, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -12,27 +9,21 @@ import { join } from 'node:path';
 import 'reflect-metadata';
 import { AppModule } from './app.module.js';
 import { WatchDemoController } from './operations/demo/watch-demo.controller.js';
-import { addRoleRefusal } from './api/commands/commands.controller.js';
 import { LinkedFiles } from './api/files/serve-files.js';
 import { PublicPictures } from './api/files/serve-pictures.js';
 import { publicPageAddress } from './catalogue/public-page-address.js';
-import { FairSemaphore } from './http/fair-semaphore.js';
-import { LoadShedder, addWorkCount, isUpload } from './http/load-shedding.js';
-import { addAfterPosition } from './auth/after-position.js';
-import { addCookieRenewal, addHostCookies } from './auth/host-cookies.js';
-import { PolicyGuard, addPolicyGuard } from './auth/policy.guard.js';
-import { Sessions, limitedIdOf } from './auth/sessions.js';
-import { RateGuard, addRateGuard } from './auth/rate-guard.js';
-import { addKnownHosts } from './http/known-hosts.js';
+import { LoadShedder } from './http/load-shedding.js';
+import { PolicyGuard } from './auth/policy.guard.js';
+import { Sessions } from './auth/sessions.js';
+import { RateGuard } from './auth/rate-guard.js';
 import { RateLimits } from './http/rate-limits.js';
-import { addSameSite } from './http/same-site.js';
 import { makeServer } from './http/server.js';
 import { addWebApp } from './http/web-app.js';
 import { SocketGuard } from './api/live/socket-guard.js';
 import { SocketServer } from './api/live/socket-server.js';
 import { addWebhookBodies } from './operations/whatsapp-webhooks.controller.js';
-import { Metrics, addRequestTimes } from './operations/metrics.js';
-import { QueriedPeople } from './auth/queried-people.js';
+import { Metrics } from './operations/metrics.js';
+import { addRequestPipeline } from './request-pipeline.js';
 
 /**
  * How long requests that have come whole may take when the process is asked to end, in
@@ -53,9 +44,8 @@ export type App = {
 };
 
 /**
- * The endpoints, on the modules that provide what they stand on; `listen` opens them. What has to
- * be decided before a body is read, or for every path, is a hook of Fastify; everything else is
- * Nest's.
+ * The endpoints, on the modules that provide what they stand on; `listen` opens them. The file
+ * `request-pipeline.ts` has what every request meets, in its order.
  */
 export async function createApp(
   config: Config,
@@ -65,7 +55,6 @@ export async function createApp(
 ): Promise<App> {
   const shedder = new LoadShedder();
   const { adapter, server, connections } = await makeServer(config, logger, {
-    shedder,
     limits: () => app.get(RateLimits),
   });
   const root = {
@@ -79,32 +68,14 @@ export async function createApp(
   const stop = () =>
     stopThenClose(platform, () => connections.close(longestAnswerAtClose).then(() => app.close()));
   try {
-    addKnownHosts(server, config);
-    addHostCookies(server, config);
-    addRateGuard(server, app.get(RateGuard), connections);
-    addSameSite(server, config.publicUrl);
-    addCookieRenewal(server, config, app.get(Sessions));
-    addPolicyGuard(server, app.get(PolicyGuard));
-    addRoleRefusal(server);
-    addAfterPosition(server, {
-      log: app.get(EventLog),
-      readSide: app.get<ReadSide>(ReadSide),
-      queried: app.get(QueriedPeople),
+    addRequestPipeline(server, config, {
+      ...{ logger, shedder, connections },
+      sessions: app.get(Sessions),
+      rateGuard: app.get(RateGuard),
+      policyGuard: app.get(PolicyGuard),
+      metrics: app.get(Metrics),
     });
-    addWorkCount(server, {
-      shedder,
-      turns: new FairSemaphore({
-        ofOne: config.limits['REQUESTS_PER_MEMBER_AT_ONCE'] ?? quotas.requests,
-        waiting: quotas.requestsWaiting,
-      }),
-      senderOf: ({ caller }) => caller && limitedIdOf(caller.session),
-    });
-    server.addHook('preValidation', ({ method, routeOptions: { url }, raw }, _, next) => {
-      if (isUpload(method, url)) connections.expectUpload(raw);
-      next();
-    });
-    addWebhookBodies(server, config.servers.whatsApp?.webhooks !== undefined);
-    addRequestTimes(server, app.get(Metrics));
+    addWebhookBodies(server);
     await server.register(async (scope) => {
       app.get(LinkedFiles).addTo(scope);
       app.get(PublicPictures).addTo(scope);

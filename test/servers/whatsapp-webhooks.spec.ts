@@ -2,9 +2,12 @@ import { Deliveries, deliveryStates } from '#backend/operations/deliveries.js';
 import {
   WhatsAppWebhooksController,
   addWebhookBodies,
+  limitWebhookBodies,
+  webhookBodyLimit,
 } from '#backend/operations/whatsapp-webhooks.controller.js';
 import { ProblemFilter } from '#backend/http/problem.filter.js';
-import { makeServer } from '#backend/http/server.js';
+import { inOrder } from '#backend/http/request-steps.js';
+import { makeServer, setRouteOptions } from '#backend/http/server.js';
 import { Logger, createLogger } from '#platform/process/logger.js';
 import { Body, Controller, Module, Post, type Provider } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -71,7 +74,12 @@ async function start(env: Readonly<Record<string, string>> = set): Promise<void>
     abortOnError: false,
   });
   app.useGlobalFilters(new ProblemFilter());
-  addWebhookBodies(server, true);
+  addWebhookBodies(server);
+  server.addHook('onRoute', (route) => {
+    setRouteOptions(route);
+    route.bodyLimit = webhookBodyLimit(route.url) ?? route.bodyLimit;
+  });
+  server.addHook('onRequest', inOrder([limitWebhookBodies()]));
   await app.init();
   address = await server.listen({ port: 0, host: '127.0.0.1' });
 }

@@ -7,7 +7,8 @@ import { expect, test } from '@jest/globals';
 import { fastify } from 'fastify';
 import { join } from 'node:path';
 import { Browser } from './browser.js';
-import { addCookieRenewal, addHostCookies } from './host-cookies.js';
+import { inOrder } from '../http/request-steps.js';
+import { readHostCookies, renewCookies } from './host-cookies.js';
 import { Sessions } from './sessions.js';
 
 const folder = folders();
@@ -22,8 +23,7 @@ test('a session of an earlier build outlives answers that are lost, or still on 
   const config = { publicUrl: 'https://crm.example.com' };
   const server = fastify();
   await server.register(cookies);
-  addHostCookies(server, config);
-  addCookieRenewal(server, config, sessions);
+  server.addHook('onRequest', inOrder([readHostCookies(config), renewCookies(config, sessions)]));
   server.get(
     '/',
     async (request) => (await sessions.find(Browser.sessionToken(request)))?.accountId ?? 'nobody',

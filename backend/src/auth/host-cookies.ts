@@ -1,5 +1,6 @@
 import type { Config } from '#platform/common/config/config.js';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { RequestStep } from '../http/request-steps.js';
 import { Browser, isSecure } from './browser.js';
 import type { Sessions } from './sessions.js';
 
@@ -13,30 +14,30 @@ declare module 'fastify' {
   }
 }
 
-/** Added before anything reads a cookie. */
-export function addHostCookies(server: FastifyInstance, config: Pick<Config, 'publicUrl'>): void {
-  server.decorateRequest('hasPlainCookies', false);
-  if (!isSecure(config)) return;
-  server.addHook('onRequest', (request, _, next) => {
-    request.hasPlainCookies = Browser.readHostCookies(request);
-    next();
-  });
-}
+/** Reads cookies by their names over https. Comes before every other reader of cookies. */
+export const readHostCookies =
+  (config: Pick<Config, 'publicUrl'>): RequestStep =>
+  (request) => {
+    request.hasPlainCookies = isSecure(config) && Browser.readHostCookies(request);
+  };
 
 /**
  * Continues a session of an earlier build under the new names; drops cookies that a neighbour under
- * the domain has set. Added after requests were counted, because it looks a session up.
+ * the domain has set. Comes after requests are counted, because it looks a session up.
  */
-export function addCookieRenewal(
-  server: FastifyInstance,
+export const renewCookies =
+  (config: Pick<Config, 'publicUrl'>, sessions: Sessions): RequestStep =>
+  (request, reply) =>
+    request.hasPlainCookies ? renew(request, reply, config, sessions) : undefined;
+
+async function renew(
+  request: FastifyRequest,
+  reply: FastifyReply,
   config: Pick<Config, 'publicUrl'>,
   sessions: Sessions,
-): void {
-  server.addHook('onRequest', async (request, reply) => {
-    if (!request.hasPlainCookies) return;
-    const session = await sessions.find(Browser.sessionToken(request));
-    if (!session || session.isHostOnly) return Browser.forgetCookies(request);
-    await sessions.makeHostOnly(session.id);
-    Browser.of(request, reply, config).renewCookies();
-  });
+): Promise<void> {
+  const session = await sessions.find(Browser.sessionToken(request));
+  if (!session || session.isHostOnly) return Browser.forgetCookies(request);
+  await sessions.makeHostOnly(session.id);
+  Browser.of(request, reply, config).renewCookies();
 }

@@ -2,7 +2,7 @@ import { Refusal } from '#domain/kernel/refusal.js';
 import { fastify, type FastifyRequest } from 'fastify';
 import { expect, test } from '@jest/globals';
 import type { Caller } from './caller.js';
-import { PolicyGuard, addPolicyGuard } from './policy.guard.js';
+import { PolicyGuard, checkHasRule } from './policy.guard.js';
 
 const admin = {
   account: { id: 'meera', verified: true },
@@ -33,6 +33,14 @@ test.each([
   expect(await ask(method, url)).toBe(answer),
 );
 
+test('as Nest’s guard it refuses a request that did not pass the step before its body', async () => {
+  const request = { method: 'GET', headers: {}, cookies: {}, routeOptions: { url: '/api/leads' } };
+  const context = { getType: () => 'http', switchToHttp: () => ({ getRequest: () => request }) };
+  expect(() => guard.canActivate(context as never)).toThrow('Please sign in.');
+  await guard.authorize(request as unknown as FastifyRequest);
+  expect(guard.canActivate(context as never)).toBe(true);
+});
+
 test.each(['GET /api/leads', 'POST /api/commands/:name', 'POST /api/files'])(
   'refuses %s of a tab of another account',
   async (route) => {
@@ -51,7 +59,7 @@ test.each([
   ['PUT', '/api/leads'],
 ] as const)('a route without a rule stops the start: %s %s', (method, url) => {
   const server = fastify();
-  addPolicyGuard(server, guard);
+  server.addHook('onRoute', checkHasRule);
   expect(() => server.route({ method, url, handler: async () => 'open' })).toThrow(
     `${method} ${url} has no row in the policy`,
   );

@@ -3,9 +3,9 @@ import { refuse } from '#domain/kernel/refusal.js';
 import { type EndpointRule, policy } from '#domain/policy.js';
 import { Clock } from '#platform/common/clock.js';
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyRequest, RouteOptions } from 'fastify';
 import { Browser } from './browser.js';
-import { afterPosition } from './after-position.js';
+import { afterPosition } from './after-position.interceptor.js';
 import type { Caller } from './caller.js';
 import { Callers, isInGrace } from './callers.js';
 import { problem } from '../http/problem.js';
@@ -36,8 +36,9 @@ const rules: Readonly<Record<string, EndpointRule>> = { ...policy.queries, ...po
 /**
  * Checks the session and the role of a request. Every path under `/api` needs a session unless the
  * policy opens it. The route's pattern decides, so that no spelling of a path gets past. Fastify
- * reads a body before Nest calls guards. So a hook calls this guard before the body is read. Nest
- * calls it again for every controller route (docs/decisions/policy-before-the-body.md).
+ * reads a body before Nest calls guards, so `authorize` is a step before the body is read. As
+ * Nest's guard it refuses requests that did not pass that step
+ * (docs/decisions/policy-before-the-body.md).
  */
 @Injectable()
 export class PolicyGuard implements CanActivate {
@@ -49,7 +50,9 @@ export class PolicyGuard implements CanActivate {
 
   /** Sockets are asked who they are by the gateway, at each resume. */
   canActivate(context: ExecutionContext): boolean {
-    if (context.getType() === 'http') this.check(context.switchToHttp().getRequest());
+    if (context.getType() !== 'http') return true;
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    if (isGuarded(request) && !request.isAuthorized) throw problem('signed-out');
     return true;
   }
 
@@ -60,6 +63,7 @@ export class PolicyGuard implements CanActivate {
     request.caller = await this.callerOf(request, token);
     await this.rateGuard.afterAuthentication(request, request.caller);
     this.check(request);
+    request.isAuthorized = true;
   }
 
   private callerOf(
@@ -76,7 +80,6 @@ export class PolicyGuard implements CanActivate {
 
   /** @throws Problem, Refusal */
   private check(request: FastifyRequest): void {
-    if (!isGuarded(request)) return;
     const { method } = request;
     const rule = ruleOf(method, routeOf(request));
     if (rule === 'anyone') return;
@@ -94,19 +97,18 @@ export class PolicyGuard implements CanActivate {
   }
 }
 
-/**
- * Asks the guard before a body is read. A route without a row in the policy stops the process at
- * its start.
- */
-export function addPolicyGuard(server: FastifyInstance, guard: PolicyGuard): void {
-  server.decorateRequest('caller', undefined);
-  server.decorateRequest('refusal', undefined);
-  server.addHook('onRoute', ({ url, method }) => {
-    for (const verb of [method].flat())
-      if (url.startsWith('/api') && !ruleOf(verb, url))
-        throw new Error(`${verb} ${url} has no row in the policy`);
-  });
-  server.addHook('onRequest', (request) => guard.authorize(request));
+/** @throws Error for a route of the API without a row in the policy */
+export function checkHasRule({ url, method }: Pick<RouteOptions, 'url' | 'method'>): void {
+  for (const verb of [method].flat())
+    if (url.startsWith('/api') && !ruleOf(verb, url))
+      throw new Error(`${verb} ${url} has no row in the policy`);
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whether the policy was checked, before the body was read. */
+    isAuthorized: boolean;
+  }
 }
 
 /** Whether a tab asks that has not heard yet that its browser signed in to another account. */

@@ -1,7 +1,7 @@
 import { type RateLimitName, limitsOfPaths, limitsOfRoutes, rateLimits } from '#domain/limits.js';
 import { networkOf } from '#platform/common/network-of.js';
 import { TooManyRequests } from '#platform/storage/rate-limiter/rate-limiter.js';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { Browser } from './browser.js';
 import { hashOf, limitedIdOf } from './sessions.js';
@@ -11,6 +11,7 @@ import { largestBody } from '../http/body-limits.js';
 import type { Connections } from '../http/connections.js';
 import { problem } from '../http/problem.js';
 import type { RateLimits } from '../http/rate-limits.js';
+import type { RequestStep } from '../http/request-steps.js';
 
 /** So many sessions are known without a look-up. */
 const mostSessions = 20_000;
@@ -114,30 +115,30 @@ export class RateGuard {
   }
 }
 
-/** Added before the policy guard. A route that has no limit stops the process at its start. */
-export function addRateGuard(
-  server: FastifyInstance,
-  guard: RateGuard,
-  connections: Pick<Connections, 'answerLater'>,
-): void {
-  server.decorateRequest('isCounted', false);
-  server.addHook('onRoute', ({ url, method }) => {
-    for (const verb of [method].flat())
-      if (!limitFor(verb, url)) throw new Error(`${verb} ${url} has no row in the table of limits`);
-  });
-  server.addHook('onRequest', (request, reply, next) => {
-    guard.beforeLookUp(limitOf(request), Browser.sessionToken(request), networkOf(request.ip)).then(
-      (isCounted) => {
-        request.isCounted = isCounted;
-        next();
-      },
-      (error: unknown) =>
-        error instanceof TooManyRequests
-          ? connections.answerLater(request.raw, () => refuse(reply, error))
-          : next(error as Error),
-    );
-  });
+/** @throws Error for a route without a row in the table of limits */
+export function checkHasLimit({ url, method }: Pick<RouteOptions, 'url' | 'method'>): void {
+  for (const verb of [method].flat())
+    if (!limitFor(verb, url)) throw new Error(`${verb} ${url} has no row in the table of limits`);
 }
+
+/** Counts each request before a session is looked up. Refusals are answered late. */
+export const countRequests =
+  (guard: RateGuard, connections: Pick<Connections, 'answerLater'>): RequestStep =>
+  async (request, reply) => {
+    const [token, network] = [Browser.sessionToken(request), networkOf(request.ip)];
+    try {
+      request.isCounted = await guard.beforeLookUp(limitOf(request), token, network);
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof TooManyRequests)) throw error;
+      return new Promise((resolve) =>
+        connections.answerLater(request.raw, () => {
+          refuse(reply, error);
+          resolve('answered');
+        }),
+      );
+    }
+  };
 
 /** Without the ways of an error: there are many of them when it matters. */
 const refuse = (reply: FastifyReply, { retryAfterSeconds }: TooManyRequests): void =>

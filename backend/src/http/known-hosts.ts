@@ -1,9 +1,9 @@
 import type { Config } from '#platform/common/config/config.js';
 import { hostnameOf, isAddressLiteral, isLocalHost } from '#platform/common/network-of.js';
 import { type LocalRequest, isFromThisMachine } from '#platform/process/local-request.js';
-import type { FastifyInstance } from 'fastify';
 import type { IncomingHttpHeaders } from 'node:http';
 import { problem } from './problem.js';
+import type { RequestStep } from './request-steps.js';
 
 type Inbox = Pick<Config, 'hasDevInbox' | 'devInboxForAll' | 'publicUrl'>;
 
@@ -36,11 +36,11 @@ export const mayUseDevelopmentTools = (
 ): boolean => hasDevInbox && (devInboxForAll || isFromThisMachine(request));
 
 /** Refuses requests to hosts that are not ours, to none that can be read, or to two at once. */
-export function addKnownHosts(server: FastifyInstance, config: Inbox): void {
-  server.addHook('onRequest', ({ headers, raw: { rawHeaders } }, _, next) => {
+export const refuseUnknownHosts =
+  (config: Inbox): RequestStep =>
+  ({ headers, raw: { rawHeaders } }) => {
     const hosts = rawHeaders.filter(
       (header, index) => index % 2 === 0 && header.length === 4 && header.toLowerCase() === 'host',
     ).length;
-    next(hosts <= 1 && isKnownHost(headers, config) ? undefined : problem('unknown-host'));
-  });
-}
+    if (hosts > 1 || !isKnownHost(headers, config)) throw problem('unknown-host');
+  };

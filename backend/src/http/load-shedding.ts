@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { FairSemaphore } from './fair-semaphore.js';
+import type { FastifyRequest } from 'fastify';
 import { problem } from './problem.js';
+import type { RequestStep } from './request-steps.js';
 
 /**
  * How long a request may have waited to be looked at, in milliseconds. What is let in still has to
@@ -119,7 +119,7 @@ const mostSecondsLater = 3;
  * nobody out. Uploads last as long as their senders take, and have their own limits. Geocoding
  * waits for an outside service and has its own limits, so that no list waits behind it.
  */
-function kindOf({ method, routeOptions: { url = '' } }: FastifyRequest): Kind | undefined {
+export function kindOf({ method, routeOptions: { url = '' } }: FastifyRequest): Kind | undefined {
   if (url === commandRoute) return 'command';
   if (!url.startsWith('/api') || notCounted.test(url) || isUpload(method, url)) return undefined;
   return 'question';
@@ -132,70 +132,21 @@ export const isUpload = (method: string, route: string | undefined): boolean =>
   uploads.has(`${method} ${route}`);
 
 /**
- * Turns requests away before anything else is done for them. Added before all other hooks, and
- * answered without the ways of an error, because there are many of them when it matters.
+ * Refuses requests under overload before anything else is done for them, without the cost of an
+ * error: there are many of them when it matters.
  */
-export function addLoadShedding(server: FastifyInstance, shedder: LoadShedder): void {
-  server.addHook('onRequest', (request, reply, next) => {
+export const shedLoad =
+  (shedder: LoadShedder): RequestStep =>
+  (request, reply) => {
     const kind = kindOf(request);
-    if (kind && !shedder.hasRoom(kind)) turnAway(reply);
-    else next();
-  });
-}
-
-type WorkCount = {
-  readonly shedder: LoadShedder;
-  readonly turns: FairSemaphore;
-  /** By whom a request is counted, where it is known who asks. */
-  readonly senderOf: (request: FastifyRequest) => string | undefined;
-};
-
-/**
- * Counts requests from when they have come whole, their sender is known and nothing has to be
- * waited for, until their answer is made: half a request, and an answer that is not read, keep no
- * other out. Before that each waits for its turn among those of its sender, so that however many
- * one sends, others' are done between a few of them. What is made while it is sent, a file of all
- * that a list has, keeps its sender's turn until it has been sent. Added after all other hooks of
- * its kind.
- */
-export function addWorkCount(
-  server: FastifyInstance,
-  { shedder, turns, senderOf }: WorkCount,
-): void {
-  server.decorateRequest('finished', undefined);
-  server.addHook('preHandler', async (request, reply) => {
-    const kind = kindOf(request);
-    if (!kind) return undefined;
-    const id = senderOf(request);
-    const sender = id === undefined ? undefined : `${kind} ${id}`;
-    if (sender !== undefined) await turns.acquire(sender);
-    const entered = shedder.enter(kind);
-    request.finished = (sending) => {
-      if (entered) shedder.leave(kind);
-      if (sender === undefined) return;
-      if (sending) reply.raw.once('close', () => turns.release(sender));
-      else turns.release(sender);
-    };
-    return entered ? undefined : turnAway(reply);
-  });
-  // The handler answers also where the client has gone.
-  server.addHook('onSend', (request, reply, _, next) => {
-    const { finished } = request;
-    request.finished = undefined;
-    finished?.(reply.hasHeader('content-disposition') && !reply.raw.closed);
-    next();
-  });
-}
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /**
-     * Frees the request's slot for the next.
-     * @param sending whether its answer is made while it is sent
-     */
-    finished: ((sending: boolean) => void) | undefined;
-  }
-}
+    if (!kind || shedder.hasRoom(kind)) return undefined;
+    void reply
+      .code(status)
+      .headers(headers)
+      .header('retry-after', String(secondsLater()))
+      .send(refused);
+    return 'answered';
+  };
 
 const { status, body } = problem('overloaded');
 const refused = JSON.stringify(body);
@@ -203,7 +154,5 @@ const headers = {
   'content-type': 'application/problem+json; charset=utf-8',
   'cache-control': 'no-store',
 };
-const turnAway = (reply: FastifyReply): FastifyReply =>
-  reply.code(status).headers(headers).header('retry-after', secondsLater()).send(refused);
-/** Not all of them again at the same moment. */
-const secondsLater = () => String(1 + Math.floor(Math.random() * mostSecondsLater));
+/** Spread over a few seconds, so that refused clients do not come back at the same moment. */
+export const secondsLater = (): number => 1 + Math.floor(Math.random() * mostSecondsLater);

@@ -1,6 +1,6 @@
-import type { FastifyInstance } from 'fastify';
 import type { IncomingHttpHeaders } from 'node:http';
 import { problem } from './problem.js';
+import type { RequestStep } from './request-steps.js';
 
 /** Methods without effects may come from any site: another site cannot read the answer. */
 const safe: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -25,12 +25,10 @@ export function comesFromAnotherSite(
   );
 }
 
-export function addSameSite(server: FastifyInstance, publicUrl: string | undefined): void {
-  server.addHook('onRequest', ({ method, headers }, _, next) =>
-    next(
-      !safe.has(method) && comesFromAnotherSite(headers, publicUrl)
-        ? problem('another-site')
-        : undefined,
-    ),
-  );
-}
+/** Refuses requests with effects that a page of another site sent. */
+export const refuseOtherSites =
+  (publicUrl: string | undefined): RequestStep =>
+  ({ method, headers }) => {
+    if (!safe.has(method) && comesFromAnotherSite(headers, publicUrl))
+      throw problem('another-site');
+  };

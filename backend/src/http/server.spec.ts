@@ -3,7 +3,8 @@ import { expect, test } from '@jest/globals';
 import { createLogger } from '#platform/process/logger.js';
 import { pino } from 'pino';
 import { problem } from './problem.js';
-import { makeServer, readableUrl } from './server.js';
+import { inOrder } from './request-steps.js';
+import { makeServer, readableUrl, refuseOtherTypes, setRouteOptions } from './server.js';
 
 async function whoAsks(env: Readonly<Record<string, string>>): Promise<string> {
   const { server } = await makeServer(readConfig(env), createLogger('silent'));
@@ -39,6 +40,8 @@ test.each([
   ['/api/uploads/one', 'application/offset+octet-stream', 200],
 ])('%s without a body, declared as %s, is answered %d', async (url, type, status) => {
   const { server } = await makeServer(readConfig({}), createLogger('silent'));
+  server.addHook('onRoute', setRouteOptions);
+  server.addHook('onRequest', inOrder([refuseOtherTypes]));
   for (const path of ['/api/commands/:name', '/api/files', '/api/uploads/:fileId'])
     server.post(path, async () => 'done');
   const address = await server.listen({ port: 0, host: '127.0.0.1' });
@@ -55,6 +58,7 @@ test('a refusal for a limit is one line in the log, a failure has its stack', as
   const lines: string[] = [];
   const logger = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
   const { server } = await makeServer(readConfig({}), logger);
+  server.addHook('onRoute', setRouteOptions);
   server.get('/limited', async () => Promise.reject(problem('overloaded')));
   server.get('/failing', async () => Promise.reject(new Error('broken')));
   const address = await server.listen({ port: 0, host: '127.0.0.1' });

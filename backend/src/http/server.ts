@@ -4,26 +4,29 @@ import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
-import { type FastifyInstance, LogController } from 'fastify';
+import {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+  type RouteOptions,
+} from 'fastify';
 import type { Logger } from 'pino';
 import { randomUUID } from 'node:crypto';
 import { METHODS, type RequestListener } from 'node:http';
 import { largestBody, largestCrashReport, largestFile, largestForm } from './body-limits.js';
-import { LoadShedder, addLoadShedding } from './load-shedding.js';
 import { type ConnectionLimit, Connections, refuseUnreadable } from './connections.js';
 import { answerProblem } from './problem.filter.js';
 import { problem } from './problem.js';
 import type { RateLimits } from './rate-limits.js';
+import type { RequestStep } from './request-steps.js';
 import { securityHeaders } from './security-headers.js';
 
 /** Fastify as every route of ours finds it: what it reads, which headers it sends, what it logs. */
 export async function makeServer(
   config: Config,
   logger: Logger,
-  {
-    shedder = new LoadShedder(),
-    limits,
-  }: { readonly shedder?: LoadShedder; readonly limits?: () => RateLimits } = {},
+  { limits }: { readonly limits?: () => RateLimits } = {},
 ): Promise<{ adapter: FastifyAdapter; server: FastifyInstance; connections: Connections }> {
   let connections!: Connections;
   const adapter = new FastifyAdapter({
@@ -42,13 +45,6 @@ export async function makeServer(
     multipart: false,
   });
   const server: FastifyInstance = adapter.getInstance();
-  server.addHook('onRoute', (route) => {
-    route.errorHandler ??= answerProblem; // Fastify's and hooks' errors do not reach Nest.
-    if (route.url.startsWith('/api/docs') || route.url === '/api/openapi.json')
-      route.compress = false; // They have one compressed copy for all.
-    if (route.url.startsWith('/api/auth/')) route.bodyLimit = largestForm;
-    if (route.url === '/api/crashes') route.bodyLimit = largestCrashReport;
-  });
   for (const method of METHODS)
     if (!server.supportedMethods.includes(method) && method !== 'CONNECT')
       server.addHttpMethod(method);
@@ -59,8 +55,6 @@ export async function makeServer(
   server.addContentTypeParser('application/offset+octet-stream', (_request, _payload, done) =>
     done(null),
   );
-  refuseOtherTypes(server);
-  addLoadShedding(server, shedder);
   await server.register(cookie);
   await server.register(multipart, {
     preservePath: true,
@@ -80,30 +74,44 @@ export async function makeServer(
     threshold: 1024,
     encodings: ['br', 'gzip'],
   });
+  return { adapter, server, connections };
+}
+
+/** Options of routes by their paths, unless the route has its own. */
+export function setRouteOptions(route: RouteOptions): void {
+  // errors of Fastify and of hooks do not reach Nest
+  route.errorHandler ??= answerProblem;
+  // these have one compressed copy for all
+  if (route.url.startsWith('/api/docs') || route.url === '/api/openapi.json')
+    route.compress = false;
+  if (route.url.startsWith('/api/auth/')) route.bodyLimit = largestForm;
+  if (route.url === '/api/crashes') route.bodyLimit = largestCrashReport;
+}
+
+/** Sets headers of every answer. Nothing is cached, unless the route says that it may be. */
+export function setHeaders(config: Config): RequestStep {
   const always = {
     ...securityHeaders(config),
     'cache-control': 'no-store',
     'permissions-policy': 'camera=(self), geolocation=(self), microphone=(), payment=(), usb=()',
   };
-  server.addHook('onRequest', (request, reply, next) => {
-    // Not cached, unless the route says that it may be.
-    void reply.headers(always).header('x-request-id', request.id);
-    next();
-  });
-  // The route's pattern, never the address: an address holds ids and search words.
-  if (logger.isLevelEnabled('info'))
-    server.addHook('onResponse', async (request, { statusCode, elapsedTime }) => {
-      request.log.info(
-        {
-          method: request.method,
-          route: request.routeOptions.url,
-          status: statusCode,
-          milliseconds: Math.round(elapsedTime),
-        },
-        'answered',
-      );
-    });
-  return { adapter, server, connections };
+  return (request, reply) => void reply.headers(always).header('x-request-id', request.id);
+}
+
+/** Logs the route's pattern, never the address: an address holds ids and search words. */
+export function logAnswer(
+  request: FastifyRequest,
+  { statusCode, elapsedTime }: FastifyReply,
+): void {
+  request.log.info(
+    {
+      method: request.method,
+      route: request.routeOptions.url,
+      status: statusCode,
+      milliseconds: Math.round(elapsedTime),
+    },
+    'answered',
+  );
 }
 
 /** Prefixes of routes that read something else than JSON. */
@@ -116,23 +124,18 @@ const otherTypes = [
  * Fastify looks at a content type only where there is a body: refused is also one that an empty or
  * a foreign body declares.
  */
-function refuseOtherTypes(server: FastifyInstance): void {
-  server.addHook('onRequest', ({ method, headers, routeOptions: { url = '' } }, _, next) => {
-    const type = headers['content-type']?.split(';', 1)[0]!.trim().toLowerCase();
-    if (
-      type === undefined ||
-      type === 'application/json' ||
-      !url.startsWith('/api/') ||
-      ['GET', 'HEAD'].includes(method)
-    )
-      return next();
-    next(
-      otherTypes.some(([prefix, other]) => url.startsWith(prefix) && type === other)
-        ? undefined
-        : problem('wrong-content-type'),
-    );
-  });
-}
+export const refuseOtherTypes: RequestStep = ({ method, headers, routeOptions: { url = '' } }) => {
+  const type = headers['content-type']?.split(';', 1)[0]!.trim().toLowerCase();
+  if (
+    type === undefined ||
+    type === 'application/json' ||
+    !url.startsWith('/api/') ||
+    ['GET', 'HEAD'].includes(method)
+  )
+    return;
+  if (!otherTypes.some(([prefix, other]) => url.startsWith(prefix) && type === other))
+    throw problem('wrong-content-type');
+};
 
 /** By the network of the client: behind a proxy that is the proxy itself, which limits its own. */
 const limitOfConnections = (

@@ -11,7 +11,7 @@ import { type LeadListItem, leadList } from '#projections/leads/lead-list.projec
 import { Injectable } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { RefusalDetails } from '../api/commands/refusal-details.js';
-import { viewTimeoutMilliseconds } from '../auth/after-position.js';
+import { viewTimeoutMilliseconds } from '../auth/after-position.interceptor.js';
 import type { Asker, Caller } from '../auth/caller.js';
 import { Problem } from '../http/problem.js';
 import { problemOf } from '../http/problem-of.js';

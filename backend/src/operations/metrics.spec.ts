@@ -3,7 +3,7 @@ import { Unavailable } from '#platform/common/unavailable.js';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import fastify, { type FastifyInstance } from 'fastify';
 import { commandEndpoint } from '../api/commands/commands.controller.js';
-import { Metrics, addRequestTimes } from './metrics.js';
+import { Metrics, recordDuration } from './metrics.js';
 
 let server: FastifyInstance;
 let url: string;
@@ -40,7 +40,7 @@ beforeEach(async () => {
     { counts: () => new Map([['read', 5]] as const) } as never,
     { shed: 3 } as never,
   );
-  addRequestTimes(server, metrics);
+  server.addHook('onResponse', async (request, reply) => recordDuration(metrics, request, reply));
   server.get('/metrics', () => metrics.text());
   server.post(commandEndpoint, async (request, reply) =>
     reply.code((request.body as { status: number }).status).send(),

@@ -4,7 +4,7 @@ import { answerInTime } from '#platform/process/parts-health.js';
 import { ReadSide } from '#platform/live/read-side.js';
 import { ReactorsHealth } from '#platform/jobs/reactors/reactors-health.js';
 import { Injectable } from '@nestjs/common';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import { commandEndpoint } from '../api/commands/commands.controller.js';
 import { publicCommands } from '../api/commands/definitions.js';
@@ -135,18 +135,17 @@ export class Metrics {
   }
 }
 
-/** Times every request, also what no controller answers. */
-export function addRequestTimes(server: FastifyInstance, metrics: Metrics): void {
-  server.addHook('onResponse', (request, reply, next) => {
-    const { url: route = 'unknown' } = request.routeOptions;
-    const seconds = reply.elapsedTime / 1000;
-    metrics.answered(request.method, route, seconds);
-    if (route === commandEndpoint)
-      metrics.commandAnswered(
-        (request.params as { readonly name: string }).name,
-        reply.statusCode,
-        seconds,
-      );
-    next();
-  });
+/** Records the duration of a request, also of one that no controller answered. */
+export function recordDuration(
+  metrics: Metrics,
+  request: FastifyRequest,
+  { elapsedTime, statusCode }: FastifyReply,
+): void {
+  const { url: route = 'unknown' } = request.routeOptions;
+  const seconds = elapsedTime / 1000;
+  metrics.answered(request.method, route, seconds);
+  if (route === commandEndpoint) {
+    const { name } = request.params as { readonly name: string };
+    metrics.commandAnswered(name, statusCode, seconds);
+  }
 }

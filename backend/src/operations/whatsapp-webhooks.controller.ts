@@ -8,6 +8,7 @@ import type { FastifyInstance } from 'fastify';
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { Problem, problem } from '../http/problem.js';
+import type { RequestStep } from '../http/request-steps.js';
 import { Deliveries, deliveryStates } from './deliveries.js';
 
 /** The largest that the service sends. */
@@ -116,10 +117,7 @@ export class WhatsAppWebhooksController {
  * Keeps a webhook's body as bytes, because the signature covers them; other routes parse JSON as
  * usual. Large bodies are read only where webhooks are set up.
  */
-export function addWebhookBodies(server: FastifyInstance, isSetUp: boolean): void {
-  server.addHook('onRoute', (route) => {
-    if (isSetUp && route.url === path) route.bodyLimit = largestBody;
-  });
+export function addWebhookBodies(server: FastifyInstance): void {
   const parsed = server.getDefaultJsonParser('error', 'error');
   server.removeContentTypeParser('application/json');
   server.addContentTypeParser<Buffer>(
@@ -130,25 +128,31 @@ export function addWebhookBodies(server: FastifyInstance, isSetUp: boolean): voi
       else void parsed(request, body.toString(), done);
     },
   );
+}
 
+/** Body limit of a route, where webhooks are set up. */
+export const webhookBodyLimit = (url: string): number | undefined =>
+  url === path ? largestBody : undefined;
+
+/** Bounds how many large webhook bodies are read at once, of a network and in all. */
+export function limitWebhookBodies(): RequestStep {
   /** Large bodies that are being read, by network. */
   const underWay = new Map<string, number>();
-  server.addHook('onRequest', ({ raw, ip, method, routeOptions: { url } }, _, next) => {
+  return ({ raw, ip, method, routeOptions: { url } }) => {
     if (url !== path || method !== 'POST' || Number(raw.headers['content-length']) <= smallBody)
-      return next();
+      return;
     const network = networkOf(ip);
     const ofNetwork = underWay.get(network) ?? 0;
     const ofAll = [...underWay.values()].reduce((sum, count) => sum + count, 0);
     if (ofNetwork >= mostLargeOfNetwork || ofAll >= mostLargeAtOnce)
-      return next(problem('overloaded', { retryAfterSeconds: 5 }));
+      throw problem('overloaded', { retryAfterSeconds: 5 });
     underWay.set(network, ofNetwork + 1);
     raw.once('close', () => {
       const left = underWay.get(network)! - 1;
       if (left > 0) underWay.set(network, left);
       else underWay.delete(network);
     });
-    next();
-  });
+  };
 }
 
 const notTheirs = () => new Problem(403, 'bad-signature', 'This does not come from who it should.');

@@ -4,7 +4,7 @@ import { Refusal, refuse } from '#domain/kernel/refusal.js';
 import type { CommandDefinition } from '#domain/kernel/schema.js';
 import { type Answer, StaleRevision } from '#platform/write-side/request.js';
 import { Body, Controller, HttpCode, Param, Post, Req } from '@nestjs/common';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { type Caller, callerOf } from '../../auth/caller.js';
 import { Callers } from '../../auth/callers.js';
 import { parsed } from '../../http/parsed.js';
@@ -12,6 +12,7 @@ import { Problem, problem } from '../../http/problem.js';
 import { RefusalDetails } from './refusal-details.js';
 import { MembershipWatch } from '../live/membership-watch.js';
 import { RateLimits } from '../../http/rate-limits.js';
+import type { RequestStep } from '../../http/request-steps.js';
 import { People } from '../../auth/people.js';
 import { SandboxUse } from '../../auth/sandbox-use.js';
 import {
@@ -116,20 +117,11 @@ const isRefusal = (error: unknown): boolean =>
  * role may never send is too, but for the very command that was answered before the role changed,
  * which only the handler knows: so whatever comes out of it but its answer reads as the refusal.
  */
-export function addRoleRefusal(server: FastifyInstance): void {
-  server.addHook('onRequest', (request, _, next) => {
-    if (request.routeOptions.url !== commandEndpoint || !request.caller) return next();
-    try {
-      request.refusal = roleRefusal(
-        commandNamed((request.params as { name: string }).name),
-        request.caller,
-      );
-      next();
-    } catch (error) {
-      next(error as Error);
-    }
-  });
-}
+export const noteRoleRefusal: RequestStep = (request) => {
+  if (request.routeOptions.url !== commandEndpoint || !request.caller) return;
+  const { name } = request.params as { name: string };
+  request.refusal = roleRefusal(commandNamed(name), request.caller);
+};
 
 function commandNamed(name: string): CommandDefinition {
   const definition = publicCommands.get(name);

@@ -1,0 +1,68 @@
+import { EventLog, type Position } from '#platform/event-log/event-log.js';
+import { ReadSide } from '#platform/live/read-side.js';
+import {
+  type CallHandler,
+  type ExecutionContext,
+  Injectable,
+  type NestInterceptor,
+} from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Observable } from 'rxjs';
+import { QueriedPeople } from './queried-people.js';
+
+/**
+ * How long a request waits for the views to have seen what was written a moment ago, in
+ * milliseconds.
+ */
+export const viewTimeoutMilliseconds = 2_000;
+const position = /^[\w.-]{1,64}$/;
+
+/** Position of the client's last command, if the request names it. */
+export function afterPosition({
+  headers: { 'x-after-position': after },
+}: Pick<FastifyRequest, 'headers'>): Position | undefined {
+  return typeof after === 'string' && position.test(after) ? after : undefined;
+}
+
+/**
+ * Lets a client read its own write: a query that names a position waits until the views have
+ * reached it. Answers name the position of the views. Views that are stale are not waited for:
+ * `X-Stale` says so.
+ */
+@Injectable()
+export class AfterPositionInterceptor implements NestInterceptor {
+  constructor(
+    private readonly log: EventLog,
+    private readonly readSide: ReadSide,
+    private readonly queried: QueriedPeople,
+  ) {}
+
+  async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
+    if (context.getType() !== 'http') return next.handle();
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    // only a signed-in member has written something
+    if (request.method !== 'GET' || !request.caller) return next.handle();
+    const { readSide, queried } = this;
+    const reply = context.switchToHttp().getResponse<FastifyReply>();
+    const after = afterPosition(request);
+    const isBehind =
+      readSide.isStale() ||
+      queried.isLogAway() ||
+      (after !== undefined && !(await this.isReached(after)));
+    if (isBehind) void reply.header('X-Stale', 'true');
+    // read before the query, whose answer may be newer and is never older
+    if (position.test(readSide.position)) void reply.header('X-Position', readSide.position);
+    return next.handle();
+  }
+
+  /** Waits only for a position that the log has. */
+  private async isReached(after: Position): Promise<boolean> {
+    const { log, readSide } = this;
+    if (readSide.position >= after) return true;
+    const isInLog = await log.head().then(
+      (head) => after <= head,
+      () => false,
+    );
+    return isInLog && readSide.waitFor(after, viewTimeoutMilliseconds);
+  }
+}

@@ -1,0 +1,159 @@
+import { quotas } from '#domain/limits.js';
+import { Config } from '#platform/common/config/config.js';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { Controller, Get, HttpCode, Module, Post, Req, Res } from '@nestjs/common';
+import { APP_FILTER, APP_INTERCEPTOR, NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Socket, connect } from 'node:net';
+import { PassThrough } from 'node:stream';
+import { LoadShedder } from '../http/load-shedding.js';
+import { ProblemFilter } from '../http/problem.filter.js';
+import type { Caller } from './caller.js';
+import { WorkSlotsInterceptor } from './work-slots.interceptor.js';
+
+let app: NestFastifyApplication;
+let address: string;
+let underWay: number;
+/** Functions that answer the commands, in order of arrival. */
+let answers: (() => void)[];
+/** Ids of who sent the commands that are worked on or were answered. */
+let begun: (string | undefined)[];
+
+const later = () => new Promise<string>((resolve) => answers.push(() => resolve('done')));
+
+@Controller('api')
+class WorkController {
+  @Get('leads')
+  leads() {
+    return 'done';
+  }
+
+  @Get('bills/export')
+  export(@Res() reply: FastifyReply) {
+    const rows = new PassThrough();
+    answers.push(() => rows.end());
+    rows.write('one row');
+    void reply.header('content-disposition', 'attachment').send(rows);
+  }
+
+  @Get('geocode')
+  geocode() {
+    return later();
+  }
+
+  @Post('commands/:name')
+  @HttpCode(200)
+  command(@Req() { caller }: FastifyRequest) {
+    begun.push(caller?.session.accountId);
+    return later();
+  }
+}
+
+@Module({
+  controllers: [WorkController],
+  providers: [
+    { provide: Config, useValue: { limits: { REQUESTS_PER_MEMBER_AT_ONCE: 2 } } },
+    LoadShedder,
+    { provide: APP_INTERCEPTOR, useClass: WorkSlotsInterceptor },
+    { provide: APP_FILTER, useClass: ProblemFilter },
+  ],
+})
+class WorkModule {}
+
+beforeEach(async () => {
+  [underWay, answers, begun] = [0, [], []];
+  app = await NestFactory.create<NestFastifyApplication>(WorkModule, new FastifyAdapter(), {
+    logger: false,
+    abortOnError: false,
+  });
+  const shedder = app.get(LoadShedder);
+  const { enter, leave } = shedder;
+  shedder.enter = (kind) => (underWay++, enter.call(shedder, kind));
+  shedder.leave = (kind) => (underWay--, leave.call(shedder, kind));
+  const server = app.getHttpAdapter().getInstance();
+  server.addHook('onRequest', async (request) => {
+    const { sender: accountId } = request.headers;
+    if (accountId) request.caller = { session: { accountId } } as unknown as Caller;
+  });
+  await app.listen(0, '127.0.0.1');
+  address = await app.getUrl();
+});
+afterEach(() => app.close());
+
+test('who has been answered makes room', async () => {
+  await (await fetch(`${address}/api/leads`)).text();
+  expect(underWay).toBe(0);
+});
+
+test('while addresses are waited for outside, their sender’s lists are answered', async () => {
+  const get = (path: string) => fetch(address + path, { headers: { sender: 'asha' } });
+  const addresses = Array.from({ length: 6 }, () => get('/api/geocode'));
+  await until(() => answers.length === 6);
+  expect((await get('/api/leads')).status).toBe(200);
+  for (const answer of answers) answer();
+  expect((await Promise.all(addresses)).map(({ status }) => status)).toEqual([
+    200, 200, 200, 200, 200, 200,
+  ]);
+});
+
+test('what is made while it is sent keeps its sender’s turn until all of it has gone, and no room of others', async () => {
+  const get = (path: string, sender: string) => fetch(address + path, { headers: { sender } });
+  const exports = Array.from({ length: 3 }, async () =>
+    (await get('/api/bills/export', 'asha')).text(),
+  );
+  await until(() => answers.length === 2);
+  expect((await get('/api/leads', 'ravi')).status).toBe(200);
+  expect([answers.length, underWay]).toEqual([2, 0]);
+  answers[0]!();
+  await until(() => answers.length === 3);
+  for (const answer of answers) answer();
+  expect(await Promise.all(exports)).toEqual(['one row', 'one row', 'one row']);
+});
+
+const command = async (body: string): Promise<Socket> => {
+  const socket = connect(Number(new URL(address).port), '127.0.0.1');
+  socket.write(
+    `POST /api/commands/AddNote HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n${body}`,
+  );
+  return socket;
+};
+
+const connections = () =>
+  new Promise<number>((resolve, reject) =>
+    app.getHttpServer().getConnections((error, count) => (error ? reject(error) : resolve(count))),
+  );
+
+test('who has sent half a request takes no room, who has sent all of it does, also when they are gone, until it is done', async () => {
+  const half = await command('{');
+  const whole = await command('{}');
+  await until(() => underWay > 0);
+  expect(underWay).toBe(1);
+  whole.destroy();
+  half.destroy();
+  await until(async () => (await connections()) === 0);
+  expect(underWay).toBe(1);
+  answers[0]!();
+  await until(() => underWay === 0);
+});
+
+test('one member’s commands wait for each other, and for nobody else’s; more than may wait are told to come later', async () => {
+  const send = (sender: string) =>
+    fetch(`${address}/api/commands/AddNote`, { method: 'POST', headers: { sender } });
+  const ofAsha = Array.from({ length: quotas.requestsWaiting + 3 }, () => send('asha'));
+  const refused = await Promise.race(ofAsha);
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1']);
+  const ofRavi = send('ravi');
+  await until(() => begun.includes('ravi'));
+  expect([begun, underWay]).toEqual([['asha', 'asha', 'ravi'], 3]);
+  while (underWay > 0) {
+    answers.shift()?.();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  const statuses = (await Promise.all([...ofAsha, ofRavi])).map(({ status }) => status);
+  expect(statuses.filter((status) => status !== 200)).toEqual([429]);
+});
+
+async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await new Promise((resolve) => setImmediate(resolve));
+}

@@ -1,0 +1,64 @@
+import { quotas } from '#domain/limits.js';
+import { Config } from '#platform/common/config/config.js';
+import {
+  type CallHandler,
+  type ExecutionContext,
+  Injectable,
+  type NestInterceptor,
+} from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Observable, finalize } from 'rxjs';
+import { FairSemaphore } from '../http/fair-semaphore.js';
+import { LoadShedder, kindOf, secondsLater } from '../http/load-shedding.js';
+import { problem } from '../http/problem.js';
+import { limitedIdOf } from './sessions.js';
+
+/**
+ * Gives each request a slot of work while its answer is made. A sender has a few slots, so that
+ * requests of others are done between a sender's many. Half a request holds no slot, because the
+ * body was read before; nor does an answer that the client is slow to read. A download that is made
+ * while it is sent holds its sender's slot until it has been sent.
+ */
+@Injectable()
+export class WorkSlotsInterceptor implements NestInterceptor {
+  private readonly slots: FairSemaphore;
+
+  constructor(
+    private readonly shedder: LoadShedder,
+    { limits }: Config,
+  ) {
+    this.slots = new FairSemaphore({
+      ofOne: limits['REQUESTS_PER_MEMBER_AT_ONCE'] ?? quotas.requests,
+      waiting: quotas.requestsWaiting,
+    });
+  }
+
+  /** @throws Problem under overload, TooManyRequests where too many of a sender wait */
+  async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    const kind = context.getType() === 'http' ? kindOf(request) : undefined;
+    if (!kind) return next.handle();
+    const sender = request.caller && `${kind} ${limitedIdOf(request.caller.session)}`;
+    if (sender !== undefined) await this.slots.acquire(sender);
+    const release = (): void => {
+      if (sender !== undefined) this.slots.release(sender);
+    };
+    if (!this.shedder.enter(kind)) {
+      release();
+      throw problem('overloaded', { retryAfterSeconds: secondsLater() });
+    }
+    const { raw, ...reply } = replyOf(context);
+    return next.handle().pipe(
+      finalize(() => {
+        this.shedder.leave(kind);
+        if (reply.isDownload() && !raw.closed) raw.once('close', release);
+        else release();
+      }),
+    );
+  }
+}
+
+const replyOf = (context: ExecutionContext) => {
+  const reply = context.switchToHttp().getResponse<FastifyReply>();
+  return { raw: reply.raw, isDownload: () => reply.hasHeader('content-disposition') };
+};

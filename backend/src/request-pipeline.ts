@@ -1,0 +1,80 @@
+import type { Config } from '#platform/common/config/config.js';
+import type { NestInterceptor, Type } from '@nestjs/common';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { noteRoleRefusal } from './api/commands/commands.controller.js';
+import { AfterPositionInterceptor } from './auth/after-position.interceptor.js';
+import { readHostCookies, renewCookies } from './auth/host-cookies.js';
+import { type PolicyGuard, checkHasRule } from './auth/policy.guard.js';
+import { type RateGuard, checkHasLimit, countRequests } from './auth/rate-guard.js';
+import type { Sessions } from './auth/sessions.js';
+import { WorkSlotsInterceptor } from './auth/work-slots.interceptor.js';
+import type { Connections } from './http/connections.js';
+import { refuseUnknownHosts } from './http/known-hosts.js';
+import { type LoadShedder, isUpload, shedLoad } from './http/load-shedding.js';
+import { type RequestStep, inOrder } from './http/request-steps.js';
+import { refuseOtherSites } from './http/same-site.js';
+import { logAnswer, refuseOtherTypes, setHeaders, setRouteOptions } from './http/server.js';
+import { type Metrics, recordDuration } from './operations/metrics.js';
+import { limitWebhookBodies, webhookBodyLimit } from './operations/whatsapp-webhooks.controller.js';
+
+interface Parts {
+  readonly logger: Logger;
+  readonly shedder: LoadShedder;
+  readonly connections: Connections;
+  readonly sessions: Sessions;
+  readonly rateGuard: RateGuard;
+  readonly policyGuard: PolicyGuard;
+  readonly metrics: Metrics;
+}
+
+/** Interceptors of every controller, outermost first. They run once the body is read and parsed. */
+export const interceptors: readonly Type<NestInterceptor>[] = [
+  AfterPositionInterceptor,
+  WorkSlotsInterceptor,
+];
+
+/**
+ * Steps of every request in their order, before its body is read. Nest's guards run after the body
+ * is parsed, so these are one hook of Fastify (docs/decisions/policy-before-the-body.md).
+ * Controllers' requests then pass Nest's `PolicyGuard` and the `interceptors`.
+ */
+const stepsWith = (config: Config, parts: Parts): readonly RequestStep[] => [
+  shedLoad(parts.shedder),
+  setHeaders(config),
+  refuseOtherTypes,
+  refuseUnknownHosts(config),
+  readHostCookies(config),
+  countRequests(parts.rateGuard, parts.connections),
+  refuseOtherSites(config.publicUrl),
+  renewCookies(config, parts.sessions),
+  (request) => parts.policyGuard.authorize(request),
+  noteRoleRefusal,
+  limitWebhookBodies(),
+  ({ method, routeOptions: { url }, raw }) => {
+    if (isUpload(method, url)) parts.connections.expectUpload(raw);
+  },
+];
+
+/**
+ * Adds what every request meets to a server without routes. A route without a row in the policy or
+ * in the table of limits stops the process at its start.
+ */
+export function addRequestPipeline(server: FastifyInstance, config: Config, parts: Parts): void {
+  const hasWebhooks = config.servers.whatsApp?.webhooks !== undefined;
+  const logsAnswers = parts.logger.isLevelEnabled('info');
+  for (const name of ['caller', 'refusal']) server.decorateRequest(name, undefined);
+  for (const name of ['isCounted', 'hasPlainCookies', 'isAuthorized'])
+    server.decorateRequest(name, false);
+  server.addHook('onRoute', (route) => {
+    checkHasLimit(route);
+    checkHasRule(route);
+    setRouteOptions(route);
+    if (hasWebhooks) route.bodyLimit = webhookBodyLimit(route.url) ?? route.bodyLimit;
+  });
+  server.addHook('onRequest', inOrder(stepsWith(config, parts)));
+  server.addHook('onResponse', async (request, reply) => {
+    if (logsAnswers) logAnswer(request, reply);
+    recordDuration(parts.metrics, request, reply);
+  });
+}
