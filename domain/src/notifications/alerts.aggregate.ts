@@ -15,7 +15,11 @@ type Alert = { readonly raised: Raised; readonly isRead: boolean };
  */
 export type Alerts = ReadonlyMap<string, ReadonlyMap<string, Alert>>;
 
-const partOf = (alertId: string): string => alertId.slice(-2);
+/** Part of the month that holds an alert: the last two hexadecimal digits of its id. */
+export const partOf = (alertId: string): string => alertId.slice(-2);
+export const allParts: readonly string[] = Array.from({ length: 256 }, (_, part) =>
+  part.toString(16).padStart(2, '0'),
+);
 const find = (alerts: Alerts, alertId: string): Alert | undefined =>
   alerts.get(partOf(alertId))?.get(alertId);
 const withAlert = (alerts: Alerts, alert: Alert): Alerts => {

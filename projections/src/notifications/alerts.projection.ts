@@ -4,6 +4,7 @@ import {
   type AlertsEvent,
   alertsEvents,
 } from '#domain/notifications/alerts.commands.js';
+import { allParts, partOf } from '#domain/notifications/alerts.aggregate.js';
 import type { AlertState, AlertType } from '#domain/notifications/alerts.values.js';
 import { subjectOf } from '#platform/event-log/subject.js';
 import type { PerStream } from '#platform/read-side/projections/projection.js';
@@ -28,6 +29,10 @@ export type AlertDocument = {
   readonly state: AlertState;
 };
 
+/**
+ * Alerts of a month with one end of their ids. An admin of many reps has thousands in a month, and
+ * one that comes loads and writes those with its end alone.
+ */
 type AlertsOfMonth = { readonly alerts: readonly AlertDocument[] };
 
 /** Under which key a member's unread alerts are counted by the month that they belong to. */
@@ -39,7 +44,7 @@ const memberOf = (stream: string): string => subjectOf(stream).id.slice(0, -'-20
 /** A member's alerts, newest first. Nobody else is told of them, whatever they may see. */
 export const alerts: PerStream<AlertsEvent, AlertsOfMonth, AlertDocument> = {
   name: 'alerts',
-  version: 3,
+  version: 4,
   events: alertsEvents,
   indexes: [
     { equal: ['organizationId', 'memberId'], sort: ['-at'] },
@@ -48,8 +53,11 @@ export const alerts: PerStream<AlertsEvent, AlertsOfMonth, AlertDocument> = {
   filters: ['type', 'state'],
   audience: ({ memberId }) => memberId,
   room: ({ memberId }) => `member:${memberId}`,
-  growingLists: ['alerts'],
-  fold(month = { alerts: [] }, event) {
+  partsOf({ type, data }) {
+    if ('alertId' in data) return [partOf(data.alertId)];
+    return type === 'AllAlertsRead' ? allParts : [];
+  },
+  fold(month, event) {
     const { organizationId, actorId: by, at: raisedAt } = event.metadata;
     const { position } = event;
     switch (event.type) {
@@ -57,7 +65,7 @@ export const alerts: PerStream<AlertsEvent, AlertsOfMonth, AlertDocument> = {
         const { happenedAt: at = raisedAt, ...data } = event.data;
         return {
           alerts: [
-            ...month.alerts,
+            ...(month?.alerts ?? []),
             {
               ...data,
               organizationId,
@@ -71,13 +79,15 @@ export const alerts: PerStream<AlertsEvent, AlertsOfMonth, AlertDocument> = {
         };
       }
       case 'AlertRead':
-        return {
-          alerts: month.alerts.map((alert) =>
-            alert.alertId === event.data.alertId ? read(alert) : alert,
-          ),
-        };
+        return (
+          month && {
+            alerts: month.alerts.map((alert) =>
+              alert.alertId === event.data.alertId ? read(alert) : alert,
+            ),
+          }
+        );
       case 'AllAlertsRead':
-        return { alerts: month.alerts.map(read) };
+        return month && { alerts: month.alerts.map(read) };
       case 'AlertsSeen':
         return month;
       default:
@@ -85,10 +95,6 @@ export const alerts: PerStream<AlertsEvent, AlertsOfMonth, AlertDocument> = {
     }
   },
   documents: (month) => Object.fromEntries(month.alerts.map((alert) => [alert.alertId, alert])),
-  /**
-   * In one sum: an admin of many reps has thousands, and they are counted before and after each
-   * event.
-   */
   counts({ alerts: month }) {
     const [first] = month;
     if (!first) return [];

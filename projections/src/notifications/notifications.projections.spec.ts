@@ -7,6 +7,8 @@ import {
   seen,
 } from '#domain/notifications/alerts.examples.js';
 import type { AlertsEvent } from '#domain/notifications/alerts.commands.js';
+import { projectedEvent } from '#platform/read-side/projections/projected-event.js';
+import { ProjectionProcessor } from '#platform/read-side/projections/projection-processor.js';
 import { project } from '#platform/testing/project.js';
 import { recorded } from '#platform/testing/recorded.js';
 import { alertsSeen } from './alerts-seen.projection.js';
@@ -49,6 +51,33 @@ test('one is read, or all at once; the bell changes none', () => {
     ['lead-assigned', 'read'],
     ['follow-up-due', 'read'],
   ]);
+});
+
+test('an alert loads and writes no more in a month that has 1,000 of them', async () => {
+  const processor = new ProjectionProcessor(alerts);
+  const stored = new Map<string, string>();
+  let loaded = 0;
+  const source = {
+    readPast: async () => [],
+    get: async (_: string, ids: readonly string[]) => {
+      const found = ids.flatMap((id) => (stored.has(id) ? [[id, stored.get(id)!] as const] : []));
+      loaded += found.reduce((sum, [, json]) => sum + json.length, 0);
+      return new Map(found);
+    },
+  };
+  const raised = Array.from({ length: 1_001 }, (_, number) => {
+    const end = number.toString(16).padStart(12, '0');
+    const alertId = `${assignedAlert.data.alertId.slice(0, -12)}${end}`;
+    return [november, { ...assignedAlert, data: { ...assignedAlert.data, alertId } }] as const;
+  });
+  const bytes: number[] = [];
+  for (const event of recorded(...raised)) {
+    const { documents } = await processor.project([projectedEvent(event)], source, []);
+    for (const { id, json = '' } of documents) stored.set(id, json);
+    bytes.push(loaded + documents.reduce((sum, { json = '' }) => sum + json.length, 0));
+    loaded = 0;
+  }
+  expect(bytes.at(-1)).toBeLessThan(8 * bytes[0]!);
 });
 
 test('unread ones are counted by month', () => {

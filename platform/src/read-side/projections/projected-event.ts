@@ -14,7 +14,13 @@ export type ProjectedEvent = {
   readonly subjectError?: Error;
   /** History of an erased stream up to the erasure, without the erased data. */
   readonly history?: readonly RecordedEvent[];
+  /** Part of the record, where a projection keeps records in parts. */
+  readonly part?: string;
 };
+
+/** Key of the stored record. */
+export const recordKeyOf = ({ key, part }: Pick<ProjectedEvent, 'key' | 'part'>): string =>
+  part === undefined ? key : `${key}/${part}`;
 
 export function projectedEvent(
   event: RecordedEvent,

@@ -2,7 +2,7 @@ import type { Message } from '#domain/kernel/message.js';
 import { Unavailable } from '../../common/unavailable.js';
 import type { Position, RecordedEvent } from '../../event-log/event-log.js';
 import type { Change, Collection, Commit, Parked } from '../read-store/read-store.js';
-import { type ProjectedEvent, bareId } from './projected-event.js';
+import { type ProjectedEvent, bareId, recordKeyOf } from './projected-event.js';
 import type { SumContribution, PerEvent, PerStream, Projection } from './projection.js';
 import { RecordFormat, type RecordState, type ViewDocument, NO_RECORD } from './record-format.js';
 
@@ -56,6 +56,20 @@ export class ProjectionProcessor {
     return Object.hasOwn(this.projection.events, type);
   }
 
+  /** The events once for each part of a record that they change. */
+  splitByParts(events: readonly ProjectedEvent[]): readonly ProjectedEvent[] {
+    const { projection } = this;
+    if (!('partsOf' in projection)) return events;
+    return events.flatMap((event) => this.partsOf(event).map((part) => ({ ...event, part })));
+  }
+
+  /** Parts that an event changes; an erasure changes those of its whole history. */
+  private partsOf({ event, history = [event] }: ProjectedEvent): readonly string[] {
+    const { partsOf } = this.projection as PerStream<Message, unknown, unknown>;
+    const read = history.filter(({ type }) => this.reads(type));
+    return [...new Set(read.flatMap((each) => partsOf!(each)))];
+  }
+
   /** Whether an event of this type can give a record its first documents. */
   canReveal(type: string): boolean {
     const { revealingEvents } = this.projection as PerStream<Message, unknown, unknown>;
@@ -107,9 +121,11 @@ export class ProjectionBatch {
   recordsToLoad(events: readonly ProjectedEvent[]): readonly ProjectedEvent[] {
     if ('entry' in this.processor.projection) return [];
     const firstEvents = new Map<string, ProjectedEvent>();
-    for (const event of events)
-      if (!event.subjectError && !this.isSkipped(event) && !firstEvents.has(event.key))
-        firstEvents.set(event.key, event);
+    for (const event of this.processor.splitByParts(events)) {
+      const key = recordKeyOf(event);
+      if (!event.subjectError && !this.isSkipped(event) && !firstEvents.has(key))
+        firstEvents.set(key, event);
+    }
     return [...firstEvents.values()].filter((event) => !this.startsRecord(event));
   }
 
@@ -117,20 +133,19 @@ export class ProjectionBatch {
     const toLoad = this.recordsToLoad(events);
     if (toLoad.length === 0) return;
     const { recordCollection, format } = this.processor;
-    const texts = new Map(
-      await source.get(
-        recordCollection,
-        toLoad.map(({ key }) => key),
-      ),
-    );
+    const texts = new Map(await source.get(recordCollection, toLoad.map(recordKeyOf)));
     const elements = [...texts].flatMap(([key, json]) => format.elementIds(key, json));
     if (elements.length > 0)
       for (const [id, json] of await source.get(recordCollection, elements)) texts.set(id, json);
     const appearing = new Set(
-      events.filter(({ event: { type } }) => this.processor.canReveal(type)).map(({ key }) => key),
+      this.processor
+        .splitByParts(events)
+        .filter(({ event: { type } }) => this.processor.canReveal(type))
+        .map(recordKeyOf),
     );
     for (const event of toLoad) {
-      const isFolded = format.refoldsFromLog && !texts.has(event.key) && appearing.has(event.key);
+      const key = recordKeyOf(event);
+      const isFolded = format.refoldsFromLog && !texts.has(key) && appearing.has(key);
       this.loadRecord(event, texts, isFolded ? await source.readPast(event.event) : []);
     }
   }
@@ -142,18 +157,17 @@ export class ProjectionBatch {
     past: readonly RecordedEvent[],
   ): void {
     const { format } = this.processor;
+    const key = recordKeyOf(event);
     try {
-      const record = texts.has(event.key)
-        ? format.parseRecord(event.key, texts)
-        : this.refold(event, past);
-      this.stateBefore.set(event.key, format.stateOf(event.key, record));
+      const record = texts.has(key) ? format.parseRecord(key, texts) : this.refold(event, past);
+      this.stateBefore.set(key, format.stateOf(key, record));
     } catch (cause) {
       this.park(cause, event);
     }
   }
 
   project(events: readonly ProjectedEvent[]): BatchResult {
-    for (const event of events) this.apply(event);
+    for (const event of this.processor.splitByParts(events)) this.apply(event);
     for (const [key, touched] of this.touched) {
       try {
         this.write(key, touched);
@@ -194,31 +208,41 @@ export class ProjectionBatch {
    * Folds a record up to its last counted state. A parked stream was counted up to its poison
    * event.
    */
-  private refold({ event }: ProjectedEvent, past: readonly RecordedEvent[]): unknown {
+  private refold({ event, part }: ProjectedEvent, past: readonly RecordedEvent[]): unknown {
     const until = this.parked.get(event.stream) ?? event.position;
-    return this.fold(past.filter(({ position }) => position < until));
+    return this.fold(
+      past.filter(({ position }) => position < until),
+      part,
+    );
   }
 
-  private fold(events: readonly RecordedEvent[]): unknown {
+  private fold(events: readonly RecordedEvent[], part: string | undefined): unknown {
     const projection = this.processor.projection as PerStream<Message, unknown, unknown>;
     return events
-      .filter(({ type }) => this.processor.reads(type))
+      .filter(
+        (event) =>
+          this.processor.reads(event.type) &&
+          (part === undefined || projection.partsOf!(event).includes(part)),
+      )
       .reduce<unknown>((record, event) => projection.fold(record, event), undefined);
   }
 
   private recordAfter(
     projection: PerStream<Message, unknown, unknown>,
-    { event, key, history }: ProjectedEvent,
+    projected: ProjectedEvent,
   ): unknown {
-    if (history) return this.fold(history);
+    const { event, history, part } = projected;
+    if (history) return this.fold(history, part);
+    const key = recordKeyOf(projected);
     const touched = this.touched.get(key);
     return projection.fold(touched ? touched.record : this.stateBefore.get(key)?.record, event);
   }
 
   private touch(event: ProjectedEvent, record: unknown): void {
-    const touched = this.touched.get(event.key);
+    const key = recordKeyOf(event);
+    const touched = this.touched.get(key);
     const isErased = event.history !== undefined || touched?.isErased === true;
-    this.touched.set(event.key, { event, ...touched, record, last: event.event, isErased });
+    this.touched.set(key, { event, ...touched, record, last: event.event, isErased });
   }
 
   private writeEntry(projection: PerEvent<Message, unknown>, projected: ProjectedEvent): void {

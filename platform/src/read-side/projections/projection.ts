@@ -53,6 +53,11 @@ export type PerStream<Event extends Message, State, Document = State> = Declarat
    * before is not written again.
    */
   readonly growingLists?: readonly string[];
+  /**
+   * Parts of the record that an event changes. Each is loaded, folded and written by itself, so
+   * that an event costs what its part holds and not the whole record. Sums are those of all parts.
+   */
+  partsOf?(event: RecordedEvent<Event>): readonly string[];
   /** Returns undefined to delete the record. */
   fold(record: State | undefined, event: RecordedEvent<Event>): State | undefined;
   /** Documents by their id within the record. Default: the record itself. */
