@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import type { CommandName } from '#domain/commands.js';
 import { EventLogOnSqlite } from '#platform/event-log/event-log-on-sqlite.js';
-import { beforeAll, type RecordedEvent } from '#platform/event-log/event-log.js';
+import { BEFORE_ALL, type RecordedEvent } from '#platform/event-log/event-log.js';
 import { isFence } from '#platform/sealing/platform-events.js';
 import type { Product } from '../acceptance/product.js';
 import { SeededRandom } from '../faults/seeded-random.js';
@@ -149,7 +149,7 @@ async function eventsOf(
 ): Promise<readonly string[]> {
   const log = EventLogOnSqlite.open(join(product.dataDir, 'log.sqlite'), 'readonly');
   try {
-    const events = await log.readAll(beforeAll, 1_000_000);
+    const events = await log.readAll(BEFORE_ALL, 1_000_000);
     const isOne = (event: RecordedEvent): boolean =>
       !isFence(event) && event.type !== 'Reserved' && commandIds.has(event.metadata.commandId);
     return events.filter(isOne).map(({ type, metadata }) => `${type} ${metadata.commandId}`);
