@@ -1,3 +1,4 @@
+import { commandSender } from '#platform/testing/send-command.js';
 import { domain } from '#domain/aggregates.js';
 import { ClockInMemory } from '#platform/testing/clock-in-memory.js';
 import { EventLogInMemory } from '#platform/testing/event-log-in-memory.js';
@@ -21,9 +22,10 @@ test('guessing numbers with log and keys in hand confirms who was not erased, an
     secrets: {} as never,
     clock: new ClockInMemory(),
   });
+  const sendCommand = commandSender(domain, commands);
   const [adminId, organizationId] = [randomUUID(), randomUUID()];
   const send = (type: string, data: object) =>
-    commands.dispatch({
+    sendCommand({
       id: randomUUID(),
       actorId: adminId,
       organizationId,

@@ -1,3 +1,4 @@
+import { commandSender } from '#platform/testing/send-command.js';
 import { Callers } from '#backend/auth/callers.js';
 import { QueriedPeople } from '#backend/auth/queried-people.js';
 import { peopleInLog } from '#backend/auth/people-in-log.js';
@@ -83,6 +84,7 @@ test('a command goes to the log and back as seldom as it can', async () => {
     keys: new KeyStoreInMemory(),
     clock: systemClock,
   });
+  const sendCommand = commandSender(domain, commands);
   const tail = new EventLogInMemory(log.events);
   const cached = new CachedReads({
     log: {
@@ -113,7 +115,7 @@ test('a command goes to the log and back as seldom as it can', async () => {
     type: string,
     data: object,
     more: { readonly organizationId?: string; readonly internal?: true } = {},
-  ) => commands.dispatch({ id: randomUUID(), actorId: meera, command: { type, data }, ...more });
+  ) => sendCommand({ id: randomUUID(), actorId: meera, command: { type, data }, ...more });
   await sendAs(
     'OpenAccount',
     { accountId: meera, name: 'Meera', phone: '+919820041001' },

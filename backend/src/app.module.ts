@@ -1,6 +1,5 @@
 import { type DynamicModule, Module, type Provider } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
-import { CqrsModule } from '@nestjs/cqrs';
 import { type Config } from '#platform/common/config/config.js';
 import { AccountsModule } from './accounts/accounts.module.js';
 import { BillsModule } from './bills/bills.module.js';
@@ -28,7 +27,6 @@ export class AppModule {
     return {
       module: AppModule,
       imports: [
-        CqrsModule.forRoot(),
         SharedModule.forRoot(shedder),
         AccountsModule,
         OrganizationsModule,

@@ -26,7 +26,7 @@ import { organizationView } from '#projections/organizations/organization.projec
 import { team } from '#projections/organizations/team.projection.js';
 import { visits } from '#projections/visits/visits.projection.js';
 import { type DynamicModule, Global, Module, type Provider } from '@nestjs/common';
-import { CommandRequestHandler, Commands } from './api/commands/commands.js';
+import { Commands } from './api/commands/commands.js';
 import { RefusalDetails } from './api/commands/refusal-details.js';
 import { LeadOwners } from './auth/lead-owners.js';
 import { LoadShedder } from './http/load-shedding.js';
@@ -153,7 +153,6 @@ const providers: Provider[] = [
     PublicOrganizations,
     SandboxUse,
     Commands,
-    CommandRequestHandler,
     Deliveries,
     PageViews,
     ShownItems,

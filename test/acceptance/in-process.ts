@@ -5,7 +5,7 @@ import { dayAfter, dayIn } from '#domain/kernel/days.js';
 import { People } from '#backend/auth/people.js';
 import { Sessions } from '#backend/auth/sessions.js';
 import { Clock } from '#platform/common/clock.js';
-import { CommandDispatcher } from '#platform/write-side/write-side.js';
+import { CommandHandling } from '#platform/write-side/write-side.js';
 import { Config, readConfig } from '#platform/common/config/config.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { FileRecords } from '#platform/files/file-records.js';
@@ -85,7 +85,7 @@ export class InProcessProduct implements Product {
       people: app.get(People),
       followUpAlerts: app.get(FollowUpAlerts),
       dueErasures: app.get(DueErasures),
-      handle: app.get<CommandDispatcher>(CommandDispatcher).handle,
+      handle: app.get<CommandHandling>(CommandHandling).handle,
     };
   }
 

@@ -1,3 +1,4 @@
+import { commandSender } from '#platform/testing/send-command.js';
 import { peopleInLog } from '#backend/auth/people-in-log.js';
 import type { Message } from '#domain/kernel/message.js';
 import { commandDefinitions, domain } from '#domain/aggregates.js';
@@ -36,11 +37,12 @@ export async function writeSideProcess({ log, keys, secrets }: WriteSideStores) 
     secrets,
     clock: skippingClock,
   });
+  const sendCommand = commandSender(domain, commands);
   return {
     people: peopleInLog({ folded, claims }),
     /** Sends a command as the HTTP endpoint does, or an internal command as our reactors do. */
     send: ({ command, ...asked }: CommandRequest) =>
-      commands.dispatch({
+      sendCommand({
         ...asked,
         command,
         ...(commandDefinitions[command.type]!.may === 'internal' && { internal: true }),

@@ -36,7 +36,9 @@ import { Claims } from '#platform/write-side/claims.js';
 import { Eraser } from '#platform/write-side/erasing.js';
 import { FoldedStreams } from '#platform/write-side/folded.js';
 import { Organizations } from '#platform/write-side/permission.js';
-import { CommandDispatcher, createWriteSide } from '#platform/write-side/write-side.js';
+import { commandSender } from '#platform/testing/send-command.js';
+import { CommandSender } from '#platform/write-side/command-bus.js';
+import { createWriteSide } from '#platform/write-side/write-side.js';
 import { allProjections } from '#projections/all-projections.js';
 import { InternalCommands } from '#workers/internal-commands.js';
 import type { JobHandler } from '#workers/job-handler.js';
@@ -105,7 +107,7 @@ export class World {
   private records!: FileRecords;
   private sessions!: Sessions;
   private subscriptions!: PushSubscriptions;
-  private commands!: CommandDispatcher;
+  private sendCommand!: ReturnType<typeof commandSender>;
   private folded!: FoldedStreams;
   troubles: unknown[] = [];
 
@@ -127,7 +129,8 @@ export class World {
       ...{ domain, log, secrets, clock },
       keys: new KeyStoreInMemory(),
     });
-    ({ sealing: this.sealing, commands: this.commands, folded: this.folded } = side);
+    ({ sealing: this.sealing, folded: this.folded } = side);
+    this.sendCommand = commandSender(domain, side.commands);
     this.records = new FileRecords(secrets);
     this.sessions = new Sessions(secrets, clock);
     this.subscriptions = new PushSubscriptions(secrets);
@@ -145,7 +148,7 @@ export class World {
         [Eraser, side.eraser] as const,
       ],
       ...[
-        [CommandDispatcher, side.commands] as const,
+        [CommandSender, { send: this.sendCommand }] as const,
         [Organizations, side.organizations] as const,
         [Claims, side.claims] as const,
       ],
@@ -230,7 +233,7 @@ export class World {
       commandDefinitions[type]!.may === 'internal' ? { internal: true as const } : {};
     try {
       const parsed = commandDefinitions[type]!.data.parse(data);
-      await this.commands.dispatch({
+      await this.sendCommand({
         id,
         actorId,
         organizationId,

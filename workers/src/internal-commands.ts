@@ -1,6 +1,6 @@
 import type { SentCommand } from './reactor.js';
 import type { Answer } from '#platform/write-side/request.js';
-import { CommandDispatcher } from '#platform/write-side/write-side.js';
+import { CommandSender } from '#platform/write-side/command-bus.js';
 import { Injectable } from '@nestjs/common';
 
 /**
@@ -9,10 +9,10 @@ import { Injectable } from '@nestjs/common';
  */
 @Injectable()
 export class InternalCommands {
-  constructor(private readonly commands: CommandDispatcher) {}
+  constructor(private readonly sender: CommandSender) {}
 
   /** @throws Refusal where a rule says no, Unavailable where it cannot be handled now */
   send(command: SentCommand): Promise<Answer> {
-    return this.commands.dispatch({ ...command, internal: true });
+    return this.sender.send({ ...command, internal: true });
   }
 }

@@ -10,7 +10,7 @@ import {
   stranger,
 } from '#domain/leads/lead.examples.js';
 import { aggregates } from '#domain/aggregates.js';
-import { createDispatch } from '#platform/write-side/write-side.js';
+import { commandSender } from '#platform/testing/send-command.js';
 import type { Request } from '#platform/write-side/request.js';
 import { streamOf } from '#platform/event-log/subject.js';
 import { EventLogInMemory } from '#platform/testing/event-log-in-memory.js';
@@ -19,11 +19,11 @@ import { writeSideForSpecs } from '#platform/testing/write-side-for-specs.js';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 
-let dispatch: ReturnType<typeof createDispatch>;
+let sendCommand: ReturnType<typeof commandSender>;
 let log: EventLogInMemory;
 
 const send = (command: LeadCommand, request: Partial<Request<LeadCommand>> = {}) =>
-  dispatch({
+  sendCommand({
     id: randomUUID(),
     actorId: asha.id,
     organizationId: organization.id,
@@ -54,7 +54,7 @@ beforeEach(async () => {
     events: [leadEvents],
     organization: { ...organization, locations: new Set() },
   });
-  dispatch = createDispatch(aggregates, handle);
+  sendCommand = commandSender({ aggregates }, { handle });
 });
 
 describe('a command', () => {

@@ -1,4 +1,4 @@
-import { CommandDispatcher } from '#platform/write-side/write-side.js';
+import { CommandHandling } from '#platform/write-side/write-side.js';
 import { JobQueue } from '#platform/jobs/job-queue/job-queue.js';
 import { answerInTime } from '#platform/process/parts-health.js';
 import { ReadSide } from '#platform/live/read-side.js';
@@ -81,7 +81,7 @@ export class Metrics {
     private readonly readSide: ReadSide,
     private readonly jobs: JobQueue,
     private readonly reactors: ReactorsHealth,
-    private readonly commandDispatcher: CommandDispatcher,
+    private readonly commandHandling: CommandHandling,
     private readonly live: LiveGateway,
     private readonly deliveries: Deliveries,
     private readonly shedder: LoadShedder,
@@ -120,7 +120,7 @@ export class Metrics {
     this.parkedEffects.set(this.reactors.parkedCount);
     this.sockets.set(this.live.count);
     this.conflicts.reset();
-    this.conflicts.inc(this.commandDispatcher.conflicts());
+    this.conflicts.inc(this.commandHandling.conflicts());
     this.turnedAway.reset();
     this.turnedAway.inc(this.shedder.shed);
     this.messages.reset();

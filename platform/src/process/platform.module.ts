@@ -5,6 +5,7 @@ import {
   type OnApplicationShutdown,
   type Provider,
 } from '@nestjs/common';
+import { CqrsModule } from '@nestjs/cqrs';
 import { Clock, systemClock } from '../common/clock.js';
 import { Config } from '../common/config/config.js';
 import { EventLog } from '../event-log/event-log.js';
@@ -26,11 +27,12 @@ import { KeyValueStore } from '../storage/key-value-store/key-value-store.js';
 import { RateLimiter } from '../storage/rate-limiter/rate-limiter.js';
 import type { RedisServer } from '../storage/redis/connect-redis.js';
 import { Claims } from '../write-side/claims.js';
+import { CommandSender, commandHandlers } from '../write-side/command-bus.js';
 import { Eraser, holdFor } from '../write-side/erasing.js';
 import { FoldedStreams } from '../write-side/folded.js';
 import { Organizations } from '../write-side/permission.js';
 import {
-  CommandDispatcher,
+  CommandHandling,
   type Domain,
   ReadingSide,
   WriteSide,
@@ -164,7 +166,7 @@ export class PlatformModule implements OnApplicationShutdown {
     if (parts.includes('secrets')) {
       exported.push(
         ...memberProviders(WriteSide, {
-          commands: CommandDispatcher,
+          commands: CommandHandling,
           organizations: Organizations,
           claims: Claims,
           hmacKey: HmacKey,
@@ -176,6 +178,7 @@ export class PlatformModule implements OnApplicationShutdown {
           inject: [KeyValueStore],
         },
         ReactorsHealth,
+        CommandSender,
       );
       internal.push(
         {
@@ -189,10 +192,12 @@ export class PlatformModule implements OnApplicationShutdown {
           inject: [EventLog, KeyStore, KeyValueStore, ReadingSide],
         },
         ErasureWatch,
+        ...commandHandlers(domain.aggregates),
       );
     }
     return {
       module: PlatformModule,
+      imports: parts.includes('secrets') ? [CqrsModule.forRoot()] : [],
       providers: [...exported, ...internal],
       exports: exported,
       close: () => openedParts.close(),

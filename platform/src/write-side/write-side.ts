@@ -1,5 +1,4 @@
 import type { AnyAggregate } from '#domain/kernel/aggregate.js';
-import type { Message } from '#domain/kernel/message.js';
 import type { Account } from '#domain/kernel/policy.js';
 import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
 import type { EventLog } from '../event-log/event-log.js';
@@ -21,7 +20,6 @@ import { type Eraser, type HeldUntil, createEraser, holdFor } from './erasing.js
 import { type HandleCommand, commandHandling } from './handle-command.js';
 import type { KnownOrganization, Organizations } from './permission.js';
 import type { References } from './references.js';
-import type { Answer, Request } from './request.js';
 
 /**
  * Aggregate, and a mapper from its folded state to what rules need; undefined if there is no
@@ -78,18 +76,16 @@ export function createReadingSide({
   };
 }
 
-/** Dispatches commands to their aggregates. */
-export abstract class CommandDispatcher {
+/** Handles commands of any aggregate. */
+export abstract class CommandHandling {
   abstract readonly handle: HandleCommand;
-  /** Sends a command to its aggregate, found by the command's name. */
-  abstract dispatch(request: Request<Message>): Promise<Answer>;
   /** Number of decisions repeated after a conflict. */
   abstract conflicts(): number;
 }
 
 /** Everything between a command and the log; one per process. */
 export abstract class WriteSide {
-  abstract readonly commands: CommandDispatcher;
+  abstract readonly commands: CommandHandling;
   abstract readonly organizations: Organizations;
   abstract readonly claims: Claims;
   abstract readonly hmacKey: HmacKey;
@@ -136,7 +132,6 @@ export async function createWriteSide({
     ...{ ...reading, organizations },
     commands: {
       handle,
-      dispatch: createDispatch(domain.aggregates, handle),
       conflicts: () => conflicts,
     },
     claims: new Claims({ log, folded, hmac, clock, ...claiming }),
@@ -157,21 +152,3 @@ const findRecords =
     );
     return new Set(ids.filter((_, index) => exists(states[index]!.state)));
   };
-
-/** @throws Error if two commands have the same name */
-export function createDispatch(
-  aggregates: Domain['aggregates'],
-  handle: HandleCommand,
-): CommandDispatcher['dispatch'] {
-  const handlers = new Map<string, CommandDispatcher['dispatch']>();
-  for (const aggregate of aggregates)
-    for (const [name, definition] of Object.entries(aggregate.commands)) {
-      if (handlers.has(name)) throw new Error(`Two commands are called ${name}`);
-      handlers.set(name, (request) => handle(aggregate, definition, request));
-    }
-  return (request) => {
-    const handler = handlers.get(request.command.type);
-    if (!handler) throw new Error(`No rules are registered for ${request.command.type}`);
-    return handler(request);
-  };
-}

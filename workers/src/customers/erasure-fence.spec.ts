@@ -1,3 +1,4 @@
+import { commandSender } from '#platform/testing/send-command.js';
 import { domain } from '#domain/aggregates.js';
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
 import { keysOf } from '#platform/sealing/sealing.js';
@@ -31,9 +32,10 @@ class Installation {
       secrets: {} as never,
       clock: new ClockInMemory(),
     });
+    const sendCommand = commandSender(domain, commands);
     const reactor = new CustomerOfLead(log, sealing);
     const send = (type: string, data: object) =>
-      commands.dispatch({
+      sendCommand({
         id: randomUUID(),
         actorId: adminId,
         organizationId,
@@ -42,7 +44,7 @@ class Installation {
       });
     const react = async (event: RecordedEvent) => {
       for (const { command, actorId } of (await reactor.react(event as never)).commands ?? [])
-        await commands.dispatch({
+        await sendCommand({
           id: randomUUID(),
           actorId,
           organizationId,

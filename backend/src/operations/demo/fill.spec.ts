@@ -6,7 +6,7 @@ import { KeyValueStoreOnSqlite } from '#platform/storage/key-value-store/key-val
 import { openSecretsFile } from '#platform/storage/key-value-store/secrets-file.js';
 import { ClockInMemory } from '#platform/testing/clock-in-memory.js';
 import { folders } from '#platform/testing/folders.js';
-import type { CommandDispatcher } from '#platform/write-side/write-side.js';
+import type { CommandSender } from '#platform/write-side/command-bus.js';
 import { expect, test } from '@jest/globals';
 import { join } from 'node:path';
 import type { People } from '../../auth/people.js';
@@ -34,7 +34,7 @@ test('a photo’s smaller pictures are not kept without a note that it may have 
   const demo = new Demo(
     { head: async () => BEFORE_ALL } as unknown as EventLog,
     { waitFor: async () => {} } as unknown as ReadSide,
-    { dispatch: async () => ({}) } as unknown as CommandDispatcher,
+    { send: async () => ({}) } as unknown as CommandSender,
     people as unknown as People,
     { take: async () => ({}), takeMade: async () => ({}) } as unknown as Uploads,
     files,

@@ -2,7 +2,7 @@ import type { AnyCommand } from '#domain/commands.js';
 import { Clock } from '#platform/common/clock.js';
 import { FileRecords, fileKey, variantKey } from '#platform/files/file-records.js';
 import { FileStore } from '#platform/files/file-store/file-store.js';
-import { CommandDispatcher } from '#platform/write-side/write-side.js';
+import { CommandSender } from '#platform/write-side/command-bus.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { ReadSide } from '#platform/live/read-side.js';
 import { Injectable } from '@nestjs/common';
@@ -44,7 +44,7 @@ export class Demo {
   constructor(
     private readonly log: EventLog,
     private readonly readSide: ReadSide,
-    private readonly commands: CommandDispatcher,
+    private readonly commands: CommandSender,
     private readonly people: People,
     private readonly uploads: Uploads,
     private readonly files: FileStore,
@@ -138,7 +138,7 @@ export class Demo {
       const internal = 'command' in step ? step.internal : undefined;
       const member = joined.has(step.by) ? { organizationId } : {};
       await at(step.at, () =>
-        this.commands.dispatch({
+        this.commands.send({
           id: randomUUID(),
           actorId: step.by,
           command,
