@@ -144,11 +144,13 @@ function undo(connection: Connection): void {
 /** A new one each time: what waits for it is forgotten with its page. */
 const never = (): Promise<never> => new Promise(() => undefined);
 
-/** Functions of this process that a browser replaces until it is closed. */
-const replaced = {
-  setImmediate: globalThis.setImmediate,
-  structuredClone: globalThis.structuredClone,
-};
+const original = { setImmediate, structuredClone };
+/** Functions that a simulated browser replaces until it is closed. */
+let current: { setImmediate: (task: () => void) => unknown; structuredClone: typeof clone } =
+  original;
+// Assigned once, because Jest keeps each value that a global variable ever had until its file ends.
+globalThis.setImmediate = ((task: () => void) => current.setImmediate(task)) as never;
+globalThis.structuredClone = ((value: unknown) => current.structuredClone(value)) as never;
 
 /** State that the tabs of a simulated browser share. */
 export class Browser {
@@ -165,14 +167,16 @@ export class Browser {
   ) {
     this.random = chance(seed);
     // requests of IndexedDB are done on the virtual clock, in the turn or a little later
-    globalThis.setImmediate = ((task: () => void) => {
+    const runLater = (task: () => void): void => {
       const luck = this.random();
       clock.after(luck < 0.7 ? 0 : luck < 0.9 ? 1 : 3, task);
-    }) as never;
-    globalThis.structuredClone = clone as typeof structuredClone;
+    };
+    current = { setImmediate: runLater, structuredClone: clone };
   }
 
-  close = (): unknown => Object.assign(globalThis, replaced);
+  close = (): void => {
+    current = original;
+  };
 
   open(): Tab {
     const { clock, random, outside } = this;
