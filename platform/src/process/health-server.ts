@@ -24,19 +24,26 @@ export async function serveHealth(
     ...{ forceCloseConnections: true, requestTimeout: 15_000 },
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000 },
   });
-  server.addHook('onRequest', async (_, reply) => void reply.header('Cache-Control', 'no-store'));
-  server.setErrorHandler((_, __, reply) => reply.code(503).send({ status: 'not ready' }));
-  server.setNotFoundHandler((_, reply) =>
-    reply.code(404).send({ status: 'There is nothing here.' }),
+  server.setErrorHandler((_, __, reply) =>
+    reply.code(503).headers(NOT_CACHED).send({ status: 'not ready' }),
   );
-  server.get('/healthz', async () => ({ status: 'alive' }));
+  server.setNotFoundHandler((_, reply) =>
+    reply.code(404).headers(NOT_CACHED).send({ status: 'There is nothing here.' }),
+  );
+  server.get('/healthz', async (_, reply) => reply.headers(NOT_CACHED).send({ status: 'alive' }));
   server.get('/readyz', async (_, reply) => {
     const { ready, ...more } = await readiness();
-    return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready', ...more });
+    return reply
+      .code(ready ? 200 : 503)
+      .headers(NOT_CACHED)
+      .send({ status: ready ? 'ready' : 'not ready', ...more });
   });
   server.get('/metrics', async ({ raw }, reply) => {
     if (!mayReadMetrics(raw, metricsToken)) return reply.callNotFound();
-    return reply.type(registry.contentType).send(await registry.metrics());
+    return reply
+      .type(registry.contentType)
+      .headers(NOT_CACHED)
+      .send(await registry.metrics());
   });
   await listenOrStop(running, () => server.listen({ port, host }), { port, host });
   return { stop: () => server.close().then(() => running.stop()) };
