@@ -32,6 +32,7 @@ export default {
     '\\.tsx$': ['@swc/jest', withWords('.tsx', react)],
   },
   maxWorkers: 3,
+  testSequencer: '<rootDir>/test/slow-specs-first.mjs',
   // Node never frees the modules of a spec that has ended: a worker that has grown starts anew,
   // which halves the processor time.
   workerIdleMemoryLimit: '700MB',
