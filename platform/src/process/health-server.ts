@@ -11,6 +11,8 @@ type HealthOptions = {
   readonly registry: Registry;
 };
 
+const NOT_CACHED = { 'Cache-Control': 'no-store' };
+
 /**
  * Health endpoints of a process without people: `/healthz` (alive), `/readyz` (does its work, or
  * why not), `/metrics` for Prometheus.
