@@ -44,6 +44,12 @@ async function keysLeft(key: string): Promise<readonly string[]> {
   }
 }
 
+/** Does something to a draft that no form has open. @returns false where one has */
+export const whileClosed = (key: string, work: () => Promise<void>): Promise<boolean> =>
+  byOneTab(lockOf(key), work);
+
+const lockOf = (key: string): string => `draft|${key}`;
+
 /** A lock goes with its tab, also with one that crashes. */
 function lock(key: string): Promise<Slot | undefined> {
   return new Promise((resolve) => {
@@ -55,7 +61,7 @@ function lock(key: string): Promise<Slot | undefined> {
         };
         resolve({ key, release });
       });
-    const held = byOneTab(`draft|${key}`, hold);
+    const held = byOneTab(lockOf(key), hold);
     void held.then((isOurs) => isOurs || resolve(undefined));
   });
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { whileClosed } from './draft-slots.js';
 import { draftStore } from './draft-store.js';
 import { scopeOf, useIdentity } from './identity.js';
 import { invalidate, queryClient } from './query-client.js';
@@ -53,17 +54,45 @@ export function useKeptDraft<Draft>(form: string, make: ReadDraft<Draft>): Draft
   return data ?? undefined;
 }
 
-/** Names of the forms that have a draft here, for this account in this organization. */
-export function useDraftedForms(): readonly string[] {
+/** Draft of a form that may be open in a tab or not. */
+export interface KeptDraft {
+  readonly key: string;
+  /** Name of its form. */
+  readonly form: string;
+  /** Fields of the form; its files are left out. */
+  readonly draft: unknown;
+  readonly files: number;
+}
+
+/** Drafts that are here, for this account in this organization. */
+export function useKeptDrafts(): readonly KeptDraft[] {
   const prefix = `${useIdentity(scopeOf)}|`;
   const { data = [] } = useQuery(
     {
       queryKey: ['draft', prefix],
-      queryFn: () => draftStore.keys(prefix).catch(() => []),
+      queryFn: () => draftStore.list(prefix).catch(() => []),
       gcTime: 0,
       staleTime: 0,
     },
     queryClient,
   );
-  return data.map((key) => key.slice(prefix.length).replace(/#\d+$/, ''));
+  return data.map((kept) => ({
+    ...kept,
+    form: kept.key.slice(prefix.length).replace(/#\d+$/, ''),
+  }));
+}
+
+/** Throws away a draft that no form has open. @returns an undo; undefined where one has it open */
+export async function removeKeptDraft(key: string): Promise<(() => void) | undefined> {
+  let putBack: (() => Promise<string>) | undefined;
+  await whileClosed(key, async () => {
+    putBack = await draftStore.remove(key);
+  });
+  if (!putBack) return undefined;
+  announceDraft(key);
+  const again = putBack;
+  return () =>
+    void again()
+      .then(announceDraft)
+      .catch(() => undefined);
 }

@@ -31,6 +31,9 @@ const titles: Names<string> = {
 };
 const ID = /-[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
+/** Whether the form belongs to one record, and cannot be opened without it. */
+export const isOfRecord = (form: string): boolean => ID.test(form);
+
 /** @param form the name under which a form keeps its draft */
 export function draftTitle(form: string): string {
   const title = titles[form.replace(ID, '')];

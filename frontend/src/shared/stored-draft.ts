@@ -96,6 +96,12 @@ export const mergeDrafts = <Values>(
   over: { ...typed.over, ...stored.over } as Partial<Values>,
 });
 
+/** Text that a person typed into a form, one field a line. */
+export const textOfDraft = (draft: unknown): string => {
+  const { typed, unread } = isObject(draft) ? draft : { typed: draft };
+  return textOf([typed, unread]);
+};
+
 const isId = (text: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(text);
 /** Numbers from here on are instants in milliseconds: 2001. */
 const FIRST_INSTANT = 1e12;

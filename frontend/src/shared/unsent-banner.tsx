@@ -1,9 +1,10 @@
 import { plural, t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
-import { useDraftedForms } from '../lib/kept-drafts.js';
+import { useKeptDrafts } from '../lib/kept-drafts.js';
 import { useOutboxState } from '../lib/outbox.js';
 import { Banner } from '../ui/banner.js';
-import { draftTitle } from './draft-titles.js';
+import { draftTitle, isOfRecord } from './draft-titles.js';
+import { DraftOfRecord } from './draft-of-record.js';
 
 /**
  * Warns before a sign-out: names the unsent items and drafts that wait on this device for the next
@@ -11,8 +12,10 @@ import { draftTitle } from './draft-titles.js';
  */
 export function UnsentBanner(): ReactNode {
   const waiting = useOutboxState(({ items }) => items.length);
-  const titles = useDraftedForms().map(draftTitle);
-  const drafts = [...new Set(titles)].map(
+  const drafts = useKeptDrafts();
+  const ofRecords = drafts.filter(({ form }) => isOfRecord(form));
+  const titles = drafts.filter(({ form }) => !isOfRecord(form)).map(({ form }) => draftTitle(form));
+  const counts = [...new Set(titles)].map(
     (title) => [title, titles.filter((other) => other === title).length] as const,
   );
   if (waiting + drafts.length === 0) return null;
@@ -29,10 +32,17 @@ export function UnsentBanner(): ReactNode {
           {' '}
           {t`What you typed and did not save stays on this device, and is there again when you sign in here:`}
           <ul className="ml-4 list-disc">
-            {drafts.map(([title, count]) => (
+            {counts.map(([title, count]) => (
               <li key={title}>{count > 1 ? t`${title} (${count})` : title}</li>
             ))}
+            {ofRecords.map((draft) => (
+              <li key={draft.key}>
+                <DraftOfRecord draft={draft} />
+              </li>
+            ))}
           </ul>
+          {ofRecords.length > 0 &&
+            t`Open one of these to read it. If its record is gone, copy what you need and remove it.`}
         </>
       )}
     </Banner>
