@@ -535,6 +535,7 @@ describe('the list of leads', () => {
       headers: { 'x-after-position': position },
     });
     expect(headers.get('x-position')! >= position).toBe(true);
+    expect(Date.parse(headers.get('x-views')!)).toBeLessThan(Date.now());
   });
 
   test('is asked again when it is behind, and says so', async () => {

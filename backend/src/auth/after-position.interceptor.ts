@@ -52,6 +52,7 @@ export class AfterPositionInterceptor implements NestInterceptor {
     if (isBehind) void reply.header('X-Stale', 'true');
     // read before the query, whose answer may be newer and is never older
     if (position.test(readSide.position)) void reply.header('X-Position', readSide.position);
+    if (readSide.begunAt !== undefined) void reply.header('X-Views', readSide.begunAt);
     return next.handle();
   }
 

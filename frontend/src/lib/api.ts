@@ -5,7 +5,14 @@ import type { AnswerAt, ParamsAt, QueryPath } from '#domain/queries.js';
 import { identity, identityRefused, sessionEnded } from './identity.js';
 import { exchange, postForm } from './exchange.js';
 import { commandStarted, commandEnded } from './own-changes.js';
-import { askedAfter, type CommandResult, type Positioned, sawStale } from './position.js';
+import {
+  askedAfter,
+  type CommandResult,
+  type Positioned,
+  positionIn,
+  sawStale,
+  sawViews,
+} from './position.js';
 import { isJson, Offline, Problem, problemIn } from './problem.js';
 import { hearServerTime } from './server-clock.js';
 import { closeVerificationGate } from './verification-gate.js';
@@ -87,9 +94,11 @@ export async function getPositioned<Path extends QueryPath, Given extends Params
       // now.
       const isAnothers = asker.accountId !== undefined && asker.accountId !== identity().accountId;
       if (isAnothers && path !== mePath) throw new Offline('no answer');
+      const views = response.headers.get('X-Views') ?? undefined;
+      sawViews(views);
       return {
         answer: (await response.json()) as AnswerAt<Path>,
-        position: response.headers.get('X-Position') ?? undefined,
+        position: positionIn(views, response.headers.get('X-Position') ?? undefined),
       };
     },
   );

@@ -130,7 +130,7 @@ export function flushInvalidations(): void {
  */
 export function receiveChanges(
   changes: readonly Change[],
-  { marking, position }: { readonly marking: boolean; readonly position: string },
+  { marking, position }: { readonly marking: boolean; readonly position: string | undefined },
 ): void {
   // asked first: once a change is written in, it is no news any more
   const marks = marking
@@ -167,7 +167,7 @@ function marksOf({ marks }: ViewChanges, change: Change): readonly string[] {
 
 function store(
   { view, id, revision, document, removed, added = false }: Change,
-  position: string,
+  position: string | undefined,
 ): void {
   const kind = kindOfView(view);
   if (kind === undefined) return;

@@ -3,17 +3,25 @@ import { useEffect } from 'react';
 import type { Socket } from 'socket.io-client';
 import { create } from 'zustand';
 import { identity, onSessionEnded } from './identity.js';
-import { records } from './device-cache.js';
 import { receiveChanges, flushInvalidations, type Change } from './live-changes.js';
 import { onBackOnline, noteAnswer, useOnline } from './network.js';
 import { resumesWith } from './outbox.js';
-import { caughtUp, forgetPositions, resumedAt, usePosition } from './position.js';
+import {
+  caughtUp,
+  forgetPositions,
+  positionNow,
+  resumedAt,
+  sawViews,
+  usePosition,
+} from './position.js';
 import { invalidateAll, invalidateFailed, queryClient, sessionKey } from './query-client.js';
 
 export { useHighlightedIds, useIsHighlighted } from './live-changes.js';
 
 type Resumed = {
   readonly position: string;
+  /** Instant at which the server's views were begun. */
+  readonly views?: string;
   readonly rooms: readonly string[];
   readonly changes?: readonly Change[];
   readonly startOver?: true;
@@ -96,7 +104,7 @@ async function resume(): Promise<void> {
 }
 
 function take(
-  { position, rooms: held, changes = [], startOver }: Resumed,
+  { position, views, rooms: held, changes = [], startOver }: Resumed,
   wanted: readonly string[],
   after: string | undefined,
 ): void {
@@ -106,15 +114,18 @@ function take(
   const own = `member:${identity().accountId ?? ''}`;
   isMine = !wanted.includes(own) || held.includes(own);
   if (!isMine) return void queryClient.invalidateQueries({ queryKey: sessionKey });
+  const isRestored = sawViews(views);
   resumedAt(position);
   caughtUp();
-  if (startOver) records.expire();
-  receiveChanges(changes, { marking: document.visibilityState === 'visible', position });
+  receiveChanges(changes, {
+    marking: document.visibilityState === 'visible',
+    position: positionNow(position),
+  });
   flushInvalidations();
   // a request may have hung until after the network was back
   void invalidateFailed();
   // what was fetched before there was a position may have missed what came in between
-  if (startOver || after === undefined) void invalidateAll();
+  if (startOver || isRestored || after === undefined) void invalidateAll();
 }
 
 async function connect(): Promise<void> {
@@ -168,7 +179,11 @@ async function connect(): Promise<void> {
   made.on(
     'changes',
     ({ changes, position }: Heard) =>
-      isMine && receiveChanges(changes, { marking: true, position }),
+      isMine &&
+      receiveChanges(changes, {
+        marking: true,
+        position: positionNow(position),
+      }),
   );
 }
 
@@ -200,6 +215,11 @@ export function startLive(): () => void {
     // views that had not caught up are asked again, a moment later
     usePosition.subscribe(({ behind }, before) => {
       if (behind && !before.behind) setTimeout(() => (caughtUp(), void invalidateAll()), 1_500);
+    }),
+    // lists have lost their rows of earlier views
+    usePosition.subscribe(({ views }, before) => {
+      if (views !== undefined && before.views !== undefined && views !== before.views)
+        void invalidateAll();
     }),
     onBackOnline(() => {
       wake();

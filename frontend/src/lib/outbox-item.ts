@@ -62,7 +62,7 @@ export interface OutboxItem {
 export interface SentItem extends OutboxItem {
   readonly revision: number;
   /** Position of the log at which it was written. */
-  readonly position?: string;
+  readonly position?: string | undefined;
   /** When it said so, in milliseconds. */
   readonly sentAt: number;
 }

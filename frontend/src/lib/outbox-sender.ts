@@ -15,6 +15,7 @@ import {
 } from './outbox.js';
 import { longestPause, nextToSend, nextTry, type OutboxItem, waitBefore } from './outbox-item.js';
 import { outboxStore } from './outbox-store.js';
+import { positionNow } from './position.js';
 import { refusedBy } from './problem.js';
 
 /**
@@ -183,7 +184,7 @@ async function sendOne(waiting: OutboxItem): Promise<boolean> {
     await outboxStore.taken({
       ...item,
       revision: result.revision,
-      position: result.position,
+      position: positionNow(result.position),
       sentAt: Date.now(),
     });
     settle(item, { state: 'sent', result });

@@ -14,7 +14,7 @@ import {
   type WaitingFile,
 } from './outbox-item.js';
 import { outboxStore } from './outbox-store.js';
-import { wroteAt } from './position.js';
+import { positionNow, usePosition, viewsOf, wroteAt } from './position.js';
 import {
   type NoAnswer,
   Offline,
@@ -27,7 +27,7 @@ import {
 import { queryClient } from './query-client.js';
 import { EXPIRY_MS } from './records/device-rows.js';
 import type { ListData } from './records/list-data.js';
-import { type Kind, refTo } from './records/record.js';
+import { type Kind, refTo, type Version } from './records/record.js';
 import { byOneTab } from './tab-locks.js';
 
 /**
@@ -115,6 +115,11 @@ function caughtUpWith({ position }: CommandResult): void {
   resumeSoon();
 }
 
+const versionOf = ({ revision, position }: CommandResult): Version => ({
+  revision,
+  position: positionNow(position),
+});
+
 export function settle(item: OutboxItem, outcome: Outcome): void {
   settledHere(item.commandId, outcome);
   channel?.postMessage({ settled: { commandId: item.commandId, outcome } } satisfies Message);
@@ -128,7 +133,7 @@ function settledHere(commandId: string, outcome: Outcome): void {
   const item = [...items, ...sent].find((candidate) => candidate.commandId === commandId);
   caughtUpWith(outcome.result);
   if (!item) return;
-  if (deletions.includes(item.name)) forgetLead(item.recordId, outcome.result);
+  if (deletions.includes(item.name)) forgetLead(item.recordId, versionOf(outcome.result));
   // the device has the record as it is now, too, although its page is not open
   void queryClient.invalidateQueries({
     predicate: ({ queryKey }) => queryKey.includes(item.recordId),
@@ -171,6 +176,9 @@ const kindsMade: Readonly<Record<string, Kind>> = { leads: 'lead', bills: 'bill'
 function isKnown(item: SentItem): boolean {
   const { recordId, creates, name, revision, sentAt } = item;
   if (deletions.includes(name) || Date.now() - sentAt > EXPIRY_MS) return true;
+  // the server was restored from a backup since, and may have lost it
+  const { views } = usePosition.getState();
+  if (views !== undefined && (viewsOf(item.position) ?? views) < views) return true;
   const { revision: detailRevision = revision } =
     records.storedVersion(refTo('lead-detail', recordId)) ?? {};
   if (detailRevision < revision) return false;
@@ -309,7 +317,7 @@ export async function sendOnline<Name extends CommandName>(
   for (const file of files) if (!file.uploaded) await uploadWithCommand(file, options);
   const result = await sendCommand(name, data, options);
   caughtUpWith(result);
-  if (deletions.includes(name) && 'leadId' in data) forgetLead(String(data.leadId), result);
+  if (deletions.includes(name) && 'leadId' in data) forgetLead(String(data.leadId), versionOf(result));
   return { state: 'sent', result };
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { commandStarted, commandEnded, isOwnChange } from './own-changes.js';
-import { askedAfter, forgetPositions, resumedAt } from './position.js';
+import { askedAfter, forgetPositions, resumedAt, sawViews } from './position.js';
 
 const position = (at: number): string => String(at).padStart(20, '0');
 
@@ -34,6 +34,19 @@ describe('what I changed myself', () => {
     resumedAt(position(9));
     expect(askedAfter()).toBe(position(12));
     resumedAt(position(12));
+    expect(askedAfter()).toBeUndefined();
+  });
+  it('is not waited for once the server was restored from a backup', () => {
+    forgetPositions();
+    sawViews('2026-11-01T00:00:00.000Z');
+    commandEnded(commandStarted({ leadId: 'lead-5' }), {
+      id: 'lead-5',
+      revision: 1,
+      position: position(12),
+    });
+    sawViews('2026-11-01T00:00:00.000Z');
+    expect(askedAfter()).toBe(position(12));
+    sawViews('2026-11-28T00:00:00.000Z');
     expect(askedAfter()).toBeUndefined();
   });
 });

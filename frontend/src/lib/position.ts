@@ -7,7 +7,9 @@ export interface CommandResult {
   readonly customerId?: string;
 }
 
-/** Answer of the server with the position of the log that its views had at least. */
+/**
+ * Answer of the server with the position that its views had at least, as documents are ordered by.
+ */
 export interface Positioned<Answer> {
   readonly answer: Answer;
   readonly position: string | undefined;
@@ -15,6 +17,11 @@ export interface Positioned<Answer> {
 
 /** How far this browser has seen the log. Positions are opaque, ordered, of fixed width. */
 interface Seen {
+  /**
+   * Instant at which the server's views were begun. A restored log has later ones, whose positions
+   * have nothing to do with those before.
+   */
+  readonly views: string | undefined;
   /** Until where changes have been received for certain: moved by answers to `resume` only. */
   readonly resumed: string | undefined;
   /** Position of this browser's own last write. Queries ask for views at least that far. */
@@ -24,10 +31,38 @@ interface Seen {
 }
 
 export const usePosition = create<Seen>(() => ({
+  views: undefined,
   resumed: undefined,
   own: undefined,
   behind: false,
 }));
+
+/**
+ * Hears of the views that an answer comes from. Positions of earlier views are forgotten.
+ * @returns whether other views were known until now
+ */
+export function sawViews(views: string | undefined): boolean {
+  const { views: before } = usePosition.getState();
+  if (views === undefined || views <= (before ?? '')) return false;
+  if (before === undefined) usePosition.setState({ views });
+  else usePosition.setState({ views, resumed: undefined, own: undefined });
+  return before !== undefined;
+}
+
+/** Position with the views that it belongs to: it is ordered after all of earlier views. */
+export const positionIn = (
+  views: string | undefined,
+  position: string | undefined,
+): string | undefined =>
+  views === undefined || position === undefined ? position : `${views} ${position}`;
+
+/** Position of the views that are known, as documents are ordered by. */
+export const positionNow = (position: string): string | undefined =>
+  positionIn(usePosition.getState().views, position);
+
+/** Views of such a position; undefined where the server did not say. */
+export const viewsOf = (position: string | undefined): string | undefined =>
+  position?.includes(' ') ? position.slice(0, position.indexOf(' ')) : undefined;
 
 export const resumedAt = (position: string): void => usePosition.setState({ resumed: position });
 
@@ -45,4 +80,9 @@ export function askedAfter(): string | undefined {
 export const sawStale = (): void => usePosition.setState({ behind: true });
 export const caughtUp = (): void => usePosition.setState({ behind: false });
 export const forgetPositions = (): void =>
-  usePosition.setState({ resumed: undefined, own: undefined, behind: false });
+  usePosition.setState({
+    views: undefined,
+    resumed: undefined,
+    own: undefined,
+    behind: false,
+  });

@@ -51,14 +51,17 @@ test('it is ready when every view that it reads is current', async () => {
   await until(async () => (await side.readSide.health()).role === 'rebuilding');
 });
 
-test('another log begins again at its own position', async () => {
+test.each([
+  ['another log begins', { log: 'another' }],
+  ['views of a restored log begin', { begunAt: '2026-11-28T00:00:00.000Z' }],
+])('%s again at their own position', async (_, other) => {
   side.publish(await side.commit('1', undefined, { assignedTo: 'asha' }));
   const expected = await side.store.checkpoint('current');
   side.position = 0;
   await side.store.commit({
     track: 'current',
     expected,
-    checkpoint: side.checkpoint('another'),
+    checkpoint: { ...side.checkpoint(), ...other },
     documents: [],
     sums: [],
     changes: [],

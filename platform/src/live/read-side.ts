@@ -41,6 +41,8 @@ export class ReadSide implements OnModuleInit, OnApplicationShutdown {
   /** Position of the views. Positions of different logs are not comparable. */
   position: Position = BEFORE_ALL;
   log = '';
+  /** When the views were begun; unknown where an early build did. */
+  begunAt: string | undefined;
   /** Signals a new position or another log. */
   readonly advanced = new Signal();
   private readonly pollRequested = new Signal();
@@ -136,11 +138,11 @@ export class ReadSide implements OnModuleInit, OnApplicationShutdown {
     }
   }
 
-  private advanceToCheckpoint({ log, position }: Checkpoint): void {
-    this.log ||= log;
-    if (log === this.log) return this.advanceTo(position);
+  private advanceToCheckpoint({ log, begunAt, position }: Checkpoint): void {
+    const isSame = this.log === '' || (log === this.log && begunAt === this.begunAt);
+    Object.assign(this, { log, begunAt });
+    if (isSame) return this.advanceTo(position);
     // Another or a restored log.
-    this.log = log;
     this.position = position;
     this.advanced.notify();
   }

@@ -64,9 +64,9 @@ export class ReadSideForSpecs {
     await this.store.close();
   }
 
-  checkpoint(log = 'log'): Checkpoint {
+  checkpoint(): Checkpoint {
     return {
-      log,
+      log: 'log',
       position: place(this.position),
       eventId: '',
       stream: '',

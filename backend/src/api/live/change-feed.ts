@@ -27,9 +27,10 @@ export type Committed = {
   readonly changes: readonly CommittedChange[];
 };
 
-export type Resumed = { readonly position: Position } & (
-  { readonly changes: readonly ChangeNotification[] } | { readonly startOver: true }
-);
+/** How far views are, and when they were begun. */
+export type Standing = { readonly position: Position; readonly views?: string };
+export type Resumed = Standing &
+  ({ readonly changes: readonly ChangeNotification[] } | { readonly startOver: true });
 type Sources = { readonly store: ReadStore; readonly projections: readonly Projection[] };
 type Following = {
   readonly readSide: Pick<ReadSide, 'log' | 'position' | 'advanced'>;
@@ -47,23 +48,25 @@ type Following = {
 export class ChangeFeed {
   constructor(private readonly sources: Sources) {}
 
-  async position(): Promise<Position> {
-    return (await this.sources.store.checkpoint(LIVE_TRACK))?.position ?? BEFORE_ALL;
+  async standing(): Promise<Standing> {
+    const { position = BEFORE_ALL, begunAt } =
+      (await this.sources.store.checkpoint(LIVE_TRACK)) ?? {};
+    return { position, ...(begunAt !== undefined && { views: begunAt }) };
   }
 
   /** Changes that a reader missed since a position. */
   async since(reader: Reader, after: Position | undefined): Promise<Resumed> {
     // Read first: what is committed meanwhile is notified now and once more, and never left out.
-    const position = await this.position();
+    const standing = await this.standing();
     const entries =
       after === undefined
         ? undefined
         : await this.sources.store.changesAfter(reader.organizationId, after, mostChanges + 1);
-    if (!entries || entries.length > mostChanges) return { position, startOver: true };
+    if (!entries || entries.length > mostChanges) return { ...standing, startOver: true };
     const joined = new Set(socketRooms(reader));
     const listened = entries.filter((change) => hasListeners(change, (room) => joined.has(room)));
     return {
-      position,
+      ...standing,
       changes: notificationsFor(joined, await withDocuments(listened, this.sources)),
     };
   }

@@ -26,7 +26,7 @@ import { Browser } from '../../auth/browser.js';
 import { graceEndsAt } from '../../auth/people.js';
 import { limitedIdOf } from '../../auth/sessions.js';
 import { BoardHints } from './board-hints.js';
-import { ChangeFeed, type Committed } from './change-feed.js';
+import { ChangeFeed, type Committed, type Standing } from './change-feed.js';
 import {
   type ChangeNotification,
   messagesOf,
@@ -40,9 +40,9 @@ import { organizationRoom, roomsFor } from './rooms.js';
 import { ShownChanges } from './shown-changes.js';
 
 type Notification = { readonly position: string; readonly changes: readonly ChangeNotification[] };
-type Resumed = { readonly position: string; readonly rooms: readonly string[] } & (
-  { readonly changes: readonly ChangeNotification[] } | { readonly startOver: true }
-);
+type Resumed = Standing & { readonly rooms: readonly string[] } & (
+    { readonly changes: readonly ChangeNotification[] } | { readonly startOver: true }
+  );
 /** Instead of an answer: not now. */
 type Later = { readonly error: 'too-many-requests'; readonly retryAfterSeconds: number };
 /** The whole conversation, shared with the browser by its shape. */
@@ -228,7 +228,7 @@ export class LiveGateway
         organizationId === undefined ? undefined : this.owners.ownerOf(organizationId, leadId),
     );
     if (organizationId === undefined || !membership)
-      return { position: await this.changeFeed.position(), rooms, changes: [] };
+      return { ...(await this.changeFeed.standing()), rooms, changes: [] };
 
     // Documents of the whole organization go to every member, also to those outside its room.
     const listened = [...new Set([...rooms, organizationRoom(organizationId)])];
@@ -242,8 +242,7 @@ export class LiveGateway
       rooms: listened,
     } as const;
     await this.enter(socket, caller, socketRooms(reader));
-    if (after === undefined)
-      return { position: await this.changeFeed.position(), rooms, changes: [] };
+    if (after === undefined) return { ...(await this.changeFeed.standing()), rooms, changes: [] };
     const resumed = await this.changeFeed.since(reader, after);
     if ('startOver' in resumed) return { ...resumed, rooms };
     return {

@@ -195,6 +195,16 @@ describe('who resumes', () => {
     expect(await feed.since(asha, after)).toEqual({ position: '0', startOver: true }),
   );
 
+  test('are told when the views were begun', async () => {
+    const expected = await store.checkpoint('current');
+    const begunAt = '2026-11-28T00:00:00.000Z';
+    const now = { ...checkpoint(), begunAt };
+    await store.commit({
+      ...{ track: 'current', expected, checkpoint: now, documents: [], sums: [], changes: [] },
+    });
+    expect(await feed.since(asha, '0')).toMatchObject({ views: begunAt });
+  });
+
   test('starts over when too much was missed', async () => {
     const expected = await store.checkpoint('current');
     position++;

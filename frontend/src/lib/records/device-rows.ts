@@ -39,7 +39,6 @@ interface Waiting<Row> {
   readonly scope: string | undefined;
   readonly row: Row | undefined;
   readonly at: number;
-  readonly isForced: boolean;
 }
 
 interface Options<Row> {
@@ -70,13 +69,13 @@ export class DeviceRows<Row extends { readonly at: number }> {
     });
   }
 
-  /** Stores a row soon. @param isForced replaces a newer row, after the server started over */
-  put(id: string, row: Row, at: number, isForced = false): void {
-    this.schedule(id, { row, at, isForced: isForced || (this.waiting.get(id)?.isForced ?? false) });
+  /** Stores a row soon. */
+  put(id: string, row: Row, at: number): void {
+    this.schedule(id, { row, at });
   }
 
   remove(id: string): void {
-    this.schedule(id, { row: undefined, at: 0, isForced: true });
+    this.schedule(id, { row: undefined, at: 0 });
   }
 
   /** Rows of the scope, newest first. Older ones than the limits go. */
@@ -165,11 +164,9 @@ export class DeviceRows<Row extends { readonly at: number }> {
       const written: string[] = [];
       const newer: Row[] = [];
       await Promise.all(
-        batch.map(async ({ key, row, at, isForced }) => {
+        batch.map(async ({ key, row, at }) => {
           if (row === undefined) return work.store.delete(key);
-          const stored = isForced
-            ? undefined
-            : ((await work.store.get(key))?.row as Row | undefined);
+          const stored = (await work.store.get(key))?.row as Row | undefined;
           if (stored && !isNewer(row, stored)) {
             newer.push(stored);
             return undefined;

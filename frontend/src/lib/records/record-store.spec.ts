@@ -120,16 +120,47 @@ describe('a record', () => {
     expect(records.read(ref)).toEqual(lead(7));
   });
 
-  test('of an older log replaces what was known before the server started over', async () => {
-    const tab = openTab();
-    tab.records.take('lead', [lead(7)], { position: '20' });
-    await tab.flush();
-    tab.records.expire();
-    tab.records.take('lead', [lead(3)], { position: '9' });
-    await tab.flush();
-    const again = openTab();
-    await again.restore();
-    expect(again.records.read(ref)).toEqual(lead(3));
+  describe('of a server that was restored from a backup', () => {
+    const before = { position: '2026-11-01T00:00:00.000Z 20' };
+    const restored = { position: '2026-11-28T00:00:00.000Z 09' };
+    const other = { ...lead(9), leadId: 'two' };
+
+    test('replaces a higher revision, in memory and on the device', async () => {
+      const tab = openTab();
+      tab.records.take('lead', [lead(7)], before);
+      await tab.flush();
+      tab.records.take('lead', [lead(3)], restored);
+      await tab.flush();
+      const again = openTab();
+      await again.restore();
+      expect([tab, again].map(({ records }) => records.read(ref))).toEqual([lead(3), lead(3)]);
+    });
+
+    test('takes the place of all that it may lack, also where the page is loaded later', async () => {
+      const tab = openTab();
+      tab.records.take('lead', [lead(7), other], before);
+      await tab.flush();
+      const later = openTab();
+      later.records.take('lead', [lead(3)], restored);
+      await later.restore();
+      expect(later.records.all('lead')).toEqual([lead(3)]);
+      await later.flush();
+      const again = openTab();
+      await again.restore();
+      expect(again.records.all('lead')).toEqual([lead(3)]);
+    });
+
+    test('is not replaced by what another tab has still in memory', async () => {
+      const [tab, late] = [openTab(), openTab()];
+      tab.records.take('lead', [lead(3)], restored);
+      await tab.flush();
+      late.records.take('lead', [lead(7)], before);
+      await late.flush();
+      const again = openTab();
+      await again.restore();
+      expect(again.records.all('lead')).toEqual([lead(3)]);
+      expect(late.records.read(ref)).toEqual(lead(3));
+    });
   });
 });
 

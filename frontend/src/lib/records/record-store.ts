@@ -1,4 +1,5 @@
 import { hashKey } from '@tanstack/react-query';
+import { viewsOf } from '../position.js';
 import { type Device, DeviceRows } from './device-rows.js';
 import { copiesOf } from './record-copies.js';
 import {
@@ -54,13 +55,13 @@ function beyondLimit(): (record: StoredRecord) => boolean {
 
 /**
  * Every document that the server has answered or pushed, once, by kind and id. The higher revision
- * wins, whatever comes late; a deletion is a tombstone. Stored on the device a record a row, where
- * the same rule decides between tabs.
+ * of the latest views wins, whatever comes late; a deletion is a tombstone. Stored on the device a
+ * record a row, where the same rule decides between tabs.
  */
 export class RecordStore {
   private readonly records = new Map<Ref, StoredRecord>();
-  /** Records from before the server started over: any document may replace them. */
-  private readonly expired = new Set<Ref>();
+  /** Instant at which the latest views were begun that a document came from. */
+  private views = '';
   private readonly listeners = new Set<Listener>();
   private hidden: ReadonlySet<string> = new Set();
   private readonly completions = new WeakMap<
@@ -212,14 +213,6 @@ export class RecordStore {
     });
   }
 
-  /**
-   * The server has started over, perhaps from an older log: its next documents replace those that
-   * are here.
-   */
-  expire(): void {
-    for (const ref of this.records.keys()) this.expired.add(ref);
-  }
-
   subscribe = (listener: Listener): (() => void) => {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
@@ -237,13 +230,13 @@ export class RecordStore {
   /** Forgets everything, here and on the device. */
   clear(): Promise<void> {
     this.changing([...this.records.keys()], () => this.records.clear());
-    this.expired.clear();
     return this.rows.clear();
   }
 
   flush = (): Promise<void> => this.rows.flush();
 
   private apply(records: readonly StoredRecord[], { isStored = false } = {}): void {
+    this.dropEarlier(records);
     const fresh = records.filter((record) => this.isTaken(record));
     if (fresh.length === 0) return;
     const taken = isStored ? fresh : [...fresh, ...this.withCopies(fresh)];
@@ -251,9 +244,8 @@ export class RecordStore {
       taken.map(({ ref }) => ref),
       () => {
         for (const record of taken) {
-          const isForced = this.expired.delete(record.ref);
           this.records.set(record.ref, record);
-          if (!isStored) this.rows.put(record.ref, record, record.at, isForced);
+          if (!isStored) this.rows.put(record.ref, record, record.at);
         }
       },
       fresh.some(({ isAdded }) => isAdded),
@@ -289,10 +281,34 @@ export class RecordStore {
     return [...changed.values()];
   }
 
+  /**
+   * Forgets records of earlier views once a document of later ones comes: the server was restored
+   * from a backup, which may lack them. Their rows stay on the device unread until they expire:
+   * another tab may have replaced them by now.
+   */
+  private dropEarlier(records: readonly StoredRecord[]): void {
+    const latest =
+      records
+        .map(({ position }) => viewsOf(position) ?? '')
+        .toSorted()
+        .at(-1) ?? '';
+    if (latest <= this.views) return;
+    this.views = latest;
+    const gone = [...this.records.values()].filter((record) => this.isEarlier(record));
+    this.changing(
+      gone.map(({ ref }) => ref),
+      () => gone.forEach(({ ref }) => this.records.delete(ref)),
+    );
+  }
+
+  private isEarlier({ position }: Version): boolean {
+    return (viewsOf(position) ?? this.views) < this.views;
+  }
+
   private isTaken(record: StoredRecord): boolean {
+    if (this.isEarlier(record)) return false;
     const stored = this.records.get(record.ref);
-    if (!stored || this.expired.has(record.ref)) return true;
-    return isNewer(record, stored);
+    return !stored || isNewer(record, stored);
   }
 
   /** Makes a change and tells what it changed of what screens read. */

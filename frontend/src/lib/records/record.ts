@@ -3,6 +3,8 @@
  * detail.
  */
 
+import { viewsOf } from '../position.js';
+
 /** Field that identifies a record of each kind. */
 const idFields = {
   lead: 'leadId',
@@ -149,8 +151,13 @@ export interface StoredRecord extends Version {
   readonly isAdded?: boolean;
 }
 
-/** Whether a version may replace another one: the higher revision wins, then the later position. */
+/**
+ * Whether a version may replace another one: that of later views wins, then the higher revision,
+ * then the later position.
+ */
 export function isNewer(next: Version, stored: Version): boolean {
+  const [views, before] = [viewsOf(next.position), viewsOf(stored.position)];
+  if (views !== undefined && before !== undefined && views !== before) return views > before;
   if (
     next.revision !== undefined &&
     stored.revision !== undefined &&

@@ -1,3 +1,4 @@
+import { systemClock } from '../../common/clock.js';
 import { type EventLog, BEFORE_ALL } from '../../event-log/event-log.js';
 import type { Checkpoint } from '../read-store/read-store.js';
 
@@ -5,15 +6,21 @@ export const firstCheckpoint = async (
   log: Pick<EventLog, 'identity'>,
   epoch: number,
 ): Promise<Checkpoint> => ({
-  ...{
-    log: await log.identity(),
-    position: BEFORE_ALL,
-    eventId: '',
-    stream: '',
-    revision: -1,
-    epoch,
-    parked: [],
-  },
+  log: await log.identity(),
+  position: BEFORE_ALL,
+  eventId: '',
+  stream: '',
+  revision: -1,
+  begunAt: systemClock.now(),
+  epoch,
+  parked: [],
+});
+
+/** Checkpoint with which another host goes on. */
+export const adoptedCheckpoint = (stored: Checkpoint, epoch: number): Checkpoint => ({
+  ...stored,
+  begunAt: stored.begunAt ?? systemClock.now(),
+  epoch,
 });
 
 /**

@@ -10,7 +10,7 @@ import {
   type ReadStore,
   LIVE_TRACK,
 } from '../read-store/read-store.js';
-import { firstCheckpoint, isInLog } from './checkpoints.js';
+import { adoptedCheckpoint, firstCheckpoint, isInLog } from './checkpoints.js';
 import { resolveProcessors, findUnusedCollections } from './generations.js';
 import { type NewlyParked, ProjectionProcessor } from './projection-processor.js';
 import type { Projection } from './projection.js';
@@ -249,7 +249,9 @@ export class ProjectionHost {
     const { current: processors, missing } = await resolveProcessors(store, projections, isSameLog);
     // Another or a restored log: views of the old one are no longer shown.
     if (!isSameLog) await store.setCurrent({});
-    const checkpoint = isSameLog ? { ...stored, epoch } : await firstCheckpoint(log, epoch);
+    const checkpoint = isSameLog
+      ? adoptedCheckpoint(stored, epoch)
+      : await firstCheckpoint(log, epoch);
     await store.commit({
       track: LIVE_TRACK,
       expected: stored,

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Position, MAX_BATCH_EVENTS } from '../../event-log/event-log.js';
 import { type Checkpoint, CheckpointMoved, LIVE_TRACK } from '../read-store/read-store.js';
-import { firstCheckpoint, isInLog } from './checkpoints.js';
+import { adoptedCheckpoint, firstCheckpoint, isInLog } from './checkpoints.js';
 import type { NewlyParked, ProjectionProcessor } from './projection-processor.js';
 import { type ProjectionPorts, Projector } from './projector.js';
 
@@ -73,7 +73,9 @@ export class Rebuild implements NextGeneration {
     if (!resumes) await store.drop(names);
     await store.ensure(collections);
 
-    const checkpoint = resumes ? { ...stored, epoch } : await firstCheckpoint(log, epoch);
+    const checkpoint = resumes
+      ? adoptedCheckpoint(stored, epoch)
+      : await firstCheckpoint(log, epoch);
     await store.commit({
       track,
       expected: stored,
@@ -115,7 +117,12 @@ export class Rebuild implements NextGeneration {
     const parked = [...(expected?.parked ?? []), ...(rebuiltCheckpoint.parked ?? [])].filter(
       ({ collection }) => currentNames.has(collection),
     );
-    const checkpoint = { ...rebuiltCheckpoint, parked };
+    const begunAt = expected?.begunAt ?? rebuiltCheckpoint.begunAt;
+    const checkpoint = {
+      ...rebuiltCheckpoint,
+      parked,
+      ...(begunAt !== undefined && { begunAt }),
+    };
     await this.ports.store.commit({
       ...{ track: LIVE_TRACK, expected, checkpoint, documents: [], sums: [], changes: [] },
       promotes: { track, current: collections },

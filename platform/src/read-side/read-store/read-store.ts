@@ -122,6 +122,11 @@ export type Checkpoint = {
   /** Stream and revision of the event at the position. */
   readonly stream: string;
   readonly revision: number;
+  /**
+   * When these views were begun, as ISO 8601. Views of a restored log are begun again: by a later
+   * instant browsers know that positions and revisions went back. Early builds had none.
+   */
+  readonly begunAt?: string;
   /** Epoch of the projection host's lease. */
   readonly epoch: number;
   /** Undefined in checkpoints of early builds. */
