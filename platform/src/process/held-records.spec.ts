@@ -63,6 +63,15 @@ test('an erasure that is held hides the record at once and can be copied out unt
   expect([await listed(parts), await readHeldRecord(parts, stream)]).toEqual([[], []]);
 });
 
+test('a record that was erased along with another one is listed with that one alone', async () => {
+  const { parts, log } = await erasedGuest(1);
+  const along = streamOf('bill', house.id, guestId);
+  for (const { stream: _, revision, position: __, ...event } of await log.read(stream))
+    await log.append(along, revision - 1, [event]);
+  const aggregates = [{ category: 'guest' }, { category: 'bill', erasedWith: 'guest' }];
+  expect(await listed({ ...parts, aggregates })).toMatchObject([{ stream }]);
+});
+
 test('an erasure without a hold leaves nothing to copy', async () => {
   const { parts } = await erasedGuest(0);
   expect([await listed(parts), await readHeldRecord(parts, stream)]).toEqual([[], []]);

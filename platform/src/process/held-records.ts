@@ -19,13 +19,17 @@ type Parts = {
   readonly aggregates: readonly Erasable[];
 };
 
-/** Held records in the order of their erasure. */
+/**
+ * Held records in the order of their erasure. A record that was erased along with another one is
+ * not listed by itself.
+ */
 export async function* heldRecords({ log, keys, aggregates }: Parts): AsyncGenerator<HeldRecord> {
+  const erasedAlong = new Set<string>();
   for await (const event of eventsAfter(log, BEFORE_ALL)) {
-    if (!isErasure(event)) continue;
-    const held = await keys.findHeld(
-      await keysOfStreams(log, streamsErasedWith(aggregates, event.stream)),
-    );
+    if (!isErasure(event) || erasedAlong.has(event.stream)) continue;
+    const streams = streamsErasedWith(aggregates, event.stream);
+    for (const stream of streams) if (stream !== event.stream) erasedAlong.add(stream);
+    const held = await keys.findHeld(await keysOfStreams(log, streams));
     const [until] = [...held.values()].map((key) => key.until).sort();
     if (until !== undefined) yield { stream: event.stream, erasedAt: event.metadata.at, until };
   }
