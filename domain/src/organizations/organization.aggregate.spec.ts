@@ -291,11 +291,23 @@ describe('a location', () => {
   test('that an accepted invitation promised stays until the account has settled it', () => {
     const { invitationId } = deepaIsInvited.data;
     const deepa = { id: stranger, verified: true, requestedRole: undefined };
-    const accepted = [...team, locationAdded, deepaIsInvited, invitationAccepted];
+    const joins: OrganizationEvent = {
+      type: 'MemberJoined',
+      data: { memberId: stranger, role: 'finance', via: 'invitation' },
+    };
+    const accepted = [...team, locationAdded, deepaIsInvited, joins, invitationAccepted];
     knowing(deepa)(...accepted)
       .when(takeAway)
       .thenRefused('location-in-use', 'locationId');
     knowing({ ...deepa, settledInvitations: new Set([invitationId]) })(...accepted)
+      .when(takeAway)
+      .then(locationRemoved);
+    // whoever has left waits for no location
+    const leaves: OrganizationEvent = {
+      type: 'MemberLeft',
+      data: { memberId: stranger, leadsTo: meera.id },
+    };
+    givenToMeera(...accepted, leaves)
       .when(takeAway)
       .then(locationRemoved);
   });

@@ -216,16 +216,19 @@ function addLocation(
 
 function removeLocation(
   { locationId }: Data<'RemoveLocation'>,
-  { locations, invitations }: FoundedOrganization,
+  { locations, invitations, acceptances, members }: FoundedOrganization,
   { memberAccounts = [], now }: AccountContext,
 ): OrganizationEvent[] {
   if (!locations.some((location) => location.locationId === locationId))
     return refuse('location-not-found', 'locationId');
   const isSettled = (invitationId: string) =>
     memberAccounts.some(({ settledInvitations }) => settledInvitations?.has(invitationId));
+  const isOfMember = (invitationId: string) => members.has(acceptances.get(invitationId) ?? '');
   const promises = invitations.filter(
     ({ invitationId, status, expiresAt }) =>
-      status !== 'cancelled' && expiresAt > now && !isSettled(invitationId),
+      expiresAt > now &&
+      (status === 'pending' ||
+        (status === 'accepted' && isOfMember(invitationId) && !isSettled(invitationId))),
   );
   const users = [...memberAccounts, ...promises];
   if (users.some((user) => user.locationId === locationId))

@@ -38,6 +38,8 @@ export type OrganizationState =
       /** Ids of members whom an admin removed, and who have not joined again. */
       readonly removed: ReadonlySet<string>;
       readonly invitations: readonly Invitation[];
+      /** Members who accepted, by their invitation. */
+      readonly acceptances: ReadonlyMap<string, string>;
       /** Until when members, also former ones, were admins. */
       readonly formerAdmins: ReadonlyMap<string, string>;
     };
@@ -67,6 +69,7 @@ export function evolveOrganization(
       members: new Map(),
       removed: new Set(),
       invitations: [],
+      acceptances: new Map(),
       formerAdmins: new Map(),
     };
   }
@@ -131,9 +134,14 @@ export function evolveOrganization(
       const others = invitations.filter(
         ({ invitationId }) => invitationId !== event.data.invitationId,
       );
+      const { acceptances } = organization;
       return {
         ...organization,
         invitations,
+        acceptances:
+          event.type === 'InvitationAccepted'
+            ? new Map(acceptances).set(event.data.invitationId, event.data.memberId)
+            : acceptances,
         formerCodes: codesInLinks(organization.formerCodes, others),
       };
     }

@@ -58,6 +58,7 @@ function stateOf({
     members: new Map(),
     removed: new Set<string>(),
     invitations: [],
+    acceptances: new Map(),
     formerAdmins: new Map(),
   } as const;
 }
