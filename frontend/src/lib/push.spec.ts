@@ -62,3 +62,10 @@ test('turned off, it stays off', async () => {
   await renewPush();
   expect([sent, await pushState()]).toEqual([[], 'off']);
 });
+
+test('is turned on and off one after the other where the browser gives no locks, as on an insecure page', async () => {
+  Object.defineProperty(navigator, 'locks', { value: undefined, configurable: true });
+  signIn('asha');
+  expect(await Promise.all([turnPushOn(['lead']), turnPushOff()])).toEqual(['on', 'off']);
+  expect(sent).toEqual(['/api/push', '/api/push/subscribe', '/api/push/unsubscribe']);
+});

@@ -1,6 +1,7 @@
 import type { AlertType } from '#domain/notifications/alerts.values.js';
 import { get, post } from './api.js';
 import { identity } from './identity.js';
+import { inTurn } from './tab-locks.js';
 
 /**
  * `unsupported`: this browser cannot, or not yet (an iPhone only where the app is installed).
@@ -32,7 +33,7 @@ export async function pushState(): Promise<PushState> {
  * Runs changes one at a time across tabs, so that a renewal cannot undo a simultaneous turning off.
  */
 const oneAtATime = <Answer>(change: () => Promise<Answer>): Promise<Answer> =>
-  navigator.locks.request('fieldtrace-push', change) as Promise<Answer>;
+  inTurn('fieldtrace-push', change);
 
 /** Asks for permission, so only after a press. Called again, the device is told of other types. */
 export const turnPushOn = (types: readonly AlertType[]): Promise<PushState> =>

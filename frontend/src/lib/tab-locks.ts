@@ -23,3 +23,27 @@ export async function byOneTab(name: string, work: () => Promise<void>): Promise
   await work().finally(() => held.delete(name));
   return true;
 }
+
+/** Work of this tab that is to end first, by name, where the browser gives no locks. */
+const queues = new Map<string, Promise<unknown>>();
+
+/** Runs work of a name one at a time across tabs, under the same rules; each waits for its turn. */
+export async function inTurn<Answer>(name: string, work: () => Promise<Answer>): Promise<Answer> {
+  let isAnswered = false;
+  try {
+    if (navigator.locks)
+      return await navigator.locks.request(name, () => {
+        isAnswered = true;
+        return work();
+      });
+  } catch (error) {
+    if (isAnswered) throw error;
+  }
+  const before = queues.get(name) ?? Promise.resolve();
+  const answered = before.then(work);
+  queues.set(
+    name,
+    answered.catch(() => undefined),
+  );
+  return answered;
+}
