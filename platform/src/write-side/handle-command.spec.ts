@@ -126,6 +126,30 @@ describe('one command id', () => {
     await expect(elsewhere).rejects.toMatchObject({ code: 'command-id-reused' });
   });
 
+  test('is answered again where today’s schema refuses its body, and is refused else', async () => {
+    await send(checkIn());
+    const id = randomUUID();
+    const first = await send(remark('Called'), { id });
+    const refused = new Error('Not longer than 3');
+    expect(await send(remark('Called'), { id, refused })).toEqual(first);
+    const others: readonly (readonly [object, Partial<Request<GuestCommand>>])[] = [
+      [remark('Called').data, { id: randomUUID() }],
+      [remark('Called').data, { id, actorId: meera }],
+      [remark('Called again').data, { id }],
+      [{ guestId: `${guestId}\n` }, { id }],
+      [{ note: 'Called' }, { id }],
+      [[], { id }],
+    ];
+    for (const [data, request] of others)
+      await expect(
+        send({ type: 'Remark', data } as GuestCommand, { ...request, refused }),
+      ).rejects.toBe(refused);
+    await expect(send({ type: 'Remark', data: null } as never, { id, refused })).rejects.toBe(
+      refused,
+    );
+    expect(await types()).toEqual(['CheckedIn', 'Remarked']);
+  });
+
   test('is the same command in whatever order its fields are written, floats and all', async () => {
     await send(checkIn());
     const id = randomUUID();

@@ -17,6 +17,11 @@ export type Request<Command extends Message> = {
    * that.
    */
   readonly sent?: unknown;
+  /**
+   * Why today's schema refuses the body, which `command` has unread: thrown, unless an earlier
+   * build has recorded this very command.
+   */
+  readonly refused?: Error;
   readonly device?: Device;
   /** Event that a reactor answers; the command's own id if a person sent it. */
   readonly causationId?: string;

@@ -5,6 +5,7 @@ import type { CommandDefinition } from '#domain/kernel/schema.js';
 import { type Answer, StaleRevision } from '#platform/write-side/request.js';
 import { Body, Controller, HttpCode, Param, Post, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
+import { ZodError } from 'zod';
 import { type Caller, callerOf } from '../../auth/caller.js';
 import { Callers } from '../../auth/callers.js';
 import { parsed } from '../../http/parsed.js';
@@ -85,14 +86,17 @@ export class CommandsController {
     const organizationId = left ?? idOfOrganization(caller);
     const ifMatch = expectedRevision(request.headers);
     checkOrganization(request.headers, organizationId);
+    const read = readOf(() => parsed(data, body));
+    if (heldBy && 'refused' in read) throw read.refused;
     // what a command's own schema has read
-    const command = { type: name, data: parsed(data, body) } as AnyCommand;
+    const command = { type: name, data: 'data' in read ? read.data : body } as AnyCommand;
     if (heldBy) await this.limits.count('guesses', caller.account.id);
     const answer = await this.commands.send(command, {
       id,
       accountId: caller.account.id,
       organizationId,
       sent: body,
+      ...('refused' in read && { refused: read.refused }),
       device: deviceTime(request.headers),
       expectedRevision: ifMatch,
     });
@@ -103,6 +107,16 @@ export class CommandsController {
       (command.data as Readonly<Record<string, unknown>>)[field],
     ]);
     return { ...answer, ...Object.fromEntries(further) };
+  }
+}
+
+/** Body as its schema reads it, or why that refuses it. */
+function readOf(read: () => unknown): { readonly data: unknown } | { readonly refused: Error } {
+  try {
+    return { data: read() };
+  } catch (error) {
+    if (!(error instanceof ZodError)) throw error;
+    return { refused: error };
   }
 }
 
