@@ -1,10 +1,8 @@
 import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import type { LeadDetail } from '#domain/leads/lead.views.js';
-import { forgetLead, records } from '../lib/device-cache.js';
 import { useNavigate } from '../lib/navigate.js';
 import { queryClient } from '../lib/query-client.js';
-import { refTo } from '../lib/records/record.js';
 import { ConfirmCommand } from '../shared/confirm-command.js';
 import type { DialogState } from '../ui/lazy-mount.js';
 import { toast } from '../ui/toast.js';
@@ -51,14 +49,9 @@ export function ErasePersonalData({ lead: { leadId, name }, ...dialog }: OfLead)
       confirm={t`Erase personal data`}
       keep={t`Keep lead`}
       failed={t`Failed to erase personal data`}
-      onDone={useGone(t`Personal data erased`, () => {
-        forgetLead(leadId);
-        queryClient.removeQueries({ queryKey: ['customer', leadId] });
-        records.forget(
-          ({ ref }) =>
-            ref === refTo('customer', leadId) || ref === refTo('customer-detail', leadId),
-        );
-      })}
+      onDone={useGone(t`Personal data erased`, () =>
+        queryClient.removeQueries({ queryKey: ['customer', leadId] }),
+      )}
     />
   );
 }

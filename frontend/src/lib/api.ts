@@ -9,7 +9,7 @@ import {
   askedAfter,
   type CommandResult,
   type Positioned,
-  positionIn,
+  positionOf,
   sawStale,
   sawViews,
 } from './position.js';
@@ -94,11 +94,10 @@ export async function getPositioned<Path extends QueryPath, Given extends Params
       // now.
       const isAnothers = asker.accountId !== undefined && asker.accountId !== identity().accountId;
       if (isAnothers && path !== mePath) throw new Offline('no answer');
-      const views = response.headers.get('X-Views') ?? undefined;
-      sawViews(views);
+      sawViews(response.headers.get('X-Views') ?? undefined);
       return {
         answer: (await response.json()) as AnswerAt<Path>,
-        position: positionIn(views, response.headers.get('X-Position') ?? undefined),
+        position: positionOf(response),
       };
     },
   );

@@ -317,7 +317,10 @@ export async function sendOnline<Name extends CommandName>(
   for (const file of files) if (!file.uploaded) await uploadWithCommand(file, options);
   const result = await sendCommand(name, data, options);
   caughtUpWith(result);
-  if (deletions.includes(name) && 'leadId' in data) forgetLead(String(data.leadId), versionOf(result));
+  if ((deletions.includes(name) || name === 'ErasePersonalData') && 'leadId' in data)
+    forgetLead(String(data.leadId), versionOf(result));
+  if (name === 'ErasePersonalData' && 'leadId' in data)
+    records.remove('customer', String(data.leadId), { position: positionNow(result.position) });
   return { state: 'sent', result };
 }
 

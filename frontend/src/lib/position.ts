@@ -56,6 +56,10 @@ export const positionIn = (
 ): string | undefined =>
   views === undefined || position === undefined ? position : `${views} ${position}`;
 
+/** Position that the views behind an answer had at least. */
+export const positionOf = ({ headers }: Response): string | undefined =>
+  positionIn(headers.get('X-Views') ?? undefined, headers.get('X-Position') ?? undefined);
+
 /** Position of the views that are known, as documents are ordered by. */
 export const positionNow = (position: string): string | undefined =>
   positionIn(usePosition.getState().views, position);

@@ -1,5 +1,6 @@
 import { translated } from '../words/i18n.js';
 import { t } from '@lingui/core/macro';
+import { positionOf } from './position.js';
 import type { Refused } from './outbox-item.js';
 
 /** Error answer of the server: `application/problem+json`. */
@@ -16,6 +17,8 @@ export class Problem extends Error {
     readonly existing?: unknown,
     /** Seconds after which it may be tried again. */
     readonly retryAfter?: number,
+    /** Position that the server's views had at least, as documents are ordered by. */
+    readonly position?: string,
   ) {
     super(detail);
   }
@@ -111,6 +114,7 @@ export async function problemIn(response: Response): Promise<Problem> {
     body?.fields ?? {},
     body?.existing,
     Number.isFinite(retryAfter) && retryAfter > 0 ? retryAfter : undefined,
+    positionOf(response),
   );
   // "later" costs nothing to believe
   if (code === undefined && !problem.retryable) throw new Offline('unreadable');

@@ -116,7 +116,7 @@ export const isOutOfReach = (error: unknown): boolean =>
   error instanceof Offline || (error instanceof Problem && error.retryable);
 
 /** Missing, deleted, given to somebody else: all answer alike. */
-export const isMissing = (error: unknown): boolean =>
+export const isMissing = (error: unknown): error is Problem =>
   error instanceof Problem && error.status === 404;
 
 /** Whether the record does not exist yet, but the server knows that it will. */

@@ -73,3 +73,18 @@ test('a form begins with the kept record where the network accepts and does not 
   await screen.findByText('Ravi Kumar', {}, { timeout: 10_000 });
   expect(queryClient.isFetching()).toBe(1);
 });
+
+test('a record that is missing is brought back by no answer from before', async () => {
+  useNetwork.setState({ online: true, isBrowserOffline: false, slowSince: undefined });
+  const headers = { 'Content-Type': 'application/problem+json', 'X-Position': '22' };
+  globalThis.fetch = (async () =>
+    Response.json(
+      { code: 'customer-not-found', detail: 'Not found' },
+      { status: 404, headers },
+    )) as typeof fetch;
+  const late = { customerId: '3', name: 'Late', revision: 1 };
+  keptRecords.take('customer', [late], { position: '20' });
+  await expect(records.fetchNewest('3')).rejects.toMatchObject({ status: 404 });
+  keptRecords.take('customer', [late], { position: '21' });
+  expect(keptRecords.read('customer/3')).toBeUndefined();
+});

@@ -60,13 +60,18 @@ function recordsBy<Answer extends Revised, What extends Kind>(
       records.take(() => ofRecord(id), [answer], { position });
       return read(id) ?? answer;
     } catch (error) {
-      if (isMissing(error) && !isOnItsWay(error)) forget(id);
+      if (!isOnItsWay(error) && isMissing(error)) forget(id, error.position);
       throw error;
     }
   };
-  /** Forgets one that is gone, or somebody else's. */
-  const forget = (id: string): void =>
-    records.forget(({ ref }) => ref === ofRecord(id) || ref === refTo(what, id));
+  /**
+   * Forgets one that is gone, or somebody else's. @param position where it was missing: documents
+   * from before that bring it back no more
+   */
+  const forget = (id: string, position: string | undefined): void => {
+    if (position !== undefined) records.remove(what, id, { position });
+    else records.forget(({ ref }) => ref === ofRecord(id) || ref === refTo(what, id));
+  };
   const queryFn = ({ queryKey: [, id], signal }: QueryFunctionContext<Key>) =>
     fetchNewest(id, signal);
 
@@ -95,7 +100,6 @@ function recordsBy<Answer extends Revised, What extends Kind>(
     list,
     keyOf,
     queryFn,
-    forget,
     fetchNewest,
     query: (id: string) =>
       queryOptions({

@@ -70,6 +70,29 @@ describe('a record', () => {
     expect(records.read(ref)).toEqual(lead(9));
   });
 
+  test('of a lead that was deleted is not revived by a late answer', () => {
+    const { records } = openTab();
+    const followUp = { followUpId: 'f', leadId: 'one', tab: 'upcoming' };
+    records.take('lead', [lead(7)], { position: '20' });
+    records.take('follow-up', [followUp], { position: '20' });
+    records.remove('lead', 'one', { position: '22' });
+    expect(records.all('follow-up')).toEqual([]);
+    records.take('follow-up', [followUp], { position: '21' });
+    expect(records.all('follow-up')).toEqual([]);
+    // it was given to somebody else and is back
+    records.take('follow-up', [followUp], { position: '23' });
+    expect(records.all('follow-up')).toEqual([followUp]);
+  });
+
+  test('that is newer than where it was missing stays with all that goes with it', () => {
+    const { records } = openTab();
+    const followUp = { followUpId: 'f', leadId: 'one', tab: 'upcoming' };
+    records.take('lead', [lead(7)], { position: '20' });
+    records.take('follow-up', [followUp], { position: '20' });
+    records.remove('lead', 'one', { position: '19' });
+    expect([records.all('lead'), records.all('follow-up')]).toEqual([[lead(7)], [followUp]]);
+  });
+
   test('without a revision is ordered by the position alone', () => {
     const { records } = openTab();
     const visit = (note: string) => ({ visitId: 'v', tab: 'completed', note });

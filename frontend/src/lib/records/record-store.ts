@@ -99,11 +99,16 @@ export class RecordStore {
     this.apply(records);
   }
 
-  /** Puts a tombstone in the place of a record and of its detail or row. */
+  /**
+   * Puts a tombstone in the place of a record and of its detail or row. A lead takes along whatever
+   * disappears with it.
+   */
   remove(kind: Kind, id: string, { revision, position }: Version): void {
     const ref = refTo(kind, id);
     const refs = [ref, detailRef(ref), rowRef(ref)].filter((each) => each !== undefined);
     this.apply(refs.map((each) => ({ ref: each, revision, position, at: Date.now() })));
+    if (kind === 'lead' && this.known(ref) === undefined)
+      this.forget((record) => leadOf(record.ref, record.document) === id);
   }
 
   /** Forgets records without a tombstone: a later answer may bring them again. */
@@ -306,9 +311,18 @@ export class RecordStore {
   }
 
   private isTaken(record: StoredRecord): boolean {
-    if (this.isEarlier(record)) return false;
+    if (this.isEarlier(record) || this.isOfGoneLead(record)) return false;
     const stored = this.records.get(record.ref);
     return !stored || isNewer(record, stored);
+  }
+
+  /** Whether a document was read before its lead was deleted, with which it disappeared. */
+  private isOfGoneLead({ ref, document, position = '' }: StoredRecord): boolean {
+    const leadId = leadOf(ref, document);
+    if (leadId === undefined || kindOf(ref) === 'lead' || kindOf(ref) === 'lead-detail')
+      return false;
+    const lead = this.records.get(refTo('lead', leadId));
+    return lead !== undefined && !lead.document && position < (lead.position ?? '');
   }
 
   /** Makes a change and tells what it changed of what screens read. */
