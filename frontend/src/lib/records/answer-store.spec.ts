@@ -1,9 +1,11 @@
 /** @jest-environment ./test/browser-environment.mjs */
 import 'fake-indexeddb/auto';
-import { expect, test } from '@jest/globals';
+import { afterEach, expect, jest, test } from '@jest/globals';
 import { QueryClient, type QueryMeta } from '@tanstack/react-query';
 import { database } from '../database.js';
 import { AnswerStore } from './answer-store.js';
+
+afterEach(async () => (await database()).clear('answers'));
 
 function openTab() {
   const client = new QueryClient();
@@ -17,6 +19,33 @@ function openTab() {
   };
   return { answers, client, receive };
 }
+
+test('an answer that is only asked for again is not written again', async () => {
+  const { answers, client, receive } = openTab();
+  receive(['team'], Date.now());
+  await answers.flush();
+  const put = jest.spyOn(IDBObjectStore.prototype, 'put');
+  for (let time = 0; time < 3; time++) await client.invalidateQueries({ queryKey: ['team'] });
+  await answers.flush();
+  expect(put).not.toHaveBeenCalled();
+  receive(['team'], Date.now() + 1);
+  await answers.flush();
+  expect(put).toHaveBeenCalledTimes(1);
+  put.mockRestore();
+});
+
+test('an answer that came from the device is not written back', async () => {
+  const first = openTab();
+  first.receive(['team'], Date.now());
+  await first.answers.flush();
+  const { answers, client } = openTab();
+  const put = jest.spyOn(IDBObjectStore.prototype, 'put');
+  await answers.restore();
+  await client.invalidateQueries({ queryKey: ['team'] });
+  await answers.flush();
+  expect(put).not.toHaveBeenCalled();
+  put.mockRestore();
+});
 
 test('searches push no other answer out', async () => {
   const { answers, receive } = openTab();

@@ -30,6 +30,8 @@ const MAX_STORED_ROWS = 48;
 /** Answers of the queries of one tab, stored on the device one by one. */
 export class AnswerStore {
   private readonly rows: DeviceRows<StoredAnswer>;
+  /** Answers that the device has already, by their query. */
+  private readonly stored = new WeakMap<Query, Pick<Query['state'], 'data' | 'dataUpdatedAt'>>();
 
   constructor(
     device: Device,
@@ -44,10 +46,15 @@ export class AnswerStore {
     });
   }
 
-  /** Stores what the server answers from now on. */
+  /** Stores what the server answers from now on, and not that an answer was asked for again. */
   start(isStored: (query: Query) => boolean): () => void {
     return this.queryClient.getQueryCache().subscribe(({ type, query }) => {
-      if (type === 'updated' && query.meta?.kept === true && isStored(query)) this.store(query);
+      if (type !== 'updated' || query.meta?.kept !== true || !isStored(query)) return;
+      const { data, dataUpdatedAt } = query.state;
+      const before = this.stored.get(query);
+      if (before?.data === data && before?.dataUpdatedAt === dataUpdatedAt) return;
+      this.stored.set(query, { data, dataUpdatedAt });
+      this.store(query);
     });
   }
 
@@ -72,6 +79,7 @@ export class AnswerStore {
       const cache = this.queryClient.getQueryCache();
       if (cache.get(hashKey(queryKey))?.state.data !== undefined) continue;
       const query = cache.build(this.queryClient, { queryKey, ...(meta && { meta }) });
+      this.stored.set(query, { data, dataUpdatedAt: at });
       query.setState({
         ...query.state,
         data,
