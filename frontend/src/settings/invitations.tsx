@@ -7,8 +7,9 @@ import { chatLink } from '#domain/kernel/contact-links.js';
 import { phone as phoneSchema } from '#domain/kernel/phone-number.js';
 import { signUpLink } from '#domain/organizations/invitation.js';
 import type { InvitationItem } from '#domain/organizations/organization.views.js';
-import { get } from '../lib/api.js';
+import { serverNow } from '../lib/server-clock.js';
 import { useMe } from '../lib/session.js';
+import { answerOf } from '../shared/answer.js';
 import { CommandDialog, FormField } from '../shared/command-dialog.js';
 import { ConfirmCommand } from '../shared/confirm-command.js';
 import { CopyButton } from '../shared/copy-button.js';
@@ -31,16 +32,18 @@ import { storeOptions, useOrganization } from './organization-query.js';
 
 /** Invitations that nobody has accepted yet. */
 export function Invitations(): ReactNode {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['invitations'],
-    queryFn: ({ signal }) => get('/api/team/invitations', {}, { signal }),
-    meta: { views: ['invitations', 'people'] },
-  });
+  const { data, error, refetch } = useQuery(
+    answerOf('/api/team/invitations', ['invitations', 'people'], {}),
+  );
   const { about: shared, ask: share, dialog: sharing } = useDialogAbout<Shared>();
   const { about: cancelled, ask: cancel, dialog: cancelling } = useDialogAbout<InvitationItem>();
   const today = useToday();
   const zone = useZone();
-  const pending = data?.items.filter(({ status }) => status === 'pending') ?? [];
+  // a stored answer may be of days ago
+  const pending =
+    data?.items.filter(
+      ({ status, expiresAt }) => status === 'pending' && Date.parse(expiresAt) > serverNow(),
+    ) ?? [];
   return (
     <Card
       title={t`Pending invitations`}

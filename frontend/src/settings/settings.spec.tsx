@@ -8,13 +8,15 @@ import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import type { Me } from '#domain/accounts/account.views.js';
 import type { OrganizationShown } from '#domain/organizations/organization.views.js';
+import { database } from '../lib/database.js';
+import { storeAnswers, tabCache } from '../lib/device-cache.js';
 import { becomes } from '../lib/identity.js';
 import { useNetwork } from '../lib/network.js';
 import { useOutboxState } from '../lib/outbox.js';
 import { queryClient } from '../lib/query-client.js';
 import { MeProvider } from '../lib/session.js';
 import { ZoneProvider } from '../ui/figures.js';
-import { InviteMember } from './invitations.js';
+import { Invitations, InviteMember } from './invitations.js';
 import { LeaveOrganization } from './leave-organization.js';
 import { Locations } from './locations.js';
 import OrganizationPage from './organization.page.js';
@@ -66,7 +68,7 @@ beforeEach(() => {
         headers: new Headers({ 'Content-Type': 'application/json' }),
         json: async () => body,
       }) as Response;
-    if (init?.method !== 'POST') return answer(200, organization);
+    if (init?.method !== 'POST') return answer(200, answers[String(path)] ?? organization);
     sent.push({
       command: String(path).split('/').at(-1)!,
       data: JSON.parse(String(init.body)),
@@ -76,7 +78,10 @@ beforeEach(() => {
     return refusal ? answer(409, refusal) : answer(200, { id: 'org', revision: 4, position: '1' });
   }) as typeof fetch;
 });
+/** Answers to queries by their path; the organization's details otherwise. */
+let answers: Readonly<Record<string, object>> = {};
 afterEach(() => {
+  answers = {};
   cleanup();
   queryClient.clear();
 });
@@ -193,4 +198,28 @@ it('changes the invite code once, though nothing says who I am after it', async 
   await waitFor(() => expect(confirm.isConnected).toBe(false));
   expect(screen.queryByText(/^Failed to change the invite code/)).toBeNull();
   expect(sent.map(({ command }) => command)).toEqual(['RotateInviteCode']);
+});
+
+it('keeps pending invitations on the device, and shows none that has ended since', async () => {
+  const invitation = (invitationId: string, name: string, expiresAt: string) => ({
+    ...{ invitationId, name, expiresAt, phone: '+919822041737', role: 'sales' },
+    ...{ status: 'pending', invitedBy: { id: me.account.id, name: 'Meera' } },
+  });
+  answers = {
+    '/api/team/invitations': {
+      items: [
+        invitation('1', 'Deepa', new Date(Date.now() + 86_400_000).toISOString()),
+        invitation('2', 'Ended', new Date(Date.now() - 1).toISOString()),
+      ],
+    },
+  };
+  storeAnswers();
+  show(<Invitations />);
+  await screen.findByText('Deepa');
+  expect(screen.queryByText('Ended')).toBeNull();
+  await tabCache.flush();
+  const stored = await (await database()).getAll('answers');
+  expect(stored.map(({ row }) => (row as { queryKey: unknown }).queryKey)).toContainEqual([
+    'team/invitations',
+  ]);
 });
