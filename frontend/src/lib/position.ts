@@ -50,7 +50,7 @@ export function sawViews(views: string | undefined): boolean {
 }
 
 /** Position with the views that it belongs to: it is ordered after all of earlier views. */
-export const positionIn = (
+const positionIn = (
   views: string | undefined,
   position: string | undefined,
 ): string | undefined =>
