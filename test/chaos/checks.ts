@@ -8,6 +8,7 @@ import { type LiveClient, comparableLead } from '../faults/live-client.js';
 import { allLeads } from '../faults/all-pages.js';
 import { brokenChains, notExactlyOnce, phonesIn } from '../faults/log-checks.js';
 import type { SentCommand } from '../faults/send-until-answered.js';
+import type { UploadedPhoto } from '../faults/traffic.js';
 import { type FieldWork, checkFieldWork, readFieldWork } from './field-work-checks.js';
 import type { StoredState, Installation } from './installation.js';
 
@@ -25,7 +26,7 @@ type RunState = {
   readonly people: readonly Person[];
   readonly clients: readonly LiveClient[];
   readonly sent: readonly SentCommand[];
-  readonly photos: readonly string[];
+  readonly photos: readonly UploadedPhoto[];
   /** Numbers that were fought over. */
   readonly phones: readonly string[];
   /** Member to whom each lead of a former member has to belong. */
@@ -144,7 +145,7 @@ async function checkJobs({ installation }: RunState): Promise<Check> {
 /**
  * Checks the variants of photos. For a photo that a lead shows they are made without a request. A
  * photo of a refused lead has only its upload's job, which may have found no queue. Its variant is
- * made for whoever looks.
+ * made when its uploader looks: nobody else may see it.
  */
 async function checkPhotos({
   installation: { files },
@@ -160,13 +161,13 @@ async function checkPhotos({
   );
   const isMade = async (photo: string) =>
     (await files.stat(variantKey(fileKey(organizationId, photo), '320'))) !== undefined;
-  const isServed = async (photo: string) => {
-    const { body } = await admin.request<{ readonly url?: string }>(
+  const isServed = async (photo: string, viewer: Person) => {
+    const { body } = await viewer.request<{ readonly url?: string }>(
       'GET',
       `/api/files/${photo}?variant=320`,
     );
     const picture =
-      body.url && (await admin.request('GET', body.url.replace(/^https?:\/\/[^/]+/, '')));
+      body.url && (await viewer.request('GET', body.url.replace(/^https?:\/\/[^/]+/, '')));
     return (
       picture &&
       picture.status === 200 &&
@@ -176,12 +177,13 @@ async function checkPhotos({
   const violations: string[] = [];
   const holds = (condition: () => Promise<unknown>, words: string) =>
     until(condition, { within: timeout }).catch(() => violations.push(words));
-  for (const photo of photos) {
-    if (shown.has(photo))
-      await holds(() => isMade(photo), `${photo}: is shown by a lead, and was not made smaller`);
+  for (const { fileId, uploader } of photos) {
+    const isShown = shown.has(fileId);
+    if (isShown)
+      await holds(() => isMade(fileId), `${fileId}: is shown by a lead, and was not made smaller`);
     await holds(
-      () => isServed(photo),
-      `${photo}: is not served smaller, ${shown.has(photo) ? 'though a lead shows it' : 'and no lead shows it'}`,
+      () => isServed(fileId, isShown ? admin : uploader),
+      `${fileId}: is not served smaller, ${isShown ? 'though a lead shows it' : 'and no lead shows it'}`,
     );
   }
   return { name: 'every photo kept and made smaller', count: photos.length, violations };

@@ -22,6 +22,8 @@ type Options = {
   readonly refused?: (answer: HttpAnswer<Body>) => void;
 };
 
+export type UploadedPhoto = { readonly fileId: string; readonly uploader: Person };
+
 /**
  * People at work on leads and on who became a customer, at a steady rate, each person doing one
  * thing after the other.
@@ -31,8 +33,8 @@ export class Traffic {
   private readonly leads = new Set<KnownLead>();
   private readonly customers = new Set<KnownCustomer>();
   private readonly workers: readonly Promise<void>[];
-  /** Pictures that were kept. */
-  readonly photos: string[] = [];
+  /** Pictures that the server has acknowledged. */
+  readonly photos: UploadedPhoto[] = [];
   private stopping = false;
 
   /** @param people the first is an admin */
@@ -141,7 +143,7 @@ export class Traffic {
     for (const end = Date.now() + 240_000; ;) {
       try {
         await person.upload(photo, 'site.png', 'image/png', fileId);
-        this.photos.push(fileId);
+        this.photos.push({ fileId, uploader: person });
         return fileId;
       } catch (error) {
         if (
