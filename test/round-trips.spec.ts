@@ -1,7 +1,7 @@
 import { commandSender } from '#platform/testing/send-command.js';
 import { Callers } from '#backend/auth/callers.js';
-import { QueriedPeople } from '#backend/auth/queried-people.js';
-import { peopleInLog } from '#backend/auth/people-in-log.js';
+import { StalePeopleCache } from '#backend/auth/queried-people.js';
+import { peopleFromEventLog } from '#backend/auth/people-in-log.js';
 import { domain } from '#domain/aggregates.js';
 import { dayAfter } from '#domain/kernel/days.js';
 import { systemClock } from '#platform/common/clock.js';
@@ -99,12 +99,12 @@ test('a command goes to the log and back as seldom as it can', async () => {
     () => secrets.close(),
   );
   await cached.start();
-  const people = peopleInLog({ folded, claims });
-  const remembered = peopleInLog({
+  const people = peopleFromEventLog({ folded, claims });
+  const remembered = peopleFromEventLog({
     folded: folded.readFrom(cached),
     claims: claims.readFrom(cached),
   });
-  const queried = new QueriedPeople(people, { reads: cached, people: remembered });
+  const queried = new StalePeopleCache(people, { reads: cached, people: remembered });
   const callers = new Callers(
     { find: async () => ({ accountId: meera, begunBy: 'code' }) } as never,
     people,
@@ -125,13 +125,13 @@ test('a command goes to the log and back as seldom as it can', async () => {
   await sendAs('FoundOrganization', { organizationId, name: 'Sharma Solar' });
   const knows = () => cached.covers(log.events.at(-1)!.position);
   while (!knows()) await new Promise(setImmediate);
-  await callers.ofCommand('token');
+  await callers.loadForCommand('token');
 
   /** Looks up the caller and then sends the command, as the endpoint does. */
   const command = (type: string, data: object) =>
     log.count(async () => {
-      const caller = await callers.ofCommand('token');
-      expect(caller?.isRemembered).toBe(true);
+      const caller = await callers.loadForCommand('token');
+      expect(caller?.isCached).toBe(true);
       await sendAs(type, data, { organizationId: caller!.membership!.organization.id });
     });
   const today = new Date().toISOString().slice(0, 10);

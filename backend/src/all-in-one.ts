@@ -7,9 +7,9 @@ import {
   runProcess,
 } from '#platform/process/run-process.js';
 import { compose } from './composition.js';
-import { backlog } from './http/connections.js';
+import { LISTEN_BACKLOG } from './http/connections.js';
 
-/** Milliseconds. */
+/** Time after which a start reports that lists are not up to date. */
 const longestSilence = 1_000;
 
 runProcess(async () => {
@@ -20,7 +20,7 @@ runProcess(async () => {
   });
   await listenOrStop(
     { stop },
-    () => app.listen({ port: config.port, host: config.host, backlog }),
+    () => app.listen({ port: config.port, host: config.host, backlog: LISTEN_BACKLOG }),
     config,
   );
   const { port } = app.getHttpServer().address() as { port: number };

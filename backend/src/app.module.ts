@@ -20,7 +20,7 @@ import { interceptors } from './request-pipeline.js';
 import { SharedModule } from './shared.module.js';
 import { VisitsModule } from './visits/visits.module.js';
 
-/** Every endpoint, on what `PlatformModule` and a module of the read side provide. */
+/** All endpoints, on top of `PlatformModule` and a read-side module. */
 @Module({})
 export class AppModule {
   static forRoot(config: Config, shedder: LoadShedder): DynamicModule {

@@ -17,7 +17,7 @@ import { PolicyGuard } from './auth/policy.guard.js';
 import { Sessions } from './auth/sessions.js';
 import { RateGuard } from './auth/rate-guard.js';
 import { RateLimits } from './http/rate-limits.js';
-import { makeServer } from './http/server.js';
+import { createServer } from './http/server.js';
 import { addWebApp } from './http/web-app.js';
 import { SocketGuard } from './api/live/socket-guard.js';
 import { SocketServer } from './api/live/socket-server.js';
@@ -25,10 +25,7 @@ import { addWebhookBodies } from './operations/whatsapp-webhooks.controller.js';
 import { Metrics } from './operations/metrics.js';
 import { addRequestPipeline } from './request-pipeline.js';
 
-/**
- * How long requests that have come whole may take when the process is asked to end, in
- * milliseconds.
- */
+/** Time that running requests have when the process stops. */
 const longestAnswerAtClose = 3_000;
 
 @Module({})
@@ -36,16 +33,13 @@ class RootModule {}
 
 export type App = {
   readonly app: NestFastifyApplication;
-  /**
-   * Answers what has come whole, ends every connection, then stops and closes everything that the
-   * modules provide.
-   */
+  /** Answers complete requests, closes all connections, then stops the modules. */
   stop(): Promise<void>;
 };
 
 /**
- * The endpoints, on the modules that provide what they stand on; `listen` opens them. The file
- * `request-pipeline.ts` has what every request meets, in its order.
+ * Creates the endpoints; `listen` opens them. `request-pipeline.ts` lists the steps of every
+ * request.
  */
 export async function createApp(
   config: Config,
@@ -54,7 +48,7 @@ export async function createApp(
   { logger = createLogger(config.logLevel), webApp = join(process.cwd(), 'dist/frontend') } = {},
 ): Promise<App> {
   const shedder = new LoadShedder();
-  const { adapter, server, connections } = await makeServer(config, logger, {
+  const { adapter, server, connections } = await createServer(config, logger, {
     limits: () => app.get(RateLimits),
   });
   const root = {
@@ -83,7 +77,8 @@ export async function createApp(
     });
     if (config.demo) server.addHook('onListen', async () => app.get(WatchDemoController).begin());
     const { server: redis } = app.get(Redis);
-    const across = redis && (await import('./api/live/sockets-on-redis.js')).socketsOnRedis(redis);
+    const across =
+      redis && (await import('./api/live/sockets-on-redis.js')).createRedisAdapter(redis);
     app.useWebSocketAdapter(new SocketServer(app, across, app.get(SocketGuard)));
     await app.init();
     return { app, stop };

@@ -14,7 +14,7 @@ type Options = {
   readonly clock?: Clock;
   readonly logger?: ReturnType<typeof createLogger>;
   readonly onProgress?: Progress;
-  /** Whether it projects the views. */
+  /** Whether the process projects the views. */
   readonly projects?: boolean;
   /** Folder of the built web app. */
   readonly webApp?: string;
@@ -22,9 +22,9 @@ type Options = {
   readonly print?: (line: string) => void;
 };
 
-/** The product in one process: backend, projections and workers on the same parts. */
+/** The product in one process: backend, projections and workers share their parts. */
 export type Fieldtrace = App & {
-  /** Resolves when its views have caught up with the log, or another process sees to that. */
+  /** Resolves when the views have caught up, or another process projects them. */
   readonly caughtUp: Promise<void>;
 };
 
@@ -46,11 +46,10 @@ const clockFor = ({ production, demo }: Config): Clock =>
   production && !demo ? systemClock : demoClock;
 
 /**
- * Opens everything the configuration names and makes the endpoints; `app.listen` opens them. It
- * does not wait for the views: until they have caught up, queries answer what there is and say that
- * it is stale.
- * @throws Unavailable if another process has the data, or a server is out of reach
- * @throws KeysMissing if the keys are not those of this log
+ * Opens the configured parts and creates the endpoints; `app.listen` opens them. Does not wait for
+ * the views: until they have caught up, answers are marked stale.
+ * @throws Unavailable if another process has the data, or a server is unavailable
+ * @throws KeysMissing if the keys do not belong to the log
  */
 export async function compose(
   config: Config,
@@ -80,10 +79,7 @@ export async function compose(
   };
 }
 
-/**
- * The endpoints in a process of their own: views are read where another process writes them, and
- * jobs are left to workers.
- */
+/** Backend as a separate process: other processes write the views and run the jobs. */
 export function composeBackend(config: Config): Promise<App> {
   const logger = createLogger(config.logLevel);
   const platform = PlatformModule.forRoot(config, {

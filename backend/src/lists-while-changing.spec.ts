@@ -10,7 +10,7 @@ import type { Projection } from '#platform/read-side/projections/projection.js';
 import { allProjections } from '#projections/all-projections.js';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { Asker } from './auth/caller.js';
-import { Names } from './auth/names.js';
+import { PersonNames } from './auth/names.js';
 import { ListCustomers, ListCustomersHandler } from './customers/customers.query.js';
 import { ListActivity, ListActivityHandler } from './leads/dashboard.query.js';
 import { ListLeads, ListLeadsHandler } from './leads/lead-list.query.js';
@@ -173,7 +173,7 @@ const clock = new ClockInMemory();
 const leadsBy = (params: ListLeads['params']): Paging => [
   `leads by ${JSON.stringify(params)}`,
   (views, after) =>
-    new ListLeadsHandler(views, new Names(views), clock).execute(
+    new ListLeadsHandler(views, new PersonNames(views), clock).execute(
       new ListLeads(asker, { ...params, after }),
     ),
   ({ leadId }: { leadId: string }) => leadId,
@@ -182,7 +182,9 @@ const days = { from: '2026-11-01', to: '2026-11-21' };
 const visitsOf = (tab: 'completed' | 'cancelled' | 'upcoming'): Paging => [
   `visits ${tab}`,
   (views, after) =>
-    new ListVisitsHandler(views, new Names(views)).execute(new ListVisits(asker, { tab, after })),
+    new ListVisitsHandler(views, new PersonNames(views)).execute(
+      new ListVisits(asker, { tab, after }),
+    ),
   ({ leadId }: { leadId: string }) => leadId,
 ];
 const lists: readonly Paging[] = [
@@ -200,7 +202,7 @@ const lists: readonly Paging[] = [
   [
     'follow-ups',
     (views, after) =>
-      new ListFollowUpsHandler(views, new Names(views), clock).execute(
+      new ListFollowUpsHandler(views, new PersonNames(views), clock).execute(
         new ListFollowUps(asker, { group: 'due', after }),
       ),
     ({ leadId }: { leadId: string }) => leadId,
@@ -214,7 +216,9 @@ const lists: readonly Paging[] = [
   [
     'activity',
     (views, after) =>
-      new ListActivityHandler(views, new Names(views)).execute(new ListActivity(asker, after)),
+      new ListActivityHandler(views, new PersonNames(views)).execute(
+        new ListActivity(asker, after),
+      ),
     ({ entryId }: { entryId: string }) => entryId,
   ],
 ];

@@ -28,7 +28,7 @@ interface Parts {
   readonly metrics: Metrics;
 }
 
-/** Interceptors of every controller, outermost first. They run once the body is read and parsed. */
+/** Interceptors of every controller, outermost first. They run after the body is parsed. */
 export const interceptors: readonly Type<NestInterceptor>[] = [
   AfterPositionInterceptor,
   WorkSlotsInterceptor,

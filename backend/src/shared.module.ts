@@ -43,15 +43,20 @@ import { ChangeFeed } from './api/live/change-feed.js';
 import { LiveSessions } from './auth/live-sessions.js';
 import { LiveGateway } from './api/live/live.gateway.js';
 import { MembershipWatch } from './api/live/membership-watch.js';
-import { ShownChanges } from './api/live/shown-changes.js';
+import { ChangePresenter } from './api/live/shown-changes.js';
 import { SocketGuard } from './api/live/socket-guard.js';
 import { Deliveries } from './operations/deliveries.js';
-import { Names } from './auth/names.js';
-import { peopleInLog } from './auth/people-in-log.js';
+import { PersonNames } from './auth/names.js';
+import { peopleFromEventLog } from './auth/people-in-log.js';
 import { People } from './auth/people.js';
-import { Presenters, presented, presentersOf, withoutDocument } from './auth/presenting.js';
+import {
+  Presenters,
+  presenterEntry,
+  createPresenters,
+  withoutDocument,
+} from './auth/presenting.js';
 import { PublicOrganizations } from './auth/public-organizations.js';
-import { QueriedPeople } from './auth/queried-people.js';
+import { StalePeopleCache } from './auth/queried-people.js';
 import { Passwords } from './auth/passwords.js';
 import { SandboxUse } from './auth/sandbox-use.js';
 import { SessionEndings } from './auth/session-endings.js';
@@ -64,8 +69,8 @@ import { ShownAlerts } from './notifications/shown-alerts.js';
 import { upcomingShown, visitShown } from './visits/visit.presenters.js';
 
 /**
- * How documents are shown, to who asks and to who listens; of the others only that they have
- * changed is sent, and they are asked for again.
+ * Presenters of all views, for queries and notifications. Views without one notify without a
+ * document, and clients query again.
  */
 const presentersWith = (
   views: Views,
@@ -73,21 +78,21 @@ const presentersWith = (
   items: ShownItems,
   shownAlerts: ShownAlerts,
 ): Presenters =>
-  presentersOf(allProjections, [
-    presented(leadList, leadShown),
-    presented(leadDetail, leadDetailShown),
-    presented(leadTimeline, entryShown),
-    presented(activity, activityShown),
-    presented(followUps, upcomingShown),
-    presented(visits, visitShown),
-    presented(billList, billDetailShown),
-    presented(customerList, customerRows(views, clock)),
-    presented(products, itemRows('product', items)),
-    presented(packages, itemRows('package', items)),
-    presented(offers, itemRows('offer', items)),
-    presented(categories, categoryShown),
-    presented(shares, shareRows(views)),
-    presented(alerts, shownAlerts.presenter),
+  createPresenters(allProjections, [
+    presenterEntry(leadList, leadShown),
+    presenterEntry(leadDetail, leadDetailShown),
+    presenterEntry(leadTimeline, entryShown),
+    presenterEntry(activity, activityShown),
+    presenterEntry(followUps, upcomingShown),
+    presenterEntry(visits, visitShown),
+    presenterEntry(billList, billDetailShown),
+    presenterEntry(customerList, customerRows(views, clock)),
+    presenterEntry(products, itemRows('product', items)),
+    presenterEntry(packages, itemRows('package', items)),
+    presenterEntry(offers, itemRows('offer', items)),
+    presenterEntry(categories, categoryShown),
+    presenterEntry(shares, shareRows(views)),
+    presenterEntry(alerts, shownAlerts.presenter),
     ...[organizationView, team, invitations, customerDetail, alertsSeen].map(
       ({ name }) => [name, withoutDocument] as const,
     ),
@@ -96,11 +101,11 @@ const presentersWith = (
 const providers: Provider[] = [
   {
     provide: People,
-    useFactory: (folded: FoldedStreams, claims: Claims) => peopleInLog({ folded, claims }),
+    useFactory: (folded: FoldedStreams, claims: Claims) => peopleFromEventLog({ folded, claims }),
     inject: [FoldedStreams, Claims],
   },
   {
-    provide: QueriedPeople,
+    provide: StalePeopleCache,
     useFactory(
       { servers }: Config,
       log: EventLog,
@@ -110,15 +115,18 @@ const providers: Provider[] = [
       clock: Clock,
       logger: Logger,
     ) {
-      if (servers.eventStore === undefined) return new QueriedPeople(people);
+      if (servers.eventStore === undefined) return new StalePeopleCache(people);
       const reads = new CachedReads({
         log,
         clock,
         onTrouble: (err) => logger.warn({ err }, 'accounts and organizations are not cached now'),
       });
-      return new QueriedPeople(people, {
+      return new StalePeopleCache(people, {
         reads,
-        people: peopleInLog({ folded: folded.readFrom(reads), claims: claims.readFrom(reads) }),
+        people: peopleFromEventLog({
+          folded: folded.readFrom(reads),
+          claims: claims.readFrom(reads),
+        }),
       });
     },
     inject: [Config, EventLog, People, FoldedStreams, Claims, Clock, Logger],
@@ -149,7 +157,7 @@ const providers: Provider[] = [
     Callers,
     PolicyGuard,
     SocketGuard,
-    Names,
+    PersonNames,
     PublicOrganizations,
     SandboxUse,
     Commands,
@@ -158,7 +166,7 @@ const providers: Provider[] = [
     ShownItems,
     ShownAlerts,
   ],
-  ...[ShownChanges, LiveGateway, MembershipWatch],
+  ...[ChangePresenter, LiveGateway, MembershipWatch],
 ];
 
 /** Providers for every feature, and the ports that features implement for each other. */

@@ -23,10 +23,7 @@ import { organizationView } from './organizations/organization.projection.js';
 import { roleRequests, team } from './organizations/team.projection.js';
 import { visits } from './visits/visits.projection.js';
 
-/**
- * Every view there is: what a projection host folds, and what has to be current before a backend
- * answers.
- */
+/** All views: projected by the host, and required before a backend answers. */
 export const allProjections: readonly Projection[] = [
   people,
   numbers,

@@ -10,9 +10,8 @@ import type { Progress } from '#platform/read-side/projections/rebuild.js';
 import { ProjectionsModule } from './projections.module.js';
 
 /**
- * The views in a process of their own: folds them while it has the lease, else stands by, and
- * publishes to the backends what it has committed. It is ready when its views are filled, or
- * another host does the work.
+ * Projections as a separate process: projects while it has the lease, else stands by, and publishes
+ * commits to the backends. Ready when its views are filled, or when it stands by.
  */
 export async function composeProjections(
   config: Config,
@@ -42,14 +41,16 @@ export async function composeProjections(
     },
   });
   const readiness = async () => {
-    const [away, now] = await Promise.all([parts.getOutages(), health()]);
+    const [outages, viewsHealth] = await Promise.all([parts.getOutages(), health()]);
     // A stand-by is ready, however far the active host has come.
     const ready =
-      canServe(away) && now !== undefined && (now.role === 'standing by' || areFresh(now));
+      canServe(outages) &&
+      viewsHealth !== undefined &&
+      (viewsHealth.role === 'standing by' || areFresh(viewsHealth));
     return {
       ready,
-      ...(isAny(away) && { down: away }),
-      ...(now && { views: summarizeViews(now) }),
+      ...(isAny(outages) && { down: outages }),
+      ...(viewsHealth && { views: summarizeViews(viewsHealth) }),
     };
   };
   return serveHealth({ stop }, config, { registry, readiness });

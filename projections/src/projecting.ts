@@ -19,23 +19,20 @@ type HostOptions = {
   readonly commits: ChangePublisher;
   readonly logger: Logger;
   /**
-   * Log and keys, where both are files of this process: then a worker thread rebuilds views from a
-   * long log.
+   * Log and keys, if both are files of this process: then a worker thread rebuilds a long log's
+   * views.
    */
   readonly rebuildFrom?: Omit<RebuildFiles, 'views'> | undefined;
 };
 
-/**
- * A host that is gone is noticed after this, and another one asks four times as often: it has taken
- * over within ten seconds.
- */
-const leaseMilliseconds = 6_000;
+/** Lease of the host. Stand-bys ask four times as often, so one takes over within ten seconds. */
+const LEASE_MS = 6_000;
 
-/** By its name: the build puts this module into a chunk, in another folder. */
-const entry = () => new URL(import.meta.resolve('#projections/rebuild-worker.js'));
+/** Resolved by name, because the build bundles this module into another folder. */
+const workerEntry = () => new URL(import.meta.resolve('#projections/rebuild-worker.js'));
 
-/** All views of the product, projected by this process while it has the lease. */
-export const projecting = ({
+/** Creates the host that projects all views while it has the lease. */
+export const createProjectionHost = ({
   log,
   store,
   sealing,
@@ -46,14 +43,14 @@ export const projecting = ({
 }: HostOptions): ProjectionHost => {
   const { rebuildTarget } = store;
   return new ProjectionHost({
-    ...{ log, store, leaseMilliseconds },
+    ...{ log, store, leaseMilliseconds: LEASE_MS },
     projections: allProjections,
     ...(rebuildTarget &&
       files && {
-        startWorkerRebuild: (...wanted) =>
+        startWorkerRebuild: (...rebuildArguments) =>
           rebuildInWorker(
-            { entry: entry(), files, erase: eraser.erase, beside: rebuildTarget },
-            ...wanted,
+            { entry: workerEntry(), files, erase: eraser.erase, beside: rebuildTarget },
+            ...rebuildArguments,
           ),
       }),
     open: sealing.open,

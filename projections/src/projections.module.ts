@@ -16,14 +16,14 @@ import {
   type OnApplicationShutdown,
   type OnModuleInit,
 } from '@nestjs/common';
-import { projecting } from './projecting.js';
+import { createProjectionHost } from './projecting.js';
 
 type Options = { readonly onProgress?: Progress | undefined };
 
-/** The projections of this process. */
+/** Runs the projection host of this process. */
 @Injectable()
 export class RunningProjections implements OnModuleInit, OnApplicationShutdown {
-  /** Resolves when the views have caught up with the log, or another process sees to that. */
+  /** Resolves when the views have caught up, or another process projects them. */
   caughtUp: Promise<void> = Promise.resolve();
 
   constructor(
@@ -57,7 +57,7 @@ export class ProjectionsModule {
           commits: ChangePublisher,
           logger: Logger,
         ) => {
-          const host = projecting({
+          const host = createProjectionHost({
             log,
             store,
             sealing,

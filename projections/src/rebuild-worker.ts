@@ -5,12 +5,13 @@ import { createSealing } from '#platform/sealing/sealing.js';
 import { allProjections } from './all-projections.js';
 
 const catalogue = eventCatalogue(aggregates.map(({ events }) => events));
-const store = () => Promise.reject(new Error('A rebuild encrypts nothing'));
+const refuseToStore = () => Promise.reject(new Error('A rebuild encrypts nothing'));
 
-/** The thread that rebuilds all views of the product. */
+/** Worker thread that rebuilds all views. */
 await rebuildInThisWorker({
   projections: allProjections,
   createPorts: (keys) => ({
-    open: createSealing({ catalogue, keys: { get: (ids) => keys.get(ids), store } }).open,
+    open: createSealing({ catalogue, keys: { get: (ids) => keys.get(ids), store: refuseToStore } })
+      .open,
   }),
 });

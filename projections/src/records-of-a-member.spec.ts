@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
 import { planPage } from '#platform/read-side/read-store/question.js';
 import type { Filter, Sort } from '#platform/read-side/read-store/read-store.js';
-import { billList, billOrder } from './bills/bill-list.projection.js';
+import { billList, BILL_ORDER } from './bills/bill-list.projection.js';
 import { activity } from './leads/activity.projection.js';
 import { followUps } from './leads/follow-ups.projection.js';
-import { leadList, leadOrders } from './leads/lead-list.projection.js';
+import { leadList, LEAD_ORDERS } from './leads/lead-list.projection.js';
 import { alerts } from './notifications/alerts.projection.js';
 import { visits } from './visits/visits.projection.js';
 
@@ -27,8 +27,8 @@ test.each<
     ['-day', '-at'],
   ],
   ['follow-ups', followUps, { assignedTo: 'asha' }, ['dueOn']],
-  ['newest leads', leadList, { assignedTo: 'asha' }, leadOrders.created],
-  ['bills', billList, { submittedBy: 'asha', status: 'Pending' }, billOrder],
+  ['newest leads', leadList, { assignedTo: 'asha' }, LEAD_ORDERS.created],
+  ['bills', billList, { submittedBy: 'asha', status: 'Pending' }, BILL_ORDER],
   ['alerts', alerts, { memberId: 'asha', state: 'unread' }, ['-at']],
 ])('of a member: %s are read from an index of theirs', (_, collection, filter, sort) => {
   const { index } = planPage(collection, {

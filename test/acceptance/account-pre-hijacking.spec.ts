@@ -360,7 +360,7 @@ describe('an account of before, when a number was held without being verified', 
   test('that is not verified yet is found again in its browser once a code was asked for there', async () => {
     const old = somebody('Old');
     await opened(old);
-    old.cookies.set('fieldtrace_session', await product.parts.sessions.begin(old.id, 'sign-up'));
+    old.cookies.set('fieldtrace_session', await product.parts.sessions.start(old.id, 'sign-up'));
     await codeAsked(old, 'send-code');
     await ask(old, 'sign-out');
     expect((await ask(old, 'sign-in', { phone: old.phone })).body).toMatchObject({

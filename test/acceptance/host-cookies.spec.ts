@@ -55,7 +55,7 @@ test('over https every cookie has a name that only this host can set', async () 
 test('a session of an earlier build goes on, under the new name from then on', async () => {
   const asha = await signUp(product, 'Asha');
   const old = withPlainNames(asha);
-  const id = (await product.parts.sessions.ofAccount(asha.id))[0]!.id;
+  const id = (await product.parts.sessions.listByAccount(asha.id))[0]!.id;
   await product.parts.secrets.update<object>(
     'session',
     id,

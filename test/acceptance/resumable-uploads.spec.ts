@@ -223,7 +223,7 @@ test('an empty file is not begun', async () => {
 });
 
 test('whoever asks for a file while it is taken in, is told that it is there whole, and it is taken in once', async () => {
-  const take = jest.spyOn(Uploads.prototype, 'take');
+  const take = jest.spyOn(Uploads.prototype, 'storeUpload');
   const bytes = await photo();
   const key = newId();
   await begin(meera, key, bytes.length);
@@ -255,7 +255,7 @@ test.each([
     const key = newId();
     await begin(meera, key, bytes.length);
     const take = jest
-      .spyOn(Uploads.prototype, 'take')
+      .spyOn(Uploads.prototype, 'storeUpload')
       .mockRejectedValueOnce(error)
       .mockRejectedValueOnce(error);
     const part = {

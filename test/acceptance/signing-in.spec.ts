@@ -98,7 +98,7 @@ describe('who signs up', () => {
   test('is told where the code cannot be looked up for a reason of ours', async () => {
     const asha = somebody();
     const away = jest
-      .spyOn(product.parts.people, 'organizationWith')
+      .spyOn(product.parts.people, 'findOrganizationByInviteCode')
       .mockRejectedValueOnce(new Unavailable('The log is away'));
     expect(await post(asha, 'sign-up', { ...form(asha), inviteCode: 'SHARMA12' })).toMatchObject({
       status: 503,
@@ -114,7 +114,7 @@ describe('who signs up', () => {
     const asha = somebody();
     const { body } = await post(asha, 'sign-up', form(asha));
     const away = jest
-      .spyOn(product.parts.sessions, 'begin')
+      .spyOn(product.parts.sessions, 'start')
       .mockRejectedValueOnce(new Unavailable('The secrets are away'));
     expect(
       await post(asha, 'verify', {

@@ -54,7 +54,7 @@ export class CommandFuzzer {
       organizationId: randomUUID(),
       name: 'Sharma Solar',
     });
-    const { organization } = (await fuzzer.process.people.membership(founder))!;
+    const { organization } = (await fuzzer.process.people.findMembership(founder))!;
     for (const rep of reps)
       await fuzzer.sendNew(rep, 'JoinOrganization', { inviteCode: organization.inviteCode });
     for (const owner of [founder, ...reps]) await fuzzer.upload(owner, organization.id);
@@ -71,7 +71,7 @@ export class CommandFuzzer {
     // The founder may do most, for as long as they are an admin.
     const actorId = this.random.percent(40) ? this.actors[0]! : this.random.pick(this.actors);
     const organization =
-      (await this.process.people.membership(actorId))?.organization ??
+      (await this.process.people.findMembership(actorId))?.organization ??
       (await this.anyOrganization());
     const references = (kind: ReferenceKind): readonly string[] => {
       const ofCommands = this.accepted.flatMap((one) => one[`${kind}Id`] ?? []);
@@ -109,7 +109,7 @@ export class CommandFuzzer {
   }
 
   private async sendNew(actorId: string, type: string, data: object): Promise<Outcome> {
-    const organizationId = (await this.process.people.membership(actorId))?.organization.id;
+    const organizationId = (await this.process.people.findMembership(actorId))?.organization.id;
     const parsed = commandDefinitions[type]!.data.safeParse(data);
     const request: CommandRequest = {
       id: randomUUID(),
@@ -122,7 +122,7 @@ export class CommandFuzzer {
 
   private async anyOrganization() {
     for (const actor of this.actors) {
-      const membership = await this.process.people.membership(actor);
+      const membership = await this.process.people.findMembership(actor);
       if (membership) return membership.organization;
     }
     return undefined;

@@ -1,5 +1,5 @@
 import { commandSender } from '#platform/testing/send-command.js';
-import { peopleInLog } from '#backend/auth/people-in-log.js';
+import { peopleFromEventLog } from '#backend/auth/people-in-log.js';
 import type { Message } from '#domain/kernel/message.js';
 import { commandDefinitions, domain } from '#domain/aggregates.js';
 import type { Clock } from '#platform/common/clock.js';
@@ -39,7 +39,7 @@ export async function writeSideProcess({ log, keys, secrets }: WriteSideStores) 
   });
   const sendCommand = commandSender(domain, commands);
   return {
-    people: peopleInLog({ folded, claims }),
+    people: peopleFromEventLog({ folded, claims }),
     /** Sends a command as the HTTP endpoint does, or an internal command as our reactors do. */
     send: ({ command, ...asked }: CommandRequest) =>
       sendCommand({

@@ -68,7 +68,7 @@ export async function commandFixture(folder: string) {
   const organizationId = await founded(admin);
   const foreignOrganization = await founded(foreigner);
   const inviteCode = async (member: string) =>
-    (await process.people.membership(member))!.organization.inviteCode;
+    (await process.people.findMembership(member))!.organization.inviteCode;
   for (const member of [rep, colleague])
     await done(member, 'JoinOrganization', { inviteCode: await inviteCode(admin) });
 
@@ -310,7 +310,7 @@ export async function commandFixture(folder: string) {
     on = { log, process },
   ): Promise<CommandOutcome> {
     const before = on.log.events.length;
-    const organizationId = (await on.process.people.membership(actorId))?.organization.id;
+    const organizationId = (await on.process.people.findMembership(actorId))?.organization.id;
     const command = { type: name, data: commandDefinitions[name]!.data.parse(data) };
     try {
       const { id, revision } = await on.process.send({

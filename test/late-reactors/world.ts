@@ -283,7 +283,7 @@ export class World {
       topics,
     }: Pick<SubscribedBrowser, 'owner' | 'organizationId' | 'topics'>,
   ): Promise<void> {
-    const session = (await this.sessions.find(await this.sessions.begin(owner, 'code')))!.id;
+    const session = (await this.sessions.find(await this.sessions.start(owner, 'code')))!.id;
     this.browsers.set(browser, { holder: owner, session });
     const endpoint = { endpoint: browser, keys: { p256dh: browser, auth: '' } };
     await this.subscriptions.add(

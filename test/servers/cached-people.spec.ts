@@ -1,5 +1,5 @@
 import { Unavailable } from '#platform/common/unavailable.js';
-import { peopleInLog } from '#backend/auth/people-in-log.js';
+import { peopleFromEventLog } from '#backend/auth/people-in-log.js';
 import { domain } from '#domain/aggregates.js';
 import { systemClock } from '#platform/common/clock.js';
 import { createWriteSide } from '#platform/write-side/write-side.js';
@@ -31,7 +31,7 @@ let standIn: EventStoreStandIn;
  * log.
  */
 let cached: CachedReads;
-let people: ReturnType<typeof peopleInLog>;
+let people: ReturnType<typeof peopleFromEventLog>;
 let other: WriteSideProcess;
 let admin: string;
 let member: string;
@@ -61,12 +61,12 @@ beforeEach(async () => {
   await cached.start();
   closes.push(() => cached.stop());
   const { folded, claims } = await createWriteSide({ domain, log, clock: systemClock, ...parts });
-  people = peopleInLog({ folded: folded.readFrom(cached), claims: claims.readFrom(cached) });
+  people = peopleFromEventLog({ folded: folded.readFrom(cached), claims: claims.readFrom(cached) });
   other = await writeSideProcess({ log: opened(), ...parts });
 
   [admin, member] = [await account(), await account()];
   await send(admin, 'FoundOrganization', { organizationId: randomUUID(), name: 'Sharma Solar' });
-  const { organization } = (await other.people.membership(admin))!;
+  const { organization } = (await other.people.findMembership(admin))!;
   await send(member, 'JoinOrganization', { inviteCode: organization.inviteCode });
 });
 
@@ -77,12 +77,12 @@ async function account(): Promise<string> {
   return accountId;
 }
 async function send(actorId: string, type: string, data: object) {
-  const organizationId = (await other.people.membership(actorId))?.organization.id;
+  const organizationId = (await other.people.findMembership(actorId))?.organization.id;
   return other.send({ id: randomUUID(), actorId, organizationId, command: { type, data } });
 }
 const who = async (id: string) => [
-  (await people.account(id))?.id,
-  (await people.membership(id))?.role,
+  (await people.findAccount(id))?.id,
+  (await people.findMembership(id))?.role,
 ];
 /** Known here as everything before it is. */
 const known = () =>

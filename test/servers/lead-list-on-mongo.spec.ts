@@ -3,7 +3,7 @@ import { leadSorts, leadStatuses, leadTypes } from '#domain/leads/lead.values.js
 import { CollectionOnMongo } from '#platform/read-side/read-store/collection-on-mongo.js';
 import type { Filter, Page } from '#platform/read-side/read-store/read-store.js';
 import { ReadStoreOnMongo } from '#platform/read-side/read-store/read-store-on-mongo.js';
-import { leadList, leadOrders } from '#projections/leads/lead-list.projection.js';
+import { leadList, LEAD_ORDERS } from '#projections/leads/lead-list.projection.js';
 import { databases } from './mongod.js';
 
 const { connect } = await databases();
@@ -90,7 +90,7 @@ describe.each(leadSorts)('the list in the order of %s', (order) => {
   test.each(filters)(
     'is read from one index, in order and no further than the page, for %j',
     async (filter) => {
-      const question = { filter, sort: leadOrders[order], limit: 12 };
+      const question = { filter, sort: LEAD_ORDERS[order], limit: 12 };
       const { read, totalKeysExamined, totalDocsExamined } = await explained(question);
       const names = read.map(({ stage }) => stage);
       expect(names).not.toContain('COLLSCAN');
@@ -98,7 +98,7 @@ describe.each(leadSorts)('the list in the order of %s', (order) => {
       const scans = read.filter(({ stage }) => stage === 'IXSCAN');
       const isOfMember = order === 'created' && filter['assignedTo'] !== undefined;
       expect(scans.map(({ indexName }) => indexName)).toEqual([
-        `organizationId${isOfMember ? ',assignedTo' : ''}/${leadOrders[order].join()}`,
+        `organizationId${isOfMember ? ',assignedTo' : ''}/${LEAD_ORDERS[order].join()}`,
       ]);
       const store = await ReadStoreOnMongo.open(mongo);
       const idsOf = async (page: Page) =>
@@ -120,7 +120,7 @@ describe.each(leadSorts)('the list in the order of %s', (order) => {
   test('is the same by pages as at once', async () => {
     const store = await ReadStoreOnMongo.open(mongo);
     for (const filter of filters) {
-      const question = { filter, sort: leadOrders[order] };
+      const question = { filter, sort: LEAD_ORDERS[order] };
       const whole = await store.find(declared.name, { ...question, limit: 2_000 });
       const paged: string[] = [];
       for (let after: string | undefined; ;) {
@@ -143,13 +143,13 @@ describe.each(leadSorts)('the list in the order of %s', (order) => {
 test('what is searched is found in the texts of the organization alone, and no other document is read', async () => {
   const question = {
     filter: { organizationId: 'org' },
-    sort: leadOrders.created,
+    sort: LEAD_ORDERS.created,
     limit: 12,
     search: ['10000012'],
   };
   const { read, totalDocsExamined } = await explained(question);
   expect(read.filter(({ stage }) => stage === 'IXSCAN').map(({ indexName }) => indexName)).toEqual([
-    `organizationId/${leadOrders.created.join()}`,
+    `organizationId/${LEAD_ORDERS.created.join()}`,
   ]);
   expect(read.map(({ stage }) => stage)).not.toContain('COLLSCAN');
   expect(totalDocsExamined).toBe(1);

@@ -1,4 +1,4 @@
-import { socketsOnRedis } from '#backend/api/live/sockets-on-redis.js';
+import { createRedisAdapter } from '#backend/api/live/sockets-on-redis.js';
 import { type RedisServer, connectRedis } from '#platform/storage/redis/connect-redis.js';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { once } from 'node:events';
@@ -27,7 +27,7 @@ afterEach(async () => {
 async function backend(): Promise<Backend> {
   const connected = await connectRedis(redis.url());
   const http = createServer();
-  const sockets = new Server(http, { adapter: socketsOnRedis(connected) });
+  const sockets = new Server(http, { adapter: createRedisAdapter(connected) });
   sockets.on('connection', (socket) => void socket.join(String(socket.handshake.auth['session'])));
   await once(http.listen(0, '127.0.0.1'), 'listening');
   const made = { sockets, http, redis: connected };

@@ -7,7 +7,7 @@ import {
 } from '#backend/operations/whatsapp-webhooks.controller.js';
 import { ProblemFilter } from '#backend/http/problem.filter.js';
 import { inOrder } from '#backend/http/request-steps.js';
-import { makeServer, setRouteOptions } from '#backend/http/server.js';
+import { createServer, setRouteOptions } from '#backend/http/server.js';
 import { Logger, createLogger } from '#platform/process/logger.js';
 import { Body, Controller, Module, Post, type Provider } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -53,7 +53,7 @@ async function start(env: Readonly<Record<string, string>> = set): Promise<void>
   secrets = new KeyValueStoreOnSqlite(openSecretsFile(join(folder(), 'secrets.sqlite')), clock);
   deliveries = new Deliveries(secrets, clock);
   warnings = [];
-  const { adapter, server: made } = await makeServer(config, createLogger('silent'));
+  const { adapter, server: made } = await createServer(config, createLogger('silent'));
   server = made;
   const providers: Provider[] = [
     { provide: Config, useValue: config },

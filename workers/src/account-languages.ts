@@ -8,10 +8,8 @@ import { Injectable } from '@nestjs/common';
 export class AccountLanguages {
   constructor(private readonly folded: FoldedStreams) {}
 
-  /**
-   * Returns the account's current language, folded from its stream; English until one is chosen.
-   */
-  async of(accountId: string): Promise<Language> {
+  /** The account's current language, folded from its stream; English until one is chosen. */
+  async load(accountId: string): Promise<Language> {
     const { state } = await this.folded.load(accountAggregate, `account-${accountId}`);
     return (state.phase === 'open' ? state.language : undefined) ?? languages[0];
   }

@@ -11,14 +11,11 @@ import { leadList } from '#projections/leads/lead-list.projection.js';
 import { organizationZones } from '#projections/organizations/organization-zones.projection.js';
 import { WorkersModule } from './workers.module.js';
 
-const parts = ['log', 'keys', 'secrets', 'store', 'jobs', 'files', 'messages', 'commits'] as const;
+const PARTS = ['log', 'keys', 'secrets', 'store', 'jobs', 'files', 'messages', 'commits'] as const;
 
-/**
- * Reactors and jobs in a process of their own, beside others of their kind: what two of them do has
- * one effect.
- */
+/** Workers as a separate process. Several may run: what two of them do has one effect. */
 export async function composeWorkers(config: Config): Promise<Running> {
-  const platform = PlatformModule.forRoot(config, { parts, domain });
+  const platform = PlatformModule.forRoot(config, { parts: PARTS, domain });
   const { app, stop } = await runModules(platform, [
     ReadSideModule.forRoot([leadList, followUps, organizationZones]),
     WorkersModule,
@@ -40,11 +37,11 @@ export async function composeWorkers(config: Config): Promise<Running> {
     },
   });
   const readiness = async () => {
-    const away = await health.getOutages();
-    // Jobs are all that it is for: unlike a backend it is of no use without them.
+    const outages = await health.getOutages();
+    // Jobs are this process's purpose, so it is not ready without them, unlike a backend.
     return {
-      ready: canServe(away) && !('jobs' in away),
-      ...(Object.keys(away).length > 0 && { down: away }),
+      ready: canServe(outages) && !('jobs' in outages),
+      ...(Object.keys(outages).length > 0 && { down: outages }),
       reactors: reactors.snapshot(),
     };
   };

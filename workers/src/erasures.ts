@@ -11,14 +11,13 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * `npm run erasures -- list` names erased records whose keys are held; `… copy <record> <folder>`
- * writes what one of them said into a folder, to be entered anew (docs/operations.md, "An erasure
- * by mistake").
+ * `npm run erasures -- list` lists erased records with held keys; `… copy <record> <folder>` writes
+ * a record's events to a folder, to be entered again (docs/operations.md, "An erasure by mistake").
  */
-const [, , what, stream = '', folder = ''] = process.argv;
+const [, , action, stream = '', folder = ''] = process.argv;
 
 runProcess(async () => {
-  if (what !== 'list' && (what !== 'copy' || stream === '' || folder === ''))
+  if (action !== 'list' && (action !== 'copy' || stream === '' || folder === ''))
     throw new BadConfig(
       'Use it as: npm run erasures -- list, or: npm run erasures -- copy <record> <folder>',
     );
@@ -28,7 +27,7 @@ runProcess(async () => {
     ...silent,
   });
   try {
-    if (what === 'list') await list(parts);
+    if (action === 'list') await list(parts);
     else await copy(parts);
   } finally {
     await parts.close();
@@ -40,8 +39,12 @@ type Parts = Awaited<ReturnType<typeof openParts<'log' | 'keys' | 'secrets' | 'f
 
 async function list({ log, keys }: Parts): Promise<void> {
   let count = 0;
-  for await (const { stream: erased, erasedAt, until } of heldRecords({ log, keys, aggregates })) {
-    print(`${erased} was erased at ${erasedAt} and is destroyed for good at ${until}`);
+  for await (const { stream: erasedStream, erasedAt, until } of heldRecords({
+    log,
+    keys,
+    aggregates,
+  })) {
+    print(`${erasedStream} was erased at ${erasedAt} and is destroyed for good at ${until}`);
     count++;
   }
   print(`${count} erased records are held.`);
@@ -55,15 +58,17 @@ async function copy({ log, keys, secrets, files }: Parts): Promise<void> {
   if (events.length === 0)
     throw new BadConfig(`No key of ${stream} is held: it was not erased, or its key is destroyed.`);
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const said = events.map(({ stream: of, type, data, metadata: { at, capturedAt, actorId } }) => ({
-    of,
-    type,
-    at,
-    capturedAt,
-    actorId,
-    data,
-  }));
-  await writeFile(join(folder, 'record.json'), `${JSON.stringify(said, undefined, 2)}\n`, {
+  const recordData = events.map(
+    ({ stream: of, type, data, metadata: { at, capturedAt, actorId } }) => ({
+      of,
+      type,
+      at,
+      capturedAt,
+      actorId,
+      data,
+    }),
+  );
+  await writeFile(join(folder, 'record.json'), `${JSON.stringify(recordData, undefined, 2)}\n`, {
     mode: 0o600,
   });
   const { id: leadId } = subjectOf(stream);

@@ -4,14 +4,14 @@ import { CommandSender } from '#platform/write-side/command-bus.js';
 import { Injectable } from '@nestjs/common';
 
 /**
- * No policy is asked: the member who caused what a reactor answers may have lost their rights
- * meanwhile.
+ * Sends commands without a policy check, because the member behind an event may have lost their
+ * rights.
  */
 @Injectable()
 export class InternalCommands {
   constructor(private readonly sender: CommandSender) {}
 
-  /** @throws Refusal where a rule says no, Unavailable where it cannot be handled now */
+  /** @throws Refusal if a rule refuses, Unavailable if it cannot be handled now */
   send(command: SentCommand): Promise<Answer> {
     return this.sender.send({ ...command, internal: true });
   }

@@ -9,5 +9,5 @@ export interface JobHandler<Name extends JobName> {
   handle(job: JobOf<Name>): Promise<void>;
 }
 
-/** The class that handles each job. */
+/** Handler class of each job. */
 export type JobHandlers = { readonly [Name in JobName]: Type<JobHandler<Name>> };

@@ -5,7 +5,7 @@ import { PushAlert } from './notifications/push-alert.job.js';
 import { RaiseSampleAlerts } from './notifications/sample-alerts.job.js';
 import { SendInvitation } from './organizations/send-invitation.job.js';
 
-/** The one handler of each job: a job without a handler does not compile. */
+/** Handler of each job: a job without a handler does not compile. */
 export const jobHandlers: JobHandlers = {
   'send-code': SendCode,
   'send-invitation': SendInvitation,

@@ -13,8 +13,8 @@ export class Jobs {
   ) {}
 
   /**
-   * Resolves when the signal is aborted and what was under way is done. @throws Error where a
-   * handler is not provided
+   * Resolves after a stop, when running jobs have ended.
+   * @throws Error if a handler is not provided
    */
   run(types: JobHandlers, signal: AbortSignal): Promise<void> {
     const handlers = Object.entries(types).map(([name, type]) => {

@@ -4,13 +4,13 @@ import { moveToFolder, moveToServers } from '#platform/process/moving/move.js';
 import { print, createProgress, runProcess } from '#platform/process/run-process.js';
 
 /**
- * `npm run move`: moves what DATA_DIR holds to EVENTSTORE_URL and MONGO_URL; `npm run move --
- * back`: into DATA_DIR what they hold (docs/operations.md, "From one folder to servers").
+ * `npm run move` moves DATA_DIR to EVENTSTORE_URL and MONGO_URL; `npm run move -- back` moves them
+ * into DATA_DIR (docs/operations.md, "From one folder to servers").
  */
 runProcess(async () => {
   const config = readConfig(process.env);
-  const move = directionOf(process.argv.slice(2));
-  const { events, secrets } = await move({
+  const moveData = chooseDirection(process.argv.slice(2));
+  const { events, secrets } = await moveData({
     config,
     clock: systemClock,
     progress: createProgress('Moving the log'),
@@ -21,7 +21,7 @@ runProcess(async () => {
   process.exit(0);
 });
 
-function directionOf([word, ...more]: readonly string[]) {
+function chooseDirection([word, ...more]: readonly string[]) {
   if (word === undefined) return moveToServers;
   if (word === 'back' && more.length === 0) return moveToFolder;
   throw new BadConfig('Use it as: npm run move, or npm run move -- back');

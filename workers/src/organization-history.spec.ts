@@ -25,7 +25,7 @@ const history = organizationHistoryOf(new StreamHistory(log, sealing), log);
 const position = (place: number) => events[place]!.position;
 
 test('knows nothing of an organization that is not there', async () =>
-  expect((await history.of('another', position(6))).at(position(6))).toBeUndefined());
+  expect((await history.load('another', position(6))).asOf(position(6))).toBeUndefined());
 
 test.each([
   [1, { meera: 'admin' }],
@@ -35,7 +35,7 @@ test.each([
   [6, { meera: 'admin' }],
 ])('answers with the members and roles as of event %d', async (place, members) =>
   expect(
-    Object.fromEntries((await history.of('org', position(place))).at(position(place))!.members),
+    Object.fromEntries((await history.load('org', position(place))).asOf(position(place))!.members),
   ).toEqual(members),
 );
 
@@ -46,7 +46,7 @@ test.each([
   [6, 'MemberLeft'],
 ])('answers with the last departure as of event %d', async (place, type) =>
   expect(
-    (await history.of('org', position(place))).departureOf('asha', position(place))?.type,
+    (await history.load('org', position(place))).findDeparture('asha', position(place))?.type,
   ).toBe(type),
 );
 
@@ -60,8 +60,8 @@ describe('what is remembered', () => {
     closes.push(() => remembered.onApplicationShutdown());
     await remembered.onModuleInit();
     const membersAt = async (place: number) => [
-      ...((await remembered.of('org', stored[place]!.position))
-        .at(stored[place]!.position)
+      ...((await remembered.load('org', stored[place]!.position))
+        .asOf(stored[place]!.position)
         ?.members.keys() ?? []),
     ];
     return { whole, read, membersAt };

@@ -14,7 +14,7 @@ export type Departure = RecordedEvent<
   MessageNamed<OrganizationEvent, 'MemberRemoved' | 'MemberLeft'>
 >;
 
-/** Everything that happened in an organization, asked as of positions of the log. */
+/** History of an organization, read as of positions. */
 class PastOrganization {
   private readonly departures: readonly Departure[];
 
@@ -22,8 +22,8 @@ class PastOrganization {
     this.departures = events.filter(isDeparture);
   }
 
-  /** Undefined before it was founded. */
-  at(position: Position): FoundedOrganization | undefined {
+  /** State as of a position; undefined before the founding. */
+  asOf(position: Position): FoundedOrganization | undefined {
     const past = this.events.filter((event) => event.position <= position);
     const state = past.reduce<OrganizationState>(
       organizationAggregate.evolve,
@@ -32,36 +32,30 @@ class PastOrganization {
     return state.phase === 'founded' ? state : undefined;
   }
 
-  /** The member's last departure up to a position. */
-  departureOf(memberId: string, upTo: Position): Departure | undefined {
+  /** Last departure of the member up to a position. */
+  findDeparture(memberId: string, upTo: Position): Departure | undefined {
     return this.departures.findLast(
       ({ data, position }) => data.memberId === memberId && position <= upTo,
     );
   }
 
-  /**
-   * Follows the heir through later departures: the heir of the last one keeps what the first has
-   * left.
-   */
-  lastInLine(departure: Departure): Departure {
+  /** Follows the heir through later departures, and returns the last departure. */
+  findFinalDeparture(departure: Departure): Departure {
     const next = this.departures.find(
       ({ data, position }) =>
         data.memberId === departure.data.leadsTo && position > departure.position,
     );
-    return next ? this.lastInLine(next) : departure;
+    return next ? this.findFinalDeparture(next) : departure;
   }
 }
 
-const mostRemembered = 1_000;
+const MAX_CACHED_ORGANIZATIONS = 1_000;
 
-/**
- * Organizations as of positions of the log. Read once for all reactors, and again when something
- * has happened in them.
- */
+/** Organizations as of positions, cached for all reactors until a new event arrives. */
 @Injectable()
 export class OrganizationHistory implements OnModuleInit, OnApplicationShutdown {
-  private readonly remembered = new LRUCache<string, Promise<PastOrganization>>({
-    max: mostRemembered,
+  private readonly cache = new LRUCache<string, Promise<PastOrganization>>({
+    max: MAX_CACHED_ORGANIZATIONS,
   });
   private readonly watch: LogWatch;
 
@@ -73,21 +67,21 @@ export class OrganizationHistory implements OnModuleInit, OnApplicationShutdown 
   ) {
     this.watch = new LogWatch({
       ...{ log, clock },
-      listener: (events) => events.forEach(({ stream }) => this.remembered.delete(stream)),
+      listener: (events) => events.forEach(({ stream }) => this.cache.delete(stream)),
       onTrouble: (err) => logger.warn({ err }, 'organizations are not remembered now'),
     });
   }
 
-  /** @param upTo position up to which its events count; later ones may be missing */
-  async of(organizationId: string, upTo: Position): Promise<PastOrganization> {
+  /** @param upTo position that must be included; later events may be missing */
+  async load(organizationId: string, upTo: Position): Promise<PastOrganization> {
     const stream = `organization-${organizationId}`;
     const { reached } = this.watch;
     if (reached === undefined || reached < upTo) return this.read(stream);
-    const known = this.remembered.get(stream);
-    if (known) return known;
+    const cached = this.cache.get(stream);
+    if (cached) return cached;
     const reading = this.read(stream);
-    this.remembered.set(stream, reading);
-    reading.catch(() => this.remembered.delete(stream));
+    this.cache.set(stream, reading);
+    reading.catch(() => this.cache.delete(stream));
     return reading;
   }
 

@@ -3,7 +3,9 @@ import type { JobPayloads } from '#domain/jobs.js';
 import type { Message } from '#domain/kernel/message.js';
 import type * as platform from '#platform/jobs/reactors/reactor.js';
 
-/** Reactors with the product's commands and jobs: another name or other fields do not compile. */
+/**
+ * Reactors with the product's commands and jobs, so that a wrong name or field does not compile.
+ */
 export type Reactor<Event extends Message> = platform.Reactor<Event, AnyCommand, JobPayloads>;
 export type FollowUpCommand = platform.FollowUpCommand<AnyCommand>;
 export type Reaction = platform.Reaction<AnyCommand, JobPayloads>;

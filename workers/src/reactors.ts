@@ -13,13 +13,13 @@ import { DiscoveryService } from '@nestjs/core';
 import { InternalCommands } from './internal-commands.js';
 import type { SentCommand } from './reactor.js';
 
-const words = {
+const TROUBLE_MESSAGES = {
   retrying: 'a reactor failed and tries again',
   standing: 'a reactor stands still, and tries again',
   parked: 'an event is parked in a reactor, and tried again apart',
 };
 
-/** Every provider that is marked with `@EventReactor()`. */
+/** Runs every provider marked with `@EventReactor()`. */
 @Injectable()
 export class Reactors {
   constructor(
@@ -35,8 +35,8 @@ export class Reactors {
   ) {}
 
   /**
-   * Each resolves when the signal is aborted and what was under way is done. @throws Error where
-   * two have one name, which is their checkpoint's
+   * Starts all reactors; each promise resolves after a stop.
+   * @throws Error for a duplicate name, which is the key of a checkpoint
    */
   run(signal: AbortSignal): readonly Promise<void>[] {
     const { log, sealing, secrets, jobs, commands, health, clock, logger } = this;
@@ -44,16 +44,16 @@ export class Reactors {
       .getProviders({ metadataKey: EventReactor.KEY })
       .map(({ instance }) => instance as Reactor<never>);
     const names = reactors.map(({ name }) => name);
-    const twice = names.find((name, place) => names.indexOf(name) !== place);
-    if (twice !== undefined) throw new Error(`Two reactors are called ${twice}`);
+    const duplicate = names.find((name, place) => names.indexOf(name) !== place);
+    if (duplicate !== undefined) throw new Error(`Two reactors are called ${duplicate}`);
     const options: ReactorOptions = {
       ...{ names, log, sealing, secrets, jobs, clock, health },
-      // it comes from one of these reactors, whose commands are of these types
+      // Typed by the reactors, whose commands are of this product.
       send: (command) => commands.send(command as SentCommand),
       onTrouble: (trouble, err) =>
         logger[trouble.state === 'retrying' ? 'warn' : 'error'](
           { ...trouble, err },
-          words[trouble.state],
+          TROUBLE_MESSAGES[trouble.state],
         ),
     };
     return reactors.map((reactor) => runReactor(reactor, options, signal));

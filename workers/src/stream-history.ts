@@ -4,15 +4,12 @@ import { EventLog, type Position, type RecordedEvent } from '#platform/event-log
 import { Sealing } from '#platform/sealing/sealing.js';
 import { Injectable } from '@nestjs/common';
 
-type Folding<State, Event extends Message> = Pick<
+type FoldRules<State, Event extends Message> = Pick<
   Decider<State, never, Event, never>,
   'events' | 'initialState' | 'evolve'
 >;
 
-/**
- * Streams as they stood at a position of the log, so that a reactor decides the same however late
- * it runs.
- */
+/** Streams as of a position, so that a reactor decides the same however late it runs. */
 @Injectable()
 export class StreamHistory {
   constructor(
@@ -20,9 +17,9 @@ export class StreamHistory {
     private readonly sealing: Sealing,
   ) {}
 
-  /** The aggregate's events, opened. */
+  /** Decrypted events of the aggregate. */
   async events<Event extends Message>(
-    { events }: Pick<Folding<unknown, Event>, 'events'>,
+    { events }: Pick<FoldRules<unknown, Event>, 'events'>,
     stream: string,
   ): Promise<readonly RecordedEvent<Event>[]> {
     const recorded = await this.log.read<Event>(stream);
@@ -31,7 +28,7 @@ export class StreamHistory {
 
   /** @param upTo position of the last event that counts */
   async state<State, Event extends Message>(
-    aggregate: Folding<State, Event>,
+    aggregate: FoldRules<State, Event>,
     stream: string,
     upTo: Position,
   ): Promise<State> {

@@ -8,14 +8,14 @@ import { holdFor } from '#platform/write-side/erasing.js';
 import { appendFile, readFile } from 'node:fs/promises';
 
 /**
- * `npm run tombstones -- list <file>` adds the erasures that the file does not have yet; `… apply
- * <file>` destroys their keys again after a restore. The file is kept outside all backups
- * (docs/operations.md, "Backup and restore").
+ * `npm run tombstones -- list <file>` adds erasures that the file lacks; `… apply <file>` destroys
+ * their keys again after a restore. The file is kept outside all backups (docs/operations.md,
+ * "Backup and restore").
  */
-const [, , what, file] = process.argv;
+const [, , action, file] = process.argv;
 
 runProcess(async () => {
-  if ((what !== 'list' && what !== 'apply') || file === undefined)
+  if ((action !== 'list' && action !== 'apply') || file === undefined)
     throw new BadConfig(
       'Use it as: npm run tombstones -- list <file>, or: npm run tombstones -- apply <file>',
     );
@@ -27,16 +27,18 @@ runProcess(async () => {
     ...silent,
   });
   try {
-    const known = await tombstonesIn(file);
-    if (what === 'apply')
-      print(`${await applyTombstones(keys, known, systemClock.now())} erasures are applied again.`);
+    const tombstones = await tombstonesIn(file);
+    if (action === 'apply')
+      print(
+        `${await applyTombstones(keys, tombstones, systemClock.now())} erasures are applied again.`,
+      );
     else {
       let added = 0;
-      for await (const tombstone of tombstonesAfter(log, known.at(-1)?.position, options)) {
+      for await (const tombstone of tombstonesAfter(log, tombstones.at(-1)?.position, options)) {
         await appendFile(file, `${JSON.stringify(tombstone)}\n`, { mode: 0o600 });
         added++;
       }
-      print(`${added} erasures are added to ${known.length}.`);
+      print(`${added} erasures are added to ${tombstones.length}.`);
     }
   } finally {
     await close();
@@ -46,7 +48,7 @@ runProcess(async () => {
 
 async function tombstonesIn(path: string): Promise<readonly Tombstone[]> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT' && what === 'list') return '';
+    if (error.code === 'ENOENT' && action === 'list') return '';
     throw new BadConfig(`${path} cannot be read: ${error.message}`);
   });
   return text

@@ -16,13 +16,13 @@ import { PicturesOfBills } from './bills/pictures-of-bills.reactor.js';
 import { FilesOfCatalogue, PicturesOfCatalogue } from './catalogue/files-of-catalogue.reactor.js';
 import { FoldedCategories } from './catalogue/folded-categories.reactor.js';
 import { CustomerOfLead } from './customers/customer-of-lead.reactor.js';
-import { ForgottenFiles } from './files/forgotten-files.js';
+import { FileSweep } from './files/forgotten-files.js';
 import { InternalCommands } from './internal-commands.js';
 import { jobHandlers } from './job-handlers.js';
 import { Jobs } from './jobs.js';
 import { ErasedFiles } from './leads/erased-files.reactor.js';
 import { FilesOfLeads } from './leads/files-of-leads.reactor.js';
-import { LeadsOfWhoLeft } from './leads/leads-of-who-left.reactor.js';
+import { LeadsOfDepartedMembers } from './leads/leads-of-who-left.reactor.js';
 import { PicturesOfLeads } from './leads/pictures-of-leads.reactor.js';
 import { AlertsOfEvents } from './notifications/alerts.reactor.js';
 import { DueAlertsOfChanges } from './notifications/due-alerts.reactor.js';
@@ -40,7 +40,7 @@ import { StreamHistory } from './stream-history.js';
 
 export const reactors: Provider[] = [
   CustomerOfLead,
-  LeadsOfWhoLeft,
+  LeadsOfDepartedMembers,
   FilesOfLeads,
   PicturesOfLeads,
   ErasedFiles,
@@ -59,7 +59,7 @@ export const reactors: Provider[] = [
   PushAlerts,
 ];
 
-/** Read by reactors and jobs. */
+/** Services that reactors and jobs read from. */
 export const readers: Provider[] = [
   AccountLanguages,
   StreamHistory,
@@ -69,7 +69,7 @@ export const readers: Provider[] = [
   InternalCommands,
 ];
 
-/** Runs every reactor, job and round, each until the process is asked to end. */
+/** Runs all reactors, jobs and rounds until the process stops. */
 @Injectable()
 class Workers implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly stopping = new AbortController();
@@ -79,7 +79,7 @@ class Workers implements OnApplicationBootstrap, OnApplicationShutdown {
     private readonly reactors: Reactors,
     private readonly jobs: Jobs,
     private readonly followUpAlerts: FollowUpAlerts,
-    private readonly forgottenFiles: ForgottenFiles,
+    private readonly forgottenFiles: FileSweep,
     private readonly dueErasures: DueErasures,
     private readonly logger: Logger,
   ) {}
@@ -87,25 +87,27 @@ class Workers implements OnApplicationBootstrap, OnApplicationShutdown {
   onApplicationBootstrap(): void {
     const { signal } = this.stopping;
     const { reactors, jobs, followUpAlerts, forgottenFiles, dueErasures, logger } = this;
-    const rounds = [followUpAlerts, forgottenFiles, dueErasures].map((round) => round.run(signal));
-    this.running = [...reactors.run(signal), jobs.run(jobHandlers, signal), ...rounds].map((work) =>
-      work.catch((err: unknown) => logger.error({ err }, 'a worker has ended')),
+    const runningRounds = [followUpAlerts, forgottenFiles, dueErasures].map((round) =>
+      round.run(signal),
+    );
+    this.running = [...reactors.run(signal), jobs.run(jobHandlers, signal), ...runningRounds].map(
+      (work) => work.catch((err: unknown) => logger.error({ err }, 'a worker has ended')),
     );
   }
 
-  /** Waits until work under way is finished. */
+  /** Waits for running work. */
   async onApplicationShutdown(): Promise<void> {
     this.stopping.abort();
     await Promise.all(this.running);
   }
 }
 
-/** The only part that touches the outside world. */
+/** The only module that calls the outside world. */
 @Module({
   imports: [DiscoveryModule],
   providers: [
     ...[...reactors, ...Object.values(jobHandlers), ...readers, ...pushProviders],
-    ...[FollowUpAlerts, ForgottenFiles, DueErasures, Reactors, Jobs, Workers],
+    ...[FollowUpAlerts, FileSweep, DueErasures, Reactors, Jobs, Workers],
   ],
 })
 export class WorkersModule {}

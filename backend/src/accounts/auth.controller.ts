@@ -4,7 +4,7 @@ import { networkOf } from '#platform/common/network-of.js';
 import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { callerOf } from '../auth/caller.js';
+import { getCaller } from '../auth/caller.js';
 import { SchemaPipe } from '../http/schema.pipe.js';
 import { Browser } from '../auth/browser.js';
 import {
@@ -18,10 +18,7 @@ import {
 } from '#domain/accounts/signing-in.forms.js';
 import { SigningIn } from './signing-in.js';
 
-/**
- * The endpoints that begin and end a session. A body of a wrong shape is 400, names its fields, and
- * costs no try.
- */
+/** Endpoints that start and end sessions. An invalid body is answered 400 and costs no try. */
 @Controller('api/auth')
 export class AuthController {
   constructor(
@@ -102,7 +99,7 @@ export class AuthController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<CodeSent> {
     return this.signingIn.sendCode(
-      callerOf(request),
+      getCaller(request),
       this.browser(request, reply),
       networkOf(request.ip),
     );
@@ -116,7 +113,7 @@ export class AuthController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<CodeSent> {
     return this.signingIn.changeNumber(
-      callerOf(request),
+      getCaller(request),
       phone,
       this.browser(request, reply),
       networkOf(request.ip),
@@ -131,13 +128,13 @@ export class AuthController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<{ status: 'signed-out' }> {
     await this.signingIn.signOut(request.caller, everywhere, this.browser(request, reply));
-    // Photos stay in the browser's cache for as long as their links are good. Storage keeps drafts
-    // and what waits to be sent.
+    // Clears cached photos, whose links may still be valid. Keeps storage with drafts and the
+    // outbox.
     void reply.header('clear-site-data', '"cache"');
     return { status: 'signed-out' };
   }
 
   private browser(request: FastifyRequest, reply: FastifyReply): Browser {
-    return Browser.of(request, reply, this.config);
+    return Browser.from(request, reply, this.config);
   }
 }

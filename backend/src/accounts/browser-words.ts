@@ -1,6 +1,6 @@
 import Bowser from 'bowser';
 
-/** Browser and system, as far as a browser says: "Chrome on Android". */
+/** Describes a browser by its user agent: "Chrome on Android". */
 export function browserInWords(userAgent: string | undefined): string {
   if (!userAgent) return unknown;
   const { browser, os } = Bowser.parse(userAgent);

@@ -18,14 +18,14 @@ const day = 24 * hour;
 let clock: ClockInMemory;
 let secrets: KeyValueStoreOnSqlite;
 let challenges: Challenges;
-let dueCode: DueCodes['of'];
+let dueCode: DueCodes['issue'];
 beforeEach(() => {
   clock = new ClockInMemory();
   secrets = new KeyValueStoreOnSqlite(openSecretsFile(join(folder(), 'secrets.sqlite')), clock);
   const key = Buffer.alloc(32, 7);
   challenges = new Challenges(secrets, clock, new HmacKey(key));
   const dueCodes = new DueCodes(secrets, new HmacKey(key), clock);
-  dueCode = (challengeId) => dueCodes.of(challengeId);
+  dueCode = (challengeId) => dueCodes.issue(challengeId);
 });
 afterEach(() => secrets.close());
 

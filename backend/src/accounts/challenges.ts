@@ -13,29 +13,26 @@ import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 
 export type CodeRequest = { readonly challengeId: string; readonly resendAt: string };
-/** For which account and purpose, and in which browser, a number is to be verified. */
+/** Account, purpose and browser for which a number is to be verified. */
 export type WantedCode = Pick<Challenge, 'accountId' | 'number' | 'purpose' | 'browser'>;
 type Verdict = 'right' | 'wrong' | 'expired' | 'out of tries';
 
-/** Few enough that six digits cannot be guessed, and enough for somebody who mistypes. */
+/** Tries per code: too few to guess six digits, enough for typing errors. */
 const attempts = 5;
 const betweenCodes = 60_000;
-/** Codes for a number in one browser. */
+/** Limits of codes for a number in one browser. */
 const perHour = 5;
 const perDay = 10;
-/** Codes for a number in all browsers together that have never signed in with it. */
+/** Limit of codes for a number in all browsers that have never signed in with it. */
 const strangersPerDay = 20;
 const [anHour, aDay] = [3_600, 86_400];
-/** Passwords for one right code. */
+/** Password tries per right code. */
 const passwordAttempts = 5;
 const passwordLifetime = 10 * 60_000;
-/**
- * How long a browser counts as one that has signed in with a number: as long as its own cookie
- * lives.
- */
+/** Time for which a browser is known for a number, equal to its cookie's lifetime. */
 const knownFor = 365 * aDay * 1_000;
 
-/** Sends and compares the one-time codes that the endpoints ask for. */
+/** Creates and checks the challenges of one-time codes. */
 @Injectable()
 export class Challenges {
   private readonly stored: StoredChallenges;
@@ -49,9 +46,8 @@ export class Challenges {
   }
 
   /**
-   * A new challenge, which voids the one that this browser had for the number; or, within a minute,
-   * that one, whatever it was asked for: from then on it is for what is asked now. Other browsers'
-   * codes stay as they are.
+   * Creates a challenge, which voids the browser's previous one for the number. Within a minute it
+   * reuses the previous one for the new purpose. Codes of other browsers stay valid.
    * @throws TooManyRequests
    */
   async ask(wanted: WantedCode): Promise<CodeRequest> {
@@ -75,14 +71,14 @@ export class Challenges {
     await this.stored.put(challengeId, challenge, 0);
     if (await this.stored.putNewest(challengeId, challenge, newest?.version ?? 0))
       return { challengeId, resendAt: resendAt(challenge) };
-    // Another tab asked at the same moment: one message for both. What nobody is told of goes in an
-    // hour.
+    // Another tab created one at the same moment: both use the same. Unsent challenges expire after
+    // 1 h.
     return this.ask(wanted);
   }
 
   /**
    * Sends another code for a challenge of this browser.
-   * @throws TooManyRequests within a minute of the last
+   * @throws TooManyRequests within a minute of the last one
    */
   async askAgain(challengeId: string, browser: string): Promise<CodeRequest | undefined> {
     const found = await this.stored.find(challengeId);
@@ -93,7 +89,7 @@ export class Challenges {
     return this.ask({ accountId, number, purpose, browser });
   }
 
-  /** Each call costs a try, also of those that come at the same time. */
+  /** Checks a code. Every call costs a try, also concurrent ones. */
   async check(
     challengeId: string,
     code: string,
@@ -115,8 +111,8 @@ export class Challenges {
   }
 
   /**
-   * Single use: of concurrent calls one succeeds. Where a password is asked for too, it may be
-   * entered in the same browser from now on.
+   * Spends a challenge; of concurrent calls, one succeeds. With `forPassword`, the password may be
+   * entered in this browser from now on.
    */
   async spend(challengeId: string, { forPassword = false } = {}): Promise<boolean> {
     const found = await this.stored.find(challengeId);
@@ -129,7 +125,7 @@ export class Challenges {
     );
   }
 
-  /** The challenge whose code was right in this browser, while its password may be entered. */
+  /** Challenge whose code was right in this browser, while its password may be entered. */
   async awaitingPassword(challengeId: string, browser: string): Promise<Challenge | undefined> {
     const challenge = (await this.stored.findCurrent(challengeId))?.value;
     return challenge?.browser === browser && (challenge.passwordUntil ?? '') > this.clock.now()
@@ -138,8 +134,8 @@ export class Challenges {
   }
 
   /**
-   * Each call costs a try, also of those that come at the same time. @returns false where none is
-   * left
+   * Counts a password try, also a concurrent one.
+   * @returns false if none is left
    */
   async tryPassword(challengeId: string): Promise<boolean> {
     const { count } = await this.secrets.count(
@@ -150,7 +146,7 @@ export class Challenges {
     return count <= passwordAttempts;
   }
 
-  /** The password was right. Single use: of concurrent calls one succeeds. */
+  /** Ends the password entry after a right password; of concurrent calls, one succeeds. */
   async passwordEntered(challengeId: string): Promise<boolean> {
     const found = await this.stored.find(challengeId);
     if (found?.value.passwordUntil === undefined) return false;
@@ -163,8 +159,8 @@ export class Challenges {
   }
 
   /**
-   * This browser has signed in with the number: whatever strangers ask for, its own codes are not
-   * counted with theirs.
+   * Records that this browser has signed in with the number, so that its codes do not count with
+   * strangers'.
    */
   async signedIn(place: NumberInBrowser): Promise<void> {
     await this.secrets.update('known-browser', this.stored.placeId(place), () => ({

@@ -7,7 +7,7 @@ import { graceEndsAt } from '../auth/people.js';
 
 @Controller()
 export class MeController {
-  /** Folded from the account's and the organization's own streams, so that it is never behind. */
+  /** Folded from the account's and the organization's streams, so it is never outdated. */
   @Get(accountQueries.GetMe.path)
   me(@SignedIn() { account, membership }: Caller): Me {
     const { id, name, phone, verified, language = null } = account;

@@ -19,8 +19,8 @@ test('a process that ends as soon as a password is set leaves no session and no 
     clock,
   );
   const sessions = new Sessions(secrets, clock);
-  const trust = await sessions.trust('asha');
-  await sessions.begin('asha', 'code', { trust });
+  const trust = await sessions.addTrust('asha');
+  await sessions.start('asha', 'code', { trust });
 
   class EndsOnceSet extends Passwords {
     override async set(...how: Parameters<Passwords['set']>): Promise<never> {
@@ -29,7 +29,7 @@ test('a process that ends as soon as a password is set leaves no session and no 
     }
   }
   const passwords = new EndsOnceSet(secrets, clock);
-  const endings = new SessionEndings(sessions, { sessionsEnded: () => {} } as never);
+  const endings = new SessionEndings(sessions, { endSockets: () => {} } as never);
   const access = new OwnAccess(
     passwords,
     sessions,
@@ -45,8 +45,8 @@ test('a process that ends as soon as a password is set leaves no session and no 
   await expect(access.setPassword(caller as unknown as Caller, '', 'Kolhapur-7')).rejects.toThrow(
     'ended',
   );
-  expect(await passwords.version('asha')).toBeGreaterThan(0);
-  expect(await sessions.ofAccount('asha')).toEqual([]);
-  expect(await sessions.trustedBy([trust], 'asha')).toBeUndefined();
+  expect(await passwords.findVersion('asha')).toBeGreaterThan(0);
+  expect(await sessions.listByAccount('asha')).toEqual([]);
+  expect(await sessions.findTrust([trust], 'asha')).toBeUndefined();
   await secrets.close();
 });

@@ -12,7 +12,7 @@ import { RateLimits } from '../http/rate-limits.js';
 import { browserInWords } from './browser-words.js';
 import { signInProblem } from './signing-in.words.js';
 
-/** Password and sessions of an account, seen and changed by its owner. */
+/** Password and sessions of an account, for its owner. */
 @Injectable()
 export class OwnAccess {
   constructor(
@@ -25,8 +25,8 @@ export class OwnAccess {
 
   async profile({ account, session }: Caller): Promise<Profile> {
     const [password, all] = await Promise.all([
-      this.passwords.version(account.id),
-      this.sessions.ofAccount(account.id),
+      this.passwords.findVersion(account.id),
+      this.sessions.listByAccount(account.id),
     ]);
     // Visitors of the sandbox share an account, and do not see each other.
     const listed = session.begunBy === 'demo' ? all.filter(({ id }) => id === session.id) : all;
@@ -43,14 +43,16 @@ export class OwnAccess {
     };
   }
 
-  /** Every session ends, and every trust: from now on a browser needs code and password. */
+  /**
+   * Sets the password and ends all sessions and trusts; each browser then needs code and password.
+   */
   async setPassword(caller: Caller, current: string, password: string): Promise<void> {
     const { passwords, endings } = this;
     const { id, phone } = ownerOf(caller);
     if (isOwnNumber(password, phone)) throw signInProblem('password-too-common', 'password');
     const version = await this.checked(id, current);
     await this.send('SetPassword', id);
-    // Before as well: nothing that needed no password stays if this process ends after it is set.
+    // Ends sessions before too, in case the process crashes after setting the password.
     await endings.endAll(id);
     if (!(await passwords.set(id, password, version))) throw signInProblem('password-changed');
     await endings.endAll(id);
@@ -67,7 +69,7 @@ export class OwnAccess {
   /** Ends a session of the caller's account; does nothing if the id is unknown or already ended. */
   async endSession(caller: Caller, sessionId: string): Promise<void> {
     const { id } = ownerOf(caller);
-    const found = (await this.sessions.ofAccount(id)).find(
+    const found = (await this.sessions.listByAccount(id)).find(
       (session) => session.sessionId === sessionId,
     );
     if (!found) return;
@@ -75,17 +77,20 @@ export class OwnAccess {
     await this.recordSignOut(id, { everywhere: false, elsewhere: 'one' });
   }
 
-  /** @param trusts of this browser, of which the account's stays */
+  /** @param trusts trusts of this browser; the account's one stays */
   async endOtherSessions(caller: Caller, trusts: readonly string[]): Promise<void> {
     const { id } = ownerOf(caller);
     await this.endings.endAll(id, {
       sessionId: caller.session.id,
-      trust: await this.sessions.trustedBy(trusts, id),
+      trust: await this.sessions.findTrust(trusts, id),
     });
     await this.recordSignOut(id, { everywhere: false, elsewhere: 'all' });
   }
 
-  /** The version of the password that was right; of none, where there is none. @throws Problem */
+  /**
+   * Checks the present password and returns its version.
+   * @throws Problem
+   */
   private async checked(accountId: string, current: string): Promise<number> {
     await this.limits.count('current passwords', accountId);
     const { verdict, version } = await this.passwords.compare(accountId, current);
@@ -97,7 +102,7 @@ export class OwnAccess {
     await this.commands.send({ type, data: { accountId } }, { accountId, internal: true });
   }
 
-  /** The log tells other processes, whose sockets may be of these sessions. */
+  /** Recorded in the log for other processes, which may hold these sessions' sockets. */
   private async recordSignOut(
     accountId: string,
     how: { everywhere: boolean; elsewhere?: 'one' | 'all' },
@@ -109,7 +114,10 @@ export class OwnAccess {
   }
 }
 
-/** The account of the sandbox is its visitors' together. @throws Refusal */
+/**
+ * Refuses the shared account of the sandbox.
+ * @throws Refusal
+ */
 const ownerOf = ({ account, session }: Caller): Caller['account'] =>
   session.begunBy === 'demo' ? refuse('not-allowed') : account;
 

@@ -24,7 +24,7 @@ export class ProfileController {
     return this.access.profile(caller);
   }
 
-  /** Signs out everywhere, here too. */
+  /** Signs out everywhere, including this browser. */
   @Post('api/auth/set-password')
   @HttpCode(200)
   async setPassword(
@@ -35,7 +35,7 @@ export class ProfileController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<{ status: 'signed-out' }> {
     await this.access.setPassword(caller, current, password);
-    Browser.of(request, reply, this.config).signOut();
+    Browser.from(request, reply, this.config).signOut();
     return { status: 'signed-out' };
   }
 
@@ -66,7 +66,7 @@ export class ProfileController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<{ status: 'ended' }> {
-    await this.access.endOtherSessions(caller, Browser.of(request, reply, this.config).trusts);
+    await this.access.endOtherSessions(caller, Browser.from(request, reply, this.config).trusts);
     return { status: 'ended' };
   }
 }

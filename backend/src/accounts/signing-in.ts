@@ -17,7 +17,7 @@ import type { Browser } from '../auth/browser.js';
 import { Passwords } from '../auth/passwords.js';
 import { type AccountCard, People } from '../auth/people.js';
 import { SessionEndings } from '../auth/session-endings.js';
-import { type BegunBy, Sessions, hashOf } from '../auth/sessions.js';
+import { type SessionOrigin, Sessions, hashToken } from '../auth/sessions.js';
 import type { SignUpForm } from '#domain/accounts/signing-in.forms.js';
 import { quotas } from '#domain/limits.js';
 import { Challenges, type CodeRequest, type WantedCode } from './challenges.js';
@@ -25,7 +25,7 @@ import { profileProblem, signInProblem } from './signing-in.words.js';
 
 const aMinute = 60;
 
-/** Signs in with a verified code, and the password if there is one, or by a browser's trust. */
+/** Signs in with a verified code and the password, if there is one, or by a browser's trust. */
 @Injectable()
 export class SigningIn {
   constructor(
@@ -42,9 +42,8 @@ export class SigningIn {
   ) {}
 
   /**
-   * Opens the account; its session is good in this browser only, and for three days, until the
-   * number is verified. Whoever else has given the number without verifying it has an account of
-   * their own, which this one never meets.
+   * Opens an account. Its session works only in this browser, for three days, until the number is
+   * verified. Another unverified account with the same number stays separate.
    */
   async signUp(
     form: SignUpForm,
@@ -53,14 +52,14 @@ export class SigningIn {
     before: Caller | undefined,
   ): Promise<CodeSent> {
     const { people, commands, sessions } = this;
-    const browserId = browser.id();
+    const browserId = browser.ensureId();
     await this.count(network, 'codes');
     await this.checkFree(form.phone, network);
     if (form.inviteCode && !(await this.organizationWith(form.inviteCode)))
       throw signInProblem('invite-code-unknown', 'inviteCode');
 
-    // The command's id is made with the browser's secret: from any other browser, the same account
-    // id is an account that exists.
+    // The command id depends on the browser's secret: from another browser, the account id is
+    // taken.
     const opening = commands.send(
       {
         type: 'OpenAccount',
@@ -78,7 +77,7 @@ export class SigningIn {
     await opening.catch((error: unknown) => {
       throw error instanceof Refusal ? profileProblem(error) : error;
     });
-    const account = await people.account(form.accountId);
+    const account = await people.findAccount(form.accountId);
     if (!account || account.verified) throw signInProblem('account-exists', 'phone');
 
     await sessions.rememberSignUp(browserId, account.phone, account.id);
@@ -93,8 +92,8 @@ export class SigningIn {
   }
 
   /**
-   * To the account that verified the number, or else to the one that this browser signed up.
-   * Anywhere but in a trusted browser a code is sent.
+   * Signs in to the account that verified the number, or to the one that this browser signed up.
+   * Sends a code unless the browser is trusted.
    */
   async signIn(
     phone: string,
@@ -104,16 +103,16 @@ export class SigningIn {
   ): Promise<CodeSent | SignedInAnswer> {
     const { people, sessions, challenges } = this;
     await this.count(network, 'codes');
-    const place = { number: phone, browser: browser.id() };
-    const accountId = (await people.accountWith(phone)) ?? (await this.signedUpHere(place));
+    const place = { number: phone, browser: browser.ensureId() };
+    const accountId = (await people.findAccountByPhone(phone)) ?? (await this.signedUpHere(place));
     if (!accountId) {
       await this.count(network, 'codes for strangers');
       throw signInProblem('account-unknown', 'phone');
     }
-    // Only a code, and the password where there is one, makes a browser trusted.
-    const trust = await sessions.trustedBy(browser.trusts, accountId);
+    // Only a code, and the password if there is one, makes a browser trusted.
+    const trust = await sessions.findTrust(browser.trusts, accountId);
     const isTrusted = async () =>
-      (await sessions.trustedBy(browser.trusts, accountId)) !== undefined;
+      (await sessions.findTrust(browser.trusts, accountId)) !== undefined;
     if (
       trust !== undefined &&
       (await this.enter(accountId, browser, before, {
@@ -131,18 +130,18 @@ export class SigningIn {
 
   async resend(challengeId: string, browser: Browser, network: string): Promise<CodeSent> {
     await this.count(network, 'codes');
-    return this.sent(() => this.challenges.askAgain(challengeId, browser.id()));
+    return this.sent(() => this.challenges.askAgain(challengeId, browser.ensureId()));
   }
 
-  /** The modal sends it when it opens. */
+  /** Called when the verification dialog opens. */
   async sendCode({ account }: Caller, browser: Browser, network: string): Promise<CodeSent> {
     const { people, sessions } = this;
     if (account.verified) refuse('already-verified');
     await this.count(network, 'codes');
-    // Known before a message is sent in vain: another account has verified the number since.
-    if (await people.accountWith(account.phone)) refuse('phone-taken', 'phone');
-    const browserId = browser.id();
-    // An account of before was not remembered when it was signed up.
+    // Checked before a message is sent: another account may have verified the number.
+    if (await people.findAccountByPhone(account.phone)) refuse('phone-taken', 'phone');
+    const browserId = browser.ensureId();
+    // An account from an earlier build was not remembered at its sign-up.
     await sessions.rememberSignUp(browserId, account.phone, account.id);
     return this.ask({
       accountId: account.id,
@@ -152,7 +151,7 @@ export class SigningIn {
     });
   }
 
-  /** Another number for an account that has not verified the one it gave; a code goes there. */
+  /** Changes the number of an unverified account and sends a code to it. */
   async changeNumber(
     { account }: Caller,
     phone: string,
@@ -163,7 +162,7 @@ export class SigningIn {
     if (account.verified) refuse('already-verified', 'phone');
     await this.count(network, 'codes');
     await this.checkFree(phone, network);
-    const browserId = browser.id();
+    const browserId = browser.ensureId();
     await commands.send(
       { type: 'ChangePhone', data: { accountId: account.id, phone } },
       { accountId: account.id, internal: true },
@@ -177,7 +176,7 @@ export class SigningIn {
     });
   }
 
-  /** The only way to a session that lasts; where the account has a password, half of it. */
+  /** Verifies a code. The only way to a lasting session, if no password is needed. */
   async verify(
     challengeId: string,
     code: string,
@@ -185,14 +184,14 @@ export class SigningIn {
     before: Caller | undefined,
   ): Promise<SignedInAnswer | PasswordNeeded> {
     const { challenges, passwords, people } = this;
-    const { verdict, challenge } = await challenges.check(challengeId, code, browser.id());
+    const { verdict, challenge } = await challenges.check(challengeId, code, browser.ensureId());
     if (verdict === 'out of tries') throw signInProblem('code-tries-used', 'code');
     if (verdict === 'expired') throw signInProblem('code-expired', 'code');
     if (verdict === 'wrong' || !challenge) throw signInProblem('code-wrong', 'code');
-    const account = await people.account(challenge.accountId);
+    const account = await people.findAccount(challenge.accountId);
     if (!account || account.phone !== challenge.number) throw signInProblem('code-expired', 'code');
 
-    const password = await passwords.version(account.id);
+    const password = await passwords.findVersion(account.id);
     if (password !== 0) {
       if (!(await challenges.spend(challengeId, { forPassword: true })))
         throw signInProblem('code-expired', 'code');
@@ -201,7 +200,7 @@ export class SigningIn {
     const isFirst = !account.verified;
     if (isFirst) await this.recordVerified(account, challengeId);
     if (!(await challenges.spend(challengeId))) throw signInProblem('code-expired', 'code');
-    // Sessions of this account that were begun without a code.
+    // Ends sessions of this account that started without a code.
     if (isFirst) await this.endings.endAll(account.id);
     await this.beginSession(challenge, password, browser, before);
     if (isFirst && account.inviteCode) await this.join(account.id, account.inviteCode, challengeId);
@@ -209,8 +208,8 @@ export class SigningIn {
   }
 
   /**
-   * After the code, in the same browser. A browser that has signed in with the number before is not
-   * counted with strange ones, so that no guesses of theirs keep the owner out of it.
+   * Checks the password after the code, in the same browser. A known browser has a limit of its
+   * own, so that strangers' guesses do not lock the owner out.
    */
   async enterPassword(
     challengeId: string,
@@ -220,7 +219,7 @@ export class SigningIn {
     before: Caller | undefined,
   ): Promise<SignedInAnswer> {
     const { challenges, limits, passwords } = this;
-    const challenge = await challenges.awaitingPassword(challengeId, browser.id());
+    const challenge = await challenges.awaitingPassword(challengeId, browser.ensureId());
     if (!challenge) throw signInProblem('sign-in-expired', 'password');
     const { accountId } = challenge;
     if (!(await challenges.isKnown(challenge))) {
@@ -237,14 +236,14 @@ export class SigningIn {
     return { status: 'signed-in' };
   }
 
-  /** An explicit sign-out drops the trust in this browser; everywhere drops all of both. */
+  /** Signs out. Also drops this browser's trust, or with `everywhere` all trusts and sessions. */
   async signOut(caller: Caller | undefined, everywhere: boolean, browser: Browser): Promise<void> {
     browser.signOut();
     if (!caller) return;
     const { endings, commands } = this;
     const { account, session } = caller;
     await this.distrust(account.id, browser);
-    // Visitors of the sandbox share its account: none ends another one's visit.
+    // Visitors of the sandbox share its account, so one visit must not end another.
     if (everywhere && session.begunBy !== 'demo') await endings.endAll(account.id);
     else await endings.end(session.id);
     await this.noted(
@@ -255,7 +254,7 @@ export class SigningIn {
     );
   }
 
-  /** The code was right: a session that cannot be made for a reason of ours is said to be ours. */
+  /** Starts the session after a right code. Reports other failures as our error. */
   private async beginSession(
     challenge: Challenge,
     password: number,
@@ -273,14 +272,14 @@ export class SigningIn {
 
   private async organizationWith(inviteCode: string): Promise<unknown> {
     try {
-      return await this.people.organizationWith(inviteCode);
+      return await this.people.findOrganizationByInviteCode(inviteCode);
     } catch (error) {
       this.logger.error({ err: error }, 'organization not looked up');
       throw signInProblem('organization-look-up-failed');
     }
   }
 
-  /** @param password the version of the one that was entered; 0 where there was none */
+  /** @param passwordVersion version of the entered password; 0 without a password */
   private async enterAndTrust(
     { accountId, number, browser: browserId }: Challenge,
     password: number,
@@ -288,10 +287,10 @@ export class SigningIn {
     before: Caller | undefined,
   ) {
     const { sessions, passwords, challenges } = this;
-    const trust = await sessions.trust(accountId, browser.place);
-    const isStillSo = async () => (await passwords.version(accountId)) === password;
+    const trust = await sessions.addTrust(accountId, browser.place);
+    const isStillSo = async () => (await passwords.findVersion(accountId)) === password;
     if (!(await this.enter(accountId, browser, before, { begunBy: 'code', trust, isStillSo }))) {
-      await sessions.distrust(trust);
+      await sessions.removeTrust(trust);
       throw signInProblem('sign-in-expired');
     }
     // Each browser has one trust per account, so ending its session elsewhere also ends that trust.
@@ -301,20 +300,20 @@ export class SigningIn {
     await this.record(accountId, browser, true);
   }
 
-  /** Nothing that this browser has makes it trusted for the account any more. */
+  /** Removes all trust of this browser in the account. */
   private async distrust(accountId: string, browser: Browser): Promise<void> {
     for (const trust of browser.trusts) {
-      if ((await this.sessions.trustedBy([trust], accountId)) === undefined) continue;
-      await this.sessions.distrust(trust);
+      if ((await this.sessions.findTrust([trust], accountId)) === undefined) continue;
+      await this.sessions.removeTrust(trust);
       browser.distrust(trust);
     }
   }
 
   /**
-   * A new session with a new token; what this browser had before ends, of whichever account.
-   * @param isStillSo asked once the session has begun: who changes a password or signs out
-   * everywhere at this moment ends only the sessions that they find
-   * @returns false if it is not so any more
+   * Starts a new session and ends the browser's previous one, of any account.
+   * @param isStillValid re-checks credentials after the session exists, to close the race with a
+   * password change
+   * @returns false if they are no longer valid
    */
   private async enter(
     accountId: string,
@@ -324,28 +323,25 @@ export class SigningIn {
       begunBy,
       trust,
       isStillSo,
-    }: { begunBy: BegunBy; trust?: string; isStillSo?: () => Promise<boolean> },
+    }: { begunBy: SessionOrigin; trust?: string; isStillSo?: () => Promise<boolean> },
   ): Promise<boolean> {
     const { sessions, endings } = this;
-    const token = await sessions.begin(accountId, begunBy, {
+    const token = await sessions.start(accountId, begunBy, {
       ...browser.place,
       trust,
       isHostOnly: browser.isHostOnly,
     });
     if (isStillSo && !(await isStillSo())) {
-      await sessions.end(hashOf(token));
+      await sessions.end(hashToken(token));
       return false;
     }
     if (before) await endings.end(before.session.id);
-    for (const id of await sessions.beyond(quotas.sessions, accountId)) await endings.end(id);
+    for (const id of await sessions.findExcess(quotas.sessions, accountId)) await endings.end(id);
     browser.signIn(token);
     return true;
   }
 
-  /**
-   * @throws Refusal if another account has verified the number, maybe at this moment: this one
-   * needs another number
-   */
+  /** @throws Refusal if another account has verified the number */
   private async recordVerified({ id, phone }: AccountCard, challengeId: string): Promise<void> {
     await this.commands.send(
       { type: 'VerifyPhone', data: { accountId: id, phone } },
@@ -354,8 +350,8 @@ export class SigningIn {
   }
 
   /**
-   * The code was checked when they signed up. If it was rotated since, they join with another one
-   * by themselves.
+   * Joins the organization of the invite code used at sign-up. If the code was rotated since, the
+   * member joins with another one.
    */
   private async join(accountId: string, inviteCode: string, challengeId: string): Promise<void> {
     await this.noted(
@@ -386,19 +382,19 @@ export class SigningIn {
     );
   }
 
-  /** The account that gave the number in this browser, while it is not verified. */
+  /** Unverified account that signed up with the number in this browser. */
   private async signedUpHere({
     number,
     browser,
   }: Pick<Challenge, 'number' | 'browser'>): Promise<string | undefined> {
-    const accountId = await this.sessions.signedUpHere(browser, number);
-    const account = accountId === undefined ? undefined : await this.people.account(accountId);
+    const accountId = await this.sessions.findSignUp(browser, number);
+    const account = accountId === undefined ? undefined : await this.people.findAccount(accountId);
     return account && !account.verified && account.phone === number ? account.id : undefined;
   }
 
-  /** @throws Problem where an account has verified the number */
+  /** @throws Problem if an account has verified the number */
   private async checkFree(phone: string, network: string): Promise<void> {
-    if (await this.people.accountWith(phone)) throw signInProblem('account-exists', 'phone');
+    if (await this.people.findAccountByPhone(phone)) throw signInProblem('account-exists', 'phone');
     await this.count(network, 'codes for strangers');
   }
 
@@ -406,10 +402,9 @@ export class SigningIn {
     return this.sent(() => this.challenges.ask(wanted));
   }
 
-  /** The queue gets the challenge's id and nothing else; the worker derives the code. */
+  /** Queues a job with the challenge's id only; the worker derives the code. */
   private async sent(ask: () => Promise<CodeRequest | undefined>): Promise<CodeSent> {
-    // Without a queue nothing can be sent, and a challenge would only cost the number one of its
-    // codes.
+    // Fails early without a queue: a challenge would use up one of the number's codes.
     await this.jobs.identity();
     const asked = await ask().catch((error: unknown) => {
       if (!(error instanceof TooManyRequests)) throw error;
@@ -425,7 +420,7 @@ export class SigningIn {
     return { status: 'code-sent', challengeId, resendAt };
   }
 
-  /** Per network address and hour: an office or a carrier shares one. */
+  /** Counts per network and hour, because an office or a carrier shares one. */
   private async count(
     network: string,
     what: 'codes' | 'codes for strangers' | 'passwords from strange browsers',

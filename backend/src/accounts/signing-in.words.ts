@@ -2,7 +2,7 @@ import { tooCommon } from '#domain/accounts/password.forms.js';
 import type { Refusal } from '#domain/kernel/refusal.js';
 import { Problem } from '../http/problem.js';
 
-/** Texts of refused sign-ins and refused changes of number or password. */
+/** Messages of refused sign-ins and refused changes of number or password. */
 const words = {
   'account-unknown': [
     404,
@@ -33,7 +33,7 @@ const words = {
 
 type Code = keyof typeof words;
 
-/** An account that could not be opened, for the reason that the rules give. */
+/** Problem for an account that could not be opened, with the rule's reason. */
 export const profileProblem = ({ status, code, message, field }: Refusal): Problem =>
   new Problem(status, code, `Failed to create user profile: ${message}`, {
     fields: field ? { [field]: message } : undefined,

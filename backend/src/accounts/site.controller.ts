@@ -9,7 +9,7 @@ import { mayUseDevelopmentTools } from '../http/known-hosts.js';
 export class SiteController {
   constructor(private readonly config: Config) {}
 
-  /** Offers of this installation to people without a session. */
+  /** Features of this installation for people without a session. */
   @Get(accountQueries.GetSite.path)
   site(@Req() { raw }: FastifyRequest): Site {
     const { demo, bookDemoNumber } = this.config;

@@ -8,7 +8,7 @@ import {
 } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Observable } from 'rxjs';
-import { QueriedPeople } from './queried-people.js';
+import { StalePeopleCache } from './queried-people.js';
 
 /**
  * How long a request waits for the views to have seen what was written a moment ago, in
@@ -34,7 +34,7 @@ export class AfterPositionInterceptor implements NestInterceptor {
   constructor(
     private readonly log: EventLog,
     private readonly readSide: ReadSide,
-    private readonly queried: QueriedPeople,
+    private readonly queried: StalePeopleCache,
   ) {}
 
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {

@@ -1,33 +1,39 @@
 import type { Config } from '#platform/common/config/config.js';
 import { networkPrefix, networkOf } from '#platform/common/network-of.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type SessionPlace, aYear, hashOf, newToken, thirtyDays } from './sessions.js';
+import {
+  type SessionPlace,
+  YEAR_SECONDS,
+  hashToken,
+  createToken,
+  THIRTY_DAYS_SECONDS,
+} from './sessions.js';
 
 /**
- * Browsers take a cookie of such a name over https only, from this very host, so that no neighbour
- * under the domain can set it.
+ * Prefix of cookies that only this host can set, over https, so that no neighbour under the domain
+ * can.
  */
-const hostOnly = '__Host-';
-const sessionCookie = 'fieldtrace_session';
-/** Ties what this browser begins (a sign-up, a code) to it. Worth nothing elsewhere. */
-const browserCookie = 'fieldtrace_browser';
-/** Cookie that holds one trust token for each account that used this browser. */
-const trustCookie = 'fieldtrace_trusted';
-const cookieNames = [sessionCookie, browserCookie, trustCookie];
+const HOST_PREFIX = '__Host-';
+const SESSION_COOKIE = 'fieldtrace_session';
+/** Binds sign-ups and codes to this browser; useless elsewhere. */
+const BROWSER_COOKIE = 'fieldtrace_browser';
+/** Cookie with one trust token per account that used this browser. */
+const TRUST_COOKIE = 'fieldtrace_trusted';
+const COOKIE_NAMES = [SESSION_COOKIE, BROWSER_COOKIE, TRUST_COOKIE];
 export const isSecure = ({ publicUrl }: Pick<Config, 'publicUrl'>): boolean =>
   publicUrl?.startsWith('https:') === true;
-const mostTrusts = 5;
+const MAX_TRUSTS = 5;
 
 /** The browser's side of a session: its cookies, all of them HttpOnly. */
 export class Browser {
   private constructor(
     private readonly request: FastifyRequest,
     private readonly reply: FastifyReply,
-    /** Reached over https, so that cookies never travel without. */
+    /** Whether the browser uses https; then all cookies are `Secure`. */
     private readonly secure: boolean,
   ) {}
 
-  static of(
+  static from(
     request: FastifyRequest,
     reply: FastifyReply,
     { publicUrl }: Pick<Config, 'publicUrl'>,
@@ -36,51 +42,55 @@ export class Browser {
   }
 
   static sessionToken(request: Pick<FastifyRequest, 'cookies'>): string | undefined {
-    return request.cookies[sessionCookie];
+    return request.cookies[SESSION_COOKIE];
   }
 
   /**
-   * The session's token in a `Cookie` header, for sockets, and whether an earlier build has set it.
+   * Session token in a `Cookie` header, for sockets, and whether its name is of an earlier build.
    */
   static sessionTokenIn(
     header: string | undefined,
     config: Pick<Config, 'publicUrl'>,
   ): { readonly token: string | undefined; readonly isOld: boolean } {
     const pairs = header?.split(';').map((pair) => pair.trim().split('=')) ?? [];
-    const of = (wanted: string) => pairs.find(([name]) => name === wanted)?.[1];
-    const token = isSecure(config) ? of(hostOnly + sessionCookie) : of(sessionCookie);
+    const valueOf = (wanted: string) => pairs.find(([name]) => name === wanted)?.[1];
+    const token = isSecure(config)
+      ? valueOf(HOST_PREFIX + SESSION_COOKIE)
+      : valueOf(SESSION_COOKIE);
     return token === undefined && isSecure(config)
-      ? { token: of(sessionCookie), isOld: true }
+      ? { token: valueOf(SESSION_COOKIE), isOld: true }
       : { token, isOld: false };
   }
 
   /**
-   * With https, lets the names that only this host can set stand for the plain ones.
-   * @returns whether what is left are cookies of plain names, which an earlier build has set, or a
-   * neighbour
+   * With https, replaces cookies by those with `__Host-` names.
+   * @returns whether only plain names are left, set by an earlier build or a neighbour
    */
   static readHostCookies(request: FastifyRequest): boolean {
     const { cookies } = request;
-    if (cookies[hostOnly + sessionCookie] === undefined && cookies[sessionCookie] !== undefined)
+    if (
+      cookies[HOST_PREFIX + SESSION_COOKIE] === undefined &&
+      cookies[SESSION_COOKIE] !== undefined
+    )
       return true;
-    for (const name of cookieNames) {
-      const value = cookies[hostOnly + name];
+    for (const name of COOKIE_NAMES) {
+      const value = cookies[HOST_PREFIX + name];
       if (value === undefined) delete cookies[name];
       else cookies[name] = value;
     }
     return false;
   }
 
-  /** Sets cookies of plain names anew, because the session is one of an earlier build. */
+  /** Sets plain cookies again under `__Host-` names, for a session of an earlier build. */
   renewCookies(): void {
     for (const [name, maxAge] of [
-      [sessionCookie, aYear],
-      [browserCookie, aYear],
-      [trustCookie, thirtyDays],
+      [SESSION_COOKIE, YEAR_SECONDS],
+      [BROWSER_COOKIE, YEAR_SECONDS],
+      [TRUST_COOKIE, THIRTY_DAYS_SECONDS],
     ] as const) {
       const value = this.request.cookies[name];
       if (value === undefined) continue;
-      this.set(name, value, maxAge);
+      this.setCookie(name, value, maxAge);
       void this.reply.clearCookie(name, {
         path: '/',
         httpOnly: true,
@@ -90,27 +100,27 @@ export class Browser {
     }
   }
 
-  static forgetCookies({ cookies }: FastifyRequest): void {
-    for (const name of cookieNames) delete cookies[name];
+  static dropCookies({ cookies }: FastifyRequest): void {
+    for (const name of COOKIE_NAMES) delete cookies[name];
   }
 
-  /** Whether its cookies are this host's alone. */
+  /** Whether the cookies have `__Host-` names. */
   get isHostOnly(): boolean {
     return this.secure;
   }
 
-  /** Hash of the browser's secret, which it is given now if it has none. */
-  id(): string {
-    const had = this.request.cookies[browserCookie];
-    const token = had && /^[\w-]{43}$/.test(had) ? had : newToken();
-    if (token !== had) {
-      this.request.cookies[browserCookie] = token;
-      this.set(browserCookie, token, aYear);
+  /** Hash of the browser's secret, which is set now if it is missing. */
+  ensureId(): string {
+    const existing = this.request.cookies[BROWSER_COOKIE];
+    const token = existing && /^[\w-]{43}$/.test(existing) ? existing : createToken();
+    if (token !== existing) {
+      this.request.cookies[BROWSER_COOKIE] = token;
+      this.setCookie(BROWSER_COOKIE, token, YEAR_SECONDS);
     }
-    return hashOf(token);
+    return hashToken(token);
   }
 
-  /** How it calls itself, shortened: a person recognises their devices by it. */
+  /** User agent, shortened, by which people recognise their devices. */
   get name(): string {
     return (this.request.headers['user-agent'] ?? 'unknown').slice(0, 200);
   }
@@ -121,37 +131,37 @@ export class Browser {
 
   /** The server decides when the session expires; its cookie outlives it. */
   signIn(sessionToken: string): void {
-    this.set(sessionCookie, sessionToken, aYear);
+    this.setCookie(SESSION_COOKIE, sessionToken, YEAR_SECONDS);
   }
 
   signOut(): void {
-    this.drop(sessionCookie);
+    this.dropCookie(SESSION_COOKIE);
   }
 
   get trusts(): readonly string[] {
-    return (this.request.cookies[trustCookie] ?? '')
+    return (this.request.cookies[TRUST_COOKIE] ?? '')
       .split('.')
       .filter(Boolean)
-      .slice(0, mostTrusts);
+      .slice(0, MAX_TRUSTS);
   }
 
   trust(token: string): void {
-    this.keepTrusts([token, ...this.trusts].slice(0, mostTrusts));
+    this.setTrusts([token, ...this.trusts].slice(0, MAX_TRUSTS));
   }
 
   distrust(token: string): void {
-    this.keepTrusts(this.trusts.filter((trust) => trust !== token));
+    this.setTrusts(this.trusts.filter((trust) => trust !== token));
   }
 
-  private keepTrusts(tokens: readonly string[]): void {
+  private setTrusts(tokens: readonly string[]): void {
     const value = tokens.join('.');
-    this.request.cookies[trustCookie] = value;
-    if (value) this.set(trustCookie, value, thirtyDays);
-    else this.drop(trustCookie);
+    this.request.cookies[TRUST_COOKIE] = value;
+    if (value) this.setCookie(TRUST_COOKIE, value, THIRTY_DAYS_SECONDS);
+    else this.dropCookie(TRUST_COOKIE);
   }
 
-  private set(name: string, value: string, maxAge: number): void {
-    void this.reply.setCookie(this.nameOf(name), value, {
+  private setCookie(name: string, value: string, maxAge: number): void {
+    void this.reply.setCookie(this.cookieName(name), value, {
       path: '/',
       httpOnly: true,
       sameSite: 'lax',
@@ -160,12 +170,12 @@ export class Browser {
     });
   }
 
-  private nameOf(name: string): string {
-    return this.secure ? hostOnly + name : name;
+  private cookieName(name: string): string {
+    return this.secure ? HOST_PREFIX + name : name;
   }
 
-  private drop(name: string): void {
-    void this.reply.clearCookie(this.nameOf(name), {
+  private dropCookie(name: string): void {
+    void this.reply.clearCookie(this.cookieName(name), {
       path: '/',
       httpOnly: true,
       sameSite: 'lax',

@@ -11,8 +11,8 @@ export type Caller = {
   readonly session: Session;
   readonly account: AccountCard;
   readonly membership: Membership | undefined;
-  /** Account and membership are from memory, which may be behind the log. */
-  readonly isRemembered?: true;
+  /** Account and membership come from the cache, which may be behind the log. */
+  readonly isCached?: true;
 };
 
 declare module 'fastify' {
@@ -23,19 +23,19 @@ declare module 'fastify' {
   }
 }
 
-export const callerOf = ({ caller }: Pick<FastifyRequest, 'caller'>): Caller => {
+export const getCaller = ({ caller }: Pick<FastifyRequest, 'caller'>): Caller => {
   if (!caller) throw problem('signed-out');
   return caller;
 };
 
 export const SignedIn = createParamDecorator((_: unknown, context: ExecutionContext): Caller =>
-  callerOf(context.switchToHttp().getRequest()),
+  getCaller(context.switchToHttp().getRequest()),
 );
 
 /** Member behind a request, with the organization. */
 export type Asker = Member & { readonly organizationId: string; readonly timeZone: string };
 
-function askerOf({ account, membership }: Caller): Asker {
+function toAsker({ account, membership }: Caller): Asker {
   if (!membership) return refuse('organization-needed');
   return {
     id: account.id,
@@ -46,5 +46,5 @@ function askerOf({ account, membership }: Caller): Asker {
 }
 
 export const AsMember = createParamDecorator((_: unknown, context: ExecutionContext): Asker =>
-  askerOf(callerOf(context.switchToHttp().getRequest())),
+  toAsker(getCaller(context.switchToHttp().getRequest())),
 );

@@ -1,16 +1,16 @@
 import { expect, test } from '@jest/globals';
 import { Callers } from './callers.js';
 import type { AccountCard, Membership, People } from './people.js';
-import { QueriedPeople } from './queried-people.js';
+import { StalePeopleCache } from './queried-people.js';
 import type { Session } from './sessions.js';
 
 type Known = { readonly verified?: boolean; readonly role?: Membership['role'] } | undefined;
 
 const people = (known: Known): People =>
   ({
-    account: async (id: string) =>
+    findAccount: async (id: string) =>
       known && ({ id, verified: known.verified ?? true } as AccountCard),
-    membership: async () => known?.role && { role: known.role },
+    findMembership: async () => known?.role && { role: known.role },
   }) as never;
 
 /** The caller of a command, as memory and the log know the account behind the session. */
@@ -29,10 +29,12 @@ async function callerOfCommand({
     start: async () => {},
     stop: async () => {},
   };
-  const queried = new QueriedPeople(people(inLog), { reads, people: people(remembered) });
+  const queried = new StalePeopleCache(people(inLog), { reads, people: people(remembered) });
   const sessions = { find: async () => ({ accountId: 'asha', begunBy }) };
-  const caller = await new Callers(sessions as never, people(inLog), queried).ofCommand('token');
-  return caller && [caller.membership?.role, caller.isRemembered ? 'from memory' : 'from the log'];
+  const caller = await new Callers(sessions as never, people(inLog), queried).loadForCommand(
+    'token',
+  );
+  return caller && [caller.membership?.role, caller.isCached ? 'from memory' : 'from the log'];
 }
 
 test('members who send a command are known from memory, however far it has come', async () =>

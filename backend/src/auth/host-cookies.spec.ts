@@ -28,7 +28,7 @@ test('a session of an earlier build outlives answers that are lost, or still on 
     '/',
     async (request) => (await sessions.find(Browser.sessionToken(request)))?.accountId ?? 'nobody',
   );
-  const token = await sessions.begin('asha', 'code');
+  const token = await sessions.start('asha', 'code');
   const url = await server.listen();
   const ask = async (name: string) => {
     const answer = await fetch(url, { headers: { cookie: `${name}fieldtrace_session=${token}` } });

@@ -7,8 +7,8 @@ import type { Sessions } from './sessions.js';
 declare module 'fastify' {
   interface FastifyRequest {
     /**
-     * Over https its cookies have names that any host under the domain can set: an earlier build
-     * did, or a neighbour.
+     * With https: the request has cookies with plain names, which an earlier build or a neighbour
+     * under the domain has set.
      */
     hasPlainCookies: boolean;
   }
@@ -22,8 +22,8 @@ export const readHostCookies =
   };
 
 /**
- * Continues a session of an earlier build under the new names; drops cookies that a neighbour under
- * the domain has set. Comes after requests are counted, because it looks a session up.
+ * Renames the cookies of an earlier build's session, and drops those that a neighbour under the
+ * domain set. Added after rate limits, because it looks a session up.
  */
 export const renewCookies =
   (config: Pick<Config, 'publicUrl'>, sessions: Sessions): RequestStep =>
@@ -37,7 +37,7 @@ async function renew(
   sessions: Sessions,
 ): Promise<void> {
   const session = await sessions.find(Browser.sessionToken(request));
-  if (!session || session.isHostOnly) return Browser.forgetCookies(request);
+  if (!session || session.isHostOnly) return Browser.dropCookies(request);
   await sessions.makeHostOnly(session.id);
-  Browser.of(request, reply, config).renewCookies();
+  Browser.from(request, reply, config).renewCookies();
 }

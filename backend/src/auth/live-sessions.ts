@@ -1,18 +1,17 @@
 /**
- * Open sockets, where a session is ended or a right changed: what has ended must end there too,
- * before the request is answered.
+ * Open sockets of sessions. Ended sessions and lost rights take effect there before the request is
+ * answered.
  */
 export abstract class LiveSessions {
   /** Ends sessions' sockets in every reachable backend. */
-  abstract sessionsEnded(sessionIds: readonly string[]): void;
+  abstract endSockets(sessionIds: readonly string[]): void;
   /**
-   * Rooms that the account may no longer enter are left at once, in this backend: each sees it in
-   * the log.
+   * Disconnects the account's sockets in this backend; other backends read the change in the log.
    */
-  abstract membershipChanged(accountId: string): void;
+  abstract disconnectAccount(accountId: string): void;
   /**
-   * Sessions of the account may have ended in another backend: its sockets in this one are asked
-   * again who they are.
+   * Checks the account's sockets in this backend again, because its sessions may have ended in
+   * another one.
    */
-  abstract askAgain(accountId: string): Promise<void>;
+  abstract checkSockets(accountId: string): Promise<void>;
 }

@@ -2,20 +2,17 @@ import { compare } from '#domain/kernel/order.js';
 import type { Views } from '#platform/read-side/read-store/views.js';
 import {
   type MemberDocument,
-  membersKey,
+  MEMBERS_KEY,
   team,
 } from '#projections/organizations/team.projection.js';
 
-/**
- * All who belong to an organization, who joined first coming first. It has some hundreds at most;
- * more would be paged.
- */
-export async function membersOf(
+/** Members of an organization, in order of joining. Not paged: there are some hundreds at most. */
+export async function findMembers(
   views: Views,
   organizationId: string,
 ): Promise<readonly MemberDocument[]> {
   const ids = Object.keys(
-    (await views.sums(team, organizationId, [membersKey])).get(membersKey) ?? {},
+    (await views.sums(team, organizationId, [MEMBERS_KEY])).get(MEMBERS_KEY) ?? {},
   );
   const members = [...(await views.get<MemberDocument>(team, organizationId, ids)).values()];
   return members.sort(

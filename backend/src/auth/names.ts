@@ -5,25 +5,25 @@ import { Injectable } from '@nestjs/common';
 import type { Presenter } from './presenting.js';
 
 /**
- * Names of people, looked up when a list is read: views keep ids only, so that a name is changed or
- * erased in one place.
+ * Names of people, looked up when a list is read. Views store ids only, so that a name changes in
+ * one place.
  */
 @Injectable()
-export class Names {
+export class PersonNames {
   constructor(private readonly views: Views) {}
 
-  /** Unknown people have an empty name. */
-  async of(ids: readonly string[]): Promise<(id: string) => PersonRef> {
+  /** Looks up names; unknown people have an empty name. */
+  async load(ids: readonly string[]): Promise<(id: string) => PersonRef> {
     const found = await this.views.get<PersonDocument>(people, '', ids);
     return (id) => ({ id, name: found.get(id)?.name ?? '' });
   }
 
-  /** All of them with one look at the people they name. */
-  async shown<Stored, Shown>(
+  /** Presents documents with one look-up of all their people. */
+  async present<Stored, Shown>(
     documents: readonly Stored[],
-    { people: named, show }: Presenter<Stored, Shown>,
+    { people: peopleIds, show }: Presenter<Stored, Shown>,
   ): Promise<Shown[]> {
-    const person = await this.of(documents.flatMap((document) => named(document)));
+    const person = await this.load(documents.flatMap((document) => peopleIds(document)));
     return documents.map((document) => show(document, person));
   }
 }

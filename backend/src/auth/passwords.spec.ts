@@ -21,7 +21,7 @@ test('an account has no password until one is set', async () => {
   expect(await passwords.set('asha', 'Kolhapur-7', 0)).toBe(true);
   expect(await passwords.compare('asha', 'Kolhapur-7')).toEqual({
     verdict: 'right',
-    version: await passwords.version('asha'),
+    version: await passwords.findVersion('asha'),
   });
   expect((await passwords.compare('asha', 'kolhapur-7')).verdict).toBe('wrong');
   expect((await passwords.compare('ravi', 'Kolhapur-7')).verdict).toBe('none');
@@ -29,7 +29,7 @@ test('an account has no password until one is set', async () => {
 
 test('it is changed and removed by who knows the one before: of two at once, one', async () => {
   await passwords.set('asha', 'Kolhapur-7', 0);
-  const version = await passwords.version('asha');
+  const version = await passwords.findVersion('asha');
   const changed = await Promise.all([
     passwords.set('asha', 'Kolhapur-8', version),
     passwords.set('asha', 'Kolhapur-9', version),
@@ -37,7 +37,7 @@ test('it is changed and removed by who knows the one before: of two at once, one
   expect(changed.filter(Boolean)).toHaveLength(1);
   expect(await passwords.remove('asha', version)).toBe(false);
   expect((await passwords.compare('asha', 'Kolhapur-7')).verdict).toBe('wrong');
-  expect(await passwords.remove('asha', await passwords.version('asha'))).toBe(true);
+  expect(await passwords.remove('asha', await passwords.findVersion('asha'))).toBe(true);
   expect((await passwords.compare('asha', 'Kolhapur-8')).verdict).toBe('none');
   expect(await passwords.set('asha', 'Kolhapur-7', 0)).toBe(true);
 });

@@ -5,18 +5,15 @@ import { Injectable } from '@nestjs/common';
 import { type ScryptOptions, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 
-type Cost = Required<Pick<ScryptOptions, 'N' | 'r' | 'p'>>;
-/**
- * A password as it is kept. What it cost stands beside it, so that a later build can raise the cost
- * and still compare.
- */
+type ScryptCost = Required<Pick<ScryptOptions, 'N' | 'r' | 'p'>>;
+/** Stored password, with its cost, so that a later build can raise the cost and still compare. */
 type PasswordRecord = {
   readonly owner: string;
   readonly salt: string;
   readonly hash: string;
-  readonly cost: Cost;
+  readonly cost: ScryptCost;
 };
-export type Compared = {
+export type Comparison = {
   /** `none`: the account has no password. */
   readonly verdict: 'right' | 'wrong' | 'none';
   /** Version of the compared password; 0 if there is none. */
@@ -24,65 +21,71 @@ export type Compared = {
 };
 
 /** Cost of scrypt as recommended by OWASP. */
-const cost: Cost = { N: 2 ** 15, r: 8, p: 3 };
-const hashBytes = 32;
-const mostMemory = 64 * 1024 ** 2;
+const COST: ScryptCost = { N: 2 ** 15, r: 8, p: 3 };
+const HASH_BYTES = 32;
+const MAX_MEMORY_BYTES = 64 * 1024 ** 2;
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 
-/** The passwords of accounts, of which a salted hash is kept apart from the log. */
+/** Passwords of accounts, stored as salted hashes apart from the log. */
 @Injectable()
 export class Passwords {
   /**
-   * Hashes one password after the other. Parallel hashes would hold every thread that files need,
-   * and much memory.
+   * Hashes passwords one by one. Parallel hashes would occupy all threads that files need, and much
+   * memory.
    */
   private readonly exclusively = createKeyedMutex();
-  private readonly nobodys = randomBytes(16);
+  private readonly dummySalt = randomBytes(16);
 
   constructor(
     private readonly secrets: KeyValueStore,
     private readonly clock: Clock,
   ) {}
 
-  /** Another one after each change; 0 where there is no password. */
-  async version(accountId: string): Promise<number> {
+  /** Version of the password, which each change replaces; 0 if there is none. */
+  async findVersion(accountId: string): Promise<number> {
     return (await this.secrets.get('password', accountId))?.version ?? 0;
   }
 
-  /** Takes as long where there is no password. */
-  async compare(accountId: string, password: string): Promise<Compared> {
+  /** Compares in the same time if there is no password. */
+  async compare(accountId: string, password: string): Promise<Comparison> {
     const found = await this.secrets.get<PasswordRecord>('password', accountId);
     if (!found) {
-      await this.hash(password, this.nobodys, cost);
+      await this.hash(password, this.dummySalt, COST);
       return { verdict: 'none', version: 0 };
     }
-    const { salt, hash, cost: paid } = found.value;
+    const { salt, hash, cost: storedCost } = found.value;
     const isRight = timingSafeEqual(
-      await this.hash(password, Buffer.from(salt, 'base64'), paid),
+      await this.hash(password, Buffer.from(salt, 'base64'), storedCost),
       Buffer.from(hash, 'base64'),
     );
     return { verdict: isRight ? 'right' : 'wrong', version: found.version };
   }
 
-  /** @param version that it replaces. @returns false if it was changed meanwhile */
+  /**
+   * @param version version that it replaces
+   * @returns false after a concurrent change
+   */
   async set(accountId: string, password: string, version: number): Promise<boolean> {
     const salt = randomBytes(16);
-    const hash = await this.hash(password, salt, cost);
+    const hash = await this.hash(password, salt, COST);
     const record: PasswordRecord = {
       owner: accountId,
       salt: salt.toString('base64'),
       hash: hash.toString('base64'),
-      cost,
+      cost: COST,
     };
     return (
       (await this.secrets.put('password', accountId, record, { expected: version })) !== undefined
     );
   }
 
-  /** @param version that is removed. @returns false if it was changed meanwhile */
+  /**
+   * @param version version that is removed
+   * @returns false after a concurrent change
+   */
   async remove(accountId: string, version: number): Promise<boolean> {
     if (version === 0) return true;
-    // The store compares versions where it writes only: what has expired is not there.
+    // Writes an expired record, because only writes compare versions.
     return (
       (await this.secrets.put(
         'password',
@@ -93,10 +96,13 @@ export class Passwords {
     );
   }
 
-  /** However a keyboard composes its letters, they are the same. */
-  private hash(password: string, salt: Buffer, paid: Cost): Promise<Buffer> {
+  /** Normalizes first, so that differently composed letters are equal. */
+  private hash(password: string, salt: Buffer, hashCost: ScryptCost): Promise<Buffer> {
     return this.exclusively('hash', () =>
-      derive(password.normalize('NFKC'), salt, hashBytes, { ...paid, maxmem: mostMemory }),
+      derive(password.normalize('NFKC'), salt, HASH_BYTES, {
+        ...hashCost,
+        maxmem: MAX_MEMORY_BYTES,
+      }),
     );
   }
 }

@@ -7,14 +7,13 @@ import { subjectOf } from '#platform/event-log/subject.js';
 import { LRUCache } from 'lru-cache';
 import type { AccountCard, OrganizationCard, People } from './people.js';
 
-/** Accounts of which a process remembers the organization. */
-const mostRemembered = 10_000;
+/** Limit of cached account-to-organization pairs. */
+const MAX_CACHED_ACCOUNTS = 10_000;
 
 /**
- * Asked of the streams and claims themselves. What was folded before is read on: a request costs
- * three short reads.
+ * People read from their streams and claims. Cached folds make a request cost three short reads.
  */
-export function peopleInLog({
+export function peopleFromEventLog({
   folded,
   claims,
 }: {
@@ -39,38 +38,40 @@ export function peopleInLog({
       return { ...known, name: state.details.name, slug: state.slug, inviteCode: state.inviteCode };
     },
   );
-  const idOf = (stream: string | undefined) => stream && subjectOf(stream).id;
-  const lastOrganizations = new LRUCache<string, string>({ max: mostRemembered });
+  const idInStream = (stream: string | undefined) => stream && subjectOf(stream).id;
+  const lastOrganizations = new LRUCache<string, string>({ max: MAX_CACHED_ACCOUNTS });
 
   return {
-    account: (id) => accounts.get(id),
-    accountWith: async (phone) =>
-      idOf(await claims.holderOf('account-phone', undefined, phone, accountAggregate)),
-    organizationWith: async (inviteCode) =>
-      idOf(await claims.holderOf('invite-code', undefined, inviteCode, organizationAggregate)),
+    findAccount: (id) => accounts.get(id),
+    findAccountByPhone: async (phone) =>
+      idInStream(await claims.holderOf('account-phone', undefined, phone, accountAggregate)),
+    findOrganizationByInviteCode: async (inviteCode) =>
+      idInStream(
+        await claims.holderOf('invite-code', undefined, inviteCode, organizationAggregate),
+      ),
     async hasVerifiedAdmin(organizationId) {
       for (const [id, role] of (await organizations.get(organizationId))?.members ?? [])
         if (role === 'admin' && (await accounts.get(id))?.verified) return true;
       return false;
     },
-    async membership(accountId) {
-      // The claim says who may hold the membership; the organization's own stream, read once for
-      // both, whether they do. That of the last time is read along with the claim, which it seldom
-      // changes.
-      const foreseen = lastOrganizations.get(accountId);
-      const lastKnown = foreseen === undefined ? undefined : organizations.get(foreseen);
-      lastKnown?.catch(() => undefined);
+    async findMembership(accountId) {
+      // The claim says who may hold the membership, the organization's stream who does. The
+      // organization of last time is read together with the claim, because it seldom changes.
+      const expectedId = lastOrganizations.get(accountId);
+      const expectedOrganization =
+        expectedId === undefined ? undefined : organizations.get(expectedId);
+      expectedOrganization?.catch(() => undefined);
       const claim = await claims.lastReserved(
         claims.claimName({ kind: 'membership', value: accountId }, undefined),
       );
       const id = claim && subjectOf(claim.data.holder).id;
       if (id === undefined) return undefined;
       lastOrganizations.set(accountId, id);
-      const organization = await (id === foreseen ? lastKnown : organizations.get(id));
+      const organization = await (id === expectedId ? expectedOrganization : organizations.get(id));
       const role = organization?.members.get(accountId);
       return organization && role && { organization, role };
     },
-    async leftBy(accountId, commandId) {
+    async findLeftOrganization(accountId, commandId) {
       for (const stream of await claims.pastHolders(
         claims.claimName({ kind: 'membership', value: accountId }, undefined),
       ))
@@ -78,7 +79,7 @@ export function peopleInLog({
           (await folded.load(organizationAggregate, stream)).commandResults.get(commandId)?.type ===
           'MemberLeft'
         )
-          return idOf(stream);
+          return idInStream(stream);
       return undefined;
     },
   };

@@ -1,7 +1,7 @@
 import type { Language } from '#domain/accounts/account.values.js';
 import type { Organization, Role } from '#domain/kernel/policy.js';
 
-/** An account as its own stream has it now. */
+/** Account, folded from its own stream. */
 export type AccountCard = {
   readonly id: string;
   readonly name: string;
@@ -19,24 +19,24 @@ export type OrganizationCard = Organization & {
 };
 export type Membership = { readonly organization: OrganizationCard; readonly role: Role };
 
-/** Accounts and memberships folded from their current streams, never read from a view. */
+/** Accounts and memberships, folded from their present streams and never read from a view. */
 export abstract class People {
-  abstract account(id: string): Promise<AccountCard | undefined>;
+  abstract findAccount(id: string): Promise<AccountCard | undefined>;
   /** Id of the account that has verified the number. */
-  abstract accountWith(phone: string): Promise<string | undefined>;
+  abstract findAccountByPhone(phone: string): Promise<string | undefined>;
   /**
-   * Whether an admin of the organization has verified a number: until then anybody could have
-   * founded it, under any name.
+   * Whether an admin of the organization has verified a number. Until then it may be a stranger's,
+   * under any name.
    */
   abstract hasVerifiedAdmin(organizationId: string): Promise<boolean>;
-  abstract membership(accountId: string): Promise<Membership | undefined>;
-  /** The organization that the account has left by the command of that id. */
-  abstract leftBy(accountId: string, commandId: string): Promise<string | undefined>;
-  abstract organizationWith(inviteCode: string): Promise<string | undefined>;
+  abstract findMembership(accountId: string): Promise<Membership | undefined>;
+  /** Organization that the account left by the command with this id. */
+  abstract findLeftOrganization(accountId: string, commandId: string): Promise<string | undefined>;
+  abstract findOrganizationByInviteCode(inviteCode: string): Promise<string | undefined>;
 }
 
-/** How long an account may be used in the browser that signed up before its number is verified. */
-const graceDays = 3;
+/** Days for which an unverified account may be used in the browser that signed up. */
+const GRACE_DAYS = 3;
 
 export const graceEndsAt = ({ openedAt }: AccountCard): string =>
-  new Date(Date.parse(openedAt) + graceDays * 24 * 60 * 60 * 1000).toISOString();
+  new Date(Date.parse(openedAt) + GRACE_DAYS * 24 * 60 * 60 * 1000).toISOString();

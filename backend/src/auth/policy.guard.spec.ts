@@ -9,7 +9,11 @@ const admin = {
   membership: { role: 'admin' },
 } as unknown as Caller;
 const guard = new PolicyGuard(
-  { of: async () => admin, ofQuery: async () => admin, ofCommand: async () => admin } as never,
+  {
+    load: async () => admin,
+    loadForQuery: async () => admin,
+    loadForCommand: async () => admin,
+  } as never,
   { afterAuthentication: async () => {} } as never,
   { now: () => '2026-11-28T09:30:00.000Z' } as never,
 );

@@ -9,35 +9,31 @@ import { afterPosition } from './after-position.interceptor.js';
 import type { Caller } from './caller.js';
 import { Callers, isInGrace } from './callers.js';
 import { problem } from '../http/problem.js';
-import { unknownPaths } from './unknown-paths.controller.js';
-import { RateGuard, commandRow } from './rate-guard.js';
+import { UNKNOWN_PATHS } from './unknown-paths.controller.js';
+import { RateGuard, COMMAND_ROW } from './rate-guard.js';
 
 /**
- * API descriptions: without a row in the policy and without a session. OpenAPI marks open endpoints
- * with `security: []`.
+ * API descriptions need no session and no row in the policy. OpenAPI marks open endpoints with
+ * `security: []`.
  */
-const descriptions: ReadonlySet<string> = new Set([
+const DESCRIPTION_ROUTES: ReadonlySet<string> = new Set([
   '/api/openapi.json',
   '/api/docs',
   '/api/docs/:file',
 ]);
-/**
- * All that an account may do whose days of grace are over, until it verifies its number, or another
- * one.
- */
-const withoutVerification: ReadonlySet<string> = new Set([
+/** Routes for an account after its grace period, until it verifies a number. */
+const ALLOWED_UNVERIFIED: ReadonlySet<string> = new Set([
   'GET /api/me',
   'POST /api/auth/send-code',
   'POST /api/auth/change-number',
 ]);
 
-const rules: Readonly<Record<string, EndpointRule>> = { ...policy.queries, ...policy.endpoints };
+const RULES: Readonly<Record<string, EndpointRule>> = { ...policy.queries, ...policy.endpoints };
 
 /**
- * Checks the session and the role of a request. Every path under `/api` needs a session unless the
- * policy opens it. The route's pattern decides, so that no spelling of a path gets past. Fastify
- * reads a body before Nest calls guards, so `authorize` is a step before the body is read. As
- * Nest's guard it refuses requests that did not pass that step
+ * Checks session and role of a request. Every path under `/api` needs a session unless the policy
+ * opens it. The route's pattern decides, so no spelling of a path gets past. A hook calls this
+ * guard before the body is read, because Nest calls guards later
  * (docs/decisions/policy-before-the-body.md).
  */
 @Injectable()
@@ -48,7 +44,7 @@ export class PolicyGuard implements CanActivate {
     private readonly clock: Clock,
   ) {}
 
-  /** Sockets are asked who they are by the gateway, at each resume. */
+  /** Checks requests only; the gateway checks sockets at each resume. */
   canActivate(context: ExecutionContext): boolean {
     if (context.getType() !== 'http') return true;
     const request = context.switchToHttp().getRequest<FastifyRequest>();
@@ -56,39 +52,42 @@ export class PolicyGuard implements CanActivate {
     return true;
   }
 
-  /** Looks up who asks. @throws Problem, Refusal, TooManyRequests */
+  /**
+   * Loads the caller and checks the request.
+   * @throws Problem, Refusal, TooManyRequests
+   */
   async authorize(request: FastifyRequest): Promise<void> {
     if (!isGuarded(request)) return;
     const token = Browser.sessionToken(request);
-    request.caller = await this.callerOf(request, token);
+    request.caller = await this.loadCaller(request, token);
     await this.rateGuard.afterAuthentication(request, request.caller);
     this.check(request);
     request.isAuthorized = true;
   }
 
-  private callerOf(
+  private loadCaller(
     request: FastifyRequest,
     token: string | undefined,
   ): Promise<Caller | undefined> {
     const { method } = request;
     if (method === 'GET' || method === 'HEAD')
-      return this.callers.ofQuery(token, afterPosition(request));
-    return rowOf(method, routeOf(request)) === commandRow
-      ? this.callers.ofCommand(token)
-      : this.callers.of(token);
+      return this.callers.loadForQuery(token, afterPosition(request));
+    return policyRow(method, routePattern(request)) === COMMAND_ROW
+      ? this.callers.loadForCommand(token)
+      : this.callers.load(token);
   }
 
   /** @throws Problem, Refusal */
   private check(request: FastifyRequest): void {
     const { method } = request;
-    const rule = ruleOf(method, routeOf(request));
+    const rule = findRule(method, routePattern(request));
     if (rule === 'anyone') return;
     const { caller } = request;
     if (!caller) throw problem('signed-out');
-    if (isOfAnother(request, caller)) throw problem('another-account');
+    if (isFromAnotherAccount(request, caller)) throw problem('another-account');
     if (
       !isInGrace(caller.account, this.clock.now()) &&
-      !withoutVerification.has(rowOf(method, routeOf(request)))
+      !ALLOWED_UNVERIFIED.has(policyRow(method, routePattern(request)))
     )
       refuse('verification-needed');
     if (!rule) return refuse('not-allowed');
@@ -100,7 +99,7 @@ export class PolicyGuard implements CanActivate {
 /** @throws Error for a route of the API without a row in the policy */
 export function checkHasRule({ url, method }: Pick<RouteOptions, 'url' | 'method'>): void {
   for (const verb of [method].flat())
-    if (url.startsWith('/api') && !ruleOf(verb, url))
+    if (url.startsWith('/api') && !findRule(verb, url))
       throw new Error(`${verb} ${url} has no row in the policy`);
 }
 
@@ -111,25 +110,22 @@ declare module 'fastify' {
   }
 }
 
-/** Whether a tab asks that has not heard yet that its browser signed in to another account. */
-const isOfAnother = (
+/** Whether the tab belongs to an account that its browser has signed out of. */
+const isFromAnotherAccount = (
   { headers: { 'x-account': asker } }: FastifyRequest,
   { account }: Caller,
 ): boolean => asker !== undefined && asker !== account.id;
-const routeOf = ({ routeOptions: { url = '' } }: FastifyRequest): string => url;
+const routePattern = ({ routeOptions: { url = '' } }: FastifyRequest): string => url;
 const isGuarded = (request: FastifyRequest): boolean =>
-  routeOf(request).startsWith('/api') && !isDescription(request.method, routeOf(request));
+  routePattern(request).startsWith('/api') && !isDescription(request.method, routePattern(request));
 const isDescription = (method: string, route: string): boolean =>
-  (method === 'GET' || method === 'HEAD') && descriptions.has(route);
-/** A HEAD is a GET without the body of its answer. */
-const rowOf = (method: string, route: string): string =>
+  (method === 'GET' || method === 'HEAD') && DESCRIPTION_ROUTES.has(route);
+/** A HEAD is a GET without the body. */
+const policyRow = (method: string, route: string): string =>
   `${method === 'HEAD' ? 'GET' : method} ${route}`;
 
-/**
- * Undefined: no rule opens the route, so it is refused to everybody. Unknown paths answer 404 to
- * whoever is signed in.
- */
-function ruleOf(method: string, route: string): EndpointRule | undefined {
-  if (unknownPaths.some((path) => path === route)) return 'account';
-  return isDescription(method, route) ? 'anyone' : rules[rowOf(method, route)];
+/** Rule of a route; undefined refuses everybody. Unknown paths answer 404 to signed-in callers. */
+function findRule(method: string, route: string): EndpointRule | undefined {
+  if (UNKNOWN_PATHS.some((path) => path === route)) return 'account';
+  return isDescription(method, route) ? 'anyone' : RULES[policyRow(method, route)];
 }

@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
 import type { People } from './people.js';
-import { QueriedPeople } from './queried-people.js';
+import { StalePeopleCache } from './queried-people.js';
 
 const [asked, recent] = [{} as People, {} as People];
 const never = async () => {};
 const when = (isLogAway: boolean) =>
-  new QueriedPeople(asked, {
+  new StalePeopleCache(asked, {
     reads: {
       isLogAway: () => isLogAway,
       covers: (position) => position <= '5',
@@ -16,18 +16,18 @@ const when = (isLogAway: boolean) =>
   });
 
 test('what somebody did is known to what they ask next: memory that has not come to it is passed over', () => {
-  expect(when(false).of(undefined)).toBe(recent);
-  expect(when(false).of('5')).toBe(recent);
-  expect(when(false).of('6')).toBe(asked);
+  expect(when(false).asOf(undefined)).toBe(recent);
+  expect(when(false).asOf('5')).toBe(recent);
+  expect(when(false).asOf('6')).toBe(asked);
 });
 
 test('what this process did is known to everybody at once', () => {
   const people = when(false);
-  for (const position of ['6', '4']) people.wrote(position);
-  expect(people.of()).toBe(asked);
+  for (const position of ['6', '4']) people.recordWrite(position);
+  expect(people.asOf()).toBe(asked);
 });
 
 test('a log that does not answer is not asked', () => {
-  expect(when(true).of('6')).toBe(recent);
+  expect(when(true).asOf('6')).toBe(recent);
   expect(when(true).isLogAway()).toBe(true);
 });

@@ -3,49 +3,49 @@ import type { CachedReads } from '#platform/event-log/cached-reads.js';
 import type { OnApplicationShutdown, OnModuleInit } from '@nestjs/common';
 import type { People } from './people.js';
 
-/** People as cached reads have them. */
-type Cached = {
+/** People from cached reads of the log. */
+type CachedPeople = {
   readonly reads: Pick<CachedReads, 'covers' | 'isLogAway' | 'start' | 'stop'>;
   readonly people: People;
 };
 
 /**
- * People for queries: where the log is a server, from memory, unless memory has not come to a
- * position that the request names, or that this process has written.
+ * People for queries, from the cache if the log is a server. Falls back to the log if the cache has
+ * not reached the client's position or this process's last write.
  */
-export class QueriedPeople implements OnModuleInit, OnApplicationShutdown {
+export class StalePeopleCache implements OnModuleInit, OnApplicationShutdown {
   /**
-   * Position of this process's last write. Its own commands count at once, also without a named
-   * position, as after a sign-in.
+   * Position of this process's last write, which counts at once even if the client names no
+   * position, e.g. after a sign-in.
    */
-  private written = BEFORE_ALL;
+  private lastWrite = BEFORE_ALL;
 
   /** @param people reads the log itself */
   constructor(
     private readonly people: People,
-    private readonly cached?: Cached,
+    private readonly cached?: CachedPeople,
   ) {}
 
-  /** @param after a position that they are to be known as of */
-  of(after = BEFORE_ALL): People {
+  /** @param after position that must be included */
+  asOf(after = BEFORE_ALL): People {
     if (!this.cached) return this.people;
     const { reads, people } = this.cached;
-    return reads.isLogAway() || reads.covers(after > this.written ? after : this.written)
+    return reads.isLogAway() || reads.covers(after > this.lastWrite ? after : this.lastWrite)
       ? people
       : this.people;
   }
 
-  /** From memory, however far it has come; undefined where the log is as near. */
-  get remembered(): People | undefined {
+  /** People from the cache, however old; undefined if the log is embedded. */
+  get cachedPeople(): People | undefined {
     return this.cached?.people;
   }
 
-  /** A command of this process was appended there. */
-  wrote(position: Position): void {
-    if (position > this.written) this.written = position;
+  /** Notes the position of a command of this process. */
+  recordWrite(position: Position): void {
+    if (position > this.lastWrite) this.lastWrite = position;
   }
 
-  /** The log does not answer now, and people are as they were last known. */
+  /** Whether the log is away, so that people are as last known. */
   isLogAway(): boolean {
     return this.cached?.reads.isLogAway() ?? false;
   }

@@ -4,33 +4,33 @@ import { TooManyRequests } from '#platform/storage/rate-limiter/rate-limiter.js'
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { Browser } from './browser.js';
-import { hashOf, limitedIdOf } from './sessions.js';
+import { hashToken, rateLimitId } from './sessions.js';
 import type { Caller } from './caller.js';
 import type { People } from './people.js';
-import { largestBody } from '../http/body-limits.js';
+import { MAX_COMMAND_BYTES } from '../http/body-limits.js';
 import type { Connections } from '../http/connections.js';
 import { problem } from '../http/problem.js';
 import type { RateLimits } from '../http/rate-limits.js';
 import type { RequestStep } from '../http/request-steps.js';
 
-/** So many sessions are known without a look-up. */
-const mostSessions = 20_000;
-export const commandRow = 'POST /api/commands/:name' satisfies keyof typeof limitsOfRoutes;
+/** Limit of sessions known without a look-up. */
+const MAX_CACHED_SESSIONS = 20_000;
+export const COMMAND_ROW = 'POST /api/commands/:name' satisfies keyof typeof limitsOfRoutes;
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whether it was counted before it was known who asks. */
+    /** Whether the request was counted before its caller was known. */
     isCounted: boolean;
   }
 }
 
 /**
- * Counts each request: by the network where no session is needed, by the account elsewhere (by the
- * session in the sandbox). Who has used up a limit is refused before anything is read or looked up.
+ * Counts each request: by network where no session is needed, else by account (by session in the
+ * sandbox). Above a limit, a request is refused before anything is read or looked up.
  */
 export class RateGuard {
-  /** The ids that limits count by, by the hashes of sessions' tokens, as they were found lately. */
-  private readonly limitedIds = new LRUCache<string, string>({ max: mostSessions });
+  /** Recently used ids that limits count by, by hashed session token. */
+  private readonly limitedIds = new LRUCache<string, string>({ max: MAX_CACHED_SESSIONS });
 
   constructor(
     private readonly limits: RateLimits,
@@ -38,7 +38,8 @@ export class RateGuard {
   ) {}
 
   /**
-   * Before it is known who asks. Answers whether it is counted by that.
+   * Counts a request before the look-up of its caller, if possible.
+   * @returns whether it was counted
    * @throws TooManyRequests
    */
   async beforeLookUp(
@@ -48,7 +49,7 @@ export class RateGuard {
   ): Promise<boolean> {
     const isOpen = rateLimits[name].per === 'network';
     const limitedId =
-      isOpen || token === undefined ? undefined : this.limitedIds.get(hashOf(token));
+      isOpen || token === undefined ? undefined : this.limitedIds.get(hashToken(token));
     if (!isOpen && token !== undefined && limitedId === undefined) {
       await this.limits.check('sessions that do not exist', network);
       return false;
@@ -61,8 +62,9 @@ export class RateGuard {
   }
 
   /**
-   * The token was looked up. @param isCounted whether that was counted already @throws
-   * TooManyRequests
+   * Called after the look-up of the token.
+   * @param isCounted whether the request was counted before
+   * @throws TooManyRequests
    */
   async afterLookUp(
     token: string,
@@ -70,26 +72,30 @@ export class RateGuard {
     network: string,
     isCounted: boolean,
   ): Promise<void> {
-    if (caller) this.limitedIds.set(hashOf(token), limitedIdOf(caller.session));
+    if (caller) this.limitedIds.set(hashToken(token), rateLimitId(caller.session));
     else {
-      this.limitedIds.delete(hashOf(token));
+      this.limitedIds.delete(hashToken(token));
       if (!isCounted) await this.limits.count('sessions that do not exist', network);
     }
   }
 
-  /** Counts a request whose caller is known. @throws TooManyRequests */
+  /**
+   * Counts a request whose caller is known.
+   * @throws TooManyRequests
+   */
   async afterAuthentication(request: FastifyRequest, caller: Caller | undefined): Promise<void> {
     const token = Browser.sessionToken(request);
     if (token !== undefined)
       await this.afterLookUp(token, caller, networkOf(request.ip), request.isCounted);
     if (!caller) return;
-    if (!request.isCounted) await this.limits.count(limitOf(request), limitedIdOf(caller.session));
-    if (rowOf(request) === commandRow) await this.countCommand(request, caller);
+    if (!request.isCounted)
+      await this.limits.count(limitName(request), rateLimitId(caller.session));
+    if (requestRow(request) === COMMAND_ROW) await this.countCommand(request, caller);
   }
 
   /**
-   * Limits of a day or an hour, on what the log would keep for ever. @throws TooManyRequests,
-   * Problem
+   * Counts against the hourly and daily limits of what the log stores for ever.
+   * @throws TooManyRequests, Problem
    */
   private async countCommand(
     { ip, headers }: FastifyRequest,
@@ -106,11 +112,11 @@ export class RateGuard {
     const limit = isVerified
       ? 'kilobytes of commands'
       : 'kilobytes of commands of an unverified organization';
-    // Without a length the body comes in chunks, of which nobody knows how many.
+    // Without a length the body is chunked and its size unknown, so the largest counts.
     await this.limits.count(
       limit,
       id,
-      Math.ceil(Number(headers['content-length'] ?? largestBody) / 1_024) || 1,
+      Math.ceil(Number(headers['content-length'] ?? MAX_COMMAND_BYTES) / 1_024) || 1,
     );
   }
 }
@@ -118,7 +124,7 @@ export class RateGuard {
 /** @throws Error for a route without a row in the table of limits */
 export function checkHasLimit({ url, method }: Pick<RouteOptions, 'url' | 'method'>): void {
   for (const verb of [method].flat())
-    if (!limitFor(verb, url)) throw new Error(`${verb} ${url} has no row in the table of limits`);
+    if (!findLimit(verb, url)) throw new Error(`${verb} ${url} has no row in the table of limits`);
 }
 
 /** Counts each request before a session is looked up. Refusals are answered late. */
@@ -127,42 +133,42 @@ export const countRequests =
   async (request, reply) => {
     const [token, network] = [Browser.sessionToken(request), networkOf(request.ip)];
     try {
-      request.isCounted = await guard.beforeLookUp(limitOf(request), token, network);
+      request.isCounted = await guard.beforeLookUp(limitName(request), token, network);
       return undefined;
     } catch (error) {
       if (!(error instanceof TooManyRequests)) throw error;
       return new Promise((resolve) =>
         connections.answerLater(request.raw, () => {
-          refuse(reply, error);
+          rejectRequest(reply, error);
           resolve('answered');
         }),
       );
     }
   };
 
-/** Without the ways of an error: there are many of them when it matters. */
-const refuse = (reply: FastifyReply, { retryAfterSeconds }: TooManyRequests): void =>
+/** Answers without error handling, because there may be many. */
+const rejectRequest = (reply: FastifyReply, { retryAfterSeconds }: TooManyRequests): void =>
   void reply
     .code(status)
-    .headers(headers)
+    .headers(REFUSAL_HEADERS)
     .header('retry-after', String(retryAfterSeconds))
-    .send(refused);
+    .send(REFUSAL_BODY);
 const { status, body } = problem('too-many-requests');
-const refused = JSON.stringify(body);
-const headers = {
+const REFUSAL_BODY = JSON.stringify(body);
+const REFUSAL_HEADERS = {
   'content-type': 'application/problem+json; charset=utf-8',
   'cache-control': 'no-store',
 };
 
-const limitOf = ({ method, routeOptions: { url = '' } }: FastifyRequest): RateLimitName =>
-  limitFor(method, url) ?? 'strangers';
-const limitFor = (method: string, url: string): RateLimitName | undefined =>
-  routes.get(rowFor(method, url)) ?? paths.get(url);
-const routes: ReadonlyMap<string, RateLimitName> = new Map(Object.entries(limitsOfRoutes));
-const paths: ReadonlyMap<string, RateLimitName> = new Map(Object.entries(limitsOfPaths));
+const limitName = ({ method, routeOptions: { url = '' } }: FastifyRequest): RateLimitName =>
+  findLimit(method, url) ?? 'strangers';
+const findLimit = (method: string, url: string): RateLimitName | undefined =>
+  LIMIT_BY_ROW.get(toRow(method, url)) ?? LIMIT_BY_PATH.get(url);
+const LIMIT_BY_ROW: ReadonlyMap<string, RateLimitName> = new Map(Object.entries(limitsOfRoutes));
+const LIMIT_BY_PATH: ReadonlyMap<string, RateLimitName> = new Map(Object.entries(limitsOfPaths));
 
-const rowOf = ({ method, routeOptions: { url = '' } }: FastifyRequest): string =>
-  rowFor(method, url);
-/** A HEAD is a GET without the body of its answer. */
-const rowFor = (method: string, url: string): string =>
+const requestRow = ({ method, routeOptions: { url = '' } }: FastifyRequest): string =>
+  toRow(method, url);
+/** A HEAD is a GET without the body. */
+const toRow = (method: string, url: string): string =>
   `${method === 'HEAD' ? 'GET' : method} ${url}`;

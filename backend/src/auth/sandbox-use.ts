@@ -1,22 +1,21 @@
 import { KeyValueStore } from '#platform/storage/key-value-store/key-value-store.js';
 import { Injectable } from '@nestjs/common';
 
-/** The sandbox of Watch Demo that visitors come to now. */
+/** Present sandbox of Watch Demo. */
 export type Sandbox = {
-  /** Account of the rep that visitors look through. */
+  /** Account of the rep whose view visitors have. */
   readonly accountId: string;
   readonly seed: number;
   /** Day in India. */
   readonly filledOn: string;
-  /** Fillings on that day. */
+  /** Number of refills on that day. */
   readonly fillings: number;
   readonly changes: number;
   readonly deletions: number;
 };
 
 /**
- * Counts the changes that visitors make in the sandbox, by which it is filled anew. All processes
- * share the record.
+ * Counts visitors' changes in the sandbox, which trigger a refill. All processes share the record.
  */
 @Injectable()
 export class SandboxUse {
@@ -30,7 +29,7 @@ export class SandboxUse {
     await this.secrets.update<Sandbox>('sandbox', 'current', () => ({ value: sandbox }));
   }
 
-  /** Changes to a sandbox that was replaced do not count. */
+  /** Changes to a replaced sandbox do not count. */
   async record(command: string, accountId: string): Promise<void> {
     const deletions = command.startsWith('Delete') ? 1 : 0;
     await this.secrets.update<Sandbox>('sandbox', 'current', (before) =>

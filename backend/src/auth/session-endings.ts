@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { LiveSessions } from './live-sessions.js';
 import { Sessions } from './sessions.js';
 
-/** Ends sessions, and their sockets with them before anybody is answered. */
+/** Ends sessions together with their sockets, before the request is answered. */
 @Injectable()
 export class SessionEndings {
   constructor(
@@ -12,26 +12,25 @@ export class SessionEndings {
 
   async end(sessionId: string): Promise<void> {
     await this.sessions.end(sessionId);
-    this.live.sessionsEnded([sessionId]);
+    this.live.endSockets([sessionId]);
   }
 
-  /** Ends a session of another browser, and the trust of that browser. */
+  /** Ends a session of another browser, and that browser's trust. */
   async endElsewhere(sessionId: string): Promise<void> {
     await this.sessions.endWithTrust(sessionId);
-    this.live.sessionsEnded([sessionId]);
+    this.live.endSockets([sessionId]);
   }
 
   /**
-   * All of an account, and every trust in it. @param except a session that stays, and the token of
-   * its browser's trust
+   * Ends all sessions and trusts of an account.
+   * @param except a session that stays, and its browser's trust token
    */
   async endAll(
     accountId: string,
     except: { readonly sessionId?: string; readonly trust?: string | undefined } = {},
   ): Promise<void> {
-    // Trusts first: a sign-in that found its trust looks for it again after it has begun its
-    // session.
-    await this.sessions.distrustAll(accountId, except.trust);
-    this.live.sessionsEnded(await this.sessions.endAll(accountId, except.sessionId));
+    // Removes trusts first: a sign-in looks for its trust again after it has started its session.
+    await this.sessions.removeAllTrusts(accountId, except.trust);
+    this.live.endSockets(await this.sessions.endAll(accountId, except.sessionId));
   }
 }

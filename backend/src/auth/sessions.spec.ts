@@ -4,7 +4,7 @@ import { ClockInMemory } from '#platform/testing/clock-in-memory.js';
 import { folders } from '#platform/testing/folders.js';
 import { expect, test } from '@jest/globals';
 import { join } from 'node:path';
-import { Sessions, hashOf } from './sessions.js';
+import { Sessions, hashToken } from './sessions.js';
 
 const folder = folders();
 
@@ -19,17 +19,23 @@ test('beyond so many sessions of an account stand those that were seen longest a
   const begun: string[] = [];
   for (let minute = 10; minute < 14; minute++) {
     now = `2026-11-23T09:${minute}:00.000Z`;
-    begun.push(await sessions.begin('asha', 'trust'));
-    await sessions.begin('ravi', 'code');
+    begun.push(await sessions.start('asha', 'trust'));
+    await sessions.start('ravi', 'code');
   }
-  expect(await sessions.beyond(4, 'asha')).toEqual([]);
-  expect(await sessions.beyond(2, 'asha')).toEqual([hashOf(begun[1]!), hashOf(begun[0]!)]);
+  expect(await sessions.findExcess(4, 'asha')).toEqual([]);
+  expect(await sessions.findExcess(2, 'asha')).toEqual([
+    hashToken(begun[1]!),
+    hashToken(begun[0]!),
+  ]);
   // The first one is used again, and so seen later than all others.
   now = '2026-11-23T10:00:00.000Z';
   await sessions.find(begun[0]);
-  while ((await sessions.ofAccount('asha')).every(({ lastSeenAt }) => lastSeenAt !== now))
+  while ((await sessions.listByAccount('asha')).every(({ lastSeenAt }) => lastSeenAt !== now))
     await new Promise(setImmediate);
-  expect(await sessions.beyond(2, 'asha')).toEqual([hashOf(begun[2]!), hashOf(begun[1]!)]);
+  expect(await sessions.findExcess(2, 'asha')).toEqual([
+    hashToken(begun[2]!),
+    hashToken(begun[1]!),
+  ]);
   await secrets.close();
 });
 
@@ -42,14 +48,14 @@ test('expires thirty days after its last use, and a year after sign-in at the la
     clock,
   );
   const sessions = new Sessions(secrets, clock);
-  const used = await sessions.begin('asha', 'code');
+  const used = await sessions.start('asha', 'code');
   const isAlive = async (day: number, token: string): Promise<boolean> => {
     now = start + day * 24 * 60 * 60 * 1000;
     const found = (await sessions.find(token)) !== undefined;
     const seenAt = clock.now();
     while (
       found &&
-      (await sessions.ofAccount('asha')).every(({ lastSeenAt }) => lastSeenAt !== seenAt)
+      (await sessions.listByAccount('asha')).every(({ lastSeenAt }) => lastSeenAt !== seenAt)
     )
       await new Promise(setImmediate);
     return found;
@@ -58,7 +64,7 @@ test('expires thirty days after its last use, and a year after sign-in at the la
   const alive: number[] = [];
   for (const day of days) if (await isAlive(day, used)) alive.push(day);
   expect(alive).toEqual(days.filter((day) => day < 365));
-  const idle = await sessions.begin('asha', 'code');
+  const idle = await sessions.start('asha', 'code');
   expect([await isAlive(392 + 29, idle), await isAlive(392 + 60, idle)]).toEqual([true, false]);
   await secrets.close();
 });
@@ -71,17 +77,17 @@ test('counts under the host-only name alone a day after it was renamed, and goes
     clock,
   );
   const sessions = new Sessions(secrets, clock);
-  const token = await sessions.begin('asha', 'code');
+  const token = await sessions.start('asha', 'code');
   for (now of ['2026-01-25T09:00:00.000Z', '2026-02-20T09:00:00.000Z']) {
     await sessions.find(token);
-    while ((await sessions.ofAccount('asha')).every(({ lastSeenAt }) => lastSeenAt !== now))
+    while ((await sessions.listByAccount('asha')).every(({ lastSeenAt }) => lastSeenAt !== now))
       await new Promise(setImmediate);
   }
   const isHostOnly = async () => (await sessions.find(token))?.isHostOnly;
-  await sessions.makeHostOnly(hashOf(token));
+  await sessions.makeHostOnly(hashToken(token));
   expect(await isHostOnly()).toBe(false);
   now = '2026-02-21T08:59:59.000Z';
-  await sessions.makeHostOnly(hashOf(token));
+  await sessions.makeHostOnly(hashToken(token));
   expect(await isHostOnly()).toBe(false);
   now = '2026-02-21T09:00:00.000Z';
   expect(await isHostOnly()).toBe(true);

@@ -5,70 +5,61 @@ import { Injectable } from '@nestjs/common';
 import { hash, randomBytes } from 'node:crypto';
 
 /**
- * How a session began. A `sign-up` session lasts until the number is verified; `demo` is a visit to
+ * Start of a session. A `sign-up` session lasts until the number is verified; `demo` is a visit to
  * the sandbox.
  */
-export type BegunBy = 'sign-up' | 'code' | 'trust' | 'demo';
-/** Place of a session: the browser's name and the beginning of its network address. */
+export type SessionOrigin = 'sign-up' | 'code' | 'trust' | 'demo';
+/** Place of a session: the browser's name and its network prefix. */
 export type SessionPlace = { readonly browser: string; readonly network: string | undefined };
 type SessionRecord = Partial<SessionPlace> & {
   readonly owner: string;
-  readonly begunBy: BegunBy;
+  readonly begunBy: SessionOrigin;
   readonly startedAt: string;
   readonly lastSeenAt?: string;
-  /**
-   * Id of the browser's trust in the account, which ends with a session that is ended from another
-   * browser.
-   */
+  /** Id of the browser's trust. Ending the session from another browser ends the trust, too. */
   readonly trustId?: string;
   /**
-   * Its cookie has a name that only this host can set; one of the plain name is not its browser's,
-   * from this instant on if one is named.
+   * Its cookie has a `__Host-` name, always or from this instant on. After that, a cookie with a
+   * plain name does not belong to the browser.
    */
   readonly hostOnly?: true | string;
 };
 export type Session = {
   readonly id: string;
   readonly accountId: string;
-  readonly begunBy: BegunBy;
+  readonly begunBy: SessionOrigin;
   readonly isHostOnly?: boolean;
 };
-/**
- * A session as it is listed. Its `id` stays on the server; `sessionId` is what others may call it
- * by.
- */
+/** Session in a list. `id` stays on the server; clients get `sessionId`. */
 export type ListedSession = Session &
   Partial<SessionPlace> &
   Required<Pick<SessionRecord, 'startedAt' | 'lastSeenAt'>> & { readonly sessionId: string };
 /**
- * Visitors of the sandbox share one account, so that each of their sessions has limits of its own.
- * @returns the id that limits count by
+ * Id that rate limits count by. Visitors of the sandbox share an account, so each session counts
+ * for itself.
  */
-export const limitedIdOf = ({ id, accountId, begunBy }: Session): string =>
+export const rateLimitId = ({ id, accountId, begunBy }: Session): string =>
   begunBy === 'demo' ? id : accountId;
-type Begun = Partial<SessionPlace> & {
+type BeginOptions = Partial<SessionPlace> & {
   readonly trust?: string | undefined;
   readonly isHostOnly?: boolean;
 };
-/** Account that a browser signed up. */
-type SignedUp = { readonly owner: string };
-/** An earlier build kept no more than the owner: such a one is not listed. */
-type Trust = Partial<SessionPlace> & { readonly owner: string; readonly startedAt?: string };
+/** Account that signed up in a browser. */
+type SignUpRecord = { readonly owner: string };
+/** Early builds stored only the owner; such trusts are not listed. */
+type TrustRecord = Partial<SessionPlace> & { readonly owner: string; readonly startedAt?: string };
 
-const aDay = 24 * 60 * 60;
-export const thirtyDays = 30 * aDay;
-/** Longest life of a session, in seconds, however often it is used. Its cookie lives as long. */
-export const aYear = 365 * aDay;
-/**
- * To that many milliseconds it is kept when a session was last seen, so that requests write nothing
- * but seldom.
- */
-const betweenSightings = 15 * 60_000;
+const DAY_SECONDS = 24 * 60 * 60;
+export const THIRTY_DAYS_SECONDS = 30 * DAY_SECONDS;
+/** Longest life of a session and its cookie, however often it is used. */
+export const YEAR_SECONDS = 365 * DAY_SECONDS;
+/** Precision of `lastSeenAt`, so that few requests write. */
+const LAST_SEEN_PRECISION_MS = 15 * 60_000;
 
 /**
- * Sessions and trusted browsers: opaque tokens, hashed at rest. A session expires 30 days after its
- * last use, a trust 30 days after its start. Rights are never kept here, so that a role that
- * changed counts from the next request on.
+ * Sessions and trusted browsers: opaque tokens, stored as hashes. A session expires 30 days after
+ * its last use, a trust 30 days after its start. Rights are never stored here, so a changed role
+ * counts from the next request.
  */
 @Injectable()
 export class Sessions {
@@ -83,52 +74,52 @@ export class Sessions {
 
   async find(token: string | undefined): Promise<Session | undefined> {
     if (!token) return undefined;
-    const id = hashOf(token);
+    const id = hashToken(token);
     const found = await this.secrets.get<SessionRecord>('session', id);
     if (!found) return undefined;
     const { owner, begunBy, hostOnly } = found.value;
     const isHostOnly =
       hostOnly === true || (hostOnly !== undefined && hostOnly <= this.clock.now());
-    // No request waits for it, and none fails by it.
-    this.see(id, found.value).catch(() => undefined);
+    // Not awaited; a failure is ignored.
+    this.recordUse(id, found.value).catch(() => undefined);
     return { id, accountId: owner, begunBy, isHostOnly };
   }
 
   /**
-   * A day later its cookie counts under the host-only name alone: until then the answer that sets
-   * that name may be lost, or on its way.
+   * Marks the session as host-only from tomorrow on: until then the answer that sets the new cookie
+   * may be lost or on its way.
    */
   async makeHostOnly(id: string): Promise<void> {
     const now = this.clock.now();
     await this.secrets.update<SessionRecord>('session', id, (session) => {
       if (!session || session.hostOnly !== undefined) return undefined;
       return {
-        value: { ...session, lastSeenAt: now, hostOnly: after(now, aDay) },
-        expiresAt: expiryOf(session, now),
+        value: { ...session, lastSeenAt: now, hostOnly: addSeconds(now, DAY_SECONDS) },
+        expiresAt: sessionExpiry(session, now),
       };
     });
   }
 
   /**
-   * Answers the token, which is stored nowhere as it is. @param trust the token of the browser's
-   * trust, where it has one
+   * Starts a session and returns its token, of which only the hash is stored.
+   * @param trust token of the browser's trust, if any
    */
-  async begin(
+  async start(
     accountId: string,
-    begunBy: BegunBy,
-    { trust, isHostOnly, ...place }: Begun = {},
+    begunBy: SessionOrigin,
+    { trust, isHostOnly, ...place }: BeginOptions = {},
   ): Promise<string> {
-    const token = newToken();
+    const token = createToken();
     const startedAt = this.clock.now();
     const record: SessionRecord = {
       owner: accountId,
       begunBy,
       startedAt,
       ...place,
-      ...(trust !== undefined && { trustId: hashOf(trust) }),
+      ...(trust !== undefined && { trustId: hashToken(trust) }),
       ...(isHostOnly && { hostOnly: true }),
     };
-    await this.secrets.put('session', hashOf(token), record, {
+    await this.secrets.put('session', hashToken(token), record, {
       expected: 0,
       expiresAt: thirtyDaysAfter(startedAt),
     });
@@ -136,13 +127,13 @@ export class Sessions {
   }
 
   /**
-   * In no order. With the browsers that are trusted and have no session now: each comes back
+   * Sessions of an account in no order, with trusted browsers that have no session: they come back
    * without a code.
    */
-  async ofAccount(accountId: string): Promise<readonly ListedSession[]> {
+  async listByAccount(accountId: string): Promise<readonly ListedSession[]> {
     const [sessions, trusts] = await Promise.all([
       this.secrets.findByOwner<SessionRecord>('session', accountId),
-      this.secrets.findByOwner<Trust>('trust', accountId),
+      this.secrets.findByOwner<TrustRecord>('trust', accountId),
     ]);
     const inUse = new Set(sessions.map(({ value }) => value.trustId));
     const idle = trusts.flatMap(({ id, value: { startedAt, ...trust } }) =>
@@ -155,7 +146,7 @@ export class Sessions {
         const { owner, begunBy, startedAt, lastSeenAt = startedAt, browser, network } = value;
         return {
           id,
-          sessionId: hashOf(`listed ${id}`),
+          sessionId: hashToken(`listed ${id}`),
           accountId: owner,
           begunBy,
           startedAt,
@@ -167,20 +158,20 @@ export class Sessions {
     );
   }
 
-  /** Ids of the sessions of an account beyond so many: those that were seen longest ago. */
-  async beyond(most: number, accountId: string): Promise<readonly string[]> {
+  /** Ids of an account's sessions above a limit, those used longest ago. */
+  async findExcess(limit: number, accountId: string): Promise<readonly string[]> {
     const sessions = await this.secrets.findByOwner<SessionRecord>('session', accountId);
     const seenAt = ({ startedAt, lastSeenAt = startedAt }: SessionRecord): number =>
       Date.parse(lastSeenAt);
     return [...sessions]
       .sort((one, other) => seenAt(other.value) - seenAt(one.value))
-      .slice(most)
+      .slice(limit)
       .map(({ id }) => id);
   }
 
   /**
-   * With the trust of its browser, which would otherwise come back without a code. @param sessionId
-   * or the id of a trust without a session
+   * Ends a session with its browser's trust, which would let it come back without a code.
+   * @param sessionId id of a session, or of a trust without one
    */
   async endWithTrust(sessionId: string): Promise<void> {
     const found = await this.secrets.get<SessionRecord>('session', sessionId);
@@ -188,7 +179,7 @@ export class Sessions {
     await this.end(sessionId);
   }
 
-  /** With what its browser is told by push. */
+  /** Ends a session with its push subscriptions. */
   async end(sessionId: string): Promise<void> {
     const found = await this.secrets.get<SessionRecord>('session', sessionId);
     await this.secrets.remove('session', sessionId);
@@ -196,7 +187,10 @@ export class Sessions {
       await this.subscriptions.removeBySession({ id: sessionId, owner: found.value.owner });
   }
 
-  /** Answers the ids of the sessions that were ended. @param except the id of one that stays */
+  /**
+   * Ends sessions of an account and returns their ids.
+   * @param except id of a session that stays
+   */
   async endAll(accountId: string, except?: string): Promise<readonly string[]> {
     const sessions = await this.secrets.findByOwner<SessionRecord>('session', accountId);
     const ids = sessions.map(({ id }) => id).filter((id) => id !== except);
@@ -204,43 +198,42 @@ export class Sessions {
     return ids;
   }
 
-  /** This browser need not enter a code for this account, for 30 days. */
-  async trust(accountId: string, place: Partial<SessionPlace> = {}): Promise<string> {
-    const token = newToken();
+  /** Trusts this browser for 30 days: it needs no code for this account. */
+  async addTrust(accountId: string, place: Partial<SessionPlace> = {}): Promise<string> {
+    const token = createToken();
     const startedAt = this.clock.now();
-    const record: Trust = { owner: accountId, startedAt, ...place };
-    await this.secrets.put('trust', hashOf(token), record, {
+    const record: TrustRecord = { owner: accountId, startedAt, ...place };
+    await this.secrets.put('trust', hashToken(token), record, {
       expected: 0,
       expiresAt: thirtyDaysAfter(startedAt),
     });
     return token;
   }
 
-  /** The one of these trust tokens that is for the account. */
-  async trustedBy(tokens: readonly string[], accountId: string): Promise<string | undefined> {
+  /** The trust token of this account among the given ones. */
+  async findTrust(tokens: readonly string[], accountId: string): Promise<string | undefined> {
     for (const token of tokens)
-      if ((await this.secrets.get<Trust>('trust', hashOf(token)))?.value.owner === accountId)
+      if (
+        (await this.secrets.get<TrustRecord>('trust', hashToken(token)))?.value.owner === accountId
+      )
         return token;
     return undefined;
   }
 
-  async distrust(token: string): Promise<void> {
-    await this.secrets.remove('trust', hashOf(token));
+  async removeTrust(token: string): Promise<void> {
+    await this.secrets.remove('trust', hashToken(token));
   }
 
-  /** @param except the token of one that stays */
-  async distrustAll(accountId: string, except?: string): Promise<void> {
-    const stays = except === undefined ? undefined : hashOf(except);
-    const trusts = await this.secrets.findByOwner<Trust>('trust', accountId);
+  /** @param except token of a trust that stays */
+  async removeAllTrusts(accountId: string, except?: string): Promise<void> {
+    const exceptId = except === undefined ? undefined : hashToken(except);
+    const trusts = await this.secrets.findByOwner<TrustRecord>('trust', accountId);
     await Promise.all(
-      trusts.filter(({ id }) => id !== stays).map(({ id }) => this.secrets.remove('trust', id)),
+      trusts.filter(({ id }) => id !== exceptId).map(({ id }) => this.secrets.remove('trust', id)),
     );
   }
 
-  /**
-   * This browser may sign in to the account by its number before that is verified, for 30 days; no
-   * other browser may.
-   */
+  /** Lets this browser sign in by an unverified number for 30 days; no other browser may. */
   async rememberSignUp(browserId: string, phone: string, accountId: string): Promise<void> {
     await this.secrets.update('signed-up', signUpId(browserId, phone), () => ({
       value: { owner: accountId },
@@ -248,29 +241,30 @@ export class Sessions {
     }));
   }
 
-  /**
-   * The account that was signed up in this browser with that number; the latest if there are
-   * several.
-   */
-  async signedUpHere(browserId: string, phone: string): Promise<string | undefined> {
-    return (await this.secrets.get<SignedUp>('signed-up', signUpId(browserId, phone)))?.value.owner;
+  /** Account that signed up in this browser with this number, the latest if there are several. */
+  async findSignUp(browserId: string, phone: string): Promise<string | undefined> {
+    return (await this.secrets.get<SignUpRecord>('signed-up', signUpId(browserId, phone)))?.value
+      .owner;
   }
 
   /**
    * Records the last use, to the quarter of an hour, and extends the session. An ended session
    * stays ended.
    */
-  private async see(
+  private async recordUse(
     id: string,
     { startedAt, lastSeenAt = startedAt }: SessionRecord,
   ): Promise<void> {
     const now = this.clock.now();
-    if (Date.parse(now) - Date.parse(lastSeenAt) < betweenSightings) return;
+    if (Date.parse(now) - Date.parse(lastSeenAt) < LAST_SEEN_PRECISION_MS) return;
     await this.secrets.update<SessionRecord>(
       'session',
       id,
       (session) =>
-        session && { value: { ...session, lastSeenAt: now }, expiresAt: expiryOf(session, now) },
+        session && {
+          value: { ...session, lastSeenAt: now },
+          expiresAt: sessionExpiry(session, now),
+        },
     );
   }
 
@@ -279,13 +273,13 @@ export class Sessions {
   }
 }
 
-const after = (instant: string, seconds: number): string =>
+const addSeconds = (instant: string, seconds: number): string =>
   new Date(Date.parse(instant) + seconds * 1000).toISOString();
-const thirtyDaysAfter = (instant: string): string => after(instant, thirtyDays);
-const earlier = (one: string, other: string): string => (one < other ? one : other);
-const expiryOf = ({ startedAt }: SessionRecord, seenAt: string): string =>
-  earlier(thirtyDaysAfter(seenAt), after(startedAt, aYear));
+const thirtyDaysAfter = (instant: string): string => addSeconds(instant, THIRTY_DAYS_SECONDS);
+const earlierOf = (one: string, other: string): string => (one < other ? one : other);
+const sessionExpiry = ({ startedAt }: SessionRecord, seenAt: string): string =>
+  earlierOf(thirtyDaysAfter(seenAt), addSeconds(startedAt, YEAR_SECONDS));
 
-const signUpId = (browserId: string, phone: string): string => hashOf(`${browserId} ${phone}`);
-export const newToken = (): string => randomBytes(32).toString('base64url');
-export const hashOf = (token: string): string => hash('sha256', token, 'hex');
+const signUpId = (browserId: string, phone: string): string => hashToken(`${browserId} ${phone}`);
+export const createToken = (): string => randomBytes(32).toString('base64url');
+export const hashToken = (token: string): string => hash('sha256', token, 'hex');

@@ -1,15 +1,12 @@
 import { All, Controller } from '@nestjs/common';
 import { problem } from '../http/problem.js';
 
-/**
- * Every path of the API that leads nowhere: routes of their own, so that the policy guard is asked
- * about them before they are answered.
- */
-export const unknownPaths = ['/api', '/api/*'] as const;
+/** Unknown API paths, as routes of their own, so that the policy guard checks them. */
+export const UNKNOWN_PATHS = ['/api', '/api/*'] as const;
 
 @Controller()
 export class UnknownPathsController {
-  @All([...unknownPaths])
+  @All([...UNKNOWN_PATHS])
   answer(): never {
     throw problem('unknown-path');
   }

@@ -11,7 +11,7 @@ import { type Observable, finalize } from 'rxjs';
 import { FairSemaphore } from '../http/fair-semaphore.js';
 import { LoadShedder, kindOf, secondsLater } from '../http/load-shedding.js';
 import { problem } from '../http/problem.js';
-import { limitedIdOf } from './sessions.js';
+import { rateLimitId } from './sessions.js';
 
 /**
  * Gives each request a slot of work while its answer is made. A sender has a few slots, so that
@@ -28,8 +28,8 @@ export class WorkSlotsInterceptor implements NestInterceptor {
     { limits }: Config,
   ) {
     this.slots = new FairSemaphore({
-      ofOne: limits['REQUESTS_PER_MEMBER_AT_ONCE'] ?? quotas.requests,
-      waiting: quotas.requestsWaiting,
+      perKey: limits['REQUESTS_PER_MEMBER_AT_ONCE'] ?? quotas.requests,
+      maxWaitingPerKey: quotas.requestsWaiting,
     });
   }
 
@@ -38,7 +38,7 @@ export class WorkSlotsInterceptor implements NestInterceptor {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     const kind = context.getType() === 'http' ? kindOf(request) : undefined;
     if (!kind) return next.handle();
-    const sender = request.caller && `${kind} ${limitedIdOf(request.caller.session)}`;
+    const sender = request.caller && `${kind} ${rateLimitId(request.caller.session)}`;
     if (sender !== undefined) await this.slots.acquire(sender);
     const release = (): void => {
       if (sender !== undefined) this.slots.release(sender);

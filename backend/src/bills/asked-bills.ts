@@ -13,21 +13,21 @@ import {
   billCountKey,
   billDayKey,
   billList,
-  billOrder,
-  submittersKey,
+  BILL_ORDER,
+  SUBMITTERS_KEY,
 } from '#projections/bills/bill-list.projection.js';
 import { statusesOf } from '#domain/kernel/statuses-of.js';
 import { Injectable } from '@nestjs/common';
 import type { Asker } from '../auth/caller.js';
-import { Names } from '../auth/names.js';
+import { PersonNames } from '../auth/names.js';
 
-/** Members, days and search terms of the wanted bills. */
+/** Filters of a bill query: members, days and search terms. */
 type Wanted = Pick<BillExportParams, 'status' | 'type' | 'member'> & {
   readonly days: { readonly from: string; readonly to: string } | undefined;
   readonly search: readonly Term[] | undefined;
 };
 
-/** A month, or a range that ends today. */
+/** Days of a month, or of a range that ends today. */
 function daysOf(
   { month, range }: Pick<BillExportParams, 'month' | 'range'>,
   today: string,
@@ -38,22 +38,23 @@ function daysOf(
 
 const questionOf = ({ status, type, member, days, search }: Wanted) => {
   const filter = { submittedBy: member, status, type, spentOn: days };
-  return { filter, sort: billOrder, search };
+  return { filter, sort: BILL_ORDER, search };
 };
 
 export const noBills: BillCounts = { Pending: 0, Approved: 0, Rejected: 0 };
 
-/** Bills that a query asks for. Sales always get their own. */
+/** Queries for bills. Sales members always get their own. */
 @Injectable()
-export class AskedBills {
+export class BillQueries {
   constructor(
     private readonly views: Views,
-    private readonly names: Names,
+    private readonly names: PersonNames,
     private readonly clock: Clock,
   ) {}
 
   /**
-   * Undefined where that finds nothing: somebody else's bills, or words without a letter and digit.
+   * Filters of a query; undefined if nothing can match: another member's bills, or a search without
+   * letters and digits.
    */
   async wanted(
     asker: Asker,
@@ -79,7 +80,7 @@ export class AskedBills {
     });
   }
 
-  /** To the end, so many at once. */
+  /** Yields all pages, `limit` bills each. */
   pages({ organizationId }: Asker, wanted: Wanted, limit: number) {
     return this.views.pages<BillDocument>(billList, organizationId, {
       ...questionOf(wanted),
@@ -87,7 +88,10 @@ export class AskedBills {
     });
   }
 
-  /** By status, whichever status is asked for. Only a search is counted: else there are sums. */
+  /**
+   * Counts by status, ignoring the status filter. Only a search is counted; everything else comes
+   * from sums.
+   */
   async counts(
     { organizationId }: Asker,
     { type, member, days, search }: Wanted,
@@ -114,8 +118,8 @@ export class AskedBills {
   }
 
   /**
-   * Views keep no names: a term is found in a bill's words, in the name of who submitted it, or in
-   * what its type is called where it is asked.
+   * Terms with look-ups, because views store no names: a term may match the bill's text, its
+   * submitter's name, or the displayed name of its type.
    */
   private async withNames(
     { organizationId }: Asker,
@@ -123,9 +127,9 @@ export class AskedBills {
     typeNames: BillExportParams['typeNames'] = {},
   ): Promise<readonly Term[]> {
     const submitters = Object.keys(
-      (await this.views.sums(billList, organizationId, [submittersKey])).get(submittersKey) ?? {},
+      (await this.views.sums(billList, organizationId, [SUBMITTERS_KEY])).get(SUBMITTERS_KEY) ?? {},
     );
-    const person = await this.names.of(submitters);
+    const person = await this.names.load(submitters);
     return terms.map((text) => {
       const or = [
         {

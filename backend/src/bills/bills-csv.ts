@@ -5,8 +5,8 @@ import { dayIn } from '#domain/kernel/days.js';
 import { texts } from '#domain/kernel/texts.js';
 import { Injectable } from '@nestjs/common';
 import type { Asker } from '../auth/caller.js';
-import { Names } from '../auth/names.js';
-import { AskedBills } from './asked-bills.js';
+import { PersonNames } from '../auth/names.js';
+import { BillQueries } from './asked-bills.js';
 import { billShown } from './bill.presenters.js';
 
 const rowsAtOnce = 200;
@@ -34,18 +34,18 @@ const columns = [
   'reason',
   'bill',
 ] as const;
-/** Spreadsheets take a file without it for another encoding. */
+/** Without it, spreadsheets guess another encoding. */
 const byteOrderMark = '\u{feff}';
 
 /**
- * Bills as CSV (RFC 4180), its columns named in the language of whoever downloads it, a few hundred
- * at a time, so that any number of them takes the same memory.
+ * Bills as CSV (RFC 4180), with column names in the reader's language. Streams a few hundred bills
+ * at a time, so memory is constant.
  */
 @Injectable()
 export class BillsCsv {
   constructor(
-    private readonly bills: AskedBills,
-    private readonly names: Names,
+    private readonly bills: BillQueries,
+    private readonly names: PersonNames,
   ) {}
 
   async *text(asker: Asker, params: BillExportParams, language: Language): AsyncGenerator<string> {
@@ -53,7 +53,7 @@ export class BillsCsv {
     yield byteOrderMark + row(columns.map((column) => heads(language, column)));
     if (!wanted) return;
     for await (const { documents } of this.bills.pages(asker, wanted, rowsAtOnce))
-      yield (await this.names.shown(documents, billShown))
+      yield (await this.names.present(documents, billShown))
         .map((bill) => row(cellsOf(bill, asker.timeZone)))
         .join('');
   }
@@ -86,7 +86,7 @@ const cellsOf = (
   billId,
 ];
 
-/** `450.00` */
+/** Formats paise as `450.00`. */
 const rupees = (paise: number): string =>
   `${Math.trunc(paise / 100)}.${String(paise % 100).padStart(2, '0')}`;
 
@@ -94,17 +94,19 @@ const row = (cells: readonly (string | undefined)[]): string =>
   `${cells.map((cell = '') => `"${asText(cell).replaceAll('"', '""')}"`).join()}\r\n`;
 
 /**
- * Control and format characters, which no cell shows; without line breaks, and without the joiners
- * that Indian scripts need.
+ * Control and format characters, which no cell shows, except line breaks and the joiners of Indian
+ * scripts.
  */
 const invisible = /(?![\t\r\n\u200c\u200d])[\p{Cc}\p{Cf}]/gu;
 /**
- * Signs by which a formula begins, also after a separator: where a list is separated by semicolons,
- * quotes do not protect.
+ * Start of a formula, also after a separator: with semicolons as separators, quotes do not protect.
  */
 const formula = /(^|[;|\t\r\n])[\s\u200c\u200d]*[=+\-@＝＋－＠]|^[\t\r]/u;
 
-/** A spreadsheet runs what begins like a formula; with an apostrophe before it, it is text. */
+/**
+ * Prefixes a cell that looks like a formula with an apostrophe, so that a spreadsheet does not run
+ * it.
+ */
 export function asText(cell: string): string {
   const visible = cell.replace(invisible, '');
   return formula.test(visible) ? `'${visible}` : visible;

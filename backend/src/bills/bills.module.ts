@@ -18,7 +18,7 @@ import { QueryBus } from '@nestjs/cqrs';
 import { Readable } from 'node:stream';
 import { AsMember, type Asker, type Caller, SignedIn } from '../auth/caller.js';
 import { SchemaPipe } from '../http/schema.pipe.js';
-import { AskedBills } from './asked-bills.js';
+import { BillQueries } from './asked-bills.js';
 import { BillsCsv } from './bills-csv.js';
 import {
   FindSamePicture,
@@ -100,7 +100,7 @@ class BillsController {
 @Module({
   controllers: [BillsController],
   providers: [
-    AskedBills,
+    BillQueries,
     BillsCsv,
     ListBillsHandler,
     GetBillHandler,

@@ -25,19 +25,19 @@ import { Views } from '#platform/read-side/read-store/views.js';
 import {
   type BillDocument,
   billList,
-  billOrder,
+  BILL_ORDER,
   decidedKey,
   monthOf,
   monthOfMembersKey,
   monthOfTypesKey,
-  pendingKey,
+  PENDING_KEY,
 } from '#projections/bills/bill-list.projection.js';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Asker } from '../auth/caller.js';
-import { Names } from '../auth/names.js';
-import { listed } from '../http/listed.js';
-import { troubleOf } from '../http/record-trouble.js';
-import { AskedBills, noBills } from './asked-bills.js';
+import { PersonNames } from '../auth/names.js';
+import { toList } from '../http/listed.js';
+import { troubleField } from '../http/record-trouble.js';
+import { BillQueries, noBills } from './asked-bills.js';
 import { billDetailShown, billShown } from './bill.presenters.js';
 
 const pageSize = 12;
@@ -90,8 +90,8 @@ export class GetBillTotals extends Query<BillTotals> {
 @QueryHandler(ListBills)
 export class ListBillsHandler implements IQueryHandler<ListBills> {
   constructor(
-    private readonly bills: AskedBills,
-    private readonly names: Names,
+    private readonly bills: BillQueries,
+    private readonly names: PersonNames,
   ) {}
 
   async execute({ asker, params: { after, ...params } }: ListBills): Promise<BillList> {
@@ -102,19 +102,19 @@ export class ListBillsHandler implements IQueryHandler<ListBills> {
       bills.page(asker, wanted, pageSize, after),
       bills.counts(asker, wanted),
     ]);
-    return { ...listed(await names.shown(page.documents, billShown), page.next), counts };
+    return { ...toList(await names.present(page.documents, billShown), page.next), counts };
   }
 }
 
 /**
- * A bill with its history; one that the asker may not see answers like one that is not there.
+ * Bill with its history. A bill that the asker may not see answers as a missing one.
  * @throws Refusal
  */
 @QueryHandler(GetBill)
 export class GetBillHandler implements IQueryHandler<GetBill> {
   constructor(
     private readonly views: Views,
-    private readonly names: Names,
+    private readonly names: PersonNames,
     private readonly readSide: ReadSide,
   ) {}
 
@@ -123,10 +123,10 @@ export class GetBillHandler implements IQueryHandler<GetBill> {
     const bill =
       known && (await this.views.one<BillDocument>(billList, asker.organizationId, known));
     if (!bill || !maySee(asker, bill.submittedBy)) return refuse('bill-not-found');
-    const [shown] = await this.names.shown([bill], billDetailShown);
+    const [shown] = await this.names.present([bill], billDetailShown);
     return {
       ...shown!,
-      ...troubleOf(this.readSide, streamOf('bill', asker.organizationId, bill.billId)),
+      ...troubleField(this.readSide, streamOf('bill', asker.organizationId, bill.billId)),
     };
   }
 }
@@ -153,21 +153,21 @@ export class FindSimilarBillHandler implements IQueryHandler<FindSimilarBill> {
     { id, organizationId }: Asker,
     filter: object,
   ): Promise<BillDocument | undefined> {
-    const question = { filter: { submittedBy: id, ...filter }, sort: billOrder, limit: 1 };
+    const question = { filter: { submittedBy: id, ...filter }, sort: BILL_ORDER, limit: 1 };
     return (await this.views.find<BillDocument>(billList, organizationId, question)).documents[0];
   }
 }
 
 /**
- * Other bills with the same picture, by the hash that the server made of the upload: what a client
- * says of it proves nothing.
+ * Other bills with the same picture, by the server's hash of the upload, because a client's hash
+ * proves nothing.
  */
 @QueryHandler(FindSamePicture)
 export class FindSamePictureHandler implements IQueryHandler<FindSamePicture> {
   constructor(
     private readonly views: Views,
     private readonly records: FileRecords,
-    private readonly names: Names,
+    private readonly names: PersonNames,
   ) {}
 
   async execute({ asker: { organizationId }, billId }: FindSamePicture): Promise<SamePicture> {
@@ -182,7 +182,7 @@ export class FindSamePictureHandler implements IQueryHandler<FindSamePicture> {
     const others = [
       ...(await this.views.get<BillDocument>(billList, organizationId, ids)).values(),
     ];
-    const shown = await this.names.shown(others, billShown);
+    const shown = await this.names.present(others, billShown);
     return {
       bills: shown.map(({ billId: id, type, amountPaise, spentOn, submittedBy }) => ({
         billId: id,
@@ -195,12 +195,12 @@ export class FindSamePictureHandler implements IQueryHandler<FindSamePicture> {
   }
 }
 
-/** Kept as sums, never counted. */
+/** Totals of a month, read from sums. */
 @QueryHandler(GetBillTotals)
 export class GetBillTotalsHandler implements IQueryHandler<GetBillTotals> {
   constructor(
     private readonly views: Views,
-    private readonly names: Names,
+    private readonly names: PersonNames,
     private readonly clock: Clock,
   ) {}
 
@@ -209,7 +209,7 @@ export class GetBillTotalsHandler implements IQueryHandler<GetBillTotals> {
     const keys = [
       monthOfTypesKey(month),
       monthOfMembersKey(month),
-      pendingKey,
+      PENDING_KEY,
       decidedKey(month),
     ] as const;
     const sums = await this.views.sums(billList, asker.organizationId, keys);
@@ -221,7 +221,7 @@ export class GetBillTotalsHandler implements IQueryHandler<GetBillTotals> {
     ];
     const paiseOf = byFirst(types);
     const byMember = [...byFirst(members)];
-    const person = await this.names.of(byMember.map(([id]) => id));
+    const person = await this.names.load(byMember.map(([id]) => id));
     const bills = decided['bills'] ?? 0;
     return {
       month,

@@ -14,24 +14,24 @@ import { searchTerms } from '#platform/read-side/read-store/search-text.js';
 import {
   type CategoryDocument,
   categories,
-  categoriesByName,
+  BY_NAME,
 } from '#projections/catalogue/categories.projection.js';
 import {
   type ItemDocument,
   itemCountKey,
-  newestItems,
+  NEWEST_FIRST,
   offers,
   packages,
   products,
 } from '#projections/catalogue/items.projection.js';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Asker } from '../auth/caller.js';
-import { listed } from '../http/listed.js';
+import { toList } from '../http/listed.js';
 import { categoryItem } from './item.presenters.js';
 import { ShownItems, seesInactive } from './shown-items.js';
 
 const pageSize = 12;
-/** They are answered all at once, read in pages. */
+/** Categories per read; all are answered together. */
 const categoriesInPage = 500;
 const viewOf = { product: products, package: packages, offer: offers } as const satisfies Record<
   ItemKind,
@@ -91,7 +91,7 @@ export class ListItemsHandler implements IQueryHandler<ListItems<ItemKind>> {
     const [view, facets] = [viewOf[kind], { categoryId, fileType }];
     const question = {
       filter: { status, ...facets },
-      sort: newestItems,
+      sort: NEWEST_FIRST,
       limit: pageSize,
       after,
       search,
@@ -108,7 +108,7 @@ export class ListItemsHandler implements IQueryHandler<ListItems<ItemKind>> {
       seesInactive(kind, asker) ? byStatus : { Active: byStatus['Active'] ?? 0 },
     );
     return {
-      ...listed(await this.items.of(kind, documents, asker), next),
+      ...toList(await this.items.of(kind, documents, asker), next),
       counts,
       total: counts[status ?? 'All'],
     };
@@ -156,7 +156,7 @@ export class ListCategoriesHandler implements IQueryHandler<ListCategories> {
   constructor(private readonly views: Views) {}
 
   async execute({ asker, kind }: ListCategories): Promise<CategoryList> {
-    const question = { filter: { kind }, sort: categoriesByName, limit: categoriesInPage };
+    const question = { filter: { kind }, sort: BY_NAME, limit: categoriesInPage };
     const added: CategoryDocument[] = [];
     for await (const { documents } of this.views.pages<CategoryDocument>(
       categories,
@@ -168,6 +168,6 @@ export class ListCategoriesHandler implements IQueryHandler<ListCategories> {
     const defaults = itemKinds
       .filter((of) => kind === undefined || of === kind)
       .map((of) => ({ kind: of, name: defaultCategories[of] }));
-    return listed([...defaults, ...shown], undefined);
+    return toList([...defaults, ...shown], undefined);
   }
 }

@@ -7,7 +7,7 @@ import { type ShareDocument, shares } from '#projections/catalogue/shares.projec
 import type { LookupPresenter, Presenter } from '../auth/presenting.js';
 import { type ShownItems, seesInactive } from './shown-items.js';
 
-/** Rows of a kind; products and packages that are not active are for admins. */
+/** Rows of a kind; only admins get inactive products and packages. */
 export const itemRows = <Details>(
   kind: ItemKind,
   items: ShownItems,
@@ -33,7 +33,7 @@ export const categoryShown: Presenter<CategoryDocument, CategoryItem> = {
   show: categoryItem,
 };
 
-/** A share is shown as the count of its item's shares. */
+/** Presents a share as the share count of its item. */
 export const shareRows = (views: Views): LookupPresenter<ShareDocument, ShareCount> => ({
   async rows(documents, { organizationId }) {
     const ids = documents.map(({ itemId }) => itemId);

@@ -1,7 +1,6 @@
 /**
- * Canonical address of a public page, for a path that spells it with surplus slashes or capitals.
- * Ids longer than a UUID have none: no route takes them, and an address that leads to itself would
- * be asked for without end.
+ * Canonical address of a public page, for a path with extra slashes or capitals. Undefined for ids
+ * longer than a UUID, which no route accepts: they would redirect for ever.
  */
 export function publicPageAddress(path: string): string | undefined {
   const [, list, id] = /^\/*(products|packages)\/+([^/]{1,36})\/+share\/*$/i.exec(path) ?? [];

@@ -1,4 +1,4 @@
-/** The look of public pages: the system's own fonts, so that text is there with the page. */
+/** Style of public pages. System fonts, so that text appears with the page. */
 export const publicPageStyle = `
 :root { color-scheme: light dark; --canvas: #f5f4f1; --surface: #fff; --sunken: #eeede9; --ink: #121a1b; --ink-2: #3f4a4c; --ink-3: #5b6567; --line: #e1e0db; --edge: #788082; --accent: #055e66; --soft: #def4e1; --soft-ink: #165c2d; --whatsapp: #196c40; }
 @media (prefers-color-scheme: dark) { :root { --canvas: #0b1011; --surface: #151c1e; --sunken: #1d2628; --ink: #eef3f3; --ink-2: #c3cccd; --ink-3: #9aa5a7; --line: #273134; --edge: #7d888a; --accent: #7fd6d9; --soft: #153b22; --soft-ink: #a8e4b6; --whatsapp: #1f7d4b; } }
@@ -58,8 +58,8 @@ footer { padding: 16px 16px 40px; text-align: center; color: var(--ink-3); }
 `;
 
 /**
- * Shows the share buttons, which need it: by the phone’s own sheet, else by a copy of the link.
- * Counts a view once a day.
+ * Enables the share buttons, by the system's share sheet or by copying the link. Counts a view once
+ * a day.
  */
 export const publicPageScript = `
 const said = document.getElementById('said');

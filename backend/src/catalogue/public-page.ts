@@ -24,7 +24,7 @@ type Described = {
   readonly name: string;
   readonly description: string;
   readonly category: string;
-  /** The first is the cover. */
+  /** Pictures, the cover first. */
   readonly pictures: readonly PublicPicture[];
   readonly preview?: LinkPreview;
 };
@@ -44,7 +44,7 @@ type Included = {
 };
 export type PackagePage = Described & { readonly items: readonly Included[] };
 
-/** Named by its content, so that it may be kept for good. */
+/** Named by a hash of its content, so that it can be cached for ever. */
 const asset = (content: string, end: string, contentType: string) => {
   const hash = createHash('sha256').update(content).digest('base64url').slice(0, 12);
   return { file: `page-${hash}.${end}`, content, contentType };
@@ -67,8 +67,8 @@ type Head = {
   readonly address?: string;
   readonly preview?: LinkPreview;
   /**
-   * An operator closes the pages of an organization by it (`CLOSED_PAGES`). Without a seller
-   * nothing is to be found by searching.
+   * Organization in a meta tag, by which operators close pages (`CLOSED_PAGES`). Without a seller
+   * the page is not indexed.
    */
   readonly seller?: string;
 };
@@ -202,7 +202,7 @@ const badges = (language: Language): Html =>
     ${(['bestValue', 'complete', 'favorite', 'support'] as const).map((badge) => html`<li>${words(language, badge)}</li>`)}
   </ul>`;
 
-/** Without a number of the seller’s there is nobody to call. */
+/** Contact links; without a seller's number only the share button. */
 function contact(
   { language, address, seller: { contactPhone }, name }: Described,
   kind: PageKind,
@@ -279,7 +279,7 @@ const included = (
     </div>
   </li>`;
 
-/** Page for an item that never existed, was deleted or is not active: all look equal. */
+/** Page of an item that does not exist, was deleted or is inactive: all look the same. */
 export function missingPage(language: Language, kind: PageKind): string {
   const [title, description] = [words(language, `${kind}NotFound`), words(language, `${kind}Gone`)];
   return whole(

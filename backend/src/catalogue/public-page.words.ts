@@ -1,7 +1,7 @@
 import type { Unit, defaultCategories } from '#domain/catalogue/catalogue.values.js';
 import { texts } from '#domain/kernel/texts.js';
 
-/** Texts of the public pages, beside the seller's own. */
+/** Texts of the public pages, besides the seller's own. */
 export const words = texts({
   share: 'Share',
   productCopied: 'Product link copied to clipboard!',

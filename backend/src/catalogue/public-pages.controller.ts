@@ -9,7 +9,7 @@ import {
   type PublicDocument,
   type PublicPackage,
   type PublicProduct,
-  firstAdded,
+  FIRST_ADDED,
   publicPackages,
   publicProducts,
 } from '#projections/catalogue/public-pages.projection.js';
@@ -27,7 +27,7 @@ import { linkPreview, publicPictures } from './public-pictures.js';
 import { type PageKind, missingPage, packagePage, pageAssets, productPage } from './public-page.js';
 import { categoryNames } from './public-page.words.js';
 
-/** A browser is counted once in it. */
+/** Time within which a browser counts once. */
 const aDay = 24 * 60 * 60;
 const seen = 'fieldtrace-seen';
 const languageOf = ({ headers }: FastifyRequest) => acceptedLanguage(headers['accept-language']);
@@ -35,10 +35,7 @@ const cookieText = (of: FastifyRequest): string => of.headers.cookie ?? '';
 
 type Page<Shown> = { readonly owner: string; readonly shown: Shown };
 
-/**
- * Pages of products and packages, without a sign-in: what stands in the public views, and nothing
- * else.
- */
+/** Public pages of products and packages, from the public views only. */
 @Controller()
 export class PublicPagesController {
   constructor(
@@ -99,7 +96,7 @@ export class PublicPagesController {
         ...(cover !== undefined && { picture: pictureOf(owner, cover) }),
       };
     });
-    // without a product that cannot be sold now its price would be too low
+    // Without an item that is not for sale, the price would be too low.
     if (items.length < shown.items.length) return missing(request, reply, 'package');
     return sent(reply, packagePage({ ...described, items }));
   }
@@ -135,7 +132,7 @@ export class PublicPagesController {
     return found.content;
   }
 
-  /** Counted where this browser was not counted within a day. */
+  /** Counts a view, once per browser and day. */
   private async viewed(
     view: View,
     id: string,
@@ -153,8 +150,7 @@ export class PublicPagesController {
   }
 
   /**
-   * Page of an item. If two organizations have the same item id, the first one's counts, even while
-   * hidden.
+   * Page of an item. If organizations share an item id, the first one's counts, even while hidden.
    */
   private async pageOf<Shown>(view: View, id: string): Promise<Page<Shown> | undefined> {
     const itemId = parseId(id);
@@ -162,7 +158,7 @@ export class PublicPagesController {
     const [first] = (
       await this.views.find<PublicDocument<Shown>>(view, '', {
         filter: { itemId },
-        sort: firstAdded,
+        sort: FIRST_ADDED,
         limit: 1,
       })
     ).documents;
@@ -170,10 +166,7 @@ export class PublicPagesController {
     return { owner: first.owner, shown: first.shown };
   }
 
-  /**
-   * Without `PUBLIC_URL` only this machine's names are trusted: a stranger may write any other into
-   * `Host`.
-   */
+  /** Trusted origin: `PUBLIC_URL`, or this machine's names, because strangers may forge `Host`. */
   private originOf({ protocol, host }: FastifyRequest): string | undefined {
     return this.config.publicUrl ?? (isLocalHost(host) ? `${protocol}://${host}` : undefined);
   }

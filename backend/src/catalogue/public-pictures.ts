@@ -2,7 +2,7 @@ import type { PublicPicture } from '#domain/catalogue/catalogue.views.js';
 import { type FileRecords, fileKey, PREVIEW } from '#platform/files/file-records.js';
 import { previewSize } from '../api/files/preview.js';
 
-/** Public pictures of these files, in their order; undefined for a file that is not public yet. */
+/** Public pictures of files, in order; undefined for a file that is not public. */
 export async function publicPictures(
   records: Pick<FileRecords, 'findMany'>,
   organizationId: string,
@@ -26,7 +26,7 @@ export type LinkPreview = {
   readonly height?: number;
 };
 
-/** Preview of the cover picture, once it is public. Early records have no size. */
+/** Preview of the cover picture, if it is public. Early records have no size. */
 export async function linkPreview(
   records: Pick<FileRecords, 'find'>,
   organizationId: string,

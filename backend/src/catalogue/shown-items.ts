@@ -30,29 +30,29 @@ import { Injectable } from '@nestjs/common';
 import type { z } from 'zod';
 import type { Asker } from '../auth/caller.js';
 import { PublicOrganizations } from '../auth/public-organizations.js';
-import { Names } from '../auth/names.js';
+import { PersonNames } from '../auth/names.js';
 import type { DocumentReader } from '../auth/presenting.js';
 import { Links } from '../api/files/links.js';
 import { PageViews } from '../http/page-views.js';
 import { publicPictures } from './public-pictures.js';
 
-/** Whether a member manages it. */
+/** Whether a member may edit items of this kind. */
 const manages = (kind: ItemKind, { role }: Pick<Asker, 'role'>): boolean =>
   mayEver(commands[itemNames[kind].edit].may, role);
 
-/** Whether a member sees what cannot be shared. Offers are everybody's to look through. */
+/** Whether a member sees inactive items. Everybody sees inactive offers. */
 export const seesInactive = (kind: ItemKind, reader: Pick<Asker, 'role'>): boolean =>
   kind === 'offer' || manages(kind, reader);
 
 /**
- * Replaces stored ids by their categories, people and counts, and prices a package's products at
- * today's prices.
+ * Presents items with categories, people and counts, and packages with today's prices of their
+ * products.
  */
 @Injectable()
 export class ShownItems {
   constructor(
     private readonly views: Views,
-    private readonly names: Names,
+    private readonly names: PersonNames,
     private readonly pageViews: PageViews,
     private readonly links: Links,
     private readonly clock: Clock,
@@ -71,10 +71,10 @@ export class ShownItems {
     const covers = documents.map(({ details }) => coverOf(details));
     const isPublic = await this.organizations.isPublic(organizationId);
     const [person, named, shared, viewed, included, pictures] = await Promise.all([
-      this.names.of(documents.map(({ createdBy }) => createdBy)),
+      this.names.load(documents.map(({ createdBy }) => createdBy)),
       this.categoriesOf(organizationId, documents),
       this.views.sums(shares, organizationId, ids),
-      hasViews ? this.pageViews.of(organizationId, ids) : undefined,
+      hasViews ? this.pageViews.getViews(organizationId, ids) : undefined,
       kind === 'package'
         ? this.productsIn(organizationId, documents as readonly ItemDocument<PackageDetails>[])
         : undefined,
@@ -97,7 +97,7 @@ export class ShownItems {
         ...coveredBy(pictures[place]),
       }),
     );
-    // which details and which of the rest belong to a kind, its schema says
+    // The schema of the kind selects its fields.
     const schema: z.ZodObject = items[kind];
     return shown.map((item) => shownOf(schema, item) as Items[Kind]);
   }
@@ -106,7 +106,7 @@ export class ShownItems {
     organizationId: string,
     { fileId }: OfferDetails,
   ): Pick<OfferItem, 'sharePath' | 'shareEndsAt'> {
-    const { url, expiresAt } = this.links.toShare(
+    const { url, expiresAt } = this.links.createSharedLink(
       fileKey(organizationId, fileId),
       this.clock.now(),
     );

@@ -12,7 +12,7 @@ import type { Views } from '#platform/read-side/read-store/views.js';
 import type { CustomerDetailDocument } from '#projections/customers/customer-detail.projection.js';
 import {
   type CustomerDocument,
-  openPayments,
+  OPEN_PAYMENTS,
 } from '#projections/customers/customer-list.projection.js';
 import type { CustomerPart } from '#projections/customers/customer-parts.projection.js';
 import {
@@ -24,11 +24,11 @@ import type { LookupPresenter, Presenter } from '../auth/presenting.js';
 export function customerShown(customer: CustomerDocument, today: string): CustomerItem {
   const { payment, unpaidSince } = customer;
   const isOverdue = payment !== 'Paid' && unpaidSince < today;
-  const paymentStatus = isOverdue ? 'Overdue' : payment === openPayments ? 'Pending' : payment;
+  const paymentStatus = isOverdue ? 'Overdue' : payment === OPEN_PAYMENTS ? 'Pending' : payment;
   return { ...shownOf(customerItem, customer), leadId: customer.customerId, paymentStatus };
 }
 
-/** Rows as they are on the organization's day. */
+/** Rows as of today in the organization. */
 export const customerRows = (
   views: Views,
   clock: Clock,
@@ -50,7 +50,7 @@ export type CustomerWhole = {
   readonly parts: readonly CustomerPart[];
 };
 
-/** All but what depends on today and on who asks. */
+/** Details that depend neither on today nor on the asker. */
 export const customerDetailShown: Presenter<
   CustomerWhole,
   Omit<CustomerDetail, 'paymentStatus' | 'daysSinceStart' | 'hasLead'>

@@ -19,10 +19,10 @@ import {
 } from '#projections/customers/customer-detail.projection.js';
 import {
   type CustomerDocument,
-  customerCountKey,
+  CUSTOMER_COUNT_KEY,
   customerList,
-  customerOrders,
-  openPayments,
+  CUSTOMER_ORDERS,
+  OPEN_PAYMENTS,
 } from '#projections/customers/customer-list.projection.js';
 import {
   type CustomerPart,
@@ -31,9 +31,9 @@ import {
 import { type LeadDetailDocument, leadDetail } from '#projections/leads/lead-detail.projection.js';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Asker } from '../auth/caller.js';
-import { listed } from '../http/listed.js';
-import { troubleOf } from '../http/record-trouble.js';
-import { Names } from '../auth/names.js';
+import { toList } from '../http/listed.js';
+import { troubleField } from '../http/record-trouble.js';
+import { PersonNames } from '../auth/names.js';
 import { customerDetailShown, customerShown } from './customer.presenters.js';
 
 const pageSize = 12;
@@ -96,39 +96,39 @@ export class ListCustomersHandler implements IQueryHandler<ListCustomers> {
         : this.allByStage(asker.organizationId),
     ]);
     const customers = documents.map((document) => customerShown(document, today));
-    return { ...listed(customers, next), counts: countsOf(byStage) };
+    return { ...toList(customers, next), counts: countsOf(byStage) };
   }
 
   private async allByStage(organizationId: string): Promise<Readonly<Record<string, number>>> {
     return (
-      (await this.views.sums(customerList, organizationId, [customerCountKey])).get(
-        customerCountKey,
+      (await this.views.sums(customerList, organizationId, [CUSTOMER_COUNT_KEY])).get(
+        CUSTOMER_COUNT_KEY,
       ) ?? {}
     );
   }
 }
 
 /**
- * Whether what is not paid is overdue depends on the day, so it is asked for by day, the longest
- * overdue first.
+ * Filter and order by payment. Overdue depends on the day, so it filters by day, longest overdue
+ * first.
  */
 function askedOf(payment: CustomerListParams['payment'], today: string) {
   const yesterday = dayAfter(today, -1);
   switch (payment) {
     case 'Overdue':
       return {
-        filter: { payment: { in: [openPayments, 'Partial'] }, unpaidSince: { to: yesterday } },
-        sort: customerOrders.byDueDay,
+        filter: { payment: { in: [OPEN_PAYMENTS, 'Partial'] }, unpaidSince: { to: yesterday } },
+        sort: CUSTOMER_ORDERS.byDueDay,
       };
     case 'Pending':
       return {
-        filter: { payment: openPayments, unpaidSince: { from: today } },
-        sort: customerOrders.byDueDay,
+        filter: { payment: OPEN_PAYMENTS, unpaidSince: { from: today } },
+        sort: CUSTOMER_ORDERS.byDueDay,
       };
     case 'Partial':
-      return { filter: { payment, unpaidSince: { from: today } }, sort: customerOrders.newest };
+      return { filter: { payment, unpaidSince: { from: today } }, sort: CUSTOMER_ORDERS.newest };
     default:
-      return { filter: { payment }, sort: customerOrders.newest };
+      return { filter: { payment }, sort: CUSTOMER_ORDERS.newest };
   }
 }
 
@@ -145,7 +145,7 @@ const noCustomers = Object.fromEntries(
 export class GetCustomerHandler implements IQueryHandler<GetCustomer> {
   constructor(
     private readonly views: Views,
-    private readonly names: Names,
+    private readonly names: PersonNames,
     private readonly clock: Clock,
     private readonly readSide: ReadSide,
     private readonly folded: FoldedStreams,
@@ -165,8 +165,8 @@ export class GetCustomerHandler implements IQueryHandler<GetCustomer> {
     const today = dayIn(timeZone, clock.now());
     const startedOn = customer.details.projectStartsOn ?? dayIn(timeZone, customer.convertedAt);
     const daysSinceStart = Math.max(0, daysBetween(startedOn, today));
-    const [detail] = await this.names.shown([{ customer, parts }], customerDetailShown);
-    const trouble = troubleOf(
+    const [detail] = await this.names.present([{ customer, parts }], customerDetailShown);
+    const trouble = troubleField(
       readSide,
       ...['lead', 'customer'].map((kind) => streamOf(kind, organizationId, customer.customerId)),
     );
@@ -182,8 +182,8 @@ export class GetCustomerHandler implements IQueryHandler<GetCustomer> {
   }
 
   /**
-   * A conversion makes a customer within moments. Whether there was one the lead's stream knows,
-   * also while the views are behind. Who may not see the lead is not told.
+   * Tells whether the customer is about to appear: the lead's stream knows a conversion before the
+   * views do. Members who may not see the lead are not told.
    */
   private async missing(asker: Asker, leadId: string | undefined): Promise<never> {
     if (leadId === undefined) return refuse('customer-not-found');
@@ -197,7 +197,7 @@ export class GetCustomerHandler implements IQueryHandler<GetCustomer> {
   }
 }
 
-/** In the order in which they were recorded. */
+/** Parts in order of recording. */
 async function partsOf(
   views: Views,
   organizationId: string,

@@ -1,7 +1,7 @@
 import { type Language, languages } from '#domain/accounts/account.values.js';
 
 /**
- * Language that a browser prefers (RFC 9110, 12.5.4). The first counts among equal weights; English
+ * Language that a browser prefers (RFC 9110, 12.5.4). The first wins among equal weights; English
  * if none is ours.
  */
 export function acceptedLanguage(header = ''): Language {

@@ -1,14 +1,13 @@
-const megabyte = 1024 * 1024;
+const MEGABYTE = 1024 * 1024;
 
-/** Largest body of a command, in bytes. */
-export const largestBody = megabyte / 4;
+/** Limit of a command's body in bytes. */
+export const MAX_COMMAND_BYTES = MEGABYTE / 4;
 /** Limit of a form that may be sent without a session. */
-export const largestForm = megabyte / 64;
-/** Limit of a crash report. */
-export const largestCrashReport = megabyte / 1024;
-/** Limits of files, by kind. Files have their own endpoint. */
-export const largestFile = {
-  image: 10 * megabyte,
-  pdf: 10 * megabyte,
-  video: 50 * megabyte,
+export const MAX_FORM_BYTES = MEGABYTE / 64;
+export const MAX_CRASH_REPORT_BYTES = MEGABYTE / 1024;
+/** Limits of files by kind; files have their own endpoint. */
+export const MAX_FILE_BYTES = {
+  image: 10 * MEGABYTE,
+  pdf: 10 * MEGABYTE,
+  video: 50 * MEGABYTE,
 } as const;

@@ -23,7 +23,7 @@ function setUp(limits: ConstructorParameters<typeof FairSemaphore>[0]) {
 }
 
 test('one account has one at a time, however many it asks for and however many places are free', async () => {
-  const { begun, ask, end, turn } = setUp({ inAll: 2 });
+  const { begun, ask, end, turn } = setUp({ total: 2 });
   for (const name of ['a1', 'a2', 'a3']) void ask('asha', name);
   await turn();
   expect(begun).toEqual(['a1']);
@@ -35,7 +35,7 @@ test('one account has one at a time, however many it asks for and however many p
 });
 
 test('accounts take turns, whoever asked for more or earlier', async () => {
-  const { begun, ask, end, turn } = setUp({ inAll: 1 });
+  const { begun, ask, end, turn } = setUp({ total: 1 });
   for (const name of ['a1', 'a2', 'a3']) void ask('asha', name);
   for (const name of ['r1', 'r2']) void ask('ravi', name);
   void ask('meera', 'm1');
@@ -45,7 +45,7 @@ test('accounts take turns, whoever asked for more or earlier', async () => {
 });
 
 test('whoever comes in the moment in which a place is handed on does not get it as well', async () => {
-  const { semaphore, begun, ask, end, turn } = setUp({ inAll: 1 });
+  const { semaphore, begun, ask, end, turn } = setUp({ total: 1 });
   const first = semaphore.run('asha', async () => {});
   void ask('ravi', 'r1');
   await first.then(() => void ask('meera', 'm1'));
@@ -57,7 +57,7 @@ test('whoever comes in the moment in which a place is handed on does not get it 
 });
 
 test('what fails gives its place on', async () => {
-  const { semaphore } = setUp({ inAll: 1 });
+  const { semaphore } = setUp({ total: 1 });
   await expect(semaphore.run('asha', () => Promise.reject(new Error('broken')))).rejects.toThrow(
     'broken',
   );
@@ -65,7 +65,7 @@ test('what fails gives its place on', async () => {
 });
 
 test('an account has as many at once as it may, and others beside it as many again', async () => {
-  const { begun, ask, end, turn } = setUp({ ofOne: 2 });
+  const { begun, ask, end, turn } = setUp({ perKey: 2 });
   for (const name of ['a1', 'a2', 'a3', 'a4']) void ask('asha', name);
   for (const name of ['r1', 'r2', 'r3']) void ask('ravi', name);
   await turn();
@@ -76,7 +76,7 @@ test('an account has as many at once as it may, and others beside it as many aga
 });
 
 test('of one account no more wait than may', async () => {
-  const { semaphore, begun, ask, end, turn } = setUp({ waiting: 1 });
+  const { semaphore, begun, ask, end, turn } = setUp({ maxWaitingPerKey: 1 });
   for (const name of ['a1', 'a2']) void ask('asha', name);
   await expect(semaphore.acquire('asha')).rejects.toThrow(TooManyRequests);
   void ask('ravi', 'r1');
@@ -88,7 +88,7 @@ test('of one account no more wait than may', async () => {
 });
 
 test('however much of one account waits for nothing outside, in one turn of the loop no more is done than may be at once', async () => {
-  const semaphore = new FairSemaphore({ ofOne: 2 });
+  const semaphore = new FairSemaphore({ perKey: 2 });
   const doneInTurns: number[] = [];
   let done = 0;
   for (let number = 0; number < 6; number++) void semaphore.run('asha', async () => void done++);
@@ -101,7 +101,7 @@ test('however much of one account waits for nothing outside, in one turn of the 
 });
 
 test('lets go of who has waited too long, and gives the permit to the next', async () => {
-  const turns = new FairSemaphore({ inAll: 1 });
+  const turns = new FairSemaphore({ total: 1 });
   await turns.acquire('asha');
   const patience = new AbortController();
   const late = turns.acquire('ravi', patience.signal);

@@ -1,73 +1,71 @@
 import { TooManyRequests } from '#platform/storage/rate-limiter/rate-limiter.js';
 
 type Limits = {
-  /** How many pieces of work of all keys are done at the same time. */
-  readonly inAll?: number;
-  /** How many of one key. */
-  readonly ofOne?: number;
-  /** How many of one key wait beside those. */
-  readonly waiting?: number;
+  /** Permits of all keys together. */
+  readonly total?: number;
+  /** Permits of one key. */
+  readonly perKey?: number;
+  /** Limit of waiting work per key. */
+  readonly maxWaitingPerKey?: number;
 };
-const retryAfterMilliseconds = 1_000;
+const RETRY_AFTER_MS = 1_000;
 
 /**
- * A semaphore that is fair between keys, such as accounts: each has a few permits at most, and keys
- * take turns. A permit that is released is free in the next turn of the loop: work that waits for
- * nothing outside would else be done all in one turn, however much of it there is, and others'
- * requests would not be looked at meanwhile.
+ * Semaphore that is fair between keys, such as accounts: keys take turns, each with few permits. A
+ * released permit is free in the next turn of the event loop, so that purely internal work cannot
+ * starve other requests.
  */
 export class FairSemaphore {
-  /** Starters of waiting work, by key. The key whose turn is next stands first. */
+  /** Waiting work by key. The key whose turn is next is first. */
   private readonly queues = new Map<string, (() => void)[]>();
-  /** How many pieces of a key's work are under way. */
-  private readonly working = new Map<string, number>();
-  private total = 0;
+  /** Permits in use, by key. */
+  private readonly permitsByKey = new Map<string, number>();
+  private permitsInUse = 0;
   private readonly limits: Required<Limits>;
 
-  constructor({ inAll = Infinity, ofOne = 1, waiting = Infinity }: Limits) {
-    this.limits = { inAll, ofOne, waiting };
+  constructor({ total = Infinity, perKey = 1, maxWaitingPerKey = Infinity }: Limits) {
+    this.limits = { total, perKey, maxWaitingPerKey };
   }
 
   /**
-   * Waits for a permit, to be given back by `release`.
-   * @throws TooManyRequests where too many of the key wait already; the signal's reason where it
-   * aborts first
+   * Waits for a permit, which `release` returns.
+   * @throws TooManyRequests if too many of the key wait; the signal's reason if it aborts first
    */
   async acquire(key: string, signal?: AbortSignal): Promise<void> {
     const queue = this.queues.get(key) ?? [];
-    if (queue.length >= this.limits.waiting) throw new TooManyRequests(retryAfterMilliseconds);
+    if (queue.length >= this.limits.maxWaitingPerKey) throw new TooManyRequests(RETRY_AFTER_MS);
     signal?.throwIfAborted();
     await new Promise<void>((resolve, reject) => {
-      const begin = () => {
+      const start = () => {
         signal?.removeEventListener('abort', leave);
         resolve();
       };
       const leave = () => {
-        queue.splice(queue.indexOf(begin), 1);
+        queue.splice(queue.indexOf(start), 1);
         if (queue.length === 0) this.queues.delete(key);
         reject(signal!.reason as Error);
       };
       signal?.addEventListener('abort', leave, { once: true });
-      queue.push(begin);
+      queue.push(start);
       this.queues.set(key, queue);
-      this.beginNext();
+      this.startNext();
     });
   }
 
   release(key: string): void {
-    setImmediate(() => this.free(key));
+    setImmediate(() => this.freePermit(key));
   }
 
-  private free(key: string): void {
-    const others = this.workOf(key) - 1;
-    if (others > 0) this.working.set(key, others);
-    else this.working.delete(key);
-    this.total--;
-    this.putBehind(key, this.queues.get(key) ?? []);
-    this.beginNext();
+  private freePermit(key: string): void {
+    const others = this.permitsOf(key) - 1;
+    if (others > 0) this.permitsByKey.set(key, others);
+    else this.permitsByKey.delete(key);
+    this.permitsInUse--;
+    this.moveToEnd(key, this.queues.get(key) ?? []);
+    this.startNext();
   }
 
-  /** @throws whatever `acquire` and the work throw */
+  /** @throws the errors of `acquire` and of the work */
   async run<Result>(
     key: string,
     work: () => Promise<Result>,
@@ -81,29 +79,26 @@ export class FairSemaphore {
     }
   }
 
-  /**
-   * A permit is taken here, before the work that gets it goes on, so that no other gets it in
-   * between.
-   */
-  private beginNext(): void {
+  /** Takes the permit before its work goes on, so that no other work takes it in between. */
+  private startNext(): void {
     for (const [key, queue] of this.queues) {
-      if (this.total >= this.limits.inAll) return;
-      if (this.workOf(key) >= this.limits.ofOne) continue;
-      this.total++;
-      this.working.set(key, this.workOf(key) + 1);
-      const begin = queue.shift()!;
-      // The loop comes to it again.
-      this.putBehind(key, queue);
-      begin();
+      if (this.permitsInUse >= this.limits.total) return;
+      if (this.permitsOf(key) >= this.limits.perKey) continue;
+      this.permitsInUse++;
+      this.permitsByKey.set(key, this.permitsOf(key) + 1);
+      const start = queue.shift()!;
+      // Put behind the other keys, so that the loop reaches it last.
+      this.moveToEnd(key, queue);
+      start();
     }
   }
 
-  private putBehind(key: string, queue: (() => void)[]): void {
+  private moveToEnd(key: string, queue: (() => void)[]): void {
     this.queues.delete(key);
     if (queue.length > 0) this.queues.set(key, queue);
   }
 
-  private workOf(key: string): number {
-    return this.working.get(key) ?? 0;
+  private permitsOf(key: string): number {
+    return this.permitsByKey.get(key) ?? 0;
   }
 }

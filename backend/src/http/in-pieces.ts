@@ -1,38 +1,37 @@
 import type { FastifyReply } from 'fastify';
 import { Readable } from 'node:stream';
 
-const pieceBytes = 32 * 1024;
-/**
- * Most pieces of all answers in one turn of the event loop: copying must not delay other requests.
- */
-const piecesInTurn = 8;
+const PIECE_BYTES = 32 * 1024;
+/** Pieces of all answers per turn of the event loop, because copying delays other requests. */
+const PIECES_PER_TURN = 8;
 
-const waiting: (() => void)[] = [];
+const waitingPieces: (() => void)[] = [];
 
-/** Resolves in a later turn of the loop, in the order in which it was asked for. */
-const turn = (): Promise<void> =>
-  new Promise((begin) => {
-    if (waiting.push(begin) === 1) setImmediate(nextTurn);
+/** Resolves in a later turn of the loop, first come, first served. */
+const waitTurn = (): Promise<void> =>
+  new Promise((start) => {
+    if (waitingPieces.push(start) === 1) setImmediate(runTurn);
   });
 
-function nextTurn(): void {
-  for (const begin of waiting.splice(0, piecesInTurn)) begin();
-  if (waiting.length > 0) setImmediate(nextTurn);
+function runTurn(): void {
+  for (const start of waitingPieces.splice(0, PIECES_PER_TURN)) start();
+  if (waitingPieces.length > 0) setImmediate(runTurn);
 }
 
-async function* pieces(bytes: Buffer): AsyncGenerator<Buffer> {
-  for (let from = 0; from < bytes.length; from += pieceBytes) {
-    await turn();
-    yield bytes.subarray(from, from + pieceBytes);
+async function* splitBytes(bytes: Buffer): AsyncGenerator<Buffer> {
+  for (let from = 0; from < bytes.length; from += PIECE_BYTES) {
+    await waitTurn();
+    yield bytes.subarray(from, from + PIECE_BYTES);
   }
 }
 
 /**
- * Answers with what is in memory, piece by piece: the system copies as much of it as it is given,
- * also for who never reads it, and while hundreds of files are copied at once no other request is
- * served.
+ * Sends bytes from memory piece by piece, so that copying many files at once, also for clients that
+ * never read, does not block other requests.
  */
 export const sendInPieces = (reply: FastifyReply, bytes: Buffer): FastifyReply =>
   reply
     .header('content-length', bytes.length)
-    .send(bytes.length > pieceBytes ? Readable.from(pieces(bytes), { objectMode: false }) : bytes);
+    .send(
+      bytes.length > PIECE_BYTES ? Readable.from(splitBytes(bytes), { objectMode: false }) : bytes,
+    );

@@ -5,18 +5,17 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { problem } from './problem.js';
 import type { RequestStep } from './request-steps.js';
 
-type Inbox = Pick<Config, 'hasDevInbox' | 'devInboxForAll' | 'publicUrl'>;
+type DevInboxConfig = Pick<Config, 'hasDevInbox' | 'devInboxForAll' | 'publicUrl'>;
 
 /**
- * Whether the name in `Host` may be answered. While there is a dev inbox only names count that no
- * page of a stranger can have: this machine's own, `PUBLIC_URL`'s, and with `DEV_INBOX=1` addresses
- * in digits. Elsewhere every readable name counts.
+ * Whether the host name may be answered. With a dev inbox, only names that no stranger's page can
+ * have (DNS rebinding): local names, the host of `PUBLIC_URL`, and with `DEV_INBOX=1` IP addresses.
  */
 export function isKnownHost(
   { host }: Pick<IncomingHttpHeaders, 'host'>,
-  { hasDevInbox, devInboxForAll, publicUrl }: Inbox,
+  { hasDevInbox, devInboxForAll, publicUrl }: DevInboxConfig,
 ): boolean {
-  if (host === undefined) return true; // HTTP/1.0, which no browser speaks.
+  if (host === undefined) return true; // HTTP/1.0 has no Host header, and no browser sends it.
   const name = hostnameOf(host);
   if (name === undefined || !hasDevInbox) return name !== undefined;
   return (
@@ -27,17 +26,17 @@ export function isKnownHost(
 }
 
 /**
- * Whether the dev inbox and the demo's endpoint answer: to this machine, or with `DEV_INBOX=1` to
+ * Whether the dev inbox and the demo endpoint answer: to this machine, or with `DEV_INBOX=1` to
  * everybody.
  */
 export const mayUseDevelopmentTools = (
   request: LocalRequest,
-  { hasDevInbox, devInboxForAll }: Inbox,
+  { hasDevInbox, devInboxForAll }: DevInboxConfig,
 ): boolean => hasDevInbox && (devInboxForAll || isFromThisMachine(request));
 
-/** Refuses requests to hosts that are not ours, to none that can be read, or to two at once. */
+/** Refuses requests with an unknown, unreadable or repeated host. */
 export const refuseUnknownHosts =
-  (config: Inbox): RequestStep =>
+  (config: DevInboxConfig): RequestStep =>
   ({ headers, raw: { rawHeaders } }) => {
     const hosts = rawHeaders.filter(
       (header, index) => index % 2 === 0 && header.length === 4 && header.toLowerCase() === 'host',

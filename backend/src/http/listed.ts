@@ -1,7 +1,7 @@
 import type { List } from '#domain/kernel/views.js';
 
-/** A page of a list, and where the next one begins. */
-export const listed = <Item>(items: readonly Item[], next: string | undefined): List<Item> => ({
+/** Page of a list, with the cursor of the next page. */
+export const toList = <Item>(items: readonly Item[], next: string | undefined): List<Item> => ({
   items,
   ...(next !== undefined && { next }),
   hasMore: next !== undefined,

@@ -27,7 +27,7 @@ describe('while one turn of the loop takes requests', () => {
     enterMany(64);
     passes(21);
     expect([shedder.enter('question'), shedder.enter('command')]).toEqual([false, false]);
-    expect(shedder.shed).toBe(2);
+    expect(shedder.rejectedCount).toBe(2);
   });
 
   test('the next turn begins anew', () => {

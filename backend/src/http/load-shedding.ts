@@ -4,132 +4,127 @@ import { problem } from './problem.js';
 import type { RequestStep } from './request-steps.js';
 
 /**
- * How long a request may have waited to be looked at, in milliseconds. What is let in still has to
- * be decided, written and folded with the others of its turn, and what it changed be delivered:
- * several times as long again.
+ * Limit of the queueing delay of a new request in milliseconds. Handling it takes several times as
+ * long again.
  */
-const longestWait = 20;
+const MAX_QUEUEING_DELAY_MS = 20;
+/** Limit of the time that the running commands still need, at their recent pace. */
+const MAX_COMMAND_BACKLOG_MS = 50;
 /**
- * How long the commands that are under way may keep a new one waiting, by how fast they were
- * answered lately.
+ * Running requests below which nothing is shed: an office that comes online at once is no overload.
  */
-const longestQueue = 50;
-/**
- * So many may be under way however slowly they are answered: an office that comes back online at
- * once is no overload.
- */
-const leastUnderWay = 64;
-/** So many requests in all: what waits holds memory. */
-const mostRequests = 2_000;
-const windowMilliseconds = 250;
+const SHED_ABOVE_RUNNING = 64;
+/** Limit of running requests, because each holds memory. */
+const MAX_RUNNING = 2_000;
+const PACE_WINDOW_MS = 250;
 
-export type Kind = 'command' | 'question';
+export type WorkKind = 'command' | 'question';
 
 /**
- * Whether there is room for one more request. More than can be done is not made faster by waiting:
- * a request that would wait too long is refused at once, which costs far less than doing it, and
- * those that are admitted are answered in time.
- *
- * Two waits are measured. Requests that come in while others are worked on stand in their sockets
- * until the loop gets to them: so long as one turn of the loop has been taking requests, the next
- * one of that turn has waited. And a command that waits for something outside (a log or a store on
- * a slow server) is under way: as many of them as are answered in `longestQueue` may be.
+ * Decides whether one more request may start. Refusing at once costs far less than a late answer.
+ * Two delays are estimated. Queueing delay comes from event-loop lag: requests wait in their
+ * sockets while one turn of the loop takes others. Command backlog is the number of running
+ * commands divided by their recent pace.
  */
 export class LoadShedder {
-  private turnBegan: number | undefined;
-  private underWay = 0;
-  private commands = 0;
-  private answered = 0;
-  private windowBegan = 0;
+  private turnStartedAt: number | undefined;
+  private running = 0;
+  private runningCommands = 0;
+  private answeredInWindow = 0;
+  private windowStartedAt = 0;
   /**
-   * Commands answered in a millisecond, over the last window; unknown in the first one after a
+   * Commands answered per millisecond in the last window; undefined in the first window after a
    * pause.
    */
   private pace: number | undefined;
-  private turnedAway = 0;
+  private rejected = 0;
 
   constructor(
     private readonly now: () => number = () => performance.now(),
     private readonly afterThisTurn: (work: () => void) => void = setImmediate,
   ) {}
 
-  /** How many requests were refused. */
-  get shed(): number {
-    return this.turnedAway;
+  /** Number of refused requests. */
+  get rejectedCount(): number {
+    return this.rejected;
   }
 
-  /** Whether one more may be taken up now. One that may not is counted as refused. */
-  hasRoom(kind: Kind): boolean {
+  /** Whether one more request may start; counts a refusal. */
+  hasRoom(kind: WorkKind): boolean {
     const now = this.now();
-    const waited = this.waitedAt(now);
+    const delayMs = this.queueingDelay(now);
     const waitsTooLong =
-      waited > longestWait ||
-      (kind === 'command' && this.commands >= leastUnderWay && this.queuedAt(now) > longestQueue);
+      delayMs > MAX_QUEUEING_DELAY_MS ||
+      (kind === 'command' &&
+        this.runningCommands >= SHED_ABOVE_RUNNING &&
+        this.commandBacklog(now) > MAX_COMMAND_BACKLOG_MS);
     const isFull =
-      this.underWay >= mostRequests || (this.underWay >= leastUnderWay && waitsTooLong);
-    if (isFull) this.turnedAway++;
+      this.running >= MAX_RUNNING || (this.running >= SHED_ABOVE_RUNNING && waitsTooLong);
+    if (isFull) this.rejected++;
     return !isFull;
   }
 
-  /**
-   * Counts one that has come whole and is begun with, if there is room. One that is admitted has to
-   * `leave`.
-   */
-  enter(kind: Kind): boolean {
+  /** Starts a request that has arrived whole, if there is room. An admitted one has to `leave`. */
+  enter(kind: WorkKind): boolean {
     if (!this.hasRoom(kind)) return false;
-    this.underWay++;
-    if (kind === 'command' && this.commands++ === 0) this.beginWindow(this.now(), undefined);
+    this.running++;
+    if (kind === 'command' && this.runningCommands++ === 0) this.startWindow(this.now(), undefined);
     return true;
   }
 
-  leave(kind: Kind): void {
-    this.underWay--;
+  leave(kind: WorkKind): void {
+    this.running--;
     if (kind !== 'command') return;
-    this.commands--;
-    this.answered++;
+    this.runningCommands--;
+    this.answeredInWindow++;
   }
 
-  /** How long this turn of the loop has been taking requests. */
-  private waitedAt(now: number): number {
-    if (this.turnBegan === undefined) {
-      this.turnBegan = now;
-      this.afterThisTurn(() => (this.turnBegan = undefined));
+  /** Time for which this turn of the loop has been taking requests. */
+  private queueingDelay(now: number): number {
+    if (this.turnStartedAt === undefined) {
+      this.turnStartedAt = now;
+      this.afterThisTurn(() => (this.turnStartedAt = undefined));
     }
-    return now - this.turnBegan;
+    return now - this.turnStartedAt;
   }
 
-  /** How long it would take to answer the commands that are under way, at the pace of late. */
-  private queuedAt(now: number): number {
-    const passed = now - this.windowBegan;
-    if (passed >= windowMilliseconds) this.beginWindow(now, this.answered / passed);
-    return this.pace === undefined ? 0 : this.commands / this.pace;
+  /** Milliseconds until the running commands are answered, at the recent pace. */
+  private commandBacklog(now: number): number {
+    const windowMs = now - this.windowStartedAt;
+    if (windowMs >= PACE_WINDOW_MS) this.startWindow(now, this.answeredInWindow / windowMs);
+    return this.pace === undefined ? 0 : this.runningCommands / this.pace;
   }
 
-  private beginWindow(now: number, pace: number | undefined): void {
-    this.windowBegan = now;
-    this.answered = 0;
+  private startWindow(now: number, pace: number | undefined): void {
+    this.windowStartedAt = now;
+    this.answeredInWindow = 0;
     this.pace = pace;
   }
 }
 
-const mostSecondsLater = 3;
+const MAX_RETRY_AFTER_SECONDS = 3;
 
 /**
- * Kind as which a route is counted. Sign-in and health checks are always let in, so that load locks
- * nobody out. Uploads last as long as their senders take, and have their own limits. Geocoding
- * waits for an outside service and has its own limits, so that no list waits behind it.
+ * Kind as which a route counts. Sign-in and health checks are never shed. Uploads last as long as
+ * their senders take, and geocoding waits for another service; both have their own limits.
  */
-export function kindOf({ method, routeOptions: { url = '' } }: FastifyRequest): Kind | undefined {
-  if (url === commandRoute) return 'command';
-  if (!url.startsWith('/api') || notCounted.test(url) || isUpload(method, url)) return undefined;
+export function kindOf({
+  method,
+  routeOptions: { url = '' },
+}: FastifyRequest): WorkKind | undefined {
+  if (url === COMMAND_ROUTE) return 'command';
+  if (!url.startsWith('/api') || NOT_COUNTED.test(url) || isUpload(method, url)) return undefined;
   return 'question';
 }
-/** Signing in; what describes the API, made once and sent without a session; and addresses. */
-const notCounted = /^\/api\/(?:auth\/|docs|openapi\.json|geocode$)/;
-const commandRoute = '/api/commands/:name';
-const uploads: ReadonlySet<string> = new Set(['POST /api/files', 'PATCH /api/uploads/:fileId']);
+/** Sign-in, API documentation (built once, without a session) and geocoding. */
+const NOT_COUNTED = /^\/api\/(?:auth\/|docs|openapi\.json|geocode$)/;
+const COMMAND_ROUTE = '/api/commands/:name';
+const UPLOAD_ROUTES: ReadonlySet<string> = new Set([
+  'POST /api/files',
+  'PATCH /api/uploads/:fileId',
+]);
 export const isUpload = (method: string, route: string | undefined): boolean =>
-  uploads.has(`${method} ${route}`);
+  UPLOAD_ROUTES.has(`${method} ${route}`);
 
 /**
  * Refuses requests under overload before anything else is done for them, without the cost of an
@@ -142,17 +137,17 @@ export const shedLoad =
     if (!kind || shedder.hasRoom(kind)) return undefined;
     void reply
       .code(status)
-      .headers(headers)
+      .headers(REFUSAL_HEADERS)
       .header('retry-after', String(secondsLater()))
-      .send(refused);
+      .send(REFUSAL_BODY);
     return 'answered';
   };
 
 const { status, body } = problem('overloaded');
-const refused = JSON.stringify(body);
-const headers = {
+const REFUSAL_BODY = JSON.stringify(body);
+const REFUSAL_HEADERS = {
   'content-type': 'application/problem+json; charset=utf-8',
   'cache-control': 'no-store',
 };
 /** Spread over a few seconds, so that refused clients do not come back at the same moment. */
-export const secondsLater = (): number => 1 + Math.floor(Math.random() * mostSecondsLater);
+export const secondsLater = (): number => 1 + Math.floor(Math.random() * MAX_RETRY_AFTER_SECONDS);

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-/** Message for a field without words of its own. A missing field reads like an empty one. */
-const inWords: z.core.$ZodErrorMap = (issue) => {
+/** Message for a field without a message of its own. A missing field reads like an empty one. */
+const defaultMessage: z.core.$ZodErrorMap = (issue) => {
   switch (issue.code) {
     case 'invalid_type':
       return issue.input === undefined || issue.input === null
         ? 'This is required'
-        : kinds[issue.expected] && `This must be ${kinds[issue.expected]}`;
+        : KIND_NAMES[issue.expected] && `This must be ${KIND_NAMES[issue.expected]}`;
     case 'too_small':
       return issue.origin === 'string' ? 'This is required' : `At least ${issue.minimum}`;
     case 'too_big':
@@ -25,7 +25,7 @@ const inWords: z.core.$ZodErrorMap = (issue) => {
       return undefined;
   }
 };
-const kinds: Readonly<Record<string, string>> = {
+const KIND_NAMES: Readonly<Record<string, string>> = {
   string: 'a text',
   number: 'a number',
   int: 'a whole number',
@@ -34,19 +34,22 @@ const kinds: Readonly<Record<string, string>> = {
   object: 'an object',
 };
 
-/** Input as its schema reads it. @throws ZodError that names each invalid field */
-export function parsed<Schema extends z.ZodType>(schema: Schema, sent: unknown): z.output<Schema> {
-  // Only what is wrong is read with our words: making them takes longer than reading.
+/**
+ * Parses input by its schema.
+ * @throws ZodError that names each invalid field
+ */
+export function parseInput<Schema extends z.ZodType>(
+  schema: Schema,
+  sent: unknown,
+): z.output<Schema> {
+  // Default messages are made only for invalid input, because making them is slower than parsing.
   const { success, data } = schema.safeParse(sent ?? {});
-  const read = success ? data : schema.parse(sent ?? {}, { error: inWords });
-  if (!isStorable(read)) throw new z.ZodError(unstorable(read, []));
-  return read;
+  const output = success ? data : schema.parse(sent ?? {}, { error: defaultMessage });
+  if (!isStorable(output)) throw new z.ZodError(storageIssues(output, []));
+  return output;
 }
 
-/**
- * Whether no log and no browser would give back another text than came: one with half of a
- * surrogate pair, or with a NUL.
- */
+/** Whether the log and browsers return the text unchanged: no lone surrogate and no NUL. */
 function isStorable(value: unknown): boolean {
   if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0');
   if (typeof value !== 'object' || value === null) return true;
@@ -55,9 +58,11 @@ function isStorable(value: unknown): boolean {
 }
 
 /** Issues for each text that cannot be stored, by path. */
-function unstorable(value: unknown, path: readonly PropertyKey[]): z.core.$ZodIssue[] {
+function storageIssues(value: unknown, path: readonly PropertyKey[]): z.core.$ZodIssue[] {
   if (typeof value === 'object' && value !== null)
-    return Object.entries(value).flatMap(([name, member]) => unstorable(member, [...path, name]));
+    return Object.entries(value).flatMap(([name, member]) =>
+      storageIssues(member, [...path, name]),
+    );
   if (isStorable(value)) return [];
   return [
     {

@@ -11,11 +11,11 @@ import { HttpException } from '@nestjs/common';
 import { ZodError } from 'zod';
 import { type FieldErrors, Problem, problem } from './problem.js';
 
-/** A full disk, a server out of reach: the error's own words name what is down. */
-const down = [Unavailable, UnreadableLog, KeysMissing, ViewNotReady];
+/** Errors of unavailable parts; their messages say what is down. */
+const UNAVAILABLE_ERRORS = [Unavailable, UnreadableLog, KeysMissing, ViewNotReady];
 
-/** Problem that answers any thrown error. The words of an unforeseen error are not shown. */
-export function problemOf(error: unknown): Problem {
+/** Problem that answers a thrown error. Hides the message of an unexpected one. */
+export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof Refusal)
     return new Problem(error.status, error.code, error.message, {
@@ -30,19 +30,19 @@ export function problemOf(error: unknown): Problem {
   if (error instanceof StaleRevision) return problem('revision-stale');
   if (error instanceof Busy)
     return problem('busy', { detail: error.message, retryAfterSeconds: 1 });
-  if (down.some((kind) => error instanceof kind))
+  if (UNAVAILABLE_ERRORS.some((kind) => error instanceof kind))
     return problem('unavailable', { detail: (error as Error).message, retryAfterSeconds: 5 });
-  return problemOfFramework(error);
+  return frameworkProblem(error);
 }
 
 function quotaProblem({ scope, limitBytes }: FileQuotaReached): Problem {
   const [unit, bytes] =
     limitBytes < 1024 ** 3 ? (['MB', 1024 ** 2] as const) : (['GB', 1024 ** 3] as const);
-  const detail = quotaWords[scope][unit](Math.round(limitBytes / bytes));
+  const detail = QUOTA_MESSAGES[scope][unit](Math.round(limitBytes / bytes));
   return problem('file-quota-reached', { detail, fields: { file: detail } });
 }
 
-const quotaWords = {
+const QUOTA_MESSAGES = {
   owner: {
     MB: (size: number) => `Your files have reached ${size} MB. This one was not taken.`,
     GB: (size: number) => `Your files have reached ${size} GB. This one was not taken.`,
@@ -55,8 +55,8 @@ const quotaWords = {
   },
 };
 
-/** Fastify and Nest say what is wrong with a request by its status. */
-function problemOfFramework(error: unknown): Problem {
+/** Problem for an error of Fastify or Nest, by its status. */
+function frameworkProblem(error: unknown): Problem {
   const status =
     error instanceof HttpException
       ? error.getStatus()
@@ -77,27 +77,25 @@ function problemOfFramework(error: unknown): Problem {
   }
 }
 
-const mostFields = 20;
+const MAX_FIELDS = 20;
 
-/** The field that a path leads to: which item of its list is wrong has no field of its own. */
+/** Field name of a path; list indexes are dropped. */
 const fieldAt = (path: readonly PropertyKey[]): string =>
   path.filter((part) => !/^\d+$/.test(String(part))).join('.');
 
-/**
- * The first thing that is wrong with each field. A field that we do not know is wrong in itself.
- */
+/** First message of each invalid or unknown field. */
 function fieldErrors({ issues }: ZodError): FieldErrors {
   const fields = new Map<string, string>();
   for (const issue of issues) {
-    const named =
+    const fieldMessages =
       issue.code === 'unrecognized_keys'
         ? issue.keys.map((key): [string, string] => [
             fieldAt([...issue.path, key]),
             'There is no such field.',
           ])
         : [[fieldAt(issue.path), issue.message] as [string, string]];
-    for (const [path, message] of named)
-      if (!fields.has(path) && fields.size < mostFields) fields.set(path.slice(0, 100), message);
+    for (const [path, message] of fieldMessages)
+      if (!fields.has(path) && fields.size < MAX_FIELDS) fields.set(path.slice(0, 100), message);
   }
   return Object.fromEntries(fields);
 }

@@ -1,8 +1,8 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { problemOf } from './problem-of.js';
+import { toProblem } from './problem-of.js';
 
-/** Every error that leaves a controller, and every path that leads nowhere. */
+/** Handles errors of controllers and unknown paths. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost): void {
@@ -16,20 +16,20 @@ export class ProblemFilter implements ExceptionFilter {
 }
 
 /**
- * Every error of every request, logged once and answered as problem+json. Fastify calls it too, for
- * hooks and for bodies that cannot be read.
+ * Logs an error once and answers it as problem+json. Fastify calls it too, for hooks and unreadable
+ * bodies.
  */
 export function answerProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const found = problemOf(error);
-  const { status, body, more } =
-    request.refusal && found.status < 500 ? problemOf(request.refusal) : found;
+  const found = toProblem(error);
+  const { status, body, details } =
+    request.refusal && found.status < 500 ? toProblem(request.refusal) : found;
   if (found.code === 'overloaded')
     request.log.warn({ code: found.code, route: request.routeOptions.url }, 'refused for a limit');
   else if (status >= 500)
     request.log.error({ err: error }, status === 503 ? 'not available' : 'failed');
   if (reply.sent) return;
-  if (more.retryAfterSeconds !== undefined)
-    void reply.header('Retry-After', String(more.retryAfterSeconds));
+  if (details.retryAfterSeconds !== undefined)
+    void reply.header('Retry-After', String(details.retryAfterSeconds));
   void reply
     .header('Content-Type', 'application/problem+json; charset=utf-8')
     .header('Cache-Control', 'no-store')

@@ -1,8 +1,7 @@
 /**
- * Problems of endpoints; those of the rules stand in the domain's table of refusals. The code never
- * changes.
+ * Problems of endpoints; those of rules are in the domain's table of refusals. Codes never change.
  */
-const words = {
+const PROBLEMS = {
   'signed-out': [401, 'Please sign in.'],
   'unknown-command': [404, 'There is no such command.'],
   'unknown-path': [404, 'There is nothing here.'],
@@ -35,13 +34,13 @@ const words = {
   failed: [500, 'Something went wrong on our side. Try again.'],
 } as const satisfies Record<string, readonly [status: number, detail: string]>;
 
-export type ProblemCode = keyof typeof words;
-/** Messages by the path of the field. */
+export type ProblemCode = keyof typeof PROBLEMS;
+/** Messages by field path. */
 export type FieldErrors = Readonly<Record<string, string>>;
 
-type More = {
+type ProblemDetails = {
   readonly fields?: FieldErrors;
-  /** The record that stands in the way. */
+  /** Existing record that conflicts. */
   readonly existing?: object;
   readonly retryAfterSeconds?: number;
 };
@@ -52,16 +51,16 @@ export class Problem extends Error {
     readonly status: number,
     readonly code: string,
     detail: string,
-    readonly more: More = {},
+    readonly details: ProblemDetails = {},
   ) {
     super(detail);
   }
 
   get body(): object {
-    const { fields, existing } = this.more;
+    const { fields, existing } = this.details;
     return {
       type: `urn:fieldtrace:problem:${this.code}`,
-      title: titles[this.status] ?? 'Error',
+      title: STATUS_TITLES[this.status] ?? 'Error',
       status: this.status,
       code: this.code,
       detail: this.message,
@@ -71,13 +70,13 @@ export class Problem extends Error {
   }
 }
 
-/** Makes a problem by its code, with the words of the code unless `detail` is given. */
+/** Creates a problem by its code, with the code's message unless `detail` is given. */
 export const problem = (
   code: ProblemCode,
-  more: More & { readonly detail?: string } = {},
-): Problem => new Problem(words[code][0], code, more.detail ?? words[code][1], more);
+  more: ProblemDetails & { readonly detail?: string } = {},
+): Problem => new Problem(PROBLEMS[code][0], code, more.detail ?? PROBLEMS[code][1], more);
 
-const titles: Readonly<Record<number, string>> = {
+const STATUS_TITLES: Readonly<Record<number, string>> = {
   400: 'Bad Request',
   401: 'Unauthorized',
   403: 'Forbidden',

@@ -8,9 +8,7 @@ import {
 import { Injectable } from '@nestjs/common';
 import { problem } from './problem.js';
 
-/**
- * The limits of the table, as the configuration sets them, on the counters of this installation.
- */
+/** Rate limits of the table, with the configured numbers. */
 @Injectable()
 export class RateLimits {
   private readonly windows: ReadonlyMap<string, RateWindow>;
@@ -20,18 +18,21 @@ export class RateLimits {
     { limits }: Config,
   ) {
     this.windows = new Map(
-      Object.entries<RateLimit>(rateLimits).map(([name, limit]) => [name, windowOf(limit, limits)]),
+      Object.entries<RateLimit>(rateLimits).map(([name, limit]) => [name, toWindow(limit, limits)]),
     );
   }
 
-  /** Whether the next one would be refused. Counts nothing. @throws TooManyRequests */
+  /**
+   * Checks whether the next call would be refused, without counting.
+   * @throws TooManyRequests
+   */
   check(name: 'sessions that do not exist', id: string): Promise<void> {
     return this.limiter.check(name, { ...this.windows.get(name)!, shared: false }, id);
   }
 
   /**
-   * @param id of the account, network or organization that is counted @throws TooManyRequests, or
-   * Problem where the limit has words of its own
+   * @param id account, network or organization that is counted
+   * @throws TooManyRequests, or Problem for a limit with its own message
    */
   async count(name: RateLimitName, id: string, times = 1): Promise<void> {
     try {
@@ -47,10 +48,10 @@ export class RateLimits {
   }
 }
 
-function windowOf(
+function toWindow(
   { most, seconds, shared = false, setting, times = 1 }: RateLimit,
   settings: Config['limits'],
 ): RateWindow {
-  const set = setting === undefined ? undefined : settings[setting];
-  return { maxCalls: set === undefined ? most : set * times, seconds, shared };
+  const configured = setting === undefined ? undefined : settings[setting];
+  return { maxCalls: configured === undefined ? most : configured * times, seconds, shared };
 }

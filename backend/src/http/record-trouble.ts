@@ -1,11 +1,13 @@
 import type { ReadSide } from '#platform/live/read-side.js';
 
 /**
- * Notice for a record whose view could not take in an event. The record is complete; the view may
- * be old.
+ * Notice for a record whose view has parked an event. The record is complete, but the view may be
+ * old.
  */
-const notUpToDate =
+const OUTDATED_NOTICE =
   'This record could not be brought up to date. What you see here may be old; everything that was entered is kept.';
 
-export const troubleOf = (readSide: Pick<ReadSide, 'isParked'>, ...streams: readonly string[]) =>
-  readSide.isParked(streams) ? { trouble: notUpToDate } : {};
+export const troubleField = (
+  readSide: Pick<ReadSide, 'isParked'>,
+  ...streams: readonly string[]
+) => (readSide.isParked(streams) ? { trouble: OUTDATED_NOTICE } : {});

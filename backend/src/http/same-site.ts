@@ -2,21 +2,20 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { problem } from './problem.js';
 import type { RequestStep } from './request-steps.js';
 
-/** Methods without effects may come from any site: another site cannot read the answer. */
-const safe: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
-const ours: ReadonlySet<string> = new Set(['same-origin', 'none']);
+/** Methods without effects are allowed from any site: another site cannot read the answer. */
+const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+const OWN_SITES: ReadonlySet<string> = new Set(['same-origin', 'none']);
 
 /**
- * Whether a page of another site had the browser send this. Browsers say so themselves, older ones
- * by the origin; a request without either comes from no page. Cookies of ours are not sent along
- * from elsewhere anyway (SameSite), but for a neighbour under the same domain: this is the second
- * lock.
+ * Whether a page of another site sent the request, by `Sec-Fetch-Site` or, in older browsers,
+ * `Origin`. A request without either comes from no page. Second defence beside SameSite cookies,
+ * for neighbours under the same domain.
  */
 export function comesFromAnotherSite(
   { origin, host, 'sec-fetch-site': site }: IncomingHttpHeaders,
   publicUrl: string | undefined,
 ): boolean {
-  if (typeof site === 'string') return !ours.has(site);
+  if (typeof site === 'string') return !OWN_SITES.has(site);
   if (origin === undefined) return false;
   const from = URL.canParse(origin) ? new URL(origin) : undefined;
   return (
@@ -29,6 +28,6 @@ export function comesFromAnotherSite(
 export const refuseOtherSites =
   (publicUrl: string | undefined): RequestStep =>
   ({ method, headers }) => {
-    if (!safe.has(method) && comesFromAnotherSite(headers, publicUrl))
+    if (!SAFE_METHODS.has(method) && comesFromAnotherSite(headers, publicUrl))
       throw problem('another-site');
   };

@@ -1,10 +1,10 @@
 import type { ArgumentMetadata, PipeTransform } from '@nestjs/common';
 import type { z } from 'zod';
-import { parsed } from './parsed.js';
+import { parseInput } from './parsed.js';
 
 /**
- * Reads a body or a query by its schema, which the description of the API is made from too. @throws
- * ZodError that names each field that is wrong
+ * Parses a body or a query by its schema; the API description uses the same schema.
+ * @throws ZodError that names each invalid field
  */
 export class SchemaPipe<Schema extends z.ZodType> implements PipeTransform<
   unknown,
@@ -13,7 +13,7 @@ export class SchemaPipe<Schema extends z.ZodType> implements PipeTransform<
   constructor(readonly schema: Schema) {}
 
   transform(sent: unknown, { type }: ArgumentMetadata): z.output<Schema> {
-    // A query that Fastify has read has no prototype, which a schema takes for no object.
-    return parsed(this.schema, type === 'query' ? { ...(sent as object) } : sent);
+    // Fastify's query object has no prototype, so zod would not accept it.
+    return parseInput(this.schema, type === 'query' ? { ...(sent as object) } : sent);
   }
 }

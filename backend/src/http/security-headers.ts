@@ -2,7 +2,7 @@ import type { Config } from '#platform/common/config/config.js';
 import helmet, { type HelmetOptions } from 'helmet';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** Security headers of every answer. They depend on no request, so they are made once. */
+/** Security headers of every answer, made once at start. */
 export function securityHeaders(
   config: Pick<Config, 'publicUrl'>,
 ): Readonly<Record<string, string>> {
@@ -11,17 +11,17 @@ export function securityHeaders(
     setHeader: (name: string, value: string) => (headers[name.toLowerCase()] = value),
     removeHeader: (name: string) => delete headers[name.toLowerCase()],
   };
-  let failed: unknown;
-  helmet(policies(config))(
+  let failure: unknown;
+  helmet(helmetOptions(config))(
     {} as IncomingMessage,
     response as unknown as ServerResponse,
-    (error?: unknown) => (failed = error),
+    (error?: unknown) => (failure = error),
   );
-  if (failed) throw failed;
+  if (failure) throw failure;
   return headers;
 }
 
-const policies = ({ publicUrl }: Pick<Config, 'publicUrl'>): HelmetOptions => {
+const helmetOptions = ({ publicUrl }: Pick<Config, 'publicUrl'>): HelmetOptions => {
   const overHttps = publicUrl?.startsWith('https:') === true;
   return {
     contentSecurityPolicy: {
@@ -34,7 +34,7 @@ const policies = ({ publicUrl }: Pick<Config, 'publicUrl'>): HelmetOptions => {
         imgSrc: ["'self'", 'data:', 'blob:'],
         mediaSrc: ["'self'", 'blob:'],
         fontSrc: ["'self'"],
-        // a product's video, which is fetched when it is pressed
+        // A product's video, loaded when it is pressed.
         frameSrc: ['https://www.youtube-nocookie.com'],
         connectSrc: ["'self'"],
         workerSrc: ["'self'"],

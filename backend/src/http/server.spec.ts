@@ -4,10 +4,10 @@ import { createLogger } from '#platform/process/logger.js';
 import { pino } from 'pino';
 import { problem } from './problem.js';
 import { inOrder } from './request-steps.js';
-import { makeServer, readableUrl, refuseOtherTypes, setRouteOptions } from './server.js';
+import { createServer, readableUrl, refuseOtherTypes, setRouteOptions } from './server.js';
 
 async function whoAsks(env: Readonly<Record<string, string>>): Promise<string> {
-  const { server } = await makeServer(readConfig(env), createLogger('silent'));
+  const { server } = await createServer(readConfig(env), createLogger('silent'));
   server.get('/who', async ({ ip }) => ip);
   const address = await server.listen({ port: 0, host: '127.0.0.1' });
   const body = await (
@@ -39,7 +39,7 @@ test.each([
   ['/api/files', 'application/offset+octet-stream', 415],
   ['/api/uploads/one', 'application/offset+octet-stream', 200],
 ])('%s without a body, declared as %s, is answered %d', async (url, type, status) => {
-  const { server } = await makeServer(readConfig({}), createLogger('silent'));
+  const { server } = await createServer(readConfig({}), createLogger('silent'));
   server.addHook('onRoute', setRouteOptions);
   server.addHook('onRequest', inOrder([refuseOtherTypes]));
   for (const path of ['/api/commands/:name', '/api/files', '/api/uploads/:fileId'])
@@ -57,7 +57,7 @@ test.each([
 test('a refusal for a limit is one line in the log, a failure has its stack', async () => {
   const lines: string[] = [];
   const logger = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
-  const { server } = await makeServer(readConfig({}), logger);
+  const { server } = await createServer(readConfig({}), logger);
   server.addHook('onRoute', setRouteOptions);
   server.get('/limited', async () => Promise.reject(problem('overloaded')));
   server.get('/failing', async () => Promise.reject(new Error('broken')));

@@ -14,7 +14,12 @@ import {
 import type { Logger } from 'pino';
 import { randomUUID } from 'node:crypto';
 import { METHODS, type RequestListener } from 'node:http';
-import { largestBody, largestCrashReport, largestFile, largestForm } from './body-limits.js';
+import {
+  MAX_COMMAND_BYTES,
+  MAX_CRASH_REPORT_BYTES,
+  MAX_FILE_BYTES,
+  MAX_FORM_BYTES,
+} from './body-limits.js';
 import { type ConnectionLimit, Connections, refuseUnreadable } from './connections.js';
 import { answerProblem } from './problem.filter.js';
 import { problem } from './problem.js';
@@ -22,8 +27,8 @@ import type { RateLimits } from './rate-limits.js';
 import type { RequestStep } from './request-steps.js';
 import { securityHeaders } from './security-headers.js';
 
-/** Fastify as every route of ours finds it: what it reads, which headers it sends, what it logs. */
-export async function makeServer(
+/** Creates Fastify with our parsers, headers, limits and logging. */
+export async function createServer(
   config: Config,
   logger: Logger,
   { limits }: { readonly limits?: () => RateLimits } = {},
@@ -32,14 +37,14 @@ export async function makeServer(
   const adapter = new FastifyAdapter({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
-    bodyLimit: largestBody,
-    // Only what the proxy itself wrote: the client may have made up everything before that.
+    bodyLimit: MAX_COMMAND_BYTES,
+    // Trusts only the entry that the proxy itself wrote; the client may forge the rest.
     trustProxy: config.trustProxy && ((_address: string, hop: number) => hop === 0),
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 500 },
     rewriteUrl: ({ url = '/' }) => readableUrl(url),
     serverFactory: (handle: RequestListener) =>
-      (connections = new Connections(handle, limitOfConnections(config, limits))).server,
+      (connections = new Connections(handle, connectionLimit(config, limits))).server,
     clientErrorHandler: refuseUnreadable,
     frameworkErrors: answerProblem,
     multipart: false,
@@ -50,8 +55,7 @@ export async function makeServer(
       server.addHttpMethod(method);
   // `text/plain` is refused with 415, because another site's form can send it without a preflight.
   server.removeContentTypeParser('text/plain');
-  // A part of a file is read by the upload that it belongs to, of which each has a limit of its
-  // own.
+  // A part of a file is read by its upload, which has a limit of its own.
   server.addContentTypeParser('application/offset+octet-stream', (_request, _payload, done) =>
     done(null),
   );
@@ -59,7 +63,7 @@ export async function makeServer(
   await server.register(multipart, {
     preservePath: true,
     limits: {
-      fileSize: largestFile.video + 1,
+      fileSize: MAX_FILE_BYTES.video + 1,
       files: 1,
       fields: 4,
       fieldSize: 1024,
@@ -67,7 +71,7 @@ export async function makeServer(
       headerPairs: 20,
     },
   });
-  // Clients do not compress bodies: one that is small and becomes large is not unpacked.
+  // Compressed bodies are refused: clients send none, and a small one may unpack to a huge one.
   await server.register(compress, {
     global: true,
     globalDecompression: false,
@@ -84,18 +88,18 @@ export function setRouteOptions(route: RouteOptions): void {
   // these have one compressed copy for all
   if (route.url.startsWith('/api/docs') || route.url === '/api/openapi.json')
     route.compress = false;
-  if (route.url.startsWith('/api/auth/')) route.bodyLimit = largestForm;
-  if (route.url === '/api/crashes') route.bodyLimit = largestCrashReport;
+  if (route.url.startsWith('/api/auth/')) route.bodyLimit = MAX_FORM_BYTES;
+  if (route.url === '/api/crashes') route.bodyLimit = MAX_CRASH_REPORT_BYTES;
 }
 
 /** Sets headers of every answer. Nothing is cached, unless the route says that it may be. */
 export function setHeaders(config: Config): RequestStep {
-  const always = {
+  const defaultHeaders = {
     ...securityHeaders(config),
     'cache-control': 'no-store',
     'permissions-policy': 'camera=(self), geolocation=(self), microphone=(), payment=(), usb=()',
   };
-  return (request, reply) => void reply.headers(always).header('x-request-id', request.id);
+  return (request, reply) => void reply.headers(defaultHeaders).header('x-request-id', request.id);
 }
 
 /** Logs the route's pattern, never the address: an address holds ids and search words. */
@@ -114,16 +118,13 @@ export function logAnswer(
   );
 }
 
-/** Prefixes of routes that read something else than JSON. */
-const otherTypes = [
+/** Prefixes of routes that read another content type than JSON. */
+const OTHER_TYPES = [
   ['/api/files', 'multipart/form-data'],
   ['/api/uploads', 'application/offset+octet-stream'],
 ] as const;
 
-/**
- * Fastify looks at a content type only where there is a body: refused is also one that an empty or
- * a foreign body declares.
- */
+/** Refuses other content types, also for an empty body, which Fastify does not check. */
 export const refuseOtherTypes: RequestStep = ({ method, headers, routeOptions: { url = '' } }) => {
   const type = headers['content-type']?.split(';', 1)[0]!.trim().toLowerCase();
   if (
@@ -133,12 +134,15 @@ export const refuseOtherTypes: RequestStep = ({ method, headers, routeOptions: {
     ['GET', 'HEAD'].includes(method)
   )
     return;
-  if (!otherTypes.some(([prefix, other]) => url.startsWith(prefix) && type === other))
+  if (!OTHER_TYPES.some(([prefix, other]) => url.startsWith(prefix) && type === other))
     throw problem('wrong-content-type');
 };
 
-/** By the network of the client: behind a proxy that is the proxy itself, which limits its own. */
-const limitOfConnections = (
+/**
+ * Counts connections by the client's network. Behind a proxy that would be the proxy, which has its
+ * own limits.
+ */
+const connectionLimit = (
   { trustProxy }: Config,
   limits: (() => RateLimits) | undefined,
 ): ConnectionLimit | undefined =>
@@ -146,9 +150,7 @@ const limitOfConnections = (
     ? (address, times) => limits().count('connections', networkOf(address), times)
     : undefined;
 
-/**
- * A path that cannot be decoded is read literally, so that it leads where every unknown path leads.
- */
+/** Escapes a path that cannot be decoded, so that it is answered as any unknown path. */
 export function readableUrl(url: string): string {
   const [path = ''] = url.split('?', 1);
   if (!path.includes('%')) return url;

@@ -5,19 +5,19 @@ import { extname, join, relative, sep } from 'node:path';
 import { sendInPieces } from './in-pieces.js';
 import { problem } from './problem.js';
 
-const aYear = 31_536_000;
+const YEAR_SECONDS = 31_536_000;
 /** Folder of files with a content hash in their names. */
-const hashed = 'assets/';
-const shell = 'index.html';
-/** Encodings of the compressed files that the build makes, best first, with their file endings. */
-const encodings = [
+const HASHED_FOLDER = 'assets/';
+const SHELL_FILE = 'index.html';
+/** Encodings of the files that the build compresses, best first, with their suffixes. */
+const ENCODINGS = [
   ['br', '.br'],
   ['gzip', '.gz'],
 ] as const;
-/** Another spelling of a path of the API is no screen. */
-const likeApi = /^\/*api(?![\w-])/i;
+/** Misspelt API paths, which are no screens. */
+const LIKE_API = /^\/*api(?![\w-])/i;
 
-const types: Readonly<Record<string, string>> = {
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
@@ -34,32 +34,31 @@ type Asset = {
 };
 
 /**
- * The web app, as it was built, out of memory: a few megabytes, and a client that asks for all of
- * it hundreds of times keeps no file and no thread busy. Only what was there at start is served, so
- * no path leads anywhere else; every other address is a screen's, and gets the shell. `redirectOf`
- * knows addresses that are another spelling of one that the server answers.
+ * Serves the built web app from memory, so that many downloads use no files or threads. Serves only
+ * files that existed at start; any other path is a screen and gets the shell. `redirectOf` maps
+ * misspelt addresses to known ones.
  */
 export function addWebApp(
   server: FastifyInstance,
   folder: string,
   redirectOf: (path: string) => string | undefined = () => undefined,
 ): void {
-  if (!existsSync(join(folder, shell))) {
+  if (!existsSync(join(folder, SHELL_FILE))) {
     server.get('/*', () => {
       throw problem('unknown-path', { detail: 'The web app is not built yet.' });
     });
     return;
   }
-  const assets = assetsIn(folder);
+  const assets = loadAssets(folder);
   server.get('/*', { compress: false }, (request, reply) => {
     const path = (request.params as { '*': string })['*'];
     const redirect = redirectOf(path);
     if (redirect !== undefined)
       return reply.redirect(redirect + (/\?.*$/s.exec(request.url)?.[0] ?? ''), 301);
     const asset = assets.get(path);
-    if (!asset && (likeApi.test(path) || /\.[a-z0-9]{2,5}$/i.test(path)))
+    if (!asset && (LIKE_API.test(path) || /\.[a-z0-9]{2,5}$/i.test(path)))
       throw problem('unknown-path');
-    return send(asset ?? assets.get(shell)!, request, reply);
+    return send(asset ?? assets.get(SHELL_FILE)!, request, reply);
   });
 }
 
@@ -78,28 +77,28 @@ function send(
   return sendInPieces(encoding ? reply.header('content-encoding', encoding) : reply, content);
 }
 
-function assetsIn(folder: string): ReadonlyMap<string, Asset> {
+function loadAssets(folder: string): ReadonlyMap<string, Asset> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).flatMap((entry) =>
     entry.isFile() ? [join(entry.parentPath, entry.name)] : [],
   );
-  const assets = files.filter((file) => !encodings.some(([, end]) => file.endsWith(end)));
+  const assets = files.filter((file) => !ENCODINGS.some(([, end]) => file.endsWith(end)));
   return new Map(
-    assets.map((file) => [relative(folder, file).split(sep).join('/'), assetOf(folder, file)]),
+    assets.map((file) => [relative(folder, file).split(sep).join('/'), loadAsset(folder, file)]),
   );
 }
 
-function assetOf(folder: string, file: string): Asset {
+function loadAsset(folder: string, file: string): Asset {
   const plain = readFileSync(file);
-  const isHashed = relative(folder, file).startsWith(join(hashed));
+  const isHashed = relative(folder, file).startsWith(join(HASHED_FOLDER));
   return {
     headers: {
-      'content-type': types[extname(file)] ?? 'application/octet-stream',
-      'cache-control': isHashed ? `public, max-age=${aYear}, immutable` : 'no-cache',
+      'content-type': CONTENT_TYPES[extname(file)] ?? 'application/octet-stream',
+      'cache-control': isHashed ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache',
       etag: `W/"${createHash('sha256').update(plain).digest('base64url')}"`,
       vary: 'accept-encoding',
     },
     plain,
-    encoded: encodings.flatMap(([name, end]) =>
+    encoded: ENCODINGS.flatMap(([name, end]) =>
       existsSync(file + end) ? [[name, readFileSync(file + end)] as const] : [],
     ),
   };

@@ -4,7 +4,7 @@ import { Controller, Get, Query } from '@nestjs/common';
 import { type Caller, SignedIn } from '../auth/caller.js';
 import { RateLimits } from '../http/rate-limits.js';
 import { SchemaPipe } from '../http/schema.pipe.js';
-import { limitedIdOf } from '../auth/sessions.js';
+import { rateLimitId } from '../auth/sessions.js';
 import { Geocoder } from './geocoder/geocoder.js';
 
 const { path, params } = leadQueries.FindAddress;
@@ -17,15 +17,14 @@ export class AddressesController {
   ) {}
 
   /**
-   * An address where there is one. Without, forms go on with coordinates: whatever is wrong is no
-   * error.
+   * Answers the address, if there is one. A failure is no error: forms continue with coordinates.
    */
   @Get(path)
   async address(
     @SignedIn() caller: Caller,
     @Query(new SchemaPipe(params)) place: AddressParams,
   ): Promise<FoundAddress> {
-    await this.limits.count('addresses', limitedIdOf(caller.session));
+    await this.limits.count('addresses', rateLimitId(caller.session));
     const address = await this.geocoder.addressOf(place);
     return { ...(address !== undefined && { address }) };
   }

@@ -6,7 +6,7 @@ import { countsEverything, seesEverything } from '#domain/kernel/policy.js';
 import { dayIn } from '#domain/kernel/days.js';
 import { lastDays, leadsOf, totalsOf, visitsOf, weekDays } from '#domain/visits/leaderboard.js';
 import {
-  customerCountKey,
+  CUSTOMER_COUNT_KEY,
   customerDayKey,
   customerList,
 } from '#projections/customers/customer-list.projection.js';
@@ -21,14 +21,14 @@ import {
   type LeadListItem,
   leadCountKey,
   leadList,
-  leadOrders,
+  LEAD_ORDERS,
 } from '#projections/leads/lead-list.projection.js';
 import { dayKey, leaderboard } from '#projections/leads/leaderboard.projection.js';
 import { visitCountKey, visits } from '#projections/visits/visits.projection.js';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Asker } from '../auth/caller.js';
-import { listed } from '../http/listed.js';
-import { Names } from '../auth/names.js';
+import { toList } from '../http/listed.js';
+import { PersonNames } from '../auth/names.js';
 import { withAll } from './lead-list.query.js';
 import { activityShown, leadShown } from './lead.presenters.js';
 
@@ -50,10 +50,10 @@ export class ListActivity extends Query<List<Activity>> {
   }
 }
 
-/** The newest notes: for sales those on their own leads, for everybody else all of them. */
+/** Newest activity: sales members see that of their own leads, everybody else all. */
 async function notesFor(
   views: Views,
-  names: Names,
+  names: PersonNames,
   { organizationId, id, role }: Asker,
   after: string | undefined,
 ): Promise<List<Activity>> {
@@ -64,12 +64,12 @@ async function notesFor(
     after,
   };
   const { documents, next } = await views.find<ActivityDocument>(activity, organizationId, page);
-  return listed(await names.shown(documents, activityShown), next);
+  return toList(await names.present(documents, activityShown), next);
 }
 
 /**
- * Figures of the last seven days, counted like the totals beside them. Leads and visits are the
- * member's or everybody's; customers are the whole organization's.
+ * Figures of the last seven days. Leads and visits are the member's or everybody's; customers are
+ * the organization's.
  */
 async function weekOf(
   views: Views,
@@ -95,7 +95,7 @@ async function weekOf(
   };
 }
 
-/** The stages of all keys together. */
+/** Number of customers in the sums of all keys. */
 const customersIn = (sums: ReadonlyMap<string, Readonly<Record<string, number>>>): number =>
   [...sums.values()]
     .flatMap((stages) => Object.values(stages))
@@ -106,7 +106,7 @@ const customersIn = (sums: ReadonlyMap<string, Readonly<Record<string, number>>>
 export class GetDashboardHandler implements IQueryHandler<GetDashboard> {
   constructor(
     private readonly views: Views,
-    private readonly names: Names,
+    private readonly names: PersonNames,
     private readonly clock: Clock,
   ) {}
 
@@ -120,10 +120,10 @@ export class GetDashboardHandler implements IQueryHandler<GetDashboard> {
       views.sums(leadList, organizationId, [statuses]),
       views.sums(followUps, organizationId, dueCountKeys(assignedTo)),
       views.sums(visits, organizationId, [visitKey]),
-      views.sums(customerList, organizationId, [customerCountKey]),
+      views.sums(customerList, organizationId, [CUSTOMER_COUNT_KEY]),
       views.find<LeadListItem>(leadList, organizationId, {
         filter: { assignedTo },
-        sort: leadOrders.created,
+        sort: LEAD_ORDERS.created,
         limit: recentLeads,
       }),
       notesFor(views, names, asker, undefined),
@@ -136,7 +136,7 @@ export class GetDashboardHandler implements IQueryHandler<GetDashboard> {
       week,
       visits: visited.get(visitKey)?.['completed'] ?? 0,
       customers: customersIn(customers),
-      recentLeads: await names.shown(recent.documents, leadShown),
+      recentLeads: await names.present(recent.documents, leadShown),
       recentActivity: notes.items,
     };
   }
@@ -146,7 +146,7 @@ export class GetDashboardHandler implements IQueryHandler<GetDashboard> {
 export class ListActivityHandler implements IQueryHandler<ListActivity> {
   constructor(
     private readonly views: Views,
-    private readonly names: Names,
+    private readonly names: PersonNames,
   ) {}
 
   execute({ asker, after }: ListActivity): Promise<List<Activity>> {

@@ -14,26 +14,23 @@ import { RefusalDetails } from '../api/commands/refusal-details.js';
 import { viewTimeoutMilliseconds } from '../auth/after-position.interceptor.js';
 import type { Asker, Caller } from '../auth/caller.js';
 import { Problem } from '../http/problem.js';
-import { problemOf } from '../http/problem-of.js';
-import { Names } from '../auth/names.js';
+import { toProblem } from '../http/problem-of.js';
+import { PersonNames } from '../auth/names.js';
 import { leadShown } from './lead.presenters.js';
 
-/**
- * For the dialog of a phone number that is taken: the lead that has it, as far as this member may
- * read it.
- */
+/** Adds the lead that has a taken phone number, as far as this member may see it. */
 @Injectable()
 export class ExistingLeads extends RefusalDetails {
   constructor(
     private readonly views: Views,
-    private readonly names: Names,
+    private readonly names: PersonNames,
     private readonly readSide: ReadSide,
     private readonly log: EventLog,
   ) {
     super();
   }
 
-  async of(refusal: Refusal, { account, membership }: Caller): Promise<Error> {
+  async addTo(refusal: Refusal, { account, membership }: Caller): Promise<Error> {
     if (refusal.code !== 'lead-phone-taken' || !refusal.holder || !membership) return refusal;
     const asker = {
       id: account.id,
@@ -42,18 +39,18 @@ export class ExistingLeads extends RefusalDetails {
     };
     const existing = await this.held(asker, refusal.holder);
     if (!existing) return refusal;
-    const { status: code, message, more } = problemOf(refusal);
-    return new Problem(code, refusal.code, message, { ...more, existing });
+    const { status: code, message, details } = toProblem(refusal);
+    return new Problem(code, refusal.code, message, { ...details, existing });
   }
 
-  /** Details that a member may see of the lead in a stream. */
+  /** Details of the stream's lead that the member may see. */
   async held(
     asker: Pick<Asker, 'id' | 'role' | 'organizationId'>,
     holder: string,
   ): Promise<ExistingLead | undefined> {
     const lead = await this.find(asker.organizationId, subjectOf(holder).id);
     if (!lead) return undefined;
-    const [item] = await this.names.shown([lead], leadShown);
+    const [item] = await this.names.present([lead], leadShown);
     const { leadId, name, phone, city, status, assignedTo, createdAt, quotedPaise } = item!;
     return maySee(asker, assignedTo.id)
       ? { leadId, name, phone, city, status, assignedTo, createdAt, quotedPaise }

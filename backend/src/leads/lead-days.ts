@@ -9,18 +9,15 @@ import {
 import { statusesOf } from '#domain/kernel/statuses-of.js';
 import {
   type DayOfLead,
-  daysOfLeads,
-  lastDayWithin,
+  DAY_ORDER,
+  lastDayFilter,
   leaderboard,
-  movedKeys,
+  figureKeys,
 } from '#projections/leads/leaderboard.projection.js';
 import type { AskedDays } from '#domain/leads/lead.queries.js';
 
 export type LeadDays = { readonly from: string; readonly to: string; readonly of: LeadDayKind };
-/**
- * The days of a question; one without an end goes until today, and no further back than may be
- * asked for. Undefined: all there are.
- */
+/** Days of a query, bounded by `mostLeadDays`; an open range ends today. Undefined for all days. */
 export function daysAsked(
   { from, to, dayOf = 'created' }: AskedDays,
   today: string,
@@ -31,7 +28,7 @@ export function daysAsked(
   return { from: from < earliest ? earliest : from, to: last, of: dayOf };
 }
 
-/** How many leads of each status were captured on these days: kept, not counted. */
+/** Leads by status that were captured on these days, from sums. */
 export async function capturedOn(
   views: Views,
   organizationId: string,
@@ -49,7 +46,7 @@ type Of = {
   readonly type?: LeadListItem['type'] | undefined;
 };
 
-/** A page of leads that were quoted or converted on these days, the latest day first, each once. */
+/** Page of leads quoted or converted on these days, each once, latest day first. */
 export async function movedOn(
   views: Views,
   organizationId: string,
@@ -57,10 +54,10 @@ export async function movedOn(
   { status, ...lead }: Of & { readonly status?: LeadStatus | undefined },
   page: Pick<ViewQuery, 'limit' | 'after' | 'search'>,
 ): Promise<ViewPage<LeadListItem>> {
-  const filter = { of: figureOf[of], ...lead, status, ...lastDayWithin(days) };
+  const filter = { of: figureOf[of], ...lead, status, ...lastDayFilter(days) };
   const { documents, next } = await views.find<DayOfLead>(leaderboard, organizationId, {
     filter,
-    sort: daysOfLeads,
+    sort: DAY_ORDER,
     ...page,
   });
   const ids = documents.map(({ leadId }) => leadId);
@@ -74,8 +71,8 @@ type Counted = {
 };
 
 /**
- * How many leads of each status were quoted or converted on these days, and what that came to. Kept
- * as sums; only a search is counted.
+ * Leads by status that were quoted or converted on these days, with their money. Read from sums;
+ * only a search is counted.
  */
 export function countMoved(
   views: Views,
@@ -101,7 +98,7 @@ async function searchMoved(
     views.countEach(
       leaderboard,
       organizationId,
-      { filter: { ...asked, ...lastDayWithin({ from, to }) }, search },
+      { filter: { ...asked, ...lastDayFilter({ from, to }) }, search },
       'status',
     ),
     views.sumEach(
@@ -121,7 +118,7 @@ async function sumMoved(
   { of, from, to }: MovedDays,
   { assignedTo, type }: Of,
 ): Promise<Counted> {
-  const keys = daysFrom(from, to).map((day) => movedKeys(figureOf[of], day, assignedTo));
+  const keys = daysFrom(from, to).map((day) => figureKeys(figureOf[of], day, assignedTo));
   const sums = await views.sums(
     leaderboard,
     organizationId,
@@ -138,7 +135,7 @@ async function sumMoved(
   return { counts, paise: statusesOf(sumOf('paise'), type) };
 }
 
-/** Only leads whose day before is among the days that are asked for. */
+/** Keeps leads whose earlier day is within the requested days. */
 const isFrom = (from: string) => (again: Readonly<Record<string, number>>) =>
   Object.fromEntries(Object.entries(again).filter(([name]) => name.split('/')[2]! >= from));
 

@@ -19,7 +19,7 @@ import { leaderboard } from '#projections/leads/leaderboard.projection.js';
 import { visits } from '#projections/visits/visits.projection.js';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Asker } from '../auth/caller.js';
-import { Names } from '../auth/names.js';
+import { PersonNames } from '../auth/names.js';
 import { GetDashboard, GetDashboardHandler } from './dashboard.query.js';
 import { ListLeads, ListLeadsHandler } from './lead-list.query.js';
 
@@ -136,7 +136,7 @@ const projected = new ProjectedViews([
   activity,
   customerList,
 ] as readonly unknown[] as readonly Projection[]);
-const names = new Names(projected.views);
+const names = new PersonNames(projected.views);
 const clock = new ClockInMemory();
 const asker = (member: { id: string; role: Asker['role'] }): Asker => ({
   ...member,

@@ -10,12 +10,12 @@ import {
   type LeadListItem,
   leadCountKey,
   leadList,
-  leadOrders,
+  LEAD_ORDERS,
 } from '#projections/leads/lead-list.projection.js';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Asker } from '../auth/caller.js';
-import { listed } from '../http/listed.js';
-import { Names } from '../auth/names.js';
+import { toList } from '../http/listed.js';
+import { PersonNames } from '../auth/names.js';
 import {
   type LeadDays,
   type MovedDays,
@@ -39,19 +39,19 @@ export class ListLeads extends Query<LeadList> {
   }
 }
 
-/** Lists leads. Sales always get their own. */
+/** Lists leads. Sales members always get their own. */
 @QueryHandler(ListLeads)
 export class ListLeadsHandler implements IQueryHandler<ListLeads> {
   constructor(
     private readonly views: Views,
-    private readonly names: Names,
+    private readonly names: PersonNames,
     private readonly clock: Clock,
   ) {}
 
   async execute({ asker, params }: ListLeads): Promise<LeadList> {
     const { status, type, sort = 'created', after, q = '' } = params;
     const assignedTo = seesEverything(asker.role) ? params.assignedTo : asker.id;
-    // Another member's leads are like leads that there are not.
+    // Another member's leads answer as missing ones.
     if (params.assignedTo !== undefined && params.assignedTo !== assignedTo) return nobodys;
     const search = q.trim() === '' ? undefined : searchTerms(q);
     // A search text without letters and digits finds nothing.
@@ -77,7 +77,7 @@ export class ListLeadsHandler implements IQueryHandler<ListLeads> {
     const [found, counts] = await Promise.all([
       views.find<LeadListItem>(leadList, asker.organizationId, {
         filter,
-        sort: leadOrders[sort],
+        sort: LEAD_ORDERS[sort],
         limit: pageSize,
         after,
         search,
@@ -86,7 +86,7 @@ export class ListLeadsHandler implements IQueryHandler<ListLeads> {
     ]);
     const { documents, next } = found;
     return {
-      ...listed(await this.names.shown(documents, leadShown), next),
+      ...toList(await this.names.present(documents, leadShown), next),
       counts,
       total: counts[status ?? 'All'],
     };
@@ -134,14 +134,14 @@ export class ListLeadsHandler implements IQueryHandler<ListLeads> {
     const [counts, paise] = [withAll(counted.counts), withAll(counted.paise)];
     const which = status ?? 'All';
     return {
-      ...listed(await this.names.shown(page.documents, leadShown), page.next),
+      ...toList(await this.names.present(page.documents, leadShown), page.next),
       counts,
       total: counts[which],
       paise: paise[which],
     };
   }
 
-  /** Kept, not counted. */
+  /** Counts from sums. */
   private async summed(organizationId: string, of: Of) {
     const key = leadCountKey(of);
     return withAll((await this.views.sums(leadList, organizationId, [key])).get(key) ?? {});

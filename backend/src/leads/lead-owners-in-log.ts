@@ -8,8 +8,8 @@ import { Injectable } from '@nestjs/common';
 import { LeadOwners } from '../auth/lead-owners.js';
 
 /**
- * Owners as the leads' own streams have them: views lag, and a former owner would keep files and
- * rooms for that long. While the log is away the view answers, as it does for all queries.
+ * Owners from the leads' streams. Views lag, and a former owner would keep files and rooms that
+ * long. While the log is away, the view answers.
  */
 @Injectable()
 export class LeadOwnersInLog extends LeadOwners {

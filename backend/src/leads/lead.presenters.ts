@@ -25,7 +25,7 @@ export const leadDetailShown: Presenter<LeadDetailDocument, LeadDetail> = {
   show: (lead, person) => ({ ...shownOf(leadDetail, lead), assignedTo: person(lead.assignedTo) }),
 };
 
-/** Members that an entry names besides its author: the new and the former owner of a lead. */
+/** Members named by an entry besides its author: the new and the former owner. */
 const namedIn = ({ type, data }: TimelineDocument): readonly string[] => {
   if (type === 'LeadReassigned') return [data.from, data.to];
   return type === 'LeadCreated' ? [data.assignedTo] : [];

@@ -13,9 +13,9 @@ import {
 } from '#projections/leads/lead-timeline.projection.js';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Asker } from '../auth/caller.js';
-import { troubleOf } from '../http/record-trouble.js';
-import { listed } from '../http/listed.js';
-import { Names } from '../auth/names.js';
+import { troubleField } from '../http/record-trouble.js';
+import { toList } from '../http/listed.js';
+import { PersonNames } from '../auth/names.js';
 import { entryShown, leadDetailShown } from './lead.presenters.js';
 
 const timelinePage = 50;
@@ -40,8 +40,8 @@ export class GetTimeline extends Query<List<TimelineEntry>> {
 }
 
 /**
- * A lead that the asker may see; one that is not theirs answers like one that is not there. @throws
- * Refusal
+ * Lead that the asker may see. Another's lead answers as a missing one.
+ * @throws Refusal
  */
 async function leadFor(views: Views, asker: Asker, leadId: string): Promise<LeadDetailDocument> {
   const known = parseId(leadId);
@@ -55,16 +55,16 @@ async function leadFor(views: Views, asker: Asker, leadId: string): Promise<Lead
 export class GetLeadHandler implements IQueryHandler<GetLead> {
   constructor(
     private readonly views: Views,
-    private readonly names: Names,
+    private readonly names: PersonNames,
     private readonly readSide: ReadSide,
   ) {}
 
   async execute({ asker, leadId }: GetLead): Promise<LeadDetail> {
     const lead = await leadFor(this.views, asker, leadId);
-    const [shown] = await this.names.shown([lead], leadDetailShown);
+    const [shown] = await this.names.present([lead], leadDetailShown);
     return {
       ...shown!,
-      ...troubleOf(this.readSide, streamOf('lead', asker.organizationId, lead.leadId)),
+      ...troubleField(this.readSide, streamOf('lead', asker.organizationId, lead.leadId)),
     };
   }
 }
@@ -73,7 +73,7 @@ export class GetLeadHandler implements IQueryHandler<GetLead> {
 export class GetTimelineHandler implements IQueryHandler<GetTimeline> {
   constructor(
     private readonly views: Views,
-    private readonly names: Names,
+    private readonly names: PersonNames,
   ) {}
 
   async execute({ asker, leadId, after }: GetTimeline): Promise<List<TimelineEntry>> {
@@ -90,6 +90,6 @@ export class GetTimelineHandler implements IQueryHandler<GetTimeline> {
       asker.organizationId,
       page,
     );
-    return listed(await this.names.shown(documents, entryShown), next);
+    return toList(await this.names.present(documents, entryShown), next);
   }
 }

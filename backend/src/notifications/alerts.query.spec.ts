@@ -14,14 +14,14 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Names } from '../auth/names.js';
+import { PersonNames } from '../auth/names.js';
 import { CountAlerts, CountAlertsHandler, ListAlerts, ListAlertsHandler } from './alerts.query.js';
 import { ShownAlerts } from './shown-alerts.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'alerts-'));
 const store = new ReadStoreOnSqlite(join(folder, 'views.sqlite'));
 const views = new Views(store);
-const handler = new ListAlertsHandler(views, new ShownAlerts(views, new Names(views)));
+const handler = new ListAlertsHandler(views, new ShownAlerts(views, new PersonNames(views)));
 const asker = {
   id: 'meera',
   role: 'admin',

@@ -21,18 +21,15 @@ import {
 } from '#projections/notifications/alerts-seen.projection.js';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Asker } from '../auth/caller.js';
-import { listed } from '../http/listed.js';
+import { toList } from '../http/listed.js';
 import { ShownAlerts } from './shown-alerts.js';
 
 const pageSize = 20;
-/** Enough to count each type, although samples stand among them. */
+/** Alerts read for counting: enough for each type, plus the samples among them. */
 const mostRead = mostAlertsCounted + 1 + sampleAlerts.length;
-/**
- * Alerts read at once by a search. Shown texts are looked up, so a search reads the alerts
- * themselves.
- */
+/** Alerts read at a time by a search, which looks up their texts. */
 const searchedAtOnce = 200;
-/** How often one request does that: the next one goes on from there. */
+/** Reads per search request; the next request continues. */
 const searchesAtMost = 5;
 
 export class ListAlerts extends Query<AlertList> {
@@ -50,7 +47,7 @@ export class CountAlerts extends Query<AlertCounts> {
   }
 }
 
-/** A member's own alerts, newest first, with the names of what they speak of as they are now. */
+/** A member's alerts, newest first, with present names. */
 @QueryHandler(ListAlerts)
 export class ListAlertsHandler implements IQueryHandler<ListAlerts> {
   constructor(
@@ -65,11 +62,11 @@ export class ListAlertsHandler implements IQueryHandler<ListAlerts> {
     const { items, next } = await (terms
       ? this.search(asker, params, terms)
       : this.page(asker, params, after, pageSize));
-    if (after !== undefined) return listed(items, next);
+    if (after !== undefined) return toList(items, next);
     const key = unreadKey(asker.id);
     const unread = (await this.views.sums(alerts, asker.organizationId, [key])).get(key) ?? {};
     return {
-      ...listed(items, next),
+      ...toList(items, next),
       unreadMonths: Object.keys(unread).filter((month) => unread[month]! > 0),
     };
   }
@@ -91,8 +88,8 @@ export class ListAlertsHandler implements IQueryHandler<ListAlerts> {
   }
 
   /**
-   * Until something is found, with others' turns between, or all were looked at, or as many as one
-   * request looks at: then there may be more although nothing was found.
+   * Reads until something matches, everything is read, or the limit is reached. Then `next` may be
+   * set without matches. Yields between reads.
    */
   private async search(asker: Asker, params: AlertListParams, terms: readonly string[]) {
     let { after } = params;
@@ -110,8 +107,8 @@ export class ListAlertsHandler implements IQueryHandler<ListAlerts> {
 }
 
 /**
- * A kind is words: `bill-submitted`. It is found by what the screen says of it, too, in every
- * language, and by what its type is called.
+ * Text of an alert for searching, with its kind (`bill-submitted`) and the screen's texts for kind
+ * and type.
  */
 const textOf = (
   { lead, member, offer, by, type, about: { kind } }: AlertItem,
@@ -128,7 +125,7 @@ const textOf = (
     typeNames[type],
   ]);
 
-/** Since the bell was last opened; samples are no news. */
+/** Counts alerts since the bell was last opened, without samples. */
 @QueryHandler(CountAlerts)
 export class CountAlertsHandler implements IQueryHandler<CountAlerts> {
   constructor(private readonly views: Views) {}
@@ -139,7 +136,7 @@ export class CountAlertsHandler implements IQueryHandler<CountAlerts> {
     const [seen] = (await views.find<AlertsSeenDocument>(alertsSeen, organizationId, last))
       .documents;
     const filter = { memberId, ...(seen && { position: { from: seen.position } }) };
-    // Most members need one read. Beyond it each type is read separately, so that no type hides
+    // Most members need one read. Otherwise each type is read separately, so that no type hides
     // another.
     const newest = await this.news(organizationId, filter);
     const isAll = newest.length < mostRead;

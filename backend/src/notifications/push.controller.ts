@@ -7,7 +7,7 @@ import { WebPush } from '#platform/integrations/push/web-push.js';
 import { PushSubscriptions } from '#platform/integrations/push/push-subscriptions.js';
 import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { AsMember, type Asker, type Caller, SignedIn } from '../auth/caller.js';
-import { thirtyDays } from '../auth/sessions.js';
+import { THIRTY_DAYS_SECONDS } from '../auth/sessions.js';
 import { problem } from '../http/problem.js';
 import { SchemaPipe } from '../http/schema.pipe.js';
 
@@ -39,13 +39,13 @@ export class PushController {
       });
     if (!this.webPush.canEncryptFor(keys))
       throw problem('invalid-fields', { fields: { keys: 'These are no keys of a browser' } });
-    // Its visitors share one account: each would be told of what all others do.
+    // Visitors of the demo share one account, and would be notified of each other's actions.
     if (session.begunBy === 'demo') refuse('not-allowed');
     const browser = { owner, organizationId, sessionId: session.id, endpoint, keys, topics: types };
     if (
       !(await this.subscriptions.add(
         browser,
-        addMilliseconds(this.clock.now(), thirtyDays * 1_000),
+        addMilliseconds(this.clock.now(), THIRTY_DAYS_SECONDS * 1_000),
       ))
     )
       throw problem('invalid-fields', {

@@ -8,18 +8,18 @@ import { type LeadListItem, leadList } from '#projections/leads/lead-list.projec
 import type { AlertDocument } from '#projections/notifications/alerts.projection.js';
 import { type MemberDocument, team } from '#projections/organizations/team.projection.js';
 import { Injectable } from '@nestjs/common';
-import { Names } from '../auth/names.js';
+import { PersonNames } from '../auth/names.js';
 import type { LookupPresenter } from '../auth/presenting.js';
 
-/** Alerts with the names of what they speak of as they are now. */
+/** Presents alerts with present names of leads, bills and people. */
 @Injectable()
 export class ShownAlerts {
   constructor(
     private readonly views: Views,
-    private readonly names: Names,
+    private readonly names: PersonNames,
   ) {}
 
-  /** For those to whom they belong. */
+  /** Presents alerts to the members they belong to. */
   readonly presenter: LookupPresenter<AlertDocument, AlertItem> = {
     rows: async (documents, { organizationId }) => {
       const members = await this.views.get<MemberDocument>(
@@ -35,7 +35,7 @@ export class ShownAlerts {
     },
   };
 
-  /** A lead or a bill that its member may not see any more is left out, like one that is gone. */
+  /** Leaves out a lead or a bill that the member may no longer see, as if it were gone. */
   async of(
     documents: readonly AlertDocument[],
     organizationId: string,
@@ -51,7 +51,7 @@ export class ShownAlerts {
       this.views.get<LeadListItem>(leadList, organizationId, leadIds),
       this.views.get<BillDocument>(billList, organizationId, billIds),
       this.views.get<ItemDocument<OfferDetails>>(offers, organizationId, offerIds),
-      this.names.of(people),
+      this.names.load(people),
     ]);
     return documents.map(({ alertId, memberId: id, on, type, about, by, at, state }) => {
       const reader = { id, role: roleOf(id) };

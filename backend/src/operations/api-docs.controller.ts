@@ -28,10 +28,7 @@ const page = `<!doctype html>
 <script src="/api/docs/start.js"></script>
 </html>`;
 
-/**
- * The API for machines and for people. What describes it is made, and read, with the first request
- * for it.
- */
+/** API description for machines and people, built at the first request. */
 @Controller('api')
 export class ApiDocsController {
   private readonly kept = new Map<string, Promise<Kept>>();
@@ -77,7 +74,7 @@ export class ApiDocsController {
     return this.send(request, reply, type, file, () => readFile(join(folder, file)));
   }
 
-  /** These need no session, and they are large: all requests share one compressed copy. */
+  /** Sends one shared compressed copy: the files are large and need no session. */
   private async send(
     request: FastifyRequest,
     reply: FastifyReply,

@@ -2,7 +2,7 @@ import { type CrashForm, crashForm } from '#domain/kernel/crash.forms.js';
 import { Logger } from '#platform/process/logger.js';
 import { Body, Controller, HttpCode, Post, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { limitedIdOf } from '../auth/sessions.js';
+import { rateLimitId } from '../auth/sessions.js';
 import { RateLimits } from '../http/rate-limits.js';
 import { SchemaPipe } from '../http/schema.pipe.js';
 import { Metrics } from './metrics.js';
@@ -23,7 +23,7 @@ export class CrashesController {
     @Req() { caller }: FastifyRequest,
     @Body(new SchemaPipe(crashForm)) crash: CrashForm,
   ): Promise<void> {
-    if (caller) await this.limits.count('crash reports of a member', limitedIdOf(caller.session));
+    if (caller) await this.limits.count('crash reports of a member', rateLimitId(caller.session));
     this.metrics.crashed();
     this.logger.warn({ crash }, 'a screen crashed in a browser');
   }

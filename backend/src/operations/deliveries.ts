@@ -2,29 +2,22 @@ import { Clock } from '#platform/common/clock.js';
 import { KeyValueStore } from '#platform/storage/key-value-store/key-value-store.js';
 import { Injectable } from '@nestjs/common';
 
-/**
- * States of a message, from least to most. A later state in this list wins, whatever the order of
- * reports.
- */
+/** States of a message in rising order. A later state wins, whatever the order of reports. */
 export const deliveryStates = ['sent', 'failed', 'delivered', 'read'] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 
-/**
- * `at`: the service's time of it. `code`: the service's name for why it failed. No number, no text.
- */
+/** `at` is the service's time, `code` its reason for a failure. Holds no number and no text. */
 export type Delivery = {
   readonly state: DeliveryState;
   readonly at: string;
   readonly code?: number;
 };
 
-/** Long enough to ask why a code did not arrive, and no longer. */
+/** Retention: long enough to ask why a code did not arrive. */
 const kept = 7 * 24 * 60 * 60_000;
 const kind = 'message-delivery';
 
-/**
- * Delivery states of messages by their ids. The service reports them late, twice and out of order.
- */
+/** Delivery states by message id. The service reports late, repeatedly and out of order. */
 @Injectable()
 export class Deliveries {
   private readonly counted = new Map<DeliveryState, number>(
@@ -36,7 +29,7 @@ export class Deliveries {
     private readonly clock: Clock,
   ) {}
 
-  /** @returns whether it was news */
+  /** @returns whether the state has advanced */
   async record(messageId: string, delivery: Delivery): Promise<boolean> {
     const expiresAt = new Date(Date.parse(this.clock.now()) + kept).toISOString();
     const recorded = await this.secrets.update<Delivery>(kind, messageId, (known) =>
@@ -51,7 +44,7 @@ export class Deliveries {
     return (await this.secrets.get<Delivery>(kind, messageId))?.value;
   }
 
-  /** How many messages were reported to this process as delivered, since it was started. */
+  /** Number of messages by reported state, since this process started. */
   counts(): ReadonlyMap<DeliveryState, number> {
     return this.counted;
   }

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { mayUseDevelopmentTools } from '../http/known-hosts.js';
 import { problem } from '../http/problem.js';
 
-/** Keeps the dev inbox and the demo's endpoint to those who may read everybody's codes. */
+/** Limits the dev inbox and the demo endpoint to those who may read everybody's codes. */
 @Injectable()
 export class DevelopmentToolsGuard implements CanActivate {
   constructor(private readonly config: Config) {}

@@ -4,14 +4,14 @@ import type { z } from 'zod';
 import { SchemaPipe } from '../http/schema.pipe.js';
 
 /**
- * Forms of endpoints that are neither commands nor queries, by their rows of the policy. A form is
- * the body, or a GET's query string.
+ * Schemas of endpoints that are neither commands nor queries, by policy row: of the body, or of a
+ * GET's query string.
  */
 export type Forms = Readonly<Record<string, z.ZodObject>>;
 
 type Argument = { readonly pipes?: readonly unknown[] };
 
-/** The schemas of the pipes that controllers read bodies with. */
+/** Collects the body schemas from the pipes of controllers. */
 export function bodiesOf(controllers: readonly { readonly prototype: object }[]): Forms {
   const bodies: Record<string, z.ZodObject> = {};
   for (const controller of controllers)

@@ -7,9 +7,8 @@ import { Controller, Get, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 
 /**
- * Whether the process lives, and whether it can be sent to people: not while what it answered would
- * be old. What goes on without a part is no reason to be taken out of service: then it is ready,
- * and says what is down.
+ * Liveness and readiness. Not ready while answers would be outdated. A missing part that others can
+ * do without is only reported.
  */
 @Controller()
 export class HealthController {

@@ -72,8 +72,7 @@ export class Metrics {
     registers: this.registers,
   });
   /**
-   * The line of each route, looked up once: labels are checked and written anew with each figure
-   * that names them.
+   * Histogram child of each route, looked up once, because labels are validated at each look-up.
    */
   private readonly lines = new Map<string, Pick<Histogram.Internal<string>, 'observe'>>();
 
@@ -108,10 +107,7 @@ export class Metrics {
     this.crashes.inc();
   }
 
-  /**
-   * Metrics as text. A part that does not answer keeps its last figure, so that the rest is still
-   * shown.
-   */
+  /** Metrics as text. A part that does not answer keeps its last value. */
   async text(): Promise<string> {
     const health = await answerInTime(this.readSide.health());
     if (health) this.lag.set(health.lagSeconds);
@@ -122,7 +118,7 @@ export class Metrics {
     this.conflicts.reset();
     this.conflicts.inc(this.commandHandling.conflicts());
     this.turnedAway.reset();
-    this.turnedAway.inc(this.shedder.shed);
+    this.turnedAway.inc(this.shedder.rejectedCount);
     this.messages.reset();
     for (const [state, count] of this.deliveries.counts()) this.messages.inc({ state }, count);
     for (const [state, count] of Object.entries(await this.jobs.depth().catch(() => ({}))))

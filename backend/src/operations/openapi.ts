@@ -5,7 +5,7 @@ import { publicCommands } from '../api/commands/definitions.js';
 import type { QueryDefinition } from '#domain/kernel/query.js';
 import type { Forms } from './forms.js';
 
-/** JSON Schema of an input before it is normalised, or of an output. */
+/** JSON Schema of an input before normalisation, or of an output. */
 const schemaOf = (schema: z.ZodType, io: 'input' | 'output' = 'input') => {
   const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
   return json;
@@ -40,10 +40,7 @@ const commandHeaders = [
   header('X-Sent-At', 'When the request left, by the same clock.'),
 ];
 
-/**
- * The endpoints as OpenAPI 3.1, made from the schemas that check them and the policy that guards
- * them.
- */
+/** Endpoints as OpenAPI 3.1, built from their schemas and the policy. */
 export const openApi = (address: string | undefined, forms: Forms) => ({
   openapi: '3.1.0',
   info: {

@@ -18,8 +18,7 @@ export class OperationsModule {
       imports: [DiscoveryModule],
       controllers: [
         ...[HealthController, MetricsController, CrashesController, WhatsAppWebhooksController],
-        // Strangers need no list of everything that can be asked; it is the same in every
-        // installation.
+        // Strangers need no list of all endpoints, which is the same in every installation.
         ...(production ? [] : [ApiDocsController]),
         ...(hasDevInbox ? [DevInboxController] : []),
       ],

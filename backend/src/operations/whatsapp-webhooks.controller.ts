@@ -11,11 +11,11 @@ import { Problem, problem } from '../http/problem.js';
 import type { RequestStep } from '../http/request-steps.js';
 import { Deliveries, deliveryStates } from './deliveries.js';
 
-/** The largest that the service sends. */
+/** Largest body that the service sends. */
 const largestBody = 3 * 1024 * 1024;
 /**
- * A larger one, or one of unknown size, is counted while it is read: it may come without a session,
- * and only the whole of it has a signature.
+ * Bodies above this size, or of unknown size, are counted while read: anybody may send them, and
+ * only a complete body can be verified.
  */
 const smallBody = 64 * 1024;
 const mostLargeAtOnce = 16;
@@ -49,9 +49,8 @@ const notification = z.object({ entry: z.array(z.object({ changes: z.array(z.unk
 export const webhookForms = { [`POST ${path}`]: notification, [`GET ${path}`]: subscription };
 
 /**
- * The endpoint at which WhatsApp reports what became of messages. Any other request has no
- * signature. What is recorded is the state by the message's id; it is answered when that is
- * durable, and reported again by the service until it is.
+ * Receives the status of messages from WhatsApp. Requests without its signature are refused.
+ * Answers after the state is durable; until then WhatsApp reports again.
  */
 @Controller(path)
 export class WhatsAppWebhooksController {
@@ -102,10 +101,7 @@ export class WhatsAppWebhooksController {
     }
   }
 
-  /**
-   * @throws Problem where messages do not go by WhatsApp, or its webhooks are not set up: there is
-   * no such endpoint
-   */
+  /** @throws Problem if WhatsApp or its webhooks are not set up, as for an unknown path */
   private settings() {
     const { whatsApp } = this.config.servers;
     if (!whatsApp?.webhooks) throw problem('unknown-path');
@@ -115,7 +111,7 @@ export class WhatsAppWebhooksController {
 
 /**
  * Keeps a webhook's body as bytes, because the signature covers them; other routes parse JSON as
- * usual. Large bodies are read only where webhooks are set up.
+ * usual.
  */
 export function addWebhookBodies(server: FastifyInstance): void {
   const parsed = server.getDefaultJsonParser('error', 'error');
@@ -130,13 +126,13 @@ export function addWebhookBodies(server: FastifyInstance): void {
   );
 }
 
-/** Body limit of a route, where webhooks are set up. */
+/** Body limit of the webhook route. */
 export const webhookBodyLimit = (url: string): number | undefined =>
   url === path ? largestBody : undefined;
 
-/** Bounds how many large webhook bodies are read at once, of a network and in all. */
+/** Limits how many large webhook bodies are read at once, per network and in all. */
 export function limitWebhookBodies(): RequestStep {
-  /** Large bodies that are being read, by network. */
+  /** Large bodies being read, by network. */
   const underWay = new Map<string, number>();
   return ({ raw, ip, method, routeOptions: { url } }) => {
     if (url !== path || method !== 'POST' || Number(raw.headers['content-length']) <= smallBody)
@@ -167,7 +163,7 @@ function statusesIn(bytes: Buffer, phoneNumberId: string): z.output<typeof statu
     .flatMap((one) => status.safeParse(one).data ?? []);
 }
 
-/** In a time that gives away neither where the two differ nor how long the right one is. */
+/** Compares in constant time, independent of content and length. */
 const isSame = (given: string, expected: string): boolean =>
   timingSafeEqual(digest(given), digest(expected));
 const digest = (text: string) => createHash('sha256').update(text).digest();

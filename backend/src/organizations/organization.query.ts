@@ -21,7 +21,7 @@ import {
 } from '#projections/organizations/organization.projection.js';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Asker } from '../auth/caller.js';
-import { Names } from '../auth/names.js';
+import { PersonNames } from '../auth/names.js';
 
 export class GetOrganization extends Query<OrganizationShown> {
   constructor(readonly asker: Asker) {
@@ -53,14 +53,14 @@ export class ListInvitations extends Query<Invitations> {
   }
 }
 
-/** All are answered at once, read in pages. */
+/** Invitations per read; all are answered together. */
 const invitationsInPage = 500;
 
 @QueryHandler(ListInvitations)
 export class ListInvitationsHandler implements IQueryHandler<ListInvitations> {
   constructor(
     private readonly views: Views,
-    private readonly names: Names,
+    private readonly names: PersonNames,
     private readonly clock: Clock,
   ) {}
 
@@ -73,7 +73,7 @@ export class ListInvitationsHandler implements IQueryHandler<ListInvitations> {
       question,
     ))
       documents.push(...page.documents);
-    const person = await this.names.of(documents.map(({ invitedBy }) => invitedBy));
+    const person = await this.names.load(documents.map(({ invitedBy }) => invitedBy));
     const now = this.clock.now();
     const items = documents.map((invitation): InvitationItem => ({
       ...shownOf(invitationItem, invitation),

@@ -3,7 +3,7 @@ import { numbers } from '#projections/accounts/numbers.projection.js';
 import { people } from '#projections/accounts/people.projection.js';
 import { team } from '#projections/organizations/team.projection.js';
 import { expect, test } from '@jest/globals';
-import { Names } from '../auth/names.js';
+import { PersonNames } from '../auth/names.js';
 import { GetTeam, GetTeamHandler } from './team.controller.js';
 
 const names = [
@@ -39,7 +39,7 @@ const views = {
 } as unknown as Views;
 
 test('a team comes by name, by one alphabet, and its numbers are read at once', async () => {
-  const handler = new GetTeamHandler(views, new Names(views));
+  const handler = new GetTeamHandler(views, new PersonNames(views));
   const { members } = await handler.execute(
     new GetTeam({ id: 'm0', role: 'admin', organizationId: 'org', timeZone: 'Asia/Kolkata' }),
   );

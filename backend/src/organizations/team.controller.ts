@@ -16,8 +16,8 @@ import {
 import { Controller, Get } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { AsMember, type Asker } from '../auth/caller.js';
-import { Names } from '../auth/names.js';
-import { membersOf } from '../auth/members.js';
+import { PersonNames } from '../auth/names.js';
+import { findMembers } from '../auth/members.js';
 import { GetOrganization, ListInvitations } from './organization.query.js';
 
 export class GetTeam extends Query<Team> {
@@ -27,20 +27,19 @@ export class GetTeam extends Query<Team> {
 }
 
 /**
- * Members of the organization by name, for pickers too. Numbers and requested roles are for those
- * who give roles.
+ * Members by name, also for pickers. Only members who assign roles see numbers and requested roles.
  */
 @QueryHandler(GetTeam)
 export class GetTeamHandler implements IQueryHandler<GetTeam> {
   constructor(
     private readonly views: Views,
-    private readonly names: Names,
+    private readonly names: PersonNames,
   ) {}
 
   async execute({ asker: { organizationId, role } }: GetTeam): Promise<Team> {
-    const members = await membersOf(this.views, organizationId);
+    const members = await findMembers(this.views, organizationId);
     const ids = members.map(({ memberId }) => memberId);
-    const person = await this.names.of(ids);
+    const person = await this.names.load(ids);
     const forAdmins = answersRequests(role)
       ? await this.forAdmins(organizationId, ids)
       : new Map<string, object>();

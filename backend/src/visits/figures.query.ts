@@ -32,8 +32,8 @@ import type { MemberDocument } from '#projections/organizations/team.projection.
 import { Controller, Get, Injectable } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { AsMember, type Asker } from '../auth/caller.js';
-import { membersOf } from '../auth/members.js';
-import { Names } from '../auth/names.js';
+import { findMembers } from '../auth/members.js';
+import { PersonNames } from '../auth/names.js';
 
 export class GetLeaderboard extends Query<Leaderboard> {
   constructor(readonly asker: Asker) {
@@ -60,19 +60,19 @@ type CountedMember = PersonRef & Pick<MemberDocument, 'role' | 'joinedAt'>;
 export class Figures {
   constructor(
     private readonly views: Views,
-    private readonly names: Names,
+    private readonly names: PersonNames,
     private readonly clock: Clock,
   ) {}
 
   async members({ organizationId }: Asker): Promise<readonly CountedMember[]> {
-    const members = await membersOf(this.views, organizationId);
-    const person = await this.names.of(members.map(({ memberId }) => memberId));
+    const members = await findMembers(this.views, organizationId);
+    const person = await this.names.load(members.map(({ memberId }) => memberId));
     return members.map(({ memberId, role, joinedAt }) => ({ ...person(memberId), role, joinedAt }));
   }
 
   today = ({ timeZone }: Asker): string => dayIn(timeZone, this.clock.now());
 
-  /** The figures of each of the last days, the oldest first. */
+  /** Figures of each of the last days, oldest first. */
   async days(asker: Asker, count = leaderboardDays) {
     const { organizationId } = asker;
     const days = lastDays(this.today(asker), count);
@@ -80,7 +80,7 @@ export class Figures {
     return days.map((day) => ({ day, figures: sums.get(dayKey(day)) ?? {} }));
   }
 
-  /** For how many days sales have made no visit, where that is long. */
+  /** Days without a visit by sales member, if there are many. */
   quiet(
     asker: Asker,
     members: readonly CountedMember[],
@@ -116,7 +116,7 @@ export class Figures {
   }
 }
 
-/** Everybody's for admins, and where the organization lets everyone see it; else one's own row. */
+/** Leaderboard: all rows for admins or if the organization opens it, else the asker's own row. */
 @QueryHandler(GetLeaderboard)
 export class GetLeaderboardHandler implements IQueryHandler<GetLeaderboard> {
   constructor(

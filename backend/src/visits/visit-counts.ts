@@ -6,11 +6,11 @@ import {
   dueBetween,
   followUpCountKey,
   followUps,
-  lastOfAll,
+  LAST_DAY,
 } from '#projections/leads/follow-ups.projection.js';
 import { visitCountKey, visits } from '#projections/visits/visits.projection.js';
 
-/** Filters of a visit list, whatever its tab. */
+/** Filters of a visit list on any tab. */
 export type WantedVisits = {
   readonly member: string | undefined;
   readonly search: readonly string[] | undefined;
@@ -50,8 +50,8 @@ export async function visitCounts(
 }
 
 /**
- * Kept, where it is kept: what is to come by its day, what was made by who made it. Few are
- * cancelled: they are counted.
+ * Count of a tab: upcoming visits by day and completed ones by member come from sums. Cancelled
+ * visits are few and are counted.
  */
 async function countOf(
   views: Views,
@@ -66,7 +66,7 @@ async function countOf(
     return dueBetween(
       byDay,
       days?.from === undefined ? '' : dayAfter(days.from, -1),
-      days?.to ?? lastOfAll,
+      days?.to ?? LAST_DAY,
     );
   }
   if (tab === 'completed' && !search && !days) {
@@ -75,7 +75,7 @@ async function countOf(
   }
   const { view, sort } = tabViews[tab];
   const filter = filterOf(tab, wanted);
-  // The index is read no further than is counted. A search reads all texts either way.
+  // Reads the index only as far as counts are shown. A search reads all texts anyway.
   if (!search)
     return (await views.find(view, organizationId, { filter, sort, limit: mostVisitsCounted + 1 }))
       .documents.length;

@@ -23,20 +23,20 @@ import {
   dueByDay,
   dueCountKeys,
   followUps,
-  lastOfAll,
+  LAST_DAY,
 } from '#projections/leads/follow-ups.projection.js';
 import type { VisitDocument } from '#projections/visits/visits.projection.js';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Asker } from '../auth/caller.js';
-import { listed } from '../http/listed.js';
-import { Names } from '../auth/names.js';
+import { toList } from '../http/listed.js';
+import { PersonNames } from '../auth/names.js';
 import { filterOf, noVisits, tabViews, visitCounts } from './visit-counts.js';
 import { upcomingShown, visitShown } from './visit.presenters.js';
 
 const pageSize = 12;
-/** A page of the agenda: what a rep has to do in a week. */
+/** Page of the agenda: a rep's work of a week. */
 const agendaPage = 50;
-/** A map reads thousands of them, with all that was written down on each. */
+/** Visits per read of a map, which may show thousands. */
 const pinsAtOnce = 250;
 
 export class ListVisits extends Query<VisitList> {
@@ -69,7 +69,8 @@ export class ListFollowUps extends Query<FollowUpList> {
 type Asked = { readonly q?: string | undefined; readonly member?: string | undefined };
 
 /**
- * Member and search terms of a query; undefined if nothing can match. Sales always get their own.
+ * Member and search terms of a query; undefined if nothing can match. Sales members always get
+ * their own.
  */
 function narrowed(asker: Asker, { q = '', member: wanted }: Asked) {
   const member = seesEverything(asker.role) ? wanted : asker.id;
@@ -97,12 +98,12 @@ function wantedBy(
 
 const nobodys = { items: [], hasMore: false } as const;
 
-/** Visits to come, made and cancelled. */
+/** Upcoming, completed and cancelled visits. */
 @QueryHandler(ListVisits)
 export class ListVisitsHandler implements IQueryHandler<ListVisits> {
   constructor(
     private readonly views: Views,
-    private readonly names: Names,
+    private readonly names: PersonNames,
   ) {}
 
   async execute({ asker, params }: ListVisits): Promise<VisitList> {
@@ -119,14 +120,14 @@ export class ListVisitsHandler implements IQueryHandler<ListVisits> {
         after,
         search: wanted.search,
       }),
-      // they are the same on every page, and within days as much work as the list itself
+      // Only for the first page: counts are equal on each, and costly within days.
       after === undefined ? visitCounts(views, asker.organizationId, wanted) : undefined,
     ]);
     const shown: readonly VisitItem[] =
       tab === 'upcoming'
-        ? await this.names.shown(documents as readonly FollowUpDocument[], upcomingShown)
-        : await this.names.shown(documents as readonly VisitDocument[], visitShown);
-    return { ...listed<VisitItem>(shown, next), ...(counts && { counts }) };
+        ? await this.names.present(documents as readonly FollowUpDocument[], upcomingShown)
+        : await this.names.present(documents as readonly VisitDocument[], visitShown);
+    return { ...toList<VisitItem>(shown, next), ...(counts && { counts }) };
   }
 }
 
@@ -173,7 +174,7 @@ function pinOf(visit: VisitDocument): readonly VisitPin[] {
 export class ListFollowUpsHandler implements IQueryHandler<ListFollowUps> {
   constructor(
     private readonly views: Views,
-    private readonly names: Names,
+    private readonly names: PersonNames,
     private readonly clock: Clock,
   ) {}
 
@@ -182,7 +183,7 @@ export class ListFollowUpsHandler implements IQueryHandler<ListFollowUps> {
     const today = dayIn(asker.timeZone, clock.now());
     const whose = narrowed(asker, params);
     const { group, status, type, after } = params;
-    // who asks for a status by its name is shown it, unless they ask for what is due
+    // A requested status is shown even if finished, unless due follow-ups are requested.
     const statuses =
       group === 'finished'
         ? finishedStatuses
@@ -207,7 +208,7 @@ export class ListFollowUpsHandler implements IQueryHandler<ListFollowUps> {
       views.sums(followUps, asker.organizationId, dueCountKeys(whose.member)),
     ]);
     return {
-      ...listed(await this.names.shown(found.documents, upcomingShown), found.next),
+      ...toList(await this.names.present(found.documents, upcomingShown), found.next),
       today,
       counts: countsOf(dueByDay(sums, whose.member), today),
     };
@@ -239,7 +240,7 @@ const countsOf = ({ byDay, finished }: ReturnType<typeof dueByDay>, today: strin
   overdue: dueBetween(byDay, '', dayAfter(today, -1)),
   today: dueBetween(byDay, dayAfter(today, -1), today),
   tomorrow: dueBetween(byDay, today, dayAfter(today, 1)),
-  later: dueBetween(byDay, dayAfter(today, 1), lastOfAll),
+  later: dueBetween(byDay, dayAfter(today, 1), LAST_DAY),
   finished,
-  All: dueBetween(byDay, '', lastOfAll),
+  All: dueBetween(byDay, '', LAST_DAY),
 });

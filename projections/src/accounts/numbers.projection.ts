@@ -4,9 +4,7 @@ import type { PerStream } from '#platform/read-side/projections/projection.js';
 
 export type NumberDocument = { readonly id: string; readonly phone: string };
 
-/**
- * The number of each account, apart from its name: only admins are shown numbers of their members.
- */
+/** Numbers of accounts, apart from names, because only admins see their members' numbers. */
 export const numbers: PerStream<AccountEvent, NumberDocument> = {
   name: 'numbers',
   version: 1,

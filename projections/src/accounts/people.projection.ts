@@ -4,7 +4,7 @@ import type { PerStream } from '#platform/read-side/projections/projection.js';
 
 export type PersonDocument = { readonly id: string; readonly name: string };
 
-/** Name of each account's owner. Other views keep ids only, and look names up here. */
+/** Names of accounts. Other views store ids and look names up here. */
 export const people: PerStream<AccountEvent, PersonDocument> = {
   name: 'people',
   version: 1,

@@ -20,8 +20,8 @@ import {
   monthOf,
   monthOfMembersKey,
   monthOfTypesKey,
-  pendingKey,
-  submittersKey,
+  PENDING_KEY,
+  SUBMITTERS_KEY,
 } from './bill-list.projection.js';
 
 const bill = `bill-org_${billId}`;
@@ -118,14 +118,14 @@ test('whatever happened in whatever order, the sums are what counting the list w
           sums.get(`${organizationId}_${key}_${name}`) ?? 0;
         const paise = (some: typeof bills) =>
           some.reduce((total, { amountPaise }) => total + amountPaise, 0);
-        expect(sum(pendingKey, 'paise')).toBe(
+        expect(sum(PENDING_KEY, 'paise')).toBe(
           paise(bills.filter(({ status }) => status === 'Pending')),
         );
         for (const member of [undefined, 'asha', 'ravi']) {
           const theirs = bills.filter(
             ({ submittedBy }) => member === undefined || submittedBy === member,
           );
-          if (member) expect(sum(submittersKey, member)).toBe(theirs.length);
+          if (member) expect(sum(SUBMITTERS_KEY, member)).toBe(theirs.length);
           for (const status of billStatuses) {
             const those = theirs.filter((each) => each.status === status);
             expect(sum(billCountKey({ member }), status)).toBe(those.length);

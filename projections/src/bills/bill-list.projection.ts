@@ -6,7 +6,7 @@ import type { SumContribution, PerStream } from '#platform/read-side/projections
 
 type Step = Omit<BillStep, 'by'> & { readonly by: string };
 
-/** A bill with its history, which is short. People are ids: views keep no member's name. */
+/** Bill with its short history. People are ids: views store no member's name. */
 export type BillDocument = Omit<BillItem, 'submittedBy' | 'decidedBy'> & {
   readonly organizationId: string;
   readonly submittedBy: string;
@@ -14,16 +14,13 @@ export type BillDocument = Omit<BillItem, 'submittedBy' | 'decidedBy'> & {
   readonly decidedBy?: string;
   readonly history: readonly Step[];
 };
-/** With the day on which its first decision was made. */
+/** Bill with the day of its first decision. */
 type BillRecord = BillDocument & { readonly firstDecidedOn?: string };
 
-/** The latest day first, and of a day what was submitted last. */
-export const billOrder = ['-spentOn', '-submittedAt'];
+/** Latest day first; within a day, the latest submission first. */
+export const BILL_ORDER = ['-spentOn', '-submittedAt'];
 
-/**
- * Under which key bills of a member (or of everyone) and of a type (or of all) are counted, by
- * status.
- */
+/** Sum key of bills per member (or everyone) and type (or all); amounts by status. */
 export const billCountKey = ({
   member,
   type,
@@ -31,34 +28,29 @@ export const billCountKey = ({
   readonly member?: string | undefined;
   readonly type?: BillType | undefined;
 }) => `${member ?? 'everyone'}/${type ?? 'all'}`;
-/**
- * Under which key bills of a member (or of everyone) and of a day are counted, by status and type.
- */
+/** Sum key of bills per member (or everyone) and day; amounts by status and type. */
 export const billDayKey = (day: string, member = 'everyone') => `${member}/on/${day}`;
-/** How many bills each member has submitted, by their ids. */
-export const submittersKey = 'submitters';
+/** Sum key of the submitters: number of bills by member id. */
+export const SUBMITTERS_KEY = 'submitters';
 
-/** Keys of a month's sums in paise: by type and status, and by member and status. */
+/** Sum keys of a month's paise: by type and status, and by member and status. */
 export const monthOfTypesKey = (month: string) => `types/${month}`;
 export const monthOfMembersKey = (month: string) => `members/${month}`;
-/** Key of the bills that wait for a decision: their number and their paise. */
-export const pendingKey = 'pending';
-/**
- * Bills whose first decision was made in that month, and the seconds that all of them waited for
- * it.
- */
+/** Sum key of pending bills: their number and paise. */
+export const PENDING_KEY = 'pending';
+/** Sum key of bills first decided in a month: their number, and the seconds they all waited. */
 export const decidedKey = (month: string) => `decided/${month}`;
 export const monthOf = (day: string) => day.slice(0, '2026-11'.length);
 
-/** The list, each bill's page with its history, counts and totals. */
+/** List of bills, with history, counts and totals. */
 export const billList: PerStream<BillEvent, BillRecord, BillDocument> = {
   name: 'bill-list',
   version: 4,
   events: billEvents,
   firstEvent: 'BillSubmitted',
   indexes: [
-    { equal: ['organizationId'], sort: billOrder },
-    { equal: ['organizationId', 'submittedBy'], sort: billOrder },
+    { equal: ['organizationId'], sort: BILL_ORDER },
+    { equal: ['organizationId', 'submittedBy'], sort: BILL_ORDER },
   ],
   filters: ['status', 'type', 'imageSha256', 'amountPaise'],
   search: ['note', 'type'],
@@ -67,18 +59,18 @@ export const billList: PerStream<BillEvent, BillRecord, BillDocument> = {
     const { at, on, actorId: by, organizationId } = event.metadata;
     const { revision } = event;
     if (event.type === 'BillSubmitted') {
-      const known = {
+      const submitted = {
         billId: subjectOf(event.stream).id,
         organizationId,
         status: 'Pending',
         submittedAt: at,
         revision,
       } as const;
-      return { ...event.data, ...known, history: [{ at, by, to: 'Pending' }] };
+      return { ...event.data, ...submitted, history: [{ at, by, to: 'Pending' }] };
     }
     if (!bill) return undefined;
     const { reason: _, ...undecided } = bill;
-    const decided = (to: BillStatus, more: { readonly reason?: string }): BillRecord => ({
+    const decide = (to: BillStatus, more: { readonly reason?: string }): BillRecord => ({
       ...undecided,
       ...{
         status: to,
@@ -91,30 +83,30 @@ export const billList: PerStream<BillEvent, BillRecord, BillDocument> = {
       history: [...bill.history, { at, by, from: event.data.from, to, ...more }],
     });
     return event.type === 'BillApproved'
-      ? decided('Approved', {})
-      : decided('Rejected', { reason: event.data.reason });
+      ? decide('Approved', {})
+      : decide('Rejected', { reason: event.data.reason });
   },
   documents: ({ firstDecidedOn: _, ...document }) => ({ '': document }),
-  counts: (bill) => [...countsOf(bill), ...totalsOf(bill)],
+  counts: (bill) => [...countBills(bill), ...sumTotals(bill)],
 };
 
-const countsOf = ({
+const countBills = ({
   submittedBy,
   status,
   type,
   spentOn,
 }: BillRecord): readonly SumContribution[] => [
-  { key: submittersKey, amounts: { [submittedBy]: 1 } },
+  { key: SUBMITTERS_KEY, amounts: { [submittedBy]: 1 } },
   ...[undefined, submittedBy].flatMap((member) => [
-    ...[undefined, type].map((which) => ({
-      key: billCountKey({ member, type: which }),
+    ...[undefined, type].map((typeOrAll) => ({
+      key: billCountKey({ member, type: typeOrAll }),
       amounts: { [status]: 1 },
     })),
     { key: billDayKey(spentOn, member), amounts: { [`${status}/${type}`]: 1 } },
   ]),
 ];
 
-function totalsOf({
+function sumTotals({
   submittedBy,
   status,
   type,
@@ -124,18 +116,18 @@ function totalsOf({
   firstDecidedOn,
 }: BillRecord): readonly SumContribution[] {
   const month = monthOf(spentOn);
-  const [submitted, first] = history;
+  const [submitted, firstDecision] = history;
   return [
     { key: monthOfTypesKey(month), amounts: { [`${type}/${status}`]: amountPaise } },
     { key: monthOfMembersKey(month), amounts: { [`${submittedBy}/${status}`]: amountPaise } },
     ...(status === 'Pending'
-      ? [{ key: pendingKey, amounts: { bills: 1, paise: amountPaise } }]
+      ? [{ key: PENDING_KEY, amounts: { bills: 1, paise: amountPaise } }]
       : []),
-    ...(submitted && first && firstDecidedOn
+    ...(submitted && firstDecision && firstDecidedOn
       ? [
           {
             key: decidedKey(monthOf(firstDecidedOn)),
-            amounts: { bills: 1, seconds: secondsBetween(submitted, first) },
+            amounts: { bills: 1, seconds: secondsBetween(submitted, firstDecision) },
           },
         ]
       : []),

@@ -10,14 +10,14 @@ export type CategoryDocument = {
   readonly name: string;
   readonly revision: number;
 };
-export const categoriesByName = ['name'] as const;
+export const BY_NAME = ['name'] as const;
 
 export const categories: PerStream<CategoryEvent, CategoryDocument> = {
   name: 'categories',
   version: 3,
   events: categoryEvents,
   firstEvent: 'CategoryAdded',
-  indexes: [{ equal: ['organizationId'], sort: categoriesByName }],
+  indexes: [{ equal: ['organizationId'], sort: BY_NAME }],
   filters: ['kind'],
   fold(known, { type, stream, revision, metadata: { organizationId }, data }) {
     if (type === 'CategoryAdded')

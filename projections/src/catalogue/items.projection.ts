@@ -22,14 +22,14 @@ import type { Message } from '#domain/kernel/message.js';
 import { subjectOf } from '#platform/event-log/subject.js';
 import type { PerStream } from '#platform/read-side/projections/projection.js';
 
-/** A product, a package or an offer. */
+/** Product, package or offer. */
 export type ItemDocument<Details = object> = {
   readonly itemId: string;
   readonly organizationId: string;
   readonly status: ItemStatus;
   readonly categoryId: string;
   readonly fileType?: string;
-  /** Text that a search reads: names or titles, descriptions and tags. */
+  /** Search text: names or titles, descriptions and tags. */
   readonly words: string;
   readonly createdAt: string;
   readonly createdBy: string;
@@ -37,13 +37,11 @@ export type ItemDocument<Details = object> = {
   readonly details: Details;
 };
 
-/** The newest first. */
-export const newestItems = ['-createdAt'] as const;
+/** Order of items, newest first. */
+export const NEWEST_FIRST = ['-createdAt'] as const;
 
 type Facet = { readonly categoryId?: string | undefined; readonly fileType?: string | undefined };
-/**
- * Under which key the items are counted that are of a category, a type of file, both or neither.
- */
+/** Sum key of items per category and file type; either may be left out. */
 export const itemCountKey = ({ categoryId, fileType }: Facet): string =>
   JSON.stringify([categoryId ?? null, fileType ?? null]);
 
@@ -52,10 +50,7 @@ type Rules<Details extends object, Event extends Message> = {
 };
 type Described = { readonly description: string; readonly categoryId?: string | undefined };
 
-/**
- * Declares the list of one kind of item: by status, category and type of file, searchable, and
- * counted.
- */
+/** Declares the list of one kind of item, with filters, search and counts. */
 function itemList<Details extends Described, Event extends Message>(
   { evolve }: Rules<Details, Event>,
   declared: Pick<PerStream<Event, ItemDocument<Details>>, 'name' | 'events' | 'firstEvent'>,
@@ -65,7 +60,7 @@ function itemList<Details extends Described, Event extends Message>(
   return {
     version: 3,
     ...declared,
-    indexes: [{ equal: ['organizationId'], sort: newestItems }],
+    indexes: [{ equal: ['organizationId'], sort: NEWEST_FIRST }],
     filters: ['status', 'categoryId', 'fileType'],
     search: ['words'],
     fold(document, event) {

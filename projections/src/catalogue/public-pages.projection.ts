@@ -18,44 +18,44 @@ type Described = {
   readonly categoryId: string;
   readonly imageFileIds: readonly string[];
 };
-/** Fields of a product or a package that strangers may see, and no others. */
+/** Fields of a product or package that strangers may see. */
 export type PublicProduct = Described &
   Pick<ProductDetails, 'youtubeLink' | 'mrpPaise' | 'livePricePaise' | 'unit'>;
 export type PublicPackage = Described & Pick<PackageDetails, 'items'>;
 
 export type PublicDocument<Shown> = {
-  /** None: a page is asked for by its id alone. */
+  /** Empty: a page is looked up by its id alone. */
   readonly organizationId: '';
   readonly itemId: string;
   readonly owner: string;
   readonly addedAt: string;
-  /** Missing while it is not active, and once it was deleted: its address stays its own. */
+  /** Missing while the item is inactive or deleted; nobody else can use its address. */
   readonly shown?: Shown;
 };
 
 /**
- * Order in which the page of an id goes to the first item added. Clients make ids, so another
+ * Order in which an id's page belongs to the first item added. Clients choose ids, so another
  * organization may copy one from a link.
  */
-export const firstAdded = ['addedAt'] as const;
+export const FIRST_ADDED = ['addedAt'] as const;
 
 type Rules<Details extends object, Event extends Message> = {
   evolve(item: Item<Details>, event: Event): Item<Details>;
 };
-type Folded<Details extends object, Shown> = {
+type PageRecord<Details extends object, Shown> = {
   readonly page: PublicDocument<Shown>;
   readonly item: Item<Details>;
 };
 
 function publicView<Details extends object, Event extends Message, Shown>(
   { evolve }: Rules<Details, Event>,
-  declared: Pick<PerStream<Event, Folded<Details, Shown>>, 'name' | 'events' | 'firstEvent'>,
+  declared: Pick<PerStream<Event, PageRecord<Details, Shown>>, 'name' | 'events' | 'firstEvent'>,
   shown: (details: Details) => Shown,
-): PerStream<Event, Folded<Details, Shown>, PublicDocument<Shown>> {
+): PerStream<Event, PageRecord<Details, Shown>, PublicDocument<Shown>> {
   return {
     version: 1,
     ...declared,
-    indexes: [{ equal: ['organizationId', 'itemId'], sort: firstAdded }],
+    indexes: [{ equal: ['organizationId', 'itemId'], sort: FIRST_ADDED }],
     silent: true,
     fold(record, event) {
       const { at, organizationId: owner } = event.metadata;

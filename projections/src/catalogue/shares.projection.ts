@@ -4,17 +4,20 @@ import type { PerStream } from '#platform/read-side/projections/projection.js';
 /** Shared item. The recipient stays sealed in the log, because no query needs it. */
 export type ShareDocument = { readonly organizationId: string; readonly itemId: string };
 
-/** How often something was shared, by its id. */
+/** Number of shares by item id. */
 export const shares: PerStream<ShareEvent, ShareDocument> = {
   name: 'shares',
   version: 1,
   events: shareEvents,
   indexes: [],
-  fold: (_, event) => ({ organizationId: event.metadata.organizationId, itemId: itemOf(event) }),
+  fold: (_, event) => ({
+    organizationId: event.metadata.organizationId,
+    itemId: sharedItem(event),
+  }),
   counts: ({ itemId }) => [{ key: itemId, amounts: { shares: 1 } }],
 };
 
-function itemOf(event: ShareEvent): string {
+function sharedItem(event: ShareEvent): string {
   switch (event.type) {
     case 'ProductShared':
       return event.data.productId;

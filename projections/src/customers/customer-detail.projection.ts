@@ -4,14 +4,14 @@ import {
   type CustomerRecord,
   type CustomersEvent,
   type OpenCustomerRecord,
-  customerAfter,
-  eventsOfCustomers,
-  growingOfCustomers,
+  foldCustomer,
+  customerViewEvents,
+  CUSTOMER_GROWING_LISTS,
 } from './customer-record.js';
 
 /**
- * A customer without its parts, which are documents of their own; what depends on today is worked
- * out when it is read.
+ * Customer without its parts, which have documents of their own. Values that depend on today are
+ * computed when read.
  */
 export type CustomerDetailDocument = Omit<OpenCustomerRecord, 'phase' | 'projects' | 'invoices'> & {
   readonly progressPercent: number;
@@ -20,10 +20,10 @@ export type CustomerDetailDocument = Omit<OpenCustomerRecord, 'phase' | 'project
 export const customerDetail: PerStream<CustomersEvent, CustomerRecord, CustomerDetailDocument> = {
   name: 'customer-detail',
   version: 3,
-  events: eventsOfCustomers,
+  events: customerViewEvents,
   indexes: [],
-  growingLists: growingOfCustomers,
-  fold: customerAfter,
+  growingLists: CUSTOMER_GROWING_LISTS,
+  fold: foldCustomer,
   documents(record): Readonly<Record<string, CustomerDetailDocument>> {
     if (record.phase !== 'open') return {};
     const { phase: _, projects, invoices: __, ...customer } = record;

@@ -11,16 +11,16 @@ import {
   type CustomerRecord,
   type CustomersEvent,
   type OpenCustomerRecord,
-  customerAfter,
-  eventsOfCustomers,
-  growingOfCustomers,
+  foldCustomer,
+  customerViewEvents,
+  CUSTOMER_GROWING_LISTS,
 } from './customer-record.js';
 
-/** Nothing was paid: Pending, or Overdue from the day after `unpaidSince`. */
-export const openPayments = 'Open';
-/** Before every day, and after every day, as what was set by hand is. */
-const always = '0000-01-01';
-const never = '9999-12-31';
+/** Payment state of an unpaid customer: Pending, or Overdue after `unpaidSince`. */
+export const OPEN_PAYMENTS = 'Open';
+/** Days before and after all others, for a payment status set by hand. */
+const FIRST_DAY = '0000-01-01';
+const LAST_DAY = '9999-12-31';
 
 export type CustomerDocument = {
   readonly customerId: string;
@@ -31,7 +31,7 @@ export type CustomerDocument = {
   readonly siteName?: string;
   readonly companyName?: string;
   readonly stage: CustomerStage;
-  readonly payment: 'Paid' | 'Partial' | typeof openPayments;
+  readonly payment: 'Paid' | 'Partial' | typeof OPEN_PAYMENTS;
   /** A customer who is not Paid is Overdue when this day is before today. */
   readonly unpaidSince: string;
   readonly projectValuePaise: number;
@@ -42,38 +42,38 @@ export type CustomerDocument = {
   readonly revision: number;
 };
 
-export const customerOrders = {
+export const CUSTOMER_ORDERS = {
   newest: ['-convertedOn', '-convertedAt'],
   byDueDay: ['unpaidSince', '-convertedAt'],
 } as const;
 
-/** How many at each stage, of all that there are. */
-export const customerCountKey = 'everyone';
-/** How many at each stage, of those that the organization's day brought. */
+/** Sum key of all customers; amounts by stage. */
+export const CUSTOMER_COUNT_KEY = 'everyone';
+/** Sum key of the customers of a day in the organization; amounts by stage. */
 export const customerDayKey = (day: string) => `on/${day}`;
 
 /** Customers by stage and payment, searchable. */
 export const customerList: PerStream<CustomersEvent, CustomerRecord, CustomerDocument> = {
   name: 'customer-list',
   version: 5,
-  events: eventsOfCustomers,
-  indexes: Object.values(customerOrders).map((sort) => ({ equal: ['organizationId'], sort })),
+  events: customerViewEvents,
+  indexes: Object.values(CUSTOMER_ORDERS).map((sort) => ({ equal: ['organizationId'], sort })),
   filters: ['stage', 'payment'],
   search: ['name', 'phone', 'city', 'siteName', 'companyName'],
-  growingLists: growingOfCustomers,
-  fold: customerAfter,
+  growingLists: CUSTOMER_GROWING_LISTS,
+  fold: foldCustomer,
   documents: (record): Readonly<Record<string, CustomerDocument>> =>
-    record.phase === 'open' ? { '': shown(record) } : {},
+    record.phase === 'open' ? { '': toDocument(record) } : {},
   counts: (record) =>
     record.phase === 'open'
-      ? [customerCountKey, customerDayKey(record.convertedOn)].map((key) => ({
+      ? [CUSTOMER_COUNT_KEY, customerDayKey(record.convertedOn)].map((key) => ({
           key,
           amounts: { [record.stage]: 1 },
         }))
       : [],
 };
 
-function shown(record: OpenCustomerRecord): CustomerDocument {
+function toDocument(record: OpenCustomerRecord): CustomerDocument {
   const {
     customerId,
     organizationId,
@@ -85,8 +85,8 @@ function shown(record: OpenCustomerRecord): CustomerDocument {
     revision,
   } = record;
   const { firstName, lastName, phone, city, siteName, companyName } = details;
-  // Any day will do: what depends on the day is kept beside it.
-  const status = paymentStatusOf({ ...record, invoices: [] }, always);
+  // Any day will do: the day-dependent part is stored in `unpaidSince`.
+  const status = paymentStatusOf({ ...record, invoices: [] }, FIRST_DAY);
   return {
     ...{
       customerId,
@@ -98,13 +98,13 @@ function shown(record: OpenCustomerRecord): CustomerDocument {
       companyName,
       stage,
     },
-    payment: status === 'Paid' || status === 'Partial' ? status : openPayments,
+    payment: status === 'Paid' || status === 'Partial' ? status : OPEN_PAYMENTS,
     unpaidSince:
       record.overridden === undefined
-        ? (unpaidSince(record) ?? never)
+        ? (unpaidSince(record) ?? LAST_DAY)
         : record.overridden === 'Overdue'
-          ? always
-          : never,
+          ? FIRST_DAY
+          : LAST_DAY,
     projectValuePaise: worthOf(record),
     paidPaise: paidBy(record),
     progressPercent: averageProgress(projects),

@@ -11,14 +11,17 @@ import type { RecordedEvent } from '#platform/event-log/event-log.js';
 import { subjectOf } from '#platform/event-log/subject.js';
 import { isErasure } from '#platform/sealing/platform-events.js';
 
-/** A customer's personal data is the lead's, whose stream has the same id: it is erased there. */
+/**
+ * Events of a customer's view. A customer's personal data is erased on the lead's stream, which has
+ * the same id.
+ */
 export type CustomersEvent = CustomerEvent | MessageNamed<LeadEvent, 'PersonalDataErased'>;
-export const eventsOfCustomers = {
+export const customerViewEvents = {
   ...customerEvents,
   PersonalDataErased: leadEvents.PersonalDataErased,
 };
 
-/** State of a customer, folded by the rules of the domain. Its id is the lead's. */
+/** State of a customer, folded by the domain's rules. Its id is the lead's. */
 export type OpenCustomerRecord = Pick<
   OpenCustomer,
   'phase' | 'details' | 'projectValuePaise' | 'stage' | 'overridden'
@@ -26,10 +29,10 @@ export type OpenCustomerRecord = Pick<
   readonly customerId: string;
   readonly organizationId: string;
   readonly convertedAt: string;
-  /** The organization's day of the conversion. */
+  /** Day of the conversion in the organization's time zone. */
   readonly convertedOn: string;
   readonly revision: number;
-  /** All that was paid, as one payment. */
+  /** All payments, added up into one. */
   readonly payments: readonly Pick<OpenCustomer['payments'][number], 'amountPaise'>[];
   readonly projects: readonly Pick<
     OpenCustomer['projects'][number],
@@ -40,37 +43,37 @@ export type OpenCustomerRecord = Pick<
     'invoiceId' | 'status' | 'dueOn'
   >[];
 };
-/** An erased customer is shown nowhere, whatever is recorded afterwards. */
+/** Erased customers always return empty documents, whatever is recorded afterwards. */
 export type CustomerRecord = OpenCustomerRecord | { readonly phase: 'erased' };
-export const growingOfCustomers = ['projects', 'invoices'];
+export const CUSTOMER_GROWING_LISTS = ['projects', 'invoices'];
 
-export function customerAfter(
+export function foldCustomer(
   record: CustomerRecord | undefined,
   event: RecordedEvent<CustomersEvent>,
 ): CustomerRecord | undefined {
   if (isErasure(event) || record?.phase === 'erased') return { phase: 'erased' };
   const { at, on, organizationId } = event.metadata;
-  // The rules ask no more of a payment, a project or an invoice than what is kept of it.
-  const after = evolveCustomer(
+  // The rules need no more of payments, projects and invoices than is kept.
+  const evolved = evolveCustomer(
     (record ?? { phase: 'unknown' }) as Customer,
-    withoutWords(event as CustomerEvent) as CustomerEvent,
+    stripParts(event as CustomerEvent) as CustomerEvent,
   );
-  if (after.phase !== 'open') return undefined;
-  const { payments } = after;
-  const said = event.type === 'CustomerCreated' ? event.data : undefined;
+  if (evolved.phase !== 'open') return undefined;
+  const { payments } = evolved;
+  const creation = event.type === 'CustomerCreated' ? event.data : undefined;
   return {
-    ...after,
-    payments: payments.length > 1 ? [{ amountPaise: paidBy(after) }] : payments,
+    ...evolved,
+    payments: payments.length > 1 ? [{ amountPaise: paidBy(evolved) }] : payments,
     customerId: subjectOf(event.stream).id,
     organizationId,
-    convertedAt: record?.convertedAt ?? said?.convertedAt ?? at,
-    convertedOn: record?.convertedOn ?? said?.convertedOn ?? on,
+    convertedAt: record?.convertedAt ?? creation?.convertedAt ?? at,
+    convertedOn: record?.convertedOn ?? creation?.convertedOn ?? on,
     revision: event.revision,
   };
 }
 
-/** Parts are shown by a view of their own; here they are counted. */
-function withoutWords(event: CustomerEvent): { readonly type: string; readonly data: object } {
+/** Keeps only the fields that sums need; `customer-parts` shows the rest. */
+function stripParts(event: CustomerEvent): { readonly type: string; readonly data: object } {
   switch (event.type) {
     case 'PaymentRecorded':
       return { type: event.type, data: { amountPaise: event.data.amountPaise } };

@@ -5,11 +5,8 @@ import type { RecordedEvent } from '#platform/event-log/event-log.js';
 import type { PerStream } from '#platform/read-side/projections/projection.js';
 import { subjectOf } from '#platform/event-log/subject.js';
 
-/**
- * The dashboard shows ten; of one lead no more than these can be among the newest that any screen
- * asks for.
- */
-const mostOfOneLead = 20;
+/** Entries kept per lead; no screen shows more of one lead among the newest. */
+const MAX_NOTES_PER_LEAD = 20;
 
 type Note = {
   readonly revision: number;
@@ -17,14 +14,14 @@ type Note = {
   readonly at: string;
   readonly noted: Noted;
 };
-type NotedLead = {
+type LeadWithNotes = {
   readonly leadId: string;
   readonly organizationId: string;
   readonly firstName: string;
   readonly lastName: string;
   readonly assignedTo: string;
   readonly notes: readonly Note[];
-  /** Its last visit or quotation. A status change by the same command is shown in that entry. */
+  /** Last visit or quotation. A status change by the same command is shown in its entry. */
   readonly done?: Step;
 };
 
@@ -39,8 +36,11 @@ export type ActivityDocument = {
   readonly noted: Noted;
 };
 
-/** A visit is noted where something was written with it, or where it has moved the status. */
-function notedOf({ type, data }: LeadEvent): Noted | undefined {
+/**
+ * Text of an entry. A visit has one if it has notes; one that only moved the status gets its entry
+ * later.
+ */
+function toNoted({ type, data }: LeadEvent): Noted | undefined {
   switch (type) {
     case 'NoteAdded':
       return { type, ...(data.activity && { activity: data.activity }), note: data.note };
@@ -62,18 +62,18 @@ function notedOf({ type, data }: LeadEvent): Noted | undefined {
   }
 }
 
-/** The visit or the quotation that this status came with, now with the status. */
-function withItsStatus(
-  { notes, done }: NotedLead,
+/** Entry of the visit or quotation that caused this status, with the status added. */
+function addStatusToEntry(
+  { notes, done }: LeadWithNotes,
   event: RecordedEvent<LeadEvent>,
 ): Note | undefined {
   const { at, actorId: by } = event.metadata;
   if (event.type !== 'LeadStatusChanged' || !isShownWith(done, stepOf(event))) return undefined;
-  const brings = event.data.to;
+  const newStatus = event.data.to;
   const last = notes.at(-1);
   if (last?.revision !== done.revision)
-    return { revision: done.revision, by, at, noted: { type: 'VisitRecorded', brings } };
-  return { ...last, noted: { ...last.noted, brings } as Noted };
+    return { revision: done.revision, by, at, noted: { type: 'VisitRecorded', brings: newStatus } };
+  return { ...last, noted: { ...last.noted, brings: newStatus } as Noted };
 }
 
 const stepOf = ({ type, revision, metadata: { commandId } }: RecordedEvent<LeadEvent>): Step => ({
@@ -82,28 +82,27 @@ const stepOf = ({ type, revision, metadata: { commandId } }: RecordedEvent<LeadE
   commandId,
 });
 
-function noted(lead: NotedLead, event: RecordedEvent<LeadEvent>): NotedLead {
+function addNote(lead: LeadWithNotes, event: RecordedEvent<LeadEvent>): LeadWithNotes {
   const { revision, type, metadata } = event;
   const { at, actorId: by } = metadata;
-  const together = withItsStatus(lead, event);
-  const done = together ? undefined : notedOf(event);
-  const note = together ?? (done && { revision, by, at, noted: done });
-  const moves = movesStatus(type);
-  if (!note && !moves) return lead;
+  const combined = addStatusToEntry(lead, event);
+  const ownNote = combined ? undefined : toNoted(event);
+  const note = combined ?? (ownNote && { revision, by, at, noted: ownNote });
+  const hasStatusChange = movesStatus(type);
+  if (!note && !hasStatusChange) return lead;
   const notes = note
     ? [...lead.notes.filter((known) => known.revision !== note.revision), note].slice(
-        -mostOfOneLead,
+        -MAX_NOTES_PER_LEAD,
       )
     : lead.notes;
-  return { ...lead, notes, ...(moves && { done: stepOf(event) }) };
+  return { ...lead, notes, ...(hasStatusChange && { done: stepOf(event) }) };
 }
 
 /**
- * The newest notes of the organization, and of those on each member's leads: what was written, also
- * with a visit, and what is noted by itself where something was done. A note goes with its lead: to
- * a colleague, and away.
+ * Newest activity of the organization and of each member's leads: notes, also of visits, and
+ * entries for what was done. An entry follows its lead to a new owner, and is deleted with it.
  */
-export const activity: PerStream<LeadEvent, NotedLead, ActivityDocument> = {
+export const activity: PerStream<LeadEvent, LeadWithNotes, ActivityDocument> = {
   name: 'activity',
   version: 10,
   events: leadEvents,
@@ -138,7 +137,7 @@ export const activity: PerStream<LeadEvent, NotedLead, ActivityDocument> = {
       case 'PersonalDataErased':
         return undefined;
       default:
-        return noted(lead, event);
+        return addNote(lead, event);
     }
   },
   documents: ({ leadId, organizationId, firstName, lastName, assignedTo, notes }) =>

@@ -2,19 +2,19 @@ import { type LeadEvent, leadEvents } from '#domain/leads/lead.events.js';
 import { finishedStatuses } from '#domain/leads/lead.values.js';
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
 import type { PerStream } from '#platform/read-side/projections/projection.js';
-import { type LeadCard, changedCard, filtersOfLeads, newCard } from './lead-card.js';
+import { type LeadCard, applyToCard, LEAD_FILTERS, createCard } from './lead-card.js';
 
-/** Member who asked for a follow-up, the time, and the note that they wrote with it. */
-type Asked = { readonly by: string; readonly at: string; readonly note?: string };
-type Written = { readonly id: string; readonly note?: string };
-type FollowedLead = LeadCard & {
+/** Request for a follow-up: its member, time and note. */
+type FollowUpRequest = { readonly by: string; readonly at: string; readonly note?: string };
+type WrittenNote = { readonly id: string; readonly note?: string };
+type LeadWithFollowUps = LeadCard & {
   /** Requests for open follow-ups, by follow-up id. */
-  readonly asked: Readonly<Record<string, Asked>>;
-  /** Last note or visit. A follow-up that is scheduled with it has its id. */
-  readonly written?: Written;
+  readonly asked: Readonly<Record<string, FollowUpRequest>>;
+  /** Last note or visit. A follow-up scheduled with it has its id. */
+  readonly written?: WrittenNote;
 };
 
-/** A visit to come. What day it is today is compared when it is read. */
+/** Planned visit. Whether it is overdue is computed when read. */
 export type FollowUpDocument = Pick<
   LeadCard,
   | 'leadId'
@@ -27,40 +27,36 @@ export type FollowUpDocument = Pick<
   | 'status'
   | 'type'
 > &
-  Asked & { readonly followUpId: string; readonly dueOn: string };
+  FollowUpRequest & { readonly followUpId: string; readonly dueOn: string };
 
-/**
- * Under which key a member's open follow-ups are counted by the day they are due; without a member,
- * everybody's.
- */
+/** Sum key of a member's (or everybody's) open follow-ups; amounts by due day. */
 export const followUpCountKey = (assignedTo = 'everyone') => assignedTo;
 
-/**
- * Beside them, under this key, those of leads that are Lost or Converted: they are open, and not
- * due.
- */
+/** Sum key of open follow-ups on Lost or Converted leads, which are not due. */
 const finishedCountKey = (assignedTo?: string) => `${followUpCountKey(assignedTo)}/finished`;
-/** Keys of the sums from which `dueByDay` counts, for a member or everybody. */
+/** Keys of the sums that `dueByDay` needs, for a member or everybody. */
 export const dueCountKeys = (assignedTo?: string) => [
   followUpCountKey(assignedTo),
   finishedCountKey(assignedTo),
 ];
 
-/** How many are due on each day, and how many are left open on finished leads. */
+/** Follow-ups due per day, and those left open on finished leads. */
 export function dueByDay(
   sums: ReadonlyMap<string, Readonly<Record<string, number>>>,
   assignedTo?: string,
 ) {
-  const finished = sums.get(finishedCountKey(assignedTo)) ?? {};
-  const all = Object.entries(sums.get(followUpCountKey(assignedTo)) ?? {});
+  const finishedByDay = sums.get(finishedCountKey(assignedTo)) ?? {};
+  const allByDay = Object.entries(sums.get(followUpCountKey(assignedTo)) ?? {});
   return {
-    byDay: Object.fromEntries(all.map(([day, count]) => [day, count - (finished[day] ?? 0)])),
-    finished: dueBetween(finished, '', lastOfAll),
+    byDay: Object.fromEntries(
+      allByDay.map(([day, count]) => [day, count - (finishedByDay[day] ?? 0)]),
+    ),
+    finished: dueBetween(finishedByDay, '', LAST_DAY),
   };
 }
-export const lastOfAll = '9999-12-31';
+export const LAST_DAY = '9999-12-31';
 
-/** How many of them are due after one day and until another. */
+/** Number of follow-ups due after one day, up to and including another. */
 export const dueBetween = (
   byDay: Readonly<Record<string, number>>,
   after: string,
@@ -71,8 +67,8 @@ export const dueBetween = (
     0,
   );
 
-/** Open follow-ups by the day they are due, and by assignee. */
-export const followUps: PerStream<LeadEvent, FollowedLead, FollowUpDocument> = {
+/** Open follow-ups by due day and assignee. */
+export const followUps: PerStream<LeadEvent, LeadWithFollowUps, FollowUpDocument> = {
   name: 'follow-ups',
   version: 7,
   events: leadEvents,
@@ -82,13 +78,13 @@ export const followUps: PerStream<LeadEvent, FollowedLead, FollowUpDocument> = {
     equal,
     sort: ['dueOn'],
   })),
-  filters: filtersOfLeads,
+  filters: LEAD_FILTERS,
   search: ['name', 'phone', 'city', 'note'],
   audience: ({ assignedTo }) => assignedTo,
   fold(lead, event) {
-    if (event.type === 'LeadCreated') return { ...newCard(event), asked: {} };
-    const changed = lead && changedCard(lead, event);
-    return changed && askedFor(changed, event);
+    if (event.type === 'LeadCreated') return { ...createCard(event), asked: {} };
+    const changed = lead && applyToCard(lead, event);
+    return changed && trackRequests(changed, event);
   },
   documents: ({
     leadId,
@@ -126,18 +122,18 @@ export const followUps: PerStream<LeadEvent, FollowedLead, FollowUpDocument> = {
     ),
   counts: ({ assignedTo, status, followUps }) => {
     const isFinished = finishedStatuses.includes(status);
-    return ['everyone', assignedTo].flatMap((who) =>
-      (isFinished ? dueCountKeys(who) : [followUpCountKey(who)]).flatMap((key) =>
+    return ['everyone', assignedTo].flatMap((member) =>
+      (isFinished ? dueCountKeys(member) : [followUpCountKey(member)]).flatMap((key) =>
         followUps.map(({ dueOn }) => ({ key, amounts: { [dueOn]: 1 } })),
       ),
     );
   },
 };
 
-function askedFor(
-  lead: FollowedLead,
+function trackRequests(
+  lead: LeadWithFollowUps,
   event: Exclude<RecordedEvent<LeadEvent>, { type: 'LeadCreated' }>,
-): FollowedLead {
+): LeadWithFollowUps {
   const { asked, written, followUps } = lead;
   switch (event.type) {
     case 'NoteAdded':

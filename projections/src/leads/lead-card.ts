@@ -11,16 +11,15 @@ import { subjectOf } from '#platform/event-log/subject.js';
 
 type OpenFollowUp = { readonly followUpId: string; readonly dueOn: string };
 
-/**
- * Field of a rep's entry that a row shows. The detail alone shows other fields, until `leadItem`
- * names them.
- */
+/** Form field that a row shows. The detail shows the others, until `leadItem` names them. */
 type CardField = keyof LeadDetails & keyof LeadItem;
-const cardFields = Object.keys(leadDetails.shape).filter(
+const CARD_FIELDS = Object.keys(leadDetails.shape).filter(
   (field): field is CardField => field in leadItem.shape,
 );
 
-/** Fields of a lead that every screen shows. The assignee is an id: views keep no member's name. */
+/**
+ * Fields of a lead that every screen shows. The assignee is an id: views store no member's name.
+ */
 export type LeadCard = Pick<LeadDetails, CardField> & {
   readonly leadId: string;
   readonly organizationId: string;
@@ -28,40 +27,34 @@ export type LeadCard = Pick<LeadDetails, CardField> & {
   readonly status: LeadStatus;
   readonly assignedTo: string;
   readonly createdAt: string;
-  /** The organization's day on which it was captured: daily figures count it there. */
+  /** Capture day in the organization's time zone, used by daily figures. */
   readonly createdOn: string;
   readonly lastActivityAt: string;
-  /** The open ones, earliest first. */
+  /** Open follow-ups, earliest first. */
   readonly followUps: readonly OpenFollowUp[];
   readonly nextFollowUpOn?: string;
-  /** Sum of its quotations. */
   readonly quotedPaise: number;
-  /**
-   * Place of the visit that began last, of those with a place: its name, its address, or else its
-   * coordinates.
-   */
+  /** Place of the latest visit with a place: its name, address or coordinates. */
   readonly lastVisitPlace?: string;
-  /** When that visit began: one that is recorded later may have been earlier. */
+  /** Start of that visit; a visit recorded later may have been earlier. */
   readonly lastVisitAt?: string;
   /** Revision of the lead's last event. */
   readonly revision: number;
 };
 
-/** By what leads are asked for in every list of them. */
-export const filtersOfLeads = ['status', 'type', 'assignedTo'];
+/** Filter fields of every list of leads. */
+export const LEAD_FILTERS = ['status', 'type', 'assignedTo'];
 
-export const searchedInLeads = ['name', 'phone', 'city', 'siteName'];
+export const LEAD_SEARCH_FIELDS = ['name', 'phone', 'city', 'siteName'];
 
-/**
- * A card folded on, with whatever else a view keeps beside it. A deleted or erased lead has none.
- */
-export const cardAfter = <Card extends LeadCard>(
+/** Folds a card, with any further fields of a view. A deleted or erased lead has none. */
+export const foldCard = <Card extends LeadCard>(
   card: Card | undefined,
   event: RecordedEvent<LeadEvent>,
 ): Card | LeadCard | undefined =>
-  event.type === 'LeadCreated' ? newCard(event) : card && changedCard(card, event);
+  event.type === 'LeadCreated' ? createCard(event) : card && applyToCard(card, event);
 
-export function newCard({
+export function createCard({
   data,
   metadata,
   stream,
@@ -71,7 +64,7 @@ export function newCard({
   const { at, on, organizationId } = metadata;
   const { id: leadId } = subjectOf(stream);
   return {
-    ...named({ ...ofCard(data), assignedTo }),
+    ...withName({ ...pickCardFields(data), assignedTo }),
     ...{
       leadId,
       organizationId,
@@ -87,10 +80,10 @@ export function newCard({
 }
 
 /**
- * Copied once for each event, because that is what most of a rebuild is. What is left out stays
- * out: no field is there as undefined.
+ * Copies the card once per event, because most of a rebuild's time goes here. A removed field is
+ * missing, never undefined.
  */
-export function changedCard<Card extends LeadCard>(
+export function applyToCard<Card extends LeadCard>(
   card: Card,
   event: Exclude<RecordedEvent<LeadEvent>, { type: 'LeadCreated' }>,
 ): Card | undefined {
@@ -99,7 +92,7 @@ export function changedCard<Card extends LeadCard>(
   switch (event.type) {
     case 'LeadEdited': {
       return {
-        ...named(applyChanges<LeadCard>(card, ofCard(event.data.changes)) as Card),
+        ...withName(applyChanges<LeadCard>(card, pickCardFields(event.data.changes)) as Card),
         revision,
       };
     }
@@ -114,14 +107,14 @@ export function changedCard<Card extends LeadCard>(
       return { ...card, lastActivityAt, revision };
     case 'FollowUpScheduled': {
       const { followUpId, dueOn } = event.data;
-      return withFollowUps(card, [...without(card, followUpId), { followUpId, dueOn }], {
+      return withFollowUps(card, [...withoutFollowUp(card, followUpId), { followUpId, dueOn }], {
         lastActivityAt,
         revision,
       });
     }
     case 'FollowUpCompleted':
     case 'FollowUpCancelled':
-      return withFollowUps(card, without(card, event.data.followUpId), {
+      return withFollowUps(card, withoutFollowUp(card, event.data.followUpId), {
         lastActivityAt,
         revision,
       });
@@ -134,11 +127,11 @@ export function changedCard<Card extends LeadCard>(
       };
     case 'VisitRecorded': {
       const { place, startedAt } = event.data;
-      const isLast = place && startedAt >= (card.lastVisitAt ?? '');
+      const isLatest = place && startedAt >= (card.lastVisitAt ?? '');
       return {
         ...card,
         lastActivityAt,
-        ...(isLast && { lastVisitPlace: placeText(place), lastVisitAt: startedAt }),
+        ...(isLatest && { lastVisitPlace: placeText(place), lastVisitAt: startedAt }),
         revision,
       };
     }
@@ -152,14 +145,14 @@ export function changedCard<Card extends LeadCard>(
   }
 }
 
-const ofCard = <Details extends object>(details: Details) =>
+const pickCardFields = <Details extends object>(details: Details) =>
   Object.fromEntries(
-    cardFields.flatMap((field) =>
+    CARD_FIELDS.flatMap((field) =>
       field in details ? [[field, details[field as unknown as keyof Details]]] : [],
     ),
   ) as Pick<Details, CardField & keyof Details>;
 
-const named = <Card extends Pick<LeadCard, 'firstName' | 'lastName'>>(card: Card) => ({
+const withName = <Card extends Pick<LeadCard, 'firstName' | 'lastName'>>(card: Card) => ({
   ...card,
   name: `${card.firstName} ${card.lastName}`.trim(),
 });
@@ -167,7 +160,7 @@ const named = <Card extends Pick<LeadCard, 'firstName' | 'lastName'>>(card: Card
 const placeText = ({ name, address, lat, lng }: Place): string =>
   name ?? address ?? `${lat}, ${lng}`;
 
-const without = ({ followUps }: LeadCard, followUpId: string) =>
+const withoutFollowUp = ({ followUps }: LeadCard, followUpId: string) =>
   followUps.filter((each) => each.followUpId !== followUpId);
 
 function withFollowUps<Card extends LeadCard>(

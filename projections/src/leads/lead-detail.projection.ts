@@ -4,18 +4,18 @@ import { applyChanges } from '#domain/kernel/equality.js';
 import type { Quotation } from '#domain/leads/lead.views.js';
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
 import type { PerStream } from '#platform/read-side/projections/projection.js';
-import { type LeadCard, changedCard, newCard } from './lead-card.js';
+import { type LeadCard, applyToCard, createCard } from './lead-card.js';
 
-/** The card, header and gallery of one lead. */
+/** Card, header and gallery of one lead. */
 export type LeadDetailDocument = LeadCard &
   Pick<LeadDetails, 'landmark' | 'place'> & {
-    /** Files, oldest first: the lead's own, and then those of its notes and visits. */
+    /** Files, oldest first: the lead's own, then those of notes and visits. */
     readonly photos: readonly string[];
-    /** How many of the photos are the lead's own, which an edit replaces. */
+    /** Number of the lead's own photos, which an edit replaces. */
     readonly ownPhotos: number;
     readonly quotations: readonly Quotation[];
     readonly lostReason?: string;
-    /** Once it was converted, for ever. */
+    /** Set by the first conversion, and never removed. */
     readonly customerId?: string;
   };
 
@@ -31,18 +31,18 @@ export const leadDetail: PerStream<LeadEvent, LeadDetailDocument> = {
     if (event.type === 'LeadCreated') {
       const { landmark, place, photoFileIds = [] } = event.data;
       return {
-        ...newCard(event),
+        ...createCard(event),
         ...{ ...(landmark !== undefined && { landmark }), ...(place && { place }) },
         ...{ photos: photoFileIds, ownPhotos: photoFileIds.length, quotations: [] },
       };
     }
-    const changed = lead && changedCard(lead, event);
-    return changed && changedBy(changed, lead, event);
+    const withCard = lead && applyToCard(lead, event);
+    return withCard && applyToDetail(withCard, lead, event);
   },
 };
 
-/** Folds the fields that the detail has beside its card. */
-function changedBy(
+/** Folds the fields of the detail that are not on the card. */
+function applyToDetail(
   changed: LeadDetailDocument,
   lead: LeadDetailDocument,
   event: Exclude<RecordedEvent<LeadEvent>, { type: 'LeadCreated' }>,
@@ -54,11 +54,11 @@ function changedBy(
         photos: [...photoFileIds, ...lead.photos.slice(lead.ownPhotos)],
         ownPhotos: photoFileIds.length,
       };
-      const asked = {
+      const placeChanges = {
         ...(landmark !== undefined && { landmark }),
         ...(place !== undefined && { place }),
       };
-      return applyChanges<LeadDetailDocument>({ ...changed, ...photos }, asked);
+      return applyChanges<LeadDetailDocument>({ ...changed, ...photos }, placeChanges);
     }
     case 'LeadStatusChanged':
       return withoutReason(changed);

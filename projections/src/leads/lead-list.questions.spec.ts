@@ -4,7 +4,7 @@ import { CollectionOnSqlite } from '#platform/read-side/read-store/collection-on
 import { encodeCursor } from '#platform/read-side/read-store/question.js';
 import type { Filter } from '#platform/read-side/read-store/read-store.js';
 import { leadSorts } from '#domain/leads/lead.values.js';
-import { leadList, leadOrders } from './lead-list.projection.js';
+import { leadList, LEAD_ORDERS } from './lead-list.projection.js';
 
 const collection = { ...leadList, name: 'lead-list@1.1' };
 const database = new Database(':memory:');
@@ -31,7 +31,7 @@ const filters = [undefined, 'New'].flatMap((status) =>
 
 describe.each(leadSorts)('the list in the order of %s', (order) => {
   test.each(filters)('is read from nothing but its index, in order, for %j', (filter) => {
-    const page = { filter, sort: leadOrders[order], limit: 12 };
+    const page = { filter, sort: LEAD_ORDERS[order], limit: 12 };
     const after = encodeCursor(collection, page, Buffer.from([1]));
     const { sql, parameters } = onSqlite.sortedRows({ ...page, after });
     const explained = database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all([...parameters]);
@@ -41,6 +41,6 @@ describe.each(leadSorts)('the list in the order of %s', (order) => {
         /^SEARCH .* USING COVERING INDEX .* \(organization=\?( AND =assignedTo=\?)? AND <.*>\?\)$/,
       ),
     ]);
-    expect(steps[0]).toContain(leadOrders[order].join());
+    expect(steps[0]).toContain(LEAD_ORDERS[order].join());
   });
 });

@@ -5,34 +5,31 @@ import { type LeadEvent, leadEvents } from '#domain/leads/lead.events.js';
 import { leadsOf, visitsOf } from '#domain/visits/leaderboard.js';
 import type { PerStream } from '#platform/read-side/projections/projection.js';
 import type { Sort } from '#platform/read-side/read-store/read-store.js';
-import { lastOfAll } from './follow-ups.projection.js';
+import { LAST_DAY } from './follow-ups.projection.js';
 import {
   type LeadCard,
-  changedCard,
-  filtersOfLeads,
-  newCard,
-  searchedInLeads,
+  applyToCard,
+  LEAD_FILTERS,
+  createCard,
+  LEAD_SEARCH_FIELDS,
 } from './lead-card.js';
 
 type Figure = { readonly day: string; readonly of: string; readonly amount: number };
 type CountedLead = LeadCard & {
   readonly figures: readonly Figure[];
-  /** Whether a conversion named the value of the project. */
+  /** Set if a conversion named the project's value. */
   readonly isValued?: true;
 };
 
-/** Leads of chosen days: the latest day first. */
-export const daysOfLeads: Sort = ['-day'];
+/** Order of leads by day, latest first. */
+export const DAY_ORDER: Sort = ['-day'];
 
-/**
- * The day's figures of everybody stand together: 30 days are 30 sums, however many members and
- * years there are.
- */
+/** Sum key of a day: figures of all members together, so 30 days take 30 sums. */
 export const dayKey = (day: string) => day;
 
 /**
- * Money that a lead brought on a day, one for each lead, day and figure, with what the lead is
- * found by in every list.
+ * Money that a lead brought on a day, one document per lead, day and figure, with the fields that
+ * lists filter and search by.
  */
 export type DayOfLead = Pick<
   LeadCard,
@@ -49,8 +46,8 @@ export type DayOfLead = Pick<
   readonly of: 'quotedPaise' | 'convertedPaise';
   readonly day: string;
   /**
-   * The lead's next day with this figure, `lastOfAll` where there is none: within days a lead
-   * counts once, on the last of them.
+   * Next day of the lead with this figure, or `LAST_DAY`. Within a range, a lead counts once, on
+   * its last day.
    */
   readonly nextDay: string;
   readonly paise: number;
@@ -58,36 +55,32 @@ export type DayOfLead = Pick<
 const isMoney = (of: string): of is DayOfLead['of'] =>
   of === 'quotedPaise' || of === 'convertedPaise';
 
-/**
- * Asks for one document of each lead with the figure on these days: that of its last day among
- * them.
- */
-export const lastDayWithin = (days: { readonly from: string; readonly to: string }) => ({
+/** Filter for one document per lead with the figure in these days: that of its last day. */
+export const lastDayFilter = (days: { readonly from: string; readonly to: string }) => ({
   day: days,
   nextDay: { from: dayAfter(days.to, 1) },
 });
 
 /**
- * Keys of kept sums of a member's, or everybody's, leads with a figure on a day, each by status and
- * type.
+ * Sum keys of leads with a figure on a day, for a member or everybody; amounts by status and type.
  */
-export const movedKeys = (of: DayOfLead['of'], day: string, assignedTo = 'everyone') => {
+export const figureKeys = (of: DayOfLead['of'], day: string, assignedTo = 'everyone') => {
   const key = `${assignedTo}/${of}/${day}`;
   return {
     leads: key,
     paise: `${key}/paise`,
     /**
-     * Leads whose day before this one is in the name, third: in days that have both the lead is
-     * counted twice.
+     * Leads that also count on an earlier day, which is the third part of the amount's name. A
+     * range with both days would count them twice.
      */
     again: `${key}/again`,
   };
 };
 
 /**
- * Leads and visits by member and day, and what was quoted and converted. A lead counts on the day
- * it was captured, for whom it is assigned to now; a visit on the day it began, for who recorded
- * it. A deleted lead takes all of it along.
+ * Leads, visits, quoted and converted money by member and day. A lead counts on its capture day for
+ * its present assignee, a visit on its start day for its recorder. A deleted lead removes all of
+ * it.
  */
 export const leaderboard: PerStream<LeadEvent, CountedLead, DayOfLead> = {
   name: 'leaderboard',
@@ -95,46 +88,46 @@ export const leaderboard: PerStream<LeadEvent, CountedLead, DayOfLead> = {
   events: leadEvents,
   firstEvent: 'LeadCreated',
   indexes: [
-    { equal: ['organizationId', 'of'], sort: daysOfLeads },
+    { equal: ['organizationId', 'of'], sort: DAY_ORDER },
     { equal: ['organizationId', 'of'], sort: ['nextDay'] },
   ],
-  filters: [...filtersOfLeads, 'paise'],
-  search: searchedInLeads,
-  // everything of it moves along with a lead's card
+  filters: [...LEAD_FILTERS, 'paise'],
+  search: LEAD_SEARCH_FIELDS,
+  // Every change also changes the lead's card, which notifies.
   silent: true,
   fold(lead, event) {
-    if (event.type === 'LeadCreated') return { ...newCard(event), figures: [] };
-    const card = lead && changedCard(lead, event);
+    if (event.type === 'LeadCreated') return { ...createCard(event), figures: [] };
+    const card = lead && applyToCard(lead, event);
     if (!card) return undefined;
     const { on, actorId } = event.metadata;
-    const counting = (day: string, of: string, amount: number): CountedLead => ({
+    const addFigure = (day: string, of: string, amount: number): CountedLead => ({
       ...card,
       figures: [...card.figures, { day, of, amount }],
     });
     switch (event.type) {
       case 'VisitRecorded':
-        return counting(event.data.startedOn, visitsOf(actorId), 1);
+        return addFigure(event.data.startedOn, visitsOf(actorId), 1);
       case 'QuotationUploaded':
-        return counting(on, 'quotedPaise', event.data.amountPaise);
+        return addFigure(on, 'quotedPaise', event.data.amountPaise);
       case 'LeadConverted':
-        return converted(card, event.data, (amount) => counting(on, 'convertedPaise', amount));
+        return addConversion(card, event.data, (amount) => addFigure(on, 'convertedPaise', amount));
       default:
         return card;
     }
   },
   documents: (lead) =>
-    Object.fromEntries(daysOf(lead).map((day) => [`${day.leadId}/${day.of}/${day.day}`, day])),
+    Object.fromEntries(toDays(lead).map((day) => [`${day.leadId}/${day.of}/${day.day}`, day])),
   counts: (lead) => [
     { key: dayKey(lead.createdOn), amounts: { [leadsOf(lead.assignedTo)]: 1 } },
     ...lead.figures.map(({ day, of, amount }) => ({ key: dayKey(day), amounts: { [of]: amount } })),
-    ...daysOf(lead).flatMap((day) =>
-      ['everyone', lead.assignedTo].flatMap((member) => countsOf(day, member)),
+    ...toDays(lead).flatMap((day) =>
+      ['everyone', lead.assignedTo].flatMap((member) => countDay(day, member)),
     ),
   ],
 };
 
-/** The newest day of each figure first. */
-function daysOf({
+/** Days of each figure, newest first. */
+function toDays({
   figures,
   leadId,
   organizationId,
@@ -146,42 +139,58 @@ function daysOf({
   city,
   siteName,
 }: CountedLead): readonly DayOfLead[] {
-  const found = { leadId, organizationId, assignedTo, status, type, name, phone, city, siteName };
+  const searchFields = {
+    leadId,
+    organizationId,
+    assignedTo,
+    status,
+    type,
+    name,
+    phone,
+    city,
+    siteName,
+  };
   const days: DayOfLead[] = [];
   for (const { of, day, amount: paise } of figures.toSorted((one, other) =>
     compare(other.day, one.day),
   )) {
     if (!isMoney(of)) continue;
-    const last = days.findLastIndex((known) => known.of === of);
-    if (days[last]?.day === day) days[last] = { ...days[last], paise: days[last].paise + paise };
-    else days.push({ ...found, of, day, nextDay: days[last]?.day ?? lastOfAll, paise });
+    const laterIndex = days.findLastIndex((known) => known.of === of);
+    if (days[laterIndex]?.day === day)
+      days[laterIndex] = { ...days[laterIndex], paise: days[laterIndex].paise + paise };
+    else days.push({ ...searchFields, of, day, nextDay: days[laterIndex]?.day ?? LAST_DAY, paise });
   }
   return days;
 }
 
-function countsOf({ of, day, nextDay, status, type, paise }: DayOfLead, member: string) {
-  const { leads, paise: money } = movedKeys(of, day, member);
-  const which = `${status}/${type}`;
+function countDay({ of, day, nextDay, status, type, paise }: DayOfLead, member: string) {
+  const { leads, paise: money } = figureKeys(of, day, member);
+  const statusAndType = `${status}/${type}`;
   return [
-    { key: leads, amounts: { [which]: 1 } },
-    { key: money, amounts: { [which]: paise } },
-    ...(nextDay === lastOfAll
+    { key: leads, amounts: { [statusAndType]: 1 } },
+    { key: money, amounts: { [statusAndType]: paise } },
+    ...(nextDay === LAST_DAY
       ? []
-      : [{ key: movedKeys(of, nextDay, member).again, amounts: { [`${which}/${day}`]: 1 } }]),
+      : [
+          {
+            key: figureKeys(of, nextDay, member).again,
+            amounts: { [`${statusAndType}/${day}`]: 1 },
+          },
+        ]),
   ];
 }
 
 /**
- * Counts a conversion on its day. A named project value counts once; payments are part of it.
- * Without a named value, each payment counts. A lead that left Converted counts again on the new
- * day, with 0 paise if its value is known. A lead that is still Converted only brings a payment.
+ * Counts a conversion on its day. A named project value counts once and includes the payments;
+ * without one, each payment counts. Converting again counts on the new day, with 0 paise if the
+ * value is known. A payment of a converted lead counts only without a value.
  */
-function converted(
+function addConversion(
   lead: CountedLead,
   { from, projectValuePaise, payment }: MessageNamed<LeadEvent, 'LeadConverted'>['data'],
-  counting: (amount: number) => CountedLead,
+  addFigure: (amount: number) => CountedLead,
 ): CountedLead {
-  if (projectValuePaise !== undefined) return { ...counting(projectValuePaise), isValued: true };
+  if (projectValuePaise !== undefined) return { ...addFigure(projectValuePaise), isValued: true };
   if (from === 'Converted' && lead.isValued) return lead;
-  return counting(lead.isValued ? 0 : (payment?.amountPaise ?? 0));
+  return addFigure(lead.isValued ? 0 : (payment?.amountPaise ?? 0));
 }

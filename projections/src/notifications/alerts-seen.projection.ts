@@ -9,8 +9,8 @@ export type AlertsSeenDocument = {
 };
 
 /**
- * Position in the log at which a member last opened the bell, by month; the latest counts.
- * Positions are safe from a clock that is set back.
+ * Position at which a member last opened the bell, by month; the latest counts. Unlike times,
+ * positions are safe from a clock set back.
  */
 export const alertsSeen: PerStream<MessageNamed<AlertsEvent, 'AlertsSeen'>, AlertsSeenDocument> = {
   name: 'alerts-seen',

@@ -9,7 +9,7 @@ import type { AlertState, AlertType } from '#domain/notifications/alerts.values.
 import { subjectOf } from '#platform/event-log/subject.js';
 import type { PerStream } from '#platform/read-side/projections/projection.js';
 
-/** Ids only: names of leads and of people are looked up when it is shown. */
+/** Alert with ids only; names of leads and people are looked up when it is shown. */
 export type AlertDocument = {
   readonly alertId: string;
   readonly organizationId: string;
@@ -19,11 +19,10 @@ export type AlertDocument = {
   readonly about: AlertAbout;
   /** Member who caused the alert. */
   readonly by: string;
-  /** When what it tells of happened. */
+  /** Time of the event behind the alert. */
   readonly at: string;
   /**
-   * Position in the log at which the alert was raised. The bell counts by it, because a clock may
-   * be set back.
+   * Position at which the alert was raised. The bell counts by it, because a clock may be set back.
    */
   readonly position: string;
   readonly state: AlertState;
@@ -35,13 +34,14 @@ export type AlertDocument = {
  */
 type AlertsOfMonth = { readonly alerts: readonly AlertDocument[] };
 
-/** Under which key a member's unread alerts are counted by the month that they belong to. */
+/** Sum key of a member's unread alerts; amounts by month. */
 export const unreadKey = (memberId: string) => memberId;
 
-/** A stream is of one member and one month: `<member>-<year>-<month>`. */
-const memberOf = (stream: string): string => subjectOf(stream).id.slice(0, -'-2026-11'.length);
+/** Member of a stream, which is named `<member>-<year>-<month>`. */
+const memberInStream = (stream: string): string =>
+  subjectOf(stream).id.slice(0, -'-2026-11'.length);
 
-/** A member's alerts, newest first. Nobody else is told of them, whatever they may see. */
+/** A member's alerts, newest first; nobody else is notified. */
 export const alerts: PerStream<AlertsEvent, AlertsOfMonth, AlertDocument> = {
   name: 'alerts',
   version: 4,
@@ -69,7 +69,7 @@ export const alerts: PerStream<AlertsEvent, AlertsOfMonth, AlertDocument> = {
             {
               ...data,
               organizationId,
-              memberId: memberOf(event.stream),
+              memberId: memberInStream(event.stream),
               by,
               at,
               position,
@@ -82,12 +82,12 @@ export const alerts: PerStream<AlertsEvent, AlertsOfMonth, AlertDocument> = {
         return (
           month && {
             alerts: month.alerts.map((alert) =>
-              alert.alertId === event.data.alertId ? read(alert) : alert,
+              alert.alertId === event.data.alertId ? markRead(alert) : alert,
             ),
           }
         );
       case 'AllAlertsRead':
-        return month && { alerts: month.alerts.map(read) };
+        return month && { alerts: month.alerts.map(markRead) };
       case 'AlertsSeen':
         return month;
       default:
@@ -112,5 +112,5 @@ export const alerts: PerStream<AlertsEvent, AlertsOfMonth, AlertDocument> = {
  * Marks an alert as read. Returns the same object if it is read already, so that it is not written
  * again.
  */
-const read = (alert: AlertDocument): AlertDocument =>
+const markRead = (alert: AlertDocument): AlertDocument =>
   alert.state === 'read' ? alert : { ...alert, state: 'read' };

@@ -7,18 +7,21 @@ import { organizationEvents } from '#domain/organizations/organization.events.js
 import { subjectOf } from '#platform/event-log/subject.js';
 import type { PerStream } from '#platform/read-side/projections/projection.js';
 
-type Sent = Invitation & { readonly invitedBy: string; readonly invitedAt: string };
-type Invitations = { readonly organizationId: string; readonly invitations: readonly Sent[] };
+type SentInvitation = Invitation & { readonly invitedBy: string; readonly invitedAt: string };
+type Invitations = {
+  readonly organizationId: string;
+  readonly invitations: readonly SentInvitation[];
+};
 
-/** Invitation as recorded. Queries add whether it has expired. */
-export type InvitationDocument = Sent & { readonly organizationId: string };
+/** Invitation as recorded; queries add whether it has expired. */
+export type InvitationDocument = SentInvitation & { readonly organizationId: string };
 
 const { MemberInvited, InvitationCancelled, InvitationAccepted } = organizationEvents;
 const events = { MemberInvited, InvitationCancelled, InvitationAccepted };
 
 /**
- * Invitations of an organization, with sender and status. An invitation is dropped after its seven
- * days, once the next one is sent.
+ * Invitations of an organization, with sender and status. An expired one (seven days) is dropped
+ * when the next is sent.
  */
 export const invitations: PerStream<InvitationEvent, Invitations, InvitationDocument> = {
   name: 'invitations',
@@ -26,18 +29,18 @@ export const invitations: PerStream<InvitationEvent, Invitations, InvitationDocu
   events,
   indexes: [{ equal: ['organizationId'], sort: ['-invitedAt'] }],
   fold(before, event) {
-    const { organizationId, invitations: known } = before ?? {
+    const { organizationId, invitations: current } = before ?? {
       organizationId: subjectOf(event.stream).id,
       invitations: [],
     };
     const { actorId: invitedBy, at: invitedAt } = event.metadata;
     return {
       organizationId,
-      invitations: evolveInvitations(known, event, { invitedBy, invitedAt }),
+      invitations: evolveInvitations(current, event, { invitedBy, invitedAt }),
     };
   },
-  documents: ({ organizationId, invitations: known }) =>
+  documents: ({ organizationId, invitations: current }) =>
     Object.fromEntries(
-      known.map((invitation) => [invitation.invitationId, { organizationId, ...invitation }]),
+      current.map((invitation) => [invitation.invitationId, { organizationId, ...invitation }]),
     ),
 };

@@ -8,7 +8,7 @@ import { subjectOf } from '#platform/event-log/subject.js';
 import type { PerStream } from '#platform/read-side/projections/projection.js';
 
 export type OrganizationZone = {
-  /** None: all organizations are listed together, for timers. */
+  /** Empty: timers list all organizations together. */
   readonly organizationId: '';
   readonly id: string;
   readonly timeZone: string;
@@ -16,7 +16,7 @@ export type OrganizationZone = {
 
 const { OrganizationFounded, OrganizationDetailsChanged } = organizationEvents;
 
-/** Every organization and what time it is there. No endpoint asks for it. */
+/** Time zones of all organizations. No endpoint uses this view. */
 export const organizationZones: PerStream<
   MessageNamed<OrganizationEvent, 'OrganizationFounded' | 'OrganizationDetailsChanged'>,
   OrganizationZone

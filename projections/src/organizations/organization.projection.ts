@@ -18,14 +18,14 @@ export type OrganizationDocument = OrganizationDetails & {
   readonly revision: number;
 };
 
-/** Details that an organization shows to its members. The members themselves are in `team`. */
+/** Details of an organization for its members, who are in `team`. */
 export const organizationView: PerStream<OrganizationEvent, OrganizationDocument> = {
   name: 'organization',
   version: 2,
   events: organizationEvents,
   indexes: [],
   fold(organization, event) {
-    const before = organization ? stateOf(organization) : ({ phase: 'unknown' } as const);
+    const before = organization ? toState(organization) : ({ phase: 'unknown' } as const);
     const after = evolveOrganization(before, event);
     if (after.phase !== 'founded') return undefined;
     const { details, slug, inviteCode, locations } = after;
@@ -40,7 +40,7 @@ export const organizationView: PerStream<OrganizationEvent, OrganizationDocument
   },
 };
 
-function stateOf({
+function toState({
   organizationId: _,
   revision: __,
   slug,

@@ -22,7 +22,7 @@ import { project } from '#platform/testing/project.js';
 import { recorded } from '#platform/testing/recorded.js';
 import { invitations } from './invitations.projection.js';
 import { organizationView } from './organization.projection.js';
-import { membersKey, roleRequests, team } from './team.projection.js';
+import { MEMBERS_KEY, roleRequests, team } from './team.projection.js';
 
 const history = (...events: OrganizationEvent[]) =>
   recorded(...events.map((event) => ['organization-org', event] as const));
@@ -80,7 +80,7 @@ test('the team is who has joined and not gone, with the roles of today', () => {
     ],
   ]);
   const there = [...sums].filter(([, times]) => times !== 0);
-  expect(there).toEqual([meera.id, asha.id].map((id) => [`org_${membersKey}_${id}`, 1]));
+  expect(there).toEqual([meera.id, asha.id].map((id) => [`org_${MEMBERS_KEY}_${id}`, 1]));
   expect(
     project(team, history(founded, raviJoins, raviIsRemoved)).documents.has(`org_${ravi.id}`),
   ).toBe(false);

@@ -25,11 +25,8 @@ type Team = {
 };
 type Requests = { readonly organizationId: string; readonly roles: Readonly<Record<string, Role>> };
 
-/**
- * The ids of all who belong to an organization are kept as a sum, because every board and every
- * team begins with them.
- */
-export const membersKey = 'members';
+/** Sum key of member ids, because every leaderboard and team list starts with them. */
+export const MEMBERS_KEY = 'members';
 
 /** Members of an organization by account id, with role and time of joining. */
 export const team: PerStream<OrganizationEvent, Team, MemberDocument> = {
@@ -57,7 +54,7 @@ export const team: PerStream<OrganizationEvent, Team, MemberDocument> = {
       }
       case 'MemberRemoved':
       case 'MemberLeft':
-        return { ...organization, members: without(members, event.data.memberId) };
+        return { ...organization, members: withoutEntry(members, event.data.memberId) };
       case 'OrganizationFounded':
       case 'RoleRequested':
       case 'OrganizationDetailsChanged':
@@ -81,15 +78,15 @@ export const team: PerStream<OrganizationEvent, Team, MemberDocument> = {
     ),
   counts: ({ members }) => [
     {
-      key: membersKey,
+      key: MEMBERS_KEY,
       amounts: Object.fromEntries(Object.keys(members).map((memberId) => [memberId, 1])),
     },
   ],
 };
 
 /**
- * Roles that members asked for at sign-up, until an admin gives one. Silent: only admins see them,
- * and look them up when the team changes.
+ * Roles requested at sign-up, until an admin assigns one. Silent: admins look them up when the team
+ * changes.
  */
 export const roleRequests: PerStream<OrganizationEvent, Requests, RoleRequestDocument> = {
   name: 'role-requests',
@@ -106,7 +103,7 @@ export const roleRequests: PerStream<OrganizationEvent, Requests, RoleRequestDoc
       event.type === 'MemberRemoved' ||
       event.type === 'MemberLeft'
     )
-      return { ...requests, roles: without(requests.roles, event.data.memberId) };
+      return { ...requests, roles: withoutEntry(requests.roles, event.data.memberId) };
     return requests;
   },
   documents: ({ organizationId, roles }) =>
@@ -118,7 +115,7 @@ export const roleRequests: PerStream<OrganizationEvent, Requests, RoleRequestDoc
     ),
 };
 
-const without = <Entry>(
+const withoutEntry = <Entry>(
   entries: Readonly<Record<string, Entry>>,
   key: string,
 ): Readonly<Record<string, Entry>> =>

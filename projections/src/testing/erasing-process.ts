@@ -13,7 +13,7 @@ import { ReadSide } from '#platform/live/read-side.js';
 import { ReadStoreOnSqlite } from '#platform/read-side/read-store/read-store-on-sqlite.js';
 import { allProjections } from '../all-projections.js';
 import { leadTimeline } from '../leads/lead-timeline.projection.js';
-import { projecting } from '../projecting.js';
+import { createProjectionHost } from '../projecting.js';
 
 /**
  * A process for specs: all views of a folder are rebuilt beside the current ones, and meanwhile a
@@ -74,7 +74,14 @@ for (let lead = 0; lead < leads; lead++) {
 
 const commits = new ChangePublisher();
 const hostOnThem = () =>
-  projecting({ ...side, log, store, commits, rebuildFrom: files, logger: createLogger('error') });
+  createProjectionHost({
+    ...side,
+    log,
+    store,
+    commits,
+    rebuildFrom: files,
+    logger: createLogger('error'),
+  });
 const before = hostOnThem();
 await before.start();
 await before.stop();

@@ -5,7 +5,7 @@ import { durationOf } from '#domain/visits/visit.values.js';
 import { subjectOf } from '#platform/event-log/subject.js';
 import type { PerStream } from '#platform/read-side/projections/projection.js';
 
-type Completed = Pick<
+type CompletedEntry = Pick<
   CompletedVisit,
   | 'tab'
   | 'visitId'
@@ -20,10 +20,10 @@ type Completed = Pick<
     readonly by: string;
     readonly at: string;
   };
-type Cancelled = Pick<CancelledVisit, 'tab' | 'followUpId' | 'day' | 'reason' | 'at'> & {
+type CancelledEntry = Pick<CancelledVisit, 'tab' | 'followUpId' | 'day' | 'reason' | 'at'> & {
   readonly by: string;
 };
-type Entry = Completed | Cancelled;
+type Entry = CompletedEntry | CancelledEntry;
 
 type VisitedLeadRecord = {
   readonly leadId: string;
@@ -34,14 +34,14 @@ type VisitedLeadRecord = {
   readonly city: string;
   readonly siteName?: string;
   readonly assignedTo: string;
-  /** Days of follow-ups that are open. */
+  /** Due days of open follow-ups. */
   readonly planned: Readonly<Record<string, string>>;
-  readonly completed: readonly Completed[];
-  /** Bounded by the most follow-ups that a lead may have. */
-  readonly cancelled: readonly Cancelled[];
+  readonly completed: readonly CompletedEntry[];
+  /** Bounded by the limit of follow-ups per lead. */
+  readonly cancelled: readonly CancelledEntry[];
 };
 
-/** A visit that was made, or one that was cancelled. `member`: whose it is. */
+/** Visit that was made or cancelled, with its member. */
 export type VisitDocument = Pick<
   VisitedLeadRecord,
   'leadId' | 'organizationId' | 'phone' | 'city' | 'siteName'
@@ -50,21 +50,18 @@ export type VisitDocument = Pick<
   readonly member: string;
 } & Entry;
 
-/** How many were made: by one member, or by everyone. */
+/** Sum key of visits: by one member, or by everyone. */
 export const visitCountKey = (member: string | undefined): string => member ?? 'everyone';
 
-/**
- * A follow-up that was asked for along with a visit has the visit's id: cancelled, it stands beside
- * it.
- */
-const idOf = (entry: Entry) =>
+/** A follow-up scheduled with a visit has the visit's id, so a cancelled one needs a prefix. */
+const entryId = (entry: Entry) =>
   entry.tab === 'completed' ? entry.visitId : `cancelled-${entry.followUpId}`;
 
 const { LeadCreated, LeadEdited, LeadReassigned, LeadDeleted, PersonalDataErased } = leadEvents;
 const { VisitRecorded, FollowUpScheduled, FollowUpCompleted, FollowUpCancelled } = leadEvents;
 /**
- * Events that this view folds. For other events even the lead's record is not read, because it may
- * hold hundreds of visits.
+ * Events of this view. Other events do not even load the lead's record, which may hold hundreds of
+ * visits.
  */
 const events = {
   ...{ LeadCreated, LeadEdited, LeadReassigned, LeadDeleted, PersonalDataErased },
@@ -72,8 +69,8 @@ const events = {
 };
 
 /**
- * Recorded and cancelled visits by day and member. A visit belongs to the member who made it; a
- * cancelled one to the owner of the lead.
+ * Recorded and cancelled visits by day and member. A visit belongs to the member who made it, a
+ * cancelled one to the lead's owner.
  */
 export const visits: PerStream<EventsIn<typeof events>, VisitedLeadRecord, VisitDocument> = {
   name: 'visits',
@@ -137,7 +134,7 @@ export const visits: PerStream<EventsIn<typeof events>, VisitedLeadRecord, Visit
           notes,
           photoFileIds = [],
         } = event.data;
-        const visit: Completed = {
+        const visit: CompletedEntry = {
           ...{
             tab: 'completed',
             visitId,
@@ -154,15 +151,15 @@ export const visits: PerStream<EventsIn<typeof events>, VisitedLeadRecord, Visit
       case 'FollowUpScheduled':
         return { ...lead, planned: { ...lead.planned, [event.data.followUpId]: event.data.dueOn } };
       case 'FollowUpCompleted':
-        return { ...lead, planned: without(lead.planned, event.data.followUpId) };
+        return { ...lead, planned: withoutFollowUp(lead.planned, event.data.followUpId) };
       case 'FollowUpCancelled': {
         const { followUpId, reason } = event.data;
         const day = lead.planned[followUpId];
         if (day === undefined) return lead;
-        const cancelled: Cancelled = { tab: 'cancelled', followUpId, day, reason, by, at };
+        const cancelled: CancelledEntry = { tab: 'cancelled', followUpId, day, reason, by, at };
         return {
           ...lead,
-          planned: without(lead.planned, followUpId),
+          planned: withoutFollowUp(lead.planned, followUpId),
           cancelled: [...lead.cancelled, cancelled],
         };
       }
@@ -175,7 +172,10 @@ export const visits: PerStream<EventsIn<typeof events>, VisitedLeadRecord, Visit
   },
   documents: (lead) =>
     Object.fromEntries(
-      [...lead.completed, ...lead.cancelled].map((entry) => [idOf(entry), shown(lead, entry)]),
+      [...lead.completed, ...lead.cancelled].map((entry) => [
+        entryId(entry),
+        toDocument(lead, entry),
+      ]),
     ),
   counts: ({ completed }) =>
     completed.flatMap(({ by }) =>
@@ -187,12 +187,11 @@ export const visits: PerStream<EventsIn<typeof events>, VisitedLeadRecord, Visit
 };
 
 /**
- * Document that each entry gave last. It is reused while its lead is unchanged, so that it is not
- * written again.
+ * Last document of each entry, reused while its lead is unchanged, so that it is not written again.
  */
-const shownLast = new WeakMap<Entry, VisitDocument>();
+const documentCache = new WeakMap<Entry, VisitDocument>();
 
-function shown(
+function toDocument(
   {
     leadId,
     organizationId,
@@ -205,7 +204,7 @@ function shown(
   }: VisitedLeadRecord,
   entry: Entry,
 ): VisitDocument {
-  const ofLead = {
+  const leadFields = {
     leadId,
     organizationId,
     leadName: `${firstName} ${lastName}`.trim(),
@@ -214,17 +213,17 @@ function shown(
     siteName,
   };
   const member = entry.tab === 'completed' ? entry.by : assignedTo;
-  const last = shownLast.get(entry);
-  if (last && last.member === member && isSame(last, ofLead)) return last;
-  const document = { ...ofLead, member, ...entry };
-  shownLast.set(entry, document);
+  const last = documentCache.get(entry);
+  if (last && last.member === member && isSame(last, leadFields)) return last;
+  const document = { ...leadFields, member, ...entry };
+  documentCache.set(entry, document);
   return document;
 }
 
 const isSame = (one: VisitDocument, other: Partial<VisitDocument>) =>
   (Object.keys(other) as (keyof VisitDocument)[]).every((field) => one[field] === other[field]);
 
-const without = (planned: Readonly<Record<string, string>>, followUpId: string) => {
+const withoutFollowUp = (planned: Readonly<Record<string, string>>, followUpId: string) => {
   const { [followUpId]: _, ...rest } = planned;
   return rest;
 };

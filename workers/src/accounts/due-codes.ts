@@ -6,14 +6,13 @@ import { KeyValueStore } from '#platform/storage/key-value-store/key-value-store
 import { Injectable } from '@nestjs/common';
 
 /**
- * Long enough for a message to arrive and be read; a code that is found on a phone later opens
- * nothing.
+ * Lifetime of a code: enough to receive and read it, too short for a code found on a phone later.
  */
-const lifetime = 5 * 60_000;
+const CODE_LIFETIME_MS = 5 * 60_000;
 
 type DueCode = { readonly accountId: string; readonly number: string; readonly code: string };
 
-/** Codes that are to be sent. */
+/** Codes that are due to be sent. */
 @Injectable()
 export class DueCodes {
   private readonly stored: StoredChallenges;
@@ -26,23 +25,26 @@ export class DueCodes {
     this.stored = new StoredChallenges(secrets, key.bytes);
   }
 
-  /** Its end is fixed at the first time. Undefined: it is not wanted any more. */
-  async of(challengeId: string): Promise<DueCode | undefined> {
+  /**
+   * Code of a challenge; its expiry is fixed by the first call. Undefined if it is no longer
+   * needed.
+   */
+  async issue(challengeId: string): Promise<DueCode | undefined> {
     const found = await this.stored.findCurrent(challengeId);
     if (!found || found.value.spent) return undefined;
     const now = this.clock.now();
-    const { accountId, number, code: sent } = found.value;
+    const { accountId, number, code: existing } = found.value;
     const code = deriveCode(this.key.bytes, challengeId);
-    if (sent) return sent.expiresAt > now ? { accountId, number, code } : undefined;
+    if (existing) return existing.expiresAt > now ? { accountId, number, code } : undefined;
     const sealed = {
       ...found.value,
       code: {
         seal: sealCode(this.key.bytes, challengeId, code),
-        expiresAt: addMilliseconds(now, lifetime),
+        expiresAt: addMilliseconds(now, CODE_LIFETIME_MS),
       },
     };
     return (await this.stored.put(challengeId, sealed, found.version))
       ? { accountId, number, code }
-      : this.of(challengeId);
+      : this.issue(challengeId);
   }
 }

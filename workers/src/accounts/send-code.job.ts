@@ -5,14 +5,13 @@ import { AccountLanguages } from '../account-languages.js';
 import type { JobHandler, JobOf } from '../job-handler.js';
 import { DueCodes } from './due-codes.js';
 
-const words = texts({
+const CODE_TEXTS = texts({
   code: '{0} is your Fieldtrace code. It is good for 5 minutes. Do not share it with anyone.',
 });
 
 /**
- * Sends the code of a challenge. It is derived here and nowhere else, and what is kept of it is a
- * seal, so that it stands in no log, no queue and no answer. Run twice it sends the same code under
- * the same id.
+ * Sends the code of a challenge. Derives the code here and stores only its seal, so it appears in
+ * no log, queue or answer. Idempotent: a repetition sends the same code under the same id.
  */
 @Injectable()
 export class SendCode implements JobHandler<'send-code'> {
@@ -23,12 +22,12 @@ export class SendCode implements JobHandler<'send-code'> {
   ) {}
 
   async handle({ data: { challengeId } }: JobOf<'send-code'>): Promise<void> {
-    const due = await this.dueCodes.of(challengeId);
+    const due = await this.dueCodes.issue(challengeId);
     if (!due) return;
-    const language = await this.languages.of(due.accountId);
+    const language = await this.languages.load(due.accountId);
     await this.messages.send(challengeId, {
       to: due.number,
-      text: words(language, 'code', due.code),
+      text: CODE_TEXTS(language, 'code', due.code),
       code: due.code,
       language,
     });

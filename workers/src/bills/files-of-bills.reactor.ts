@@ -12,8 +12,8 @@ type Submitted = MessageNamed<BillEvent, 'BillSubmitted'>;
 const { BillSubmitted } = billEvents;
 
 /**
- * The picture of a bill stays for as long as the bill does. Sales see their own bills only, whose
- * pictures are their own uploads.
+ * Keeps a bill's picture as long as the bill. Sales members see only their own bills, whose
+ * pictures they uploaded.
  */
 @EventReactor()
 export class FilesOfBills implements Reactor<Submitted> {

@@ -11,8 +11,8 @@ type Submitted = MessageNamed<BillEvent, 'BillSubmitted'>;
 const { BillSubmitted } = billEvents;
 
 /**
- * Notes the content of each bill's picture, also of bills of earlier builds, so that the same one
- * in another bill is known.
+ * Records the hash of each bill's picture, also of older bills, so that a repeated picture is
+ * found.
  */
 @EventReactor()
 export class PicturesOfBills implements Reactor<Submitted> {

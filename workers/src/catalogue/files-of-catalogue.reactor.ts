@@ -23,10 +23,10 @@ type Deleting =
   | MessageNamed<ProductEvent, 'ProductDeleted'>
   | MessageNamed<PackageEvent, 'PackageDeleted'>
   | MessageNamed<OfferEvent, 'OfferDeleted'>;
-/** No file ids: the event says nothing of them. */
+/** Files that an event publishes; `fileIds` is undefined if the event does not mention files. */
 type Published = { readonly fileIds: readonly string[] | undefined; readonly to: Readers };
 
-const publishing = {
+const PUBLISHING_EVENTS = {
   ProductAdded: productEvents.ProductAdded,
   ProductEdited: productEvents.ProductEdited,
   PackageAdded: packageEvents.PackageAdded,
@@ -34,18 +34,17 @@ const publishing = {
   OfferAdded: offerEvents.OfferAdded,
   OfferEdited: offerEvents.OfferEdited,
 };
-const deleting = {
+const DELETING_EVENTS = {
   ProductDeleted: productEvents.ProductDeleted,
   PackageDeleted: packageEvents.PackageDeleted,
   OfferDeleted: offerEvents.OfferDeleted,
 };
 
-const one = (fileId: string | null | undefined): readonly string[] | undefined =>
+const toList = (fileId: string | null | undefined): readonly string[] | undefined =>
   fileId === undefined ? undefined : fileId === null ? [] : [fileId];
 
 /**
- * Returns the files that an event publishes. Products and packages have public pages; offers are
- * for members.
+ * Files that an event publishes. Products and packages have public pages; offers are for members.
  */
 function publishedIn(event: Publishing): Published {
   switch (event.type) {
@@ -54,30 +53,31 @@ function publishedIn(event: Publishing): Published {
     case 'ProductEdited':
       return { fileIds: event.data.changes.imageFileIds, to: 'everybody' };
     case 'PackageAdded':
-      return { fileIds: one(event.data.imageFileId), to: 'everybody' };
+      return { fileIds: toList(event.data.imageFileId), to: 'everybody' };
     case 'PackageEdited':
-      return { fileIds: one(event.data.changes.imageFileId), to: 'everybody' };
+      return { fileIds: toList(event.data.changes.imageFileId), to: 'everybody' };
     case 'OfferAdded':
-      return { fileIds: one(event.data.fileId), to: 'members' };
+      return { fileIds: toList(event.data.fileId), to: 'members' };
     case 'OfferEdited':
-      return { fileIds: one(event.data.changes.fileId), to: 'members' };
+      return { fileIds: toList(event.data.changes.fileId), to: 'members' };
   }
 }
 
 const isPublishing = (event: { readonly type: string }): event is Publishing =>
-  Object.hasOwn(publishing, event.type);
-const isDeleting = ({ type }: { readonly type: string }): boolean => Object.hasOwn(deleting, type);
-const nothing: Published = { fileIds: [], to: 'members' };
-const silent: Published = { ...nothing, fileIds: undefined };
+  Object.hasOwn(PUBLISHING_EVENTS, event.type);
+const isDeleting = ({ type }: { readonly type: string }): boolean =>
+  Object.hasOwn(DELETING_EVENTS, type);
+const NO_FILES: Published = { fileIds: [], to: 'members' };
+const NO_CHANGE: Published = { ...NO_FILES, fileIds: undefined };
 
 /**
- * Publishes the files that a catalogue record shows and unpublishes those that it shows no more.
- * Reads the whole stream as it is now, because events may arrive late and more than once.
+ * Publishes the files of a catalogue record, and unpublishes those it no longer shows. Reads the
+ * whole stream, because events may arrive late and more than once.
  */
 @EventReactor()
 export class FilesOfCatalogue implements Reactor<Publishing | Deleting> {
   readonly name = 'files-of-catalogue';
-  readonly events = { ...publishing, ...deleting };
+  readonly events = { ...PUBLISHING_EVENTS, ...DELETING_EVENTS };
 
   constructor(
     private readonly log: EventLog,
@@ -89,28 +89,28 @@ export class FilesOfCatalogue implements Reactor<Publishing | Deleting> {
     const { log, records, clock } = this;
     const { organizationId } = subjectOf(stream);
     const history = await log.read<Publishing | Deleting>(stream);
-    const shown = history.map((event): Published =>
-      isPublishing(event) ? publishedIn(event) : isDeleting(event) ? nothing : silent,
+    const published = history.map((event): Published =>
+      isPublishing(event) ? publishedIn(event) : isDeleting(event) ? NO_FILES : NO_CHANGE,
     );
-    const { fileIds: now = [], to } =
-      shown.findLast(({ fileIds }) => fileIds !== undefined) ?? nothing;
-    for (const fileId of now)
+    const { fileIds: currentIds = [], to } =
+      published.findLast(({ fileIds }) => fileIds !== undefined) ?? NO_FILES;
+    for (const fileId of currentIds)
       await records.change(fileKey(organizationId!, fileId), (file) => shownTo(file, to, stream));
-    for (const fileId of new Set(shown.flatMap(({ fileIds = [] }) => fileIds)))
-      if (!now.includes(fileId))
+    for (const fileId of new Set(published.flatMap(({ fileIds = [] }) => fileIds)))
+      if (!currentIds.includes(fileId))
         await records.unpublish(fileKey(organizationId!, fileId), stream, clock.now());
     return {};
   }
 }
 
 /**
- * Smaller pictures are due, whatever became of the job that the upload asked for. Apart from who
- * may see them, which waits for no queue.
+ * Requests variants of published pictures, in case the upload's job was lost. Separate from
+ * `FilesOfCatalogue`, which must not wait for the queue.
  */
 @EventReactor()
 export class PicturesOfCatalogue implements Reactor<Publishing> {
   readonly name = 'pictures-of-catalogue';
-  readonly events = publishing;
+  readonly events = PUBLISHING_EVENTS;
 
   react(event: RecordedEvent<Publishing>) {
     const { organizationId } = subjectOf(event.stream);

@@ -5,8 +5,8 @@ import { EventReactor } from '#platform/jobs/reactors/event-reactor.js';
 import type { Reaction, Reactor } from '../reactor.js';
 
 /**
- * Claims the folded name of every category that an older build named, so that no other one can look
- * like it. A category whose folded name another one has keeps its name and claims nothing more.
+ * Claims the folded name of each category from older builds, so that no similar one can be added. A
+ * category whose folded name is taken keeps its name without a claim.
  */
 @EventReactor()
 export class FoldedCategories implements Reactor<CategoryEvent> {

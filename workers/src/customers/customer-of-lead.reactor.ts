@@ -13,10 +13,9 @@ type Erased = MessageNamed<LeadEvent, 'PersonalDataErased'>;
 const { LeadConverted, PersonalDataErased } = leadEvents;
 
 /**
- * Makes the customer of a converted lead, with what the lead was at the event, so that the same
- * event always sends the same command. Of an erased lead nothing is made: the erasure is recorded
- * on the customer's stream too, so that a worker which read the lead before it cannot append any
- * more.
+ * Creates the customer of a converted lead from the lead's state at the event, so that a repetition
+ * sends the same command. An erased lead gets none. The erasure is recorded on the customer's
+ * stream too, so that a worker that read the lead earlier cannot append.
  */
 @EventReactor()
 export class CustomerOfLead implements Reactor<Converted | Erased> {
@@ -45,11 +44,11 @@ export class CustomerOfLead implements Reactor<Converted | Erased> {
       (past) => past.revision <= event.revision || past.type === 'PersonalDataErased',
     );
     const lead = (history as readonly (Message & LeadEvent)[])
-      .filter(isLeads)
+      .filter(isLeadEvent)
       .reduce<Lead>(evolveLead, { phase: 'unknown' });
     if (lead.phase !== 'open') return {};
     const { firstName, lastName, phone, city, landmark, siteName } = lead.details;
-    const converted = { convertedAt: metadata.capturedAt, convertedOn: metadata.on };
+    const conversion = { convertedAt: metadata.capturedAt, convertedOn: metadata.on };
     const data = {
       customerId,
       firstName,
@@ -60,10 +59,10 @@ export class CustomerOfLead implements Reactor<Converted | Erased> {
       siteName,
       projectValuePaise,
       payment,
-      ...converted,
+      ...conversion,
     };
     return { commands: [{ ...sender, command: { type: 'CreateCustomer', data } }] };
   }
 }
 
-const isLeads = ({ type }: Message): boolean => Object.hasOwn(leadEvents, type);
+const isLeadEvent = ({ type }: Message): boolean => Object.hasOwn(leadEvents, type);

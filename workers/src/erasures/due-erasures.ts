@@ -6,11 +6,11 @@ import { KeyStore } from '#platform/sealing/key-store/key-store.js';
 import { Injectable } from '@nestjs/common';
 import { removeHeldFile } from '../files/remove-file.js';
 
-const betweenRounds = 60 * 60_000;
+const ROUND_INTERVAL_MS = 60 * 60_000;
 
 /**
- * Destroys keys and files of erased records that were held (`ERASURE_HOLD_DAYS`) and are due. Also
- * where the hold is 0 by now.
+ * Destroys keys and files of erased records whose hold (`ERASURE_HOLD_DAYS`) is over, also if the
+ * hold is 0 by now.
  */
 @Injectable()
 export class DueErasures {
@@ -22,16 +22,16 @@ export class DueErasures {
     private readonly logger: Logger,
   ) {}
 
-  /** Resolves when the signal is aborted. */
+  /** Resolves when the signal aborts. */
   async run(signal: AbortSignal): Promise<void> {
     const { clock, logger } = this;
     while (!signal.aborted) {
       try {
         await this.destroyDue();
       } catch (err) {
-        logger.warn({ err }, 'erasures that are due cannot be finished now'); // Tried again with the next round.
+        logger.warn({ err }, 'erasures that are due cannot be finished now'); // The next round retries.
       }
-      await clock.pause(betweenRounds, signal);
+      await clock.pause(ROUND_INTERVAL_MS, signal);
     }
   }
 

@@ -9,7 +9,7 @@ import { ClockInMemory } from '#platform/testing/clock-in-memory.js';
 import { folders } from '#platform/testing/folders.js';
 import { expect, test } from '@jest/globals';
 import { join } from 'node:path';
-import { ForgottenFiles } from './forgotten-files.js';
+import { FileSweep } from './forgotten-files.js';
 
 const folder = folders();
 const day = 24 * 60 * 60_000;
@@ -47,7 +47,7 @@ async function setUp() {
     const logger = {
       warn: ({ err }: { err: unknown }) => expect(err).toBeUndefined(),
     } as unknown as Logger;
-    await new ForgottenFiles(files, records, passing, logger).run(stop.signal);
+    await new FileSweep(files, records, passing, logger).run(stop.signal);
   };
   return { clock, secrets, files, records, upload, isThere, afterDays };
 }

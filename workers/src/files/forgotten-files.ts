@@ -6,16 +6,15 @@ import { Logger } from '#platform/process/logger.js';
 import { Injectable } from '@nestjs/common';
 import { removeFile } from './remove-file.js';
 
-const betweenRounds = 60 * 60_000;
-const day = 24 * 60 * 60_000;
+const ROUND_INTERVAL_MS = 60 * 60_000;
+const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * Takes away, sixty days after its upload or after it was last shown, each file that nothing refers
- * to. Which they are stands beside the files' records and not in the queue, so that neither an
- * upload nor its forgetting needs one.
+ * Removes unreferenced files sixty days after their upload or last publication. Due files are
+ * listed in the secrets, not the job queue, so neither uploads nor removals need a queue.
  */
 @Injectable()
-export class ForgottenFiles {
+export class FileSweep {
   constructor(
     private readonly files: FileStore,
     private readonly records: FileRecords,
@@ -23,7 +22,7 @@ export class ForgottenFiles {
     private readonly logger: Logger,
   ) {}
 
-  /** Resolves when the signal is aborted. */
+  /** Resolves when the signal aborts. */
   async run(signal: AbortSignal): Promise<void> {
     const { records, clock, logger } = this;
     while (!signal.aborted) {
@@ -31,27 +30,27 @@ export class ForgottenFiles {
         const today = clock.now().slice(0, 10);
         const from =
           (await records.sweepCursor()) ??
-          new Date(Date.parse(today) - FILE_EXPIRY_DAYS * day).toISOString().slice(0, 10);
+          new Date(Date.parse(today) - FILE_EXPIRY_DAYS * DAY_MS).toISOString().slice(0, 10);
         for (
-          let on = from;
-          on <= today && !signal.aborted;
-          on = new Date(Date.parse(on) + day).toISOString().slice(0, 10)
+          let dueDay = from;
+          dueDay <= today && !signal.aborted;
+          dueDay = new Date(Date.parse(dueDay) + DAY_MS).toISOString().slice(0, 10)
         )
-          await this.forget(on);
+          await this.sweepDay(dueDay);
       } catch (err) {
-        logger.warn({ err }, 'files cannot be forgotten now'); // Tried again with the next round.
+        logger.warn({ err }, 'files cannot be forgotten now'); // The next round retries.
       }
-      await clock.pause(betweenRounds, signal);
+      await clock.pause(ROUND_INTERVAL_MS, signal);
     }
   }
 
-  private async forget(on: string): Promise<void> {
+  private async sweepDay(dueDay: string): Promise<void> {
     const { files, records } = this;
-    for (const key of await records.dueOn(on)) {
+    for (const key of await records.dueOn(dueDay)) {
       const record = await records.find(key);
       if (!record || !isReferredTo(record)) await removeFile({ files, records }, key);
-      await records.settleExpiry(key, on);
+      await records.settleExpiry(key, dueDay);
     }
-    await records.saveSweepCursor(on);
+    await records.saveSweepCursor(dueDay);
   }
 }

@@ -6,10 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import type { JobHandler, JobOf } from '../job-handler.js';
 import { removeFile } from './remove-file.js';
 
-/**
- * Smaller pictures, for lists and small screens. Asked for twice they are made once; of a picture
- * that has gone there are none.
- */
+/** Makes smaller variants of a picture. Idempotent; a removed picture gets none. */
 @Injectable()
 export class PhotoVariants implements JobHandler<'photo-variants'> {
   constructor(
@@ -20,10 +17,10 @@ export class PhotoVariants implements JobHandler<'photo-variants'> {
   async handle({ data }: JobOf<'photo-variants'>): Promise<void> {
     const { files, records } = this;
     const { key } = data;
-    const isThere = await Promise.all(
+    const existing = await Promise.all(
       variants.map((variant) => files.stat(variantKey(key, variant))),
     );
-    const missing = variants.filter((_, index) => !isThere[index]);
+    const missing = variants.filter((_, index) => !existing[index]);
     if (missing.length === 0) return;
     const content = (await records.find(key))?.kind === 'image' && (await files.read(key));
     if (!content) return;
@@ -31,7 +28,7 @@ export class PhotoVariants implements JobHandler<'photo-variants'> {
     for (const variant of missing)
       await files.put(
         variantKey(key, variant),
-        await smallerPicture(original, variant),
+        await resizePicture(original, variant),
         'image/webp',
       );
     // An erasure may have removed the original meanwhile; then its new variants go too.
@@ -40,10 +37,10 @@ export class PhotoVariants implements JobHandler<'photo-variants'> {
 }
 
 /**
- * A picture for lists and small screens, as WebP. Made again it is the same. @throws Error where it
- * cannot be decoded
+ * Smaller WebP picture for lists and small screens; deterministic.
+ * @throws Error if it cannot be decoded
  */
-async function smallerPicture(original: Buffer, variant: Variant): Promise<Buffer> {
+async function resizePicture(original: Buffer, variant: Variant): Promise<Buffer> {
   const { default: sharp } = await import('sharp');
   const side = Number(variant);
   return sharp(original)

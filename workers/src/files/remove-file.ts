@@ -2,19 +2,19 @@ import type { FileStore } from '#platform/files/file-store/file-store.js';
 import { variants } from '#domain/kernel/files.js';
 import { type FileRecords, PREVIEW, variantKey } from '#platform/files/file-records.js';
 
-type Kept = { readonly files: FileStore; readonly records: FileRecords };
+type FilePorts = { readonly files: FileStore; readonly records: FileRecords };
 
 /**
- * A file and its smaller pictures go; first the record, so that no link is made to what is half
- * gone. Held bytes stay until they are due.
+ * Removes a file and its variants, the record first, so that no new link leads to a half-removed
+ * file. Held bytes stay until due.
  */
-export async function removeFile({ files, records }: Kept, key: string): Promise<void> {
+export async function removeFile({ files, records }: FilePorts, key: string): Promise<void> {
   await records.remove(key);
   if (!(await records.isHeld(key))) await removeBytes(files, key);
 }
 
 /** Removes a file of an erased lead, unless the same file was uploaded again meanwhile. */
-export async function removeHeldFile({ files, records }: Kept, key: string): Promise<void> {
+export async function removeHeldFile({ files, records }: FilePorts, key: string): Promise<void> {
   if (!(await records.find(key))) await removeBytes(files, key);
   await records.removeHeld(key);
 }

@@ -14,7 +14,7 @@ import { filesIn } from './files-of-leads.reactor.js';
 type Erased = MessageNamed<LeadEvent, 'PersonalDataErased'>;
 
 const { PersonalDataErased } = leadEvents;
-const speaking: readonly string[] = [
+const FILE_REFERRING_TYPES: readonly string[] = [
   'LeadCreated',
   'LeadEdited',
   'NoteAdded',
@@ -23,8 +23,8 @@ const speaking: readonly string[] = [
 ];
 
 /**
- * Removes photos and papers of an erased lead, or hides them until its key is due
- * (`ERASURE_HOLD_DAYS`). Their ids are no secret: the stream still has them.
+ * Removes files of an erased lead, or hides them until its key is due (`ERASURE_HOLD_DAYS`). The
+ * stream still holds their ids, which are no secret.
  */
 @EventReactor()
 export class ErasedFiles implements Reactor<Erased> {
@@ -44,13 +44,13 @@ export class ErasedFiles implements Reactor<Erased> {
     const { organizationId, id: leadId } = subjectOf(stream);
     const history = await log.read<LeadEvent>(stream);
     const fileIds = history.flatMap((event) =>
-      speaking.includes(event.type) ? filesIn(event as never) : [],
+      FILE_REFERRING_TYPES.includes(event.type) ? filesIn(event as never) : [],
     );
     for (const fileId of new Set(fileIds)) {
       const key = fileKey(organizationId!, fileId);
       const record = await records.find(key);
-      // The record may not name its lead yet, because another reactor notes it. Without a record,
-      // bytes may be left by a removal that was cut off.
+      // The record may not name its lead yet, because another reactor adds it. Without a record, an
+      // interrupted removal may have left bytes.
       if (record && ((record.leadId ?? leadId) !== leadId || isOfOthers(record))) continue;
       if (record && until !== undefined) await records.hold(key, leadId, until);
       else await removeFile({ files, records }, key);

@@ -7,14 +7,14 @@ import { FileRecords, fileKey } from '#platform/files/file-records.js';
 import { EventReactor } from '#platform/jobs/reactors/event-reactor.js';
 import type { Reactor } from '../reactor.js';
 
-export type Speaking = MessageNamed<
+export type FileReferringEvent = MessageNamed<
   LeadEvent,
   'LeadCreated' | 'LeadEdited' | 'NoteAdded' | 'VisitRecorded' | 'QuotationUploaded'
 >;
 
 const { LeadCreated, LeadEdited, NoteAdded, VisitRecorded, QuotationUploaded } = leadEvents;
 
-export function filesIn({ type, data }: Speaking): readonly string[] {
+export function filesIn({ type, data }: FileReferringEvent): readonly string[] {
   switch (type) {
     case 'LeadCreated':
     case 'NoteAdded':
@@ -27,18 +27,15 @@ export function filesIn({ type, data }: Speaking): readonly string[] {
   }
 }
 
-/**
- * A file that a lead refers to may be seen by members who may see the lead, and stays for as long
- * as the lead does.
- */
+/** Lets members who may see the lead see its files, and keeps them as long as the lead. */
 @EventReactor()
-export class FilesOfLeads implements Reactor<Speaking> {
+export class FilesOfLeads implements Reactor<FileReferringEvent> {
   readonly name = 'files-of-leads';
   readonly events = { LeadCreated, LeadEdited, NoteAdded, VisitRecorded, QuotationUploaded };
 
   constructor(private readonly records: FileRecords) {}
 
-  async react(event: RecordedEvent<Speaking>) {
+  async react(event: RecordedEvent<FileReferringEvent>) {
     const { organizationId, id: leadId } = subjectOf(event.stream);
     for (const fileId of filesIn(event))
       await this.records.change(fileKey(organizationId!, fileId), (file) =>

@@ -17,7 +17,7 @@ import type { ReadSide } from '#platform/live/read-side.js';
 import type { Views } from '#platform/read-side/read-store/views.js';
 import { organizationHistoryOf } from '../testing/organization-history-of.js';
 import { StreamHistory } from '../stream-history.js';
-import { LeadsOfWhoLeft } from './leads-of-who-left.reactor.js';
+import { LeadsOfDepartedMembers } from './leads-of-who-left.reactor.js';
 
 const company = `organization-${organization.id}`;
 const lead = `lead-${organization.id}_${leadId}`;
@@ -50,7 +50,7 @@ async function commandsAfter(place: number, ...happened: (readonly [string, Mess
   const sealing = { open: async (opened: unknown) => opened } as unknown as Sealing;
   const readSide = { waitFor: async () => true } as unknown as ReadSide;
   const streams = new StreamHistory(log, sealing);
-  const reactor = new LeadsOfWhoLeft(
+  const reactor = new LeadsOfDepartedMembers(
     { pages } as unknown as Views,
     readSide,
     streams,

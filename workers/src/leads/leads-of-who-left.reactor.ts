@@ -17,8 +17,8 @@ type Assigned = RecordedEvent<MessageNamed<LeadEvent, 'LeadCreated' | 'LeadReass
 
 type Assignment = { readonly number: number; readonly to: string };
 
-const pageSize = 500;
-const viewTimeoutMilliseconds = 10_000;
+const PAGE_SIZE = 500;
+const VIEW_TIMEOUT_MS = 10_000;
 
 const { MemberRemoved, MemberLeft } = organizationEvents;
 const { LeadCreated, LeadReassigned } = leadEvents;
@@ -27,12 +27,12 @@ const { LeadCreated, LeadReassigned } = leadEvents;
 const { sort } = leadList.indexes.find(({ equal }) => equal.includes('assignedTo'))!;
 
 /**
- * Leads of a member who leaves go to the heir that the departure names, and on to the heir's heir
- * where that one has left too. A lead that was assigned after the departure goes there by itself.
- * Membership is read as of the event, never as of now.
+ * Passes leads of a departed member to the heir named in the departure, or to the heir's heir. A
+ * lead assigned after the departure is passed on by itself. Membership is read as of the event,
+ * never as of now.
  */
 @EventReactor()
-export class LeadsOfWhoLeft implements Reactor<Departure | Assigned> {
+export class LeadsOfDepartedMembers implements Reactor<Departure | Assigned> {
   readonly name = 'leads-of-who-left';
   readonly events = { MemberRemoved, MemberLeft, LeadCreated, LeadReassigned };
 
@@ -45,54 +45,63 @@ export class LeadsOfWhoLeft implements Reactor<Departure | Assigned> {
 
   async react(event: Departure | Assigned) {
     const isDeparture = event.type === 'MemberRemoved' || event.type === 'MemberLeft';
-    return { commands: isDeparture ? await this.leadsOf(event) : await this.assignedLate(event) };
+    return {
+      commands: isDeparture
+        ? await this.passOnLeads(event)
+        : await this.passOnLateAssignment(event),
+    };
   }
 
   /**
-   * The view offers those that the member has now; each lead's own stream says whether it was
-   * theirs at the departure.
+   * The view lists the member's present leads; each lead's stream says whether it was theirs at the
+   * departure.
    */
-  private async leadsOf(departure: Departure): Promise<FollowUpCommand[]> {
+  private async passOnLeads(departure: Departure): Promise<FollowUpCommand[]> {
     const { stream, position, data } = departure;
-    if (!(await this.readSide.waitFor(position, viewTimeoutMilliseconds)))
+    if (!(await this.readSide.waitFor(position, VIEW_TIMEOUT_MS)))
       throw new Unavailable('The list of leads has not come that far yet');
     const organizationId = subjectOf(stream).id;
-    const last = (await this.organizations.of(organizationId, position)).lastInLine(departure);
+    const finalDeparture = (
+      await this.organizations.load(organizationId, position)
+    ).findFinalDeparture(departure);
     const commands: FollowUpCommand[] = [];
-    const theirs = { filter: { assignedTo: data.memberId }, sort, limit: pageSize };
+    const query = { filter: { assignedTo: data.memberId }, sort, limit: PAGE_SIZE };
     for await (const { documents } of this.views.pages<{ readonly leadId: string }>(
       leadList,
       organizationId,
-      theirs,
+      query,
     ))
       for (const { leadId } of documents) {
         const lead = streamOf('lead', organizationId, leadId);
-        const assignment = await this.assignmentOf(lead, position);
-        if (assignment?.to === data.memberId) commands.push(passOn(lead, assignment, last));
+        const assignment = await this.findAssignment(lead, position);
+        if (assignment?.to === data.memberId)
+          commands.push(createPassOn(lead, assignment, finalDeparture));
       }
     return commands;
   }
 
-  /** A member at that time: their departure is still to come, and takes the lead along. */
-  private async assignedLate(event: Assigned): Promise<FollowUpCommand[]> {
+  /** Skips a present member: their departure is still to come and passes the lead on. */
+  private async passOnLateAssignment(event: Assigned): Promise<FollowUpCommand[]> {
     const { stream, position } = event;
     const ownerId = event.type === 'LeadCreated' ? event.data.assignedTo : event.data.to;
     const { organizationId = '' } = subjectOf(stream);
-    const organization = await this.organizations.of(organizationId, position);
-    const departure = organization.departureOf(ownerId, position);
-    if (!departure || organization.at(position)?.members.has(ownerId)) return [];
-    const assignment = await this.assignmentOf(stream, position);
-    return assignment ? [passOn(stream, assignment, organization.lastInLine(departure))] : [];
+    const organization = await this.organizations.load(organizationId, position);
+    const departure = organization.findDeparture(ownerId, position);
+    if (!departure || organization.asOf(position)?.members.has(ownerId)) return [];
+    const assignment = await this.findAssignment(stream, position);
+    return assignment
+      ? [createPassOn(stream, assignment, organization.findFinalDeparture(departure))]
+      : [];
   }
 
-  private async assignmentOf(lead: string, upTo: Position): Promise<Assignment | undefined> {
+  private async findAssignment(lead: string, upTo: Position): Promise<Assignment | undefined> {
     const state = await this.streams.state(leadAggregate, lead, upTo);
     return state.phase === 'open' ? { number: state.assignments, to: state.assignedTo } : undefined;
   }
 }
 
-/** Named in the timeline is who caused the last departure. */
-function passOn(
+/** The timeline names the member who caused the last departure. */
+function createPassOn(
   lead: string,
   { number: assignment, to: from }: Assignment,
   { data: { leadsTo: to }, metadata: { actorId } }: Departure,

@@ -4,20 +4,20 @@ import { subjectOf } from '#platform/event-log/subject.js';
 import { fileKey, photoVariantsJob } from '#platform/files/file-records.js';
 import { EventReactor } from '#platform/jobs/reactors/event-reactor.js';
 import type { Reactor } from '../reactor.js';
-import { type Speaking, filesIn } from './files-of-leads.reactor.js';
+import { type FileReferringEvent, filesIn } from './files-of-leads.reactor.js';
 
 const { LeadCreated, LeadEdited, NoteAdded, VisitRecorded, QuotationUploaded } = leadEvents;
 
 /**
- * Smaller pictures of what a lead shows are made, whatever became of the job that its upload asked
- * for: the log says that they are due. Apart from who may see them, which has to wait for no queue.
+ * Requests variants of a lead's pictures from the log, in case the upload's job was lost. Separate
+ * from `FilesOfLeads`, which must not wait for the queue.
  */
 @EventReactor()
-export class PicturesOfLeads implements Reactor<Speaking> {
+export class PicturesOfLeads implements Reactor<FileReferringEvent> {
   readonly name = 'pictures-of-leads';
   readonly events = { LeadCreated, LeadEdited, NoteAdded, VisitRecorded, QuotationUploaded };
 
-  react(event: RecordedEvent<Speaking>) {
+  react(event: RecordedEvent<FileReferringEvent>) {
     const { organizationId } = subjectOf(event.stream);
     return {
       jobs: filesIn(event).map((fileId) => photoVariantsJob(fileKey(organizationId!, fileId))),

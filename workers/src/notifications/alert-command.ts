@@ -4,10 +4,10 @@ import { typeOfAlert } from '#domain/notifications/alerts.values.js';
 import { v5 as uuid } from 'uuid';
 
 export type RaiseAlert = MessageNamed<AlertsCommand, 'RaiseAlert'>;
-type Alert = {
+type AlertInput = {
   readonly memberId: string;
   readonly about: AlertAbout;
-  /** Id from which the alert's id is made; `distinction` tells apart alerts of one source. */
+  /** Id from which the alert's id derives; `distinction` separates alerts of one source. */
   readonly source: string;
   readonly distinction?: string | undefined;
   readonly on: string;
@@ -15,7 +15,7 @@ type Alert = {
 };
 
 /**
- * Makes the command. Its alert id is derived from kind, distinction and source, so a repetition
+ * Creates the command. The alert id derives from kind, distinction and source, so a repetition
  * changes nothing.
  */
 export function raiseAlert({
@@ -25,7 +25,7 @@ export function raiseAlert({
   distinction = '',
   on,
   happenedAt,
-}: Alert): RaiseAlert {
+}: AlertInput): RaiseAlert {
   const alertId = uuid(`${about.kind} ${distinction}`, source);
   return {
     type: 'RaiseAlert',
@@ -34,7 +34,7 @@ export function raiseAlert({
 }
 
 /**
- * No alerts for older events: of a history that is filled in, or of a reactor that begins at its
- * beginning again.
+ * Age of an event above which it raises no alert, e.g. in imported history or after a reactor's
+ * restart.
  */
-export const newsForMilliseconds = 7 * 24 * 60 * 60_000;
+export const MAX_EVENT_AGE_MS = 7 * 24 * 60 * 60_000;

@@ -37,7 +37,7 @@ async function alertsOf(
   const folded = {
     load: async () => ({ state: { phase: 'known', submitted: { submittedBy: asha.id } } }),
   } as never;
-  const organizations = { of: async () => ({ at: () => ({ members }) }) } as never;
+  const organizations = { load: async () => ({ asOf: () => ({ members }) }) } as never;
   const reactor = new AlertsOfEvents(log, folded, organizations, { now: () => now } as never);
   const { commands = [] } = await reactor.react({
     ...rest,

@@ -17,7 +17,7 @@ import { EventReactor } from '#platform/jobs/reactors/event-reactor.js';
 import type { Reactor } from '../reactor.js';
 import { FoldedStreams } from '#platform/write-side/folded.js';
 import { OrganizationHistory } from '../organization-history.js';
-import { newsForMilliseconds, raiseAlert } from './alert-command.js';
+import { MAX_EVENT_AGE_MS, raiseAlert } from './alert-command.js';
 
 const { LeadCreated, LeadReassigned, QuotationRequested } = leadEvents;
 const { MemberJoined, RoleRequested } = organizationEvents;
@@ -40,21 +40,21 @@ type AlertingEvent = MessageNamed<
 >;
 
 /**
- * Alert and its recipients: one member, all admins or everyone. The member who caused the event
+ * Alert with its recipients: one member, all admins, or everyone. The member who caused the event
  * gets none.
  */
-type News = {
+type AlertCandidate = {
   readonly to: string | 'admin' | 'everyone' | undefined;
   readonly about: AlertAbout;
-  /** Id from which the alert's id is made; by default the event's id. */
+  /** Id from which the alert's id derives; by default the event's. */
   readonly source?: string;
-  /** Tells apart alerts of one source. */
+  /** Distinguishes alerts of one source. */
   readonly distinction?: string;
 };
 
 /**
- * Alerts of what others did, to members and admins as of the event; RaiseAlert is refused for who
- * has left since. An alert that is raised again has the same id.
+ * Raises alerts about what others did, to members and admins as of the event. RaiseAlert is refused
+ * for members who have left since. A repetition has the same id.
  */
 @EventReactor()
 export class AlertsOfEvents implements Reactor<AlertingEvent> {
@@ -71,12 +71,12 @@ export class AlertsOfEvents implements Reactor<AlertingEvent> {
   async react(event: RecordedEvent<AlertingEvent>) {
     const { stream, position, metadata } = event;
     const { actorId, eventId, at: happenedAt } = metadata;
-    if (Date.parse(this.clock.now()) - Date.parse(happenedAt) > newsForMilliseconds) return {};
+    if (Date.parse(this.clock.now()) - Date.parse(happenedAt) > MAX_EVENT_AGE_MS) return {};
     const { organizationId = subjectOf(stream).id } = subjectOf(stream);
-    const news = await this.newsIn(event);
-    const organization = (await this.organizations.of(organizationId, position)).at(position);
-    if (!news || !organization) return {};
-    const { to, about, source = eventId, distinction } = news;
+    const candidate = await this.toCandidate(event);
+    const organization = (await this.organizations.load(organizationId, position)).asOf(position);
+    if (!candidate || !organization) return {};
+    const { to, about, source = eventId, distinction } = candidate;
     const recipients = [...organization.members].filter(
       ([id, role]) =>
         id !== actorId &&
@@ -92,7 +92,9 @@ export class AlertsOfEvents implements Reactor<AlertingEvent> {
     };
   }
 
-  private async newsIn(event: RecordedEvent<AlertingEvent>): Promise<News | undefined> {
+  private async toCandidate(
+    event: RecordedEvent<AlertingEvent>,
+  ): Promise<AlertCandidate | undefined> {
     const { id } = subjectOf(event.stream);
     switch (event.type) {
       case 'LeadCreated':
@@ -100,7 +102,7 @@ export class AlertsOfEvents implements Reactor<AlertingEvent> {
       case 'LeadReassigned':
         return { to: event.data.to, about: { kind: 'lead-assigned', leadId: id } };
       case 'QuotationRequested':
-        // However often somebody asks for a lead's quote on a day, admins are told once.
+        // However often a member requests a lead's quotation on a day, admins get one alert.
         return {
           to: 'admin',
           about: { kind: 'quote-requested', leadId: id },
@@ -114,21 +116,21 @@ export class AlertsOfEvents implements Reactor<AlertingEvent> {
         return { to: 'admin', about: { kind: 'bill-submitted', billId: id } };
       case 'BillApproved':
         return {
-          to: await this.submitterOf(event.stream),
+          to: await this.findSubmitter(event.stream),
           about: { kind: 'bill-approved', billId: id },
         };
       case 'BillRejected':
         return {
-          to: await this.submitterOf(event.stream),
+          to: await this.findSubmitter(event.stream),
           about: { kind: 'bill-rejected', billId: id },
         };
       case 'OfferAdded':
       case 'OfferActivated': {
-        // one that was paused for a while is no new one, in whichever month it goes on
-        const before = (await this.log.read(event.stream)).filter(
+        // An offer that was only paused raises no second alert.
+        const earlierEvents = (await this.log.read(event.stream)).filter(
           ({ revision }) => revision < event.revision,
         );
-        const isNew = beginsToBeActive(event) && !before.some(beginsToBeActive);
+        const isNew = activatesOffer(event) && !earlierEvents.some(activatesOffer);
         return isNew
           ? { to: 'everyone', about: { kind: 'offer-added', offerId: id }, source: id }
           : undefined;
@@ -138,12 +140,12 @@ export class AlertsOfEvents implements Reactor<AlertingEvent> {
     }
   }
 
-  private async submitterOf(bill: string): Promise<string | undefined> {
+  private async findSubmitter(bill: string): Promise<string | undefined> {
     return billAggregate.ownerOf((await this.folded.load(billAggregate, bill)).state);
   }
 }
 
-/** Nothing in these events is personal: they can be read as they are recorded. */
-const beginsToBeActive = ({ type, data }: Message): boolean =>
+/** These events hold no personal data, so they are read without decryption. */
+const activatesOffer = ({ type, data }: Message): boolean =>
   type === 'OfferActivated' ||
   (type === 'OfferAdded' && (data as { readonly isActive?: boolean }).isActive !== false);

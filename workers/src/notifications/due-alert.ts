@@ -8,22 +8,22 @@ export type DueFollowUp = {
   readonly assignedTo: string;
 };
 
-const morning = '08:00';
+const MORNING_TIME = '08:00';
 /**
- * Days after which an overdue follow-up raises no alert. Its member was notified in time, or no
+ * Days after which an overdue follow-up raises no alert: its member was notified in time, or no
  * worker ran for days.
  */
-const mostDaysLate = 7;
-/** The day of an organization, from eight in its morning until its midnight. */
+const MAX_DAYS_LATE = 7;
+/** Today in the organization, from eight in the morning until midnight. */
 export function dayFromMorning(timeZone: string, now: string): string | undefined {
   const [today = '', time = ''] = wallClockIn(timeZone, now).split(' ');
-  return time >= morning ? today : undefined;
+  return time >= MORNING_TIME ? today : undefined;
 }
 
-/** The due days of the follow-ups of which members are notified on a day. */
-export const dueDaysOn = (today: string) => ({ from: dayAfter(today, -mostDaysLate), to: today });
+/** Due days of the follow-ups that raise alerts on a day. */
+export const dueDaysOn = (today: string) => ({ from: dayAfter(today, -MAX_DAYS_LATE), to: today });
 
-/** That it is due, or overdue: the same alert, whoever finds out and however often. */
+/** Alert of a due or overdue follow-up. Its id is equal whoever raises it. */
 export function dueAlert(
   { leadId, followUpId, dueOn, assignedTo: memberId }: DueFollowUp,
   today: string,

@@ -26,7 +26,7 @@ const reopened: LeadEvent = { type: 'LeadStatusChanged', data: { from: 'Lost', t
 const reactorOn = (state: Lead, now: string) =>
   new DueAlertsOfChanges(
     { load: async () => ({ state }) } as never,
-    { of: async () => ({ at: () => ({ details: organization }) }) } as never,
+    { load: async () => ({ asOf: () => ({ details: organization }) }) } as never,
     {
       now: () => now,
     } as never,

@@ -17,12 +17,11 @@ const events = { FollowUpScheduled, LeadReassigned, LeadStatusChanged };
 type Changed = MessageNamed<LeadEvent, keyof typeof events>;
 
 /**
- * Raises what becomes due after the morning's round: a follow-up that is planned for today, those
- * of a lead that is opened again, and, for a new owner, also the overdue ones, which the round told
- * the former owner of. The alerts have the ids of the round's, so that each is there once. The lead
- * is read as it is now, so that nobody is told of what was completed meanwhile. Overdue follow-ups
- * that an offline device sends late wait for the next round, because their completion may come just
- * after.
+ * Raises alerts for what becomes due after the morning's round: follow-ups planned for today, those
+ * of a reopened lead, and for a new owner also overdue ones.
+ * Alert ids equal the round's, so each exists once. The lead is read as it is now, without
+ * completed follow-ups. Overdue items of an offline device wait for the next round: during backfill
+ * their completion may not be read yet.
  */
 @EventReactor()
 export class DueAlertsOfChanges implements Reactor<Changed> {
@@ -37,11 +36,11 @@ export class DueAlertsOfChanges implements Reactor<Changed> {
 
   async react({ type, data, stream, position, metadata: { actorId } }: RecordedEvent<Changed>) {
     const { organizationId = '', id: leadId } = subjectOf(stream);
-    const organization = (await this.organizations.of(organizationId, position)).at(position);
+    const organization = (await this.organizations.load(organizationId, position)).asOf(position);
     const today = organization && dayFromMorning(organization.details.timeZone, this.clock.now());
     if (today === undefined || (type === 'FollowUpScheduled' && data.dueOn !== today)) return {};
     const { state: lead } = await this.folded.load(leadAggregate, stream);
-    // nobody is told of leads that are finished
+    // Finished leads raise no alerts.
     if (lead.phase !== 'open' || !openStatuses.includes(lead.status)) return {};
     const { assignedTo } = lead;
     const { from } = type === 'LeadReassigned' ? dueDaysOn(today) : { from: today };

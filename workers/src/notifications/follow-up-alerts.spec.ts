@@ -190,8 +190,8 @@ test(
       } as unknown as Lead;
     };
     const history = {
-      of: async (id: string) => ({
-        at: () => ({ details: zones.find((zone) => zone.id === id)! }),
+      load: async (id: string) => ({
+        asOf: () => ({ details: zones.find((zone) => zone.id === id)! }),
       }),
     } as never;
     const reactor = new DueAlertsOfChanges(

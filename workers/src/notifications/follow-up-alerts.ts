@@ -14,31 +14,28 @@ import { v5 as uuid } from 'uuid';
 import { InternalCommands } from '../internal-commands.js';
 import { type DueFollowUp, dayFromMorning, dueAlert, dueDaysOn } from './due-alert.js';
 
-/** Organization in the view `organizationZones`. */
+/** Document of the view `organizationZones`. */
 type Zone = { readonly id: string; readonly timeZone: string };
 type Morning = { readonly id: string; readonly today: string };
 
-/** Under which name readiness shows that some cannot be notified. */
-const nameInHealth = 'follow-up-alerts';
-const betweenRounds = 60_000;
-const viewTimeoutMilliseconds = 10_000;
-const page = 500;
+/** Name under which readiness reports a failure. */
+const HEALTH_NAME = 'follow-up-alerts';
+const ROUND_INTERVAL_MS = 60_000;
+const VIEW_TIMEOUT_MS = 10_000;
+const PAGE_SIZE = 500;
 
 /**
- * From eight in the morning of an organization: who has a follow-up to make that day, and who has
- * not made yesterday's. What is due is read in the view of follow-ups and nowhere else, so that
- * there is no timer to be lost; an alert's id follows from the follow-up and its day, so that what
- * is raised again after a crash, by another worker, or after the clock was set back, is there once.
- * What becomes due later in the day is raised by the reactor on changes of leads.
+ * Alerts members of follow-ups due today or missed yesterday, from eight in the morning of their
+ * organization.
+ * Reads due follow-ups from the view, so no timer can be lost. Alert ids derive from follow-up and
+ * day, so repetitions after a crash are harmless. A reactor raises what becomes due later in the
+ * day.
  */
 @Injectable()
 export class FollowUpAlerts {
-  /**
-   * Organizations, and their day that is done. Lost with the process: then the day is looked
-   * through once more.
-   */
-  private readonly done = new Map<string, string>();
-  private before = '';
+  /** Completed day by organization. Lost with the process: then the day is checked once more. */
+  private readonly doneDays = new Map<string, string>();
+  private lastRoundAt = '';
 
   constructor(
     private readonly log: EventLog,
@@ -50,90 +47,101 @@ export class FollowUpAlerts {
     private readonly logger: Logger,
   ) {}
 
-  /** Resolves when the signal is aborted. */
+  /** Resolves when the signal aborts. */
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       await this.raiseDue().catch((error) => {
-        // At a first start, and after an upgrade, views are made before they can be read: the next
-        // round reads them.
-        if (!(error instanceof ViewNotReady)) this.troubled(error);
+        // Views are rebuilt at a first start and after an upgrade; the next round reads them.
+        if (!(error instanceof ViewNotReady)) this.logFailure(error);
       });
-      await this.clock.pause(betweenRounds, signal);
+      await this.clock.pause(ROUND_INTERVAL_MS, signal);
     }
   }
 
-  /** Does one round. @throws Unavailable if the round is to be tried again */
+  /**
+   * Does one round.
+   * @throws Unavailable if the round is to be retried
+   */
   async raiseDue(): Promise<void> {
     const { log, readSide, clock, health } = this;
     const now = clock.now();
-    // The clock was set back: follow-ups scheduled until it is eight again are due too.
-    if (now < this.before) this.done.clear();
-    this.before = now;
+    // After a clock was set back, follow-ups scheduled until the next eight o'clock are due too.
+    if (now < this.lastRoundAt) this.doneDays.clear();
+    this.lastRoundAt = now;
     let areAllNotified = true;
     const mornings: Morning[] = [];
     for (const zone of await this.organizations())
       areAllNotified =
-        (await this.apart(zone, () => mornings.push(...this.morningOf(zone, now)))) &&
+        (await this.runIsolated(zone, () => mornings.push(...this.morningOf(zone, now)))) &&
         areAllNotified;
-    // The view must contain the follow-ups that were scheduled just before this round.
-    if (mornings.length > 0 && !(await readSide.waitFor(await log.head(), viewTimeoutMilliseconds)))
+    // The view has to contain the follow-ups that were scheduled just before this round.
+    if (mornings.length > 0 && !(await readSide.waitFor(await log.head(), VIEW_TIMEOUT_MS)))
       throw new Unavailable('The follow-ups have not come that far yet');
     for (const morning of mornings)
-      areAllNotified = (await this.apart(morning, () => this.raiseIn(morning))) && areAllNotified;
-    if (areAllNotified) health.recordRecovery(nameInHealth);
+      areAllNotified =
+        (await this.runIsolated(morning, () => this.raiseForOrganization(morning))) &&
+        areAllNotified;
+    if (areAllNotified) health.recordRecovery(HEALTH_NAME);
   }
 
   /**
-   * Runs work for one organization; its failure keeps no other waiting.
+   * Runs work for one organization, so that its failure does not stop the others.
    * @throws Unavailable, which would fail every organization
    */
-  private async apart({ id }: { readonly id: string }, work: () => unknown): Promise<boolean> {
+  private async runIsolated(
+    { id }: { readonly id: string },
+    work: () => unknown,
+  ): Promise<boolean> {
     try {
       await work();
       return true;
     } catch (error) {
       if (error instanceof Unavailable) throw error;
-      this.health.recordFailure(nameInHealth, this.clock.now(), error);
-      this.troubled(error, id);
+      this.health.recordFailure(HEALTH_NAME, this.clock.now(), error);
+      this.logFailure(error, id);
       return false;
     }
   }
 
   /**
-   * Returns one morning at most: none before eight, none once today is done.
-   * @throws RangeError if this Node does not know the time zone
+   * Returns one morning; none before eight, or after today is done.
+   * @throws RangeError if Node does not know the time zone
    */
   private morningOf({ id, timeZone }: Zone, now: string): readonly Morning[] {
     const today = dayFromMorning(timeZone, now);
-    return today !== undefined && this.done.get(id) !== today ? [{ id, today }] : [];
+    return today !== undefined && this.doneDays.get(id) !== today ? [{ id, today }] : [];
   }
 
   private async organizations(): Promise<readonly Zone[]> {
     const zones: Zone[] = [];
     for await (const { documents } of this.views.pages<Zone>(organizationZones, '', {
       sort: ['id'],
-      limit: page,
+      limit: PAGE_SIZE,
     }))
       zones.push(...documents);
     return zones;
   }
 
-  /** @throws the first that went wrong, when all the others are notified */
-  private async raiseIn({ id, today }: Morning): Promise<void> {
-    const troubles: unknown[] = [];
+  /** Notifies all members, then throws the first error. */
+  private async raiseForOrganization({ id, today }: Morning): Promise<void> {
+    const errors: unknown[] = [];
     const filter = { status: { in: openStatuses }, dueOn: dueDaysOn(today) };
     for await (const { documents } of this.views.pages<DueFollowUp>(followUps, id, {
       filter,
       sort: ['dueOn'],
-      limit: page,
+      limit: PAGE_SIZE,
     }))
       for (const followUp of documents)
-        await this.raise(id, followUp, today).catch((error: unknown) => troubles.push(error));
-    if (troubles.length > 0) throw troubles[0];
-    this.done.set(id, today);
+        await this.raiseAlert(id, followUp, today).catch((error: unknown) => errors.push(error));
+    if (errors.length > 0) throw errors[0];
+    this.doneDays.set(id, today);
   }
 
-  private async raise(organizationId: string, followUp: DueFollowUp, today: string): Promise<void> {
+  private async raiseAlert(
+    organizationId: string,
+    followUp: DueFollowUp,
+    today: string,
+  ): Promise<void> {
     const { assignedTo: actorId } = followUp;
     const command = dueAlert(followUp, today);
     const id = uuid(`${organizationId} ${actorId}`, command.data.alertId);
@@ -147,13 +155,13 @@ export class FollowUpAlerts {
         correlationId: id,
       });
     } catch (error) {
-      // A rule says that it does not hold: nothing is left to do.
+      // A refusal means that the alert does not apply any more.
       if (!(error instanceof Refusal)) throw error;
     }
   }
 
-  /** Logs a failure of the whole round, or of one organization. The next round tries again. */
-  private troubled(err: unknown, organizationId?: string): void {
+  /** Logs a failure of the whole round or of one organization; the next round retries. */
+  private logFailure(err: unknown, organizationId?: string): void {
     this.logger.warn(
       { err, organizationId },
       'of follow-ups that are due nobody can be notified now',

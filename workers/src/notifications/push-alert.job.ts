@@ -17,8 +17,8 @@ import { AccountLanguages } from '../account-languages.js';
 import type { JobHandler, JobOf } from '../job-handler.js';
 import { pushSecondsLeft } from './push-lifetime.js';
 
-/** Push texts may appear on a locked screen: they hold no name and no number. */
-const words = texts({
+/** Push texts may appear on a locked screen, so they hold no name and no number. */
+const PUSH_TEXTS = texts({
   'lead-assigned': 'A lead was assigned to you.',
   'quote-requested': 'A quote was requested.',
   'follow-up-due': 'A follow-up is due today.',
@@ -34,15 +34,15 @@ const words = texts({
   'sample-offer': '',
 } satisfies Readonly<Record<AlertKind, string>>);
 
-function placeOf({ leadId, billId, offerId }: AlertAbout): string {
+function alertPath({ leadId, billId, offerId }: AlertAbout): string {
   if (leadId !== undefined) return `/leads/${leadId}`;
   if (billId !== undefined) return `/bills/${billId}`;
   return offerId === undefined ? '/notifications' : `/offers?offer=${offerId}`;
 }
 
 /**
- * Sends an alert to one browser, unless another member or organization has it by now, the alert is
- * too old, or it was read meanwhile. A subscription that is over is dropped.
+ * Sends an alert to one browser, unless the browser has another owner, or the alert is too old or
+ * read. Removes an ended subscription.
  */
 @Injectable()
 export class PushAlert implements JobHandler<'push-alert'> {
@@ -61,8 +61,8 @@ export class PushAlert implements JobHandler<'push-alert'> {
     const browser = await subscriptions.find(browserId);
     if (!browser || browser.owner !== memberId || browser.organizationId !== organizationId) return;
     const organization = await organizations.get(organizationId);
-    // The browser keeps its subscription: a member who comes back is told again, however late this
-    // job runs.
+    // The subscription stays: a member who comes back gets messages again, however late this job
+    // runs.
     if (!organization?.members.has(memberId)) return;
     if (!(await subscriptions.isSignedIn(browser))) return subscriptions.remove(browserId);
     const secondsLeft = pushSecondsLeft(
@@ -71,8 +71,8 @@ export class PushAlert implements JobHandler<'push-alert'> {
       clock.now(),
     );
     if (!(secondsLeft > 0) || (await this.isRead(organizationId, memberId, alertId, on))) return;
-    const body = words(await languages.of(browser.owner), kind);
-    const message = { title: 'Fieldtrace', body, url: placeOf(data), tag: alertId };
+    const body = PUSH_TEXTS(await languages.load(browser.owner), kind);
+    const message = { title: 'Fieldtrace', body, url: alertPath(data), tag: alertId };
     if ((await webPush.send(browser, message, secondsLeft)) === 'gone')
       await subscriptions.remove(browserId);
   }

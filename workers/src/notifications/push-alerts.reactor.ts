@@ -14,8 +14,8 @@ type Raised = MessageNamed<AlertsEvent, 'AlertRaised'>;
 
 const { AlertRaised } = alertsEvents;
 /**
- * An alert is sent to each browser in which its member wants to be told of its type. The job has
- * ids only.
+ * Queues a push message for each browser whose member subscribed to the alert's type. Jobs hold ids
+ * only.
  */
 @EventReactor()
 export class PushAlerts implements Reactor<Raised> {
@@ -38,7 +38,7 @@ export class PushAlerts implements Reactor<Raised> {
     const { alertId, type, about, on, happenedAt = at } = data;
     const { organizationId, id } = subjectOf(stream);
     const { timeZone } =
-      (await organizations.of(organizationId!, position)).at(position)?.details ?? {};
+      (await organizations.load(organizationId!, position)).asOf(position)?.details ?? {};
     if (
       timeZone === undefined ||
       isSample(about.kind) ||

@@ -65,7 +65,7 @@ const jobsOf = async (at = now, data: object = alert) => {
   ]);
   const reactor = new PushAlerts(
     subscriptions,
-    { of: async () => ({ at: () => ({ details: organization }) }) } as never,
+    { load: async () => ({ asOf: () => ({ details: organization }) }) } as never,
     { now: () => at } as never,
   );
   return (await reactor.react(event as never)).jobs ?? [];
@@ -83,7 +83,7 @@ async function work(
     },
   };
   const alerts = happened.reduce<Alerts>(alertsAggregate.evolve, alertsAggregate.initialState);
-  const languages = { of: async () => language } as never;
+  const languages = { load: async () => language } as never;
   const folded = { load: async () => ({ state: alerts }) } as never;
   const clock = { now: () => at } as never;
   const handler = new PushAlert(

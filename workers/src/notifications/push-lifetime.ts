@@ -3,18 +3,18 @@ import type { AlertKind } from '#domain/notifications/alerts.values.js';
 
 export type PushedAlert = {
   readonly kind: AlertKind;
-  /** Day of the alert: when a follow-up is due, or the first one on which it is overdue. */
+  /** Day of the alert: the due day of a follow-up, or its first overdue day. */
   readonly on: string;
   /** ISO 8601. */
   readonly happenedAt: string;
 };
 
-const newsForMilliseconds = 12 * 60 * 60_000;
-const minutesOfDay = 24 * 60;
+const PUSH_LIFETIME_MS = 12 * 60 * 60_000;
+const MINUTES_PER_DAY = 24 * 60;
 
 /**
- * Seconds for which an alert may still interrupt its member, 0 if none: what is due until its day
- * ends in the organization, anything else for 12 hours after it happened, not after it was raised.
+ * Seconds for which an alert may be pushed, 0 if none. Alerts about due follow-ups last until their
+ * day ends; others 12 hours from the event.
  */
 export function pushSecondsLeft(
   { kind, on, happenedAt }: PushedAlert,
@@ -24,10 +24,10 @@ export function pushSecondsLeft(
   if (kind !== 'follow-up-due' && kind !== 'follow-up-overdue')
     return Math.max(
       0,
-      Math.floor((Date.parse(happenedAt) + newsForMilliseconds - Date.parse(now)) / 1_000),
+      Math.floor((Date.parse(happenedAt) + PUSH_LIFETIME_MS - Date.parse(now)) / 1_000),
     );
   if (dayIn(timeZone, now) !== on) return 0;
   const [, time = ''] = wallClockIn(timeZone, now).split(' ');
   const [hours = 0, minutes = 0] = time.split(':').map(Number);
-  return (minutesOfDay - hours * 60 - minutes) * 60;
+  return (MINUTES_PER_DAY - hours * 60 - minutes) * 60;
 }

@@ -6,10 +6,7 @@ import { InternalCommands } from '../internal-commands.js';
 import type { JobHandler, JobOf } from '../job-handler.js';
 import { raiseAlert } from './alert-command.js';
 
-/**
- * Raises three alerts that show a new member what alerts look like. Run twice it raises the same
- * ones.
- */
+/** Raises three sample alerts for a new member. Idempotent. */
 @Injectable()
 export class RaiseSampleAlerts implements JobHandler<'sample-alerts'> {
   constructor(private readonly commands: InternalCommands) {}

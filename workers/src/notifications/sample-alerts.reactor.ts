@@ -9,7 +9,7 @@ import type { RecordedEvent } from '#platform/event-log/event-log.js';
 import { subjectOf } from '#platform/event-log/subject.js';
 import { EventReactor } from '#platform/jobs/reactors/event-reactor.js';
 import type { Reaction, Reactor } from '../reactor.js';
-import { newsForMilliseconds } from './alert-command.js';
+import { MAX_EVENT_AGE_MS } from './alert-command.js';
 
 type Samples =
   | MessageNamed<OrganizationEvent, 'MemberJoined'>
@@ -19,8 +19,8 @@ const { MemberJoined } = organizationEvents;
 const { SampleAlertsRequested } = accountEvents;
 
 /**
- * Shows a new member what alerts look like: joining or founding requests the samples, and the
- * account's stream records the request once ever. Members of a history that is filled in get none.
+ * Requests sample alerts for a new member, once per account: joining or founding sends the request,
+ * and the account's stream records it. Imported history gets none.
  */
 @EventReactor()
 export class SampleAlerts implements Reactor<Samples> {
@@ -36,7 +36,7 @@ export class SampleAlerts implements Reactor<Samples> {
       const data = { accountId: id, organizationId: event.data.organizationId, on };
       return { jobs: [{ name: 'sample-alerts', id: `sample-alerts-${id}`, data }] };
     }
-    if (Date.parse(this.clock.now()) - Date.parse(at) > newsForMilliseconds) return {};
+    if (Date.parse(this.clock.now()) - Date.parse(at) > MAX_EVENT_AGE_MS) return {};
     const { memberId: accountId } = event.data;
     const command = {
       type: 'RequestSampleAlerts',

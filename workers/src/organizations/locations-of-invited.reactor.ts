@@ -14,10 +14,7 @@ type Accepted = MessageNamed<OrganizationEvent, 'InvitationAccepted'>;
 
 const { InvitationAccepted } = organizationEvents;
 
-/**
- * Gives members the location that their invitation named, unless they have chosen one since the
- * acceptance.
- */
+/** Assigns the location of an accepted invitation, unless the member has chosen one since. */
 @EventReactor()
 export class LocationsOfInvited implements Reactor<Accepted> {
   readonly name = 'locations-of-invited';

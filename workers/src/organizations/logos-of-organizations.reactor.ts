@@ -14,7 +14,7 @@ type Changed = MessageNamed<OrganizationEvent, 'OrganizationDetailsChanged'>;
 
 const { OrganizationDetailsChanged } = organizationEvents;
 
-/** A logo belongs to the organization: every member may see it, and it stays. */
+/** Keeps a logo with its organization, and lets every member see it. */
 @EventReactor()
 export class LogosOfOrganizations implements Reactor<Changed> {
   readonly name = 'logos-of-organizations';

@@ -111,7 +111,7 @@ describe('the job', () => {
       { send: async (_, message) => void sent.push(message) },
       sentInvitations as never,
       { get: async () => undefined } as never,
-      { of: async (accountId: string) => (accountId === asha.id ? 'hi-IN' : 'en-IN') } as never,
+      { load: async (accountId: string) => (accountId === asha.id ? 'hi-IN' : 'en-IN') } as never,
       { now: () => now } as never,
       { publicUrl: 'https://crm.example' } as never,
     );

@@ -20,9 +20,8 @@ const { LocationRemoved } = organizationEvents;
 const { ProfileChanged, LocationAssigned } = accountEvents;
 
 /**
- * Takes a removed location away from members. A removal and a choice at the same moment do not see
- * each other, because accounts and organizations have streams of their own: the later of the two in
- * the log revokes it.
+ * Takes a removed location away from members. Accounts and organizations are separate streams, so a
+ * removal and a concurrent choice do not see each other; the later of the two revokes.
  */
 @EventReactor()
 export class RemovedLocations implements Reactor<Removed | Chosen> {
@@ -40,10 +39,10 @@ export class RemovedLocations implements Reactor<Removed | Chosen> {
     if (locationId === undefined) return {};
     const { id } = subjectOf(event.stream);
     const organizationIds =
-      event.type === 'LocationRemoved' ? [id] : await this.organizationsOf(id);
+      event.type === 'LocationRemoved' ? [id] : await this.findOrganizations(id);
     const commands: FollowUpCommand[] = [];
     for (const organizationId of organizationIds) {
-      const organization = (await this.organizations.of(organizationId, event.position)).at(
+      const organization = (await this.organizations.load(organizationId, event.position)).asOf(
         event.position,
       );
       if (
@@ -55,18 +54,20 @@ export class RemovedLocations implements Reactor<Removed | Chosen> {
         (memberId) => event.type === 'LocationRemoved' || memberId === id,
       );
       for (const memberId of memberIds)
-        commands.push(...(await this.revocations(memberId, locationId, organizationId, event)));
+        commands.push(
+          ...(await this.createRevocations(memberId, locationId, organizationId, event)),
+        );
     }
     return { commands };
   }
 
-  /** Every organization that the account is or was a member of. */
-  private async organizationsOf(accountId: string): Promise<readonly string[]> {
+  /** Organizations that the account is or was a member of. */
+  private async findOrganizations(accountId: string): Promise<readonly string[]> {
     const claim = this.claims.claimName({ kind: 'membership', value: accountId }, undefined);
     return (await this.claims.pastHolders(claim)).map((stream) => subjectOf(stream).id);
   }
 
-  private async revocations(
+  private async createRevocations(
     accountId: string,
     locationId: string,
     organizationId: string,

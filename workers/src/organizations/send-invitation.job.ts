@@ -17,12 +17,12 @@ import { AccountLanguages } from '../account-languages.js';
 import type { JobHandler, JobOf } from '../job-handler.js';
 import { SentInvitations } from './sent-invitations.js';
 
-const words = texts({
+const INVITATION_TEXTS = texts({
   unnamed: 'An organization',
   invitation:
     '{0} invites you to join its team on Fieldtrace, with the role {1}. Sign up by {2}: {3}',
 });
-const roleNames = texts({
+const ROLE_NAMES = texts({
   sales: 'sales',
   admin: 'admin',
   designer: 'designer',
@@ -30,8 +30,8 @@ const roleNames = texts({
   finance: 'finance',
 } satisfies Readonly<Record<Role, string>>);
 
-/** Says a day and not a number of days, which would be wrong in a message that is sent late. */
-const dayWords = (language: string, timeZone: string, instant: string): string =>
+/** Formats a day. A number of days would be wrong in a late message. */
+const formatDay = (language: string, timeZone: string, instant: string): string =>
   new Intl.DateTimeFormat(language, {
     timeZone,
     day: 'numeric',
@@ -40,10 +40,9 @@ const dayWords = (language: string, timeZone: string, instant: string): string =
   }).format(new Date(instant));
 
 /**
- * Sends an invitation that is still pending, with the invite code of now. It is recorded as sent,
- * because a queue that was lost is filled again, and a person would read the same words twice. It
- * is in the language of whom it invites; where they have no account yet, in that of who invites
- * them.
+ * Sends a pending invitation with the present invite code, in the invited person's language, or the
+ * sender's if they have no account. Records it as sent, because a lost queue is filled again and
+ * would send it twice.
  */
 @Injectable()
 export class SendInvitation implements JobHandler<'send-invitation'> {
@@ -69,7 +68,7 @@ export class SendInvitation implements JobHandler<'send-invitation'> {
       return;
     const { phone, role, expiresAt } = invitation;
     const messageId = `${organizationId}-${invitationId}`;
-    // Earlier builds noted it among the secrets.
+    // Earlier builds recorded it among the secrets.
     if (
       (await sentInvitations.has(organizationId, invitationId)) ||
       (await secrets.get('invitation-sent', messageId))
@@ -78,15 +77,17 @@ export class SendInvitation implements JobHandler<'send-invitation'> {
     const origin = config.publicUrl ?? localUrl(config.host, config.port);
     const link = signUpLink(origin, { ...invitation, inviteCode: state.inviteCode });
     const account = await claims.holderOf('account-phone', undefined, phone, accountAggregate);
-    const language = await languages.of(account === undefined ? by : subjectOf(account).id);
-    // Earlier builds took names with links and numbers, which would be sent to strangers.
-    const name = isPlainName(state.details.name) ? state.details.name : words(language, 'unnamed');
-    const text = words(
+    const language = await languages.load(account === undefined ? by : subjectOf(account).id);
+    // Earlier builds allowed names with links and numbers, which must not be sent to strangers.
+    const name = isPlainName(state.details.name)
+      ? state.details.name
+      : INVITATION_TEXTS(language, 'unnamed');
+    const text = INVITATION_TEXTS(
       language,
       'invitation',
       name,
-      roleNames(language, role),
-      dayWords(language, state.details.timeZone, expiresAt),
+      ROLE_NAMES(language, role),
+      formatDay(language, state.details.timeZone, expiresAt),
       link,
     );
     await messages.send(messageId, { to: phone, text, language });

@@ -6,11 +6,11 @@ import { Claims } from '#platform/write-side/claims.js';
 import { Injectable } from '@nestjs/common';
 
 /** Namespace of event ids. */
-const namespace = '0c2d7b54-7c1f-4b8e-9a55-4f3f0b6f6c1e';
+const EVENT_ID_NAMESPACE = '0c2d7b54-7c1f-4b8e-9a55-4f3f0b6f6c1e';
 
 /**
- * Invitations that were sent, each by a claim of its own. In the log and not beside it, so that a
- * restore without secrets sends none again.
+ * Records sent invitations, one claim each. Stored in the log, so that a restore without secrets
+ * sends none again.
  */
 @Injectable()
 export class SentInvitations {
@@ -23,7 +23,7 @@ export class SentInvitations {
 
   async has(organizationId: string, invitationId: string): Promise<boolean> {
     return (
-      (await this.claims.lastReserved(this.streamOf(organizationId, invitationId))) !== undefined
+      (await this.claims.lastReserved(this.claimStream(organizationId, invitationId))) !== undefined
     );
   }
 
@@ -31,14 +31,14 @@ export class SentInvitations {
     const { log, sealing, clock } = this;
     const data = { holder: `organization-${organizationId}` };
     await appendFirst(
-      this.streamOf(organizationId, invitationId),
-      { type: PRECEDING_TYPE, data, namespace, actorId: '', organizationId },
+      this.claimStream(organizationId, invitationId),
+      { type: PRECEDING_TYPE, data, namespace: EVENT_ID_NAMESPACE, actorId: '', organizationId },
       { log, sealing, now: clock.now },
     );
   }
 
-  /** Clients make the ids of invitations, so that two organizations may have one with the same. */
-  private streamOf(organizationId: string, invitationId: string): string {
+  /** Clients choose ids of invitations, so the name includes the organization. */
+  private claimStream(organizationId: string, invitationId: string): string {
     return this.claims.claimName({ kind: 'invitation-sent', value: invitationId }, organizationId);
   }
 }

@@ -3,32 +3,29 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { z } from 'zod';
 import { problem } from '../../http/problem.js';
 
-const uuid = z.uuid();
-const instant = z.iso.datetime({ offset: true });
+const uuidSchema = z.uuid();
+const instantSchema = z.iso.datetime({ offset: true });
 
-/** The command id, made by the client; in small letters, so that two spellings are one key. */
+/** Command id from the client, lower-cased, so that two spellings are one key. */
 export function idempotencyKey({ 'idempotency-key': key }: IncomingHttpHeaders): string {
-  const read = uuid.safeParse(key);
-  if (!read.success)
+  const result = uuidSchema.safeParse(key);
+  if (!result.success)
     throw problem('idempotency-key-needed', { fields: { 'Idempotency-Key': 'Must be a UUID' } });
-  return read.data.toLowerCase();
+  return result.data.toLowerCase();
 }
 
-/**
- * Two readings of the device's clock; one without the other, or one that is no instant, counts as
- * neither.
- */
+/** Readings of the device's clock; undefined unless both are valid. */
 export function deviceTime(headers: IncomingHttpHeaders): Device | undefined {
-  const captured = instant.safeParse(headers['x-captured-at']);
-  const sent = instant.safeParse(headers['x-sent-at']);
+  const captured = instantSchema.safeParse(headers['x-captured-at']);
+  const sent = instantSchema.safeParse(headers['x-sent-at']);
   return captured.success && sent.success
     ? { capturedAt: captured.data, sentAt: sent.data }
     : undefined;
 }
 
 /**
- * The revision at which the record was seen: `"7"`, `7` or `W/"7"`. @throws Problem where it is
- * none
+ * Revision that the sender saw: `"7"`, `7` or `W/"7"`.
+ * @throws Problem for anything else
  */
 export function expectedRevision({ 'if-match': match }: IncomingHttpHeaders): number | undefined {
   if (match === undefined || match === '*') return undefined;
@@ -39,7 +36,7 @@ export function expectedRevision({ 'if-match': match }: IncomingHttpHeaders): nu
 }
 
 /**
- * Refuses a command that was captured in another organization than its sender's current one.
+ * Refuses a command that was captured in another organization than the sender's present one.
  * @throws Problem
  */
 export function checkOrganization(

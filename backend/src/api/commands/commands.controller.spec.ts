@@ -8,12 +8,12 @@ import type { Caller } from '../../auth/caller.js';
 import { Problem } from '../../http/problem.js';
 import { CommandsController } from './commands.controller.js';
 
-const caller = (organizationId: string, role: Role, isRemembered?: true): Caller =>
+const caller = (organizationId: string, role: Role, isCached?: true): Caller =>
   ({
     account: { id: 'asha' },
     session: { begunBy: 'code' },
     membership: { organization: { id: organizationId }, role },
-    isRemembered,
+    isCached,
   }) as never;
 
 type Sent = { readonly accountId: string; readonly organizationId: string; readonly sent: unknown };
@@ -32,7 +32,7 @@ async function addLocation({ remembered, inLog, send, captured }: Options) {
   const bodies: unknown[] = [];
   const detailed: Caller[] = [];
   const controller = new CommandsController(
-    { inLog: async () => inLog } as never,
+    { reload: async () => inLog } as never,
     {
       send: async (_: object, { organizationId, sent }: Sent) => {
         sentTo.push(organizationId);
@@ -41,7 +41,9 @@ async function addLocation({ remembered, inLog, send, captured }: Options) {
         return { revision: 1, position: '1' };
       },
     } as never,
-    { of: async (refusal: Refusal, asking: Caller) => (detailed.push(asking), refusal) } as never,
+    {
+      addTo: async (refusal: Refusal, asking: Caller) => (detailed.push(asking), refusal),
+    } as never,
     { catchUp: () => undefined } as never,
     {} as never,
     {} as never,

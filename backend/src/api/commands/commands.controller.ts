@@ -6,9 +6,9 @@ import { type Answer, StaleRevision } from '#platform/write-side/request.js';
 import { Body, Controller, HttpCode, Param, Post, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { ZodError } from 'zod';
-import { type Caller, callerOf } from '../../auth/caller.js';
+import { type Caller, getCaller } from '../../auth/caller.js';
 import { Callers } from '../../auth/callers.js';
-import { parsed } from '../../http/parsed.js';
+import { parseInput } from '../../http/parsed.js';
 import { Problem, problem } from '../../http/problem.js';
 import { RefusalDetails } from './refusal-details.js';
 import { MembershipWatch } from '../live/membership-watch.js';
@@ -27,7 +27,7 @@ import { publicCommands, nearestCommand } from './definitions.js';
 
 export const commandEndpoint = '/api/commands/:name';
 
-/** The one endpoint for all commands. A body is checked by the command's own schema. */
+/** Endpoint of all commands. The command's own schema checks the body. */
 @Controller('api/commands')
 export class CommandsController {
   constructor(
@@ -41,8 +41,8 @@ export class CommandsController {
   ) {}
 
   /**
-   * Before a caller from memory is refused, the log says whether they have changed organization or
-   * role since.
+   * Sends a command. Before a caller from the cache is refused, the log is asked for their present
+   * organization and role.
    */
   @Post(':name')
   @HttpCode(200)
@@ -51,23 +51,25 @@ export class CommandsController {
     @Body() body: unknown,
     @Req() request: FastifyRequest,
   ): Promise<Answer> {
-    const caller = callerOf(request);
+    const caller = getCaller(request);
     try {
       return await this.sendAs(caller, name, body, request);
     } catch (error) {
-      if (!caller.isRemembered || !isRefusal(error)) throw await this.detailed(error, caller);
-      const current = await this.callers.inLog(caller);
-      request.refusal = roleRefusal(commandNamed(name), current);
-      if (idOfOrganization(current) === idOfOrganization(caller))
-        throw await this.detailed(error, current);
-      return await this.sendAs(current, name, body, request).catch(async (again: unknown) => {
-        throw await this.detailed(again, current);
-      });
+      if (!caller.isCached || !isRefusal(error)) throw await this.addDetails(error, caller);
+      const currentCaller = await this.callers.reload(caller);
+      request.refusal = roleRefusal(findCommand(name), currentCaller);
+      if (idOfOrganization(currentCaller) === idOfOrganization(caller))
+        throw await this.addDetails(error, currentCaller);
+      return await this.sendAs(currentCaller, name, body, request).catch(
+        async (secondError: unknown) => {
+          throw await this.addDetails(secondError, currentCaller);
+        },
+      );
     }
   }
 
-  private async detailed(error: unknown, caller: Caller): Promise<unknown> {
-    return error instanceof Refusal ? this.refusals.of(error, caller) : error;
+  private async addDetails(error: unknown, caller: Caller): Promise<unknown> {
+    return error instanceof Refusal ? this.refusals.addTo(error, caller) : error;
   }
 
   private async sendAs(
@@ -76,19 +78,20 @@ export class CommandsController {
     body: unknown,
     request: FastifyRequest,
   ): Promise<Answer> {
-    const { data, heldBy, endsMembership, ofOnePerson, answers = {} } = commandNamed(name);
-    // Visitors of the sandbox share its account: none takes it out of the sandbox, or chooses its
-    // name or language for all.
+    const { data, heldBy, endsMembership, ofOnePerson, answers = {} } = findCommand(name);
+    // Visitors of the sandbox share its account, so none may leave it or change its name or
+    // language.
     if ((endsMembership || ofOnePerson) && caller.session.begunBy === 'demo') refuse('not-allowed');
     const id = idempotencyKey(request.headers);
-    // Sent again after its answer was lost, it is about the organization that was left by it.
-    const left = endsMembership && (await this.people.leftBy(caller.account.id, id));
-    const organizationId = left ?? idOfOrganization(caller);
-    const ifMatch = expectedRevision(request.headers);
+    // A repeated `LeaveOrganization` belongs to the organization that it left.
+    const leftOrganization =
+      endsMembership && (await this.people.findLeftOrganization(caller.account.id, id));
+    const organizationId = leftOrganization ?? idOfOrganization(caller);
+    const ifMatchRevision = expectedRevision(request.headers);
     checkOrganization(request.headers, organizationId);
-    const read = readOf(() => parsed(data, body));
+    const read = readOf(() => parseInput(data, body));
     if (heldBy && 'refused' in read) throw read.refused;
-    // what a command's own schema has read
+    // Typed by the command's schema.
     const command = { type: name, data: 'data' in read ? read.data : body } as AnyCommand;
     if (heldBy) await this.limits.count('guesses', caller.account.id);
     const answer = await this.commands.send(command, {
@@ -98,15 +101,15 @@ export class CommandsController {
       sent: body,
       ...('refused' in read && { refused: read.refused }),
       device: deviceTime(request.headers),
-      expectedRevision: ifMatch,
+      expectedRevision: ifMatchRevision,
     });
     if (caller.session.begunBy === 'demo') await this.sandbox.record(name, caller.account.id);
     this.memberships.catchUp(command, caller.account.id, answer.position);
-    const further = Object.entries(answers).map(([id, field]) => [
+    const extraAnswers = Object.entries(answers).map(([id, field]) => [
       id,
       (command.data as Readonly<Record<string, unknown>>)[field],
     ]);
-    return { ...answer, ...Object.fromEntries(further) };
+    return { ...answer, ...Object.fromEntries(extraAnswers) };
   }
 }
 
@@ -122,22 +125,22 @@ function readOf(read: () => unknown): { readonly data: unknown } | { readonly re
 
 const idOfOrganization = ({ membership }: Caller): string | undefined =>
   membership?.organization.id;
-/** Refused because of who asks, or of what the record is. */
+/** Errors that depend on the sender, or on the record's state. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof Refusal || error instanceof Problem || error instanceof StaleRevision;
 
 /**
- * Before the body is read: a command that does not exist is refused whatever is in it. One that the
- * role may never send is too, but for the very command that was answered before the role changed,
- * which only the handler knows: so whatever comes out of it but its answer reads as the refusal.
+ * Refuses unknown commands before the body is read.
+ * A command that the role may never send is refused too, unless it repeats one answered before the
+ * role changed. Only the handler knows that, so any answer but a success becomes the refusal.
  */
 export const noteRoleRefusal: RequestStep = (request) => {
   if (request.routeOptions.url !== commandEndpoint || !request.caller) return;
   const { name } = request.params as { name: string };
-  request.refusal = roleRefusal(commandNamed(name), request.caller);
+  request.refusal = roleRefusal(findCommand(name), request.caller);
 };
 
-function commandNamed(name: string): CommandDefinition {
+function findCommand(name: string): CommandDefinition {
   const definition = publicCommands.get(name);
   if (definition) return definition;
   const { status, code } = problem('unknown-command');
@@ -148,7 +151,7 @@ function commandNamed(name: string): CommandDefinition {
   );
 }
 
-/** Whether an account may still found or join, the handler says. */
+/** Refusal by role. The handler decides about founding and joining. */
 function roleRefusal(
   { may, withoutOrganization = 'organization-needed' }: CommandDefinition,
   { membership }: Caller,

@@ -3,9 +3,9 @@ import { CommandSender } from '#platform/write-side/command-bus.js';
 import type { Answer, Request } from '#platform/write-side/request.js';
 import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
-import { QueriedPeople } from '../../auth/queried-people.js';
+import { StalePeopleCache } from '../../auth/queried-people.js';
 
-type Sent = Omit<Request<AnyCommand>, 'id' | 'command' | 'actorId'> & {
+type SendOptions = Omit<Request<AnyCommand>, 'id' | 'command' | 'actorId'> & {
   readonly id?: string;
   readonly accountId: string;
 };
@@ -15,15 +15,15 @@ type Sent = Omit<Request<AnyCommand>, 'id' | 'command' | 'actorId'> & {
 export class Commands {
   constructor(
     private readonly sender: CommandSender,
-    private readonly people: QueriedPeople,
+    private readonly people: StalePeopleCache,
   ) {}
 
   async send(
     command: AnyCommand,
-    { id = randomUUID(), accountId, ...request }: Sent,
+    { id = randomUUID(), accountId, ...request }: SendOptions,
   ): Promise<Answer> {
     const answer = await this.sender.send({ ...request, id, actorId: accountId, command });
-    this.people.wrote(answer.position);
+    this.people.recordWrite(answer.position);
     return answer;
   }
 }

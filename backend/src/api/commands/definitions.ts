@@ -1,25 +1,23 @@
 import { commandDefinitions } from '#domain/aggregates.js';
 import type { CommandDefinition } from '#domain/kernel/schema.js';
 
-/**
- * Those that people may send. What reactors and endpoints of ours send is as unknown to the
- * endpoint as what does not exist.
- */
+/** Commands that people may send. To the endpoint, internal ones do not exist. */
 export const publicCommands: ReadonlyMap<string, CommandDefinition> = new Map(
   Object.entries(commandDefinitions).filter(([, { may }]) => may !== 'internal'),
 );
 
-/** The command whose name is nearest to what was asked for. */
-export function nearestCommand(asked: string): string {
-  const wanted = asked.slice(0, 60).toLowerCase();
+/** The command whose name is most similar. */
+export function nearestCommand(requestedName: string): string {
+  const searched = requestedName.slice(0, 60).toLowerCase();
   const [nearest] = [...publicCommands.keys()].sort(
-    (one, other) => distance(wanted, one.toLowerCase()) - distance(wanted, other.toLowerCase()),
+    (one, other) =>
+      editDistance(searched, one.toLowerCase()) - editDistance(searched, other.toLowerCase()),
   );
   return nearest!;
 }
 
-/** How many letters have to be put in, taken out or changed. */
-function distance(from: string, to: string): number {
+/** Levenshtein distance. */
+function editDistance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, column) => column);
   for (let line = 1; line <= from.length; line++) {
     const next = [line];

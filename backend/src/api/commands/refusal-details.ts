@@ -1,9 +1,7 @@
 import type { Refusal } from '#domain/kernel/refusal.js';
 import type { Caller } from '../../auth/caller.js';
 
-/**
- * Adds to a refusal the record that stands in the way, for this member. A feature implements it.
- */
+/** Adds the conflicting record to a refusal, if this member may see it. A feature implements it. */
 export abstract class RefusalDetails {
-  abstract of(refusal: Refusal, caller: Caller): Promise<Error>;
+  abstract addTo(refusal: Refusal, caller: Caller): Promise<Error>;
 }

@@ -1,42 +1,44 @@
-/** Reads a stream of bytes piece by piece of a wanted length. */
+/** Reads exact numbers of bytes from a stream of pieces. */
 export class ByteReader {
   private readonly source: AsyncIterator<Buffer>;
-  private ahead: Buffer = Buffer.alloc(0);
+  private buffered: Buffer = Buffer.alloc(0);
 
   constructor(content: AsyncIterable<Buffer>) {
     this.source = content[Symbol.asyncIterator]();
   }
 
-  /** Exactly so many bytes; fewer only where there are no more. */
+  /** Reads exactly so many bytes; fewer only at the end. */
   async take(length: number): Promise<Buffer> {
-    const pieces = [this.ahead];
-    let there = this.ahead.length;
-    while (there < length) {
+    const pieces = [this.buffered];
+    let available = this.buffered.length;
+    while (available < length) {
       const { done, value } = await this.source.next();
       if (done) break;
       pieces.push(value);
-      there += value.length;
+      available += value.length;
     }
-    const all = pieces.length === 1 ? this.ahead : Buffer.concat(pieces, there);
-    this.ahead = all.subarray(length);
+    const all = pieces.length === 1 ? this.buffered : Buffer.concat(pieces, available);
+    this.buffered = all.subarray(length);
     return all.subarray(0, length);
   }
 
-  /** So many bytes as they come; fewer where there are no more. */
-  async *pass(length: number): AsyncGenerator<Buffer> {
-    for (let left = length; left > 0;) {
+  /** Yields so many bytes as they arrive; fewer only at the end. */
+  async *yieldBytes(length: number): AsyncGenerator<Buffer> {
+    for (let remaining = length; remaining > 0;) {
       const piece =
-        this.ahead.length > 0
-          ? this.ahead
+        this.buffered.length > 0
+          ? this.buffered
           : ((await this.source.next()).value as Buffer | undefined);
       if (piece === undefined) return;
-      this.ahead = piece.subarray(left);
-      left -= piece.length;
-      yield this.ahead.length > 0 ? piece.subarray(0, piece.length - this.ahead.length) : piece;
+      this.buffered = piece.subarray(remaining);
+      remaining -= piece.length;
+      yield this.buffered.length > 0
+        ? piece.subarray(0, piece.length - this.buffered.length)
+        : piece;
     }
   }
 
-  /** Lets go of what is still to come. */
+  /** Stops reading the stream. */
   async end(): Promise<void> {
     await this.source.return?.();
   }

@@ -5,12 +5,12 @@ import { pdfWithoutMetadata } from './pdf.js';
 import { recodePicture } from './picture.js';
 
 /**
- * A process that reads one file after the other for `Decoders`. A file that needs too much time or
- * memory ends this process, and nothing else.
+ * Process that decodes files one by one for `Decoders`. A file that needs too much time or memory
+ * ends only this process.
  */
 const send = (answer: DecoderAnswer): void => void process.send?.(answer);
 
-async function work({ contentType, bytes }: DecoderTask): Promise<DecoderAnswer> {
+async function decode({ contentType, bytes }: DecoderTask): Promise<DecoderAnswer> {
   try {
     if (contentType === 'application/pdf') return { decoded: { bytes: pdfWithoutMetadata(bytes) } };
     return {
@@ -22,7 +22,7 @@ async function work({ contentType, bytes }: DecoderTask): Promise<DecoderAnswer>
   }
 }
 
-process.on('message', (task: DecoderTask) => void work(task).then(send));
+process.on('message', (task: DecoderTask) => void decode(task).then(send));
 process.on('disconnect', () => process.exit());
-// Ctrl-C reaches the whole group: the server ends this process once uploads under way are answered.
+// Ctrl-C reaches the whole process group; the server ends this process after running uploads.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);

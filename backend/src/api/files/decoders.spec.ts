@@ -30,8 +30,8 @@ const start = (
   decoders = new Decoders();
   decoders.options = {
     program: () => program,
-    longestWorkMs: 20_000,
-    longestIdleMs: 60_000,
+    workTimeoutMs: 20_000,
+    idleTimeoutMs: 60_000,
     ...options,
   };
 };
@@ -64,7 +64,7 @@ test('kills a process whose file takes too long, and goes on with a new one', as
   const pid = await decode('a picture');
   await expect(decode('hang')).rejects.toMatchObject({ status: 413, code: 'file-takes-too-long' });
   await until(() => !isRunning(pid), { within: 5_000 });
-  decoders.options = { ...decoders.options, longestWorkMs: 20_000 };
+  decoders.options = { ...decoders.options, workTimeoutMs: 20_000 };
   expect(await decode('a picture')).not.toBe(pid);
 });
 

@@ -11,7 +11,7 @@ type Decoded = {
   readonly height?: number;
   readonly placeholder?: string;
 };
-/** `megapixels` comes before the answer itself, and only for pictures. */
+/** `megapixels` precedes the answer, for pictures only. */
 export type DecoderAnswer =
   | { readonly megapixels: number }
   | { readonly decoded: Decoded }
@@ -20,28 +20,28 @@ export type DecoderAnswer =
 
 type Options = {
   readonly program: () => string;
-  readonly longestWorkMs: number;
-  readonly longestIdleMs: number;
+  readonly workTimeoutMs: number;
+  readonly idleTimeoutMs: number;
 };
 
-const defaults: Options = {
+const DEFAULT_OPTIONS: Options = {
   program: () => fileURLToPath(import.meta.resolve('#backend/decoder-process.js')),
-  // 50 megapixels take 3 s of a core; a busy machine needs several times as long.
-  longestWorkMs: 20_000,
-  // Its memory, some 70 MB, is given back after a minute without uploads.
-  longestIdleMs: 60_000,
+  // A picture of 50 megapixels takes 3 s of a core, several times as long on a busy machine.
+  workTimeoutMs: 20_000,
+  // Frees its memory (about 70 MB) after a minute without uploads.
+  idleTimeoutMs: 60_000,
 };
 
 /**
- * Processes that decode pictures and papers, because no thread can be stopped while a library
- * decodes (see docs/decisions/files-are-decoded-apart.md). They start with the first upload and are
- * used again. The caller limits how many there are.
+ * Pool of processes that decode pictures and PDFs, because a thread cannot be stopped while a
+ * library decodes (docs/decisions/files-are-decoded-apart.md). Started on demand and reused; the
+ * caller limits their number.
  */
 @Injectable()
 export class Decoders implements OnModuleDestroy {
-  /** Arguments of Node: specs run the program from its source. */
+  /** Arguments of Node; specs run the program from its source. */
   execArgv: readonly string[] = [];
-  options: Options = defaults;
+  options: Options = DEFAULT_OPTIONS;
   private readonly all = new Set<ChildProcess>();
   private readonly idle: { readonly child: ChildProcess; readonly ending: NodeJS.Timeout }[] = [];
 
@@ -50,9 +50,8 @@ export class Decoders implements OnModuleDestroy {
   }
 
   /**
-   * @param onMegapixels is told the size of a picture before it is decoded
-   * @throws Problem where the file is refused or takes too long, Unavailable where the process ends
-   * by itself
+   * @param onMegapixels receives a picture's size before it is decoded
+   * @throws Problem if the file is refused or takes too long, Unavailable if the process ends
    */
   async decode(task: DecoderTask, onMegapixels: (megapixels: number) => void): Promise<Decoded> {
     const child = this.takeIdle() ?? this.start();
@@ -74,24 +73,24 @@ export class Decoders implements OnModuleDestroy {
     return new Promise((resolve, reject) => {
       const settle = () => {
         clearTimeout(timer);
-        child.off('message', hear).off('exit', ended).off('error', ended);
+        child.off('message', onMessage).off('exit', onEnd).off('error', onEnd);
       };
       const fail = (error: Error) => {
         settle();
         reject(error);
       };
-      const ended = () => fail(new Unavailable('The process that decodes files has ended'));
-      const hear = (answer: DecoderAnswer) => {
+      const onEnd = () => fail(new Unavailable('The process that decodes files has ended'));
+      const onMessage = (answer: DecoderAnswer) => {
         if ('megapixels' in answer) return onMegapixels(answer.megapixels);
         settle();
         resolve(answer);
       };
       const timer = setTimeout(
         () => fail(fileProblem('file-takes-too-long')),
-        this.options.longestWorkMs,
+        this.options.workTimeoutMs,
       );
-      child.on('message', hear).once('exit', ended).once('error', ended);
-      child.send(task, (error) => error && ended());
+      child.on('message', onMessage).once('exit', onEnd).once('error', onEnd);
+      child.send(task, (error) => error && onEnd());
     });
   }
 
@@ -99,15 +98,14 @@ export class Decoders implements OnModuleDestroy {
     const { PATH, LD_LIBRARY_PATH } = process.env;
     const child = fork(this.options.program(), {
       execArgv: [...this.execArgv],
-      // No passwords of servers; and with glibc's two arenas 180 MB after many photos in place of
-      // 280.
+      // Passes no secrets. Two glibc arenas need 180 MB after many photos, instead of 280.
       env: { PATH, LD_LIBRARY_PATH, MALLOC_ARENA_MAX: '2' },
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     this.all.add(child);
-    // An error without a listener would end this process: `ask` hears it while it matters.
-    child.on('error', () => undefined).once('exit', () => this.forget(child));
+    // An unhandled error would end this process; `ask` handles it while it matters.
+    child.on('error', () => undefined).once('exit', () => this.removeChild(child));
     return child;
   }
 
@@ -121,13 +119,13 @@ export class Decoders implements OnModuleDestroy {
     if (child.exitCode !== null || child.signalCode !== null) return;
     this.idle.push({
       child,
-      ending: setTimeout(() => child.kill('SIGKILL'), this.options.longestIdleMs).unref(),
+      ending: setTimeout(() => child.kill('SIGKILL'), this.options.idleTimeoutMs).unref(),
     });
   }
 
-  private forget(child: ChildProcess): void {
+  private removeChild(child: ChildProcess): void {
     this.all.delete(child);
-    const place = this.idle.findIndex((one) => one.child === child);
-    if (place >= 0) clearTimeout(this.idle.splice(place, 1)[0]!.ending);
+    const index = this.idle.findIndex((one) => one.child === child);
+    if (index >= 0) clearTimeout(this.idle.splice(index, 1)[0]!.ending);
   }
 }

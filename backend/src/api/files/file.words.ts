@@ -1,7 +1,7 @@
 import { Problem } from '../../http/problem.js';
 
-/** Texts of refused uploads. */
-const words = {
+/** Messages of refused uploads. */
+const FILE_PROBLEMS = {
   'demo-without-uploads': [403, 'In the demo no files can be uploaded.'],
   'file-missing': [400, 'Choose a file.'],
   'file-unfinished': [400, 'This file did not come whole. Send it again.'],
@@ -26,9 +26,9 @@ const words = {
   'link-expired': [404, 'This link is no longer valid. Open the file again.'],
 } as const satisfies Record<string, readonly [number, string]>;
 
-export type FileProblemCode = keyof typeof words;
+export type FileProblemCode = keyof typeof FILE_PROBLEMS;
 
 export const fileProblem = (code: FileProblemCode): Problem =>
-  new Problem(words[code][0], code, words[code][1], {
-    fields: words[code][0] === 404 ? undefined : { file: words[code][1] },
+  new Problem(FILE_PROBLEMS[code][0], code, FILE_PROBLEMS[code][1], {
+    fields: FILE_PROBLEMS[code][0] === 404 ? undefined : { file: FILE_PROBLEMS[code][1] },
   });

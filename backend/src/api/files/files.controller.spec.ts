@@ -22,8 +22,10 @@ async function isSeen(use: Partial<FileRecord>, role: Role, id = 'ravi'): Promis
       new ClockInMemory(),
     ] as never as ConstructorParameters<typeof FilesController>),
   );
-  const asker = { organizationId: 'sharma', id, role } as Parameters<FilesController['link']>[2];
-  return controller.link(fileId, {}, asker).then(
+  const asker = { organizationId: 'sharma', id, role } as Parameters<
+    FilesController['createLink']
+  >[2];
+  return controller.createLink(fileId, {}, asker).then(
     () => true,
     () => false,
   );

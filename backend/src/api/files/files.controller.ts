@@ -17,10 +17,10 @@ import { fileProblem } from './file.words.js';
 import { isPath } from './incoming.js';
 import { Links } from './links.js';
 import { LeadOwners } from '../../auth/lead-owners.js';
-import { uploaderOf } from './uploader.js';
+import { getUploader } from './uploader.js';
 import { type Uploader, Uploads } from './uploads.js';
 
-const uuid = z.uuid();
+const uuidSchema = z.uuid();
 
 const { path, params } = fileQueries.GetFileLink;
 
@@ -38,8 +38,8 @@ export class FilesController {
   @Post('api/files')
   @HttpCode(200)
   upload(@Req() request: FastifyRequest, @AsMember() asker: Asker): Promise<UploadedFile> {
-    const uploader = uploaderOf(request, asker);
-    return this.uploads.counted(uploader, () => this.take(request, uploader));
+    const uploader = getUploader(request, asker);
+    return this.uploads.withUploadSlot(uploader, () => this.take(request, uploader));
   }
 
   private async take(request: FastifyRequest, asker: Uploader): Promise<UploadedFile> {
@@ -48,17 +48,16 @@ export class FilesController {
     if (!request.isMultipart()) throw fileProblem('file-missing');
     await this.uploads.checkRoom(fileId, Number(request.headers['content-length'] ?? 0), asker);
     const part = await request.file().catch((error: unknown) => {
-      // Any other error of the form reader means that the body is no form.
+      // Any other error of the form reader means an invalid form.
       throw 'statusCode' in Object(error) ? error : problem('bad-request');
     });
     if (!part || part.fieldname !== 'file') throw fileProblem('file-missing');
-    // Its name is not used: what it is, its bytes say, and where it is kept, its id. One that is a
-    // path was made by no form of ours.
+    // The name is not used: bytes give the type, the id the place. No form of ours sends a path.
     try {
       if (isPath(part.filename)) throw fileProblem('file-name-refused');
-      // Not ended when it is refused half way: what is still to come is read and dropped, so that
-      // the client reads the answer.
-      return await this.uploads.take(
+      // A refused file is not destroyed: the rest is read and dropped, so that the client reads the
+      // answer.
+      return await this.uploads.storeUpload(
         {
           fileId,
           declaredType: part.mimetype,
@@ -72,40 +71,40 @@ export class FilesController {
   }
 
   /**
-   * A link for members who may see a record that refers to the file; for its owner from the
-   * beginning.
+   * Creates a link for members who may see a record that refers to the file; its uploader may
+   * always.
    */
   @Get(path)
-  async link(
+  async createLink(
     @Param('fileId') fileId: string,
-    @Query(new SchemaPipe(params)) { variant: smaller }: FileLinkParams,
+    @Query(new SchemaPipe(params)) { variant: variant }: FileLinkParams,
     @AsMember() asker: Asker,
   ): Promise<FileLink> {
     const key = fileKey(asker.organizationId, fileId.toLowerCase());
-    const record = uuid.safeParse(fileId).success ? await this.records.find(key) : undefined;
+    const record = uuidSchema.safeParse(fileId).success ? await this.records.find(key) : undefined;
     if (!record || !(await this.maySee(record, asker))) throw fileProblem('file-not-found');
-    const hasSmaller =
-      smaller && record.kind === 'image' && (await this.files.stat(variantKey(key, smaller)));
-    // There may have been no queue when it was asked for: the next request for it finds it.
-    if (smaller && record.kind === 'image' && !hasSmaller) this.uploads.askForVariants(key);
+    const hasVariant =
+      variant && record.kind === 'image' && (await this.files.stat(variantKey(key, variant)));
+    // The variants' job may be missing because there was no queue, so it is added again.
+    if (variant && record.kind === 'image' && !hasVariant) this.uploads.requestVariants(key);
     const { kind, placeholder } = record;
     return {
-      ...this.links.to(hasSmaller ? variantKey(key, smaller) : key, this.clock.now()),
+      ...this.links.createLink(hasVariant ? variantKey(key, variant) : key, this.clock.now()),
       kind,
       ...(placeholder !== undefined && { placeholder }),
     };
   }
 
   /**
-   * Until a record refers to a file, its owner alone sees it. The claim of an accepted command
-   * counts as such a record, because reactors note the record later.
+   * Whether the asker may see the file. Until a record refers to it, only its uploader may. A claim
+   * of an accepted command counts, because reactors record the reference later.
    */
   private async maySee(record: FileRecord, asker: Asker): Promise<boolean> {
     const { owner, publishedTo, claimedBy, usedBy = claimedBy } = record;
     if (owner === asker.id || publishedTo !== undefined) return true;
     if (!isReferredTo(record) && claimedBy === undefined) return false;
     if (seesEverything(asker.role)) return true;
-    // A logo is the organization's own.
+    // A logo belongs to the organization itself.
     if (usedBy === `organization-${asker.organizationId}`) return true;
     const leadId =
       record.leadId ?? (claimedBy?.startsWith('lead-') ? subjectOf(claimedBy).id : undefined);

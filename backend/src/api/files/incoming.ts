@@ -3,18 +3,18 @@ import { refuse } from '#domain/kernel/refusal.js';
 import { policy } from '#domain/policy.js';
 import { createHash } from 'node:crypto';
 import type { Asker } from '../../auth/caller.js';
-import { largestFile } from '../../http/body-limits.js';
+import { MAX_FILE_BYTES } from '../../http/body-limits.js';
 import { fileProblem } from './file.words.js';
 import {
   type Sniffed,
   declaredKind,
-  enoughToSniff,
+  FULL_SNIFF_BYTES,
   isAsDeclared,
-  leastToSniff,
+  MIN_SNIFF_BYTES,
   sniff,
 } from './sniff.js';
 
-/** Browsers send a name without folders. */
+/** Whether a file name contains folders; browsers send none. */
 export const isPath = (name: string | undefined): boolean =>
   /[/\\\0]/.test(name ?? '') || name === '..' || name === '.';
 
@@ -27,13 +27,14 @@ export function checkDeclared(declaredType: string, bytes: number, { role }: Ask
   if (bytes < 1) throw fileProblem('file-missing');
   const kind = declaredKind(declaredType);
   if (kind === undefined) throw fileProblem('file-type-unknown');
-  if (bytes > largestFile[kind === 'unsaid' ? 'video' : kind]) throw fileProblem('file-too-large');
+  if (bytes > MAX_FILE_BYTES[kind === 'unsaid' ? 'video' : kind])
+    throw fileProblem('file-too-large');
   if (kind !== 'unsaid' && !mayEver(policy.files[kind], role)) refuse('not-allowed', 'file');
 }
 
 /**
- * A file that is coming in, known by its first bytes; it ends with a problem where it has more than
- * one of its kind may have.
+ * File being received, whose type is known from its first bytes. Reading it throws above the size
+ * limit of its kind.
  */
 export class Incoming implements AsyncIterable<Buffer> {
   private readonly hash = createHash('sha256');
@@ -41,12 +42,12 @@ export class Incoming implements AsyncIterable<Buffer> {
 
   private constructor(
     readonly sniffed: Sniffed,
-    private readonly first: Buffer,
+    private readonly firstBytes: Buffer,
     private readonly rest: AsyncIterator<Buffer>,
   ) {}
 
   /**
-   * Reads as far as it takes to tell what it is, and whether the asker may hand in such a thing.
+   * Reads enough to detect the type, and checks whether the asker may upload it.
    * @throws Problem, Refusal
    */
   static async begin(
@@ -56,58 +57,62 @@ export class Incoming implements AsyncIterable<Buffer> {
   ): Promise<Incoming> {
     const rest = content[Symbol.asyncIterator]();
     try {
-      return await Incoming.known(rest, declaredType, asker);
+      return await Incoming.identify(rest, declaredType, asker);
     } catch (error) {
       await rest.return?.();
       throw error;
     }
   }
 
-  private static async known(
+  private static async identify(
     rest: AsyncIterator<Buffer>,
     declaredType: string,
     { role }: Asker,
   ): Promise<Incoming> {
     let first = Buffer.alloc(0);
-    while (first.length < enoughToSniff) {
-      const piece = await next(rest);
+    while (first.length < FULL_SNIFF_BYTES) {
+      const piece = await readNext(rest);
       if (!piece) break;
       first = Buffer.concat([first, piece]);
     }
     if (first.length === 0) throw fileProblem('file-missing');
-    const sniffed = first.length < leastToSniff ? undefined : sniff(first);
+    const sniffed = first.length < MIN_SNIFF_BYTES ? undefined : sniff(first);
     if (!sniffed) throw fileProblem('file-type-unknown');
     if (!isAsDeclared(sniffed, declaredType)) throw fileProblem('file-not-as-declared');
     if (!mayEver(policy.files[sniffed.kind], role)) refuse('not-allowed', 'file');
     return new Incoming(sniffed, first, rest);
   }
 
-  /** Once. */
+  /** Can be iterated once. */
   async *[Symbol.asyncIterator](): AsyncGenerator<Buffer> {
-    for (let chunk: Buffer | undefined = this.first; chunk; chunk = await next(this.rest)) {
+    for (
+      let chunk: Buffer | undefined = this.firstBytes;
+      chunk;
+      chunk = await readNext(this.rest)
+    ) {
       this.received += chunk.length;
-      if (this.received > largestFile[this.sniffed.kind]) throw fileProblem('file-too-large');
+      if (this.received > MAX_FILE_BYTES[this.sniffed.kind]) throw fileProblem('file-too-large');
       this.hash.update(chunk);
       yield chunk;
     }
   }
 
-  /** Size and SHA-256 of the whole content, once all of it was received. */
-  whole(): { readonly bytes: number; readonly sha256: string } {
+  /** Size and SHA-256 of the content, after all of it was received. */
+  summary(): { readonly bytes: number; readonly sha256: string } {
     return { bytes: this.received, sha256: this.hash.copy().digest('hex') };
   }
 
-  /** Lets go of what is still to come: as long as it is held, it does not flow away. */
+  /** Stops reading; otherwise the rest of the body stays in the socket. */
   async end(): Promise<void> {
     await this.rest.return?.();
   }
 }
 
 /**
- * Undefined at the end. A sender who is gone half way is no fault of ours; what the form's reader
- * refuses, it says itself.
+ * Next piece; undefined at the end. A client that disconnects is no server error; refusals of the
+ * form reader pass through.
  */
-async function next(rest: AsyncIterator<Buffer>): Promise<Buffer | undefined> {
+async function readNext(rest: AsyncIterator<Buffer>): Promise<Buffer | undefined> {
   try {
     const { done, value } = await rest.next();
     return done ? undefined : value;

@@ -3,24 +3,28 @@ const hasNoLength = (marker: number): boolean =>
   marker === 0x01 || (marker >= 0xd0 && marker <= startOfImage);
 
 /**
- * Scans of a JPEG, by its markers and in one pass; stops behind `most`. Decoding costs time for
- * each scan and pixel, and a scan that covers the whole picture may have 75 bytes. Markers are
- * found as libjpeg finds them; embedded pictures do not count.
+ * Counts the scans of a JPEG by its markers, up to one more than `limit`. Decoding costs time per
+ * scan and pixel, and a full scan may have only 75 bytes. Finds markers as libjpeg does; embedded
+ * pictures do not count.
  */
-export function countScans(jpeg: Buffer, most: number): number {
+export function countScans(jpeg: Buffer, limit: number): number {
   let scans = 0;
-  for (let at = jpeg.indexOf(0xff); at >= 0 && scans <= most; at = jpeg.indexOf(0xff, at)) {
-    const marker = jpeg[at + 1];
+  for (
+    let offset = jpeg.indexOf(0xff);
+    offset >= 0 && scans <= limit;
+    offset = jpeg.indexOf(0xff, offset)
+  ) {
+    const marker = jpeg[offset + 1];
     if (marker === undefined || marker === endOfImage) break;
     if (marker === 0xff) {
-      at += 1;
+      offset += 1;
       continue;
     }
-    at += 2;
-    // Zero is a stuffed byte of the scan before.
+    offset += 2;
+    // Zero follows a stuffed 0xff byte of the scan.
     if (marker === 0 || hasNoLength(marker)) continue;
-    if (at + 2 > jpeg.length) break;
-    at += jpeg.readUInt16BE(at);
+    if (offset + 2 > jpeg.length) break;
+    offset += jpeg.readUInt16BE(offset);
     if (marker === startOfScan) scans++;
   }
   return scans;

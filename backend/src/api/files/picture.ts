@@ -2,10 +2,10 @@ import type Sharp from 'sharp';
 import { fileProblem } from './file.words.js';
 import { countScans } from './jpeg-scans.js';
 
-const mostPixels = 50_000_000;
-/** Cameras write one scan, progressive encoders about ten. */
-const mostScans = 100;
-const perMegapixel = 1_000_000;
+const MAX_PIXELS = 50_000_000;
+/** Limit of JPEG scans. Cameras write one, progressive encoders about ten. */
+const MAX_SCANS = 100;
+const PIXELS_PER_MEGAPIXEL = 1_000_000;
 export type Picture = {
   readonly bytes: Buffer;
   readonly width: number;
@@ -14,9 +14,9 @@ export type Picture = {
 };
 
 /**
- * Decodes a picture and encodes it again, upright and without where and when it was taken. Its size
- * is read from its header first, so that a small file which unpacks to gigabytes costs nothing.
- * @param onSize is told the megapixels before they are decoded
+ * Re-encodes a picture upright and without metadata. Reads its size from the header first, so that
+ * a small file cannot unpack to gigabytes.
+ * @param onSize receives the megapixels before decoding
  * @throws Problem
  */
 export async function recodePicture(
@@ -34,16 +34,16 @@ async function recode(
   contentType: string,
   onSize: (megapixels: number) => void,
 ): Promise<Picture> {
-  if (contentType === 'image/jpeg' && countScans(bytes, mostScans) > mostScans)
+  if (contentType === 'image/jpeg' && countScans(bytes, MAX_SCANS) > MAX_SCANS)
     throw fileProblem('picture-too-complex');
-  const options = { limitInputPixels: mostPixels, failOn: 'error' as const, sequentialRead: true };
+  const options = { limitInputPixels: MAX_PIXELS, failOn: 'error' as const, sequentialRead: true };
   const { width = 0, height = 0 } = await sharp(bytes, { ...options, limitInputPixels: false })
     .metadata()
     .catch(() => {
       throw fileProblem('file-unreadable');
     });
-  if (width * height > mostPixels) throw fileProblem('picture-too-large');
-  onSize((width * height) / perMegapixel);
+  if (width * height > MAX_PIXELS) throw fileProblem('picture-too-large');
+  onSize((width * height) / PIXELS_PER_MEGAPIXEL);
   const upright = sharp(bytes, options).rotate();
   const encoded =
     contentType === 'image/png'
@@ -58,20 +58,20 @@ async function recode(
     bytes: data,
     width: info.width,
     height: info.height,
-    placeholder: await placeholderOf(data),
+    placeholder: await createPlaceholder(data),
   };
 }
 
-const fewPixels = 16;
+const PLACEHOLDER_PIXELS = 16;
 
 /**
- * The picture on a few pixels, as the address of an image of some 150 characters: shown until the
- * picture has come.
+ * Placeholder of a few pixels, as a data URL of about 150 characters, shown until the picture has
+ * loaded.
  */
-export async function placeholderOf(picture: Buffer): Promise<string> {
+export async function createPlaceholder(picture: Buffer): Promise<string> {
   const { default: sharp } = await import('sharp');
   const bytes = await sharp(picture)
-    .resize(fewPixels, fewPixels, { fit: 'inside' })
+    .resize(PLACEHOLDER_PIXELS, PLACEHOLDER_PIXELS, { fit: 'inside' })
     .webp({ quality: 40 })
     .toBuffer();
   return `data:image/webp;base64,${bytes.toString('base64')}`;

@@ -5,15 +5,12 @@ import { AsMember, type Asker } from '../../auth/caller.js';
 import { checkOrganization } from '../commands/command-headers.js';
 import { SchemaPipe } from '../../http/schema.pipe.js';
 import { ResumableUploads, type TusAnswer } from './resumable-uploads.js';
-import { uploaderOf } from './uploader.js';
+import { getUploader } from './uploader.js';
 import { Uploads } from './uploads.js';
 
-const fileIdForm = z.uuid().toLowerCase();
+const fileIdSchema = z.uuid().toLowerCase();
 
-/**
- * The tus protocol (https://tus.io): begin, send on from where it stands, ask where it stands, give
- * it up.
- */
+/** The tus protocol (https://tus.io): create, append, ask for the offset, cancel. */
 @Controller('api/uploads')
 export class ResumableUploadsController {
   constructor(
@@ -28,31 +25,33 @@ export class ResumableUploadsController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     checkOrganization(request.headers, asker.organizationId);
-    send(reply, await this.resumable.begin(request, uploaderOf(request, asker)));
+    send(reply, await this.resumable.begin(request, getUploader(request, asker)));
   }
 
-  /** Asked for by HEAD. */
+  /** Called by HEAD. */
   @Get(':fileId')
   async find(
     @Req() request: FastifyRequest,
-    @Param('fileId', new SchemaPipe(fileIdForm)) fileId: string,
+    @Param('fileId', new SchemaPipe(fileIdSchema)) fileId: string,
     @AsMember() asker: Asker,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    send(reply, await this.resumable.find(request, fileId, uploaderOf(request, asker)));
+    send(reply, await this.resumable.find(request, fileId, getUploader(request, asker)));
   }
 
   @Patch(':fileId')
   async append(
     @Req() request: FastifyRequest,
-    @Param('fileId', new SchemaPipe(fileIdForm)) fileId: string,
+    @Param('fileId', new SchemaPipe(fileIdSchema)) fileId: string,
     @AsMember() asker: Asker,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const uploader = uploaderOf(request, asker);
+    const uploader = getUploader(request, asker);
     send(
       reply,
-      await this.uploads.counted(uploader, () => this.resumable.append(request, fileId, uploader)),
+      await this.uploads.withUploadSlot(uploader, () =>
+        this.resumable.append(request, fileId, uploader),
+      ),
     );
   }
 
@@ -60,10 +59,10 @@ export class ResumableUploadsController {
   @HttpCode(204)
   async remove(
     @Req() request: FastifyRequest,
-    @Param('fileId', new SchemaPipe(fileIdForm)) fileId: string,
+    @Param('fileId', new SchemaPipe(fileIdSchema)) fileId: string,
     @AsMember() asker: Asker,
   ): Promise<void> {
-    await this.resumable.remove(fileId, uploaderOf(request, asker));
+    await this.resumable.remove(fileId, getUploader(request, asker));
   }
 }
 

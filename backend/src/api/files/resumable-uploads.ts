@@ -12,17 +12,17 @@ import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { idempotencyKey } from '../commands/command-headers.js';
 import { Problem, problem } from '../../http/problem.js';
-import { problemOf } from '../../http/problem-of.js';
+import { toProblem } from '../../http/problem-of.js';
 import { fileProblem } from './file.words.js';
 import { checkDeclared, isPath } from './incoming.js';
-import { UnfinishedUploads, idOf } from './unfinished-uploads.js';
+import { UnfinishedUploads, uploadId } from './unfinished-uploads.js';
 import { type Uploader, Uploads } from './uploads.js';
 
-const resumableRoute = '/api/uploads';
+const RESUMABLE_ROUTE = '/api/uploads';
 
-const hour = 60 * 60_000;
-/** Headers of the protocol: the others are between our own client and us. */
-const asked = [
+const HOUR_MS = 60 * 60_000;
+/** Request headers of the protocol; others are between our client and us. */
+const REQUEST_HEADERS = [
   'tus-resumable',
   'upload-offset',
   'upload-length',
@@ -30,8 +30,8 @@ const asked = [
   'content-type',
   'content-length',
 ];
-const answered = ['tus-resumable', 'upload-offset', 'upload-length', 'upload-expires'];
-const version = { 'tus-resumable': '1.0.0' };
+const ANSWER_HEADERS = ['tus-resumable', 'upload-offset', 'upload-length', 'upload-expires'];
+const VERSION_HEADER = { 'tus-resumable': '1.0.0' };
 
 export type TusAnswer = {
   readonly status: number;
@@ -39,18 +39,17 @@ export type TusAnswer = {
 };
 
 /**
- * Uploads that go on after a lost connection where they stopped, by the tus protocol. What has come
- * lies on the disk of this process; once it is whole it is taken in as every other upload is, with
- * the same checks.
+ * Resumable uploads by the tus protocol. Parts lie on the disk of this process; a complete upload
+ * is stored as any other, with the same checks.
  */
 @Injectable()
 export class ResumableUploads implements OnModuleDestroy {
   private readonly store: UnfinishedUploads;
   private readonly tus: Server;
   private readonly finishing = new Map<string, Promise<void>>();
-  /** By account: no more are begun at the same time than there is room for. */
+  /** By account, so that concurrent uploads cannot exceed the room. */
   private readonly exclusively = createKeyedMutex();
-  private readonly cleaning: NodeJS.Timeout;
+  private readonly cleaningTimer: NodeJS.Timeout;
 
   constructor(
     private readonly uploads: Uploads,
@@ -60,9 +59,9 @@ export class ResumableUploads implements OnModuleDestroy {
   ) {
     this.store = new UnfinishedUploads(join(config.dataDir, 'unfinished-uploads'));
     this.tus = new Server({
-      path: resumableRoute,
+      path: RESUMABLE_ROUTE,
       datastore: this.store,
-      namingFunction: ({ url }) => idIn(url),
+      namingFunction: ({ url }) => idInUrl(url),
       relativeLocation: true,
     });
     const clean = () =>
@@ -70,73 +69,78 @@ export class ResumableUploads implements OnModuleDestroy {
         .cleanUpExpiredUploads()
         .catch((err: unknown) => logger.warn({ err }, 'unfinished uploads were not removed'));
     void clean();
-    this.cleaning = setInterval(() => void clean(), hour).unref();
+    this.cleaningTimer = setInterval(() => void clean(), HOUR_MS).unref();
   }
 
   onModuleDestroy(): void {
-    clearInterval(this.cleaning);
+    clearInterval(this.cleaningTimer);
   }
 
   /**
-   * Before anything of it comes: whether it may, and whether there is room. @throws Problem,
-   * Refusal, FileQuotaReached
+   * Starts an upload after checking rights and room.
+   * @throws Problem, Refusal, FileQuotaReached
    */
   async begin(request: FastifyRequest, asker: Uploader): Promise<TusAnswer> {
     const { headers } = request;
     const fileId = idempotencyKey(headers);
-    const { filename, filetype } = metadataIn(headers);
+    const { filename, filetype } = parseMetadata(headers);
     if (isPath(filename)) throw fileProblem('file-name-refused');
     const bytes = Number(headers['upload-length']);
     if (!Number.isSafeInteger(bytes)) throw problem('bad-request');
     checkDeclared(filetype, bytes, asker);
     await this.uploads.checkRoom(fileId, bytes, asker);
-    const { status, headers: sent } = await this.exclusively(asker.id, async () => {
+    const { status, headers: tusHeaders } = await this.exclusively(asker.id, async () => {
       await this.store.makeRoom(fileId, bytes, asker);
-      return this.ask(request, 'POST', idOf(asker, fileId));
+      return this.ask(request, 'POST', uploadId(asker, fileId));
     });
-    return { status, headers: { ...sent, location: `${resumableRoute}/${fileId}` } };
+    return { status, headers: { ...tusHeaders, location: `${RESUMABLE_ROUTE}/${fileId}` } };
   }
 
-  /** How much of it is there. One that was taken in is there whole. */
+  /** Answers the offset of an upload; a stored file is complete. */
   async find(request: FastifyRequest, fileId: string, asker: Uploader): Promise<TusAnswer> {
-    const id = idOf(asker, fileId);
+    const id = uploadId(asker, fileId);
     const answer = await this.ask(request, 'HEAD', id).catch((error: unknown) => {
       if (error instanceof Problem && error.code === 'file-not-found')
-        return this.kept(fileId, asker);
+        return this.answerStored(fileId, asker);
       throw error;
     });
-    await this.finishIfWhole(id, fileId, asker);
+    await this.storeIfComplete(id, fileId, asker);
     return answer;
   }
 
-  /** @throws Problem, Refusal: what the file is, is only known when it is whole */
+  /**
+   * Appends a part. The content is checked when the upload is complete.
+   * @throws Problem, Refusal
+   */
   async append(request: FastifyRequest, fileId: string, asker: Uploader): Promise<TusAnswer> {
-    const id = idOf(asker, fileId);
+    const id = uploadId(asker, fileId);
     const answer = await this.ask(request, 'PATCH', id);
-    await this.finishIfWhole(id, fileId, asker);
+    await this.storeIfComplete(id, fileId, asker);
     return answer;
   }
 
   remove(fileId: string, asker: Uploader): Promise<void> {
-    return this.store.remove(idOf(asker, fileId));
+    return this.store.remove(uploadId(asker, fileId));
   }
 
-  /** @throws Problem where it was not taken in */
-  private async kept(fileId: string, asker: Uploader): Promise<TusAnswer> {
+  /** @throws Problem if the file is not stored */
+  private async answerStored(fileId: string, asker: Uploader): Promise<TusAnswer> {
     const record = await this.records.find(fileKey(asker.organizationId, fileId));
     if (record?.owner !== asker.id) throw fileProblem('file-not-found');
     const bytes = String(record.bytes);
-    return { status: 200, headers: { ...version, 'upload-offset': bytes, 'upload-length': bytes } };
+    return {
+      status: 200,
+      headers: { ...VERSION_HEADER, 'upload-offset': bytes, 'upload-length': bytes },
+    };
   }
 
   /**
-   * Finishes an upload once its parts are complete, one call after the other per upload. A client
-   * that lost the answer may ask again meanwhile. All who wait get the same refusal; with a
-   * `createKeyedMutex` the next would look for an upload that is gone.
+   * Stores an upload once it is complete; calls for one upload run one by one. All waiting calls
+   * get the same refusal: with a keyed mutex the next call would look for a removed upload.
    */
-  private finishIfWhole(id: string, fileId: string, asker: Uploader): Promise<void> {
+  private storeIfComplete(id: string, fileId: string, asker: Uploader): Promise<void> {
     const finished = (this.finishing.get(id) ?? Promise.resolve()).then(() =>
-      this.takeIfWhole(id, fileId, asker),
+      this.storeIfCompleteNow(id, fileId, asker),
     );
     this.finishing.set(id, finished);
     const leave = () => this.finishing.get(id) === finished && this.finishing.delete(id);
@@ -144,32 +148,33 @@ export class ResumableUploads implements OnModuleDestroy {
     return finished;
   }
 
-  private async takeIfWhole(id: string, fileId: string, asker: Uploader): Promise<void> {
+  private async storeIfCompleteNow(id: string, fileId: string, asker: Uploader): Promise<void> {
     const upload = await this.store.getUpload(id).catch((error: unknown) => {
       if (error instanceof Error) throw error;
-      // what tus throws where there is none
+      // tus throws a plain object if there is no upload.
       return undefined;
     });
-    if (!upload) await this.kept(fileId, asker);
+    if (!upload) await this.answerStored(fileId, asker);
     else if (upload.offset === upload.size)
-      await this.take(id, fileId, upload.metadata?.['filetype'] ?? '', asker);
+      await this.storeUpload(id, fileId, upload.metadata?.['filetype'] ?? '', asker);
   }
 
-  private async take(
+  private async storeUpload(
     id: string,
     fileId: string,
     declaredType: string,
     asker: Uploader,
   ): Promise<void> {
     try {
-      await this.uploads.take(
+      await this.uploads.storeUpload(
         { fileId, declaredType, content: this.store.read(id) as AsyncIterable<Buffer> },
         asker,
       );
     } catch (error) {
-      // what could not be kept now is taken in when it is asked for again; what is refused never is
-      const { status, more } = problemOf(error);
-      if (status < 500 && more.retryAfterSeconds === undefined) await this.store.remove(id);
+      // A refused upload is removed; one that could not be stored now is retried at the next
+      // request.
+      const { status, details } = toProblem(error);
+      if (status < 500 && details.retryAfterSeconds === undefined) await this.store.remove(id);
       throw error;
     }
     await this.store.remove(id);
@@ -180,19 +185,19 @@ export class ResumableUploads implements OnModuleDestroy {
     method: 'POST' | 'HEAD' | 'PATCH',
     id: string,
   ): Promise<TusAnswer> {
-    const passed = asked.flatMap((name) =>
+    const requestHeaders = REQUEST_HEADERS.flatMap((name) =>
       typeof headers[name] === 'string' ? [[name, headers[name]] as [string, string]] : [],
     );
     const body =
       method === 'PATCH'
         ? { body: Readable.toWeb(raw) as ReadableStream<Uint8Array>, duplex: 'half' as const }
         : {};
-    const request = new Request(`http://localhost${resumableRoute}/${id}`, {
+    const request = new Request(`http://localhost${RESUMABLE_ROUTE}/${id}`, {
       method,
-      headers: passed,
+      headers: requestHeaders,
       ...body,
     });
-    // where the connection is lost, what has come of it is kept
+    // If the connection is lost, the received bytes are kept.
     const response = await this.tus.handleWeb(
       Object.assign(request, { runtime: { name: 'node', node: { req: raw } } }) as never,
     );
@@ -206,17 +211,17 @@ export class ResumableUploads implements OnModuleDestroy {
     return {
       status: response.status,
       headers: Object.fromEntries(
-        answered.flatMap((name) => pair(name, response.headers.get(name))),
+        ANSWER_HEADERS.flatMap((name) => optionalPair(name, response.headers.get(name))),
       ),
     };
   }
 }
 
-const pair = (name: string, value: string | null): [string, string][] =>
+const optionalPair = (name: string, value: string | null): [string, string][] =>
   value === null ? [] : [[name, value]];
-const idIn = (url: string): string => url.slice(url.lastIndexOf('/') + 1);
+const idInUrl = (url: string): string => url.slice(url.lastIndexOf('/') + 1);
 
-function metadataIn({ 'upload-metadata': text }: IncomingHttpHeaders): {
+function parseMetadata({ 'upload-metadata': text }: IncomingHttpHeaders): {
   readonly filename: string;
   readonly filetype: string;
 } {

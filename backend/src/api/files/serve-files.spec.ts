@@ -46,7 +46,7 @@ test.each([
   ],
 ])('a file is saved under its name, of %s at most', async (_, name, saved) => {
   const { status, headers } = await fetch(
-    `${home}${links.to('org_one', now).url}?name=${encodeURIComponent(name)}`,
+    `${home}${links.createLink('org_one', now).url}?name=${encodeURIComponent(name)}`,
   );
   expect(status).toBe(200);
   expect(headers.get('content-disposition')).toBe(
@@ -55,8 +55,8 @@ test.each([
 });
 
 test('a link that went to customers ends when nothing shows the file any more, and no other link does', async () => {
-  const shared = links.toShare('org_one', now).url;
-  const own = links.to('org_one', now).url;
+  const shared = links.createSharedLink('org_one', now).url;
+  const own = links.createLink('org_one', now).url;
   const isOpen = async (url: string) => (await fetch(`${home}${url}`)).ok;
   const open = async (known: Partial<FileRecord>) => {
     record = known;
@@ -75,13 +75,13 @@ test('a link that went to customers ends when nothing shows the file any more, a
 test('a link that went to customers opens nothing while its organization may show nothing', async () => {
   record = { publishedTo: 'members', shownBy: { 'offer-org_one': 'members' } };
   isPublic = false;
-  expect((await fetch(`${home}${links.toShare('org_one', now).url}`)).status).toBe(404);
-  expect((await fetch(`${home}${links.to('org_one', now).url}`)).status).toBe(200);
+  expect((await fetch(`${home}${links.createSharedLink('org_one', now).url}`)).status).toBe(404);
+  expect((await fetch(`${home}${links.createLink('org_one', now).url}`)).status).toBe(200);
   isPublic = true;
 });
 
 test.each(['.x', '.', '.x.y'])('a link with %s behind it is none', async (more) => {
-  const { url } = links.to('org_one', now);
+  const { url } = links.createLink('org_one', now);
   expect((await fetch(`${home}${url}`)).status).toBe(200);
   expect((await fetch(`${home}${url}${more}`)).status).toBe(404);
 });
@@ -89,9 +89,9 @@ test.each(['.x', '.', '.x.y'])('a link with %s behind it is none', async (more) 
 test.each(['org_erased', 'org_erased.480'])(
   'a link to %s, of a lead that was erased and is held, opens nothing',
   async (key) => {
-    expect((await fetch(`${home}${links.to(key, now).url}`)).status).toBe(404);
+    expect((await fetch(`${home}${links.createLink(key, now).url}`)).status).toBe(404);
     expect(
-      (await fetch(`${home}${links.to(key.replace('erased', 'other'), now).url}`)).status,
+      (await fetch(`${home}${links.createLink(key.replace('erased', 'other'), now).url}`)).status,
     ).toBe(200);
   },
 );

@@ -9,9 +9,9 @@ import { fileProblem } from './file.words.js';
 import { type Link, Links } from './links.js';
 
 /** Forbids scripts in a served file. */
-const contentSecurityPolicy =
+const CONTENT_SECURITY_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; media-src 'self'; object-src 'self'; frame-ancestors 'none'";
-const extensions: Readonly<Record<string, string>> = {
+const EXTENSIONS: Readonly<Record<string, string>> = {
   'image/jpeg': 'jpg',
   'image/png': 'png',
   'image/webp': 'webp',
@@ -21,8 +21,7 @@ const extensions: Readonly<Record<string, string>> = {
 };
 
 /**
- * The other end of a link. Its bytes never change, so a browser may keep them for as long as the
- * link is good.
+ * Serves files by signed links. Content never changes, so browsers cache it until the link expires.
  */
 @Injectable()
 export class LinkedFiles {
@@ -40,10 +39,10 @@ export class LinkedFiles {
 
   private async send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { files, links, clock } = this;
-    const link = links.from((request.params as { token: string }).token, clock.now());
+    const link = links.parse((request.params as { token: string }).token, clock.now());
     const stored = link && (await this.isOpen(link)) && (await files.stat(link.storedKey));
     if (!stored) throw fileProblem('link-expired');
-    const range = rangeIn(request.headers.range, stored.bytes);
+    const range = parseRange(request.headers.range, stored.bytes);
     if (range === 'unsatisfiable')
       return reply.code(416).header('Content-Range', `bytes */${stored.bytes}`).send();
     const content = await files.read(link.storedKey, range);
@@ -52,10 +51,10 @@ export class LinkedFiles {
       .headers({
         'Content-Type': stored.contentType,
         'Content-Length': range ? range.end - range.start + 1 : stored.bytes,
-        'Content-Disposition': `inline; filename*=UTF-8''${nameIn(request.query)}.${extensions[stored.contentType] ?? 'bin'}`,
+        'Content-Disposition': `inline; filename*=UTF-8''${nameParameter(request.query)}.${EXTENSIONS[stored.contentType] ?? 'bin'}`,
         'Cache-Control': `private, max-age=${link.secondsLeft}, immutable`,
         'Accept-Ranges': 'bytes',
-        'Content-Security-Policy': contentSecurityPolicy,
+        'Content-Security-Policy': CONTENT_SECURITY_POLICY,
         ...(range && { 'Content-Range': `bytes ${range.start}-${range.end}/${stored.bytes}` }),
       })
       .code(range ? 206 : 200);
@@ -63,8 +62,8 @@ export class LinkedFiles {
   }
 
   /**
-   * A link ends when its lead is erased, though the bytes may be held. A link for customers ends
-   * when its offer is deleted or shows another file, or the organization may show nothing.
+   * Whether the link still opens its file. Every link ends when the lead is erased. A shared link
+   * also ends when its offer stops showing the file, or the organization is closed.
    */
   private async isOpen({ storedKey, isShared }: Link): Promise<boolean> {
     if (await this.records.isHeld(originalKey(storedKey))) return false;
@@ -77,15 +76,15 @@ export class LinkedFiles {
 }
 
 /** File name for saving, from the link's `name` parameter: letters and digits only. */
-function nameIn(query: unknown): string {
+function nameParameter(query: unknown): string {
   const { name } = query as { name?: unknown };
   const plain = typeof name === 'string' ? name.replace(/[^\p{L}\p{M}\p{N} ]/gu, '') : '';
-  // By whole characters: half of one cannot be encoded.
+  // Cuts by code points, because half of a surrogate pair cannot be encoded.
   return encodeURIComponent(Array.from(plain).slice(0, 80).join('').trim() || 'file');
 }
 
 /** Byte range of a `Range` header, for videos. Several ranges are answered with the whole file. */
-function rangeIn(
+function parseRange(
   header: string | undefined,
   bytes: number,
 ): { start: number; end: number } | 'unsatisfiable' | undefined {

@@ -22,7 +22,7 @@ async function asked(there: readonly string[], ...sizes: readonly string[]) {
   const record = { kind: 'image', publishedTo: 'everybody', uploadedSha256: 'x' } as FileRecord;
   const keys: string[] = [];
   const uploads = {
-    askForVariants: (key: string) => void keys.push(key),
+    requestVariants: (key: string) => void keys.push(key),
     makePreview: async () => undefined,
   };
   server = fastify();

@@ -7,15 +7,15 @@ import { PublicOrganizations } from '../../auth/public-organizations.js';
 import { fileProblem } from './file.words.js';
 import { Uploads } from './uploads.js';
 
-const aYear = 31_536_000;
-const original = 'original';
-type Smaller = Variant | typeof PREVIEW;
-const isSmaller = (size: string): size is Smaller => size === PREVIEW || isVariant(size);
+const YEAR_SECONDS = 31_536_000;
+const ORIGINAL = 'original';
+type SmallerVariant = Variant | typeof PREVIEW;
+const isSmaller = (size: string): size is SmallerVariant => size === PREVIEW || isVariant(size);
 const isVariant = (size: string): size is Variant => (variants as readonly string[]).includes(size);
 
 /**
- * Pictures of products and packages, for everybody: the only files that are. What is under a file’s
- * id never changes: it may be kept for good.
+ * Serves pictures of products and packages to everybody. A file's content never changes, so it is
+ * cached for a year.
  */
 @Injectable()
 export class PublicPictures {
@@ -32,13 +32,13 @@ export class PublicPictures {
 
   private async send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { files, records, uploads, organizations } = this;
-    const { key: asked, size } = request.params as { key: string; size: string };
-    const key = asked.toLowerCase();
+    const { key: requestedKey, size } = request.params as { key: string; size: string };
+    const key = requestedKey.toLowerCase();
     const record = await records.find(key);
     if (
       record?.publishedTo !== 'everybody' ||
       record.kind !== 'image' ||
-      !(isSmaller(size) || size === original)
+      !(isSmaller(size) || size === ORIGINAL)
     )
       throw fileProblem('file-not-found');
     if (!(await organizations.isPublic(record.organizationId))) throw fileProblem('file-not-found');
@@ -51,19 +51,19 @@ export class PublicPictures {
     }
     const stored = smaller ?? (await files.stat(key));
     if (!stored) throw fileProblem('file-not-found');
-    // There may have been no queue when it was asked for, or it is older than its sizes: the next
-    // request for it finds it.
-    if (!smaller && isVariant(size)) uploads.askForVariants(key);
-    // Until the smaller one is made the whole one stands for it, under another tag.
-    const isFinal = smaller !== undefined || size === original;
+    // The variants' job may be missing (no queue at upload time, or an older file), so it is added
+    // again.
+    if (!smaller && isVariant(size)) uploads.requestVariants(key);
+    // Until the variant exists, the original is sent with another ETag.
+    const isFinal = smaller !== undefined || size === ORIGINAL;
     const tag = `"${record.uploadedSha256.slice(0, 32)}${smaller ? `.${size}` : ''}"`;
     void reply.headers({
       'Content-Type': stored.contentType,
-      'Cache-Control': isFinal ? `public, max-age=${aYear}, immutable` : 'no-cache',
+      'Cache-Control': isFinal ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache',
       ETag: tag,
     });
     if (request.headers['if-none-match'] === tag) return reply.code(304).send();
-    const content = await files.read(smaller ? variantKey(key, size as Smaller) : key);
+    const content = await files.read(smaller ? variantKey(key, size as SmallerVariant) : key);
     if (!content) throw fileProblem('file-not-found');
     return reply.header('Content-Length', stored.bytes).send(content);
   }

@@ -4,25 +4,22 @@ import { join } from 'node:path';
 import { problem } from '../../http/problem.js';
 import { SpooledFile } from './spooled-file.js';
 
-/** Bytes of all uploads that are under way in this process. */
-const mostBytes = 2 * 1024 ** 3;
-const retryAfterSeconds = 5;
+/** Limit of bytes of all running uploads in this process. */
+const MAX_TOTAL_BYTES = 2 * 1024 ** 3;
+const RETRY_AFTER_SECONDS = 5;
 
-/**
- * The folder in which uploads lie until they have come whole and are kept, and how many bytes of
- * them there are.
- */
+/** Folder of running uploads, with a count of their bytes. */
 export class Spool {
   private bytes = 0;
 
   /**
-   * Makes the folder and empties it.
-   * @param most bytes of all files together
-   * @throws Unavailable where that cannot be done
+   * Creates the folder and empties it.
+   * @param maxBytes limit of all files together
+   * @throws Unavailable if the folder cannot be used
    */
   constructor(
     private readonly folder: string,
-    private readonly most = mostBytes,
+    private readonly maxBytes = MAX_TOTAL_BYTES,
   ) {
     try {
       mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -37,24 +34,26 @@ export class Spool {
   }
 
   /**
-   * Before anything of a file is read. @param bytes that it is said to have @throws Problem where
-   * there is no room for it
+   * Called before reading.
+   * @param bytes declared size
+   * @throws Problem if there is no room
    */
   checkRoom(bytes: number): void {
-    if (this.bytes + bytes > this.most) throw problem('overloaded', { retryAfterSeconds });
+    if (this.bytes + bytes > this.maxBytes)
+      throw problem('overloaded', { retryAfterSeconds: RETRY_AFTER_SECONDS });
   }
 
   /**
    * Writes the content to disk. Received bytes count against the spool until the file is closed.
    * @throws Problem, Unavailable, or an error of the content; then nothing is kept
    */
-  async take(content: AsyncIterable<Uint8Array>): Promise<SpooledFile> {
+  async write(content: AsyncIterable<Uint8Array>): Promise<SpooledFile> {
     let bytes = 0;
-    const leave = () => {
+    const releaseBytes = () => {
       this.bytes -= bytes;
       bytes = 0;
     };
-    const counted = async function* (this: Spool) {
+    const countChunks = async function* (this: Spool) {
       for await (const chunk of content) {
         this.checkRoom(chunk.length);
         this.bytes += chunk.length;
@@ -63,9 +62,9 @@ export class Spool {
       }
     };
     try {
-      return await SpooledFile.of(counted.call(this), this.folder, leave);
+      return await SpooledFile.write(countChunks.call(this), this.folder, releaseBytes);
     } catch (error) {
-      leave();
+      releaseBytes();
       throw error;
     }
   }

@@ -18,11 +18,11 @@ beforeEach(() => {
 
 test('gives back what came, again and again, and has no name on the disk', async () => {
   const bytes = Buffer.from(Array.from({ length: 200_000 }, (_, index) => index % 251));
-  const file = await new Spool(home).take(inPieces(bytes, 10_000));
+  const file = await new Spool(home).write(inPieces(bytes, 10_000));
   expect(readdirSync(home)).toEqual([]);
   expect(file.bytes).toBe(bytes.length);
-  expect((await file.whole()).equals(bytes)).toBe(true);
-  expect((await file.whole()).equals(bytes)).toBe(true);
+  expect((await file.readAll()).equals(bytes)).toBe(true);
+  expect((await file.readAll()).equals(bytes)).toBe(true);
   await file.close();
 });
 
@@ -32,7 +32,7 @@ test('of what breaks off nothing is kept, and nothing is counted', async () => {
     yield Buffer.from('half');
     throw new Error('gone');
   }
-  await expect(spool.take(broken())).rejects.toThrow('gone');
+  await expect(spool.write(broken())).rejects.toThrow('gone');
   expect(readdirSync(home)).toEqual([]);
   spool.checkRoom(10);
 });
@@ -47,12 +47,12 @@ test('is empty when the process starts', () => {
 test('takes no more bytes than it may in all, until files are closed', async () => {
   const spool = new Spool(home, 100);
   const busy = { status: 503, code: 'overloaded', more: { retryAfterSeconds: expect.any(Number) } };
-  const first = await spool.take(inPieces(Buffer.alloc(60), 10));
-  await expect(spool.take(inPieces(Buffer.alloc(60), 10))).rejects.toMatchObject(busy);
+  const first = await spool.write(inPieces(Buffer.alloc(60), 10));
+  await expect(spool.write(inPieces(Buffer.alloc(60), 10))).rejects.toMatchObject(busy);
   expect(() => spool.checkRoom(41)).toThrow(Problem);
   spool.checkRoom(40);
   await first.close();
-  await (await spool.take(inPieces(Buffer.alloc(100), 10))).close();
+  await (await spool.write(inPieces(Buffer.alloc(100), 10))).close();
 });
 
 test.each(['ENOSPC', 'EDQUOT'])('says that the disk is full where it is (%s)', async (code) => {
@@ -64,7 +64,7 @@ test.each(['ENOSPC', 'EDQUOT'])('says that the disk is full where it is (%s)', a
   await probe.close();
   try {
     const refused = await spool
-      .take(inPieces(Buffer.alloc(10), 10))
+      .write(inPieces(Buffer.alloc(10), 10))
       .catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(Unavailable);
     expect(refused).toMatchObject({ message: 'Uploads cannot be taken: the disk is full' });

@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { Upload } from '@tus/utils';
 import { readdirSync, rmSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
-import { UnfinishedUploads, idOf } from './unfinished-uploads.js';
+import { UnfinishedUploads, uploadId } from './unfinished-uploads.js';
 
 const megabyte = 1024 ** 2;
 const folder = folders();
@@ -19,7 +19,7 @@ function inFolder(most?: number) {
     uploads,
     begin: async (fileId: string, bytes: number, whose: typeof meera) => {
       await uploads.makeRoom(fileId, bytes, whose);
-      const upload = new Upload({ id: idOf(whose, fileId), size: bytes, offset: 0 });
+      const upload = new Upload({ id: uploadId(whose, fileId), size: bytes, offset: 0 });
       upload.creation_date = new Date(Date.UTC(2026, 0, 1) + 1_000 * seconds++).toISOString();
       await uploads.create(upload);
     },

@@ -5,65 +5,66 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join, parse } from 'node:path';
 import type { Uploader } from './uploads.js';
 
-/** How long one is kept, in milliseconds. */
-const keptFor = 24 * 60 * 60_000;
-/** Bytes of all in this process, as they were declared. */
-const mostBytes = 10 * 1024 ** 3;
-/** Least bytes that an unfinished upload counts as, because each takes two files on the disk. */
-const leastBytes = 1024 ** 2;
+/** Time for which an unfinished upload is kept. */
+const RETENTION_MS = 24 * 60 * 60_000;
+/** Limit of declared bytes of all unfinished uploads in this process. */
+const MAX_TOTAL_BYTES = 10 * 1024 ** 3;
+/** Bytes that an upload counts as at least, because each takes two files. */
+const MIN_COUNTED_BYTES = 1024 ** 2;
 
-export const idOf = (
+export const uploadId = (
   { organizationId, id: accountId }: Pick<Uploader, 'organizationId' | 'id'>,
   fileId: string,
 ): string => `${organizationId}_${accountId}_${fileId}`;
-const accountOf = (id: string): string | undefined => id.split('_').at(-2);
+const accountInId = (id: string): string | undefined => id.split('_').at(-2);
 
-/**
- * The folder in which uploads lie that are to go on. Of each there are two files: what has come,
- * and what was said of it.
- */
+/** Folder of unfinished resumable uploads, with two files each: content and metadata. */
 export class UnfinishedUploads extends FileStore {
-  /** @param most bytes of all together */
+  /** @param maxBytes limit of all uploads together */
   constructor(
     private readonly folder: string,
-    private readonly most = mostBytes,
+    private readonly maxBytes = MAX_TOTAL_BYTES,
   ) {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    super({ directory: folder, expirationPeriodInMilliseconds: keptFor });
+    super({ directory: folder, expirationPeriodInMilliseconds: RETENTION_MS });
   }
 
   /**
-   * For a further one: the account's own oldest goes where it has as many as it may, and the oldest
-   * of whoever holds most where the disk is full.
+   * Makes room for another upload: removes the account's oldest above its limit, or, if the folder
+   * is full, the oldest of the account with most bytes.
    */
   async makeRoom(fileId: string, declaredBytes: number, asker: Uploader): Promise<void> {
-    const mostOfAccount = asker.verified
+    const accountLimit = asker.verified
       ? quotas.unfinishedUploads
       : quotas.unfinishedUploadsOfUnverified;
-    const bytes = Math.max(leastBytes, declaredBytes);
-    let left = (await this.oldestFirst()).filter(({ id }) => id !== idOf(asker, fileId));
+    const bytes = Math.max(MIN_COUNTED_BYTES, declaredBytes);
+    let remaining = (await this.oldestFirst()).filter(({ id }) => id !== uploadId(asker, fileId));
     for (;;) {
-      const own = left.filter(({ account }) => account === asker.id);
-      const isFull = sum(left) + bytes > this.most;
-      const goes =
-        own.length >= mostOfAccount ? own[0] : isFull ? oldestOfWhoeverHoldsMost(left) : undefined;
-      if (!goes) return;
-      await this.remove(goes.id);
-      left = left.filter((one) => one !== goes);
+      const own = remaining.filter(({ account }) => account === asker.id);
+      const isFull = totalBytes(remaining) + bytes > this.maxBytes;
+      const toRemove =
+        own.length >= accountLimit
+          ? own[0]
+          : isFull
+            ? oldestOfLargestAccount(remaining)
+            : undefined;
+      if (!toRemove) return;
+      await this.remove(toRemove.id);
+      remaining = remaining.filter((one) => one !== toRemove);
     }
   }
 
-  /** Also where only one of its two files is left. */
+  /** Removes both files; one may be missing. */
   override async remove(id: string): Promise<void> {
     for (const name of [`${id}.json`, id]) await rm(join(this.folder, name), { force: true });
   }
 
-  /** Whatever lies there: a process that was killed may have left one file of the two. */
+  /** Removes expired files, also single ones that a killed process left. */
   override async deleteExpired(): Promise<number> {
     const expired = new Set<string>();
     for (const name of await readdir(this.folder)) {
       const found = await stat(join(this.folder, name)).catch(() => undefined);
-      if (found && found.mtimeMs < Date.now() - keptFor) expired.add(parse(name).name);
+      if (found && found.mtimeMs < Date.now() - RETENTION_MS) expired.add(parse(name).name);
     }
     for (const id of expired) await this.remove(id);
     return expired.size;
@@ -73,16 +74,16 @@ export class UnfinishedUploads extends FileStore {
     const ids = (await this.configstore.list?.()) ?? [];
     const all = await Promise.all(
       ids.map(async (id) => {
-        const said = await this.configstore.get(id);
+        const metadata = await this.configstore.get(id);
         return {
           id,
-          account: accountOf(id),
-          bytes: Math.max(leastBytes, said?.size ?? 0),
-          begunAt: said?.creation_date ?? '',
+          account: accountInId(id),
+          bytes: Math.max(MIN_COUNTED_BYTES, metadata?.size ?? 0),
+          startedAt: metadata?.creation_date ?? '',
         };
       }),
     );
-    return all.toSorted((one, other) => one.begunAt.localeCompare(other.begunAt));
+    return all.toSorted((one, other) => one.startedAt.localeCompare(other.startedAt));
   }
 }
 
@@ -90,16 +91,17 @@ type Unfinished = {
   readonly id: string;
   readonly account: string | undefined;
   readonly bytes: number;
-  readonly begunAt: string;
+  readonly startedAt: string;
 };
 
-const sum = (all: readonly Unfinished[]): number =>
+const totalBytes = (all: readonly Unfinished[]): number =>
   all.reduce((total, { bytes }) => total + bytes, 0);
 
-/** Oldest upload of the account that holds most bytes; between equals, the oldest of all. */
-function oldestOfWhoeverHoldsMost(all: readonly Unfinished[]): Unfinished | undefined {
-  const held = new Map<string | undefined, number>();
-  for (const { account, bytes } of all) held.set(account, (held.get(account) ?? 0) + bytes);
-  const most = Math.max(...held.values());
-  return all.find(({ account }) => held.get(account) === most);
+/** Oldest upload of the account with most bytes; of equal ones, the oldest of all. */
+function oldestOfLargestAccount(all: readonly Unfinished[]): Unfinished | undefined {
+  const bytesByAccount = new Map<string | undefined, number>();
+  for (const { account, bytes } of all)
+    bytesByAccount.set(account, (bytesByAccount.get(account) ?? 0) + bytes);
+  const most = Math.max(...bytesByAccount.values());
+  return all.find(({ account }) => bytesByAccount.get(account) === most);
 }

@@ -1,14 +1,14 @@
 import type { FastifyRequest } from 'fastify';
-import { type Asker, callerOf } from '../../auth/caller.js';
+import { type Asker, getCaller } from '../../auth/caller.js';
 import { fileProblem } from './file.words.js';
 import type { Uploader } from './uploads.js';
 
 /**
  * Uploader of a request.
- * @throws Problem in the demo, whose visitors share one account and one quota
+ * @throws Problem in the demo, whose visitors share one account and quota
  */
-export function uploaderOf(request: FastifyRequest, asker: Asker): Uploader {
-  const { session, account } = callerOf(request);
+export function getUploader(request: FastifyRequest, asker: Asker): Uploader {
+  const { session, account } = getCaller(request);
   if (session.begunBy === 'demo') throw fileProblem('demo-without-uploads');
   return { ...asker, verified: account.verified };
 }

@@ -27,9 +27,9 @@ import { buffer } from 'node:stream/consumers';
 import type { Asker } from '../../auth/caller.js';
 import { fileProblem } from './file.words.js';
 import { FairSemaphore } from '../../http/fair-semaphore.js';
-import { videoWithoutMetadata } from './video.js';
+import { stripVideoMetadata } from './video.js';
 import { Incoming } from './incoming.js';
-import { previewPicture } from './preview.js';
+import { createPreview } from './preview.js';
 import { Spool } from './spool.js';
 import type { SpooledFile } from './spooled-file.js';
 import { Decoders } from './decoders.js';
@@ -42,46 +42,39 @@ export type Upload = {
   readonly content: AsyncIterable<Buffer>;
 };
 export type Uploader = Asker & { readonly verified: boolean };
-type Kept = Pick<FileRecord, 'kind' | 'contentType' | 'bytes'>;
+type StoredFile = Pick<FileRecord, 'kind' | 'contentType' | 'bytes'>;
 /** Uploaded content as received, with its SHA-256. */
-type Sent = Kept & { readonly sha256: string };
+type ReceivedFile = StoredFile & { readonly sha256: string };
 /** Content as stored, without metadata. */
-type Prepared = { readonly content: Buffer | AsyncIterable<Buffer>; readonly bytes: number } & Pick<
-  FileRecord,
-  'width' | 'height' | 'placeholder'
->;
-export type Made = Kept & Prepared & { readonly content: Buffer };
+type PreparedFile = {
+  readonly content: Buffer | AsyncIterable<Buffer>;
+  readonly bytes: number;
+} & Pick<FileRecord, 'width' | 'height' | 'placeholder'>;
+export type GeneratedFile = StoredFile & PreparedFile & { readonly content: Buffer };
+
+/** Retry delay for a member with too many running uploads. */
+const UPLOADS_RETRY_AFTER_MS = 2_000;
+const MEGABYTE = 1024 ** 2;
+/** Files decoded at once; each is in memory, and 50 megapixels take 500 MB. */
+const MAX_DECODING = 2;
+/** Permits for accounts with an unverified number; the last permit is kept for others. */
+const MAX_DECODING_UNVERIFIED = 1;
+/** Longest wait of a file for decoding. */
+const DECODING_WAIT_MS = 30_000;
+const RETRY_AFTER_SECONDS = 10;
+/** Limit of a form's bytes besides its file. */
+const MAX_FORM_OVERHEAD_BYTES = 4 * 1024;
 
 /**
- * A member has as many uploads under way as may be: one of them may have ended by then, in
- * milliseconds.
- */
-const laterForUploads = 2_000;
-const megabyte = 1024 ** 2;
-/**
- * Files that are decoded at once, each held in memory whole: a picture of 50 megapixels takes 500
- * MB.
- */
-const mostInMemory = 2;
-/** Permits for accounts whose number is not verified: they never hold the last one. */
-const mostOfUnverified = 1;
-/** Milliseconds that a file waits to be decoded. */
-const longestWait = 30_000;
-const retryAfterSeconds = 10;
-/** Most bytes of a form besides its file. */
-const mostFormBytes = 4 * 1024;
-
-/**
- * Takes files in: checked by their bytes, stripped of where they were taken before it is answered.
- * What comes waits on the disk until it has come whole. It needs no queue: a capture with its
- * photos goes on while there is none.
+ * Stores uploads: checks their bytes and strips metadata before it answers. Spools them on the disk
+ * until complete. Needs no job queue, so captures with photos work without one.
  */
 @Injectable()
 export class Uploads {
-  /** How many are under way, by account. */
-  private readonly underWay = new Map<string, number>();
-  private readonly turns = new FairSemaphore({ inAll: mostInMemory });
-  private readonly turnsOfUnverified = new FairSemaphore({ inAll: mostOfUnverified });
+  /** Running uploads by account. */
+  private readonly runningByAccount = new Map<string, number>();
+  private readonly decodingSlots = new FairSemaphore({ total: MAX_DECODING });
+  private readonly unverifiedDecodingSlots = new FairSemaphore({ total: MAX_DECODING_UNVERIFIED });
   private readonly usage: FileUsage;
   private readonly spool: Spool;
 
@@ -99,38 +92,41 @@ export class Uploads {
     this.spool = new Spool(join(config.dataDir, 'uploads'));
   }
 
-  /** Before anything of it is read: some of each account at once. @throws TooManyRequests */
-  async counted<Result>(
+  /**
+   * Runs an upload within the account's limit of concurrent uploads.
+   * @throws TooManyRequests
+   */
+  async withUploadSlot<Result>(
     { id: accountId, verified }: Uploader,
     upload: () => Promise<Result>,
   ): Promise<Result> {
-    const count = this.underWay.get(accountId) ?? 0;
+    const count = this.runningByAccount.get(accountId) ?? 0;
     if (count >= (verified ? quotas.uploads : quotas.uploadsOfUnverified))
-      throw new TooManyRequests(laterForUploads);
-    this.underWay.set(accountId, count + 1);
+      throw new TooManyRequests(UPLOADS_RETRY_AFTER_MS);
+    this.runningByAccount.set(accountId, count + 1);
     try {
       return await upload();
     } finally {
-      const left = this.underWay.get(accountId)! - 1;
-      if (left > 0) this.underWay.set(accountId, left);
-      else this.underWay.delete(accountId);
+      const remaining = this.runningByAccount.get(accountId)! - 1;
+      if (remaining > 0) this.runningByAccount.set(accountId, remaining);
+      else this.runningByAccount.delete(accountId);
     }
   }
 
   /**
-   * Before anything of it is read: whether there is room for it, unless it was kept before.
-   * @param declaredBytes of the whole request
+   * Checks before reading whether there is room, unless the file is stored already.
+   * @param declaredBytes size of the whole request
    * @throws FileQuotaReached, Problem
    */
   async checkRoom(fileId: string, declaredBytes: number, asker: Uploader): Promise<void> {
-    const bytes = Math.max(0, declaredBytes - mostFormBytes);
+    const bytes = Math.max(0, declaredBytes - MAX_FORM_OVERHEAD_BYTES);
     this.spool.checkRoom(bytes);
     const key = fileKey(asker.organizationId, fileId);
     if (!(await this.records.find(key)))
       await this.usage.assertFits(
         key,
         { owner: asker.id, organizationId: asker.organizationId, bytes },
-        this.quotasOf(asker),
+        this.getQuotas(asker),
       );
   }
 
@@ -138,31 +134,39 @@ export class Uploads {
    * Stores an upload. A repetition with the same id and content gets the first answer.
    * @throws Problem, Refusal
    */
-  async take({ fileId, declaredType, content }: Upload, asker: Uploader): Promise<UploadedFile> {
+  async storeUpload(
+    { fileId, declaredType, content }: Upload,
+    asker: Uploader,
+  ): Promise<UploadedFile> {
     const incoming = await Incoming.begin(content, declaredType, asker);
     try {
-      const file = await this.spool.take(incoming);
+      const file = await this.spool.write(incoming);
       try {
-        await this.countWork(asker, file.bytes / megabyte);
-        // Uploads with one id run one after the other, in all processes. Otherwise the bytes of one
-        // could be stored with the record of the other.
+        await this.countWork(asker, file.bytes / MEGABYTE);
+        // Uploads with one id run one by one in all processes, so that bytes and record belong to
+        // the same upload.
         return await withDistributedMutex(
           { secrets: this.secrets, clock: this.clock },
           `upload ${fileKey(asker.organizationId, fileId)}`,
           async (assertHeld) => {
             const { kind, contentType } = incoming.sniffed;
-            const sent = { kind, contentType, bytes: file.bytes, sha256: incoming.whole().sha256 };
-            const kept = await this.keep(
+            const received = {
+              kind,
+              contentType,
+              bytes: file.bytes,
+              sha256: incoming.summary().sha256,
+            };
+            const stored = await this.storeOnce(
               fileId,
-              sent,
-              () => this.withoutMetadata(kind, contentType, file, asker),
+              received,
+              () => this.stripMetadata(kind, contentType, file, asker),
               asker,
               assertHeld,
             );
-            // Also of one that was kept before: the process that kept it may have been killed
-            // before it asked. Asked for twice, it is one job.
-            if (kind === 'image') this.askForVariants(fileKey(asker.organizationId, fileId));
-            return kept;
+            // Also for a repetition: the first process may have been killed before. Repeated
+            // requests are one job.
+            if (kind === 'image') this.requestVariants(fileKey(asker.organizationId, fileId));
+            return stored;
           },
         );
       } finally {
@@ -174,16 +178,16 @@ export class Uploads {
   }
 
   /**
-   * A file that this process has made itself, with its smaller ones, and that needs no check.
+   * Stores a file that this process generated, with its variants; it needs no checks.
    * @throws Problem
    */
-  takeMade(
+  storeGenerated(
     fileId: string,
-    { kind, contentType, ...content }: Made,
+    { kind, contentType, ...content }: GeneratedFile,
     asker: Uploader,
   ): Promise<UploadedFile> {
     const sha256 = createHash('sha256').update(content.content).digest('hex');
-    return this.keep(
+    return this.storeOnce(
       fileId,
       { kind, contentType, bytes: content.bytes, sha256 },
       () => Promise.resolve(content),
@@ -193,117 +197,119 @@ export class Uploads {
   }
 
   /**
-   * So that they are there when the picture is first shown. While there is no queue, the event that
-   * speaks of it asks for them; of a picture that none speaks of, the first request for it does.
+   * Requests the variants before the picture is first shown. Without a queue, the event that refers
+   * to the file requests them, or else the first request for the picture.
    */
-  askForVariants(key: string): void {
+  requestVariants(key: string): void {
     const { name, id, data } = photoVariantsJob(key);
     this.jobs.add(name, id, data).catch(() => undefined);
   }
 
-  /**
-   * Makes previews one after the other, each once: each takes as much memory as an uploaded
-   * picture.
-   */
+  /** Makes previews one by one, because each takes as much memory as an uploaded picture. */
   makePreview(key: string): Promise<void> {
-    return this.turns.run(PREVIEW, async () => {
+    return this.decodingSlots.run(PREVIEW, async () => {
       const stored = variantKey(key, PREVIEW);
       const original = (await this.files.stat(stored)) ? undefined : await this.files.read(key);
       if (!original) return;
-      await this.files.put(stored, await previewPicture(await buffer(original)), 'image/jpeg');
+      await this.files.put(stored, await createPreview(await buffer(original)), 'image/jpeg');
       // An erasure may have removed the file meanwhile.
       if (!(await this.records.find(key))) await this.files.remove(stored);
     });
   }
 
-  private async keep(
+  private async storeOnce(
     fileId: string,
-    { kind, contentType, bytes, sha256 }: Sent,
-    prepare: () => Promise<Prepared>,
+    { kind, contentType, bytes, sha256 }: ReceivedFile,
+    prepare: () => Promise<PreparedFile>,
     asker: Uploader,
     assertHeld: AssertHeld,
   ): Promise<UploadedFile> {
     const key = fileKey(asker.organizationId, fileId);
     const earlier = await this.records.find(key);
-    if (earlier) return this.again(fileId, earlier, sha256, asker);
-    const whose = { owner: asker.id, organizationId: asker.organizationId };
+    if (earlier) return this.answerRepetition(fileId, earlier, sha256, asker);
+    const fileOwner = { owner: asker.id, organizationId: asker.organizationId };
     const reserve = (reserved: number) =>
-      this.usage.reserve(key, { ...whose, bytes: reserved }, this.quotasOf(asker));
-    const isNew = await this.records.scheduleExpiry(key, whose, this.clock.now());
-    let [isPut, isKept] = [false, false];
+      this.usage.reserve(key, { ...fileOwner, bytes: reserved }, this.getQuotas(asker));
+    const isNew = await this.records.scheduleExpiry(key, fileOwner, this.clock.now());
+    let [isPut, isStored] = [false, false];
     try {
       await reserve(bytes);
-      const { content, ...known } = await prepare();
-      if (known.bytes !== bytes) await reserve(known.bytes);
+      const { content, ...properties } = await prepare();
+      if (properties.bytes !== bytes) await reserve(properties.bytes);
       isPut = true;
       await this.files.put(key, content, contentType);
       await assertHeld();
-      const wanted: FileRecord = {
-        ...whose,
+      const newRecord: FileRecord = {
+        ...fileOwner,
         ...{ kind, contentType, isCounted: true },
-        ...known,
+        ...properties,
         uploadedSha256: sha256,
         createdAt: this.clock.now(),
       };
-      const record = await this.records.add(key, wanted);
-      isKept = record === wanted;
-      return this.again(fileId, record, sha256, asker);
+      const record = await this.records.add(key, newRecord);
+      isStored = record === newRecord;
+      return this.answerRepetition(fileId, record, sha256, asker);
     } finally {
       // A usage that cannot be settled now is settled by the expiry note on its day.
-      const settled = isKept
-        ? this.usage.confirm(key, whose)
+      const settling = isStored
+        ? this.usage.confirm(key, fileOwner)
         : isNew && !isPut
           ? this.records.settleExpiry(key)
-          : this.usage.unreserve(key, whose);
-      await settled.catch(() => undefined);
+          : this.usage.unreserve(key, fileOwner);
+      await settling.catch(() => undefined);
     }
   }
 
   /**
-   * Files that are read whole into memory wait for their account's turn. @throws Problem,
-   * Unavailable
+   * Strips metadata. Files that are read whole into memory wait for their account's turn.
+   * @throws Problem, Unavailable
    */
-  private async withoutMetadata(
+  private async stripMetadata(
     kind: FileRecord['kind'],
     contentType: string,
     file: SpooledFile,
     asker: Uploader,
-  ): Promise<Prepared> {
+  ): Promise<PreparedFile> {
     if (kind === 'video')
-      return { content: videoWithoutMetadata(file.content(), contentType), bytes: file.bytes };
-    return this.inTurn(asker, async () => {
+      return { content: stripVideoMetadata(file.content(), contentType), bytes: file.bytes };
+    return this.withDecodingSlot(asker, async () => {
       let megapixels = 0;
       try {
-        const task = { contentType, bytes: await file.whole() };
+        const task = { contentType, bytes: await file.readAll() };
         const { bytes: content, ...picture } = await this.decoders.decode(
           task,
           (size) => (megapixels = size),
         );
         return { content, bytes: content.length, ...picture };
       } finally {
-        // Pictures that are refused half way cost as much. The next file is refused where this one
-        // was too much.
+        // Counts a picture refused half-way too; above the limit, the next file is refused.
         if (megapixels > 0) await this.countWork(asker, megapixels).catch(() => undefined);
       }
     });
   }
 
-  /** @throws Problem where no permit came in time */
-  private async inTurn<Result>(asker: Uploader, work: () => Promise<Result>): Promise<Result> {
-    const patience = AbortSignal.timeout(longestWait);
-    const decode = () => this.turns.run(asker.id, work, patience);
+  /** @throws Problem if no permit came in time */
+  private async withDecodingSlot<Result>(
+    asker: Uploader,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
+    const timeout = AbortSignal.timeout(DECODING_WAIT_MS);
+    const decode = () => this.decodingSlots.run(asker.id, work, timeout);
     try {
       return await (asker.verified
         ? decode()
-        : this.turnsOfUnverified.run(asker.id, decode, patience));
+        : this.unverifiedDecodingSlots.run(asker.id, decode, timeout));
     } catch (error) {
-      throw patience.aborted && error === patience.reason
-        ? problem('overloaded', { retryAfterSeconds })
+      throw timeout.aborted && error === timeout.reason
+        ? problem('overloaded', { retryAfterSeconds: RETRY_AFTER_SECONDS })
         : error;
     }
   }
 
-  /** @param units megabytes or megapixels @throws TooManyRequests */
+  /**
+   * @param units megabytes or megapixels
+   * @throws TooManyRequests
+   */
   private countWork({ id, verified }: Uploader, units: number): Promise<void> {
     return this.limits.count(
       verified ? 'file work' : 'file work of unverified',
@@ -312,20 +318,20 @@ export class Uploads {
     );
   }
 
-  private quotasOf({ verified }: Uploader): FileQuotas {
+  private getQuotas({ verified }: Uploader): FileQuotas {
     const {
       FILES_PER_MEMBER_MEGABYTES: ofMember,
       FILES_PER_ORGANIZATION_MEGABYTES: ofOrganization,
     } = this.config.limits;
-    const ofOwner = ofMember === undefined ? quotas.fileBytesOfMember : ofMember * megabyte;
+    const ofOwner = ofMember === undefined ? quotas.fileBytesOfMember : ofMember * MEGABYTE;
     return {
       perOwner: verified ? ofOwner : Math.min(ofOwner, quotas.fileBytesOfUnverified),
       perOrganization:
-        ofOrganization === undefined ? quotas.fileBytesOfOrganization : ofOrganization * megabyte,
+        ofOrganization === undefined ? quotas.fileBytesOfOrganization : ofOrganization * MEGABYTE,
     };
   }
 
-  private again(
+  private answerRepetition(
     fileId: string,
     record: FileRecord,
     uploadedSha256: string,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { buffer } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
-import { videoWithoutMetadata } from './video.js';
+import { stripVideoMetadata } from './video.js';
 
 /** In pieces of that length. */
 async function* pieces(bytes: Buffer, length: number) {
@@ -19,7 +19,7 @@ async function worked(bytes: Buffer, contentType: string) {
   }
   const written: Buffer[] = [];
   try {
-    for await (const piece of videoWithoutMetadata(pieces(bytes, bytes.length), contentType))
+    for await (const piece of stripVideoMetadata(pieces(bytes, bytes.length), contentType))
       written.push(piece);
   } finally {
     clearImmediate(handle);
@@ -27,7 +27,7 @@ async function worked(bytes: Buffer, contentType: string) {
   return { bytes: Buffer.concat(written), pieces: written.length, turns };
 }
 const cleaned = (bytes: Buffer, contentType: string, length = bytes.length) =>
-  buffer(Readable.from(videoWithoutMetadata(pieces(bytes, length), contentType)));
+  buffer(Readable.from(stripVideoMetadata(pieces(bytes, length), contentType)));
 
 describe('an MP4', () => {
   const box = (name: string, ...content: readonly (Buffer | string)[]): Buffer => {

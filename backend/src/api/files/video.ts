@@ -2,69 +2,60 @@ import { setImmediate } from 'node:timers/promises';
 import { ByteReader } from './byte-reader.js';
 import { fileProblem } from './file.words.js';
 
-/** Most that is held at once of the part that says what is where in a video. */
-const largestIndex = 8 * 2 ** 20;
-/**
- * Limits of what one video may ask of the processor; videos from cameras and browsers stay far
- * below.
- */
-const mostParts = 100_000;
-const mostBoxesInside = 20_000;
-const mostLevels = 8;
-/** Other requests have their turn after so many parts. */
-const partsInTurn = 128;
-/** Output is buffered up to this many bytes. */
-const bytesAtOnce = 64 * 1024;
+/** Limit of an index box, which is held in memory. */
+const MAX_INDEX_BYTES = 8 * 2 ** 20;
+/** Limits that protect the processor; videos of cameras and browsers stay far below. */
+const MAX_PARTS = 100_000;
+const MAX_NESTED_BOXES = 20_000;
+const MAX_DEPTH = 8;
+/** Yields to other requests after this many parts. */
+const PARTS_PER_TURN = 128;
+/** Buffer size of the output. */
+const BUFFER_BYTES = 64 * 1024;
 
 /**
- * A video without what says where and with what it was taken, in pieces of about 64 kB. Every byte
- * of it stays where it is, so that nothing else of the video has to change: what goes is
- * overwritten by padding, which both formats have. What a camera writes along the video as a track
- * of its own is taken out of the index of an MP4; its samples stay among those of the picture,
- * where no player finds them.
- * @throws Problem if it is not of the format that its first bytes say, or consists of more parts
- * than a video has
+ * Removes place, time and camera from a video, and yields it in pieces of about 64 kB.
+ * Bytes are overwritten by padding in place, so no offsets change. A metadata track is removed from
+ * an MP4's index; its samples stay, where no player finds them.
+ * @throws Problem if it is not of the declared format, or has too many parts
  */
-export async function* videoWithoutMetadata(
+export async function* stripVideoMetadata(
   content: AsyncIterable<Buffer>,
   contentType: string,
 ): AsyncGenerator<Buffer> {
   const input = new ByteReader(content);
   try {
-    yield* gathered(contentType === 'video/webm' ? elements(input) : boxes(input));
+    yield* mergeSmallPieces(contentType === 'video/webm' ? stripMatroska(input) : stripMp4(input));
   } finally {
     await input.end();
   }
 }
 
-/** Each piece that is passed on costs a write to the disk, so small ones go together. */
-async function* gathered(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let [held, used] = [Buffer.allocUnsafe(bytesAtOnce), 0];
+/** Merges small pieces, because each piece costs a write to the disk. */
+async function* mergeSmallPieces(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let [pending, used] = [Buffer.allocUnsafe(BUFFER_BYTES), 0];
   for await (const piece of pieces) {
-    if (used > 0 && used + piece.length > bytesAtOnce) {
-      yield held.subarray(0, used);
-      [held, used] = [Buffer.allocUnsafe(bytesAtOnce), 0];
+    if (used > 0 && used + piece.length > BUFFER_BYTES) {
+      yield pending.subarray(0, used);
+      [pending, used] = [Buffer.allocUnsafe(BUFFER_BYTES), 0];
     }
-    if (piece.length < bytesAtOnce) used += piece.copy(held, used);
+    if (piece.length < BUFFER_BYTES) used += piece.copy(pending, used);
     else yield piece;
   }
-  if (used > 0) yield held.subarray(0, used);
+  if (used > 0) yield pending.subarray(0, used);
+}
+
+/** Counts a top-level part, and yields to other requests now and then. */
+async function countPart(number: number): Promise<void> {
+  if (number > MAX_PARTS) throw fileProblem('film-unreadable');
+  if (number % PARTS_PER_TURN === 0) await setImmediate();
 }
 
 /**
- * Before each part at the top. Those that are in memory already would otherwise follow each other
- * without any other request between.
+ * Boxes of an MP4 or QuickTime file (ISO 14496-12) that are kept; other top-level boxes are
+ * metadata or padding.
  */
-async function beginPart(number: number): Promise<void> {
-  if (number > mostParts) throw fileProblem('film-unreadable');
-  if (number % partsInTurn === 0) await setImmediate();
-}
-
-/**
- * ISO 14496-12 and QuickTime: boxes of a size, a name and a content. Whatever else stands at the
- * top is metadata, or padding.
- */
-const keptBoxes: ReadonlySet<string> = new Set([
+const KEPT_BOXES: ReadonlySet<string> = new Set([
   'ftyp',
   'styp',
   'mdat',
@@ -73,16 +64,30 @@ const keptBoxes: ReadonlySet<string> = new Set([
   'mfra',
   'pdin',
 ]);
-/** Small, and with metadata inside. */
-const heldBoxes: ReadonlySet<string> = new Set(['moov', 'moof']);
-const containers: ReadonlySet<string> = new Set(['trak', 'mdia', 'minf', 'traf', 'mvex', 'edts']);
+/** Boxes read into memory, because they contain metadata. */
+const INDEX_BOXES: ReadonlySet<string> = new Set(['moov', 'moof']);
+const CONTAINER_BOXES: ReadonlySet<string> = new Set([
+  'trak',
+  'mdia',
+  'minf',
+  'traf',
+  'mvex',
+  'edts',
+]);
 /**
- * User data and metadata, with positions (`©xyz`, `loci`, `com.apple.quicktime.location`), XMP,
- * places of dashboard cameras, padding.
+ * User data and metadata: positions (`©xyz`, `loci`, `com.apple.quicktime.location`), XMP,
+ * dashboard cameras, padding.
  */
-const droppedBoxes: ReadonlySet<string> = new Set(['udta', 'meta', 'uuid', 'gps ', 'free', 'skip']);
+const DROPPED_BOXES: ReadonlySet<string> = new Set([
+  'udta',
+  'meta',
+  'uuid',
+  'gps ',
+  'free',
+  'skip',
+]);
 
-async function* boxes(input: ByteReader): AsyncGenerator<Buffer> {
+async function* stripMp4(input: ByteReader): AsyncGenerator<Buffer> {
   for (let part = 1; ; part++) {
     const start = await input.take(8);
     if (start.length < 8) {
@@ -90,145 +95,146 @@ async function* boxes(input: ByteReader): AsyncGenerator<Buffer> {
       yield Buffer.alloc(start.length);
       return;
     }
-    await beginPart(part);
+    await countPart(part);
     const isLong = start.readUInt32BE(0) === 1;
     const header = isLong ? Buffer.concat([start, await input.take(8)]) : Buffer.from(start);
     if (isLong && header.length < 16) throw fileProblem('film-unreadable');
     const name = header.toString('latin1', 4, 8);
     const size = isLong ? Number(header.readBigUInt64BE(8)) : header.readUInt32BE(0);
-    // Without a size it is the last one.
+    // A box without a size is the last one.
     const length = size === 0 ? Infinity : size - header.length;
     if (length < 0) throw fileProblem('film-unreadable');
 
-    if (heldBoxes.has(name)) {
-      if (length > largestIndex) throw fileProblem('film-unreadable');
+    if (INDEX_BOXES.has(name)) {
+      if (length > MAX_INDEX_BYTES) throw fileProblem('film-unreadable');
       const held = Buffer.from(await input.take(length));
       if (held.length < length) throw fileProblem('film-unreadable');
       blankBoxes(held);
       yield header;
       yield held;
       await setImmediate();
-    } else if (keptBoxes.has(name)) {
+    } else if (KEPT_BOXES.has(name)) {
       yield header;
-      yield* input.pass(length);
+      yield* input.yieldBytes(length);
     } else {
       header.write('free', 4, 'latin1');
       yield header;
-      for await (const piece of input.pass(length)) yield Buffer.alloc(piece.length);
+      for await (const piece of input.yieldBytes(length)) yield Buffer.alloc(piece.length);
     }
   }
 }
 
-/** How many boxes of one that is held have been looked at. */
-type Looked = { boxes: number };
+/** Number of nested boxes visited. */
+type VisitCount = { boxes: number };
 
-/** The content of a box that is held, and of the boxes in it. */
-function blankBoxes(content: Buffer, looked: Looked = { boxes: 0 }, level = 1): void {
-  if (level > mostLevels) throw fileProblem('film-unreadable');
-  for (const { name, inside, start } of boxesOf(content, looked)) {
-    if (droppedBoxes.has(name) || (name === 'trak' && isOfMetadata(inside, looked))) {
+/** Blanks metadata in the content of an index box, recursively. */
+function blankBoxes(content: Buffer, visited: VisitCount = { boxes: 0 }, level = 1): void {
+  if (level > MAX_DEPTH) throw fileProblem('film-unreadable');
+  for (const { name, inside, start } of readBoxes(content, visited)) {
+    if (DROPPED_BOXES.has(name) || (name === 'trak' && isMetadataTrack(inside, visited))) {
       start.write('free', 4, 'latin1');
       inside.fill(0);
-    } else if (containers.has(name)) blankBoxes(inside, looked, level + 1);
+    } else if (CONTAINER_BOXES.has(name)) blankBoxes(inside, visited, level + 1);
   }
 }
 
 type Box = { readonly name: string; readonly start: Buffer; readonly inside: Buffer };
 
 /**
- * Boxes that follow each other, without those inside them.
- * @throws Problem if a box ends outside the content, or after too many boxes
+ * Boxes in sequence, without their nested boxes.
+ * @throws Problem if a box ends outside the content, or there are too many
  */
-function* boxesOf(content: Buffer, looked: Looked): Generator<Box> {
-  for (let at = 0; at + 8 <= content.length;) {
-    if (++looked.boxes > mostBoxesInside) throw fileProblem('film-unreadable');
-    const isLong = content.readUInt32BE(at) === 1;
+function* readBoxes(content: Buffer, visited: VisitCount): Generator<Box> {
+  for (let offset = 0; offset + 8 <= content.length;) {
+    if (++visited.boxes > MAX_NESTED_BOXES) throw fileProblem('film-unreadable');
+    const isLong = content.readUInt32BE(offset) === 1;
     const header = isLong ? 16 : 8;
-    if (at + header > content.length) throw fileProblem('film-unreadable');
+    if (offset + header > content.length) throw fileProblem('film-unreadable');
     const size =
-      (isLong ? Number(content.readBigUInt64BE(at + 8)) : content.readUInt32BE(at)) ||
-      content.length - at;
-    if (size < header || at + size > content.length) throw fileProblem('film-unreadable');
-    const name = content.toString('latin1', at + 4, at + 8);
+      (isLong ? Number(content.readBigUInt64BE(offset + 8)) : content.readUInt32BE(offset)) ||
+      content.length - offset;
+    if (size < header || offset + size > content.length) throw fileProblem('film-unreadable');
+    const name = content.toString('latin1', offset + 4, offset + 8);
     yield {
       name,
-      start: content.subarray(at, at + header),
-      inside: content.subarray(at + header, at + size),
+      start: content.subarray(offset, offset + header),
+      inside: content.subarray(offset + header, offset + size),
     };
-    at += size;
+    offset += size;
   }
 }
 
-/**
- * A track whose handler says that it is metadata. The handler stands in the media box of the track:
- * each box is looked at where it is.
- */
-function isOfMetadata(track: Buffer, looked: Looked): boolean {
-  for (const media of boxesOf(track, looked)) {
+/** Whether the track's handler, in its media box, says metadata. */
+function isMetadataTrack(track: Buffer, visited: VisitCount): boolean {
+  for (const media of readBoxes(track, visited)) {
     if (media.name !== 'mdia') continue;
-    for (const { name, inside } of boxesOf(media.inside, looked))
+    for (const { name, inside } of readBoxes(media.inside, visited))
       if (name === 'hdlr' && inside.toString('latin1', 8, 12) === 'meta') return true;
   }
   return false;
 }
 
 /**
- * Matroska (RFC 9559): elements of an id, a size and a content. Tags say where it was taken,
- * attachments are pictures; `Void` is padding.
+ * Elements of a Matroska file (RFC 9559) that are dropped: tags (place), attachments (pictures),
+ * `Void` (padding).
  */
-const droppedElements: ReadonlySet<number> = new Set([0x1254c367, 0x1941a469, 0xec]);
+const DROPPED_ELEMENTS: ReadonlySet<number> = new Set([0x1254c367, 0x1941a469, 0xec]);
 const [segment, cluster, padding] = [0x18538067, 0x1f43b675, 0xec];
 
-async function* elements(input: ByteReader): AsyncGenerator<Buffer> {
+async function* stripMatroska(input: ByteReader): AsyncGenerator<Buffer> {
   for (let part = 1; ; part++) {
     const first = await input.take(1);
     if (first.length === 0) return;
     if (first[0] === 0) {
-      // No id begins like this: some programs write a few zeros after the last element.
+      // No id starts with zero: some programs write zeros after the last element.
       const rest = await input.take(7);
       if (rest.length === 7) throw fileProblem('film-unreadable');
       yield Buffer.alloc(1 + rest.length);
       return;
     }
-    await beginPart(part);
-    const id = await variableLength(first, input, 4);
-    const size = await variableLength(await input.take(1), input, 8);
+    await countPart(part);
+    const id = await readVariableLength(first, input, 4);
+    const size = await readVariableLength(await input.take(1), input, 8);
     const name = id.readUIntBE(0, id.length);
-    const length = valueOf(size);
+    const length = decodeSize(size);
     const header = Buffer.concat([id, size]);
 
-    if (droppedElements.has(name)) {
+    if (DROPPED_ELEMENTS.has(name)) {
       if (length === undefined) throw fileProblem('film-unreadable');
       yield paddingHeader(header.length, length);
-      for await (const piece of input.pass(length)) yield Buffer.alloc(piece.length);
+      for await (const piece of input.yieldBytes(length)) yield Buffer.alloc(piece.length);
     } else {
       yield header;
-      // The content of these elements is read as if it were beside them.
+      // Nested elements are read as if they were top-level.
       if (name === segment || (name === cluster && length === undefined)) continue;
       if (length === undefined) throw fileProblem('film-unreadable');
-      yield* input.pass(length);
+      yield* input.yieldBytes(length);
     }
   }
 }
 
-/** Its first byte says by its leading zeros how many follow. */
-async function variableLength(first: Buffer, input: ByteReader, most: number): Promise<Buffer> {
+/** Reads a number whose leading zero bits give its length. */
+async function readVariableLength(
+  first: Buffer,
+  input: ByteReader,
+  maxLength: number,
+): Promise<Buffer> {
   const length = Math.clz32(first[0] ?? 0) - 23;
-  if (length > most) throw fileProblem('film-unreadable');
+  if (length > maxLength) throw fileProblem('film-unreadable');
   const rest = await input.take(length - 1);
   if (rest.length < length - 1) throw fileProblem('film-unreadable');
   return Buffer.concat([first, rest]);
 }
 
-/** Undefined: unknown, as of a video that was sent while it was made. */
-function valueOf(size: Buffer): number | undefined {
+/** Undefined for an unknown size, as in a live stream. */
+function decodeSize(size: Buffer): number | undefined {
   const mask = (1n << BigInt(7 * size.length)) - 1n;
   const value = BigInt(`0x${size.toString('hex')}`) & mask;
   return value === mask ? undefined : Number(value);
 }
 
 /**
- * A header of that many bytes, eleven at most, of padding that is as long as what it stands for.
+ * Header of padding with `bytes` bytes (at most eleven), as long as the element that it replaces.
  */
 function paddingHeader(bytes: number, length: number): Buffer {
   const width = Math.min(8, bytes - 1);

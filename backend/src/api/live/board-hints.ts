@@ -1,39 +1,37 @@
 import { movesLeaderboard } from '#domain/visits/leaderboard.js';
 import type { CommittedChange } from './change-feed.js';
 
-/**
- * However much a team does, its members are hinted at it no more often than this, in milliseconds.
- */
-const pause = 1_000;
+/** Shortest time between two hints to an organization. */
+const HINT_INTERVAL_MS = 1_000;
 
 /**
- * Members who may not see what colleagues do have a place among them nevertheless. They are sent a
- * hint that it may have changed, and nothing of who or what changed it.
+ * Tells members who may not see their colleagues' records that the leaderboard may have changed. A
+ * hint does not say who or what changed it.
  */
 export class BoardHints {
-  /** Organizations that were just sent a hint, and whether there was more meanwhile. */
-  private readonly resting = new Map<string, boolean>();
+  /** Organizations within the hint interval; true if another hint is due. */
+  private readonly pendingHints = new Map<string, boolean>();
 
-  constructor(private readonly send: (organizationId: string) => void) {}
+  constructor(private readonly sendHint: (organizationId: string) => void) {}
 
-  received(changes: readonly CommittedChange[]): void {
+  handleChanges(changes: readonly CommittedChange[]): void {
     for (const organizationId of new Set(
       changes.filter(movesLeaderboard).map((change) => change.organizationId),
     ))
-      this.hint(organizationId);
+      this.throttleHint(organizationId);
   }
 
-  private hint(organizationId: string): void {
-    if (this.resting.has(organizationId)) {
-      this.resting.set(organizationId, true);
+  private throttleHint(organizationId: string): void {
+    if (this.pendingHints.has(organizationId)) {
+      this.pendingHints.set(organizationId, true);
       return;
     }
-    this.send(organizationId);
-    this.resting.set(organizationId, false);
+    this.sendHint(organizationId);
+    this.pendingHints.set(organizationId, false);
     setTimeout(() => {
-      const more = this.resting.get(organizationId);
-      this.resting.delete(organizationId);
-      if (more) this.hint(organizationId);
-    }, pause).unref();
+      const isPending = this.pendingHints.get(organizationId);
+      this.pendingHints.delete(organizationId);
+      if (isPending) this.throttleHint(organizationId);
+    }, HINT_INTERVAL_MS).unref();
   }
 }

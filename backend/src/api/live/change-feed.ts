@@ -10,41 +10,38 @@ import {
 import {
   type ChangeNotification,
   type Reader,
-  messagesOf,
+  createMessages,
   hasListeners,
   socketRooms,
 } from './socket-messages.js';
 
-/** A reader that has missed more than this starts over: reading anew is cheaper for both. */
-export const mostChanges = 500;
-const pageSize = 1_000;
-const betweenTries = 1_000;
+/** A reader that missed more changes starts over, which is cheaper. */
+export const MAX_MISSED_CHANGES = 500;
+const PAGE_CHANGES = 1_000;
+const RETRY_INTERVAL_MS = 1_000;
 
-/** A change with the document as it is now, as stored text; none where it is gone. */
+/** Change with the present document as stored text; undefined if it was deleted. */
 export type CommittedChange = Change & { readonly json: string | undefined };
-export type Committed = {
+export type CommittedChanges = {
   readonly position: Position;
   readonly changes: readonly CommittedChange[];
 };
 
 /** How far views are, and when they were begun. */
 export type Standing = { readonly position: Position; readonly views?: string };
-export type Resumed = Standing &
+export type ResumeAnswer = Standing &
   ({ readonly changes: readonly ChangeNotification[] } | { readonly startOver: true });
 type Sources = { readonly store: ReadStore; readonly projections: readonly Projection[] };
 type Following = {
   readonly readSide: Pick<ReadSide, 'log' | 'position' | 'advanced'>;
-  /**
-   * Organizations with listeners here: changes of others need not be read. A Map by their ids is
-   * one.
-   */
+  /** Organizations with listeners here (a Map by id will do); changes of others are not read. */
   readonly listening: { has(organizationId: string): boolean };
-  readonly notify: (committed: Committed) => void;
-  /** The read store is out of reach; it is asked again. */
+  readonly notify: (committed: CommittedChanges) => void;
+  /** Called when the read store is unavailable; a retry follows. */
   readonly onTrouble: (error: unknown) => void;
 };
 
-/** Changes from the read store alone, so that any process can answer. */
+/** Reads changes from the read store alone, so that any process can answer. */
 export class ChangeFeed {
   constructor(private readonly sources: Sources) {}
 
@@ -55,27 +52,28 @@ export class ChangeFeed {
   }
 
   /** Changes that a reader missed since a position. */
-  async since(reader: Reader, after: Position | undefined): Promise<Resumed> {
-    // Read first: what is committed meanwhile is notified now and once more, and never left out.
+  async since(reader: Reader, after: Position | undefined): Promise<ResumeAnswer> {
+    // Read first: a change committed meanwhile is notified twice rather than never.
     const standing = await this.standing();
     const entries =
       after === undefined
         ? undefined
-        : await this.sources.store.changesAfter(reader.organizationId, after, mostChanges + 1);
-    if (!entries || entries.length > mostChanges) return { ...standing, startOver: true };
+        : await this.sources.store.changesAfter(
+            reader.organizationId,
+            after,
+            MAX_MISSED_CHANGES + 1,
+          );
+    if (!entries || entries.length > MAX_MISSED_CHANGES) return { ...standing, startOver: true };
     const joined = new Set(socketRooms(reader));
-    const listened = entries.filter((change) => hasListeners(change, (room) => joined.has(room)));
+    const relevant = entries.filter((change) => hasListeners(change, (room) => joined.has(room)));
     return {
       ...standing,
-      changes: notificationsFor(joined, await withDocuments(listened, this.sources)),
+      changes: missedNotifications(joined, await withDocuments(relevant, this.sources)),
     };
   }
 
-  /**
-   * Notifies of what is committed from now on, once for all that came meanwhile. Resolves when the
-   * signal is aborted.
-   */
-  async follow(
+  /** Notifies of new commits, several at once if they came meanwhile, until the signal aborts. */
+  async notifyCommits(
     { readSide, listening, notify, onTrouble }: Following,
     signal: AbortSignal,
   ): Promise<void> {
@@ -83,22 +81,22 @@ export class ChangeFeed {
     while (!signal.aborted) {
       const { seen } = readSide.advanced;
       const now = { log: readSide.log, position: readSide.position };
-      // Browsers learn on resuming that the log is another one or was restored.
+      // Clients learn at resuming that the log is another one or was restored.
       if (log !== '' && log !== now.log) notified = now.position;
       log = now.log;
       if (notified >= now.position) await readSide.advanced.waitSince(seen, signal);
       else
         try {
-          const commits = await this.sources.store.commitsAfter(notified, pageSize);
+          const commits = await this.sources.store.commitsAfter(notified, PAGE_CHANGES);
           const until = commits?.until ?? now.position;
           for (const organizationId of commits?.organizations ?? [])
             if (listening.has(organizationId))
-              for await (const committed of this.committed(organizationId, notified, until))
-                notify(committed);
+              for await (const readCommits of this.committed(organizationId, notified, until))
+                notify(readCommits);
           notified = until;
         } catch (error) {
           if (!signal.aborted) onTrouble(error);
-          await pause(betweenTries, signal);
+          await pause(RETRY_INTERVAL_MS, signal);
         }
     }
   }
@@ -107,11 +105,12 @@ export class ChangeFeed {
     organizationId: string,
     from: Position,
     until: Position,
-  ): AsyncGenerator<Committed> {
+  ): AsyncGenerator<CommittedChanges> {
     for (let [after, isMore] = [from, true]; isMore;) {
-      const page = (await this.sources.store.changesAfter(organizationId, after, pageSize)) ?? [];
+      const page =
+        (await this.sources.store.changesAfter(organizationId, after, PAGE_CHANGES)) ?? [];
       const changes = page.filter(({ position }) => position <= until);
-      isMore = page.length >= pageSize && changes.length === page.length;
+      isMore = page.length >= PAGE_CHANGES && changes.length === page.length;
       if (changes.length === 0) return;
       after = isMore ? changes.at(-1)!.position : until;
       yield { position: after, changes: await withDocuments(changes, this.sources) };
@@ -120,9 +119,8 @@ export class ChangeFeed {
 }
 
 /**
- * Changes with their documents as they are now, each view's read at once. A document may have moved
- * on since the change: who may see it is asked of the document itself, so that no member is shown
- * what has become another's meanwhile.
+ * Adds present documents, one read per view. The audience is that of the present document, so that
+ * nobody sees what has passed to another member.
  */
 async function withDocuments(
   changes: readonly Change[],
@@ -135,42 +133,42 @@ async function withDocuments(
       const collection = current[view];
       if (!collection) return;
       const keys = new Set(
-        changes.flatMap((change) => (change.view === view ? [keyOf(change)] : [])),
+        changes.flatMap((change) => (change.view === view ? [storeKey(change)] : [])),
       );
       for (const [key, json] of await store.get(collection, [...keys]))
         documents.set(`${view} ${key}`, json);
     }),
   );
   return changes.map((change) => {
-    const json = documents.get(`${change.view} ${keyOf(change)}`);
+    const json = documents.get(`${change.view} ${storeKey(change)}`);
     const projection = projections.find(({ name }) => name === change.view);
     return {
       ...change,
-      after: json === undefined ? undefined : audienceOf(projection, json),
+      after: json === undefined ? undefined : currentAudience(projection, json),
       json,
     };
   });
 }
 
 /** Key of a document in its collection. An organization's own document has only its id. */
-const keyOf = ({ organizationId, id }: Change): string =>
+const storeKey = ({ organizationId, id }: Change): string =>
   id === organizationId ? id : `${organizationId}_${id}`;
 
-const audienceOf = (projection: Projection | undefined, json: string): string =>
+const currentAudience = (projection: Projection | undefined, json: string): string =>
   (projection && 'fold' in projection && projection.audience?.(JSON.parse(json) as unknown)) || '';
 
 /** Notifications that these rooms missed: the last of each document, ordered by its last change. */
-function notificationsFor(
+function missedNotifications(
   joined: ReadonlySet<string>,
   missed: readonly CommittedChange[],
 ): readonly ChangeNotification[] {
   const last = new Map<string, ChangeNotification>();
   for (const { json, ...change } of missed) {
     const document = json === undefined ? undefined : (JSON.parse(json) as unknown);
-    for (const { to, except, changes } of messagesOf([{ ...change, document }]).messages) {
+    for (const { to, except, changes } of createMessages([{ ...change, document }]).messages) {
       if (!joined.has(to) || (except !== undefined && joined.has(except))) continue;
       last.delete(`${change.view} ${change.id}`);
-      // an answer that came meanwhile may have counted it
+      // The client may have counted it already, in a later answer.
       const { added: _, ...notification } = changes[0]!;
       last.set(`${change.view} ${change.id}`, notification);
     }

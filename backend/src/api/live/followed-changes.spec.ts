@@ -2,12 +2,12 @@ import { ReadSideForSpecs, place, until } from '#platform/testing/read-side-for-
 import { readStores } from '#platform/testing/read-stores.js';
 import type { Change } from '#platform/read-side/read-store/read-store.js';
 import { afterAll, afterEach, beforeEach, expect, test } from '@jest/globals';
-import { ChangeFeed, type Committed } from './change-feed.js';
+import { ChangeFeed, type CommittedChanges } from './change-feed.js';
 
 const listening = new Map([['org', 1]]);
 const stores = readStores();
 let side: ReadSideForSpecs;
-let notified: Committed[];
+let notified: CommittedChanges[];
 let ending: AbortController;
 let following: Promise<void>;
 
@@ -16,8 +16,8 @@ beforeEach(async () => {
   await side.start();
   [notified, ending] = [[], new AbortController()];
   const { watched: store, projections, readSide } = side;
-  const notify = (committed: Committed) => void notified.push(committed);
-  following = new ChangeFeed({ store, projections }).follow(
+  const notify = (committed: CommittedChanges) => void notified.push(committed);
+  following = new ChangeFeed({ store, projections }).notifyCommits(
     { readSide, listening, notify, onTrouble: () => void side.troubles++ },
     ending.signal,
   );

@@ -24,75 +24,77 @@ import { Callers, isInGrace } from '../../auth/callers.js';
 import { RateLimits } from '../../http/rate-limits.js';
 import { Browser } from '../../auth/browser.js';
 import { graceEndsAt } from '../../auth/people.js';
-import { limitedIdOf } from '../../auth/sessions.js';
+import { rateLimitId } from '../../auth/sessions.js';
 import { BoardHints } from './board-hints.js';
-import { ChangeFeed, type Committed, type Standing } from './change-feed.js';
+import { ChangeFeed, type CommittedChanges, type Standing } from './change-feed.js';
 import {
   type ChangeNotification,
-  messagesOf,
+  createMessages,
   hasListeners,
   limitedMembers,
   socketRooms,
 } from './socket-messages.js';
 import { LiveSessions } from '../../auth/live-sessions.js';
-import { OneAtATime } from './one-at-a-time.js';
-import { organizationRoom, roomsFor } from './rooms.js';
-import { ShownChanges } from './shown-changes.js';
+import { CoalescingQueue } from './one-at-a-time.js';
+import { organizationRoom, allowedRooms } from './rooms.js';
+import { ChangePresenter } from './shown-changes.js';
 
 type Notification = { readonly position: string; readonly changes: readonly ChangeNotification[] };
-type Resumed = Standing & { readonly rooms: readonly string[] } & (
+type ResumeAnswer = Standing & { readonly rooms: readonly string[] } & (
     { readonly changes: readonly ChangeNotification[] } | { readonly startOver: true }
   );
-/** Instead of an answer: not now. */
-type Later = { readonly error: 'too-many-requests'; readonly retryAfterSeconds: number };
-/** The whole conversation, shared with the browser by its shape. */
-type ToServer = { resume: (asked: unknown, answer: (resumed: Resumed | Later) => void) => void };
-type ToBrowser = { changes: (notification: Notification) => void };
-type Data = {
-  /** The id that limits count by. */
-  limitedId: string;
-  /** When it was last asked who is behind it. */
-  askedAt: number;
-  /** Rings when its days of grace are over. */
-  grace?: NodeJS.Timeout;
-  /** Two resumes of one socket at a time would send it the same twice. */
-  resumes?: OneAtATime<ResumeForm, Resumed | undefined>;
+/** Answer to a resume that came too soon. */
+type RetryLater = { readonly error: 'too-many-requests'; readonly retryAfterSeconds: number };
+/** Messages of the socket protocol, which the browser's code mirrors. */
+type ToServer = {
+  resume: (asked: unknown, answer: (resumed: ResumeAnswer | RetryLater) => void) => void;
 };
-type LiveServer = Server<ToServer, ToBrowser, Record<string, never>, Data>;
-type LiveSocket = Socket<ToServer, ToBrowser, Record<string, never>, Data>;
+type ToBrowser = { changes: (notification: Notification) => void };
+type SocketData = {
+  /** Id that rate limits count by. */
+  limitedId: string;
+  /** Time of the last look-up of the caller. */
+  checkedAt: number;
+  /** Timer for the end of the grace period. */
+  graceTimer?: NodeJS.Timeout;
+  /** Two concurrent resumes of a socket would send the same changes twice. */
+  resumes?: CoalescingQueue<ResumeRequest, ResumeAnswer | undefined>;
+};
+type LiveServer = Server<ToServer, ToBrowser, Record<string, never>, SocketData>;
+type LiveSocket = Socket<ToServer, ToBrowser, Record<string, never>, SocketData>;
 
-const resumeForm = z.object({
+const resumeSchema = z.object({
   after: z.string().max(64).optional(),
   rooms: z.array(z.string().max(100)).max(50),
 });
-type ResumeForm = z.output<typeof resumeForm>;
-const largestMessage = 16 * 1024;
+type ResumeRequest = z.output<typeof resumeSchema>;
+const MAX_MESSAGE_BYTES = 16 * 1024;
 /**
- * A browser resumes each 30 s. One that does not is asked who it is nevertheless: its session may
- * have ended.
+ * A browser resumes every 30 s. The caller of a silent one is checked anyway, because its session
+ * may have ended.
  */
-const longestSilence = 90_000;
-/** A tab may have been closed by then, in seconds. */
-const laterForSockets = 30;
-const betweenRounds = 30_000;
-const timersAreEarlyBy = 50;
-const leastPause = 500;
+const MAX_SILENCE_MS = 90_000;
+/** Retry delay for a member with too many sockets; a tab may have been closed by then. */
+const SOCKETS_RETRY_AFTER_SECONDS = 30;
+const CHECK_INTERVAL_MS = 30_000;
+const TIMER_TOLERANCE_MS = 50;
+const MIN_GRACE_CHECK_MS = 500;
 
 /**
- * Rooms by which sockets are found when something of theirs ends. Everything else they are in comes
+ * Rooms that find sockets when their session ends or their account changes. All other rooms come
  * from a resume.
  */
-const ofSession = (sessionId: string) => `session ${sessionId}`;
-const ofAccount = (accountId: string) => `account ${accountId}`;
+const sessionRoom = (sessionId: string) => `session ${sessionId}`;
+const accountRoom = (accountId: string) => `account ${accountId}`;
 
 /**
- * Sockets. A message is a hint, a resume is the truth: it asks again who the member is and which
- * rooms they may have, and sends what has changed since the position that the browser had.
+ * Sockets. A message is a hint that may be lost; a resume is reliable. It checks the member and the
+ * rooms again, and sends all changes since the browser's position.
  */
 @WebSocketGateway({
   serveClient: false,
   transports: ['websocket'],
-  maxHttpBufferSize: largestMessage,
+  maxHttpBufferSize: MAX_MESSAGE_BYTES,
   pingInterval: 20_000,
   pingTimeout: 20_000,
 })
@@ -107,16 +109,16 @@ export class LiveGateway
 {
   private server: LiveServer | undefined;
   private readonly ending = new AbortController();
-  private following: Promise<void> | undefined;
-  private rounds: NodeJS.Timeout | undefined;
-  /** Connections that have asked for their socket. One that asks again ends. */
+  private notifying: Promise<void> | undefined;
+  private checkTimer: NodeJS.Timeout | undefined;
+  /** Connections that have opened a socket; a second socket is refused. */
   private readonly admitted = new WeakSet<LiveSocket['conn']>();
-  /** Commits are sent in their order, although names have to be looked up in between. */
-  private sending: Promise<void> = Promise.resolve();
+  /** Last pending send. Commits are sent in order, although names are looked up in between. */
+  private lastSend: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly callers: Callers,
-    private readonly shown: ShownChanges,
+    private readonly shown: ChangePresenter,
     private readonly owners: LeadOwners,
     private readonly readSide: ReadSide,
     private readonly changeFeed: ChangeFeed,
@@ -130,7 +132,7 @@ export class LiveGateway
 
   afterInit(server: LiveServer): void {
     this.server = server;
-    // Before the connection is made: who is signed out gets no socket.
+    // Runs before the connection is made, so that a signed-out browser gets no socket.
     server.use((socket, next) => {
       const answer = (refusal: Error | undefined) => {
         next(refusal);
@@ -138,14 +140,14 @@ export class LiveGateway
       };
       this.admit(socket).then(answer, () => answer(new Error('unavailable')));
     });
-    this.rounds = setInterval(() => {
-      const silentSince = performance.now() - longestSilence;
+    this.checkTimer = setInterval(() => {
+      const silentSince = performance.now() - MAX_SILENCE_MS;
       for (const socket of server.sockets.sockets.values())
-        if (socket.data.askedAt < silentSince) this.ask(socket).catch(() => undefined);
-    }, betweenRounds).unref();
+        if (socket.data.checkedAt < silentSince) this.checkCaller(socket).catch(() => undefined);
+    }, CHECK_INTERVAL_MS).unref();
   }
 
-  /** Starts to follow commits, once the read side was started. */
+  /** Starts following commits, after the read side has started. */
   onApplicationBootstrap(): void {
     const server = this.server!;
     const { rooms } = server.sockets.adapter;
@@ -160,36 +162,36 @@ export class LiveGateway
         .except(except)
         .emit('changes', { position: this.readSide.position, changes });
     });
-    const notify = (committed: Committed) => {
-      this.sending = this.sending
-        .then(() => this.send(server, committed))
-        .then(() => hints.received(committed.changes))
+    const notify = (commit: CommittedChanges) => {
+      this.lastSend = this.lastSend
+        .then(() => this.send(server, commit))
+        .then(() => hints.handleChanges(commit.changes))
         .catch((err: unknown) => this.logger.error({ err }, 'a change was not sent'));
     };
     const onTrouble = (err: unknown) => this.logger.warn({ err }, 'changes cannot be read now');
-    this.following = this.changeFeed.follow(
+    this.notifying = this.changeFeed.notifyCommits(
       { readSide: this.readSide, listening, notify, onTrouble },
       this.ending.signal,
     );
   }
 
-  /** Connects a socket. Its session is looked up again, because it may have ended meanwhile. */
+  /** Re-checks the session, which may have been revoked during the handshake. */
   async handleConnection(socket: LiveSocket): Promise<void> {
     try {
-      this.endWithGrace(socket, await this.ask(socket));
+      this.disconnectAfterGrace(socket, await this.checkCaller(socket));
     } catch {
       socket.disconnect(true); // The caller is unknown now; the client connects again.
     }
   }
 
   handleDisconnect({ data }: LiveSocket): void {
-    clearTimeout(data.grace);
+    clearTimeout(data.graceTimer);
   }
 
   async onModuleDestroy(): Promise<void> {
     this.ending.abort();
-    clearInterval(this.rounds);
-    await this.following;
+    clearInterval(this.checkTimer);
+    await this.notifying;
   }
 
   get count(): number {
@@ -200,8 +202,8 @@ export class LiveGateway
   async resume(
     @ConnectedSocket() socket: LiveSocket,
     @MessageBody() asked: unknown,
-  ): Promise<Resumed | Later | undefined> {
-    const form = resumeForm.safeParse(asked);
+  ): Promise<ResumeAnswer | RetryLater | undefined> {
+    const form = resumeSchema.safeParse(asked);
     if (!form.success) return undefined;
     try {
       await this.limits.count('resumes', socket.data.limitedId);
@@ -209,20 +211,20 @@ export class LiveGateway
       if (!(error instanceof TooManyRequests)) throw error;
       return { error: 'too-many-requests', retryAfterSeconds: error.retryAfterSeconds };
     }
-    socket.data.resumes ??= new OneAtATime((latest) => this.resumed(socket, latest));
-    return socket.data.resumes.do(form.data);
+    socket.data.resumes ??= new CoalescingQueue((latest) => this.resumeNow(socket, latest));
+    return socket.data.resumes.run(form.data);
   }
 
-  private async resumed(
+  private async resumeNow(
     socket: LiveSocket,
-    { rooms: wanted, after }: ResumeForm,
-  ): Promise<Resumed | undefined> {
-    const caller = await this.ask(socket);
+    { rooms: wantedRooms, after }: ResumeRequest,
+  ): Promise<ResumeAnswer | undefined> {
+    const caller = await this.checkCaller(socket);
     if (!caller) return undefined;
     const { account, membership } = caller;
     const organizationId = membership?.organization.id;
-    const rooms = await roomsFor(
-      wanted,
+    const rooms = await allowedRooms(
+      wantedRooms,
       { accountId: account.id, organizationId, role: membership?.role },
       async (leadId) =>
         organizationId === undefined ? undefined : this.owners.ownerOf(organizationId, leadId),
@@ -230,8 +232,8 @@ export class LiveGateway
     if (organizationId === undefined || !membership)
       return { ...(await this.changeFeed.standing()), rooms, changes: [] };
 
-    // Documents of the whole organization go to every member, also to those outside its room.
-    const listened = [...new Set([...rooms, organizationRoom(organizationId)])];
+    // A member gets documents of the whole organization without entering its room.
+    const listenedRooms = [...new Set([...rooms, organizationRoom(organizationId)])];
     const sees = seesEverything(membership.role) ? 'everything' : 'own';
     const { role } = membership;
     const reader = {
@@ -239,9 +241,9 @@ export class LiveGateway
       memberId: account.id,
       sees,
       isAdmin: role === 'admin',
-      rooms: listened,
+      rooms: listenedRooms,
     } as const;
-    await this.enter(socket, caller, socketRooms(reader));
+    await this.setRooms(socket, caller, socketRooms(reader));
     if (after === undefined) return { ...(await this.changeFeed.standing()), rooms, changes: [] };
     const resumed = await this.changeFeed.since(reader, after);
     if ('startOver' in resumed) return { ...resumed, rooms };
@@ -252,112 +254,112 @@ export class LiveGateway
     };
   }
 
-  sessionsEnded(sessionIds: readonly string[]): void {
-    for (const id of sessionIds) this.server?.in(ofSession(id)).disconnectSockets(true);
+  endSockets(sessionIds: readonly string[]): void {
+    for (const id of sessionIds) this.server?.in(sessionRoom(id)).disconnectSockets(true);
   }
 
-  /** The browser connects again, asks who it is now, and gets the rooms that it may have now. */
-  membershipChanged(accountId: string): void {
-    this.server?.local.in(ofAccount(accountId)).disconnectSockets(true);
+  /** Disconnects the account's sockets. The browser reconnects with its present rights. */
+  disconnectAccount(accountId: string): void {
+    this.server?.local.in(accountRoom(accountId)).disconnectSockets(true);
   }
 
-  async askAgain(accountId: string): Promise<void> {
+  async checkSockets(accountId: string): Promise<void> {
     const { adapter, sockets } = this.server?.sockets ?? {};
-    for (const id of [...(adapter?.rooms.get(ofAccount(accountId)) ?? [])]) {
+    for (const id of [...(adapter?.rooms.get(accountRoom(accountId)) ?? [])]) {
       const socket = sockets?.get(id);
-      if (socket) await this.ask(socket);
+      if (socket) await this.checkCaller(socket);
     }
   }
 
-  /** Answers why not. */
+  /** Admits a socket, or returns the reason for refusing it. */
   private async admit(socket: LiveSocket): Promise<Error | undefined> {
     const { conn } = socket;
     if (this.admitted.has(conn)) return new Error('connected-already');
     this.admitted.add(conn);
-    const caller = await this.callerOf(socket);
+    const caller = await this.loadCaller(socket);
     if (!caller) return new Error('signed-out');
     const { session, account } = caller;
-    const limitedId = limitedIdOf(session);
+    const limitedId = rateLimitId(session);
     const { rooms } = this.server?.sockets.adapter ?? {};
-    const open =
-      rooms?.get(limitedId === account.id ? ofAccount(account.id) : ofSession(session.id))?.size ??
-      0;
-    if (open >= (this.config.limits['SOCKETS_PER_MEMBER'] ?? quotas.sockets))
+    const openSockets =
+      rooms?.get(limitedId === account.id ? accountRoom(account.id) : sessionRoom(session.id))
+        ?.size ?? 0;
+    if (openSockets >= (this.config.limits['SOCKETS_PER_MEMBER'] ?? quotas.sockets))
       return Object.assign(new Error('too-many-sockets'), {
-        data: { retryAfterSeconds: laterForSockets },
+        data: { retryAfterSeconds: SOCKETS_RETRY_AFTER_SECONDS },
       });
     socket.data.limitedId = limitedId;
-    const end = () => {
+    const disconnect = () => {
       socket.disconnect(true);
-      conn.close(); // Closes also a connection whose socket has already left.
+      // `disconnect` does nothing if the socket has already left its namespace.
+      conn.close();
     };
-    conn.on('packet', () => this.limits.count('socket messages', limitedId).catch(end));
-    await socket.join(ownRooms(caller));
+    conn.on('packet', () => this.limits.count('socket messages', limitedId).catch(disconnect));
+    await socket.join(callerRooms(caller));
     return undefined;
   }
 
-  /**
-   * A member who has to verify a number by then is disconnected then, and not with the next
-   * request.
-   */
-  private endWithGrace(socket: LiveSocket, caller: Caller | undefined): void {
+  /** Disconnects an unverified member when the grace period ends, not only at the next request. */
+  private disconnectAfterGrace(socket: LiveSocket, caller: Caller | undefined): void {
     if (!caller || caller.account.verified || !socket.connected) return;
-    const left = Date.parse(graceEndsAt(caller.account)) - Date.parse(this.clock.now());
-    const again = () =>
-      this.ask(socket).then(
-        (still) => this.endWithGrace(socket, still),
-        () => this.endWithGrace(socket, caller),
+    const remainingMs = Date.parse(graceEndsAt(caller.account)) - Date.parse(this.clock.now());
+    const checkAgain = () =>
+      this.checkCaller(socket).then(
+        (current) => this.disconnectAfterGrace(socket, current),
+        () => this.disconnectAfterGrace(socket, caller),
       );
-    socket.data.grace = setTimeout(
-      () => void again(),
-      Math.max(left, leastPause) + timersAreEarlyBy,
+    socket.data.graceTimer = setTimeout(
+      () => void checkAgain(),
+      Math.max(remainingMs, MIN_GRACE_CHECK_MS) + TIMER_TOLERANCE_MS,
     ).unref();
   }
 
-  /** The caller of now; without one the socket ends. */
-  private async ask(socket: LiveSocket): Promise<Caller | undefined> {
-    const caller = await this.callerOf(socket);
+  /** Returns the present caller; disconnects the socket if there is none. */
+  private async checkCaller(socket: LiveSocket): Promise<Caller | undefined> {
+    const caller = await this.loadCaller(socket);
     if (!caller) socket.disconnect(true);
     return caller;
   }
 
-  /**
-   * None for a member who has to verify a number before anything else. Asked again at each resume.
-   */
-  private async callerOf(socket: LiveSocket): Promise<Caller | undefined> {
-    socket.data.askedAt = performance.now();
+  /** Undefined for a member who has to verify a number first. Called again at each resume. */
+  private async loadCaller(socket: LiveSocket): Promise<Caller | undefined> {
+    socket.data.checkedAt = performance.now();
     const { token, isOld } = Browser.sessionTokenIn(socket.handshake.headers.cookie, this.config);
-    const caller = await this.callers.of(token);
+    const caller = await this.callers.load(token);
     if (isOld && caller?.session.isHostOnly) return undefined;
     return caller && isInGrace(caller.account, this.clock.now()) ? caller : undefined;
   }
 
-  /** In these rooms and no others. One that has been disconnected meanwhile stays out. */
-  private async enter(socket: LiveSocket, caller: Caller, rooms: readonly string[]): Promise<void> {
-    const wanted = new Set([socket.id, ...ownRooms(caller), ...rooms]);
+  /** Sets the socket's rooms. A socket disconnected meanwhile gets none. */
+  private async setRooms(
+    socket: LiveSocket,
+    caller: Caller,
+    rooms: readonly string[],
+  ): Promise<void> {
+    const wanted = new Set([socket.id, ...callerRooms(caller), ...rooms]);
     for (const room of socket.rooms) if (!wanted.has(room)) await socket.leave(room);
     if (socket.connected) await socket.join([...wanted]);
   }
 
-  /** To this backend's sockets: every backend receives the commit itself. */
-  private async send(server: LiveServer, { position, changes }: Committed): Promise<void> {
+  /** Sends to this backend's sockets; every backend receives the commit itself. */
+  private async send(server: LiveServer, { position, changes }: CommittedChanges): Promise<void> {
     if (changes.length === 0 || this.count === 0) return;
     const { rooms } = server.sockets.adapter;
-    const listened = changes.filter((change) => hasListeners(change, (room) => rooms.has(room)));
-    if (listened.length === 0) return;
-    const { leaving, messages } = messagesOf(await this.shown.committed(listened));
+    const relevant = changes.filter((change) => hasListeners(change, (room) => rooms.has(room)));
+    if (relevant.length === 0) return;
+    const { leaving, messages } = createMessages(await this.shown.presentCommitted(relevant));
     for (const { sockets, room } of leaving) server.local.in(sockets).socketsLeave(room);
-    for (const { to, except, changes: sent } of messages) {
-      const addressed = server.local.to(to);
-      (except === undefined ? addressed : addressed.except(except)).emit('changes', {
+    for (const { to, except, changes: notifications } of messages) {
+      const target = server.local.to(to);
+      (except === undefined ? target : target.except(except)).emit('changes', {
         position,
-        changes: sent,
+        changes: notifications,
       });
     }
   }
 }
 
-const ownRooms = ({ session, account }: Caller): string[] => [
-  ofSession(session.id),
-  ofAccount(account.id),
+const callerRooms = ({ session, account }: Caller): string[] => [
+  sessionRoom(session.id),
+  accountRoom(account.id),
 ];

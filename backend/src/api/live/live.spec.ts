@@ -6,8 +6,8 @@ import { readStores } from '#platform/testing/read-stores.js';
 import { ChangeFeed } from './change-feed.js';
 import {
   type Reader,
-  type ShownChange,
-  messagesOf,
+  type PresentedChange,
+  createMessages,
   hasListeners,
   socketRooms,
 } from './socket-messages.js';
@@ -234,7 +234,7 @@ describe('who is connected', () => {
     before: string | undefined,
     after: string | undefined,
     room?: string,
-  ): ShownChange => ({
+  ): PresentedChange => ({
     organizationId: 'org',
     view: 'leads',
     id: '1',
@@ -246,17 +246,17 @@ describe('who is connected', () => {
     document: after === undefined ? undefined : { a: 1 },
   });
   /** Messages of a commit that reach a reader's socket. */
-  const got = (reader: Reader, ...committed: ShownChange[]) => {
-    const { leaving, messages } = messagesOf(committed);
+  const got = (reader: Reader, ...committed: PresentedChange[]) => {
+    const { leaving, messages } = createMessages(committed);
     const left = socketRooms(reader);
     // Every notified room must be among those that `hasListeners` checks.
     const notNotified = committed.filter(
       (change) => !hasListeners(change, (room) => left.includes(room)),
     );
-    expect(messagesOf(notNotified).messages.filter(({ to }) => left.includes(to))).toEqual([]);
-    expect(messagesOf(notNotified).leaving.filter(({ sockets }) => left.includes(sockets))).toEqual(
-      [],
-    );
+    expect(createMessages(notNotified).messages.filter(({ to }) => left.includes(to))).toEqual([]);
+    expect(
+      createMessages(notNotified).leaving.filter(({ sockets }) => left.includes(sockets)),
+    ).toEqual([]);
     const joined = left.filter(
       (room) => !leaving.some((each) => each.room === room && left.includes(each.sockets)),
     );
@@ -268,7 +268,7 @@ describe('who is connected', () => {
   };
   const document = { a: 1 };
 
-  test.each<[string, ShownChange, unknown[], unknown[], unknown[]]>([
+  test.each<[string, PresentedChange, unknown[], unknown[], unknown[]]>([
     ['a lead that comes', change(undefined, 'asha'), [document], [document], []],
     ['a lead that changes', change('asha', 'asha'), [document], [document], []],
     [
@@ -323,8 +323,8 @@ describe('who is connected', () => {
   });
 
   test('is told that a record is new where nobody had it before', () => {
-    const changes = (committed: ShownChange) =>
-      messagesOf([committed]).messages.map((message) => message.changes[0]?.added);
+    const changes = (committed: PresentedChange) =>
+      createMessages([committed]).messages.map((message) => message.changes[0]?.added);
     expect(changes(change(undefined, 'asha'))).toEqual([true, true]);
     expect(changes(change('asha', 'ravi'))).toEqual([undefined, undefined, undefined]);
   });

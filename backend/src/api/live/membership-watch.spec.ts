@@ -13,9 +13,9 @@ beforeEach(async () => {
   log = new EventLogInMemory();
   called = [];
   const live = {
-    sessionsEnded: () => {},
-    membershipChanged: (accountId: string) => void called.push(`${accountId} changed`),
-    askAgain: async (accountId: string) => void called.push(`${accountId} is asked again`),
+    endSockets: () => {},
+    disconnectAccount: (accountId: string) => void called.push(`${accountId} changed`),
+    checkSockets: async (accountId: string) => void called.push(`${accountId} is asked again`),
   };
   watch = new MembershipWatch(log, new ClockInMemory(), { warn: () => {} } as never, live);
   await watch.onApplicationBootstrap();

@@ -8,31 +8,34 @@ import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@
 import { LRUCache } from 'lru-cache';
 import { LiveSessions } from '../../auth/live-sessions.js';
 
-/** Events that take a right away, each with the account that loses it. */
-const whose: Readonly<Record<string, (data: Readonly<Record<string, unknown>>) => unknown>> = {
+/** Events that take a right away, with the account that loses it. */
+const LOSING_ACCOUNT: Readonly<
+  Record<string, (data: Readonly<Record<string, unknown>>) => unknown>
+> = {
   MemberRoleChanged: ({ memberId }) => memberId,
   MemberRemoved: ({ memberId }) => memberId,
   MemberLeft: ({ memberId }) => memberId,
 };
-/** After these, sessions of the account have ended. */
-const endings: ReadonlySet<string> = new Set(['SignedOut', 'PhoneVerified']);
-/** Events that change the frame of every screen and are in no view that browsers follow. */
-const shown: ReadonlySet<string> = new Set(['LanguageChanged']);
-const mostRemembered = 1_000;
+/** Events that end sessions of the account. */
+const SESSION_ENDINGS: ReadonlySet<string> = new Set(['SignedOut', 'PhoneVerified']);
+/** Events that change every screen's frame, and are in no view. */
+const FRAME_EVENTS: ReadonlySet<string> = new Set(['LanguageChanged']);
+const MAX_REMEMBERED_ACCOUNTS = 1_000;
 
 /**
- * Sees in the log that a membership, a role or a session has changed, by whatever request and in
- * whichever process, and lets this backend's sockets know. The log reaches every backend, also
- * while nothing else does.
+ * Reads membership, role and session changes from the log and informs this backend's sockets. Works
+ * across processes, even while Redis is away.
  */
 @Injectable()
 export class MembershipWatch implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly watch: LogWatch;
   /**
-   * Up to which position an account's sockets know: the same change must not end those that have
-   * come back since.
+   * Last handled position by account, so that the same change does not disconnect sockets that have
+   * reconnected.
    */
-  private readonly known = new LRUCache<string, string>({ max: mostRemembered });
+  private readonly handledPositions = new LRUCache<string, string>({
+    max: MAX_REMEMBERED_ACCOUNTS,
+  });
 
   constructor(
     log: EventLog,
@@ -43,7 +46,7 @@ export class MembershipWatch implements OnApplicationBootstrap, OnModuleDestroy 
     this.watch = new LogWatch({
       ...{ log, clock },
       listener: async (events) => {
-        for (const event of events) await this.see(event);
+        for (const event of events) await this.handleEvent(event);
       },
       onTrouble: (err) => logger.warn({ err }, 'memberships are not watched now'),
     });
@@ -57,24 +60,25 @@ export class MembershipWatch implements OnApplicationBootstrap, OnModuleDestroy 
     await this.watch.stop();
   }
 
-  /** Applies the rights that this process's own command changed before its answer is sent. */
+  /** Applies the rights that this process's own command changed, before its answer is sent. */
   catchUp({ type, data }: Message, actorId: string, position: string): void {
     if (type === 'ChangeMemberRole' || type === 'RemoveMember')
-      this.changed((data as { memberId: string }).memberId, position);
-    if (type === 'LeaveOrganization') this.changed(actorId, position);
+      this.handleChange((data as { memberId: string }).memberId, position);
+    if (type === 'LeaveOrganization') this.handleChange(actorId, position);
   }
 
-  private async see({ type, data, stream, position }: RecordedEvent): Promise<void> {
+  private async handleEvent({ type, data, stream, position }: RecordedEvent): Promise<void> {
     const memberId =
-      Object.hasOwn(whose, type) && whose[type]!(data as Readonly<Record<string, unknown>>);
-    if (typeof memberId === 'string') this.changed(memberId, position);
-    if (shown.has(type)) this.changed(subjectOf(stream).id, position);
-    if (endings.has(type)) await this.live.askAgain(subjectOf(stream).id);
+      Object.hasOwn(LOSING_ACCOUNT, type) &&
+      LOSING_ACCOUNT[type]!(data as Readonly<Record<string, unknown>>);
+    if (typeof memberId === 'string') this.handleChange(memberId, position);
+    if (FRAME_EVENTS.has(type)) this.handleChange(subjectOf(stream).id, position);
+    if (SESSION_ENDINGS.has(type)) await this.live.checkSockets(subjectOf(stream).id);
   }
 
-  private changed(accountId: string, position: string): void {
-    if ((this.known.get(accountId) ?? '') >= position) return;
-    this.known.set(accountId, position);
-    this.live.membershipChanged(accountId);
+  private handleChange(accountId: string, position: string): void {
+    if ((this.handledPositions.get(accountId) ?? '') >= position) return;
+    this.handledPositions.set(accountId, position);
+    this.live.disconnectAccount(accountId);
   }
 }

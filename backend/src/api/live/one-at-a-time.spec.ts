@@ -1,17 +1,17 @@
 import { expect, test } from '@jest/globals';
-import { OneAtATime } from './one-at-a-time.js';
+import { CoalescingQueue } from './one-at-a-time.js';
 
 test('of what comes while one is done the latest is done, once, for all who wait', async () => {
   const done: number[] = [];
   let finish = (): void => {};
-  const work = new OneAtATime<number, number>(async (asked) => {
+  const work = new CoalescingQueue<number, number>(async (asked) => {
     done.push(asked);
     await new Promise<void>((resolve) => (finish = resolve));
     return asked;
   });
-  const first = work.do(1);
+  const first = work.run(1);
   await Promise.resolve();
-  const others = [2, 3, 4].map((asked) => work.do(asked));
+  const others = [2, 3, 4].map((asked) => work.run(asked));
   expect(done).toEqual([1]);
   finish();
   expect(await first).toBe(1);
@@ -22,11 +22,11 @@ test('of what comes while one is done the latest is done, once, for all who wait
 });
 
 test('one that fails keeps no other back', async () => {
-  const work = new OneAtATime<boolean, boolean>(async (fails) => {
+  const work = new CoalescingQueue<boolean, boolean>(async (fails) => {
     if (fails) throw new Error('failed');
     return true;
   });
-  const failed = work.do(true);
+  const failed = work.run(true);
   await expect(failed).rejects.toThrow('failed');
-  expect(await work.do(false)).toBe(true);
+  expect(await work.run(false)).toBe(true);
 });

@@ -1,24 +1,24 @@
 /**
- * Does one thing at a time. What is asked for while it is done waits, and of all that waits only
- * the latest is done: everybody who waits gets the answer of that one.
+ * Runs one request at a time. Of the requests that wait, only the latest runs, and all of them get
+ * its answer.
  */
-export class OneAtATime<Asked, Answer> {
+export class CoalescingQueue<Requested, Answer> {
   private current: Promise<unknown> = Promise.resolve();
-  private waiting: { asked: Asked; readonly answer: Promise<Answer> } | undefined;
+  private waiting: { request: Requested; readonly answer: Promise<Answer> } | undefined;
 
-  constructor(private readonly work: (asked: Asked) => Promise<Answer>) {}
+  constructor(private readonly work: (asked: Requested) => Promise<Answer>) {}
 
-  do(asked: Asked): Promise<Answer> {
+  run(request: Requested): Promise<Answer> {
     if (this.waiting) {
-      this.waiting.asked = asked;
+      this.waiting.request = request;
       return this.waiting.answer;
     }
     const answer = this.current.then(() => {
-      const { asked: latest } = this.waiting!;
+      const { request: latest } = this.waiting!;
       this.waiting = undefined;
       return this.work(latest);
     });
-    this.waiting = { asked, answer };
+    this.waiting = { request, answer };
     this.current = answer.catch(() => undefined);
     return answer;
   }

@@ -1,6 +1,6 @@
 import type { Role } from '#domain/kernel/policy.js';
 import { expect, test } from '@jest/globals';
-import { roomsFor } from './rooms.js';
+import { allowedRooms } from './rooms.js';
 
 const [asha, ravi] = ['asha', 'ravi'];
 const lead = '0190a6c2-5f1e-7c3a-9b1d-2f6f0d5e8a01';
@@ -15,7 +15,11 @@ const wanted = [
   '',
 ];
 const enter = (role: Role | undefined, owner?: string) =>
-  roomsFor(wanted, { accountId: asha, organizationId: role && 'sharma', role }, async () => owner);
+  allowedRooms(
+    wanted,
+    { accountId: asha, organizationId: role && 'sharma', role },
+    async () => owner,
+  );
 
 test('sales enter their own and their lead’s', async () =>
   expect(await enter('sales', asha)).toEqual(['member:asha', `lead:${lead}`]));

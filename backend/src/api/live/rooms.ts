@@ -1,8 +1,8 @@
 import { type Role, mayEver, maySee } from '#domain/kernel/policy.js';
 import { policy } from '#domain/policy.js';
 
-/** Account that asks for rooms, with its current rights. */
-export type Asks = {
+/** Account that asks for rooms, with its present rights. */
+export type RoomRequest = {
   readonly accountId: string;
   readonly organizationId: string | undefined;
   readonly role: Role | undefined;
@@ -11,28 +11,28 @@ export type Asks = {
 const memberRoom = (accountId: string): string => `member:${accountId}`;
 export const organizationRoom = (organizationId: string): string =>
   `organization:${organizationId}`;
-const leadRoom = /^lead:([0-9a-f-]{36})$/i;
+const LEAD_ROOM = /^lead:([0-9a-f-]{36})$/i;
 
-/** Those of the rooms that may be entered; one that may not is left out without a word. */
-export async function roomsFor(
+/** Rooms that the account may enter; others are left out silently. */
+export async function allowedRooms(
   wanted: readonly string[],
-  asks: Asks,
+  asks: RoomRequest,
   ownerOf: (leadId: string) => Promise<string | undefined>,
 ): Promise<readonly string[]> {
-  const asked = [...new Set(wanted)];
-  const entered = await Promise.all(asked.map((room) => mayEnter(room, asks, ownerOf)));
-  return asked.filter((_, index) => entered[index]);
+  const distinctRooms = [...new Set(wanted)];
+  const allowed = await Promise.all(distinctRooms.map((room) => mayEnter(room, asks, ownerOf)));
+  return distinctRooms.filter((_, index) => allowed[index]);
 }
 
 async function mayEnter(
   room: string,
-  { accountId, organizationId, role }: Asks,
+  { accountId, organizationId, role }: RoomRequest,
   ownerOf: (leadId: string) => Promise<string | undefined>,
 ): Promise<boolean> {
   if (room === memberRoom(accountId)) return mayEver(policy.rooms.member, role);
   if (organizationId === undefined || role === undefined) return false;
   if (room === organizationRoom(organizationId)) return mayEver(policy.rooms.organization, role);
-  const leadId = leadRoom.exec(room)?.[1];
+  const leadId = LEAD_ROOM.exec(room)?.[1];
   if (leadId === undefined || !mayEver(policy.rooms.lead, role)) return false;
   const owner = await ownerOf(leadId);
   return owner !== undefined && maySee({ id: accountId, role }, owner);

@@ -1,22 +1,19 @@
 import { Injectable } from '@nestjs/common';
-import { Names } from '../../auth/names.js';
+import { PersonNames } from '../../auth/names.js';
 import { type DocumentReader, Presenters } from '../../auth/presenting.js';
 import type { CommittedChange } from './change-feed.js';
-import type { ChangeNotification, ShownChange } from './socket-messages.js';
+import type { ChangeNotification, PresentedChange } from './socket-messages.js';
 
 interface Entry {
   readonly view: string;
   readonly document?: unknown;
 }
 
-/**
- * Changes with their documents as queries answer them: with the names of people, and with all else
- * that is looked up.
- */
+/** Presents changed documents as queries do, with names of people and other look-ups. */
 @Injectable()
-export class ShownChanges {
+export class ChangePresenter {
   constructor(
-    private readonly names: Names,
+    private readonly names: PersonNames,
     private readonly presenters: Presenters,
   ) {}
 
@@ -24,7 +21,7 @@ export class ShownChanges {
     changes: readonly ChangeNotification[],
     reader: DocumentReader,
   ): Promise<ChangeNotification[]> {
-    const documents = await this.show(changes, reader);
+    const documents = await this.present(changes, reader);
     return changes.map((change, index) => {
       if (change.document === undefined) return change;
       const document = documents[index];
@@ -35,8 +32,8 @@ export class ShownChanges {
     });
   }
 
-  /** @param changes of one organization */
-  async committed(changes: readonly CommittedChange[]): Promise<ShownChange[]> {
+  /** @param changes changes of one organization */
+  async presentCommitted(changes: readonly CommittedChange[]): Promise<PresentedChange[]> {
     const [first] = changes;
     if (!first) return [];
     const { organizationId } = first;
@@ -44,10 +41,10 @@ export class ShownChanges {
       view,
       document: json === undefined ? undefined : (JSON.parse(json) as unknown),
     }));
-    const isByRole = ({ view }: Entry): boolean => 'isByRole' in this.presenters.of(view);
+    const isByRole = ({ view }: Entry): boolean => 'isByRole' in this.presenters.get(view);
     const [forAdmins, forOthers] = await Promise.all([
-      this.show(entries, { organizationId, role: 'admin' }),
-      this.show(
+      this.present(entries, { organizationId, role: 'admin' }),
+      this.present(
         entries.map((entry) => (isByRole(entry) ? entry : { view: entry.view })),
         { organizationId, role: 'sales' },
       ),
@@ -59,33 +56,36 @@ export class ShownChanges {
     }));
   }
 
-  /** Looks up once per view, and once for all people who are named. */
-  private async show(entries: readonly Entry[], reader: DocumentReader): Promise<unknown[]> {
-    const known = entries.filter(({ document }) => document !== undefined);
-    const named = known.flatMap(({ view, document }) => {
-      const presenter = this.presenters.of(view);
+  /** Looks up once per view, and once for all named people. */
+  private async present(entries: readonly Entry[], reader: DocumentReader): Promise<unknown[]> {
+    const existing = entries.filter(({ document }) => document !== undefined);
+    const peopleIds = existing.flatMap(({ view, document }) => {
+      const presenter = this.presenters.get(view);
       return 'people' in presenter ? presenter.people(document as never) : [];
     });
-    const [person, rows] = await Promise.all([this.names.of(named), this.rows(known, reader)]);
+    const [person, rows] = await Promise.all([
+      this.names.load(peopleIds),
+      this.presentRows(existing, reader),
+    ]);
     return entries.map(({ view, document }) => {
-      const presenter = this.presenters.of(view);
+      const presenter = this.presenters.get(view);
       if (document === undefined) return undefined;
       return 'show' in presenter ? presenter.show(document as never, person) : rows.get(document);
     });
   }
 
-  private async rows(
+  private async presentRows(
     entries: readonly Entry[],
     reader: DocumentReader,
   ): Promise<ReadonlyMap<unknown, unknown>> {
     const rows = new Map<unknown, unknown>();
     await Promise.all(
       [...new Set(entries.map(({ view }) => view))].map(async (view) => {
-        const presenter = this.presenters.of(view);
+        const presenter = this.presenters.get(view);
         if (!('rows' in presenter)) return;
         const documents = entries.flatMap((entry) => (entry.view === view ? [entry.document] : []));
-        const shown = await presenter.rows(documents as never, reader);
-        for (const [index, document] of documents.entries()) rows.set(document, shown[index]);
+        const presented = await presenter.rows(documents as never, reader);
+        for (const [index, document] of documents.entries()) rows.set(document, presented[index]);
       }),
     );
     return rows;

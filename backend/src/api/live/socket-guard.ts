@@ -7,13 +7,12 @@ import { isKnownHost } from '../../http/known-hosts.js';
 import { RateLimits } from '../../http/rate-limits.js';
 import { comesFromAnotherSite } from '../../http/same-site.js';
 import { Browser } from '../../auth/browser.js';
-import { Sessions, limitedIdOf } from '../../auth/sessions.js';
+import { Sessions, rateLimitId } from '../../auth/sessions.js';
 
 /**
- * Whether a request for a socket gets one, before the connection is taken over: who has no session,
- * comes from another site, names an unknown host or connects too often is answered 403 and leaves
- * nothing behind. A session that has ended is refused over the socket, so that the browser learns
- * it.
+ * Decides before the upgrade whether a request gets a socket. Refuses with 403: no session cookie,
+ * another site, an unknown host, or too many connections. An ended session is refused over the
+ * socket, so that the browser learns of it.
  */
 @Injectable()
 export class SocketGuard {
@@ -39,7 +38,7 @@ export class SocketGuard {
     if (isCounted) return true;
     const session = await sessions.find(token);
     await (session
-      ? limits.count('socket connections', limitedIdOf(session))
+      ? limits.count('socket connections', rateLimitId(session))
       : limits.count('sessions that do not exist', network));
     return true;
   }

@@ -1,58 +1,50 @@
 import type { Change } from '#platform/read-side/read-store/read-store.js';
 
 /**
- * Member who listens, with current rights and rooms: `organization:<id>`, `member:<id>` and a room
- * for each open record that the member may see.
+ * Member who listens, with present rights and rooms: `organization:<id>`, `member:<id>`, and one
+ * per open record that the member may see.
  */
 export type Reader = {
   readonly organizationId: string;
   readonly memberId: string;
-  /** Whether of all records, or of their own only. */
+  /** Whether the member sees all records, or only own ones. */
   readonly sees: 'everything' | 'own';
   readonly isAdmin?: boolean;
   readonly rooms: readonly string[];
 };
 
-/** Change as a browser receives it: the current document, or that it is gone for this reader. */
+/** Change as a browser gets it: the present document, or its removal for this reader. */
 export type ChangeNotification = {
   readonly view: string;
   readonly id: string;
   readonly revision: number;
   readonly document?: unknown;
   readonly removed?: true;
-  /** Nobody had it before: a reader may count it. */
+  /** Set if the document is new, so that a reader may count it. */
   readonly added?: true;
 };
 
 /**
- * A message to a room of sockets, leaving out those that are also in another. A message is a hint:
- * what is lost is found by the next resume.
+ * Message to a room, except sockets that are also in another one. A hint: the next resume finds
+ * lost ones.
  */
 export type SocketMessage = {
   readonly to: string;
   readonly except?: string;
   readonly changes: readonly ChangeNotification[];
 };
-/**
- * Sockets of a member that have to leave a room, because they may not see any more what is sent to
- * it.
- */
-export type Leaving = { readonly sockets: string; readonly room: string };
+/** Sockets that have to leave a room, because they may no longer see its messages. */
+export type RoomExit = { readonly sockets: string; readonly room: string };
 
-/** A change with its document as readers are shown it; none where it is gone. */
-export type ShownChange = Change & {
+/** Change with the document as readers see it; undefined if it was deleted. */
+export type PresentedChange = Change & {
   readonly document: unknown;
-  /**
-   * Document for all but admins, where they are shown another one; none where they may not see it.
-   */
+  /** Document for everybody but admins, if it differs; undefined if they may not see it. */
   readonly forOthers?: { readonly document: unknown };
 };
 
-/**
- * Rooms as sockets join them, by right: who sees everything gets every change, the others their
- * own.
- */
-const rooms = {
+/** Rooms by right: members who see everything get all changes, the others their own. */
+const roomNames = {
   members: (organizationId: string) => `organization:${organizationId}`,
   everything: (organizationId: string) => `organization:${organizationId}:everything`,
   admins: (organizationId: string) => `organization:${organizationId}:admins`,
@@ -60,74 +52,72 @@ const rooms = {
   own: (organizationId: string, memberId: string) => `member:${organizationId}_${memberId}:own`,
   open: (organizationId: string, room: string) =>
     room.startsWith('member:')
-      ? rooms.member(organizationId, room.slice('member:'.length))
+      ? roomNames.member(organizationId, room.slice('member:'.length))
       : room.replace(':', `:${organizationId}_`),
 };
 
-/**
- * Whether there is a socket in a room that this may be sent to: what is sent to none need not be
- * presented.
- */
+/** Whether any socket is in a room of this change. Changes without listeners are not presented. */
 export function hasListeners(
   { organizationId, before, after, room }: Change,
-  isOpen: (room: string) => boolean,
+  hasSockets: (room: string) => boolean,
 ): boolean {
-  const isOwners = (memberId: string | undefined) =>
-    Boolean(memberId) && isOpen(rooms.own(organizationId, memberId!));
-  if (room !== undefined) return isOpen(rooms.open(organizationId, room)) || isOwners(before);
-  const isEverybodys = before === '' || after === '';
+  const isOwnerListening = (memberId: string | undefined) =>
+    Boolean(memberId) && hasSockets(roomNames.own(organizationId, memberId!));
+  if (room !== undefined)
+    return hasSockets(roomNames.open(organizationId, room)) || isOwnerListening(before);
+  const isForEverybody = before === '' || after === '';
   return (
-    (isEverybodys && isOpen(rooms.members(organizationId))) ||
-    isOpen(rooms.everything(organizationId)) ||
-    isOwners(before) ||
-    isOwners(after)
+    (isForEverybody && hasSockets(roomNames.members(organizationId))) ||
+    hasSockets(roomNames.everything(organizationId)) ||
+    isOwnerListening(before) ||
+    isOwnerListening(after)
   );
 }
 
-/** Members of an organization who do not see everything of it. */
+/** Members of an organization who do not see all of it. */
 export const limitedMembers = (
   organizationId: string,
 ): Pick<SocketMessage, 'to'> & { readonly except: string } => ({
-  to: rooms.members(organizationId),
-  except: rooms.everything(organizationId),
+  to: roomNames.members(organizationId),
+  except: roomNames.everything(organizationId),
 });
 
-/** The rooms that a reader's socket is to be in, and in no others. */
+/** Rooms of a reader's socket. */
 export function socketRooms({
   organizationId,
   memberId,
   sees,
   isAdmin = false,
-  rooms: asked,
+  rooms: readerRooms,
 }: Reader): readonly string[] {
-  return asked.flatMap((room) => {
+  return readerRooms.flatMap((room) => {
     if (room === `organization:${organizationId}`)
       return [
-        rooms.members(organizationId),
-        ...(sees === 'everything' ? [rooms.everything(organizationId)] : []),
-        ...(isAdmin ? [rooms.admins(organizationId)] : []),
+        roomNames.members(organizationId),
+        ...(sees === 'everything' ? [roomNames.everything(organizationId)] : []),
+        ...(isAdmin ? [roomNames.admins(organizationId)] : []),
       ];
     if (room === `member:${memberId}`)
       return sees === 'own'
-        ? [rooms.member(organizationId, memberId), rooms.own(organizationId, memberId)]
-        : [rooms.member(organizationId, memberId)];
+        ? [roomNames.member(organizationId, memberId), roomNames.own(organizationId, memberId)]
+        : [roomNames.member(organizationId, memberId)];
     return room.startsWith('organization:') || room.startsWith('member:')
       ? []
-      : [rooms.open(organizationId, room)];
+      : [roomNames.open(organizationId, room)];
   });
 }
 
 /**
- * Messages of a commit by room, in the order of its changes, and the sockets that must leave rooms
+ * Messages of a commit by room, in order of its changes, and the sockets that must leave rooms
  * first.
  */
-export function messagesOf(changes: readonly ShownChange[]): {
-  readonly leaving: readonly Leaving[];
+export function createMessages(changes: readonly PresentedChange[]): {
+  readonly leaving: readonly RoomExit[];
   readonly messages: readonly SocketMessage[];
 } {
-  const leaving: Leaving[] = [];
+  const leaving: RoomExit[] = [];
   const byRoom = new Map<string, { to: string; except?: string; changes: ChangeNotification[] }>();
-  const notify = (to: string, change: ChangeNotification, except?: string) => {
+  const addMessage = (to: string, change: ChangeNotification, except?: string) => {
     const key = `${to} ${except ?? ''}`;
     const message = byRoom.get(key) ?? { to, ...(except && { except }), changes: [] };
     byRoom.set(key, message);
@@ -145,34 +135,40 @@ export function messagesOf(changes: readonly ShownChange[]): {
     document,
     forOthers,
   } of changes) {
-    const gone: ChangeNotification = { view, id, revision, removed: true };
+    const removal: ChangeNotification = { view, id, revision, removed: true };
     const isAdded = before === undefined;
-    const notificationOf = (shown: unknown): ChangeNotification =>
+    const toNotification = (shown: unknown): ChangeNotification =>
       shown === undefined || after === undefined
-        ? gone
+        ? removal
         : { view, id, revision, document: shown, ...(isAdded && { added: true }) };
-    const notification = notificationOf(document);
-    const loser =
-      before && before !== after && after !== '' ? rooms.own(organizationId, before) : undefined;
-    if (loser) notify(loser, gone);
+    const notification = toNotification(document);
+    const previousOwnerRoom =
+      before && before !== after && after !== ''
+        ? roomNames.own(organizationId, before)
+        : undefined;
+    if (previousOwnerRoom) addMessage(previousOwnerRoom, removal);
     if (room !== undefined) {
-      const open = rooms.open(organizationId, room);
-      if (loser) leaving.push({ sockets: loser, room: open });
-      notify(open, notification, loser);
+      const recordRoom = roomNames.open(organizationId, room);
+      if (previousOwnerRoom) leaving.push({ sockets: previousOwnerRoom, room: recordRoom });
+      addMessage(recordRoom, notification, previousOwnerRoom);
     } else if (forOthers) {
-      notify(rooms.admins(organizationId), notification);
-      notify(
-        rooms.members(organizationId),
-        notificationOf(forOthers.document),
-        rooms.admins(organizationId),
+      addMessage(roomNames.admins(organizationId), notification);
+      addMessage(
+        roomNames.members(organizationId),
+        toNotification(forOthers.document),
+        roomNames.admins(organizationId),
       );
     } else if (after === '' || (after === undefined && before === ''))
-      notify(rooms.members(organizationId), notification);
+      addMessage(roomNames.members(organizationId), notification);
     else {
       if (before === '')
-        notify(rooms.members(organizationId), gone, rooms.everything(organizationId));
-      notify(rooms.everything(organizationId), notification);
-      if (after !== undefined) notify(rooms.own(organizationId, after), notification);
+        addMessage(
+          roomNames.members(organizationId),
+          removal,
+          roomNames.everything(organizationId),
+        );
+      addMessage(roomNames.everything(organizationId), notification);
+      if (after !== undefined) addMessage(roomNames.own(organizationId, after), notification);
     }
   }
   return { leaving, messages: [...byRoom.values()] };

@@ -4,14 +4,14 @@ import type { Server, ServerOptions } from 'socket.io';
 import type { SocketGuard } from './socket-guard.js';
 import type { SocketAdapter } from './sockets-on-redis.js';
 
-/** A connection that has not said who it is by then ends, in milliseconds. */
-const connectTimeout = 5_000;
+/** Time in which a connection has to authenticate. */
+const CONNECT_TIMEOUT_MS = 5_000;
 
-/** Sockets of this backend; with an adapter it also reaches those of the other backends. */
+/** Sockets of this backend; with an adapter it also reaches those of other backends. */
 export class SocketServer extends IoAdapter {
   constructor(
     app: INestApplicationContext,
-    private readonly across: SocketAdapter | undefined,
+    private readonly clusterAdapter: SocketAdapter | undefined,
     private readonly guard: SocketGuard,
   ) {
     super(app);
@@ -25,10 +25,10 @@ export class SocketServer extends IoAdapter {
       );
     const server = super.createIOServer(port, {
       ...options,
-      connectTimeout,
+      connectTimeout: CONNECT_TIMEOUT_MS,
       allowRequest,
     } as ServerOptions) as Server;
-    if (this.across) server.adapter(this.across);
+    if (this.clusterAdapter) server.adapter(this.clusterAdapter);
     return server;
   }
 }

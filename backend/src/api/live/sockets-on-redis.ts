@@ -5,20 +5,16 @@ import type { Server } from 'socket.io';
 /** Carries socket operations to other processes; `undefined` if there is one process. */
 export type SocketAdapter = NonNullable<Parameters<Server['adapter']>[0]>;
 
-/**
- * Enough for what has to reach sockets everywhere: only endings travel this way, by the ids of
- * sessions.
- */
-const mostKept = 1_000;
+/** Length of the Redis stream. Only session ends travel this way. */
+const STREAM_LENGTH = 1_000;
 
 /**
- * Socket.IO's adapter on Redis streams. What it reads waits for Redis while that is away; what it
- * sends then is lost, so that whatever has to end must also be seen by itself: from the log, and at
- * the next resume.
+ * Socket.IO's adapter on Redis streams. Messages sent while Redis is away are lost. So every
+ * session end is also noticed elsewhere: in the log, and at the next resume.
  */
-export function socketsOnRedis(redis: RedisServer): SocketAdapter {
-  // The adapter reads on duplicates of its connection. On one that refuses while Redis is away its
-  // loop would spin.
+export function createRedisAdapter(redis: RedisServer): SocketAdapter {
+  // The adapter reads on duplicates of this connection. They have to wait for Redis, or its loop
+  // would spin.
   const connection = new Proxy(redis.client, {
     get(client, name): unknown {
       if (name === 'duplicate') return () => redis.openBlocking();
@@ -29,6 +25,6 @@ export function socketsOnRedis(redis: RedisServer): SocketAdapter {
   return createAdapter(connection, {
     streamName: 'fieldtrace:sockets',
     channelPrefix: redis.channel('sockets'),
-    maxLen: mostKept,
+    maxLen: STREAM_LENGTH,
   }) as SocketAdapter;
 }

@@ -8,10 +8,10 @@ export type NominatimPlace = {
 
 const mostDetailed = 5;
 const mostOfFallback = 4;
-/** Longest address in characters, as places of ours may have. */
+/** Longest address in characters, the limit of a place. */
 const longest = 300;
 
-/** From the near to the far; of several names for the same distance the first that there is. */
+/** Address fields from near to far; of one level, the first field present counts. */
 const distances: readonly (readonly string[])[] = [
   ['house_number', 'house_name', 'building', 'amenity', 'shop', 'office'],
   ['road', 'pedestrian', 'footway', 'residential'],
@@ -44,7 +44,7 @@ export function addressLine({
   return parts.join(', ').slice(0, longest).trim() || undefined;
 }
 
-/** Without a postal code of India, and in one line. */
+/** Removes an Indian postal code and line breaks. */
 const tidy = (part: unknown): string =>
   typeof part === 'string'
     ? part
@@ -53,7 +53,7 @@ const tidy = (part: unknown): string =>
         .trim()
     : '';
 
-/** A town whose suburb has its name is said once. */
+/** Removes repeated names, e.g. a suburb named like its town. */
 const unique = (parts: readonly string[]): readonly string[] =>
   parts.filter(
     (part, index) =>

@@ -1,5 +1,5 @@
 /**
- * Turns coordinates into an address; undefined where it cannot, and the form goes on with
+ * Turns coordinates into an address; undefined if it cannot, and the form continues with
  * coordinates.
  */
 export abstract class Geocoder {
@@ -9,5 +9,5 @@ export abstract class Geocoder {
   }): Promise<string | undefined>;
 }
 
-/** Without a server for addresses, coordinates are all that is known. */
+/** Used without a geocoding server: there are only coordinates. */
 export const noGeocoder: Geocoder = { addressOf: async () => undefined };

@@ -8,12 +8,12 @@ import type { Geocoder } from './geocoder.js';
 type Options = {
   readonly contact: string;
   readonly answerWithin?: number;
-  /** In milliseconds, of a clock that never jumps. */
+  /** Monotonic clock in milliseconds. */
   readonly ticks?: () => number;
   readonly pause?: (milliseconds: number) => Promise<unknown>;
-  /** Counts for all processes that ask the same server, or where it is away for this one. */
+  /** Rate limiter shared by all processes; per process while Redis is away. */
   readonly limiter: Pick<RateLimiter, 'count'>;
-  /** Something is wrong with the server; forms go on with coordinates. */
+  /** Called when the server fails; forms continue with coordinates. */
   readonly onTrouble?: (words: string) => void;
 };
 const defaults = {
@@ -23,24 +23,21 @@ const defaults = {
   onTrouble: () => {},
 };
 
-/** Rate limit in Nominatim's usage policy: at most one request a second. */
+/** Rate limit of Nominatim's usage policy: one request a second. */
 const onePerSecond = { maxCalls: 1, seconds: 1, shared: true };
-/** A request that would wait for longer gets no address. */
+/** Longest wait for a turn; after it there is no address. */
 const longestWait = 5_000;
-/** Before it is asked again whose turn it is. */
+/** Shortest pause before the rate limiter is asked again. */
 const shortestWait = 20;
 const mostCached = 10_000;
-/** Eleven metres: one building. */
+/** Precision of 11 metres: one building. */
 const decimals = 4;
-/**
- * After an error the server is not asked for so long, or for as long as it demands; in
- * milliseconds.
- */
+/** Pause after an error, unless the server asks for another one. */
 const leftAlone = 10_000;
 
 /**
- * Addresses from a Nominatim server. It is asked about a building once: its answer is cached, also
- * that it knows nothing. Whatever goes wrong, there is just no address.
+ * Addresses from a Nominatim server. Each building is requested once and cached, even without a
+ * result. Any failure means no address.
  */
 export class Nominatim implements Geocoder {
   private readonly cache = new LRUCache<string, Promise<string | undefined>>({ max: mostCached });
@@ -50,8 +47,8 @@ export class Nominatim implements Geocoder {
   private readonly options: Required<Options>;
 
   /**
-   * @param url of the server, as `https://nominatim.example.com`; what stands behind a `?` (a key)
-   * goes with each request
+   * @param url server such as `https://nominatim.example.com`; its query string (a key) is added to
+   * each request
    */
   constructor(url: string, options: Options) {
     this.url = new URL(url);
@@ -74,7 +71,7 @@ export class Nominatim implements Geocoder {
     return asked;
   }
 
-  /** @throws NoTurn when none came in time, or the server is left alone */
+  /** @throws NoTurn if no turn came in time, or the server is paused */
   private async turn(): Promise<void> {
     const { limiter, ticks, pause: wait } = this.options;
     for (const until = ticks() + longestWait; ticks() >= this.closedUntil;) {
@@ -83,7 +80,7 @@ export class Nominatim implements Geocoder {
         .catch((error: unknown) => error);
       if (!(taken instanceof TooManyRequests)) return;
       if (ticks() >= until) break;
-      // never for longer, whatever the clock of the one who counts does meanwhile
+      // Bounded, in case the rate limiter's clock jumps.
       await wait(
         Math.min(
           onePerSecond.seconds * 1_000,
@@ -129,5 +126,5 @@ export class Nominatim implements Geocoder {
   }
 }
 
-/** There is no address, and nothing is wrong. */
+/** No address, although nothing is wrong. */
 class NoTurn extends Error {}

@@ -28,15 +28,15 @@ test('a photo’s smaller pictures are not kept without a note that it may have 
     return put.call(files, key, ...rest);
   };
   const people = {
-    accountWith: async () => undefined,
-    membership: async () => ({ organization: { inviteCode: 'code' } }),
+    findAccountByPhone: async () => undefined,
+    findMembership: async () => ({ organization: { inviteCode: 'code' } }),
   };
   const demo = new Demo(
     { head: async () => BEFORE_ALL } as unknown as EventLog,
     { waitFor: async () => {} } as unknown as ReadSide,
     { send: async () => ({}) } as unknown as CommandSender,
     people as unknown as People,
-    { take: async () => ({}), takeMade: async () => ({}) } as unknown as Uploads,
+    { storeUpload: async () => ({}), storeGenerated: async () => ({}) } as unknown as Uploads,
     files,
     new FileRecords(secrets),
     new PageViews(secrets),

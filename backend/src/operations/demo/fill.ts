@@ -70,7 +70,7 @@ export class Demo {
   /** Only the commands. @throws DemoIsThere if this seed was used on these data before */
   async write({ leads, seed, numbers = likelyNumbers, onProgress }: Wanted): Promise<Filled> {
     const demo = sharmaSolar({ leads, seed, numbers, endsAt: this.clock.now() });
-    if (await this.people.accountWith(demo.people[0]!.phone))
+    if (await this.people.findAccountByPhone(demo.people[0]!.phone))
       throw new DemoIsThere(
         `Sharma Solar is here already. Another one, with other people: npm run demo -- --seed ${seed + 1}`,
       );
@@ -99,7 +99,7 @@ export class Demo {
       return known;
     };
     const joining = async (): Promise<AnyCommand> => {
-      const membership = await this.people.membership(people[0]!.id);
+      const membership = await this.people.findMembership(people[0]!.id);
       return {
         type: 'JoinOrganization',
         data: { inviteCode: membership!.organization.inviteCode },
@@ -116,7 +116,7 @@ export class Demo {
       };
       if (file.kind === 'quotation' || file.kind === 'paper') {
         const content = paperOf(linesOf(file));
-        return this.uploads.takeMade(
+        return this.uploads.storeGenerated(
           file.fileId,
           { kind: 'pdf', contentType: 'application/pdf', content, bytes: content.length },
           asker,
@@ -129,7 +129,7 @@ export class Demo {
       await this.records.scheduleExpiry(key, { owner: by, organizationId }, this.clock.now());
       for (const [variant, bytes] of smaller)
         await this.files.put(variantKey(key, variant), bytes, 'image/webp');
-      return this.uploads.takeMade(file.fileId, photo, asker);
+      return this.uploads.storeGenerated(file.fileId, photo, asker);
     };
 
     return async (step: Step): Promise<unknown> => {

@@ -1,6 +1,6 @@
 import { type Variant, variants } from '#domain/kernel/files.js';
-import { placeholderOf } from '../../api/files/picture.js';
-import type { Made } from '../../api/files/uploads.js';
+import { createPlaceholder } from '../../api/files/picture.js';
+import type { GeneratedFile } from '../../api/files/uploads.js';
 import { Random } from './random.js';
 import type { DemoPaper } from './steps.js';
 
@@ -48,7 +48,7 @@ export function drawnScene(scene: number): string {
 ${windows.join('')}${panels.join('')}<rect x="${left + houseWidth / 2 - 26}" y="528" width="52" height="72" fill="#5b4636"/></svg>`;
 }
 
-export type Picture = Made & { readonly smaller: readonly (readonly [Variant, Buffer])[] };
+export type Picture = GeneratedFile & { readonly smaller: readonly (readonly [Variant, Buffer])[] };
 
 /** A bill from a pad, with illegible lines. The same number gives the same drawing. */
 export function drawnBill(scene: number): string {
@@ -98,7 +98,7 @@ export async function painted(drawing: string): Promise<Picture> {
     bytes: content.length,
     width: info.width,
     height: info.height,
-    placeholder: await placeholderOf(content),
+    placeholder: await createPlaceholder(content),
     smaller,
   };
 }

@@ -59,13 +59,13 @@ export class WatchDemoController {
   @Post()
   async enter(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
     // A member who is signed in stays so: a link on another site signs no member out.
-    if (!(await this.callers.of(Browser.sessionToken(request)))) {
+    if (!(await this.callers.load(Browser.sessionToken(request)))) {
       const network = networkOf(request.ip);
       if (!isLoopback(network)) await this.limits.count('demo visits', network);
       const accountId = await this.ready();
-      const browser = Browser.of(request, reply, this.config);
+      const browser = Browser.from(request, reply, this.config);
       browser.signIn(
-        await this.sessions.begin(accountId, 'demo', { isHostOnly: browser.isHostOnly }),
+        await this.sessions.start(accountId, 'demo', { isHostOnly: browser.isHostOnly }),
       );
     }
     return reply.redirect('/dashboard', 303);
