@@ -17,10 +17,7 @@ import { alertsAggregate } from './notifications/alerts.aggregate.js';
 import { organizationAggregate } from './organizations/organization.aggregate.js';
 import { asOrganization } from './organizations/organization.js';
 
-/**
- * All there are: what handles commands, reads events, authorizes, and checks stored events is made
- * of this list.
- */
+/** All aggregates. Command handling, event reading, authorization and checks use this list. */
 export const aggregates = [
   accountAggregate,
   organizationAggregate,
@@ -36,8 +33,7 @@ export const aggregates = [
 ] as const satisfies readonly AnyAggregate[];
 
 /**
- * Every command by its name; `commands.ts` has the same with their types and without their rules,
- * for the browser.
+ * Commands with their rules, by name; `commands.ts` has their types without rules, for the browser.
  */
 export const commandDefinitions: CommandDefinitions = Object.assign(
   {},
@@ -52,9 +48,7 @@ function isActive(item: unknown): boolean {
 const isCategoryOf = (kind: ItemKind) => (category: unknown) =>
   (category as Category | undefined)?.kind === kind;
 
-/**
- * Each kind of record that a command may refer to, with the state in which it may be referred to.
- */
+/** Record kinds that commands may refer to, each with the required state. */
 const records: Readonly<
   Record<
     RecordReference,
@@ -69,7 +63,7 @@ const records: Readonly<
   'offer-category': { aggregate: categoryAggregate, exists: isCategoryOf('offer') },
 };
 
-/** Everything of the domain that a process needs to handle commands and to read events. */
+/** Everything that a process needs to handle commands and read events. */
 export const domain = {
   aggregates,
   records,

@@ -10,7 +10,7 @@ import { leadCommands } from './leads/lead.commands.js';
 import { alertsCommands } from './notifications/alerts.commands.js';
 import { organizationCommands } from './organizations/organization.commands.js';
 
-/** Every command by its name, with its own types: what a form checks and a client sends. */
+/** Commands by name with their types, for forms and clients. */
 export const commands = {
   ...accountCommands,
   ...organizationCommands,
@@ -26,12 +26,12 @@ export const commands = {
 } as const;
 type Commands = typeof commands;
 
-/** Any of them with its data: what endpoints and reactors send. */
+/** Any command with its data. */
 export type AnyCommand = CommandsIn<Commands>;
 
-/** Commands that a client may send. Endpoints and reactors send the internal ones. */
+/** Commands that a client may send. Internal ones are sent by endpoints and reactors. */
 export type CommandName = {
   [Name in keyof Commands]: Commands[Name]['may'] extends 'internal' ? never : Name;
 }[keyof Commands];
-/** A command's data as a client says it. */
+/** Input of a command, as a client sends it. */
 export type CommandInput<Name extends CommandName> = z.input<Commands[Name]['data']>;

@@ -1,6 +1,6 @@
 import type { AlertAbout } from './notifications/alerts.commands.js';
 
-/** Every job with its payload: ids only, because operators read the queue. */
+/** Jobs with their payloads: ids only, because operators read the queue. */
 export type JobPayloads = {
   readonly 'send-code': { readonly challengeId: string };
   readonly 'send-invitation': {
@@ -15,8 +15,8 @@ export type JobPayloads = {
     readonly on: string;
   };
   /**
-   * Sent only while member and organization have the browser. Jobs of earlier builds lack both, and
-   * are not sent.
+   * Sent only while member and organization use the browser. Jobs of earlier builds lack both and
+   * are dropped.
    */
   readonly 'push-alert': {
     readonly browserId: string;

@@ -14,8 +14,7 @@ tolerateForeignNodes();
 const crashes = new CrashReports(routes);
 crashes.listen();
 await bootstrap();
-// Only React knows the components: it is asked before the error reaches the console, by `Boundary`
-// or here.
+// Adds React's component stack to reported errors.
 createRoot(root, {
   onCaughtError: crashes.report,
   onUncaughtError(error, where) {

@@ -16,19 +16,19 @@ export type AccountState =
       readonly phone: string;
       readonly verified: boolean;
       /**
-       * Entered at sign-up. Admins see `requestedRole`; `inviteCode` is used when the number is
+       * Requested at sign-up. Admins see `requestedRole`; `inviteCode` is used once the number is
        * verified.
        */
       readonly requestedRole: Role | undefined;
       readonly inviteCode: string | undefined;
       readonly locationId: string | undefined;
-      /** Number of times that the member chose a location, or none. */
+      /** Number of location choices that the member has made. */
       readonly locationChoices: number;
       /** Accepted invitations whose promised location is settled. */
       readonly settledInvitations: ReadonlySet<string>;
-      /** Undefined until it was chosen. */
+      /** Undefined until chosen. */
       readonly language: Language | undefined;
-      /** The hash of it is a secret, and none of the log's. */
+      /** The password's hash is a secret and never in the log. */
       readonly hasPassword: boolean;
       readonly hasSampleAlerts: boolean;
     };
@@ -143,8 +143,7 @@ export const accountAggregate = defineAggregate({
   },
 
   /**
-   * A number belongs to the account that verified it; until then any number of accounts may have
-   * given it.
+   * A number belongs to the account that verified it; before, several accounts may have given it.
    */
   uniqueValues: (account) =>
     account.phase === 'open' && account.verified && account.phone !== ''
@@ -152,10 +151,7 @@ export const accountAggregate = defineAggregate({
       : [],
 });
 
-/**
- * Never "nothing to do" for one that is there: signing up gives a session, and knowing an account's
- * id must not.
- */
+/** Refuses an existing id, because sign-up gives a session and knowing an id must not. */
 function open(
   { accountId: _, ...data }: Data<'OpenAccount'>,
   account: AccountState,
@@ -165,22 +161,19 @@ function open(
     : refuse('account-exists', 'phone');
 }
 
-/** A verified number is what its owner signs in with: it is not given up for an unverified one. */
+/** A verified number is used to sign in, so an unverified one cannot replace it. */
 function changePhone({ phone }: Data<'ChangePhone'>, account: OpenAccount): AccountEvent[] {
   if (account.verified) return refuse('already-verified', 'phone');
   return phone === account.phone ? [] : [{ type: 'PhoneChanged', data: { phone } }];
 }
 
-/**
- * The number may have been changed since the code was checked: a code verifies no number that it
- * was not sent to.
- */
+/** Refuses if the number has changed since the code was sent. */
 function verifyPhone({ phone }: Data<'VerifyPhone'>, account: OpenAccount): AccountEvent[] {
   if (phone !== account.phone) return refuse('phone-changed', 'code');
   return account.verified ? [] : [{ type: 'PhoneVerified', data: {} }];
 }
 
-/** A location that is left out stays; null is none. */
+/** A location that is left out stays; null removes it. */
 function profileChanged(
   { name, locationId, choosesLocation }: EventData<'ProfileChanged'>,
   account: OpenAccount,
@@ -216,10 +209,7 @@ function revokeLocation(
   return isSame ? [{ type: 'LocationRevoked', data: { locationId } }] : [];
 }
 
-/**
- * A choice of the same location is recorded too, because a promise of another one may still be on
- * its way.
- */
+/** Records a choice of the same location too, because a promised one may still arrive. */
 function changeProfile(
   { name, locationId }: Data<'ChangeProfile'>,
   account: OpenAccount,
@@ -238,14 +228,11 @@ const profile = (
   data: { name, ...(locationId !== undefined && { locationId }), ...choice },
 });
 
-/**
- * An account without a verified number is nobody's for sure yet: no password is added to it.
- * Setting one that is set changes it.
- */
+/** An unverified account gets no password. Setting one again changes it. */
 const setPassword = ({ verified }: OpenAccount): AccountEvent[] =>
   verified ? [{ type: 'PasswordSet', data: {} }] : refuse('verification-needed');
 
-/** The account as other rules see it; undefined unless it is open. */
+/** Account as other rules see it; undefined unless it is open. */
 export function asAccount(id: string, account: AccountState): Account | undefined {
   if (account.phase !== 'open') return undefined;
   const { verified, phone, requestedRole, locationId, settledInvitations } = account;

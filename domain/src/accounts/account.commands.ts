@@ -41,11 +41,11 @@ export const accountCommands = {
       language: z.enum(languages).optional(),
     }),
   },
-  /** Another number for an account that has not verified the one it gave. */
+  /** Another number for an unverified account. */
   ChangePhone: { may: 'internal', data: z.strictObject({ accountId: id, phone: personal(phone) }) },
   /**
-   * Sent when the code that went to `phone` was entered: no other number of the account is verified
-   * by it. Every session and trust of the account that was not begun by that code ends with it.
+   * Sent after the code for `phone` was entered; verifies no other number. Ends all sessions and
+   * trusted browsers that this code did not begin.
    */
   VerifyPhone: { may: 'internal', data: z.strictObject({ accountId: id, phone: personal(phone) }) },
   ChangeProfile: {
@@ -62,12 +62,12 @@ export const accountCommands = {
     data: z.strictObject({ language: z.enum(languages) }),
     ofOnePerson: true,
   },
-  /** Sent by the endpoint that keeps the password's hash: no password ever stands in a command. */
+  /** Sent by the endpoint that stores the hash. A command never contains a password. */
   SetPassword: { may: 'internal', data: z.strictObject({ accountId: id }) },
   RemovePassword: { may: 'internal', data: z.strictObject({ accountId: id }) },
   /**
-   * Settles the location that an accepted invitation promised. `choices`: how often the member had
-   * chosen one by the acceptance.
+   * Settles the location of an accepted invitation. `choices`: location choices before the
+   * acceptance.
    */
   AssignLocation: {
     may: 'internal',
@@ -80,14 +80,14 @@ export const accountCommands = {
     refersTo: { locationId: 'location' },
   },
   /**
-   * Takes a removed location away, unless the member has chosen again since. `choices`: how often
-   * they had by then.
+   * Removes a deleted location, unless the member has chosen again. `choices`: location choices
+   * before.
    */
   RevokeLocation: {
     may: 'internal',
     data: z.strictObject({ accountId: id, locationId: id, choices: z.int().min(0) }),
   },
-  /** The first load of the alerts by somebody who has none. */
+  /** Sent at the first load of alerts by a member without any. */
   RequestSampleAlerts: {
     may: 'internal',
     data: z.strictObject({ accountId: id, organizationId: id }),

@@ -15,30 +15,25 @@ export const accountEvents = {
   PhoneChanged: z.object({ phone: personal(phone) }),
   PhoneVerified: z.object({}),
   /**
-   * `choosesLocation`: the member named one, or none, also where it is the same. Older events say
-   * it by a change alone.
+   * `choosesLocation`: the member chose a location or none, perhaps the same. Older events show
+   * only changes.
    */
   ProfileChanged: z.object({
     name: personal(line),
     locationId: id.optional(),
     choosesLocation: z.literal(true).optional(),
   }),
-  /**
-   * Settles the promise of an accepted invitation; without a location where the member had chosen
-   * one since.
-   */
+  /** Settles an accepted invitation; without a location if the member has chosen one since. */
   LocationAssigned: z.object({ invitationId: id, locationId: id.optional() }),
-  /** The location was removed at the moment at which the member came to have it. */
+  /** The location was deleted while it was assigned. */
   LocationRevoked: z.object({ locationId: id }),
   LanguageChanged: z.object({ language: z.enum(languages) }),
   PasswordSet: z.object({}),
   PasswordRemoved: z.object({}),
-  /** Once for an account, whatever organizations it joins later. */
+  /** At most once per account, whatever organizations it joins. */
   SampleAlertsRequested: z.object({ organizationId: id }),
   SignedIn: z.object({ browser: personal(z.string()), newBrowser: z.boolean() }),
-  /**
-   * `elsewhere`: the browser that asked stays signed in; one other browser does not, or all others.
-   */
+  /** `elsewhere`: one other browser or all others are signed out, not the asking one. */
   SignedOut: z.object({
     everywhere: z.boolean(),
     elsewhere: z.enum(signedOutElsewhere).optional(),

@@ -1,6 +1,6 @@
-/** Languages of screens and of messages that are sent. */
+/** Languages of screens and messages. */
 export const languages = ['en-IN', 'hi-IN'] as const;
 export type Language = (typeof languages)[number];
 
-/** Other browsers that were signed out: one, or all. The browser that asked stays signed in. */
+/** Other browsers that were signed out: one, or all. */
 export const signedOutElsewhere = ['one', 'all'] as const;

@@ -10,7 +10,7 @@ export const me = z.strictObject({
     id: z.string(),
     name: z.string(),
     phone: z.string(),
-    /** Null until it was chosen: then it is the browser's. */
+    /** Null until chosen; the browser's language applies then. */
     language: z.enum(languages).nullable(),
   }),
   memberId: z.string().nullable(),
@@ -25,10 +25,7 @@ export const me = z.strictObject({
       leaderboardOpen: z.boolean(),
     })
     .nullable(),
-  /**
-   * Names of the commands and queries that this member may ever use, from the policy table: the
-   * browser hides by it.
-   */
+  /** Commands and queries that the policy allows this member; the browser hides the others. */
   rights: z.array(z.string()),
   verification: z.strictObject({ verified: z.boolean(), graceEndsAt: instant.optional() }),
 });
@@ -43,34 +40,32 @@ export type SignedInAnswer = { readonly status: 'signed-in' };
 /** The code was right, and the account has a password. */
 export type PasswordNeeded = { readonly status: 'password-needed' };
 
-/** A session as its owner sees it. `sessionId` names it and is worth nothing as a token. */
+/** Session as its owner sees it. `sessionId` is no token. */
 const sessionItem = z.strictObject({
   sessionId: z.string(),
-  /** The browser and its system in words, as far as it says: "Chrome on Android". */
+  /** Browser and system: "Chrome on Android". */
   browser: z.string(),
-  /**
-   * The beginning of the address that it was begun from, `49.36`; null within the local network.
-   */
+  /** Beginning of the session's first IP address, `49.36`; null within the local network. */
   network: z.string().nullable(),
   startedAt: instant,
-  /** To the quarter of an hour. */
+  /** Rounded to a quarter of an hour. */
   lastSeenAt: instant,
-  /** The one that asks. */
+  /** Whether this is the asking session. */
   current: z.boolean(),
 });
 export type SessionItem = Answer<typeof sessionItem>;
 
-/** `GET /api/profile`, beside what `GET /api/me` says. */
+/** `GET /api/profile`, in addition to `GET /api/me`. */
 export const profile = z.strictObject({
-  /** Id of one of the organization's locations; null where none is chosen. */
+  /** Id of the chosen location; null for none. */
   locationId: z.string().nullable(),
   hasPassword: z.boolean(),
-  /** The one that asks first, then by when they were last seen. */
+  /** The asking session first, then by last use. */
   sessions: z.array(sessionItem),
 });
 export type Profile = Answer<typeof profile>;
 
-/** `GET /api/site`, for strangers too: what this installation offers. */
+/** `GET /api/site`, also for visitors: features of this installation. */
 export const site = z.strictObject({
   devInbox: z.boolean(),
   watchDemo: z.boolean(),

@@ -1,7 +1,4 @@
-/**
- * Passwords that are tried first, in small letters: the commonest of leaked lists, and those that
- * are common in India.
- */
+/** Common passwords in lower case, from leaked lists and from India. */
 const common = new Set(
   `000000 007007 0123456 0987654321 10203040 102030 111111 1111111 11111111 111222 112233 11223344 121212 12121212 123123 123123123
   123321 1234321 12341234 123456 1234567 12345678 123456789 1234567890 12345678910 123456a 123456abc 123456aa 123abc 123qwe 1234qwer
@@ -35,8 +32,7 @@ const common = new Set(
 const rows = ['01234567890', 'abcdefghijklmnopqrstuvwxyz', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm'];
 
 /**
- * Whether guessers try the password first. It is listed, repeats one or two characters, or follows
- * a row of keys in either direction.
+ * Whether a password is guessed early: listed, one or two characters repeated, or a row of keys.
  */
 export function isCommonPassword(password: string): boolean {
   const typed = password.toLowerCase();
@@ -48,7 +44,7 @@ export function isCommonPassword(password: string): boolean {
   );
 }
 
-/** The account's own number, with or without its country, is what everybody tries. */
+/** Whether the password is the account's number, with or without country code. */
 export const isOwnNumber = (password: string, phone: string): boolean => {
   const digits = password.replace(/\D/g, '');
   return digits.length >= 6 && !/[a-z]/i.test(password) && phone.endsWith(digits);

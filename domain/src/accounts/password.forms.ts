@@ -3,10 +3,7 @@ import { isCommonPassword } from './common-passwords.js';
 import { tooLong } from '../kernel/schema.js';
 import { enteredPassword, mostOfPassword } from './signing-in.forms.js';
 
-/**
- * A short password is enough where each sign-in also needs a code and only a few passwords may be
- * tried.
- */
+/** Short passwords suffice, because each sign-in also needs a code and tries are limited. */
 const least = 6;
 const tooShort = 'New password must be at least 6 characters';
 export const tooCommon = 'This password is easy to guess. Choose another one';
@@ -17,7 +14,7 @@ const newPassword = z
   .max(mostOfPassword, { error: tooLong(mostOfPassword), abort: true })
   .refine((password) => !isCommonPassword(password), tooCommon);
 
-/** `current` is asked for where there is one. */
+/** `current` is required if there is a password. */
 export const setPasswordForm = z.strictObject({
   current: z.union([z.literal(''), enteredPassword]).optional(),
   password: newPassword,

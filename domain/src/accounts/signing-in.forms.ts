@@ -7,17 +7,14 @@ import { plainCode } from '../kernel/text-folding.js';
 import { z } from 'zod';
 
 export const mostOfPassword = 200;
-/** A number that was left out, or left empty, has words of its own. */
+/** Text for a missing or empty number. */
 const noNumber = 'WhatsApp number is required';
 const number = phoneNumber(noNumber);
 const code = z
   .string('Please enter a valid 6-digit code')
   .overwrite(plainCode)
   .regex(/^\d{6}$/, 'Please enter a valid 6-digit code');
-/**
- * A password that exists already. The limit is that of new passwords, because hashing a longer text
- * costs time.
- */
+/** Existing password. Limited like new ones, because hashing long texts costs time. */
 export const enteredPassword = z
   .string('Enter your password')
   .min(1, 'Enter your password')
@@ -35,12 +32,11 @@ export const signUpForm = z.strictObject({
   inviteCode: z
     .union([nothing, inviteCode], 'Invalid invite code. Please check and try again.')
     .optional(),
-  /** The one in which they sign up. */
+  /** Language of the sign-up page. */
   language: z.enum(languages).optional(),
 });
 /**
- * Sign-up is asked in two steps: who it is, and where they belong. What they belong to is only
- * asked for; an admin decides.
+ * Sign-up has two steps: the person, and the organization. An admin decides on the requested role.
  */
 export const personForm = signUpForm.pick({ name: true, phone: true });
 export const belongingForm = signUpForm

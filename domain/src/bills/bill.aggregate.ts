@@ -83,15 +83,15 @@ export const billAggregate = defineAggregate({
 type Data<Type extends BillCommand['type']> = MessageNamed<BillCommand, Type>['data'];
 
 /**
- * Submits a bill. A repetition with equal content changes nothing, also on a later day.
- * @throws Refusal `bill-exists` where the id has other content
+ * Submits a bill. A repetition with equal content changes nothing.
+ * @throws Refusal `bill-exists` if the id has other content
  */
 function submit(
   { billId: _, imageSha256, ...details }: Data<'SubmitBill'>,
   bill: Bill,
   { member, today }: Context,
 ): BillEvent[] {
-  // A hash without a picture says nothing.
+  // without a picture its hash is dropped
   const ofPicture = details.imageFileId !== undefined &&
     imageSha256 !== undefined && { imageSha256 };
   const submitted: Submitted = { ...details, ...ofPicture, submittedBy: member.id };
@@ -100,7 +100,7 @@ function submit(
   return [{ type: 'BillSubmitted', data: submitted }];
 }
 
-/** Rejected for another reason it is rejected once more, so that the reason is not dropped. */
+/** A new reason is recorded as a further rejection. */
 function reject({ reason }: Data<'RejectBill'>, bill: KnownBill): BillEvent[] {
   if (bill.status === 'Rejected' && bill.reason === reason) return [];
   return decided(bill, { type: 'BillRejected', data: { from: bill.status, reason } });

@@ -12,16 +12,13 @@ import {
 } from '../kernel/schema.js';
 import { billTypes } from './bill.values.js';
 
-/** Details of an expense as its submitter enters them; shared by form, command and event. */
+/** Details of an expense, shared by form, command and event. */
 export const billDetails = z.object({
   type: z.enum(billTypes, 'Choose the type of bill'),
   amountPaise: paise.min(1, 'Please enter a valid amount'),
   spentOn: z.iso.date('Please select a date'),
   imageFileId: id.optional(),
-  /**
-   * SHA-256 of the picture as chosen, before the upload. By it a second submission of the picture
-   * is found.
-   */
+  /** SHA-256 of the chosen picture, which identifies a repeated one. */
   imageSha256: z
     .string()
     .regex(/^[0-9a-f]{64}$/)

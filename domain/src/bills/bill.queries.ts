@@ -42,9 +42,9 @@ export type BillTotalsParams = z.output<typeof billTotalsParams>;
 export const billQueries = {
   ListBills: query('/api/bills', 'own', billList, billListParams),
   GetBill: query('/api/bills/:billId', 'own', billDetail),
-  /** Among the asker's own. */
+  /** Searches the member's own bills. */
   FindSimilarBill: query('/api/similar-bill', 'member', similarBill, similarBillParams),
-  /** For those who decide on bills or pay them. */
+  /** For members who decide on bills or pay them. */
   FindSamePicture: query('/api/bills/:billId/same-picture', ['admin', 'finance'], samePicture),
   GetBillTotals: query('/api/bill-totals', ['admin', 'finance'], billTotals, billTotalsParams),
   ExportBills: query(

@@ -2,7 +2,7 @@ export const billTypes = ['Fuel', 'Food', 'Travel', 'Stay', 'Others'] as const;
 export type BillType = (typeof billTypes)[number];
 export const billStatuses = ['Pending', 'Approved', 'Rejected'] as const;
 export type BillStatus = (typeof billStatuses)[number];
-/** Date ranges of the list, which end today: a week is the last 7 days, a month the last 30. */
+/** Date ranges that end today: a week has 7 days, a month 30. */
 export const billRanges = ['today', 'week', 'month'] as const;
 export type BillRange = (typeof billRanges)[number];
 export const daysOfRange: Readonly<Record<BillRange, number>> = { today: 1, week: 7, month: 30 };

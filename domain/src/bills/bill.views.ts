@@ -14,10 +14,7 @@ export const billItem = z.strictObject({
   spentOn: day,
   note: z.string().optional(),
   imageFileId: z.string().optional(),
-  /**
-   * SHA-256 of the picture as chosen. The submitter's device finds a repeated picture by it,
-   * without a network.
-   */
+  /** SHA-256 of the chosen picture, by which the device finds a repetition offline. */
   imageSha256: z.string().optional(),
   submittedBy: personRef,
   submittedAt: instant,
@@ -29,7 +26,7 @@ export const billItem = z.strictObject({
   revision: count,
 });
 export type BillItem = Answer<typeof billItem>;
-/** How many there are of each status, found by the same type, days, member and search. */
+/** Counts by status, within the other filters. */
 const billCounts = z.record(status, count);
 export type BillCounts = Answer<typeof billCounts>;
 export const billList = listOf(billItem, { counts: billCounts });
@@ -49,24 +46,20 @@ export type BillStep = Answer<typeof billStep>;
 export const billDetail = billItem.extend({
   /** Oldest first. */
   history: z.array(billStep),
-  /** That it could not be brought up to date, in words. */
+  /** Warning that the bill is not up to date. */
   trouble: z.string().optional(),
 });
 export type BillDetail = Answer<typeof billDetail>;
 
 /**
- * `GET /api/similar-bill`: a bill of the same member with the same picture, or with the same type,
- * amount and date.
+ * `GET /api/similar-bill`: an own bill with the same picture, or the same type, amount and date.
  */
 export const similarBill = z.strictObject({
   bill: billItem.pick({ billId: true, type: true, amountPaise: true, spentOn: true }).optional(),
 });
 export type SimilarBill = NonNullable<Answer<typeof similarBill>['bill']>;
 
-/**
- * `GET /api/bills/<id>/same-picture`: other bills of the organization, whoever submitted them, by
- * the server's own hash of the upload.
- */
+/** `GET /api/bills/<id>/same-picture`: bills of the organization with the same upload. */
 export const samePicture = z.strictObject({
   bills: z.array(
     billItem.pick({
@@ -84,15 +77,15 @@ export type SamePicture = Answer<typeof samePicture>;
 const billAmounts = z.record(status, sum);
 export type BillAmounts = Answer<typeof billAmounts>;
 
-/** `GET /api/bill-totals`: bills by the month in which the money was spent. */
+/** `GET /api/bill-totals`: bills by month of the expense. */
 export const billTotals = z.strictObject({
   month: z.string(),
   byType: z.array(z.strictObject({ type, paise: billAmounts })),
   /** Highest sum first. */
   byMember: z.array(z.strictObject({ member: personRef, paise: billAmounts })),
-  /** All that wait for a decision, of whatever month. */
+  /** Undecided bills of all months. */
   pending: z.strictObject({ bills: count, paise: sum }),
-  /** Bills whose first decision was made in this month; without one there is no average. */
+  /** Bills first decided in this month; without any there is no average. */
   decided: z.strictObject({ bills: count, averageSeconds: count.optional() }),
 });
 export type BillTotals = Answer<typeof billTotals>;

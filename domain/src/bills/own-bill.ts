@@ -2,7 +2,7 @@ import { type Organization, type Role, otherAdminThan } from '../kernel/policy.j
 
 const aDay = 24 * 60 * 60_000;
 
-/** An admin decides on their own bill only where there is no other admin. */
+/** An admin decides on an own bill only without another admin. */
 export const isForAnotherAdmin = (
   submittedBy: string,
   memberId: string,
@@ -10,8 +10,8 @@ export const isForAnotherAdmin = (
 ): boolean => submittedBy === memberId && otherAdminThan(memberId, members) !== undefined;
 
 /**
- * Whether another admin ceased to be one within a day: who demotes the other admins for a moment
- * decides on no bill of their own.
+ * Whether another admin was demoted within a day: nobody may demote others to decide on an own
+ * bill.
  */
 export const hadOtherAdmin = (
   memberId: string,

@@ -16,18 +16,18 @@ import { foldText, isBlank } from '../kernel/text-folding.js';
 import { units } from './catalogue.values.js';
 import { youtubeLinkIn, youtubeVideoOf } from './youtube.js';
 
-/** ₹10 crore, so that the sum of a package stays exact. */
+/** Price limit of ₹10 crore, so that a package's sum stays exact. */
 export const mostOfOne = 10_000_000_000;
 const price = (message: string) =>
   hundredths(message, { least: 1, most: mostOfOne, tooMuch: 'At most ₹10 crore' });
-/** Hundredths of a percent: events hold whole numbers only. */
+/** Hundredths of a percent, because events hold integers. */
 const basisPoints = (message: string) =>
   hundredths(message, { least: 0, most: 10_000, tooExact: 'A discount can have two decimals' });
 
 export const productDetails = z.object({
   name: required('Product name is required'),
   description: requiredText('Product description is required'),
-  /** The first one is the cover. */
+  /** The first image is the cover. */
   imageFileIds: z
     .array(id)
     .max(
@@ -37,7 +37,7 @@ export const productDetails = z.object({
     .optional(),
   youtubeLink: z
     .string()
-    // The code of a player is longer than its link.
+    // An embed code is longer than its link.
     .max(2_000, { error: tooLong(300), abort: true })
     .overwrite(youtubeLinkIn)
     .max(300, tooLong(300))
@@ -48,7 +48,7 @@ export const productDetails = z.object({
   minDiscountBasisPoints: basisPoints('Minimum discount must be between 0 and 100'),
   maxDiscountBasisPoints: basisPoints('Maximum discount must be between 0 and 100'),
   unit: z.enum(units, 'Choose a unit'),
-  /** Without one it is in the default category. */
+  /** Left out: the default category. */
   categoryId: id.optional(),
 });
 export type ProductDetails = z.output<typeof productDetails>;
@@ -89,7 +89,7 @@ export const packageChanges = packageDetails.partial().extend({
 const tags = z
   .array(tag)
   .max(quantities.tagsOfOffer, `An offer can have ${quantities.tagsOfOffer} tags at most`);
-/** Blanks are ignored, and so is a tag that is there already. */
+/** Drops blank and repeated tags. */
 const tidied = tags.transform((typed) => [
   ...new Map(typed.filter((each) => !isBlank(each)).map((each) => [foldText(each), each])).values(),
 ]);
@@ -134,9 +134,7 @@ const admins = ['admin'] as const;
 const publishers = ['admin', 'designer'] as const;
 const isActive = z.boolean().optional();
 
-/**
- * Products and packages are managed by admins. What is added is active unless it says otherwise.
- */
+/** Products and packages, managed by admins. New items are active by default. */
 export const productCommands = {
   AddProduct: {
     may: admins,
@@ -188,7 +186,7 @@ export const offerCommands = {
   },
   EditOffer: {
     may: publishers,
-    // its form has the same checkbox as that of a new one, and one press saves both
+    // includes `isActive`, because one form saves both
     data: z.strictObject({ offerId: id, ...offerChanges.shape, isActive }),
     refersTo: { fileId: 'offer-file', categoryId: 'offer-category' },
   },

@@ -9,10 +9,7 @@ import {
   productDetails,
 } from './catalogue.commands.js';
 
-/**
- * Without `isActive` what was added is active. Nothing here is a person’s: it is what a company
- * shows its customers.
- */
+/** Left out: active. Catalogue data are public and not personal. */
 const isActive = z.boolean().optional();
 const nothing = z.object({});
 

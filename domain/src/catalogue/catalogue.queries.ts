@@ -23,7 +23,7 @@ const offerParams = itemParams.extend({ fileType: filter(z.enum(fileKinds)) });
 export type ItemListParams = z.output<typeof offerParams>;
 const categoryParams = z.strictObject({ kind: filter(z.enum(itemKinds)) });
 
-/** For every member; of products and packages only admins see what is not active. */
+/** For all members. Inactive products and packages are only for admins. */
 export const catalogueQueries = {
   ListProducts: query('/api/products', 'member', productList, itemParams),
   GetProduct: query('/api/products/:productId', 'member', productItem),

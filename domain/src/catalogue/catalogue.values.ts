@@ -22,15 +22,15 @@ export const units = [
 ] as const;
 export type Unit = (typeof units)[number];
 
-/** How a product or a package is shared; `image` copies its text. */
+/** Ways to share a product or package; `image` copies its text. */
 export const itemShareMethods = ['whatsapp', 'link', 'image'] as const;
 export const offerShareMethods = ['whatsapp', 'download', 'status'] as const;
 
-/** The category of what names none. Every organization has it, and it has no id. */
+/** Default category of each kind: it has no id and exists everywhere. */
 export const defaultCategories = {
   product: 'General',
   package: 'General',
   offer: 'Posters',
 } as const satisfies Record<ItemKind, string>;
-/** How the category without an id is asked for. */
+/** Filter value of the default category. */
 export const defaultCategory = 'default';

@@ -7,26 +7,25 @@ import { type ItemKind, itemKinds, itemStatuses, units } from './catalogue.value
 /** Fields that products, packages and offers share beside their details. */
 const shown = {
   status: z.enum(itemStatuses),
-  /** The category’s name; the default one’s without an id. */
+  /** Name of the category; the default one has no id. */
   category: z.string(),
   createdAt: instant,
   createdBy: personRef,
   shareCount: count,
-  /** How often its public page was looked at; for those who manage it. */
+  /** Views of its public page, for members who manage it. */
   viewCount: count.optional(),
   revision: count,
 };
 
 /**
- * A picture that everybody may see: `<path>/320`, `/640`, `/1280`, `/preview` or `/original`, and
- * what stands there until it has come.
+ * Public picture at `<path>/320`, `/640`, `/1280`, `/preview` or `/original`, with a placeholder.
  */
 const publicPicture = z.strictObject({ path: z.string(), placeholder: z.string().optional() });
 export type PublicPicture = Answer<typeof publicPicture>;
-/** The first picture, once it is everybody’s to see. */
+/** Cover, once it is public. */
 const covered = { cover: publicPicture.optional() };
 
-/** Number of items by status, and in all, among those that the caller may see. */
+/** Counts by status among the visible items. */
 const counted = { counts: z.record(z.enum([...itemStatuses, 'All']), count), total: count };
 export type Counted = Answer<z.ZodObject<typeof counted>>;
 
@@ -42,8 +41,8 @@ export const productList = listOf(productItem, counted);
 export type ProductList = Answer<typeof productList>;
 
 /**
- * A product in a package, with today’s price; without a name it was deleted, or is not active and
- * the reader does not manage it.
+ * Product of a package at its current price. No name: it was deleted, or is inactive and the reader
+ * no manager.
  */
 const includedProduct = z.strictObject({
   ...packageItem.shape,
@@ -75,9 +74,9 @@ export const offerItem = z.strictObject({
   ...offerDetails.shape,
   tags: z.array(z.string()).optional(),
   ...shown,
-  /** Opens the file for whoever has it: what is shared. Not of one that is not active. */
+  /** Link to the file, for sharing. Inactive offers have none. */
   sharePath: z.string().optional(),
-  /** Until then: a week or more after it was asked for. */
+  /** Expiry of the link, at least a week ahead. */
   shareEndsAt: instant.optional(),
 });
 export type OfferItem = Answer<typeof offerItem>;
@@ -92,10 +91,10 @@ export const items = {
 } as const satisfies Record<ItemKind, z.ZodObject>;
 export type Items = { readonly [Kind in ItemKind]: Answer<(typeof items)[Kind]> };
 
-/** How often an item was shared, as browsers are told of it. */
+/** Number of shares, as pushed to browsers. */
 export type ShareCount = { readonly itemId: string; readonly shareCount: number };
 
-/** `GET /api/categories`: of each kind the default one first, without an id, then by name. */
+/** `GET /api/categories`: per kind the default first, then by name. */
 const categoryItem = z.strictObject({
   categoryId: z.string().optional(),
   kind: z.enum(itemKinds),

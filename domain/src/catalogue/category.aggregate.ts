@@ -16,17 +16,11 @@ export type Category = {
   readonly kind: ItemKind;
   readonly name: string;
   readonly key?: string | undefined;
-  /**
-   * First name of the category. A repeated `AddCategory` is compared with it, despite later
-   * renames.
-   */
+  /** First name of the category, with which a repeated `AddCategory` is compared. */
   readonly addedAs: string;
 };
 
-/**
- * Key by which names were claimed before texts were folded. It is claimed on, so that those names
- * are still found.
- */
+/** Claim key of names from before text folding; still claimed, so that old names conflict. */
 const spelling = (name: string): string => name.normalize('NFKC').toLowerCase();
 function named(name: string): { readonly name: string; readonly key?: string } {
   const key = foldText(name);

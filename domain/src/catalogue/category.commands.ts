@@ -12,22 +12,19 @@ import { itemKinds } from './catalogue.values.js';
 const name = required('Enter a name', 60);
 const category = z.object({ kind: z.enum(itemKinds), name });
 
-/** Designers manage offers, and only their categories. */
+/** Designers manage only the categories of offers. */
 const managers = ['admin', 'designer'] as const;
 
 export const categoryCommands = {
   AddCategory: { may: managers, data: z.strictObject({ categoryId: id, ...category.shape }) },
   RenameCategory: { may: managers, data: z.strictObject({ categoryId: id, name }) },
-  /** Claims the folded name of a category that was named before names were folded. */
+  /** Claims the folded name of a category from before text folding. */
   FoldCategory: { may: 'internal', data: z.strictObject({ categoryId: id }) },
 } as const satisfies CommandDefinitions;
 
 export type CategoryCommand = CommandsIn<typeof categoryCommands>;
 
-/**
- * Folded name, where it is another text than the spelling; claimed beside it. Events before
- * 2026-11-28 have none.
- */
+/** Folded name, if it differs from the spelling. Events before 2026-11-28 have none. */
 const key = z.string().optional();
 export const categoryEvents = {
   CategoryAdded: category.extend({ key }),

@@ -5,7 +5,7 @@ import { type RefusalCode, refuse } from '../kernel/refusal.js';
 import type { ItemKind } from './catalogue.values.js';
 import { itemNames } from './item-names.js';
 
-/** A product, a package or an offer: they differ in their details only. */
+/** Product, package or offer; they differ only in their details. */
 export type Item<Details extends object> =
   | { readonly phase: 'unknown' | 'deleted' }
   | {
@@ -25,16 +25,13 @@ type ItemEvent<Details extends object> =
   | Message<'Added', Added<Details>>
   | Message<'Edited', { readonly changes: Parameters<typeof applyChanges<Details>>[1] }>
   | Message<'Activated' | 'Deactivated' | 'Deleted'>;
-/** Commands to an item, named by the beginning of the command type: `Add` of `AddProduct`. */
+/** Commands to an item, by the beginning of the type: `Add` of `AddProduct`. */
 type ItemRequest<Details extends object> =
   | Message<'Add', Added<Details>>
   | Message<'Edit', Partial<Added<Details>>>
   | Message<'Activate' | 'Deactivate' | 'Delete'>;
 
-/**
- * The rules that products, packages and offers have in common. `check` throws for details that do
- * not go together.
- */
+/** Rules that products, packages and offers share. `check` throws for inconsistent details. */
 export function itemRules<Details extends object, Command extends Message, Event extends Message>(
   kind: ItemKind,
   check: (details: Details) => void = () => undefined,
@@ -91,7 +88,7 @@ export function itemRules<Details extends object, Command extends Message, Event
   };
 }
 
-/** For deciders and views alike. */
+/** Evolves an item, for deciders and views. */
 function evolved<Details extends object>(
   item: Item<Details>,
   event: ItemEvent<Details>,

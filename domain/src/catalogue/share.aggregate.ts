@@ -32,7 +32,7 @@ export const shareAggregate = defineAggregate({
     known,
     { account },
   ): readonly ShareEvent[] {
-    // Customers are shown nothing of an organization that nobody has verified a number for.
+    // Customers see nothing of an organization without a verified number.
     if (!account.verified) return refuse('verification-needed');
     const event = { type: shared[type], data } as ShareEvent;
     if (known) return same(known, event) ? [] : refuse('share-exists');

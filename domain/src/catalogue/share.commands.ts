@@ -10,16 +10,13 @@ import {
 } from '../kernel/schema.js';
 import { itemShareMethods, offerShareMethods } from './catalogue.values.js';
 
-/** Phone number of the recipient, where one was entered. */
+/** Phone number of the recipient, if entered. */
 const to = personal(phone).optional();
 const productShare = z.object({ productId: id, method: z.enum(itemShareMethods), to });
 const packageShare = z.object({ packageId: id, method: z.enum(itemShareMethods), to });
 const offerShare = z.object({ offerId: id, method: z.enum(offerShareMethods), to });
 
-/**
- * Recorded before it happens. Each is a stream of its own, so that fifty people can share one
- * product at once.
- */
+/** Shares are recorded first, each in its own stream, so that many members can share at once. */
 export const shareCommands = {
   ShareProduct: {
     may: 'member',

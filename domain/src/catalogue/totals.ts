@@ -7,11 +7,11 @@ export type PackageTotals = {
   readonly totalMrpPaise: number;
   readonly totalPricePaise: number;
   readonly savingsPaise: number;
-  /** To one decimal. */
+  /** Rounded to one decimal. */
   readonly discountPercent: number;
 };
 
-/** Sums of a package at today’s prices of its products. */
+/** Sums of a package at current prices. */
 export function packageTotals(items: readonly PricedItem[]): PackageTotals {
   const sum = (price: (item: PricedItem) => number) =>
     items.reduce((total, item) => total + price(item) * item.quantity, 0);

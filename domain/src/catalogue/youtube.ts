@@ -5,10 +5,7 @@ const videoId = /^[\w-]{11}$/;
 const hosts = /^(?:(?:www\.|m\.|music\.)?youtube\.com|(?:www\.)?youtube-nocookie\.com)$/;
 const shortHosts = /^(?:www\.)?youtu\.be$/;
 
-/**
- * Address in what was copied: that of a player (`<iframe src="…">`), the link in a message, or the
- * text itself.
- */
+/** Address in a copied text: an embed code's, a message's link, or the text itself. */
 function addressIn(copied: string): string {
   const text = copied.replace(/\p{Cf}/gu, '').trim();
   const player = /<iframe\b[^>]*\ssrc\s*=\s*["']?([^"'\s>]+)/i
@@ -18,10 +15,7 @@ function addressIn(copied: string): string {
   return /^https?:\/\//i.test(address) ? address : `https://${address.replace(/^\/\//, '')}`;
 }
 
-/**
- * The id of the video that a watch, live, short, embed or shorts address leads to; undefined where
- * it leads to none.
- */
+/** Video id of a YouTube address; undefined for others. */
 export function youtubeVideoOf(link: string): string | undefined {
   const address = URL.parse(addressIn(link));
   if (!address || address.port !== '') return undefined;
@@ -32,10 +26,7 @@ export function youtubeVideoOf(link: string): string | undefined {
   return videoId.test(watched) ? watched : inPath.exec(pathname)?.[1];
 }
 
-/**
- * A link as it is stored: as it was typed, or the short one of the video where more was copied than
- * an address.
- */
+/** Link as stored: as typed, or the video's short link if more was copied. */
 export function youtubeLinkIn(copied: string): string {
   const text = copied.replace(/\p{Cf}/gu, '').trim();
   const video = youtubeVideoOf(text);

@@ -20,10 +20,7 @@ import { customerExamples } from './customer.examples.js';
 
 type Data<Type extends CustomerCommand['type']> = MessageNamed<CustomerCommand, Type>['data'];
 
-/**
- * With each project and invoice as it was added, by its id: what is added again is compared with
- * that, whatever was changed since.
- */
+/** Projects and invoices as first added, by id, with which a repetition is compared. */
 type RuledCustomer = Customer & {
   readonly added?: Readonly<Record<string, Project | Invoice>> | undefined;
 };
@@ -33,7 +30,7 @@ export const customerAggregate = defineAggregate({
   commands: customerCommands,
   events: customerEvents,
   examples: customerExamples,
-  /** A customer's personal data is the lead's. */
+  /** Personal data are erased with the lead's. */
   erasedWith: 'lead',
 
   initialState: { phase: 'unknown' },
@@ -99,9 +96,8 @@ function existing(
 }
 
 /**
- * A lead has one customer for ever: converted once more, it only brings its payment. In all that is
- * added, the same thing sent twice is nothing new; under the id of something else it is refused, so
- * that a person never believes what was not recorded.
+ * Creates the customer of a lead, once: a later conversion only adds its payment. A repetition
+ * changes nothing; the same id with other content is refused.
  */
 function create(
   { customerId: _, payment, projectValuePaise, ...details }: Data<'CreateCustomer'>,
@@ -120,8 +116,8 @@ function create(
 }
 
 /**
- * The lead has acknowledged this payment already, without knowing those of the customer: under the
- * id of another one it gets an id of its own, because nobody is left to refuse it to.
+ * Adds the payment of a conversion. A taken id gets a new one, because the lead has accepted it
+ * already.
  */
 function paidByConversion(
   payment: Payment,
@@ -206,7 +202,7 @@ function addInvoice(
   return [{ type: 'InvoiceAdded', data: invoice }];
 }
 
-/** White space in a number tells no invoices apart: `INV-1` and `INV- 1` are one. */
+/** Invoice numbers are compared without white space. */
 const invoiceNumberKey = (number: string): string => foldText(number).replaceAll(' ', '');
 
 function changeInvoiceStatus(
@@ -220,7 +216,7 @@ function changeInvoiceStatus(
     : [{ type: 'InvoiceStatusChanged', data: { invoiceId, from: invoice.status, to: status } }];
 }
 
-/** None where the number can no longer be read: it was erased with the lead. */
+/** No key if the number was erased. */
 const isErased = ({ details }: OpenCustomer): boolean => details.phone === '';
 
 const statusOnly = ({ status }: Data<'OverridePaymentStatus'>) =>

@@ -35,8 +35,8 @@ export const customerDetails = leadDetails.pick({
   siteName: true,
 });
 /**
- * Billing details and the start of the work, entered after the conversion. `companyName` and
- * `gstNumber` are personal, because a company may be one person.
+ * Billing details and start of work. `companyName` and `gstNumber` are personal, because a company
+ * may be one person.
  */
 const billing = z.object({
   companyName: personal(line).optional(),
@@ -117,9 +117,9 @@ function checkProject(days: ProjectDays, today: string): void {
   checkProjectOrder(days);
 }
 
-/** Customers are seen and worked on by the whole organization. */
+/** Customers belong to the whole organization. */
 export const customerCommands = {
-  /** Sent for each conversion of the lead; a second one only brings its payment. */
+  /** Sent for each conversion of the lead; later ones only add their payment. */
   CreateCustomer: {
     may: 'internal',
     data: z.strictObject({
@@ -131,7 +131,7 @@ export const customerCommands = {
       convertedOn: day,
     }),
   },
-  /** Also where there is no customer yet: one that is being made then finds the erasure. */
+  /** Allowed before the customer exists, so that a later creation finds the erasure. */
   EraseCustomer: { may: 'internal', data: z.strictObject({ customerId: id }) },
   EditCustomer: {
     may: 'member',
@@ -189,7 +189,7 @@ export const customerCommands = {
     may: 'member',
     data: z.strictObject({ customerId: id, invoiceId: id, status: invoice.shape.status }),
   },
-  /** Without a status it is derived again. */
+  /** Without a status, the status is derived again. */
   OverridePaymentStatus: {
     may: ['admin', 'finance'],
     data: z.strictObject({ customerId: id, status: z.enum(paymentStatuses).optional() }),

@@ -13,12 +13,11 @@ import {
 const stage = z.enum(customerStages);
 const invoiceStatus = z.enum(invoiceStatuses);
 
-/** The stream names the customer, whose id is the lead's. */
+/** The stream is named by the customer, whose id is the lead's. */
 export const customerEvents = {
   /**
-   * Without a project value the payments stand for it. `convertedAt` is when the member converted
-   * the lead, `convertedOn` the organization's day of it; older events lack them, and stand for the
-   * time and day at which they were recorded.
+   * Without a project value, the sum of payments counts. Older events lack `convertedAt` and
+   * `convertedOn`: their own time and day count.
    */
   CustomerCreated: z.object({
     ...customerDetails.shape,
@@ -34,7 +33,7 @@ export const customerEvents = {
   ProjectUpdated: z.object({ projectId: id, changes: projectChanges }),
   InvoiceAdded: invoice,
   InvoiceStatusChanged: z.object({ invoiceId: id, from: invoiceStatus, to: invoiceStatus }),
-  /** The lead was erased. A command that read the stream before it may not append any more. */
+  /** The lead was erased. Commands that read the stream before can no longer append. */
   CustomerErased: z.object({}),
   PaymentStatusOverridden: z.object({ status: z.enum(paymentStatuses).optional() }),
 } as const satisfies EventDefinitions;

@@ -8,13 +8,13 @@ const customerListParams = z.strictObject({
   stage: filter(z.enum(customerStages)),
   payment: filter(z.enum(paymentStatuses)),
   q: search,
-  /** Days of the conversion, both ends included. */
+  /** Range of conversion days, inclusive. */
   ...{ from: filter(day), to: filter(day) },
   after,
 });
 export type CustomerListParams = z.output<typeof customerListParams>;
 
-/** All of the organization's, for every member. */
+/** Customers of the organization, for all members. */
 export const customerQueries = {
   ListCustomers: query('/api/customers', 'member', customerList, customerListParams),
   GetCustomer: query('/api/customers/:customerId', 'member', customerDetail),

@@ -10,13 +10,13 @@ export type Customer = { readonly phase: 'unknown' | 'erased' } | OpenCustomer;
 export type OpenCustomer = {
   readonly phase: 'open';
   readonly details: CustomerDetails;
-  /** Undefined until somebody has entered one. */
+  /** Undefined until entered. */
   readonly projectValuePaise: number | undefined;
   readonly stage: CustomerStage;
   readonly payments: readonly Payment[];
   readonly projects: readonly Project[];
   readonly invoices: readonly Invoice[];
-  /** Payment status that an admin or a finance user has set by hand. */
+  /** Payment status set by an admin or finance. */
   readonly overridden: PaymentStatus | undefined;
 };
 
@@ -86,27 +86,23 @@ function changed(
 type Paying = { readonly payments: readonly Pick<Payment, 'amountPaise'>[] };
 type Invoiced = { readonly invoices: readonly Pick<Invoice, 'status' | 'dueOn'>[] };
 
-/** In paise. */
+/** Sum of payments in paise. */
 export const paidBy = ({ payments }: Paying): number =>
   payments.reduce((sum, { amountPaise }) => sum + amountPaise, 0);
 
-/** Without an entered value a project is worth what was paid. */
+/** Project value; without one, the sum of payments. */
 export const worthOf = (customer: Paying & Pick<OpenCustomer, 'projectValuePaise'>): number =>
   customer.projectValuePaise ?? paidBy(customer);
 
-/**
- * The first day on which an unpaid invoice was due; what day it is today is compared when it is
- * read.
- */
+/** Earliest due day of an unpaid invoice; readers compare it with today. */
 export const unpaidSince = ({ invoices }: Invoiced): string | undefined =>
   invoices
     .flatMap(({ status, dueOn }) => (status === 'Sent' && dueOn !== undefined ? [dueOn] : []))
     .sort()[0];
 
 /**
- * Paid when payments reach the project value, Overdue when an unpaid invoice is past due, Partial
- * when some payments were made, else Pending. A value that was never entered is never reached. What
- * was set by hand stands.
+ * Payment status: Paid at the project value, Overdue after an unpaid due day, Partial with
+ * payments, else Pending. A status set by hand wins.
  */
 export function paymentStatusOf(
   customer: Paying & Invoiced & Pick<OpenCustomer, 'projectValuePaise' | 'overridden'>,
@@ -119,7 +115,7 @@ export function paymentStatusOf(
   return paid > 0 ? 'Partial' : 'Pending';
 }
 
-/** Rounded average of the projects; without one there is no progress. */
+/** Rounded average progress; undefined without projects. */
 export const averageProgress = (projects: readonly Pick<Project, 'progressPercent'>[]): number =>
   projects.length === 0
     ? 0

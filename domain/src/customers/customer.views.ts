@@ -17,7 +17,7 @@ export const customerItem = z.strictObject({
   paymentStatus: z.enum(paymentStatuses),
   projectValuePaise: sum,
   paidPaise: sum,
-  /** Rounded average of its projects'; none, no progress. */
+  /** Rounded average of its projects; 0 without any. */
   progressPercent: count,
   convertedAt: instant,
   revision: count,
@@ -35,17 +35,17 @@ export const customerDetail = customerItem.extend({
   landmark: z.string().optional(),
   billingAddress: z.string().optional(),
   gstNumber: z.string().optional(),
-  /** Whether its lead is there, and one that the asker may see. */
+  /** Whether its lead exists and is visible to the member. */
   hasLead: z.boolean(),
-  /** From this day days are counted; without it from the conversion. */
+  /** First day of the project; default is the conversion's. */
   projectStartsOn: day.optional(),
   notes: z.string().optional(),
-  /** Whether somebody said what the project is worth; else it is what was paid. */
+  /** Whether the value was entered; else it is the sum of payments. */
   valueGiven: z.boolean(),
-  /** Set by hand, not derived. */
+  /** Set by hand. */
   overridden: z.enum(paymentStatuses).optional(),
   daysSinceStart: count,
-  /** That it could not be brought up to date, in words. */
+  /** Warning that the customer is not up to date. */
   trouble: z.string().optional(),
   /** Newest first. */
   payments: z.array(z.strictObject({ ...payment.shape, by: personRef })),

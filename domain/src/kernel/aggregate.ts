@@ -8,10 +8,7 @@ type ExamplesOf<Events extends EventDefinitions> = {
   readonly [Type in keyof Events]: EventsIn<Events>;
 };
 
-/**
- * A decider with the commands that it decides and the events that its streams have: all that runs,
- * reads and checks it needs.
- */
+/** Decider with its commands and events. */
 export type Aggregate<
   Commands extends CommandDefinitions,
   Events extends EventDefinitions,
@@ -23,14 +20,11 @@ export type Aggregate<
   readonly commands: Commands;
   readonly events: Events;
   readonly examples: ExamplesOf<Events>;
-  /** The category of the record, of the same id, with whose personal data this one's is erased. */
+  /** Category of the record, with the same id, whose erasure erases this one. */
   readonly erasedWith?: string;
 };
 
-/**
- * Any of them, as what runs them sees it: methods, so that aggregates of all types fit into one
- * list.
- */
+/** Any aggregate. Methods, so that aggregates of all types fit into one list. */
 export type AnyAggregate = {
   readonly category: string;
   readonly scope: 'organization' | 'global';
@@ -63,7 +57,7 @@ type Defaults<
     'scope' | 'existing' | 'uniqueValues' | 'personalValues' | 'ownerOf'
   >
 >;
-/** A record is found by the field `<category>Id`, which each command has, or says how else. */
+/** A record is found by `<category>Id`, unless stated otherwise. */
 type StreamId<Category extends string, Command extends Message, Rule> =
   Command['data'] extends Readonly<Record<`${Category}Id`, string>>
     ? { readonly streamId?: Rule }
@@ -74,9 +68,8 @@ type NotFound<Category extends string> = `${Category}-not-found` extends Refusal
   : { readonly notFound: RefusalCode };
 
 /**
- * An aggregate: within an organization, found by `<category>Id`, refused as `<category>-not-found`,
- * everybody's, and with no value that only one may hold, unless it says otherwise. `evolve` comes
- * before `decide`, so that its state's type is known there.
+ * Defines an aggregate with defaults: inside an organization, found by `<category>Id`, without
+ * owner and unique values. `evolve` precedes `decide` for type inference.
  */
 export function defineAggregate<
   const Category extends string,

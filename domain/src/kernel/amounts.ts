@@ -2,15 +2,15 @@ import { withPlainDigits } from './text-folding.js';
 
 const withPoint = 'Write decimals with a point, such as 1.50';
 const inDigits = 'Enter the amount in digits, such as 1,23,456.50';
-/** Words for more than two decimals, which a field may say in its own. */
+/** Text for more than two decimals, if a field has none. */
 export const twoDecimals = 'An amount can have two decimals';
 
 export type ReadAmount =
   | { readonly hundredths: number; readonly problem?: undefined }
-  /** Without a problem in words the field's own words say what it takes. */
+  /** Without a problem, the field's own text applies. */
   | { readonly problem: string | undefined; readonly hundredths?: undefined };
 
-/** Signs and words of the currency, and what closes an amount on paper: `/-`, `only`. */
+/** Currency signs and words, and endings such as `/-` and `only`. */
 const before = /^(?:₹|rs\.?|inr|रु\.?|रुपये|रुपए)\s*/iu;
 const after =
   /\s*(?:\/\s*[-=]{1,2}|₹|rs\.?|inr|rupees?|only|रु\.?|रुपये|रुपए|मात्र|%|per\s?cent|प्रतिशत)$/iu;
@@ -25,8 +25,8 @@ function withoutUnits(typed: string): string {
 }
 
 /**
- * Hundredths of an amount as it is written in India (`500/-`, `Rs. 1,23,456.50`, `५००`), or of a
- * percentage. A comma before the last one or two digits may be a decimal comma, and is refused.
+ * Reads an amount or percentage in hundredths: `500/-`, `Rs. 1,23,456.50`, `५००`. Refuses a comma
+ * that may be a decimal comma.
  */
 export function readAmount(typed: string): ReadAmount {
   if (typed.length > MAX_TYPED) return { problem: undefined };

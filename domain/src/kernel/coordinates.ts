@@ -1,4 +1,4 @@
-/** Decimals of degrees that are stored and shown: eleven centimetres, and what is more is noise. */
+/** Stored decimals of degrees: eleven centimetres. */
 const decimals = 6;
 
 // never -0

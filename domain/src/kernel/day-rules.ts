@@ -9,24 +9,27 @@ const YEARS_OF_WORK = 10;
 const YEARS_OF_QUOTATION = 2;
 const YEARS_OF_FOLLOW_UP = 2;
 
-/** @throws Refusal at `field` where that day comes before the earliest one there can be */
+/** @throws Refusal at `field` if the day is before `earliest` */
 export function notBefore(earliest: Day, day: Day, code: RefusalCode, field: string): void {
   if (day && earliest && day < earliest) refuse(code, field);
 }
 
-/** @throws Refusal at `field` where that day comes after the latest one there can be */
+/** @throws Refusal at `field` if the day is after `latest` */
 function notAfter(latest: string, day: Day, code: RefusalCode, field: string): void {
   if (day && day > latest) refuse(code, field);
 }
 
 /**
- * A year that was typed with two digits is sent as one before the year 100. @throws Refusal at
- * `field`
+ * A two-digit year arrives as one before the year 100.
+ * @throws Refusal at `field`
  */
 const withWholeYear = (day: Day, field: string): void =>
   notBefore('1000-01-01', day, 'year-of-two-digits', field);
 
-/** Paid or spent: from 2000 to today. @throws Refusal at `field` */
+/**
+ * Day of a payment or expense: from 2000 to today.
+ * @throws Refusal at `field`
+ */
 export function dayOfMoney(today: string, day: Day, inFuture: RefusalCode, field: string): void {
   withWholeYear(day, field);
   notBefore(EARLIEST_DAY, day, 'day-before-2000', field);
@@ -34,8 +37,8 @@ export function dayOfMoney(today: string, day: Day, inFuture: RefusalCode, field
 }
 
 /**
- * Days of invoices and projects: from 2000 to ten years ahead. @throws Refusal at the field of the
- * first one that is outside
+ * Days of invoices and projects: from 2000 to ten years ahead.
+ * @throws Refusal at the first invalid field
  */
 export function daysOfWork(
   today: string,
@@ -50,14 +53,20 @@ export function daysOfWork(
   }
 }
 
-/** Last day of a quotation: from today to two years ahead. @throws Refusal at `field` */
+/**
+ * Last day of a quotation: from today to two years ahead.
+ * @throws Refusal at `field`
+ */
 export function dayOfQuotation(today: string, day: Day, field: string): void {
   withWholeYear(day, field);
   notBefore(today, day, 'valid-until-in-the-past', field);
   notAfter(yearsAfter(today, YEARS_OF_QUOTATION), day, 'valid-until-over-two-years-ahead', field);
 }
 
-/** Next visit: from today to two years ahead. @throws Refusal at `field` */
+/**
+ * Day of a follow-up: from today to two years ahead.
+ * @throws Refusal at `field`
+ */
 export function dayOfFollowUp(today: string, day: Day, field: string): void {
   withWholeYear(day, field);
   notBefore(today, day, 'follow-up-in-the-past', field);

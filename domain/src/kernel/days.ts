@@ -1,12 +1,10 @@
-/**
- * The calendar day of an instant in a time zone, `2026-11-21`. Swedes write their days like ISO.
- */
+/** Calendar day of an instant in a time zone, `2026-11-21`. The Swedish format is ISO. */
 export const dayIn = (timeZone: string, instant: string | Date): string =>
   calendarOf(timeZone).format(new Date(instant));
 
 /**
- * Local date and time in a time zone, `2026-11-21 08:00`. Sorts in order of time, except for the
- * hour that a clock is set back.
+ * Local date and time, `2026-11-21 08:00`. Sorts by time, except in the hour that a clock is set
+ * back.
  */
 export const wallClockIn = (timeZone: string, instant: string): string =>
   wallClockOf(timeZone).format(new Date(instant));
@@ -14,10 +12,7 @@ export const wallClockIn = (timeZone: string, instant: string): string =>
 const calendarOf = formatters({});
 const wallClockOf = formatters({ dateStyle: 'short', timeStyle: 'short' });
 
-/**
- * Making a formatter takes longer than a whole command, so each zone keeps its own, of as many
- * zones as there may be.
- */
+/** Caches formatters per zone, because making one takes longer than a command. */
 function formatters(
   options: Intl.DateTimeFormatOptions,
 ): (timeZone: string) => Intl.DateTimeFormat {
@@ -31,14 +26,14 @@ function formatters(
   };
 }
 
-/** Whole days from one day to another; negative when `to` lies before. */
+/** Whole days between two days; negative if `to` is earlier. */
 export const daysBetween = (from: string, to: string): number =>
   Math.round(
     (Date.parse(`${to}T00:00:00.000Z`) - Date.parse(`${from}T00:00:00.000Z`)) /
       (24 * 60 * 60 * 1_000),
   );
 
-/** The day so many days after one, or before it. */
+/** Day `days` after a day, or before it. */
 export const dayAfter = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00.000Z`) + days * 24 * 60 * 60 * 1_000)
     .toISOString()

@@ -1,7 +1,6 @@
 /**
- * Whether two values would be stored as the same text, whatever the order of their fields: what
- * comes from a form and what comes back from the log differ in that. What is missing, null, or an
- * empty list is the same nothing.
+ * Whether two values are stored as the same text, whatever the field order. Missing, null and empty
+ * lists are equal.
  */
 export function same(one: unknown, other: unknown): boolean {
   if (isNothing(one) || isNothing(other)) return isNothing(one) && isNothing(other);
@@ -15,10 +14,7 @@ export function same(one: unknown, other: unknown): boolean {
 const isNothing = (value: unknown): value is null | undefined | [] =>
   value === undefined || value === null || (Array.isArray(value) && value.length === 0);
 
-/**
- * The fields of `wanted` that are not so already. A field that is left out is not asked for; null
- * takes it away.
- */
+/** Fields of `wanted` that differ. A missing field is not asked for; null removes it. */
 export const changedFields = <Wanted extends object>(
   wanted: Wanted,
   has: object,
@@ -30,7 +26,7 @@ export const changedFields = <Wanted extends object>(
     ),
   ) as Partial<Wanted>;
 
-/** Something with an edit applied, for every fold that shows it: null takes a field away. */
+/** Applies an edit: null removes a field. */
 export const applyChanges = <Thing extends object>(
   thing: Thing,
   changes: { readonly [Field in keyof Thing]?: Thing[Field] | null | undefined },

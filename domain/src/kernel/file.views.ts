@@ -12,7 +12,7 @@ export type UploadedFile = {
   readonly height?: number;
 };
 
-/** `GET /api/files/<id>`. `placeholder`: of a picture, what stands there until it has come. */
+/** `GET /api/files/<id>`. `placeholder`: tiny preview of a picture. */
 export const fileLink = z.strictObject({
   url: z.string(),
   expiresAt: instant,

@@ -10,29 +10,21 @@ export type Variant = (typeof variants)[number];
 /** Readers of a published file: the members of its organization, or everybody. */
 export type Readers = 'members' | 'everybody';
 
-/** Records that use an uploaded file. They decide who may see it. */
+/** Records that use an uploaded file, and decide who may see it. */
 export type FileUse = {
   readonly kind: FileKind;
   /**
-   * Stream of the first record that an accepted command put it into. Set before the command's
-   * events; the fields below follow.
+   * Stream of the first record that used it. Set before the command's events; the other fields
+   * follow.
    */
   readonly claimedBy?: string;
-  /**
-   * Bare id of the record that speaks of it, once one does. Until then it is its owner's alone, and
-   * goes after 60 days.
-   */
+  /** Lead that uses it. Without one it is only its owner's, and expires after 60 days. */
   readonly leadId?: string;
-  /**
-   * Name of the stream of another record that speaks of it. Who may see it does not depend on that.
-   */
+  /** Stream of another record that uses it, without effect on visibility. */
   readonly usedBy?: string;
-  /** Shown to customers: every member may see it, and with `everybody` whoever has its address. */
+  /** Published: to all members, or with `everybody` to whoever has the address. */
   readonly publishedTo?: Readers;
-  /**
-   * Names of the streams that show it to customers, each with to whom. What no stream shows any
-   * more goes after 60 days.
-   */
+  /** Streams that publish it, each with its readers. Without any it expires after 60 days. */
   readonly shownBy?: Readonly<Record<string, Readers>>;
 };
 
@@ -47,8 +39,8 @@ export const isFileReference = (kind: ReferenceKind): kind is FileReference =>
 const ofLeads: readonly FileReference[] = ['photo', 'quotation-file'];
 
 /**
- * Whether the record of that stream may refer to it so. A lead's file is that lead's alone: it is
- * erased with it, and shown to nobody else.
+ * Whether a record may use the file. A lead's file is only the lead's: erased with it, and never
+ * published.
  */
 export function mayBeReferredTo(file: FileUse, wanted: FileReference, stream: string): boolean {
   const { kind, leadId, claimedBy } = file;
@@ -58,24 +50,18 @@ export function mayBeReferredTo(file: FileUse, wanted: FileReference, stream: st
   return leadId === undefined && !claimedBy?.startsWith('lead-');
 }
 
-/**
- * A record of which is not known which one it is: it showed a file before that was noted, and may
- * show it still.
- */
+/** Unknown record, which may publish the file since before streams were noted. */
 const unknownStream = 'unknown';
 
-/**
- * A lead speaks of it. The first one that does keeps it. Undefined: nothing changes, here and
- * below.
- */
+/** Use by a lead; the first one keeps the file. Undefined means no change, here and below. */
 export const keptByLead = <File extends FileUse>(file: File, leadId: string): File | undefined =>
   file.leadId || isOfOthers(file) ? undefined : { ...file, leadId };
 
-/** Another record than a lead speaks of it. */
+/** Use by a record other than a lead. */
 export const keptBy = <File extends FileUse>(file: File, stream: string): File | undefined =>
   file.usedBy || file.leadId ? undefined : { ...file, usedBy: stream };
 
-/** A record shows it to customers. */
+/** Publication by a record. */
 export function shownTo<File extends FileUse>(
   file: File,
   to: Readers,
@@ -91,7 +77,7 @@ export function shownTo<File extends FileUse>(
   };
 }
 
-/** The widest of its readers; undefined in `File` where nothing shows it. */
+/** Widest readers; undefined without any. */
 const publishedBy = (shownTo: readonly Readers[]): Pick<FileUse, 'publishedTo'> =>
   shownTo.includes('everybody')
     ? { publishedTo: 'everybody' }
@@ -99,7 +85,7 @@ const publishedBy = (shownTo: readonly Readers[]): Pick<FileUse, 'publishedTo'> 
       ? { publishedTo: shownTo[0] }
       : {};
 
-/** A record shows it no more: from now on it is nobody's but those's who still show it. */
+/** End of a record's publication: other records may still publish the file. */
 export function hiddenBy<File extends FileUse>(file: File, stream: string): File | undefined {
   if (file.shownBy?.[stream] === undefined) return undefined;
   const { [stream]: _, ...shownBy } = file.shownBy;
@@ -107,14 +93,14 @@ export function hiddenBy<File extends FileUse>(file: File, stream: string): File
   return { ...rest, shownBy, ...publishedBy(Object.values(shownBy)) } as File;
 }
 
-/** Whether records have shown it to customers, and none does any more. */
+/** Whether the file was published and is no longer. */
 export const isShownNoMore = ({ shownBy, publishedTo }: FileUse): boolean =>
   shownBy !== undefined && publishedTo === undefined;
 
-/** Whether any record speaks of it now. */
+/** Whether any record uses the file. */
 export const isReferredTo = ({ leadId, usedBy, publishedTo }: FileUse): boolean =>
   (leadId ?? usedBy ?? publishedTo) !== undefined;
 
-/** Whether a record that is no lead speaks of it. */
+/** Whether a record other than a lead uses the file. */
 export const isOfOthers = ({ usedBy, publishedTo }: FileUse): boolean =>
   (usedBy ?? publishedTo) !== undefined;

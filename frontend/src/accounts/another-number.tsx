@@ -11,16 +11,16 @@ import { AuthForm, type AuthFormProps } from './auth-frame.js';
 import { wordsFor } from './refused.js';
 
 interface NumberStepProps extends Pick<AuthFormProps, 'second'> {
-  /** Frame around the step; a page by default. */
+  /** Frame of the step; default is a page. */
   as?: typeof AuthForm;
-  /** Why the number that was given cannot be verified. */
+  /** Reason why the given number cannot be verified. */
   because: string | undefined;
   onSent: (challenge: Challenge, phone: string) => void | Promise<void>;
 }
 
 /**
- * In place of the code, where the number it would go to is another account's or was mistyped: asks
- * for another number for an account that has not verified the one it gave, and sends a code there.
+ * Asks an unverified account for another number and sends a code there, because its number is taken
+ * or mistyped.
  */
 export function NumberStep({
   as: Form = AuthForm,
@@ -29,11 +29,11 @@ export function NumberStep({
   second,
 }: NumberStepProps): ReactNode {
   const { draft, keep, drop } = useDraft('another-number', { read: readText });
-  // who is signing up is nobody yet, and the next one at this device is nobody too
+  // during sign-up nobody is signed in, and the next person here is not either
   const isKnown = useIdentity(({ accountId }) => accountId !== undefined);
   const form = useZodForm(changeNumberForm, {
     defaultValues: { phone: '' },
-    // the draft is read after the field was drawn, which may be typed into already
+    // the draft is read after the first render, when something may be typed already
     values: { phone: draft ?? '' },
     resetOptions: { keepDirtyValues: true },
     words: wordsFor(t`Failed to send verification code`),

@@ -12,7 +12,7 @@ import { Logo } from '../ui/logo.js';
 import { SentForm } from '../ui/sent-form.js';
 import { useSite } from './site.js';
 
-/** The page of whoever is not signed in yet: the name on top, contour lines where no text is. */
+/** Page before sign-in: logo on top, contour lines where no text is. */
 export function AuthFrame({ children }: { children: ReactNode }): ReactNode {
   return (
     <div className="relative flex min-h-dvh flex-col overflow-clip">
@@ -38,23 +38,23 @@ export function AuthFrame({ children }: { children: ReactNode }): ReactNode {
 
 export interface AuthFormProps {
   title: string;
-  /** Below the title. */
+  /** Text below the title. */
   says?: ReactNode;
-  /** Above it: which step of how many. */
+  /** Text above the title: the step's number. */
   step?: string;
-  /** Submit, busy flag and the words of a refusal. */
+  /** Submit function, busy flag and error. */
   form: { readonly submit: () => void; readonly busy: boolean; readonly message?: ReactNode };
-  /** Fields with an error, where there are several. */
+  /** Fields with an error, if the form has several. */
   wrong?: ComponentProps<typeof FormErrors>['fields'];
   /** Label of the main button. */
   act: string;
   disabled?: boolean;
-  /** The second button: Back, or later. */
+  /** Second button: Back, or Later. */
   second?: ComponentProps<typeof Button>;
   children: ReactNode;
 }
 
-/** A step: what is asked above, its buttons in the thumb zone of the phone. */
+/** Step of signing in or up, with its buttons in the thumb zone of a phone. */
 export function AuthForm({
   title,
   says,
@@ -88,7 +88,7 @@ export function AuthForm({
   );
 }
 
-/** While this runs on somebody's own machine, codes go to a page instead of a phone. */
+/** Says where codes are shown while no WhatsApp account is set. */
 export function DevInboxHint(): ReactNode {
   const { devInbox } = useSite();
   return devInbox ? (

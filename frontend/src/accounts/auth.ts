@@ -2,10 +2,13 @@ import type { CodeSent, PasswordNeeded, SignedInAnswer } from '#domain/accounts/
 import type { Posts } from '#domain/posts.js';
 import { post } from '../lib/api.js';
 
-/** A code was sent for this; the code itself is only with whoever has the phone. */
+/** A sent code, without the code itself. */
 export type Challenge = Pick<CodeSent, 'challengeId' | 'resendAt'>;
 
-/** Requests that begin a session. All throw Problem, Offline. */
+/**
+ * Requests that begin a session.
+ * @throws Problem, Offline
+ */
 export const signUp = (data: Posts['/api/auth/sign-up']['body']): Promise<CodeSent> =>
   post('/api/auth/sign-up', data);
 export const signIn = (phone: string): Promise<CodeSent | SignedInAnswer> =>
@@ -18,10 +21,7 @@ export const enterPassword = (challengeId: string, password: string): Promise<Si
   post('/api/auth/enter-password', { challengeId, password });
 export const resendCode = (challengeId: string): Promise<CodeSent> =>
   post('/api/auth/resend', { challengeId });
-/**
- * For whoever is signed in and not verified: a code to the number they gave, or to another one that
- * the account has from then on.
- */
+/** Sends a code to an unverified account: to its number, or to a new number that replaces it. */
 export const sendCode = (): Promise<CodeSent> => post('/api/auth/send-code', {});
 export const changeNumber = (phone: string): Promise<CodeSent> =>
   post('/api/auth/change-number', { phone });

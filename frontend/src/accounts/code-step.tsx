@@ -14,17 +14,16 @@ import { resendCode, verifyCode, type Challenge } from './auth.js';
 import { AuthForm, type AuthFormProps, DevInboxHint } from './auth-frame.js';
 import { takenWords, wordsFor } from './refused.js';
 
-/** A code was entered or asked for, and none was sent to any number. */
+/** Thrown where no number was given yet. */
 class NoNumber extends Error {}
 const noNumberText = (): string => t`No WhatsApp number provided`;
 
-/** A minute must pass before another code is sent. */
+/** Longest wait before another code can be sent. */
 const longestWait = 60;
 
 /**
- * Entering the code of a challenge, and asking for another one.
- * @param onTaken the code was right and the number is another account's meanwhile, which the words
- * say
+ * State of entering and resending a code.
+ * @param onTaken called where the code is right, but another account has verified the number since
  */
 export function useCodeEntry(
   challenge: Challenge | undefined,
@@ -83,7 +82,7 @@ export function useCodeEntry(
 }
 
 interface CodeFormProps extends Pick<AuthFormProps, 'title' | 'says' | 'act' | 'second'> {
-  /** Frame around the form; a page by default. */
+  /** Frame of the form; default is a page. */
   as?: typeof AuthForm;
   entry: ReturnType<typeof useCodeEntry>;
   autoFocus?: boolean;
@@ -91,7 +90,7 @@ interface CodeFormProps extends Pick<AuthFormProps, 'title' | 'says' | 'act' | '
   children?: ReactNode;
 }
 
-/** The cells, what is wrong, how long the code holds, and when there can be another. */
+/** Code cells, error, expiry and resending. */
 export function CodeForm({
   as: Form = AuthForm,
   entry,
@@ -128,7 +127,7 @@ export function CodeForm({
   );
 }
 
-/** Shows the number that received the code, with a way to another number. */
+/** Number that received the code, with a link to change it. */
 export function SentTo({ phone, onChange }: { phone: string; onChange: () => void }): ReactNode {
   return (
     <>
@@ -148,11 +147,11 @@ interface CodeStepProps extends Pick<AuthFormProps, 'second'> {
   challenge: Challenge;
   onChallenge: (challenge: Challenge) => void;
   onVerified: (answer: SignedInAnswer | PasswordNeeded) => Promise<void>;
-  /** Another number; with the words that ask for it where an account has verified this one. */
+  /** Asks for another number; `because` is the reason if another account has verified this one. */
   onChange: (because?: string) => void;
 }
 
-/** The last step of signing in and signing up. */
+/** Last step of signing in and signing up. */
 export function CodeStep({
   phone,
   challenge,
@@ -175,19 +174,19 @@ export function CodeStep({
 }
 
 /**
- * Whole seconds until an instant of the server, never more than the longest wait: its clock may not
- * be known yet.
+ * Seconds until a server instant, at most the longest wait, because the server's clock may be
+ * unknown.
  */
 const secondsUntil = (at: string | undefined): number =>
   at === undefined
     ? 0
     : Math.min(longestWait, Math.max(0, Math.ceil((Date.parse(at) - serverNow()) / 1000)));
 
-/** Counts down from now on. A clock that is set meanwhile lengthens no wait. */
+/** Counts down on a monotonic clock, so that setting the clock does not lengthen the wait. */
 function countFrom(seconds: number): () => number {
   const [counter, clock] = [performance.now(), Date.now()];
   return () => {
-    // the counter stands still while some devices sleep
+    // some devices stop the monotonic clock while they sleep
     const passedMs = Math.max(performance.now() - counter, Date.now() - clock);
     return Math.max(0, Math.ceil(seconds - passedMs / 1_000));
   };

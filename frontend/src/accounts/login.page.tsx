@@ -17,10 +17,7 @@ import { PasswordStep } from './password-step.js';
 import { wordsFor } from './refused.js';
 import { forgetTyped, keepTyped, typedBefore } from './typed-before.js';
 
-/**
- * A number; and a code wherever this browser is not trusted for it, with the password where there
- * is one.
- */
+/** Sign-in by number. An unknown browser also needs a code, and the password if there is one. */
 export default function LoginPage(): ReactNode {
   const [query] = useSearchParams();
   const link = query.toString();

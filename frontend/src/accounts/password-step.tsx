@@ -16,14 +16,14 @@ interface PasswordStepProps extends Pick<AuthFormProps, 'second'> {
   phone: string;
   challenge: Challenge;
   onSignedIn: () => Promise<void>;
-  /** Another code was sent, with which the sign-in begins again. */
+  /** Called with a new code, which restarts the sign-in. */
   onChallenge: (challenge: Challenge) => void;
 }
 
-/** No password is taken any more: only another code leads on. */
+/** Refusals after which no password is accepted: a new code is needed. */
 const overCodes = ['password-tries-used', 'sign-in-expired'];
 
-/** After the code, where the account has a password and this browser is new to it. */
+/** Step after the code, if the account has a password and the browser is new. */
 export function PasswordStep({
   phone,
   challenge,
@@ -32,7 +32,7 @@ export function PasswordStep({
   second,
 }: PasswordStepProps): ReactNode {
   const [isOver, setOver] = useState(false);
-  /** Returns the words of a refusal. Notes when only another code leads on from it. */
+  /** Text of a refusal. Notes whether a new code is needed. */
   const said =
     (otherwise: string) =>
     (error: unknown): string => {
@@ -49,7 +49,7 @@ export function PasswordStep({
   });
   const { mutate: sendCode, isPending: sending } = useMutation({
     mutationFn: async () => {
-      // not a resend, which waits for a minute: the code before was used up
+      // no resend, which has to wait: the last code was used up
       const answer = await signIn(phone);
       if (answer.status === 'signed-in') await onSignedIn();
       else onChallenge(answer);

@@ -3,7 +3,7 @@ import { Offline, Problem } from '../lib/api.js';
 import { noAnswerText } from '../lib/problem.js';
 import { translated } from '../words/i18n.js';
 
-/** Words of a failed request: the server's, or `otherwise` where it gave none. */
+/** Text of a failed request: the server's, else `otherwise`. */
 export const wordsFor =
   (otherwise: string) =>
   (error: unknown): string => {
@@ -14,7 +14,7 @@ export const wordsFor =
     return error instanceof Problem ? problemText(error, otherwise) : otherwise;
   };
 
-/** Failures of the server, status 503, that have words of their own. */
+/** Failures with status 503 that have a text. */
 const saidAt503 = ['session-failed', 'organization-look-up-failed', 'overloaded', 'busy'];
 
 function problemText({ status, code, detail }: Problem, otherwise: string): string {
@@ -23,12 +23,12 @@ function problemText({ status, code, detail }: Problem, otherwise: string): stri
   return saidAt503.includes(code) && detail ? translated(detail) : t`Database connection error`;
 }
 
-/** The reason within an agreed sentence has its own translation. */
+/** the reason inside the sentence has its own translation */
 function ofProfile(detail: string): string {
   const [, reason] = /^Failed to create user profile: (.+)$/s.exec(detail) ?? [];
   return reason === undefined ? detail : t`Failed to create user profile: ${translated(reason)}`;
 }
 
-/** The words of a refusal that only another number mends: an account has verified this one. */
+/** Text of a refusal because another account has verified the number. */
 export const takenWords = (error: unknown): string | undefined =>
   error instanceof Problem && error.code === 'phone-taken' ? error.detail : undefined;

@@ -37,7 +37,7 @@ interface Typed {
   readonly belonging: z.input<typeof belongingForm>;
 }
 
-/** Asks for name, organization and code. A link only prefills fields; nothing of it is trusted. */
+/** Asks for name, number, organization and code. A link only prefills fields. */
 export default function SignUpPage(): ReactNode {
   const [query] = useSearchParams();
   const navigate = useNavigate();
@@ -50,7 +50,7 @@ export default function SignUpPage(): ReactNode {
     phone: query.get('phone') ?? '',
     ...before.person,
   };
-  // skipped only when both are known, and good
+  // a step is skipped only if its values are known and valid
   const [step, setStep] = useState<Step>({
     at: before.at ?? (personForm.safeParse(known).success ? 'belonging' : 'person'),
   });
@@ -78,7 +78,7 @@ export default function SignUpPage(): ReactNode {
       } catch (error) {
         if (!(error instanceof Problem && ('phone' in error.fields || 'name' in error.fields)))
           throw error;
-        // what is wrong with the person is shown where the person stands
+        // errors about the person are shown at the person's step
         setAccountId(newId());
         setStep({ at: 'person', isKnown: error.code === 'account-exists' });
         person.refuse(error, words(error));
@@ -92,7 +92,7 @@ export default function SignUpPage(): ReactNode {
     else forgetTyped();
   });
   useBackCloses(at === 'belonging', () => {
-    // what is on its way comes to the code, or says at this step why not
+    // a pending request ends at the code step, or shows its error here
     if (!belonging.busy) setStep({ at: 'person' });
   });
 
@@ -133,7 +133,7 @@ export default function SignUpPage(): ReactNode {
 
 interface PersonStepProps {
   form: FormOf<typeof personForm>;
-  /** There is an account with this number. */
+  /** Set if an account with this number exists. */
   isKnown?: boolean;
 }
 
@@ -183,7 +183,7 @@ interface BelongingStepProps {
   onBack: () => void;
 }
 
-/** Step 2: the organization's code, if there is one, and the role that is asked for. */
+/** Step 2: organization code, if any, and requested role. */
 function BelongingStep({ form, onBack }: BelongingStepProps): ReactNode {
   return (
     <AuthForm

@@ -4,7 +4,7 @@ import { chatLink } from '#domain/kernel/contact-links.js';
 import type { Site } from '#domain/accounts/account.views.js';
 import { get } from '../lib/api.js';
 
-/** Features that this installation offers; none of them until the server has answered. */
+/** Features of this installation; none until the server has answered. */
 export function useSite(): Site {
   const { data } = useQuery({
     queryKey: ['site'],
@@ -14,6 +14,6 @@ export function useSite(): Site {
   return data ?? { devInbox: false, watchDemo: false };
 }
 
-/** A chat with whoever shows the product. */
+/** Chat link to ask for a demo. */
 export const demoChat = (number: string): string =>
   chatLink(number, t`Hello, I would like a demo of Fieldtrace.`);

@@ -1,14 +1,14 @@
 import { keepText, keptFields } from '../ui/kept-text.js';
 
 /**
- * Storage of typed values before sign-in, until the tab closes. A phone may discard the page while
- * a code is looked up.
+ * Typed values are stored until the tab closes, because a phone may discard the page while a code
+ * is looked up.
  */
 const keeper = 'sessionStorage';
 const names = { 'sign-up': 'fieldtrace.sign-up', 'sign-in': 'fieldtrace.sign-in' } as const;
 type Form = keyof typeof names;
 
-/** Nothing where the form was begun by another link. */
+/** Ignores values that were typed after another link. */
 export function typedBefore<Typed extends object>(form: Form, link: string): Partial<Typed> {
   const typed = keptFields<Typed & { link: string }>(names[form], keeper);
   return typed.link === link ? typed : {};
@@ -19,7 +19,7 @@ export const keepTyped = <Typed extends { readonly link: string }>(
   typed: Typed,
 ): void => keepText(names[form], JSON.stringify(typed), keeper);
 
-/** Once somebody is signed in: who comes to these forms after that is somebody else. */
+/** Called after sign-in: the next person at these forms is somebody else. */
 export function forgetTyped(): void {
   for (const name of Object.values(names)) keepText(name, undefined, keeper);
 }

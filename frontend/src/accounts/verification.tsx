@@ -9,26 +9,22 @@ import { CodeForm, SentTo, useCodeEntry } from './code-step.js';
 import { takenWords, wordsFor } from './refused.js';
 
 interface VerificationProps extends Pick<AuthFormProps, 'says' | 'act'> {
-  /** Frame around each step. */
+  /** Frame of each step. */
   as: typeof AuthForm;
   onVerified: () => Promise<unknown>;
-  /** The second button where there is no step to go back to. */
+  /** Second button of the first step. */
   later: AuthFormProps['second'];
   autoFocus?: boolean;
   field?: Ref<HTMLInputElement>;
 }
 
-/**
- * A code that is sent when this appears, once, and is entered here; or another number that it can
- * go to.
- */
+/** Sends a code once and lets it be entered, or asks for another number. */
 export function Verification({ as, onVerified, later, ...step }: VerificationProps): ReactNode {
   const { account } = useMe();
   const [challenge, setChallenge] = useState<Challenge>();
   const [problem, setProblem] = useState<string>();
   /**
-   * Another number is asked for: by the person, or because an account has verified this one, which
-   * `because` says.
+   * Set while asking for another number; `because` is set if another account has verified this one.
    */
   const [asked, setAsked] = useState<{ because?: string }>();
   const entry = useCodeEntry(challenge, setChallenge, onVerified, (because) =>
@@ -46,13 +42,13 @@ export function Verification({ as, onVerified, later, ...step }: VerificationPro
     }
   };
   useEffect(() => {
-    // a code costs money and patience: never two for one opening
+    // one code per opening, because each costs money
     if (opened.current) return;
     opened.current = true;
     void send();
   }, []);
   const sentToAnother = async (sent: Challenge): Promise<void> => {
-    // the account has its new number before the code is said to have gone there
+    // reload the number before the code step names it
     await refreshSession();
     setProblem(undefined);
     setChallenge(sent);
@@ -60,7 +56,7 @@ export function Verification({ as, onVerified, later, ...step }: VerificationPro
     setAsked(undefined);
   };
   if (asked) {
-    // where another account has verified the number there is no code to go back to
+    // without a code step there is nothing to go back to
     const second =
       asked.because === undefined
         ? { children: t`Back`, onClick: () => setAsked(undefined) }

@@ -7,7 +7,7 @@ import { Banner } from '../ui/banner.js';
 import { Button } from '../ui/button.js';
 import { keepText, keptText } from '../ui/kept-text.js';
 
-/** How long "Remind Later" keeps the banner away, in milliseconds. */
+/** Time for which "Remind Later" hides the banner. */
 const rest = 24 * 60 * 60_000;
 const kept = 'fieldtrace.remind-to-verify';
 
@@ -19,14 +19,11 @@ function remindLater(): void {
   useUntil.setState({ until });
 }
 
-/**
- * Asks to verify the number while that can wait. Nothing for whoever has, or wants to be reminded
- * later.
- */
+/** Asks an unverified account to verify its number, unless it chose to be reminded later. */
 export function VerifyBanner({ onVerify }: { onVerify: () => void }): ReactNode {
   const { verification } = useMe();
   const left = useUntil(({ until }) => until) - serverNow();
-  // a time that was kept by a clock that ran ahead is no rest
+  // a later time was stored by a clock that ran ahead
   const resting = left > 0 && left <= rest;
   if (verification.verified || resting) return null;
   return (

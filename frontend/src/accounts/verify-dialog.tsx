@@ -10,7 +10,7 @@ import { SentForm } from '../ui/sent-form.js';
 import type { AuthFormProps } from './auth-frame.js';
 import { Verification } from './verification.js';
 
-/** How long the good news stands before the dialog closes, in milliseconds. */
+/** Time for which success is shown before the dialog closes. */
 const newsStands = 2000;
 
 export default function VerifyDialog({
@@ -33,7 +33,7 @@ export default function VerifyDialog({
   );
 }
 
-/** Takes the code, says so, and is done. */
+/** Code step, then the success. */
 function Verifying({
   code,
   onDone,
@@ -42,8 +42,8 @@ function Verifying({
   onDone: () => void;
 }): ReactNode {
   const [verified, setVerified] = useState(false);
-  // Opening focuses the code field; an own autofocus would become the place where focus returns to.
-  // Later steps back to the code focus it themselves.
+  // The dialog focuses the first field itself: with `autoFocus`, the focus would return to it after
+  // closing.
   const [stands, setStands] = useState(false);
   useEffect(() => setStands(true), []);
   useEffect(() => {
@@ -72,7 +72,7 @@ function Verifying({
   );
 }
 
-/** A step below the title of the dialog. */
+/** Form below the dialog's title. */
 function DialogForm({ form, act, disabled, second, children }: AuthFormProps): ReactNode {
   return (
     <SentForm className="stack gap-4" busy={form.busy} onSend={form.submit}>

@@ -4,9 +4,7 @@ import { refreshSession, signOut } from '../lib/session.js';
 import { AuthForm, AuthFrame } from './auth-frame.js';
 import { Verification } from './verification.js';
 
-/**
- * After the days of grace the code comes before anything else, or another number that it can go to.
- */
+/** After the grace period the number must be verified before anything else. */
 export default function VerifyFirst(): ReactNode {
   return (
     <AuthFrame>

@@ -15,14 +15,11 @@ const count = classes(
   'ring-2 ring-canvas md:-top-0.75 md:-right-0.75',
 );
 
-/**
- * Bell of every screen. Opening it starts the counts anew; its panel keeps those that it opened
- * with.
- */
+/** Bell with the count of unread alerts. Opening resets the count; the panel keeps its own. */
 export function AlertsBell(): ReactNode {
   const { counts, total, failed, retry, markSeen } = useAlertCounts();
   useEffect(() => {
-    // nobody else has asked for it
+    // ask only if no permission was requested before
     if (globalThis.Notification?.permission === 'granted')
       void import('../lib/push.js').then(({ renewPush }) => renewPush()).catch(() => undefined);
   }, []);
@@ -46,7 +43,7 @@ export function AlertsBell(): ReactNode {
         aria-expanded={opened !== undefined}
         onClick={toggle}
       >
-        {/* beside the bell, which "99+" would cover */}
+        {/* beside the bell, because "99+" would cover it */}
         {total > 0 && (
           <span className={count} aria-hidden="true">
             {total > 99 ? '99+' : total}

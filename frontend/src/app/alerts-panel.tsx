@@ -39,7 +39,7 @@ const words: Readonly<
 const countOf = (count: number): number | string =>
   count > mostAlertsCounted ? countText(count, mostAlertsCounted) : count;
 
-/** Counts of unread alerts by type; each count links to its notifications. */
+/** Unread alerts by type, each linked to its list. */
 export default function AlertsPanel({
   anchor,
   open,

@@ -8,8 +8,8 @@ import { comparesStaleEdits } from '../shared/stale-edit.js';
 import { setTextClock } from '../ui/figures.js';
 import { AppRouter } from './router.js';
 
-// An address that is typed or opened has no key of its own, and would take over where another page
-// of this tab was scrolled to.
+// The first history entry has no key: without one it would take over another page's scroll
+// position.
 if (!(history.state as { key?: string } | null)?.key)
   history.replaceState({ ...history.state, key: newId().slice(-8) }, '');
 setTextClock({ now: serverNow, onSet: onServerClockChange });
@@ -18,7 +18,7 @@ comparesStaleEdits();
 
 export function App(): ReactNode {
   return (
-    // the content security policy allows no inline style element either
+    // the content security policy forbids inline styles
     <CSPProvider disableStyleElements>
       <AppProviders>
         <AppRouter />

@@ -8,7 +8,7 @@ import { useMe } from '../lib/session.js';
 import { i18n } from '../words/i18n.js';
 import { places } from './navigation.js';
 
-/** Forms that can be opened from every screen. */
+/** Forms that open from every screen. */
 const additions = [
   { to: '/leads/new', label: msg`Lead`, icon: UserRoundPlus },
   { to: '/visits/new', label: msg`Site Visit`, icon: MapPinned },
@@ -18,7 +18,7 @@ const additions = [
 const tab =
   'flex flex-col items-center justify-center gap-1 text-center text-micro/4 font-medium text-ink-2 focus-visible:-outline-offset-2 aria-[current]:text-accent-ink';
 
-/** The phone's way around: places left and right of what is added most. */
+/** Navigation of a phone, with the Add button in the middle. */
 export function BottomNavigation({
   onMenu,
   menuOpen,
@@ -61,7 +61,6 @@ function Tab({ to, label, icon }: (typeof places)[number]): ReactNode {
   );
 }
 
-/** Add button in the middle of the bottom navigation. */
 function QuickAdd(): ReactNode {
   const button = (
     <button type="button" className={tab} aria-label={t`Add`}>

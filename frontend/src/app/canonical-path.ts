@@ -1,8 +1,8 @@
 import { matchRoutes, type RouteObject } from 'react-router-dom';
 
 /**
- * Spells a path as its route does: without surplus slashes, static segments and ids in lower case.
- * Routes match regardless of case, and screens compare the path.
+ * Spells a path like its route: no extra slashes, lower-case segments and ids. Routes ignore case,
+ * but screens compare paths.
  */
 export function canonicalPath(routes: RouteObject[], pathname: string): string {
   const matches = matchRoutes(routes, pathname.replace(/\/{2,}/g, '/')) ?? [];

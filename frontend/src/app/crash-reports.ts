@@ -3,11 +3,11 @@ import type { Posts } from '#domain/posts.js';
 import { arrivalOf } from '../ui/code.js';
 
 const ADDRESS = '/api/crashes';
-/** A crash repeats: the first reports of a page say all. */
+/** Reports per page. A crash repeats, so the first ones suffice. */
 const MAX_REPORTS = 3;
 const MAX_COMPONENTS = 5;
 
-/** Pattern of the route of a screen: an address has ids, a pattern has none. */
+/** Route pattern of a screen, which unlike its address has no ids. */
 function screenOf(routes: RouteObject[], pathname: string): string {
   const segments = (matchRoutes(routes, pathname) ?? []).flatMap(
     ({ route }) => route.path?.split('/') ?? [],
@@ -15,19 +15,18 @@ function screenOf(routes: RouteObject[], pathname: string): string {
   return `/${segments.join('/')}`;
 }
 
-/** Names of the innermost components of a stack, in the spelling of any browser. */
+/** Innermost component names of a stack trace, in any browser's format. */
 const componentsOf = (stack: string): string[] =>
   [...stack.matchAll(/^\s*(?:at )?([A-Za-z_$][\w$]{0,39})(?=[\s@]|$)/gm)]
     .map((match) => match[1] ?? '')
     .slice(0, MAX_COMPONENTS);
 
-/** Hash in the name of the app's first file. */
+/** Build hash in the file name of the app. */
 const buildOf = (file = ''): string => /-([\w-]{8})\.js$/.exec(file)?.[1] ?? 'development';
 
 /**
- * Tells the server of screens that crashed: error class, build, route pattern and component names.
- * Messages may hold what a person typed and are never sent. Nothing is kept where there is no
- * network.
+ * Reports crashed screens to the server: error class, build, route pattern and components. Never
+ * messages, which may contain typed text. Nothing is stored offline.
  */
 export class CrashReports {
   private readonly known = new WeakSet<object>();
@@ -35,7 +34,7 @@ export class CrashReports {
 
   constructor(private readonly routes: RouteObject[]) {}
 
-  /** Reports what `reportError` is given, and what nothing catches. */
+  /** Reports errors given to `reportError`, and uncaught ones. */
   listen(): void {
     addEventListener('error', ({ error }: ErrorEvent) => this.report(error));
   }
@@ -44,7 +43,7 @@ export class CrashReports {
     error: unknown,
     { componentStack }: { readonly componentStack?: string | undefined } = {},
   ): void => {
-    // code that could not be fetched is no crash
+    // code that failed to load is no crash
     if (
       !(error instanceof Error) ||
       this.known.has(error) ||

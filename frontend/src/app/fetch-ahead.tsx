@@ -4,10 +4,10 @@ import { useMe } from '../lib/session.js';
 import { openedLeads } from '../shared/opened-leads.js';
 import { useToday } from '../ui/figures.js';
 
-/** Delay before fetching ahead, in milliseconds: the first screen loads without competition. */
+/** Delay of prefetching, so that it does not compete with the first screen. */
 const LOAD_MS = 3_000;
 
-/** Fetches ahead what opens without a network then. Its code comes after the first screen. */
+/** Prefetches data for use without a network. Its code loads after the first screen. */
 export function FetchAhead(): null {
   const { account, role } = useMe();
   const today = useToday();
@@ -20,7 +20,7 @@ export function FetchAhead(): null {
         ({ startFetchingAhead }) => {
           if (!isOver) stop = startFetchingAhead({ member, today, opened: openedLeads });
         },
-        // without a network there is nothing to fetch
+        // offline there is nothing to fetch
         () => undefined,
       );
     const timer = setTimeout(start, LOAD_MS);

@@ -12,7 +12,7 @@ import { Shell } from './shell.js';
 const LandingPage = lazyPart(() => import('../accounts/landing/landing.page.js'));
 const VerifyFirst = lazyPart(() => import('../accounts/verify-first.js'));
 
-/** Until it is known who this is. */
+/** Shown until the session is known. */
 export function LoadingScreen(): ReactNode {
   return <FullPageSpinner>{t`Loading your account...`}</FullPageSpinner>;
 }
@@ -28,7 +28,7 @@ function Unreachable({ onRetry }: { onRetry: () => void }): ReactNode {
   );
 }
 
-/** `/`: strangers learn what this is, everyone else goes to work. */
+/** `/`: the landing page for visitors, the dashboard for members. */
 export function Home(): ReactNode {
   const session = useSession();
   switch (session.state) {
@@ -46,7 +46,7 @@ export function Home(): ReactNode {
   }
 }
 
-/** Anything unknown: the dashboard for whoever is signed in, sign-in for everybody else. */
+/** Unknown address: the dashboard if signed in, else sign-in. */
 export function Fallback(): ReactNode {
   const session = useSession();
   switch (session.state) {
@@ -61,28 +61,25 @@ export function Fallback(): ReactNode {
   }
 }
 
-/** Around sign-in and sign-up. */
+/** Guards sign-in and sign-up. */
 export function GuestOnly(): ReactNode {
   const session = useSession();
   if (session.state === 'loading') return <LoadingScreen />;
   return <Strangers came={session.state === 'signed-in' ? 'signed-in' : 'as a stranger'} />;
 }
 
-/**
- * Sign-up makes a session before its code is entered: whoever came as a stranger stays until the
- * form leads on.
- */
+/** Sign-up makes a session before its code is entered: a visitor stays until the form is done. */
 function Strangers({ came }: { came: 'signed-in' | 'as a stranger' }): ReactNode {
   const [first] = useState(came);
   return first === 'signed-in' ? <Navigate to="/dashboard" replace /> : <Outlet />;
 }
 
-/** Around everything that needs an account. */
+/** Guards screens that need an account. */
 export function RequireAuth(): ReactNode {
   const session = useSession();
   const location = useLocation();
   const isGateClosed = useVerificationGate(({ isClosed }) => isClosed);
-  // until the server's clock is known nothing is closed: this device's may be days off
+  // this device's clock may be wrong by days: wait for the server's before requiring verification
   const isClockKnown = useServerClock(({ aheadMs }) => aheadMs !== undefined);
   switch (session.state) {
     case 'loading':
@@ -90,7 +87,7 @@ export function RequireAuth(): ReactNode {
     case 'unreachable':
       return <Unreachable onRetry={session.retry} />;
     case 'signed-out':
-      // where they wanted to go travels in the history, never in the address
+      // the target is in the router state, never in the address
       return <Navigate to="/login" replace state={{ from: location.pathname + location.search }} />;
     case 'signed-in': {
       const { verified, graceEndsAt } = session.me.verification;
@@ -98,7 +95,7 @@ export function RequireAuth(): ReactNode {
         graceEndsAt !== undefined && isClockKnown && Date.parse(graceEndsAt) <= serverNow();
       const graceIsOver = !verified && (hasEnded || isGateClosed);
       return (
-        // screens of an account end with it: another tab may sign in to another one
+        // remount for another account, which another tab may have signed in to
         <MeProvider key={session.me.account.id} value={session.me}>
           {graceIsOver ? (
             <Suspense fallback={<LoadingScreen />}>
@@ -113,7 +110,9 @@ export function RequireAuth(): ReactNode {
   }
 }
 
-/** Around screens that show an organization's records, or, with `denied`, that make one. */
+/**
+ * Guards screens of an organization's records; with `denied`, screens that make an organization.
+ */
 export function MembersOnly({ denied = false }: { denied?: boolean }): ReactNode {
   const { organization } = useMe();
   if (organization) return <Outlet />;

@@ -7,8 +7,8 @@ import { i18n } from '../words/i18n.js';
 const statusNames = { live: msg`Live`, reconnecting: msg`Reconnecting`, offline: msg`No network` };
 
 /**
- * Whether changes of others show by themselves just now. `folds`: beside the folded sidebar only
- * the dot.
+ * Live status: whether changes by others show by themselves. `folds`: only the dot in the narrow
+ * sidebar.
  */
 export function Liveness({ folds = false }: { folds?: boolean }): ReactNode {
   const status = useLiveStatus();

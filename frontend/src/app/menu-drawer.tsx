@@ -14,7 +14,7 @@ import { Liveness } from './liveness.js';
 import { usePlaces } from './navigation.js';
 import { Brand, themeNames } from './sidebar.js';
 
-/** The sidebar of the phone. */
+/** Sidebar of a phone. */
 export default function MenuDrawer({
   open,
   onClose,

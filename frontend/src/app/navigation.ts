@@ -22,13 +22,13 @@ interface Place {
   to: string;
   label: MessageDescriptor;
   icon: IconType;
-  /** In the phone's bottom bar; the rest is in its drawer. */
+  /** In the bottom bar of a phone; others are in its drawer. */
   atThumb?: true;
-  /** Only for who may send this command, or only for who may not. */
+  /** Shown if the permission for the command equals `allowed`. */
   only?: { command: CommandName; allowed: boolean };
 }
 
-/** Navigation entries; each leads to a screen that exists. */
+/** Navigation entries. */
 export const places: readonly Place[] = [
   { to: '/dashboard', label: msg`Dashboard`, icon: LayoutDashboard, atThumb: true },
   { to: '/visits', label: msg`Site Visits`, icon: MapPinned, atThumb: true },

@@ -21,15 +21,14 @@ import { LoadingScreen } from './guards.js';
 import { fetchScreens, routes } from './routes.js';
 import { ScreenBoundary } from './screen-failed.js';
 
-// Before the router listens, so that it does not hear of what closes an overlay.
+// Registered before the router, which must not hear of a closing overlay's history move.
 overlaysOwnBack();
 const browserHistory = UNSAFE_createBrowserHistory({ v5Compat: true });
 const firstScreen = fetchScreens(browserHistory.location.pathname);
 
 /**
- * The library's router without loaders and actions: nothing here uses them, and the first screen
- * would have to load them. `BrowserRouter` keeps its history to itself, and here overlays have a
- * part in it.
+ * Router without loaders and actions, which would enlarge the first screen. Has its own history,
+ * because overlays take part in it.
  */
 export const AppRouter = inLanguage(function AppRouter(): ReactNode {
   const [{ action, location }, show] = useState({
@@ -42,13 +41,13 @@ export const AppRouter = inLanguage(function AppRouter(): ReactNode {
         leaving();
         routed(next.location.key);
         void fetchScreens(next.location.pathname);
-        // what was there stays until the screen has come
+        // the old screen stays until the new one has loaded
         startTransition(() => show(next));
       }),
     [],
   );
   useLayoutEffect(arrived, [location]);
-  // not left to Suspense, which shows what stands in for a screen for 300 ms at least
+  // no Suspense, which shows its fallback for at least 300 ms
   const [isOpen, open] = useState(false);
   useEffect(() => void firstScreen.then(() => open(true)), []);
   return (
@@ -60,7 +59,7 @@ export const AppRouter = inLanguage(function AppRouter(): ReactNode {
   );
 });
 
-/** Redirects another spelling of an address to the route's own. */
+/** Redirects other spellings of an address to the route's own. */
 function Screens(): ReactNode {
   const { pathname, search, hash, state } = useLocation();
   const screens = useRoutes(routes);

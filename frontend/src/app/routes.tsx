@@ -6,8 +6,7 @@ import { type FetchScreen, screen } from './screen.js';
 import { ScreenBoundary } from './screen-failed.js';
 
 /**
- * Screens of whoever is signed in and in an organization. A new feature's screen is one line here,
- * and one in navigation.ts.
+ * Screens for members of an organization. A new screen needs a line here and one in navigation.ts.
  */
 const memberScreens: RouteObject[] = [
   { path: 'leads', ...screen(() => import('../leads/leads.page.js')) },
@@ -46,7 +45,7 @@ const memberScreens: RouteObject[] = [
   },
 ];
 
-/** Below the settings, which say who may open which. */
+/** Settings; each entry names who may open it. */
 const settingsScreens: RouteObject[] = [
   { path: 'organization', ...screen(() => import('../settings/organization.page.js')) },
   { path: 'profile', ...screen(() => import('../settings/profile.page.js')) },
@@ -54,7 +53,7 @@ const settingsScreens: RouteObject[] = [
   { path: 'billing', ...screen(() => import('../settings/billing.page.js')) },
 ];
 
-/** Screens of whoever is signed in. */
+/** Screens for signed-in accounts. */
 const screens: RouteObject[] = [
   { path: 'dashboard', ...screen(() => import('../dashboard/dashboard.page.js')) },
   {
@@ -77,19 +76,19 @@ const screens: RouteObject[] = [
   { Component: inLanguage(MembersOnly), children: memberScreens },
 ];
 
-/** Screens of whoever is not. */
+/** Screens for visitors. */
 const strangerScreens: RouteObject[] = [
   { path: 'login', ...screen(() => import('../accounts/login.page.js')) },
   { path: 'signup', ...screen(() => import('../accounts/signup.page.js')) },
 ];
 
-/** Every part in every state, for whoever builds screens. */
+/** Component gallery for developers. */
 const workshop: RouteObject[] =
   import.meta.env.MODE === 'production'
     ? []
     : [{ path: 'dev/components', ...screen(() => import('./dev/components.page.js')) }];
 
-/** Around screens, inside what stands around every screen. */
+/** Wraps screens in the shell. */
 const WithinShell = inLanguage((): ReactNode => (
   <ScreenBoundary inShell>
     <Outlet />
@@ -104,10 +103,7 @@ export const routes: RouteObject[] = [
   { path: '*', Component: inLanguage(Fallback) },
 ];
 
-/**
- * All that an address needs, at once: a screen may stand within another one, and it is not known
- * yet who this is.
- */
+/** Fetches all code that an address needs at once, before the session is known. */
 export async function fetchScreens(pathname: string): Promise<void> {
   const wanted = (matchRoutes(routes, pathname) ?? []).flatMap(
     ({ route }) => (route.handle as FetchScreen | undefined) ?? [],

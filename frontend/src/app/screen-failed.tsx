@@ -8,7 +8,7 @@ import { ErrorState } from '../ui/states.js';
 
 type Around = { readonly inShell?: boolean; readonly children: ReactNode };
 
-/** Around screens that may fail to be fetched or drawn. The next page is tried anew. */
+/** Error boundary of a screen. The next page renders anew. */
 export function ScreenBoundary({ inShell = false, children }: Around): ReactNode {
   const { key } = useLocation();
   return (
@@ -28,8 +28,8 @@ interface ScreenFailedProps {
 }
 
 /**
- * A screen that could not be fetched, which opens by itself once it is there, or could not be
- * drawn. The rest of the app stays.
+ * Screen that failed. If its code could not load, it opens once that arrives; the rest of the app
+ * stays.
  */
 function ScreenFailed({ inShell, error, onArrived }: ScreenFailedProps): ReactNode {
   const isOutOfReach = useOutOfReach(error, onArrived);
@@ -54,10 +54,10 @@ function ScreenFailed({ inShell, error, onArrived }: ScreenFailedProps): ReactNo
   );
 }
 
-/** A passing trouble may be over by then. */
+/** Delay before probing: a temporary failure may be over by then. */
 const PROBE_AFTER_MS = 1_000;
 
-/** Whether a screen failed because the server cannot be reached. */
+/** Whether the screen failed because the server is unreachable. */
 function useOutOfReach(error: unknown, onArrived: () => void): boolean {
   const arrival = arrivalOf(error);
   const [isOutOfReach, setOutOfReach] = useState(arrival !== undefined && !navigator.onLine);
@@ -71,8 +71,7 @@ function useOutOfReach(error: unknown, onArrived: () => void): boolean {
       const result = await arrival;
       if (!isShown) return;
       if (result === 'arrived') onArrived();
-      // a browser that remembers the failed fetch; never twice, because then the server answers at
-      // once
+      // reload once, because a browser may remember the failed import
       else if (!wasReached) location.reload();
     };
     void follow();

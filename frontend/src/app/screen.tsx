@@ -3,12 +3,12 @@ import type { RouteObject } from 'react-router-dom';
 import { Code } from '../ui/code.js';
 import { inLanguage } from '../words/language.js';
 
-/** Resolves when the screen is there, or has failed. */
+/** Resolves when the screen has loaded or failed. */
 export type FetchScreen = () => Promise<void>;
 
 /**
- * A screen is fetched when it is first gone to; what was there stays until it has come. `handle`
- * fetches it, again where that has failed.
+ * Lazily loaded screen. The previous screen stays until then; `handle` fetches the code, and
+ * retries after a failure.
  */
 export function screen(
   load: () => Promise<{ default: ComponentType }>,
@@ -16,7 +16,7 @@ export function screen(
   const code = new Code(async () => inLanguage((await load()).default));
   const handle: FetchScreen = () => code.refetch();
   const Component = (): ReactNode => {
-    // one that is there is shown at once: React would show for a moment that it is awaited
+    // loaded code renders at once: `use` would suspend for a moment
     const Screen = code.loaded ?? use(code.fetch());
     return <Screen />;
   };

@@ -3,16 +3,12 @@ import { useLocation, useNavigationType } from 'react-router-dom';
 import { keepText, keptFields } from '../ui/kept-text.js';
 
 const kept = 'fieldtrace.scroll';
-/**
- * How far each page was scrolled, by the key of its entry in the history. Where storage is
- * forbidden, a reloaded page begins at its top.
- */
+/** Scroll positions by history key. Without storage a reloaded page begins at its top. */
 const positions = keptFields<Record<string, number>>(kept, 'sessionStorage');
 
 /**
- * Back, Forward and Reload find a page where it was left. Another page begins at its top; one of
- * which only the address changes stays. It stands before the page, which may then scroll to where
- * it opens.
+ * Restores scroll positions on Back, Forward and Reload. A new page begins at its top. Rendered
+ * before the page, which may then scroll elsewhere.
  */
 export function ScrollRestoration(): ReactNode {
   const { key, pathname } = useLocation();
@@ -33,10 +29,7 @@ export function ScrollRestoration(): ReactNode {
   return null;
 }
 
-/**
- * A list that comes later makes the page long enough only then. Whoever scrolls meanwhile, a person
- * or the page itself, has the say.
- */
+/** Waits until the page is long enough. Any other scrolling cancels. */
 function scrollOnceThere(top: number): () => void {
   scrollTo(0, top);
   let reached = scrollY;
@@ -53,7 +46,7 @@ function scrollOnceThere(top: number): () => void {
   return () => growing.disconnect();
 }
 
-/** A browser that restores by itself does so before the page is as long as it was. */
+/** Disables the browser's own restoration, which runs before the page has its length. */
 function keepPositions(): () => void {
   history.scrollRestoration = 'manual';
   const keep = (): void => {

@@ -30,26 +30,23 @@ const MenuDrawer = lazyPart(() => import('./menu-drawer.js'));
 const SignOutDialog = lazyPart(() => import('./sign-out-dialog.js'));
 const VerifyDialog = lazyPart(() => import('../accounts/verify-dialog.js'));
 
-/**
- * Parts about captures that wait on this device, which is seldom. By itself, so that each command
- * draws no more than this.
- */
+/** Rerenders with the outbox, apart from the rest of the shell. */
 function Unsent({ children }: { children: ReactNode }): ReactNode {
   const { waiting, refused } = useOutboxCounts();
   return <LazyMount when={waiting + refused > 0}>{children}</LazyMount>;
 }
 
-/** Frame around every screen of a signed-in account. */
+/** Frame of all signed-in screens. */
 export function Shell(): ReactNode {
   const { organization } = useMe();
   const { pathname } = useLocation();
   const [open, setOpen] = useState<'menu' | 'leaving' | 'verifying'>();
   const close = useCallback(() => setOpen(undefined), []);
-  // it closes itself once the number is verified, and something else may be open by then
+  // closes only its own dialog, because another may be open by then
   const verified = useCallback(() => setOpen((now) => (now === 'verifying' ? undefined : now)), []);
   const main = useRef<HTMLElement>(null);
   useFocusOnNewScreen(main, pathname);
-  // exactly one thing stands at the bottom of the phone: a form or a record has its own
+  // a phone has one bar at the bottom: navigation on top-level pages, else the page's own
   const atTop = places.some((place) => place.to === pathname);
   const reach = useReach();
   const running = useRunningVisit();
@@ -79,7 +76,7 @@ export function Shell(): ReactNode {
         <div
           className={classes(
             'min-h-dvh pb-(--ft-below) [--ft-below:calc(var(--ft-nav)_+_var(--ft-visit))] md:grid md:grid-cols-[var(--spacing-sidebar)_minmax(0,1fr)]',
-            // what stands at the bottom of the screen over every page, and at its top
+            // heights of the bars, for what floats above them
             atTop
               ? '[--ft-nav:calc(var(--spacing-bottomnav)_+_env(safe-area-inset-bottom))] md:[--ft-nav:0px]'
               : '[--ft-nav:0px]',
@@ -118,10 +115,7 @@ export function Shell(): ReactNode {
           <LazyMount when={open === 'leaving'}>
             <SignOutDialog open={open === 'leaving'} onClose={close} />
           </LazyMount>
-          {/*
-            it outlives the banner and the screen under it: the code that verifies may also open an
-            organization
-          */}
+          {/* outlives banner and screen: the code may also open an organization */}
           <LazyMount when={open === 'verifying'}>
             <VerifyDialog open={open === 'verifying'} onClose={verified} />
           </LazyMount>
@@ -137,10 +131,7 @@ export function Shell(): ReactNode {
   );
 }
 
-/**
- * After a change of screen a keyboard and a screen reader begin at its content, unless the screen
- * has led them elsewhere.
- */
+/** Focuses the content of a new screen, unless the screen has set the focus itself. */
 function useFocusOnNewScreen(main: { current: HTMLElement | null }, pathname: string): void {
   const before = useRef(pathname);
   useEffect(() => {

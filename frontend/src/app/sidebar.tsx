@@ -17,10 +17,7 @@ export const themeNames: Names<Theme> = { system: msg`System`, light: msg`Light`
 const icons = { system: Monitor, light: Sun, dark: Moon };
 const themes = ['system', 'light', 'dark'] as const;
 
-/**
- * Organization, places to go to, and account. Between 768 and 1023 px a rail with names under its
- * icons.
- */
+/** Organization, navigation and account. Narrow between 768 and 1023 px. */
 export function Sidebar({ onSignOut }: { onSignOut: () => void }): ReactNode {
   const { account, role } = useMe();
   return (
@@ -64,10 +61,7 @@ export function Sidebar({ onSignOut }: { onSignOut: () => void }): ReactNode {
   );
 }
 
-/**
- * Organization; on top of the drawer too, with its button to close. `folds`: in the rail the name
- * stands under the logo.
- */
+/** Organization with its logo. `folds`: name below the logo in the narrow sidebar. */
 export function Brand({
   folds = false,
   children,
@@ -97,7 +91,7 @@ export function Brand({
   );
 }
 
-/** Goes round: the system's theme, light, dark. */
+/** Cycles the theme: system, light, dark. */
 function ThemeButton(): ReactNode {
   const { theme, choose } = useTheme();
   const next = themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'system';

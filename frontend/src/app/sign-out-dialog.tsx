@@ -9,7 +9,7 @@ import { Dialog } from '../ui/dialog.js';
 import { FieldError } from '../ui/field.js';
 import { toast } from '../ui/toast.js';
 
-/** Here or everywhere; and what would stay behind unsent. */
+/** Signs out here or everywhere, and names unsent data. */
 export default function SignOutDialog({
   open,
   onClose,
@@ -22,10 +22,10 @@ export default function SignOutDialog({
     onError: (problem) => {
       if (!open) toast({ tone: 'bad', text: errorMessage(problem, t`Failed to sign out`) });
     },
-    // nothing of this account stays in the memory of the page
+    // a new document leaves nothing of this account in memory
     onSuccess: () => location.assign('/'),
   });
-  // also once it is done, until another page has come
+  // stays disabled until the new document loads
   const where = status === 'pending' || status === 'success' ? variables : undefined;
   return (
     <Dialog

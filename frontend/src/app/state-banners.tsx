@@ -8,7 +8,7 @@ import { Banner } from '../ui/banner.js';
 import { Button } from '../ui/button.js';
 import { Icon } from '../ui/icon.js';
 
-/** Above every screen while the server is out of reach or slow: it stays where one reads on. */
+/** Strip above every screen while the server is slow or unreachable. */
 export function OfflineStrip({ reach }: { reach: Exclude<Reach, 'online'> }): ReactNode {
   const { waiting } = useOutboxCounts();
   return (

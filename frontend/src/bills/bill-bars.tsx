@@ -7,10 +7,10 @@ import { money } from '../ui/format.js';
 import { translated } from '../words/i18n.js';
 import { billColor } from './bill-status.js';
 
-/** Height of a bar's row in pixels: a thumb can hit it. */
+/** Height of a bar's row: a thumb can hit it. */
 const lineHeight = 36;
 const axisHeight = 28;
-/** Drawn at once: the window's width is not known before it stands. */
+/** Width of the first render, before the window's is known. */
 const widthBefore = 320;
 
 interface BillBarsProps {
@@ -18,7 +18,7 @@ interface BillBarsProps {
   bars: readonly { readonly name: string; readonly paise: BillAmounts }[];
 }
 
-/** Sums of bills, with a bar for each type or person, split by status. */
+/** Bar chart of bill sums by type or person, split by status. */
 export default function BillBars({ title, bars }: BillBarsProps): ReactNode {
   const height = bars.length * lineHeight + axisHeight;
   return (

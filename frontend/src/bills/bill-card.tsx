@@ -42,7 +42,6 @@ export const BillCard = memoized(function BillCard({
   );
 });
 
-/** A bill that is not sent yet. */
 export function QueuedBill({ item }: { item: QueuedBillCommand }): ReactNode {
   const today = useToday();
   const { type, amountPaise, spentOn } = item.data;

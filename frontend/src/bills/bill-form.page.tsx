@@ -38,10 +38,7 @@ interface BillValues {
   readonly imageSha256: string;
 }
 
-/**
- * `/bills/new`: a bill is submitted here, on a phone, on the way, perhaps without a network:
- * picture, amount, type.
- */
+/** `/bills/new`: submits a bill, perhaps without a network. */
 export default function BillFormPage(): ReactNode {
   return <BillForm key={useRefusedId()} />;
 }
@@ -52,7 +49,7 @@ function BillForm(): ReactNode {
   const refused = useRefused(isNewBill);
   const resubmit = useResubmit(refused);
   const [similar, setSimilar] = useState<Omit<SimilarBill, 'billId'>>();
-  /** Looked at what is similar, and submits it all the same. */
+  /** set once the person has seen similar bills and submits anyway */
   const isSure = useRef(false);
   const form = useCommandForm('SubmitBill', {
     draft: refused ? resubmitDraft(refused) : 'new-bill',
@@ -155,10 +152,7 @@ const valuesOf = (refused: QueuedBillCommand | undefined, today: string): BillVa
   ...textsOf(refused?.data, 'note', 'imageFileId', 'imageSha256'),
 });
 
-/**
- * The picture: one, by the camera or from the gallery; or that of the bill that was refused, until
- * another one takes its place.
- */
+/** Picture of the bill: from camera or gallery, or the refused bill's until replaced. */
 function BillPhoto({ form, label }: { form: CommandForm<BillValues>; label: string }): ReactNode {
   const camera = useRef<HTMLInputElement>(null);
   const gallery = useRef<HTMLInputElement>(null);
@@ -182,7 +176,7 @@ function BillPhoto({ form, label }: { form: CommandForm<BillValues>; label: stri
     if (form.get('files') === before) return;
     form.set('imageFileId', '');
     form.set('imageSha256', imageSha256 ?? '');
-    // what comes next is typed from the picture
+    // the next fields are typed from the picture
     if (form.get('amountPaise') === '')
       document.querySelector<HTMLInputElement>('#form-page [name="amountPaise"]')?.focus();
   };

@@ -9,13 +9,13 @@ const PhotoViewer = lazyPart(() => import('../shared/photo-viewer.js'));
 
 interface BillImageProps {
   fileId: string;
-  /** Name of the bill's submitter. */
+  /** Name of the submitter, for the alternative text. */
   of: string;
-  /** Its size, if not that of a card's. */
+  /** Size, if not a card's. */
   className?: string;
 }
 
-/** The picture of a bill, small; pressed, it opens in full size. */
+/** Thumbnail of a bill, which opens in full size. */
 export function BillImage({ fileId, of, className = 'h-20 w-16' }: BillImageProps): ReactNode {
   const { url } = useFileUrl(fileId, '320');
   const [at, setAt] = useState<number>();

@@ -27,5 +27,5 @@ declareRule('bills', ({ status, type, member, range }) => {
   });
 });
 
-// counts and totals are asked for again
+// counts and totals need a refetch
 onViewChange('bill-list', 'bills', askedAgain);

@@ -24,14 +24,11 @@ import { billRecords } from './bill-queries.js';
 import { decisionOf } from './bill-status.js';
 
 interface BillStatusDialogProps extends DialogState {
-  /** Bill at the moment when the dialog was opened. */
+  /** Bill as it was when the dialog opened. */
   bill: BillItem;
 }
 
-/**
- * Approves or rejects what is seen: where another admin has decided meanwhile, that decision is
- * shown first.
- */
+/** Approves or rejects a bill. A decision that another admin has made since is shown first. */
 export default function BillStatusDialog({
   bill: opened,
   open,
@@ -81,7 +78,7 @@ export default function BillStatusDialog({
     form.message !== undefined &&
     bill.reason === form.watch('reason').trim();
   useEffect(() => {
-    // the command arrived, and its answer was lost
+    // the command had arrived, but its answer was lost
     if (bill.decidedBy?.id !== account.id || (!isApproved && !isRejected)) return;
     if (isRejected) form.discard();
     close();

@@ -20,7 +20,7 @@ export const BillBadge = ({ status }: { status: BillStatus }): ReactNode => (
   <Badge tone={tones[status]}>{translated(status)}</Badge>
 );
 
-/** The status; whoever may decide presses it. */
+/** Status of a bill; a button for members who may decide. */
 export function BillStatusButton({
   bill,
   onPress,
@@ -34,7 +34,7 @@ export function BillStatusButton({
   return (
     <button
       type="button"
-      // as high as a thumb, without moving the badge
+      // thumb height, without moving the badge
       className="-mx-2 -my-[0.6875rem] min-h-11 flex-none rounded-card px-2 hover:bg-hover"
       aria-label={t`${translated(status)}: update status of the bill of ${submittedBy.name}`}
       onClick={() => onPress(bill)}

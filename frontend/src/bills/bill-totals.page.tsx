@@ -24,7 +24,7 @@ const BillBars = lazyCharts(() => import('./bill-bars.js'));
 
 const monthPattern = /^\d{4}-(?:0[1-9]|1[0-2])$/;
 
-/** `/bills/totals`: what the bills of a month come to, for admins and finance. */
+/** `/bills/totals`: sums of a month, for admins and finance. */
 export default function BillTotalsPage(): ReactNode {
   const [search, setSearch] = useSearchParams();
   const thisMonth = useToday().slice(0, '2026-11'.length);
@@ -112,7 +112,7 @@ function Figures({
           {plural(decided.bills, { one: '# bill decided', other: '# bills decided' })}
         </KeyFigure>
       </dl>
-      {/* five columns of money are as wide as a tablet */}
+      {/* five money columns are as wide as a tablet */}
       <div className="grid grid-cols-1 gap-3 xl:grid-cols-2 xl:items-start">
         <Sums
           title={t`By type`}
@@ -131,7 +131,7 @@ function Figures({
   );
 }
 
-/** Figure above the charts, with its parts below it. */
+/** Figure with its parts below. */
 function KeyFigure({
   name,
   figure,
@@ -152,13 +152,13 @@ function KeyFigure({
 
 interface SumsProps {
   title: string;
-  /** Accessible name of the chart and its table. */
+  /** Accessible name of chart and table. */
   label: string;
   of: string;
   rows: readonly { readonly key: string; readonly name: string; readonly paise: BillAmounts }[];
 }
 
-/** Most bars that fit beside each other; the table has all. */
+/** Bars that fit side by side; the table has all. */
 const mostBars = 12;
 
 function Sums({ title, label, of, rows }: SumsProps): ReactNode {
@@ -200,7 +200,7 @@ function Sums({ title, label, of, rows }: SumsProps): ReactNode {
 const sumOf = (paise: BillAmounts): number =>
   billStatuses.reduce((sum, status) => sum + paise[status], 0);
 
-/** `2026-11` and 2 → `2027-01`. */
+/** Month after `count` months: `2026-11` and 2 → `2027-01`. */
 function monthAfter(month: string, by: number): string {
   const date = new Date(`${month}-01T00:00:00Z`);
   date.setUTCMonth(date.getUTCMonth() + by);
@@ -214,7 +214,7 @@ const monthText = (month: string): string =>
 
 const [anHour, aDay] = [3_600, 86_400];
 
-/** How long a bill waits: `40 min`, `5 h`, `2.5 days`. */
+/** Waiting time: `40 min`, `5 h`, `2.5 days`. */
 function waitText(seconds: number): string {
   if (seconds < anHour) return t`${Math.max(1, Math.round(seconds / 60))} min`;
   return seconds < 2 * aDay

@@ -30,7 +30,7 @@ import { BillBadge } from './bill-status.js';
 
 const BillStatusDialog = lazyPart(() => import('./bill-status-dialog.js'));
 
-/** `/bills/{id}`: what was spent, and what became of it, step by step. */
+/** `/bills/{id}`: a bill and its decisions. */
 export default function BillPage(): ReactNode {
   const { billId = '' } = useParams();
   return (
@@ -110,7 +110,7 @@ function Bill({
   );
 }
 
-/** Warns whoever decides of other bills with this very picture. */
+/** Warns of other bills with the same picture. */
 function SamePicture({ billId }: { billId: string }): ReactNode {
   const today = useToday();
   const { data } = useQuery(answerOf('/api/bills/:billId/same-picture', ['bill-list'], { billId }));
@@ -142,7 +142,6 @@ const nodes: Readonly<Record<BillStatus, IconType>> = {
   Rejected: CircleX,
 };
 
-/** Lists the bill's decisions: member, time, old and new status. */
 function History({ steps }: { steps: readonly BillStep[] }): ReactNode {
   const today = useToday();
   const zone = useZone();

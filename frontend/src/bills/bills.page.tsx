@@ -42,14 +42,14 @@ const billFilters = filterCodec({
 
 const idOf = ({ billId }: BillItem): string => billId;
 
-/** `/bills`: one's own, or the organization's; live. */
+/** `/bills`: own bills, or the organization's. */
 export default function BillsPage(): ReactNode {
   const asked = useListFilters(billFilters);
   const { filters } = asked;
   const may = useMay();
-  // a bill that was decided leaves its tab, and the dialog stays
+  // kept outside the rows, because a decided bill leaves its tab
   const { about: bill, ask: decide, dialog } = useDialogAbout<BillItem>();
-  // the tab is asked for also where it is the one that an address leaves out
+  // the tab is a parameter even if the address leaves it out
   const params = {
     ...billFilters.params(filters),
     ...typeNamesFor(filters.q, choicesOf(billTypes)),

@@ -17,8 +17,8 @@ export interface BillToSend {
 const PATIENCE_MS = 800;
 
 /**
- * A bill of mine with the same picture, or with the same type, amount and date: one that this
- * device knows of, which it says without a network too, or one that the server has.
+ * Finds an own bill with the same picture, or the same type, amount and date: on this device, else
+ * on the server.
  */
 export async function similarBill(
   bill: BillToSend,
@@ -39,7 +39,7 @@ export async function similarBill(
   }
 }
 
-/** Mine that wait here or were just sent, and those that lists and pages have shown. */
+/** Own bills that wait here, were just sent, or were shown. */
 function knownBills(): readonly (BillToSend & Pick<SimilarBill, 'billId'>)[] {
   const { items, sent } = useOutboxState.getState();
   const { accountId } = identity();
@@ -54,7 +54,7 @@ const isSimilar = (one: BillToSend, other: BillToSend): boolean =>
     one.amountPaise === other.amountPaise &&
     one.spentOn === other.spentOn);
 
-/** SHA-256 of a picture as it was chosen; undefined where the browser has none to offer. */
+/** SHA-256 of a picture; undefined where the browser has no crypto. */
 export async function sha256Of(file: Blob): Promise<string | undefined> {
   try {
     const hash = await crypto.subtle.digest('SHA-256', await file.arrayBuffer());

@@ -14,11 +14,11 @@ const categoriesOf = (kind: ItemKind) => answerOf('/api/categories', ['categorie
 interface CategoryChoice {
   readonly value: string;
   readonly label: string;
-  /** Revision of a category that a member added, which can be renamed. */
+  /** Revision, if a member added the category and may rename it. */
   readonly revision?: number | undefined;
 }
 
-/** Categories as choices; the default category comes first. */
+/** Categories as options, the default one first. */
 export function useCategories(kind: ItemKind): {
   readonly options: readonly CategoryChoice[];
   readonly failed: boolean;
@@ -30,7 +30,7 @@ export function useCategories(kind: ItemKind): {
   };
 }
 
-/** Fetches a category from the server, past the stored answer. */
+/** Fetches a category, past the stored answer. */
 export async function freshCategory(
   kind: ItemKind,
   categoryId: string,
@@ -50,9 +50,6 @@ const asChoice = ({
   revision,
 });
 
-/**
- * The one that every organization has is called in the reader's language, and no other can have its
- * name; those of people stay as they wrote them.
- */
+/** Name of a category. The default one is translated; others stay as members wrote them. */
 export const categoryName = (kind: ItemKind, name: string): string =>
   name === defaultCategories[kind] ? translated(name) : name;

@@ -19,14 +19,11 @@ const RenameCategory = lazyPart(() => import('./rename-category.js'));
 interface CategoryFieldProps<Values> {
   form: CommandForm<Values>;
   kind: ItemKind;
-  /** Name of the edited item's category, shown until the list of categories has loaded. */
+  /** Name of the item's category until the categories have loaded. */
   known: string | undefined;
 }
 
-/**
- * A category out of those that there are, or a new one; one that people have added can be renamed.
- * Empty: the default one.
- */
+/** Chooses a category, adds one, or renames one of a member. Empty means the default. */
 export function CategoryField<
   Values extends { readonly categoryId: string; readonly beside: { readonly newCategory: string } },
 >({ form, kind, known }: CategoryFieldProps<Values>): ReactNode {
@@ -107,10 +104,7 @@ interface NewCategoryProps {
   onDone: (categoryId?: string) => void;
 }
 
-/**
- * Not a form of its own: it stands within one, which keeps its name with what is typed. An empty
- * name is ignored.
- */
+/** No form of its own, because it stands inside one. An empty name is ignored. */
 function NewCategory({ kind, name, onName, onDone }: NewCategoryProps): ReactNode {
   const [categoryId] = useState(newId);
   const label = useId();

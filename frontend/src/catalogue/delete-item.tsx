@@ -5,7 +5,7 @@ import { ConfirmCommand } from '../shared/confirm-command.js';
 import { say } from './item-words.js';
 import { type CatalogueItem, refTo } from './items.js';
 
-/** Confirms a deletion, which removes the item from every screen along with its public page. */
+/** Confirms deleting an item with its public page. */
 export default function DeleteItem({
   item,
   open,

@@ -24,10 +24,10 @@ interface Images {
 }
 
 interface ImagesFieldProps {
-  /** All of them in their order: what the record has, and what was chosen. */
+  /** All images in order, stored and chosen. */
   fileIds: readonly string[];
   files: readonly ChosenFile[];
-  /** Passes an update function, because other images may be added before it runs. */
+  /** Receives an update function, because other images may have been added. */
   onChange: (change: (now: Images) => Images) => void;
   most: number;
   /** Generation of the form: results of an earlier one are ignored. */
@@ -35,10 +35,7 @@ interface ImagesFieldProps {
   error: string | undefined;
 }
 
-/**
- * Pictures in an order that dragging changes, or the two arrows at each: the first one is the
- * cover.
- */
+/** Images, ordered by dragging or by arrow buttons. The first one is the cover. */
 export function ImagesField({
   fileIds,
   files,
@@ -64,7 +61,7 @@ export function ImagesField({
       const ids = isOne ? all.slice(-1) : all;
       return { fileIds: ids, files: next.filter(({ fileId }) => ids.includes(fileId)) };
     });
-  // where there is one, another one takes its place
+  // an only image is replaced
   const photos = usePhotos(
     files,
     become,
@@ -188,7 +185,7 @@ export function ImagesField({
   );
 }
 
-/** A picture that is on the server already, or still here only. */
+/** Image from the server, or from this device. */
 export function ItemImage({
   fileId,
   files,

@@ -37,16 +37,13 @@ import { memoized } from '../words/language.js';
 interface ItemCardProps {
   item: CatalogueItem;
   manages: boolean;
-  /** Opens the whole item, where the card shows only a part. */
+  /** Opens the whole item, if the card shows a part. */
   onOpen?: ((id: string) => void) | undefined;
   onShare: (item: CatalogueItem) => void;
   onDelete: (item: CatalogueItem) => void;
 }
 
-/**
- * On a phone the name and the price of three are seen at once, beside all of the picture: not a
- * strip of it as high as the card.
- */
+/** phone layout: name and price of three items are visible beside their whole pictures */
 const beside =
   'max-[40rem]:grid max-[40rem]:grid-cols-[7rem_minmax(0,1fr)] max-[40rem]:grid-rows-[1fr_auto]';
 const besideWords =
@@ -71,7 +68,7 @@ export const ItemCard = memoized(function ItemCard({
     minDiscountBasisPoints = 0,
   } = item;
   const isActive = status === 'Active';
-  // of a package with a product that is sold no more there is no page
+  // a package with an inactive product has no public page
   const isShown = isActive && !item.products?.paused;
   return (
     <article
@@ -143,10 +140,10 @@ export const ItemCard = memoized(function ItemCard({
   );
 });
 
-/** A badge of words that people choose: a long one goes on in a second line. */
+/** a long badge wraps */
 const ofAnyLength = 'max-w-full whitespace-normal!';
 
-/** Its category, whether it is active, and of an offer what its file is; then its tags. */
+/** Category, status, file type and tags of an item. */
 export function ItemBadges({
   item,
   hasStatus,
@@ -173,9 +170,7 @@ export function ItemBadges({
 
 const fileTypeIcons = { image: FileImage, pdf: FileText, video: Film } as const;
 
-/**
- * Cover of an item. A public cover is cached without expiry and has a placeholder of a few pixels.
- */
+/** Cover of an item. Public covers are cached forever and have a placeholder. */
 function Cover({
   item: { coverId, cover, offer, title },
   className,
@@ -219,7 +214,7 @@ export function Picture({
   return <ItemCover src={url} placeholder={placeholder} {...shown} />;
 }
 
-/** A picture in its place, which stands empty, or with what stands for it, until there is one. */
+/** Cover image, or a placeholder. */
 export function ItemCover({
   placeholder,
   className,
@@ -253,7 +248,7 @@ export function Price({ item: { price } }: { item: Pick<CatalogueItem, 'price'> 
   if (!price) return null;
   const { livePricePaise, mrpPaise, unit } = price;
   const unitName = unit && i18n._(unitNames[unit]);
-  // of a few paise nothing is left to one decimal
+  // one decimal would hide savings of a few paise
   const saved = percentOf(mrpPaise - livePricePaise, mrpPaise);
   return (
     <p className="row wrap num gap-x-2 gap-y-0">
@@ -322,14 +317,14 @@ function ProductsOf({
   );
 }
 
-/** Paused at once; what the server refuses is said. */
+/** Pauses or resumes an item at once; a refusal becomes a toast. */
 function Toggle({ item: { kind, id, title, status } }: { item: CatalogueItem }): ReactNode {
   const { pause, resume } = itemNames[kind];
   const isActive = status === 'Active';
   const { send, busy, disabled } = useCommand(isActive ? pause : resume, {
     failed: say('unswitched', kind),
     onFailed: (text) => toast({ tone: 'bad', text }),
-    // busy until the card shows it: pressed before that, it would say the same once more
+    // busy until the card shows it, or a second press would repeat it
     onDone: () => invalidateViews(viewsOf[kind]),
   });
   return (
@@ -338,7 +333,7 @@ function Toggle({ item: { kind, id, title, status } }: { item: CatalogueItem }):
       label={isActive ? t`Pause ${title}` : t`Resume ${title}`}
       aria-busy={busy || undefined}
       disabled={disabled}
-      // the second press of a double click was meant for the button as it was
+      // ignores the second press of a double click
       onClick={({ detail }) => !busy && detail < 2 && send(refTo(kind, id))}
     />
   );

@@ -17,7 +17,7 @@ import { recordsOfKind } from './items.js';
 import { ManagersOnly } from './managers-only.js';
 import type { PendingUpload } from '../shared/use-upload.js';
 
-/** The form of one kind's commands: of what is edited by its id, else of what is added. */
+/** Form hook of one kind: edits the item with an id, else adds one. */
 export type UseItemForm<Values> = (
   itemId: string | undefined,
   options: ItemFormOptions<Values>,
@@ -38,9 +38,9 @@ interface ItemFormOptions<Values> {
 
 export interface ItemFieldsProps<Kind extends ItemKind, Values> {
   form: CommandForm<Values>;
-  /** Stored item, when an existing item is edited. */
+  /** Stored item, for an edit. */
   now: Items[Kind] | undefined;
-  /** Upload that has to finish before the form is saved. */
+  /** Upload that must finish before saving. */
   ahead: RefObject<PendingUpload | undefined>;
 }
 
@@ -49,18 +49,15 @@ interface ItemFormProps<Kind extends ItemKind, Values> extends Pick<
   'labels'
 > {
   kind: Kind;
-  /** Initial values of the fields. */
+  /** Initial values. */
   valuesOf: (item?: Items[Kind]) => Values;
   useForm: UseItemForm<Values>;
   Fields: ComponentType<ItemFieldsProps<Kind, Values>>;
-  /** Words for a field's value that cannot be shown as it is. */
+  /** Text of a value that cannot be shown as it is. */
   textOf?: (field: keyof Values & string, values: Values) => string;
 }
 
-/**
- * The page on which a product, a package or an offer is added or edited, for who manages such
- * things.
- */
+/** Page that adds or edits an item, for members who manage the catalogue. */
 export function ItemForm<Kind extends ItemKind, Values>(
   props: ItemFormProps<Kind, Values>,
 ): ReactNode {
@@ -96,7 +93,7 @@ function OpenedItem<Kind extends ItemKind, Values>({
 }
 
 interface ItemProps<Kind extends ItemKind, Values> extends ItemFormProps<Kind, Values> {
-  /** The one that is edited; without, one is added. */
+  /** Edited item; left out to add one. */
   edited?: { readonly itemId: string; readonly now: Items[Kind] };
 }
 
@@ -139,9 +136,8 @@ function Item<Kind extends ItemKind, Values>({
 }
 
 /**
- * The form, saved once the file it waits for is there. Where that was refused or stopped, or the
- * form was left meanwhile, nothing is saved. Who throws away what was typed sets aside the file on
- * its way, until that is undone.
+ * Form that waits for its file before saving. Nothing is saved if the file failed or the form was
+ * left. Discarding sets the upload aside until that is undone.
  */
 function useWaiting<Values>(form: CommandForm<Values>) {
   const ahead = useRef<PendingUpload>(undefined);

@@ -8,21 +8,21 @@ import { ItemCover, Price } from './item-card.js';
 import type { CatalogueItem } from './items.js';
 
 interface ItemPreviewProps {
-  /** Title, or the label of its field while that is empty. */
+  /** Title, or its label while empty. */
   title: string;
   description: string;
   price?: CatalogueItem['price'];
   fileIds?: readonly string[];
   files?: readonly ChosenFile[];
-  /** Instead of pictures. */
+  /** Replaces the images. */
   cover?: ReactNode;
   children?: ReactNode;
 }
 
-/** Most images in the preview; the number of further ones stands beside them. */
+/** Images in the preview; further ones are counted. */
 const shownImages = 4;
 
-/** Shows the item as customers will see it, updated on each keystroke. */
+/** Preview of the item as customers see it. */
 export function ItemPreview({
   title,
   description,

@@ -50,10 +50,7 @@ function itemRule({ status, categoryId, fileType }: ListParams): ListRule {
   });
 }
 
-/**
- * Declares order and filters of products, packages and offers, and what they show of categories,
- * shares and products.
- */
+/** Declares order, filters and copies of products, packages and offers. */
 export function declareItemRecords(): void {
   for (const into of itemKinds) {
     declareRule(itemNames[into].list, itemRule);

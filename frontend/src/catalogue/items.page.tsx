@@ -44,17 +44,14 @@ const itemFilters = filterCodec({
     read: (text: string | null) => (text === defaultCategory ? text : (idParam.read(text) ?? '')),
   },
   fileType: oneOf(fileTypes, 'All'),
-  /** The one that is open, where a notification leads to it. */
+  /** Opened offer, from a notification. */
   offer: idParam,
   q: searchParam,
 });
 
 interface ItemListProps {
   kind: ItemKind;
-  /**
-   * With everything that can be done about them; without it only what is active is there, to be
-   * shared.
-   */
+  /** Shows all items with their actions; false shows active ones to share. */
   manages: boolean;
   /** Shelf of the catalogue, for members who do not manage it. */
   shelf?: Shelf;
@@ -68,10 +65,7 @@ type Shelf = keyof typeof shelves;
 
 const idOf = ({ id }: CatalogueItem): string => id;
 
-/**
- * A list of products, packages or offers: search, filters, cards, and the dialogs of one of them;
- * live.
- */
+/** List of products, packages or offers, with its dialogs. */
 function ItemList({ kind, manages, shelf }: ItemListProps): ReactNode {
   const navigate = useNavigate();
   const path = itemNames[kind].list;
@@ -179,10 +173,7 @@ function ItemList({ kind, manages, shelf }: ItemListProps): ReactNode {
   );
 }
 
-/**
- * `/products`, `/packages` and `/offers`, and `/catalogue` with what reps share. Offers are
- * everybody’s to look through and to share.
- */
+/** `/products`, `/packages`, `/offers`, and `/catalogue` with the items that reps share. */
 export default function ItemsPage(): ReactNode {
   const { pathname } = useLocation();
   const shelf = pathname in shelves ? (pathname as Shelf) : undefined;

@@ -8,7 +8,7 @@ import { declareItemRecords } from './item-records.js';
 import { listViews } from '../lib/records/record.js';
 import { type Records, recordsOf } from '../shared/record-query.js';
 
-/** A product, a package or an offer as lists, dialogs and previews show it. */
+/** Product, package or offer, as lists, dialogs and previews show it. */
 export interface CatalogueItem {
   readonly id: string;
   readonly kind: ItemKind;
@@ -18,7 +18,7 @@ export interface CatalogueItem {
   readonly status: ItemStatus;
   readonly shareCount: number;
   readonly viewCount: number | undefined;
-  /** Its picture, and where everybody finds it once it is shown to customers. */
+  /** Cover, and its public address once the item is shared. */
   readonly coverId: string | undefined;
   readonly cover?: PublicPicture | undefined;
   readonly price?: {
@@ -28,7 +28,7 @@ export interface CatalogueItem {
   };
   readonly maxDiscountBasisPoints?: number;
   readonly minDiscountBasisPoints?: number;
-  /** Products of a package: their number, and how many of them are not active. */
+  /** Products of a package: their number, and the number of inactive ones. */
   readonly products?: { readonly count: number; readonly paused: number };
   readonly offer?: OfferItem;
 }
@@ -43,7 +43,7 @@ const refs: { readonly [Kind in ItemKind]: (id: string) => Refs[Kind] } = {
   package: (packageId) => ({ packageId }),
   offer: (offerId) => ({ offerId }),
 };
-/** The field by which a command names the one that it is about. */
+/** Id field by which commands name the item. */
 export const refTo = <Kind extends ItemKind>(kind: Kind, id: string): Refs[Kind] => refs[kind](id);
 
 export function asItem(answered: Items[ItemKind]): CatalogueItem {
@@ -145,5 +145,5 @@ export const recordsOfKind = <Kind extends ItemKind>(kind: Kind): Records<Items[
   records[kind];
 
 declareItemRecords();
-// lists and counts are asked for again; what somebody else has changed is marked
+// lists and counts need a refetch; changes by others are highlighted
 for (const view of ['products', 'packages', 'offers']) onViewChange(view, 'catalogue', askedAgain);

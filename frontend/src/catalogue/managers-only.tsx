@@ -6,10 +6,10 @@ import { useMay } from '../lib/session.js';
 import { ClosedPage } from '../shared/closed.js';
 import { say } from './item-words.js';
 
-/** Whether this member may add, edit, pause and delete such things. */
+/** Whether this member may add, edit, pause and delete items of a kind. */
 export const useManages = (kind: ItemKind): boolean => useMay()(itemNames[kind].edit);
 
-/** Around the screens of those who do. */
+/** Renders children for catalogue managers, else AccessDenied. */
 export function ManagersOnly({ of, children }: { of: ItemKind; children: ReactNode }): ReactNode {
   if (useManages(of)) return children;
   return (

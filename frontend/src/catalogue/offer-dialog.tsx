@@ -12,19 +12,19 @@ import { asItem, type CatalogueItem, recordsOfKind } from './items.js';
 import { OfferFile } from './offer-file.js';
 
 interface OfferDialogProps {
-  /** Undefined: it closes. */
+  /** Undefined closes the dialog. */
   offerId: string | undefined;
   onClose: () => void;
   onShare: (item: CatalogueItem) => void;
 }
 
-/** Shows an offer with its whole file and tags, opened from its card or its notification. */
+/** Offer with its file and tags. */
 export default function OfferDialog({ offerId, onClose, onShare }: OfferDialogProps): ReactNode {
-  // what was last open stays drawn while the dialog fades
+  // the last offer stays while the dialog fades out
   const [shown, setShown] = useState(offerId);
   if (offerId !== undefined && offerId !== shown) setShown(offerId);
   const { data, error, refetch } = useQuery(recordsOfKind('offer').query(shown ?? ''));
-  // what was known of one that is gone must not be shown any more
+  // never show an offer that is gone
   const offer = isMissing(error) ? undefined : data;
   return (
     <Dialog

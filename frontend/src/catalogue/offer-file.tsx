@@ -20,10 +20,7 @@ interface OfferFileFieldProps {
   error: string | undefined;
 }
 
-/**
- * The file of an offer: it is sent while the rest is typed, and goes on where it stopped when the
- * network is back.
- */
+/** File of an offer, uploaded resumably while the form is filled in. */
 export function OfferFileField({ hasFile, upload, error }: OfferFileFieldProps): ReactNode {
   const input = useRef<HTMLInputElement>(null);
   const { file, progress } = upload;
@@ -71,12 +68,12 @@ export function OfferFileField({ hasFile, upload, error }: OfferFileFieldProps):
 interface OfferFileProps {
   fileId: string;
   fileType: FileKind;
-  /** File that was chosen in this form, if any. */
+  /** File chosen in this form, if any. */
   file?: File | undefined;
   title: string;
 }
 
-/** An image, a video that can be played, or a PDF that can be opened. */
+/** Image, playable video, or link to a PDF. */
 export function OfferFile({ fileId, fileType, file, title }: OfferFileProps): ReactNode {
   const here = useBlobUrl(file);
   if (file) return <Shown url={here} type={kindOf(file)} title={title} />;

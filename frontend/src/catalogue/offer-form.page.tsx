@@ -102,7 +102,7 @@ function OfferFields({ form, now, ahead }: ItemFieldsProps<'offer', Values>): Re
   );
 }
 
-/** Each once, however it is spelled. What is typed and not added yet is when the field is left. */
+/** Tags, each once whatever its case. Typed text becomes a tag on blur. */
 function TagsField({ form }: { form: CommandForm<Values> }): ReactNode {
   const { tags, beside } = form.watchAll();
   const setTags = (next: string[]): void => form.set('tags', next);

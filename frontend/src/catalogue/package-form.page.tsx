@@ -38,15 +38,15 @@ import { money } from '../ui/format.js';
 
 const idsIn = (imageFileId: string): readonly string[] => (imageFileId === '' ? [] : [imageFileId]);
 const activeOnly: ItemStatus = 'Active';
-/** Without a search no more are offered. */
+/** Products offered before a search. */
 const shownFirst = 3;
 
-/** A quantity that is none yet counts for nothing. */
+/** an invalid quantity counts as zero */
 type Item = { readonly productId: string; readonly quantity: Quantity };
 const piecesIn = (quantity: Quantity | undefined): number =>
   piecesInPackage.safeParse(quantity).data ?? 0;
 
-/** Facts of a product that the form needs beside its quantity. */
+/** Facts of a product, beside its quantity. */
 type Known = Pick<IncludedProduct, 'name' | 'mrpPaise' | 'livePricePaise' | 'status'>;
 
 const isItem = (stored: unknown): boolean =>
@@ -88,14 +88,14 @@ export default function PackageFormPage(): ReactNode {
 
 const productRecords = recordsOfKind('product');
 
-/** Current facts of a product; marks it if it was paused or deleted while the form is open. */
+/** Current facts of a product; marked if it was paused or deleted since. */
 const asKnown = ({
   data,
   error,
 }: Pick<UseQueryResult<ProductItem>, 'data' | 'error'>): Known | undefined =>
   isMissing(error) ? { name: data?.name, status: 'Deleted', mrpPaise: 0, livePricePaise: 0 } : data;
 
-/** The products that are looked for, and what is to be known of those that are in the package. */
+/** Search for products, and facts of the package's products. */
 function useProducts(q: string, items: readonly Item[], now: PackageView | undefined) {
   const { data, isError } = useQuery({
     queryKey: ['products', { ...(q && { q }) }, 'picker'],
@@ -118,9 +118,9 @@ function useProducts(q: string, items: readonly Item[], now: PackageView | undef
     isSearched: data !== undefined,
     isError,
     of,
-    /** Added here, and sold no more since: with it the package is refused. */
+    /** Products paused or deleted since they were added, with which the package is refused. */
     gone: added.filter((productId) => (of(productId)?.status ?? activeOnly) !== activeOnly),
-    /** Stores a product that the search has just returned. */
+    /** Stores a product that the search returned. */
     remember: (product: ProductItem) => records.take('product', [product]),
   };
 }
@@ -270,14 +270,14 @@ function PackageFields({ form, now }: ItemFieldsProps<'package', Values>): React
 
 interface IncludedProps {
   product: Known | undefined;
-  /** Whether the product was paused or deleted since it was added here. */
+  /** Whether the product was paused or deleted since. */
   gone: boolean;
   quantity: Quantity;
   onQuantity: (quantity: Quantity) => void;
   onNone: (before: Quantity) => void;
 }
 
-/** None left: it is taken out. What is not active any more counts for nothing. */
+/** Product of the package. Zero removes it; an inactive one counts for nothing. */
 function Included({ product, gone, quantity, ...change }: IncludedProps): ReactNode {
   const name = product?.name ?? t`A product that was deleted`;
   return (

@@ -124,7 +124,7 @@ function ProductFields({ form, now }: ItemFieldsProps<'product', Values>): React
 const videoFrame =
   'grid aspect-video w-full place-items-center overflow-hidden rounded-card bg-sunken';
 
-/** Nothing is fetched from YouTube before it is pressed. */
+/** Nothing is requested from YouTube before a press. */
 function VideoPreview({ link }: { link: string }): ReactNode {
   const video = youtubeVideoOf(link);
   const [playing, setPlaying] = useState<string>();

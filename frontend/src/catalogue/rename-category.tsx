@@ -10,12 +10,12 @@ import { freshCategory } from './categories.js';
 interface RenameCategoryProps extends DialogState {
   kind: ItemKind;
   categoryId: string;
-  /** Name at the revision below. */
+  /** Name at that revision. */
   name: string;
   revision: number;
 }
 
-/** Another name for a category, at once wherever it is shown. */
+/** Renames a category, everywhere at once. */
 export default function RenameCategory({
   kind,
   categoryId,

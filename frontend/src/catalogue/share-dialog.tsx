@@ -29,8 +29,8 @@ import { type CatalogueItem, recordsOfKind, refTo } from './items.js';
 import { itemText, offerText, publicLink } from './share-texts.js';
 
 /**
- * Action of a share, begun by the press itself: browsers allow `window.open` and copying only
- * there. It takes effect once the share is recorded.
+ * Action of a share, started within the press, because browsers allow `window.open` and copying
+ * only there. It completes once the share is recorded.
  */
 type Act = (recorded: Promise<void>) => Promise<void>;
 
@@ -43,7 +43,7 @@ type Share<Input = CommandInput<ShareName>> = Input extends unknown
   ? Omit<Input, 'shareId'>
   : never;
 
-/** Method of sharing: the label of its button, the recorded share and the action that follows. */
+/** Way to share: button label, recorded method and action. */
 interface Way {
   readonly icon: IconType;
   readonly label: string;
@@ -51,7 +51,7 @@ interface Way {
   readonly act: Act;
 }
 
-/** How something is shared: each way is one press, and recorded before it happens. */
+/** Ways to share an item. Each is one press, and is recorded first. */
 export default function ShareDialog({
   item,
   open,
@@ -73,8 +73,7 @@ export default function ShareDialog({
   const { title, kind, id } = item;
   const { offer, ended } = useFresh(item.offer);
   const closed = ended || !verification.verified;
-  // an offer is its file: the link to it came with the list, so that it can be shared without a
-  // network
+  // an offer's link came with the list, so that sharing works without a network
   const link = offer ? new URL(offer.sharePath ?? '', location.href).href : publicLink(item);
   const text = offer ? offerText(item, link, organization?.name) : itemText(item);
   const isPackage = kind === 'package';
@@ -209,10 +208,7 @@ export default function ShareDialog({
 
 const endOf = (offer: OfferItem | undefined): string => offer?.shareEndsAt ?? '';
 
-/**
- * The link came with the list, which may be days old without a network: another one is asked for,
- * and with it its end.
- */
+/** Refetches the offer, because its stored link may have expired. */
 function useFresh(ofList: OfferItem | undefined): {
   readonly offer: OfferItem | undefined;
   readonly ended: boolean;
@@ -222,21 +218,19 @@ function useFresh(ofList: OfferItem | undefined): {
     enabled: ofList !== undefined,
     refetchOnMount: 'always',
   });
-  // what the device has kept of the offer may be older than the list
+  // the stored offer may be older than the list
   const offer = endOf(data) > endOf(ofList) ? data : ofList;
   return { offer, ended: endOf(offer) !== '' && Date.parse(endOf(offer)) <= serverNow() };
 }
 
-/** The server says what kind of file it is, and the name ends with that. */
+/** The server tells the file's kind, which gives the extension. */
 function download(link: string, { title }: CatalogueItem): void {
   const anchor = document.createElement('a');
   Object.assign(anchor, { href: `${link}?name=${encodeURIComponent(title)}`, download: '' });
   anchor.click();
 }
 
-/**
- * Records a share on this device, from where it is sent when there is a network, and then does it.
- */
+/** Records a share on this device, then runs its action. */
 function recordShare({ kind, title }: CatalogueItem, share: Share, act: Act): void {
   const failed = (): void => toast({ tone: 'bad', text: say('unshared', kind) });
   const shareId = newId();

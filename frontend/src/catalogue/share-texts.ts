@@ -36,7 +36,7 @@ export function itemText(item: CatalogueItem): string {
   ].join('\n');
 }
 
-/** Text of a shared offer. The link leads to its file. */
+/** Text of a shared offer, with a link to its file. */
 export const offerText = (
   { title, description }: CatalogueItem,
   link: string,

@@ -35,7 +35,7 @@ const InvoiceDialog = lazyPart(async () => ({
   default: (await import('./money-dialogs.js')).InvoiceDialog,
 }));
 
-/** Shows project value, paid amount and balance. */
+/** Project value, paid amount and balance. */
 export function FinancialOverview({ customer }: OfCustomer): ReactNode {
   const { paidPaise, projectValuePaise, valueGiven, customerId } = customer;
   const share = projectValuePaise === 0 ? 0 : Math.round((paidPaise / projectValuePaise) * 100);
@@ -58,9 +58,7 @@ export function FinancialOverview({ customer }: OfCustomer): ReactNode {
       }
       bodyClassName="stack gap-3 pt-3"
     >
-      {/*
-        on the phone a line a figure, so that they can be compared; with room beside each other
-      */}
+      {/* one line per figure on a phone, so that they can be compared */}
       <dl className="grid gap-x-3 gap-y-1.5 md:grid-cols-[repeat(auto-fit,minmax(10rem,1fr))]">
         {figures.map(([label, paise]) => (
           <div key={label} className="flex items-baseline justify-between gap-3 md:block">
@@ -94,7 +92,7 @@ export function FinancialOverview({ customer }: OfCustomer): ReactNode {
 
 const derived = 'derived';
 
-/** Derived from payments and invoices, until an admin or finance says otherwise. */
+/** Payment status, derived from payments unless admin or finance set it. */
 function Status({ customer: { customerId, paymentStatus, overridden } }: OfCustomer): ReactNode {
   const may = useMay();
   const { send, busy, disabled, message } = useCommand('OverridePaymentStatus', {
@@ -190,7 +188,7 @@ export function CustomerInvoices({ customer }: OfCustomer): ReactNode {
   );
 }
 
-/** Paid and Sent are styled specially; others neutral. */
+/** Tones of the statuses; others are neutral. */
 const invoiceTones: Readonly<Record<InvoiceStatus, Tone>> = {
   Draft: 'neutral',
   Sent: 'quote-sent',
@@ -231,8 +229,7 @@ function InvoiceLine({
           trigger={
             <button
               type="button"
-              // the common words are equally wide, so that the amounts beside them stand under each
-              // other
+              // equal width, so that the amounts are aligned
               className="grid min-h-tap min-w-18 items-center justify-items-end rounded-card"
               aria-label={t`Invoice ${number}: ${translated(status)}, change`}
               disabled={disabled || busy}

@@ -17,7 +17,7 @@ import type { Project } from './project-dialog.js';
 
 const ProjectDialog = lazyPart(() => import('./project-dialog.js'));
 
-/** The work that was sold, the newest first. */
+/** Projects of a customer, newest first. */
 export function CustomerProjects({ customer }: OfCustomer): ReactNode {
   const { about: projectId, ask, dialog } = useDialogAbout<string>();
   const project = customer.projects.find((each) => each.projectId === projectId);

@@ -9,8 +9,8 @@ import {
 } from '../lib/records/list-rules.js';
 
 /**
- * Overdue and pending customers stand in the order of a day that no row shows; a range is of days
- * in the organization's time zone.
+ * Rule of the list; undefined for overdue and pending customers and for ranges, whose days no row
+ * shows.
  */
 function customerRule({ stage, payment, from, to }: ListParams): ListRule | undefined {
   if (payment === 'Overdue' || payment === 'Pending' || from || to) return undefined;
@@ -23,5 +23,4 @@ function customerRule({ stage, payment, from, to }: ListParams): ListRule | unde
   });
 }
 
-/** Declares the order and the filters of customers. */
 export const declareCustomerRecords = (): void => declareRule('customers', customerRule);

@@ -13,7 +13,7 @@ import { translated } from '../words/i18n.js';
 import { PaidBar, PaidOf, PaymentBadge, StageAndPayment } from './payment-badge.js';
 import { memoized } from '../words/language.js';
 
-/** With room: a line a customer. */
+/** Columns on a wide screen. */
 export const customerColumns: readonly Column<CustomerItem>[] = [
   {
     head: msg`Customer`,
@@ -74,7 +74,7 @@ export const customerColumns: readonly Column<CustomerItem>[] = [
   },
 ];
 
-/** Customer on a phone: name, paid amount, place, badges and progress. */
+/** Card of a customer on a phone. */
 export const CustomerCard = memoized(function CustomerCard({
   customer,
 }: {

@@ -25,7 +25,7 @@ import { CustomerProjects } from './customer-projects.js';
 import { type OfCustomer, OpenedCustomer } from './opened-customer.js';
 import { StageAndPayment } from './payment-badge.js';
 
-/** `/customers/{id}`: what was sold, what was paid, how far the work is. */
+/** `/customers/{id}`: sale, payments and progress. */
 export default function CustomerPage(): ReactNode {
   return (
     <OpenedCustomer>
@@ -83,7 +83,7 @@ function Customer({
   );
 }
 
-/** Any stage from any other. */
+/** Stage of the work; any stage may follow any other. */
 function Stage({ customer: { customerId, stage } }: OfCustomer): ReactNode {
   const { send, busy, disabled, message } = useCommand('ChangeStage', {
     failed: t`Failed to update stage`,
@@ -96,7 +96,7 @@ function Stage({ customer: { customerId, stage } }: OfCustomer): ReactNode {
         className="[&_.chip]:justify-center [&>div]:grid [&>div]:grid-cols-2"
         value={stage}
         isDoneAtOnce
-        // not while it is busy: the focus would be lost
+        // not disabled while busy, because the focus would be lost
         disabled={disabled}
         options={choicesOf(customerStages)}
         onValue={(value) => !busy && send({ customerId, stage: value })}
@@ -133,7 +133,7 @@ function Contact({
   );
 }
 
-/** Shows company, billing address, start day and notes of the project. */
+/** Company, billing address, start day and notes. */
 function ProjectDetails({ customer }: OfCustomer): ReactNode {
   const today = useToday();
   const { customerId, companyName, gstNumber, billingAddress, projectStartsOn, notes } = customer;

@@ -32,7 +32,7 @@ const customerFilters = filterCodec({
   to: dayParam,
 });
 
-/** `/customers`: every customer of the organization, by stage and payment; live. */
+/** `/customers`: the organization's customers, by stage and payment. */
 export default function CustomersPage(): ReactNode {
   const asked = useListFilters(customerFilters);
   const { filters, change } = asked;

@@ -12,7 +12,7 @@ import type { OfCustomer } from './opened-customer.js';
 
 type MoneyDialogProps = DialogState & OfCustomer;
 
-/** Money that came in. */
+/** Records a payment. */
 export function PaymentDialog({
   customer: { customerId, name },
   open,
@@ -42,7 +42,7 @@ export function PaymentDialog({
   );
 }
 
-/** An invoice that was written elsewhere: its number, days, amount, and where it stands. */
+/** Records an invoice that was written elsewhere. */
 export function InvoiceDialog({
   customer: { customerId, name },
   open,

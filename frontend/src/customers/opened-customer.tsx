@@ -6,7 +6,7 @@ import { askedAgain, onViewChange } from '../lib/live-changes.js';
 import { OpenedRecord, type OpenedRecordProps } from '../shared/record-page.js';
 import { recordsOf } from '../shared/record-query.js';
 
-/** Props of every part of a customer's page. */
+/** Props of each part of a customer's page. */
 export type OfCustomer = { readonly customer: CustomerDetail };
 
 export const customerRecords = recordsOf('customer', '/api/customers/:customerId', [
@@ -14,12 +14,11 @@ export const customerRecords = recordsOf('customer', '/api/customers/:customerId
   'people',
 ]);
 
-// lists, counts and what depends on the day are asked for again; what somebody else has changed is
-// marked
+// lists, counts and days need a refetch; changes by others are highlighted
 for (const view of ['customer-list', 'customer-detail'])
   onViewChange(view, 'customers', askedAgain);
 
-/** The customer of the address. */
+/** Customer of the address. */
 export function OpenedCustomer(
   props: Pick<OpenedRecordProps<CustomerDetail>, 'anew' | 'children'>,
 ): ReactNode {

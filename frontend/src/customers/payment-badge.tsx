@@ -16,7 +16,7 @@ const paymentTones: Readonly<Record<PaymentStatus, Tone>> = {
   Overdue: 'pay-overdue',
 };
 
-/** Stage and payment of a customer, each named: both can read "Paid". */
+/** Stage and payment of a customer, labelled, because both can read "Paid". */
 export const StageAndPayment = ({
   stage,
   paymentStatus,
@@ -36,10 +36,7 @@ export const PaymentBadge = ({ status }: { status: PaymentStatus }): ReactNode =
 
 type Paid = Pick<CustomerItem, 'paidPaise' | 'projectValuePaise'>;
 
-/**
- * Bar of the paid share of the project value. Hidden from screen readers, which read the figures
- * beside it.
- */
+/** Bar of the paid share, hidden from screen readers, which read the figures. */
 export function PaidBar({
   paidPaise,
   projectValuePaise,

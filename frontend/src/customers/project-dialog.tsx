@@ -22,11 +22,11 @@ const valuesOf = (project: Project | undefined) => ({
 });
 
 interface ProjectDialogProps extends DialogState, OfCustomer {
-  /** Left out: one more. */
+  /** Edited project; left out to add one. */
   project?: Project;
 }
 
-/** Form of a project: name, status, progress, dates, assignee and description. */
+/** Form of a project. */
 export default function ProjectDialog({
   customer: { customerId, name },
   project,
@@ -66,7 +66,7 @@ export default function ProjectDialog({
           as={Input}
           inputMode="numeric"
           className="num text-right"
-          // what is no number is 0
+          // other text becomes 0
           setValueAs={(typed: string) => (Number.isNaN(Number(typed)) ? '0' : typed)}
         />
         <FormField form={form} name="startsOn" label={t`Start date`} as={DateField} />

@@ -6,8 +6,8 @@ import { kindOf } from '../lib/records/record.js';
 import type { RecordChange } from '../lib/records/record-store.js';
 
 /**
- * Figures that a change adds, by `leads/<member>` and `visits/<member>`. Whatever else moves them
- * is asked for.
+ * Points that a change adds, by `leads/<member>` and `visits/<member>`. Other changes need a
+ * refetch.
  */
 function addedBy(
   { ref, before, after, isAdded }: RecordChange,
@@ -26,8 +26,8 @@ function addedBy(
 }
 
 /**
- * Leaderboard after changes that it does not have yet. One's own row alone says nothing of the
- * others. @param since first day that counts
+ * Leaderboard with pushed changes applied; unchanged if only the own row is visible.
+ * @param since first day that counts
  */
 export function boardAfter(
   board: Leaderboard,
@@ -58,7 +58,7 @@ export function boardAfter(
   return { ...board, items };
 }
 
-/** Dashboard with the leads that have come among its newest ones. */
+/** Dashboard with added leads among its newest ones. */
 export function newestAfter(
   dashboard: Dashboard,
   changes: readonly RecordChange[],

@@ -33,9 +33,9 @@ const [main, comparison, grid] = [
   'var(--color-chart-grid)',
 ];
 const usualHeight = 208;
-/** ₹1,000: an axis on which nothing stands has figures too. */
+/** Smallest range of a money axis: ₹1,000. */
 const leastMoney = 100_000;
-/** The first, the last, and a few between. */
+/** First and last day, and a few between. */
 const fewDays = (days: readonly DayTotals[]): string[] =>
   days.flatMap(({ day }, place) =>
     place === days.length - 1 || (place % 8 === 0 && place < days.length - 4) ? [day] : [],
@@ -49,7 +49,7 @@ const axisOf = (days: readonly DayTotals[], today: string) => ({
   tickFormatter: (day: string) => (day === today ? t`Today` : dayText(day, today)),
 });
 
-/** Limits the thickness of a lone bar, in pixels. */
+/** Maximum bar thickness in pixels. */
 const thickest = 22;
 
 interface CountBar {
@@ -57,22 +57,22 @@ interface CountBar {
   readonly name: string;
   readonly count: number;
   readonly color: string;
-  /** The list that it counts, and what it says in words. */
+  /** Address of the counted list, and its spoken text. */
   readonly to: string;
   readonly says: string;
 }
 
 interface CountBarsProps {
   title: string;
-  /** Noun of the counted things. */
+  /** Noun of the counted items. */
   what: string;
   bars: readonly CountBar[];
   height?: number;
-  /** Width of the names, in pixels. */
+  /** Width of the names in pixels. */
   width: number;
 }
 
-/** Counts below each other, each with its name before its bar and its figure behind it. */
+/** Bar chart of counts: name, bar, figure. */
 export function CountBars({
   title,
   what,
@@ -156,8 +156,8 @@ export function DayBars({ days, today }: { days: readonly DayTotals[]; today: st
 }
 
 /**
- * How both have grown. A point leads to what its day brought; a day to what was converted on it, or
- * else quoted.
+ * Growth of both amounts. A point links to the day's records; a day to its conversions, or else its
+ * quotes.
  */
 export function MoneyLines({
   days,
@@ -167,7 +167,7 @@ export function MoneyLines({
   today: string;
 }): ReactNode {
   const totals = useMemo(() => runningTotals(days), [days]);
-  // the point under the pointer is drawn once more, above its link
+  // the active point is drawn again above its link
   const line = {
     type: 'linear',
     strokeWidth: 2,

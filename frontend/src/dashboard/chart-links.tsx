@@ -15,16 +15,13 @@ import { dayText, money } from '../ui/format.js';
 import { Link } from '../ui/link.js';
 import { convertedOn, leadsOn, quotedOn, visitsOn } from './figure-links.js';
 
-/**
- * A figure that is drawn: the list that makes it up, and what it says in words. The table leads and
- * says the same.
- */
+/** Link of a drawn figure: address of its list, and spoken text. The table has the same link. */
 export interface FigureLink<Datum> {
   readonly to: (datum: Datum) => string;
   readonly says: (datum: Datum) => string;
 }
 
-/** With its year: what is read out says nothing of today. */
+/** Day with its year, because spoken text does not know today. */
 const named = (day: string): string => dayText(day, '');
 
 export const leadsOfDay: FigureLink<DayTotals> = {
@@ -53,10 +50,8 @@ interface ShapeLinkProps {
 }
 
 /**
- * Links a chart's shape to the list that the table's figure links to, so that it can open in
- * another tab.
- * Skipped by Tab: sixty stops a chart would be too many. `KeyboardChart` is a single stop with
- * arrows and Enter, and the table has every figure as a link.
+ * Links a chart's shape to the figure's list. Skipped by Tab, because a chart has sixty;
+ * `KeyboardChart` is one tab stop.
  */
 function ShapeLink({ to, says, children }: ShapeLinkProps): ReactNode {
   return (
@@ -72,7 +67,7 @@ function ShapeLink({ to, says, children }: ShapeLinkProps): ReactNode {
   );
 }
 
-/** A bar as a link. What is nothing is not drawn. */
+/** Bar as a link; a zero bar is not drawn. */
 export const linkedBar = <Datum,>({ to, says }: FigureLink<Datum>) =>
   function LinkedBar({ payload, ...bar }: BarShapeProps): ReactNode {
     if (bar.width === 0 || bar.height === 0) return null;
@@ -83,10 +78,10 @@ export const linkedBar = <Datum,>({ to, says }: FigureLink<Datum>) =>
     );
   };
 
-/** Radius that a pointer can hit, in pixels. */
+/** Radius for the pointer, in pixels. */
 const reach = 7;
 
-/** A point of a line as a link; only the last one is seen. */
+/** Point as a link; only the last one is visible. */
 export const linkedPoint = <Datum,>({ to, says }: FigureLink<Datum>) =>
   function LinkedPoint({ cx, cy, index, points, payload, stroke }: DotItemDotProps): ReactNode {
     if (cx === undefined || cy === undefined) return null;
@@ -98,7 +93,7 @@ export const linkedPoint = <Datum,>({ to, says }: FigureLink<Datum>) =>
     );
   };
 
-/** The whole height of a day as a link, below its points, which are small. */
+/** Column of a day as a link, because points are small. */
 export function LinkedDays({
   days,
   to,
@@ -126,7 +121,7 @@ export function LinkedDays({
   });
 }
 
-/** Keeps what the arrows or the pointer stand at. */
+/** Notes the datum under the arrow keys or the pointer. */
 function ActiveDatum<Datum>({ at }: { at: RefObject<Datum | undefined> }): ReactNode {
   const datum = useActiveTooltipDataPoints<Datum>()?.[0];
   useEffect(() => {
@@ -136,18 +131,16 @@ function ActiveDatum<Datum>({ at }: { at: RefObject<Datum | undefined> }): React
 }
 
 interface KeyboardChartProps<Datum> {
-  /** The list that makes up what stands under the arrows; Enter opens it. */
+  /** Address of a figure's list; Enter opens it. */
   where: (datum: Datum) => string;
   height: number;
   children: (standing: ReactNode) => ReactElement;
 }
 
-/** Drawn at once: the window's width is not known before it stands. */
+/** Width of the first render, before the window's is known. */
 const widthBefore = 320;
 
-/**
- * Single Tab stop of a chart: arrows move between figures, Enter opens the list behind a figure.
- */
+/** Chart with one tab stop: arrow keys move between figures, Enter opens the figure's list. */
 export function KeyboardChart<Datum>({
   where,
   height,

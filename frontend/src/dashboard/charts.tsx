@@ -26,11 +26,7 @@ import { useCharts } from './dashboard-query.js';
 import { leadsInStatus, overdueOf } from './figure-links.js';
 import { memoized } from '../words/language.js';
 
-/**
- * How the organization does, drawn, for its admins; each with the same figures as a table. Drawing
- * takes longer than all the rest of the dashboard, so what people watch is painted first: a drawing
- * waits its turn, and for figures of its own.
- */
+/** Charts for admins, each with a table. Rendered after the rest, because drawing takes longest. */
 export default function Charts({ leads }: { leads: Dashboard['leads'] }): ReactNode {
   const charts = useCharts();
   const drawn = useDeferredValue(charts.data);
@@ -59,7 +55,7 @@ export default function Charts({ leads }: { leads: Dashboard['leads'] }): ReactN
   );
 }
 
-/** Links a figure of the table to its list, as the chart's shape does. */
+/** Links a figure of the table to its list. */
 const figureOf = <Datum,>(
   { to, says }: FigureLink<Datum>,
   datum: Datum,
@@ -70,7 +66,7 @@ const figureOf = <Datum,>(
   </Figure>
 );
 
-/** From first word to sale: how many leads stand where. */
+/** Chart of leads by status. */
 const ByStatus = memoized(function ByStatus({
   leads: { total, byStatus },
 }: {
@@ -117,7 +113,7 @@ type Days = Figures['days'];
 const sumOf = (days: Days, figure: 'leads' | 'visits' | 'quotedPaise' | 'convertedPaise'): number =>
   days.reduce((sum, day) => sum + day[figure], 0);
 
-/** Today's first. */
+/** Rows, today first. */
 const rowsOf = (days: Days, today: string, figures: (day: Days[number]) => readonly ReactNode[]) =>
   days.toReversed().map((each) => ({
     key: each.day,
@@ -168,9 +164,9 @@ const Value = memoized(function Value({ days }: { days: Days }): ReactNode {
   );
 });
 
-/** Height of a rep's row in pixels: a thumb can hit it. */
+/** Height of a rep's row: a thumb can hit it. */
 const lineHeight = 30;
-/** Most reps that fit beside the other charts; the table has all. */
+/** Reps that fit beside the other charts; the table has all. */
 const mostReps = 12;
 
 const Overdue = memoized(function Overdue({

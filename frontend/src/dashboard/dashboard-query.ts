@@ -21,7 +21,7 @@ import { boardAfter, newestAfter } from './board-changes.js';
 
 const dashboardAnswer = answerOf('/api/dashboard', ['dashboard', 'people'], {});
 
-/** Dashboard with its leads and notes as they are now. */
+/** Dashboard with the current versions of its leads and notes. */
 export function useDashboard() {
   const query = useQuery(dashboardAnswer);
   const { data } = query;
@@ -39,8 +39,7 @@ export function useDashboard() {
 }
 
 /**
- * Whoever sees their own row only is told that its rank may have changed. A message is a hint: they
- * ask for it this often besides.
+ * Interval at which a member who sees only their own row refetches it: others change their rank.
  */
 const askForRank = 30_000;
 
@@ -65,15 +64,17 @@ export const useCharts = () => useQuery(answerOf('/api/charts', ofTeam, {}));
 const isMine = ({ by }: Activity): boolean =>
   by.id === queryClient.getQueryData<Me | null>(sessionKey)?.account.id;
 
-/** Asks for the figures again. @param isAll nothing else is asked for again */
+/**
+ * Refetches the dashboard.
+ * @param isAll returned: whether the change is fully handled
+ */
 const askAgain = (isAll: boolean) => (): boolean => {
   scheduleInvalidation('dashboard');
   return isAll;
 };
 
-// Figures are sums, which tell no change of their own: they are asked for again with the cards,
-// visits and notes that moved them. Lists that are made of the view are asked for again all the
-// same.
+// Figures are sums and have no changes of their own: refetch them with the views that they are made
+// of.
 for (const view of ['lead-list', 'visits', 'follow-ups', 'customer-list'])
   onViewChange(view, 'dashboard', { apply: askAgain(false) });
 onViewChange('activity', 'dashboard', {
@@ -82,10 +83,7 @@ onViewChange('activity', 'dashboard', {
     document && !isMine(document as Activity) ? [(document as Activity).entryId] : [],
 });
 
-/**
- * Shows at once what a pushed record adds; the answer that is asked for corrects it within a
- * second.
- */
+/** Applies a pushed record at once; a refetch corrects it within a second. */
 function applyToAnswer<Data>(
   { queryKey }: { readonly queryKey: readonly unknown[] },
   changes: readonly RecordChange[],

@@ -7,7 +7,7 @@ import { Screen } from '../ui/frame.js';
 import { Icon } from '../ui/icon.js';
 import { OrganizationDashboard } from './organization-dashboard.js';
 
-/** `/dashboard`: how the day stands; without an organization, the two ways into one. */
+/** `/dashboard`; without an organization, the ways to join or create one. */
 export default function DashboardPage(): ReactNode {
   const { organization } = useMe();
   return organization ? <OrganizationDashboard /> : <WithoutOrganization />;

@@ -1,9 +1,9 @@
 import { lastDays, weekDays } from '#domain/visits/leaderboard.js';
 import { unansweredDays } from '#domain/visits/needs-help.js';
 
-/** Every number leads to the list that makes it up: the same days, the same people. */
+/** Links of figures to lists with the same days and members. */
 const daysOf = (day: string, last = day): string => `from=${day}&to=${last}`;
-/** Filter by member; empty where the list shows no other members anyway. */
+/** Filter by member; empty if the list shows no other members. */
 const ofLeads = (memberId?: string): string =>
   memberId === undefined ? '' : `&assignedTo=${memberId}`;
 const ofVisits = (memberId?: string): string =>
@@ -19,7 +19,7 @@ export const leadsOfMember = (memberId: string, today: string): string =>
 export const visitsOfMember = (memberId: string, today: string): string =>
   `/visits?tab=completed&member=${memberId}&${daysOf(firstOf(today), today)}`;
 export const overdueOf = (memberId: string): string => `${overdue}&member=${memberId}`;
-/** Address of new leads that nobody has contacted for two days. */
+/** Address of new leads without contact for two days. */
 export function unanswered(today: string): string {
   const captured = unansweredDays(today);
   return `/leads?status=New&${daysOf(captured[0] ?? today, captured.at(-1) ?? today)}`;
@@ -32,7 +32,7 @@ export const leadsOfWeek = (today: string, of?: string): string =>
   `/leads?${weekOf(today)}${ofLeads(of)}`;
 export const visitsOfWeek = (today: string, of?: string): string =>
   `/visits?tab=completed&${weekOf(today)}${ofVisits(of)}`;
-/** Address of the whole organization's new customers, to match the total beside it. */
+/** Address of the organization's new customers of the week. */
 export const customersOfWeek = (today: string): string => `/customers?${weekOf(today)}`;
 export const leadsInStatus = (status: string, of?: string): string =>
   `/leads?status=${status}${ofLeads(of)}`;

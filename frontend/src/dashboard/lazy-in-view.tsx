@@ -1,15 +1,15 @@
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 
 interface LazyInViewProps {
-  /** Holds its place, in its size, until it is there. */
+  /** Placeholder of the same size. */
   before: ReactNode;
   children: ReactNode;
 }
 
-/** Its edge alone at the bottom of a first screen brings nothing. */
+/** The top edge alone does not start loading. */
 const wellInside = '0px 0px -120px';
 
-/** Loads a large `lazy` part below the first screen when it is scrolled near. */
+/** Loads a large `lazy` part when it is scrolled near. */
 export function LazyInView({ before, children }: LazyInViewProps): ReactNode {
   const place = useRef<HTMLDivElement>(null);
   const [near, setNear] = useState(false);

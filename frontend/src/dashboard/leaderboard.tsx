@@ -20,26 +20,20 @@ import { useLeaderboard } from './dashboard-query.js';
 import { leadsOfMember, visitsOfMember } from './figure-links.js';
 import { quietText } from './needs-help.js';
 
-/** A leaderboard of so many is seen as a whole beside the rest of the dashboard. */
+/** Rows that fit beside the rest of the dashboard. */
 const few = 10;
 
-/**
- * Ranks reps by leads and visits of thirty days. Live: a changed row is highlighted and moves to
- * its new place.
- */
+/** Ranking of reps by leads and visits of thirty days. A changed row is highlighted and moves. */
 export function LeaderboardCard(): ReactNode {
   const live = useLiveStatus() === 'live';
   return (
-    // the first row is tinted, also where it is the last one
+    // keep the tint of the first row, even if it is the last one
     <Card
       title={t`Sales Rep Leaderboard`}
       className="overflow-clip"
       head={<LiveDot live={live}>{live ? t`Live` : t`Reconnecting`}</LiveDot>}
     >
-      {/*
-        Below the title and its mark: beside them it would break anew, and move all that follows,
-        when the mark becomes shorter.
-      */}
+      {/* below the title: beside it, a shorter mark would change the line break */}
       <p className="meta px-4 pb-2">{t`Most leads and visits together in the last 30 days. Among equals, more leads.`}</p>
       <QueryStates
         inCard
@@ -105,7 +99,7 @@ function Rows({ items, of }: Leaderboard): ReactNode {
   );
 }
 
-/** Nobody has to look for their own row. */
+/** Visible rows, and the member's own. */
 function withMine(
   first: readonly LeaderboardRow[],
   all: readonly LeaderboardRow[],
@@ -118,13 +112,13 @@ function withMine(
 interface RowProps {
   row: LeaderboardRow;
   of: number;
-  /** Only one's own row is shown. */
+  /** Set if only the own row is visible. */
   alone: boolean;
   most: number;
-  /** Whether the row is the first of those that share rank 1. */
+  /** Whether this is the first row of rank 1. */
   isFirst: boolean;
   isMe: boolean;
-  /** How many places it has just come up; undefined: nothing has changed. */
+  /** Ranks gained by the last change; undefined without one. */
   by: number | undefined;
 }
 
@@ -152,7 +146,7 @@ function Row({
       </td>
       <th scope="row" className="px-2 py-1.5 text-left font-regular">
         <span className="row gap-2">
-          {/* tinted as its row it would not be seen */}
+          {/* tinted like its row it would be invisible */}
           <Avatar
             name={name}
             me={isMe}
@@ -172,7 +166,7 @@ function Row({
             </span>
             {alone && <span className="meta block">{t`${ordinal(rank)} of ${of}`}</span>}
             {by === undefined && quietDays !== undefined && (
-              // the words say it; on the phone the name needs the room of the icon
+              // no icon on a phone: the name needs its room
               <News icon={CircleAlert} className="text-warning-ink max-md:[&>svg]:hidden">
                 {quietText(quietDays)}
               </News>
@@ -239,7 +233,7 @@ function News({
   );
 }
 
-/** Leads to the list that makes it up. */
+/** Figure that links to its list. */
 function Figure({
   to,
   says,
@@ -265,10 +259,7 @@ function Figure({
   );
 }
 
-/**
- * Rows whose figures have just changed by themselves, and by how many places they came up. What I
- * did myself is not marked.
- */
+/** Rows changed by others, with the ranks that they gained. */
 function useChanged(rows: readonly LeaderboardRow[], meId: string): ReadonlyMap<string, number> {
   const before = useRef<readonly LeaderboardRow[]>(undefined);
   const [changed, setChanged] = useState<ReadonlyMap<string, number>>(new Map());

@@ -16,11 +16,11 @@ import { overdueOf, unanswered, visitsOfMember } from './figure-links.js';
 
 const fact = 'link label inline-flex min-h-tap items-center';
 
-/** How long somebody has made no visit; longer than the leaderboard looks back nobody counts. */
+/** Time without a visit; capped at the leaderboard's period. */
 export const quietText = (days: number): string =>
   days >= leaderboardDays ? t`No visit in ${leaderboardDays} days` : t`No visit for ${days} days`;
 
-/** Shows an admin unanswered leads, and reps whose visits or follow-ups have stopped. */
+/** Unanswered leads and inactive reps, for admins. */
 export function NeedsHelp(): ReactNode {
   const help = useNeedsHelp();
   return (

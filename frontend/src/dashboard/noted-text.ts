@@ -3,7 +3,7 @@ import type { LeadStatus } from '#domain/leads/lead.values.js';
 import type { Noted } from '#domain/leads/lead.views.js';
 import { translated } from '../words/i18n.js';
 
-/** Words of a noted event: its note, or a description of the act. */
+/** Text of an event: its note, or a description. */
 export function notedText(noted: Noted): string {
   switch (noted.type) {
     case 'NoteAdded':
@@ -28,7 +28,7 @@ export function notedText(noted: Noted): string {
   }
 }
 
-/** Appends a sentence about the status that a visit or a quotation has set. */
+/** Appends the status that a visit or quotation has set. */
 function withStatus(note = '', brings: LeadStatus | undefined): string {
   const status = brings && t`Lead status updated to ${translated(brings)}`;
   return note && status ? `${note.replace(/[.!?]?$/, '.')} ${status}` : (status ?? note);

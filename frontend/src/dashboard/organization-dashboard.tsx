@@ -45,18 +45,17 @@ const isFirstTime = ({ state }: Query): boolean =>
 
 const Charts = lazyCharts(() => import('./charts.js'), 'card');
 
-/** Tasks first, then figures: progress of leads, latest notes. Live. */
+/** Dashboard of an organization: tasks, figures, newest leads and notes. */
 export function OrganizationDashboard(): ReactNode {
   const today = useToday();
-  // asked for first, also when something changes: it is what people watch. Shown together, or it
-  // would push the rest down. One that failed is asked for again when its card stands, and must not
-  // take the card away by that.
+  // The leaderboard is fetched first, and shown together with the rest so that nothing moves. Its
+  // failure is shown by its own card.
   const leaderboard = useLeaderboard();
-  // one from the device counts as unfetched until the server has answered
+  // a stored leaderboard counts as unfetched until the server has answered
   const hasLeaderboard = leaderboard.isFetched || leaderboard.data !== undefined;
   const dashboard = useDashboard();
   const helps = useMay()('GET /api/needs-help');
-  // what stands above the figures comes before them or with them, or it would push them down
+  // content above the figures must come with them, or it would push them down
   const comesFirst =
     useIsFetching({ queryKey: [helps ? 'needs-help' : 'follow-ups'], predicate: isFirstTime }) > 0;
   const waits = !hasLeaderboard || comesFirst;
@@ -109,7 +108,7 @@ function DashboardSkeleton(): ReactNode {
   );
 }
 
-/** Own account id, for a role whose figures are its own while its lists show other members too. */
+/** Own account id, for roles with own figures in lists of all members. */
 function useCounted(): string | undefined {
   const { role, account } = useMe();
   return role !== null && seesEverything(role) && !countsEverything(role) ? account.id : undefined;
@@ -167,10 +166,7 @@ function Figures({ dashboard }: { dashboard: Dashboard }): ReactNode {
   );
 }
 
-/**
- * In place of the charts alone. A module that failed to load is asked for again only by a page that
- * opens anew.
- */
+/** Placeholder of the charts. A failed module loads again only with a new page. */
 function ChartSkeleton(): ReactNode {
   return (
     <div className="mt-3 grid grid-cols-1 gap-3 lg:grid-cols-2" aria-busy="true">
@@ -186,13 +182,13 @@ interface FigureProps {
   label: string;
   value: number;
   note?: string;
-  /** Count of the last seven days, with its own list. */
+  /** Count of the last seven days, and its list. */
   week?: { readonly to: string; readonly count: number };
 }
 
 function Figure({ to, label, value, note, week }: FigureProps): ReactNode {
   return (
-    // all of the card is pressed, but for the line that has a list of its own
+    // the whole card is pressed, except the link to the week
     <div className="card relative flex flex-col px-4 py-3.5 has-[a:first-child:hover]:bg-hover">
       <Link to={to} className="after:absolute after:inset-0">
         <span className="label text-ink-2">{label}</span>
@@ -290,7 +286,7 @@ function RecentLeads({ leads }: { leads: readonly LeadItem[] }): ReactNode {
                 <span className="label font-medium line-clamp-2 min-w-0 wrap-anywhere">
                   {lead.name}
                 </span>
-                {/* a long place gives way to the time, which says why it stands here */}
+                {/* a long place is cut, so that the time stays visible */}
                 <span className="meta flex">
                   <PlaceLine of={lead} />
                   <span className="flex-none">

@@ -1,6 +1,6 @@
 import type { DayTotals } from '#domain/visits/visit.views.js';
 
-/** Each day with what was quoted and converted until then, from the first one on. */
+/** Running totals of quoted and converted amounts per day. */
 export function runningTotals(days: readonly DayTotals[]) {
   let [quotedUntilPaise, convertedUntilPaise] = [0, 0];
   return days.map((day) => {

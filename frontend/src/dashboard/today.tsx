@@ -26,19 +26,15 @@ const OutboxSheet = lazyPart(async () => ({
   default: (await import('../shared/outbox-chip.js')).OutboxSheet,
 }));
 
-/** Most follow-ups shown here, to fit a phone; the agenda has all. */
+/** Follow-ups that fit on a phone; the agenda has all. */
 const few = 5;
 
-/**
- * Next tasks of a rep: visit under way, refused items, due follow-ups with the longest overdue
- * first.
- */
+/** Next tasks of a rep: running visit, refused items, due follow-ups, the most overdue first. */
 export function Today(): ReactNode {
   const { account, role } = useMe();
   const seesAll = role !== null && seesEverything(role);
   const today = useToday();
-  // the agenda itself, longest overdue first, as the device keeps it: what falls due tomorrow is
-  // known then without a network
+  // the agenda's stored list: tomorrow's due follow-ups are known without a network
   const list = useListQuery('/api/follow-ups', seesAll ? { member: account.id } : {});
   const dueByNow = list.items.filter(({ dueOn }) => dueOn <= today);
   const due = useStillOpen(dueByNow);
@@ -103,7 +99,7 @@ export function Today(): ReactNode {
   );
 }
 
-/** Sizes a button by its label. */
+/** buttons as wide as their labels */
 const act = 'min-w-0 flex-auto px-3 md:flex-none';
 
 function DueLead({ visit }: { visit: UpcomingVisit }): ReactNode {
@@ -133,7 +129,7 @@ function DueLead({ visit }: { visit: UpcomingVisit }): ReactNode {
   );
 }
 
-/** A line that leads on, above what is due. */
+/** Link above the due follow-ups. */
 function Notice({
   icon,
   bad = false,
@@ -174,7 +170,7 @@ function UnderWay(): ReactNode {
   );
 }
 
-/** Shows the number of waiting and of refused outbox items. */
+/** Numbers of waiting and refused outbox items. */
 function OnThisDevice(): ReactNode {
   const { waiting, refused } = useOutboxCounts();
   const [open, setOpen] = useState(false);

@@ -16,16 +16,13 @@ import { MoneyField } from '../ui/input.js';
 import type { DialogState } from '../ui/lazy-mount.js';
 import { toast } from '../ui/toast.js';
 
-/** Amount of the latest quotation, as a likely project value. */
+/** Amount of the latest quotation, the likely project value. */
 function latestQuote({ quotations = [] }: KnownLead): string {
   const [latest] = quotations.toSorted((one, other) => (one.createdAt < other.createdAt ? 1 : -1));
   return latest ? amountText(latest.amountPaise) : '';
 }
 
-/**
- * A lead becomes a customer, with what it is worth and what was paid first; it then leads to the
- * customer.
- */
+/** Converts a lead with project value and first payment, then opens the customer. */
 export function ConvertDialog({
   lead,
   open,
@@ -35,7 +32,7 @@ export function ConvertDialog({
   const me = useMe();
   const today = useToday();
   const navigate = useNavigate();
-  // what its customer is worth is the customer's by now
+  // a converted lead has its project value in its customer
   const again = lead.customerId !== undefined && lead.status !== 'Converted';
   const form = useCommandForm('ConvertLead', {
     draft: `convert-${leadId}`,
@@ -102,10 +99,7 @@ export function ConvertDialog({
   );
 }
 
-/**
- * Two can convert one lead at once: the timeline says who did. Where it does not answer, the
- * customer is there all the same.
- */
+/** Member who converted the lead first; undefined if the timeline is unavailable. */
 async function whoConverted(leadId: string): Promise<TimelineEntry['by'] | undefined> {
   const { items } = await get('/api/leads/:leadId/timeline', { leadId }).catch(() => ({
     items: [] as TimelineEntry[],

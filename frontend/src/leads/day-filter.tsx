@@ -16,7 +16,7 @@ function spanText(span: (typeof spans)[number]): string {
   return span === '1' ? t`Today` : plural(Number(span), { one: '# day', other: '# days' });
 }
 
-/** Days, and what happened on them: the leads behind any daily figure. */
+/** Filter by days and by the event on them: the leads behind a daily figure. */
 export function DayFilter({
   filters,
   onChange,

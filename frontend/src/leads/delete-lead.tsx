@@ -9,7 +9,7 @@ import { toast } from '../ui/toast.js';
 
 type OfLead = DialogState & { lead: LeadDetail };
 
-/** Leads away from a lead that is there no more. */
+/** Navigates away from a deleted lead. */
 function useGone(said: string, onGone?: () => void): (isLeft: boolean) => Promise<void> {
   const navigate = useNavigate();
   return async (isLeft) => {
@@ -19,7 +19,7 @@ function useGone(said: string, onGone?: () => void): (isLeft: boolean) => Promis
   };
 }
 
-/** A lead is named before it goes; it then disappears from every screen and frees its number. */
+/** Confirms deleting a lead by name; it disappears everywhere and frees its number. */
 export default function DeleteLead({ lead: { leadId, name }, ...dialog }: OfLead): ReactNode {
   return (
     <ConfirmCommand
@@ -37,7 +37,7 @@ export default function DeleteLead({ lead: { leadId, name }, ...dialog }: OfLead
   );
 }
 
-/** Erases a person's data in the lead and its customer for good: the server destroys the key. */
+/** Erases the personal data of a lead and its customer: the server destroys the key. */
 export function ErasePersonalData({ lead: { leadId, name }, ...dialog }: OfLead): ReactNode {
   return (
     <ConfirmCommand

@@ -12,7 +12,7 @@ import { translated, writing } from '../words/i18n.js';
 const fieldList = (fields: readonly string[]): string =>
   listFormat(writing(), {}).format(fields.map(fieldName));
 
-/** Entries whose agreed words leave out who did it. */
+/** Entries whose text names no actor. */
 const unsigned: ReadonlySet<TimelineEntry['type']> = new Set<TimelineEntry['type']>([
   'LeadStatusChanged',
   'LeadLost',
@@ -23,10 +23,7 @@ const unsigned: ReadonlySet<TimelineEntry['type']> = new Set<TimelineEntry['type
 ]);
 export const isSigned = ({ type }: TimelineEntry): boolean => !unsigned.has(type);
 
-/**
- * An entry that is one line: what happened, in words. Undefined for those that have a form of their
- * own.
- */
+/** Text of an entry in one line; undefined for entries with a component of their own. */
 export function factOf(
   entry: TimelineEntry,
   who: string,

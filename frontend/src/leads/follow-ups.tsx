@@ -21,7 +21,7 @@ const CancelDialog = lazyPart(async () => ({
 
 const none: readonly FollowUp[] = [];
 
-/** Open follow-ups of a lead, earliest first. Each can be done, or cancelled with a reason. */
+/** Open follow-ups of a lead, earliest first, with buttons to complete or cancel them. */
 export function FollowUps({ lead, isSent }: { lead: KnownLead; isSent: boolean }): ReactNode {
   const followUps = useStillOpen(lead.followUps ?? none);
   return (

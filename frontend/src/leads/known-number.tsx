@@ -14,15 +14,13 @@ import { Button } from '../ui/button.js';
 import { useZone } from '../ui/figures.js';
 import { knownLeads } from '../shared/known-leads.js';
 
-/**
- * A number that is whole: with the tenth digit of one of ours. Others end when their form is saved.
- */
+/** Complete Indian number; others are checked when the form is saved. */
 const whole = (typed: string): string | undefined => {
   const { data } = phoneSchema.safeParse(typed);
   return data !== undefined && /^\+91\d{10}$/.test(data) ? data : undefined;
 };
 
-/** Finds the lead with the typed number: on the server, or offline among the device's records. */
+/** Lead with the typed number: from the server, or offline from the device. */
 function useLeadWithNumber(typed: string): ExistingLead | undefined {
   const number = whole(typed);
   const online = useOnline();
@@ -37,7 +35,7 @@ function useLeadWithNumber(typed: string): ExistingLead | undefined {
     gcTime: 60_000,
   });
   if (number === undefined) return undefined;
-  // of what was sent the server knows more
+  // the server knows more about a sent one
   const captured = waiting.find(
     (item) =>
       item.state !== 'refused' &&
@@ -55,14 +53,14 @@ function useLeadWithNumber(typed: string): ExistingLead | undefined {
 }
 
 interface KnownNumberProps {
-  /** Number as it was typed. */
+  /** Typed number. */
   phone: string;
-  /** The lead whose number it is anyway. */
+  /** Lead that the number belongs to, when it is edited. */
   of?: string;
   onLook: (existing: ExistingLead) => void;
 }
 
-/** Said as the last digit lands, so that nobody types the rest of a lead that is there. */
+/** Warns of an existing lead at the last digit, before the rest is typed. */
 export function KnownNumber({ phone, of, onLook }: KnownNumberProps): ReactNode {
   const existing = useLeadWithNumber(phone);
   if (!existing || ('leadId' in existing && existing.leadId === of)) return null;

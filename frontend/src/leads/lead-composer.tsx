@@ -22,7 +22,7 @@ import { type ChosenFile, idsOf, listed, usePhotos } from '../shared/use-photos.
 import { choicesOf } from '../words/i18n.js';
 import { mainSteps } from './main-step.js';
 
-/** Values typed for a new lead whose number belongs to this lead already. */
+/** Note made of a new lead whose number this lead has. */
 export interface NewNote {
   readonly note: string;
   readonly followUpOn: string;
@@ -34,8 +34,7 @@ const bar = classes(
   'md:mx-auto md:w-full md:max-w-[calc(var(--container-measure)+2*var(--spacing-gutter))] md:bg-canvas md:px-gutter md:pt-0 md:pb-5 md:shadow-none',
 );
 /**
- * Each as wide as the others on the phone, its icon alone where that is held flat; quiet with room,
- * but for what is done next.
+ * equal buttons on a phone, icons only in landscape; on a wide screen only the main one is coloured
  */
 const acts = classes(
   'flex gap-1.5 overflow-x-auto pb-2 [scrollbar-width:none] flat:flex-none flat:p-0 md:gap-0.5 md:p-0',
@@ -44,27 +43,27 @@ const acts = classes(
   '[&_.chip:not(.is-main)]:text-ink md:[&_.chip:not(.is-main)]:bg-transparent md:[&_.chip:not(.is-main)]:shadow-none',
   'md:[&_.chip:not(.is-main,:hover)]:text-ink-2 md:[&_.chip:not(.is-main):hover]:bg-hover',
 );
-/** The text grows as it is typed; with room the box around all is its edge. */
+/** the text field grows; on a wide screen the box is its border */
 const line = classes(
   'flex items-end gap-2 flat:min-w-0 flat:flex-1 [&_.btn-icon]:flex-none max-md:[&_.btn-icon]:rounded-full md:[&_.btn-icon]:self-center',
   '[&_textarea]:field-sizing-content [&_textarea]:max-h-36 [&_textarea]:min-h-11 [&_textarea]:resize-none [&_textarea]:rounded-[1.375rem]',
   '[&_textarea]:px-4 [&_textarea]:py-2.5 md:[&_textarea]:rounded-control md:[&_textarea]:border-0 md:[&_textarea]:bg-transparent',
   'md:[&_textarea]:px-2.5 md:[&_textarea]:py-2 md:[&_textarea]:shadow-none md:[&_textarea]:outline-none',
 );
-/** On a phone that is held flat: one line, or nothing of the trace is left to read. */
+/** one line on a phone in landscape, to leave room for the timeline */
 const box = classes(
   'flat:flex flat:items-end flat:gap-1.5 md:flex md:flex-col-reverse md:rounded-card md:bg-surface md:p-1.5 md:shadow-float',
   'md:focus-within:outline-2 md:focus-within:outline-offset-1 md:focus-within:outline-focus',
 );
 
-/** Single row, which scrolls where it is too narrow. */
+/** one row, scrolled sideways if too narrow */
 const types = classes(
   '[&_legend]:sr-only [&>div]:flex-nowrap [&>div]:gap-1.5 [&>div]:overflow-x-auto [&>div]:p-0.5 [&>div]:[scrollbar-width:none]',
   '[&_.chip]:flex-none [&_.chip]:px-2.5 md:[&_.chip]:min-h-8',
 );
 const defaultActivity: ActivityType = 'Call';
 
-/** Composer at the bottom of a lead: visit, status, and a note with photos and the next visit. */
+/** Composer below a lead's timeline: visit, status, and a note with photos and next visit. */
 export function LeadComposer({
   lead,
   isSent,
@@ -96,7 +95,7 @@ export function LeadComposer({
         recordName: name,
         ...press,
       });
-      // what the device keeps shows on the timeline with the reason; this is only here
+      // a stored note shows its refusal on the timeline; others only here
       const outcome = kept ? undefined : await settled;
       if (outcome?.state === 'refused') throw problemOf(outcome.problem);
       return undefined;
@@ -113,7 +112,7 @@ export function LeadComposer({
     if (handedOver.note) form.set('note', [note, handedOver.note].filter(Boolean).join('\n'));
     if (handedOver.followUpOn && followUpOn === '') form.set('followUpOn', handedOver.followUpOn);
     if (handedOver.files?.length) form.set('files', [...files, ...handedOver.files]);
-    // once: not again when the page is loaded anew
+    // once, and not after a reload
     void navigate('.', { replace: true, state: null });
   });
   useEffect(() => takeOver(), [handedOver, form.isRead]);

@@ -46,8 +46,7 @@ export default function EditLeadPage(): ReactNode {
     <OpenedRecord
       of={leadRecords}
       id={leadId}
-      // what this device last knew may be older than what I saved myself: fields that begin with it
-      // would end in a conflict
+      // stored values may be older than an own edit, and would conflict
       anew
       failed={t`Failed to load lead data`}
       missing={t`It was deleted, or it is not one of yours.`}
@@ -58,8 +57,8 @@ export default function EditLeadPage(): ReactNode {
 }
 
 /**
- * Photos that came with notes stay with those; only who may give it to somebody else is asked about
- * that.
+ * Values of the form. Photos of notes stay with their notes; the assignee is a field only for
+ * members who may reassign.
  */
 const valuesOf = (lead: LeadDetail, mayAssign: boolean) => ({
   ...leadValues(lead),
@@ -68,7 +67,7 @@ const valuesOf = (lead: LeadDetail, mayAssign: boolean) => ({
 });
 type Values = ReturnType<typeof valuesOf>;
 
-/** Fields of an edit, as its form holds them. */
+/** Fields of a refused edit, as form values. */
 function typedOf(now: LeadDetail, data: Readonly<Record<string, unknown>>): Partial<Values> {
   const { assignedTo, photoFileIds, ...details } = data as Partial<CommandInput<'EditLead'>>;
   const given = Object.fromEntries(

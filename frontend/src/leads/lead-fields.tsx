@@ -36,13 +36,13 @@ interface LeadFieldsProps<Values> {
   form: CommandForm<Values>;
   /** Photos of the edited lead. */
   kept?: KeptPhotos;
-  /** Below the number, as it is typed. */
+  /** Content below the number. */
   number?: ReactNode;
-  /** Note and next visit of a new lead; an existing lead has them as entries of their own. */
+  /** Note and next visit of a new lead; an existing lead has them as entries. */
   children?: ReactNode;
 }
 
-/** On a phone Enter leads to the next field, as its key says; elsewhere it saves. */
+/** On a phone Enter moves to the next field; elsewhere it saves. */
 function nextField(event: KeyboardEvent<HTMLInputElement>): void {
   if (event.key !== 'Enter' || !matchMedia('(pointer: coarse)').matches) return;
   const fields = [
@@ -59,7 +59,7 @@ function nextField(event: KeyboardEvent<HTMLInputElement>): void {
 const typed = { autoComplete: 'off', onKeyDown: nextField, enterKeyHint: 'next' } as const;
 const name = { ...typed, autoCapitalize: 'words', spellCheck: false };
 
-/** A lead's fields, in the order in which a rep hears the answers. */
+/** Fields of a lead, in the order in which a rep hears the answers. */
 export function LeadFields<Values extends ReturnType<typeof leadValues>>({
   form,
   kept,

@@ -27,14 +27,14 @@ const fields = {
   assignedTo: idParam,
   q: searchParam,
   sort: oneOf(leadSorts, 'created'),
-  // days, as the daily figures count them; without a last one they go until today
+  // range of days; without an end it lasts until today
   from: dayParam,
   to: dayParam,
-  // what happened on those days
+  // event on those days
   dayOf: oneOf(leadDayKinds, 'created'),
 };
 
-/** Days have an order of their own, and a last day alone is the only one. */
+/** A range of days sets the sort order. */
 export const leadFilters = filterCodec(fields, (filters): Values<typeof fields> => {
   const { from, to } = filters;
   if (from === '' && to === '') return { ...filters, dayOf: 'created' };
@@ -57,7 +57,7 @@ export const dayKinds: Names<LeadDayKind> = {
 export const foundText = (count: number, { q }: Pick<LeadFilters, 'q'>): number | string =>
   q !== '' && count > mostLeadsCounted ? countText(count, mostLeadsCounted) : count;
 
-/** `Quoted on 12 Nov`, `Added 24 Oct to 22 Nov`; without days `Any day`. */
+/** Label of the day filter: `Quoted on 12 Nov`, `Added 24 Oct to 22 Nov`, or `Any day`. */
 export function leadDaysText(
   { from, to, dayOf }: Pick<LeadFilters, 'from' | 'to' | 'dayOf'>,
   today: string,

@@ -21,7 +21,7 @@ import { mainSteps } from './main-step.js';
 
 const QuoteDialog = lazyPart(() => import('./quote-dialog.js'));
 
-/** With room, what is done most stands beside the name. */
+/** the main action is beside the name on a wide screen */
 const bar = classes(
   'flex-wrap shadow-[0_1px_0_var(--color-line)]',
   'md:min-h-24! md:flex-nowrap md:pt-2! md:pb-2.5! md:[&_.sub]:mt-1 md:[&>.btn-icon:first-child]:-ml-2.5',
@@ -31,7 +31,7 @@ const acts = classes(
   'md:flex md:w-auto md:flex-none md:p-0 md:*:px-3.5',
 );
 
-/** Shows name and status, with the most frequent actions: call, write, quote. */
+/** Name, status and frequent actions of a lead. */
 export function LeadHeader({
   lead,
   isSent,
@@ -73,7 +73,7 @@ export function LeadHeader({
       }
       actions={
         <>
-          {/* only one that was opened can be edited: its form begins with all of it */}
+          {/* editable only with the full detail, from which the form starts */}
           {isSent && lead.photos && (
             <IconLink icon={Pencil} label={t`Edit lead`} to={`/leads/${lead.leadId}/edit`} />
           )}
@@ -95,7 +95,7 @@ export function LeadHeader({
   );
 }
 
-/** The quotation that the server refused and the address names, in its form again. */
+/** Quotation form for a refused upload that the address names. */
 function RefusedQuote({ lead }: { lead: KnownLead }): ReactNode {
   const refused = useRefused(isQuotation);
   const navigate = useNavigate();

@@ -6,7 +6,7 @@ import { askedAgain, onViewChange } from '../lib/live-changes.js';
 const isMine = (entry: Pick<TimelineEntry, 'by'> | undefined): boolean =>
   entry?.by.id === identity().accountId;
 
-// rows are in their place; their tabs are counted anew
+// rows move by themselves, but tab counts need a refetch
 onViewChange('lead-list', 'leads', {
   ...askedAgain,
   apply: ({ id, removed }) => {

@@ -27,7 +27,7 @@ import { translated } from '../words/i18n.js';
 
 const DuplicateDialog = lazyPart(() => import('../shared/duplicate-dialog.js'));
 
-/** `/leads/new`: a lead is captured here, on a phone, on site, perhaps without a network. */
+/** `/leads/new`: captures a lead, perhaps without a network. */
 export default function NewLeadPage(): ReactNode {
   return <NewLead key={useRefusedId()} />;
 }
@@ -89,7 +89,7 @@ function NewLead(): ReactNode {
           isTaken && t`Duplicate Lead Detected: ${translated(refusals['lead-phone-taken'].words)}`
         }
       >
-        {/* on its way, the lead itself has the number */}
+        {/* while sending, the lead itself has the number */}
         <LeadFields
           form={form}
           kept={refused && keptPhotos(form)}

@@ -19,11 +19,11 @@ import type { KnownLead } from '../shared/known-leads.js';
 interface LeadPanelProps {
   lead: KnownLead;
   isSent: boolean;
-  /** Whether a tab hides the panel, where it has no room beside the timeline. */
+  /** Hidden behind a tab, if it does not fit beside the timeline. */
   isHidden: boolean;
 }
 
-/** The facts of a lead: beside its timeline, on the phone behind a tab. */
+/** Details of a lead, beside its timeline or behind a tab. */
 export function LeadPanel({ lead, isSent, isHidden }: LeadPanelProps): ReactNode {
   return (
     <div
@@ -112,10 +112,7 @@ function Information({ lead }: { lead: KnownLead }): ReactNode {
   );
 }
 
-/**
- * Joins address, landmark and city, nearest first; a city that the address contains is not
- * repeated.
- */
+/** Address, landmark and city in one text, without a repeated city. */
 function whereItIs({
   place,
   landmark,

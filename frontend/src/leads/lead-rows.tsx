@@ -28,18 +28,15 @@ const StatusOfLead = lazyPart(async () => ({
   default: (await import('./status-dialog.js')).StatusOfLead,
 }));
 
-/** Before it is needed: a lead opens from its row without a blank. */
+/** Prefetches a lead when its row is pressed. */
 export const prefetchLead = ({ leadId }: LeadItem): void =>
   void queryClient.prefetchQuery(leadQuery(leadId));
 
-/** Keeps clear of the buttons of the card. */
+/** keeps clear of the card's buttons */
 const besideButtons = 'pr-21';
 const dotBefore = "before:mr-2 before:content-['·']";
 
-/**
- * Lead in the list on a phone, six to a screen: name, figure, place, age, status, due day and Call.
- * A swipe reveals Status, WhatsApp and Call.
- */
+/** Card of a lead on a phone. A swipe shows Status, WhatsApp and Call. */
 export const LeadCard = memoized(function LeadCard({
   lead,
   justNow,
@@ -70,10 +67,7 @@ export const LeadCard = memoized(function LeadCard({
             {lead.quotedPaise > 0 && <Money paise={lead.quotedPaise} className="font-strong" />}
           </span>
           <span className={classes('meta flex items-center gap-2', besideButtons)}>
-            {/*
-              where there is no room for both, the place of the last visit gives way first, but for
-              its first letters
-            */}
+            {/* without room for both, the last visit's place is cut first */}
             <span className="flex min-w-0 gap-x-2">
               <PlaceLine of={lead} />
               <LastVisit lead={lead} className={classes('min-w-18 shrink-[5]', dotBefore)} />
@@ -129,7 +123,7 @@ interface LeadFactProps {
   className: string;
 }
 
-/** Place of the latest visit, marked as one. */
+/** Place of the last visit, labelled as such. */
 function LastVisit({ lead: { lastVisitPlace }, className }: LeadFactProps): ReactNode {
   if (!lastVisitPlace) return null;
   return (
@@ -160,7 +154,6 @@ function LastActivity({
   );
 }
 
-/** A lead that is not sent yet. */
 export function QueuedLead({ item }: { item: QueuedLeadCommand }): ReactNode {
   const me = useMe();
   const lead = cardOf(item, { id: me.account.id, name: me.account.name }, useZone());
@@ -171,7 +164,7 @@ export function QueuedLead({ item }: { item: QueuedLeadCommand }): ReactNode {
   );
 }
 
-/** The facts of a card with room: one line a lead. */
+/** Columns of leads on a wide screen. */
 export const leadColumns: readonly Column<LeadItem>[] = [
   {
     head: msg`Lead`,
@@ -180,7 +173,7 @@ export const leadColumns: readonly Column<LeadItem>[] = [
       <RowLink to={`/leads/${lead.leadId}`} title={lead.name}>
         <PlaceLine of={lead} className="meta block" />
         <LastVisit lead={lead} className="meta block" />
-        {/* with room it has a column of its own */}
+        {/* has its own column on a wide screen */}
         <LastActivity
           lead={lead}
           justNow={highlighted}
@@ -236,7 +229,7 @@ export const leadColumns: readonly Column<LeadItem>[] = [
   { head: msg`Owner`, className: 'w-22', alignRight: true, cell: (lead) => <Owner lead={lead} /> },
 ];
 
-/** Assignee of the lead. On hover or focus, wide screens show the contact actions instead. */
+/** Assignee. On hover or focus, wide screens show the contact actions instead. */
 function Owner({ lead }: { lead: LeadItem }): ReactNode {
   const { account } = useMe();
   return (

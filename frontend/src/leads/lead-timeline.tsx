@@ -22,18 +22,18 @@ import { useReading } from './use-reading.js';
 export interface LeadTimelineProps {
   leadId: string;
   captures: readonly QueuedCommand[];
-  /** False while the server does not have it: only notes can be added then. */
+  /** False while the server does not have the lead: only notes can be added. */
   isSent: boolean;
   stale: { failed: boolean; at: number };
 }
 
 interface ShownEntry {
   readonly entry: TimelineEntry;
-  /** The status that it has brought. */
+  /** Status that the entry has set. */
   readonly brings: LeadStatus | undefined;
 }
 
-/** Each entry with the status that is shown with it. */
+/** Entries, each with the status event that belongs to it. */
 const shownEntries = (entries: readonly TimelineEntry[]): readonly ShownEntry[] =>
   entries.flatMap((entry, place) => {
     if (isShownWith(entries[place - 1], entry)) return [];
@@ -50,9 +50,7 @@ const shownEntries = (entries: readonly TimelineEntry[]): readonly ShownEntry[] 
 const column =
   'w-full max-w-[calc(var(--container-measure)+2*var(--spacing-gutter))] flex-1 px-gutter pt-3 pb-4 md:mx-auto';
 
-/**
- * Everything that happened, oldest first, grouped by the organization's day; it opens at its end.
- */
+/** Timeline of a lead by day, oldest first; opens at its end. */
 export function LeadTimeline({ leadId, captures, isSent, stale }: LeadTimelineProps): ReactNode {
   const timeline = useTimeline(leadId, { enabled: isSent });
   const me = useMe();
@@ -62,16 +60,16 @@ export function LeadTimeline({ leadId, captures, isSent, stale }: LeadTimelinePr
   const all = useMemo(() => timeline.items.toReversed(), [timeline.items]);
   const shown = useMemo(() => shownEntries(all), [all]);
   const entries = useMemo(() => shown.map(({ entry }) => entry), [shown]);
-  // what a captured command adds is shown by itself until the timeline has it
+  // commands that the timeline does not include yet
   const queued = captures.filter(
     (item) =>
       textOfCommand(item) !== undefined && !isOnTimeline(all, item) && !(isSent && isNewLead(item)),
   );
-  // the skeleton stands for a moment longer than it may take to load
+  // the skeleton stays for a minimum time
   const [drawn, setDrawn] = useState(false);
   const fresh = useReading(entries, queued.length, drawn, me.account.id);
 
-  // what waits on this device shows all the same
+  // waiting commands are shown even if the timeline failed
   const isFailed = hasFailed(timeline) && isSent;
   const failed = isFailed && (
     <div className="card mb-3">
@@ -107,9 +105,7 @@ export function LeadTimeline({ leadId, captures, isSent, stale }: LeadTimelinePr
           at={Math.min(stale.at, timeline.dataUpdatedAt)}
         />
         {failed}
-        {/*
-          what was captured here shows while the activities of a slow network are still on their way
-        */}
+        {/* waiting commands are shown while a slow timeline loads */}
         <Loading
           when={
             isSent && !timeline.data && !isFailed && (reach === 'online' || queued.length === 0)
@@ -162,7 +158,7 @@ export function LeadTimeline({ leadId, captures, isSent, stale }: LeadTimelinePr
   );
 }
 
-/** Tells, before it is painted, that what stands beside it is in the page. */
+/** Calls back in the layout phase, before the browser paints. */
 function OnLayout({ onLayout }: { onLayout: (isDrawn: boolean) => void }): ReactNode {
   useLayoutEffect(() => onLayout(true), [onLayout]);
   return null;

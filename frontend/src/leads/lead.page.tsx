@@ -29,7 +29,7 @@ import { LeadTimeline, type LeadTimelineProps } from './lead-timeline.js';
 
 const StatusDialog = lazyPart(() => import('./status-dialog.js'));
 
-/** `/leads/{id}`: one lead as a conversation, with its facts beside it. */
+/** `/leads/{id}`: timeline and details of a lead. */
 export default function LeadPage(): ReactNode {
   const { leadId = '' } = useParams();
   const me = useMe();
@@ -40,15 +40,14 @@ export default function LeadPage(): ReactNode {
   const isSent = making === undefined;
   const lead = useQuery({ ...leadQuery(leadId), enabled: isSent });
   useEffect(() => {
-    // started with the page, beside the lead's own request
+    // prefetched in parallel with the lead
     if (isSent && !queryClient.getQueryState(timelineQuery(leadId).queryKey))
       void queryClient.prefetchQuery(timelineQuery(leadId));
   }, [leadId, isSent]);
   useRoom(`lead:${leadId}`);
   useEffect(() => noteOpenedLead(leadId), [leadId]);
 
-  // without a network one that was never opened is what was captured here, or what was seen of it
-  // elsewhere
+  // Offline fallback: outbox item, else rows cached by other queries.
   const isOut = isOutOfReach(lead.error);
   const captured = making ?? (isOut ? made : undefined);
   const provisional = captured && !lead.data ? provisionalLead(captured, me, zone) : undefined;
@@ -76,7 +75,7 @@ export default function LeadPage(): ReactNode {
   );
 }
 
-/** A lead that only this device knows, as its page shows it. */
+/** Waiting lead in the shape of a detail. */
 function provisionalLead(
   item: Parameters<typeof cardOf>[0],
   me: { account: { id: string; name: string } },

@@ -22,13 +22,13 @@ import { LeadCard, leadColumns, prefetchLead, QueuedLead } from './lead-rows.js'
 
 const idOf = ({ leadId }: LeadItem): string => leadId;
 
-/** `/leads`: every lead that I may see, found by search, status, type, assignee; live. */
+/** `/leads`: the leads that this member may see, with search and filters. */
 export default function LeadsPage(): ReactNode {
   const asked = useListFilters(leadFilters);
   const { filters, change } = asked;
   const whose = useWhose('assignedTo', t`Assigned to`, filters.assignedTo);
   const today = useToday();
-  // rows are sorted and counted by views that change together
+  // rows, counts and order come from views that change together
   const list = useListQuery('/api/leads', leadFilters.params(filters));
   const { first } = list;
   const hasDays = filters.from !== '';

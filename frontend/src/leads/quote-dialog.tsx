@@ -23,11 +23,11 @@ import type { DialogState } from '../ui/lazy-mount.js';
 
 type QuoteDialogProps = DialogState & {
   lead: Pick<LeadDetail, 'leadId' | 'name'>;
-  /** Quotation that the server refused: its form opens with it. */
+  /** Refused quotation, with which the form opens. */
   refused?: QueuedQuotationCommand | undefined;
 };
 
-/** An uploaded quotation: the amount, until when it is good, and the document as PDF or photo. */
+/** Uploads a quotation: amount, expiry, and a PDF or photo. */
 export default function QuoteDialog({
   lead: { leadId, name },
   refused,
@@ -55,7 +55,7 @@ export default function QuoteDialog({
   const { role } = useMe();
   const input = useRef<HTMLInputElement>(null);
   const [file] = form.watch('files');
-  // of a refused one, until it is taken out or another takes its place
+  // file of the refused quotation, until removed or replaced
   const kept =
     form.watch('fileId') === ''
       ? undefined
@@ -73,7 +73,7 @@ export default function QuoteDialog({
     form.set('files', files);
   };
   const asked = (): void => {
-    // what was said to an admin is no note of a quotation
+    // a text for the admins is no note of the quotation
     form.set('notes', '');
     onClose();
   };
@@ -118,10 +118,7 @@ export default function QuoteDialog({
   );
 }
 
-/**
- * For whoever does not write quotations: an admin is told which lead waits for one, with what was
- * typed as a note.
- */
+/** Asks admins for a quotation, for members who upload none. */
 function AskAdmins({
   leadId,
   note,

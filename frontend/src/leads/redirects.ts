@@ -1,7 +1,4 @@
-/**
- * Screens that `?redirect=` may name after saving. An address is never accepted, so no link can
- * lead out of the app.
- */
+/** Screens that `?redirect=` may name. Never an address, so that no link leads out of the app. */
 const screens: readonly string[] = ['visits/new', 'leads', 'dashboard', 'customers'];
 
 export const afterSaving = (redirect: string | null, leadId: string): string =>

@@ -19,10 +19,7 @@ import { ConvertDialog } from './convert-dialog.js';
 
 type StatusDialogProps = DialogState & { lead: KnownLead & { readonly status: LeadStatus } };
 
-/**
- * Any status from any other. Lost asks why first, Converted what it is worth; nothing changes until
- * then.
- */
+/** Changes the status. Lost asks for a reason, Converted for the project value. */
 export default function StatusDialog({ lead, open, onClose }: StatusDialogProps): ReactNode {
   const [asking, setAsking] = useState<'Lost' | 'Converted'>();
   const [wanted, setWanted] = useState(lead.status);
@@ -73,7 +70,7 @@ export default function StatusDialog({ lead, open, onClose }: StatusDialogProps)
   );
 }
 
-/** Dialog for a lead of a list: fetches the details that the card lacks. */
+/** Status dialog of a listed lead; fetches its details. */
 export function StatusOfLead({
   leadId,
   open,

@@ -60,7 +60,7 @@ const icons: Readonly<Partial<Record<TimelineEntry['type'], LucideIcon>>> = {
 
 interface EntryProps {
   entry: TimelineEntry;
-  /** The status to which it has moved the lead. */
+  /** Status that the entry has set. */
   brings: LeadStatus | undefined;
   meId: string;
 }
@@ -142,7 +142,7 @@ function statusAfter(entry: TimelineEntry): LeadStatus | undefined {
     : undefined;
 }
 
-/** Status that a visit or a quotation has set, within its entry. */
+/** Status that a visit or quotation has set, inside its entry. */
 function Brought({ status }: { status: LeadStatus }): ReactNode {
   return (
     <div className="row gap-1.5">
@@ -192,7 +192,7 @@ function QuotationBubble({ data, who, time, mark, brings }: QuotationProps): Rea
   );
 }
 
-/** The document itself, by a link that lives for a few minutes. */
+/** Link to the document, which expires after minutes. */
 function OpenDocument({ fileId }: { fileId: string }): ReactNode {
   const { url, failed, kind } = useFileUrl(fileId);
   if (failed) return <p className="meta mt-2">{t`The file cannot be shown now.`}</p>;
@@ -210,7 +210,7 @@ function OpenDocument({ fileId }: { fileId: string }): ReactNode {
   );
 }
 
-/** Own capture that the server has not accepted yet: dashed, with its send state. */
+/** Waiting command: dashed, with its sending state. */
 export function QueuedEntry({ item }: { item: QueuedCommand }): ReactNode {
   const online = useOnline();
   const words = textOfCommand(item);

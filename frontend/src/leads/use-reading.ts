@@ -2,14 +2,13 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { TimelineEntry } from '#domain/leads/lead.views.js';
 import { prefersReducedMotion } from '../ui/media.js';
 
-/** How near to its end the page counts as read to the end, in pixels. */
+/** Distance to the end within which the timeline counts as read to the end. */
 const nearEnd = 160;
 const toTheEnd = (): number => document.documentElement.scrollHeight - innerHeight - scrollY;
 
 /**
- * Keeps the reading position: opens at the end and stays there while the person reads there.
- * Further up nothing moves: new entries are counted unless they are own, and earlier entries are
- * inserted above.
+ * Scrolls a timeline: opens at the end and stays there. Further up nothing moves: entries by others
+ * are counted, earlier ones inserted above.
  */
 export function useReading(
   entries: readonly TimelineEntry[],

@@ -20,33 +20,25 @@ import { closeVerificationGate } from './verification-gate.js';
 export type { CommandResult } from './position.js';
 export { Offline, Problem, errorMessage, fileMessage } from './problem.js';
 
-/** A new id, sortable by when it was made. */
+/** Makes a new id; ids sort by creation time (UUID v7). */
 export const newId = (): string => v7();
 
 export interface SendOptions {
-  /**
-   * The command's id, made once for one press of a button: sent again under it, it is the same
-   * command.
-   */
+  /** Idempotency key, made once per button press. A repetition under it has no second effect. */
   id: string;
-  /** When the person did it, where that is not now. An ISO instant of this device's clock. */
+  /** ISO instant on this device's clock at which the person acted; left out: now. */
   capturedAt?: string;
-  /**
-   * Account on whose behalf it is sent. The server refuses if the browser has another one by now.
-   */
+  /** Account that sends. The server refuses if the browser is signed in to another account. */
   account?: string | undefined;
-  /** In which organization it was done. Another one meanwhile: the server refuses. */
+  /** Organization of the action. The server refuses if the member has switched to another. */
   organization?: string;
-  /** Only if the record still has this revision, else 412. */
+  /** Expected revision (`If-Match`); the server answers 412 if the record has another one. */
   revision?: number;
   signal?: AbortSignal;
 }
 
 type NamesAt<Path extends QueryPath> = Path extends QueryPath ? keyof ParamsAt<Path> : never;
-/**
- * Parameters of a query. A name that the query does not know is a compile error, also in an object
- * made elsewhere.
- */
+/** Parameters of a query. Names that the query does not know are compile errors. */
 export type Asking<Path extends QueryPath, Given> = Given &
   Readonly<Record<Exclude<keyof Given, NamesAt<Path>>, never>>;
 
@@ -68,7 +60,10 @@ export function addressOf<Path extends QueryPath, Given extends ParamsAt<Path>>(
   return behind.size > 0 ? `${address}?${behind}` : address;
 }
 
-/** Asks a query of the domain, by its path. @throws Problem, Offline */
+/**
+ * Fetches a query of the domain by its path.
+ * @throws Problem, Offline
+ */
 export const get = async <Path extends QueryPath, Given extends ParamsAt<Path>>(
   path: Path,
   params: Asking<Path, Given>,
@@ -76,7 +71,8 @@ export const get = async <Path extends QueryPath, Given extends ParamsAt<Path>>(
 ): Promise<AnswerAt<Path>> => (await getPositioned(path, params, options)).answer;
 
 /**
- * Asks a query, with the position of the log that its views had at least. @throws Problem, Offline
+ * Fetches a query, with the log position that the views had at least.
+ * @throws Problem, Offline
  */
 export async function getPositioned<Path extends QueryPath, Given extends ParamsAt<Path>>(
   path: Path,
@@ -90,8 +86,7 @@ export async function getPositioned<Path extends QueryPath, Given extends Params
     { signal, headers: after ? { 'X-After-Position': after } : {} },
     async (response) => {
       if (response.headers.get('X-Stale') === 'true') sawStale();
-      // The account has signed out meanwhile: the answer must not reach whoever has the browser
-      // now.
+      // Drops the answer if another account has signed in since: it must not see it.
       const isAnothers = asker.accountId !== undefined && asker.accountId !== identity().accountId;
       if (isAnothers && path !== mePath) throw new Offline('no answer');
       sawViews(response.headers.get('X-Views') ?? undefined);
@@ -121,8 +116,8 @@ export async function post<Path extends keyof Posts>(
 }
 
 /**
- * Sends a command. What it changes is shown without the mark of a live change. @throws Problem,
- * Offline
+ * Sends a command. Its live changes are not highlighted in this browser.
+ * @throws Problem, Offline
  */
 export async function sendCommand<Name extends CommandName>(
   name: Name,
@@ -160,8 +155,8 @@ export async function sendCommand<Name extends CommandName>(
 }
 
 /**
- * Uploads a file under the id that bodies name it by; the same id again is the same file. @throws
- * Problem, Offline
+ * Uploads a file under the id that commands name it by. A repetition is the same file.
+ * @throws Problem, Offline
  */
 export async function uploadFile<T>(
   fileId: string,
@@ -189,13 +184,10 @@ export async function uploadFile<T>(
   });
 }
 
-/** An endpoint that signs in or out: it answers 401 too, and ends no session by that. */
+/** Whether an endpoint signs in or out. Its 401 does not end the session. */
 const isSigningIn = (path: string): boolean => path.startsWith('/api/auth/');
 
-/**
- * Grows as such an endpoint is asked and as it answers: what was asked before was asked with
- * another cookie.
- */
+/** Counts starts and ends of sign-in requests. A 401 of an older count had another cookie. */
 let cookieVersion = 0;
 let signingIn: Promise<unknown> = Promise.resolve();
 
@@ -210,7 +202,7 @@ const extensionOf = (type: string): string => type.split('/')[1]?.replace('jpeg'
 
 const accepted = { Accept: 'application/json' };
 
-/** Names the account that this tab acts for: the browser's cookie may be another one's by now. */
+/** Names this tab's account: another tab may have signed in to another one. */
 function askerHeader(path: string): { readonly 'X-Account'?: string } {
   const { accountId } = identity();
   return accountId === undefined || path === mePath || isSigningIn(path)
@@ -231,12 +223,11 @@ function request<Answer>(
 }
 
 /**
- * Whether a portal or proxy did not answer in the server's place: the API never redirects, and
- * declares JSON.
+ * Whether the server answered, and no portal or proxy: the API declares JSON and never redirects.
  */
 function isServers({ redirected, headers }: Response): boolean {
   const type = headers.get('Content-Type');
-  // an answer without a body has no type
+  // an answer without a body has no content type
   return !redirected && (type === null || isJson(type));
 }
 
@@ -259,7 +250,7 @@ async function ask<Answer>(
   } catch (error) {
     if (error instanceof Problem && error.code === 'verification-needed') closeVerificationGate();
     if (!(error instanceof Problem) || error.status !== 401 || isSigningIn(path)) throw error;
-    // a code that verifies a number ends the session it was entered in and begins another one
+    // verifying a number replaces the session: wait for the new cookie
     await signingIn;
     if (sentWith !== cookieVersion) return ask(path, { read, ...exchanged });
     if (error.code === 'another-account') identityRefused();

@@ -14,7 +14,7 @@ import { prefetchSession, recognize, useSession } from './session.js';
 import { startServiceWorker } from './update.js';
 import { startLanguage } from '../words/language.js';
 
-/** Before the first render: takes up what this device last knew, so that the app opens with it. */
+/** Restores the session, answers and outbox from the device before the first render. */
 export async function bootstrap(): Promise<void> {
   listenForInstallPrompt();
   storeAnswers();
@@ -23,16 +23,14 @@ export async function bootstrap(): Promise<void> {
   const words = startLanguage();
   await restoreAnswers(() => recognize(queryClient.getQueryData(sessionKey)));
   void draftStore.collectOrphans().catch(() => undefined);
-  // the form that submits a refused item again begins with it
+  // the form that resubmits a refused item needs the outbox at its first render
   if (identity().accountId) await beforeFirstScreen(reloadOutbox());
   await words;
   if (document.readyState === 'complete') startServiceWorker();
   else addEventListener('load', startServiceWorker, { once: true });
 }
 
-/**
- * All that runs behind the screens: queries, the outbox, the socket. Stands once around the app.
- */
+/** Providers and background services: queries, outbox and socket. Rendered once around the app. */
 export function AppProviders({ children }: { children: ReactNode }): ReactNode {
   return (
     <QueryClientProvider client={queryClient}>
@@ -52,10 +50,7 @@ function BackgroundServices(): ReactNode {
   return null;
 }
 
-/**
- * Clears stored answers when account, organization or role changes, so that new rights apply at
- * once.
- */
+/** Clears stored answers when account, organization or role changes, because rights change too. */
 function useForgetting(): void {
   const session = useSession();
   const me = session.state === 'signed-in' ? session.me : undefined;

@@ -1,4 +1,4 @@
-/** Runs so many tasks at once, and the others in the order in which they came. */
+/** Returns a function that runs at most `count` tasks at once and queues the others. */
 export function atMost(count: number): <Result>(task: () => Promise<Result>) => Promise<Result> {
   let running = 0;
   const waiting: (() => void)[] = [];
@@ -8,7 +8,7 @@ export function atMost(count: number): <Result>(task: () => Promise<Result>) => 
     try {
       return await task();
     } finally {
-      // the next one takes this one's place
+      // hand the slot to the next task
       const next = waiting.shift();
       if (next) next();
       else running--;

@@ -3,14 +3,14 @@ import { newId } from './api.js';
 import { identity, scopeOf } from './identity.js';
 import { isOutOfReach } from './query-client.js';
 
-/** After so long the same press is another intention. */
+/** A later press with the same data is a new command. */
 const SAME_INTENTION_MS = 10 * 60_000;
-/** Command ids of attempts without an answer, by account, command and data. */
+/** Command ids of unanswered attempts, by account, command and data. */
 const unanswered = new Map<string, { readonly id: string; readonly at: number }>();
 
 /**
- * Runs an attempt at a command under its id. The same data again after an answer that was lost is
- * the same command, so that it has one effect; after any answer it is another one.
+ * Runs a command attempt under an id. After a lost answer the same data reuse the id, so that a
+ * repetition has one effect.
  */
 export async function attempt<Result>(
   name: CommandName,

@@ -2,8 +2,8 @@ import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import type { OutboxItem, SentItem } from './outbox-item.js';
 
 /**
- * Document or answer of the server: `key` begins with build, account and organization, `at` says
- * when it came, in milliseconds.
+ * Stored document or answer. `key` begins with build, account and organization; `at` is the time of
+ * receipt in milliseconds.
  */
 interface StoredRow {
   readonly key: string;
@@ -12,22 +12,20 @@ interface StoredRow {
 }
 
 interface Tables extends DBSchema {
-  /** Documents of the server, a record a row. */
+  /** Documents of the server, one row per record. */
   records: { key: string; value: StoredRow; indexes: { at: number } };
-  /** Answers of queries; of a list keys, cursor and counts. */
+  /** Answers of queries. A list's answer holds keys, cursor and counts. */
   answers: { key: string; value: StoredRow; indexes: { at: number } };
   outbox: { key: string; value: OutboxItem };
-  /** Commands that stored answers may lack, because they were sent later. */
+  /** Sent commands that stored answers may not include yet. */
   sent: { key: string; value: SentItem };
   /**
-   * Photos and documents that wait to be uploaded, by file id; apart from the items, so that
-   * reading those stays quick.
+   * Files that wait for upload, by file id. Apart from the items, so that reading those is quick.
    */
   files: { key: string; value: { readonly fileId: string; readonly blob: Blob } };
   drafts: { key: string; value: DraftRecord };
   /**
-   * Photos and documents of drafts, by file id; apart from the drafts, so that a keystroke does not
-   * write them again.
+   * Files of drafts, by file id. Apart from the drafts, so that a keystroke does not rewrite them.
    */
   draftFiles: {
     key: string;
@@ -35,7 +33,7 @@ interface Tables extends DBSchema {
     indexes: { draftKey: string };
   };
 }
-/** A draft without a version is version 1: its photos stand in it. */
+/** Stored draft. Version 1, which has no `version`, holds its photos inside. */
 interface DraftRecord {
   readonly key: string;
   readonly version?: number;
@@ -44,17 +42,14 @@ interface DraftRecord {
 }
 export type Database = IDBPDatabase<Tables>;
 
-/**
- * Opening takes so long, in milliseconds, where an old tab does not close its version, or the
- * browser hangs.
- */
+/** Limit for opening: an old tab may not close its version, or the browser may hang. */
 const OPEN_LIMIT_MS = 5_000;
 
 let usable: Promise<Database> | undefined;
 
 /**
- * The one database of this origin. Rejects where the browser keeps nothing, as some do in private
- * windows, and while it does not open.
+ * Opens the one database of this origin.
+ * @throws Error where the browser stores nothing (some private windows) or opening takes too long
  */
 export function database(): Promise<Database> {
   usable ??= open();
@@ -75,7 +70,7 @@ function open(): Promise<Database> {
           'draftKey',
           'draftKey',
         );
-        // earlier versions stored answers whole, under these names
+        // earlier versions stored whole answers under these names
         const untyped = db as unknown as IDBPDatabase;
         for (const name of ['answers', 'queries'])
           if (untyped.objectStoreNames.contains(name)) untyped.deleteObjectStore(name);
@@ -83,7 +78,7 @@ function open(): Promise<Database> {
           db.createObjectStore(name, { keyPath: 'key' }).createIndex('at', 'at');
       }
     },
-    // another tab has a newer version: let it go on, and open again when we are asked
+    // another tab has a newer version: close this one, and reopen at the next call
     blocking: (_current, _blocked, event) => {
       (event.target as IDBDatabase).close();
       usable = undefined;

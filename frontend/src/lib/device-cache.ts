@@ -8,17 +8,14 @@ import type { Version } from './records/record.js';
 import { leadOf } from './records/record-store.js';
 import { TabCache } from './records/tab-cache.js';
 
-/**
- * Version of the server's answers, set by the build: what an older app stored is not shown by a
- * newer one.
- */
+/** Version of the answers' format, set by the build. Answers of an older build are not shown. */
 declare const viewsVersion: string | undefined;
 const version = typeof viewsVersion === 'undefined' ? 'development' : viewsVersion;
 
-/** Records beyond their limit are forgotten this often. */
+/** Interval at which records beyond their limit are forgotten. */
 const PRUNE_MS = 60 * 60_000;
 
-/** The first screen waits so long for the device, in milliseconds. */
+/** Limit for reading the device before the first screen is drawn without it. */
 const RESTORE_LIMIT_MS = 500;
 
 const channel =
@@ -37,18 +34,18 @@ export const tabCache = new TabCache(
 const { answers } = tabCache;
 export const { records, lists } = tabCache;
 
-/** Session, which is read before the scope is known. */
+/** Stored session, read before the scope is known. */
 const sessions = new AnswerStore({ ...device, scope: () => `${version}|session` }, queryClient);
 
 const isSession = ({ queryKey }: Pick<Query, 'queryKey'>): boolean => queryKey[0] === sessionKey[0];
 
-/** Stores on the device what the server answers, from now on. */
+/** Starts to store the server's answers on the device. */
 export function storeAnswers(): void {
   sessions.start(isSession);
   answers.start((query) => !isSession(query) && !isMissing(query.state.error));
   onSessionEnded(dropAnswers);
   setInterval(() => tabCache.prune(), PRUNE_MS);
-  // a page that is left, or a phone that is locked, may not come back
+  // a page that is left, or a locked phone, may never resume
   const leaving = (): void => void Promise.all([sessions.flush(), tabCache.flush()]);
   addEventListener('pagehide', leaving);
   document.addEventListener('visibilitychange', leaving);
@@ -62,7 +59,7 @@ export function restoreAnswers(recognize: () => void): Promise<void> {
   return beforeFirstScreen(restore(recognize).catch(recognize));
 }
 
-/** Waits for what is read from the device, as long as the first screen may. */
+/** Waits for a read of the device, at most `RESTORE_LIMIT_MS`. */
 export const beforeFirstScreen = (reading: Promise<void>): Promise<void> =>
   Promise.race([reading, new Promise<void>((done) => setTimeout(done, RESTORE_LIMIT_MS))]);
 
@@ -73,8 +70,8 @@ async function restore(recognize: () => void): Promise<void> {
 }
 
 /**
- * Forgets a lead that is gone, with all that goes with it. @param version puts a tombstone in its
- * place
+ * Forgets a deleted lead and its dependent records.
+ * @param version leaves a tombstone of this version
  */
 export function forgetLead(leadId: string, version?: Version): void {
   records.forget(({ ref, document }) => leadOf(ref, document) === leadId);
@@ -89,27 +86,26 @@ export function forgetLead(leadId: string, version?: Version): void {
 }
 
 /**
- * Answers of the server and sent items. Drafts and the outbox stay: they are scoped by account and
- * organization.
+ * Deletes answers and sent items. Drafts and the outbox stay, scoped by account and organization.
  */
 async function clearDevice(): Promise<void> {
   try {
     await Promise.all([outboxStore.allSent().then(outboxStore.forget), tabCache.clear()]);
   } catch {
-    // nothing was stored then
+    // nothing was stored
   }
 }
 
-/** Drops everything that the server answered, on the device and in memory. */
+/** Drops all answers, on the device and in memory. */
 async function dropAnswers(): Promise<void> {
   queryClient.removeQueries({ predicate: (query) => !isSession(query) });
   queryClient.setQueryData(sessionKey, null);
-  // one that waits to be stored would be there again after the device was cleared
+  // a pending write would bring the session back after the device was cleared
   sessions.remove(sessionKey);
   await clearDevice();
 }
 
-/** In another role or organization: drops what was seen before, and asks for what is looked at. */
+/** Drops answers after a change of role or organization, and refetches the visible ones. */
 export async function forgetAnswers(): Promise<void> {
   const asked = queryClient.resetQueries({ predicate: (query) => !isSession(query) });
   await clearDevice();

@@ -1,25 +1,24 @@
 import { draftStore } from './draft-store.js';
 import { byOneTab } from './tab-locks.js';
 
-/** Draft key that an open form holds until it is closed. */
+/** Draft key that an open form locks until it is closed. */
 export interface Slot {
   readonly key: string;
-  /** Resolves when another tab can have it. */
+  /** Resolves once another tab can lock the key. */
   readonly release: () => Promise<unknown>;
 }
 /** Slot without a lock, which all tabs share. */
 export const unlocked = (key: string): Slot => ({ key, release: () => Promise.resolve() });
 
-/** Slots that forms of this tab are about to release, by key. */
+/** Slots that forms of this tab are releasing, by key. */
 const closing = new Map<string, Promise<unknown>>();
-/** Registers a closing slot, so that a form opened right after finds its draft. */
+/** Registers a closing slot, so that a form opened right after waits for its draft. */
 export const closes = (key: string, closed: Promise<unknown>): void =>
   void closing.set(key, closed);
 
 /**
- * Each tab that has a form open has a draft of its own: the first one under the form's key, others
- * under `key#2`, `key#3` and so on. What a closed tab has left is taken up by the next one that
- * opens the form.
+ * Locks a draft key for one tab: the form's key, else `key#2`, `key#3` and so on. Drafts of closed
+ * tabs are taken first.
  */
 export async function claimSlot(key: string): Promise<Slot> {
   await closing.get(key);
@@ -50,7 +49,7 @@ export const whileClosed = (key: string, work: () => Promise<void>): Promise<boo
 
 const lockOf = (key: string): string => `draft|${key}`;
 
-/** A lock goes with its tab, also with one that crashes. */
+/** Locks a key until release, or until its tab ends or crashes. */
 function lock(key: string): Promise<Slot | undefined> {
   return new Promise((resolve) => {
     const hold = (): Promise<void> =>

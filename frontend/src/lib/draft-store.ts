@@ -1,12 +1,12 @@
 import { database } from './database.js';
 
-/** Version of the stored shape. Version 1 had its photos inside. */
+/** Version of the stored shape. Version 1 held its photos inside. */
 export const draftVersion = 2;
 
 interface Deletable {
   delete: (key: string) => Promise<void>;
 }
-/** The two stores of a caller's transaction. */
+/** Object stores of the caller's transaction. */
 interface DraftStores {
   readonly drafts: Deletable;
   readonly draftFiles: Deletable & {
@@ -23,7 +23,7 @@ interface ListedDraft {
   readonly files: number;
 }
 
-/** Stands in a stored draft for a blob in `draftFiles`. */
+/** Placeholder in a stored draft for a blob in `draftFiles`. */
 const beside = 'beside';
 interface HeldFile {
   readonly fileId: string;
@@ -39,8 +39,7 @@ const isFile = (
   (value['blob'] instanceof Blob || value['blob'] === beside);
 
 /**
- * Copies a draft with `change` applied to each file in it. A file that becomes undefined is left
- * out of its list.
+ * Copies a draft with `change` applied to each file in it. A file changed to undefined is dropped.
  */
 function mapFiles(value: unknown, change: (file: HeldFile) => unknown): unknown {
   if (Array.isArray(value))
@@ -54,14 +53,13 @@ function mapFiles(value: unknown, change: (file: HeldFile) => unknown): unknown 
   );
 }
 
-/** Blobs of a draft by file id. */
 function blobsOf(draft: unknown): ReadonlyMap<string, Blob> {
   const blobs = new Map<string, Blob>();
   mapFiles(draft, ({ fileId, blob }) => blob !== beside && blobs.set(fileId, blob));
   return blobs;
 }
 
-/** Whether a draft has a file that does not lie beside it yet. */
+/** Whether a draft has a file that is not stored yet. */
 export const hasNewFile = (draft: unknown, stored: ReadonlySet<string>): boolean =>
   [...blobsOf(draft).keys()].some((fileId) => !stored.has(fileId));
 
@@ -79,17 +77,16 @@ async function write(key: string, draft: unknown, { added, removed }: FileChange
     ...removed.map((fileId) => files.delete(fileId)),
     work.done,
   ]);
-  // a page that is being closed does not hear that the puts succeeded, and would commit nothing
+  // a closing page never learns that the puts succeeded: commit now
   work.commit();
   await done;
 }
 
 export const draftStore = {
   /**
-   * Stores a draft without its blobs, and beside it the blobs that `stored` lacks. Where there is
-   * no room for those, the text alone.
-   * @param stored ids of the files that lie beside the draft; becomes those of this one at once
-   * @throws where not all of it is stored
+   * Stores a draft, and its new blobs beside it. A full device stores the text only.
+   * @param stored ids of the stored files; updated at once
+   * @throws where something was not stored
    */
   async put(key: string, draft: unknown, stored: Set<string>): Promise<void> {
     const blobs = blobsOf(draft);
@@ -107,7 +104,7 @@ export const draftStore = {
     }
   },
 
-  /** The draft with its blobs. A file whose blob is gone is left out. */
+  /** Reads a draft with its blobs. A file whose blob is gone is dropped. */
   async get(
     key: string,
   ): Promise<
@@ -175,7 +172,6 @@ export const draftStore = {
     };
   },
 
-  /** The keys that begin with `prefix`. */
   async keys(prefix: string): Promise<readonly string[]> {
     return (await database()).getAllKeys('drafts', IDBKeyRange.bound(prefix, `${prefix}\uffff`));
   },
@@ -190,7 +186,7 @@ export const draftStore = {
   },
 };
 
-/** Deletes a draft and its files within a transaction of the caller. */
+/** Deletes a draft and its files within the caller's transaction. */
 export async function deleteDraft({ drafts, draftFiles }: DraftStores, key: string): Promise<void> {
   await drafts.delete(key);
   for (const fileId of await draftFiles.index('draftKey').getAllKeys(key))

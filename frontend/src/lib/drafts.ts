@@ -8,35 +8,32 @@ const writeAfter = 250;
 /** Key of a form's draft, for this account in this organization. */
 export const keyOf = (form: string): string => `${scopeOf(identity())}|${form}`;
 
-/** Drafts that are one text. */
+/** Reads a draft that is one text. */
 export const readText: ReadDraft<string> = (stored) => (typeof stored === 'string' ? stored : '');
 
 interface DraftOptions<Draft> {
   readonly read: ReadDraft<Draft>;
-  /** Adds what was typed before the stored draft was read. Left out: it takes the place of that. */
+  /** Merges text typed before the stored draft was read. Left out: the typed text replaces it. */
   readonly merge?: (stored: Draft, typed: Draft) => Draft;
   /**
-   * All tabs write one draft, because there is one such thing: this is told what another tab has
-   * made of it. Otherwise each tab has its own.
+   * Set if all tabs share one draft; called when another tab changes it. Left out: a draft per tab.
    */
   readonly shared?: ((draft: Draft | undefined) => void) | undefined;
 }
 
-/**
- * Draft of a form: kept on this device until it is sent or discarded, also when the session ends.
- */
+/** Draft of a form, stored on this device until it is sent or discarded, across sessions too. */
 export function useDraft<Draft>(
   form: string,
   { read: make, merge, shared }: DraftOptions<Draft>,
 ): {
-  /** Undefined while it is being read; null: there is none. */
+  /** Undefined while reading; null without a draft. */
   readonly draft: Draft | null | undefined;
   readonly kept: boolean;
   readonly keep: (draft: Draft) => void;
   readonly drop: () => void;
   /**
-   * Stops autosave and returns the key of the draft, which the outbox deletes in its own
-   * transaction; undefined where the form does not show it.
+   * Stops autosave and returns the draft's key; the outbox deletes it in its own transaction.
+   * Undefined if the form does not show the stored draft.
    */
   readonly handOver: () => string | undefined;
   /** Resumes autosave. Resolves once the draft is stored. */
@@ -47,27 +44,20 @@ export function useDraft<Draft>(
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const unwritten = useRef<Draft>(undefined);
   const handedOver = useRef(false);
-  /**
-   * How often it was thrown away: what was written before that is not kept any more, though it may
-   * arrive later.
-   */
+  /** Number of discards. A write that began before a discard does not count as stored. */
   const drops = useRef(0);
   const slot = useRef<Promise<Slot>>(undefined);
   const key = useRef<string>(undefined);
   const told = useRef({ shared, make, merge });
   told.current = { shared, make, merge };
-  /** First reading of the stored draft; undefined after that has failed. */
+  /** First read of the stored draft; undefined after it failed. */
   const reading = useRef<Promise<Draft | undefined>>(undefined);
   const readAgain = useRef<() => Promise<undefined>>(undefined);
   const isRead = useRef(false);
-  /**
-   * Stored draft that the form does not show, read too late for that: it outlives what is typed,
-   * sent or dropped.
-   */
+  /** Stored draft that was read too late to be shown. Sending or discarding the form keeps it. */
   const unseen = useRef<Draft>(undefined);
-  /** Text that was typed while the stored draft was being read. */
   const isEarly = useRef(false);
-  /** Ids of the files that lie beside the draft already. */
+  /** Ids of the files that are stored already. */
   const stored = useRef<Set<string>>(new Set());
   const isShared = shared !== undefined;
 
@@ -82,7 +72,7 @@ export function useDraft<Draft>(
       const at = (await slot.current).key;
       const shown =
         wasEarly && !isRead.current ? await (reading.current ?? readAgain.current?.()) : undefined;
-      // dropped or sent while it was being read
+      // discarded or sent while the draft was being read
       if (wasEarly && (drops.current !== before || handedOver.current)) return;
       const found = unseen.current ?? shown;
       await draftStore.put(
@@ -124,7 +114,7 @@ export function useDraft<Draft>(
       return found;
     });
     readAgain.current = readUnseen;
-    // the form can be typed in; the next write reads again what it adds to
+    // the form stays usable; the next write reads the stored draft again
     reading.current.catch(() => {
       reading.current = undefined;
       if (open) setDraft(null);
@@ -141,7 +131,7 @@ export function useDraft<Draft>(
       };
       void takeOver().catch(() => undefined);
     });
-    // a page that is left, or a phone that is locked, may not come back
+    // a page that is left, or a locked phone, may never resume
     const leaving = (): void => void write();
     addEventListener('pagehide', leaving);
     document.addEventListener('visibilitychange', leaving);
@@ -168,10 +158,9 @@ export function useDraft<Draft>(
     if (handedOver.current) return Promise.resolve();
     unwritten.current = value;
     if (!isRead.current) isEarly.current = true;
-    // A text that waits is written while the page is closed; a blob takes longer than that.
+    // A pending text is written on page hide; a blob takes too long for that.
     if (timer.current !== undefined && !hasNewFile(value, stored.current)) return Promise.resolve();
-    // At once, because a tab may be closed at any moment; what comes right after it is written
-    // together.
+    // The first change is written at once, because a tab may close; later ones are batched.
     const written = write();
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
@@ -186,10 +175,10 @@ export function useDraft<Draft>(
     handedOver.current = false;
     drops.current += 1;
     setKept(false);
-    // before it is read, nothing of this form is stored
+    // nothing of this form is stored before the read
     if (!isRead.current) return;
     const [before, files] = [unseen.current, stored.current];
-    // its files go with a draft: the next one is written whole
+    // files are deleted with the draft: the next write stores them again
     if (before === undefined) stored.current = new Set();
     void slot.current
       ?.then(async ({ key: at }) => {

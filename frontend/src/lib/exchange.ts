@@ -1,23 +1,22 @@
 import { isBrowserOffline, noteAnswer, noteFailure, noteSlowness } from './network.js';
 import { Offline, Problem } from './problem.js';
 
-/** Limit for the whole answer; of an upload, from one progress to the next. */
+/** Limit for the whole answer. Progress of an upload restarts it. */
 export const ANSWER_LIMIT_MS = 20_000;
-/** A request without an answer for so long marks the network as slow. */
+/** A request without an answer for this long marks the network as slow. */
 const SLOW_AFTER_MS = 4_000;
 
 interface Exchange<Answer> {
-  /** Begins the request. `onProgress` restarts the limit. */
+  /** Sends the request. `onProgress` restarts the limit. */
   readonly send: (signal: AbortSignal, onProgress: () => void) => Promise<Response>;
-  /** Reads the body: within the limit too, because an answer may stop half-way. */
+  /** Reads the body within the limit, because an answer may stop half-way. */
   readonly read: (response: Response) => Promise<Answer>;
-  /** Aborts the request from outside. */
   readonly signal?: AbortSignal | null | undefined;
 }
 
 /**
- * Sends a request and reads its answer, within the limit. @throws Offline where none came whole,
- * and whatever `read` throws
+ * Sends a request and reads its answer within the limit.
+ * @throws Offline without a whole answer, and whatever `read` throws
  */
 export async function exchange<Answer>({ send, read, signal }: Exchange<Answer>): Promise<Answer> {
   const controller = new AbortController();
@@ -48,7 +47,7 @@ export async function exchange<Answer>({ send, read, signal }: Exchange<Answer>)
     } catch (error) {
       if (error instanceof Problem || error instanceof Offline || controller.signal.aborted)
         throw error;
-      // a page of somebody else's, such as that of a hotel's network
+      // a captive portal's page instead of JSON
       if ((error as Partial<Error>).name === 'SyntaxError') throw new Offline('unreadable');
       noteFailure();
       throw new Offline(isBrowserOffline() ? 'no network' : 'unreachable');
@@ -63,7 +62,7 @@ export async function exchange<Answer>({ send, read, signal }: Exchange<Answer>)
   }
 }
 
-/** Posts a form with progress, which fetch does not tell. Rejects like fetch. */
+/** Posts a form and reports upload progress, which fetch cannot. Rejects like fetch. */
 export function postForm(
   path: string,
   body: FormData,

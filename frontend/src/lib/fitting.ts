@@ -1,7 +1,7 @@
-/** Longest side of a photo as it is sent, in pixels: enough for a meter's digits. */
+/** Longest side of a sent photo: enough to read a meter's digits. */
 const longest = 2_560;
 
-/** The size that fits, with the same proportions; never larger than it was. */
+/** Size within `longest` with the same proportions, never larger than before. */
 export function fitting(width: number, height: number): { width: number; height: number } {
   const scale = Math.min(1, longest / Math.max(width, height));
   return {

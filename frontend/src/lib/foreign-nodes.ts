@@ -1,4 +1,4 @@
-/** The child of a parent that holds a node, however deep. */
+/** Direct child of a parent that contains a node. */
 function childWith(node: Node, parent: Node): ChildNode | undefined {
   let holder: Node | null = node;
   while (holder && holder.parentNode !== parent) holder = holder.parentNode;
@@ -6,8 +6,7 @@ function childWith(node: Node, parent: Node): ChildNode | undefined {
 }
 
 /**
- * Lets React go on where a browser's translation or an extension has wrapped or replaced its text
- * nodes: the browser would throw, and the screen with it. See
+ * Patches the DOM so that React survives text nodes replaced by translations or extensions. See
  * https://github.com/facebook/react/issues/11538.
  */
 export function tolerateForeignNodes(prototype: Node = Node.prototype): void {

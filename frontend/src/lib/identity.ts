@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 
-/** Account and organization that scope data on the device and what is sent from it. */
+/** Account and organization that scope local data and requests. */
 export interface Identity {
   readonly accountId: string | undefined;
   readonly organizationId: string | undefined;
@@ -25,14 +25,11 @@ export const isOf =
   (whose: Identity): boolean =>
     scopeOf(whose) === scopeOf(author);
 
-/** Whether that is who is signed in now, in this organization. */
+/** Whether data belong to the signed-in account in its current organization. */
 export const isMine = (whose: Identity): boolean => isOf(identity())(whose);
 
 let askAgain = (): void => undefined;
-/**
- * The session registers here how it is asked for, once the server knows this browser as another
- * account's.
- */
+/** Registers how the session is reloaded after the server saw another account in this browser. */
 export function asksSessionWith(ask: () => void): void {
   askAgain = ask;
 }
@@ -41,16 +38,13 @@ export const identityRefused = (): void => askAgain();
 type Ending = () => void | Promise<void>;
 const endings = new Set<Ending>();
 
-/**
- * Told when the server no longer knows this session, or the person signs out: whatever was kept is
- * dropped.
- */
+/** Calls the listener when the session ends or the person signs out, to drop stored answers. */
 export function onSessionEnded(ending: Ending): () => void {
   endings.add(ending);
   return () => endings.delete(ending);
 }
 
-/** Resolves when all of it is gone. */
+/** Ends the session. Resolves once all listeners are done. */
 export async function sessionEnded(): Promise<void> {
   useIdentity.setState(nobody);
   await Promise.all([...endings].map(async (ending) => ending()));

@@ -1,9 +1,6 @@
 import { create } from 'zustand';
 
-/**
- * `beforeinstallprompt` of Chromium, fired where the app can be installed. Not in TypeScript's DOM
- * types.
- */
+/** Chromium's `beforeinstallprompt` event, which TypeScript's DOM types lack. */
 interface InstallPrompt extends Event {
   prompt: () => Promise<{ outcome: 'accepted' | 'dismissed' }>;
 }
@@ -12,10 +9,10 @@ const useOffered = create<{ readonly offer: InstallPrompt | undefined }>(() => (
   offer: undefined,
 }));
 
-/** The browser says it once, long before anybody asks: heard from the start. */
+/** Listens from the start, because the browser fires the event once and early. */
 export function listenForInstallPrompt(): void {
   addEventListener('beforeinstallprompt', (event) => {
-    // it is offered where the person looks for it, not over what they do
+    // the app offers the installation in its settings, not over the current screen
     event.preventDefault();
     useOffered.setState({ offer: event as InstallPrompt });
   });
@@ -26,7 +23,7 @@ export type Installing =
   | { readonly state: 'installed' | 'by-hand-on-ios' | 'not-offered' }
   | { readonly state: 'offered'; readonly install: () => Promise<void> };
 
-/** Whether and how the app can be put on this device. */
+/** Whether and how this app can be installed. */
 export function useInstalling(): Installing {
   const offer = useOffered((state) => state.offer);
   if (matchMedia('(display-mode: standalone)').matches) return { state: 'installed' };
@@ -34,7 +31,7 @@ export function useInstalling(): Installing {
     return {
       state: 'offered',
       install: async () => {
-        // an offer can be taken once
+        // a prompt can be used once
         useOffered.setState({ offer: undefined });
         await offer.prompt();
       },
@@ -42,7 +39,7 @@ export function useInstalling(): Installing {
   return { state: isIos() ? 'by-hand-on-ios' : 'not-offered' };
 }
 
-/** An iPad calls itself a Mac; no Mac is touched. */
+/** Whether this is iOS. An iPad's user agent says Mac, but no Mac has a touch screen. */
 const isIos = (): boolean =>
   /iPhone|iPad|iPod/.test(navigator.userAgent) ||
   (navigator.userAgent.includes('Mac') && navigator.maxTouchPoints > 1);

@@ -4,13 +4,13 @@ import { draftStore } from './draft-store.js';
 import { scopeOf, useIdentity } from './identity.js';
 import { invalidate, queryClient } from './query-client.js';
 
-/**
- * Makes a draft of whatever is stored, which another version of the app may have written. Never
- * throws.
- */
+/** Parses a stored draft, perhaps of another version of the app. Never throws. */
 export type ReadDraft<Draft> = (stored: unknown, version: number) => Draft;
 
-/** Reads a stored draft; undefined without one. Rejects where the device cannot be read. */
+/**
+ * Reads a stored draft; undefined without one.
+ * @throws where the device cannot be read
+ */
 export async function readDraft<Draft>(
   key: string,
   make: ReadDraft<Draft>,
@@ -19,7 +19,7 @@ export async function readDraft<Draft>(
   return found && { draft: make(found.draft, found.version), stored: found.stored };
 }
 
-/** Listener to each draft that is written or dropped, here and in other tabs. */
+/** Listener to writes and deletions of drafts, in this tab and others. */
 type Listener = (key: string, elsewhere: boolean) => void;
 const listeners = new Set<Listener>();
 const channel =
@@ -29,7 +29,7 @@ function tell(key: string, elsewhere: boolean): void {
   void invalidate(({ queryKey }) => queryKey[0] === 'draft' && key.startsWith(String(queryKey[1])));
   for (const listener of listeners) listener(key, elsewhere);
 }
-/** Tells the listeners of all tabs. */
+/** Notifies the listeners of all tabs. */
 export function announceDraft(key: string): void {
   tell(key, false);
   channel?.postMessage(key);
@@ -39,7 +39,7 @@ export function onDraftChange(listener: Listener): () => void {
   return () => void listeners.delete(listener);
 }
 
-/** The stored draft of a form that all tabs share. Undefined without one. */
+/** Stored draft of a form whose draft all tabs share; undefined without one. */
 export function useKeptDraft<Draft>(form: string, make: ReadDraft<Draft>): Draft | undefined {
   const key = `${useIdentity(scopeOf)}|${form}`;
   const { data } = useQuery(

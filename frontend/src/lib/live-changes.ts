@@ -7,26 +7,26 @@ import { kindOfView } from './records/record.js';
 /** Change of a view, as the socket delivers it. */
 export interface Change {
   readonly view: string;
-  /** The bare record's id. */
+  /** The record's id, without its kind. */
   readonly id: string;
   readonly revision: number;
   /** Current document, if this member may see it. */
   readonly document?: unknown;
-  /** Gone, or no longer mine to see. */
+  /** Deleted, or no longer visible to this member. */
   readonly removed?: true;
-  /** Nobody had it before. */
+  /** The record is new. */
   readonly added?: boolean;
 }
 
-/** Answer of a feature to the changes of its view, after the records have them. */
+/** A feature's handler for changes of a view, called after the records are updated. */
 export interface ViewChanges {
-  /** Whether nothing has to be asked for. */
+  /** Returns true if no query has to be refetched. */
   readonly apply: (change: Change) => boolean;
-  /** Ids to highlight as changed, for a document that was not removed; empty for own changes. */
+  /** Ids to highlight, for a document that was not removed; empty for own changes. */
   readonly marks?: (change: Change) => readonly string[];
 }
 
-/** Default of most views: reloads their queries and highlights changes by others. */
+/** Default handler: refetches the view's queries and highlights changes by others. */
 export const askedAgain: ViewChanges = {
   apply: () => false,
   marks: ({ id, revision }) => (isOwnChange(id, revision) ? [] : [id]),
@@ -34,26 +34,23 @@ export const askedAgain: ViewChanges = {
 
 const listeners = new Map<string, Map<string, ViewChanges>>();
 
-/**
- * Says what becomes of a view's changes. `who` listens, once: a screen that is loaded again says
- * the same.
- */
+/** Registers a handler for a view. `who` names the feature: registering again replaces it. */
 export function onViewChange(view: string, who: string, changes: ViewChanges): void {
   listeners.set(view, new Map(listeners.get(view)).set(who, changes));
 }
 
 const listenersOf = ({ view }: Change): ViewChanges[] => [...(listeners.get(view)?.values() ?? [])];
 
-/** A change is marked for so many milliseconds from when its row is shown. */
+/** Duration of a highlight, from when the row is shown. */
 export const HIGHLIGHT_MS = 1_500;
-/** A row that comes so many milliseconds after its message is still news. */
+/** A row is highlighted only if it appears within this time after its message. */
 const NEWS_MS = 60_000;
 
 const useMarked = create<{ readonly marked: ReadonlySet<string> }>(() => ({ marked: new Set() }));
-/** When the message of each change by somebody else came, in milliseconds. */
+/** Time of each message about another member's change, in milliseconds. */
 const heardAt = new Map<string, number>();
 
-/** Marks ids as just changed; several within the time are highlighted as one. */
+/** Highlights ids; several changes within the time are one highlight. */
 function mark(ids: readonly string[]): void {
   const fresh = ids.filter((id) => !useMarked.getState().marked.has(id));
   if (fresh.length === 0) return;
@@ -74,33 +71,26 @@ function hear(ids: readonly string[]): void {
   mark(ids);
 }
 
-/**
- * Ids among these that somebody else has brought: a list tells which rows have come, however late,
- * and they are marked from now on.
- */
+/** Highlights the rows that others added, when a list shows them, and returns their ids. */
 export function markArrivals(ids: readonly string[]): readonly string[] {
   const news = ids.filter((id) => Date.now() - (heardAt.get(id) ?? -Infinity) <= NEWS_MS);
   mark(news);
   return news;
 }
 
-/** Whether somebody else has changed it just now. Never for what I did myself. */
+/** Whether another member has just changed the record. */
 export const useIsHighlighted = (id: string): boolean => useMarked(({ marked }) => marked.has(id));
 
-/** All of them, for a list. */
 export const useHighlightedIds = (): ReadonlySet<string> => useMarked(({ marked }) => marked);
 
-/**
- * At once, and then once a second at most: however much happens elsewhere, a screen asks no more
- * often.
- */
+/** Throttle of refetches: the first is immediate, then at most one a second. */
 const askAfter = { first: 4, next: 1_000 };
 const asking = new Set<string>();
 let timer: ReturnType<typeof setTimeout> | undefined;
-/** By a clock that nobody sets, in milliseconds. */
+/** Time of the last refetch by `performance.now()`, which no clock change moves. */
 let askedAt = -Infinity;
 
-/** Asks again for whatever is made of a view, in a moment, however often it is said meanwhile. */
+/** Refetches the queries of a view soon; repeated calls are batched. */
 export function scheduleInvalidation(view: string): void {
   asking.add(view);
   timer ??= setTimeout(
@@ -113,8 +103,7 @@ export function scheduleInvalidation(view: string): void {
 }
 
 /**
- * Asks for what waits to be asked for. A resume does: what it brings was mostly heard before, and
- * must not hold up what is news.
+ * Refetches the scheduled views now. A resume calls it, so that old changes do not delay new ones.
  */
 export function flushInvalidations(): void {
   clearTimeout(timer);
@@ -125,14 +114,14 @@ export function flushInvalidations(): void {
 }
 
 /**
- * Puts changes into the records, and lets the features answer. @param marking not for what happened
- * while nobody looked
+ * Puts changes into the records and calls the features' handlers.
+ * @param marking false for changes that came while the page was hidden
  */
 export function receiveChanges(
   changes: readonly Change[],
   { marking, position }: { readonly marking: boolean; readonly position: string | undefined },
 ): void {
-  // asked first: once a change is written in, it is no news any more
+  // collected before the records change: afterwards no change looks new
   const marks = marking
     ? changes.flatMap((change) =>
         change.removed ? [] : listenersOf(change).flatMap((told) => marksOf(told, change)),
@@ -146,7 +135,7 @@ export function receiveChanges(
   }
 }
 
-/** A handler that throws asks for its view again, and stops no other change. */
+/** Applies a change; a handler that throws has its view refetched and stops no other change. */
 function applied(apply: ViewChanges['apply'], change: Change): boolean {
   try {
     return apply(change);
@@ -172,7 +161,7 @@ function store(
   const kind = kindOfView(view);
   if (kind === undefined) return;
   if (removed) records.remove(kind, id, { revision, position });
-  // a server of another build pushes no document of a view that it does not know
+  // a server of another build pushes empty documents for views that it does not know
   else if (typeof document === 'object' && document !== null && Object.keys(document).length > 0)
     records.take(kind, [document], { position, isAdded: added });
 }

@@ -26,21 +26,18 @@ type Resumed = {
   readonly changes?: readonly Change[];
   readonly startOver?: true;
 };
-/** Instead of an answer: asked too often. */
+/** Answer to a resume that came too often. */
 type Later = { readonly error: 'too-many-requests'; readonly retryAfterSeconds: number };
 type Heard = { readonly position: string; readonly changes: readonly Change[] };
 
-/** A message is a hint; a resume, asked for this often, is the truth. */
+/** Interval of resumes. Messages are hints and may be lost; a resume is complete. */
 const resumeEvery = 30_000;
 const answerWithin = 5_000;
 const refusedPause = 5_000;
 
 const useConnection = create<{ readonly connected: boolean }>(() => ({ connected: false }));
 
-/**
- * `live`: changes show by themselves. `reconnecting`: what is shown may be older. `offline`: no
- * network.
- */
+/** `live`: changes show by themselves. `reconnecting`: data may be old. `offline`: no network. */
 export function useLiveStatus(): 'live' | 'reconnecting' | 'offline' {
   const connected = useConnection((state) => state.connected);
   const online = useOnline();
@@ -50,21 +47,22 @@ export function useLiveStatus(): 'live' | 'reconnecting' | 'offline' {
 const rooms = new Map<string, number>();
 let socket: Socket | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
-/** Next try to fetch the code of the socket. */
+/** Timer of the next try to import the socket's code. */
 let importing: ReturnType<typeof setTimeout> | undefined;
-/** Somebody is signed in: a socket that is made later connects. */
+/** Set while somebody is signed in; a socket whose code arrives later then connects. */
 let isListening = false;
-/** The last resume was answered to the account of this tab. */
+/** Set if the last resume was answered for this tab's account. */
 let isMine = false;
 
-/**
- * While a screen is open its room is listened to: `lead:<id>`, `organization:<id>`, `member:<id>`.
- */
+/** Joins a room while mounted: `lead:<id>`, `organization:<id>`, `member:<id>`. */
 export function useRoom(room: string | undefined): void {
   useEffect(() => (room ? enterRoom(room) : undefined), [room]);
 }
 
-/** @returns leaves it again */
+/**
+ * Joins a room.
+ * @returns a function that leaves it
+ */
 export function enterRoom(room: string): () => void {
   rooms.set(room, (rooms.get(room) ?? 0) + 1);
   resumeSoon(0);

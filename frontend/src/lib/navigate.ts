@@ -4,7 +4,7 @@ import { type NavigateOptions, type To, useNavigate as useRouterNavigate } from 
 let isOnItsWay = false;
 const waiting: (() => void)[] = [];
 
-/** Said by the router: where it goes is not shown before its screen has been fetched. */
+/** Called by the router: the next page shows after its code has loaded. */
 export function leaving(): void {
   isOnItsWay = true;
 }
@@ -14,7 +14,7 @@ export function arrived(): void {
   for (const resolve of waiting.splice(0)) resolve();
 }
 
-/** Resolves when the page is shown: until then a form that leads there stays busy. */
+/** Navigates and resolves when the page is shown. A form that leads there stays busy until then. */
 export function useNavigate(): (to: To, options?: NavigateOptions) => Promise<void> {
   const navigate = useRouterNavigate();
   return useCallback(

@@ -1,15 +1,12 @@
 import { create } from 'zustand';
 
-/** State of the network, as far as is known. Requests and the socket find out. */
+/** Network state, as requests and the socket observe it. */
 interface Network {
-  /** The server could be reached when it was last tried. */
+  /** Whether the last request reached the server. */
   readonly online: boolean;
-  /** The browser says that there is no network. Its word counts only when it says no. */
+  /** Whether the browser reports no network. Its report of a network proves nothing. */
   readonly isBrowserOffline: boolean;
-  /**
-   * When the request was sent that waits for its answer for long, in milliseconds. Undefined once
-   * any answer has come since.
-   */
+  /** Send time of a slow unanswered request, in milliseconds; undefined after any answer. */
   readonly slowSince: number | undefined;
 }
 
@@ -23,31 +20,31 @@ export const useNetwork = create<Network>(() => ({
   slowSince: undefined,
 }));
 
-/** Told each time the server is reached again. */
+/** Calls the listener each time the server becomes reachable again. */
 export const onBackOnline = (listener: () => void): (() => void) =>
   useNetwork.subscribe(({ online, slowSince }, before) => {
     if (online && slowSince === undefined && (!before.online || before.slowSince !== undefined))
       listener();
   });
 
-/** Takes over what is new, so that nobody is told of what is not. */
+/** Updates the state only where it differs, so that listeners hear real changes. */
 function become(next: Network): void {
   const now = useNetwork.getState();
   if (Object.entries(next).some(([name, value]) => now[name as keyof Network] !== value))
     useNetwork.setState(next);
 }
 
-/** An answer has come. One that was under way when the network went does not bring it back. */
+/** Notes an answer. While the browser reports no network, a late answer changes nothing. */
 export function noteAnswer(): void {
   if (!isBrowserOffline()) become({ online: true, isBrowserOffline: false, slowSince: undefined });
 }
 
-/** A request or a connection failed at once. */
+/** Notes a request or connection that failed at once. */
 export function noteFailure(): void {
   become({ online: false, isBrowserOffline: isBrowserOffline(), slowSince: undefined });
 }
 
-/** The answer to a request of that instant is long in coming. */
+/** Notes that a request sent at that time is slow. */
 export function noteSlowness(sentAt: number): void {
   const { online, slowSince } = useNetwork.getState();
   if (online && slowSince === undefined) useNetwork.setState({ slowSince: sentAt });
@@ -55,7 +52,7 @@ export function noteSlowness(sentAt: number): void {
 
 export const useOnline = (): boolean => useNetwork(({ online }) => online);
 
-/** `unreachable`: there is a network, and no server behind it. */
+/** `unreachable`: there is a network, but the server does not answer. */
 export type Reach = 'online' | 'slow' | 'unreachable' | 'offline';
 export const useReach = (): Reach =>
   useNetwork(({ online, slowSince, isBrowserOffline: isOff }) =>

@@ -2,8 +2,7 @@ import type { CommandName } from '#domain/commands.js';
 
 /**
  * File of an outbox item.
- * Outbox items are handled by pure functions: the next to send, dependencies, and the effect of a
- * resubmission. Other modules store and send.
+ * This module is pure: sending order, dependencies and resubmission. Other modules store and send.
  */
 export interface WaitingFile {
   readonly fileId: string;
@@ -24,46 +23,39 @@ export interface OutboxItem {
   readonly commandId: string;
   readonly name: CommandName;
   readonly data: Readonly<Record<string, unknown>>;
-  /** The record that it is about. */
   readonly recordId: string;
-  /** Name of the record. The title is built from it in the current language when shown. */
+  /** Name of the record. Screens build the title from it in the current language. */
   readonly recordName: string;
-  /** The title, of what an earlier version kept. */
+  /** Title, stored by earlier versions only. */
   readonly title?: string | undefined;
   readonly files: readonly WaitingFile[];
   readonly capturedAt: string;
   readonly accountId: string;
   readonly organizationId: string;
-  /** Place in the order in which things were captured. */
+  /** Place in the order of capture. */
   readonly sequence: number;
   readonly state: 'waiting' | 'sending' | 'refused';
-  /** The refusal; of an item that waits, the limit in the server's words that it waits for. */
+  /** Refusal of a refused item; of a waiting item, the rate limit that it waits for. */
   readonly problem?: Refused | undefined;
-  /**
-   * Set if the item creates its record; other items of that record depend on it. A string names the
-   * list that will show it: `leads`.
-   */
+  /** Set if the item creates its record. A string names the list that will show it: `leads`. */
   readonly creates?: true | string;
-  /** The item that makes the record, where that one waits too. */
+  /** Id of the waiting command that creates the record. */
   readonly dependsOn?: string;
-  /** An edit: the revision that the person saw, with the values of the edited fields in it. */
+  /** For an edit: the revision and field values that the person saw. */
   readonly base?: { readonly revision: number; readonly values: Readonly<Record<string, unknown>> };
-  /**
-   * Command that its form was opened for after the first refusal; the form's draft is kept under
-   * that id.
-   */
+  /** Command id of the first refusal. The draft of the form that resubmits is stored under it. */
   readonly reopenedFor?: string;
   readonly tries: number;
-  /** Not before, in milliseconds. */
+  /** Earliest time of the next try, in milliseconds. */
   readonly notBefore: number;
 }
 
-/** Sent command, held until the device's stored record includes it. */
+/** Sent command, shown until the stored records include it. */
 export interface SentItem extends OutboxItem {
   readonly revision: number;
-  /** Position of the log at which it was written. */
+  /** Log position of its event. */
   readonly position?: string | undefined;
-  /** When it said so, in milliseconds. */
+  /** Time of the server's answer, in milliseconds. */
   readonly sentAt: number;
 }
 
@@ -71,8 +63,8 @@ export const inOrder = <Item extends OutboxItem>(items: readonly Item[]): Item[]
   items.toSorted((one, other) => one.sequence - other.sequence);
 
 /**
- * Whether something must be sent before it: what it depends on, or an earlier item of its record
- * that is not refused.
+ * Whether another item must be sent before: the one it depends on, or an earlier unrefused one of
+ * its record.
  */
 function isHeldUp(item: OutboxItem, items: readonly OutboxItem[]): boolean {
   return items.some(
@@ -105,9 +97,7 @@ export function nextToSend(
   );
 }
 
-/**
- * When there will be something to send, if nothing happens meanwhile; undefined: never by itself.
- */
+/** Time of the next try; undefined if nothing will become due by itself. */
 export function nextTry(items: readonly OutboxItem[]): number | undefined {
   const times = items
     .filter((item) => item.state !== 'refused' && !isHeldUp(item, items))
@@ -115,18 +105,17 @@ export function nextTry(items: readonly OutboxItem[]): number | undefined {
   return times.length > 0 ? Math.min(...times) : undefined;
 }
 
-/** Longer each time, up to a minute, and never all at once. `random` is between 0 and 1. */
+/** Exponential backoff with jitter, up to a minute. `random` is between 0 and 1. */
 export const waitBefore = (tries: number, random: number): number =>
   Math.min(60_000, 1_000 * 2 ** tries) * (0.5 + random / 2);
 
-/** Id of the waiting command that creates this record. */
+/** Id of the waiting command that creates a record. */
 export const makerOf = (recordId: string, items: readonly OutboxItem[]): string | undefined =>
   items.find((item) => item.recordId === recordId && item.creates)?.commandId;
 
 /**
- * Edit after another one of its record was sent: fields that this device wrote are no change by
- * somebody else. Its revision follows only where the sent one was taken for that revision;
- * otherwise other people's fields are compared first.
+ * Edit after an earlier edit of its record was sent. Fields that the earlier edit wrote do not
+ * conflict. The revision moves on only if both edits began at the same one.
  */
 export function rebased<Item extends OutboxItem>(
   item: Item,
@@ -146,8 +135,8 @@ export function rebased<Item extends OutboxItem>(
 }
 
 /**
- * Item as it joins those that wait.
- * @param isFirst it was on its way before the others of its record were captured
+ * New item with its sequence, dependency and rebased revision.
+ * @param isFirst puts it before the waiting items of its record
  */
 export function queued(
   item: Omit<OutboxItem, 'sequence'>,
@@ -173,13 +162,13 @@ export function queued(
   });
 }
 
-/** All that depends on an item, however far. */
+/** All items that depend on an item, directly or through others. */
 export function dependentsOf(commandId: string, items: readonly OutboxItem[]): OutboxItem[] {
   const direct = items.filter(({ dependsOn }) => dependsOn === commandId);
   return direct.flatMap((item) => [item, ...dependentsOf(item.commandId, items)]);
 }
 
-/** Replaces an id wherever it stands in a command's data. */
+/** Replaces an id everywhere in a command's data. */
 export function replaceId<Value>(value: Value, from: string, to: string): Value {
   if (typeof value === 'string') return (value === from ? to : value) as Value;
   if (Array.isArray(value)) return value.map((part: unknown) => replaceId(part, from, to)) as Value;
@@ -189,13 +178,13 @@ export function replaceId<Value>(value: Value, from: string, to: string): Value 
   ) as Value;
 }
 
-/** Name of the draft of a form that sends a refused item again, however often that is refused. */
+/** Name of the form draft that resubmits an item; stays through repeated refusals. */
 export const resubmitDraft = ({
   commandId,
   reopenedFor = commandId,
 }: Pick<OutboxItem, 'commandId' | 'reopenedFor'>): string => `resubmit-${reopenedFor}`;
 
-/** To be sent again from the beginning. */
+/** Item as it was before its first try. */
 export const asNew = (item: OutboxItem): OutboxItem => ({
   ...item,
   state: 'waiting',
@@ -204,10 +193,7 @@ export const asNew = (item: OutboxItem): OutboxItem => ({
   notBefore: 0,
 });
 
-/**
- * A refused item with other data: a new command in the same place, and what depended on the old one
- * depends on it.
- */
+/** Items with a refused one resubmitted: a new command in its place, to which dependents move. */
 export function resubmitted(
   items: readonly OutboxItem[],
   commandId: string,
@@ -224,9 +210,8 @@ export function resubmitted(
 }
 
 /**
- * The record exists already under another id: the item that would have made it is replaced by what
- * is left of it to do there (nothing, or another command), and what depended on it goes to that
- * record.
+ * Items after the record turned out to exist under another id. The creating item becomes `instead`
+ * or goes; its dependents move to that record.
  */
 export function attached(
   items: readonly OutboxItem[],

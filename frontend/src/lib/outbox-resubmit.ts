@@ -20,28 +20,22 @@ async function rewrite(
   void flush({ eager: true });
 }
 
-/** Tries a refused item again as it is, under its own id: it had no effect. */
+/** Retries a refused item unchanged under its own id, which had no effect. */
 export const retryItem = (commandId: string): Promise<void> =>
   rewrite((items) => items.map((item) => (item.commandId === commandId ? asNew(item) : item)));
 
-/**
- * Sends a stale edit again, although somebody else has changed its fields: the person has seen what
- * they wrote.
- */
+/** Resends a conflicting edit: the person has seen the other change and keeps theirs. */
 export const keepEdit = (commandId: string, base: NonNullable<OutboxItem['base']>): Promise<void> =>
   rewrite((items) =>
     items.map((item) => (item.commandId === commandId ? { ...asNew(item), base } : item)),
   );
 
-/**
- * Parts of an item that its form may change beside data and files: another record, another
- * revision.
- */
+/** Other parts of an item that its form may change. */
 type Changes = Partial<Pick<OutboxItem, 'recordId' | 'recordName' | 'base'>>;
 
 /**
- * Puts other data and perhaps more files in the place of a refused item, as a new command, and is
- * done once the device has that. @throws Error where none waits
+ * Replaces a refused item with a new command, and resolves once that is stored.
+ * @throws Error if the item no longer waits
  */
 export async function replaceItem(
   commandId: string,
@@ -50,12 +44,12 @@ export async function replaceItem(
   changes: Changes = {},
   leaveAt?: number,
 ): Promise<{ readonly commandId: string; readonly settled: ReturnType<typeof outcomeOf> }> {
-  // sent or discarded meanwhile: nothing may say that the correction is on its way
+  // sent or discarded since: do not claim that the correction is queued
   if (!useOutboxState.getState().items.some((item) => item.commandId === commandId))
     throw new Error(`No ${commandId} waits here`);
   const newCommandId = newId();
   const settled = outcomeOf(newCommandId, leaveAt);
-  // files that the new data does not name are neither sent nor stored
+  // files that the new data do not name are dropped
   const named = JSON.stringify(data);
   const withFiles = (item: OutboxItem): OutboxItem => ({
     ...item,
@@ -78,7 +72,7 @@ export async function replaceItem(
   return { commandId: newCommandId, settled };
 }
 
-/** The record exists already: what was captured about it goes there. */
+/** Moves an item and its dependents to the record that exists already. */
 export const attachItem = (
   commandId: string,
   existingId: string,
@@ -93,7 +87,7 @@ export const attachItem = (
     ),
   );
 
-/** Takes an item back, and with it whatever depends on it. */
+/** Discards an item and its dependents. */
 export const discardItem = (commandId: string): Promise<void> =>
   rewrite((items) => {
     const gone = new Set([

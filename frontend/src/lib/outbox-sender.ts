@@ -19,42 +19,31 @@ import { positionNow } from './position.js';
 import { refusedBy } from './problem.js';
 
 /**
- * Those of the signed-in account in this organization; the others stay until that one is signed in
- * again.
+ * Items of the signed-in account and organization. Other accounts' items wait for their sign-in.
  */
 const mine = async (): Promise<OutboxItem[]> => (await outboxStore.all()).filter(isMine);
 
-/**
- * Whatever the clock or the browser says, it is looked for something to send this often while
- * something waits, in milliseconds.
- */
+/** Longest time between tries while something waits, whatever clock and browser say. */
 const lookAtLeast = 60_000;
 
-/**
- * So many records are sent at once. One that is not done in time, in milliseconds, leaves its place
- * to another.
- */
+/** Records sent at once. A record gives up its slot after `PLACE_FOR_MS`, so that others go on. */
 const MOST_AT_ONCE = 3;
 const PLACE_FOR_MS = 4_000;
 const places = new Set<string>();
 const underWay = new Map<string, Promise<void>>();
-/** Records that another tab is sending. */
 const elsewhere = new Set<string>();
 let running = false;
-/**
- * Nothing more is begun in this round: there is no network, nobody is signed in, or the server
- * takes no more now.
- */
+/** Stops this round: no network, nobody signed in, or a rate limit. */
 let isStopped = false;
 let wake: () => void = () => undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let triedAt = 0;
-/** The server takes nothing more from this member before then, in milliseconds. */
+/** End of the member's rate limit, in milliseconds. */
 let refusedUntil = 0;
 
 /**
- * Sends whatever can be sent: in order within a record. `eager`: do not wait out what failed
- * before, the network is back.
+ * Sends whatever is due, in order within a record. `eager` skips pauses, as when the network is
+ * back.
  */
 export async function flush({ eager = false } = {}): Promise<void> {
   if (eager) await forgetWaits();
@@ -68,15 +57,14 @@ export async function flush({ eager = false } = {}): Promise<void> {
     await sendAll();
     lookLater();
   } catch {
-    // nothing can be read from the device now: asked again with the next capture, focus or network
+    // the device cannot be read now: the next capture, focus or network change tries again
   } finally {
     running = false;
   }
 }
 
 /**
- * Tries again by itself when it is time; where the browser says that there is no network it is
- * asked once a minute, and at once when that is back.
+ * Schedules the next try. Without a network it comes once a minute, and when the network is back.
  */
 function lookLater(): void {
   const at = nextTry(useOutboxState.getState().items);
@@ -88,14 +76,11 @@ function lookLater(): void {
   timer = setTimeout(look, Math.min(lookAtLeast, Math.max(1_000, pause)));
 }
 
-/**
- * How long a capture is not shown because its request may leave any moment, in milliseconds:
- * another tab may be sending.
- */
+/** A captured item stays hidden this long, because its request may start at any moment. */
 const unseenAtMost = 30;
 const beginnings = new Set<() => void>();
 
-/** Resolves when the next request is on its way, or there is none to send now. */
+/** Flushes; resolves once a request has started, or nothing can be sent. */
 function beginToFlush(): Promise<void> {
   return new Promise((resolve) => {
     beginnings.add(resolve);
@@ -138,14 +123,14 @@ async function sendAll(): Promise<void> {
     if (next) underWay.set(next.recordId, sendRecord(next.recordId));
     else if (underWay.size === 0) return;
     else {
-      // a record that is due again meanwhile does not wait for one that hangs
+      // a record that becomes due does not wait for a hanging one
       lookLater();
       await Promise.race([...underWay.values(), woken]);
     }
   }
 }
 
-/** Sends what waits of a record, one after the other. Never rejects. */
+/** Sends a record's items one after the other. Never rejects. */
 async function sendRecord(recordId: string): Promise<void> {
   const next = async (): Promise<OutboxItem | undefined> =>
     nextToSend(await mine(), Date.now(), (other) => other === recordId);
@@ -171,13 +156,13 @@ async function sendRecord(recordId: string): Promise<void> {
 }
 
 /**
- * @returns whether it makes sense to go on with others: not without a network, or with nobody
- * signed in
+ * Sends an item.
+ * @returns whether to go on with others: false without a network or a session
  */
 async function sendOne(waiting: OutboxItem): Promise<boolean> {
   let item: OutboxItem = { ...waiting, state: 'sending' };
   try {
-    // the request does not wait until the item is marked
+    // send at once, without waiting for the mark
     const delivered = Promise.all([mark({ state: 'sending' }).then(outboxChanged), deliver()]);
     begun();
     const [, result] = await delivered;
@@ -211,7 +196,7 @@ async function sendOne(waiting: OutboxItem): Promise<boolean> {
       };
       await mark({ files: item.files });
     }
-    // The files took a while: the browser may be somebody else's by now, who must not send it.
+    // The upload took a while: another account may have signed in, which must not send this.
     const checkAuthor = (): void => {
       if (!isMine(item)) throw new Offline('no answer');
     };
@@ -238,18 +223,18 @@ async function sendOne(waiting: OutboxItem): Promise<boolean> {
 }
 
 /**
- * Current revision of a record whose edited fields are as the person saw them, or as they typed
- * them. Undefined where somebody else has changed them: the person chooses. @throws Problem,
- * Offline
+ * Returns the current revision of a record whose edited fields are unchanged, or already have the
+ * edit's values. Undefined means a conflict.
+ * @throws Problem, Offline
  */
 type Rebase = (item: OutboxItem) => Promise<number | undefined>;
 let rebase: Rebase = async () => undefined;
-/** Features register here how a stale edit is compared, so that sending needs to know no record. */
+/** Registers the comparison of a stale edit, so that the sender knows no record. */
 export function rebasesWith(compare: Rebase): void {
   rebase = compare;
 }
 
-/** A limit that is over sooner is no news: it is waited out, in milliseconds. */
+/** Rate limits below this are waited out silently. */
 const SHORT_LIMIT_MS = 60_000;
 
 async function failed(item: OutboxItem, error: unknown): Promise<boolean> {
@@ -289,7 +274,7 @@ async function failed(item: OutboxItem, error: unknown): Promise<boolean> {
   return error instanceof Problem && error.status !== 401 && !isTooMuch;
 }
 
-/** Sends on opening, on focus, when the network or the session is back, and after each capture. */
+/** Starts sending: at once, on focus, when network or session is back, and after each capture. */
 export function startOutbox(): () => void {
   flushesWith(beginToFlush);
   const eagerly = (): void => void flush({ eager: true });
@@ -298,7 +283,7 @@ export function startOutbox(): () => void {
     watchAnswers(),
     onBackOnline(eagerly),
     useIdentity.subscribe(() => void reloadOutbox().then(eagerly)),
-    // another tab has sent something: the record may be ours now
+    // another tab has sent something: its records may be free now
     useOutboxState.subscribe(() => {
       if (elsewhere.size > 0) void flush();
     }),

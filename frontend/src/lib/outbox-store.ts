@@ -3,20 +3,19 @@ import { deleteDraft } from './draft-store.js';
 import { scopeOf } from './identity.js';
 import { inOrder, type OutboxItem, rebased, resubmitDraft, type SentItem } from './outbox-item.js';
 
-/** Key of the draft of the form that sends an item again. */
+/** Key of the form draft that resubmits an item. */
 const draftKeyOf = (item: OutboxItem): string => `${scopeOf(item)}|${resubmitDraft(item)}`;
 
-/** Store of outbox items on the device, so that a closed tab or an empty battery loses none. */
+/** Outbox items on the device, so that a closed tab or an empty battery loses none. */
 export const outboxStore = {
   async all(): Promise<OutboxItem[]> {
     return inOrder(await (await database()).getAll('outbox'));
   },
 
   /**
-   * Stores an item and its files, and deletes the draft and its files, in one transaction: never
-   * both, never neither.
-   * @param capture makes the item of those that wait and were sent by then, whichever tab captured
-   * them
+   * Stores an item and its files and deletes its draft, in one transaction: one of them always
+   * exists.
+   * @param capture makes the item from those that wait or were sent, by any tab
    */
   async add(
     capture: (waiting: readonly OutboxItem[], sent: readonly SentItem[]) => OutboxItem,
@@ -43,17 +42,14 @@ export const outboxStore = {
     ]);
   },
 
-  /** Changes an item, if it still waits: sent or discarded meanwhile, it must not come back. */
+  /** Changes an item only if it still waits: a sent or discarded one must not come back. */
   async change(commandId: string, change: (item: OutboxItem) => OutboxItem): Promise<void> {
     const work = (await database()).transaction('outbox', 'readwrite');
     const item = await work.store.get(commandId);
     await Promise.all([item && work.store.put(change(item)), work.done]);
   },
 
-  /**
-   * Replaces all that waits in one transaction: a submission again moves several items. Deletes
-   * files and drafts of those that are gone.
-   */
+  /** Replaces all items in one transaction. Files and drafts of removed items are deleted. */
   async rewrite(
     change: (items: readonly OutboxItem[]) => readonly OutboxItem[],
     added: ReadonlyMap<string, Blob> = new Map(),
@@ -91,9 +87,8 @@ export const outboxStore = {
   },
 
   /**
-   * Moves an item that the server took to those that were sent, and rebases later edits, in one
-   * transaction. Its files stay: it is shown with them. A full device forgets item and files,
-   * because a stored item is sent again.
+   * Moves an item to the sent ones and rebases later edits, in one transaction. A full device
+   * forgets it instead, because a stored item would be sent again.
    */
   async taken(item: SentItem): Promise<void> {
     try {
@@ -107,7 +102,7 @@ export const outboxStore = {
     return inOrder(await (await database()).getAll('sent'));
   },
 
-  /** With their files. */
+  /** Deletes sent items with their files. */
   async forget(items: readonly SentItem[]): Promise<void> {
     const work = (await database()).transaction(['sent', 'files'], 'readwrite');
     await Promise.all([
@@ -125,8 +120,8 @@ export const outboxStore = {
 };
 
 /**
- * Takes an item out of those that wait, in one transaction. @param isShown it moves to those that
- * were sent, else its files go too
+ * Removes an item from the waiting ones, in one transaction.
+ * @param isShown moves it to the sent ones; false deletes its files
  */
 async function moveTaken(
   item: SentItem,

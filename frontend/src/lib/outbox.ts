@@ -30,42 +30,34 @@ import type { ListData } from './records/list-data.js';
 import { type Kind, refTo, type Version } from './records/record.js';
 import { byOneTab } from './tab-locks.js';
 
-/**
- * Why a capture was not answered yet: no answer came, the server could not take it now, or it is
- * still being sent.
- */
+/** Reason why a capture is unanswered: no answer, a busy server, or still being sent. */
 export type WaitingReason = NoAnswer | 'server' | 'under way';
 
-/** State of a capture, as far as it is known now. */
+/** Known state of a capture. */
 export type Outcome =
   | { readonly state: 'sent'; readonly result: CommandResult }
-  /** The capture is safe on this device, and is sent by itself. */
+  /** Stored on this device, and sent automatically. */
   | { readonly state: 'waiting'; readonly because: WaitingReason; readonly limit?: Refused }
   | { readonly state: 'refused'; readonly problem: Refused };
 
-/** Outcome of a command that was not refused. */
 export type Delivered = Exclude<Outcome, { state: 'refused' }>;
 
-/**
- * A command as screens show it: also a moment after it was sent, until the lists that came
- * meanwhile have it.
- */
+/** Command as screens show it, until the lists include it. */
 export type QueuedCommand =
   OutboxItem | (Omit<OutboxItem, 'state'> & { readonly state: 'sent'; readonly revision: number });
 
 interface Outbox {
   readonly items: readonly OutboxItem[];
   readonly sent: readonly SentItem[];
-  /** Account and organization that they were read for; undefined until the device could be read. */
+  /** Account and organization of the items; undefined if the device could not be read. */
   readonly scope?: string | undefined;
 }
 export const useOutboxState = create<Outbox>(() => ({ items: [], sent: [] }));
 
-/** Documents that have not come so many milliseconds after a command was sent are asked for. */
+/** Time after which missing documents of a sent command are refetched. */
 const ASK_AFTER_MS = 8_000;
 /**
- * A form waits so long for the server's word, and then leaves; not at all where the server is known
- * to be out of reach.
+ * Time that a form waits for the answer before it closes. No wait while the server is unreachable.
  */
 const FORM_WAIT_MS = 800;
 /** Instant, by `performance.now()`, at which a form that is pressed now leaves at the latest. */
@@ -78,7 +70,7 @@ const channel =
 let asking: ReturnType<typeof setTimeout> | undefined;
 const awaited = new Map<string, (outcome: Outcome) => void>();
 
-/** Reads again what waits on this device, for the account and organization that are signed in. */
+/** Rereads the items of the signed-in account and organization from the device. */
 export async function reloadOutbox(): Promise<void> {
   try {
     const [items, sent] = await Promise.all([outboxStore.all(), outboxStore.allSent()]);
@@ -95,21 +87,19 @@ export async function reloadOutbox(): Promise<void> {
   if (useOutboxState.getState().sent.length > 0) asking = setTimeout(askForSent, ASK_AFTER_MS);
 }
 
-/** Reloads the outbox here and in the other tabs after the store has changed. */
+/** Reloads the outbox in all tabs after the store has changed. */
 export async function outboxChanged(): Promise<void> {
   await reloadOutbox();
   channel?.postMessage({} satisfies Message);
 }
 
 let resumeSoon: () => void = () => undefined;
-/** The live connection registers itself here, so that sending needs to know nothing of sockets. */
+/** Registers the socket's resume, so that the outbox does not depend on sockets. */
 export function resumesWith(resume: () => void): void {
   resumeSoon = resume;
 }
 
-/**
- * This browser has written something: let the screens have it, by the socket or by asking again.
- */
+/** Notes an own write, and fetches its changes by resume or refetch. */
 function caughtUpWith({ position }: CommandResult): void {
   wroteAt(position);
   resumeSoon();
@@ -134,7 +124,7 @@ function settledHere(commandId: string, outcome: Outcome): void {
   caughtUpWith(outcome.result);
   if (!item) return;
   if (deletions.includes(item.name)) forgetLead(item.recordId, versionOf(outcome.result));
-  // the device has the record as it is now, too, although its page is not open
+  // refresh the stored record too, although its page is closed
   void queryClient.invalidateQueries({
     predicate: ({ queryKey }) => queryKey.includes(item.recordId),
     refetchType: 'inactive',
@@ -143,11 +133,11 @@ function settledHere(commandId: string, outcome: Outcome): void {
 }
 
 const sentListeners = new Set<(item: OutboxItem) => void>();
-/** Told of each item that was sent: what the device has stored of its record is older. */
+/** Calls the listener for each sent item, whose stored record is outdated now. */
 export const onSent = (listener: (item: OutboxItem) => void): void =>
   void sentListeners.add(listener);
 
-/** Commands that delete their lead, which leaves every list while they wait. */
+/** Commands that delete their lead. It leaves every list while they wait. */
 const deletions: readonly CommandName[] = ['DeleteLead'];
 useOutboxState.subscribe(({ items }) =>
   records.hide(
@@ -157,7 +147,7 @@ useOutboxState.subscribe(({ items }) =>
   ),
 );
 
-/** A list of the record, such as its timeline, that was read before the command. */
+/** Whether a query is a list of the item's record that was read before the command. */
 const isBehind =
   ({ recordId, revision, position = '' }: SentItem) =>
   ({ queryKey, state }: Query): boolean => {
@@ -169,10 +159,10 @@ const isBehind =
     );
   };
 
-/** Kind of the records that a command makes, by the list that `creates` names. */
+/** Kind of the created records, by the list that `creates` names. */
 const kindsMade: Readonly<Record<string, Kind>> = { leads: 'lead', bills: 'bill' };
 
-/** Whether a document as new as the command has come for all that the device has of its record. */
+/** Whether everything stored of the item's record is as new as its command. */
 function isKnown(item: SentItem): boolean {
   const { recordId, creates, name, revision, sentAt } = item;
   if (deletions.includes(name) || Date.now() - sentAt > EXPIRY_MS) return true;
@@ -187,7 +177,7 @@ function isKnown(item: SentItem): boolean {
   return made === undefined || (records.version(refTo(made, recordId))?.revision ?? -1) >= revision;
 }
 
-/** Forgets sent items whose documents have come. */
+/** Forgets sent items that the records include. */
 function forgetKnown(): void {
   const known = useOutboxState.getState().sent.filter(isKnown);
   if (known.length === 0) return;
@@ -224,23 +214,23 @@ export function listenToOtherTabs(): () => void {
 }
 
 let flushNow: () => Promise<void> = async () => undefined;
-/** The sender registers itself here, so that capturing needs to know nothing of sending. */
+/** Registers the sender, so that capturing does not depend on it. */
 export function flushesWith(flush: () => Promise<void>): void {
   flushNow = flush;
 }
 
-/** Known reason why the server cannot be reached; undefined: it can. */
+/** Known reason why the server is unreachable; undefined if it is reachable. */
 function knownFailure(): NoAnswer | undefined {
   const { online, isBrowserOffline } = useNetwork.getState();
   return isBrowserOffline ? 'no network' : online ? undefined : 'unreachable';
 }
 
-/** Limit that an earlier capture waits for: nothing else is sent before it either. */
+/** Rate limit that an earlier capture waits for; later captures wait too. */
 const limitReached = (): Refused | undefined =>
   useOutboxState.getState().items.find(({ state, problem }) => state === 'waiting' && problem)
     ?.problem;
 
-/** Outcome of a capture within the time that its form waits. */
+/** Outcome of a capture, or `waiting` after the form's wait. */
 export function outcomeOf(commandId: string, leaveAt = leavesAt()): Promise<Outcome> {
   return new Promise((resolve) => {
     awaited.set(commandId, resolve);
@@ -258,7 +248,7 @@ export function outcomeOf(commandId: string, leaveAt = leavesAt()): Promise<Outc
   });
 }
 
-/** A photo or document that goes with a capture, under the id that the command names it by. */
+/** File of a capture, under the id that the command names. */
 export interface FileToSend {
   readonly fileId: string;
   readonly blob: Blob;
@@ -279,36 +269,33 @@ export const asWaitingFile = ({
 
 export interface QueueOptions {
   readonly recordId: string;
-  /** Name of the record; empty where the title says it without. */
+  /** Name of the record; empty if the title needs none. */
   readonly recordName: string;
   readonly files?: readonly FileToSend[];
   /** Set if the command creates its record. A string names the list that will show it: `leads`. */
   readonly creates?: true | string;
-  /** The command's id, made once for one press of a button. */
+  /** Command id, made once per button press. */
   readonly id: string;
-  /** An edit: the revision that the person saw, with the values of the edited fields in it. */
+  /** For an edit: the revision and field values that the person saw. */
   readonly base?: OutboxItem['base'] | undefined;
-  /**
-   * Called once it is safe: kept on this device, before it is sent, or sent where it could not be
-   * kept.
-   */
+  /** Called once the command is stored, or sent where it could not be stored. */
   readonly onSafe?: () => void;
-  /**
-   * The draft that becomes this command, as its form handed it over: a tab closed right after keeps
-   * one of the two.
-   */
+  /** Draft that this command replaces in one transaction, so that a closed tab loses neither. */
   readonly draftKey?: string;
-  /** Keeps the draft again, before what was refused is given back to its form. */
+  /** Stores the draft again before a refusal returns to the form. */
   readonly keepDraft?: () => Promise<void>;
   /** When the form leaves at the latest: counted from its press, with all that it waited for. */
   readonly leaveAt?: number;
-  /** The command was under way before the others of its record were captured. */
+  /** Set if the request started before the record's other items were captured. */
   readonly isFirst?: boolean;
-  /** Author, where that may no longer be the signed-in account. */
+  /** Author, if not the signed-in account. */
   readonly author?: Identity;
 }
 
-/** Sends a command now, its files before it. @throws Problem, Offline */
+/**
+ * Uploads the files, then sends the command.
+ * @throws Problem, Offline
+ */
 export async function sendOnline<Name extends CommandName>(
   name: Name,
   data: CommandInput<Name>,
@@ -338,8 +325,8 @@ async function uploadWithCommand(
 }
 
 /**
- * Sends a command at once, because it cannot be stored. Works while the page is open. @throws
- * StorageFull
+ * Sends a command that the device cannot store. Lasts as long as the page.
+ * @throws StorageFull
  */
 async function sendUnkept(
   item: Omit<OutboxItem, 'sequence'>,
@@ -361,8 +348,8 @@ async function sendUnkept(
 }
 
 /**
- * Keeps a command on this device and sends it as soon as that can be. @throws StorageFull where it
- * can be neither kept nor sent
+ * Stores a command on this device and sends it as soon as possible.
+ * @throws StorageFull if it can be neither stored nor sent
  */
 export async function enqueue<Name extends CommandName>(
   name: Name,
@@ -420,7 +407,7 @@ export async function enqueue<Name extends CommandName>(
   }
   onSafe?.();
   const settled = outcomeOf(id, leaveAt);
-  // shown once it is on its way: to draw a long timeline first would hold the request up
+  // start the request before a long timeline is drawn
   await flushNow();
   await outboxChanged();
   void navigator.storage?.persist?.();
@@ -428,8 +415,8 @@ export async function enqueue<Name extends CommandName>(
 }
 
 /**
- * Keeps a command on this device first, and waits for the server's word. What that refuses is not
- * kept: its form has it. @throws Problem, StorageFull
+ * Stores a command first, then waits for the answer. A refused command returns to its form.
+ * @throws Problem, StorageFull
  */
 export async function enqueueAndWait<Name extends CommandName>(
   name: Name,
@@ -448,9 +435,9 @@ export async function enqueueAndWait<Name extends CommandName>(
 }
 
 /**
- * For what is quick and shows its result in place: sent at once, and kept to be sent later where no
- * answer comes in time. With files to upload, or where something on the record waits already, it
- * goes the way of the outbox. @throws Problem, StorageFull
+ * Sends a command at once, and queues it if no answer comes in time. Commands with files, or behind
+ * waiting items of their record, are queued first.
+ * @throws Problem, StorageFull
  */
 export async function sendOrQueue<Name extends CommandName>(
   name: Name,
@@ -474,7 +461,7 @@ export async function sendOrQueue<Name extends CommandName>(
   if (knownFailure() || files.some(({ uploaded }) => !uploaded))
     return enqueueAndWait(name, data, queued);
   let delivered: Delivered | undefined;
-  // nothing of the record overtakes it: not the outbox of any tab, nor another form
+  // no tab and no other form may overtake a command of the same record
   await sendByOneTab(recordId, async () => {
     if (!(await hasWaiting(recordId, author))) delivered = await sendNow();
   });
@@ -482,7 +469,7 @@ export async function sendOrQueue<Name extends CommandName>(
   return delivered ?? enqueueAndWait(name, data, queued);
 
   async function sendNow(): Promise<Delivered> {
-    // sent again under its id, it is the same command
+    // a second send under the same id has no second effect
     const tooLate = new AbortController();
     const limit = setTimeout(() => tooLate.abort(), leaveAt - performance.now());
     try {
@@ -503,7 +490,7 @@ export async function sendOrQueue<Name extends CommandName>(
   }
 }
 
-/** Whether something on the record waits to be sent, captured in whichever tab. */
+/** Whether an item of the record waits, captured in any tab. */
 async function hasWaiting(recordId: string, author: Identity): Promise<boolean> {
   const items = await outboxStore.all().catch(() => []);
   return items
@@ -512,13 +499,13 @@ async function hasWaiting(recordId: string, author: Identity): Promise<boolean> 
 }
 
 /**
- * Sends for a record in one tab at a time. Two tabs without locks may send the same command, which
- * has one effect.
+ * Sends for a record in one tab at a time. Without browser locks two tabs may repeat a command,
+ * which has one effect.
  */
 export const sendByOneTab = (recordId: string, send: () => Promise<void>): Promise<boolean> =>
   byOneTab(`fieldtrace-outbox|${recordId}`, send);
 
-/** All that was captured here and is not in the lists yet, oldest first. */
+/** Captured commands that the lists do not include yet, oldest first. */
 export function useOutbox(): readonly QueuedCommand[] {
   const { items, sent } = useOutboxState();
   return useMemo(
@@ -537,7 +524,7 @@ export function useOutboxOf(recordId: string): readonly QueuedCommand[] {
   return useMemo(() => all.filter((item) => item.recordId === recordId), [all, recordId]);
 }
 
-/** How many wait to be sent, and how many the server refused. */
+/** Numbers of waiting and refused items. */
 export function useOutboxCounts(): { readonly waiting: number; readonly refused: number } {
   const items = useOutboxState((state) => state.items);
   const refused = items.filter(({ state }) => state === 'refused').length;

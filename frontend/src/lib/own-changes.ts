@@ -1,15 +1,13 @@
 import { type CommandResult, wroteAt } from './position.js';
 
 /**
- * Commands under way by record id. Own changes are never highlighted, but their live message can
- * precede the answer.
- * So every change of a record counts as own while a command on it is under way. Afterwards every
- * revision up to the answer's counts as own.
+ * Numbers of commands under way, by record id. While one is under way, every change of its record
+ * counts as own. Later, every revision up to the answer's counts as own.
  */
 const underWay = new Map<string, number>();
 const lastRevision = new Map<string, number>();
 
-/** The ids that a command's data names: the record, and what is new in it. */
+/** Ids in a command's data: the record and its new parts. */
 const idsIn = (data: object): string[] =>
   Object.entries(data).flatMap(([field, value]) =>
     typeof value === 'string' && field.endsWith('Id') ? [value] : [],

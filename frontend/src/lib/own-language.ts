@@ -13,19 +13,13 @@ import { useOnline } from './network.js';
 import { queryClient, sessionKey } from './query-client.js';
 import { renewSession } from './session.js';
 
-/**
- * Shown at once, and the account's from then on: with the next session where there is none, later
- * where there is no network.
- */
+/** Changes the language at once and sends it to the account, now or when possible. */
 export async function chooseLanguage(language: Language): Promise<void> {
   rememberLanguage(language, true);
   await Promise.all([activateLanguage(language), identity().accountId && tellAccount(language)]);
 }
 
-/**
- * The account's language is that of its every browser. One that was chosen here is the account's
- * first.
- */
+/** Synchronizes the language with the account's. A choice made on this device goes first. */
 export function useOwnLanguage(me: Me | undefined): void {
   const online = useOnline();
   useEffect(() => {
@@ -40,7 +34,7 @@ export function useOwnLanguage(me: Me | undefined): void {
   }, [me, online]);
 }
 
-/** Language that is being sent to the account, so that later news of it do not send it again. */
+/** Language being sent, so that repeated effects do not send it again. */
 let telling: Language | undefined;
 
 async function tellAccount(language: Language): Promise<void> {
@@ -57,12 +51,12 @@ async function tell(language: Language): Promise<void> {
   try {
     await sendCommand('ChangeLanguage', { language }, { id: newId() });
   } catch (error) {
-    // the sandbox has one account for all its visitors: there it is this browser's
+    // the sandbox account is shared by all visitors: the language stays in this browser
     if (!(error instanceof Problem) || error.retryable) return;
   }
-  // chosen otherwise meanwhile: that one is told by itself
+  // another choice was made since, which sends itself
   if (languageOfBrowser() !== language) return;
-  // what was asked before would say what it was before
+  // an answer from before the command would restore the old language
   await queryClient.cancelQueries({ queryKey: sessionKey });
   rememberLanguage(language, false);
   await renewSession();

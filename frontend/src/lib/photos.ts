@@ -11,16 +11,15 @@ import { isMissing, queryClient } from './query-client.js';
 const quality = 0.85;
 
 /**
- * Pickers give no type, or a general one, to a file without an ending: its bytes say whether it is
- * a picture.
+ * Whether a file may be a picture. Pickers give files without an extension no type, or a general
+ * one.
  */
 export const mayBePicture = ({ type }: Blob): boolean =>
   type === '' || type === 'application/octet-stream' || type.startsWith('image/');
 
 /**
- * A photo made small enough to wait and be sent over a weak network. Drawing it also leaves out
- * what the camera wrote into it, its position among that. What the browser cannot read goes as it
- * is: the server decides.
+ * Shrinks a photo for storage and weak networks. Redrawing also removes its metadata, such as the
+ * position. A file that the browser cannot read stays as it is.
  */
 export async function smaller(
   file: Blob,
@@ -34,7 +33,7 @@ export async function smaller(
     const drawing = canvas.getContext('2d');
     if (!drawing) return file;
     if (type === 'image/jpeg') {
-      // JPEG has no transparency: what is seen through would be black.
+      // JPEG has no transparency: transparent parts would turn black
       drawing.fillStyle = '#fff';
       drawing.fillRect(0, 0, width, height);
     }
@@ -46,7 +45,7 @@ export async function smaller(
   }
 }
 
-/** An address for a blob that lives as long as it is shown. */
+/** Object URL of a blob while mounted. */
 export function useBlobUrl(blob: Blob | undefined): string | undefined {
   const [url, setUrl] = useState<string>();
   useEffect(() => {
@@ -67,14 +66,14 @@ export interface FileAddress {
   readonly placeholder?: string;
 }
 
-/** Kind of a file, as the server will name it. */
+/** Kind of a file, as the server names it. */
 export const kindOf = ({ type }: Blob): FileLink['kind'] =>
   type === 'application/pdf' ? 'pdf' : type.startsWith('video/') ? 'video' : 'image';
 
-/** With the pauses between them, some six seconds. */
+/** Tries to open a missing file: about six seconds with their pauses. */
 const triesOfMissing = 4;
 
-/** Object URLs of waiting files, by file id. Revoked once the last query of the file is gone. */
+/** Object URLs of waiting files, by file id. Revoked when the last query of a file is removed. */
 const local = new Map<string, FileAddress>();
 queryClient.getQueryCache().subscribe(({ type, query }) => {
   const [kind, fileId] = query.queryKey as readonly unknown[];
@@ -87,17 +86,16 @@ queryClient.getQueryCache().subscribe(({ type, query }) => {
 });
 
 /**
- * Query for the address of a photo or document: an object URL while it waits here, else the
- * server's short-lived link.
- * `variant`: width of a smaller picture of a photo, in pixels.
+ * Query for the address of a file: an object URL while it waits here, else a signed link.
+ * `variant`: width of a smaller picture, in pixels.
  */
 export const fileUrlQuery = (fileId: string, variant?: Variant) =>
   queryOptions({
     queryKey: ['file', fileId, variant],
-    // a link is asked for again before it ends; a file never changes
+    // refetched before the link expires; a file never changes
     staleTime: 4 * 60_000,
     gcTime: 4 * 60_000,
-    // the server opens a file to others a moment after the record that speaks of it
+    // the server publishes a file a moment after the record that names it
     retry: (failures, error) =>
       failures < triesOfMissing &&
       (isMissing(error) || (error instanceof Problem && error.retryable)),

@@ -15,18 +15,18 @@ export interface Positioned<Answer> {
   readonly position: string | undefined;
 }
 
-/** How far this browser has seen the log. Positions are opaque, ordered, of fixed width. */
+/** Log positions that this browser has seen. They are opaque, ordered strings of fixed width. */
 interface Seen {
   /**
    * Instant at which the server's views were begun. A restored log has later ones, whose positions
    * have nothing to do with those before.
    */
   readonly views: string | undefined;
-  /** Until where changes have been received for certain: moved by answers to `resume` only. */
+  /** Position up to which all changes were received. Only answers to `resume` move it. */
   readonly resumed: string | undefined;
-  /** Position of this browser's own last write. Queries ask for views at least that far. */
+  /** Position of this browser's last write. Queries wait for views at least that far. */
   readonly own: string | undefined;
-  /** The last answer came from views that had not caught up; it is asked again. */
+  /** Whether the last answer came from lagging views; queries are refetched then. */
   readonly behind: boolean;
 }
 
@@ -75,7 +75,7 @@ export function wroteAt(position: string): void {
   if (own === undefined || position > own) usePosition.setState({ own: position });
 }
 
-/** Position that a query waits for; undefined where a resume has passed the own writes. */
+/** Position that a query waits for; undefined once a resume has passed the own writes. */
 export function askedAfter(): string | undefined {
   const { own, resumed } = usePosition.getState();
   return own !== undefined && (resumed === undefined || resumed < own) ? own : undefined;

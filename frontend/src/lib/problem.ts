@@ -7,15 +7,15 @@ import type { Refused } from './outbox-item.js';
 export class Problem extends Error {
   constructor(
     readonly status: number,
-    /** Stable, for decisions of the screen. */
+    /** Stable code, on which screens decide. */
     readonly code: string,
-    /** The catalogue's words, for a person; empty where the answer has none. */
+    /** Text for the person; empty if the answer has none. */
     readonly detail: string,
     /** Field errors by path. */
     readonly fields: Readonly<Record<string, string>> = {},
-    /** Visible part of the other record that a refusal names. */
+    /** Visible part of the record that the refusal names. */
     readonly existing?: unknown,
-    /** Seconds after which it may be tried again. */
+    /** Seconds until a retry makes sense. */
     readonly retryAfter?: number,
     /** Position that the server's views had at least, as documents are ordered by. */
     readonly position?: string,
@@ -23,29 +23,26 @@ export class Problem extends Error {
     super(detail);
   }
 
-  /** Whether the same request can succeed later: the server was busy or down, not unwilling. */
+  /** Whether a retry can succeed: the server was busy or down. */
   get retryable(): boolean {
     return this.status >= 500 || this.status === 429 || this.status === 408;
   }
 }
 
 /**
- * Why no answer came. `unreachable`: there is a network, and no server behind it. `unreadable`:
- * something else answered.
+ * Reason why no answer came. `unreachable`: a network without the server. `unreadable`: something
+ * else answered.
  */
 export type NoAnswer = 'no network' | 'unreachable' | 'no answer' | 'unreadable';
 
-/** No answer came. Whether the request arrived is not known. */
+/** No answer came; the request may have arrived. */
 export class Offline extends Error {
   constructor(readonly reason: NoAnswer) {
     super(reason);
   }
 }
 
-/**
- * The device has no room, or the browser keeps nothing, and there is no network to send it by at
- * once.
- */
+/** The device cannot store a command, and it cannot be sent either. */
 export class StorageFull extends Error {
   constructor() {
     super(
@@ -54,14 +51,14 @@ export class StorageFull extends Error {
   }
 }
 
-/** A file that was chosen was moved, deleted or changed on this device since. */
+/** A chosen file was moved, deleted or changed on the device. */
 export class Unreadable extends Error {
   constructor() {
     super(t`This file cannot be read any more. Choose it again`);
   }
 }
 
-/** A file of a command could not be uploaded for now; `cause` is why. */
+/** A file of a command could not be uploaded; `cause` has the reason. */
 export class UploadFailed extends Error {
   constructor(isPhoto: boolean, cause: Problem) {
     super(
@@ -73,10 +70,10 @@ export class UploadFailed extends Error {
   }
 }
 
-/** A refusal as it was kept. */
+/** Problem of a stored refusal. */
 export const problemOf = ({ status, code, detail, fields, existing }: Refused): Problem =>
   new Problem(status, code, detail, fields, existing);
-/** Part of a refusal that is stored with the refused item. */
+/** Part of a problem that is stored with a refused item. */
 export const refusedBy = ({ status, code, detail, fields, existing }: Problem): Refused => ({
   status,
   code,
@@ -94,13 +91,12 @@ type Body = {
 const word = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
 
-/** Whether a media type is JSON, as this server declares all its answers. */
 export const isJson = (type: string | null | undefined): boolean =>
   /^application\/(problem\+)?json\s*(;|$)/i.test(type ?? '');
 
 /**
- * Refusal by the server. @throws Offline where a 4xx is not its own: a portal or proxy between
- * refuses in its name
+ * Reads the problem of an answer.
+ * @throws Offline if a portal or proxy sent the refusal
  */
 export async function problemIn(response: Response): Promise<Problem> {
   const isDeclared = isJson(response.headers.get('Content-Type'));
@@ -116,16 +112,15 @@ export async function problemIn(response: Response): Promise<Problem> {
     Number.isFinite(retryAfter) && retryAfter > 0 ? retryAfter : undefined,
     positionOf(response),
   );
-  // "later" costs nothing to believe
+  // a retryable error is harmless whoever sent it
   if (code === undefined && !problem.retryable) throw new Offline('unreadable');
   return problem;
 }
 
-/** Why a file was not taken, in the server's words. */
+/** Text of a file's refusal. */
 export const fileMessage = ({ fields, detail }: Problem): string =>
   translated(fields['file'] ?? detail);
 
-/** Why no answer came, as a sentence. */
 export function noAnswerText(reason: NoAnswer): string {
   switch (reason) {
     case 'no network':
@@ -139,7 +134,7 @@ export function noAnswerText(reason: NoAnswer): string {
   }
 }
 
-/** Words for any error: the server's, where it gave some. */
+/** Text for any error: the server's if there is one, else `otherwise`. */
 export function errorMessage(error: unknown, otherwise: string): string {
   if (error instanceof Problem && error.status < 500 && error.detail)
     return translated(error.detail);

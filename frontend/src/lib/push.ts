@@ -4,14 +4,14 @@ import { identity } from './identity.js';
 import { inTurn } from './tab-locks.js';
 
 /**
- * `unsupported`: this browser cannot, or not yet (an iPhone only where the app is installed).
- * `denied`: its owner has said no.
+ * `unsupported`: this browser cannot, or an iPhone without the installed app. `denied`: permission
+ * refused.
  */
 export type PushState = 'unsupported' | 'denied' | 'off' | 'on';
 
 /**
- * Storage key of the types that this device is notified of. Per device and account: the next
- * account here has not asked for any.
+ * Storage key of this device's alert types, per account: another account here has not asked for
+ * any.
  */
 const kept = (): string => `ft-push-types|${identity().accountId ?? ''}`;
 
@@ -35,7 +35,7 @@ export async function pushState(): Promise<PushState> {
 const oneAtATime = <Answer>(change: () => Promise<Answer>): Promise<Answer> =>
   inTurn('fieldtrace-push', change);
 
-/** Asks for permission, so only after a press. Called again, the device is told of other types. */
+/** Requests permission, which needs a button press. A later call changes the alert types. */
 export const turnPushOn = (types: readonly AlertType[]): Promise<PushState> =>
   oneAtATime(() => subscribe(types));
 
@@ -70,8 +70,8 @@ export const turnPushOff = (): Promise<PushState> =>
   });
 
 /**
- * Ends what this browser is told, on sign-out: the push service keeps messages for hours, and
- * somebody else may sign in here. The choice stays for the account's next sign-in.
+ * Unsubscribes on sign-out, because the push service may deliver messages to the next person. The
+ * choice stays for the next sign-in.
  */
 export async function endPushSubscription(): Promise<void> {
   if (!isSupported()) return;
@@ -79,10 +79,7 @@ export async function endPushSubscription(): Promise<void> {
   await (await registration?.pushManager.getSubscription())?.unsubscribe();
 }
 
-/**
- * A subscription belongs to a session: after another sign-in in this browser it is asked for again,
- * if who signed in has asked for it here.
- */
+/** Subscribes again after a sign-in, if this account chose alerts on this device. */
 export async function renewPush(): Promise<void> {
   if (pushTypes() === undefined) return;
   await oneAtATime(async () => {

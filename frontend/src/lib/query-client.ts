@@ -7,9 +7,9 @@ import { type ListName, pushesRowsOf } from './records/record.js';
 declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: {
-      /** Views whose changes touch this answer. */
+      /** Views whose changes outdate this answer. */
       readonly views?: readonly string[];
-      /** Kept on the device, for when there is no network. */
+      /** Whether the answer is stored on the device for use without a network. */
       readonly kept?: true;
       /** List whose rows are records, with its filters. */
       readonly list?: { readonly name: ListName; readonly params: ListParams };
@@ -17,28 +17,21 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** Session of this browser. */
 export const sessionKey = ['me'] as const;
 
-/**
- * Lists whose loaded pages are all out of date; of others only the first page is asked for again.
- */
+/** List queries whose loaded pages are all outdated. Other lists refetch only the first page. */
 export const outdatedPages = new WeakSet<object>();
 
-/** Unused answers stay in memory for so many milliseconds. */
+/** Time that unused answers stay in memory. */
 const LIFETIME_MS = 7 * 24 * 60 * 60_000;
 
-/**
- * A passing trouble is tried twice more; a refusal never, and no network shows what is kept at
- * once.
- */
+/** Retries a temporary failure twice; never a refusal or a missing network. */
 const retry = (failures: number, error: Error): boolean =>
   failures < 2 && error instanceof Problem && error.retryable;
 
 /**
- * Answers stay good until something says otherwise: a live change, a resume, a command of this
- * browser. So nothing is fetched again only because a screen opens, except when it was last seen
- * long ago.
+ * Query client. Answers stay fresh until a live change, a resume, an own command or a minute
+ * passes.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -58,10 +51,7 @@ export const queryClient = new QueryClient({
   },
 });
 
-/**
- * Asks again for what is on the screen, and for the rest when it is next opened. Files never
- * change.
- */
+/** Refetches active queries now and the others when next used, except files, which never change. */
 export function invalidateAll(): Promise<void> {
   for (const query of queryClient.getQueryCache().getAll())
     if (query.meta?.list) outdatedPages.add(query);
@@ -69,8 +59,7 @@ export function invalidateAll(): Promise<void> {
 }
 
 /**
- * Asks again for what is made of these views: of a list all loaded pages, where the views do not
- * push its rows.
+ * Refetches the queries of these views. Lists reload all pages if a view does not push their rows.
  */
 export function invalidateViews(views: readonly string[]): Promise<void> {
   const touching = ({ meta }: Query): readonly string[] =>
@@ -86,7 +75,7 @@ export function invalidateViews(views: readonly string[]): Promise<void> {
   return invalidate((query) => touching(query).length > 0);
 }
 
-/** And what was asked for in vain: without an answer, or as another account. */
+/** Refetches queries that failed without an answer or with a 401. */
 export const invalidateFailed = (): Promise<void> =>
   invalidate(
     ({ state: { error } }) =>
@@ -94,8 +83,8 @@ export const invalidateFailed = (): Promise<void> =>
   );
 
 /**
- * A first answer that is on its way may be from before the change, and the client would take it for
- * the one asked for now: once more then.
+ * Invalidates queries. A first fetch under way may predate the change, and TanStack does not cancel
+ * it: refetch when it ends.
  */
 export async function invalidate(predicate: (query: Query) => boolean): Promise<void> {
   const loading = queryClient.getQueryCache().findAll({ predicate, fetchStatus: 'fetching' });
@@ -111,14 +100,14 @@ export async function invalidate(predicate: (query: Query) => boolean): Promise<
   );
 }
 
-/** Whether an error means that the last known answer is all there is for now. */
+/** Whether an error leaves the stored answer as the best one for now. */
 export const isOutOfReach = (error: unknown): boolean =>
   error instanceof Offline || (error instanceof Problem && error.retryable);
 
-/** Missing, deleted, given to somebody else: all answer alike. */
+/** Whether a record is missing, deleted or not visible: the server answers all alike. */
 export const isMissing = (error: unknown): error is Problem =>
   error instanceof Problem && error.status === 404;
 
-/** Whether the record does not exist yet, but the server knows that it will. */
+/** Whether a record is still being created on the server. */
 export const isOnItsWay = (error: unknown): error is Problem =>
   error instanceof Problem && error.code === 'customer-on-its-way';

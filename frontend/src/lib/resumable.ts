@@ -7,40 +7,34 @@ import { isJson, problemIn, Unreadable } from './problem.js';
 
 export interface Sending {
   /**
-   * Its id and what it is, once it is there whole; undefined where it was stopped. Rejects with a
-   * Problem where it was refused, with Unreadable where the device has it no more.
+   * Resolves when the upload is complete; undefined if stopped.
+   * @throws Problem if refused, UnreadableFile if the device lost the file
    */
   readonly done: Promise<{ readonly fileId: string; readonly kind: FileKind } | undefined>;
-  /** Gives it up. */
+  /** Cancels the upload and deletes the uploaded part. */
   readonly stop: () => void;
-  /** Leaves what has come on the server. */
+  /** Stops sending, but keeps the uploaded part on the server. */
   readonly pause: () => void;
 }
 
 interface Progress {
-  /** From 0 to 1. */
+  /** Receives the sent share, from 0 to 1. */
   readonly onSent: (share: number) => void;
-  /** Whether the connection is lost; it goes on by itself. */
+  /** Called when the connection is lost or back; sending resumes by itself. */
   readonly onCut: (isCut: boolean) => void;
 }
 
-/**
- * A proxy that passes a request on only when it has come whole loses so much where the connection
- * is cut, in bytes.
- */
+/** Chunk size. A buffering proxy loses at most one chunk when the connection breaks. */
 const chunkSize = 4 * 1024 ** 2;
-/** Between tries while the connection is lost, in milliseconds; the last one again and again. */
+/** Delays between tries without a connection; the last one repeats. */
 const pauses = [0, 1_000, 3_000, 5_000];
 
-/**
- * Sends a file that goes on where it stopped after a lost connection, also when it is chosen again
- * after a reload.
- */
+/** Uploads a file resumably (tus): after a lost connection, or when chosen again after a reload. */
 export function sendResumably(file: File, { onSent, onCut }: Progress): Sending {
   const { accountId, organizationId } = identity();
   let stopped = false;
-  // remembered until its kind is known: who leaves before that and chooses the file again asks for
-  // it, and sends nothing twice
+  // The upload is remembered until its kind is known, so that choosing the file again resends
+  // nothing.
   let forget = (): Promise<unknown> => Promise.resolve();
   let end = (_isForGood: boolean): void => {
     stopped = true;
@@ -76,7 +70,7 @@ export function sendResumably(file: File, { onSent, onCut }: Progress): Sending 
           onSent(sent / all);
         },
         onAfterResponse: (request, response) => {
-          // where it is not told how much has come, tus sends all of it again
+          // without the offset tus would resend the whole file
           if (request.getMethod() === 'HEAD' && isPassingAnswer(response))
             throw new PassingAnswer(response);
         },
@@ -93,18 +87,18 @@ export function sendResumably(file: File, { onSent, onCut }: Progress): Sending 
           clearTimeout(stalled);
           if (!(error instanceof DetailedError)) return reject(error);
           const response = answerTo(error);
-          // tried as often as that makes sense
+          // tus has used up its retries
           const isGivenUp = response?.getStatus() === 500;
           if (response && (isGivenUp || !isPassingAnswer(response)))
             return void problemIn(asResponse(response)).then(reject, reject);
-          // to send a file that was moved or changed fails as it does without a network
+          // a moved or changed file fails like a lost connection
           void isReadable(file).then((can) =>
             can ? setTimeout(start, pauses.at(-1)) : reject(new Unreadable()),
           );
         },
       });
       let stalled: ReturnType<typeof setTimeout> | undefined;
-      /** Without progress within the limit the connection counts as lost. */
+      /** Treats the connection as lost if there is no progress within the limit. */
       const watch = (): void => {
         clearTimeout(stalled);
         stalled = setTimeout(() => {
@@ -160,10 +154,7 @@ export function sendResumably(file: File, { onSent, onCut }: Progress): Sending 
   return { done, stop: () => end(true), pause: () => end(false) };
 }
 
-/**
- * Whether the file can still be read. Reads a single byte: the browser refuses all of a file that
- * has changed.
- */
+/** Whether the file can still be read. Browsers refuse even one byte of a changed file. */
 const isReadable = (file: File): Promise<boolean> =>
   file
     .slice(0, 1)
@@ -173,7 +164,7 @@ const isReadable = (file: File): Promise<boolean> =>
       () => false,
     );
 
-/** The server could not say how much of an upload has come. */
+/** Answer that does not tell the upload's offset. */
 class PassingAnswer extends Error {
   constructor(readonly response: HttpResponse) {
     super();
@@ -184,8 +175,7 @@ const answerTo = ({ originalResponse, causingError }: TusError): HttpResponse | 
   causingError instanceof PassingAnswer ? causingError.response : originalResponse;
 
 /**
- * No answer, or one that may be another one soon: of conflicts only that over where an upload
- * stands.
+ * Whether a retry may succeed: no answer, a busy server, or a conflict over the upload's offset.
  */
 const isPassing = (status: number, code: unknown): boolean =>
   status === 0 ||
@@ -200,7 +190,6 @@ const isPassingAnswer = (response: HttpResponse | null): boolean =>
   isPassing(response.getStatus(), codeIn(response.getBody()));
 
 const typeOf = (response: HttpResponse): string => response.getHeader('content-type') ?? '';
-/** A refusal by a portal or proxy. */
 const isForeign = (response: HttpResponse): boolean =>
   response.getStatus() >= 400 && !isJson(typeOf(response));
 const asResponse = (response: HttpResponse): Response =>

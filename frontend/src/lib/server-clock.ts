@@ -1,14 +1,17 @@
 import { create } from 'zustand';
 
-/** How far the server's clock is ahead of this device's; undefined until an answer has told. */
+/** Offset of the server's clock to this device's; undefined until the first answer. */
 export const useServerClock = create<{ readonly aheadMs: number | undefined }>(() => ({
   aheadMs: undefined,
 }));
 
-/** The header has whole seconds, and an answer takes its time. */
+/** Smaller differences are noise: the header has whole seconds, and answers take time. */
 const NOISE_MS = 5_000;
 
-/** @param date the `Date` header of an answer of the server */
+/**
+ * Notes the server's time.
+ * @param date the `Date` header of an answer
+ */
 export function hearServerTime(date: string | null): void {
   const heard = Date.parse(date ?? '');
   if (Number.isNaN(heard)) return;
@@ -18,11 +21,9 @@ export function hearServerTime(date: string | null): void {
   useServerClock.setState({ aheadMs: Math.abs(aheadMs) < NOISE_MS ? 0 : aheadMs });
 }
 
-/** Now by the server's clock, as far as it is known, in milliseconds since 1970. */
+/** Current time by the server's clock, in milliseconds. */
 export const serverNow = (): number => Date.now() + (useServerClock.getState().aheadMs ?? 0);
 
-/**
- * Told when the difference becomes known or changes, because somebody has set the device's clock.
- */
+/** Calls the listener when the offset becomes known or changes. */
 export const onServerClockChange = (listener: () => void): (() => void) =>
   useServerClock.subscribe(listener);

@@ -8,19 +8,18 @@ import { isOutOfReach, queryClient, sessionKey } from './query-client.js';
 
 export type Session =
   | { readonly state: 'loading' }
-  /** Nothing is known of this browser, and the server cannot be asked. */
+  /** Without a stored session and without the server. */
   | { readonly state: 'unreachable'; readonly retry: () => void }
   | { readonly state: 'signed-out' }
   | { readonly state: 'signed-in'; readonly me: Me };
 
 /**
- * Asks the server who is signed in; null for nobody. The answer is stored, so that the app opens
- * without a network.
+ * Fetches the signed-in account; null for nobody. Stored, so that the app opens without a network.
  */
 async function askWhoIAm({ signal }: QueryFunctionContext): Promise<Me | null> {
   try {
     const me = await get('/api/me', {});
-    // asked again meanwhile: this answer is dropped, and may be from before a sign-out
+    // a superseded answer may be from before a sign-out
     if (!signal.aborted) recognize(me);
     return me;
   } catch (error) {
@@ -35,7 +34,6 @@ export function recognize(me: Me | null | undefined): void {
   if (me) becomes({ accountId: me.account.id, organizationId: me.organization?.id });
 }
 
-/** Session of this browser, as the server says. */
 export const sessionQuery = {
   queryKey: sessionKey,
   queryFn: askWhoIAm,
@@ -43,7 +41,6 @@ export const sessionQuery = {
   staleTime: 30_000,
 } as const;
 
-/** Asked for before the first screen is drawn. */
 export const prefetchSession = (): Promise<void> => queryClient.prefetchQuery(sessionQuery);
 
 export function useSession(): Session {
@@ -59,44 +56,44 @@ export function useSession(): Session {
 
 const MeContext = createContext<Me | undefined>(undefined);
 
-/**
- * Around the screens of who is signed in: the session is observed once, not by each part of a list.
- */
+/** Provides the session to signed-in screens, so that it is observed once. */
 export const MeProvider = MeContext.Provider;
 
-/** Returns account, organization and role. @throws Error outside a signed-in screen */
+/**
+ * Account, organization and role.
+ * @throws Error outside a signed-in screen
+ */
 export function useMe(): Me {
   const me = useContext(MeContext);
   if (!me) throw new Error('A signed-in screen was shown without a session');
   return me;
 }
 
-/** After signing in: asks again who I am. @throws Problem, Offline */
+/**
+ * Refetches the session, after a sign-in.
+ * @throws Problem, Offline
+ */
 export const refreshSession = (): Promise<Me | null> =>
   queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
 
-/** Asks who I am after a command: a lost answer does not make the command fail. */
+/** Refetches the session after a command. Never fails, because the command succeeded. */
 export const renewSession = (): Promise<unknown> => refreshSession().catch(() => undefined);
 
-/**
- * Whether I may ever use this command or query, whatever the record: screens hide by it, the server
- * decides.
- */
+/** Returns whether this role may use a command or query. Screens hide by it; the server decides. */
 export function useMay(): (name: CommandName | `GET ${string}`) => boolean {
   const { rights } = useMe();
   return (name) => rights.includes(name);
 }
 
 /**
- * Signs out here, or everywhere. What was kept on this device goes; what waits to be sent stays for
- * the next sign-in of the same account.
+ * Signs out in this browser, or everywhere. Stored answers go; the outbox waits for the account's
+ * next sign-in.
  */
 export async function signOut({
   everywhere = false,
 }: { everywhere?: boolean } = {}): Promise<void> {
   await post('/api/auth/sign-out', { everywhere });
-  // The server sends nothing any more, so nobody waits for the push service, which may be out of
-  // reach.
+  // not awaited: the server sends no more pushes, and the push service may be unreachable
   import('./push.js')
     .then(({ endPushSubscription }) => endPushSubscription())
     .catch(() => undefined);

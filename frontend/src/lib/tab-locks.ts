@@ -1,10 +1,10 @@
-/** Names that this tab works under, where the browser gives no locks. */
+/** Names locked in this tab only, where the browser has no locks. */
 const held = new Set<string>();
 
 /**
- * Runs work in one tab at a time, under a lock of the browser. Insecure pages have no locks, and
- * some private windows refuse them: then work runs once in this tab, whatever others do.
- * @returns false where work of this name runs now
+ * Runs work in one tab at a time, by a Web Lock. Without locks (insecure pages, some private
+ * windows) only this tab is locked.
+ * @returns false if the name is locked
  */
 export async function byOneTab(name: string, work: () => Promise<void>): Promise<boolean> {
   let isAnswered = false;

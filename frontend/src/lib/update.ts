@@ -2,10 +2,7 @@ import { create } from 'zustand';
 import type { WorkerMessage } from './worker-message.js';
 import { onBackOnline } from './network.js';
 
-/**
- * A new version of the app waits; it is taken when the person says so, never in the middle of a
- * form.
- */
+/** Whether a new version waits. The person applies it, so that it never interrupts a form. */
 const useWaiting = create<{ readonly ready: boolean }>(() => ({ ready: false }));
 let take: () => void = () => undefined;
 
@@ -19,16 +16,13 @@ export function useUpdate(): {
 }
 
 const UPDATE_CHECK_MS = 60 * 60_000;
-/** Pauses before an installation that was cut resumes, unless the network comes back before. */
+/** Pauses before an interrupted installation resumes, unless the network is back before. */
 const RESUME_MS = { first: 5_000, longest: 5 * 60_000 };
 
 const send = (worker: ServiceWorker | null, message: WorkerMessage): void =>
   worker?.postMessage(message);
 
-/**
- * Installs the service worker that opens the app without a network. Nothing happens where there is
- * none (a plain http address).
- */
+/** Installs the service worker. Insecure addresses have none. */
 export function startServiceWorker(): void {
   if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return;
   void navigator.serviceWorker.ready.then(keepCurrent);
@@ -36,8 +30,8 @@ export function startServiceWorker(): void {
 }
 
 /**
- * Registers the worker, again where its installation is cut: the files that it has fetched are
- * kept, and the next one goes on behind them.
+ * Registers the worker, and again after an interrupted installation, which continues with the files
+ * fetched so far.
  */
 async function installWorker(pause: number): Promise<void> {
   const { serviceWorker } = navigator;
@@ -55,7 +49,7 @@ async function installWorker(pause: number): Promise<void> {
   };
   try {
     const registration = await serviceWorker.register('/sw.js');
-    // the first one that is installed is taken at once
+    // the first installed version applies at once
     const look = (): void =>
       useWaiting.setState({
         ready: registration.waiting !== null && serviceWorker.controller !== null,
@@ -70,7 +64,7 @@ async function installWorker(pause: number): Promise<void> {
     follow();
     registration.addEventListener('updatefound', follow);
     take = () => {
-      // another tab may have taken it meanwhile
+      // another tab may have applied it already
       if (!registration.waiting) return location.reload();
       serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
       send(registration.waiting, { type: 'SKIP_WAITING' });
@@ -81,7 +75,7 @@ async function installWorker(pause: number): Promise<void> {
   }
 }
 
-/** Looks for new versions, and has the worker fetch what its installation left for later. */
+/** Checks for new versions, and lets the worker fetch files that its installation left out. */
 function keepCurrent(registration: ServiceWorkerRegistration): void {
   const update = (): void => void registration.update().catch(() => undefined);
   const fetchRest = (): void => {
@@ -93,7 +87,7 @@ function keepCurrent(registration: ServiceWorkerRegistration): void {
   setInterval(update, UPDATE_CHECK_MS);
   onBackOnline(() => {
     fetchRest();
-    // an update whose installation was cut resumes
+    // resume an update whose installation was interrupted
     update();
   });
   fetchRest();

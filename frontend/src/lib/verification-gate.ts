@@ -1,10 +1,7 @@
 import { create } from 'zustand';
 import { onSessionEnded } from './identity.js';
 
-/**
- * Whether the server has refused a request until the number is verified: its clock decides, not
- * this device's.
- */
+/** Whether the server refuses requests until the number is verified. Its clock decides. */
 export const useVerificationGate = create<{ readonly isClosed: boolean }>(() => ({
   isClosed: false,
 }));

@@ -1,7 +1,4 @@
-/**
- * Messages of `update.ts` to the service worker. `loaded`: paths of files that the page has loaded
- * by itself.
- */
+/** Messages to the service worker. `loaded`: paths of files that the page has loaded. */
 export type WorkerMessage =
   | { readonly type: 'SKIP_WAITING' }
   | { readonly type: 'FETCH_REST'; readonly loaded: readonly string[] };

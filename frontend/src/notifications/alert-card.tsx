@@ -14,7 +14,7 @@ import { i18n } from '../words/i18n.js';
 import { alertLink, alertText, typeIcons, typeLabels } from './alert-words.js';
 import { memoized } from '../words/language.js';
 
-/** Alert in the list. Pressing it or following its link marks it as read. */
+/** Alert in a list. A press marks it as read. */
 export const AlertCard = memoized(function AlertCard({ alert }: { alert: AlertItem }): ReactNode {
   const { alertId, on, type, about, at, isRead } = alert;
   const today = useToday();
@@ -40,7 +40,7 @@ export const AlertCard = memoized(function AlertCard({ alert }: { alert: AlertIt
           {isSample(about.kind) && <Badge>{t`Sample`}</Badge>}
         </p>
         {read ? (
-          // the whole card is the button
+          // the whole card is a button
           <button
             type="button"
             className={classes(

@@ -6,10 +6,7 @@ import { answerOf } from '../shared/answer.js';
 const countsQuery = answerOf('/api/alerts/counts', ['alerts', 'alerts-seen'], {});
 const none: AlertCounts = { lead: 0, followup: 0, offer: 0, bill: 0, team: 0 };
 
-/**
- * Alerts since the bell or the list of notifications was last opened. `markSeen` starts the counts
- * anew.
- */
+/** Numbers of alerts since the bell or list was opened. `markSeen` resets them. */
 export function useAlertCounts() {
   const client = useQueryClient();
   const { data: counts = none, isError, refetch } = useQuery(countsQuery);

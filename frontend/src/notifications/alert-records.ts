@@ -7,8 +7,8 @@ import { declareRule, fits, listRule, newestFirst } from '../lib/records/list-ru
 import { declareCopy } from '../lib/records/record-copies.js';
 
 /**
- * Declares order and filters of alerts, and what they show of leads, bills and offers; nothing of
- * one that is gone, or not the member's to see any more.
+ * Declares order, filters and copies of alerts. A record that is gone or not visible is dropped
+ * from its alerts.
  */
 export function declareAlertRecords(): void {
   declareRule('alerts', ({ type, state }) =>

@@ -22,7 +22,7 @@ export const typeIcons: Readonly<Record<AlertType, IconType>> = {
   team: Bell,
 };
 
-/** Sentence of an alert. The record that it names may be deleted or reassigned by now. */
+/** Text of an alert. Its record may be deleted or reassigned. */
 export function alertText(
   { about, by, lead, member }: Pick<AlertItem, 'about' | 'by' | 'lead' | 'member'>,
   today: string,
@@ -70,7 +70,7 @@ export function alertText(
   }
 }
 
-/** Address of the thing itself; where it is gone, of its list. */
+/** Address of the alert's record, or of its list if it is gone. */
 export function alertLink({
   about,
   lead,
@@ -105,10 +105,7 @@ export function alertLink({
 /** Limit of `kindTexts`, in characters. */
 const mostText = 1_000;
 
-/**
- * Finds the kinds of alert whose sentence contains a search term, because the server knows no
- * sentences.
- */
+/** Kinds of alert whose text matches a search, because the server knows no texts. */
 export function kindTextsFor(q: string): { kindTexts?: string } {
   const terms = foldText(q).split(' ').filter(Boolean);
   const said: Record<string, string> = {};

@@ -44,7 +44,7 @@ const stateNames: Names<AlertFilters['state']> = {
 const typeNames: Names<AlertFilters['type']> = { All: msg`All`, ...typeLabels };
 const idOf = ({ alertId }: AlertItem): string => alertId;
 
-/** `/notifications`: what I am told of, newest first; live. */
+/** `/notifications`: alerts of this member, newest first. */
 export default function NotificationsPage(): ReactNode {
   const asked = useListFilters(alertFilters);
   const { filters } = asked;
@@ -102,7 +102,7 @@ export default function NotificationsPage(): ReactNode {
   );
 }
 
-/** Marks every month with unread alerts: each month is a record of its own. */
+/** Marks all as read, by a command per month, because each month is a record. */
 function MarkAllAsRead({ months }: { months: readonly string[] }): ReactNode {
   const isOffline = useNetwork(({ isBrowserOffline }) => isBrowserOffline);
   const { mutateAsync, isPending } = useMutation({

@@ -10,7 +10,7 @@ import { StepActions } from '../ui/bottom-bar.js';
 import { Screen } from '../ui/frame.js';
 import { step, stepActions, StepPage } from './step-page.js';
 
-/** A name, and then the code that colleagues join with. */
+/** Creates an organization, then shows its invite code. */
 export default function CreateOrganizationPage(): ReactNode {
   const me = useMe();
   const [founded, setFounded] = useState(false);

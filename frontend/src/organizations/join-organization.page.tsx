@@ -7,10 +7,10 @@ import { FormField } from '../shared/command-dialog.js';
 import { useCommandForm } from '../shared/use-command-form.js';
 import { StepPage } from './step-page.js';
 
-/** The code could not be looked up for a reason of the server's. */
+/** Whether the code could not be checked for now. */
 const isAway = (error: unknown): boolean => error instanceof Problem && error.status === 503;
 
-/** Form with a single field: the invite code from a colleague. */
+/** Joins an organization by its invite code. */
 export default function JoinOrganizationPage(): ReactNode {
   const navigate = useNavigate();
   const form = useCommandForm('JoinOrganization', {

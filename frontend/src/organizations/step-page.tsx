@@ -20,14 +20,12 @@ interface StepPageProps<Values> {
   children: ReactNode;
 }
 
-/** Layout of a page with a single question and its buttons. */
+/** Layout of a page with one question. */
 export const step =
   'stack max-w-104 min-h-[calc(100dvh-var(--spacing-topbar)-1.5rem)] gap-5 pt-2 md:min-h-0';
 export const stepActions = 'pb-[env(safe-area-inset-bottom)] md:mt-2';
 
-/**
- * A way into an organization: one field, and back. Who is in one already is told to leave it first.
- */
+/** Page to join or create an organization. A member of one is told to leave it first. */
 export function StepPage<Values>({
   title,
   says,
@@ -36,7 +34,7 @@ export function StepPage<Values>({
   children,
 }: StepPageProps<Values>): ReactNode {
   const me = useMe();
-  // who joins here is a member a moment before the page is left
+  // joining makes a member before the page closes
   const [cameAsMember] = useState(me.organization !== null);
   const back = { to: '/dashboard', label: t`Back to dashboard` };
   if (cameAsMember && me.organization) {

@@ -11,7 +11,7 @@ import { Icon } from '../ui/icon.js';
 import { QueryStates, SkeletonCards } from '../ui/states.js';
 import { Card, DescriptionList } from '../ui/surface.js';
 
-/** Nothing is charged yet: the plan and its price are shown, the invoices are samples. */
+/** Sample plan and invoices: nothing is charged yet. */
 const plan = { name: 'Growth', paisePerUser: 99_900, nextInDays: 30 };
 const samples = [
   { number: 'INV-002', daysAgo: 30 },
@@ -132,7 +132,7 @@ function PaymentMethod(): ReactNode {
   );
 }
 
-/** A button that does nothing yet says so. */
+/** Button that says that it does nothing yet. */
 function NotYet({ act, why }: { act: string; why: string }): ReactNode {
   return (
     <div className="row wrap gap-3">

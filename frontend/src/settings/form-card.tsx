@@ -13,14 +13,14 @@ import { Card } from '../ui/surface.js';
 interface FormCardProps<Values> {
   form: CommandForm<Values>;
   title: string;
-  /** Labels of its fields that differ from those of other forms. */
+  /** Labels that differ from the usual field names. */
   labels?: Readonly<Partial<Record<keyof Values & string, string>>>;
-  /** Over the fields: a conflict. */
+  /** Above the fields, such as a conflict. */
   notice?: ReactNode;
   children: ReactNode;
 }
 
-/** A form that is one card among others: what is wrong on top, its button below. */
+/** Card with a form: errors on top, button below. */
 export function FormCard<Values>({
   form,
   title,

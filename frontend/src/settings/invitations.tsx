@@ -30,7 +30,7 @@ import { toast } from '../ui/toast.js';
 import { optionsOf } from '../words/i18n.js';
 import { storeOptions, useOrganization } from './organization-query.js';
 
-/** Invitations that nobody has accepted yet. */
+/** Open invitations. */
 export function Invitations(): ReactNode {
   const { data, error, refetch } = useQuery(
     answerOf('/api/team/invitations', ['invitations', 'people'], {}),
@@ -119,7 +119,7 @@ interface InviteMemberProps extends DialogState {
   onInvited: (invitation: Shared) => void;
 }
 
-/** An invitation to a number; it goes out by WhatsApp, and its link can be shared by hand. */
+/** Invites a number by WhatsApp; the link can also be shared by hand. */
 export function InviteMember({ open, onClose, onInvited }: InviteMemberProps): ReactNode {
   const locations = useOrganization().data?.locations ?? [];
   const failed = t`Failed to send invitation`;
@@ -178,7 +178,7 @@ export function InviteMember({ open, onClose, onInvited }: InviteMemberProps): R
 type Shared = Pick<InvitationItem, 'name' | 'phone' | 'role'>;
 
 /**
- * The sign-up link of an invitation, to be sent by hand. It only prefills: the role comes with the
+ * Sign-up link of an invitation, for sharing by hand. It only prefills: the role belongs to the
  * verified number.
  */
 function ShareInvitation({

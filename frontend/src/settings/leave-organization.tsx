@@ -9,7 +9,7 @@ import { Banner } from '../ui/banner.js';
 import { DialogButton } from '../ui/dialog-button.js';
 import { Card } from '../ui/surface.js';
 
-/** Out of the organization, by one's own will. The last admin is told why they cannot. */
+/** Leaves the organization. The last admin is told why they cannot. */
 export function LeaveOrganization({ name }: { name: string }): ReactNode {
   const navigate = useNavigate();
   const waiting = useOutboxState(({ items }) => items.length);

@@ -13,7 +13,7 @@ import { useDialogAbout } from '../ui/lazy-mount.js';
 import { EmptyState } from '../ui/states.js';
 import { Card, Row } from '../ui/surface.js';
 
-/** The stores of an organization. Members and invitations have one of them. */
+/** Stores of the organization, which members and invitations belong to. */
 export function Locations({ locations }: { locations: readonly Location[] }): ReactNode {
   const may = useMay();
   const { about, ask, dialog } = useDialogAbout<Location>();

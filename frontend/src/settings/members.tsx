@@ -25,9 +25,7 @@ import { i18n, type Names } from '../words/i18n.js';
 
 type Asked = { readonly what: 'role' | 'removal'; readonly member: TeamMember };
 
-/**
- * Everybody in the organization, who joined first coming first. One's own row has nothing to press.
- */
+/** Members in the order of joining. The own row has no actions. */
 export function Members({ members }: { members: readonly TeamMember[] }): ReactNode {
   const { about, ask, dialog } = useDialogAbout<Asked>();
   return (
@@ -92,9 +90,7 @@ function MemberRow({
   );
 }
 
-/**
- * Grants the role that a member requested at sign-up, by a press. An admin role is confirmed first.
- */
+/** Grants the role that a member requested. An admin role is confirmed first. */
 function RequestedRole({
   memberId,
   name,
@@ -142,7 +138,7 @@ function RequestedRole({
 
 type OfMember = DialogState & { readonly member: TeamMember };
 
-/** Rights of each role, in a line. */
+/** Rights of each role, in one line. */
 const roleMeanings: Names<Role> = {
   sales: msg`Own leads, visits and bills`,
   admin: msg`Everything, and the team and the settings`,
@@ -151,7 +147,7 @@ const roleMeanings: Names<Role> = {
   finance: msg`All leads, customers and their payments`,
 };
 
-/** Changes a role, which takes effect at once on every device of the member. */
+/** Changes a role, effective at once on all devices. */
 function ChangeRole({ member, open, onClose }: OfMember): ReactNode {
   const { memberId, name, role } = member;
   const { send, busy, disabled, message } = useCommand('ChangeMemberRole', {
@@ -185,7 +181,7 @@ function ChangeRole({ member, open, onClose }: OfMember): ReactNode {
   );
 }
 
-/** A member goes at once, on every device; their leads go to whom the admin chooses. */
+/** Removes a member at once; the admin chooses who gets their leads. */
 function RemoveMember({ member: { memberId, name }, open, onClose }: OfMember): ReactNode {
   const { account } = useMe();
   const [leadsTo, setLeadsTo] = useState(account.id);

@@ -19,7 +19,7 @@ interface NewLogo {
   readonly file: File;
 }
 
-/** The logo is changed as soon as another one is chosen; where that fails, the one before stays. */
+/** Replaces the logo as soon as a file is chosen; after a failure the old one stays. */
 export function OrganizationLogo({ logoFileId }: { logoFileId: string | undefined }): ReactNode {
   const input = useRef<HTMLInputElement>(null);
   const { send, busy, disabled, message } = useCommand('ChangeOrganizationDetails', {
@@ -29,7 +29,7 @@ export function OrganizationLogo({ logoFileId }: { logoFileId: string | undefine
   const [waiting, setWaiting] = useState<NewLogo>();
   const uploading = useMutation({
     mutationFn: async ({ fileId, file }: NewLogo) => {
-      // a JPEG has no transparent ground
+      // PNG, because a logo may be transparent
       await uploadFile(
         fileId,
         await smaller(file, file.type === 'image/jpeg' ? 'image/jpeg' : 'image/png'),

@@ -11,11 +11,11 @@ const organizationQuery = answerOf('/api/organization', ['organization'], {});
 export const useOrganization = ({ enabled = true } = {}) =>
   useQuery({ ...organizationQuery, enabled });
 
-/** Asks for it as it is now. */
+/** Refetches the organization. */
 export const refreshOrganization = (): Promise<OrganizationShown> =>
   queryClient.fetchQuery({ ...organizationQuery, staleTime: 0 });
 
-/** The stores of an organization, and none of them, to choose from. */
+/** Stores as options, and none. */
 export const storeOptions = (
   locations: readonly Location[],
 ): readonly { value: string; label: string }[] => [

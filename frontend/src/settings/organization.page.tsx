@@ -22,10 +22,7 @@ import { OrganizationLogo } from './organization-logo.js';
 import { refreshOrganization, useOrganization } from './organization-query.js';
 import { zoneOption, zoneOptions } from './time-zones.js';
 
-/**
- * `/settings/organization`: what the organization is called, and where its stores are. Admins
- * change it.
- */
+/** `/settings/organization`: name and stores, for admins to change. */
 export default function OrganizationPage(): ReactNode {
   const may = useMay();
   return (

@@ -24,7 +24,7 @@ interface PasswordSettingsProps {
 
 const failed = (error: unknown): string => errorMessage(error, t`Failed to update profile`);
 
-/** The second factor: set, changed, removed. */
+/** Sets, changes or removes the password. */
 export function PasswordSettings({ hasPassword, onRemoved }: PasswordSettingsProps): ReactNode {
   const { account, verification } = useMe();
   const [removing, setRemoving] = useState(false);
@@ -36,7 +36,7 @@ export function PasswordSettings({ hasPassword, onRemoved }: PasswordSettingsPro
       send: async ({ current, password }) => {
         await post('/api/auth/set-password', { password, ...(hasPassword && { current }) });
         await sessionEnded();
-        // nothing of this session stays in the memory of the page
+        // a new document leaves nothing of this session in memory
         location.assign('/login');
       },
     },

@@ -14,16 +14,16 @@ interface ProfileDetailsProps {
   onSaved: () => Promise<unknown>;
 }
 
-/** Name, the store that a member works from, and what cannot be changed here. */
+/** Name and store of the member; the number is read-only. */
 export function ProfileDetails({ locationId, onSaved }: ProfileDetailsProps): ReactNode {
   const { account, organization } = useMe();
   const stores = useOrganization({ enabled: organization !== null }).data?.locations;
-  // one that was removed meanwhile is none
+  // a removed store counts as none
   const storeId = stores?.find((store) => store.locationId === locationId)?.locationId ?? '';
   const form = useCommandForm('ChangeProfile', {
     draft: 'profile',
     values: { name: account.name, locationId: storeId },
-    // left out where it is as it was: a store that is not known here yet is not taken away
+    // unchanged stores are not sent, because an unknown one would be removed
     about: ({ locationId: chosen }) => ({
       locationId: chosen === storeId ? undefined : chosen || null,
     }),

@@ -20,7 +20,7 @@ import { PasswordSettings } from './password-settings.js';
 import { ProfileDetails } from './profile-details.js';
 import { SessionList } from './session-list.js';
 
-/** Settings, Profile: who I am, what I sign in with, where I am signed in. */
+/** `/settings/profile`: name, password, language and sessions. */
 export default function ProfilePage(): ReactNode {
   const { organization } = useMe();
   const profile = useQuery({
@@ -72,7 +72,7 @@ function LanguageSettings(): ReactNode {
   );
 }
 
-/** Puts the app on the device, where the browser can. */
+/** Installs the app, if the browser can. */
 function InstallApp(): ReactNode {
   const installing = useInstalling();
   if (installing.state === 'not-offered') return null;

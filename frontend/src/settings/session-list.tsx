@@ -15,7 +15,7 @@ import { Card, Row } from '../ui/surface.js';
 import { toast } from '../ui/toast.js';
 import { translated } from '../words/i18n.js';
 
-/** Sessions of this account, each with a button that ends it. */
+/** Sessions of this account, with buttons to end them. */
 export function SessionList({
   sessions,
   onEnded,
@@ -104,7 +104,7 @@ function SessionRow({
   );
 }
 
-/** `Chrome on Android`, as the server says it. */
+/** Browser name of the server: `Chrome on Android`. */
 function browserText(browser: string): string {
   const [name = '', system] = browser.split(' on ');
   return system === undefined ? translated(name) : t`${name} on ${system}`;

@@ -20,14 +20,11 @@ interface Section {
   icon: IconType;
   /** Set if the section shows an organization's records. */
   ofOrganization?: true;
-  /** Command that the member must be allowed to send, and the words shown otherwise. */
+  /** Command that the member must be allowed to send, and the text otherwise. */
   needs?: { right: CommandName; otherwise: MessageDescriptor };
 }
 
-/**
- * The sections of the settings. Each is a route below this one and renders what stands below the
- * title.
- */
+/** Sections, each a route below `/settings`. */
 const sections: readonly Section[] = [
   {
     to: '/settings/organization',
@@ -66,7 +63,7 @@ const sections: readonly Section[] = [
   },
 ];
 
-/** `/settings`: its sections beside each other on a desktop, one after the other on a phone. */
+/** `/settings`: sections as a menu; on a phone below each other. */
 export default function SettingsPage(): ReactNode {
   const { pathname } = useLocation();
   const isPhone = useIsPhone();

@@ -10,9 +10,7 @@ import { QueryStates, SkeletonCards } from '../ui/states.js';
 import { Invitations } from './invitations.js';
 import { Members } from './members.js';
 
-/**
- * `/settings/team`, for admins: who is in the organization with which role, and who may come in.
- */
+/** `/settings/team`, for admins: members, roles, and who may join. */
 export default function TeamPage(): ReactNode {
   const team = useTeam();
   return (
@@ -31,7 +29,7 @@ export default function TeamPage(): ReactNode {
   );
 }
 
-/** The code that colleagues join with, and another one instead of it. */
+/** Invite code of the organization, with a button to replace it. */
 function InviteCodeCard(): ReactNode {
   const { organization } = useMe();
   if (!organization?.inviteCode)

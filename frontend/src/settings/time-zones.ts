@@ -3,7 +3,7 @@ interface ZoneOption {
   readonly label: string;
 }
 
-/** Browsers list one name a zone, and for India often the one that nobody looks for. */
+/** Current names of zones that browsers list under an outdated one. */
 const namesOfToday: Readonly<Record<string, string>> = { 'Asia/Calcutta': 'Asia/Kolkata' };
 
 /** Option of a time zone, also for zones that this browser does not list. */

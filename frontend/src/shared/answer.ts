@@ -3,10 +3,10 @@ import type { AnswerAt, ParamsAt, QueryPath } from '#domain/queries.js';
 import { type Asking, getPositioned } from '../lib/api.js';
 import { records } from '../lib/device-cache.js';
 
-/** First part of a query's key: `/api/leads` is `leads`. */
+/** Name of a query, the first part of its key: `leads` for `/api/leads`. */
 export const nameOf = (path: QueryPath): string => path.slice('/api/'.length);
 
-/** Answer of the server under a path, stored on the device. `views`: whose changes touch it. */
+/** Query for an answer that is stored on the device. `views`: views whose changes outdate it. */
 export const answerOf = <Path extends QueryPath, Given extends ParamsAt<Path>>(
   path: Path,
   views: readonly string[],
@@ -24,10 +24,10 @@ export const answerOf = <Path extends QueryPath, Given extends ParamsAt<Path>>(
   });
 
 const positions = new Map<string, string>();
-/** Position of the log that the answer of a query had at least. */
+/** Log position of a query's last answer. */
 export const positionOf = (queryKey: QueryKey): string => positions.get(hashKey(queryKey)) ?? '';
 
-/** Records among an answer that is no list. */
+/** Stores the records that a non-list answer contains. */
 function takeRecords(path: QueryPath, answer: unknown, position: string | undefined): void {
   if (path !== '/api/dashboard') return;
   const { recentLeads, recentActivity } = answer as AnswerAt<'/api/dashboard'>;

@@ -7,21 +7,21 @@ import { Card } from '../ui/surface.js';
 
 interface ChartCardProps {
   className?: string;
-  /** The question that it answers. */
+  /** Question that the chart answers. */
   title: string;
-  /** Its point, in a sentence. */
+  /** Conclusion, in one sentence. */
   point: string;
-  /** Legend of names and colours, for more than a single series. */
+  /** Legend, for more than one series. */
   series?: readonly { readonly name: string; readonly color: string }[];
   chart: ReactNode;
-  /** Name of the table; the title by default. */
+  /** Name of the table; default is the title. */
   label?: string;
   heads: readonly string[];
-  /** Each with its name first, then its figures. */
+  /** Rows of the table: the name, then its figures. */
   rows: readonly { readonly key: string; readonly cells: readonly ReactNode[] }[];
 }
 
-/** A drawing, or the same figures as a table. */
+/** Card with a chart that can be switched to a table. */
 export function ChartCard({
   title,
   point,
@@ -68,14 +68,11 @@ export function ChartCard({
   );
 }
 
-/** Figures that are scrolled to keep their name beside them. */
+/** the name stays visible while figures scroll */
 const nameCell = 'sticky left-0 bg-surface py-1.5 text-left shadow-line-b';
 const figureCell = 'py-1.5 pl-3 text-right tabular-nums shadow-line-b';
 
-/**
- * Table with the chart's figures. It scrolls within the chart's height, so that the page keeps its
- * height; a cut-off row shows that there is more.
- */
+/** Table of the chart's figures, in the chart's height. A cut-off row shows that there is more. */
 function FigureTable({
   label,
   heads,
@@ -120,7 +117,7 @@ function FigureTable({
   );
 }
 
-/** A number leads to the list that makes it up. */
+/** Figure that links to the list behind it. */
 export function Figure({
   to,
   label,

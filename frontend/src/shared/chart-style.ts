@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro';
-/** How every drawing looks: its axes, its words, what stands under the pointer. */
+/** Shared look of charts: axes, labels, tooltip. */
 const label = { fontSize: 12, fill: 'var(--color-ink-3)' };
 export const quiet = { tickLine: false, axisLine: false, tick: label } as const;
 
 export const tip = {
   isAnimationActive: false,
-  // in the order of the drawing, not of the alphabet
+  // keep the chart's order instead of the alphabet's
   itemSorter: (): number => 0,
   cursor: { fill: 'var(--color-hover)', stroke: 'var(--color-chart-grid)' },
   contentStyle: {
@@ -21,8 +21,7 @@ export const tip = {
 } as const;
 
 /**
- * A name in two lines beside its bar, without what is too long for one: a word that does not fit
- * would be cut off at its beginning.
+ * Axis labels in two lines. Long words are shortened here: Recharts would cut off their beginning.
  */
 export const nameBesideBar = {
   tick: { ...label, fill: 'var(--color-ink-2)', maxLines: 2 },
@@ -30,7 +29,7 @@ export const nameBesideBar = {
     name
       .split(' ')
       .map((word) => {
-        // a letter with its vowel signs is one
+        // a letter with its vowel signs counts as one
         const letters = word.match(/\P{M}\p{M}*/gu) ?? [];
         return letters.length > longestWord
           ? `${letters.slice(0, longestWord - 1).join('')}…`
@@ -41,11 +40,11 @@ export const nameBesideBar = {
 } as const;
 const longestWord = 11;
 
-/** 4.8, but 48 and 105: three figures at most, and no `.0`. */
+/** Rounds to at most three digits: 4.8, 48, 105. */
 const few = (number: number): string =>
   String(number < 10 ? Math.round(number * 10) / 10 : Math.round(number));
 
-/** Axes have room for words like ₹4.8 L only. */
+/** Money as an axis label: ₹4.8 L. */
 export function shortMoney(paise: number): string {
   const rupees = paise / 100;
   if (rupees >= 10_000_000) return t`₹${few(rupees / 10_000_000)} Cr`;

@@ -9,11 +9,11 @@ import { EmptyState } from '../ui/states.js';
 interface ClosedProps {
   title: string;
   art?: 'trace' | IconType;
-  /** Why. */
+  /** Reason. */
   children: ReactNode;
 }
 
-/** In place of what this person may not use. */
+/** Replaces content that this member may not see. */
 export function Closed({ title, art = ShieldAlert, children }: ClosedProps): ReactNode {
   return (
     <div className="card">
@@ -32,7 +32,7 @@ export function Closed({ title, art = ShieldAlert, children }: ClosedProps): Rea
   );
 }
 
-/** A whole screen of it. `of`: what the screen is called, where its title is not the reason. */
+/** Screen that this member may not see. `of`: name of the screen, if the title is the reason. */
 export function ClosedPage({
   of,
   back,

@@ -11,18 +11,16 @@ import type { CommandForm } from './use-command-form.js';
 type FormFieldProps<Values, Control extends ElementType> = {
   form: CommandForm<Values>;
   name: keyof Values & string;
-  /** Left out, what the field is called everywhere. */
+  /** Default is the field's usual name. */
   label?: ReactNode;
   hint?: ReactNode;
-  /** The control; a line of text by itself. */
+  /** Control of the field; default is a text input. */
   as?: Control;
-  /** Converts the typed text to the value that the form holds. */
+  /** Converts the typed text to the form's value. */
   setValueAs?: (typed: string) => unknown;
 } & Omit<ComponentProps<Control>, 'form' | 'name' | 'label' | 'value' | 'onChange' | 'as'>;
 
-/**
- * A field of a command's form: its label, what is wrong with it, and whether it may be left empty.
- */
+/** Field of a command form, with its label, error and "optional". */
 export function FormField<Values, Control extends ElementType = typeof Input>(
   props: FormFieldProps<Values, Control>,
 ): ReactNode {
@@ -49,13 +47,11 @@ interface CommandDialogProps<Values> extends Pick<
 > {
   form: CommandForm<Values>;
   title: string;
-  /** Label of the button; the title by default. */
   act?: string;
 }
 
 /**
- * A short form for one command. Where it cannot be sent without a network, it says so; what was
- * typed is kept.
+ * Dialog with a short form for one command. Says if the command needs a network; the draft stays.
  */
 export function CommandDialog<Values>({
   form,
@@ -64,7 +60,7 @@ export function CommandDialog<Values>({
   children,
   ...dialog
 }: CommandDialogProps<Values>): ReactNode {
-  // one that is closing takes no second press
+  // ignore a second press while the dialog closes
   const submit = (): void => void (dialog.open && form.submit());
   const leave = (): void => {
     if (form.busy) form.leave();

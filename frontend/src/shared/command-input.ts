@@ -7,19 +7,17 @@ import type { CommandDefinition } from '#domain/kernel/schema.js';
 import { isBlank, withPlainDigits } from '#domain/kernel/text-folding.js';
 import type { ChosenFile } from './use-photos.js';
 
-/**
- * Values of a form by field name: typed text, a chosen value, or files, which are uploaded first.
- */
+/** Form values by field: typed text, a chosen value, or files, which are uploaded first. */
 export type FormValues<Name extends CommandName> = {
   readonly [Field in keyof CommandInput<Name>]?:
     CommandInput<Name>[Field] | string | TypedList<CommandInput<Name>[Field]>;
 } & {
   readonly files?: readonly ChosenFile[];
-  /** Further state of the form: stored with the draft, sent as `about` says. */
+  /** Other state of the form: stored with the draft, sent only through `about`. */
   readonly beside?: unknown;
 };
 
-/** A list of which what stands in it was typed. */
+/** List whose items have typed fields. */
 type TypedList<Value> = Value extends readonly (infer One extends object)[]
   ? readonly { readonly [Field in keyof One]: One[Field] | string }[]
   : never;
@@ -28,9 +26,9 @@ type Words = Readonly<Record<string, string>>;
 type Input = Readonly<Record<string, unknown>>;
 
 interface Reading {
-  /** Fields that the command lets out and the form does not. */
+  /** Fields that the command makes optional and the form requires. */
   readonly required?: readonly string[];
-  /** The command edits: what is left empty is taken away, not left out. */
+  /** Set for an edit: an empty field becomes null, so that the value is removed. */
   readonly edits?: boolean;
 }
 
@@ -39,7 +37,7 @@ const schemaOf = (name: CommandName, field: string): z.ZodType | undefined =>
   definitionOf(name).data.shape[field] as z.ZodType | undefined;
 const takes = (schema: z.ZodType, value: unknown): boolean => schema.safeParse(value).success;
 
-/** Whether a field may be left empty. One with a value of its own is not empty. */
+/** Whether a field may be left empty. A field with a default may not. */
 export function isOptional(
   name: CommandName,
   field: string,
@@ -52,36 +50,30 @@ export function isOptional(
 }
 
 /**
- * Converts a field for the command's schema. Text that cannot be converted stays, so that the
+ * Converts a typed value for the command's schema. Text that does not convert stays, so that the
  * schema reports it.
  */
 function inputOf(name: CommandName, field: string, typed: unknown, reading: Reading): unknown {
   const schema = schemaOf(name, field);
   if (typeof typed !== 'string' || !schema) return typed;
   const text = typed.trim();
-  // No discount is one of nothing.
+  // an empty discount is zero
   if (isBlank(text) && field.endsWith('BasisPoints')) return 0;
   if (isBlank(text))
     return isOptional(name, field, reading) ? (reading.edits ? null : undefined) : typed;
-  // an amount of rupees in paise, a percentage in basis points: both are hundredths of what was
-  // typed
+  // rupees to paise, and percent to basis points: both are hundredths
   if (/(Paise|BasisPoints)$/.test(field)) return readAmount(text).hundredths ?? typed;
   const plain = withPlainDigits(text).replace(/\s*%$/, '');
   return takes(schema, 1) && /^-?\d+(?:\.\d+)?$/.test(plain) ? Number(plain) : typed;
 }
 
-/**
- * That more was typed than a field takes, or one of several texts that it holds, in its schema's
- * words; undefined where it fits.
- */
+/** Error of a text that is too long; undefined if it fits. */
 export function tooLong(name: CommandName, field: string, typed: unknown): string | undefined {
   const issues = schemaOf(name, field)?.safeParse(typed).error?.issues ?? [];
   return issues.find((issue) => issue.code === 'too_big' && issue.origin === 'string')?.message;
 }
 
-/**
- * Converts a form's values to the input of its command. Of an edit only changed fields are sent.
- */
+/** Converts form values to the input of their command. */
 export function readForm<Name extends CommandName>(
   name: Name,
   values: object,
@@ -107,7 +99,7 @@ export const textsOf = <Field extends string>(
     string
   >;
 
-/** The fields of one that are other than in the other. */
+/** Fields whose values differ. */
 export const changedFieldNames = <Values extends object>(
   from: Values,
   to: Values,
@@ -119,9 +111,9 @@ export type Checked<Name extends CommandName> =
   | { readonly errors: Words; readonly data?: undefined };
 
 /**
- * Asks the command's schema and its rules.
- * @param sent what goes to the server
- * @param whole the same with what an edit leaves as it is: a rule may need both
+ * Checks input by the command's schema and rules.
+ * @param sent input for the server
+ * @param whole input with an edit's unchanged fields, because a rule may compare two fields
  */
 export function checkInput<Name extends CommandName>(
   name: Name,
@@ -137,7 +129,7 @@ export function checkInput<Name extends CommandName>(
   const refused = refusalOf(() => check?.(whole as never, today));
   if (refused?.field) issues.push([refused.field, refused.message]);
   if (issues.length === 0) return { data: parsed.data as CommandInput<Name> };
-  // the first of a field is what it lacks; the others follow from that
+  // only the first error of each field is shown
   return { errors: Object.fromEntries(issues.toReversed()) };
 }
 

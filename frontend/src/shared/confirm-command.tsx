@@ -11,10 +11,7 @@ interface ConfirmCommandProps<Name extends CommandName>
   data: CommandInput<Name>;
 }
 
-/**
- * Asks before a command is sent that cannot be undone. It closes when that is done, unless
- * something else is to follow.
- */
+/** Confirms a command that cannot be undone. Closes when it is sent, unless `onDone` is given. */
 export function ConfirmCommand<Name extends CommandName>({
   command,
   data,

@@ -14,13 +14,13 @@ interface ConflictNoticeProps<Values> {
   form: CommandForm<Values>;
   /** Current values of the record. */
   now: Values;
-  /** "Asha changed this lead while you were typing." */
+  /** Builds a sentence like "Asha changed this lead while you were typing." */
   says: (name: string) => string;
   who?: string | null | undefined;
   textOf?: (field: keyof Values & string, values: Values) => string;
 }
 
-/** Somebody changed the record while I was typing. Both versions stay until I choose. */
+/** Notice of an edit conflict. Both versions stay until the person chooses. */
 export function ConflictNotice<Values>({
   form,
   now,

@@ -19,13 +19,13 @@ interface Place {
 }
 
 /**
- * `Green Meadows, Pune`, of a company `Green Meadows, Pune · Patil Cold Storage`: where there is
- * too little room, the place is still read.
+ * Place of a lead: `Green Meadows, Pune · Patil Cold Storage`. The site comes first, because the
+ * line may be cut off.
  */
 const placeOf = ({ companyName, siteName, city }: Place): string =>
   [[siteName, city].filter(Boolean).join(', '), companyName].filter(Boolean).join(' · ');
 
-/** Place on a single line, cut off where there is too little room. */
+/** Place on one line, cut off if too long. */
 export function PlaceLine({ of, className }: { of: Place; className?: string }): ReactNode {
   const place = placeOf(of);
   return (
@@ -40,17 +40,14 @@ export function Due({ on, none }: { on: string | undefined; none?: ReactNode }):
   return on === undefined ? none : <DueBadge days={daysBetween(today, on)} />;
 }
 
-/**
- * Person to contact. The first name is used in the greeting; by default it is the name's first
- * word.
- */
+/** Person to contact. `firstName` is for the greeting; default is the first word of the name. */
 export interface Contact {
   readonly phone: string;
   readonly firstName?: string | undefined;
   readonly name: string;
 }
 
-/** Links that start a call and a WhatsApp chat. */
+/** Links for a call and a WhatsApp chat. */
 export function useContactLinks({ phone, name, firstName = name.split(' ')[0] ?? name }: Contact): {
   readonly call: string;
   readonly chat: string;
@@ -65,14 +62,13 @@ export function useContactLinks({ phone, name, firstName = name.split(' ')[0] ??
   };
 }
 
-/** A number, which calls. */
 export const PhoneLink = ({ phone }: Pick<Contact, 'phone'>): ReactNode => (
   <a className="link" href={callLink(phone)}>
     {phoneText(phone)}
   </a>
 );
 
-/** Call and chat, outside of the row's own link. */
+/** Call and chat buttons, which the row's link does not cover. */
 export function ContactActions({
   person,
   className,

@@ -4,7 +4,6 @@ import { chatLink } from '#domain/kernel/contact-links.js';
 import type { Place } from '#domain/kernel/schema.js';
 import type { LeadDetail } from '#domain/leads/lead.views.js';
 
-/** A chat with a greeting. */
 export const whatsAppLink = (
   phone: string,
   firstName: string,
@@ -12,17 +11,17 @@ export const whatsAppLink = (
 ): string =>
   chatLink(phone, t`Hello ${firstName}, this is ${from.name} from ${from.organization}.`);
 
-/** Address or name of a place; its coordinates where neither is known. */
+/** Name of a place: address, name or coordinates. */
 export const placeName = ({ address, name, lat, lng }: Place): string =>
   address ?? name ?? coordinatesText({ lat, lng });
 
-/** Name of a place, with the accuracy of the phone's location. */
+/** Name of a place, with the location's accuracy. */
 export function placeText(place: Place, accuracyMetres: number | undefined): string {
   const where = placeName(place);
   return accuracyMetres === undefined ? where : t`${where}, within ${accuracyMetres} m`;
 }
 
-/** Coordinates where they are known, else landmark and city. */
+/** Map link by coordinates, else by landmark and city. */
 export function mapLink({
   place,
   landmark,

@@ -4,7 +4,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { Button } from '../ui/button.js';
 import { SelectedText } from './selected-text.js';
 
-/** How long "Copied" stands, in milliseconds. */
+/** Time for which "Copied" is shown. */
 const confirmationStands = 2000;
 
 interface CopyButtonProps {
@@ -13,7 +13,7 @@ interface CopyButtonProps {
   className?: string;
 }
 
-/** Copies a text that stands beside it, and says so for a moment. */
+/** Button that copies a text and confirms it. */
 export function CopyButton({ text, label = t`Copy`, className }: CopyButtonProps): ReactNode {
   const [copied, setCopied] = useState(false);
   const [isRefused, setRefused] = useState(false);
@@ -40,7 +40,7 @@ export function CopyButton({ text, label = t`Copy`, className }: CopyButtonProps
     );
   return (
     <Button icon={copied ? Check : Copy} className={className} onClick={() => void copy()}>
-      {/* no role of its own: the button would lose its name */}
+      {/* without a role of its own, or the button would lose its name */}
       <span aria-live="polite">{copied ? t`Copied` : label}</span>
     </Button>
   );

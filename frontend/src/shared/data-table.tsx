@@ -10,15 +10,14 @@ import { memoized } from '../words/language.js';
 
 export interface Column<Item> {
   readonly head: MessageDescriptor;
-  /** Classes of the head and its cells, for width and visibility. */
   readonly className?: string;
   readonly alignRight?: true;
-  /** Sort key and direction that pressing the head selects. */
+  /** Sort key that the head selects, and its direction. */
   readonly sort?: { readonly by: string; readonly direction: 'ascending' | 'descending' };
   readonly cell: (item: Item, highlighted: boolean) => ReactNode;
 }
 
-/** The order now, and how to ask for another one. */
+/** Current sort key, and how to change it. */
 export interface TableSort {
   readonly by: string;
   readonly onSort: (by: string) => void;
@@ -28,10 +27,7 @@ interface DataTableProps<Item> {
   label: string;
   items: readonly Item[];
   keyOf: (item: Item) => string;
-  /**
-   * Columns, which must keep their identity between renders: a row is redrawn only when its item
-   * changes.
-   */
+  /** Columns; stable between renders, because a row rerenders only when its item changes. */
   columns: readonly Column<Item>[];
   highlighted: ReadonlySet<string>;
   sort: TableSort | undefined;
@@ -41,11 +37,11 @@ interface DataTableProps<Item> {
 interface RowLinkProps {
   to: string;
   title: string;
-  /** Below it. */
+  /** Content below the title. */
   children: ReactNode;
 }
 
-/** The link of a row, in its first cell: all of the row presses it. */
+/** Link in a row's first cell, which covers the whole row. */
 export function RowLink({ to, title, children }: RowLinkProps): ReactNode {
   return (
     <Link
@@ -60,10 +56,7 @@ export function RowLink({ to, title, children }: RowLinkProps): ReactNode {
   );
 }
 
-/**
- * Table with a row for each record. The first cell has the link, which a press anywhere on the row
- * follows.
- */
+/** Table with one row per record. A press anywhere on a row follows its link. */
 export function DataTable<Item>({
   label,
   items,
@@ -146,7 +139,7 @@ interface RowProps<Item> extends Pick<DataTableProps<Item>, 'columns' | 'onPress
   highlighted: boolean;
 }
 
-/** Its own buttons lie over the row's link. */
+/** buttons in a cell lie above the row's link */
 const ofCell =
   'label h-14 px-3 py-2 align-middle leading-[1.2rem] shadow-line-b group-last:shadow-none [&_.btn-icon]:relative [&_.btn-icon]:z-1';
 
@@ -165,5 +158,5 @@ function PlainRow<Item>({ id, item, columns, highlighted, onPress }: RowProps<It
     </tr>
   );
 }
-/** Drawn once: a further page draws its own rows, however many stand above it. */
+/** memoized: a further page renders only its own rows */
 const Row = memoized(PlainRow) as typeof PlainRow;

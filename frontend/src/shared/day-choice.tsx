@@ -4,20 +4,17 @@ import { DateField } from '../ui/input.js';
 
 interface DayChoiceProps {
   label: string;
-  /** Empty: none is chosen. */
+  /** Empty for none. */
   value: string;
   min?: string | undefined;
   max?: string | undefined;
   onDay: (day: string) => void;
 }
 
-/** While a year is typed it reads 0002, 0020, 0202. Nothing was recorded so long ago. */
+/** A year typed digit by digit reads 0002, 0020, 0202: earlier days are ignored. */
 const earliest = '2000-01-01';
 
-/**
- * A day that a list is filtered by. Half typed it is asked for by nobody: what stands in the field
- * is left alone until it is a day.
- */
+/** Day filter. An incomplete day is not applied, and stays in the field. */
 export function DayChoice({ label, value, min, max, onDay }: DayChoiceProps): ReactNode {
   const [typed, setTyped] = useState(value);
   useEffect(() => setTyped(value), [value]);

@@ -9,7 +9,7 @@ interface Days {
   readonly to: string;
 }
 
-/** A list's filter by days, each end of them optional. */
+/** Filter by a range of days, each end optional. */
 export const dayRange = (
   { from, to }: Days,
   change: (days: Partial<Days>) => void,
@@ -36,7 +36,7 @@ export const dayRange = (
   ),
 });
 
-/** `1 Nov to 20 Nov`; empty when all are shown. */
+/** Text of a range: `1 Nov to 20 Nov`; empty without one. */
 export function dayRangeText({ from, to }: Days, today: string): string {
   const [first, last] = [from, to].map((on) => on && dayText(on, today));
   return (

@@ -5,24 +5,19 @@ import { useToday, useZone } from '../ui/figures.js';
 import { dayIn } from '../ui/format.js';
 
 /**
- * All open apps of a zone turn the day together: their questions are spread over a minute, and
- * begin when the server has surely turned it.
+ * Delay after midnight: `after` for the server's clock, `spread` so that clients of a zone do not
+ * refetch at once.
  */
 const AT_MIDNIGHT_MS = { after: 3_000, spread: 60_000 };
 
-/**
- * Pause before a day that began at an instant is asked for. An app that wakes up in the morning
- * waits for nothing.
- */
+/** Refetch delay after a day began; zero for a device that wakes up later. */
 export function pauseAfterDayTurn(today: string, now: number, zone: string): number {
   const { after, spread } = AT_MIDNIGHT_MS;
   const hasJustTurned = dayIn(zone, new Date(now - spread)) !== today;
   return hasJustTurned ? after + Math.random() * spread : 0;
 }
 
-/**
- * Reloads all queries after midnight: due days, inactive reps and weekly figures depend on the day.
- */
+/** Refetches all queries after midnight, because due days and figures depend on the day. */
 export function DayTurn(): null {
   const zone = useZone();
   const today = useToday();

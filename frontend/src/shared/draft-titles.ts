@@ -1,9 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { i18n, type Names } from '../words/i18n.js';
 
-/**
- * Titles of drafts, by the name of their form up to its record's id. The first that fits counts.
- */
+/** Titles of drafts by form name. */
 const titles: Names<string> = {
   visit: msg`Visit under way`,
   'new-lead': msg`New lead`,
@@ -34,7 +32,10 @@ const ID = /-[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 /** Whether the form belongs to one record, and cannot be opened without it. */
 export const isOfRecord = (form: string): boolean => ID.test(form);
 
-/** @param form the name under which a form keeps its draft */
+/**
+ * Title of a draft.
+ * @param form name under which the form stores its draft
+ */
 export function draftTitle(form: string): string {
   const title = titles[form.replace(ID, '')];
   return i18n._(title ?? msg`Other form`);

@@ -11,7 +11,7 @@ import { StatusBadge } from './status-badge.js';
 const block = 'rounded-card bg-sunken px-4 py-3.5';
 
 interface DuplicateDialogProps {
-  /** The lead that has the number, as much of it as I may see; undefined: closed. */
+  /** Visible part of the lead with the same number; undefined closes the dialog. */
   existing: ExistingLead | undefined;
   onClose: () => void;
   onUpdate: (leadId: string) => void;
@@ -19,8 +19,8 @@ interface DuplicateDialogProps {
 }
 
 /**
- * Saving is blocked while another lead has the number. Of a colleague's lead a sales user sees only
- * whose it is.
+ * Blocks saving while another lead has the number. A sales user sees only who owns a colleague's
+ * lead.
  */
 export default function DuplicateDialog({
   existing,

@@ -8,12 +8,12 @@ import { queryClient } from '../lib/query-client.js';
 import { leadQuery, timelineQuery } from './lead-record.js';
 import { listSource } from './list-query.js';
 
-/** Milliseconds after this code has come, which comes after the first screen. */
+/** Delay after this code has loaded. */
 const START_MS = 1_000;
-/** Details that were stored longer ago, and have changed since, are fetched again. */
+/** Invalidated details that are younger are not refetched. */
 const FRESH_MS = 10 * 60_000;
 const REPEAT_MS = 30 * 60_000;
-/** Follow-ups that are looked through at most: more than anybody does in three days. */
+/** Limit of follow-up pages: more than three days of work. */
 const MAX_PAGES = 10;
 const DAYS_AHEAD = 2;
 
@@ -22,10 +22,7 @@ interface Connection {
   readonly effectiveType?: string;
 }
 
-/**
- * Whether the person saves data, or the line is needed for what they look at. Browsers tell nothing
- * else of what a connection costs.
- */
+/** Whether to save data: by the person's setting, or on a slow connection. */
 function isLineSpared(): boolean {
   const { saveData, effectiveType } =
     (navigator as { readonly connection?: Connection }).connection ?? {};
@@ -41,7 +38,7 @@ const idle = (): Promise<void> =>
     else setTimeout(done, 200);
   });
 
-/** Leads with a follow-up that is overdue, due today or in the next two days, by their due day. */
+/** Leads with a follow-up that is overdue or due within the next two days, by due day. */
 async function dueLeads(
   member: string | undefined,
   today: string,
@@ -59,7 +56,7 @@ async function dueLeads(
   return found.map(({ leadId }) => leadId);
 }
 
-/** Whether the device has an answer that is fresh, or that nothing has touched since. */
+/** Whether the device has a usable answer. */
 function isStored(queryKey: QueryKey): boolean {
   const state = queryClient.getQueryCache().get(hashKey(queryKey))?.state;
   return (
@@ -69,12 +66,10 @@ function isStored(queryKey: QueryKey): boolean {
 }
 
 interface WhatAhead {
-  /** Owner of the follow-ups, for somebody who sees everybody's. */
+  /** Owner of the follow-ups, for a member who sees everybody's. */
   readonly member: string | undefined;
   readonly today: string;
-  /**
-   * Leads that were opened last. Given, because their file would bring the screen of a lead along.
-   */
+  /** Recently opened leads. Passed in, because importing them would load the lead screen's code. */
   readonly opened: () => readonly string[];
 }
 
@@ -91,7 +86,7 @@ async function fetchAhead(
     const cancel = (): void =>
       void queryClient.cancelQueries({ queryKey: options.queryKey, exact: true, type: 'inactive' });
     signal.addEventListener('abort', cancel);
-    // one that fails is fetched when it is looked at
+    // a failed one is fetched when it is opened
     await queryClient.fetchQuery({ ...options, retry: false }).catch(() => undefined);
     signal.removeEventListener('abort', cancel);
   };
@@ -105,10 +100,7 @@ async function fetchAhead(
   }
 }
 
-/**
- * Fetches what a rep will look at on site, one request at a time while nothing else is done, and
- * again from time to time.
- */
+/** Prefetches what a rep needs on site, one idle request at a time, and repeats regularly. */
 export function startFetchingAhead(what: WhatAhead): () => void {
   let running = new AbortController();
   const run = (): void => {

@@ -45,7 +45,7 @@ const fieldNames: Readonly<Partial<Names<string>>> = {
   isActive: msg`Active`,
 };
 
-/** Name of a field of a lead, customer, bill or item, in forms and on the timeline. */
+/** Name of a field, in forms and on the timeline. */
 export function fieldName(field: string): string {
   const name = fieldNames[field];
   return name ? i18n._(name) : field;

@@ -1,13 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { fileMessage, type Problem } from '../lib/api.js';
 
-/** Kinds of file that a field takes. */
+/** File kinds that a field accepts. */
 export type TakenFiles = 'pictures' | 'pictures, PDFs and videos';
 
-/**
- * Why a file was not taken. The server's words name all kinds there are, these only those of the
- * field.
- */
+/** Refusal of a file. The server's text names all kinds; this one only the field's. */
 export function fileRefusal(problem: Problem, takes: TakenFiles): string {
   const isPictures = takes === 'pictures';
   if (problem.code === 'file-type-unknown')

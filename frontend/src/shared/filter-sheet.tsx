@@ -10,16 +10,15 @@ import type { ListFilter } from './list-filters.js';
 interface FilterSheetProps {
   open: boolean;
   onClose: () => void;
-  /** How many the list has now: `12 leads`. */
+  /** Count of listed records: `12 leads`. */
   count: string | undefined;
   filters: readonly ListFilter<string>[];
   valueOf: (name: string) => string;
   onValue: (name: string, value: string) => void;
-  /** Left out where nothing is filtered. */
+  /** Undefined if nothing is filtered. */
   onReset: (() => void) | undefined;
 }
 
-/** All filters of a list in one sheet, applied at once. */
 export default function FilterSheet({
   open,
   onClose,

@@ -10,7 +10,7 @@ import { LazyMenu } from '../ui/lazy-menu.js';
 import { LazyMount, MenuOnPress } from '../ui/lazy-mount.js';
 import type { Asked, Choice, ListFilter } from './list-filters.js';
 
-// a list itself needs neither
+// loaded when a filter opens
 const Combobox = lazyPart(async () => ({ default: (await import('../ui/combobox.js')).Combobox }));
 const FilterSheet = lazyPart(() => import('./filter-sheet.js'));
 
@@ -18,22 +18,20 @@ interface ListToolsProps<Filters> {
   asked: Asked<Filters>;
   search: { label: string; placeholder: string };
   filters: readonly ListFilter<keyof Filters & string>[];
-  /** How many are listed: `12 leads`. */
+  /** Count of listed records: `12 leads`. */
   count: string | undefined;
-  /** Beside them. */
+  /** Further tools beside the filters. */
   children?: ReactNode;
 }
 
-/** Label of a choice. With many options, chosen values may be missing among the loaded ones. */
+/** Label of the chosen value. Searchable options may not be loaded: `words` has its label then. */
 const labelOf = ({ options, many, words }: Choice<unknown>, chosen: string): string =>
   (many && words) || ((options.find(({ value }) => value === chosen) ?? options[0])?.label ?? '');
 
 export const valueOf = <Filters,>({ filters }: Asked<Filters>, name: keyof Filters): string =>
   (filters[name] ?? '') as string;
 
-/**
- * Each filter with what is chosen by it, what its chip says, and whether that leaves anything out.
- */
+/** Filters with their chosen value, chip label, and whether they are set. */
 export const filtersAsAsked = <Filters,>(
   asked: Asked<Filters>,
   filters: readonly ListFilter<keyof Filters & string>[],
@@ -51,8 +49,8 @@ export const filtersAsAsked = <Filters,>(
   });
 
 /**
- * Search and filters of a list. With room each filter is a chip; on the phone all wait in one
- * sheet, and a chip for each that is set takes it off.
+ * Search and filters of a list. A wide screen has a chip per filter; a phone has a sheet and chips
+ * that remove filters.
  */
 export function ListTools<Filters extends { readonly q: string }>({
   asked,
@@ -150,10 +148,7 @@ interface MenuChipProps extends Pick<Choice<string>, 'icon' | 'label' | 'options
   onValue: (value: string) => void;
 }
 
-/**
- * A filter as a chip that opens a menu, or a list that is searched: either is fetched when it is
- * first pressed.
- */
+/** Filter chip that opens a menu or a searchable list, loaded at the first press. */
 function MenuChip({ icon, label, words, value, options, many, onValue }: MenuChipProps): ReactNode {
   const looks = { icon, endIcon: ChevronDown, children: words };
   if (!many)

@@ -5,14 +5,14 @@ import { counted, type Noun } from './nouns.js';
 
 interface FirstFewProps<Item> {
   items: readonly Item[];
-  /** How many are shown unasked; without it as many as recent payments and invoices are. */
+  /** Number of items shown at first. */
   few?: number;
   /** Noun of the items: "payment". */
   what: Noun;
   children: (shown: readonly Item[]) => ReactNode;
 }
 
-/** The first few, and all of them when asked. */
+/** Shows the first items, and all on request. */
 export function FirstFew<Item>({ items, few = 5, what, children }: FirstFewProps<Item>): ReactNode {
   const [all, setAll] = useState(false);
   return (
@@ -36,12 +36,12 @@ export function FirstFew<Item>({ items, few = 5, what, children }: FirstFewProps
 
 interface FirstRowsProps<Item> extends Pick<FirstFewProps<Item>, 'items' | 'what'> {
   label?: string;
-  /** Words for an empty list. */
+  /** Text of an empty list. */
   none?: string;
   children: (item: Item) => ReactNode;
 }
 
-/** First few items, as the rows of a card. */
+/** First items as the rows of a card. */
 export function FirstRows<Item>({
   items,
   what,

@@ -8,7 +8,7 @@ import { useCommandForm } from './use-command-form.js';
 
 type AboutDialogProps = DialogState & { lead: Pick<LeadDetail, 'leadId' | 'name'> };
 
-/** A next date with a lead. */
+/** Schedules a follow-up. */
 export function ScheduleDialog({
   lead: { leadId, name },
   open,
@@ -43,7 +43,7 @@ export function ScheduleDialog({
   );
 }
 
-/** Calls a follow-up off, with the reason, and perhaps another date instead. */
+/** Cancels a follow-up with a reason, and perhaps a new date. */
 export function CancelDialog({
   lead: { leadId, name },
   followUpId,

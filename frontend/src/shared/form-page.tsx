@@ -16,23 +16,23 @@ import type { CommandForm } from './use-command-form.js';
 export interface FormPageProps<Values> {
   form: CommandForm<Values>;
   title: string;
-  /** Labels of its fields that differ from those of a lead or customer. */
+  /** Labels that differ from the usual field names. */
   labels?: Readonly<Partial<Record<keyof Values & string, string>>>;
   back: { to: string; label: string };
   /** Label of the button. */
   act?: string;
-  /** Instead of the form's own. */
+  /** Replaces the form's own message. */
   message?: ReactNode;
-  /** Over the fields: a conflict. */
+  /** Above the fields, such as a conflict. */
   notice?: ReactNode;
-  /** Below the fields: what is rare. */
+  /** Below the fields, for rare actions. */
   foot?: ReactNode;
-  /** Limits the page to a single column. */
+  /** Limits the page to one column. */
   narrow?: boolean;
   children: ReactNode;
 }
 
-/** A page that is one form: out on the left, Save in the thumb zone, what is wrong on top. */
+/** Page with one form: close button, fields, errors on top, and Save within reach of the thumb. */
 export function FormPage<Values>({
   form,
   title,
@@ -92,7 +92,7 @@ export function FormPage<Values>({
         )}
         {foot}
       </SentForm>
-      {/* with room its button is in the top bar */}
+      {/* a wide screen has the button in the top bar */}
       <BottomBar className="md:hidden">
         <Button {...save} size="lg" block>
           {act}
@@ -102,7 +102,7 @@ export function FormPage<Values>({
   );
 }
 
-/** The sections of a form below each other; with room, what is given second stands beside them. */
+/** Sections of a form; on a wide screen the second column stands beside the first. */
 export function FormColumns({ children }: { children: ReactNode }): ReactNode {
   return (
     <div className="stack gap-7 md:grid md:items-start md:gap-5 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-10">
@@ -111,12 +111,12 @@ export function FormColumns({ children }: { children: ReactNode }): ReactNode {
   );
 }
 
-/** Sections that stand below each other at every width. */
+/** Sections below each other at every width. */
 export const FormColumn = ({ children }: { children: ReactNode }): ReactNode => (
   <div className="stack gap-7 md:gap-5">{children}</div>
 );
 
-/** Fields that belong together; with room a card. */
+/** Group of fields; a card on a wide screen. */
 export function FormSection({
   title,
   children,

@@ -2,14 +2,14 @@ import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { CopyButton } from './copy-button.js';
 
-/** The code large enough to read out on the phone, and a button that copies it. */
+/** Invite code in large letters, with a copy button. */
 export function InviteCode({ code }: { code: string }): ReactNode {
   return (
     <div className="stack gap-1.5">
       <span className="label font-medium" id="invite-code">
         {t`Invite code`}
       </span>
-      {/* a code of wide letters leaves a narrow phone no room for the button beside it */}
+      {/* wraps on a narrow phone */}
       <div className="card flex flex-wrap items-center gap-3 py-3 pr-3 pl-5">
         <output
           aria-labelledby="invite-code"

@@ -2,7 +2,7 @@ import type { CommandForm } from './use-command-form.js';
 import type { Undo } from './undo.js';
 import { type ChosenFile, mostOfCommand, mostPhotosText, putBack } from './use-photos.js';
 
-/** The photos that an edit leaves, and how to take one out. */
+/** Photos that the edited record keeps. */
 export interface KeptPhotos {
   readonly fileIds: readonly string[];
   readonly remove: (fileId: string) => Undo;
@@ -13,7 +13,7 @@ type WithPhotos = {
   readonly files: readonly ChosenFile[];
 };
 
-/** Photos that the form's record has already, each with a way to take it out. */
+/** Photos of the form's record, which the form can remove. */
 export const keptPhotos = <Values extends WithPhotos>(form: CommandForm<Values>): KeptPhotos => ({
   fileIds: form.watch('photoFileIds'),
   remove: (fileId) => {

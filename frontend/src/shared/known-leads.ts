@@ -4,32 +4,26 @@ import { records } from '../lib/device-cache.js';
 import { queryClient } from '../lib/query-client.js';
 import { refTo } from '../lib/records/record.js';
 
-/** Leads of which this device has a row or more. */
+/** Leads that this device has stored. */
 export const knownLeads = (): readonly LeadItem[] => records.all('lead') as readonly LeadItem[];
 
-/** Fields of a lead that the row of a follow-up has, too. */
+/** Fields that a lead and a follow-up's row share. */
 export type LeadSummary = Pick<LeadItem, 'leadId' | 'name' | 'siteName' | 'city' | 'status'>;
 
-/** Follow-ups of which this device has a row. */
+/** Follow-ups that this device has stored. */
 export const plannedVisits = (): readonly UpcomingVisit[] =>
   records.all('follow-up') as readonly UpcomingVisit[];
 
-/**
- * Known leads, and those that were seen with a follow-up only: today, on the agenda or among the
- * visits to come.
- */
+/** Stored leads, and leads of stored follow-ups. */
 export const leadSummaries = (): readonly LeadSummary[] => [
   ...knownLeads(),
   ...plannedVisits().map(({ leadName, ...lead }) => ({ ...lead, name: leadName })),
 ];
 
-/** Fields that a page can show of a lead; those that are missing were not seen on this device. */
+/** Fields of a lead that this device has seen. */
 export type KnownLead = Pick<LeadDetail, 'leadId' | 'name'> & Partial<LeadDetail>;
 
-/**
- * A lead whose page was never opened, as far as rows, visits, the map and the newest notes say who
- * it is.
- */
+/** Lead whose page was never opened, from rows, visits, the map and notes. */
 export function knownLead(leadId: string): KnownLead | undefined {
   const isIt = (each: { readonly leadId: string }): boolean => each.leadId === leadId;
   const planned = plannedVisits().filter(isIt);

@@ -4,7 +4,6 @@ import type { WaitingReason } from '../lib/outbox.js';
 import type { Fill } from '../ui/glyph.js';
 import type { Tone } from '../ui/tone.js';
 
-/** How each status looks. */
 export const statusLooks: Readonly<
   Record<LeadStatus, { readonly tone: Tone; readonly fill: Fill }>
 > = {
@@ -15,7 +14,7 @@ export const statusLooks: Readonly<
   Lost: { tone: 'status-lost', fill: 'crossed' },
 };
 
-/** Words for a capture that is stored and not sent yet. */
+/** Text for a command that is stored and not sent yet. */
 export function keptOnDeviceText(because: WaitingReason): string {
   switch (because) {
     case 'no network':
@@ -30,12 +29,11 @@ export function keptOnDeviceText(because: WaitingReason): string {
       return t`Kept on this device. The server did not answer; it is sent again by itself.`;
   }
 }
-/** Photos that are not uploaded yet. */
 export const photosWaitingText = (photos: number): string =>
   plural(photos, { one: '# photo waiting', other: '# photos waiting' });
-/** Words for an act that needs the network. The typed values are kept. */
+/** Text for an action that needs the network. Typed values stay. */
 export const noNetworkText = (): string =>
   t`No network. What you typed is kept; it can be saved when the network is back.`;
-/** The server says the same of a lead that is gone and of one that somebody else has. */
+/** Text for a missing lead: the server does not tell deleted from reassigned. */
 export const leadGoneText = (): string =>
   t`Lead not found. It was deleted, or a colleague has it now.`;

@@ -3,7 +3,7 @@ import { chooseLanguage } from '../lib/own-language.js';
 import { Button } from '../ui/button.js';
 import { languageNames, useLanguage } from '../words/language.js';
 
-/** In the language that it leads to, so that whoever reads no other one finds it. */
+/** Labelled in the target language, so that its readers find it. */
 export function LanguageSwitch(): ReactNode {
   const other = useLanguage() === 'en-IN' ? 'hi-IN' : 'en-IN';
   return (

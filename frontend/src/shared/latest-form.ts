@@ -4,17 +4,16 @@ import { keyOf } from '../lib/drafts.js';
 interface Opened<Form> {
   form: Form;
   isClosed: boolean;
-  /** The one that was opened after it for the same draft. */
+  /** Form opened later for the same draft. */
   next: Opened<Form> | undefined;
 }
 
-/** By the key of their draft. Each is held by its screen, and by what may still be undone in it. */
+/** Open forms by draft key. Weak: a screen or a pending undo keeps its form alive. */
 const opened = new Map<string, WeakRef<Opened<never>>>();
 
 /**
- * Undo is pressed later: its form may be closed by then, or open anew with what was typed since.
- * What it puts back goes to the one that was opened last for the same draft, so that neither
- * overwrites the other.
+ * Finds the newest form of a draft. A late undo goes to it, so that neither form overwrites the
+ * other.
  */
 export function useLatestForm<Form>(
   draft: string,

@@ -5,9 +5,9 @@ import { arrivalOf, lazyPart } from '../ui/code.js';
 import { ErrorState } from '../ui/states.js';
 
 /**
- * Charts are larger than the first screen, and not stored on the device before they were first
- * shown. Without a network they say so, and show by themselves when it is back.
- * @param surface on which that is said; left out, it stands on one already
+ * Loads charts when shown. Without a network they show an error, and appear once their code
+ * arrives.
+ * @param surface card for the error, unless the charts stand on one
  */
 export function lazyCharts<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,

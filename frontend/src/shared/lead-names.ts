@@ -2,7 +2,6 @@ import { msg, t } from '@lingui/core/macro';
 import type { LeadSort, LeadStatus, LeadType } from '#domain/leads/lead.values.js';
 import { i18n, type Names, optionsOf } from '../words/i18n.js';
 
-/** Meaning of each status, for the status dialog. */
 export const statusMeanings: Names<LeadStatus> = {
   New: msg`Fresh lead, not yet contacted`,
   Contacted: msg`Initial contact made`,
@@ -19,7 +18,7 @@ export const typeNames: Names<LeadType> = {
   Other: msg`Other`,
 };
 
-/** Chosen type of a filter: `Type: Architect`. */
+/** Label of a type filter: `Type: Architect`. */
 export function typeText(type: LeadType | 'All'): string {
   const name = type === 'All' ? t`All` : i18n._(typeNames[type]);
   return t`Type: ${name}`;
@@ -31,7 +30,7 @@ export const sortNames: Names<LeadSort> = {
   quoted: msg`Quoted Amount`,
 };
 
-/** Choices of a filter: all, then the names of a table. */
+/** Filter options: all, then the table's names. */
 export const allOr = <Value extends string>(
   names: Names<Value>,
 ): readonly { value: Value | 'All'; label: string }[] => [

@@ -17,17 +17,17 @@ const timelineSource = (leadId: string): ListSource =>
 
 export const timelineQuery = (leadId: string) => ({
   ...lists.options(timelineSource(leadId)),
-  // entries are told only while the page is open: whoever comes back may have missed some
+  // entries are pushed only while the page is open, so that stored ones may be outdated
   staleTime: 0,
 });
 
-/** Timeline of a lead, newest first, page by page. */
+/** Timeline of a lead, newest first, in pages. */
 export function useTimeline(leadId: string, { enabled }: { readonly enabled: boolean }) {
   const { items, ...timeline } = useList(timelineSource(leadId), { enabled, staleTime: 0 });
   return { ...timeline, items: items as readonly TimelineEntry[] };
 }
 
-/** Lets stored data of leads be reloaded after a command on them, before their page was opened. */
+/** Refetches the stored data of a lead after a command on it, even if its page was never opened. */
 export function renewsLeads(): void {
   queryClient.setQueryDefaults(['lead'], {
     queryFn: leadRecords.queryFn as QueryFunction<unknown>,
@@ -39,7 +39,7 @@ export function renewsLeads(): void {
   queryClient.setQueryDefaults(['timeline'], { queryFn: renewTimeline });
   onSent(({ recordId }) => {
     if (!records.read(refTo('lead-detail', recordId))) return;
-    // without a network the next look at it asks again
+    // offline, the next visit of the page refetches
     void queryClient.fetchQuery({ ...leadQuery(recordId), staleTime: 0 }).catch(() => undefined);
   });
 }

@@ -8,11 +8,11 @@ export interface Choice<Name> {
   icon: IconType;
   label: string;
   options: readonly { value: string; label: string }[];
-  /** Label of the chip; the chosen option by default. */
+  /** Label of the chip; default is the chosen option. */
   words?: string | undefined;
-  /** Many to choose from: they are searched. */
+  /** Makes the options searchable, because there are many. */
   many?: boolean;
-  /** The order of what is listed: it leaves nothing out. */
+  /** Set for a sort order, which filters nothing out. */
   sorts?: boolean;
 }
 interface Fields<Name> {
@@ -26,13 +26,13 @@ interface Fields<Name> {
 export type ListFilter<Name> = Choice<Name> | Fields<Name>;
 
 /**
- * Codec of an address parameter. Unknown values count as absent. `Sent`: type of the query's
- * parameter, unless `none`.
+ * Codec of an address parameter. Unknown values read as `none`. `Sent`: type of the query's
+ * parameter.
  */
 interface Param<Value, Sent extends string> {
   readonly none: Value;
   readonly read: (text: string | null) => Value;
-  /** A type only: there is no value. */
+  /** Exists only in types. */
   readonly sent?: Sent;
 }
 
@@ -56,13 +56,13 @@ export const idParam: Param<string | undefined, string> = {
   read: (text) => (text !== null && isId(text) ? text : undefined),
 };
 
-/** How a list's filters stand in its address and in its query. */
+/** Codec of a list's filters, between address, screen and query. */
 export interface FilterCodec<Filters, Sent = Partial<Readonly<Record<string, string>>>> {
   readonly none: Filters;
   readonly read: (search: URLSearchParams) => Filters;
-  /** Without what is not filtered. */
+  /** Query parameters, without unset filters. */
   readonly params: (filters: Filters) => Sent;
-  /** Whether anything is filtered except by these. */
+  /** Whether a filter is set, apart from the exceptions. */
   readonly isFiltered: (filters: Filters, ...except: readonly (keyof Filters)[]) => boolean;
 }
 export type FiltersOf<Codec> = Codec extends FilterCodec<infer Filters> ? Filters : never;
@@ -75,7 +75,7 @@ type SentOf<Fields extends Params> = {
   readonly [Name in keyof Fields]?: NonNullable<Fields[Name]['sent']>;
 };
 
-/** `normalize`: what parameters mean together. */
+/** Builds a codec. `normalize` resolves dependencies between parameters. */
 export function filterCodec<Fields extends Params>(
   fields: Fields,
   normalize: (values: Values<Fields>) => Values<Fields> = (values) => values,
@@ -97,8 +97,8 @@ export function filterCodec<Fields extends Params>(
 }
 
 /**
- * Names of types on this screen, for a search where they differ from the type. The server finds
- * types by them (`valueNames`).
+ * Names of types on this screen, so that the server finds types by their translated names
+ * (`valueNames`).
  */
 export function typeNamesFor(
   q: string,
@@ -111,10 +111,7 @@ export function typeNamesFor(
   };
 }
 
-/**
- * A list's filters, which stand in the address: they survive a reload and Back, and can be sent to
- * a colleague.
- */
+/** Filters of a list, stored in the address: they survive reload and Back, and can be shared. */
 export function useListFilters<Filters>(codec: FilterCodec<Filters>) {
   const [search, setSearch] = useSearchParams();
   return useMemo(() => {
@@ -126,7 +123,7 @@ export function useListFilters<Filters>(codec: FilterCodec<Filters>) {
       filters,
       change,
       clear: () => become(codec.none),
-      /** Whether anything is asked for by these; an empty choice is none. */
+      /** Whether one of the filters is set. */
       isOn: (names: readonly (keyof Filters)[]) =>
         names.some((name) => (filters[name] ?? '') !== (codec.none[name] ?? '')),
       reset: (names: readonly (keyof Filters)[]) =>
@@ -136,5 +133,5 @@ export function useListFilters<Filters>(codec: FilterCodec<Filters>) {
     };
   }, [codec, search, setSearch]);
 }
-/** Filters of a list, with the functions that change them. */
+/** Filters of a list, with functions to change them. */
 export type Asked<Filters> = ReturnType<typeof useListFilters<Filters>>;

@@ -15,7 +15,7 @@ import { LoadMore } from './load-more.js';
 import { counted } from './nouns.js';
 import { Staleness } from './staleness.js';
 
-/** Whole sentences: their parts are in another order, or of another gender, in another language. */
+/** Whole sentences, because word order and gender differ between languages. */
 const words = {
   alert: {
     failed: msg`Failed to load alerts`,
@@ -67,52 +67,49 @@ type ListNoun = keyof typeof words;
 
 interface ListPageProps<Filters, Item> {
   title: string;
-  /** Noun of the listed records: "lead". */
+  /** Noun of the records: "lead". */
   what: ListNoun;
-  /** At the end of the top bar. */
+  /** Actions at the end of the top bar. */
   actions?: ReactNode;
   asked: Asked<Filters>;
   search: { label: string; placeholder: string };
   filters: readonly ListFilter<keyof Filters & string>[];
-  /** Beside search and filters. */
+  /** Further tools beside search and filters. */
   tools?: ReactNode;
-  /**
-   * By what it is filtered first: its filter's name, and each of its values with how many there
-   * are.
-   */
+  /** Tabs by the first filter: its name, and its values with their counts. */
   tabs: Pick<TabsProps<string>, 'label' | 'tabs'> & { name: keyof Filters & string };
   list: ListQuery & {
     readonly items: readonly Item[];
-    /** How many of what the server has counted are not shown. */
+    /** Number of counted rows that are hidden. */
     readonly hidden?: number;
   };
-  /** A number, or "1,000+"; left out, as many as the tab has, where that is counted. */
+  /** Number, or "1,000+"; default is the tab's count. */
   total?: number | string | undefined;
-  /** Label of the button that retries; "Retry" by default. */
+  /** Label of the retry button. */
   retry?: string;
-  /** Label of the button that loads more; "Load More" by default. */
+  /** Label of the button that loads more. */
   more?: string;
-  /** The shape of what comes; left out, rows of a table with room and cards on the phone. */
+  /** Placeholder; default is table rows, or cards on a phone. */
   skeleton?: ReactNode;
-  /** Between the tabs and the list. */
+  /** Content between tabs and list. */
   intro?: ReactNode;
-  /** Directly above the rows: what waits on this device. */
+  /** Content above the rows, such as unsent records. */
   above?: ReactNode;
-  /** Words for filters that match nothing: "No leads match"; false while nothing is filtered. */
+  /** Title if the filters match nothing: "No leads match"; false while nothing is filtered. */
   none: string | false;
-  /** Further words for filters that match nothing; the active filters by default. */
+  /** Text if the filters match nothing; default names the active filters. */
   noneSays?: string;
-  /** A day without work has no drawing. */
+  /** Hides the drawing of an empty state. */
   isDayOff?: boolean;
-  /** How filters are taken off then, if not all of them along with the tab. */
+  /** Clears the filters; default clears all of them and the tab. */
   onClear?: () => void;
-  /** Content of a list without any records. */
+  /** Content of a list without records. */
   empty: ReactNode;
-  /** How its rows are drawn, called what the page is called; or what stands instead of them. */
+  /** Rows, or a function that renders something else. */
   rows: (Omit<ListRowsProps<Item>, 'label' | 'items'> & { label?: string }) | (() => ReactNode);
 }
 
-/** Adds one more to a list: the same on each of them, on a phone and on a desk. */
+/** Button that adds a record to a list. */
 export function AddLink({ to, children }: { to: string; children: ReactNode }): ReactNode {
   return (
     <ButtonLink kind="primary" icon={Plus} to={to}>
@@ -121,17 +118,14 @@ export function AddLink({ to, children }: { to: string; children: ReactNode }): 
   );
 }
 
-/**
- * A list with its filters, tabs and pages, in all its states: loading, failed, out of date, empty.
- */
+/** Page of a list with filters, tabs and pages, in all states: loading, failed, outdated, empty. */
 export function ListPage<Filters extends { readonly q: string }, Item>(
   props: ListPageProps<Filters, Item>,
 ): ReactNode {
   const { title, what, actions, asked, search, filters, tabs, list, intro, above, rows } = props;
   const phone = useIsPhone();
   const tab = valueOf(asked, tabs.name);
-  // rows that stay until others come must fit their tab, and an empty tab says nothing of the next
-  // one
+  // placeholder rows are shown only within the same tab
   const [answered, setAnswered] = useState(tab);
   if (!list.isPlaceholderData && answered !== tab) setAnswered(tab);
   const { total = tabs.tabs.find(({ value }) => value === tab)?.count } = props;
@@ -170,13 +164,13 @@ export function ListPage<Filters extends { readonly q: string }, Item>(
           waits={isOther}
         >
           {() =>
-            // a search may come back with nothing, and have looked at a part only
+            // a search may find nothing yet and still have more to look through
             list.items.length === 0 && !list.hasNextPage ? (
               <div className="card">
                 {props.none === false ? props.empty : <NoMatch {...props} title={props.none} />}
               </div>
             ) : (
-              // rows of other filters, until those that were asked for are there
+              // placeholder rows of other filters
               <div
                 className="transition-opacity duration-(--ft-base) aria-busy:opacity-55 aria-busy:delay-300"
                 aria-busy={list.isPlaceholderData}
@@ -203,9 +197,7 @@ export function ListPage<Filters extends { readonly q: string }, Item>(
   );
 }
 
-/**
- * Filters leave nothing: says which, `Nothing found for “zinc”, Lost, Architect.`, and clears them.
- */
+/** Empty state of a filtered list: `Nothing found for “zinc”, Lost, Architect.` */
 function NoMatch<Filters extends { readonly q: string }, Item>(
   props: ListPageProps<Filters, Item> & { title: string },
 ): ReactNode {

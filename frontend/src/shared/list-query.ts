@@ -12,16 +12,16 @@ import { hasFailed } from '../ui/has-failed.js';
 import { nameOf } from './answer.js';
 import { useRows } from './use-records.js';
 
-/** Paths of the lists whose rows are records. */
+/** Paths of lists whose rows are records. */
 export type ListPath = Extract<
   { [Path in QueryPath]: AnswerAt<Path> extends List<unknown> ? Path : never }[QueryPath],
   `/api/${ListName}`
 >;
-/** Counts and whatever else stands beside the rows of a first page. */
+/** Fields of a first page beside its rows, such as counts. */
 type FirstOf<Page> = { readonly [Field in Exclude<keyof Page, keyof List<unknown>>]: Page[Field] };
 type PageAt<Path extends ListPath> = Extract<AnswerAt<Path>, List<unknown>>;
 
-/** Source of a list: how a page of it is asked for. */
+/** Source of a list: name, filters and how to fetch a page. */
 export const listSource = <Path extends ListPath, Given extends ParamsAt<Path>>(
   path: Path,
   params: Asking<Path, Given>,
@@ -33,7 +33,7 @@ export const listSource = <Path extends ListPath, Given extends ParamsAt<Path>>(
   fetchPage: (after, signal) => getPositioned(path, { ...params, after }, { signal }) as never,
 });
 
-/** List of the server, page by page; its rows stay while other filters are asked for. */
+/** List of the server in pages. Rows stay as placeholder data while other filters load. */
 export function useListQuery<Path extends ListPath, Given extends ParamsAt<Path>>(
   path: Path,
   params: Asking<Path, Given>,
@@ -43,7 +43,7 @@ export function useListQuery<Path extends ListPath, Given extends ParamsAt<Path>
   return { ...list, items, first: list.first as FirstOf<PageAt<Path>> | undefined };
 }
 
-/** List of a source with its rows as they are now. */
+/** List of a source, with its current rows. */
 export function useList(
   source: ListSource,
   options: {
@@ -54,11 +54,11 @@ export function useList(
 ) {
   const asked = useQuery({ ...lists.options(source), ...options });
   const more = useMutation({ mutationFn: () => lists.loadMore(source) });
-  // rows of other filters do not stand in for those that failed
+  // no placeholder data after an error
   const failed = hasFailed(asked) && { isError: true, isPlaceholderData: false, data: undefined };
   const query = { ...asked, ...failed };
   const rows = useRows(query.data?.refs);
-  // a list whose rows are gone from the device has not been loaded
+  // without stored rows the list counts as not loaded
   const items = useMemo(() => rows ?? [], [rows]);
   return {
     ...query,

@@ -16,17 +16,16 @@ export interface ListRowsProps<Item> {
   card: (item: Item, highlighted: boolean) => ReactNode;
   cardClassName?: string;
   className?: string;
-  /** With room a table stands instead of the cards. */
+  /** Columns of the table on a wide screen. */
   columns?: readonly Column<Item>[];
   sort?: TableSort;
-  /** A row is about to be opened. */
+  /** Called when a row is pressed, before it opens. */
   onPress?: (item: Item) => void;
 }
 
 /**
- * The rows of a list: those that changed by themselves are highlighted and travel to their new
- * place, but not under a finger; what came on top while the list is read further down is counted on
- * a button.
+ * Rows of a list. Changed rows are highlighted and move, but not under a finger; rows added above
+ * are counted on a button.
  */
 export function ListRows<Item>({
   items,
@@ -44,7 +43,7 @@ export function ListRows<Item>({
   const { shown, pointerHandlers } = useHeldOrder(items, keyOf);
   const rows = { items: shown, keyOf, highlighted };
   return (
-    // rows keep their place by themselves, and not by the browser as well
+    // AnimatedList keeps positions, instead of the browser
     <div {...pointerHandlers} className="[overflow-anchor:none]">
       <NewAbove keys={items.map(keyOf)} />
       {columns && !phone ? (
@@ -63,7 +62,9 @@ export function ListRows<Item>({
   );
 }
 
-/** "1 new": what came on top while the list is read further down. The list does not move. */
+/**
+ * Button with the number of rows added above while the list is scrolled. The list does not move.
+ */
 function NewAbove({ keys }: { keys: readonly string[] }): ReactNode {
   const known = useRef<ReadonlySet<string>>(undefined);
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set());
@@ -73,7 +74,7 @@ function NewAbove({ keys }: { keys: readonly string[] }): ReactNode {
     const now = sequence.split('\n');
     known.current = new Set(now);
     if (!before) return;
-    // rows behind those that were there come by Load More
+    // rows behind known ones come from Load More
     const came = now
       .slice(0, now.findLastIndex((key) => before.has(key)) + 1)
       .filter((key) => !before.has(key));

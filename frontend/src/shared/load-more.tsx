@@ -8,14 +8,13 @@ import { counted, type Noun } from './nouns.js';
 interface LoadMoreProps {
   list: Pick<ListQuery, 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'>;
   shown: number;
-  /** A number, or "1,000+"; undefined where the server has not counted. */
+  /** Number, or "1,000+"; undefined if not counted. */
   total: number | string | undefined;
   what: Noun;
-  /** Label of the button. */
   more?: string | undefined;
 }
 
-/** Below the rows of a list: how many are shown of how many, and the button for the next page. */
+/** Progress of a list, and the button for the next page. */
 export function LoadMore({
   list,
   shown,

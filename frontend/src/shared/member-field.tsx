@@ -9,11 +9,11 @@ import type { CommandForm } from './use-command-form.js';
 
 interface MemberFieldProps<Values> {
   form: CommandForm<Values>;
-  /** Label of the option for nobody; without it a member must be chosen. */
+  /** Label of the option for nobody; without it a member is required. */
   nobody?: string;
 }
 
-/** Assignee of a record, chosen among the members: the field `assignedTo` of a form. */
+/** Field `assignedTo`: the assignee, chosen among the members. */
 export function MemberField<Values extends { readonly assignedTo: string }>({
   form,
   nobody,

@@ -20,10 +20,7 @@ const names: Names<AlertType> = {
 };
 const key = ['push'];
 
-/**
- * Whether this device is told while the app is not open, and of what. The browser asks only after
- * the button was pressed.
- */
+/** Push notifications of this device: on or off, and their types. */
 export function NotificationSettings(): ReactNode {
   const client = useQueryClient();
   const { data: state } = useQuery({ queryKey: key, queryFn: pushState, staleTime: 0, gcTime: 0 });

@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 
-/** Counted nouns: `1 lead`, `1,200 leads`. A feature adds its own. */
+/** Counted nouns: `1 lead`, `1,200 leads`. */
 const nouns = {
   alert: (n: number) => plural(n, { one: '# alert', other: '# alerts' }),
   bill: (n: number) => plural(n, { one: '# bill', other: '# bills' }),
@@ -19,7 +19,7 @@ const nouns = {
 };
 export type Noun = keyof typeof nouns;
 
-/** Nouns of things that are not counted to the end: `1,000+ leads`. */
+/** Nouns with a capped count: `1,000+ leads`. */
 const beyond: Readonly<Partial<Record<Noun, (n: string) => string>>> = {
   bill: (n) => t`${n} bills`,
   'follow-up': (n) => t`${n} follow-ups`,

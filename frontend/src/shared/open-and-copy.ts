@@ -1,4 +1,4 @@
-/** Opens a window, which is led on once something is done, and closed where it is not. */
+/** Opens a window at once, because a popup needs a press, and loads the link after `done`. */
 export async function openOnce(done: Promise<void>, link: string): Promise<void> {
   const opened = open('about:blank', '_blank');
   try {
@@ -13,10 +13,13 @@ export async function openOnce(done: Promise<void>, link: string): Promise<void>
   } else location.assign(link);
 }
 
-/** The browser forbids copying, or the page came by plain http, where there is no clipboard. */
+/** Copying failed: the browser forbids it, or an insecure page has no clipboard. */
 export class CopyRefused extends Error {}
 
-/** Copies once something is done. @throws CopyRefused, and whatever it failed with */
+/**
+ * Copies a text after `done`.
+ * @throws CopyRefused, or the error of `done`
+ */
 export async function copyOnce(done: Promise<void>, text: string): Promise<void> {
   try {
     await copy(done, text);
@@ -26,10 +29,7 @@ export async function copyOnce(done: Promise<void>, text: string): Promise<void>
   }
 }
 
-/**
- * Safari copies only what a press has begun to copy, and waits for the text; older browsers cannot
- * wait.
- */
+/** Safari copies only within a press, with a promised text; older browsers cannot wait. */
 async function copy(done: Promise<void>, text: string): Promise<void> {
   if (typeof ClipboardItem === 'undefined') {
     await done;

@@ -4,7 +4,7 @@ import { keepText, keptText } from '../ui/kept-text.js';
 const MAX_OPENED = 20;
 const nameFor = (): string => `fieldtrace.opened-leads|${identity().accountId ?? ''}`;
 
-/** Ids of the leads that this account opened last on this device, the latest first. */
+/** Leads that this account opened on this device, latest first. */
 export function openedLeads(): readonly string[] {
   const text = keptText(nameFor());
   return text ? text.split(' ') : [];

@@ -14,13 +14,10 @@ import { photosWaitingText } from './labels.js';
 import { stateOfCapture, titleOf } from './queued-commands.js';
 import { DiscardDialog, ResubmitDialog } from './resubmit-dialog.js';
 
-/** Delay before the chip appears, in milliseconds; most commands are sent sooner. */
+/** Delay of the chip; most commands are sent sooner. */
 const quiet = 1_500;
 
-/**
- * "2 waiting": what is on this device and not on the server yet. Opens the list of it. Nothing
- * where nothing waits.
- */
+/** Chip with the number of unsent commands, which opens their list. */
 export function OutboxChip(): ReactNode {
   const { waiting, refused } = useOutboxCounts();
   const online = useOnline();

@@ -20,12 +20,12 @@ export const noPayment = (today: string): PaymentValues => ({
 
 interface PaymentFieldsProps<Values> {
   form: CommandForm<Values>;
-  /** The field of the amount. */
+  /** Name of the amount's field. */
   amount: keyof Values & string;
   label: string;
 }
 
-/** How much, when, how, and what it is called at the bank. */
+/** Fields of a payment: amount, day, method and reference. */
 export function PaymentFields<Values extends PaymentValues>({
   form,
   amount,

@@ -4,15 +4,15 @@ interface PhotoInputProps extends Pick<
   InputHTMLAttributes<HTMLInputElement>,
   'accept' | 'capture' | 'multiple'
 > {
-  /** Pressed by the button that is seen. */
+  /** Ref for the visible button, which clicks the input. */
   ref: Ref<HTMLInputElement>;
   onFiles: (files: FileList | null) => Promise<void> | void;
-  /** Accessible name, where no visible text says what it accepts. */
+  /** Accessible name, if no visible text describes it. */
   'aria-label'?: string;
   'data-testid'?: string;
 }
 
-/** Hidden file input of a button. Emptied after use, so that a file can be chosen again. */
+/** Hidden file input. Emptied after use, so that the same file can be chosen again. */
 export function PhotoInput({ onFiles, accept = 'image/*', ...rest }: PhotoInputProps): ReactNode {
   const take = async (input: HTMLInputElement): Promise<void> => {
     await onFiles(input.files);

@@ -11,13 +11,13 @@ interface PhotoStripProps {
   /** Photos of the record by file id, shown first. */
   kept?: readonly string[];
   files: readonly ChosenFile[];
-  /** Removes a photo. The returned function puts it back. */
+  /** Removes a photo; the returned function restores it. */
   onRemove: (fileId: string) => Undo;
-  /** How many could not be uploaded yet. */
+  /** Number of photos whose upload waits. */
   waiting?: number;
 }
 
-/** Small stored and chosen photos, each with a button that removes it. */
+/** Thumbnails of stored and chosen photos, which can be removed. */
 export function PhotoStrip({
   kept = [],
   files,
@@ -49,7 +49,6 @@ export function PhotoStrip({
   );
 }
 
-/** Count of photos that could not be uploaded yet, under them. */
 export const PhotosWaiting = ({ photos }: { photos: number }): ReactNode =>
   photos > 0 && (
     <p className="meta" role="status">

@@ -14,7 +14,7 @@ const veil =
 
 interface PhotoTilesProps {
   fileIds: readonly string[];
-  /** Owner of the photos, for their text alternative; the viewer's own by default. */
+  /** Owner of the photos, for the alternative text; default is the viewer. */
   of?: string;
   most?: number;
   waiting?: boolean;
@@ -22,8 +22,8 @@ interface PhotoTilesProps {
 }
 
 /**
- * Photos by their file ids as small squares, the last of which says how many more there are. Each
- * comes by a link that lives for a few minutes; those that wait come from this device.
+ * Photos as square tiles; the last one shows how many more there are. Waiting files come from this
+ * device.
  */
 export function PhotoTiles({
   fileIds,

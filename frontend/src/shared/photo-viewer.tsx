@@ -10,7 +10,7 @@ import { shownOf } from '../ui/format.js';
 import { useBackCloses } from '../ui/overlay-history.js';
 
 interface PhotoViewerProps {
-  /** By their file ids. */
+  /** Photos by file id. */
   photos: readonly { readonly id: string; readonly alt: string }[];
   /** Index of the shown photo; undefined while closed. */
   at: number | undefined;
@@ -26,11 +26,9 @@ const button = classes(
   'disabled:bg-transparent disabled:text-[rgb(255_255_255/0.3)]',
 );
 
-/**
- * Full-screen photo; adjacent photos are preloaded. Arrows and swipes change the photo, Esc closes.
- */
+/** Full-screen photo. Adjacent photos are preloaded; arrows and swipes change it, Esc closes. */
 export default function PhotoViewer({ photos, at, onAt }: PhotoViewerProps): ReactNode {
-  // what was last open stays drawn while the viewer fades
+  // the last photo stays while the viewer fades out
   const [kept, setKept] = useState(0);
   if (at !== undefined && at !== kept) setKept(at);
   const near = (place: number): boolean => at !== undefined && Math.abs(place - at) <= 1;
@@ -60,7 +58,7 @@ export default function PhotoViewer({ photos, at, onAt }: PhotoViewerProps): Rea
           }}
           onPointerUp={(event) => {
             const by = touch.current === undefined ? 0 : event.clientX - touch.current;
-            // a swipe is longer than a trembling finger
+            // a tremor moves less than a swipe
             if (Math.abs(by) > 48) turn(by < 0 ? 1 : -1);
           }}
         >

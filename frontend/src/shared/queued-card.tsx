@@ -10,7 +10,7 @@ import { LazyMount } from '../ui/lazy-mount.js';
 import { Link } from '../ui/link.js';
 import { stateOfCapture } from './queued-commands.js';
 
-// nothing is refused on most days
+// loaded when needed: refusals are rare
 const ResubmitDialog = lazyPart(async () => ({
   default: (await import('./resubmit-dialog.js')).ResubmitDialog,
 }));
@@ -18,18 +18,18 @@ const ResubmitDialog = lazyPart(async () => ({
 interface QueuedCardProps {
   item: QueuedCommand;
   title: ReactNode;
-  /** Its page, where it has one before it is sent. */
+  /** Page of the record, if it has one before it is sent. */
   to?: string;
-  /** Below the title. */
+  /** Content below the title. */
   children: ReactNode;
 }
 
-/** A record that is not sent yet: dashed, with where it is on its way. */
+/** Dashed card of an unsent record, with its sending state. */
 export function QueuedCard({ item, title, to, children }: QueuedCardProps): ReactNode {
   const online = useOnline();
   const [resubmitting, setResubmitting] = useState(false);
   const refused = item.state === 'refused';
-  // the words of a limit do not fit beside the title
+  // the text of a rate limit does not fit beside the title
   const isLimited = online && item.state === 'waiting' && item.problem !== undefined;
   const isBelow = refused || isLimited;
   const isResubmitted = resubmitting && item.state !== 'sent';
@@ -89,15 +89,12 @@ export function QueuedCard({ item, title, to, children }: QueuedCardProps): Reac
 
 interface QueuedCardsProps<Item extends QueuedCommand> {
   of: (item: QueuedCommand) => item is Item;
-  /** The ids that the list has. */
+  /** Ids of records in the list. */
   known: readonly string[];
   card: (item: Item) => ReactNode;
 }
 
-/**
- * Captures of this device that the list lacks, newest first; also those sent since the list was
- * loaded.
- */
+/** Captured records that the list does not include yet, newest first. */
 export function QueuedCards<Item extends QueuedCommand>({
   of,
   known,

@@ -8,7 +8,7 @@ import { leadGoneText } from './labels.js';
 import { dayIn, money } from '../ui/format.js';
 import { translated } from '../words/i18n.js';
 
-/** The lead that has the number already, where that is why the server said no. */
+/** Lead that already has the number, if that is the refusal. */
 export function existingIn({
   code,
   existing,
@@ -17,7 +17,7 @@ export function existingIn({
   return (existing as ExistingLead | undefined) ?? { assignedTo: { id: '', name: t`a colleague` } };
 }
 
-/** Waiting command with the data that its form has checked. */
+/** Waiting command with checked data. */
 type Waiting<Name extends CommandName> = QueuedCommand & {
   readonly name: Name;
   readonly data: CommandInput<Name>;
@@ -40,7 +40,7 @@ export const isNewLead = (item: QueuedCommand): item is QueuedLeadCommand =>
 export const isNewBill = (item: QueuedCommand): item is QueuedBillCommand =>
   item.name === 'SubmitBill';
 
-/** A lead that waits, as a card. It is mine until the server says otherwise. */
+/** Card of a waiting lead. Assigned to this member until the server answers. */
 export function cardOf(
   { data, capturedAt }: QueuedLeadCommand,
   me: PersonRef,
@@ -67,20 +67,17 @@ export function cardOf(
   };
 }
 
-/**
- * Description of a command for the screens that show waiting items. Every command that may wait has
- * a line here.
- */
+/** Texts and forms of a command that may wait. Each such command has an entry. */
 interface Queueable {
   /** Title in the list of waiting items. */
   readonly title: (recordName: string, data: QueuedCommand['data']) => string;
-  /** Text on the timeline; absent where the item is shown elsewhere. */
+  /** Text on the timeline; absent if the item is shown elsewhere. */
   readonly text?: (data: QueuedCommand['data']) => string;
-  /** The field that names what it adds. */
+  /** Field with the id of the record that the command adds. */
   readonly ownId?: string;
-  /** Address of the form that opens again with what the server refused. */
+  /** Address of the form that resubmits the command. */
   readonly form?: string;
-  /** Address of a form that is on the page of the lead, and opens as long as there is that lead. */
+  /** Address of the form on the lead's page, while the lead exists. */
   readonly formOfLead?: (leadId: string) => string;
 }
 
@@ -147,13 +144,13 @@ const queueable: Readonly<Partial<Record<CommandName, Queueable>>> = {
   ShareOffer: { title: ofShare },
 };
 
-/** Text of a capture on the timeline; undefined where it is shown elsewhere. */
+/** Text of a command on the timeline; undefined if it is shown elsewhere. */
 export const textOfCommand = ({ name, data }: QueuedCommand): string | undefined =>
   queueable[name]?.text?.(data);
 
 /**
- * Address of the form that opens again with what was refused; undefined without one, and for a lead
- * that is gone.
+ * Address of the form that resubmits a refused command; undefined without one, or if the lead is
+ * gone.
  */
 export function formOf({
   name,
@@ -165,8 +162,8 @@ export function formOf({
 }
 
 /**
- * Title of a waiting capture in the current language, from the data that a form may have changed
- * since.
+ * Title of a waiting command in the current language. Built from its data, which a form may have
+ * changed.
  */
 export function titleOf({
   name,
@@ -180,7 +177,7 @@ export function titleOf({
   return known.title(recordName, data);
 }
 
-/** Why the server did not take it, in words that a person can do something with. */
+/** Reason of a refusal, as an understandable sentence. */
 export const reasonOf = ({ code, detail }: NonNullable<QueuedCommand['problem']>): string =>
   code === 'lead-not-found'
     ? leadGoneText()
@@ -188,7 +185,7 @@ export const reasonOf = ({ code, detail }: NonNullable<QueuedCommand['problem']>
       ? translated(detail)
       : t`Invalid response from server`;
 
-/** Words for a capture's state of sending. */
+/** Text of a command's sending state. */
 export function stateOfCapture({ state, problem, tries }: QueuedCommand, online: boolean): string {
   if (state === 'refused') return t`Not sent. ${problem ? reasonOf(problem) : ''}`.trim();
   if (state === 'sent') return t`Sent`;
@@ -198,7 +195,7 @@ export function stateOfCapture({ state, problem, tries }: QueuedCommand, online:
   return tries > 0 ? t`Trying again` : t`Sending`;
 }
 
-/** Data of a capture under a new id, where its own id is taken. Undefined for other problems. */
+/** Data of a command under a new id, if its id is taken; undefined for other problems. */
 export function asOneMore(
   { name, data, problem }: Pick<QueuedCommand, 'name' | 'data' | 'problem'>,
   id: string,
@@ -209,10 +206,7 @@ export function asOneMore(
     : undefined;
 }
 
-/**
- * Whether the timeline has what a capture adds; of one that adds nothing of its own, whether it has
- * come as far as the record had then.
- */
+/** Whether the timeline includes what a command added, or has reached the command's revision. */
 export const isOnTimeline = (entries: readonly TimelineEntry[], item: QueuedCommand): boolean => {
   const own = queueable[item.name]?.ownId;
   const id = own && item.data[own];

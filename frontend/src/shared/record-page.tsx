@@ -53,7 +53,7 @@ const words = {
 interface RecordPageProps<Data> {
   /** Noun of the record: "lead". */
   what: keyof typeof words;
-  /** The list that it stands in. */
+  /** Address of the list. */
   list: string;
   record: Data | undefined;
   query: {
@@ -62,16 +62,16 @@ interface RecordPageProps<Data> {
     readonly isFetching: boolean;
     readonly isFetchedAfterMount: boolean;
   };
-  /** The catalogue's words for when only the server is out of reach. */
+  /** Text if the server is unreachable. */
   failed: string;
-  /** Why there may be none. */
+  /** Text if the record is missing. */
   missing: string;
-  /** Reloads a stored record first: a form that begins with old values would end in a conflict. */
+  /** Reloads a stored record first, because a form on old values would conflict. */
   anew?: boolean;
   children: (record: Data) => ReactNode;
 }
 
-/** A record, or the shape of it while it comes, or why there is none. */
+/** Page of a record, with its placeholder and its error states. */
 export function RecordPage<Data>({
   what,
   list,
@@ -86,7 +86,7 @@ export function RecordPage<Data>({
   const isPatient = usePatience(PATIENCE_MS);
   const [title, notFound] = [i18n._(words[what].title), i18n._(words[what].notFound)];
   const back = { to: list, label: i18n._(words[what].back) };
-  // asked for again, one that is being made is on its way until there is another answer
+  // keep the "being created" state across refetches
   const last = useRef(query.error);
   if (query.error || record !== undefined) last.current = query.error;
   const error = isOnItsWay(last.current) ? last.current : query.error;
@@ -95,7 +95,7 @@ export function RecordPage<Data>({
       {content}
     </Screen>
   );
-  // what was known of one that is gone must not be shown any more
+  // never show a record that is gone or reassigned
   if (error && (isMissing(error) || record === undefined)) {
     if (isOnItsWay(error))
       return page(
@@ -137,13 +137,10 @@ export function RecordPage<Data>({
   );
 }
 
-/**
- * A form waits so many milliseconds for the record as it is now, before it begins with the one that
- * is kept.
- */
+/** Longest wait of a form for the current record, before it starts with the stored one. */
 const PATIENCE_MS = 2_000;
 
-/** Whether less than so many milliseconds have passed since it was opened. */
+/** Whether the component was mounted less than `ms` ago. */
 function usePatience(ms: number): boolean {
   const [isOver, setOver] = useState(false);
   useEffect(() => {
@@ -153,10 +150,7 @@ function usePatience(ms: number): boolean {
   return !isOver;
 }
 
-/**
- * How often one that is being made is asked for, where no word of it comes by the socket, in
- * milliseconds.
- */
+/** Interval of polling for a record that is being created, in case no push arrives. */
 const askEvery = 1_000;
 
 export interface OpenedRecordProps<Data extends { readonly revision: number }> extends Pick<
@@ -168,7 +162,7 @@ export interface OpenedRecordProps<Data extends { readonly revision: number }> e
   children: (record: Data, stale: { readonly failed: boolean; readonly at: number }) => ReactNode;
 }
 
-/** The record of an address: asked for, and shown as its page shows it. */
+/** Record of the address, fetched and rendered by `children`. */
 export function OpenedRecord<Data extends { readonly revision: number }>({
   of,
   id,

@@ -18,18 +18,13 @@ type RecordPath = {
 }[QueryPath] &
   `${string}/:${string}`;
 
-/**
- * Fresh for so long after it was asked for, in milliseconds; what the device has stored never is.
- */
+/** Time for which a fetched record is fresh. A stored one never is. */
 const FRESH_MS = 60_000;
 
-/** A detail that is older than its row is asked for after so many milliseconds. */
+/** Wait for a push before a detail older than its row is refetched. */
 const BEHIND_MS = 1_000;
 
-/**
- * Kind of record: its name, and where one is, `/api/bills/:billId`. `views`: whose changes touch
- * one.
- */
+/** Queries of one kind of record by id. `views`: views whose changes outdate it. */
 export const recordsOf = <Path extends RecordPath, What extends Kind>(
   what: What,
   path: Path,
@@ -53,7 +48,10 @@ function recordsBy<Answer extends Revised, What extends Kind>(
   const keyOf = (id: string): Key => [what, id];
   const ofRecord = (id: string): Ref => detailRef(refTo(what, id)) ?? refTo(what, id);
   const read = (id: string): Answer | undefined => records.read(ofRecord(id)) as Answer | undefined;
-  /** Asks for one, and answers the newest that is known by then. @throws Problem, Offline */
+  /**
+   * Fetches a record and returns the newest version known by then.
+   * @throws Problem, Offline
+   */
   const fetchNewest = async (id: string, signal?: AbortSignal): Promise<Answer> => {
     try {
       const { answer, position } = await fetchOne(id, signal);
@@ -82,13 +80,13 @@ function recordsBy<Answer extends Revised, What extends Kind>(
       const query = queryClient.getQueryCache().find<Answer>({ queryKey: keyOf(id) });
       if (!query) continue;
       if (after) patch(query, after as Answer);
-      // a page that shows it asks what has become of it
+      // an open page refetches to learn the reason
       else if (!query.isActive()) queryClient.removeQueries({ queryKey: keyOf(id), exact: true });
       if (after && !records.isBehind(ref)) continue;
       const ask = (): void => void invalidate(({ queryHash }) => queryHash === query.queryHash);
       if (!after) ask();
       else {
-        // its room brings the detail a moment after the row
+        // the room pushes the detail a moment after the row
         query.invalidate();
         setTimeout(() => records.isBehind(ref) && ask(), BEHIND_MS);
       }
@@ -110,10 +108,7 @@ function recordsBy<Answer extends Revised, What extends Kind>(
         staleTime: ({ state }) => (state.dataUpdateCount > 0 ? FRESH_MS : 0),
         meta: { views },
       }),
-    /**
-     * For the form that edits it: for the revision that was seen, or as it is by then, for the
-     * screens that show it too.
-     */
+    /** Options of a form that edits the record: its revision, and how to refetch it. */
     edits: <Values>(id: string, { revision }: Answer, valuesOf: (record: Answer) => Values) => ({
       revision,
       refresh: async () => {

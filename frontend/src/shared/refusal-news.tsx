@@ -6,23 +6,20 @@ import { toast } from '../ui/toast.js';
 import { OutboxSheet } from './outbox-chip.js';
 import { reasonOf, titleOf } from './queued-commands.js';
 
-/**
- * Says refusals on every screen, and opens the list of what is not sent. The chip stands on
- * top-level screens only.
- */
+/** Announces refusals on every screen. The outbox chip exists on top-level screens only. */
 export default function RefusalNews(): ReactNode {
   const { pathname, search } = useLocation();
   const here = pathname + search;
-  // a form that the list leads to is not covered by the list
+  // the sheet stays closed on a form that was opened from it
   const [openAt, setOpenAt] = useState<string>();
   useSayRefused(() => setOpenAt(here));
   return <OutboxSheet open={openAt === here} onClose={() => setOpenAt(undefined)} />;
 }
 
-/** A form that is still there takes a refusal back within this time, in milliseconds. */
+/** An open form takes its refusal back within this time. */
 const TAKEN_BACK_MS = 500;
 
-/** Says each refusal that arrives after its form was left. */
+/** Shows a toast for each refusal that arrives after its form was left. */
 function useSayRefused(onLook: () => void): void {
   const { items, scope } = useOutboxState();
   const said = useRef<{ readonly scope: string; readonly ids: ReadonlySet<string> }>(undefined);
@@ -31,7 +28,7 @@ function useSayRefused(onLook: () => void): void {
     if (scope === undefined) return undefined;
     const refused = items.filter(({ state }) => state === 'refused');
     const saidNow = { scope, ids: new Set(refused.map(({ commandId }) => commandId)) };
-    // those from before the app was opened, or this account signed in, stand in the chip
+    // refusals from before this session are only shown by the chip
     if (said.current?.scope !== scope) said.current = saidNow;
     const timer = setTimeout(() => {
       const fresh = refused.filter(({ commandId }) => !said.current?.ids.has(commandId));

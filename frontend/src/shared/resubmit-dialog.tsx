@@ -23,7 +23,7 @@ interface ResubmitProps {
   onClose: () => void;
 }
 
-/** Offers the actions on a capture that the server refused. */
+/** Dialog of a refused command, by the kind of refusal. */
 export function ResubmitDialog({ item, onClose }: ResubmitProps): ReactNode {
   if (item.name === 'AddNote') return <ResubmitNote item={item} onClose={onClose} />;
   if (item.name === 'CreateLead' && item.problem?.code === 'lead-phone-taken')
@@ -33,10 +33,7 @@ export function ResubmitDialog({ item, onClose }: ResubmitProps): ReactNode {
   return <ResubmitOther item={item} onClose={onClose} />;
 }
 
-/**
- * The number belongs to a lead that exists: use another one, or let what was captured go to that
- * lead.
- */
+/** Refused lead whose number another lead has: change the number, or add the data to that lead. */
 function ResubmitDuplicate({ item, onClose }: ResubmitProps): ReactNode {
   const navigate = useNavigate();
   const update = async (leadId: string): Promise<void> => {
@@ -57,7 +54,7 @@ function ResubmitDuplicate({ item, onClose }: ResubmitProps): ReactNode {
   );
 }
 
-/** Turns a captured lead into a note of the existing lead: its note, photos and next visit. */
+/** Note for the existing lead, made of the captured lead's note, photos and next visit. */
 function noteInstead(
   { data }: OutboxItem,
   leadId: string,
@@ -94,15 +91,13 @@ function ResubmitOther({ item, onClose }: ResubmitProps): ReactNode {
       onAct={() => void again()}
       opensForm={!!form}
     >
-      {/* where the lead is gone this is the only place that still has it */}
+      {/* for a deleted lead this dialog has the only copy of the text */}
       {!form && <p className="whitespace-pre-line">{textOfCommand(item)}</p>}
     </Refused>
   );
 }
 
-/**
- * Lets a refused note be rewritten. The text is stored until it is sent or the note is discarded.
- */
+/** Form that rewrites a refused note. Its text is a draft until sent or discarded. */
 function ResubmitNote({ item, onClose }: ResubmitProps): ReactNode {
   const { leadId, noteId, note } = item.data as CommandInput<'AddNote'>;
   const form = useCommandForm('AddNote', {
@@ -139,14 +134,14 @@ interface RefusedProps extends ResubmitProps {
   act: string;
   onAct: () => void;
   disabled?: boolean;
-  /** Its form shows the photos. */
+  /** Set if a form opens, which shows the photos itself. */
   opensForm?: boolean;
-  /** After it was thrown away. */
+  /** Called after the item was discarded. */
   onDiscarded?: () => void;
   children: ReactNode;
 }
 
-/** Why it was not taken, and the two things that can be done about it. */
+/** Reason of a refusal, with the choice to resubmit or discard. */
 function Refused({
   item,
   onClose,
@@ -195,9 +190,7 @@ function Refused({
   );
 }
 
-/**
- * Confirms discarding a capture, which exists only here, along with the items that depend on it.
- */
+/** Confirms discarding an unsent command and its dependents. */
 export function DiscardDialog({
   item,
   onClose,

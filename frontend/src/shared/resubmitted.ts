@@ -8,15 +8,10 @@ import { problemOf } from '../lib/problem.js';
 import { asOneMore } from './queued-commands.js';
 import { deliver, type Press, type Queued } from './use-command.js';
 
-/**
- * Id of the refused command that the address asks to open again. A form is mounted anew for each.
- */
+/** Id of the refused command in the address. A form mounts anew for each. */
 export const useRefusedId = (): string | null => useSearchParams()[0].get('resubmit');
 
-/**
- * The refused command that a form sends again, which its address names, as it was when the form
- * opened.
- */
+/** Refused command that a form resubmits, as it was when the form opened. */
 export function useRefused<Item extends QueuedCommand>(
   is: (item: QueuedCommand) => item is Item,
 ): Item | undefined {
@@ -32,10 +27,7 @@ export function useRefused<Item extends QueuedCommand>(
   return item;
 }
 
-/**
- * Sends data in the place of a refused command as long as that waits, however often it is refused.
- * Undefined without one.
- */
+/** Sends data in place of a refused command, while that waits; undefined without one. */
 export function useResubmit<Name extends CommandName>(
   refused: (QueuedCommand & { readonly name: Name }) | undefined,
 ):

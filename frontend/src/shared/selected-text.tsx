@@ -5,11 +5,11 @@ import { TextArea } from '../ui/input.js';
 interface SelectedTextProps {
   readonly text: string;
   readonly label: string;
-  /** Why it stands there. */
+  /** Reason, shown above the text. */
   readonly because: string;
 }
 
-/** A text that the browser would not copy: shown and selected, so that the person can. */
+/** Selected text for manual copying, where the browser refused to copy. */
 export function SelectedText({ text, label, because }: SelectedTextProps): ReactNode {
   const select = useCallback((control: HTMLTextAreaElement | null) => {
     control?.focus();

@@ -16,16 +16,14 @@ import type { Photos } from './use-photos.js';
 
 interface SiteTilesProps {
   photos: Photos;
-  /** Photos that the lead has and keeps. */
+  /** Photos that the record keeps. */
   kept: KeptPhotos | undefined;
   location: DeviceLocation;
-  /** Words of a refusal about the photos. */
+  /** Error about the photos. */
   error?: string | undefined;
 }
 
-/**
- * Tiles for what a rep captures on site, each by a tap: photos and the place. Both are optional.
- */
+/** Tiles to take photos and the location on site. Both are optional. */
 export function SiteTiles({
   photos,
   kept,

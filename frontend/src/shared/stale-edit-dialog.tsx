@@ -30,8 +30,8 @@ function textOf(field: string, value: unknown, now: LeadDetail): string {
 }
 
 /**
- * Edit that was made without a network, of fields that somebody else has changed since: both values
- * stay until the person chooses. Other fields are sent either way.
+ * Conflict of an offline edit. Both values stay until the person chooses; other fields are sent
+ * either way.
  */
 export function StaleEditDialog({
   item,

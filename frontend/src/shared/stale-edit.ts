@@ -3,21 +3,18 @@ import type { OutboxItem } from '../lib/outbox-item.js';
 import { rebasesWith } from '../lib/outbox-sender.js';
 import { leadRecords } from './lead-record.js';
 
-/** Value of a field of `EditLead` in a lead. */
+/** Value in a lead of a field of `EditLead`. */
 export function fieldOfLead(lead: LeadDetail, field: string): unknown {
   if (field === 'photoFileIds') return lead.photos.slice(0, lead.ownPhotos);
   if (field === 'assignedTo') return lead.assignedTo.id;
   return lead[field as keyof LeadDetail];
 }
 
-/** Whether two values of a field are the same; an empty one is none. */
+/** Whether two values are equal; an empty one equals none. */
 const isSame = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one || null) === JSON.stringify(other || null);
 
-/**
- * Fields of an edit that somebody else has changed since it was made, to something else than the
- * person typed.
- */
+/** Fields of an edit that somebody else has changed since, to another value. */
 export const clashesOf = (
   { data, base }: Pick<OutboxItem, 'data' | 'base'>,
   now: LeadDetail,
@@ -32,7 +29,7 @@ export const clashesOf = (
     );
   });
 
-/** Compares edits of a lead that were made without a network with the lead as it is by then. */
+/** Registers the comparison of offline lead edits with the current lead. */
 export function comparesStaleEdits(): void {
   rebasesWith(async (item) => {
     if (item.name !== 'EditLead') return undefined;

@@ -5,7 +5,7 @@ import { useZone } from '../ui/figures.js';
 import { agoText, clockText, dayIn } from '../ui/format.js';
 import { Icon } from '../ui/icon.js';
 
-/** When what is shown was last the server's word: "11:42 am", or how many days ago. */
+/** Age of an answer: "11:42 am", or days ago. */
 function ageOf(at: number, zone: string): string {
   const then = new Date(at);
   return dayIn(zone, then) === dayIn(zone, new Date())
@@ -14,13 +14,13 @@ function ageOf(at: number, zone: string): string {
 }
 
 interface StalenessProps {
-  /** "Showing leads from 11:42 am", with how old it is. */
+  /** Builds a sentence like "Showing leads from 11:42 am". */
   says: (age: string) => string;
   failed: boolean;
   at: number;
 }
 
-/** Says how old an answer is that could not be asked for again, or is being asked for in vain. */
+/** Age of an answer that could not be refreshed. */
 export function Staleness({ says, failed, at }: StalenessProps): ReactNode {
   const isOld = useNetwork(({ online, slowSince = 0 }) => !online || at < slowSince);
   const zone = useZone();

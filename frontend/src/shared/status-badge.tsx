@@ -6,7 +6,7 @@ import { toneStyle } from '../ui/tone.js';
 import { translated } from '../words/i18n.js';
 import { statusLooks } from './labels.js';
 
-/** Status of a lead: its glyph fills with progress, and the status stands beside it in words. */
+/** Lead status: a glyph that fills with progress, and its name. */
 export function StatusBadge({
   status,
   children,
@@ -23,7 +23,7 @@ export function StatusBadge({
   );
 }
 
-/** The glyph alone, in its colour, beside a word of its own; or as the `node` of a timeline. */
+/** Glyph of a status without its name. `node` stands on a timeline. */
 export function StatusGlyph({
   status,
   className = 'flex',

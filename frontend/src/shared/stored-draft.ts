@@ -4,23 +4,20 @@ import { draftVersion } from '../lib/draft-store.js';
 import { isObject, isText, orAbsent } from './stored-shapes.js';
 import type { ChosenFile } from './use-photos.js';
 
-/** Stored part of a form that was not sent. */
+/** Stored part of an unsent form. */
 export interface StoredDraft<Values> {
-  /** Id of the record that the form makes. */
+  /** Id of the record that the form creates. */
   readonly id: string;
-  /** The fields that were typed. The others begin with what they are when the form opens. */
+  /** Typed fields. Others start with the form's initial values. */
   readonly typed: Partial<Values>;
-  /** Initial values of those fields. If the record's have changed since, the person is asked. */
+  /** Initial values of the typed fields. If the record has changed since, there is a conflict. */
   readonly over?: Partial<Values>;
-  /**
-   * Fields of another version of the app, which this form cannot hold: shown as text until they are
-   * dismissed.
-   */
+  /** Fields of another app version that this form cannot hold: shown as text until dismissed. */
   readonly unread?: Fields;
 }
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Checks the stored value of a field that is neither text, a switch, a list of texts nor files. */
+/** Checks stored values of fields that are not text, switches, lists of texts or files. */
 export type Shapes<Values> = { readonly [Field in keyof Values]?: (stored: unknown) => boolean };
 
 const isFile = (value: unknown): value is ChosenFile =>
@@ -30,14 +27,14 @@ const isFile = (value: unknown): value is ChosenFile =>
   typeof value['uploaded'] === 'boolean' &&
   value['blob'] instanceof Blob;
 
-/** Fields of the same shape in every form. */
+/** Fields with the same shape in every form. */
 const common: Readonly<Record<string, (stored: unknown) => boolean>> = {
   files: (stored) => Array.isArray(stored) && stored.every(isFile),
   place: orAbsent((stored) => place.safeParse(stored).success),
   accuracyMetres: orAbsent((stored) => typeof stored === 'number'),
 };
 
-/** Whether a stored value fits a field that begins with `initial`. */
+/** Whether a stored value has the shape of the initial one. */
 function fits(field: string, initial: unknown, stored: unknown): boolean {
   const isRight = common[field];
   if (isRight) return isRight(stored);
@@ -54,8 +51,8 @@ const left = (unread: Fields): { readonly unread?: Fields } =>
   textOf(unread) === '' ? {} : { unread };
 
 /**
- * Reads a draft of any version of the app into a form with these fields. Never throws; what does
- * not fit becomes `unread`.
+ * Reads a draft of any app version into a form. Never throws; values that do not fit become
+ * `unread`.
  */
 export function readDraft<Values extends object>(
   stored: unknown,
@@ -86,7 +83,7 @@ export function readDraft<Values extends object>(
   };
 }
 
-/** Adds what was typed before the stored draft was read. */
+/** Merges values typed before the stored draft was read. */
 export const mergeDrafts = <Values>(
   stored: StoredDraft<Values>,
   typed: StoredDraft<Values>,
@@ -103,10 +100,10 @@ export const textOfDraft = (draft: unknown): string => {
 };
 
 const isId = (text: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(text);
-/** Numbers from here on are instants in milliseconds: 2001. */
+/** Larger numbers are instants, from 2001 on. */
 const FIRST_INSTANT = 1e12;
 
-/** All texts and numbers of a stored value that say something to a person, one a line. */
+/** Readable texts and numbers of a stored value, one per line. */
 export function textOf(value: unknown): string {
   if (isText(value)) return isId(value) ? '' : value.trim();
   if (typeof value === 'number')

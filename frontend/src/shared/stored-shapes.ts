@@ -1,7 +1,7 @@
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 export const isText = (value: unknown): value is string => typeof value === 'string';
-/** @returns a check for absent or right values */
+/** Makes a check pass for absent values. */
 export const orAbsent =
   (isRight: (value: unknown) => boolean) =>
   (value: unknown): boolean =>

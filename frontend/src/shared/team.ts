@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMe } from '../lib/session.js';
 import { answerOf } from './answer.js';
 
-/** Members of the organization, for the assignee and for filters by person. */
+/** Members of the organization. */
 export const useTeam = ({ enabled = true } = {}) =>
   useQuery({
     ...answerOf('/api/team', ['team', 'people', 'role-requests'], {}),
@@ -12,7 +12,7 @@ export const useTeam = ({ enabled = true } = {}) =>
     placeholderData: keepPreviousData,
   });
 
-/** Members as options; the caller's own name is marked. */
+/** Members as options; the member's own name is marked. */
 export function useMemberOptions({ enabled = true } = {}) {
   const { account } = useMe();
   const members = useTeam({ enabled }).data?.members ?? [];

@@ -3,10 +3,10 @@ import { identity } from '../lib/identity.js';
 import { keepFocus } from '../ui/keep-focus.js';
 import { toast } from '../ui/toast.js';
 
-/** Takes back what was done. What it answers says why it cannot be, as long as that is so. */
+/** Reverts an action. Returns a text while it cannot. */
 export type Undo = () => string | undefined;
 
-/** Says what was done, and takes it back where somebody presses Undo while that is still said. */
+/** Shows a toast with an Undo button. */
 export function sayWithUndo(text: string, undo: Undo | (() => void)): void {
   sayUndoable({ text }, undo);
   keepFocus();
@@ -18,7 +18,7 @@ function sayUndoable(
 ): void {
   const { accountId } = identity();
   const onSelect = (): void => {
-    // what was typed goes with who signs out
+    // after a sign-out nothing is undone
     if (identity().accountId !== accountId) return;
     const whyNot = undo();
     if (whyNot) sayUndoable({ text: whyNot, tone: 'bad' }, undo);
@@ -27,6 +27,6 @@ function sayUndoable(
   toast({ ...said, action: { label: t`Undo`, onSelect } });
 }
 
-/** Throws away what was typed into a form. */
+/** Discards a draft, with a toast to undo it. */
 export const discardDraft = ({ discard }: { readonly discard: () => () => void }): void =>
   sayWithUndo(t`Draft deleted`, discard());

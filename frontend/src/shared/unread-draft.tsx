@@ -4,10 +4,7 @@ import { Banner } from '../ui/banner.js';
 import { Button } from '../ui/button.js';
 import type { CommandForm } from './use-command-form.js';
 
-/**
- * Text of a draft that this version of the app cannot fill in: to be read and copied until it is
- * dismissed.
- */
+/** Draft text that this app version cannot fill in, to copy from until dismissed. */
 export function UnreadDraft({
   form: { unread, dismissUnread },
 }: {

@@ -6,10 +6,7 @@ import { Banner } from '../ui/banner.js';
 import { draftTitle, isOfRecord } from './draft-titles.js';
 import { DraftOfRecord } from './draft-of-record.js';
 
-/**
- * Warns before a sign-out: names the unsent items and drafts that wait on this device for the next
- * sign-in.
- */
+/** Warns before sign-out of unsent commands and drafts, which wait for the next sign-in. */
 export function UnsentBanner(): ReactNode {
   const waiting = useOutboxState(({ items }) => items.length);
   const drafts = useKeptDrafts();

@@ -33,56 +33,46 @@ type Given<Name extends CommandName, Values, Made extends string> = Omit<
   Partial<CommandInput<Name>>;
 
 interface FormOptions<Name extends CommandName, Values, Made extends string> {
-  /** Initial values. When they change, fields that nobody has edited change with them. */
+  /** Initial values. When they change, untouched fields follow. */
   readonly values: Values & {
     readonly [Field in Exclude<keyof Values, keyof CommandInput<Name> | 'files' | 'beside'>]: never;
   };
   /**
-   * The field of the id of what the form makes. It is the same at every attempt, so that what is
-   * sent twice is there once.
+   * Field with the id of the new record. Stays through all attempts, so that a repetition has one
+   * effect.
    */
   readonly makes?: Made;
-  /** That id, where a refused command is sent again. */
+  /** Id of the new record, if a refused command is resubmitted. */
   readonly madeId?: string | undefined;
-  /** The command's other fields, which nobody types. */
+  /** Fields of the command that nobody types. */
   readonly about: Given<Name, Values, Made> | ((values: Values) => Given<Name, Values, Made>);
-  /** Fields that the command lets out and this form does not. */
+  /** Fields that the command makes optional and this form requires. */
   readonly required?: readonly (keyof Values & string)[];
-  /** Draft key on the device. The draft is deleted once it is sent or discarded. */
+  /** Name of the draft, which is deleted when it is sent or discarded. */
   readonly draft: string;
-  /** Fields that a draft stores untouched, too: their initial values depend on the day. */
+  /** Fields whose default is today's date. A draft stores them even if untouched. */
   readonly dated?: readonly (keyof Values & string)[];
-  /**
-   * Fields of a refused command, typed already where the form has no draft; and what they were
-   * before.
-   */
+  /** Typed and initial values of a refused command, used unless the form has a draft. */
   readonly reopened?: Pick<StoredDraft<Values>, 'typed' | 'over'> | undefined;
-  /**
-   * How stored values of its fields are checked, where they are more than text, switches, lists of
-   * texts or files.
-   */
+  /** Shapes of stored values that are not text, switches, lists of texts or files. */
   readonly shapes?: Shapes<Values>;
-  /**
-   * There is one such thing for all tabs: each shows what another has made of it. Otherwise each
-   * tab has a draft of its own.
-   */
+  /** Set if all tabs share one draft. Otherwise each tab has its own. */
   readonly shared?: boolean;
   readonly queued?: Queued | ((values: Values, id: string) => Queued);
   /**
-   * Set for an edit: only changed fields are sent.
-   * `revision`: the edit applies to this revision only, and a conflict is shown to the person.
-   * `refresh` fetches the current record.
+   * Set for an edit: only changed fields are sent. `revision` detects conflicts, which the person
+   * resolves; `refresh` fetches the current record.
    */
   readonly edits?: {
     readonly revision?: number;
     readonly refresh?: () => Promise<{ readonly values: Values; readonly revision: number }>;
   };
-  /** Words for a failure that the server gave none for, and for success. */
+  /** Text of a failure without a server text. */
   readonly failed: string | ((error?: unknown) => string);
   readonly done?: string;
-  /** Asked once all fields are right, while the form is busy; with false nothing is sent. */
+  /** Called with valid data before sending; false cancels. */
   readonly before?: (data: CommandInput<Name>) => Promise<boolean>;
-  /** Instead of the command alone. */
+  /** Sends instead of the plain command. */
   readonly send?:
     | ((
         data: CommandInput<Name>,
@@ -91,9 +81,8 @@ interface FormOptions<Name extends CommandName, Values, Made extends string> {
       ) => Promise<Delivered | undefined>)
     | undefined;
   /**
-   * While the form is still busy. `delivered` is undefined where there was nothing to send, or
-   * nobody waits for the server's word. `isLeft`: the person went elsewhere meanwhile, and is not
-   * led anywhere.
+   * Called before the form is free again. No `delivered`: nothing was sent. `isLeft`: the person
+   * has left, so do not navigate.
    */
   readonly onDone?: (
     delivered: Delivered | undefined,
@@ -110,53 +99,50 @@ export interface CommandForm<Values> {
     options?: { readonly setValueAs?: (typed: string) => unknown },
   ) => FieldAttributes;
   readonly error: (name: keyof Values & string) => string | undefined;
-  /** Fields with an error, but for those that are still being typed. */
+  /** Fields with an error, except those being typed. */
   readonly wrong: readonly (keyof Values & string)[];
   readonly isOptional: (name: keyof Values & string) => boolean;
-  /** Its value, and again with each change. */
+  /** Current value; rerenders with each change. */
   readonly watch: <Field extends keyof Values & string>(name: Field) => Values[Field];
-  /** All of them, and again with each change. */
+  /** All current values; rerenders with each change. */
   readonly watchAll: () => Values;
   readonly get: <Field extends keyof Values & string>(name: Field) => Values[Field];
   /**
-   * Pressed late, as Undo is, it changes the form that was opened for the same draft since, or the
-   * draft that a closed one has left.
+   * Sets a value. A late call, such as an undo, reaches the newest form of the draft, or the stored
+   * draft.
    */
   readonly set: <Field extends keyof Values & string>(name: Field, value: Values[Field]) => void;
-  /** Empties a field, and leads to it. */
+  /** Empties a field and focuses it. */
   readonly retype: (name: keyof Values & string) => void;
   readonly submit: () => Promise<void>;
-  /** The person leaves while it is being sent: what comes of it is said in a toast. */
+  /** Notes that the person leaves while sending: the outcome becomes a toast. */
   readonly leave: () => void;
-  /** Forgets why it was not done: it is opened anew. */
+  /** Clears errors when the form opens again. */
   readonly forget: () => void;
-  /** Throws away what was typed. @returns an undo, which keeps what was typed since */
-  readonly discard: () => () => void;
   /**
-   * Grows when the form is sent or its draft is discarded: what was begun before, such as a
-   * position, does not go into the next draft.
+   * Discards the draft.
+   * @returns an undo, which keeps later input
    */
+  readonly discard: () => () => void;
+  /** Counts sends and discards. A result of an older generation, such as a position, is ignored. */
   readonly generation: number;
   readonly today: string;
   readonly busy: boolean;
-  /** There is no network, and without one it cannot be sent. */
+  /** Set if the command cannot be queued and there is no network. */
   readonly waits: boolean;
-  /** Why it was not done, where that is no field's fault. */
+  /** Error that belongs to no field. */
   readonly message: string | undefined;
   /** Whether the stored draft has been read. */
   readonly isRead: boolean;
-  /** Text of a draft that this version cannot fill in. */
+  /** Draft text that this version cannot fill in. */
   readonly unread: string | undefined;
   readonly dismissUnread: () => void;
-  /** Something typed is kept on this device. */
+  /** Whether a draft is stored on this device. */
   readonly kept: boolean;
-  /**
-   * Somebody else has changed these fields of the record, and nothing is sent until the person has
-   * chosen.
-   */
+  /** Fields in conflict. Nothing is sent until the person has chosen. */
   readonly conflict: readonly (keyof Values & string)[] | undefined;
   readonly base: Values;
-  /** Ends the conflict. What was typed into other fields stays either way. */
+  /** Resolves the conflict. Other fields keep their input either way. */
   readonly settle: (keepTyped: boolean) => void;
 }
 type FieldAttributes = Omit<
@@ -164,12 +150,12 @@ type FieldAttributes = Omit<
   'disabled' | 'required'
 >;
 
-/** Fields of the server's answers that a form shows at its files. */
+/** Server fields whose errors are shown at the form's files. */
 const ofFiles = ['file', 'fileId', 'imageFileId', 'photoFileIds'];
 
 /**
- * A form for one command: checked by the command's own schema and rules, kept as a draft, sent once
- * however often its button is pressed, with what the server refuses shown at its field.
+ * Form for one command: checked by its schema and rules, stored as a draft, sent once per
+ * submission, with errors at their fields.
  */
 export function useCommandForm<
   Name extends CommandName,
@@ -201,7 +187,7 @@ export function useCommandForm<
       shared: options.shared ? (found) => takeOver(found) : undefined,
     },
   );
-  // what the fields began with; what of a record differs from it is somebody else's
+  // Values at the start. A record that differs was changed by somebody else.
   const [base, setBase] = useState(values);
   const [message, setMessage] = useState<string>();
   const [id, setId] = useState(() => options.madeId ?? newId());
@@ -216,7 +202,7 @@ export function useCommandForm<
     const untyped = Object.keys(whole).filter((field) => !(field in typed));
     const changed = edits && changedFieldNames<object>(read(base), whole);
     const sent = changed ? pick(whole, [...untyped, ...changed]) : whole;
-    // nothing is sent then: a field that the command wants is not missing
+    // nothing changed, so that a required field is not missing
     if (!makes && changed?.every((field) => untyped.includes(field)))
       return { data: sent as CommandInput<Name> };
     return checkInput(name, sent, whole, today);
@@ -233,7 +219,7 @@ export function useCommandForm<
       return { values: data, errors: Object.fromEntries(placed) as FieldErrors };
     },
   });
-  // read here, or the form does not watch them
+  // reading `formState` here subscribes to it
   const { errors, isSubmitting: busy, isSubmitted } = form.formState;
   const now = (): Values => form.getValues() as Values;
   const typedOf = (current: Values, from: Values): Partial<Values> => {
@@ -262,10 +248,10 @@ export function useCommandForm<
       isSent.current = false;
       keep(draftOf(typed, from));
     }
-    // The form is back at its initial values: its draft goes, but only once it has been read.
+    // Form is back at its initial values: delete the draft, but only after it was read.
     else if (isDrafted.current) drop();
   };
-  // what the form itself fills in is not typed
+  // Set while the form fills in fields, which does not count as typing.
   const isFilling = useRef(false);
   const fill = (next: Values, typed: Partial<Values>): void => {
     isFilling.current = true;
@@ -312,7 +298,7 @@ export function useCommandForm<
     return true;
   };
 
-  // no clash where somebody else wrote the same value
+  // equal values are no conflict
   const theirs = busy ? [] : changedFieldNames(base, values);
   const clashes = theirs.filter((field) => !same(values[field], now()[field]));
   const isClash =
@@ -320,7 +306,7 @@ export function useCommandForm<
     clashes.length > 0 &&
     Object.keys(typedOf(now(), base)).length > 0;
   useEffect(() => {
-    // after a draft was filled in, its id and what it began with are there with the next rendering
+    // a restored draft sets its id and values with the next render
     if (!restore() && theirs.length > 0 && !isClash) begin(values, typedOf(now(), base));
   });
 
@@ -341,7 +327,7 @@ export function useCommandForm<
     setMessage(known.length > 0 && others.length === 0 ? undefined : all);
     if (isLeft()) toast({ tone: 'bad', text: all });
     if (!(error instanceof Problem)) return;
-    // another one stands under its id: what is typed now is one of its own, for whom has looked
+    // The id is taken by another record: use a new id for the next submission.
     if (error.code.endsWith('-exists')) setId(newId());
     onRefused?.(error);
   };
@@ -378,13 +364,13 @@ export function useCommandForm<
     } catch (error) {
       if (!edits?.refresh || !(error instanceof Problem) || error.status !== 412) throw error;
       const fresh = await edits.refresh();
-      // somebody changed the record, but no field of this form
+      // the record changed, but no field of this form
       if (changedFieldNames(base, fresh.values).length > 0) throw new Conflict();
       return sendOnce(data, { ...press, revision: fresh.revision });
     }
   };
 
-  // said at once: who pastes a page into a name would learn it from the last button
+  // Reports a text that is too long at once, not only at the end.
   const sayTooLong = (field: string, typed: unknown): void => {
     const message = tooLong(name, field, typed);
     if (message) form.setError(field, { type: 'length', message });
@@ -392,8 +378,8 @@ export function useCommandForm<
   };
 
   /**
-   * Judges the other fields again: what is wrong with a pair may stand at either. What the server
-   * said of one stays until it is changed.
+   * Validates the other fields again, because a rule may compare two. Server errors stay until
+   * their field changes.
    */
   const judgeOthers = (changed: string): void => {
     const judged = Object.keys(values).filter(
@@ -443,7 +429,7 @@ export function useCommandForm<
       shouldValidate: errors[field] !== undefined,
     });
     judgeOthers(field);
-    // closed, it is watched no more: its draft is all that is left of it
+    // a closed form is not watched: store its draft here
     if (latest.isClosed()) remember.current?.();
   };
   const latest = useLatestForm(options.draft, {
@@ -478,7 +464,7 @@ export function useCommandForm<
       setMessage(undefined);
       form.setValue(field as string, '', { shouldDirty: true });
       form.clearErrors(field);
-      // once what stood over it has closed
+      // after an overlay has closed
       setTimeout(() => form.setFocus(field));
     },
     submit,
@@ -522,7 +508,7 @@ export function useCommandForm<
   };
 }
 
-/** Somebody else has changed the same fields: the form shows it as soon as it has them. */
+/** Somebody else changed the same fields; the form shows the conflict. */
 class Conflict extends Error {}
 
 const pick = <Thing extends object>(thing: Thing, fields: readonly string[]): Partial<Thing> =>

@@ -18,18 +18,15 @@ import { keptOnDeviceText } from './labels.js';
 import { sayWithUndo } from './undo.js';
 import { useIsOpen } from './use-is-open.js';
 
-/** How a command goes where there is no network: it waits on this device, listed by its record. */
+/** Queueing of a command without a network: the record under which it is listed. */
 export interface Queued extends Pick<QueueOptions, 'recordId' | 'recordName' | 'creates'> {
-  /**
-   * Kept on the device before anything is sent: what was captured on site, and would be typed in
-   * vain.
-   */
+  /** Stores the command before sending, for data captured on site. */
   readonly first?: boolean;
 }
 
-/** Command of a button press. */
+/** Options of one button press. */
 export interface Press {
-  /** The command's id. */
+  /** Command id. */
   readonly id: string;
   readonly revision?: number;
   /** Values of the edited fields in that revision. */
@@ -41,8 +38,8 @@ export interface Press {
 }
 
 /**
- * Sends a command with its files, or keeps it where that may be. @throws Problem, Offline,
- * StorageFull
+ * Sends a command with its files, or queues it if `queued` allows.
+ * @throws Problem, Offline, StorageFull
  */
 export function deliver<Name extends CommandName>(
   name: Name,
@@ -60,14 +57,14 @@ export function deliver<Name extends CommandName>(
 const waitingText = ({ because, limit }: Extract<Delivered, { state: 'waiting' }>): string =>
   limit?.detail ? translated(limit.detail) : keptOnDeviceText(because);
 
-/** Says what has become of a command: that it waits, or that it was done. */
+/** Shows a toast with the outcome of a command. */
 export function sayDelivered(delivered: Delivered, done?: string, undo?: () => void): void {
   const text = delivered.state === 'waiting' ? waitingText(delivered) : done;
   if (text && undo) sayWithUndo(text, undo);
   else if (text) toast({ text });
 }
 
-/** While it runs, it is not run again: a second press may come before the first is drawn. */
+/** Ignores calls while one is running, because a second press may come before the rerender. */
 export function useOnePress<Args extends readonly unknown[]>(
   run: (...args: Args) => Promise<void>,
 ): (...args: Args) => Promise<void> {
@@ -86,31 +83,27 @@ export function useOnePress<Args extends readonly unknown[]>(
 }
 
 export interface CommandOptions {
-  /**
-   * Left out: it waits for the server's word, because what is decided offline could have been
-   * decided otherwise meanwhile.
-   */
+  /** Left out: the command needs the network, because its rules depend on the current state. */
   readonly queued?: Queued;
-  /** Only if the record still is as it was seen; else the server refuses. */
+  /** Expected revision; the server refuses another one. */
   readonly revision?: number;
-  /** Words for a failure that the server gave none for. */
+  /** Text of a failure without a server text. */
   readonly failed: string;
-  /** Words for success. */
+  /** Text of success. */
   readonly done?: string;
-  /** Offered along with that. The button may be gone by then. */
+  /** Undo offered with the success. The button may be gone by then. */
   readonly undo?: () => void;
   /**
-   * While the button is still busy. `isLeft`: its dialog was closed meanwhile, and the person is
-   * not led anywhere.
+   * Called before the button is free again. `isLeft`: the dialog was closed, so do not navigate.
    */
   readonly onDone?: (isLeft: boolean) => void | Promise<void>;
-  /** Whether the dialog is open; opening clears the earlier failure. */
+  /** Whether the dialog is open; opening clears the last failure. */
   readonly open?: boolean;
-  /** Instead of `message`. */
+  /** Replaces `message`. */
   readonly onFailed?: (message: string) => void;
 }
 
-/** A button that sends a command. */
+/** Sends a command from a button. */
 export function useCommand<Name extends CommandName>(
   name: Name,
   { queued, revision, failed, done, undo, onDone, open, onFailed }: CommandOptions,

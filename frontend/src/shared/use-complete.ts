@@ -16,7 +16,7 @@ export interface Planned {
   readonly note?: string | undefined;
 }
 
-/** Router state of a link to a visit from a follow-up, which the visit then completes. */
+/** Router state of a visit that will complete a follow-up. */
 export interface FromFollowUp {
   readonly followUp: Planned;
 }
@@ -31,10 +31,7 @@ interface Followed {
 }
 const queuedOf = ({ leadId, name }: Followed): Queued => ({ recordId: leadId, recordName: name });
 
-/**
- * Undo of a completion, whatever screen is there by then: for its day, or for today where that is
- * past.
- */
+/** Undoes a completion: schedules the follow-up again, for its day or today if that is past. */
 export async function planAgain(lead: Followed, { dueOn }: Planned, today: string): Promise<void> {
   const data = { leadId: lead.leadId, followUpId: newId(), dueOn: dueOn < today ? today : dueOn };
   try {
@@ -49,9 +46,7 @@ export async function planAgain(lead: Followed, { dueOn }: Planned, today: strin
   }
 }
 
-/**
- * Mark Complete: the follow-up of a lead is done. Says so, or why not. Undone, it is planned again.
- */
+/** Completes a follow-up, with a toast that can undo it. */
 export function useComplete(lead: Followed, planned: Planned) {
   const today = useToday();
   const { send, busy } = useCommand('CompleteFollowUp', {
@@ -64,24 +59,21 @@ export function useComplete(lead: Followed, planned: Planned) {
   return { busy, complete: () => send({ leadId: lead.leadId, followUpId: planned.followUpId }) };
 }
 
-/**
- * Without the follow-ups that what waits on this device closes: pressed again, they would be
- * completed again.
- */
+/** Rows without follow-ups that a waiting command closes, so that nobody completes them twice. */
 export function useStillOpen<Row extends FollowUp | VisitItem>(
   rows: readonly Row[],
 ): readonly Row[] {
   const outbox = useOutbox();
   return useMemo(() => {
     const closed = new Set(outbox.map(closedBy));
-    // a visit that was made or called off is no follow-up any more
+    // past and cancelled visits are no follow-ups
     return rows.filter(
       (row) => ('tab' in row && row.tab !== 'upcoming') || !closed.has(row.followUpId),
     );
   }, [outbox, rows]);
 }
 
-/** List without those rows, and how many they are. */
+/** List of open follow-ups, with the number of hidden rows. */
 export function useOpenOnly<List extends { readonly items: readonly VisitItem[] }>(list: List) {
   const items = useStillOpen<List['items'][number]>(list.items);
   return { ...list, items, hidden: list.items.length - items.length };

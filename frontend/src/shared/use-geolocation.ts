@@ -10,13 +10,10 @@ type Finding =
   | { readonly state: 'found'; readonly place: Place; readonly accuracyMetres: number | undefined }
   | { readonly state: 'failed' };
 
-/** Within 10 s, and never a cached position: at 40 km/h one of a minute ago is 670 m off. */
+/** No cached position: at 40 km/h one of a minute ago is 670 m off. */
 const options: PositionOptions = { enableHighAccuracy: true, timeout: 10_000, maximumAge: 0 };
 
-/**
- * Asks the server for the address at a place. Empty on failure, since the place is valid without
- * it.
- */
+/** Address of a place; empty on failure, because the place is valid without it. */
 const addressOf = ({ lat, lng }: Place): Promise<FoundAddress> =>
   get('/api/geocode', { lat: String(lat), lng: String(lng) }).catch(() => ({}));
 
@@ -33,8 +30,8 @@ export interface DeviceLocation {
 }
 
 /**
- * Location of this device, for a form that holds it.
- * @param onPlace called without the address first, then again if one is found
+ * Location of this device.
+ * @param onPlace called with the position, and again with its address if found
  */
 export function useGeolocation(
   place: Place | undefined,
@@ -45,7 +42,10 @@ export function useGeolocation(
   const latest = useRef({ place, onPlace, generation });
   latest.current = { place, onPlace, generation };
   const isAsked = useRef(false);
-  /** Ends the search. @returns whether nobody gave it up meanwhile */
+  /**
+   * Ends the search.
+   * @returns false if it was cancelled before
+   */
   const end = (state: 'idle' | 'failed'): boolean => {
     const wasAsked = isAsked.current && latest.current.generation === generation;
     isAsked.current = false;

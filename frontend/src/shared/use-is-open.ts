@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** Whether what uses it is still shown: what takes a while may end after its form was left. */
+/** True while the component is mounted, for callbacks that end later. */
 export function useIsOpen(): RefObject<boolean> {
   const isOpen = useRef(false);
   useEffect(() => {

@@ -9,10 +9,10 @@ import type { Undo } from './undo.js';
 import { useIsOpen } from './use-is-open.js';
 import { canSucceedLater, useRetry } from './use-retry.js';
 
-/** More at once only share the line, and each of them is longer in danger of being cut. */
+/** More uploads at once only share the connection, and each is longer at risk. */
 const twoAtOnce = atMost(2);
 
-/** A photo or document that was chosen and goes with what is being written. */
+/** Chosen photo or document, sent with the form's command. */
 export interface ChosenFile {
   readonly fileId: string;
   readonly blob: Blob;
@@ -25,13 +25,12 @@ type Files = readonly ChosenFile[];
 export interface Photos {
   readonly files: Files;
   readonly add: (chosen: FileList | readonly File[] | null) => Promise<void>;
-  /** Removes a photo. The returned function restores it at its position. */
+  /** Removes a photo; the returned function restores it in its place. */
   readonly remove: (fileId: string) => Undo;
-  /** Why the last one was not taken, in words. */
+  /** Refusal of the last photo. */
   readonly error: string | undefined;
   /**
-   * How many could not be uploaded yet. They are retried while the form is open, and go with its
-   * command.
+   * Number of failed uploads. They are retried while the form is open, and sent with its command.
    */
   readonly waiting: number;
 }
@@ -39,7 +38,7 @@ export interface Photos {
 export const mostOfCommand = quantities.photosOfCommand;
 export const mostPhotosText = (most: number): string => t`At most ${most} photos`;
 
-/** Ids of files that this tab has uploaded before their command, also while a photo is removed. */
+/** Ids of files that this tab has uploaded, even if removed from the form. */
 const arrived = new Set<string>();
 export const asArrived = (file: ChosenFile): ChosenFile => ({
   ...file,
@@ -47,18 +46,17 @@ export const asArrived = (file: ChosenFile): ChosenFile => ({
 });
 
 interface Room {
-  /** With those that the record has. */
+  /** Limit, including the record's photos. */
   readonly most?: number;
-  /** How many the record has already and keeps. */
+  /** Number of photos that the record keeps. */
   readonly kept?: number | undefined;
-  /** Generation of the form: a photo that was made small in a later one is ignored. */
+  /** Generation of the form: a photo that is shrunk in a later one is ignored. */
   readonly generation?: number;
 }
 
 /**
- * Photos are made small and sent ahead while the rest is still being typed; what does not go
- * through waits with its command.
- * @param change changes what the form holds, which may be more by then
+ * Photos of a form: shrunk and uploaded ahead. Failed uploads go with the command.
+ * @param change updater of the form's files, which may have changed meanwhile
  */
 export function usePhotos(
   files: Files,
@@ -97,7 +95,7 @@ export function usePhotos(
     try {
       await twoAtOnce(() => uploadFile(file.fileId, file.blob, { name: file.name }));
       arrived.add(file.fileId);
-      // a form that is closed has left a draft, which only the person changes
+      // after the form is closed, only the person changes its draft
       if (isOpen.current)
         become((others) =>
           others.map((other) =>
@@ -141,15 +139,14 @@ export function usePhotos(
   return { files, add, remove, error, waiting: waiting.length };
 }
 
-/** A list with one that was taken out of it, where it was. */
+/** List with a removed item back in its place. */
 export const putBack = <Item>(
   items: readonly Item[],
   removed: Item,
   place: number,
 ): readonly Item[] => (items.includes(removed) ? items : items.toSpliced(place, 0, removed));
 
-/** The ids by which a command names them. */
 export const idsOf = (files: Files): string[] => files.map(({ fileId }) => fileId);
-/** An empty list is left out. */
+/** Undefined for an empty list, which the command leaves out. */
 export const listed = <Item>(items: Item[]): Item[] | undefined =>
   items.length > 0 ? items : undefined;

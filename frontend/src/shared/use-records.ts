@@ -2,12 +2,12 @@ import { useCallback, useRef, useSyncExternalStore } from 'react';
 import { records } from '../lib/device-cache.js';
 import type { Ref } from '../lib/records/record.js';
 
-/** Records of these keys as they are now; those that are gone, hidden or unknown are left out. */
+/** Current records of these keys, without gone, hidden or unknown ones. */
 export function useRows(refs: readonly Ref[] | undefined): readonly object[] | undefined {
   return useRecords(useCallback(() => refs?.flatMap((ref) => records.read(ref) ?? []), [refs]));
 }
 
-/** Result of a function of the records, again with each change of it. */
+/** Subscribes to a function of the records. */
 function useRecords<Row>(read: () => readonly Row[] | undefined): readonly Row[] | undefined {
   const last = useRef<readonly Row[]>(undefined);
   return useSyncExternalStore(records.subscribe, () => {

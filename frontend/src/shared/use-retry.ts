@@ -3,15 +3,13 @@ import { Offline, Problem } from '../lib/api.js';
 import { useOnline } from '../lib/network.js';
 import { waitBefore } from '../lib/outbox-item.js';
 
-/**
- * Whether the same upload can succeed later: there was no network, or the server was busy or down.
- */
+/** Whether a repeated upload can succeed: no network, or a busy server. */
 export const canSucceedLater = (error: unknown): boolean =>
   error instanceof Offline || (error instanceof Problem && error.retryable);
 
 /**
- * Calls `retry` while something waits: after two seconds, then ever more seldom up to once a
- * minute, and only with a network. What it answers is called after each failure.
+ * Retries with exponential backoff while something waits and there is a network. The returned
+ * function notes a failure.
  */
 export function useRetry(waits: boolean, retry: () => void): () => void {
   const online = useOnline();

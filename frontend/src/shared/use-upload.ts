@@ -6,33 +6,33 @@ import { type Sending, sendResumably } from '../lib/resumable.js';
 import { fileRefusal } from './file-refusal.js';
 import { useIsOpen } from './use-is-open.js';
 
-/** A file on its way, as the form sees it that waits for it. */
+/** Upload under way, for the form that waits for it. */
 export interface PendingUpload {
-  /** Whether it is there: it may be refused or stopped. */
+  /** False if it was refused or stopped. */
   readonly arrived: Promise<boolean>;
-  /** Gives it up. */
+  /** Cancels the upload. */
   readonly stop: () => void;
-  /** Leaves what has come on the server, with the draft. What it answers goes on from there. */
+  /** Pauses the upload when its draft is discarded; the returned function resumes it. */
   readonly setAside: () => () => void;
 }
 
 export interface Upload {
-  /** File chosen here, while the form holds it or it is being uploaded. */
+  /** Chosen file, while the form holds it or it uploads. */
   readonly file: File | undefined;
-  /** How much of it was sent, from 0 to 1; undefined when none is on its way. */
+  /** Sent share, from 0 to 1; undefined without an upload. */
   readonly progress: number | undefined;
-  /** The connection was lost, and it goes on by itself. */
+  /** Whether the connection is lost; the upload resumes by itself. */
   readonly isCut: boolean;
-  /** Why it was not taken, in words. */
+  /** Refusal of the file. */
   readonly error: string | undefined;
   readonly begin: (file: File) => void;
   readonly stop: () => void;
 }
 
 /**
- * Sends a file ahead while the rest of a form is typed.
- * @param ahead what the form waits for before it is saved
- * @param heldId which file the form holds now
+ * Uploads a file while the form is filled in.
+ * @param ahead upload that the form awaits before saving
+ * @param heldId file that the form holds
  */
 export function useUpload(
   ahead: RefObject<PendingUpload | undefined>,
@@ -40,7 +40,6 @@ export function useUpload(
   onDone: (fileId: string, kind: FileKind) => void,
 ): Upload {
   const [file, setFile] = useState<File>();
-  /** Id of the uploaded file. */
   const [fileId, setFileId] = useState<string>();
   const [progress, setProgress] = useState<number>();
   const [isCut, setCut] = useState(false);
@@ -69,7 +68,7 @@ export function useUpload(
     } catch (problem) {
       if (sending.current !== own) return false;
       end();
-      // who throws away what was typed reads no more why its file was refused
+      // after a discard the refusal is not shown
       const why =
         problem instanceof Problem && problem.fields['file']
           ? fileRefusal(problem, 'pictures, PDFs and videos')
@@ -85,7 +84,7 @@ export function useUpload(
     }
   };
   const isOpen = useIsOpen();
-  // what has come stays on the server for a day: the same file goes on from there
+  // the server keeps the uploaded part for a day: choosing the same file resumes it
   useEffect(() => () => sending.current?.pause(), []);
 
   const stop = (): void => {
@@ -96,7 +95,7 @@ export function useUpload(
     const setAside = (): (() => void) => {
       sending.current?.pause();
       end();
-      // another one may be on its way by then; who has left the form chooses it again
+      // resumed only if the form is open and no other file uploads
       return () => {
         if (isOpen.current && !sending.current) sendAhead(chosen);
       };

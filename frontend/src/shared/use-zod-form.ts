@@ -7,15 +7,15 @@ interface ZodFormOptions<Typed extends FieldValues, Sent> extends Pick<
   UseFormProps<Typed, unknown, Sent>,
   'defaultValues' | 'values' | 'resetOptions'
 > {
-  /** Called once all fields are right. */
+  /** Called with valid values. */
   send: (values: Sent) => Promise<void>;
-  /** Words for a refusal that concerns no field. */
+  /** Text of a refusal that concerns no field. */
   words: (error: unknown) => string;
 }
 
 /**
- * A form that is sent to an endpoint of its own, not as a command: checked by a schema, with what
- * the server refuses at its field.
+ * Form for an endpoint that is no command: checked by a schema, with the server's errors at their
+ * fields.
  */
 export function useZodForm<Typed extends FieldValues, Sent>(
   schema: z.ZodType<Sent, Typed>,
@@ -23,10 +23,7 @@ export function useZodForm<Typed extends FieldValues, Sent>(
 ) {
   const form = useForm({ resolver: zodResolver(schema), ...options });
   const { errors, isSubmitting } = form.formState;
-  /**
-   * Shows what was refused: each error at its field, the first of them focused; what finds no
-   * field, above all of them.
-   */
+  /** Shows a refusal: errors at their fields, the first focused, and others above the form. */
   const refuse = (error: unknown, message: string): void => {
     const refused = error instanceof Problem ? Object.entries(error.fields) : [];
     const found = refused.filter(
@@ -50,7 +47,7 @@ export function useZodForm<Typed extends FieldValues, Sent>(
   };
 }
 
-/** The form of a schema. */
+/** Form of a schema. */
 export type FormOf<Schema extends z.ZodType<unknown, FieldValues>> = ReturnType<
   typeof useZodForm<z.input<Schema>, z.output<Schema>>
 >;

@@ -4,7 +4,7 @@ import { seesEverything } from '#domain/kernel/policy.js';
 import { useMe } from '../lib/session.js';
 import { useMemberOptions } from './team.js';
 
-/** By whom a list is narrowed, for who sees more than their own. */
+/** Filter by member, for roles that see everybody's records. */
 export function useWhose<Name extends string>(
   filter: Name,
   label: string,

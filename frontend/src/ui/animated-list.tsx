@@ -9,13 +9,10 @@ import {
 import { classes } from './classes.js';
 import { prefersReducedMotion } from './media.js';
 
-/**
- * A page that is scrolled further than this is being read, in pixels: what comes above moves
- * nothing.
- */
+/** Scroll position from which a page counts as being read: rows added above do not move it. */
 export const READING_PX = 240;
 
-/** Pixels by which most of the rows in sight have moved. */
+/** Distance that most visible rows have moved. */
 function shiftOf(moves: readonly { readonly by: number; readonly isInSight: boolean }[]): number {
   const counts = new Map<number, number>();
   for (const { by, isInSight } of moves) if (isInSight) counts.set(by, (counts.get(by) ?? 0) + 1);
@@ -23,10 +20,8 @@ function shiftOf(moves: readonly { readonly by: number; readonly isInSight: bool
 }
 
 /**
- * The children of an element that carry `data-key` travel to their new place when the order
- * changes; others make room. Rows that are being read stay in sight: the page scrolls by as much as
- * came above them. Call it with what decides the order. Only transform is animated, and nothing for
- * those who asked for reduced motion.
+ * Animates children with `data-key` to their new place when `sequence` changes. While the page is
+ * being read, it scrolls along with rows added above. Uses transform only; respects reduced motion.
  */
 export function useFlip(container: RefObject<HTMLElement | null>, order: readonly string[]): void {
   const sequence = order.join('\n');
@@ -34,7 +29,7 @@ export function useFlip(container: RefObject<HTMLElement | null>, order: readonl
     sequence,
     places: new Map(),
   });
-  // measured before the rows change: others may have grown since the last order
+  // measured before the change, because rows may have grown since the last order
   if (last.current.sequence !== sequence)
     last.current = { sequence, places: placesIn(container.current) };
   useLayoutEffect(() => {
@@ -69,7 +64,7 @@ const rowsIn = (container: HTMLElement | null): HTMLElement[] =>
 const placesIn = (container: HTMLElement | null): ReadonlyMap<string, number> =>
   new Map(rowsIn(container).map((row) => [keyOfRow(row), row.offsetTop]));
 
-/** The order as it was when the hand came down on them: a live reorder waits until it lets go. */
+/** Keeps the order while a finger is on the list; a live reorder waits. */
 export function useHeldOrder<Item>(items: readonly Item[], keyOf: (item: Item) => string) {
   const [held, setHeld] = useState<readonly string[]>();
   const letGo = (): void => setHeld(undefined);
@@ -91,15 +86,12 @@ interface AnimatedListProps<Item> extends Omit<HTMLAttributes<HTMLUListElement>,
   items: readonly Item[];
   keyOf: (item: Item) => string;
   children: (item: Item) => ReactNode;
-  /** Keys of rows that changed by themselves: each is highlighted once. */
+  /** Keys of rows to highlight once. */
   highlighted?: ReadonlySet<string>;
   itemClassName?: string;
 }
 
-/**
- * A list whose rows travel when the order changes, and are highlighted when they changed by
- * themselves.
- */
+/** List whose rows move to their new place and are highlighted after a live change. */
 export function AnimatedList<Item>({
   items,
   keyOf,

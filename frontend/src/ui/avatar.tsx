@@ -4,9 +4,9 @@ import { initials } from './format.js';
 
 interface AvatarProps {
   name: string;
-  /** Only you are tinted. */
+  /** Tints the avatar of the signed-in member. */
   me?: boolean;
-  /** `node`: on the line of a timeline. */
+  /** `node`: on a timeline. */
   size?: 's' | 'm' | 'node';
   className?: string;
 }
@@ -17,7 +17,7 @@ const sizes = {
   node: 'node size-8 text-[0.6875rem]',
 };
 
-/** Initials on a quiet disc. The name stands beside it, or in its title where there is no room. */
+/** Initials of a person. The name stands beside it, or is its title. */
 export function Avatar({ name, me = false, size = 'm', className }: AvatarProps): ReactNode {
   return (
     <span

@@ -9,7 +9,7 @@ import { CircleAlert, Clock } from 'lucide-react';
 interface BadgeProps {
   tone?: Tone;
   icon?: IconType;
-  /** A drawing of our own instead of an icon: a Glyph. */
+  /** Glyph instead of an icon. */
   glyph?: ReactNode;
   children: ReactNode;
   className?: string;
@@ -39,10 +39,7 @@ export function Badge({
   );
 }
 
-/**
- * When something is due, in days from today: orange overdue, red today, yellow in the next two
- * days, grey later.
- */
+/** Due day as a badge: orange overdue, red today, yellow within two days, grey later. */
 export function DueBadge({ days }: { days: number }): ReactNode {
   const tone =
     days < 0 ? 'due-overdue' : days === 0 ? 'due-today' : days <= 2 ? 'due-tomorrow' : 'due-later';

@@ -16,19 +16,19 @@ const icons: Record<BannerTone, IconType> = {
 interface BannerProps {
   tone: BannerTone;
   children: ReactNode;
-  /** Buttons beside the words; below them on the phone. */
+  /** Buttons beside the text; below it on a phone. */
   actions?: ReactNode;
   icon?: IconType;
-  /** Inside a page, with round corners; else over the whole width under the top bar. */
+  /** Inside a page, with round corners; else full width below the top bar. */
   inset?: boolean;
-  /** `alert` for what answers a press. */
+  /** `alert` for the result of a press. */
   role?: 'status' | 'alert';
 }
 
 const actionsLook =
   '-mx-2.5 -my-1.5 flex flex-wrap *:min-h-9 *:px-2.5 *:font-strong *:text-inherit *:underline *:underline-offset-3 max-md:*:min-h-tap';
 
-/** A state that lasts. What I just did is a toast. */
+/** Banner of a lasting state. The result of an action is a toast. */
 export function Banner({
   tone,
   children,

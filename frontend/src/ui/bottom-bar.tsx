@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { classes } from './classes.js';
 
 /**
- * The action bar of a form or a step, for one large button in the thumb zone. Never beside the
- * bottom navigation.
+ * Action bar of a form on a phone, with one large button. Never together with the bottom
+ * navigation.
  */
 export function BottomBar({
   children,
@@ -25,7 +25,7 @@ export function BottomBar({
   );
 }
 
-/** The buttons of a step: at the thumb on the phone, under what is asked on a desktop. */
+/** Buttons of a step: at the bottom on a phone, below the form on a wide screen. */
 export function StepActions({
   className,
   children,

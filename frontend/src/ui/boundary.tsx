@@ -1,9 +1,9 @@
 import { Component, type ReactNode } from 'react';
 
 interface BoundaryProps {
-  /** Once this is another one, it is tried anew. */
+  /** A changed key renders the children again. */
   readonly at?: string;
-  /** Stands in place of what could not be fetched or drawn. `retry` draws it again. */
+  /** Rendered instead of failed children. `retry` renders them again. */
   readonly failed: ReactNode | ((error: unknown, retry: () => void) => ReactNode);
   readonly onFailed?: (error: unknown, retry: () => void) => void;
   readonly children: ReactNode;
@@ -11,7 +11,7 @@ interface BoundaryProps {
 type Failure = { readonly error: unknown };
 type BoundaryState = { readonly at?: string | undefined; readonly failure: Failure | undefined };
 
-/** Around a part that may fail to be fetched or drawn: what it belongs to stays. */
+/** Error boundary around a part of a screen: the rest stays. */
 export class Boundary extends Component<BoundaryProps, BoundaryState> {
   override state: BoundaryState = { failure: undefined };
 

@@ -8,11 +8,11 @@ type ButtonKind = 'primary' | 'plain' | 'soft' | 'ghost' | 'danger' | 'danger-gh
 
 interface Look {
   /**
-   * Emphasis: a single primary button a view, plain for the second action, ghost for the rest.
-   * Danger only inside a confirmation.
+   * Emphasis: one primary button per view, plain for the second action, ghost for others. Danger
+   * only in confirmations.
    */
   kind?: ButtonKind;
-  /** `lg`: the one action in the thumb zone. */
+  /** `lg`: the main action of a phone screen. */
   size?: 'lg';
   block?: boolean;
   icon?: IconType;
@@ -27,7 +27,7 @@ function look({ kind = 'plain', size, block, className }: Look): string {
 
 type ButtonProps = Look &
   ButtonHTMLAttributes<HTMLButtonElement> & {
-    /** Work is under way: the button says so, keeps its place, and takes no second press. */
+    /** Shows progress, keeps the width and ignores presses. */
     busy?: boolean;
     ref?: Ref<HTMLButtonElement>;
   };
@@ -95,14 +95,14 @@ type LinkProps = Look &
   Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> &
   (
     | {
-        /** A screen of ours. */ to: string;
+        /** Screen of the app. */ to: string;
         /** Router state of that screen. */ state?: unknown;
         href?: never;
       }
-    | { /** Anything else: `tel:`, a map, a file. */ href: string; to?: never; state?: never }
+    | { /** Other address: `tel:`, a map, a file. */ href: string; to?: never; state?: never }
   );
 
-/** Looks like a button, goes somewhere. */
+/** Link that looks like a button. */
 export function ButtonLink({
   kind,
   size,
@@ -133,7 +133,7 @@ export function ButtonLink({
   );
 }
 
-/** An icon alone that goes somewhere: back, call, WhatsApp. */
+/** Link with an icon alone: back, call, WhatsApp. */
 export function IconLink({
   label,
   icon,

@@ -18,14 +18,14 @@ type ChipGroupProps<Value extends string> = Omit<ComponentProps<'input'>, 'value
   name: string;
   hint?: ReactNode;
   error?: ReactNode;
-  /** Without it the chips keep their choice themselves, as react-hook-form likes it. */
+  /** Left out: the chips are uncontrolled, as react-hook-form expects. */
   value?: Value | '';
   onValue?: (value: Value) => void;
-  /** A choice takes effect at once: arrows choose nothing. */
+  /** Set if a choice takes effect at once. Arrow keys then only move the focus. */
   isDoneAtOnce?: boolean;
 };
 
-/** The radio itself, over all that is seen of it. */
+/** Invisible radio over its label. */
 const radio = 'absolute inset-0 cursor-[inherit] opacity-0';
 const radioFocus =
   'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus';
@@ -43,10 +43,7 @@ const steps: Readonly<Record<string, number>> = {
   ArrowRight: 1,
 };
 
-/**
- * Choices that are done as they are chosen: arrows only go from one to the other, Space and Enter
- * choose.
- */
+/** Choices with an immediate effect: arrow keys move the focus, Space and Enter choose. */
 function chooseByPress(event: KeyboardEvent<HTMLElement>): void {
   const radios = [...event.currentTarget.querySelectorAll<HTMLInputElement>('input:enabled')];
   const at = radios.findIndex((radio) => radio === event.target);
@@ -57,7 +54,7 @@ function chooseByPress(event: KeyboardEvent<HTMLElement>): void {
   else if (!radios[at]?.checked) radios[at]?.click();
 }
 
-/** 1 of up to 5 with short words. They are radios: arrows move, one tab stop. */
+/** Choice of one among up to five short options. Radios: arrow keys move, one tab stop. */
 export function ChipGroup<Value extends string>({
   label,
   options,
@@ -98,15 +95,15 @@ export function ChipGroup<Value extends string>({
 
 type ChipProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   icon?: IconType;
-  /** A filter that is on; pressing takes it off. */
+  /** Whether the filter is set; a press clears it. */
   on?: boolean;
   /** Icon that shows that a press opens a list. */
   endIcon?: IconType;
-  /** Whether this is the next step among the actions of its row. */
+  /** Set for the main action of its row. */
   main?: boolean;
 };
 
-/** A filter, or a small action in a row of such. */
+/** Filter, or a small action in a row. */
 export function Chip({
   icon,
   on = false,
@@ -130,7 +127,7 @@ export function Chip({
   );
 }
 
-/** A small action in the same row that is a screen of its own. */
+/** Link that looks like a chip. */
 export function ChipLink({
   icon,
   to,
@@ -157,7 +154,7 @@ interface CheckboxProps {
   onChecked: (checked: boolean) => void;
 }
 
-/** Yes or no, saved with its form; what is done at once is a `Switch`. */
+/** Checkbox of a form. For an immediate effect use `Switch`. */
 export function Checkbox({ label, hint, checked, onChecked }: CheckboxProps): ReactNode {
   return (
     <label className="flex min-h-tap items-center gap-3">
@@ -188,7 +185,7 @@ const segment = classes(
   'text-ink-2 max-md:min-h-tap aria-pressed:bg-knob aria-pressed:text-ink aria-pressed:shadow-[0_0_0_1px_rgb(18_26_27/0.06),0_1px_2px_rgb(18_26_27/0.1)]',
 );
 
-/** Two or three views of one thing. */
+/** Switches between two or three views. */
 export function Segment<Value extends string>({
   label,
   options,
@@ -241,8 +238,8 @@ const radioCard = classes(
 );
 
 /**
- * 1 of a few states, each with what it means; for a dialog. What is chosen is done, so arrows only
- * go from one to the other; Space and Enter choose.
+ * Choice of one state, each with its meaning. Takes effect at once: arrow keys move the focus,
+ * Space and Enter choose.
  */
 export function RadioCards<Value extends string>({
   label,

@@ -6,7 +6,7 @@ import { useControlAttributes } from './field.js';
 const length = 6;
 const cell =
   'grid aspect-5/6 place-items-center rounded-[0.625rem] border bg-surface text-[1.625rem] font-strong tabular-nums';
-/** The one that is typed next, while the field has the focus. */
+/** look of the next cell while the field has the focus */
 const next = classes(
   'group-focus-within:border-focus group-focus-within:shadow-[0_0_0_1px_var(--color-focus),0_0_0_4px_var(--color-accent-soft)]',
   'group-focus-within:empty:after:h-7 group-focus-within:empty:after:w-0.5 group-focus-within:empty:after:bg-accent',
@@ -19,7 +19,7 @@ interface CodeInputProps {
   autoFocus?: boolean;
 }
 
-/** A one-time code: one field that a phone can fill and a person can paste into, drawn as cells. */
+/** Field for a one-time code: phones can fill it, people can paste into it. Drawn as cells. */
 export function CodeInput({ ref, value, onValue, autoFocus = false }: CodeInputProps): ReactNode {
   const attributes = useControlAttributes();
   const [touched, setTouched] = useState(false);
@@ -42,18 +42,18 @@ export function CodeInput({ ref, value, onValue, autoFocus = false }: CodeInputP
       <input
         {...attributes}
         ref={ref}
-        // smaller text makes a phone zoom in
+        // iOS zooms in on smaller text
         className="absolute inset-0 w-full cursor-text text-[1rem] opacity-0"
-        // the code is what this screen is for
+        // the code is the screen's only purpose
         autoFocus={autoFocus}
         inputMode="numeric"
         autoComplete="one-time-code"
-        // not maxLength: a pasted "417 036" would lose its last digit
+        // no `maxLength`: a pasted "417 036" would lose its last digit
         pattern="\d*"
         value={value}
         onFocus={() => setTouched(false)}
         onKeyDown={(event) => {
-          // a wrong code stays to be read, and goes with the next digit
+          // a wrong code stays readable, until the next digit replaces it
           if (wrong && !touched && /^\d$/.test(event.key)) {
             event.preventDefault();
             setTouched(true);

@@ -1,23 +1,20 @@
 import { type ComponentType, lazy, type ReactNode } from 'react';
 
-/**
- * The first attempt after a failure, and the longest pause between later ones, unless the browser
- * says that the network is back.
- */
+/** Pauses of retries: first and longest. A returning network ends a pause. */
 const RETRY_MS = { first: 3_000, longest: 30_000 };
-/** Longer than a slow line takes for a screen: a network that never answers counts as none. */
+/** Limit of a request, longer than a slow network needs for a screen. */
 const PATIENCE_MS = 15_000;
 const PROBE_MS = 5_000;
 
-/** `gone`: the server answers, and does not have it any more, or the browser does not ask again. */
+/** `gone`: the server no longer has the file, or the browser does not retry the import. */
 export type Arrival = 'arrived' | 'gone';
 const arrivals = new WeakMap<object, Promise<Arrival>>();
 
-/** Resolves once code that failed to load has arrived; undefined for any other error. */
+/** Resolves once code that failed to load has arrived; undefined for other errors. */
 export const arrivalOf = (error: unknown): Promise<Arrival> | undefined =>
   typeof error === 'object' && error !== null ? arrivals.get(error) : undefined;
 
-/** Whether the server answers. The service worker never does for it. */
+/** Whether the server answers. The service worker does not answer for it. */
 export async function isServerReached(): Promise<boolean> {
   if (!navigator.onLine) return false;
   try {
@@ -28,7 +25,7 @@ export async function isServerReached(): Promise<boolean> {
   }
 }
 
-/** Waits until the network is back, or for this long. */
+/** Waits for the network, at most `pause`. */
 const networkOrPause = (pause: number): Promise<void> =>
   new Promise((done) => {
     const end = (): void => {
@@ -40,10 +37,7 @@ const networkOrPause = (pause: number): Promise<void> =>
     addEventListener('online', end);
   });
 
-/**
- * Code that is fetched once, when it is first needed, and again in the background where it could
- * not be fetched.
- */
+/** Lazily imported code. Fetched when first needed, and again in the background after a failure. */
 export class Code<Loaded> {
   /** The loaded module. */
   loaded: Loaded | undefined;
@@ -53,13 +47,13 @@ export class Code<Loaded> {
 
   constructor(private readonly load: () => Promise<Loaded>) {}
 
-  /** Promise shared by all who ask, which rejects with an error that has an `arrivalOf`. */
+  /** Shared promise; rejects with an error that has an `arrivalOf`. */
   fetch(): Promise<Loaded> {
     this.loading ??= this.attempt();
     return this.loading;
   }
 
-  /** Fetches it again where that has failed. Resolves when it is there, or has failed. */
+  /** Fetches again after a failure. Resolves on success and on failure. */
   async refetch(): Promise<void> {
     if (this.hasFailed) this.loading = undefined;
     this.hasFailed = false;
@@ -93,10 +87,7 @@ export class Code<Loaded> {
   }
 }
 
-/**
- * Like React's `lazy`, which remembers a failure for ever: a part that could not be fetched is
- * fetched again.
- */
+/** React's `lazy` that retries: React remembers a failed import forever. */
 export function lazyPart<Props extends object>(
   load: () => Promise<{ readonly default: ComponentType<Props> }>,
 ): ComponentType<Props> {

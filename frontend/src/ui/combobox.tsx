@@ -21,7 +21,7 @@ import { useIsPhone } from './media.js';
 import { optionLook, popLook } from './option.js';
 import { useBackCloses } from './overlay-history.js';
 
-// with a wide window there is never a sheet
+// a wide window has no sheet
 const Sheet = lazyPart(async () => ({ default: (await import('./dialog.js')).Dialog }));
 
 interface ComboOption {
@@ -31,18 +31,18 @@ interface ComboOption {
 }
 
 interface ComboboxProps {
-  /** Noun of the options: "Assigned to". The sheet's title on the phone. */
+  /** Name of the field: "Assigned to". Title of the sheet on a phone. */
   label: string;
   options: readonly ComboOption[];
   value: ComboOption | undefined;
   onValue: (option: ComboOption) => void;
   name?: string;
-  /** A chip that opens it, in place of a field. It was pressed to be fetched, so it opens. */
+  /** Chip instead of a field. It was pressed to load this code, so the list opens at once. */
   chip?: ReactElement<Record<string, unknown>>;
 }
 
 /**
- * Find 1 among many: a list below the field, on the phone a sheet that is searched. Esc and Back
+ * Choice of one among many: a searchable list below the field, a sheet on a phone. Esc and Back
  * close it.
  */
 export function Combobox(props: ComboboxProps): ReactNode {
@@ -50,10 +50,7 @@ export function Combobox(props: ComboboxProps): ReactNode {
   return phone && !props.chip ? <InSheet {...props} /> : <BelowField {...props} />;
 }
 
-/**
- * Every word that was typed stands in the option's label or meta, in the folding of the server's
- * searches.
- */
+/** Whether each typed word is in the option's label or meta, compared as folded text. */
 const isFound = ({ label, meta }: ComboOption, typed: string): boolean => {
   const text = foldText(`${label} ${meta ?? ''}`);
   return foldText(typed)
@@ -64,7 +61,7 @@ const isFound = ({ label, meta }: ComboOption, typed: string): boolean => {
 const ofOptions = ({ options, value, onValue }: ComboboxProps) => ({
   items: options,
   value: value ?? null,
-  // a field that was emptied is only searched: somebody stays chosen
+  // clearing the search text keeps the chosen option
   onValueChange: (option: ComboOption | null) => option && onValue(option),
   isItemEqualToValue: (one: ComboOption, other: ComboOption) => one.value === other.value,
   filter: isFound,
@@ -76,7 +73,7 @@ const popup = classes(
   'flex max-h-[min(21rem,var(--available-height))] w-[max(var(--anchor-width),min(16rem,calc(100vw-1rem)))] flex-col',
   'overflow-hidden',
 );
-/** The field that is searched in, on top of its list. */
+/** Search field above the list. */
 const head =
   'min-h-11 rounded-none border-0 bg-transparent shadow-line-b focus:shadow-[inset_0_-2px_0_var(--color-focus)]';
 
@@ -104,10 +101,7 @@ function BelowField(props: ComboboxProps): ReactNode {
           sideOffset={4}
           collisionPadding={8}
         >
-          {/*
-            what is searched in stands in the list: with its field outside, Base UI hides the page,
-            and what has focus there, from screen readers
-          */}
+          {/* the search field is inside: outside, Base UI would hide it from screen readers */}
           <Base.Popup className={popup} aria-label={label}>
             <Search label={label} className={head} />
             <Options {...props} typed={typed} className="min-h-0 overflow-auto p-1.25" />
@@ -159,7 +153,6 @@ function InSheet(props: ComboboxProps): ReactNode {
   );
 }
 
-/** Chosen option, in a field that opens the list. */
 function Chosen({
   of: { name, value },
   as: Control,
@@ -204,7 +197,7 @@ function Options({
 }: ComboboxProps & { typed: string; className?: string }): ReactNode {
   return (
     <>
-      {/* always there, so that it is read out; it takes no room where it says nothing */}
+      {/* always rendered, so that changes are read out */}
       <Base.Empty className="empty:absolute">
         <p className="meta p-2.5">{t`Nothing found`}</p>
       </Base.Empty>
@@ -231,7 +224,7 @@ function Options({
   );
 }
 
-/** Marks each word that was searched, where the folding of the filter finds it. */
+/** Text with the searched words marked. */
 function Found({ text, by }: { text: string; by: string }): ReactNode {
   return foundParts(text, by).map((part, place) =>
     part.isFound ? (

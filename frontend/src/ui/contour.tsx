@@ -6,8 +6,8 @@ const drawn =
   'before:absolute before:inset-0 before:bg-accent before:[mask-image:var(--lines),var(--fade,linear-gradient(#000,#000))] before:mask-size-[100%_100%] before:mask-intersect';
 
 /**
- * The only ornament, on pages before the shell; never under text. `className`: where, how large and
- * how faint, and with `--fade` how it ends.
+ * Background ornament of the pages before sign-in; never under text. `className` sets place, size
+ * and opacity, `--fade` its edge.
  */
 export function Contour({ className }: { className: string }): ReactNode {
   const style = { '--lines': `url('${lines}')` } as CSSProperties;

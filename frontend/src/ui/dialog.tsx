@@ -11,20 +11,20 @@ import { toast } from './toast.js';
 
 interface DialogProps {
   open: boolean;
-  /** Asked for by Esc, a press beside it, or its own buttons. */
+  /** Called by Esc, a press outside, or a button. */
   onClose: () => void;
   title: ReactNode;
   description?: ReactNode;
   children?: ReactNode;
-  /** Buttons: the main one first. Below each other on the phone. */
+  /** Buttons, the main one first. Stacked on a phone. */
   foot?: ReactNode;
-  /** Its buttons stand below each other with room too: where they say whole sentences. */
+  /** Stacks the buttons on wide screens too, for long labels. */
   stacked?: boolean;
   wide?: boolean;
-  /** Shows a cross; a dialog whose foot has a way out needs none. */
+  /** Shows a close button, for a dialog without a cancel button. */
   closeButton?: boolean;
   initialFocus?: RefObject<HTMLElement | null>;
-  /** `alertdialog` for what cannot be undone. */
+  /** `alertdialog` for an irreversible action. */
   role?: 'dialog' | 'alertdialog';
 }
 
@@ -34,12 +34,9 @@ const scrim = classes(
 );
 const still =
   'motion-reduce:data-starting-style:opacity-0 motion-reduce:data-ending-style:opacity-0';
-/** Lets the second press of a double click fall through a closing dialog to the scrim. */
+/** lets the second press of a double click pass through a closing dialog */
 const closing = 'data-closed:pointer-events-none';
-/**
- * Time after opening in which outside presses are ignored, in milliseconds: the dialog may have
- * opened under a moving finger.
- */
+/** Time after opening in which outside presses are ignored: the dialog may open under a finger. */
 const settles = 350;
 const opening = 'animate-[ft-settle_350ms]';
 const sheet = classes(
@@ -65,8 +62,8 @@ const drawer = classes(
 );
 
 /**
- * Modal layer over the page. Esc, Back and an outside press ask to close it; focus stays inside and
- * returns to the opener.
+ * Modal layer. Esc, Back and an outside press close it; focus stays inside and then returns to the
+ * opener.
  */
 function Overlay({
   open,
@@ -92,7 +89,7 @@ function Overlay({
   );
 }
 
-/** A sheet that rises on the phone, a dialog from 768 px. */
+/** Sheet on a phone, dialog from 768 px. */
 export function Dialog({
   open,
   onClose,
@@ -131,10 +128,7 @@ export function Dialog({
   );
 }
 
-/**
- * The main button first: on top on the phone, at the right with room, where what has no room beside
- * it stands below it.
- */
+/** Buttons of a dialog, the main one first: on top on a phone, at the right on a wide screen. */
 export const DialogFoot = ({
   stacked = false,
   children,
@@ -150,25 +144,22 @@ export const DialogFoot = ({
 );
 
 export interface ConfirmProps extends Pick<DialogProps, 'open' | 'onClose' | 'children'> {
-  /** Names what goes: "Delete Rajesh Deshmukh?" */
+  /** Question that names the record: "Delete Rajesh Deshmukh?" */
   title: string;
   text: ReactNode;
-  /** Says what happens: "Delete Lead". */
+  /** Label of the action: "Delete Lead". */
   confirm: string;
-  /** Says what stays: "Keep lead". */
+  /** Label of cancelling: "Keep lead". */
   keep: string;
   onConfirm: () => void;
   busy?: boolean;
-  /** Why it did not happen. The dialog stays. */
+  /** Error of the action. The dialog stays open. */
   error?: string;
-  /** While it cannot be done. */
+  /** Disables the action. */
   disabled?: boolean;
 }
 
-/**
- * Only for what cannot be undone; for the rest a toast has Undo. What has to be chosen before
- * stands in it.
- */
+/** Confirmation of an irreversible action. Others are done at once, with Undo in a toast. */
 export function ConfirmDialog({
   text,
   confirm,
@@ -183,7 +174,7 @@ export function ConfirmDialog({
   const closed = useRef(false);
   closed.current = !dialog.open;
   useEffect(() => {
-    // left while it was under way, it is not there to say so
+    // the dialog was closed while the action ran: show its error as a toast
     if (error && closed.current) toast({ tone: 'bad', text: error });
   }, [error]);
   return (
@@ -206,7 +197,7 @@ export function ConfirmDialog({
   );
 }
 
-/** Panel from the side on the phone, for the rest of the navigation. */
+/** Side panel on a phone with the rest of the navigation. */
 export function Drawer({
   open,
   onClose,
@@ -231,14 +222,14 @@ export interface ActDialogProps extends Omit<DialogProps, 'foot'> {
   /** Label of the main button. */
   act: string;
   onAct: () => void;
-  /** The way out that changes nothing. */
+  /** Label of the cancel button. */
   keep?: string;
   busy: boolean;
-  /** While something is missing that is plain to see. */
+  /** Disables the main button while something obvious is missing. */
   disabled?: boolean;
 }
 
-/** A short form that does one thing, by its button or by Enter. It can be left while that runs. */
+/** Dialog with a short form, submitted by its button or Enter. Can be closed while submitting. */
 export function ActDialog({
   act,
   onAct,

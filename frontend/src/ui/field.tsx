@@ -5,7 +5,7 @@ import { createContext, useContext, useId, type ReactNode } from 'react';
 import { classes } from './classes.js';
 import { Icon } from './icon.js';
 
-/** Attributes that connect a control with its label, hint and error for screen readers. */
+/** Attributes that connect a control with its label, hint and error. */
 interface ControlAttributes {
   id: string;
   'aria-describedby': string | undefined;
@@ -16,16 +16,16 @@ const Surrounding = createContext<ControlAttributes | undefined>(undefined);
 
 interface FieldProps {
   label: ReactNode;
-  /** Help that stays. Below the field, never a tooltip. */
+  /** Help below the field, never a tooltip. */
   hint?: ReactNode;
-  /** Words of the error. The typed value stays. */
+  /** Text of the error. */
   error?: ReactNode;
   optional?: boolean;
   children: ReactNode;
   className?: string;
 }
 
-/** Props of a field's label, and of the error or hint below its controls. */
+/** Props of a field's label and of its error or hint. */
 function useParts({
   label,
   hint,
@@ -59,10 +59,7 @@ function useParts({
   };
 }
 
-/**
- * Label above, control, hint or error below. Controls inside take their id and description from
- * here.
- */
+/** Field with label, hint and error. Controls inside get their id and description from it. */
 export function Field({ children, ...asked }: FieldProps): ReactNode {
   const { id, below, className, name, said } = useParts(asked);
   return (
@@ -80,7 +77,7 @@ export function Field({ children, ...asked }: FieldProps): ReactNode {
   );
 }
 
-/** Like Field, for several controls that answer one question. */
+/** Field with several controls for one question. */
 export function FieldSet({ children, ...asked }: FieldProps): ReactNode {
   const { below, className, name, said } = useParts(asked);
   return (
@@ -92,12 +89,12 @@ export function FieldSet({ children, ...asked }: FieldProps): ReactNode {
   );
 }
 
-/** For a control of one's own inside a Field. Empty outside of one. */
+/** Attributes for a custom control inside a Field; empty outside. */
 export function useControlAttributes(): Partial<ControlAttributes> {
   return useContext(Surrounding) ?? {};
 }
 
-/** Icon and words; read out when it appears. */
+/** Error with an icon; read out when it appears. */
 export function FieldError({
   id,
   children,
@@ -117,22 +114,22 @@ export function FieldError({
   );
 }
 
-/** Look of an icon or text inside a control; pointer events pass to the control. */
+/** Look of an icon or text inside a control; presses pass to the control. */
 export const besideLook = 'pointer-events-none absolute inset-y-0 flex items-center text-ink-3';
 
-/** At the end of a control that opens a list. */
+/** End icon of a control that opens a list. */
 export const OpenIndicator = (): ReactNode => (
   <span className={classes(besideLook, 'right-3')}>
     <Icon of={ChevronDown} />
   </span>
 );
 
-/** At the beginning of one that searches. */
+/** Start icon of a search control. */
 export const SearchIcon = (): ReactNode => (
   <span className={classes(besideLook, 'left-3.5')}>
     <Icon of={Search} />
   </span>
 );
-/** A control that searches: nothing to clear yet, and no key to say, leaves room on the phone. */
+/** Look of a search control. Phones need no room for the clear button and shortcut. */
 export const searchedLook =
   'pr-10 pl-10.5 text-ellipsis max-md:placeholder-shown:pr-3 [&::-webkit-search-cancel-button]:hidden';

@@ -2,7 +2,7 @@ import { createContext, useContext, useSyncExternalStore, type ReactNode } from 
 import { classes } from './classes.js';
 import { agoText, clockText, dayIn, exactText, moneyParts } from './format.js';
 
-/** ₹1,23,456.50 with quiet paise. */
+/** Amount of money; paise are set smaller: ₹1,23,456.50. */
 export function Money({ paise, className }: { paise: number; className?: string }): ReactNode {
   const parts = moneyParts(paise);
   return (
@@ -15,15 +15,18 @@ export function Money({ paise, className }: { paise: number; className?: string 
 
 const Zone = createContext<string | undefined>(undefined);
 
-/** Days and clocks below it are those of the organization. */
+/** Provides the organization's time zone for days and clocks. */
 export const ZoneProvider = Zone.Provider;
 
 const zoneOfDevice = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** The organization's zone, or this device's for who is in none. */
+/** The organization's time zone, or this device's without an organization. */
 export const useZone = (): string => useContext(Zone) ?? zoneOfDevice;
 
-/** Shares a timer among all subscribers: a list has a hundred. @param tick in milliseconds */
+/**
+ * Shares one timer among all subscribers, because a list has hundreds.
+ * @param tick in milliseconds
+ */
 function clock(tick: number): (watcher: () => void) => () => void {
   const watchers = new Set<() => void>();
   let timer: ReturnType<typeof setInterval> | undefined;
@@ -40,7 +43,7 @@ function clock(tick: number): (watcher: () => void) => () => void {
 }
 const [onTextTick, onSecond] = [clock(10_000), clock(1_000)];
 
-/** The clock of texts, in milliseconds since 1970, and what tells that it was set. */
+/** Clock of relative texts, in milliseconds, and its change event. */
 let textClock = {
   now: (): number => Date.now(),
   onSet:
@@ -49,7 +52,7 @@ let textClock = {
       undefined,
 };
 
-/** Texts of now follow this clock from then on. The app gives the server's. */
+/** Sets the clock of relative texts. The app uses the server's. */
 export function setTextClock(clock: typeof textClock): void {
   textClock = clock;
 }
@@ -59,27 +62,27 @@ function onTextClock(listener: () => void): () => void {
   return () => stops.forEach((stop) => stop());
 }
 
-/** A text of now, and again when it reads otherwise. */
+/** Text of the current time; rerenders only when the text changes. */
 const useClockText = (textAt: (now: Date) => string): string =>
   useSyncExternalStore(onTextClock, () => textAt(new Date(textClock.now())));
 
-/** Whole seconds that are counted, up or down, and again with each of them. */
+/** Seconds counted up or down; rerenders each second. */
 export const useSeconds = (count: () => number): number => useSyncExternalStore(onSecond, count);
 
-/** The organization's day, and again when it turns. */
+/** The organization's current day; rerenders when it changes. */
 export function useToday(): string {
   const zone = useZone();
   return useClockText((now) => dayIn(zone, now));
 }
 
 interface TimeProps {
-  /** An instant in UTC. */
+  /** UTC instant. */
   at: string;
-  /** `ago`: 12 min ago, and it moves on; `clock`: 4:18 pm. */
+  /** `ago`: "12 min ago", updated; `clock`: "4:18 pm". */
   as?: 'ago' | 'clock';
 }
 
-/** When something happened; the exact time is its title. */
+/** Time of an event; the exact time is its title. */
 export function Time({ at, as = 'ago' }: TimeProps): ReactNode {
   const zone = useZone();
   const then = new Date(at);

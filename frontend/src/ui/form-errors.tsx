@@ -5,29 +5,23 @@ import { Banner } from './banner.js';
 import { FieldError } from './field.js';
 
 interface FormErrorsProps {
-  /** Fields with an error, in the order of the page: the `name` of the control and its label. */
+  /** Fields with an error, in page order: the control's `name` and its label. */
   fields: readonly { name: string; label: string }[];
-  /** Words of a refusal that concerns the whole form. */
+  /** Error of the whole form. */
   message?: ReactNode;
 }
 
-/**
- * Marks why a form was refused: it takes the focus after a press, so that it scrolls into view on a
- * phone.
- */
+/** Focused after a refused submission, so that it scrolls into view. */
 const refusal = { 'data-refusal': '', tabIndex: -1 } as const;
 
-/** Refusal of a form, beside its button. */
+/** Error of a form, beside its button. */
 export const FormRefusal = ({ children }: { children: ReactNode }): ReactNode => (
   <div {...refusal}>
     <FieldError>{children}</FieldError>
   </div>
 );
 
-/**
- * On top of a form after a submit: how many fields need a look, each a link that leads to its
- * field.
- */
+/** Summary of errors above a form, with a link to each field. */
 export function FormErrors({ fields, message }: FormErrorsProps): ReactNode {
   if (fields.length === 0 && !message) return null;
   return (

@@ -5,15 +5,15 @@ import { i18n, writing } from '../words/i18n.js';
 export { dayIn } from '#domain/kernel/days.js';
 
 /**
- * How figures, times and numbers are written. Pure: now, today and the zone come in.
- * Days are `YYYY-MM-DD` of the organization, instants ISO strings in UTC, money integer paise.
+ * Formats figures, times and numbers. Pure: time, day and zone are arguments. Days are
+ * `YYYY-MM-DD`, instants UTC ISO strings, money integer paise.
  */
 
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Making a format takes much longer than using it, and each entry of a timeline uses several. */
+/** Memoizes formats, because `Intl` constructors are slow. */
 function madeOnce<Shape, Format>(
   make: (language: string, shape: Shape) => Format,
 ): (language: string, shape: Shape) => Format {
@@ -40,7 +40,7 @@ export function grouped(whole: number): string {
   return numberFormat(writing(), { maximumFractionDigits: 0 }).format(whole);
 }
 
-/** Rupees and paise apart, because paise are set quiet. Negative with a true minus. */
+/** Rupees and paise apart, because paise are set smaller. Uses a true minus sign. */
 export function moneyParts(paise: number): { rupees: string; paise: string } {
   const size = Math.abs(paise);
   return {
@@ -55,7 +55,7 @@ export function money(paise: number): string {
   return parts.rupees + parts.paise;
 }
 
-/** Without paise where there are none. */
+/** Money without zero paise. */
 export const plainMoney = (paise: number): string => money(paise).replace(/\.00$/, '');
 
 /** An amount as it stands in its field: `12345650` → `1,23,456.50`. */
@@ -69,7 +69,7 @@ export function phoneText(phone: string): string {
   return indian ? `+91 ${indian[1]} ${indian[2]}` : phone;
 }
 
-/** Phone number for `PhoneField`, which shows the +91 of Indian numbers itself. */
+/** Phone number for `PhoneField`, which shows +91 itself. */
 export const phoneTyped = (phone: string): string => phoneText(phone).replace(/^\+91 /, '');
 
 /** `14.25` → `14.3%`. */
@@ -83,7 +83,7 @@ export function percent(value: number, decimals = 0): string {
  */
 export const exactPercent = (basisPoints: number): string => `${basisPoints / 100}%`;
 
-/** A count that goes no further than `most`: `1001` of at most `1000` → `1,000+`. */
+/** Count up to a cap: `1001` with a cap of `1000` → `1,000+`. */
 export function countText(count: number, most: number): string {
   return count > most ? `${grouped(most)}+` : grouped(count);
 }
@@ -95,7 +95,7 @@ export function duration(minutes: number): string {
   return hours === 0 ? t`${rest}m` : t`${hours}h ${rest}m`;
 }
 
-/** Time between two instants, in rounded minutes from one minute on. */
+/** Duration between two instants, in rounded minutes. */
 export function durationBetween(startedAt: string | number, endedAt: string | number): string {
   const minutes = (new Date(endedAt).getTime() - new Date(startedAt).getTime()) / 60_000;
   return duration(minutes < 1 ? 0 : Math.round(minutes));
@@ -113,7 +113,7 @@ export function countdown(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
-/** At most two letters of a name; a mark is not a letter. */
+/** Initials of a name, at most two letters. */
 export function initials(name: string): string {
   const words = name.split(/\s+/).filter((word) => /^\p{L}/u.test(word));
   const first = words[0] ?? '';
@@ -149,7 +149,7 @@ export function dayText(on: string, today: string): string {
   return year === today.slice(0, 4) ? short : `${short} ${year}`;
 }
 
-/** The head of a group of one day: `Today`, `Yesterday`, `Tomorrow`, `Mon, 16 Nov`. */
+/** Heading of a day: `Today`, `Yesterday`, `Tomorrow`, `Mon, 16 Nov`. */
 export function dayHeading(on: string, today: string): string {
   const ahead = daysBetween(today, on);
   if (ahead === 0) return t`Today`;
@@ -158,7 +158,7 @@ export function dayHeading(on: string, today: string): string {
   return weekdayText(on, today);
 }
 
-/** `Mon, 16 Nov`, also where it is today: beside a word that says how far it is. */
+/** Weekday and day, also for today: `Mon, 16 Nov`. */
 export function weekdayText(on: string, today: string): string {
   const weekday = dateFormat(writing(), { timeZone: 'UTC', weekday: 'short' }).format(
     new Date(`${on}T00:00:00Z`),
@@ -173,12 +173,12 @@ export function clockText(at: Date, zone: string): string {
     .toLowerCase();
 }
 
-/** The exact time, for a title: `21 Nov 2026, 4:18 pm`. */
+/** Exact time, for a title: `21 Nov 2026, 4:18 pm`. */
 export function exactText(at: Date, zone: string): string {
   return `${dayText(dayIn(zone, at), '')}, ${clockText(at, zone)}`;
 }
 
-/** `Just now`, `12 min ago`, `3 h ago`, `2 days ago`, then the day. */
+/** Relative time: `Just now`, `12 min ago`, `3 h ago`, `2 days ago`, then the day. */
 export function agoText(at: Date, now: Date, zone: string): string {
   const passed = now.getTime() - at.getTime();
   const [minutes, hours, days] = [minute, hour, day].map((unit) => Math.floor(passed / unit)) as [
@@ -200,7 +200,7 @@ export function dueText(days: number): string {
   return plural(days, { one: 'Tomorrow', other: 'In # days' });
 }
 
-/** A page of a list: `12 of 128`; a search counts no further than a thousand. */
+/** Progress of a list: `12 of 128`; a search counts up to a thousand. */
 export function shownOf(shown: number, total: number | string): string {
   const [some, all] = [grouped(shown), typeof total === 'number' ? grouped(total) : total];
   return t`${some} of ${all}`;

@@ -5,7 +5,7 @@ interface Part {
   readonly isFound: boolean;
 }
 
-/** Splits a text into what words of a search found in it, and the rest. */
+/** Splits a text into the parts that match a search, and the rest. */
 export function foundParts(text: string, search: string): readonly Part[] {
   const signs = [...text];
   const found = new Set(
@@ -24,9 +24,7 @@ export function foundParts(text: string, search: string): readonly Part[] {
   return parts;
 }
 
-/**
- * Places of the signs that fold to the first occurrence of a word, with the accents behind them.
- */
+/** Index ranges where a word first occurs in folded signs, including accents that follow. */
 function placesOf(word: string, signs: readonly string[]): readonly number[] {
   const foldedFrom = (start: number, end?: number): string =>
     foldText(signs.slice(start, end).join(''));

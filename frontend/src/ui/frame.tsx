@@ -5,42 +5,42 @@ import { IconLink } from './button.js';
 import { classes } from './classes.js';
 
 interface Surroundings {
-  /** At the end of every page's bar. */
+  /** At the end of the bar, on every page. */
   tools?: ReactNode;
-  /** Under every top bar: banners. */
+  /** Banners below the bar. */
   below?: ReactNode;
 }
 
 const Around = createContext<Surroundings>({});
 
-/** Context of the shell for every page's top bar. */
+/** Provides the shell's parts of each page's top bar. */
 export const TopBarSurroundings = Around.Provider;
 
 interface TopBarProps {
   title: string;
-  /** Leads up or out; a page with it is not top-level. */
+  /** Address of the back or close button; top-level pages have none. */
   back?: { to: string; label: string; as?: 'back' | 'close' };
   /** Below the title. */
   sub?: ReactNode;
-  /** At most two on the phone; the primary one last. */
+  /** At most two on a phone; the primary one last. */
   actions?: ReactNode;
   className?: string;
 }
 
 const bar = classes(
   'topbar sticky top-(--ft-strip,0px) z-(--ft-z-sticky) flex min-h-topbar items-center gap-1 bg-canvas p-1 [&_.btn-icon]:text-ink',
-  // a button with an edge of its own stands in line with what is below
+  // aligns a bordered button with the content below
   'max-md:[&>.btn:not(.btn-icon,.btn-ghost):last-child]:mr-3',
   'md:min-h-16 md:gap-2 md:px-gutter md:pt-3 md:pb-2',
 );
 
-/** Title left, actions right, sticky. The page's only h1. */
+/** Sticky top bar: title left, actions right. Contains the page's only h1. */
 export function TopBar({ title, back, sub, actions, className }: TopBarProps): ReactNode {
   const { tools, below } = useContext(Around);
   usePageName(title);
   return (
     <>
-      {/* a name of two lines keeps off the edge */}
+      {/* keeps a two-line title off the edge */}
       <header className={classes(bar, back && 'max-md:py-2', className)}>
         {back && (
           <IconLink to={back.to} label={back.label} icon={back.as === 'close' ? X : ArrowLeft} />
@@ -49,7 +49,7 @@ export function TopBar({ title, back, sub, actions, className }: TopBarProps): R
           <h1 className={classes('line-clamp-2 wrap-anywhere', back ? 't2' : 't1')} title={title}>
             {title}
           </h1>
-          {/* what finds no room beside the first goes below it instead of being cut */}
+          {/* wraps instead of being cut off */}
           {sub && <div className="sub flex min-w-0 flex-wrap items-center gap-x-2">{sub}</div>}
         </div>
         {actions}
@@ -60,7 +60,7 @@ export function TopBar({ title, back, sub, actions, className }: TopBarProps): R
   );
 }
 
-/** Sets the page's title for the tab, the history and screen readers. */
+/** Sets the document title. */
 export function usePageName(name: string): void {
   useEffect(() => {
     document.title = t`${name} · Fieldtrace`;
@@ -75,7 +75,7 @@ interface ScreenProps extends TopBarProps {
   children: ReactNode;
 }
 
-/** A top bar, and the content below it. */
+/** Page with a top bar. */
 export function Screen({ pageClassName, children, ...bar }: ScreenProps): ReactNode {
   return (
     <>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** How far something has come: it fills as it moves on, so it reads without colour. */
+/** Progress as a fill, readable without colour. */
 export type Fill = 'ring' | 'third' | 'two-thirds' | 'full' | 'crossed';
 
 const insides: Record<Exclude<Fill, 'full'>, ReactNode> = {
@@ -17,7 +17,7 @@ const insides: Record<Exclude<Fill, 'full'>, ReactNode> = {
   ),
 };
 
-/** Takes the mark colour of the tone that surrounds it. */
+/** Glyph in the mark colour of its tone. */
 export function Glyph({ fill }: { fill: Fill }): ReactNode {
   return (
     <svg className="g size-4 flex-none text-(--m)" viewBox="0 0 16 16" aria-hidden="true">

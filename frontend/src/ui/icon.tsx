@@ -6,12 +6,12 @@ export type IconType = LucideIcon | typeof WhatsApp;
 
 interface IconProps {
   of: IconType;
-  /** 16 px beside small text, else 20; `l` is 24. */
+  /** Size: 16 px for `s`, 24 px for `l`, else 20 px. */
   size?: 's' | 'l';
   className?: string;
 }
 
-/** Icons are drawings beside a word; where one stands alone, its button has the name. */
+/** Decorative icon beside a text. An icon button carries the name itself. */
 export function Icon({ of: Drawing, size, className }: IconProps): ReactNode {
   return (
     <Drawing
@@ -23,7 +23,7 @@ export function Icon({ of: Drawing, size, className }: IconProps): ReactNode {
   );
 }
 
-/** Work is under way; what is beside it says which. */
+/** Spinner; the text beside it names the work. */
 export const Spinner = (): ReactNode => (
   <span
     className="size-4 animate-spin rounded-full border-2 border-current border-r-transparent"
@@ -31,7 +31,7 @@ export const Spinner = (): ReactNode => (
   />
 );
 
-/** lucide has no brands. */
+/** lucide has no brand icons */
 export function WhatsApp(props: SVGProps<SVGSVGElement>): ReactNode {
   return (
     <svg

@@ -20,7 +20,7 @@ import { readAmount } from '#domain/kernel/amounts.js';
 import { amountText } from './format.js';
 import { Icon } from './icon.js';
 
-/** Single-line text control. All controls here take the props of react-hook-form's `register`. */
+/** Text input. All controls of this file take the props of react-hook-form's `register`. */
 export function Input({ className, ...rest }: ComponentProps<'input'>): ReactNode {
   return <input {...useControlAttributes()} {...rest} className={classes('input', className)} />;
 }
@@ -33,9 +33,7 @@ type SelectProps = ComponentProps<'select'> & {
   options: readonly { readonly value: string; readonly label: string }[];
 };
 
-/**
- * 1 of 6 to 12: the system's own list, which a phone shows best. Fewer are chips, more a Combobox.
- */
+/** Native select for 6 to 12 options. For fewer use ChipGroup, for more Combobox. */
 export function Select({ options, ...rest }: SelectProps): ReactNode {
   return (
     <div className="relative flex">
@@ -51,22 +49,19 @@ export function Select({ options, ...rest }: SelectProps): ReactNode {
   );
 }
 
-/** A day, `YYYY-MM-DD`. */
+/** Input of a day, `YYYY-MM-DD`. */
 export const DateField = (props: ComponentProps<'input'>): ReactNode => (
   <Input {...props} type="date" className="num" />
 );
 
-/**
- * A number as people say it. +91 stands before it until the number begins with a country code of
- * its own.
- */
+/** Input of a phone number, with +91 in front unless a country code is typed. */
 export function PhoneField({ ref, ...rest }: ComponentProps<'input'>): ReactNode {
   const own = useRef<HTMLInputElement>(null);
   useImperativeHandle(ref, () => own.current!);
   const startsWithPlus = (value: unknown): boolean =>
     typeof value === 'string' && /^[\s\p{Cf}(]*[+＋]|^\s*00/u.test(value);
   const [abroad, setAbroad] = useState(startsWithPlus(rest.value ?? rest.defaultValue));
-  // a form fills its fields after they were drawn
+  // a form fills its fields after the first render
   useEffect(() => setAbroad(startsWithPlus(own.current?.value)), [rest.value]);
   return (
     <div className="relative flex">
@@ -85,10 +80,7 @@ export function PhoneField({ ref, ...rest }: ComponentProps<'input'>): ReactNode
   );
 }
 
-/**
- * An amount in rupees, as text; `readAmount` makes paise of it. It is grouped when the field is
- * left.
- */
+/** Input of rupees as text, grouped on blur. `readAmount` converts it to paise. */
 export function MoneyField({ onBlur, ...rest }: ComponentProps<'input'>): ReactNode {
   return (
     <div className="relative flex">
@@ -109,7 +101,7 @@ export function MoneyField({ onBlur, ...rest }: ComponentProps<'input'>): ReactN
 }
 
 interface SearchProps {
-  /** Accessible name; a placeholder is none. */
+  /** Accessible name, because a placeholder is none. */
   label: string;
   placeholder?: string;
   maxLength?: number | undefined;
@@ -117,10 +109,10 @@ interface SearchProps {
   onSearch: (q: string) => void;
 }
 
-/** How long typing pauses before it is searched, in milliseconds. */
+/** Debounce of the search. */
 const pause = 250;
 
-/** Key that focuses the search from anywhere on the page. */
+/** Key that focuses the search. */
 const shortcut = '/';
 
 const key = classes(
@@ -128,10 +120,7 @@ const key = classes(
   'max-md:hidden',
 );
 
-/**
- * Search, with a way to empty it. What is typed shows at once; it is searched when typing pauses.
- * Enter in it sends no form that it stands in.
- */
+/** Search input with a clear button and a debounce. Enter does not submit a surrounding form. */
 export function SearchField({
   label,
   placeholder = label,
@@ -140,7 +129,7 @@ export function SearchField({
   onSearch,
 }: SearchProps): ReactNode {
   const [text, setText] = useState(q);
-  // a space at the end of what is typed is asked for with the next word
+  // a trailing space is typed text, but changes no search
   useEffect(() => setText((typed) => (typed.trim() === q.trim() ? typed : q)), [q]);
   useEffect(() => {
     if (text.trim() === q.trim()) return undefined;

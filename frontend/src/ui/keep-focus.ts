@@ -1,7 +1,6 @@
 /**
- * A button that goes with what it did takes the focus with it, and whoever uses the keyboard would
- * begin at the top of the page again: the heading of what is open has it then, once all is drawn
- * and the dialog that asked is gone.
+ * Focuses the open heading after a button disappeared with its action, so that keyboard users keep
+ * their place.
  */
 export function keepFocus(): void {
   setTimeout(() => {

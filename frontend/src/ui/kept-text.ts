@@ -1,10 +1,7 @@
-/** How long a text is kept: by this browser, or until this tab is closed. */
+/** Storage of a text: lasting, or until the tab closes. */
 type Keeper = 'localStorage' | 'sessionStorage';
 
-/**
- * A short text that is kept. Where storage is forbidden there is none, and what is to be kept holds
- * for this page only.
- */
+/** Reads a short stored text; undefined where storage is forbidden. */
 export function keptText(name: string, by: Keeper = 'localStorage'): string | undefined {
   try {
     return globalThis[by].getItem(name) ?? undefined;
@@ -13,7 +10,7 @@ export function keptText(name: string, by: Keeper = 'localStorage'): string | un
   }
 }
 
-/** Fields of a stored JSON text; none where it is no JSON. */
+/** Fields of a stored JSON text; empty if it is invalid. */
 export function keptFields<Kept extends object>(name: string, by?: Keeper): Partial<Kept> {
   try {
     return JSON.parse(keptText(name, by) ?? '{}') as Partial<Kept>;
@@ -22,7 +19,7 @@ export function keptFields<Kept extends object>(name: string, by?: Keeper): Part
   }
 }
 
-/** Undefined: it is kept no more. */
+/** Undefined deletes the text. */
 export function keepText(
   name: string,
   text: string | undefined,

@@ -4,7 +4,7 @@ import { MenuOnPress } from './lazy-mount.js';
 
 const Menu = lazyPart(async () => ({ default: (await import('./menu.js')).Menu }));
 
-/** Menu of rare actions behind a button. Its code is fetched at the first press, then it opens. */
+/** Menu of rare actions, loaded at the first press. */
 export function LazyMenu({
   trigger,
   ...menu

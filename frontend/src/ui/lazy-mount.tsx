@@ -15,7 +15,7 @@ import { arrivalOf, isServerReached } from './code.js';
 import { toast } from './toast.js';
 
 interface FetchedProps {
-  /** Placeholder until the code has loaded. */
+  /** Placeholder while the code loads. */
   before?: ReactNode;
   onFailed: () => void;
   children: ReactNode;
@@ -58,9 +58,8 @@ function Fetched({ before, onFailed, children }: FetchedProps): ReactNode {
 }
 
 /**
- * A `lazyPart` that is fetched when it is first needed, and stays from then on, so that it can
- * close with its movement. Without a network it opens when the network is back; where it cannot be
- * fetched at all, it is closed by its own `onClose`.
+ * Mounts a `lazyPart` when first needed and keeps it mounted, so that it can animate out. Offline
+ * it waits for the network; if loading fails, it is closed by `onClose`.
  */
 export function LazyMount({ when, children }: { when: boolean; children: ReactNode }): ReactNode {
   const [needed, setNeeded] = useState(when);
@@ -77,7 +76,7 @@ export function LazyMount({ when, children }: { when: boolean; children: ReactNo
   return needed && !failed ? <Fetched onFailed={fail}>{children}</Fetched> : null;
 }
 
-/** A button whose menu is fetched when it is first pressed, and opens then. */
+/** Button whose menu is loaded at the first press, then opens. */
 export function MenuOnPress({
   button,
   children,
@@ -102,19 +101,19 @@ export interface DialogState {
 }
 
 /**
- * For a dialog about one of several, which is not where their buttons are: one that goes meanwhile
- * does not take it along.
+ * State of a dialog about one of several items. Kept outside their rows, so that a removed row does
+ * not close it.
  */
 export function useDialogAbout<Item>(): {
   readonly about: Item | undefined;
   readonly ask: (item: Item) => void;
   readonly dialog: DialogState;
 } {
-  // while it closes it still shows what it was about
+  // keeps the item while the dialog closes
   const [shown, setShown] = useState<{ readonly about: Item; readonly open: boolean }>();
   return {
     about: shown?.about,
-    // the same one, for rows that are remembered
+    // stable, because rows are memoized
     ask: useCallback((about: Item) => setShown({ about, open: true }), []),
     dialog: {
       open: shown?.open === true,

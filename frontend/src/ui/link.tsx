@@ -9,15 +9,12 @@ import {
 
 export interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
   readonly to: To;
-  /** Told to the screen beside its address. */
+  /** Router state for the screen. */
   readonly state?: unknown;
   readonly ref?: Ref<HTMLAnchorElement>;
 }
 
-/**
- * Link to a screen of the app. The router's own brings the code that prefetches data of its
- * framework mode.
- */
+/** Link within the app. The router's own would bundle prefetching of its framework mode. */
 export function Link({ to, state, target, onClick, ...rest }: LinkProps): ReactNode {
   const href = useHref(to);
   const open = useLinkClickHandler(to, { state, ...(target !== undefined && { target }) });
@@ -34,9 +31,7 @@ export function Link({ to, state, target, onClick, ...rest }: LinkProps): ReactN
   );
 }
 
-/**
- * Link of a navigation, marked as current on its screen; without `end` also on the screens below.
- */
+/** Navigation link, marked as current on its screen; without `end` on screens below too. */
 export function NavLink({
   end = false,
   ...link

@@ -4,7 +4,7 @@ import { classes } from './classes.js';
 const haloed =
   'bg-accent after:absolute after:-inset-[3px] after:rounded-full after:border-[1.5px] after:border-accent after:opacity-35';
 
-/** Filled: changes arrive as they happen. Hollow: they will be caught up. */
+/** Filled: changes arrive live. Hollow: not connected. */
 export function LiveDot({ live, children }: { live: boolean; children: ReactNode }): ReactNode {
   return (
     <span

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { classes } from './classes.js';
 
-/** The mark: a trace with two stations. */
+/** Logo: a trace with two stations. */
 export function Logo({ className }: { className: string }): ReactNode {
   return (
     <svg className={classes('text-accent', className)} viewBox="0 0 28 28" aria-hidden="true">

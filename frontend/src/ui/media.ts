@@ -2,10 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 const phone = '(max-width: 767px)';
 
-/**
- * Below 768 px, and again when it turns: sheets instead of lists beside a field, cards instead of
- * tables.
- */
+/** Whether the window is narrower than 768 px: sheets and cards instead of lists and tables. */
 export function useIsPhone(): boolean {
   return useSyncExternalStore(
     (changed) => {
@@ -17,12 +14,11 @@ export function useIsPhone(): boolean {
   );
 }
 
-/** Nothing travels for whoever asked for that. */
 export function prefersReducedMotion(): boolean {
   return matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
 
-/** Whether the browser says that it has no network. */
+/** Whether the browser reports no network. */
 export function useIsOffline(): boolean {
   return useSyncExternalStore(
     (changed) => {

@@ -17,7 +17,7 @@ export type MenuEntry =
       onSelect: () => void;
     }
   | { kind: 'link'; label: string; icon?: IconType; to: string }
-  /** 1 of several, with a tick at the chosen one. */
+  /** Choice with a tick at the current value. */
   | {
       kind: 'choice';
       label: string;
@@ -27,16 +27,16 @@ export type MenuEntry =
     };
 
 interface MenuProps {
-  /** A button of ours; it takes the menu's attributes. */
+  /** Button; receives the menu's attributes. */
   trigger: ReactElement<Record<string, unknown>>;
   entries: readonly MenuEntry[];
   side?: 'top' | 'bottom';
   align?: 'start' | 'center' | 'end';
-  /** Open from the start: it was pressed before it was fetched. */
+  /** Opens at once, because the press that loaded it should open it. */
   defaultOpen?: boolean;
 }
 
-/** Menu of rare actions behind a button. Arrows, letters, Esc and Back work. */
+/** Menu of rare actions. Arrow keys, letters, Esc and Back work. */
 export function Menu({
   trigger,
   entries,
@@ -49,7 +49,7 @@ export function Menu({
   return (
     <Base.Root open={open} onOpenChange={setOpen}>
       <Base.Trigger render={trigger} />
-      {/* inside the page's main part: nothing may stand outside of landmarks */}
+      {/* inside `main`, because content must be inside landmarks */}
       <Base.Portal container={document.querySelector('main') ?? undefined}>
         <Base.Positioner
           className="z-(--ft-z-dialog)"

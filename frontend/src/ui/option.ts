@@ -1,8 +1,8 @@
 import { classes } from './classes.js';
 
 /**
- * Look of an option in a menu or a searched list. In dark mode `hover` equals a raised sheet, so
- * `press` replaces it.
+ * Look of an option in a menu or list. In dark mode `hover` equals the sheet's colour, so `press`
+ * replaces it.
  */
 export const optionLook = classes(
   'option flex min-h-[max(2.5rem,var(--spacing-control))] w-full cursor-pointer items-center gap-2.5 rounded-badge px-2.5 py-1 text-label/[1.2] select-none',
@@ -10,7 +10,7 @@ export const optionLook = classes(
   'data-disabled:text-ink-off dark:hover:bg-press dark:data-highlighted:bg-press',
 );
 
-/** Look of menus and option lists beside the control that opened them. */
+/** Look of menus and lists next to their control. */
 export const popLook = 'rounded-[0.625rem] bg-raised shadow-float';
 export const menuLook = classes(
   popLook,

@@ -1,34 +1,33 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 
-/** State that the router keeps with each entry, along with the number of overlays open there. */
+/** Router state of a history entry, with the number of open overlays. */
 type EntryState = {
   readonly idx?: number;
   readonly key?: string;
   readonly overlays?: number;
 } | null;
 
-/** Close functions of the open overlays, the topmost last. */
+/** Close functions of open overlays, topmost last. */
 const open: (() => void)[] = [];
-/** The entry that was last seen: the page's own, or that of an overlay on it. */
+/** State of the last seen history entry, of a page or of an overlay on it. */
 let page: EntryState = null;
-/** Callback for when a requested history move has arrived. */
+/** Callback of a requested history move. */
 let arriving: (() => void) | undefined;
 let later: ReturnType<typeof setTimeout> | undefined;
-/** Whether the browser leaves for another document, which a move in the history would cancel. */
+/** Set while the browser loads another document, which a history move would cancel. */
 let isLeaving = false;
-/** A page that is still here after this time is not left: the link was a phone number or a file. */
+/** After this time the document is not being left: the link was a phone number or a download. */
 const LEAVING_MS = 3_000;
-/** The key of the page that the router shows, or has been sent to. */
+/** Key of the page that the router shows or navigates to. */
 let shown: string | undefined;
 
 const state = (): EntryState => history.state as EntryState;
 const depth = (): number => state()?.overlays ?? 0;
 
 /**
- * Back closes the topmost overlay and leaves the page as it is: each open overlay has an entry of
- * its own in the history, with the page's address. The router is told nothing of these entries, so
- * that the page neither loads nor scrolls.
+ * Makes Back close the topmost overlay. Each open overlay has a history entry with the page's
+ * address, hidden from the router.
  */
 export function useBackCloses(isOpen: boolean, onClose: () => void): void {
   const { key } = useLocation();
@@ -46,22 +45,19 @@ export function useBackCloses(isOpen: boolean, onClose: () => void): void {
       settleLater();
     };
   }, [isOpen]);
-  // the page below may be replaced while the overlay stays, as by a filter that is chosen in it
+  // a filter inside an overlay may replace the page below
   useEffect(() => {
     if (isOpen) settleLater();
   }, [isOpen, key]);
 }
 
-/**
- * After whatever else happens in the same moment: one overlay may open as another one closes, or a
- * page may be left.
- */
+/** Settles after the current task, because one overlay may open as another closes. */
 function settleLater(): void {
   clearTimeout(later);
   later = setTimeout(settle, 0);
 }
 
-/** Brings the history in line with what is open. */
+/** Moves the history to match the open overlays. */
 function settle(): void {
   if (arriving || isLeaving) return;
   const now = state();
@@ -73,8 +69,8 @@ function settle(): void {
 }
 
 /**
- * The page was replaced by another one out of an overlay: only the overlay's entry was, and the one
- * below is what Back would show.
+ * Handles a replaced page below overlays: the replaced entry was an overlay's, and the page's own
+ * entry still has the old address.
  */
 function replaced(overlays: number): void {
   const [now, address] = [state(), location.href];
@@ -96,9 +92,8 @@ function go(by: number, then?: () => unknown): void {
 }
 
 /**
- * A page was shown while we went back below it. Its entry, one of its own or the topmost overlay's,
- * lies at most as many further on as there were overlays, and one more: some browsers count from
- * where we were when we asked, others from where we are.
+ * Finds the page shown during a move back. Browsers differ in what go(-n) counts from: probes
+ * forward until its key matches.
  */
 function goToShown(overlays: number, below: EntryState, left = overlays + 1): void {
   go(1, () => {
@@ -108,7 +103,7 @@ function goToShown(overlays: number, below: EntryState, left = overlays + 1): vo
   });
 }
 
-/** Heard before the router (see `overlaysOwnBack`). */
+/** Runs before the router's listener (see `overlaysOwnBack`). */
 function onPop(event: PopStateEvent): void {
   const now = event.state as EntryState;
   if (arriving) {
@@ -117,7 +112,7 @@ function onPop(event: PopStateEvent): void {
     event.stopImmediatePropagation();
     return then();
   }
-  // another page: the router shows it, and what is left there of an overlay is skipped
+  // another page: the router shows it, and leftover overlay entries are skipped
   if (now?.key !== page?.key || now?.idx !== page?.idx || !(page?.overlays || now?.overlays)) {
     page = now;
     return settleLater();
@@ -128,7 +123,7 @@ function onPop(event: PopStateEvent): void {
   settleLater();
 }
 
-/** Called once, before the router listens. */
+/** Called once, before the router starts listening. */
 export function overlaysOwnBack(): void {
   window.addEventListener('popstate', onPop);
   window.addEventListener('beforeunload', () => {
@@ -138,11 +133,11 @@ export function overlaysOwnBack(): void {
       settle();
     }, LEAVING_MS);
   });
-  // an overlay does not outlive a reload
+  // overlays do not survive a reload
   settleLater();
 }
 
-/** Called whenever the router is sent to a page. */
+/** Notes each navigation of the router. */
 export function routed(key: string): void {
   shown = key;
 }

@@ -5,8 +5,7 @@ import { IconButton } from './button.js';
 import { Input } from './input.js';
 
 /**
- * A password, hidden until the person looks at it. `autoComplete` tells a password manager whether
- * it is a new one.
+ * Password input that can be revealed. `autoComplete` tells password managers old from new ones.
  */
 export function PasswordField(
   props: Omit<ComponentProps<'input'>, 'type'> & {
@@ -34,7 +33,7 @@ export function PasswordField(
   );
 }
 
-/** Hidden username field, by which a password manager recognises the account. */
+/** Hidden username, by which password managers recognize the account. */
 export const AccountOfPassword = ({ phone }: { phone: string }): ReactNode => (
   <input
     type="text"

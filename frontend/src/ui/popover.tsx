@@ -5,23 +5,23 @@ import { menuLook } from './option.js';
 import { useBackCloses } from './overlay-history.js';
 
 interface PopoverProps {
-  /** Its title. */
+  /** Title. */
   label: string;
   open: boolean;
   onClose: () => void;
-  /** The button that opened it: it stands beside it, and focus goes back there. */
+  /** Button that opened the popover, which gets the focus back. */
   anchor: RefObject<HTMLElement | null>;
   children: ReactNode;
 }
 
-/** A little to read beside the button that opened it. Esc, Back and a press elsewhere close it. */
+/** Small panel beside its button. Esc, Back and a press outside close it. */
 export function Popover({ label, open, onClose, anchor, children }: PopoverProps): ReactNode {
   useBackCloses(open, onClose);
   return (
     <Base.Root
       open={open}
       onOpenChange={(next, { event }) => {
-        // a press on the button itself is the button's to judge
+        // a press on the button is handled by the button
         const onAnchor =
           event.target instanceof Node &&
           anchor.current?.contains(event.target) === true &&

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Progress that is known, 0 to 100. */
+/** Progress bar, from 0 to 100. */
 export function Progress({ label, percent }: { label: string; percent: number }): ReactNode {
   return (
     <div className="stack gap-2">

@@ -4,24 +4,21 @@ import { type ReactNode, useId, useState } from 'react';
 import { IconButton } from './button.js';
 import { FieldError } from './field.js';
 
-/** How many there are of something; what is no whole number is the text as it was typed. */
+/** Count of items; typed text that is no whole number stays text. */
 export type Quantity = number | string;
 
 interface QuantityFieldProps {
   /** Noun of the counted items. */
   name: string;
   quantity: Quantity;
-  /** Words of the error, shown once the field is left. */
+  /** Error text, shown after blur. */
   error: string | undefined;
   onQuantity: (quantity: Quantity) => void;
-  /** There are to be none; with how many there were before. */
+  /** Called with the previous count when zero is entered. */
   onNone: (before: Quantity) => void;
 }
 
-/**
- * A number that is typed, or raised and lowered by one. Nothing is made of what is typed before the
- * field is left.
- */
+/** Number input with buttons for plus and minus one. Typed text is applied on blur. */
 export function QuantityField({
   name,
   quantity,
@@ -29,7 +26,7 @@ export function QuantityField({
   onQuantity,
   onNone,
 }: QuantityFieldProps): ReactNode {
-  /** Undefined: nobody is typing. */
+  /** Count before typing; undefined while nobody types. */
   const [before, setBefore] = useState<Quantity>();
   const id = useId();
   const wrong = before === undefined ? error : undefined;

@@ -7,12 +7,12 @@ interface SectionLinkProps {
   to: string;
   icon: IconType;
   label: string;
-  /** Between 768 and 1023 px the label stands under the icon. */
+  /** Between 768 and 1023 px the label is below the icon. */
   folds?: boolean;
   onClick?: () => void;
 }
 
-/** A line of a navigation: a section, or a place to go to. */
+/** Link of a navigation. */
 export function SectionLink({
   to,
   icon,

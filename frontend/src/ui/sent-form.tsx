@@ -6,16 +6,15 @@ const wrongOnes = [asking, '[aria-invalid="true"]', 'fieldset.is-bad button:not(
 );
 
 /**
- * Focuses the first wrong field of a form after it was sent; without one, the words in which it was
- * refused (`data-refusal`). Words that ask something before it can be sent (`data-asks`) come
- * first. `sent` is called on submit; `busy` says that the answer is not known yet.
+ * Focuses a form's first error after a submission, else its refusal (`data-refusal`). A notice with
+ * a question (`data-asks`) comes first. Call `sent` on submit; `busy` until the answer.
  */
 export function useFocusFirstError<Root extends HTMLElement = HTMLFormElement>(
   busy: boolean,
 ): { readonly form: RefObject<Root | null>; readonly sent: () => void } {
   const form = useRef<Root>(null);
   const looking = useRef(false);
-  // after every rendering: the answer may come with any of them
+  // runs after each render, because any may bring the answer
   useEffect(() => {
     if (!looking.current || busy) return;
     const wrong =
@@ -33,10 +32,7 @@ export function useFocusFirstError<Root extends HTMLElement = HTMLFormElement>(
   return { form, sent };
 }
 
-/**
- * A form that is sent without leaving the page; what is wrong with it first has the focus then.
- * `busy`: it is on its way.
- */
+/** Form that is sent without leaving the page, and then focuses its first error. */
 export function SentForm({
   busy,
   onSend,
@@ -50,7 +46,7 @@ export function SentForm({
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        // a dialog that opens out of another form is drawn elsewhere, and not what is sent
+        // a dialog opened inside a form bubbles its submit through React
         event.stopPropagation();
         if (busy) return;
         sent();

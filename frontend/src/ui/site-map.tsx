@@ -24,36 +24,33 @@ export interface Pin {
   readonly lat: number;
   readonly lng: number;
   readonly label: string;
-  /** Link of its label. Pins with equal links belong together. */
+  /** Address of the label's link. Pins with the same address belong together. */
   readonly to: string;
   readonly day: string;
 }
 
-/** Zoom level for a single pin: a street. */
+/** Zoom level of a single pin: a street. */
 const nearest = 15;
-/** Highest zoom level by hand; pins that still overlap there count as being in one place. */
+/** Highest zoom level. Pins that still overlap there count as one place. */
 const closest = 18;
-/** In pixels: what is not so far apart is one mark with its number, which a finger can touch. */
+/** Pins closer than this, in pixels, become one mark that a finger can hit. */
 const apart = 48;
 
-/** More names than these would cover each other: they show when a pin is touched. */
+/** With more names than this, they would overlap: they show on touch. */
 const mostNamed = 5;
-/** More than these in one place are found by a search. */
+/** With more pins than this in one place, the list is searchable. */
 const mostListed = 50;
 
 type Placed = { readonly pin: Pin; readonly place: number };
 type Index = Supercluster<Placed>;
 
-/** Group of pins in one place at this zoom. */
+/** Group of pins in one place at the current zoom. */
 interface Mark {
-  /**
-   * Id of its last pin. Later pins are inserted before it, so that the mark keeps its identity,
-   * also when it splits.
-   */
+  /** Id of its last pin, so that the mark keeps its identity when pins are added or it splits. */
   readonly key: string;
   readonly at: [lat: number, lng: number];
   readonly pins: readonly Pin[];
-  /** Zoom level at which the mark splits; undefined if it never does. */
+  /** Zoom level at which the mark splits; undefined if never. */
   readonly opensAt: number | undefined;
 }
 interface Shown {
@@ -64,7 +61,7 @@ interface Shown {
 interface MapState {
   readonly map: LeafletMap;
   readonly shown: Map<string, Shown>;
-  /** Whether the view was fitted to the pins; later pins do not move it. */
+  /** Whether the view was fitted to the pins, which happens once. */
   isFitted: boolean;
 }
 
@@ -102,7 +99,7 @@ function marksIn(map: LeafletMap, index: Index): readonly Mark[] {
   });
 }
 
-/** Each once, by the newest pin of it, with how many pins it has. */
+/** Groups of pins with the same link: the newest pin and their number. */
 function eachOf(pins: readonly Pin[]): readonly { readonly pin: Pin; readonly count: number }[] {
   const found = new Map<string, { pin: Pin; count: number }>();
   for (const pin of pins) {
@@ -126,7 +123,7 @@ function linesOf(pins: readonly Pin[]): readonly string[] {
   return each.length > mostNamed ? [...lines, othersText(each.length - mostNamed)] : lines;
 }
 
-/** Names as they were typed: a text would be read as markup. */
+/** Builds elements, because Leaflet would parse a string as HTML. */
 function span(className: string, ...inside: readonly (Node | string)[]): HTMLElement {
   const element = document.createElement('span');
   element.className = className;
@@ -134,15 +131,15 @@ function span(className: string, ...inside: readonly (Node | string)[]): HTMLEle
   return element;
 }
 
-/** Leaflet, whose styles are in no layer, would have it a block. */
+/** overrides Leaflet's styles, which are in no CSS layer */
 const markLook = 'site-mark group grid! place-items-center rounded-full';
 const dotLook = classes(
   'site-dot grid size-5 place-items-center rounded-full border-2 border-surface bg-accent text-(length:--text-label) font-strong text-on-accent',
   'whitespace-nowrap tabular-nums group-[.is-several]:size-full',
 );
 /**
- * Look of a mark's names. A permanent label lets presses through to marks below it, and is narrow
- * so that it rarely overlaps the edge.
+ * Look of permanent labels: presses pass through to marks below; narrow, so that they rarely
+ * overlap the edge.
  */
 const namesLook = classes(
   'site-names absolute bottom-[calc(50%+0.875rem)] left-1/2 hidden max-w-56 -translate-x-1/2 rounded-badge bg-surface px-2 py-1 whitespace-nowrap',
@@ -160,7 +157,7 @@ function added({ map, shown }: MapState, mark: Mark, onPress: (shown: Shown) => 
   }).addTo(map);
   const one: Shown = { layer, element: layer.getElement()!, mark };
   layer.on('click', () => onPress(one));
-  // it is said to be a button, and is pressed like one; the page would move at the space
+  // has the role of a button, so Space and Enter press it without scrolling
   one.element.addEventListener('keydown', (event) => {
     if (event.key !== 'Enter' && event.key !== ' ') return;
     event.preventDefault();
@@ -191,17 +188,16 @@ function look(
 
 interface SiteMapProps {
   label: string;
-  /** The newest first. */
+  /** Pins, newest first. */
   pins: readonly Pin[];
-  /** Words for the number of pins in one place. */
+  /** Text for the number of pins in one place. */
   counted: (count: number) => string;
 }
 
 /**
- * Pins by their places, to scale, with nothing asked of anybody: there are no tiles below them.
- * Many in one place are one mark with their number, which comes apart when it is pressed; what does
- * not says whose they are. It can be moved and zoomed by hand and keyboard; what it shows stands in
- * words beside it.
+ * Map of pins without tiles, so that nothing is requested from other servers. Marks of several pins
+ * split when pressed, or list their pins. Usable by keyboard; the page has the same content as
+ * text.
  */
 export function SiteMap({ label, pins, counted }: SiteMapProps): ReactNode {
   const box = useRef<HTMLDivElement>(null);
@@ -220,7 +216,7 @@ export function SiteMap({ label, pins, counted }: SiteMapProps): ReactNode {
     });
     control.zoom({ zoomInTitle: t`Zoom in`, zoomOutTitle: t`Zoom out` }).addTo(map);
     control.scale({ imperial: false }).addTo(map);
-    // what it stands beside moves away below it
+    // the list would not follow its mark
     map.on('movestart', () => setIsOpen(false));
     drawn.current = { map, shown: new Map(), isFitted: false };
     return () => {
@@ -250,7 +246,7 @@ export function SiteMap({ label, pins, counted }: SiteMapProps): ReactNode {
       shown.delete(mark.key);
       layer.remove();
     };
-    // what stays is the same element: the focus stays on it
+    // kept elements keep the focus
     const draw = (): void => {
       const marks = marksIn(map, index);
       const keys = new Set(marks.map(({ key }) => key));
@@ -296,7 +292,7 @@ export function SiteMap({ label, pins, counted }: SiteMapProps): ReactNode {
   );
 }
 
-/** Lists the pins of a place, each with its link. */
+/** List of a place's pins with their links. */
 function Listed({
   pins,
   counted,

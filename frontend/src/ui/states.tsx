@@ -7,10 +7,10 @@ import { hasFailed } from './has-failed.js';
 import { Icon, type IconType, Spinner } from './icon.js';
 import { useIsOffline } from './media.js';
 
-/** Milliseconds before the skeleton appears, and for how long it then stays at least. */
+/** Delay before the skeleton appears, and its shortest display. */
 const patience = { before: 300, least: 400 };
 
-/** Whether to show the skeleton now: not for what comes at once, and never for a blink. */
+/** Whether to show the skeleton: not for quick answers, and never for an instant. */
 function useSkeleton(loading: boolean): boolean {
   const [shown, setShown] = useState(false);
   const since = useRef(0);
@@ -29,7 +29,7 @@ function useSkeleton(loading: boolean): boolean {
 }
 
 interface LoadingProps {
-  /** Nothing to show yet. A refresh of what is there is not loading. */
+  /** Set while there is nothing to show. A refetch is not loading. */
   when: boolean;
   /** The shape of what comes. */
   skeleton: ReactNode;
@@ -37,7 +37,7 @@ interface LoadingProps {
   children: () => ReactNode;
 }
 
-/** Nothing for 300 ms, then the skeleton for at least 400, then what came. */
+/** Nothing for 300 ms, then the skeleton for at least 400 ms, then the content. */
 export function Loading({ when, skeleton, label = t`Loading`, children }: LoadingProps): ReactNode {
   const shown = useSkeleton(when);
   if (shown) {
@@ -47,7 +47,7 @@ export function Loading({ when, skeleton, label = t`Loading`, children }: Loadin
       </div>
     );
   }
-  return when ? <div aria-busy="true">{/* the same place, empty */}</div> : children();
+  return when ? <div aria-busy="true">{/* empty, but in the same place */}</div> : children();
 }
 
 /** Bar of a placeholder. */
@@ -58,9 +58,7 @@ export function Skeleton({
   return <span className="block animate-bone rounded-badge bg-bone" style={{ width, height }} />;
 }
 
-/**
- * Cards of three bars: name, place, badges. `className`: how they stand, if not below each other.
- */
+/** Placeholder cards. `className`: their layout. */
 export function SkeletonCards({
   count = 4,
   className = 'stack gap-2',
@@ -87,7 +85,7 @@ export function SkeletonCards({
   );
 }
 
-/** Lines of a table: name and place, then its columns. */
+/** Placeholder rows of a table. */
 export function SkeletonRows({ count = 8 }: { count?: number }): ReactNode {
   return (
     <div className="card rows">
@@ -109,7 +107,7 @@ export function SkeletonRows({ count = 8 }: { count?: number }): ReactNode {
   );
 }
 
-/** On a page that cannot say yet what comes. Inside a button it is the button's own. */
+/** Spinner of a page whose content is unknown. Inside a button use the button's own. */
 export function FullPageSpinner({ children }: { children: ReactNode }): ReactNode {
   return (
     <div className="grid min-h-dvh place-items-center" role="status">
@@ -121,18 +119,18 @@ export function FullPageSpinner({ children }: { children: ReactNode }): ReactNod
   );
 }
 
-/** Look of an empty state, with centred content. */
+/** Look of an empty state. */
 const empty = 'empty flex flex-col items-center gap-1.5 px-6 py-12 text-center';
 const emptyText = 'max-w-88 text-label/[1.4] text-balance text-ink-2';
 
 interface EmptyProps {
   title: string;
-  /** Purpose of this place, in a sentence. */
+  /** Purpose of this place, in one sentence. */
   children?: ReactNode;
   action?: ReactNode;
   /**
-   * First use gets the drawing; a filter that leaves nothing may have an icon; a day without work
-   * has neither.
+   * `trace` drawing for first use, an icon for a filter without matches, neither for a day without
+   * work.
    */
   art?: 'trace' | IconType;
   level?: 2 | 3;
@@ -154,7 +152,7 @@ export function EmptyState({ title, children, action, art, level = 2 }: EmptyPro
   );
 }
 
-/** The trace that waits for its first station. */
+/** Drawing of an unfinished trace. */
 function UnfinishedTrace(): ReactNode {
   return (
     <svg
@@ -177,9 +175,9 @@ function UnfinishedTrace(): ReactNode {
 }
 
 interface ErrorStateProps {
-  /** The catalogue's words. */
+  /** Title, from the word catalogue. */
   title: string;
-  /** Words that say which data is safe. */
+  /** Text that says which data is safe. */
   children?: ReactNode;
   onRetry: () => void;
   retry?: string;
@@ -187,7 +185,7 @@ interface ErrorStateProps {
   level?: 2 | 3;
 }
 
-/** In place of what failed, not over the whole page. */
+/** Error in place of the failed part. */
 export function ErrorState({
   title,
   children,
@@ -217,14 +215,14 @@ interface QueryStatesProps<Data> {
   query: Pick<UseQueryResult, 'isError' | 'errorUpdateCount' | 'isFetching' | 'refetch'> & {
     readonly data: Data | undefined;
   };
-  /** The catalogue's words for when it could not be loaded. */
+  /** Title if loading failed, from the word catalogue. */
   failed: string;
   /** Label of the button that retries; "Retry" by default. */
   retry?: string | undefined;
   label: string;
   /** The shape of what comes. */
   skeleton: ReactNode;
-  /** Whether a card surrounds it already. */
+  /** Whether it is inside a card already. */
   inCard?: boolean;
   /** Heading level of the error. */
   level?: 2 | 3;
@@ -234,8 +232,8 @@ interface QueryStatesProps<Data> {
 }
 
 /**
- * Renders the data, a placeholder, or an error with a retry. Data stays visible during a refetch
- * and after its failure.
+ * Renders data, a placeholder, or an error with a retry. Data stays during a refetch and after its
+ * failure.
  */
 export function QueryStates<Data>({
   query,

@@ -7,15 +7,15 @@ import { Link } from './link.js';
 
 interface CardProps {
   title: ReactNode;
-  /** Actions for the whole card, or its total, beside the title. */
+  /** Actions or a total, beside the title. */
   head?: ReactNode;
-  /** Classes of its body; without them the content reaches the edges, as rows do. */
+  /** Classes of the body; left out: the content reaches the edges. */
   bodyClassName?: string;
   className?: string;
   children: ReactNode;
 }
 
-/** A part of a page with a title of its own. */
+/** Titled part of a page. */
 export function Card({ title, head, bodyClassName, className, children }: CardProps): ReactNode {
   const id = useId();
   return (
@@ -37,7 +37,7 @@ export function Card({ title, head, bodyClassName, className, children }: CardPr
   );
 }
 
-/** In place of what a card could not draw: the rest of the page stays. */
+/** Error of a failed card; the rest of the page stays. */
 function CardFailed({ onRetry }: { onRetry: () => void }): ReactNode {
   return (
     <div className="card-b stack gap-3" role="alert">
@@ -50,13 +50,13 @@ function CardFailed({ onRetry }: { onRetry: () => void }): ReactNode {
 }
 
 interface DescriptionListProps {
-  /** Each with its name, and the class of what is said. */
+  /** Facts: name, content, and the content's class. */
   of: readonly (readonly [name: string, said: ReactNode, className?: string])[];
   label?: string;
   className?: string;
 }
 
-/** Facts of a thing, a line each. */
+/** List of facts, one per line. */
 export function DescriptionList({ of, label, className }: DescriptionListProps): ReactNode {
   return (
     <dl
@@ -85,7 +85,7 @@ export const DescriptionCard = ({
   </Card>
 );
 
-/** Joins items in a line, with dots between; empty ones are left out. */
+/** Items in a line with dots between them; empty ones are dropped. */
 export const InlineList = ({ of }: { of: readonly ReactNode[] }): ReactNode =>
   of.filter(Boolean).map((said, place) => (
     <Fragment key={place}>
@@ -94,7 +94,7 @@ export const InlineList = ({ of }: { of: readonly ReactNode[] }): ReactNode =>
     </Fragment>
   ));
 
-/** Bottom of a card, with its actions; each icon is as large as a thumb. */
+/** Actions at the bottom of a card, in thumb size. */
 export function CardFoot({
   children,
   className,
@@ -115,7 +115,7 @@ export function CardFoot({
 }
 
 interface RowProps {
-  /** The whole row leads there. */
+  /** Address that the row links to. */
   to?: string;
   /** Leading element: an avatar, an icon. */
   start?: ReactNode;
@@ -125,7 +125,7 @@ interface RowProps {
   end?: ReactNode;
 }
 
-/** 56 px on a phone, 44 on a laptop: name first, figure last. */
+/** List row, 56 px high on a phone, 44 px on a laptop: name first, figure last. */
 export function Row({ to, start, title, meta, end }: RowProps): ReactNode {
   const inside = (
     <>

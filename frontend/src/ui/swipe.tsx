@@ -12,42 +12,33 @@ interface SwipeAction {
   label: string;
   icon: IconType;
   look: keyof typeof looks;
-  /** A link, as for a call; else something that is done. */
+  /** Address of a link, such as a call; left out for an action. */
   href?: string;
   onSelect?: () => void;
 }
 
 interface SwipeProps {
   /**
-   * They lie beyond the card's right edge, in this order. Each must be reachable on the card or in
-   * its menu too.
+   * Actions beyond the card's right edge. Each must also be reachable on the card or in its menu.
    */
   actions: readonly SwipeAction[];
   children: ReactNode;
 }
 
-/**
- * A page that has moved so far since is being read further, in pixels. Word of a scroll that ended
- * before may come late.
- */
+/** Scroll distance after which an open card closes. Scroll events may arrive late. */
 const slop = 10;
 
 const side = classes(
   'swipe flex h-full snap-x snap-mandatory overflow-x-auto overflow-y-hidden overscroll-x-contain scroll-smooth rounded-[inherit]',
-  // what lies outside is cut off
+  // content outside is cut off
   '[scrollbar-width:none] motion-reduce:scroll-auto [&_:focus-visible]:-outline-offset-2',
 );
-/**
- * A closed one is no place to stop at: where the window changed, the browser would open every card
- * of a list by itself.
- */
+/** not a snap point while closed, or a resize would open all cards */
 const under = 'swipe-under flex flex-none snap-end inert:invisible inert:snap-align-none';
 
 /**
- * A card beside which actions lie, for the thumb: swiped to the left it shows them, and it closes
- * again by a swipe back, a tap elsewhere or a scroll of the page. The browser moves it, as a strip
- * that snaps. They are hidden from keyboards and screen readers, who find the same on the card
- * itself.
+ * Card with swipe actions. A swipe left shows them; a swipe back, a tap elsewhere or scrolling
+ * hides them. Hidden from keyboards and screen readers, for whom the card has the same actions.
  */
 export function Swipe({ actions, children }: SwipeProps): ReactNode {
   const strip = useRef<HTMLDivElement>(null);
@@ -79,7 +70,7 @@ export function Swipe({ actions, children }: SwipeProps): ReactNode {
     >
       <div
         className="min-w-0 flex-[0_0_100%] snap-start"
-        // a tap on an open one closes it; a key is a press of what is on it
+        // a tap on an open card closes it; a key presses what has the focus
         onClickCapture={(event) => {
           if (event.detail === 0 || !open) return;
           close();

@@ -3,14 +3,14 @@ import { useId, type ReactNode } from 'react';
 
 interface SwitchProps {
   label: string;
-  /** Meaning of the switch when it is on. */
+  /** Effect while it is on. */
   hint?: ReactNode;
   checked: boolean;
   onChecked: (checked: boolean) => void;
   disabled?: boolean;
 }
 
-/** On or off, at once: nothing has to be saved. */
+/** Switch with an immediate effect. */
 export function Switch({ label, hint, checked, onChecked, disabled }: SwitchProps): ReactNode {
   const id = useId();
   return (

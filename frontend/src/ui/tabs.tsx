@@ -6,7 +6,7 @@ import { grouped } from './format.js';
 interface Tab<Value extends string> {
   value: Value;
   label: string;
-  /** A number, or "1,000+"; undefined while it is not known. */
+  /** Number, or "1,000+"; undefined while unknown. */
   count?: number | string;
   glyph?: ReactNode;
 }
@@ -19,7 +19,7 @@ export interface TabsProps<Value extends string> {
 }
 
 interface TabViewProps<Value extends string> extends TabsProps<Value> {
-  /** Over the tabs: search and filters of the same list. */
+  /** Search and filters above the tabs. */
   tools?: ReactNode;
   /** Content that the tabs filter. */
   children: ReactNode;
@@ -27,9 +27,9 @@ interface TabViewProps<Value extends string> extends TabsProps<Value> {
 
 const toolsLook = classes(
   'flex flex-col gap-3 [&_.search]:min-w-0 [&_.search]:flex-[1_1_14rem] lg:[&_.search]:max-w-88',
-  // beside its filters there is no room for what it searches
+  // beside the filters the search has no room for its placeholder
   'md:max-lg:[&_.search]:basis-full',
-  // one line of controls of one height
+  // all controls of a row have the same height
   'md:[&_:is(.chip,.btn)]:min-h-[max(var(--spacing-control),2.5rem)] md:[&_.chip]:shadow-[inset_0_0_0_1px_var(--color-line-strong)]',
 );
 const strip =
@@ -47,7 +47,7 @@ const line = classes(
   'transition-[translate,width] duration-(--ft-base) ease-out',
 );
 
-/** Filters by state, with counts, over what they filter. The line travels to the chosen one. */
+/** Tabs with counts. The line moves to the chosen tab. */
 export function TabView<Value extends string>({
   label,
   tabs,
@@ -57,7 +57,7 @@ export function TabView<Value extends string>({
   children,
 }: TabViewProps<Value>): ReactNode {
   const list = useRef<HTMLDivElement>(null);
-  // a count that comes makes its tab wider
+  // an arriving count widens its tab
   const widths = tabs.map(({ count }) => count ?? '').join();
   useLayoutEffect(() => {
     const strip = list.current;
@@ -69,7 +69,7 @@ export function TabView<Value extends string>({
     if (hidden) strip.scrollTo({ left: chosen.offsetLeft - 16 });
   }, [value, widths]);
   const [above, below] = tools ? [toolsLook, 'mt-3'] : [];
-  // one filters nothing
+  // a single tab filters nothing
   if (tabs.length < 2)
     return (
       <>

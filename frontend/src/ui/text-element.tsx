@@ -1,8 +1,8 @@
 import { Children, type ReactNode } from 'react';
 
 /**
- * Puts each text among children into an element of its own. A browser's translation replaces text
- * nodes, and React could then neither remove one nor put something before it.
+ * Wraps each text among children in an element. Browser translation replaces text nodes, which
+ * React could not remove afterwards.
  */
 export const textElements = (children: ReactNode): ReactNode =>
   Children.map(children, (child) =>

@@ -3,7 +3,7 @@ import { keepText, keptText } from './kept-text.js';
 
 export type Theme = 'system' | 'light' | 'dark';
 
-/** Also read by /theme.js, before the first paint. */
+/** Storage key, also read by /theme.js before the first paint. */
 const kept = 'fieldtrace.theme';
 
 function read(): Theme {
@@ -21,7 +21,7 @@ function paint(theme: Theme): void {
     ?.setAttribute('content', dark ? '#0b1011' : '#f5f4f1');
 }
 
-/** Follows the system until it is chosen. */
+/** Theme; follows the system until one is chosen. */
 export const useTheme = create<{ theme: Theme; choose: (theme: Theme) => void }>((set) => ({
   theme: read(),
   choose: (theme) => {

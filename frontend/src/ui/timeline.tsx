@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { classes } from './classes.js';
 import { Icon, type IconType } from './icon.js';
 
-/** A history as one line. Days and entries are its children, oldest first. */
+/** Timeline. Children are days and entries, oldest first. */
 export function Timeline({ label, children }: { label: string; children: ReactNode }): ReactNode {
   return (
     <ol className="flex flex-col" aria-label={label}>
@@ -12,12 +12,12 @@ export function Timeline({ label, children }: { label: string; children: ReactNo
   );
 }
 
-/** From station to station; solid: the server said yes, dashed: it waits. */
+/** Line between entries: solid for stored ones, dashed for waiting ones. */
 const line =
   'before:absolute before:top-0 before:bottom-0 before:left-[calc(1rem-1px)] before:border-l-2';
 const timeLook = 'text-(length:--text-meta) whitespace-nowrap tabular-nums';
 
-/** The head of a day. */
+/** Heading of a day. */
 export function TimelineDay({ children }: { children: ReactNode }): ReactNode {
   return (
     <li
@@ -34,12 +34,12 @@ export function TimelineDay({ children }: { children: ReactNode }): ReactNode {
 }
 
 interface TimelineItemProps {
-  /** On the line: an icon, a Glyph, or an Avatar of the size `node`. */
+  /** Mark on the line: an icon, or an element such as an Avatar of size `node`. */
   node: IconType | { own: ReactNode };
   children: ReactNode;
-  /** Kept here, not yet said yes to by the server: the line is dashed. */
+  /** Waits on this device: the line is dashed. */
   queued?: boolean;
-  /** Just came by itself: ringed. */
+  /** Changed live: ringed. */
   highlighted?: boolean;
 }
 
@@ -75,7 +75,7 @@ export function TimelineItem({
 interface BubbleProps {
   who?: ReactNode;
   time?: ReactNode;
-  /** At the end of the first line: "Just now", a badge. */
+  /** End of the first line: "Just now", a badge. */
   mark?: ReactNode;
   mine?: boolean;
   wide?: boolean;
@@ -121,13 +121,13 @@ export function Bubble({
 }
 
 interface TimelineTextProps {
-  /** Actor, where the words do not name one. */
+  /** Actor, if the text does not name one. */
   who?: ReactNode;
   time?: ReactNode;
   children: ReactNode;
 }
 
-/** Event in a line without a bubble. */
+/** Event in one line, without a bubble. */
 export function TimelineText({ who, time, children }: TimelineTextProps): ReactNode {
   return (
     <div className="py-1.5 text-label/5 wrap-anywhere text-ink-2 [&_b]:font-medium [&_b]:text-ink">
@@ -148,7 +148,7 @@ export function TimelineText({ who, time, children }: TimelineTextProps): ReactN
   );
 }
 
-/** Send state of a capture: "Sending", "Waiting for network", "Not sent". */
+/** Sending state: "Sending", "Waiting for network", "Not sent". */
 export function SendState({
   children,
   bad = false,

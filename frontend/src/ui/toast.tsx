@@ -7,7 +7,7 @@ import { Icon } from './icon.js';
 
 interface ToastContent {
   text: string;
-  /** `bad` stays until it is closed. */
+  /** `bad` stays until closed. */
   tone?: 'good' | 'bad';
   /** Undo, Retry, Show. */
   action?: { label: string; onSelect: () => void };
@@ -17,15 +17,15 @@ interface Shown extends ToastContent {
   id: number;
 }
 
-/** How long the result of an act is shown, in milliseconds. */
+/** Display time. */
 const stays = 4_000;
-/** Time of a toast with a button, in milliseconds: it has to be read, found and reached. */
+/** Display time with a button, which takes longer to read and reach. */
 const staysToAct = 10_000;
 
 const useShown = create<{ toasts: Shown[] }>(() => ({ toasts: [] }));
 let last = 0;
 
-/** Says what an act has led to. At most three stand at once; the oldest goes first. */
+/** Shows the result of an action. At most three toasts at once; the oldest goes first. */
 export function toast(content: ToastContent): void {
   last += 1;
   const shown = { ...content, id: last };
@@ -36,10 +36,7 @@ function close(id: number): void {
   useShown.setState(({ toasts }) => ({ toasts: toasts.filter((one) => one.id !== id) }));
 }
 
-/**
- * On the phone the bottom navigation, the action bar and the composer stay free, and everywhere the
- * visit that is under way.
- */
+/** place that keeps the bottom navigation, action bar, composer and running visit free */
 const region = classes(
   'pointer-events-none fixed inset-x-3 bottom-[calc(var(--toast-floor,0.75rem)+env(safe-area-inset-bottom))] z-(--ft-z-toast) flex flex-col gap-2',
   'max-md:in-[body:has(.bottomnav,.thumb)]:[--toast-floor:5rem] max-md:in-[body:has(.composer)]:[--toast-floor:8rem]',
@@ -47,14 +44,14 @@ const region = classes(
 );
 
 /**
- * Container of all toasts, mounted only in the shell. Always in the page, so that screen readers
+ * Container of all toasts, mounted once in the shell. Always rendered, so that screen readers
  * announce new content.
  */
 export function Toasts(): ReactNode {
   const toasts = useShown((state) => state.toasts);
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // what may be pressed would be gone before it is reached by Tab
+    // a toast would disappear before Tab reaches its button
     const reach = (event: KeyboardEvent): void => {
       const button =
         event.key === 'F6'
@@ -75,10 +72,7 @@ export function Toasts(): ReactNode {
       aria-keyshortcuts="F6"
       ref={ref}
     >
-      {/*
-        not atomic, as these roles are by themselves: a new one would have those that still stand
-        said again
-      */}
+      {/* not atomic, or screen readers would repeat all toasts */}
       {(['status', 'alert'] as const).map((role) => (
         <div key={role} role={role} aria-atomic="false" className="contents">
           {toasts
@@ -104,7 +98,7 @@ function Toast({ shown }: { shown: Shown }): ReactNode {
     const timer = setTimeout(() => close(shown.id), left.current);
     return () => {
       clearTimeout(timer);
-      // whoever reads it or reaches for Undo gets the rest of the time, and at least a second
+      // hovering pauses the timer; afterwards at least a second remains
       left.current = Math.max(1000, left.current - (performance.now() - since));
     };
   }, [bad, held, shown.id]);

@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
 
-/** Colours of each tone, among those of tokens.css. A tone is always shown with its word. */
+/** CSS colours of each tone. A tone always comes with a text. */
 const colors = {
   neutral: 'grey',
   'status-new': 'blue',
@@ -32,10 +32,10 @@ const colors = {
 } as const;
 export type Tone = keyof typeof colors;
 
-/** The colour in which a meaning is drawn on a surface. */
+/** Colour of a tone's marks. */
 export const markColor = (tone: Tone): string => `var(--color-${colors[tone]}-mark)`;
 
-/** Fill, text and mark of a meaning, for the styles of what is below. */
+/** CSS variables of a tone: fill, text and mark. */
 export const toneStyle = (tone: Tone): CSSProperties =>
   ({
     '--s': `var(--color-${colors[tone]}-soft)`,

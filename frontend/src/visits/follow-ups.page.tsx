@@ -37,7 +37,7 @@ const followUpFilters = filterCodec({
   member: idParam,
 });
 
-/** In the order of their tabs. */
+/** Groups in the order of their tabs. */
 const groupNames: Names<FollowUpGroup | 'All'> = {
   All: msg`All`,
   due: msg`Due now`,
@@ -48,7 +48,7 @@ const groupNames: Names<FollowUpGroup | 'All'> = {
   finished: msg`Finished leads`,
 };
 
-/** Runs of one day, in the order in which they come. */
+/** Groups consecutive follow-ups by day. */
 function byDay(
   items: readonly UpcomingVisit[],
 ): readonly { readonly day: string; readonly items: readonly UpcomingVisit[] }[] {
@@ -56,11 +56,11 @@ function byDay(
   return days.map((day) => ({ day, items: items.filter(({ dueOn }) => dueOn === day) }));
 }
 
-/** Like an agenda, where there is room: the day on the left, what is due on it beside. */
+/** day on the left, its follow-ups beside it, on a wide screen */
 const agendaDay = 'lg:grid lg:grid-cols-[10rem_minmax(0,1fr)] lg:gap-x-4';
 const agendaCards = classes(visitCards, 'lg:grid-cols-1');
 
-/** `/followups`: what is due, by the day, the longest overdue first. */
+/** `/followups`: follow-ups by day, the most overdue first. */
 export default function FollowUpsPage(): ReactNode {
   const asked = useListFilters(followUpFilters);
   const { filters } = asked;
@@ -68,7 +68,7 @@ export default function FollowUpsPage(): ReactNode {
   const whose = useWhose('member', t`Sales rep`, filters.member);
   const today = useToday();
   const list = useOpenOnly(useListQuery('/api/follow-ups', followUpFilters.params(filters)));
-  // counted is what is due when; not what else is asked for
+  // counts ignore the other filters
   const counts = followUpFilters.isFiltered(filters, 'group', 'member')
     ? undefined
     : list.first?.counts;

@@ -17,7 +17,7 @@ import { countText } from '../ui/format.js';
 import { SearchField } from '../ui/input.js';
 import { EmptyState, QueryStates, SkeletonCards } from '../ui/states.js';
 
-/** Leads that were captured here and are not sent yet: a visit to one of them waits with it. */
+/** Waiting leads. A visit to one waits with it. */
 export function useLeadsOnTheWay(q = ''): readonly LeadSummary[] {
   const leads = useOutbox().filter(isNewLead);
   return leads
@@ -28,7 +28,7 @@ export function useLeadsOnTheWay(q = ''): readonly LeadSummary[] {
     .filter(({ name, city }) => foldText(`${name} ${city}`).includes(foldText(q)));
 }
 
-/** Step 1: whom the visit is to. Sales are shown their own leads. */
+/** Step 1: chooses the lead. Sales users see their own leads. */
 export function LeadPicker({
   onPick,
   error,
@@ -40,14 +40,14 @@ export function LeadPicker({
   const list = useListQuery('/api/leads', q.trim() === '' ? {} : { q: q.trim() });
   const waiting = useLeadsOnTheWay(q);
   const known = new Set(list.items.map(({ leadId }) => leadId));
-  // what waits here shows also while the list comes, or cannot
+  // waiting leads are shown even while the list loads or has failed
   const query = waiting.length > 0 ? { ...list, data: list.data ?? waiting } : list;
   const leads: readonly LeadSummary[] = [
     ...waiting.filter(({ leadId }) => !known.has(leadId)),
     ...list.items,
   ];
   const counted = list.first && list.first.total + leads.length - list.items.length;
-  // a search counts no further
+  // searches count up to a cap
   const total =
     counted !== undefined && counted > mostLeadsCounted && q.trim() !== ''
       ? countText(counted, mostLeadsCounted)

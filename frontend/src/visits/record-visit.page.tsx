@@ -25,10 +25,7 @@ import { ended, goesOn, isWorthAsking, noVisit, stateOfTimer } from './visit-in-
 import { PlaceActs, VisitPlace } from './visit-place.js';
 import { VisitSteps } from './visit-steps.js';
 
-/**
- * `/visits/new`: whom, where, how long, and what came of it; on one phone, perhaps without a
- * network.
- */
+/** `/visits/new`: records a visit with lead, place, time and notes, perhaps without a network. */
 export default function RecordVisitPage(): ReactNode {
   return <RecordVisit key={useRefusedId()} />;
 }
@@ -110,7 +107,7 @@ function RecordVisit(): ReactNode {
         </div>
       </Screen>
       {step > 1 && (
-        // under what it ends
+        // below the step's content
         <BottomBar className="md:grid md:grid-cols-[minmax(0,36rem)] md:pl-[calc(var(--spacing-gutter)+11.75rem)] lg:pl-[calc(var(--spacing-gutter)+17rem)]">
           <div className={acts}>
             {step === 2 && <PlaceActs location={place} onDone={() => change({ placed: true })} />}
@@ -146,16 +143,13 @@ function RecordVisit(): ReactNode {
   );
 }
 
-/** Only the server can say that there is no such lead. */
+/** Reason why a lead cannot be visited; only the server knows a missing one. */
 const whyNot = (error: Error): string =>
   error instanceof Problem && error.status === 404
     ? t`Lead not found`
     : errorMessage(error, t`Failed to load lead details`);
 
-/**
- * A device records one visit at a time: before a second one begins the person says what becomes of
- * the first.
- */
+/** Asks what to do with the running one. */
 function OtherVisitDialog({
   of: { form, visit, change, other, stay, discard },
 }: {
@@ -167,7 +161,7 @@ function OtherVisitDialog({
   const first = lead?.name ?? '';
   const second = other?.name ?? t`another lead`;
   const since = timer.startedAt === undefined ? '' : clockText(new Date(timer.startedAt), zone);
-  // it is saved before the other one begins
+  // saves the running visit before the next one begins
   const endAndSave = (): void => {
     setFirst(true);
     if (since !== '' && timer.endedAt === undefined) change({ timer: ended(timer, visitNow()) });

@@ -9,10 +9,7 @@ import { useVisitSeconds } from './visit-clock.js';
 import { stateOfTimer } from './visit-in-progress.js';
 import { type VisitSoFar } from './visit-so-far.js';
 
-/**
- * The visit that is under way, wherever one is in the app: whom to, how long, and the way back to
- * it.
- */
+/** Running visit, shown on every screen: lead, time, and a link to it. */
 export default function RunningVisit({ visit: { lead, timer } }: { visit: VisitSoFar }): ReactNode {
   const seconds = useVisitSeconds(timer);
   const state = stateOfTimer(timer);

@@ -2,7 +2,7 @@ import { type ReadDraft, useKeptDraft } from '../lib/kept-drafts.js';
 import { isObject } from '../shared/stored-shapes.js';
 import { isVisitSoFar, type VisitSoFar } from './visit-so-far.js';
 
-/** There is one on a device, in whatever tab it is looked at. */
+/** Draft name of the running visit, which all tabs share. */
 export const visitDraft = 'visit';
 
 const readVisit: ReadDraft<VisitSoFar | null> = (stored) => {
@@ -11,7 +11,7 @@ const readVisit: ReadDraft<VisitSoFar | null> = (stored) => {
   return isVisitSoFar(beside) ? beside : null;
 };
 
-/** The visit that was begun on this device and is not saved. */
+/** Running visit of this device. */
 export function useRunningVisit(): VisitSoFar | undefined {
   const visit = useKeptDraft(visitDraft, readVisit);
   return visit?.timer.startedAt === undefined ? undefined : visit;

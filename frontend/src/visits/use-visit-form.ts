@@ -25,7 +25,7 @@ import {
 } from './visit-in-progress.js';
 import { isVisitSoFar, type VisitSoFar } from './visit-so-far.js';
 
-/** Initial values of the form: nothing, or the visit that the server refused. */
+/** Initial values: empty, or a refused visit. */
 function useInitialVisit(refused: QueuedVisitCommand | undefined): VisitValues {
   return useMemo(() => {
     if (!refused) return noVisit;
@@ -43,17 +43,15 @@ function useInitialVisit(refused: QueuedVisitCommand | undefined): VisitValues {
   }, [refused]);
 }
 
-/**
- * The visit that is being recorded on this device: there is one, in whatever tab it is looked at.
- */
+/** Form of the running visit. A device has one, in all tabs. */
 export function useVisitForm(wanted: string | null) {
   const navigate = useNavigate();
   const planned = (useLocation().state as Partial<FromFollowUp> | null)?.followUp;
   const refusedId = useRefusedId();
-  // its lead is not there any more: what was recorded can go to another one
+  // the lead of the refused visit is gone: another one can be chosen
   const refused = useRefused(isVisit);
   const [gone, setGone] = useState(refused?.problem?.code === 'lead-not-found');
-  // whom the address asks for was taken, or another one was chosen
+  // lead of the address that was chosen or replaced already
   const [given, setGiven] = useState<string | null>(null);
   const form = useCommandForm('RecordVisit', {
     draft: refused ? resubmitDraft(refused) : visitDraft,
@@ -77,9 +75,9 @@ export function useVisitForm(wanted: string | null) {
     onDone: (_delivered, { beside: { lead, followUp, leavesOpen } }, _id, isLeft) => {
       if (lead && followUp && !leavesOpen)
         sayWithUndo(t`Follow-up completed`, () => void planAgain(lead, followUp, form.today));
-      // another one was asked for while this one was under way
+      // another lead was requested while this visit was sent
       if (isLeft || (wanted !== null && wanted !== lead?.leadId)) return;
-      // the next one is to nobody yet
+      // the next visit has no lead yet
       setGiven(wanted);
       return navigate(`/leads/${lead?.leadId}`, { replace: true });
     },
@@ -98,10 +96,7 @@ export function useVisitForm(wanted: string | null) {
   const change = (changes: Partial<VisitSoFar>): void =>
     form.set('beside', { ...form.get('beside'), ...changes });
 
-  /**
-   * A visit that has not begun is to another one: where the device was for the first one is not
-   * where this one takes place.
-   */
+  /** Starts over for another lead: an earlier position does not belong to its visit. */
   const begin = (whom: Pick<VisitSoFar, 'lead' | 'followUp'>): void => {
     for (const field of ['place', 'accuracyMetres', 'followUpOn'] as const)
       form.set(field, noVisit[field]);
@@ -113,11 +108,11 @@ export function useVisitForm(wanted: string | null) {
     ...leadQuery(wanted ?? ''),
     enabled: wanted !== null && !onTheWay && lead?.leadId !== wanted,
   });
-  // without a network it is known by its row, where it was never opened
+  // offline, the lead's row stands in for a page that was never opened
   const seen = isOutOfReach(asked.error)
     ? leadSummaries().find(({ leadId }) => leadId === wanted)
     : undefined;
-  // a lead that waits to be sent is a new object at each render: effects depend on its id
+  // a waiting lead is a new object at each render: effects depend on its id
   const wantedLead = asked.data ?? onTheWay ?? seen;
   const wantedId = wantedLead?.leadId;
   const isFree = lead === undefined;
@@ -127,8 +122,7 @@ export function useVisitForm(wanted: string | null) {
     if (wanted === lead?.leadId && planned && planned.followUpId !== followUp?.followUpId)
       change({ followUp: planned, leavesOpen: false });
     if (wanted === lead?.leadId || isWorthAsking(visit)) return;
-    // whoever was chosen before and not visited is not whom this visit is to, also while that one
-    // is not known
+    // The URL's lead wins over a lead picked before the timer started.
     if (lead || wantedLead) begin({ lead: wantedLead, followUp: planned });
   };
   useEffect(
@@ -142,24 +136,24 @@ export function useVisitForm(wanted: string | null) {
     place,
     change,
     gone,
-    /** This one stays, and no other is asked for. */
+    /** Keeps the running visit and drops the requested one. */
     stay: (): void =>
       void navigate(`/visits/new${refusedId ? `?resubmit=${refusedId}` : ''}`, { replace: true }),
     startAnew: (): void => void navigate('/visits/new', { replace: true }),
     pick: (picked: VisitSoFar['lead']): void => {
       setGone(false);
       setGiven(wanted);
-      // one that was made took place where it did, whoever it is written down for
+      // a made visit keeps its place, whichever lead it is recorded for
       if (isWorthAsking(visit)) change({ lead: picked, followUp: undefined });
       else if (picked?.leadId !== lead?.leadId) begin({ lead: picked });
     },
-    /** Lead of the requested visit, while a visit to another lead is under way. */
+    /** Lead of the requested visit, while a visit to another lead is running. */
     other:
       form.isRead && isWorthAsking(visit) && lead && wanted !== null && wanted !== lead.leadId
         ? { leadId: wanted, name: wantedLead?.name }
         : undefined,
     failed: asked.error,
-    /** With `wanted` also whom the address asks for: another lead is selected. */
+    /** Discards the visit. With `wanted`, the requested lead is dropped too. */
     discard: (also?: 'wanted'): void => {
       if (also) setGiven(wanted);
       const { lead: whom } = visit.beside;
@@ -167,7 +161,7 @@ export function useVisitForm(wanted: string | null) {
       sayWithUndo(t`Visit discarded`, () => {
         const [beside, notes, files] = [form.get('beside'), form.get('notes'), form.get('files')];
         const isAnother = beside.lead?.leadId !== whom?.leadId;
-        // nothing of one visit goes to another one: whom the address asks for is asked about again
+        // nothing moves to another visit: the requested lead is asked about again
         if (isAnother && isWorthAsking({ beside, notes, files }))
           return t`Another visit has begun since`;
         if (isAnother)

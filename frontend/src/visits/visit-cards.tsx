@@ -32,14 +32,14 @@ const CancelDialog = lazyPart(async () => ({
   default: (await import('../shared/follow-up-dialogs.js')).CancelDialog,
 }));
 
-/** More would push the next card off the screen. */
+/** More photos would push the next card off the screen. */
 const mostPhotos = 4;
 
-/** Layout of the cards in columns: a single column on the phone. */
+/** Columns of cards; one column on a phone. */
 export const visitCards =
   'grid grid-cols-1 gap-2 md:grid-cols-[repeat(auto-fill,minmax(22rem,1fr))] md:gap-3';
 
-/** Drawn once: a further page draws its own cards, however many stand above it. */
+/** Memoized: a further page renders only its own cards. */
 export const VisitCard = memoized(function VisitCard({
   visit,
   meId,
@@ -55,7 +55,7 @@ export const VisitCard = memoized(function VisitCard({
   );
 });
 
-/** The badge stands beside the name; the place has the whole line below both. */
+/** Name with badge; the place on its own line. */
 function Head({ lead, children }: { lead: VisitedLead; children: ReactNode }): ReactNode {
   return (
     <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] items-start gap-x-3 *:last:col-start-2 *:last:row-start-1">
@@ -74,10 +74,7 @@ function Head({ lead, children }: { lead: VisitedLead; children: ReactNode }): R
 const whoText = (by: { readonly id: string; readonly name: string }, meId: string): string =>
   by.id === meId ? t`You` : by.name;
 
-/**
- * A visit to come: what was noted, whose it is, and what to do about it. The agenda shows more of
- * the lead.
- */
+/** Upcoming visit with note, assignee and actions. */
 export const UpcomingCard = memoized(function UpcomingCard({
   visit,
   meId,

@@ -4,13 +4,13 @@ import { activeSeconds } from './visit-in-progress.js';
 import { type Timer } from './visit-so-far.js';
 
 /**
- * When a visit began by the device's clock, how long it is counted since, and how far the browser's
- * own counter was then; all in milliseconds.
+ * Start of a visit by the device's clock, counted time, and the monotonic counter at that time, in
+ * milliseconds.
  */
 export interface Count {
   readonly begun: number;
   readonly counted: number;
-  /** Is never set, but may stand still while a phone sleeps, and begins again with the page. */
+  /** Monotonic, but it may stop while a phone sleeps, and restarts with the page. */
   readonly counter: number;
 }
 
@@ -21,24 +21,20 @@ export const counting = (last: Count, counter: number): Count => ({
 });
 
 /**
- * Time by the device's clock, never less than the counted time, so a clock set back costs nothing.
- * Earlier clock readings are not kept, so a clock that was ahead and is corrected leaves no trace.
+ * Visit time by the device's clock, never less than the counted time, so that setting the clock
+ * back costs nothing.
  *
- * Two errors are accepted. A page cannot tell them from a sleeping phone, whose counter stops while
- * its clock runs.
- * - Clock ahead while Pause, Resume or End is pressed: the pause or visit is longer by that much.
- * - Clock set back after a sleep, before the next look: the visit loses that much of the sleep.
+ * Two errors are accepted, because a page cannot tell them from a sleeping phone:
+ * - A clock that is ahead at Pause, Resume or End lengthens the pause or visit.
+ * - A clock set back after a sleep loses that much of the sleep.
  *
- * Both need a clock set by hand during the visit; network time is right.
+ * Both need a clock set by hand during the visit.
  */
 export const shownBy = ({ begun, counted }: Count, clock: number): number =>
   Math.max(clock, begun + counted);
 
 const kept = 'fieldtrace-visit-clock';
-/**
- * How often what is counted is kept, in milliseconds: a page that is loaded anew goes on from
- * there.
- */
+/** Interval at which the count is stored; a reload continues from there. */
 const keepEvery = 5_000;
 
 let last: Count | undefined;
@@ -51,21 +47,21 @@ function keep({ begun, counted }: Count): void {
   keepText(kept, JSON.stringify({ begun, counted }));
 }
 
-/** Now, by the clock of the visit that is under way. */
+/** Current time by the running visit's clock. */
 export function visitNow(): number {
-  // The counter has begun again since it was kept. Browsers that keep nothing go without.
+  // The counter restarted since it was stored. Browsers without storage do without.
   last = counting(last ?? { ...fromNow(), ...keptFields<Count>(kept) }, performance.now());
   if (last.counted - keptAt >= keepEvery) keep(last);
   return shownBy(last, Date.now());
 }
 
-/** A visit begins: by the clock of the device, whatever it was before. */
+/** Starts the clock of a visit from the device's time. */
 export function visitBegins(): number {
   last = fromNow();
   keep(last);
   return visitNow();
 }
 
-/** How long a visit has lasted without its pauses, again each second. */
+/** Seconds of a visit without its pauses; rerenders each second. */
 export const useVisitSeconds = (timer: Timer): number =>
   useSeconds(() => activeSeconds(timer, visitNow()));

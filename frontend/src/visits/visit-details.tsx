@@ -16,10 +16,10 @@ import { DateField, TextArea } from '../ui/input.js';
 import { DescriptionList } from '../ui/surface.js';
 import { activeSeconds, type VisitValues } from './visit-in-progress.js';
 
-/** Buttons that share the width. */
+/** Buttons of equal width. */
 export const acts = 'flex w-full flex-wrap gap-2 *:flex-auto';
 
-/** Step 4: what is about to be saved, above what can be added to it. */
+/** Step 4: summary of the visit before it is saved. */
 export function VisitSummary({
   visit: { files, photoFileIds, place, accuracyMetres, beside },
 }: {
@@ -54,10 +54,7 @@ export function VisitSummary({
   );
 }
 
-/**
- * Notes, photos, and the day of the next visit: ready while the timer runs, and all of it once its
- * step has come.
- */
+/** Notes, photos and next visit. Usable while the timer runs. */
 export function VisitDetails({
   form,
   isStep,

@@ -9,7 +9,7 @@ import { useVisitSeconds, visitBegins, visitNow } from './visit-clock.js';
 import { ended, paused, resumed, started, stateOfTimer } from './visit-in-progress.js';
 import { type Timer } from './visit-so-far.js';
 
-/** Step 3: a dial of minutes around what the timer says, HH:MM:SS. */
+/** Step 3: dial of minutes around the time, HH:MM:SS. */
 export function VisitDial({ timer }: { timer: Timer }): ReactNode {
   const state = stateOfTimer(timer);
   const zone = useZone();
@@ -53,7 +53,7 @@ export function VisitDial({ timer }: { timer: Timer }): ReactNode {
   );
 }
 
-/** Each fifth is longer, outwards. */
+/** Mark of the dial; each fifth is longer. */
 const Mark = ({ mark, on, now }: { mark: number; on: boolean; now: boolean }): ReactNode => (
   <path
     d={mark % 5 === 0 ? 'M150 24V10' : 'M150 24V14'}
@@ -68,7 +68,7 @@ function spoken(seconds: number): string {
   return `${minutes} ${plural(seconds % 60, { one: '# second', other: '# seconds' })}`;
 }
 
-/** Buttons for the timer's state, in the thumb zone. */
+/** Buttons of the timer, by its state. */
 export function TimerActs({
   timer,
   onTimer,

@@ -27,9 +27,7 @@ export const visitFilters = filterCodec({
 });
 export type VisitFilters = FiltersOf<typeof visitFilters>;
 
-/**
- * How many a tab has. Counting ends somewhere; a sum that is just one more than that is more, too.
- */
+/** Count of a tab. Counts are capped, so a sum above the cap is capped too. */
 export function countOf(
   tab: VisitTab,
   counts: VisitCounts | undefined,

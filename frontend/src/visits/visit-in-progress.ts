@@ -4,23 +4,20 @@ import type { Place } from '#domain/kernel/schema.js';
 import type { ChosenFile } from '../shared/use-photos.js';
 import type { Timer, VisitSoFar } from './visit-so-far.js';
 
-/**
- * A visit that is being recorded; kept on this device with every change, until it is saved or
- * thrown away.
- */
+/** Empty visit. The running one is stored with every change until it is saved or discarded. */
 export const noVisit = {
   notes: '',
   followUpOn: '',
   place: undefined as Place | undefined,
   accuracyMetres: undefined as number | undefined,
-  /** Photos of a refused visit that were uploaded already. */
+  /** Uploaded photos of a refused visit. */
   photoFileIds: [] as string[],
   files: [] as readonly ChosenFile[],
   beside: { placed: false, timer: { pausedFor: 0 } } as VisitSoFar,
 };
 export type VisitValues = typeof noVisit;
 
-/** A visit that the server refused, as its form holds it. */
+/** Form state of a refused visit. */
 export const refusedVisit = (
   {
     notes = '',
@@ -64,8 +61,7 @@ export const resumed = ({ pausedAt, ...timer }: Timer, now: number): Timer =>
     ? timer
     : { ...timer, pausedFor: timer.pausedFor + Math.max(0, now - pausedAt) };
 /**
- * A pause ends with the visit. A clock that was set back makes no negative duration, and a
- * forgotten timer none over 24 hours.
+ * Stops the timer and its pause. Never negative after a clock was set back, and at most 24 hours.
  */
 export const ended = (timer: Timer, now: number): Timer => {
   const startedAt = timer.startedAt ?? now;
@@ -73,27 +69,29 @@ export const ended = (timer: Timer, now: number): Timer => {
   return { ...resumed(timer, endedAt), endedAt };
 };
 
-/** Undoes an early end: the visit continues as if it had not been ended. */
+/** Reopens a stopped timer, as if it had not been stopped. */
 export const goesOn = ({ endedAt: _, ...timer }: Timer): Timer => timer;
 
-/** Seconds that count, without pauses. */
+/** Seconds without pauses. */
 export function activeSeconds(timer: Timer, now: number): number {
   if (timer.startedAt === undefined) return 0;
   const until = timer.endedAt ?? timer.pausedAt ?? now;
   return Math.max(0, Math.floor((until - timer.startedAt - timer.pausedFor) / 1_000));
 }
 
-/** Whole seconds, and never longer than the visit itself. */
+/** Paused seconds, at most the visit itself. */
 export const pausedSeconds = ({ startedAt = 0, endedAt = 0, pausedFor }: Timer): number =>
   Math.floor(Math.min(pausedFor, Math.max(0, endedAt - startedAt)) / 1_000);
 
-/** Untyped data of an ended visit. @param now instant of sending, by the device's clock */
+/**
+ * Data of a stopped visit.
+ * @param now time of sending by the device's clock
+ */
 export const visitData = (
   { beside: { lead, timer, followUp, leavesOpen } }: VisitValues,
   now: number,
 ) => {
-  // as long as it was, and over by now: where the device's clock was set back meanwhile, the whole
-  // visit was that much earlier
+  // keeps the duration: after a clock was set back, the whole visit moves into the past
   const ahead = Math.max(0, (timer.endedAt ?? 0) - now);
   const instantOf = (at: number | undefined): string =>
     at === undefined ? '' : new Date(at - ahead).toISOString();
@@ -106,7 +104,7 @@ export const visitData = (
   };
 };
 
-/** Whether something would be lost that took time: who it is to is chosen again with one tap. */
+/** Whether discarding would lose work; the lead alone is chosen again with one tap. */
 export const isWorthAsking = ({
   beside: { timer },
   notes,

@@ -19,7 +19,7 @@ const SiteMap = lazyPart(async () => ({ default: (await siteMap()).SiteMap }));
 const visitsText = (n: number): string => counted(n, 'visit');
 const skeleton = <Skeleton width="100%" height="24rem" />;
 
-/** Pins in the format of the map. */
+/** Pins for the map component. */
 const drawn = ({ items, ...found }: VisitPins & { readonly asked: string }) => ({
   ...found,
   pins: items.map(({ visitId, leadId, leadName, day, lat, lng }) => ({
@@ -32,10 +32,7 @@ const drawn = ({ items, ...found }: VisitPins & { readonly asked: string }) => (
   })),
 });
 
-/**
- * Map of all visits that match the filters. The list's visits stand below it in words, for those
- * who cannot see it.
- */
+/** Map of all visits that match the filters. The list below has the same as text. */
 export function VisitMap({
   filters,
   visits,
@@ -48,7 +45,7 @@ export function VisitMap({
   const found = useQuery({
     queryKey: ['visit-pins', params],
     queryFn: async ({ signal }) => {
-      // what draws it comes along with what is drawn
+      // loads the map's code and the pins together
       const [pins] = await Promise.all([get('/api/visit-pins', params, { signal }), siteMap()]);
       return { ...pins, asked: JSON.stringify(params) };
     },
@@ -71,7 +68,7 @@ export function VisitMap({
           <>
             <div aria-busy={found.isPlaceholderData}>
               <Suspense fallback={skeleton}>
-                {/* where other filters find others, the map begins anew */}
+                {/* other filters start a new map */}
                 <SiteMap
                   key={asked}
                   label={t`Where visits were`}

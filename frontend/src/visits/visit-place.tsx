@@ -7,7 +7,7 @@ import { Button } from '../ui/button.js';
 import { FieldError } from '../ui/field.js';
 import { Icon } from '../ui/icon.js';
 
-/** Step 2: asked for at once; without it the form goes on. */
+/** Step 2: the place, requested at once and optional. */
 export function VisitPlace({
   location: { finding, find },
 }: {
@@ -48,7 +48,7 @@ export function VisitPlace({
   );
 }
 
-/** Asked once more, or on with what there is: under the thumb. */
+/** Buttons of the place step: try again, or continue. */
 export function PlaceActs({
   location: { finding, find },
   onDone,

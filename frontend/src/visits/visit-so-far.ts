@@ -3,25 +3,25 @@ import { isObject, isText, orAbsent } from '../shared/stored-shapes.js';
 import type { Planned } from '../shared/use-complete.js';
 
 /**
- * When it began, when it was paused, when it ended: instants of the visit's clock, in milliseconds.
- * Nothing ticks, so nothing is lost.
+ * Start, pauses and end as instants of the visit's clock, in milliseconds. Nothing ticks, so a
+ * closed app loses nothing.
  */
 export interface Timer {
   readonly startedAt?: number | undefined;
-  /** Since when it is paused. */
+  /** Start of the current pause. */
   readonly pausedAt?: number | undefined;
-  /** All pauses that are over. */
+  /** Sum of finished pauses. */
   readonly pausedFor: number;
   readonly endedAt?: number | undefined;
 }
 
-/** State of a visit that is being recorded, beside the fields of its form. */
+/** State of a running visit, beside its form fields. */
 export interface VisitSoFar {
   readonly lead?: (Pick<LeadSummary, 'leadId' | 'name'> & Partial<LeadSummary>) | undefined;
-  /** The step of the place was taken, with or without one. */
+  /** Whether the place step is done, with or without a place. */
   readonly placed: boolean;
   readonly timer: Timer;
-  /** Follow-up that led to the visit; the visit completes it unless `leavesOpen` is set. */
+  /** Follow-up that the visit completes, unless `leavesOpen` is set. */
   readonly followUp?: Planned | undefined;
   readonly leavesOpen?: boolean;
 }
@@ -38,7 +38,7 @@ const isLead = (value: unknown): value is NonNullable<VisitSoFar['lead']> =>
 const isPlanned = (value: unknown): value is Planned =>
   isObject(value) && isText(value['followUpId']) && isText(value['dueOn']);
 
-/** Whether a stored visit is one that this version can go on with. */
+/** Whether this version can continue a stored visit. */
 export const isVisitSoFar = (value: unknown): value is VisitSoFar =>
   isObject(value) &&
   typeof value['placed'] === 'boolean' &&

@@ -18,13 +18,13 @@ const dots = {
   ahead: 'bg-surface text-ink-3 inset-ring-[1.5px] inset-ring-line-strong',
 } as const;
 
-/** The line to the next step: to the right on the phone, down where there is room. */
+/** line to the next step: horizontal on a phone, vertical on a wide screen */
 const toNext = classes(
   'absolute top-3.5 right-[calc(-50%+1.125rem)] left-[calc(50%+1.125rem)] h-0.5 rounded-full',
   'md:top-8.5 md:right-auto md:bottom-1.5 md:left-[calc(0.875rem-1px)] md:h-auto md:w-0.5',
 );
 
-/** How far a visit has come; what was answered stands below its step where there is room. */
+/** Steps of a visit, with their answers on a wide screen. */
 export function VisitSteps({
   step,
   lead,

@@ -29,7 +29,7 @@ const noneOf: Names<VisitTab> = {
 
 const viewNames = { list: msg`List`, map: msg`Map` };
 
-/** `/visits`: what is to come, what was made, and what was called off; as cards or on a map. */
+/** `/visits`: upcoming, completed and cancelled visits, as cards or on a map. */
 export default function VisitsPage(): ReactNode {
   const asked = useListFilters(visitFilters);
   const { filters, change } = asked;
@@ -37,7 +37,7 @@ export default function VisitsPage(): ReactNode {
   const me = useMe();
   const today = useToday();
   const whose = useWhose('member', t`Sales rep`, filters.member);
-  // each tab counts them all
+  // each tab counts all of its visits
   const list = useOpenOnly(useListQuery('/api/visits', visitFilters.params(filters)));
   const isCompleted = filters.tab === 'completed';
 

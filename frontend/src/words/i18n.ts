@@ -3,45 +3,42 @@ import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 
 /**
- * In the source language words come with the code that shows them; a catalogue is loaded for
- * another one (`language.ts`).
+ * Messages of the source language are in the code; other languages load a catalogue
+ * (`language.ts`).
  */
 export const i18n = setupI18n({ locale: 'en-IN', messages: { 'en-IN': {} } });
-// Messages with placeholders are compiled at build time; all others are plain text.
+// messages with placeholders are compiled at build time; others are plain text
 if (import.meta.env?.PROD) i18n.setMessagesCompiler((text) => text as never);
 
-/**
- * Locale for `Intl`: the language with Latin digits, which people in the field write in every
- * language.
- */
+/** Locale for `Intl`: the language with Latin digits, which are common in every language here. */
 export const writing = (): string => `${i18n.locale}-u-nu-latn`;
 
 /**
- * Translates English words of the domain, the server or a value. Its message id has `{0}`, `{1}` in
- * place of numbers, so that one translation fits all of them.
+ * Translates English texts of the domain or the server. Numbers are placeholders of the message id,
+ * so that one translation fits all.
  */
 export function translated(english: string): string {
-  // a filter's value beside those of the domain
+  // value of filters, beside the domain's
   if (english === 'All') return t`All`;
   const numbers: string[] = [];
   const id = english.replace(/\d[\d,]*/g, (number) => `{${numbers.push(number) - 1}}`);
   return Object.hasOwn(i18n.messages, id) ? i18n._(id, { ...numbers }) : english;
 }
 
-/** Translates texts; other nodes of a page pass unchanged. */
+/** Translates texts; other nodes stay. */
 export const shown = (words: ReactNode): ReactNode =>
   typeof words === 'string' ? translated(words) : words;
 
-/** Names of a kind's values, where the value itself is not the word. */
+/** Names of values. */
 export type Names<Value extends string> = Readonly<Record<Value, MessageDescriptor>>;
 
-/** The choices that a table of names has, in its order. */
+/** Options of a table of names, in its order. */
 export const optionsOf = <Value extends string>(
   names: Names<Value>,
 ): readonly { value: Value; label: string }[] =>
   (Object.keys(names) as Value[]).map((value) => ({ value, label: i18n._(names[value]) }));
 
-/** Options of values that are words themselves. */
+/** Options of values that are their own names. */
 export const choicesOf = <Value extends string>(
   values: readonly Value[],
 ): readonly { value: Value; label: string }[] =>

@@ -10,21 +10,21 @@ import { type Language, languages } from '#domain/accounts/account.values.js';
 import { keepText, keptText } from '../ui/kept-text.js';
 import { i18n } from './i18n.js';
 
-/** Name of each language in itself. */
+/** Each language's name in itself. */
 export const languageNames: Readonly<Record<Language, string>> = {
   'en-IN': 'English',
   'hi-IN': 'हिन्दी',
 };
 
-/** Also read by /theme.js, before the first paint. */
+/** Storage key, also read by /theme.js before the first paint. */
 const keptLanguage = 'fieldtrace.language';
-/** Set if the language was chosen here and not yet sent to the account. */
+/** Storage key of a choice that is not sent to the account yet. */
 const keptNews = 'fieldtrace.language.news';
 
 const isLanguage = (text: string | null | undefined): text is Language =>
   languages.some((language) => language === text);
 
-/** The one that was last read here. */
+/** Last language used in this browser. */
 export function languageOfBrowser(): Language | undefined {
   const kept = keptText(keptLanguage);
   return isLanguage(kept) ? kept : undefined;
@@ -32,7 +32,10 @@ export function languageOfBrowser(): Language | undefined {
 
 export const hasNewsOfLanguage = (): boolean => keptText(keptNews) !== undefined;
 
-/** @param isNews chosen here, and to be told to the account */
+/**
+ * Stores the language.
+ * @param isNews set if it was chosen here and has to be sent to the account
+ */
 export function rememberLanguage(language: Language, isNews: boolean): void {
   keepText(keptLanguage, language);
   keepText(keptNews, isNews ? 'true' : undefined);
@@ -40,21 +43,21 @@ export function rememberLanguage(language: Language, isNews: boolean): void {
 
 type Load = () => Promise<{ readonly messages: Messages; readonly fonts: readonly string[] }>;
 
-/** Catalogues, each a file that only its readers load. */
+/** Catalogues, one file per language. */
 const catalogues: Readonly<Partial<Record<Language, Load>>> = {
   'hi-IN': () => import('./hi-IN.js'),
 };
 let wanted: Language = languages[0];
 
 /**
- * Shows everything in this language, once its words are there: those of the last time, and behind
- * them today's. Without any, and without a network, it stays as it is.
+ * Activates a language: with stored words first, then with current ones. Without either, the
+ * language stays.
  */
 export async function activateLanguage(language: Language): Promise<void> {
   wanted = language;
   const load = catalogues[language];
   if (load && !loaded.has(language)) {
-    // a network may hang, and what is kept is read at once
+    // read stored words at once, because the network may hang
     const kept = await keptWords(language);
     if (kept && !loaded.has(language)) i18n.load(language, kept);
     const renewed = renew(language, load, JSON.stringify(kept));
@@ -64,12 +67,12 @@ export async function activateLanguage(language: Language): Promise<void> {
   i18n.activate(language);
   document.documentElement.lang = language;
 }
-/** Languages whose loaded messages are of this version. */
+/** Languages whose current words are loaded. */
 const loaded = new Set<Language>();
-/** Counts on where what is shown has other words than before. */
+/** Counts changes of the shown words, to rerender. */
 let edition = 0;
 
-/** @returns whether they have come */
+/** @returns whether the words arrived */
 async function renew(language: Language, load: Load, kept: string | undefined): Promise<boolean> {
   try {
     const { messages, fonts } = await load();
@@ -83,9 +86,7 @@ async function renew(language: Language, load: Load, kept: string | undefined): 
   }
 }
 
-/**
- * Before the first screen: in the language of this browser; and with the other tabs from then on.
- */
+/** Activates the browser's language before the first screen, and follows other tabs. */
 export async function startLanguage(): Promise<void> {
   addEventListener('storage', ({ key, newValue }) => {
     if (key === keptLanguage && isLanguage(newValue)) void activateLanguage(newValue);
@@ -93,10 +94,7 @@ export async function startLanguage(): Promise<void> {
   await activateLanguage(languageOfBrowser() ?? languages[0]);
 }
 
-/**
- * Words of an older version are better than another language: a new one may open for the first time
- * without a network.
- */
+/** Stores the words, so that a new version that opens offline has older ones. */
 async function keepWords(
   language: Language,
   messages: Messages,
@@ -106,11 +104,11 @@ async function keepWords(
     await (
       await caches.open('words')
     ).put(addressOf(language), new Response(JSON.stringify(messages)));
-    // where the service worker looks for them
+    // the service worker looks for them in this cache
     const seldom = await caches.open('seldom');
     for (const font of fonts) if (!(await seldom.match(font))) await seldom.add(font);
   } catch {
-    // a browser that keeps nothing still works while there is a network
+    // without storage the app still works online
   }
 }
 
@@ -124,14 +122,14 @@ async function keptWords(language: Language): Promise<Messages | undefined> {
 }
 const addressOf = (language: Language): string => `/words/${language}`;
 
-/** Whoever asks is shown anew also when its words are renewed. */
+/** Current language; rerenders when its words change too. */
 export function useLanguage(): Language {
   useSyncExternalStore(onLanguageChange, () => `${i18n.locale} ${edition}`);
   return i18n.locale as Language;
 }
 const onLanguageChange = (changed: () => void): (() => void) => i18n.on('change', changed);
 
-/** A part that nothing above it draws anew when the language changes: a screen. */
+/** Rerenders a screen when the language changes. */
 export function inLanguage<Props extends object>(
   Shown: ComponentType<Props>,
 ): (props: Props) => ReactNode {
@@ -141,6 +139,6 @@ export function inLanguage<Props extends object>(
   };
 }
 
-/** React's `memo`, drawn anew when the language changes too. */
+/** React's `memo` that also rerenders when the language changes. */
 export const memoized = <Props extends object>(Shown: ComponentType<Props>) =>
   memo(inLanguage(Shown));

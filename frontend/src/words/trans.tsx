@@ -5,7 +5,7 @@ import { i18n } from './i18n.js';
 
 const lingui = { i18n, _: i18n._.bind(i18n) };
 
-/** Target of the `<Trans>` macro: words with elements among them, in the language of the app. */
+/** Component of the `<Trans>` macro: text with elements inside. */
 export const Trans = (props: TransProps): ReactNode => (
   <TransNoContext {...props} lingui={lingui} />
 );

@@ -1,8 +1,5 @@
 import { t } from '@lingui/core/macro';
-/**
- * Every word of the landing page. The owner of the site edits this file and nothing else: also the
- * two reviews, which must be replaced by real ones.
- */
+/** Texts of the landing page. The owner edits only this file, and must replace the two reviews. */
 export const landingContent = () => ({
   hero: {
     title: [t`Every lead`, t`leaves a trace`],

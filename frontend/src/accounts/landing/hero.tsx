@@ -30,7 +30,7 @@ export function Hero(): ReactNode {
         <Contour
           className={classes(
             'top-124 -right-120 w-216 opacity-20 md:-top-40 md:-right-56 md:w-272 md:opacity-24 lg:[--fade:linear-gradient(to_left,black_42%,transparent_66%)]',
-            // less room beside the text: the lines keep to the picture
+            // a narrow window keeps the lines in the picture
             'md:max-lg:[--fade:linear-gradient(to_left,black_24%,transparent_40%)]',
           )}
         />
@@ -48,7 +48,7 @@ export function Hero(): ReactNode {
               {t`Start Free Trial`}
             </ButtonLink>
             {watchDemo && (
-              // The server reads forms as multipart only.
+              // the server reads forms only as multipart
               <form method="post" action="/demo" encType="multipart/form-data">
                 <Button type="submit" size="lg" icon={Play}>
                   {t`Watch Demo`}
@@ -85,7 +85,7 @@ export function Hero(): ReactNode {
   );
 }
 
-/** A lead's whole way, drawn with the parts of the app itself. */
+/** A lead's life, drawn with the app's own components. */
 function Phone(): ReactNode {
   return (
     <div

@@ -13,7 +13,7 @@ import { landingContent } from './content.js';
 import { Hero } from './hero.js';
 import { Features, Intro, People, Reviews, Steps, Why } from './sections.js';
 
-/** Page of a visitor who is not signed in, at `/`. */
+/** `/` for visitors who are not signed in. */
 export default function LandingPage(): ReactNode {
   usePageName(landingContent().hero.title.join(' '));
   const { bookDemoNumber } = useSite();
@@ -72,7 +72,7 @@ const anchors = [
   { href: '#testimonials', label: msg`Reviews` },
 ];
 
-/** Sticky; on the phone its anchors fold away. */
+/** Sticky bar; its anchors are hidden on a phone. */
 function LandingBar(): ReactNode {
   const [open, setOpen] = useState(false);
   useBackCloses(open, () => setOpen(false));

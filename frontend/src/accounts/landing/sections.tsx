@@ -18,7 +18,7 @@ interface SectionProps {
   id?: string;
   title: string;
   text?: string;
-  /** Title left, the rest right of it, where there is room. */
+  /** Puts the title beside the content on a wide screen. */
   split?: boolean;
   children: ReactNode;
 }
@@ -43,7 +43,7 @@ function Section({ id, title, text, split = false, children }: SectionProps): Re
 
 const cards = 'mt-8 grid gap-3 md:grid-cols-2 md:gap-4';
 
-/** The claims, each with what is meant by it. */
+/** Claims with their explanation. */
 export function Why(): ReactNode {
   const { title, text, points } = landingContent().why;
   return (
@@ -80,7 +80,7 @@ export function Features(): ReactNode {
   );
 }
 
-/** The five steps as what they are in the product: stations of a trace. */
+/** The five steps, drawn as stations of a trace. */
 export function Steps(): ReactNode {
   const { title, text, items } = landingContent().steps;
   return (

@@ -71,7 +71,7 @@ const people = [
   },
 ];
 
-/** A part that keeps what is chosen in it. */
+/** Holds the chosen value of a component. */
 function Kept<Value>({
   first,
   children,
@@ -400,7 +400,7 @@ const sections: Readonly<Record<string, ReactNode>> = {
   ),
 };
 
-/** Every part once, in every state, for those who build screens. Production does not have it. */
+/** All components in all states, for developers. Not part of production. */
 export default function ComponentsPage(): ReactNode {
   const { theme, choose } = useTheme();
   return (

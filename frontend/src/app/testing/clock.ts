@@ -8,7 +8,7 @@ interface Task {
 const isBefore = (one: Task, other: Task): boolean =>
   one.at < other.at || (one.at === other.at && one.number < other.number);
 
-/** Lets everything go on that waits for no time. */
+/** Runs everything that waits for no time. */
 const microtasks = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** Virtual time: tasks run one after the other, each with all that follows from it at once. */
@@ -34,7 +34,7 @@ export class Clock {
     task.run = undefined;
   }
 
-  /** Lets so many milliseconds go by. */
+  /** Advances the clock. */
   async pass(ms: number): Promise<void> {
     const end = this.now + ms;
     await microtasks();
@@ -48,7 +48,10 @@ export class Clock {
     this.now = end;
   }
 
-  /** Lets time go by until something is done. @throws where that takes longer than a minute */
+  /**
+   * Advances the clock until work is done.
+   * @throws Error after a minute
+   */
   async finish<Result>(work: Promise<Result>): Promise<Result> {
     let isDone = false;
     const done = work.finally(() => (isDone = true));

@@ -4,7 +4,7 @@ import type { Asked, Outside, Tab, TabSocket } from './tabs.js';
 
 type Listener = (told?: unknown) => void;
 
-/** The line between the tabs of a browser and the server, on which chance decides what arrives. */
+/** Simulated network between tabs and server; chance decides what arrives. */
 export class Network implements Outside {
   readonly server = new ServerModel(
     (change) => this.push(change),
@@ -12,7 +12,7 @@ export class Network implements Outside {
   );
   /** Cookie of the browser. */
   cookie: Session | undefined;
-  /** Nothing is lost, late or left unanswered any more. */
+  /** Disables losses and delays. */
   isPerfect = false;
   private isOn = true;
   private isHung = false;
@@ -24,7 +24,7 @@ export class Network implements Outside {
   ) {}
 
   isOnline = (): boolean => this.isOn;
-  /** Whether anything arrives anywhere. */
+  /** Whether requests arrive. */
   isWorking = (): boolean => this.isOn && !this.isHung;
 
   goOffline(): void {
@@ -32,7 +32,7 @@ export class Network implements Outside {
     this.dropSockets();
   }
 
-  /** From now on everything is accepted and nothing answered. */
+  /** Accepts requests from now on, and answers none. */
   hang(): void {
     this.isHung = true;
   }
@@ -56,7 +56,7 @@ export class Network implements Outside {
       const fail = (): void => reject(new TypeError('Failed to fetch'));
       if (!this.isOn) return fail();
       init.signal?.addEventListener('abort', () => reject(new DOMException('', 'AbortError')));
-      // nothing arrives
+      // the request is lost
       if (isIn(0, 0.02) || (this.isHung && isIn(0, 0.5))) return undefined;
       if (isIn(0.02, 0.06)) return void this.clock.after(delay, fail);
       this.clock.after(delay, () => {
@@ -65,7 +65,7 @@ export class Network implements Outside {
         const { response, ...set } = isBusy
           ? { response: busy() }
           : this.server.answer(path, init, cookie);
-        // no answer comes
+        // the answer is lost
         if (this.isHung || isIn(0.08, 0.1)) return;
         const isLost = isIn(0.8, 0.86);
         this.clock.after(delay, () => {
@@ -100,15 +100,13 @@ export class Network implements Outside {
 
 const busy = (): Response => Response.json({ code: 'busy', detail: '' }, { status: 503 });
 
-/**
- * Socket of Socket.IO: connects again by itself, but not where the server has ended or refused it.
- */
+/** Simulated Socket.IO socket: reconnects, except after the server ended or refused it. */
 class Socket implements TabSocket {
   connected = false;
   active = true;
   session: Session | undefined;
   private readonly listeners = new Map<string, Listener>();
-  /** Time at which the last message arrives: they keep their order. */
+  /** Arrival time of the last message, because messages keep their order. */
   private last = 0;
   private attempt = 0;
 
@@ -181,7 +179,7 @@ class Socket implements TabSocket {
     this.connectLater();
   }
 
-  /** The server ends it, which only a time limit tells on a line that does not work. */
+  /** Ends the socket by the server; unnoticed on a broken line until a timeout. */
   end(): void {
     this.session = undefined;
     const asked = ++this.attempt;

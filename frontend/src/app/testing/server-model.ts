@@ -1,4 +1,4 @@
-/** Lead as lists and its page have it. */
+/** Lead as in lists and on its page. */
 export interface ModelLead {
   readonly leadId: string;
   readonly revision: number;
@@ -27,12 +27,12 @@ export interface Change {
   readonly added?: boolean;
 }
 
-/** Command that the server has applied, by its id. */
+/** Applied command. */
 export interface Applied {
   readonly name: string;
   readonly by: string;
   readonly data: Data;
-  /** Place in the order in which commands were applied. */
+  /** Order of application. */
   readonly place: number;
   readonly revision: number;
 }
@@ -53,16 +53,16 @@ interface Answer {
 }
 
 /**
- * Server with the leads of two accounts: takes a command once by its id, and refuses an edit of
- * another revision.
+ * Model of the server with two accounts' leads. Applies each command id once and refuses edits of
+ * other revisions.
  */
 export class ServerModel {
   readonly leads = new Map<string, ModelLead>();
   readonly applied = new Map<string, Applied>();
   readonly changes: Change[] = [];
-  /** Revisions at which a colleague wrote the city of a lead. */
+  /** Revisions of a colleague's edits of the city. */
   readonly othersEdits = new Map<string, number[]>();
-  /** Ids of commands that were refused for good. */
+  /** Ids of finally refused commands. */
   readonly refused = new Set<string>();
   readonly files = new Map<string, Blob>();
   private readonly sessions = new Set<Session>();
@@ -82,14 +82,17 @@ export class ServerModel {
     return String(this.changes.length).padStart(8, '0');
   }
 
-  /** Leads of an account as its list has them. */
+  /** Leads in an account's list. */
   listOf(account: string, status?: string): ModelLead[] {
     return [...this.leads.values()]
       .filter((lead) => lead.assignedTo.id === account && (!status || lead.status === status))
       .toSorted((one, other) => other.createdAt.localeCompare(one.createdAt));
   }
 
-  /** @param session which the request's cookie names */
+  /**
+   * Answers a request.
+   * @param session session named by its cookie
+   */
   answer(path: string, init: RequestInit, session: Session | undefined): Answer {
     const { pathname, searchParams } = new URL(path, 'http://localhost');
     if (pathname === '/api/auth/sign-out') return this.signOut(session);
@@ -127,7 +130,7 @@ export class ServerModel {
     return { response: Response.json({}), cookie: undefined };
   }
 
-  /** Begins a session of an account; the browser's earlier one ends. */
+  /** Begins a session; ends the browser's earlier one. */
   private signIn(
     { challengeId: account }: { readonly challengeId: string },
     before: Session | undefined,
@@ -144,7 +147,7 @@ export class ServerModel {
     return Response.json({ fileId });
   }
 
-  /** Changes of an account after a position, as they are now. */
+  /** Changes of an account after a position. */
   since(account: string, after: string): readonly Change[] {
     const latest = new Map(
       this.changesOf(account)

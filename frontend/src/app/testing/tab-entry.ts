@@ -32,7 +32,7 @@ export {
   tabCache,
 };
 
-/** Lists that stand on the screen of a tab. */
+/** Lists on a tab's screen. */
 export const shownLists: readonly ListSource[] = [
   listSource('/api/leads', {}),
   listSource('/api/leads', { status: 'New' }),
@@ -43,7 +43,7 @@ const screens: (() => void)[] = [];
 function show(options: object): void {
   screens.push(new QueryObserver(queryClient, options as never).subscribe(() => undefined));
 }
-/** Leads whose pages are open: until the session ends. */
+/** Leads with an open page; cleared when the session ends. */
 export const openedLeads = new Set<string>();
 export function openLead(leadId: string): void {
   openedLeads.add(leadId);
@@ -52,7 +52,7 @@ export function openLead(leadId: string): void {
 export const rowsOf = ({ queryKey }: ListSource): ListData | undefined =>
   queryClient.getQueryData<ListData>(queryKey);
 
-/** Does what the page does before its first screen and, with `AppProviders`, behind all of them. */
+/** Does what a page does at its start, without React. */
 export async function openPage(): Promise<void> {
   renewsLeads();
   comparesStaleEdits();

@@ -8,7 +8,7 @@ import type * as Entry from './tab-entry.js';
 /** Exports of the modules of one tab. */
 type TabModules = typeof Entry;
 
-/** Names that the modules of a tab find in their window. */
+/** Globals that a tab's modules find in their window. */
 const names = [
   ...[
     'window',
@@ -36,10 +36,7 @@ const names = [
 ] as const;
 type Evaluate = (exports: object, ...surroundings: unknown[]) => void;
 
-/**
- * Bundles the modules of a tab into a function: each call makes a tab that has forgotten
- * everything.
- */
+/** Bundles a tab's modules into a function. Each call makes a tab with fresh state. */
 export function bundleTab(): Evaluate {
   const script = fileURLToPath(new URL('./bundle-tab.mjs', import.meta.url));
   return new Function(
@@ -49,7 +46,7 @@ export function bundleTab(): Evaluate {
   ) as Evaluate;
 }
 
-/** Question of a resume. */
+/** Request of a resume. */
 export interface Asked {
   readonly after?: string;
   readonly rooms: readonly string[];
@@ -66,18 +63,18 @@ export interface TabSocket {
   };
 }
 
-/** Network and server as pages reach them. */
+/** Network and server, as pages reach them. */
 export interface Outside {
   readonly isOnline: () => boolean;
   readonly fetch: (path: string, init: RequestInit) => Promise<Response>;
   readonly connect: (tab: Tab) => TabSocket;
 }
 
-/** Page that is open. */
+/** Open page. */
 export interface Tab extends TabModules {
   readonly isAlive: () => boolean;
   readonly dispatch: (event: string) => void;
-  /** Closes the page: it does nothing more, and what it had not committed is undone. */
+  /** Closes the page: its open transactions are undone. */
   readonly kill: () => void;
 }
 
@@ -102,9 +99,8 @@ interface Ear {
 }
 
 /**
- * Copies what pages store and tell each other. A copy is frozen and so copied once: a page that
- * changed it would throw.
- * @throws DataCloneError where something cannot be copied
+ * Copies stored data and messages. Copies are frozen: a page that changes one throws.
+ * @throws DataCloneError
  */
 function clone(value: unknown): unknown {
   if (typeof value === 'function' || typeof value === 'symbol')
@@ -123,9 +119,7 @@ function clone(value: unknown): unknown {
   return Object.freeze(copy);
 }
 
-/**
- * Undoes the transactions that a page had open as it was closed, of which nothing is told any more.
- */
+/** Undoes open transactions of a closed page. */
 function undo(connection: Connection): void {
   const { _rawDatabase: database } = connection;
   const open = database.transactions.filter(
@@ -141,7 +135,7 @@ function undo(connection: Connection): void {
   database.processTransactions();
 }
 
-/** A new one each time: what waits for it is forgotten with its page. */
+/** A new promise each time, so that its waiters are collected with the page. */
 const never = (): Promise<never> => new Promise(() => undefined);
 
 const original = { setImmediate, structuredClone };
@@ -166,7 +160,7 @@ export class Browser {
     seed: number,
   ) {
     this.random = chance(seed);
-    // requests of IndexedDB are done on the virtual clock, in the turn or a little later
+    // IndexedDB requests run on the virtual clock
     const runLater = (task: () => void): void => {
       const luck = this.random();
       clock.after(luck < 0.7 ? 0 : luck < 0.9 ? 1 : 3, task);
@@ -326,7 +320,7 @@ const dateOf = (clock: Clock): unknown =>
     }
   };
 
-/** An XMLHttpRequest that goes the way of fetch. */
+/** XMLHttpRequest on top of fetch. */
 const requestOver = (fetch: (path: string, init: RequestInit) => Promise<Response>): unknown =>
   class extends EventTarget {
     readonly upload = new EventTarget();

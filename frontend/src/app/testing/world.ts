@@ -9,7 +9,7 @@ import { Browser, type bundleTab, type Tab } from './tabs.js';
 /** Two tabs and the installed app. */
 const TABS = 3;
 const LEADS = 6;
-/** Everything is sent and shown within so many milliseconds of the virtual clock. */
+/** Limit until everything is sent and shown, in milliseconds of virtual time. */
 const DRAINED_MS = 100_000;
 
 const things = {
@@ -64,12 +64,12 @@ interface Captured {
   /** Revision that the person saw. */
   readonly seen: number | undefined;
   draft: Draft | undefined;
-  /** The form was told that the capture is on the device, or sent. */
+  /** The form heard that the capture is stored or sent. */
   isSafe: boolean;
-  /** The server refused it while its form was open. */
+  /** Refused while its form was open. */
   isReturned: boolean;
   isAnswered: boolean;
-  /** Its page was closed before it was on the device, or as its refusal was told. */
+  /** Page closed before the capture was stored, or as its refusal arrived. */
   isCut: boolean;
 }
 
@@ -83,7 +83,7 @@ interface StoredDraft {
   readonly note: string;
   readonly files: readonly { readonly fileId: string }[];
 }
-/** Form of a tab, with the slot that it keeps its draft in. */
+/** Form of a tab, with its draft slot. */
 interface Form {
   readonly account: string;
   readonly key: string;
@@ -91,10 +91,7 @@ interface Form {
   stored: Set<string>;
 }
 
-/**
- * State of a simulated run: a browser with its tabs, a person, colleagues, a network and the
- * server.
- */
+/** State of a simulated run: tabs, person, colleagues, network and server. */
 class World {
   private readonly clock = new Clock(Date.UTC(2026, 10, 28));
   private readonly network: Network;
@@ -111,7 +108,7 @@ class World {
   private number = 0;
   private readonly failures: string[] = [];
 
-  /** @param seed of everything that chance decides */
+  /** @param seed seed of all chance */
   constructor(evaluate: ReturnType<typeof bundleTab>, seed: number) {
     this.network = new Network(this.clock, () => this.browser.random());
     this.browser = new Browser(evaluate, this.clock, this.network, seed);

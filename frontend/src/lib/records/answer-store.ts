@@ -10,8 +10,7 @@ import { type Device, DeviceRows } from './device-rows.js';
 import { isList } from './list-data.js';
 
 /**
- * Answer of a query as the device stores it: of a list keys, cursor and counts; its rows are
- * records.
+ * Stored answer of a query. A list's answer holds keys, cursor and counts; its rows are records.
  */
 export interface StoredAnswer {
   readonly queryKey: QueryKey;
@@ -21,13 +20,13 @@ export interface StoredAnswer {
 }
 
 /**
- * So many answers open again without a network, the newest first. Searches push nothing else out.
+ * Limits of stored answers, newest first. Searches have their own, so that they evict nothing else.
  */
 const MAX_ANSWERS = { searches: 100, others: 600 };
-/** Rows of a long list that open again without a network: four pages. */
+/** Stored rows of a long list: four pages. */
 const MAX_STORED_ROWS = 48;
 
-/** Answers of the queries of one tab, stored on the device one by one. */
+/** Stored answers of one tab's queries, one row per query. */
 export class AnswerStore {
   private readonly rows: DeviceRows<StoredAnswer>;
   /** Answers that the device has already, by their query. */
@@ -40,7 +39,7 @@ export class AnswerStore {
     this.rows = new DeviceRows<StoredAnswer>({
       store: 'answers',
       device,
-      // a time to come was stored before the device's clock was set back
+      // a future time was stored before the device's clock was set back
       isNewer: (next, stored) => next.at >= stored.at || stored.at > Date.now(),
       onStored: () => undefined,
     });
@@ -58,16 +57,12 @@ export class AnswerStore {
     });
   }
 
-  /** Stores the answer of a query, if it has one. */
   store({ queryHash, queryKey, meta, state: { data, dataUpdatedAt: at } }: Query): void {
     if (data !== undefined && data !== null)
       this.rows.put(queryHash, { queryKey, meta, data: shortened(data), at }, at);
   }
 
-  /**
-   * Puts the stored answers into the queries that have none, to be asked for again when they are
-   * looked at.
-   */
+  /** Puts stored answers into queries without data, marked as invalid. */
   async restore(): Promise<void> {
     const counts = { searches: 0, others: 0 };
     const isBeyond = ({ meta }: StoredAnswer): boolean => {
@@ -91,7 +86,6 @@ export class AnswerStore {
     }
   }
 
-  /** Forgets the answers of these queries. */
   remove(queryKey: QueryKey): void {
     this.rows.remove(hashKey(queryKey));
   }
@@ -100,10 +94,7 @@ export class AnswerStore {
   flush = (): Promise<void> => this.rows.flush();
 }
 
-/**
- * Long list without its later pages; without their cursor nothing more is loaded until it was asked
- * for again.
- */
+/** List without its later pages. Without a cursor, loading more needs a refetch first. */
 const shortened = (data: unknown): unknown =>
   isList(data) && data.refs.length > MAX_STORED_ROWS
     ? { ...data, refs: data.refs.slice(0, MAX_STORED_ROWS), hasMore: true, next: undefined }

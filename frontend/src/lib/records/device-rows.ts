@@ -1,11 +1,11 @@
 import type { Database } from '../database.js';
 
-/** Message to the other tabs: rows that were written, or that everything was dropped. */
+/** Message to other tabs: rows were written, or everything was dropped. */
 export type RowsMessage =
   { readonly store: StoreName; readonly keys: readonly string[] } | { readonly cleared: true };
 type StoreName = 'records' | 'answers';
 
-/** Part of a BroadcastChannel that is used. */
+/** The used part of `BroadcastChannel`. */
 export interface Channel {
   postMessage(message: RowsMessage): void;
   addEventListener(
@@ -14,7 +14,7 @@ export interface Channel {
   ): void;
 }
 
-/** Device of one tab: database, channel to the other tabs, and the scope of whatever is stored. */
+/** A tab's device: database, channel to other tabs, and the scope of stored rows. */
 export interface Device {
   readonly database: () => Promise<Database>;
   readonly channel?: Channel | undefined;
@@ -22,18 +22,16 @@ export interface Device {
   readonly scope: () => string | undefined;
 }
 
-/** Stored rows expire after so many milliseconds without the server: a device may be lost. */
+/** Stored rows expire after this time without the server, because a device may be lost. */
 export const EXPIRY_MS = 7 * 24 * 60 * 60_000;
 /**
- * The first write is immediate, later ones are batched. A write reads what it replaces, for which a
- * page that is closed has no time: the interval is how late a list may have come before the page
- * was left.
+ * Interval of batched writes; the first is immediate. Rows received within it are lost when the
+ * page closes.
  */
 const WRITE_INTERVAL_MS = 250;
 
 /**
- * Row to be written, or deleted without one; its scope is the one of the write while nobody is
- * known yet.
+ * Pending write, or deletion without a row. While nobody is known, the scope is set when written.
  */
 interface Waiting<Row> {
   readonly scope: string | undefined;
@@ -44,20 +42,20 @@ interface Waiting<Row> {
 interface Options<Row> {
   readonly store: StoreName;
   readonly device: Device;
-  /** Whether a row may replace the stored one; asked inside the transaction. */
+  /** Whether a row may replace the stored one; called inside the transaction. */
   readonly isNewer: (next: Row, stored: Row) => boolean;
   /** Receives a row that another tab has stored. */
   readonly onStored: (row: Row) => void;
 }
 
 /**
- * Rows of one store: written in batches, newest wins, shared with the other tabs. Nothing fails
- * where the browser stores nothing.
+ * Rows of one store: batched writes, newest wins, shared with other tabs. Never fails where the
+ * browser stores nothing.
  */
 export class DeviceRows<Row extends { readonly at: number }> {
   private readonly waiting = new Map<string, Waiting<Row>>();
   private timer: ReturnType<typeof setTimeout> | undefined;
-  /** By a clock that nobody sets, in milliseconds. */
+  /** Time of the last write by `performance.now()`. */
   private writtenAt = -Infinity;
   private generation = 0;
   private writing: Promise<void> = Promise.resolve();
@@ -78,7 +76,7 @@ export class DeviceRows<Row extends { readonly at: number }> {
     this.schedule(id, { row: undefined, at: 0 });
   }
 
-  /** Rows of the scope, newest first. Older ones than the limits go. */
+  /** Loads the scope's rows, newest first, and deletes those beyond the limits. */
   async load(
     isBeyond: (row: Row) => boolean,
   ): Promise<readonly { readonly row: Row; readonly at: number }[]> {
@@ -92,8 +90,7 @@ export class DeviceRows<Row extends { readonly at: number }> {
       void work.store.delete(key);
     const stored = await work.store.getAll(IDBKeyRange.bound(`${scope}|`, `${scope}|\uffff`));
     const now = Date.now();
-    // stored before the device's clock was set back: it would count as the newest until that time
-    // has come
+    // stored before the device's clock was set back: would count as the newest until then
     const early = stored
       .filter(({ at }) => at > now)
       .map(({ key, row }) => ({ key, at: now, row: { ...row, at: now } }));
@@ -108,18 +105,18 @@ export class DeviceRows<Row extends { readonly at: number }> {
     return newestFirst.filter((each) => !beyond.includes(each));
   }
 
-  /** Deletes the rows of all scopes, and tells the other tabs. */
+  /** Deletes the rows of all scopes, in all tabs. */
   async clear(): Promise<void> {
     this.dropWaiting();
     this.options.device.channel?.postMessage({ cleared: true });
     try {
       await (await this.options.device.database()).clear(this.options.store);
     } catch {
-      // nothing is stored then
+      // nothing is stored
     }
   }
 
-  /** Writes what waits; resolves once it is stored. */
+  /** Writes pending rows; resolves once they are stored. */
   async flush(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;
@@ -150,7 +147,7 @@ export class DeviceRows<Row extends { readonly at: number }> {
     const batch = [...this.waiting].flatMap(([id, { scope = now, ...change }]) =>
       scope === undefined ? [] : [{ key: `${scope}|${id}`, ...change }],
     );
-    // an answer may come before it is known whose it is
+    // an answer may come before the account is known: try later
     if (now === undefined && this.waiting.size > batch.length) {
       this.timer ??= setTimeout(() => void this.flush(), WRITE_INTERVAL_MS);
       return;
@@ -180,7 +177,7 @@ export class DeviceRows<Row extends { readonly at: number }> {
       for (const row of newer) onStored(row);
       if (written.length > 0) device.channel?.postMessage({ store, keys: written });
     } catch {
-      // a browser that stores nothing still works while there is a network
+      // without storage the app still works online
     }
   }
 
@@ -197,7 +194,7 @@ export class DeviceRows<Row extends { readonly at: number }> {
       if (generation !== this.generation || scope !== device.scope()) return;
       for (const each of rows) if (each) onStored(each.row as Row);
     } catch {
-      // the next answer of the server brings them
+      // the server's next answer brings them
     }
   }
 }

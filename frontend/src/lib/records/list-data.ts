@@ -1,33 +1,30 @@
 import type { List } from '#domain/kernel/views.js';
 import { type ListName, type Ref, refOfRow, type Version } from './record.js';
 
-/**
- * A list as far as it is loaded: keys of its rows, the cursor of what follows, and what its first
- * page says beside its rows.
- */
+/** Loaded part of a list: row keys, next cursor, and other fields of its first page. */
 export interface ListData {
   readonly refs: readonly Ref[];
   readonly hasMore: boolean;
   readonly next?: string | undefined;
   readonly first: Readonly<Record<string, unknown>>;
-  /** Position of the log at which the first page was read. */
+  /** Log position at which the first page was read. */
   readonly position?: string | undefined;
-  /** Position of the log at which the oldest of the loaded pages was read. */
+  /** Log position of the oldest loaded page. */
   readonly oldestPosition?: string | undefined;
 }
 
 export const isList = (data: unknown): data is ListData =>
   typeof data === 'object' && data !== null && 'refs' in data && 'first' in data;
 
-/** Order and filters of a list, where they can be judged from a row. */
+/** Order and filters of a list, if a row alone decides them. */
 export interface ListRule {
   readonly belongs: (row: object) => boolean;
   readonly compare: (one: object, other: object) => number;
-  /** Tab that counts the row, with all filters but the tab's; undefined: none does. */
+  /** Tab that counts the row, by all filters but the tab; undefined for none. */
   readonly tabOf?: (row: object) => string | undefined;
 }
 
-/** Records as a list reads them. */
+/** Record access of a list. */
 export interface Rows {
   /** Document, also of a lead whose deletion waits to be sent: a refusal shows it again. */
   readonly known: (ref: Ref) => object | undefined;
@@ -51,7 +48,7 @@ export function pageData(
 
 const older = (one = '', other = ''): string => (one < other ? one : other);
 
-/** List with another page at its end; a row that moved there stands once. */
+/** List with another page appended; a row that moved between pages stays once. */
 export function withNextPage(list: ListData, page: ListData): ListData {
   const loaded = new Set(list.refs);
   const refs = [...list.refs, ...page.refs.filter((ref) => !loaded.has(ref))];
@@ -65,9 +62,8 @@ export function withNextPage(list: ListData, page: ListData): ListData {
 }
 
 /**
- * Loaded list after its first page was asked for again: the page, and the rows behind it that were
- * loaded. Undefined: rows of the page may have moved behind it, so that all pages have to be read
- * again.
+ * List after its first page was refetched, with the later rows kept. Undefined if rows may have
+ * moved behind the page: reload all pages.
  */
 export function withFirstPage(
   before: ListData | undefined,
@@ -99,7 +95,7 @@ export function withFirstPage(
     tail.length > 0 ? older(before.oldestPosition, page.position) : page.position;
   const merged = { ...page, ...rest, refs: [...page.refs, ...tail], oldestPosition };
   if (!rule) return tail.length > 0 && missing.length > 0 ? undefined : merged;
-  // judged by the row: whatever is newer than the page, and what may stand behind it
+  // place rows that are newer than the page, or may belong behind it
   const isNewer = (ref: Ref): boolean =>
     (rows.version(ref)?.position ?? '') > (page.position ?? '');
   const last = page.hasMore ? rows.known(page.refs.at(-1)!) : undefined;
@@ -113,7 +109,7 @@ export function withFirstPage(
 }
 
 /**
- * List with a row where it belongs, or without it. A row beyond the loaded ones comes with the next
+ * List with a row moved to its place or removed. A row beyond the loaded ones comes with the next
  * page.
  */
 export function placed(list: ListData, ref: Ref, rule: ListRule, rows: Rows): ListData {
@@ -129,7 +125,7 @@ export function placed(list: ListData, ref: Ref, rule: ListRule, rows: Rows): Li
     const document = rows.known(other);
     return document !== undefined && rule.compare(document, row) < 0;
   };
-  // a row that is still in order stays, also among equals
+  // a row still in order stays, even among equals
   if (at >= 0 && !without.slice(0, at).some(isAfter) && !without.slice(at).some(isBefore))
     return list;
   const place = without.findIndex(isAfter);
@@ -137,7 +133,7 @@ export function placed(list: ListData, ref: Ref, rule: ListRule, rows: Rows): Li
   return { ...list, refs: without.toSpliced(place < 0 ? without.length : place, 0, ref) };
 }
 
-/** First page's counts after a row changed: `counts` by tab, and the `total` of what is listed. */
+/** List with the first page's `counts` and `total` updated for a changed row. */
 export function recounted(
   list: ListData,
   rule: ListRule,

@@ -20,7 +20,7 @@ import { type ListParams, ruleOf } from './list-rules.js';
 import { type ListName, listViews, refOfRow } from './record.js';
 import type { RecordChange, RecordStore } from './record-store.js';
 
-/** A list of the server: its name, its filters, and how a page of it is asked for. */
+/** A list of the server: name, filters, and how to fetch a page. */
 export interface ListSource {
   readonly queryKey: readonly unknown[];
   readonly list: ListName;
@@ -31,12 +31,11 @@ export interface ListSource {
   ) => Promise<Positioned<List<object>>>;
 }
 
-/** Unused searches stay in memory for so many milliseconds, and on the device longer. */
+/** Time that unused searches stay in memory; the device stores them longer. */
 const SEARCH_LIFETIME_MS = 5 * 60_000;
 
 /**
- * Lists over the records of one tab: queries hold keys, cursors and counts, and a changed record
- * moves to its place.
+ * List queries of one tab. They hold keys, cursors and counts; a changed record moves to its place.
  */
 export class ListQueries {
   constructor(
@@ -57,11 +56,11 @@ export class ListQueries {
     });
   }
 
-  /** Loads the next page. One that comes after the list began anew is dropped. */
+  /** Loads the next page, and drops it if the list was reloaded meanwhile. */
   async loadMore(source: ListSource): Promise<void> {
     const { queryKey } = source;
     const cursor = this.queryClient.getQueryData<ListData>(queryKey)?.next;
-    // a stored list has lost its cursor
+    // a stored list has no cursor
     if (cursor === undefined)
       return this.queryClient.refetchQueries({ queryKey, exact: true }, { throwOnError: true });
     const page = await this.page(source, cursor);
@@ -69,7 +68,7 @@ export class ListQueries {
     if (query?.state.data?.next === cursor) patch(query, withNextPage(query.state.data, page));
   }
 
-  /** Asks for the first page; for all loaded ones where those are out of date. */
+  /** Fetches the first page, or all loaded pages if they are outdated. */
   private async load(source: ListSource, signal: AbortSignal): Promise<ListData> {
     const rule = ruleOf(source.list, source.params);
     const query = this.queryClient.getQueryCache().find<ListData>({ queryKey: source.queryKey });
@@ -90,7 +89,7 @@ export class ListQueries {
     }
   }
 
-  /** Adds what was pushed since the pages were read. */
+  /** Places rows that were pushed after the pages were read. */
   private withNewer(whole: ListData, before: ListData | undefined, rule: ListRule): ListData {
     const isNewer = (ref: ListData['refs'][number]): boolean =>
       (this.records.version(ref)?.position ?? '') > (whole.position ?? '');
@@ -109,7 +108,7 @@ export class ListQueries {
     return pageData(list, answer, position);
   }
 
-  /** Moves changed records to their place in the lists that are loaded, and counts them. */
+  /** Moves changed records to their place in the loaded lists and updates the counts. */
   private place(changes: readonly RecordChange[]): void {
     for (const query of this.queryClient.getQueryCache().getAll() as Query<ListData>[]) {
       const list = query.meta?.list;
@@ -139,7 +138,7 @@ export class ListQueries {
         ? { ...data, refs: data.refs.filter((each) => each !== ref) }
         : data;
     const { position } = this.records.version(ref) ?? {};
-    // the list was read later than the row, and without it
+    // the list was read after the row and does not contain it
     if (!isListed && position !== undefined && position <= (data.oldestPosition ?? '')) return data;
     const moved = placed(data, ref, rule, this.records);
     const isCounted = (position ?? '') <= (data.position ?? '');
@@ -149,7 +148,7 @@ export class ListQueries {
 
 const isRowOf = (list: ListName, ref: string, row: object): boolean => refOfRow(list, row) === ref;
 
-/** Changes an answer, which stays as old and as invalid as it was. */
+/** Replaces a query's data, but keeps its time and its invalidation. */
 export function patch<Data>(query: Query<Data>, data: Data): void {
   const { isInvalidated, dataUpdatedAt } = query.state;
   query.setData(data, { updatedAt: dataUpdatedAt, manual: true });

@@ -5,16 +5,16 @@ import type { UpcomingVisit } from '#domain/visits/visit.views.js';
 import type { ListRule } from './list-data.js';
 import type { ListName } from './record.js';
 
-/** Filters of a list as its address has them; empty ones are left out. */
+/** Filters of a list as in its address, without empty ones. */
 export type ListParams = Readonly<Record<string, string | undefined>>;
 
-/** Whether a row's value is the one of a filter; without a filter every value is. */
+/** Whether a value passes a filter; no filter passes all. */
 export const fits = (wanted: string | undefined, value: string | undefined): boolean =>
   !wanted || wanted === value;
 export const isWithin = ({ from, to }: ListParams, day: string): boolean =>
   (!from || day >= from) && (!to || day <= to);
 export const newestFirst = (one: string, other: string): number => compare(other, one);
-/** Days that are missing come last. */
+/** Sort value of a missing day: last. */
 const LAST_DAY = '9999-12-31';
 
 type Typed<Row> = {
@@ -22,7 +22,7 @@ type Typed<Row> = {
   readonly compare: (one: Row, other: Row) => number;
   readonly tabOf?: (row: Row) => string;
 };
-/** Rule of rows of a type. */
+/** Wraps a typed rule. */
 export const listRule = <Row extends object>(
   rule: Typed<Row> & { readonly counts?: (row: Row) => boolean },
 ): ListRule => {
@@ -75,7 +75,7 @@ const rules: Partial<Record<ListName, RuleOf>> = {
       belongs: (entry) => entry.leadId === leadId,
       compare: (one, other) => other.revision - one.revision,
     }),
-  // groups depend on the organization's day
+  // the group depends on the organization's current day
   'follow-ups': ({ group, status, type, member }) =>
     group
       ? undefined
@@ -88,15 +88,13 @@ const rules: Partial<Record<ListName, RuleOf>> = {
 };
 
 /**
- * Declares the rule of a list that the first screen does not have; the feature that shows it does.
+ * Declares the rule of a list. The feature that shows it does, to keep the first screen's code
+ * small.
  */
 export function declareRule(list: ListName, rule: RuleOf): void {
   rules[list] = rule;
 }
 
-/**
- * Rule of a list; undefined where only the server can say what is found: a search, an order that no
- * row shows.
- */
+/** Rule of a list; undefined if only the server can filter or sort it, as for a search. */
 export const ruleOf = (list: ListName, params: ListParams): ListRule | undefined =>
   params['q'] ? undefined : rules[list]?.(params);

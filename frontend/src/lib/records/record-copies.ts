@@ -1,22 +1,19 @@
 import { type Kind, kindOfView, type ListName, rowKindOf } from './record.js';
 
-/**
- * Part of a record that rows of another kind show, such as the category of a product: it changes in
- * them with that record.
- */
+/** Part of a record that rows of another kind repeat, such as a product's category. */
 interface Copy<Row extends object, Source extends object> {
   readonly source: Kind;
-  /** Kind of the rows. */
+  /** Kind of the rows that repeat it. */
   readonly into: Kind;
   readonly hasCopyOf: (row: Row, id: string) => boolean;
-  /** Row with the source as it is now; undefined: it is gone. */
+  /** Row with the current source; without `source` it was deleted. */
   readonly withCopy: (row: Row, source: Source | undefined, id: string) => Row;
 }
 type AnyCopy = Copy<object, object>;
 
 const copies = new Map<Kind, readonly AnyCopy[]>();
 
-/** Declares a copy; the feature that shows the rows does. */
+/** Declares a copy. The feature that shows the rows does. */
 export function declareCopy<Row extends object, Source extends object>(
   copy: Copy<Row, Source>,
 ): void {
@@ -25,7 +22,7 @@ export function declareCopy<Row extends object, Source extends object>(
 
 export const copiesOf = (source: Kind): readonly AnyCopy[] => copies.get(source) ?? [];
 
-/** Whether a view pushes what rows of a list show of other records. */
+/** Whether a view pushes records that a list's rows repeat. */
 export function pushesCopiesOf(view: string, list: ListName): boolean {
   const source = kindOfView(view);
   return source !== undefined && copiesOf(source).some(({ into }) => into === rowKindOf(list));

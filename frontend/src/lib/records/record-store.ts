@@ -18,31 +18,29 @@ import {
   type Version,
 } from './record.js';
 
-/**
- * Change of a record as screens read it: without `before` it was not known here, without `after` it
- * is gone.
- */
+/** Change of a record as screens see it. No `before`: unknown until now. No `after`: gone. */
 export interface RecordChange {
   readonly ref: Ref;
   readonly before: object | undefined;
   readonly after: object | undefined;
-  /** The record is new on the server, and not only on this device. */
+  /** Whether the record is new on the server, not only here. */
   readonly isAdded: boolean;
 }
 type Listener = (changes: readonly RecordChange[]) => void;
 
-/** Position and time at which documents were read. */
+/** Log position and time at which documents were read. */
 export interface Source {
   readonly position?: string | undefined;
-  /** Milliseconds; now where it is left out. */
+  /** Milliseconds; default is now. */
   readonly at?: number;
   readonly isAdded?: boolean;
 }
 
-/** So many records of one kind stay, the newest ones. */
+/** Limit of stored records per kind; the newest stay. */
 const MAX_OF_KIND = 2_000;
 /**
- * @returns whether a record is beyond the limit of its kind, asked for each one, the newest first
+ * Counts records per kind, newest first.
+ * @returns whether a record is beyond the limit
  */
 function beyondLimit(): (record: StoredRecord) => boolean {
   const counts = new Map<Kind, number>();
@@ -79,7 +77,7 @@ export class RecordStore {
     });
   }
 
-  /** Takes documents of a kind. Older ones than those that are here change nothing. */
+  /** Puts documents of a kind, except older ones than those stored. */
   take(
     kind: Kind | ((document: object) => Ref),
     documents: readonly object[],
@@ -111,7 +109,7 @@ export class RecordStore {
       this.forget((record) => leadOf(record.ref, record.document) === id);
   }
 
-  /** Forgets records without a tombstone: a later answer may bring them again. */
+  /** Forgets records without a tombstone: a later answer may bring them back. */
   forget(isForgotten: (record: StoredRecord) => boolean): void {
     const gone = [...this.records.values()].filter(isForgotten);
     this.changing(
@@ -126,8 +124,8 @@ export class RecordStore {
   }
 
   /**
-   * Forgets the oldest records beyond the limit: a tab may stay open for weeks. @param isUsed they
-   * stay, with their row or detail
+   * Forgets the oldest records beyond the limit, because a tab may stay open for weeks.
+   * @param isUsed spares a record with its row or detail
    */
   prune(isUsed: (ref: Ref) => boolean): void {
     const isNeeded = ({ ref }: StoredRecord): boolean =>
@@ -137,20 +135,14 @@ export class RecordStore {
     if (beyond.size > 0) this.forget((record) => beyond.has(record));
   }
 
-  /**
-   * Document as screens show it: the newer of row and detail; undefined where it is gone, hidden or
-   * unknown.
-   */
+  /** Document as shown: the newer of row and detail; undefined if gone, hidden or unknown. */
   read(ref: Ref): object | undefined {
     const document = this.known(ref);
     const leadId = this.hidden.size > 0 && leadOf(ref, document);
     return leadId && this.hidden.has(leadId) ? undefined : document;
   }
 
-  /**
-   * Document as screens would show it, although it may be hidden; undefined where it is gone or
-   * unknown.
-   */
+  /** Document as `read` returns it, but also if hidden. */
   known(ref: Ref): object | undefined {
     const record = this.records.get(ref);
     const detail = detailRef(ref);
@@ -171,7 +163,7 @@ export class RecordStore {
     return record?.document;
   }
 
-  /** Whether a later document of the record's row is here than its detail. */
+  /** Whether the record's row is newer than its detail. */
   isBehind(ref: Ref): boolean {
     const [detail, row] = [this.records.get(ref), this.records.get(rowRef(ref) ?? ref)];
     return (
@@ -181,19 +173,17 @@ export class RecordStore {
     );
   }
 
-  /** When a record came, in milliseconds. */
+  /** Time of receipt, in milliseconds. */
   cameAt = (ref: Ref): number | undefined => this.records.get(ref)?.at;
 
-  /** Version of exactly this record. */
   storedVersion = (ref: Ref): Version | undefined => this.records.get(ref);
 
-  /** Version of the newer of row and detail. */
   version = (ref: Ref): Version | undefined => {
     const [row, detail] = [this.records.get(ref), this.records.get(detailRef(ref) ?? ref)];
     return row && detail ? (isNewer(detail, row) ? detail : row) : (row ?? detail);
   };
 
-  /** Documents of a kind, rows as the newer of row and detail. */
+  /** Documents of a kind, each the newer of row and detail. */
   all(kind: Kind): readonly object[] {
     const refs = new Set<Ref>();
     for (const ref of this.records.keys()) {
@@ -204,7 +194,7 @@ export class RecordStore {
     return [...refs].flatMap((ref) => this.read(ref) ?? []);
   }
 
-  /** Hides these leads and whatever disappears with them: their deletion waits to be sent. */
+  /** Hides leads and their dependent records while their deletion waits to be sent. */
   hide(ids: readonly string[]): void {
     const changed = [...new Set([...ids, ...this.hidden])].filter(
       (id) => !ids.includes(id) || !this.hidden.has(id),
@@ -223,7 +213,7 @@ export class RecordStore {
     return () => this.listeners.delete(listener);
   };
 
-  /** Reads what the device has stored for the scope. */
+  /** Loads the scope's stored records. */
   async restore(): Promise<void> {
     const stored = await this.rows.load(beyondLimit());
     this.apply(
@@ -232,7 +222,7 @@ export class RecordStore {
     );
   }
 
-  /** Forgets everything, here and on the device. */
+  /** Forgets everything, in memory and on the device. */
   clear(): Promise<void> {
     this.changing([...this.records.keys()], () => this.records.clear());
     return this.rows.clear();
@@ -257,7 +247,7 @@ export class RecordStore {
     );
   }
 
-  /** Older rows that show part of these records. */
+  /** Rows that repeat part of these records, updated. */
   private withCopies(sources: readonly StoredRecord[]): readonly StoredRecord[] {
     const kinds = new Set(
       sources.flatMap(({ ref }) => copiesOf(kindOf(ref)).map(({ into }) => into)),
@@ -325,7 +315,7 @@ export class RecordStore {
     return lead !== undefined && !lead.document && position < (lead.position ?? '');
   }
 
-  /** Makes a change and tells what it changed of what screens read. */
+  /** Runs a change and notifies listeners of what screens now read differently. */
   private changing(refs: readonly Ref[], change: () => void, isAdded = false): void {
     const affected = [
       ...new Set(
@@ -347,7 +337,7 @@ export class RecordStore {
     if (changes.length > 0) for (const listener of this.listeners) listener(changes);
   }
 
-  /** Same object for the same row and detail: screens compare by identity. */
+  /** Completed detail, the same object for the same inputs, because screens compare identity. */
   private completed(detail: object, row: object, ref: Ref): object {
     const last = this.completions.get(detail);
     if (last?.row === row) return last.whole;
@@ -357,7 +347,7 @@ export class RecordStore {
   }
 }
 
-/** Lead that a record is, or disappears with. A customer stays when its lead is deleted. */
+/** Lead of a record; it disappears with the lead. A customer has none: it outlives its lead. */
 export function leadOf(ref: Ref, document: object | undefined): string | undefined {
   const stays = kindOf(ref) === 'customer' || kindOf(ref) === 'customer-detail';
   return !stays && document && 'leadId' in document && typeof document.leadId === 'string'

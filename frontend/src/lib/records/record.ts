@@ -1,11 +1,7 @@
-/**
- * Pure rules of records: their keys, which of two versions is newer, and how a row completes a
- * detail.
- */
+/** Pure rules of records: keys, versions, and completing a detail by its row. */
 
 import { viewsOf } from '../position.js';
 
-/** Field that identifies a record of each kind. */
 const idFields = {
   lead: 'leadId',
   'lead-detail': 'leadId',
@@ -32,16 +28,14 @@ export const refTo = (kind: Kind, id: string): Ref => `${kind}/${id}`;
 export const kindOf = (ref: Ref): Kind => ref.slice(0, ref.indexOf('/')) as Kind;
 export const idOf = (ref: Ref): string => ref.slice(ref.indexOf('/') + 1);
 
-/**
- * Key of a document; a cancelled visit has the id of its follow-up, as the view `visits` has it.
- */
+/** Key of a document. A cancelled visit has the id of its follow-up. */
 export function refOf(kind: Kind, document: object): Ref {
   const fields = document as Readonly<Record<string, unknown>>;
   const id = fields[idFields[kind]];
   return refTo(kind, typeof id === 'string' ? id : `cancelled-${String(fields['followUpId'])}`);
 }
 
-/** Kind of the rows of each list, by the name of its path. */
+/** Kind of the rows of each list. */
 const rowKinds = {
   leads: 'lead',
   'leads/:leadId/timeline': 'entry',
@@ -58,7 +52,7 @@ const rowKinds = {
 export type ListName = keyof typeof rowKinds;
 
 /**
- * Views whose changes touch each list. Names of people change with their own view, which pushes
+ * Views whose changes outdate each list. Names of people change with `people`, which pushes
  * nothing.
  */
 export const listViews: Readonly<Record<ListName, readonly string[]>> = {
@@ -77,14 +71,14 @@ export const listViews: Readonly<Record<ListName, readonly string[]>> = {
 
 export const rowKindOf = (list: ListName): Kind => rowKinds[list];
 
-/** Key of a row of a list; upcoming visits are the follow-ups of the agenda. */
+/** Key of a list's row. Upcoming visits are follow-ups. */
 export const refOfRow = (list: ListName, row: object): Ref =>
   refOf(
     list === 'visits' && 'tab' in row && row.tab === 'upcoming' ? 'follow-up' : rowKinds[list],
     row,
   );
 
-/** Kind of the documents that a view pushes. Other views push none. */
+/** Kind of the documents that each view pushes. Other views push none. */
 const kindsByView: Readonly<Record<string, Kind>> = {
   'lead-list': 'lead',
   'lead-detail': 'lead-detail',
@@ -103,7 +97,9 @@ const kindsByView: Readonly<Record<string, Kind>> = {
 };
 export const kindOfView = (view: string): Kind | undefined => kindsByView[view];
 
-/** A detail has every field of its row and more; `optional` are fields that a row may lack. */
+/**
+ * Kinds with a detail, which has all fields of the row and more. `optional` fields may be absent.
+ */
 const detailed = {
   lead: { detail: 'lead-detail', optional: ['siteName', 'nextFollowUpOn', 'lastVisitPlace'] },
   bill: {
@@ -118,7 +114,6 @@ const rowsByDetail = new Map<Kind, keyof typeof detailed>(
   Object.entries(detailed).map(([row, { detail }]) => [detail, row as keyof typeof detailed]),
 );
 
-/** Key of the detail of a row. */
 export function detailRef(ref: Ref): Ref | undefined {
   const kind = kindOf(ref);
   return kind in detailed
@@ -126,16 +121,12 @@ export function detailRef(ref: Ref): Ref | undefined {
     : undefined;
 }
 
-/** Key of the row of a detail. */
 export function rowRef(ref: Ref): Ref | undefined {
   const row = rowsByDetail.get(kindOf(ref));
   return row && refTo(row, idOf(ref));
 }
 
-/**
- * Revision of a record, where its documents carry one, and position of the log at which it was
- * read.
- */
+/** Revision of a record, if it has one, and the log position at which it was read. */
 export interface Version {
   readonly revision?: number | undefined;
   readonly position?: string | undefined;
@@ -145,9 +136,9 @@ export interface StoredRecord extends Version {
   readonly ref: Ref;
   /** Absent in a tombstone. */
   readonly document?: object | undefined;
-  /** When it came, in milliseconds. */
+  /** Time of receipt, in milliseconds. */
   readonly at: number;
-  /** The record was new on the server: whichever tab hears it first tells the others. */
+  /** Whether the record is new on the server. The first tab to hear it tells the others. */
   readonly isAdded?: boolean;
 }
 
@@ -171,8 +162,8 @@ export const revisionOf = (document: object): number | undefined =>
   'revision' in document && typeof document.revision === 'number' ? document.revision : undefined;
 
 /**
- * Detail with the fields of a newer row. The revision stays the detail's: an edit must notice that
- * the rest is older.
+ * Detail with the fields of a newer row. Keeps the detail's revision, so that an edit detects the
+ * older rest.
  */
 export function completed(detail: object, row: object, ref: Ref): object {
   const optional = detailed[kindOf(ref) as keyof typeof detailed].optional.filter(
@@ -184,10 +175,7 @@ export function completed(detail: object, row: object, ref: Ref): object {
   return { ...kept, ...row, revision: revisionOf(detail) };
 }
 
-/**
- * Whether a view pushes the rows of a list, so that the loaded ones are up to date without being
- * asked for.
- */
+/** Whether a view pushes the rows of a list, so that loaded rows need no refetch. */
 export function pushesRowsOf(view: string, list: ListName): boolean {
   const pushed = kindOfView(view);
   if (pushed === undefined) return false;

@@ -5,10 +5,7 @@ import { isList } from './list-data.js';
 import { ListQueries } from './list-queries.js';
 import { RecordStore } from './record-store.js';
 
-/**
- * All that one tab knows of the server. Several of them may share a device in one process, as tabs
- * do.
- */
+/** Server data of one tab: records, answers and lists. */
 export class TabCache {
   readonly records: RecordStore;
   readonly answers: AnswerStore;
@@ -23,12 +20,12 @@ export class TabCache {
     this.lists = new ListQueries(queryClient, this.records);
   }
 
-  /** Reads what the device has stored for the scope. */
+  /** Loads the scope's stored data. */
   async restore(): Promise<void> {
     await Promise.all([this.records.restore(), this.answers.restore()]);
   }
 
-  /** Forgets old records that stand in no list and on no open page. */
+  /** Forgets old records that no list and no open page uses. */
   prune(): void {
     const used = new Set<string>();
     for (const query of this.queryClient.getQueryCache().getAll()) {
@@ -43,7 +40,7 @@ export class TabCache {
     await Promise.all([this.records.clear(), this.answers.clear()]);
   }
 
-  /** Resolves once everything that waits is stored. */
+  /** Resolves once all pending writes are stored. */
   async flush(): Promise<void> {
     await Promise.all([this.records.flush(), this.answers.flush()]);
   }
