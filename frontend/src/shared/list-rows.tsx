@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { ArrowUp } from 'lucide-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { markArrivals } from '../lib/live-changes.js';
 import { useHighlightedIds } from '../lib/live.js';
-import { AnimatedList, READING_PX, useHeldOrder } from '../ui/animated-list.js';
+import { AnimatedList, isRead, useHeldOrder } from '../ui/animated-list.js';
 import { Button } from '../ui/button.js';
 import { useIsPhone } from '../ui/media.js';
 import { type Column, DataTable, type TableSort } from './data-table.js';
@@ -42,10 +42,11 @@ export function ListRows<Item>({
   const highlighted = useHighlightedIds();
   const { shown, pointerHandlers } = useHeldOrder(items, keyOf);
   const rows = { items: shown, keyOf, highlighted };
+  const all = useRef<HTMLDivElement>(null);
   return (
     // AnimatedList keeps positions, instead of the browser
-    <div {...pointerHandlers} className="[overflow-anchor:none]">
-      <NewAbove keys={items.map(keyOf)} />
+    <div {...pointerHandlers} ref={all} className="[overflow-anchor:none]">
+      <NewAbove list={all} keys={items.map(keyOf)} />
       {columns && !phone ? (
         <DataTable {...rows} label={label} columns={columns} sort={sort} onPress={onPress} />
       ) : (
@@ -65,7 +66,13 @@ export function ListRows<Item>({
 /**
  * Button with the number of rows added above while the list is scrolled. The list does not move.
  */
-function NewAbove({ keys }: { keys: readonly string[] }): ReactNode {
+function NewAbove({
+  list,
+  keys,
+}: {
+  list: RefObject<HTMLElement | null>;
+  keys: readonly string[];
+}): ReactNode {
   const known = useRef<ReadonlySet<string>>(undefined);
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set());
   const sequence = keys.join('\n');
@@ -79,17 +86,17 @@ function NewAbove({ keys }: { keys: readonly string[] }): ReactNode {
       .slice(0, now.findLastIndex((key) => before.has(key)) + 1)
       .filter((key) => !before.has(key));
     const news = markArrivals(came);
-    if (news.length > 0 && scrollY >= READING_PX)
+    if (news.length > 0 && isRead(list.current))
       setFresh((others) => new Set([...others, ...news]));
-  }, [sequence]);
+  }, [list, sequence]);
   useEffect(() => {
     if (fresh.size === 0) return undefined;
     const seen = (): void => {
-      if (scrollY < READING_PX) setFresh(new Set());
+      if (!isRead(list.current)) setFresh(new Set());
     };
     addEventListener('scroll', seen, { passive: true });
     return () => removeEventListener('scroll', seen);
-  }, [fresh]);
+  }, [list, fresh]);
   if (fresh.size === 0) return null;
   return (
     <Button

@@ -9,8 +9,16 @@ import {
 import { classes } from './classes.js';
 import { prefersReducedMotion } from './media.js';
 
-/** Scroll position from which a page counts as being read: rows added above do not move it. */
-export const READING_PX = 240;
+/**
+ * Whether an element's first row lies under the top bar, at least in part. Rows added above then do
+ * not move the page.
+ */
+export function isRead(within: HTMLElement | null): boolean {
+  const rows = within?.querySelector('[data-key]')?.parentElement;
+  const bar = document.querySelector('.topbar');
+  if (!rows) return false;
+  return rows.getBoundingClientRect().top < (bar?.getBoundingClientRect().bottom ?? 0);
+}
 
 /** Distance that most visible rows have moved. */
 function shiftOf(moves: readonly { readonly by: number; readonly isInSight: boolean }[]): number {
@@ -42,7 +50,7 @@ export function useFlip(container: RefObject<HTMLElement | null>, order: readonl
         ? []
         : [{ row, by, isInSight: bottom - by > 0 && top - by < innerHeight }];
     });
-    const shift = scrollY >= READING_PX ? shiftOf(moves) : 0;
+    const shift = isRead(container.current) ? shiftOf(moves) : 0;
     if (shift !== 0) scrollBy({ top: shift, behavior: 'instant' });
     for (const { row, by } of moves) {
       if (by === shift || prefersReducedMotion()) continue;
