@@ -5,9 +5,10 @@ import {
   type ExecutionContext,
   Injectable,
   type NestInterceptor,
+  StreamableFile,
 } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Observable, finalize } from 'rxjs';
+import { type Observable, finalize, tap } from 'rxjs';
 import { FairSemaphore } from '../http/fair-semaphore.js';
 import { LoadShedder, kindOf, secondsLater } from '../http/load-shedding.js';
 import { problem } from '../http/problem.js';
@@ -47,18 +48,16 @@ export class WorkSlotsInterceptor implements NestInterceptor {
       release();
       throw problem('overloaded', { retryAfterSeconds: secondsLater() });
     }
-    const { raw, ...reply } = replyOf(context);
+    const { raw } = context.switchToHttp().getResponse<FastifyReply>();
+    let isDownload = false;
     return next.handle().pipe(
+      // Nest sets a download's headers only after this
+      tap((answer) => (isDownload = answer instanceof StreamableFile)),
       finalize(() => {
         this.shedder.leave(kind);
-        if (reply.isDownload() && !raw.closed) raw.once('close', release);
+        if (isDownload && !raw.closed) raw.once('close', release);
         else release();
       }),
     );
   }
 }
-
-const replyOf = (context: ExecutionContext) => {
-  const reply = context.switchToHttp().getResponse<FastifyReply>();
-  return { raw: reply.raw, isDownload: () => reply.hasHeader('content-disposition') };
-};
