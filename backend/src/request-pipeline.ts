@@ -14,7 +14,7 @@ import { refuseUnknownHosts } from './http/known-hosts.js';
 import { type LoadShedder, isUpload, shedLoad } from './http/load-shedding.js';
 import { type RequestStep, inOrder } from './http/request-steps.js';
 import { refuseOtherSites } from './http/same-site.js';
-import { logAnswer, refuseOtherTypes, setHeaders, setRouteOptions } from './http/server.js';
+import { logAnswer, refuseOtherTypes, setHeaders } from './http/server.js';
 import { type Metrics, recordDuration } from './operations/metrics.js';
 import { limitWebhookBodies, webhookBodyLimit } from './operations/whatsapp-webhooks.controller.js';
 
@@ -69,7 +69,6 @@ export function addRequestPipeline(server: FastifyInstance, config: Config, part
   server.addHook('onRoute', (route) => {
     checkHasLimit(route);
     checkHasRule(route);
-    setRouteOptions(route);
     if (hasWebhooks) route.bodyLimit = webhookBodyLimit(route.url) ?? route.bodyLimit;
   });
   server.addHook('onRequest', inOrder(stepsWith(config, parts)));

@@ -7,7 +7,7 @@ import {
 } from '#backend/operations/whatsapp-webhooks.controller.js';
 import { ProblemFilter } from '#backend/http/problem.filter.js';
 import { inOrder } from '#backend/http/request-steps.js';
-import { createServer, setRouteOptions } from '#backend/http/server.js';
+import { createServer } from '#backend/http/server.js';
 import { Logger, createLogger } from '#platform/process/logger.js';
 import { Body, Controller, Module, Post, type Provider } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -76,7 +76,6 @@ async function start(env: Readonly<Record<string, string>> = set): Promise<void>
   app.useGlobalFilters(new ProblemFilter());
   addWebhookBodies(server);
   server.addHook('onRoute', (route) => {
-    setRouteOptions(route);
     route.bodyLimit = webhookBodyLimit(route.url) ?? route.bodyLimit;
   });
   server.addHook('onRequest', inOrder([limitWebhookBodies()]));

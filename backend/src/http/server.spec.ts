@@ -4,7 +4,7 @@ import { createLogger } from '#platform/process/logger.js';
 import { pino } from 'pino';
 import { problem } from './problem.js';
 import { inOrder } from './request-steps.js';
-import { createServer, readableUrl, refuseOtherTypes, setRouteOptions } from './server.js';
+import { createServer, readableUrl, refuseOtherTypes } from './server.js';
 
 async function whoAsks(env: Readonly<Record<string, string>>): Promise<string> {
   const { server } = await createServer(readConfig(env), createLogger('silent'));
@@ -40,7 +40,6 @@ test.each([
   ['/api/uploads/one', 'application/offset+octet-stream', 200],
 ])('%s without a body, declared as %s, is answered %d', async (url, type, status) => {
   const { server } = await createServer(readConfig({}), createLogger('silent'));
-  server.addHook('onRoute', setRouteOptions);
   server.addHook('onRequest', inOrder([refuseOtherTypes]));
   for (const path of ['/api/commands/:name', '/api/files', '/api/uploads/:fileId'])
     server.post(path, async () => 'done');
@@ -58,7 +57,6 @@ test('a refusal for a limit is one line in the log, a failure has its stack', as
   const lines: string[] = [];
   const logger = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
   const { server } = await createServer(readConfig({}), logger);
-  server.addHook('onRoute', setRouteOptions);
   server.get('/limited', async () => Promise.reject(problem('overloaded')));
   server.get('/failing', async () => Promise.reject(new Error('broken')));
   const address = await server.listen({ port: 0, host: '127.0.0.1' });
@@ -83,4 +81,19 @@ test('a refusal for a limit is one line in the log, a failure has its stack', as
     expect.stringContaining('broken'),
   ]);
   await server.close();
+});
+
+test.each([
+  ['/api/docs/bundle.js', null],
+  ['/api/openapi.json', null],
+  ['/api/leads', 'br'],
+])('%s is sent to a client that reads brotli with the encoding %s', async (path, encoding) => {
+  const { server } = await createServer(readConfig({}), createLogger('silent'));
+  for (const route of ['/api/docs/:file', '/api/openapi.json', '/api/leads'])
+    server.get(route, (_, reply) => reply.type('text/plain').send('Baner '.repeat(500)));
+  const address = await server.listen({ port: 0, host: '127.0.0.1' });
+  const answer = await fetch(`${address}${path}`, { headers: { 'accept-encoding': 'br' } });
+  await answer.text();
+  await server.close();
+  expect(answer.headers.get('content-encoding')).toBe(encoding);
 });

@@ -50,6 +50,8 @@ export async function createServer(
     multipart: false,
   });
   const server: FastifyInstance = adapter.getInstance();
+  // added before the compressor, whose own hook reads these options
+  server.addHook('onRoute', setRouteOptions);
   for (const method of METHODS)
     if (!server.supportedMethods.includes(method) && method !== 'CONNECT')
       server.addHttpMethod(method);
@@ -82,7 +84,7 @@ export async function createServer(
 }
 
 /** Options of routes by their paths, unless the route has its own. */
-export function setRouteOptions(route: RouteOptions): void {
+function setRouteOptions(route: RouteOptions): void {
   // errors of Fastify and of hooks do not reach Nest
   route.errorHandler ??= answerProblem;
   // these have one compressed copy for all
