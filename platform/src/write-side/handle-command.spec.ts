@@ -138,6 +138,7 @@ describe('one command id', () => {
       [remark('Called again').data, { id }],
       [{ guestId: `${guestId}\n` }, { id }],
       [{ note: 'Called' }, { id }],
+      [{ guestId: { toString: 1, valueOf: 1 } }, { id }],
       [[], { id }],
     ];
     for (const [data, request] of others)

@@ -148,8 +148,13 @@ export const commandHandling = (ports: CommandHandlingOptions) => {
     function streamNamedByBody(): string | undefined {
       if (typeof command.data !== 'object' || command.data === null) return undefined;
       if (decider.scope === 'organization' && !request.organizationId) return undefined;
-      const named = namedStream();
-      return RECORD_STREAM.test(named) ? named : undefined;
+      try {
+        const named = namedStream();
+        return RECORD_STREAM.test(named) ? named : undefined;
+      } catch {
+        // an unchecked body may hold anything in place of an id
+        return undefined;
+      }
     }
 
     /** Decides the command again after a conflict with another process or a fence. */
