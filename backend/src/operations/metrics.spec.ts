@@ -38,7 +38,7 @@ beforeEach(async () => {
     { conflicts: () => conflicts } as never,
     { count: 12 } as never,
     { counts: () => new Map([['read', 5]] as const) } as never,
-    { shed: 3 } as never,
+    { rejectedCount: 3 } as never,
   );
   server.addHook('onResponse', async (request, reply) => recordDuration(metrics, request, reply));
   server.get('/metrics', () => metrics.text());

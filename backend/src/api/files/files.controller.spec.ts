@@ -12,7 +12,7 @@ async function isSeen(use: Partial<FileRecord>, role: Role, id = 'ravi'): Promis
   const ports = [
     {},
     { find: async () => record },
-    { to: () => ({}) },
+    { createLink: () => ({}) },
     { ownerOf: async (_: string, leadId: string) => (leadId === 'lead' ? 'ravi' : undefined) },
   ];
   const controller = new FilesController(
