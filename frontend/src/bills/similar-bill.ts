@@ -13,8 +13,8 @@ export interface BillToSend {
   readonly imageSha256?: string | undefined;
 }
 
-/** Time limit for the server: the form leaves at the same moment, with a warning or without. */
-const PATIENCE_MS = 800;
+/** Time limit of the question. It leaves half of the form's wait to the command itself. */
+const ANSWER_TIMEOUT_MS = 400;
 
 /**
  * Finds an own bill with the same picture, or the same type, amount and date: on this device, else
@@ -27,7 +27,7 @@ export async function similarBill(
   const known = knownBills().find((other) => other.billId !== exceptId && isSimilar(other, bill));
   if (known) return known;
   const tooLate = new AbortController();
-  const limit = setTimeout(() => tooLate.abort(), PATIENCE_MS);
+  const limit = setTimeout(() => tooLate.abort(), ANSWER_TIMEOUT_MS);
   try {
     const { type, amountPaise, spentOn, imageSha256 } = bill;
     const asked = { type, amountPaise: String(amountPaise), spentOn, imageSha256 };

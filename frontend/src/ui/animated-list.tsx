@@ -17,7 +17,8 @@ export function isRead(within: HTMLElement | null): boolean {
   const rows = within?.querySelector('[data-key]')?.parentElement;
   const bar = document.querySelector('.topbar');
   if (!rows) return false;
-  return rows.getBoundingClientRect().top < (bar?.getBoundingClientRect().bottom ?? 0);
+  // positions are fractions of a pixel
+  return rows.getBoundingClientRect().top < (bar?.getBoundingClientRect().bottom ?? 0) - 1;
 }
 
 /** Distance that most visible rows have moved. */

@@ -59,10 +59,11 @@ function settleLater(): void {
 
 /** Moves the history to match the open overlays. */
 function settle(): void {
-  if (arriving || isLeaving) return;
+  if (arriving) return;
   const now = state();
-  if (page?.overlays && now?.idx === page.idx && now?.key !== page.key)
-    return replaced(page.overlays);
+  const isReplaced = page?.overlays && now?.idx === page.idx && now?.key !== page.key;
+  if (isLeaving && (isReplaced || depth() > open.length)) return;
+  if (isReplaced) return replaced(page!.overlays!);
   if (depth() > open.length) return go(open.length - depth());
   while (depth() < open.length) history.pushState({ ...now, overlays: depth() + 1 }, '');
   page = state();
@@ -126,9 +127,11 @@ function onPop(event: PopStateEvent): void {
 /** Called once, before the router starts listening. */
 export function overlaysOwnBack(): void {
   window.addEventListener('popstate', onPop);
+  let staying: ReturnType<typeof setTimeout> | undefined;
   window.addEventListener('beforeunload', () => {
     isLeaving = true;
-    setTimeout(() => {
+    clearTimeout(staying);
+    staying = setTimeout(() => {
       isLeaving = false;
       settle();
     }, LEAVING_MS);
