@@ -51,8 +51,9 @@ const stepsWith = (config: Config, parts: Parts): readonly RequestStep[] => [
   (request) => parts.policyGuard.authorize(request),
   noteRoleRefusal,
   limitWebhookBodies(),
-  ({ method, routeOptions: { url }, raw }) => {
-    if (isUpload(method, url)) parts.connections.expectUpload(raw);
+  ({ method, headers, routeOptions: { url }, raw }) => {
+    const isJson = headers['content-type']?.startsWith('application/json');
+    if (isUpload(method, url) && !isJson) parts.connections.expectUpload(raw);
   },
 ];
 

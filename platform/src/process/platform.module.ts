@@ -68,6 +68,8 @@ type PlatformOptions = {
   readonly clock?: Clock;
   readonly logger?: Logger;
   readonly print?: ((line: string) => void) | undefined;
+  /** Commands for which another module has a `@CommandHandler`. */
+  readonly replacedCommands?: readonly string[];
 };
 
 /**
@@ -124,6 +126,7 @@ export class PlatformModule implements OnApplicationShutdown {
       clock = systemClock,
       logger = createLogger(config.logLevel),
       print,
+      replacedCommands = [],
     }: PlatformOptions,
   ): Platform {
     const openedParts = new OpenedParts(() =>
@@ -192,7 +195,7 @@ export class PlatformModule implements OnApplicationShutdown {
           inject: [EventLog, KeyStore, KeyValueStore, ReadingSide],
         },
         ErasureWatch,
-        ...commandHandlers(domain.aggregates),
+        ...commandHandlers(domain.aggregates, replacedCommands),
       );
     }
     return {

@@ -15,7 +15,8 @@ const classes = new Map<string, Type<CommandMessage>>();
 
 /**
  * Message class of a command, such as `CreateLead`. The bus finds a handler by it, and
- * `@CommandHandler(messageClass('CreateLead'))` replaces the one that the aggregate brings.
+ * `@CommandHandler(messageClass('CreateLead'))` replaces the aggregate's handler once
+ * `PlatformModule` is told of it (`replacedCommands`).
  */
 export function messageClass(name: string): Type<CommandMessage> {
   const known = classes.get(name);

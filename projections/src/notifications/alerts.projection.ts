@@ -29,8 +29,8 @@ export type AlertDocument = {
 };
 
 /**
- * Alerts of a month with one end of their ids. An admin of many reps has thousands in a month, and
- * one that comes loads and writes those with its end alone.
+ * Part of a month's alerts (see `partOf`). An admin of many reps has thousands in a month; a
+ * new alert loads and writes its part only.
  */
 type AlertsOfMonth = { readonly alerts: readonly AlertDocument[] };
 

@@ -80,6 +80,20 @@ test('an alert loads and writes no more in a month that has 1,000 of them', asyn
   expect(bytes.at(-1)).toBeLessThan(8 * bytes[0]!);
 });
 
+test('an alert whose part cannot be told parks its stream alone', async () => {
+  const processor = new ProjectionProcessor(alerts);
+  const damaged = { ...assignedAlert, data: { ...assignedAlert.data, alertId: 7 } } as never;
+  const events = recorded([november, damaged], ['alerts-org_ravi-2026-11', dueAlert]);
+  const nothing = { readPast: async () => [], get: async () => new Map<string, string>() };
+  const { parked, documents } = await processor.project(
+    events.map((event) => projectedEvent(event)),
+    nothing,
+    [],
+  );
+  expect(parked.map(({ stream }) => stream)).toEqual([november]);
+  expect(documents.map(({ id }) => id)).toContain(`org_ravi-2026-11_${dueAlert.data.alertId}`);
+});
+
 test('unread ones are counted by month', () => {
   const { sums } = project(
     alerts,

@@ -56,11 +56,17 @@ export class ProjectionProcessor {
     return Object.hasOwn(this.projection.events, type);
   }
 
-  /** The events once for each part of a record that they change. */
+  /** Repeats each event for every part of a record that it changes. */
   splitByParts(events: readonly ProjectedEvent[]): readonly ProjectedEvent[] {
     const { projection } = this;
     if (!('partsOf' in projection)) return events;
-    return events.flatMap((event) => this.partsOf(event).map((part) => ({ ...event, part })));
+    return events.flatMap((event): readonly ProjectedEvent[] => {
+      try {
+        return this.partsOf(event).map((part) => ({ ...event, part }));
+      } catch (error) {
+        return [{ ...event, subjectError: error as Error }];
+      }
+    });
   }
 
   /** Parts that an event changes; an erasure changes those of its whole history. */
