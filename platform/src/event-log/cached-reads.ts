@@ -89,9 +89,9 @@ export class CachedReads implements Pick<EventLog, 'read'> {
     const events = this.log.read<Event>(stream, from);
     const read: Read = { from, events };
     this.cache.set(stream, read, { size: 1 });
-    const finish = (read: Read | undefined, size: number) => {
+    const finish = (entry: Read | undefined, size: number) => {
       if (this.cache.peek(stream) !== read) return;
-      if (read) this.cache.set(stream, read, { size });
+      if (entry) this.cache.set(stream, entry, { size });
       else this.cache.delete(stream);
     };
     events.then(
