@@ -25,7 +25,7 @@ const timeless: readonly unknown[] = [
  */
 const knowThePresent: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   CustomerOfLead: { EventLog: 'reads the lead up to the event, and whether it was erased since' },
-  LeadsOfWhoLeft: { Views: 'offers candidates; the stream of each lead says whose it was' },
+  LeadsOfDepartedMembers: { Views: 'offers candidates; the stream of each lead says whose it was' },
   FilesOfLeads: { FileRecords: 'notes a use that the command has claimed' },
   FilesOfBills: { FileRecords: 'notes a use that the command has claimed' },
   PicturesOfBills: { FileRecords: 'notes the hash of a picture that is there' },

@@ -118,7 +118,7 @@ const answers: readonly (readonly [string, object])[] = [
   ],
   ['/api/alerts', { items: [alert], hasMore: false, unreadMonths: ['2026-11'] }],
   ['/api/categories', { items: [{ kind: 'product', name: 'General' }], hasMore: false }],
-  ['/api/team/invitations', { items: [{ ...invited, expiresAt: '2026-11-27T09:30:00.000Z' }] }],
+  ['/api/team/invitations', { items: [{ ...invited, expiresAt: '2126-11-27T09:30:00.000Z' }] }],
   [
     '/api/team',
     {

@@ -35,7 +35,7 @@ test('an answer comes whole', async () => {
   expect(await fetchText(`${url}/whole`, 10_000, {})).toEqual({
     ok: true,
     status: 201,
-    retryAfter: 7_000,
+    retryAfterMs: 7_000,
     text: 'the beginning and the end',
   });
 });

@@ -94,11 +94,11 @@ test('tried again under the same key, a file is reserved once, with as many byte
 test('asking whether there is room takes none', async () => {
   await usage.assertFits('org_file', of('asha', 1_000), quotas);
   await expect(usage.assertFits('org_file', of('asha', 1_001), quotas)).rejects.toMatchObject({
-    whose: 'owner',
+    scope: 'owner',
   });
   expect(await reserved(of('asha', 1_000))).toBe(true);
   await expect(usage.assertFits('org_file', of('ravi', 501), quotas)).rejects.toMatchObject({
-    whose: 'organization',
+    scope: 'organization',
   });
 });
 

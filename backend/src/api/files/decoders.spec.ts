@@ -25,7 +25,7 @@ process.on('disconnect', () => process.exit());`,
 let decoders: Decoders;
 afterEach(() => decoders.onModuleDestroy());
 const start = (
-  options: { readonly longestWorkMs?: number; readonly longestIdleMs?: number } = {},
+  options: { readonly workTimeoutMs?: number; readonly idleTimeoutMs?: number } = {},
 ) => {
   decoders = new Decoders();
   decoders.options = {
@@ -60,7 +60,7 @@ test('decodes one file after the other in one process, and several at once in se
 });
 
 test('kills a process whose file takes too long, and goes on with a new one', async () => {
-  start({ longestWorkMs: 500 });
+  start({ workTimeoutMs: 500 });
   const pid = await decode('a picture');
   await expect(decode('hang')).rejects.toMatchObject({ status: 413, code: 'file-takes-too-long' });
   await until(() => !isRunning(pid), { within: 5_000 });
@@ -82,7 +82,7 @@ test('is unavailable for a file that ended its process, and goes on with a new o
 });
 
 test('ends a process that has nothing to do', async () => {
-  start({ longestIdleMs: 50 });
+  start({ idleTimeoutMs: 50 });
   const pid = await decode('a picture');
   await until(() => !isRunning(pid), { within: 5_000 });
   expect(await decode('a picture')).not.toBe(pid);

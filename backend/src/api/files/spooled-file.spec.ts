@@ -46,7 +46,11 @@ test('is empty when the process starts', () => {
 
 test('takes no more bytes than it may in all, until files are closed', async () => {
   const spool = new Spool(home, 100);
-  const busy = { status: 503, code: 'overloaded', more: { retryAfterSeconds: expect.any(Number) } };
+  const busy = {
+    status: 503,
+    code: 'overloaded',
+    details: { retryAfterSeconds: expect.any(Number) },
+  };
   const first = await spool.write(inPieces(Buffer.alloc(60), 10));
   await expect(spool.write(inPieces(Buffer.alloc(60), 10))).rejects.toMatchObject(busy);
   expect(() => spool.checkRoom(41)).toThrow(Problem);
