@@ -92,8 +92,9 @@ export class ProjectionProcessor {
     parked: readonly Parked[],
   ): Promise<BatchResult> {
     const batch = new ProjectionBatch(this, parked);
-    await batch.load(events, source);
-    return batch.project(events);
+    const byParts = this.splitByParts(events);
+    await batch.load(byParts, source);
+    return batch.project(byParts);
   }
 }
 
@@ -104,6 +105,7 @@ type TouchedRecord = {
   isErased: boolean;
 };
 
+/** Changes by a batch of events, which `splitByParts` has split. */
 export class ProjectionBatch {
   private readonly stateBefore = new Map<string, RecordState>();
   private readonly touched = new Map<string, TouchedRecord>();
@@ -127,7 +129,7 @@ export class ProjectionBatch {
   recordsToLoad(events: readonly ProjectedEvent[]): readonly ProjectedEvent[] {
     if ('entry' in this.processor.projection) return [];
     const firstEvents = new Map<string, ProjectedEvent>();
-    for (const event of this.processor.splitByParts(events)) {
+    for (const event of events) {
       const key = recordKeyOf(event);
       if (!event.subjectError && !this.isSkipped(event) && !firstEvents.has(key))
         firstEvents.set(key, event);
@@ -144,10 +146,7 @@ export class ProjectionBatch {
     if (elements.length > 0)
       for (const [id, json] of await source.get(recordCollection, elements)) texts.set(id, json);
     const appearing = new Set(
-      this.processor
-        .splitByParts(events)
-        .filter(({ event: { type } }) => this.processor.canReveal(type))
-        .map(recordKeyOf),
+      events.filter(({ event: { type } }) => this.processor.canReveal(type)).map(recordKeyOf),
     );
     for (const event of toLoad) {
       const key = recordKeyOf(event);
@@ -173,7 +172,7 @@ export class ProjectionBatch {
   }
 
   project(events: readonly ProjectedEvent[]): BatchResult {
-    for (const event of this.processor.splitByParts(events)) this.apply(event);
+    for (const event of events) this.apply(event);
     for (const [key, touched] of this.touched) {
       try {
         this.write(key, touched);
