@@ -11,8 +11,6 @@ type HealthOptions = {
   readonly registry: Registry;
 };
 
-const NOT_CACHED = { 'Cache-Control': 'no-store' };
-
 /**
  * Health endpoints of a process without people: `/healthz` (alive), `/readyz` (does its work, or
  * why not), `/metrics` for Prometheus.
@@ -26,25 +24,24 @@ export async function serveHealth(
     ...{ forceCloseConnections: true, requestTimeout: 15_000 },
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000 },
   });
-  server.setErrorHandler((_, __, reply) =>
-    reply.code(503).headers(NOT_CACHED).send({ status: 'not ready' }),
-  );
+  server.addHook('onRequest', async (_, reply) => void reply.header('Cache-Control', 'no-store'));
+  server.setErrorHandler((_, __, reply) => reply.code(503).send({ status: 'not ready' }));
   server.setNotFoundHandler((_, reply) =>
-    reply.code(404).headers(NOT_CACHED).send({ status: 'There is nothing here.' }),
+    reply.code(404).send({ status: 'There is nothing here.' }),
   );
-  server.get('/healthz', async (_, reply) => reply.headers(NOT_CACHED).send({ status: 'alive' }));
+  server.get('/healthz', async () => ({ status: 'alive' }));
   server.get('/readyz', async (_, reply) => {
     const { ready, ...more } = await readiness();
     return reply
       .code(ready ? 200 : 503)
-      .headers(NOT_CACHED)
+
       .send({ status: ready ? 'ready' : 'not ready', ...more });
   });
   server.get('/metrics', async ({ raw }, reply) => {
     if (!mayReadMetrics(raw, metricsToken)) return reply.callNotFound();
     return reply
       .type(registry.contentType)
-      .headers(NOT_CACHED)
+
       .send(await registry.metrics());
   });
   await listenOrStop(running, () => server.listen({ port, host }), { port, host });
