@@ -75,8 +75,8 @@ type Connection = {
 
 /**
  * HTTP server that closes idle, slow (slowloris), pipelining and non-reading connections.
- * One request may arrive while the last answer is being sent, because a client may know its end
- * before we do; it waits. Upgraded sockets have their own limits.
+ * A request that arrives while the last answer is being sent waits: a client may know the answer's
+ * end before we do. Upgraded sockets have their own limits.
  */
 export class Connections {
   readonly server: Server;

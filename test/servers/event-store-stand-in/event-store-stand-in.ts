@@ -29,8 +29,8 @@ import { nameOf } from './wire.js';
  * under `any` and `stream_exists`, which we never ask for. Each call waits `callMs` first, because
  * a real server takes 1 to 3 ms. The same specs run on a real one where EVENTSTORE_URL is set.
  *
- * What it has answered is on the disk, so it may be killed; what it does wrong on purpose is in
- * `faults`.
+ * Answered appends are on the disk, so the process may be killed. `faults` has its deliberate
+ * faults.
  */
 export class EventStoreStandIn {
   readonly faults: Faults = { ...noFaults };
