@@ -32,17 +32,11 @@ export async function serveHealth(
   server.get('/healthz', async () => ({ status: 'alive' }));
   server.get('/readyz', async (_, reply) => {
     const { ready, ...more } = await readiness();
-    return reply
-      .code(ready ? 200 : 503)
-
-      .send({ status: ready ? 'ready' : 'not ready', ...more });
+    return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready', ...more });
   });
   server.get('/metrics', async ({ raw }, reply) => {
     if (!mayReadMetrics(raw, metricsToken)) return reply.callNotFound();
-    return reply
-      .type(registry.contentType)
-
-      .send(await registry.metrics());
+    return reply.type(registry.contentType).send(await registry.metrics());
   });
   await listenOrStop(running, () => server.listen({ port, host }), { port, host });
   return { stop: () => server.close().then(() => running.stop()) };
