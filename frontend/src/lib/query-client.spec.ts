@@ -71,3 +71,18 @@ test('what no answer came to is asked for again, and not what was refused', asyn
   expect(asked).toEqual(['hung', 'another', 'missing', 'hung', 'another']);
   for (const stop of stops) stop();
 });
+
+test('shows an error at once whose Retry-After is longer than a person waits', async () => {
+  let asked = 0;
+  const observer = new QueryObserver(queryClient, {
+    queryKey: ['me'],
+    queryFn: () => {
+      asked++;
+      return Promise.reject(new Problem(429, 'too-many-requests', '', {}, undefined, 60));
+    },
+  });
+  const stop = observer.subscribe(() => undefined);
+  await until(() => observer.getCurrentResult().isError);
+  expect(asked).toBe(1);
+  stop();
+});

@@ -25,9 +25,15 @@ export const outdatedPages = new WeakSet<object>();
 /** Time that unused answers stay in memory. */
 const LIFETIME_MS = 7 * 24 * 60 * 60_000;
 
+/** Longest `Retry-After` that a query waits out silently. Beyond it the screen shows the error. */
+const MAX_RETRY_AFTER_SECONDS = 10;
+
 /** Retries a temporary failure twice; never a refusal or a missing network. */
 const retry = (failures: number, error: Error): boolean =>
-  failures < 2 && error instanceof Problem && error.retryable;
+  failures < 2 &&
+  error instanceof Problem &&
+  error.retryable &&
+  (error.retryAfter ?? 0) <= MAX_RETRY_AFTER_SECONDS;
 
 /**
  * Query client. Answers stay fresh until a live change, a resume, an own command or a minute
