@@ -176,7 +176,7 @@ export default defineConfig(
   },
   {
     // Every word of a screen goes through the catalogue: "How to write words" in
-    // frontend/src/shared/README.md. A text begins with a capital letter, or stands between tags.
+    // frontend/src/kit/README.md. A text begins with a capital letter, or stands between tags.
     files: ['frontend/src/**/*.{ts,tsx}'],
     ignores: [...specs, 'frontend/src/app/dev/**'],
     plugins: { lingui },
@@ -192,7 +192,7 @@ export default defineConfig(
             {
               name: 'react-router-dom',
               importNames: ['Link', 'NavLink'],
-              message: 'Links are in ui/link.tsx: the router’s bring its framework mode.',
+              message: 'Links are in ui/buttons/link.tsx: the router’s bring its framework mode.',
             },
           ],
         },

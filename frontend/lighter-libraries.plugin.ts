@@ -25,7 +25,7 @@ const replacements: readonly (readonly [file: string, code: string])[] = [
     'query-core/build/modern/infiniteQueryBehavior.js',
     'export const infiniteQueryBehavior = undefined, hasNextPage = undefined, hasPreviousPage = undefined;',
   ],
-  // `Icon` of ui/icon.tsx gives size, class and stroke: no context, no defaults, no names.
+  // `Icon` of ui/display/icon.tsx gives size, class and stroke: no context, no defaults, no names.
   [
     'lucide-react/dist/esm/createLucideIcon.mjs',
     `import { createElement } from 'react';

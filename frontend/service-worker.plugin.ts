@@ -8,9 +8,9 @@ import type { BuiltFile } from './service-worker/kept-files.js';
 /** Screens that a rep needs on site, in the order in which they are fetched. */
 const repScreens = [
   'dashboard/dashboard.page.tsx',
-  'leads/leads.page.tsx',
-  'leads/lead-new.page.tsx',
-  'leads/lead.page.tsx',
+  'leads/list/leads.page.tsx',
+  'leads/forms/lead-new.page.tsx',
+  'leads/detail/lead.page.tsx',
   'visits/record-visit.page.tsx',
   'bills/bill-form.page.tsx',
   // a bill that was submitted shows there

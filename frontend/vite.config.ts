@@ -174,7 +174,7 @@ const fewFiles = [
     name: 'overlays',
     // with what brings them: merged with other small files it would bring them to every screen that
     // has one of those
-    test: /node_modules[\\/](@base-ui|@floating-ui|use-sync-external-store)[\\/]|src[\\/]ui[\\/](combobox|dialog|menu|popover|switch|tabs)\.tsx/,
+    test: /node_modules[\\/](@base-ui|@floating-ui|use-sync-external-store)[\\/]|src[\\/]ui[\\/]\w+[\\/](combobox|dialog|menu|popover|switch|tabs)\.tsx/,
     minShareCount: 2,
     entriesAware: true,
     priority: 2.4,
@@ -209,7 +209,7 @@ const fewFiles = [
     // Code that screens of the same feature share. Merged into the common file, it would bring its
     // forms along.
     name: (id: string) => /src[\\/](\w+)/.exec(id.slice(id.indexOf('frontend')))?.[1] ?? null,
-    test: /frontend[\\/]src[\\/](?!shared|ui|lib|words|app|accounts[\\/]landing)\w+[\\/]/,
+    test: /frontend[\\/]src[\\/](?!kit|ui|lib|browser|words|app|accounts[\\/]landing)\w+[\\/]/,
     minShareCount: 2,
     entriesAware: true,
     priority: 2,

@@ -3,7 +3,7 @@
  * afterwards.
  */
 import { type BuiltFile, KeptFiles } from './kept-files.js';
-import type { WorkerMessage } from '../src/lib/worker-message.js';
+import type { WorkerMessage } from '../src/lib/installation/worker-message.js';
 import { isServerPath } from './server-paths.js';
 
 declare const self: ServiceWorkerGlobalScope;

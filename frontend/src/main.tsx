@@ -5,7 +5,7 @@ import { App } from './app/app.js';
 import { CrashReports } from './app/crash-reports.js';
 import { routes } from './app/routes.js';
 import { bootstrap } from './lib/app-providers.js';
-import { tolerateForeignNodes } from './lib/foreign-nodes.js';
+import { tolerateForeignNodes } from './browser/foreign-nodes.js';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');

@@ -155,36 +155,53 @@ function rulesOfServer(process) {
   ];
 }
 
-/** Every text goes through it. */
-const words = 'frontend/src/words/';
-const below = ['frontend/src/ui/', 'frontend/src/lib/', words, 'domain/'];
+/** Folders of the frontend that are no feature; each imports only those after it. */
+const frontendFolders = ['kit', 'ui', 'lib', 'words', 'browser'];
+const inFrontend = (...folders) => folders.map((folder) => `frontend/src/${folder}/`);
+const kitAndBelow = [...inFrontend(...frontendFolders), 'domain/'];
+/** Leads, visits and the dashboard all show follow-ups, which import none of them. */
+const followUps = 'follow-ups';
+/** Features that sum up others. */
+const summedUp = { dashboard: ['leads', 'visits'] };
+const screens = foldersIn('frontend/src').filter(
+  (name) => !['app', 'styles', ...frontendFolders].includes(name),
+);
 
 const frontendRules = [
-  ...featuresOf('frontend').map((feature) =>
+  ...screens.map((feature) =>
     onlyOurs(
       `frontend-${feature}-is-apart`,
-      'A screen is made of its feature, what features share, the design system, lib, words and the domain.',
+      'A feature imports follow-ups, the kit, the design system, lib, words and the domain.',
       `^frontend/src/${feature}/`,
-      [`frontend/src/${feature}/`, 'frontend/src/shared/', ...below],
+      [...inFrontend(feature, followUps, ...(summedUp[feature] ?? [])), ...kitAndBelow],
     ),
   ),
   onlyOurs(
-    'shared-knows-no-screen',
-    'What several features show of a lead or a member knows none of them.',
-    '^frontend/src/shared/',
-    ['frontend/src/shared/', ...below],
+    'kit-knows-no-feature',
+    'The kit imports no feature.',
+    '^frontend/src/kit/',
+    kitAndBelow,
   ),
   onlyOurs(
     'ui-knows-no-business',
     'The design system knows no business word, but it counts days, compares texts and reads amounts.',
     '^frontend/src/ui/',
-    [...['frontend/src/ui/', words], 'domain/src/kernel/(amounts|days|text-folding)'],
+    [...inFrontend('ui', 'words', 'browser'), 'domain/src/kernel/(amounts|days|text-folding)'],
   ),
-  onlyOurs('lib-knows-no-screen', 'What screens share knows none of them.', '^frontend/src/lib/', [
-    'frontend/src/lib/',
-    words,
+  onlyOurs('lib-knows-no-screen', 'lib imports no component.', '^frontend/src/lib/', [
+    ...inFrontend('lib', 'words', 'browser'),
     'domain/',
   ]),
+  onlyOurs('words-know-no-component', 'Words import no component.', '^frontend/src/words/', [
+    ...inFrontend('words', 'browser'),
+    'domain/',
+  ]),
+  onlyOurs(
+    'browser-knows-no-word',
+    'The browser’s helpers stand alone.',
+    '^frontend/src/browser/',
+    [...inFrontend('browser')],
+  ),
   onlyOurs('frontend-is-a-process', 'Nothing of a server reaches the browser.', '^frontend/', [
     'frontend/',
     'domain/',

@@ -66,6 +66,8 @@ const planted: readonly (readonly [file: string, imports: string, rule: string])
   ['frontend/src/leads/planted.tsx', '../bills/bills.page.js', 'frontend-leads-is-apart'],
   ['frontend/src/ui/planted.tsx', '#domain/leads/lead.js', 'ui-knows-no-business'],
   ['frontend/src/lib/planted.ts', '../leads/leads.page.js', 'lib-knows-no-screen'],
+  ['frontend/src/kit/planted.tsx', '../bills/bills.page.js', 'kit-knows-no-feature'],
+  ['frontend/src/words/planted.ts', '../ui/button.js', 'words-know-no-component'],
   ['frontend/src/app/planted.tsx', '#platform/event-log.js', 'frontend-is-a-process'],
   ['workers/src/leads/planted-nowhere.ts', '../../gone.js', 'no-unresolvable'],
   ['domain/src/bills/planted.ts', './planted.js', 'no-cycles'],

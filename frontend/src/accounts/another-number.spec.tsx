@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { database } from '../lib/database.js';
-import { becomes } from '../lib/identity.js';
+import { becomes } from '../lib/account/identity.js';
 
 const asked: string[] = [];
 jest.unstable_mockModule('./auth.js', () => ({

@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { changeNumberForm } from '#domain/accounts/signing-in.forms.js';
-import { readText, useDraft } from '../lib/drafts.js';
-import { useIdentity } from '../lib/identity.js';
-import { useZodForm } from '../shared/use-zod-form.js';
-import { Field } from '../ui/field.js';
-import { PhoneField } from '../ui/input.js';
+import { readText, useDraft } from '../lib/drafts/drafts.js';
+import { useIdentity } from '../lib/account/identity.js';
+import { useZodForm } from '../kit/forms/use-zod-form.js';
+import { Field } from '../ui/inputs/field.js';
+import { PhoneField } from '../ui/inputs/input.js';
 import { changeNumber, type Challenge } from './auth.js';
 import { AuthForm, type AuthFormProps } from './auth-frame.js';
 import { wordsFor } from './refused.js';

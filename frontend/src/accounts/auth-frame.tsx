@@ -1,15 +1,15 @@
 import { Trans } from '@lingui/react/macro';
 import type { ComponentProps, ReactNode } from 'react';
-import { LanguageSwitch } from '../shared/language-switch.js';
-import { Button } from '../ui/button.js';
+import { LanguageSwitch } from './language-switch.js';
+import { Button } from '../ui/buttons/button.js';
 import { classes } from '../ui/classes.js';
-import { Contour } from '../ui/contour.js';
-import { StepActions } from '../ui/bottom-bar.js';
-import { FormErrors } from '../ui/form-errors.js';
-import { usePageName } from '../ui/frame.js';
-import { Link } from '../ui/link.js';
-import { Logo } from '../ui/logo.js';
-import { SentForm } from '../ui/sent-form.js';
+import { Contour } from '../ui/display/contour.js';
+import { StepActions } from '../ui/layout/bottom-bar.js';
+import { FormErrors } from '../ui/inputs/form-errors.js';
+import { usePageName } from '../ui/layout/frame.js';
+import { Link } from '../ui/buttons/link.js';
+import { Logo } from '../ui/display/logo.js';
+import { SentForm } from '../ui/inputs/sent-form.js';
 import { useSite } from './site.js';
 
 /** Page before sign-in: logo on top, contour lines where no text is. */

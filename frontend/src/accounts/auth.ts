@@ -1,6 +1,6 @@
 import type { CodeSent, PasswordNeeded, SignedInAnswer } from '#domain/accounts/account.views.js';
 import type { Posts } from '#domain/posts.js';
-import { post } from '../lib/api.js';
+import { post } from '../lib/server/api.js';
 
 /** A sent code, without the code itself. */
 export type Challenge = Pick<CodeSent, 'challengeId' | 'resendAt'>;

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { queryClient } from '../lib/query-client.js';
-import { hearServerTime, useServerClock } from '../lib/server-clock.js';
+import { hearServerTime, useServerClock } from '../lib/server/server-clock.js';
 
 jest.unstable_mockModule('./site.js', () => ({
   useSite: () => ({ devInbox: false, watchDemo: false }),

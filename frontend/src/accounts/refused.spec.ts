@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { Offline, Problem } from '../lib/api.js';
+import { Offline, Problem } from '../lib/server/api.js';
 import { wordsFor } from './refused.js';
 
 const say = wordsFor('Failed to sign in');

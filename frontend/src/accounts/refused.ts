@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
-import { Offline, Problem } from '../lib/api.js';
-import { noAnswerText } from '../lib/problem.js';
+import { Offline, Problem } from '../lib/server/api.js';
+import { noAnswerText } from '../lib/server/problem.js';
 import { translated } from '../words/i18n.js';
 
 /** Text of a failed request: the server's, else `otherwise`. */

@@ -4,7 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
-import { Problem } from '../lib/problem.js';
+import { Problem } from '../lib/server/problem.js';
 import { queryClient } from '../lib/query-client.js';
 
 const taken = 'An account with this WhatsApp number already exists. Please sign in instead.';
@@ -28,7 +28,7 @@ jest.unstable_mockModule('./auth.js', () => ({
 jest.unstable_mockModule('./site.js', () => ({
   useSite: () => ({ devInbox: false, watchDemo: false }),
 }));
-jest.unstable_mockModule('../lib/session.js', () => ({
+jest.unstable_mockModule('../lib/account/session.js', () => ({
   refreshSession: async () => null,
   renewSession: async () => null,
 }));

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { chatLink } from '#domain/kernel/contact-links.js';
 import type { Site } from '#domain/accounts/account.views.js';
-import { get } from '../lib/api.js';
+import { get } from '../lib/server/api.js';
 
 /** Features of this installation; none until the server has answered. */
 export function useSite(): Site {

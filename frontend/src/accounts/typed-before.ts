@@ -1,4 +1,4 @@
-import { keepText, keptFields } from '../ui/kept-text.js';
+import { keepText, keptFields } from '../browser/kept-text.js';
 
 /**
  * Typed values are stored until the tab closes, because a phone may discard the page while a code

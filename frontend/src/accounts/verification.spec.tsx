@@ -4,7 +4,7 @@ import { afterEach, expect, it, jest } from '@jest/globals';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { Problem } from '../lib/problem.js';
+import { Problem } from '../lib/server/problem.js';
 import { queryClient } from '../lib/query-client.js';
 
 const answered = { challengeId: 'challenge', resendAt: '2026-11-26T09:30:00.000Z' };
@@ -18,7 +18,7 @@ jest.unstable_mockModule('./auth.js', () => ({
 jest.unstable_mockModule('./site.js', () => ({
   useSite: () => ({ devInbox: false, watchDemo: false }),
 }));
-jest.unstable_mockModule('../lib/session.js', () => ({
+jest.unstable_mockModule('../lib/account/session.js', () => ({
   refreshSession: async () => null,
   renewSession: async () => null,
   useMe: () => ({ account: { id: 'asha', phone: '+919822041735' } }),

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useEffect, useRef, useState, type ReactNode, type Ref } from 'react';
-import { refreshSession, useMe } from '../lib/session.js';
-import { FormErrors } from '../ui/form-errors.js';
+import { refreshSession, useMe } from '../lib/account/session.js';
+import { FormErrors } from '../ui/inputs/form-errors.js';
 import { NumberStep } from './another-number.js';
 import { sendCode, type Challenge } from './auth.js';
 import type { AuthForm, AuthFormProps } from './auth-frame.js';

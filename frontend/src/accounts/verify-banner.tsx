@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { create } from 'zustand';
-import { serverNow } from '../lib/server-clock.js';
-import { useMe } from '../lib/session.js';
-import { Banner } from '../ui/banner.js';
-import { Button } from '../ui/button.js';
-import { keepText, keptText } from '../ui/kept-text.js';
+import { serverNow } from '../lib/server/server-clock.js';
+import { useMe } from '../lib/account/session.js';
+import { Banner } from '../ui/feedback/banner.js';
+import { Button } from '../ui/buttons/button.js';
+import { keepText, keptText } from '../browser/kept-text.js';
 
 /** Time for which "Remind Later" hides the banner. */
 const rest = 24 * 60 * 60_000;

@@ -1,12 +1,12 @@
 import { t } from '@lingui/core/macro';
 import { CircleCheck } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode, type Ref } from 'react';
-import { refreshSession } from '../lib/session.js';
-import { Button } from '../ui/button.js';
-import { Dialog, DialogFoot } from '../ui/dialog.js';
-import { FormErrors } from '../ui/form-errors.js';
-import { Icon } from '../ui/icon.js';
-import { SentForm } from '../ui/sent-form.js';
+import { refreshSession } from '../lib/account/session.js';
+import { Button } from '../ui/buttons/button.js';
+import { Dialog, DialogFoot } from '../ui/overlays/dialog.js';
+import { FormErrors } from '../ui/inputs/form-errors.js';
+import { Icon } from '../ui/display/icon.js';
+import { SentForm } from '../ui/inputs/sent-form.js';
 import type { AuthFormProps } from './auth-frame.js';
 import { Verification } from './verification.js';
 

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
-import { refreshSession, signOut } from '../lib/session.js';
+import { refreshSession, signOut } from '../lib/account/session.js';
 import { AuthForm, AuthFrame } from './auth-frame.js';
 import { Verification } from './verification.js';
 

@@ -1,11 +1,11 @@
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import type { ReactNode } from 'react';
-import { newId } from '../lib/api.js';
+import { newId } from '../lib/server/api.js';
 import { AppProviders } from '../lib/app-providers.js';
-import { onServerClockChange, serverNow } from '../lib/server-clock.js';
-import { renewsLeads } from '../shared/lead-record.js';
-import { comparesStaleEdits } from '../shared/stale-edit.js';
-import { setTextClock } from '../ui/figures.js';
+import { onServerClockChange, serverNow } from '../lib/server/server-clock.js';
+import { renewsLeads } from '../kit/leads/lead-record.js';
+import { comparesStaleEdits } from '../kit/offline/stale-edit.js';
+import { setTextClock } from '../ui/display/figures.js';
 import { AppRouter } from './router.js';
 
 // The first history entry has no key: without one it would take over another page's scroll

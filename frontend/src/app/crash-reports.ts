@@ -1,6 +1,6 @@
 import { matchRoutes, type RouteObject } from 'react-router-dom';
 import type { Posts } from '#domain/posts.js';
-import { arrivalOf } from '../ui/code.js';
+import { arrivalOf } from '../ui/loading/code.js';
 
 const ADDRESS = '/api/crashes';
 /** Reports per page. A crash repeats, so the first ones suffice. */

@@ -11,7 +11,7 @@ function Shell(): ReactNode {
   const [form] = useState(() => ++opened);
   return <p>Form {form}</p>;
 }
-jest.unstable_mockModule('./shell.js', () => ({ Shell }));
+jest.unstable_mockModule('./shell/shell.js', () => ({ Shell }));
 const { RequireAuth } = await import('./guards.js');
 const { queryClient, sessionKey } = await import('../lib/query-client.js');
 

@@ -1,13 +1,13 @@
 import { t } from '@lingui/core/macro';
 import { Suspense, useState, type ReactNode } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
-import { serverNow, useServerClock } from '../lib/server-clock.js';
-import { MeProvider, useMe, useSession } from '../lib/session.js';
-import { useVerificationGate } from '../lib/verification-gate.js';
-import { ClosedPage } from '../shared/closed.js';
-import { lazyPart } from '../ui/code.js';
-import { ErrorState, FullPageSpinner } from '../ui/states.js';
-import { Shell } from './shell.js';
+import { serverNow, useServerClock } from '../lib/server/server-clock.js';
+import { MeProvider, useMe, useSession } from '../lib/account/session.js';
+import { useVerificationGate } from '../lib/server/verification-gate.js';
+import { ClosedPage } from '../kit/records/closed.js';
+import { lazyPart } from '../ui/loading/code.js';
+import { ErrorState, FullPageSpinner } from '../ui/feedback/states.js';
+import { Shell } from './shell/shell.js';
 
 const LandingPage = lazyPart(() => import('../accounts/landing/landing.page.js'));
 const VerifyFirst = lazyPart(() => import('../accounts/verify-first.js'));

@@ -14,7 +14,7 @@ import {
   useRoutes,
 } from 'react-router-dom';
 import { arrived, leaving } from '../lib/navigate.js';
-import { overlaysOwnBack, routed } from '../ui/overlay-history.js';
+import { overlaysOwnBack, routed } from '../ui/overlays/overlay-history.js';
 import { inLanguage } from '../words/language.js';
 import { canonicalPath } from './canonical-path.js';
 import { LoadingScreen } from './guards.js';

@@ -9,13 +9,13 @@ import { ScreenBoundary } from './screen-failed.js';
  * Screens for members of an organization. A new screen needs a line here and one in navigation.ts.
  */
 const memberScreens: RouteObject[] = [
-  { path: 'leads', ...screen(() => import('../leads/leads.page.js')) },
-  { path: 'leads/new', ...screen(() => import('../leads/lead-new.page.js')) },
-  { path: 'leads/:leadId', ...screen(() => import('../leads/lead.page.js')) },
+  { path: 'leads', ...screen(() => import('../leads/list/leads.page.js')) },
+  { path: 'leads/new', ...screen(() => import('../leads/forms/lead-new.page.js')) },
+  { path: 'leads/:leadId', ...screen(() => import('../leads/detail/lead.page.js')) },
   { path: 'visits', ...screen(() => import('../visits/visits.page.js')) },
   { path: 'visits/new', ...screen(() => import('../visits/record-visit.page.js')) },
-  { path: 'followups', ...screen(() => import('../visits/follow-ups.page.js')) },
-  { path: 'leads/:leadId/edit', ...screen(() => import('../leads/lead-edit.page.js')) },
+  { path: 'followups', ...screen(() => import('../follow-ups/follow-ups.page.js')) },
+  { path: 'leads/:leadId/edit', ...screen(() => import('../leads/forms/lead-edit.page.js')) },
   { path: 'notifications', ...screen(() => import('../notifications/notifications.page.js')) },
   { path: 'customers', ...screen(() => import('../customers/customers.page.js')) },
   { path: 'customers/:customerId', ...screen(() => import('../customers/customer.page.js')) },
@@ -27,17 +27,20 @@ const memberScreens: RouteObject[] = [
   { path: 'catalogue', ...screen(() => import('../catalogue/items.page.js')) },
   { path: 'catalogue/packages', ...screen(() => import('../catalogue/items.page.js')) },
   { path: 'packages', ...screen(() => import('../catalogue/items.page.js')) },
-  { path: 'offers/new', ...screen(() => import('../catalogue/offer-form.page.js')) },
-  { path: 'offers/:offerId/edit', ...screen(() => import('../catalogue/offer-form.page.js')) },
-  { path: 'packages/new', ...screen(() => import('../catalogue/package-form.page.js')) },
+  { path: 'offers/new', ...screen(() => import('../catalogue/forms/offer-form.page.js')) },
+  {
+    path: 'offers/:offerId/edit',
+    ...screen(() => import('../catalogue/forms/offer-form.page.js')),
+  },
+  { path: 'packages/new', ...screen(() => import('../catalogue/forms/package-form.page.js')) },
   {
     path: 'packages/:packageId/edit',
-    ...screen(() => import('../catalogue/package-form.page.js')),
+    ...screen(() => import('../catalogue/forms/package-form.page.js')),
   },
-  { path: 'products/new', ...screen(() => import('../catalogue/product-form.page.js')) },
+  { path: 'products/new', ...screen(() => import('../catalogue/forms/product-form.page.js')) },
   {
     path: 'products/:productId/edit',
-    ...screen(() => import('../catalogue/product-form.page.js')),
+    ...screen(() => import('../catalogue/forms/product-form.page.js')),
   },
   {
     path: 'customers/:customerId/edit',

@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { Boundary } from '../ui/boundary.js';
-import { ButtonLink } from '../ui/button.js';
-import { arrivalOf, isServerReached } from '../ui/code.js';
-import { ErrorState } from '../ui/states.js';
+import { Boundary } from '../ui/feedback/boundary.js';
+import { ButtonLink } from '../ui/buttons/button.js';
+import { arrivalOf, isServerReached } from '../ui/loading/code.js';
+import { ErrorState } from '../ui/feedback/states.js';
 
 type Around = { readonly inShell?: boolean; readonly children: ReactNode };
 

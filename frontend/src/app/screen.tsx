@@ -1,6 +1,6 @@
 import { use, type ComponentType, type ReactNode } from 'react';
 import type { RouteObject } from 'react-router-dom';
-import { Code } from '../ui/code.js';
+import { Code } from '../ui/loading/code.js';
 import { inLanguage } from '../words/language.js';
 
 /** Resolves when the screen has loaded or failed. */

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import type { BillItem } from '#domain/bills/bill.views.js';
-import { QueuedCard } from '../shared/queued-card.js';
-import type { QueuedBillCommand } from '../shared/queued-commands.js';
-import { Money, useToday } from '../ui/figures.js';
-import { dayText } from '../ui/format.js';
-import { Link } from '../ui/link.js';
+import { QueuedCard } from '../kit/offline/queued-card.js';
+import type { QueuedBillCommand } from '../kit/offline/queued-commands.js';
+import { Money, useToday } from '../ui/display/figures.js';
+import { dayText } from '../ui/display/format.js';
+import { Link } from '../ui/buttons/link.js';
 import { translated } from '../words/i18n.js';
 import { BillImage } from './bill-image.js';
 import { BillStatusButton, decisionOf } from './bill-status.js';

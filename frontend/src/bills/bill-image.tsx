@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { type ReactNode, useState } from 'react';
-import { useFileUrl } from '../lib/photos.js';
-import { lazyPart } from '../ui/code.js';
+import { useFileUrl } from '../lib/photos/photos.js';
+import { lazyPart } from '../ui/loading/code.js';
 import { classes } from '../ui/classes.js';
-import { LazyMount } from '../ui/lazy-mount.js';
+import { LazyMount } from '../ui/loading/lazy-mount.js';
 
-const PhotoViewer = lazyPart(() => import('../shared/photo-viewer.js'));
+const PhotoViewer = lazyPart(() => import('../kit/capture/photo-viewer.js'));
 
 interface BillImageProps {
   fileId: string;

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { BillItem } from '#domain/bills/bill.views.js';
-import { askedAgain, onViewChange } from '../lib/live-changes.js';
+import { askedAgain, onViewChange } from '../lib/live/live-changes.js';
 import { declareRule, fits, listRule, newestFirst } from '../lib/records/list-rules.js';
 import { listViews } from '../lib/records/record.js';
-import { answerOf } from '../shared/answer.js';
-import { recordsOf } from '../shared/record-query.js';
+import { answerOf } from '../kit/records/answer.js';
+import { recordsOf } from '../kit/records/record-query.js';
 
 const billViews = listViews.bills;
 

@@ -7,12 +7,12 @@ import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import type { Me } from '#domain/accounts/account.views.js';
 import type { BillItem } from '#domain/bills/bill.views.js';
-import { newId } from '../lib/api.js';
-import { becomes } from '../lib/identity.js';
+import { newId } from '../lib/server/api.js';
+import { becomes } from '../lib/account/identity.js';
 import { invalidateViews, queryClient } from '../lib/query-client.js';
-import { MeProvider } from '../lib/session.js';
-import { ZoneProvider } from '../ui/figures.js';
-import { Toasts } from '../ui/toast.js';
+import { MeProvider } from '../lib/account/session.js';
+import { ZoneProvider } from '../ui/display/figures.js';
+import { Toasts } from '../ui/feedback/toast.js';
 import BillStatusDialog from './bill-status-dialog.js';
 
 const [meera, anil, zubin] = ['Meera', 'Anil', 'Zubin'].map((name) => ({ id: newId(), name }));

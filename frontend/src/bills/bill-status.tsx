@@ -2,8 +2,8 @@ import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import type { BillStatus } from '#domain/bills/bill.values.js';
 import type { BillItem } from '#domain/bills/bill.views.js';
-import { useMay } from '../lib/session.js';
-import { Badge } from '../ui/badge.js';
+import { useMay } from '../lib/account/session.js';
+import { Badge } from '../ui/display/badge.js';
 import { markColor, type Tone } from '../ui/tone.js';
 import { translated } from '../words/i18n.js';
 

@@ -6,10 +6,10 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import type { Me } from '#domain/accounts/account.views.js';
-import { useNetwork } from '../lib/network.js';
+import { useNetwork } from '../lib/server/network.js';
 import { queryClient } from '../lib/query-client.js';
-import { MeProvider } from '../lib/session.js';
-import { ZoneProvider } from '../ui/figures.js';
+import { MeProvider } from '../lib/account/session.js';
+import { ZoneProvider } from '../ui/display/figures.js';
 import { i18n } from '../words/i18n.js';
 import BillsPage from './bills.page.js';
 

@@ -3,22 +3,22 @@ import { CalendarDays, ChartColumn, Tag } from 'lucide-react';
 import { type ReactNode } from 'react';
 import { billRanges, billStatuses, billTypes } from '#domain/bills/bill.values.js';
 import type { BillItem } from '#domain/bills/bill.views.js';
-import { useMay } from '../lib/session.js';
+import { useMay } from '../lib/account/session.js';
 import {
   filterCodec,
   oneOf,
   searchParam,
   typeNamesFor,
   useListFilters,
-} from '../shared/list-filters.js';
-import { AddLink, ListPage } from '../shared/list-page.js';
-import { useListQuery } from '../shared/list-query.js';
-import { QueuedCards } from '../shared/queued-card.js';
-import { isNewBill } from '../shared/queued-commands.js';
-import { lazyPart } from '../ui/code.js';
-import { IconLink } from '../ui/button.js';
-import { LazyMount, useDialogAbout } from '../ui/lazy-mount.js';
-import { EmptyState } from '../ui/states.js';
+} from '../kit/lists/list-filters.js';
+import { AddLink, ListPage } from '../kit/lists/list-page.js';
+import { useListQuery } from '../kit/lists/list-query.js';
+import { QueuedCards } from '../kit/offline/queued-card.js';
+import { isNewBill } from '../kit/offline/queued-commands.js';
+import { lazyPart } from '../ui/loading/code.js';
+import { IconLink } from '../ui/buttons/button.js';
+import { LazyMount, useDialogAbout } from '../ui/loading/lazy-mount.js';
+import { EmptyState } from '../ui/feedback/states.js';
 import { choicesOf, type Names, optionsOf, translated } from '../words/i18n.js';
 import { BillCard, QueuedBill } from './bill-card.js';
 import './bill-queries.js';

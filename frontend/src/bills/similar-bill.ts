@@ -1,10 +1,10 @@
 import type { BillType } from '#domain/bills/bill.values.js';
 import type { BillItem, SimilarBill } from '#domain/bills/bill.views.js';
-import { get } from '../lib/api.js';
-import { records } from '../lib/device-cache.js';
-import { identity } from '../lib/identity.js';
-import { useOutboxState } from '../lib/outbox.js';
-import { isNewBill } from '../shared/queued-commands.js';
+import { get } from '../lib/server/api.js';
+import { records } from '../lib/records/device-cache.js';
+import { identity } from '../lib/account/identity.js';
+import { useOutboxState } from '../lib/outbox/outbox.js';
+import { isNewBill } from '../kit/offline/queued-commands.js';
 
 export interface BillToSend {
   readonly type: BillType;

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { itemNames } from '#domain/catalogue/item-names.js';
-import { ConfirmCommand } from '../shared/confirm-command.js';
+import { ConfirmCommand } from '../kit/commands/confirm-command.js';
 import { say } from './item-words.js';
 import { type CatalogueItem, refTo } from './items.js';
 

@@ -17,21 +17,21 @@ import {
   oneOf,
   searchParam,
   useListFilters,
-} from '../shared/list-filters.js';
-import { AddLink, ListPage } from '../shared/list-page.js';
-import { useListQuery } from '../shared/list-query.js';
-import { lazyPart } from '../ui/code.js';
-import { Segment } from '../ui/choice.js';
-import { LazyMount } from '../ui/lazy-mount.js';
-import { EmptyState } from '../ui/states.js';
-import { useCategories } from './categories.js';
+} from '../kit/lists/list-filters.js';
+import { AddLink, ListPage } from '../kit/lists/list-page.js';
+import { useListQuery } from '../kit/lists/list-query.js';
+import { lazyPart } from '../ui/loading/code.js';
+import { Segment } from '../ui/inputs/choice.js';
+import { LazyMount } from '../ui/loading/lazy-mount.js';
+import { EmptyState } from '../ui/feedback/states.js';
+import { useCategories } from './categories/categories.js';
 import { ItemCard } from './item-card.js';
 import { type Names, optionsOf, translated } from '../words/i18n.js';
 import { say } from './item-words.js';
 import { asItem, type CatalogueItem, fileTypeNames } from './items.js';
 import { ManagersOnly, useManages } from './managers-only.js';
 
-const ShareDialog = lazyPart(() => import('./share-dialog.js'));
+const ShareDialog = lazyPart(() => import('./share/share-dialog.js'));
 const DeleteItem = lazyPart(() => import('./delete-item.js'));
 const OfferDialog = lazyPart(() => import('./offer-dialog.js'));
 

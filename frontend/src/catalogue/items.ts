@@ -3,10 +3,10 @@ import type { Items, OfferItem, PublicPicture } from '#domain/catalogue/catalogu
 import type { ItemKind, ItemStatus, Unit } from '#domain/catalogue/catalogue.values.js';
 import type { FileKind } from '#domain/kernel/files.js';
 import type { Names } from '../words/i18n.js';
-import { askedAgain, onViewChange } from '../lib/live-changes.js';
+import { askedAgain, onViewChange } from '../lib/live/live-changes.js';
 import { declareItemRecords } from './item-records.js';
 import { listViews } from '../lib/records/record.js';
-import { type Records, recordsOf } from '../shared/record-query.js';
+import { type Records, recordsOf } from '../kit/records/record-query.js';
 
 /** Product, package or offer, as lists, dialogs and previews show it. */
 export interface CatalogueItem {

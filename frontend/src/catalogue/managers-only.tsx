@@ -2,8 +2,8 @@ import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import type { ItemKind } from '#domain/catalogue/catalogue.values.js';
 import { itemNames } from '#domain/catalogue/item-names.js';
-import { useMay } from '../lib/session.js';
-import { ClosedPage } from '../shared/closed.js';
+import { useMay } from '../lib/account/session.js';
+import { ClosedPage } from '../kit/records/closed.js';
 import { say } from './item-words.js';
 
 /** Whether this member may add, edit, pause and delete items of a kind. */

@@ -4,12 +4,12 @@ import { Share2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { OfferItem } from '#domain/catalogue/catalogue.views.js';
 import { isMissing } from '../lib/query-client.js';
-import { Button } from '../ui/button.js';
-import { Dialog } from '../ui/dialog.js';
-import { ErrorState, Loading, Skeleton } from '../ui/states.js';
+import { Button } from '../ui/buttons/button.js';
+import { Dialog } from '../ui/overlays/dialog.js';
+import { ErrorState, Loading, Skeleton } from '../ui/feedback/states.js';
 import { ItemBadges, MadeBy, TagBadges } from './item-card.js';
 import { asItem, type CatalogueItem, recordsOfKind } from './items.js';
-import { OfferFile } from './offer-file.js';
+import { OfferFile } from './forms/offer-file.js';
 
 interface OfferDialogProps {
   /** Undefined closes the dialog. */

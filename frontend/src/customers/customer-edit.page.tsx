@@ -2,13 +2,13 @@ import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import type { CustomerDetail } from '#domain/customers/customer.views.js';
 import { useNavigate } from '../lib/navigate.js';
-import { FormField } from '../shared/command-dialog.js';
-import { textsOf } from '../shared/command-input.js';
-import { ConflictNotice } from '../shared/conflict-notice.js';
-import { FormColumn, FormSection, FormPage } from '../shared/form-page.js';
-import { useCommandForm } from '../shared/use-command-form.js';
-import { amountText, phoneTyped } from '../ui/format.js';
-import { DateField, MoneyField, PhoneField, TextArea } from '../ui/input.js';
+import { FormField } from '../kit/forms/command-dialog.js';
+import { textsOf } from '../kit/forms/command-input.js';
+import { ConflictNotice } from '../kit/forms/conflict-notice.js';
+import { FormColumn, FormSection, FormPage } from '../kit/forms/form-page.js';
+import { useCommandForm } from '../kit/forms/use-command-form.js';
+import { amountText, phoneTyped } from '../ui/display/format.js';
+import { DateField, MoneyField, PhoneField, TextArea } from '../ui/inputs/input.js';
 import { customerRecords, OpenedCustomer } from './opened-customer.js';
 
 const valuesOf = (customer: CustomerDetail) => ({

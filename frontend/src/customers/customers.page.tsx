@@ -2,19 +2,19 @@ import { t } from '@lingui/core/macro';
 import { Wallet } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { customerStages, paymentStatuses } from '#domain/customers/customer.values.js';
-import { dayRange } from '../shared/day-range.js';
+import { dayRange } from '../kit/lists/day-range.js';
 import {
   dayParam,
   filterCodec,
   oneOf,
   searchParam,
   useListFilters,
-} from '../shared/list-filters.js';
-import { ListPage } from '../shared/list-page.js';
-import { useListQuery } from '../shared/list-query.js';
-import { ButtonLink } from '../ui/button.js';
-import { useToday } from '../ui/figures.js';
-import { EmptyState } from '../ui/states.js';
+} from '../kit/lists/list-filters.js';
+import { ListPage } from '../kit/lists/list-page.js';
+import { useListQuery } from '../kit/lists/list-query.js';
+import { ButtonLink } from '../ui/buttons/button.js';
+import { useToday } from '../ui/display/figures.js';
+import { EmptyState } from '../ui/feedback/states.js';
 import { choicesOf, translated } from '../words/i18n.js';
 import './opened-customer.js';
 import { declareCustomerRecords } from './customer-records.js';

@@ -1,12 +1,12 @@
 import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { type InvoiceStatus, invoiceStatuses } from '#domain/customers/customer.values.js';
-import { CommandDialog, FormField } from '../shared/command-dialog.js';
-import { noPayment, PaymentFields } from '../shared/payment-fields.js';
-import { useCommandForm } from '../shared/use-command-form.js';
-import { useToday } from '../ui/figures.js';
-import { DateField, MoneyField, Select, TextArea } from '../ui/input.js';
-import type { DialogState } from '../ui/lazy-mount.js';
+import { CommandDialog, FormField } from '../kit/forms/command-dialog.js';
+import { noPayment, PaymentFields } from '../kit/forms/payment-fields.js';
+import { useCommandForm } from '../kit/forms/use-command-form.js';
+import { useToday } from '../ui/display/figures.js';
+import { DateField, MoneyField, Select, TextArea } from '../ui/inputs/input.js';
+import type { DialogState } from '../ui/loading/lazy-mount.js';
 import { choicesOf } from '../words/i18n.js';
 import type { OfCustomer } from './opened-customer.js';
 

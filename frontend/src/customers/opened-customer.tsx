@@ -2,9 +2,9 @@ import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router-dom';
 import type { CustomerDetail } from '#domain/customers/customer.views.js';
-import { askedAgain, onViewChange } from '../lib/live-changes.js';
-import { OpenedRecord, type OpenedRecordProps } from '../shared/record-page.js';
-import { recordsOf } from '../shared/record-query.js';
+import { askedAgain, onViewChange } from '../lib/live/live-changes.js';
+import { OpenedRecord, type OpenedRecordProps } from '../kit/records/record-page.js';
+import { recordsOf } from '../kit/records/record-query.js';
 
 /** Props of each part of a customer's page. */
 export type OfCustomer = { readonly customer: CustomerDetail };

@@ -3,9 +3,9 @@ import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { CustomerItem } from '#domain/customers/customer.views.js';
 import type { PaymentStatus } from '#domain/customers/customer.values.js';
-import { Badge } from '../ui/badge.js';
+import { Badge } from '../ui/display/badge.js';
 import { classes } from '../ui/classes.js';
-import { Money } from '../ui/figures.js';
+import { Money } from '../ui/display/figures.js';
 import type { Tone } from '../ui/tone.js';
 import { translated } from '../words/i18n.js';
 

@@ -2,12 +2,12 @@ import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { projectStatuses, type ProjectStatus } from '#domain/customers/customer.values.js';
 import type { CustomerDetail } from '#domain/customers/customer.views.js';
-import { CommandDialog, FormField } from '../shared/command-dialog.js';
-import { textsOf } from '../shared/command-input.js';
-import { MemberField } from '../shared/member-field.js';
-import { useCommandForm } from '../shared/use-command-form.js';
-import type { DialogState } from '../ui/lazy-mount.js';
-import { DateField, Input, Select, TextArea } from '../ui/input.js';
+import { CommandDialog, FormField } from '../kit/forms/command-dialog.js';
+import { textsOf } from '../kit/forms/command-input.js';
+import { MemberField } from '../kit/team/member-field.js';
+import { useCommandForm } from '../kit/forms/use-command-form.js';
+import type { DialogState } from '../ui/loading/lazy-mount.js';
+import { DateField, Input, Select, TextArea } from '../ui/inputs/input.js';
 import { choicesOf } from '../words/i18n.js';
 import type { OfCustomer } from './opened-customer.js';
 

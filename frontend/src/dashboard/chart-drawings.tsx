@@ -13,8 +13,8 @@ import {
   YAxis,
 } from 'recharts';
 import type { DayTotals } from '#domain/visits/visit.views.js';
-import { quiet, shortMoney, tip, nameBesideBar } from '../shared/chart-style.js';
-import { dayText, money } from '../ui/format.js';
+import { quiet, shortMoney, tip, nameBesideBar } from '../kit/charts/chart-style.js';
+import { dayText, money } from '../ui/display/format.js';
 import {
   convertedOfDay,
   KeyboardChart,

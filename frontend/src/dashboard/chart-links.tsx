@@ -11,8 +11,8 @@ import {
 } from 'recharts';
 import type { DayTotals } from '#domain/visits/visit.views.js';
 import { useNavigate } from '../lib/navigate.js';
-import { dayText, money } from '../ui/format.js';
-import { Link } from '../ui/link.js';
+import { dayText, money } from '../ui/display/format.js';
+import { Link } from '../ui/buttons/link.js';
 import { convertedOn, leadsOn, quotedOn, visitsOn } from './figure-links.js';
 
 /** Link of a drawn figure: address of its list, and spoken text. The table has the same link. */

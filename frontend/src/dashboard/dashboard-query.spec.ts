@@ -3,8 +3,8 @@ import 'fake-indexeddb/auto';
 import { beforeEach, expect, jest, test } from '@jest/globals';
 import { dayIn } from '#domain/kernel/days.js';
 import type { Leaderboard } from '#domain/visits/visit.views.js';
-import { becomes } from '../lib/identity.js';
-import { receiveChanges } from '../lib/live-changes.js';
+import { becomes } from '../lib/account/identity.js';
+import { receiveChanges } from '../lib/live/live-changes.js';
 import { queryClient, sessionKey } from '../lib/query-client.js';
 import './dashboard-query.js';
 

@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { Building2, KeyRound } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useMe } from '../lib/session.js';
-import { ButtonLink } from '../ui/button.js';
-import { Screen } from '../ui/frame.js';
-import { Icon } from '../ui/icon.js';
+import { useMe } from '../lib/account/session.js';
+import { ButtonLink } from '../ui/buttons/button.js';
+import { Screen } from '../ui/layout/frame.js';
+import { Icon } from '../ui/display/icon.js';
 import { OrganizationDashboard } from './organization-dashboard.js';
 
 /** `/dashboard`; without an organization, the ways to join or create one. */

@@ -5,11 +5,11 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import type { Me } from '#domain/accounts/account.views.js';
-import { storeAnswers, tabCache } from '../lib/device-cache.js';
-import { becomes } from '../lib/identity.js';
+import { storeAnswers, tabCache } from '../lib/records/device-cache.js';
+import { becomes } from '../lib/account/identity.js';
 import { queryClient } from '../lib/query-client.js';
-import { MeProvider } from '../lib/session.js';
-import { ZoneProvider } from '../ui/figures.js';
+import { MeProvider } from '../lib/account/session.js';
+import { ZoneProvider } from '../ui/display/figures.js';
 import { OrganizationDashboard } from './organization-dashboard.js';
 
 const me = {

@@ -4,26 +4,26 @@ import { CircleAlert, CircleArrowUp, MapPinCheck } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { seesEverything } from '#domain/kernel/policy.js';
 import type { UpcomingVisit } from '#domain/visits/visit.views.js';
-import { useOutboxCounts } from '../lib/outbox.js';
-import { useMe } from '../lib/session.js';
-import { ContactActions, Due, PlaceLine } from '../shared/contact-actions.js';
-import { counted } from '../shared/nouns.js';
-import { useListQuery } from '../shared/list-query.js';
-import { Staleness } from '../shared/staleness.js';
-import { fromFollowUp, useComplete, useStillOpen } from '../shared/use-complete.js';
-import { lazyPart } from '../ui/code.js';
-import { Button, ButtonLink } from '../ui/button.js';
-import { useToday } from '../ui/figures.js';
-import { Icon, type IconType } from '../ui/icon.js';
-import { LazyMount } from '../ui/lazy-mount.js';
-import { Link } from '../ui/link.js';
-import { EmptyState, QueryStates, SkeletonRows } from '../ui/states.js';
-import { Card } from '../ui/surface.js';
+import { useOutboxCounts } from '../lib/outbox/outbox.js';
+import { useMe } from '../lib/account/session.js';
+import { ContactActions, Due, PlaceLine } from '../kit/leads/contact-actions.js';
+import { counted } from '../kit/texts/nouns.js';
+import { useListQuery } from '../kit/lists/list-query.js';
+import { Staleness } from '../kit/records/staleness.js';
+import { fromFollowUp, useComplete, useStillOpen } from '../follow-ups/use-complete.js';
+import { lazyPart } from '../ui/loading/code.js';
+import { Button, ButtonLink } from '../ui/buttons/button.js';
+import { useToday } from '../ui/display/figures.js';
+import { Icon, type IconType } from '../ui/display/icon.js';
+import { LazyMount } from '../ui/loading/lazy-mount.js';
+import { Link } from '../ui/buttons/link.js';
+import { EmptyState, QueryStates, SkeletonRows } from '../ui/feedback/states.js';
+import { Card } from '../ui/layout/surface.js';
 import { useRunningVisit } from '../visits/use-running-visit.js';
 import { dueNow } from './figure-links.js';
 
 const OutboxSheet = lazyPart(async () => ({
-  default: (await import('../shared/outbox-chip.js')).OutboxSheet,
+  default: (await import('../kit/offline/outbox-chip.js')).OutboxSheet,
 }));
 
 /** Follow-ups that fit on a phone; the agenda has all. */

@@ -2,19 +2,19 @@ import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import type { TimelineEntry } from '#domain/leads/lead.views.js';
 import { useNavigate } from '../lib/navigate.js';
-import { get } from '../lib/api.js';
-import { useMe } from '../lib/session.js';
-import type { KnownLead } from '../shared/known-leads.js';
-import { CommandDialog, FormField } from '../shared/command-dialog.js';
-import { noPayment, PaymentFields } from '../shared/payment-fields.js';
-import { useCommandForm } from '../shared/use-command-form.js';
-import { Banner } from '../ui/banner.js';
-import { ButtonLink } from '../ui/button.js';
-import { useToday } from '../ui/figures.js';
-import { amountText } from '../ui/format.js';
-import { MoneyField } from '../ui/input.js';
-import type { DialogState } from '../ui/lazy-mount.js';
-import { toast } from '../ui/toast.js';
+import { get } from '../lib/server/api.js';
+import { useMe } from '../lib/account/session.js';
+import type { KnownLead } from '../kit/leads/known-leads.js';
+import { CommandDialog, FormField } from '../kit/forms/command-dialog.js';
+import { noPayment, PaymentFields } from '../kit/forms/payment-fields.js';
+import { useCommandForm } from '../kit/forms/use-command-form.js';
+import { Banner } from '../ui/feedback/banner.js';
+import { ButtonLink } from '../ui/buttons/button.js';
+import { useToday } from '../ui/display/figures.js';
+import { amountText } from '../ui/display/format.js';
+import { MoneyField } from '../ui/inputs/input.js';
+import type { DialogState } from '../ui/loading/lazy-mount.js';
+import { toast } from '../ui/feedback/toast.js';
 
 /** Amount of the latest quotation, the likely project value. */
 function latestQuote({ quotations = [] }: KnownLead): string {

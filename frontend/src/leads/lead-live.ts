@@ -1,7 +1,7 @@
 import type { TimelineEntry } from '#domain/leads/lead.views.js';
-import { forgetLead } from '../lib/device-cache.js';
-import { identity } from '../lib/identity.js';
-import { askedAgain, onViewChange } from '../lib/live-changes.js';
+import { forgetLead } from '../lib/records/device-cache.js';
+import { identity } from '../lib/account/identity.js';
+import { askedAgain, onViewChange } from '../lib/live/live-changes.js';
 
 const isMine = (entry: Pick<TimelineEntry, 'by'> | undefined): boolean =>
   entry?.by.id === identity().accountId;

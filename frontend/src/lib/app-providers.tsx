@@ -1,17 +1,22 @@
-import { listenForInstallPrompt } from './install.js';
+import { listenForInstallPrompt } from './installation/install.js';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { draftStore } from './draft-store.js';
-import { identity, useIdentity } from './identity.js';
-import { startLive, useRoom } from './live.js';
-import { watchNetwork } from './network.js';
-import { reloadOutbox } from './outbox.js';
-import { startOutbox } from './outbox-sender.js';
-import { beforeFirstScreen, forgetAnswers, restoreAnswers, storeAnswers } from './device-cache.js';
+import { draftStore } from './drafts/draft-store.js';
+import { identity, useIdentity } from './account/identity.js';
+import { startLive, useRoom } from './live/live.js';
+import { watchNetwork } from './server/network.js';
+import { reloadOutbox } from './outbox/outbox.js';
+import { startOutbox } from './outbox/outbox-sender.js';
+import {
+  beforeFirstScreen,
+  forgetAnswers,
+  restoreAnswers,
+  storeAnswers,
+} from './records/device-cache.js';
 import { queryClient, sessionKey } from './query-client.js';
-import { useOwnLanguage } from './own-language.js';
-import { prefetchSession, recognize, useSession } from './session.js';
-import { startServiceWorker } from './update.js';
+import { useOwnLanguage } from './account/own-language.js';
+import { prefetchSession, recognize, useSession } from './account/session.js';
+import { startServiceWorker } from './installation/update.js';
 import { startLanguage } from '../words/language.js';
 
 /** Restores the session, answers and outbox from the device before the first render. */

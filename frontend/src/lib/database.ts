@@ -1,5 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
-import type { OutboxItem, SentItem } from './outbox-item.js';
+import type { OutboxItem, SentItem } from './outbox/outbox-item.js';
 
 /**
  * Stored document or answer. `key` begins with build, account and organization; `at` is the time of

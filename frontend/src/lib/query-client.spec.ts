@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { QueryObserver } from '@tanstack/react-query';
 import { until } from '../../../test/acceptance/until.js';
-import { Offline, Problem } from './problem.js';
+import { Offline, Problem } from './server/problem.js';
 import { invalidateFailed, invalidateViews, queryClient } from './query-client.js';
 
 afterEach(() => queryClient.clear());

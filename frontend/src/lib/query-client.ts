@@ -1,5 +1,5 @@
 import { type Query, QueryClient } from '@tanstack/react-query';
-import { Offline, Problem } from './problem.js';
+import { Offline, Problem } from './server/problem.js';
 import type { ListParams } from './records/list-rules.js';
 import { pushesCopiesOf } from './records/record-copies.js';
 import { type ListName, pushesRowsOf } from './records/record.js';

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { AlertCounts } from '#domain/notifications/alerts.views.js';
-import { newId, sendCommand } from '../lib/api.js';
-import { answerOf } from '../shared/answer.js';
+import { newId, sendCommand } from '../lib/server/api.js';
+import { answerOf } from '../kit/records/answer.js';
 
 const countsQuery = answerOf('/api/alerts/counts', ['alerts', 'alerts-seen'], {});
 const none: AlertCounts = { lead: 0, followup: 0, offer: 0, bill: 0, team: 0 };

@@ -3,8 +3,8 @@ import { Bell, CalendarClock, Megaphone, ReceiptIndianRupee, UserRoundPlus } fro
 import { foldText } from '#domain/kernel/text-folding.js';
 import { type AlertType, alertKinds } from '#domain/notifications/alerts.values.js';
 import type { AlertItem } from '#domain/notifications/alerts.views.js';
-import { dayText } from '../ui/format.js';
-import type { IconType } from '../ui/icon.js';
+import { dayText } from '../ui/display/format.js';
+import type { IconType } from '../ui/display/icon.js';
 import type { Names } from '../words/i18n.js';
 
 export const typeLabels: Names<AlertType> = {

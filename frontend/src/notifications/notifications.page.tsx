@@ -4,8 +4,8 @@ import { BellOff, CheckCheck, ListFilter, RefreshCw } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { alertStates, alertTypes } from '#domain/notifications/alerts.values.js';
 import type { AlertItem } from '#domain/notifications/alerts.views.js';
-import { errorMessage, newId, sendCommand } from '../lib/api.js';
-import { useNetwork } from '../lib/network.js';
+import { errorMessage, newId, sendCommand } from '../lib/server/api.js';
+import { useNetwork } from '../lib/server/network.js';
 import {
   filterCodec,
   type FiltersOf,
@@ -13,13 +13,13 @@ import {
   searchParam,
   typeNamesFor,
   useListFilters,
-} from '../shared/list-filters.js';
-import { ListPage } from '../shared/list-page.js';
-import { useListQuery } from '../shared/list-query.js';
-import { useOnePress } from '../shared/use-command.js';
-import { Button, IconButton } from '../ui/button.js';
-import { EmptyState } from '../ui/states.js';
-import { toast } from '../ui/toast.js';
+} from '../kit/lists/list-filters.js';
+import { ListPage } from '../kit/lists/list-page.js';
+import { useListQuery } from '../kit/lists/list-query.js';
+import { useOnePress } from '../kit/commands/use-command.js';
+import { Button, IconButton } from '../ui/buttons/button.js';
+import { EmptyState } from '../ui/feedback/states.js';
+import { toast } from '../ui/feedback/toast.js';
 import { i18n, type Names, optionsOf } from '../words/i18n.js';
 import { AlertCard } from './alert-card.js';
 import { declareAlertRecords } from './alert-records.js';

@@ -1,13 +1,13 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useState, type ReactNode } from 'react';
-import { renewSession, useMe } from '../lib/session.js';
-import { FormField } from '../shared/command-dialog.js';
-import { InviteCode } from '../shared/invite-code.js';
-import { useCommandForm } from '../shared/use-command-form.js';
-import { ButtonLink } from '../ui/button.js';
-import { StepActions } from '../ui/bottom-bar.js';
-import { Screen } from '../ui/frame.js';
+import { renewSession, useMe } from '../lib/account/session.js';
+import { FormField } from '../kit/forms/command-dialog.js';
+import { InviteCode } from '../kit/team/invite-code.js';
+import { useCommandForm } from '../kit/forms/use-command-form.js';
+import { ButtonLink } from '../ui/buttons/button.js';
+import { StepActions } from '../ui/layout/bottom-bar.js';
+import { Screen } from '../ui/layout/frame.js';
 import { step, stepActions, StepPage } from './step-page.js';
 
 /** Creates an organization, then shows its invite code. */

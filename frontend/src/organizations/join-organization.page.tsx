@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
-import { Problem } from '../lib/api.js';
+import { Problem } from '../lib/server/api.js';
 import { useNavigate } from '../lib/navigate.js';
-import { renewSession } from '../lib/session.js';
-import { FormField } from '../shared/command-dialog.js';
-import { useCommandForm } from '../shared/use-command-form.js';
+import { renewSession } from '../lib/account/session.js';
+import { FormField } from '../kit/forms/command-dialog.js';
+import { useCommandForm } from '../kit/forms/use-command-form.js';
 import { StepPage } from './step-page.js';
 
 /** Whether the code could not be checked for now. */

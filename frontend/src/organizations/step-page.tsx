@@ -1,15 +1,15 @@
 import { t } from '@lingui/core/macro';
 import { Building2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { useMe } from '../lib/session.js';
-import { ClosedPage } from '../shared/closed.js';
-import { noNetworkText } from '../shared/labels.js';
-import type { CommandForm } from '../shared/use-command-form.js';
-import { Button, ButtonLink } from '../ui/button.js';
-import { FormErrors } from '../ui/form-errors.js';
-import { StepActions } from '../ui/bottom-bar.js';
-import { Screen } from '../ui/frame.js';
-import { SentForm } from '../ui/sent-form.js';
+import { useMe } from '../lib/account/session.js';
+import { ClosedPage } from '../kit/records/closed.js';
+import { noNetworkText } from '../kit/texts/labels.js';
+import type { CommandForm } from '../kit/forms/use-command-form.js';
+import { Button, ButtonLink } from '../ui/buttons/button.js';
+import { FormErrors } from '../ui/inputs/form-errors.js';
+import { StepActions } from '../ui/layout/bottom-bar.js';
+import { Screen } from '../ui/layout/frame.js';
+import { SentForm } from '../ui/inputs/sent-form.js';
 
 interface StepPageProps<Values> {
   title: string;

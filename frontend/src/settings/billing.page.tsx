@@ -2,14 +2,14 @@ import { plural, t } from '@lingui/core/macro';
 import { CreditCard, Download } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { dayAfter } from '#domain/kernel/days.js';
-import { useTeam } from '../shared/team.js';
-import { Badge } from '../ui/badge.js';
-import { Button, IconButton } from '../ui/button.js';
-import { Money, useToday } from '../ui/figures.js';
-import { dayText } from '../ui/format.js';
-import { Icon } from '../ui/icon.js';
-import { QueryStates, SkeletonCards } from '../ui/states.js';
-import { Card, DescriptionList } from '../ui/surface.js';
+import { useTeam } from '../kit/team/team.js';
+import { Badge } from '../ui/display/badge.js';
+import { Button, IconButton } from '../ui/buttons/button.js';
+import { Money, useToday } from '../ui/display/figures.js';
+import { dayText } from '../ui/display/format.js';
+import { Icon } from '../ui/display/icon.js';
+import { QueryStates, SkeletonCards } from '../ui/feedback/states.js';
+import { Card, DescriptionList } from '../ui/layout/surface.js';
 
 /** Sample plan and invoices: nothing is charged yet. */
 const plan = { name: 'Growth', paisePerUser: 99_900, nextInDays: 30 };

@@ -1,14 +1,14 @@
 import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
-import { noNetworkText } from '../shared/labels.js';
-import { fieldName } from '../shared/field-names.js';
-import { discardDraft } from '../shared/undo.js';
-import { UnreadDraft } from '../shared/unread-draft.js';
-import type { CommandForm } from '../shared/use-command-form.js';
-import { Button } from '../ui/button.js';
-import { FormErrors } from '../ui/form-errors.js';
-import { SentForm } from '../ui/sent-form.js';
-import { Card } from '../ui/surface.js';
+import { noNetworkText } from '../kit/texts/labels.js';
+import { fieldName } from '../kit/texts/field-names.js';
+import { discardDraft } from '../kit/commands/undo.js';
+import { UnreadDraft } from '../kit/forms/unread-draft.js';
+import type { CommandForm } from '../kit/forms/use-command-form.js';
+import { Button } from '../ui/buttons/button.js';
+import { FormErrors } from '../ui/inputs/form-errors.js';
+import { SentForm } from '../ui/inputs/sent-form.js';
+import { Card } from '../ui/layout/surface.js';
 
 interface FormCardProps<Values> {
   form: CommandForm<Values>;

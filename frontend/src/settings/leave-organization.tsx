@@ -1,13 +1,13 @@
 import { plural, t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { useNavigate } from '../lib/navigate.js';
-import { useNetwork } from '../lib/network.js';
-import { useOutboxState } from '../lib/outbox.js';
-import { renewSession } from '../lib/session.js';
-import { ConfirmCommand } from '../shared/confirm-command.js';
-import { Banner } from '../ui/banner.js';
-import { DialogButton } from '../ui/dialog-button.js';
-import { Card } from '../ui/surface.js';
+import { useNetwork } from '../lib/server/network.js';
+import { useOutboxState } from '../lib/outbox/outbox.js';
+import { renewSession } from '../lib/account/session.js';
+import { ConfirmCommand } from '../kit/commands/confirm-command.js';
+import { Banner } from '../ui/feedback/banner.js';
+import { DialogButton } from '../ui/buttons/dialog-button.js';
+import { Card } from '../ui/layout/surface.js';
 
 /** Leaves the organization. The last admin is told why they cannot. */
 export function LeaveOrganization({ name }: { name: string }): ReactNode {

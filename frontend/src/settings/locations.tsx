@@ -2,16 +2,16 @@ import { t } from '@lingui/core/macro';
 import { MapPin, Plus, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Location } from '#domain/organizations/organization.js';
-import { useMay } from '../lib/session.js';
-import { CommandDialog, FormField } from '../shared/command-dialog.js';
-import { ConfirmCommand } from '../shared/confirm-command.js';
-import { useCommandForm } from '../shared/use-command-form.js';
-import { IconButton } from '../ui/button.js';
-import { DialogButton } from '../ui/dialog-button.js';
-import { Icon } from '../ui/icon.js';
-import { useDialogAbout } from '../ui/lazy-mount.js';
-import { EmptyState } from '../ui/states.js';
-import { Card, Row } from '../ui/surface.js';
+import { useMay } from '../lib/account/session.js';
+import { CommandDialog, FormField } from '../kit/forms/command-dialog.js';
+import { ConfirmCommand } from '../kit/commands/confirm-command.js';
+import { useCommandForm } from '../kit/forms/use-command-form.js';
+import { IconButton } from '../ui/buttons/button.js';
+import { DialogButton } from '../ui/buttons/dialog-button.js';
+import { Icon } from '../ui/display/icon.js';
+import { useDialogAbout } from '../ui/loading/lazy-mount.js';
+import { EmptyState } from '../ui/feedback/states.js';
+import { Card, Row } from '../ui/layout/surface.js';
 
 /** Stores of the organization, which members and invitations belong to. */
 export function Locations({ locations }: { locations: readonly Location[] }): ReactNode {

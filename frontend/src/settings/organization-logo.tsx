@@ -2,17 +2,17 @@ import { t } from '@lingui/core/macro';
 import { useMutation } from '@tanstack/react-query';
 import { Building2 } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
-import { newId, Problem, uploadFile } from '../lib/api.js';
-import { smaller, useFileUrl } from '../lib/photos.js';
-import { fileRefusal } from '../shared/file-refusal.js';
-import { photosWaitingText } from '../shared/labels.js';
-import { PhotoInput } from '../shared/photo-input.js';
-import { useCommand } from '../shared/use-command.js';
-import { canSucceedLater, useRetry } from '../shared/use-retry.js';
-import { Button } from '../ui/button.js';
-import { FieldError } from '../ui/field.js';
-import { Icon } from '../ui/icon.js';
-import { Card } from '../ui/surface.js';
+import { newId, Problem, uploadFile } from '../lib/server/api.js';
+import { smaller, useFileUrl } from '../lib/photos/photos.js';
+import { fileRefusal } from '../kit/capture/file-refusal.js';
+import { photosWaitingText } from '../kit/texts/labels.js';
+import { PhotoInput } from '../kit/capture/photo-input.js';
+import { useCommand } from '../kit/commands/use-command.js';
+import { canSucceedLater, useRetry } from '../kit/capture/use-retry.js';
+import { Button } from '../ui/buttons/button.js';
+import { FieldError } from '../ui/inputs/field.js';
+import { Icon } from '../ui/display/icon.js';
+import { Card } from '../ui/layout/surface.js';
 
 interface NewLogo {
   readonly fileId: string;

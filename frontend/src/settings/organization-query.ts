@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Location } from '#domain/organizations/organization.js';
 import type { OrganizationShown } from '#domain/organizations/organization.views.js';
 import { queryClient } from '../lib/query-client.js';
-import { answerOf } from '../shared/answer.js';
+import { answerOf } from '../kit/records/answer.js';
 
 const organizationQuery = answerOf('/api/organization', ['organization'], {});
 

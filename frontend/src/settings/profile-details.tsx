@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
-import { renewSession, useMe } from '../lib/session.js';
-import { FormField } from '../shared/command-dialog.js';
-import { useCommandForm } from '../shared/use-command-form.js';
-import { Field } from '../ui/field.js';
-import { phoneText } from '../ui/format.js';
-import { Input, Select } from '../ui/input.js';
+import { renewSession, useMe } from '../lib/account/session.js';
+import { FormField } from '../kit/forms/command-dialog.js';
+import { useCommandForm } from '../kit/forms/use-command-form.js';
+import { Field } from '../ui/inputs/field.js';
+import { phoneText } from '../ui/display/format.js';
+import { Input, Select } from '../ui/inputs/input.js';
 import { FormCard } from './form-card.js';
 import { storeOptions, useOrganization } from './organization-query.js';
 

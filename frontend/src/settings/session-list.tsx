@@ -4,15 +4,15 @@ import { useMutation } from '@tanstack/react-query';
 import { Monitor, Smartphone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { SessionItem } from '#domain/accounts/account.views.js';
-import { errorMessage, post } from '../lib/api.js';
-import { Badge } from '../ui/badge.js';
-import { Button } from '../ui/button.js';
-import { ConfirmDialog } from '../ui/dialog.js';
-import { Time } from '../ui/figures.js';
-import { Icon } from '../ui/icon.js';
-import { useDialogAbout } from '../ui/lazy-mount.js';
-import { Card, Row } from '../ui/surface.js';
-import { toast } from '../ui/toast.js';
+import { errorMessage, post } from '../lib/server/api.js';
+import { Badge } from '../ui/display/badge.js';
+import { Button } from '../ui/buttons/button.js';
+import { ConfirmDialog } from '../ui/overlays/dialog.js';
+import { Time } from '../ui/display/figures.js';
+import { Icon } from '../ui/display/icon.js';
+import { useDialogAbout } from '../ui/loading/lazy-mount.js';
+import { Card, Row } from '../ui/layout/surface.js';
+import { toast } from '../ui/feedback/toast.js';
 import { translated } from '../words/i18n.js';
 
 /** Sessions of this account, with buttons to end them. */

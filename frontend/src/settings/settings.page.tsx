@@ -4,13 +4,13 @@ import { Building2, ChevronRight, CircleUser, CreditCard, Users } from 'lucide-r
 import type { ReactNode } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import type { CommandName } from '#domain/commands.js';
-import { useMay, useMe } from '../lib/session.js';
-import { Closed } from '../shared/closed.js';
-import { Screen } from '../ui/frame.js';
-import { Icon, type IconType } from '../ui/icon.js';
-import { useIsPhone } from '../ui/media.js';
-import { SectionLink } from '../ui/section-link.js';
-import { Row } from '../ui/surface.js';
+import { useMay, useMe } from '../lib/account/session.js';
+import { Closed } from '../kit/records/closed.js';
+import { Screen } from '../ui/layout/frame.js';
+import { Icon, type IconType } from '../ui/display/icon.js';
+import { useIsPhone } from '../browser/media.js';
+import { SectionLink } from '../ui/buttons/section-link.js';
+import { Row } from '../ui/layout/surface.js';
 import { i18n } from '../words/i18n.js';
 
 interface Section {

@@ -1,12 +1,12 @@
 import { t } from '@lingui/core/macro';
 import { RefreshCw } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { renewSession, useMe } from '../lib/session.js';
-import { ConfirmCommand } from '../shared/confirm-command.js';
-import { InviteCode } from '../shared/invite-code.js';
-import { useTeam } from '../shared/team.js';
-import { DialogButton } from '../ui/dialog-button.js';
-import { QueryStates, SkeletonCards } from '../ui/states.js';
+import { renewSession, useMe } from '../lib/account/session.js';
+import { ConfirmCommand } from '../kit/commands/confirm-command.js';
+import { InviteCode } from '../kit/team/invite-code.js';
+import { useTeam } from '../kit/team/team.js';
+import { DialogButton } from '../ui/buttons/dialog-button.js';
+import { QueryStates, SkeletonCards } from '../ui/feedback/states.js';
 import { Invitations } from './invitations.js';
 import { Members } from './members.js';
 

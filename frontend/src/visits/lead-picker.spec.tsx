@@ -5,7 +5,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
-import { useNetwork } from '../lib/network.js';
+import { useNetwork } from '../lib/server/network.js';
 import { queryClient } from '../lib/query-client.js';
 import { LeadPicker } from './lead-picker.js';
 

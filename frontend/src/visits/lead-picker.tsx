@@ -3,19 +3,19 @@ import { type ComponentProps, type ReactNode, useState } from 'react';
 import { foldText } from '#domain/kernel/text-folding.js';
 import { longestSearch } from '#domain/kernel/query.values.js';
 import { mostLeadsCounted } from '#domain/leads/lead.values.js';
-import { useOutbox } from '../lib/outbox.js';
-import { useListQuery } from '../shared/list-query.js';
-import { LoadMore } from '../shared/load-more.js';
-import { PlaceLine } from '../shared/contact-actions.js';
-import { isNewLead } from '../shared/queued-commands.js';
-import type { LeadSummary } from '../shared/known-leads.js';
-import { StatusBadge } from '../shared/status-badge.js';
-import { Avatar } from '../ui/avatar.js';
-import { ButtonLink } from '../ui/button.js';
-import { FieldError } from '../ui/field.js';
-import { countText } from '../ui/format.js';
-import { SearchField } from '../ui/input.js';
-import { EmptyState, QueryStates, SkeletonCards } from '../ui/states.js';
+import { useOutbox } from '../lib/outbox/outbox.js';
+import { useListQuery } from '../kit/lists/list-query.js';
+import { LoadMore } from '../kit/lists/load-more.js';
+import { PlaceLine } from '../kit/leads/contact-actions.js';
+import { isNewLead } from '../kit/offline/queued-commands.js';
+import type { LeadSummary } from '../kit/leads/known-leads.js';
+import { StatusBadge } from '../kit/leads/status-badge.js';
+import { Avatar } from '../ui/display/avatar.js';
+import { ButtonLink } from '../ui/buttons/button.js';
+import { FieldError } from '../ui/inputs/field.js';
+import { countText } from '../ui/display/format.js';
+import { SearchField } from '../ui/inputs/input.js';
+import { EmptyState, QueryStates, SkeletonCards } from '../ui/feedback/states.js';
 
 /** Waiting leads. A visit to one waits with it. */
 export function useLeadsOnTheWay(q = ''): readonly LeadSummary[] {

@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { timer as timerText } from '../ui/format.js';
-import { Icon } from '../ui/icon.js';
-import { Link } from '../ui/link.js';
-import { LiveDot } from '../ui/live-dot.js';
+import { timer as timerText } from '../ui/display/format.js';
+import { Icon } from '../ui/display/icon.js';
+import { Link } from '../ui/buttons/link.js';
+import { LiveDot } from '../ui/display/live-dot.js';
 import { useVisitSeconds } from './visit-clock.js';
 import { stateOfTimer } from './visit-in-progress.js';
 import { type VisitSoFar } from './visit-so-far.js';

@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto';
 import { afterEach, expect, it } from '@jest/globals';
 import { cleanup, renderHook, waitFor } from '@testing-library/react';
 import { database } from '../lib/database.js';
-import { becomes, scopeOf } from '../lib/identity.js';
+import { becomes, scopeOf } from '../lib/account/identity.js';
 import { queryClient } from '../lib/query-client.js';
 import { useRunningVisit } from './use-running-visit.js';
 

@@ -1,5 +1,5 @@
-import { type ReadDraft, useKeptDraft } from '../lib/kept-drafts.js';
-import { isObject } from '../shared/stored-shapes.js';
+import { type ReadDraft, useKeptDraft } from '../lib/drafts/kept-drafts.js';
+import { isObject } from '../kit/forms/stored-shapes.js';
 import { isVisitSoFar, type VisitSoFar } from './visit-so-far.js';
 
 /** Draft name of the running visit, which all tabs share. */

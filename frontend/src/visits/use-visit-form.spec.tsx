@@ -6,13 +6,13 @@ import { act, cleanup, renderHook, screen, waitFor, within } from '@testing-libr
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router-dom';
-import { becomes } from '../lib/identity.js';
-import { useNetwork } from '../lib/network.js';
-import { startOutbox } from '../lib/outbox-sender.js';
+import { becomes } from '../lib/account/identity.js';
+import { useNetwork } from '../lib/server/network.js';
+import { startOutbox } from '../lib/outbox/outbox-sender.js';
 import { queryClient } from '../lib/query-client.js';
-import { type FromFollowUp, fromFollowUp } from '../shared/use-complete.js';
-import { ZoneProvider } from '../ui/figures.js';
-import { Toasts } from '../ui/toast.js';
+import { type FromFollowUp, fromFollowUp } from '../follow-ups/use-complete.js';
+import { ZoneProvider } from '../ui/display/figures.js';
+import { Toasts } from '../ui/feedback/toast.js';
 import { useVisitForm } from './use-visit-form.js';
 import { ended, started } from './visit-in-progress.js';
 

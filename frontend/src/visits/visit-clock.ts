@@ -1,5 +1,5 @@
-import { useSeconds } from '../ui/figures.js';
-import { keepText, keptFields } from '../ui/kept-text.js';
+import { useSeconds } from '../ui/display/figures.js';
+import { keepText, keptFields } from '../browser/kept-text.js';
 import { activeSeconds } from './visit-in-progress.js';
 import { type Timer } from './visit-so-far.js';
 

@@ -1,19 +1,19 @@
 import { plural, t } from '@lingui/core/macro';
 import { Camera, Pencil } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
-import { FormField } from '../shared/command-dialog.js';
-import { placeText } from '../shared/contact.js';
-import { keptPhotos } from '../shared/kept-photos.js';
-import { PhotoInput } from '../shared/photo-input.js';
-import { PhotoStrip } from '../shared/photo-strip.js';
-import type { CommandForm } from '../shared/use-command-form.js';
-import { usePhotos } from '../shared/use-photos.js';
-import { Button } from '../ui/button.js';
-import { Checkbox } from '../ui/choice.js';
-import { FieldError } from '../ui/field.js';
-import { dayText, duration, durationBetween } from '../ui/format.js';
-import { DateField, TextArea } from '../ui/input.js';
-import { DescriptionList } from '../ui/surface.js';
+import { FormField } from '../kit/forms/command-dialog.js';
+import { placeText } from '../kit/leads/contact.js';
+import { keptPhotos } from '../kit/capture/kept-photos.js';
+import { PhotoInput } from '../kit/capture/photo-input.js';
+import { PhotoStrip } from '../kit/capture/photo-strip.js';
+import type { CommandForm } from '../kit/forms/use-command-form.js';
+import { usePhotos } from '../kit/capture/use-photos.js';
+import { Button } from '../ui/buttons/button.js';
+import { Checkbox } from '../ui/inputs/choice.js';
+import { FieldError } from '../ui/inputs/field.js';
+import { dayText, duration, durationBetween } from '../ui/display/format.js';
+import { DateField, TextArea } from '../ui/inputs/input.js';
+import { DescriptionList } from '../ui/layout/surface.js';
 import { activeSeconds, type VisitValues } from './visit-in-progress.js';
 
 /** Buttons of equal width. */

@@ -1,10 +1,10 @@
 import { plural, t } from '@lingui/core/macro';
 import { Pause, Play, Square } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Button } from '../ui/button.js';
-import { useZone } from '../ui/figures.js';
-import { clockText, timer as timerText } from '../ui/format.js';
-import { LiveDot } from '../ui/live-dot.js';
+import { Button } from '../ui/buttons/button.js';
+import { useZone } from '../ui/display/figures.js';
+import { clockText, timer as timerText } from '../ui/display/format.js';
+import { LiveDot } from '../ui/display/live-dot.js';
 import { useVisitSeconds, visitBegins, visitNow } from './visit-clock.js';
 import { ended, paused, resumed, started, stateOfTimer } from './visit-in-progress.js';
 import { type Timer } from './visit-so-far.js';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { dayRangeText } from '../shared/day-range.js';
+import { dayRangeText } from '../kit/lists/day-range.js';
 import { countOf } from './visit-filters.js';
 
 test('days are said in words', () => {

@@ -8,8 +8,8 @@ import {
   idParam,
   oneOf,
   searchParam,
-} from '../shared/list-filters.js';
-import { countText } from '../ui/format.js';
+} from '../kit/lists/list-filters.js';
+import { countText } from '../ui/display/format.js';
 import type { Names } from '../words/i18n.js';
 
 export const tabNames: Names<VisitTab> = {

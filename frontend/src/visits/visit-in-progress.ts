@@ -1,7 +1,7 @@
 import type { CommandInput } from '#domain/commands.js';
 import { LONGEST_VISIT_MS } from '#domain/visits/visit.values.js';
 import type { Place } from '#domain/kernel/schema.js';
-import type { ChosenFile } from '../shared/use-photos.js';
+import type { ChosenFile } from '../kit/capture/use-photos.js';
 import type { Timer, VisitSoFar } from './visit-so-far.js';
 
 /** Empty visit. The running one is stored with every change until it is saved or discarded. */

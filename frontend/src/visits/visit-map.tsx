@@ -3,17 +3,17 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense } from 'react';
 import { mostVisitsOnMap } from '#domain/visits/visit.values.js';
 import type { VisitItem, VisitPins } from '#domain/visits/visit.views.js';
-import { get } from '../lib/api.js';
-import { placeName } from '../shared/contact.js';
-import { counted } from '../shared/nouns.js';
-import { lazyPart } from '../ui/code.js';
-import { useToday } from '../ui/figures.js';
-import { dayHeading, grouped } from '../ui/format.js';
-import { QueryStates, Skeleton } from '../ui/states.js';
-import { Row } from '../ui/surface.js';
+import { get } from '../lib/server/api.js';
+import { placeName } from '../kit/leads/contact.js';
+import { counted } from '../kit/texts/nouns.js';
+import { lazyPart } from '../ui/loading/code.js';
+import { useToday } from '../ui/display/figures.js';
+import { dayHeading, grouped } from '../ui/display/format.js';
+import { QueryStates, Skeleton } from '../ui/feedback/states.js';
+import { Row } from '../ui/layout/surface.js';
 import { visitFilters, type VisitFilters } from './visit-filters.js';
 
-const siteMap = () => import('../ui/site-map.js');
+const siteMap = () => import('../ui/display/site-map.js');
 const SiteMap = lazyPart(async () => ({ default: (await siteMap()).SiteMap }));
 
 const visitsText = (n: number): string => counted(n, 'visit');

@@ -2,10 +2,10 @@ import { t } from '@lingui/core/macro';
 import { MapPin } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { coordinatesText } from '#domain/kernel/coordinates.js';
-import type { DeviceLocation } from '../shared/use-geolocation.js';
-import { Button } from '../ui/button.js';
-import { FieldError } from '../ui/field.js';
-import { Icon } from '../ui/icon.js';
+import type { DeviceLocation } from '../kit/capture/use-geolocation.js';
+import { Button } from '../ui/buttons/button.js';
+import { FieldError } from '../ui/inputs/field.js';
+import { Icon } from '../ui/display/icon.js';
 
 /** Step 2: the place, requested at once and optional. */
 export function VisitPlace({

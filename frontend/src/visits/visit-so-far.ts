@@ -1,6 +1,6 @@
-import type { LeadSummary } from '../shared/known-leads.js';
-import { isObject, isText, orAbsent } from '../shared/stored-shapes.js';
-import type { Planned } from '../shared/use-complete.js';
+import type { LeadSummary } from '../kit/leads/known-leads.js';
+import { isObject, isText, orAbsent } from '../kit/forms/stored-shapes.js';
+import type { Planned } from '../follow-ups/use-complete.js';
 
 /**
  * Start, pauses and end as instants of the visit's clock, in milliseconds. Nothing ticks, so a

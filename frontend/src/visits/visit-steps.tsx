@@ -2,7 +2,7 @@ import { msg, t } from '@lingui/core/macro';
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classes } from '../ui/classes.js';
-import { Icon } from '../ui/icon.js';
+import { Icon } from '../ui/display/icon.js';
 import { i18n } from '../words/i18n.js';
 
 const names = [

@@ -7,7 +7,7 @@ import { cleanup, render } from '@testing-library/react';
 import { leadCommands } from '#domain/leads/lead.commands.js';
 import { leadStatuses } from '#domain/leads/lead.values.js';
 import { refusals } from '#domain/kernel/refusal.js';
-import { dayHeading, money } from '../ui/format.js';
+import { dayHeading, money } from '../ui/display/format.js';
 import { i18n, translated } from './i18n.js';
 
 const catalogue = Object.keys(

@@ -7,7 +7,7 @@ import {
 } from 'react';
 import type { Messages } from '@lingui/core';
 import { type Language, languages } from '#domain/accounts/account.values.js';
-import { keepText, keptText } from '../ui/kept-text.js';
+import { keepText, keptText } from '../browser/kept-text.js';
 import { i18n } from './i18n.js';
 
 /** Each language's name in itself. */

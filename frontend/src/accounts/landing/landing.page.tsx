@@ -1,12 +1,12 @@
 import { msg, t } from '@lingui/core/macro';
 import { Menu, X } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { LanguageSwitch } from '../../shared/language-switch.js';
-import { ButtonLink, IconButton } from '../../ui/button.js';
-import { usePageName } from '../../ui/frame.js';
-import { WhatsApp } from '../../ui/icon.js';
-import { Logo } from '../../ui/logo.js';
-import { useBackCloses } from '../../ui/overlay-history.js';
+import { LanguageSwitch } from '../language-switch.js';
+import { ButtonLink, IconButton } from '../../ui/buttons/button.js';
+import { usePageName } from '../../ui/layout/frame.js';
+import { WhatsApp } from '../../ui/display/icon.js';
+import { Logo } from '../../ui/display/logo.js';
+import { useBackCloses } from '../../ui/overlays/overlay-history.js';
 import { i18n } from '../../words/i18n.js';
 import { demoChat, useSite } from '../site.js';
 import { landingContent } from './content.js';

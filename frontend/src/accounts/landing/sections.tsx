@@ -1,8 +1,8 @@
 import { Camera, ChartNoAxesColumn, CalendarClock, FileText } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Avatar } from '../../ui/avatar.js';
+import { Avatar } from '../../ui/display/avatar.js';
 import { classes } from '../../ui/classes.js';
-import { Icon, type IconType } from '../../ui/icon.js';
+import { Icon, type IconType } from '../../ui/display/icon.js';
 import { landingContent } from './content.js';
 
 /** Icons of the features, in the order of their texts. */

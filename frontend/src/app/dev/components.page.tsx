@@ -12,22 +12,22 @@ import {
 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { leadStatuses } from '#domain/leads/lead.values.js';
-import { statusMeanings } from '../../shared/lead-names.js';
-import { StatusBadge, StatusGlyph } from '../../shared/status-badge.js';
-import { AnimatedList } from '../../ui/animated-list.js';
-import { Avatar } from '../../ui/avatar.js';
-import { Badge, DueBadge } from '../../ui/badge.js';
-import { Banner } from '../../ui/banner.js';
-import { Button, IconButton } from '../../ui/button.js';
-import { Chip, ChipGroup, RadioCards, Segment } from '../../ui/choice.js';
-import { CodeInput } from '../../ui/code-input.js';
-import { Combobox } from '../../ui/combobox.js';
-import { ConfirmDialog, Dialog } from '../../ui/dialog.js';
-import { DialogButton } from '../../ui/dialog-button.js';
-import { Field } from '../../ui/field.js';
-import { Money } from '../../ui/figures.js';
-import { FormErrors } from '../../ui/form-errors.js';
-import { WhatsApp } from '../../ui/icon.js';
+import { statusMeanings } from '../../kit/leads/lead-names.js';
+import { StatusBadge, StatusGlyph } from '../../kit/leads/status-badge.js';
+import { AnimatedList } from '../../ui/layout/animated-list.js';
+import { Avatar } from '../../ui/display/avatar.js';
+import { Badge, DueBadge } from '../../ui/display/badge.js';
+import { Banner } from '../../ui/feedback/banner.js';
+import { Button, IconButton } from '../../ui/buttons/button.js';
+import { Chip, ChipGroup, RadioCards, Segment } from '../../ui/inputs/choice.js';
+import { CodeInput } from '../../ui/inputs/code-input.js';
+import { Combobox } from '../../ui/inputs/combobox.js';
+import { ConfirmDialog, Dialog } from '../../ui/overlays/dialog.js';
+import { DialogButton } from '../../ui/buttons/dialog-button.js';
+import { Field } from '../../ui/inputs/field.js';
+import { Money } from '../../ui/display/figures.js';
+import { FormErrors } from '../../ui/inputs/form-errors.js';
+import { WhatsApp } from '../../ui/display/icon.js';
 import {
   DateField,
   Input,
@@ -36,14 +36,14 @@ import {
   SearchField,
   Select,
   TextArea,
-} from '../../ui/input.js';
-import { LiveDot } from '../../ui/live-dot.js';
-import { Menu } from '../../ui/menu.js';
-import { Progress } from '../../ui/progress.js';
-import { EmptyState, ErrorState, SkeletonCards } from '../../ui/states.js';
-import { Switch } from '../../ui/switch.js';
-import { TabView } from '../../ui/tabs.js';
-import { useTheme } from '../../ui/theme.js';
+} from '../../ui/inputs/input.js';
+import { LiveDot } from '../../ui/display/live-dot.js';
+import { Menu } from '../../ui/overlays/menu.js';
+import { Progress } from '../../ui/feedback/progress.js';
+import { EmptyState, ErrorState, SkeletonCards } from '../../ui/feedback/states.js';
+import { Switch } from '../../ui/inputs/switch.js';
+import { TabView } from '../../ui/layout/tabs.js';
+import { useTheme } from '../../browser/theme.js';
 import {
   Bubble,
   TimelineText,
@@ -51,10 +51,10 @@ import {
   Timeline,
   TimelineDay,
   TimelineItem,
-} from '../../ui/timeline.js';
-import { toast, Toasts } from '../../ui/toast.js';
+} from '../../ui/display/timeline.js';
+import { toast, Toasts } from '../../ui/feedback/toast.js';
 import { i18n, optionsOf } from '../../words/i18n.js';
-import { themeNames } from '../sidebar.js';
+import { themeNames } from '../shell/sidebar.js';
 
 const nothing = (): undefined => undefined;
 const fills =

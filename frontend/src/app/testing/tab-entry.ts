@@ -1,23 +1,23 @@
 import { QueryObserver } from '@tanstack/react-query';
 import '../../leads/lead-live.js';
-import { post } from '../../lib/api.js';
+import { post } from '../../lib/server/api.js';
 import { bootstrap } from '../../lib/app-providers.js';
-import { forgetAnswers, tabCache } from '../../lib/device-cache.js';
-import { claimSlot } from '../../lib/draft-slots.js';
-import { draftStore } from '../../lib/draft-store.js';
-import { keyOf } from '../../lib/drafts.js';
-import { identity, scopeOf, useIdentity } from '../../lib/identity.js';
-import { enterRoom, startLive } from '../../lib/live.js';
-import { enqueueAndWait, sendOrQueue } from '../../lib/outbox.js';
-import { startOutbox } from '../../lib/outbox-sender.js';
-import { outboxStore } from '../../lib/outbox-store.js';
+import { forgetAnswers, tabCache } from '../../lib/records/device-cache.js';
+import { claimSlot } from '../../lib/drafts/draft-slots.js';
+import { draftStore } from '../../lib/drafts/draft-store.js';
+import { keyOf } from '../../lib/drafts/drafts.js';
+import { identity, scopeOf, useIdentity } from '../../lib/account/identity.js';
+import { enterRoom, startLive } from '../../lib/live/live.js';
+import { enqueueAndWait, sendOrQueue } from '../../lib/outbox/outbox.js';
+import { startOutbox } from '../../lib/outbox/outbox-sender.js';
+import { outboxStore } from '../../lib/outbox/outbox-store.js';
 import { queryClient } from '../../lib/query-client.js';
 import type { ListData } from '../../lib/records/list-data.js';
 import type { ListSource } from '../../lib/records/list-queries.js';
-import { recognize, refreshSession, sessionQuery, signOut } from '../../lib/session.js';
-import { leadQuery, renewsLeads } from '../../shared/lead-record.js';
-import { listSource } from '../../shared/list-query.js';
-import { comparesStaleEdits } from '../../shared/stale-edit.js';
+import { recognize, refreshSession, sessionQuery, signOut } from '../../lib/account/session.js';
+import { leadQuery, renewsLeads } from '../../kit/leads/lead-record.js';
+import { listSource } from '../../kit/lists/list-query.js';
+import { comparesStaleEdits } from '../../kit/offline/stale-edit.js';
 
 export {
   claimSlot,

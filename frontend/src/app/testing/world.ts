@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { type IDBPDatabase, wrap } from 'idb';
-import type { OutboxItem } from '../../lib/outbox-item.js';
+import type { OutboxItem } from '../../lib/outbox/outbox-item.js';
 import { Clock } from './clock.js';
 import { Network } from './network.js';
 import { type ModelLead, REFUSED_NOTE } from './server-model.js';

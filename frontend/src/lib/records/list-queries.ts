@@ -5,7 +5,7 @@ import {
   queryOptions,
 } from '@tanstack/react-query';
 import type { List } from '#domain/kernel/views.js';
-import type { Positioned } from '../position.js';
+import type { Positioned } from '../server/position.js';
 import { outdatedPages } from '../query-client.js';
 import {
   type ListData,

@@ -1,5 +1,5 @@
 import { hashKey } from '@tanstack/react-query';
-import { viewsOf } from '../position.js';
+import { viewsOf } from '../server/position.js';
 import { type Device, DeviceRows } from './device-rows.js';
 import { copiesOf } from './record-copies.js';
 import {

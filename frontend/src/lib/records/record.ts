@@ -1,6 +1,6 @@
 /** Pure rules of records: keys, versions, and completing a detail by its row. */
 
-import { viewsOf } from '../position.js';
+import { viewsOf } from '../server/position.js';
 
 const idFields = {
   lead: 'leadId',

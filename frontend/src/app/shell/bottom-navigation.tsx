@@ -1,0 +1,85 @@
+import { msg, t } from '@lingui/core/macro';
+import { MapPinned, Menu as MenuIcon, Plus, ReceiptText, UserRoundPlus } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Icon } from '../../ui/display/icon.js';
+import { LazyMenu } from '../../ui/overlays/lazy-menu.js';
+import { NavLink } from '../../ui/buttons/link.js';
+import { useMe } from '../../lib/account/session.js';
+import { i18n } from '../../words/i18n.js';
+import { places } from './navigation.js';
+
+/** Forms that open from every screen. */
+const additions = [
+  { to: '/leads/new', label: msg`Lead`, icon: UserRoundPlus },
+  { to: '/visits/new', label: msg`Site Visit`, icon: MapPinned },
+  { to: '/bills/new', label: msg`Bill`, icon: ReceiptText },
+];
+
+const tab =
+  'flex flex-col items-center justify-center gap-1 text-center text-micro/4 font-medium text-ink-2 focus-visible:-outline-offset-2 aria-[current]:text-accent-ink';
+
+/** Navigation of a phone, with the Add button in the middle. */
+export function BottomNavigation({
+  onMenu,
+  menuOpen,
+}: {
+  onMenu: () => void;
+  menuOpen: boolean;
+}): ReactNode {
+  const { organization } = useMe();
+  const tabs = places
+    .filter(({ atThumb }) => atThumb)
+    .map((place) => <Tab key={place.to} {...place} />);
+  return (
+    <nav
+      className="bottomnav fixed inset-x-0 bottom-0 z-(--ft-z-nav) grid min-h-bottomnav auto-cols-[1fr] grid-flow-col bg-surface px-1 pb-[env(safe-area-inset-bottom)] shadow-bar md:hidden"
+      aria-label={t`Sections`}
+    >
+      {tabs.slice(0, 2)}
+      {organization && <QuickAdd />}
+      {tabs.slice(2)}
+      <button
+        type="button"
+        className={tab}
+        onClick={onMenu}
+        aria-haspopup="dialog"
+        aria-expanded={menuOpen}
+      >
+        <Icon of={MenuIcon} className="size-5.5" />
+        {t`Menu`}
+      </button>
+    </nav>
+  );
+}
+
+function Tab({ to, label, icon }: (typeof places)[number]): ReactNode {
+  return (
+    <NavLink to={to} end className={tab}>
+      <Icon of={icon} className="size-5.5" />
+      {i18n._(label)}
+    </NavLink>
+  );
+}
+
+function QuickAdd(): ReactNode {
+  const button = (
+    <button type="button" className={tab} aria-label={t`Add`}>
+      <span className="grid h-11 w-13 place-items-center rounded-[0.875rem] bg-accent text-on-accent">
+        <Icon of={Plus} className="size-5.5" />
+      </span>
+    </button>
+  );
+  return (
+    <LazyMenu
+      side="top"
+      align="center"
+      trigger={button}
+      entries={additions.map(({ to, label, icon }) => ({
+        kind: 'link',
+        to,
+        label: i18n._(label),
+        icon,
+      }))}
+    />
+  );
+}

@@ -1,0 +1,34 @@
+import { useEffect } from 'react';
+import { seesEverything } from '#domain/kernel/policy.js';
+import { useMe } from '../../lib/account/session.js';
+import { openedLeads } from '../../kit/leads/opened-leads.js';
+import { useToday } from '../../ui/display/figures.js';
+
+/** Delay of prefetching, so that it does not compete with the first screen. */
+const LOAD_MS = 3_000;
+
+/** Prefetches data for use without a network. Its code loads after the first screen. */
+export function FetchAhead(): null {
+  const { account, role } = useMe();
+  const today = useToday();
+  const member = role !== null && seesEverything(role) ? account.id : undefined;
+  useEffect(() => {
+    let stop: (() => void) | undefined;
+    let isOver = false;
+    const start = (): void =>
+      void import('../../kit/records/fetch-ahead.js').then(
+        ({ startFetchingAhead }) => {
+          if (!isOver) stop = startFetchingAhead({ member, today, opened: openedLeads });
+        },
+        // offline there is nothing to fetch
+        () => undefined,
+      );
+    const timer = setTimeout(start, LOAD_MS);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+      stop?.();
+    };
+  }, [member, today]);
+  return null;
+}

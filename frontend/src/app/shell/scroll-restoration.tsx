@@ -1,0 +1,61 @@
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
+import { useLocation, useNavigationType } from 'react-router-dom';
+import { keepText, keptFields } from '../../browser/kept-text.js';
+
+const kept = 'fieldtrace.scroll';
+/** Scroll positions by history key. Without storage a reloaded page begins at its top. */
+const positions = keptFields<Record<string, number>>(kept, 'sessionStorage');
+
+/**
+ * Restores scroll positions on Back, Forward and Reload. A new page begins at its top. Rendered
+ * before the page, which may then scroll elsewhere.
+ */
+export function ScrollRestoration(): ReactNode {
+  const { key, pathname } = useLocation();
+  const how = useNavigationType();
+  const before = useRef<string>(undefined);
+  useEffect(keepPositions, []);
+  useLayoutEffect(() => {
+    const stays = how === 'REPLACE' && before.current === pathname;
+    before.current = pathname;
+    const stop = stays ? undefined : scrollOnceThere((how === 'POP' && positions[key]) || 0);
+    const note = (): void => void (positions[key] = scrollY);
+    addEventListener('scroll', note, { passive: true });
+    return () => {
+      removeEventListener('scroll', note);
+      stop?.();
+    };
+  }, [how, key, pathname]);
+  return null;
+}
+
+/** Waits until the page is long enough. Any other scrolling cancels. */
+function scrollOnceThere(top: number): () => void {
+  scrollTo(0, top);
+  let reached = scrollY;
+  if (reached > top - 1) return () => undefined;
+  const growing = new ResizeObserver(() => {
+    if (scrollY === reached) {
+      scrollTo(0, top);
+      reached = scrollY;
+      if (reached <= top - 1) return;
+    }
+    growing.disconnect();
+  });
+  growing.observe(document.body);
+  return () => growing.disconnect();
+}
+
+/** Disables the browser's own restoration, which runs before the page has its length. */
+function keepPositions(): () => void {
+  history.scrollRestoration = 'manual';
+  const keep = (): void => {
+    history.scrollRestoration = 'auto';
+    keepText(kept, JSON.stringify(positions), 'sessionStorage');
+  };
+  addEventListener('pagehide', keep);
+  return () => {
+    removeEventListener('pagehide', keep);
+    history.scrollRestoration = 'auto';
+  };
+}

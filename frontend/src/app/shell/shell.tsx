@@ -1,0 +1,145 @@
+import { t } from '@lingui/core/macro';
+import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
+import { Outlet, useLocation } from 'react-router-dom';
+import { VerifyBanner } from '../../accounts/verify-banner.js';
+import { useReach } from '../../lib/server/network.js';
+import { useOutboxCounts } from '../../lib/outbox/outbox.js';
+import { useMe } from '../../lib/account/session.js';
+import { DayTurn } from '../day-turn.js';
+import { FetchAhead } from './fetch-ahead.js';
+import { lazyPart } from '../../ui/loading/code.js';
+import { classes } from '../../ui/classes.js';
+import { ZoneProvider } from '../../ui/display/figures.js';
+import { TopBarSurroundings } from '../../ui/layout/frame.js';
+import { LazyMount } from '../../ui/loading/lazy-mount.js';
+import { Toasts } from '../../ui/feedback/toast.js';
+import { AlertsBell } from '../../notifications/alerts-bell.js';
+import { BottomNavigation } from './bottom-navigation.js';
+import { places } from './navigation.js';
+import { ScrollRestoration } from './scroll-restoration.js';
+import { Sidebar } from './sidebar.js';
+import { OfflineStrip, StateBanners } from './state-banners.js';
+import { useRunningVisit } from '../../visits/use-running-visit.js';
+
+const OutboxChip = lazyPart(async () => ({
+  default: (await import('../../kit/offline/outbox-chip.js')).OutboxChip,
+}));
+const RefusalNews = lazyPart(() => import('../../kit/offline/refusal-news.js'));
+const RunningVisit = lazyPart(() => import('../../visits/running-visit.js'));
+const MenuDrawer = lazyPart(() => import('./menu-drawer.js'));
+const SignOutDialog = lazyPart(() => import('./sign-out-dialog.js'));
+const VerifyDialog = lazyPart(() => import('../../accounts/verify-dialog.js'));
+
+/** Rerenders with the outbox, apart from the rest of the shell. */
+function Unsent({ children }: { children: ReactNode }): ReactNode {
+  const { waiting, refused } = useOutboxCounts();
+  return <LazyMount when={waiting + refused > 0}>{children}</LazyMount>;
+}
+
+/** Frame of all signed-in screens. */
+export function Shell(): ReactNode {
+  const { organization } = useMe();
+  const { pathname } = useLocation();
+  const [open, setOpen] = useState<'menu' | 'leaving' | 'verifying'>();
+  const close = useCallback(() => setOpen(undefined), []);
+  // closes only its own dialog, because another may be open by then
+  const verified = useCallback(() => setOpen((now) => (now === 'verifying' ? undefined : now)), []);
+  const main = useRef<HTMLElement>(null);
+  useFocusOnNewScreen(main, pathname);
+  // a phone has one bar at the bottom: navigation on top-level pages, else the page's own
+  const atTop = places.some((place) => place.to === pathname);
+  const reach = useReach();
+  const running = useRunningVisit();
+  const visit = organization && pathname !== '/visits/new' ? running : undefined;
+  return (
+    <ZoneProvider value={organization?.timeZone}>
+      <DayTurn />
+      {organization && <FetchAhead />}
+      <TopBarSurroundings
+        value={{
+          tools: organization && (
+            <>
+              <Unsent>
+                <OutboxChip />
+              </Unsent>
+              <AlertsBell />
+            </>
+          ),
+          below: (
+            <>
+              <StateBanners />
+              <VerifyBanner onVerify={() => setOpen('verifying')} />
+            </>
+          ),
+        }}
+      >
+        <div
+          className={classes(
+            'min-h-dvh pb-(--ft-below) [--ft-below:calc(var(--ft-nav)_+_var(--ft-visit))] md:grid md:grid-cols-[var(--spacing-sidebar)_minmax(0,1fr)]',
+            // heights of the bars, for what floats above them
+            atTop
+              ? '[--ft-nav:calc(var(--spacing-bottomnav)_+_env(safe-area-inset-bottom))] md:[--ft-nav:0px]'
+              : '[--ft-nav:0px]',
+            visit ? '[--ft-visit:3.25rem]' : '[--ft-visit:0px]',
+            reach !== 'online' && '[--ft-strip:1.875rem]',
+          )}
+        >
+          <ScrollRestoration />
+          <a
+            className="btn btn-primary fixed top-2 left-2 z-(--ft-z-tooltip) not-focus-visible:[clip-path:inset(50%)]"
+            href="#main"
+          >
+            {t`Skip to content`}
+          </a>
+          <Sidebar onSignOut={() => setOpen('leaving')} />
+          <main
+            id="main"
+            className="flex min-h-[calc(100dvh-var(--ft-below))] min-w-0 flex-col"
+            ref={main}
+            tabIndex={-1}
+          >
+            {reach !== 'online' && <OfflineStrip reach={reach} />}
+            <Outlet />
+          </main>
+          <LazyMount when={visit !== undefined}>
+            {visit && <RunningVisit visit={visit} />}
+          </LazyMount>
+          {atTop && <BottomNavigation onMenu={() => setOpen('menu')} menuOpen={open === 'menu'} />}
+          <LazyMount when={open === 'menu'}>
+            <MenuDrawer
+              open={open === 'menu'}
+              onClose={close}
+              onSignOut={() => setOpen('leaving')}
+            />
+          </LazyMount>
+          <LazyMount when={open === 'leaving'}>
+            <SignOutDialog open={open === 'leaving'} onClose={close} />
+          </LazyMount>
+          {/* outlives banner and screen: the code may also open an organization */}
+          <LazyMount when={open === 'verifying'}>
+            <VerifyDialog open={open === 'verifying'} onClose={verified} />
+          </LazyMount>
+        </div>
+        {organization && (
+          <Unsent>
+            <RefusalNews />
+          </Unsent>
+        )}
+        <Toasts />
+      </TopBarSurroundings>
+    </ZoneProvider>
+  );
+}
+
+/** Focuses the content of a new screen, unless the screen has set the focus itself. */
+function useFocusOnNewScreen(main: { current: HTMLElement | null }, pathname: string): void {
+  const before = useRef(pathname);
+  useEffect(() => {
+    if (before.current === pathname) return;
+    before.current = pathname;
+    const led =
+      document.activeElement instanceof HTMLElement &&
+      main.current?.contains(document.activeElement);
+    if (!led) main.current?.focus({ preventScroll: true });
+  }, [main, pathname]);
+}

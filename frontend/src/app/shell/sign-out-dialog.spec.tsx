@@ -1,0 +1,108 @@
+/** @jest-environment ./test/browser-environment.mjs */
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { Blob as CloneableBlob } from 'node:buffer';
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { MemoryRouter } from 'react-router-dom';
+import { database } from '../../lib/database.js';
+import { claimSlot } from '../../lib/drafts/draft-slots.js';
+import { draftStore } from '../../lib/drafts/draft-store.js';
+import { becomes, scopeOf } from '../../lib/account/identity.js';
+import { removeKeptDraft } from '../../lib/drafts/kept-drafts.js';
+import { queryClient } from '../../lib/query-client.js';
+import { Toasts } from '../../ui/feedback/toast.js';
+import SignOutDialog from './sign-out-dialog.js';
+
+// jsdom's blobs cannot be cloned, and so not stored
+Object.assign(globalThis, { Blob: CloneableBlob });
+
+const asha = { accountId: 'asha', organizationId: 'sharma' };
+const bina = { accountId: 'bina', organizationId: 'sharma' };
+const id = (number: number): string => `01980000-0000-7000-8000-00000000000${number}`;
+const show = () =>
+  render(
+    <MemoryRouter>
+      <QueryClientProvider client={queryClient}>
+        <SignOutDialog open onClose={() => undefined} />
+        <Toasts />
+      </QueryClientProvider>
+    </MemoryRouter>,
+  );
+beforeEach(async () => {
+  const db = await database();
+  await Promise.all([db.clear('drafts'), db.clear('draftFiles')]);
+});
+afterEach(cleanup);
+
+it('names the drafts and the visit under way of this account, and nobody else’s', async () => {
+  const db = await database();
+  const keep = (whose: typeof asha, form: string) =>
+    db.put('drafts', { key: `${scopeOf(whose)}|${form}`, draft: {}, at: 0 });
+  await Promise.all(
+    ['visit', 'new-lead', `note-${id(1)}`, `note-${id(2)}#2`, 'unheard-of'].map((form) =>
+      keep(asha, form),
+    ),
+  );
+  await keep(bina, 'new-bill');
+  becomes(asha);
+  show();
+  const named = within(await screen.findByRole('list')).getAllByRole('listitem');
+  expect(named.map(({ textContent }) => textContent)).toEqual([
+    'New lead',
+    'Other form',
+    'Visit under way',
+    'NoteRemove',
+    'NoteRemove',
+  ]);
+});
+
+describe('a draft of a record, which may be gone', () => {
+  const carla = { accountId: 'carla', organizationId: 'sharma' };
+  const key = `${scopeOf(carla)}|note-${id(1)}`;
+  const photo = { fileId: 'roof', name: 'roof.jpg', uploaded: false, blob: new Blob(['roof']) };
+  const draft = { id: id(2), typed: { note: 'Wants 10 kW', files: [photo] } };
+  const open = async () => {
+    becomes(carla);
+    await draftStore.put(key, draft, new Set());
+    show();
+    return within(await screen.findByRole('list'));
+  };
+
+  it('is read there, and stays until it is removed', async () => {
+    const list = await open();
+    expect(list.getByText('Wants 10 kW')).toBeTruthy();
+    expect(list.getByText('1 file')).toBeTruthy();
+    cleanup();
+    expect(await draftStore.get(key)).toMatchObject({ draft });
+  });
+
+  it('is named no more once it was removed, and back with its photos by Undo', async () => {
+    const list = await open();
+    await userEvent.click(list.getByText('Remove'));
+    await waitFor(() => expect(screen.queryByRole('list')).toBeNull());
+    expect(await draftStore.get(key)).toBeUndefined();
+    await userEvent.click(screen.getByText('Undo'));
+    await screen.findByText('Wants 10 kW');
+    expect(await draftStore.get(key)).toMatchObject({ draft, stored: new Set(['roof']) });
+  });
+
+  it('takes no place of what was typed since by Undo', async () => {
+    becomes(carla);
+    await draftStore.put(key, draft, new Set());
+    const undo = await removeKeptDraft(key);
+    await draftStore.put(key, { id: id(3), typed: { note: 'Call at six' } }, new Set());
+    undo?.();
+    await waitFor(async () => expect(await draftStore.keys(key)).toHaveLength(2));
+    expect(await draftStore.get(key)).toMatchObject({ draft: { typed: { note: 'Call at six' } } });
+  });
+
+  it('is not removed while its form is open', async () => {
+    const slot = await claimSlot(key);
+    await userEvent.click((await open()).getByText('Remove'));
+    await screen.findByText('This form is open. Discard the draft there.');
+    expect(await draftStore.get(key)).toBeDefined();
+    await slot.release();
+  });
+});

@@ -1,0 +1,87 @@
+/** @jest-environment ./test/browser-environment.mjs */
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { type ReactNode, useRef, useState } from 'react';
+import { useNetwork } from '../../lib/server/network.js';
+import type { ChosenFile } from '../../kit/capture/use-photos.js';
+import { Toasts } from '../../ui/feedback/toast.js';
+import { ImagesField } from './images-field.js';
+
+const photo = (name: string): File => new File(['pixels'], name, { type: 'image/gif' });
+
+const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+let ids: readonly string[] = [];
+function Form({ first, most }: { first: readonly string[]; most: number }): ReactNode {
+  const [fileIds, setFileIds] = useState(first);
+  const [files, setFiles] = useState<readonly ChosenFile[]>([]);
+  const now = useRef({ fileIds, files });
+  ids = fileIds;
+  return (
+    <QueryClientProvider client={client}>
+      <ImagesField
+        fileIds={fileIds}
+        files={files}
+        most={most}
+        generation={0}
+        error={undefined}
+        onChange={(change) => {
+          now.current = change(now.current);
+          setFileIds(now.current.fileIds);
+          setFiles(now.current.files);
+        }}
+      />
+      <Toasts />
+    </QueryClientProvider>
+  );
+}
+
+beforeEach(() => {
+  Object.assign(URL, { createObjectURL: () => 'blob:one', revokeObjectURL: () => undefined });
+  useNetwork.setState({ online: true });
+  globalThis.fetch = jest.fn(async () => {
+    throw new TypeError('Failed to fetch');
+  }) as typeof fetch;
+});
+afterEach(() => {
+  cleanup();
+  client.clear();
+});
+
+it('keeps the cover and says so where more images are chosen than there is room for', async () => {
+  render(<Form first={['cover', 'second']} most={4} />);
+  await userEvent.upload(screen.getByLabelText('Images', { selector: 'input' }), [
+    photo('a.gif'),
+    photo('b.gif'),
+    photo('c.gif'),
+  ]);
+  expect(await screen.findByText('At most 4 photos')).toBeTruthy();
+  await waitFor(() => expect(ids).toHaveLength(4));
+  expect(ids.slice(0, 2)).toEqual(['cover', 'second']);
+});
+
+it('lets another image take the place of the only one', async () => {
+  render(<Form first={['cover']} most={1} />);
+  for (const name of ['a.gif', 'b.gif']) {
+    const [before] = ids;
+    await userEvent.upload(screen.getByLabelText('Images', { selector: 'input' }), photo(name));
+    await waitFor(() => expect(ids[0]).not.toBe(before));
+    expect(ids).toHaveLength(1);
+  }
+  expect(screen.queryByText(/At most/)).toBeNull();
+});
+
+it('puts back what was taken out in its place, once there is room for it', async () => {
+  const user = userEvent.setup();
+  render(<Form first={['cover', 'second']} most={2} />);
+  await user.click(screen.getByRole('button', { name: 'Remove image 1' }));
+  await user.upload(screen.getByLabelText('Images', { selector: 'input' }), photo('a.gif'));
+  await waitFor(() => expect(ids).toHaveLength(2));
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(await screen.findByText('At most 2 photos')).toBeTruthy();
+  expect(ids[0]).toBe('second');
+  await user.click(screen.getByRole('button', { name: 'Remove image 2' }));
+  await user.click(screen.getAllByRole('button', { name: 'Undo' })[1]!);
+  expect(ids).toEqual(['cover', 'second']);
+});

@@ -1,0 +1,205 @@
+import { t } from '@lingui/core/macro';
+import { ArrowLeft, ArrowRight, ImagePlus, X } from 'lucide-react';
+import { type ReactNode, useRef, useState } from 'react';
+import { useBlobUrl } from '../../lib/photos/photos.js';
+import { PhotoInput } from '../../kit/capture/photo-input.js';
+import { PhotosWaiting } from '../../kit/capture/photo-strip.js';
+import { sayWithUndo } from '../../kit/commands/undo.js';
+import {
+  asArrived,
+  type ChosenFile,
+  mostPhotosText,
+  putBack,
+  usePhotos,
+} from '../../kit/capture/use-photos.js';
+import { Badge } from '../../ui/display/badge.js';
+import { Button, IconButton } from '../../ui/buttons/button.js';
+import { classes } from '../../ui/classes.js';
+import { FieldSet } from '../../ui/inputs/field.js';
+import { ItemCover, Picture } from '../item-card.js';
+
+interface Images {
+  readonly fileIds: readonly string[];
+  readonly files: readonly ChosenFile[];
+}
+
+interface ImagesFieldProps {
+  /** All images in order, stored and chosen. */
+  fileIds: readonly string[];
+  files: readonly ChosenFile[];
+  /** Receives an update function, because other images may have been added. */
+  onChange: (change: (now: Images) => Images) => void;
+  most: number;
+  /** Generation of the form: results of an earlier one are ignored. */
+  generation: number;
+  error: string | undefined;
+}
+
+/** Images, ordered by dragging or by arrow buttons. The first one is the cover. */
+export function ImagesField({
+  fileIds,
+  files,
+  onChange,
+  most,
+  generation,
+  error,
+}: ImagesFieldProps): ReactNode {
+  const input = useRef<HTMLInputElement>(null);
+  const [dragged, setDragged] = useState<string>();
+  const [over, setOver] = useState<string>();
+  const isOne = most === 1;
+  const become = (to: (files: readonly ChosenFile[]) => readonly ChosenFile[]): void =>
+    onChange((before) => {
+      const next = to(before.files);
+      const gone = before.files
+        .filter(({ fileId }) => !next.some((file) => file.fileId === fileId))
+        .map(({ fileId }) => fileId);
+      const added = next
+        .map(({ fileId }) => fileId)
+        .filter((fileId) => !before.fileIds.includes(fileId));
+      const all = [...before.fileIds.filter((fileId) => !gone.includes(fileId)), ...added];
+      const ids = isOne ? all.slice(-1) : all;
+      return { fileIds: ids, files: next.filter(({ fileId }) => ids.includes(fileId)) };
+    });
+  // an only image is replaced
+  const photos = usePhotos(
+    files,
+    become,
+    isOne ? { generation } : { generation, most, kept: fileIds.length - files.length },
+  );
+  const move = (fileId: string, to: number): void =>
+    onChange((now) => {
+      const rest = now.fileIds.filter((other) => other !== fileId);
+      return {
+        fileIds: rest.toSpliced(Math.max(0, Math.min(to, rest.length)), 0, fileId),
+        files: now.files,
+      };
+    });
+  const remove = (fileId: string): void => {
+    const [place, file] = [
+      fileIds.indexOf(fileId),
+      files.find((chosen) => chosen.fileId === fileId),
+    ];
+    onChange((now) => ({
+      fileIds: now.fileIds.filter((other) => other !== fileId),
+      files: now.files.filter((chosen) => chosen.fileId !== fileId),
+    }));
+    sayWithUndo(t`Image removed`, () => {
+      let isFull = false;
+      onChange((now) => {
+        isFull = now.fileIds.length >= most;
+        if (isFull || now.fileIds.includes(fileId)) return now;
+        return {
+          fileIds: putBack(now.fileIds, fileId, place),
+          files: file ? [...now.files, asArrived(file)] : now.files,
+        };
+      });
+      return isFull
+        ? isOne
+          ? t`Another image has taken its place`
+          : mostPhotosText(most)
+        : undefined;
+    });
+  };
+  return (
+    <FieldSet
+      label={most > 1 ? t`Images` : t`Image`}
+      optional
+      error={error ?? photos.error}
+      hint={most > 1 && t`The first one is the cover.`}
+    >
+      {fileIds.length > 0 && (
+        <ol
+          className="grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-3"
+          aria-label={t`Images`}
+        >
+          {fileIds.map((fileId, place) => (
+            <li
+              key={fileId}
+              draggable={most > 1}
+              className={classes(
+                'relative overflow-hidden rounded-card bg-sunken',
+                over === fileId && 'outline-2 outline-focus',
+              )}
+              onDragStart={() => setDragged(fileId)}
+              onDragEnd={() => {
+                setDragged(undefined);
+                setOver(undefined);
+              }}
+              onDragOver={(event) => {
+                if (!dragged) return;
+                event.preventDefault();
+                setOver(fileId);
+              }}
+              onDrop={() => dragged && move(dragged, place)}
+            >
+              <ItemImage fileId={fileId} files={files} alt={t`Image ${place + 1}`} />
+              {place === 0 && most > 1 && (
+                <span className="absolute top-2 left-2">
+                  <Badge>{t`Cover`}</Badge>
+                </span>
+              )}
+              <div className="flex justify-between">
+                {most > 1 && (
+                  <>
+                    <IconButton
+                      icon={ArrowLeft}
+                      label={t`Move image ${place + 1} forward`}
+                      disabled={place === 0}
+                      onClick={() => move(fileId, place - 1)}
+                    />
+                    <IconButton
+                      icon={ArrowRight}
+                      label={t`Move image ${place + 1} back`}
+                      disabled={place === fileIds.length - 1}
+                      onClick={() => move(fileId, place + 1)}
+                    />
+                  </>
+                )}
+                <IconButton
+                  icon={X}
+                  label={t`Remove image ${place + 1}`}
+                  onClick={() => remove(fileId)}
+                />
+              </div>
+            </li>
+          ))}
+        </ol>
+      )}
+      <PhotosWaiting photos={photos.waiting} />
+      <Button
+        icon={ImagePlus}
+        name={most > 1 ? 'imageFileIds' : 'files'}
+        className="self-start"
+        onClick={() => input.current?.click()}
+        disabled={most > 1 && fileIds.length >= most}
+      >
+        {fileIds.length > 0 && most === 1
+          ? t`Choose another image`
+          : most > 1
+            ? t`Add images`
+            : t`Add image`}
+      </Button>
+      <PhotoInput ref={input} multiple={most > 1} aria-label={t`Images`} onFiles={photos.add} />
+    </FieldSet>
+  );
+}
+
+/** Image from the server, or from this device. */
+export function ItemImage({
+  fileId,
+  files,
+  alt,
+}: {
+  fileId: string;
+  files: readonly ChosenFile[];
+  alt: string;
+}): ReactNode {
+  const file = files.find((one) => one.fileId === fileId);
+  const url = useBlobUrl(file?.blob);
+  return file ? (
+    <ItemCover src={url} alt={file.uploaded ? alt : t`${alt}, waiting`} />
+  ) : (
+    <Picture fileId={fileId} alt={alt} />
+  );
+}

@@ -1,0 +1,165 @@
+import { t } from '@lingui/core/macro';
+import { type ComponentType, type ReactNode, type RefObject, useRef, useState } from 'react';
+import { useParams } from 'react-router-dom';
+import type { ItemKind } from '#domain/catalogue/catalogue.values.js';
+import type { Items } from '#domain/catalogue/catalogue.views.js';
+import { itemNames } from '#domain/catalogue/item-names.js';
+import { useNavigate } from '../../lib/navigate.js';
+import type { Delivered } from '../../lib/outbox/outbox.js';
+import { ConflictNotice } from '../../kit/forms/conflict-notice.js';
+import { FormPage, type FormPageProps } from '../../kit/forms/form-page.js';
+import { OpenedRecord } from '../../kit/records/record-page.js';
+import type { CommandForm } from '../../kit/forms/use-command-form.js';
+import { useIsOpen } from '../../kit/commands/use-is-open.js';
+import { useOnePress } from '../../kit/commands/use-command.js';
+import { changedBy, say } from '../item-words.js';
+import { recordsOfKind } from '../items.js';
+import { ManagersOnly } from '../managers-only.js';
+import type { PendingUpload } from './use-upload.js';
+
+/** Form hook of one kind: edits the item with an id, else adds one. */
+export type UseItemForm<Values> = (
+  itemId: string | undefined,
+  options: ItemFormOptions<Values>,
+) => CommandForm<Values>;
+interface ItemFormOptions<Values> {
+  draft: string;
+  values: Values;
+  edits:
+    { revision: number; refresh: () => Promise<{ values: Values; revision: number }> } | undefined;
+  failed: string;
+  onDone: (
+    delivered: Delivered | undefined,
+    values: Values,
+    id: string,
+    isLeft: boolean,
+  ) => void | Promise<void>;
+}
+
+export interface ItemFieldsProps<Kind extends ItemKind, Values> {
+  form: CommandForm<Values>;
+  /** Stored item, for an edit. */
+  now: Items[Kind] | undefined;
+  /** Upload that must finish before saving. */
+  ahead: RefObject<PendingUpload | undefined>;
+}
+
+interface ItemFormProps<Kind extends ItemKind, Values> extends Pick<
+  FormPageProps<Values>,
+  'labels'
+> {
+  kind: Kind;
+  /** Initial values. */
+  valuesOf: (item?: Items[Kind]) => Values;
+  useForm: UseItemForm<Values>;
+  Fields: ComponentType<ItemFieldsProps<Kind, Values>>;
+  /** Text of a value that cannot be shown as it is. */
+  textOf?: (field: keyof Values & string, values: Values) => string;
+}
+
+/** Page that adds or edits an item, for members who manage the catalogue. */
+export function ItemForm<Kind extends ItemKind, Values>(
+  props: ItemFormProps<Kind, Values>,
+): ReactNode {
+  const { kind } = props;
+  const itemId = useParams()[itemNames[kind].id];
+  return (
+    <ManagersOnly of={kind}>
+      {itemId === undefined ? (
+        <Item {...props} />
+      ) : (
+        <OpenedItem key={itemId} {...props} itemId={itemId} />
+      )}
+    </ManagersOnly>
+  );
+}
+
+function OpenedItem<Kind extends ItemKind, Values>({
+  itemId,
+  ...props
+}: ItemFormProps<Kind, Values> & { itemId: string }): ReactNode {
+  const { kind } = props;
+  return (
+    <OpenedRecord
+      of={recordsOfKind(kind)}
+      id={itemId}
+      anew
+      failed={say('unloaded', kind)}
+      missing={t`It was deleted, or there never was one.`}
+    >
+      {(now) => <Item {...props} edited={{ itemId, now }} />}
+    </OpenedRecord>
+  );
+}
+
+interface ItemProps<Kind extends ItemKind, Values> extends ItemFormProps<Kind, Values> {
+  /** Edited item; left out to add one. */
+  edited?: { readonly itemId: string; readonly now: Items[Kind] };
+}
+
+function Item<Kind extends ItemKind, Values>({
+  kind,
+  valuesOf,
+  useForm,
+  Fields,
+  labels,
+  textOf,
+  edited,
+}: ItemProps<Kind, Values>): ReactNode {
+  const navigate = useNavigate();
+  const { list } = itemNames[kind];
+  const now = edited?.now;
+  const values = valuesOf(now);
+  const { form, ahead } = useWaiting(
+    useForm(edited?.itemId, {
+      draft: edited ? `${kind}-${edited.itemId}` : `new-${kind}`,
+      values,
+      edits: edited && recordsOfKind(kind).edits(edited.itemId, edited.now, valuesOf),
+      failed: say('unsaved', kind),
+      onDone: (_delivered, _values, _id, isLeft) =>
+        isLeft ? undefined : navigate(`/${list}`, { replace: true }),
+    }),
+  );
+  return (
+    <FormPage
+      form={form}
+      title={say(edited ? 'editing' : 'adding', kind)}
+      back={{ to: `/${list}`, label: say('back', kind) }}
+      labels={labels}
+      notice={
+        edited && <ConflictNotice form={form} now={values} says={changedBy[kind]} textOf={textOf} />
+      }
+    >
+      <Fields form={form} now={now} ahead={ahead} />
+    </FormPage>
+  );
+}
+
+/**
+ * Form that waits for its file before saving. Nothing is saved if the file failed or the form was
+ * left. Discarding sets the upload aside until that is undone.
+ */
+function useWaiting<Values>(form: CommandForm<Values>) {
+  const ahead = useRef<PendingUpload>(undefined);
+  const [waits, setWaits] = useState(false);
+  const isOpen = useIsOpen();
+  const submit = useOnePress(async () => {
+    setWaits(true);
+    const hasArrived = (await ahead.current?.arrived) ?? true;
+    setWaits(false);
+    if (hasArrived && isOpen.current) await form.submit();
+  });
+  const discard = (): (() => void) => {
+    const goOn = ahead.current?.setAside();
+    const putBack = form.discard();
+    return () => {
+      putBack();
+      goOn?.();
+    };
+  };
+  const settle = (keepTyped: boolean): void => {
+    if (!keepTyped) ahead.current?.stop();
+    form.settle(keepTyped);
+  };
+  return { form: { ...form, submit, discard, settle, busy: form.busy || waits }, ahead };
+}

@@ -1,0 +1,251 @@
+/** @jest-environment ./test/browser-environment.mjs */
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Link, MemoryRouter, Route, Routes } from 'react-router-dom';
+import type { Me } from '#domain/accounts/account.views.js';
+import { becomes } from '../../lib/account/identity.js';
+import { useNetwork } from '../../lib/server/network.js';
+import { Problem } from '../../lib/server/problem.js';
+import { queryClient } from '../../lib/query-client.js';
+import type { Sending } from '../../lib/server/resumable.js';
+import { MeProvider } from '../../lib/account/session.js';
+import { ZoneProvider } from '../../ui/display/figures.js';
+import { Toasts } from '../../ui/feedback/toast.js';
+
+type Outcome = Awaited<Sending['done']>;
+interface Ending {
+  readonly promise: Promise<Outcome>;
+  readonly resolve: (outcome: Outcome) => void;
+  readonly reject: (error: unknown) => void;
+}
+function ending(): Ending {
+  let [resolve, reject]: [Ending['resolve'], Ending['reject']] = [() => undefined, () => undefined];
+  const promise = new Promise<Outcome>((yes, no) => ([resolve, reject] = [yes, no]));
+  return { promise, resolve, reject };
+}
+let sending = ending();
+const [begun, stop, pause] = [
+  jest.fn(),
+  jest.fn(() => sending.resolve(undefined)),
+  jest.fn(() => sending.resolve(undefined)),
+];
+jest.unstable_mockModule('../../lib/server/resumable.js', () => ({
+  sendResumably: (): Sending => {
+    begun();
+    return { done: sending.promise, stop, pause };
+  },
+}));
+const { default: OfferFormPage } = await import('./offer-form.page.js');
+
+const offer = {
+  offerId: '01980000-0000-7000-8000-000000000001',
+  title: 'Diwali offer',
+  description: 'Free cleaning for a year.',
+  category: 'Posters',
+  fileId: '01980000-0000-7000-8000-000000000002',
+  fileType: 'image',
+  tags: [],
+  status: 'Active',
+  revision: 3,
+};
+const video = { fileId: '01980000-0000-7000-8000-000000000003', kind: 'video' } as const;
+const me = {
+  account: { id: '01980000-0000-7000-8000-000000000004', name: 'Meera', phone: '+919822041736' },
+  organization: { id: 'org', name: 'Suryodaya' },
+  role: 'admin',
+  rights: ['EditOffer', 'AddOffer'],
+} as unknown as Me;
+
+let sent: unknown[] = [];
+beforeEach(() => {
+  Object.assign(URL, { createObjectURL: () => 'blob:one', revokeObjectURL: () => undefined });
+  sent = [];
+  sending = ending();
+  jest.clearAllMocks();
+  queryClient.clear();
+  useNetwork.setState({ online: true });
+  becomes({ accountId: crypto.randomUUID(), organizationId: 'org' });
+  globalThis.fetch = jest.fn(async (path: unknown, init?: RequestInit) => {
+    const answer = (body: object) =>
+      ({ ok: true, status: 200, headers: new Headers(), json: async () => body }) as Response;
+    if (init?.method === 'POST') {
+      sent.push(JSON.parse(String(init.body)));
+      return answer({ id: offer.offerId, revision: 4, position: '1' });
+    }
+    if (String(path).includes('/api/offers/')) return answer(offer);
+    return answer(
+      String(path).includes('/api/files/') ? { url: '/files/1', kind: 'image' } : { items: [] },
+    );
+  }) as typeof fetch;
+});
+afterEach(() => {
+  cleanup();
+  queryClient.clear();
+});
+
+function open() {
+  return render(
+    <MemoryRouter initialEntries={[`/offers/${offer.offerId}/edit`]}>
+      <QueryClientProvider client={queryClient}>
+        <MeProvider value={me}>
+          <ZoneProvider value="Asia/Kolkata">
+            <Toasts />
+            <Link to="/elsewhere">Elsewhere</Link>
+            <Routes>
+              <Route path="/offers/:offerId/edit" element={<OfferFormPage />} />
+              <Route path="*" element={<p>Another page</p>} />
+            </Routes>
+          </ZoneProvider>
+        </MeProvider>
+      </QueryClientProvider>
+    </MemoryRouter>,
+  );
+}
+async function editing(): Promise<ReturnType<typeof userEvent.setup>> {
+  const user = userEvent.setup();
+  open();
+  await user.type(await screen.findByLabelText('Title'), ' 2');
+  await user.upload(
+    screen.getByLabelText('File', { selector: 'input' }),
+    new File(['pixels'], 'video.mp4', { type: 'video/mp4' }),
+  );
+  await screen.findByRole('progressbar');
+  return user;
+}
+const save = (): HTMLElement => screen.getAllByRole('button', { name: 'Save' })[0]!;
+/** Once all that follows from it has happened. */
+const ends = (end: () => void): Promise<void> =>
+  act(async () => {
+    end();
+    await new Promise((resolve) => setTimeout(resolve));
+  });
+
+it('saves an offer with the file that was on its way', async () => {
+  const user = await editing();
+  await user.click(save());
+  expect(sent).toEqual([]);
+  await ends(() => sending.resolve(video));
+  await waitFor(() =>
+    expect(sent).toMatchObject([
+      { title: 'Diwali offer 2', fileId: video.fileId, fileType: 'video' },
+    ]),
+  );
+});
+
+it('takes a tag once, however it is spelled, and none of which nothing is seen', async () => {
+  const user = userEvent.setup();
+  open();
+  const field = await screen.findByLabelText(/^Tags/);
+  for (const tag of ['Café', 'CAFE', 'cafe\u0301', '\u3164', 'Diwali'])
+    await user.type(field, `${tag}{Enter}`);
+  await user.click(save());
+  await waitFor(() => expect(sent).toMatchObject([{ tags: ['Café', 'Diwali'] }]));
+});
+
+it('saves nothing where the file on its way is refused', async () => {
+  const user = await editing();
+  await user.click(save());
+  await ends(() =>
+    sending.reject(new Problem(415, 'file-kind-refused', 'This kind of file cannot be used')),
+  );
+  expect(await screen.findByText('This kind of file cannot be used')).toBeTruthy();
+  expect(sent).toEqual([]);
+});
+
+it('says that an upload failed, keeps what was typed, and saves once the file that is chosen again is there', async () => {
+  const user = await editing();
+  await user.click(save());
+  await ends(() => sending.reject(new Problem(500, 'failed', 'Something went wrong on our side.')));
+  expect(await screen.findByText('Failed to upload file')).toBeTruthy();
+  expect(screen.getByLabelText('Title')).toHaveProperty('value', 'Diwali offer 2');
+  sending = ending();
+  await user.upload(
+    screen.getByLabelText('File', { selector: 'input' }),
+    new File(['pixels'], 'video.mp4', { type: 'video/mp4' }),
+  );
+  expect(screen.queryByText('Failed to upload file')).toBeNull();
+  await user.click(save());
+  expect(sent).toEqual([]);
+  await ends(() => sending.resolve(video));
+  await waitFor(() =>
+    expect(sent).toMatchObject([{ title: 'Diwali offer 2', fileId: video.fileId }]),
+  );
+});
+
+it('says no more why a file was refused once the draft is thrown away', async () => {
+  const user = await editing();
+  await ends(() =>
+    sending.reject(new Problem(415, 'file-kind-refused', 'This kind of file cannot be used')),
+  );
+  expect(screen.getByText('This kind of file cannot be used')).toBeTruthy();
+  await user.click(await screen.findByRole('button', { name: 'Discard draft' }));
+  expect(screen.queryByText('This kind of file cannot be used')).toBeNull();
+});
+
+it('saves nothing where the upload is stopped', async () => {
+  const user = await editing();
+  await user.click(save());
+  await user.click(screen.getByRole('button', { name: 'Stop uploading video.mp4' }));
+  await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull());
+  expect(sent).toEqual([]);
+});
+
+it('saves nothing once the form is left', async () => {
+  const user = await editing();
+  await user.click(save());
+  await user.click(screen.getByRole('link', { name: 'Elsewhere' }));
+  await ends(() => sending.resolve(video));
+  expect(screen.getByText('Another page')).toBeTruthy();
+  expect(sent).toEqual([]);
+});
+
+it('sets aside the file on its way with the draft, and goes on with both where that is undone', async () => {
+  const user = await editing();
+  await user.click(await screen.findByRole('button', { name: 'Discard draft' }));
+  expect(pause).toHaveBeenCalledTimes(1);
+  expect(stop).not.toHaveBeenCalled();
+  expect(screen.queryByRole('progressbar')).toBeNull();
+  sending = ending();
+  await user.click(screen.getAllByRole('button', { name: 'Undo' }).at(-1)!);
+  expect(begun).toHaveBeenCalledTimes(2);
+  expect(screen.getByLabelText('Title')).toHaveProperty('value', 'Diwali offer 2');
+  await user.click(save());
+  await ends(() => sending.resolve(video));
+  await waitFor(() =>
+    expect(sent).toMatchObject([
+      { title: 'Diwali offer 2', fileId: video.fileId, fileType: 'video' },
+    ]),
+  );
+});
+
+it('shows no file any more that was thrown away with the draft', async () => {
+  const user = await editing();
+  await ends(() => sending.resolve(video));
+  expect(screen.getByText('video.mp4')).toBeTruthy();
+  await user.click(await screen.findByRole('button', { name: 'Discard draft' }));
+  expect(screen.queryByText('video.mp4')).toBeNull();
+});
+
+it('keeps with the draft a tag and the name of a category that were typed and not added yet', async () => {
+  const user = userEvent.setup();
+  const { unmount } = open();
+  await screen.findByLabelText('Title');
+  await user.click(screen.getByRole('button', { name: 'New category' }));
+  await user.type(screen.getByRole('textbox', { name: 'New category' }), 'Flyers');
+  await user.type(screen.getByRole('textbox', { name: /^Tags/ }), 'diwali');
+  await screen.findByText('Draft kept on this device');
+  unmount();
+  open();
+  await waitFor(() =>
+    expect(screen.getByRole('textbox', { name: 'New category' })).toHaveProperty('value', 'Flyers'),
+  );
+  expect(screen.getByRole('textbox', { name: /^Tags/ })).toHaveProperty('value', 'diwali');
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect(screen.queryByRole('textbox', { name: 'New category' })).toBeNull();
+  await user.click(screen.getByRole('textbox', { name: /^Tags/ }));
+  await user.tab();
+  expect(await screen.findByRole('button', { name: 'Remove tag diwali' })).toBeTruthy();
+});

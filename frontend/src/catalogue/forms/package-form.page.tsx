@@ -1,0 +1,305 @@
+import { t } from '@lingui/core/macro';
+import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { piecesInPackage } from '#domain/catalogue/catalogue.commands.js';
+import type { ItemStatus } from '#domain/catalogue/catalogue.values.js';
+import type {
+  IncludedProduct,
+  PackageView,
+  ProductItem,
+} from '#domain/catalogue/catalogue.views.js';
+import { packageTotals } from '#domain/catalogue/totals.js';
+import { longestSearch } from '#domain/kernel/query.values.js';
+import { get } from '../../lib/server/api.js';
+import { records } from '../../lib/records/device-cache.js';
+import { isMissing } from '../../lib/query-client.js';
+import { FormField } from '../../kit/forms/command-dialog.js';
+import { textsOf } from '../../kit/forms/command-input.js';
+import { counted } from '../../kit/texts/nouns.js';
+import { isObject, isText } from '../../kit/forms/stored-shapes.js';
+import { sayWithUndo } from '../../kit/commands/undo.js';
+import type { ChosenFile } from '../../kit/capture/use-photos.js';
+import { FormColumns, FormSection } from '../../kit/forms/form-page.js';
+import { useCommandForm } from '../../kit/forms/use-command-form.js';
+import { Badge } from '../../ui/display/badge.js';
+import { Button } from '../../ui/buttons/button.js';
+import { FieldSet } from '../../ui/inputs/field.js';
+import { SearchField, TextArea } from '../../ui/inputs/input.js';
+import { type Quantity, QuantityField } from '../../ui/inputs/quantity-field.js';
+import { DescriptionList, Row } from '../../ui/layout/surface.js';
+import { i18n, translated } from '../../words/i18n.js';
+import { CategoryField } from '../categories/category-field.js';
+import { recordsOfKind, unitNames } from '../items.js';
+import { ImagesField } from './images-field.js';
+import { ItemForm, type ItemFieldsProps, type UseItemForm } from './item-form.js';
+import { ItemPreview } from './item-preview.js';
+import { money } from '../../ui/display/format.js';
+
+const idsIn = (imageFileId: string): readonly string[] => (imageFileId === '' ? [] : [imageFileId]);
+const activeOnly: ItemStatus = 'Active';
+/** Products offered before a search. */
+const shownFirst = 3;
+
+/** an invalid quantity counts as zero */
+type Item = { readonly productId: string; readonly quantity: Quantity };
+const piecesIn = (quantity: Quantity | undefined): number =>
+  piecesInPackage.safeParse(quantity).data ?? 0;
+
+/** Facts of a product, beside its quantity. */
+type Known = Pick<IncludedProduct, 'name' | 'mrpPaise' | 'livePricePaise' | 'status'>;
+
+const isItem = (stored: unknown): boolean =>
+  isObject(stored) &&
+  isText(stored['productId']) &&
+  ['string', 'number'].includes(typeof stored['quantity']);
+
+const valuesOf = (edited?: PackageView) => ({
+  ...textsOf(edited, 'name', 'description', 'imageFileId', 'categoryId'),
+  items: (edited?.items ?? []).map(({ productId, quantity }): Item => ({ productId, quantity })),
+  files: [] as readonly ChosenFile[],
+  beside: { newCategory: '' },
+});
+type Values = ReturnType<typeof valuesOf>;
+
+const textOf = (field: keyof Values, values: Values): string =>
+  field === 'items' ? counted(values.items.length, 'product') : String(values[field] || t`None`);
+
+const usePackageForm: UseItemForm<Values> = (packageId, options) =>
+  useCommandForm(packageId ? 'EditPackage' : 'AddPackage', {
+    ...options,
+    shapes: { items: (stored) => Array.isArray(stored) && stored.every(isItem) },
+    ...(packageId ? { about: { packageId } } : { about: {}, makes: 'packageId' }),
+  });
+
+/** `/packages/new` and `/packages/{id}/edit`. */
+export default function PackageFormPage(): ReactNode {
+  return (
+    <ItemForm
+      kind="package"
+      valuesOf={valuesOf}
+      useForm={usePackageForm}
+      Fields={PackageFields}
+      labels={{ files: t`Image` }}
+      textOf={textOf}
+    />
+  );
+}
+
+const productRecords = recordsOfKind('product');
+
+/** Current facts of a product; marked if it was paused or deleted since. */
+const asKnown = ({
+  data,
+  error,
+}: Pick<UseQueryResult<ProductItem>, 'data' | 'error'>): Known | undefined =>
+  isMissing(error) ? { name: data?.name, status: 'Deleted', mrpPaise: 0, livePricePaise: 0 } : data;
+
+/** Search for products, and facts of the package's products. */
+function useProducts(q: string, items: readonly Item[], now: PackageView | undefined) {
+  const { data, isError } = useQuery({
+    queryKey: ['products', { ...(q && { q }) }, 'picker'],
+    queryFn: ({ signal }) => get('/api/products', { status: activeOnly, q }, { signal }),
+    meta: { views: ['products'] },
+  });
+  const ofPackage: Readonly<Record<string, Known | undefined>> = Object.fromEntries(
+    (now?.items ?? []).map((item) => [item.productId, item]),
+  );
+  const added = items
+    .map(({ productId }) => productId)
+    .filter((productId) => !ofPackage[productId]);
+  const asked = useQueries({
+    queries: added.map((productId) => ({ ...productRecords.query(productId), staleTime: 0 })),
+  });
+  const of = (productId: string): Known | undefined =>
+    ofPackage[productId] ?? asKnown(asked[added.indexOf(productId)]!);
+  return {
+    offered: (data?.items ?? []).slice(0, q === '' ? shownFirst : undefined),
+    isSearched: data !== undefined,
+    isError,
+    of,
+    /** Products paused or deleted since they were added, with which the package is refused. */
+    gone: added.filter((productId) => (of(productId)?.status ?? activeOnly) !== activeOnly),
+    /** Stores a product that the search returned. */
+    remember: (product: ProductItem) => records.take('product', [product]),
+  };
+}
+
+function PackageFields({ form, now }: ItemFieldsProps<'package', Values>): ReactNode {
+  const [q, setQ] = useState('');
+  const [items, files, imageFileId] = [
+    form.watch('items'),
+    form.watch('files'),
+    form.watch('imageFileId'),
+  ];
+  const products = useProducts(q, items, now);
+  const quantityOf = (productId: string): Quantity | undefined =>
+    form.get('items').find((item) => item.productId === productId)?.quantity;
+  const setQuantity = (
+    productId: string,
+    quantity: Quantity,
+    place = form.get('items').length,
+  ): void => {
+    const [now, item] = [form.get('items'), { productId, quantity }];
+    form.set(
+      'items',
+      quantityOf(productId) === undefined
+        ? now.toSpliced(place, 0, item)
+        : now.map((one) => (one.productId === productId ? item : one)),
+    );
+  };
+  const remove = (productId: string, before: Quantity): void => {
+    const place = form.get('items').findIndex((item) => item.productId === productId);
+    form.set('items', form.get('items').toSpliced(place, 1));
+    sayWithUndo(t`Product removed`, () => {
+      if (quantityOf(productId) === undefined) setQuantity(productId, before, place);
+    });
+  };
+  const priced = items.flatMap(({ productId, quantity }) => {
+    const product = products.of(productId);
+    return product?.status === activeOnly ? [{ ...product, quantity: piecesIn(quantity) }] : [];
+  });
+  const { totalMrpPaise, totalPricePaise, savingsPaise, discountPercent } = packageTotals(priced);
+  const sums = [
+    [t`Total MRP`, money(totalMrpPaise)],
+    [t`Total price`, money(totalPricePaise)],
+    [
+      t`Savings`,
+      discountPercent > 0
+        ? `${money(savingsPaise)} (${discountPercent.toFixed(1)}%)`
+        : money(savingsPaise),
+    ],
+  ] as const;
+  const isPaused = items.some(
+    ({ productId }) => (products.of(productId)?.status ?? activeOnly) !== activeOnly,
+  );
+  return (
+    <FormColumns>
+      <FormSection>
+        <FormField form={form} name="name" autoComplete="off" />
+        <FormField form={form} name="description" as={TextArea} rows={4} />
+        <CategoryField form={form} kind="package" known={now?.category} />
+        <ImagesField
+          fileIds={idsIn(imageFileId)}
+          files={files}
+          most={1}
+          generation={form.generation}
+          error={form.error('imageFileId') ?? form.error('files')}
+          onChange={(change) => {
+            const become = change({
+              fileIds: idsIn(form.get('imageFileId')),
+              files: form.get('files'),
+            });
+            form.set('imageFileId', become.fileIds[0] ?? '');
+            form.set('files', become.files);
+          }}
+        />
+        <FieldSet
+          label={t`Products`}
+          error={form.error('items')}
+          hint={
+            isPaused && t`Customers do not see this package while a product in it is not active.`
+          }
+        >
+          {items.length > 0 && (
+            <ul className="rows" aria-label={t`Products in this package`}>
+              {items.map(({ productId, quantity }) => (
+                <Included
+                  key={productId}
+                  product={products.of(productId)}
+                  gone={products.gone.includes(productId)}
+                  quantity={quantity}
+                  onQuantity={(wanted) => setQuantity(productId, wanted)}
+                  onNone={(before) => remove(productId, before)}
+                />
+              ))}
+            </ul>
+          )}
+          <SearchField
+            label={t`Search products`}
+            placeholder={t`Name or description`}
+            maxLength={longestSearch}
+            q={q}
+            onSearch={setQ}
+          />
+          {products.isError && (
+            <p role="status">{t`Failed to load products. Please try refreshing the page.`}</p>
+          )}
+          <ul className="rows" aria-label={t`Products to add`}>
+            {products.offered.map((product, place) => (
+              <Row
+                key={product.productId}
+                title={product.name}
+                meta={t`${money(product.livePricePaise)} per ${i18n._(unitNames[product.unit])}`}
+                end={
+                  <Button
+                    kind="soft"
+                    icon={Plus}
+                    name={place === 0 ? 'items' : undefined}
+                    aria-label={t`Add ${product.name}`}
+                    onClick={() => {
+                      products.remember(product);
+                      setQuantity(product.productId, piecesIn(quantityOf(product.productId)) + 1);
+                    }}
+                  >
+                    {t`Add`}
+                  </Button>
+                }
+              />
+            ))}
+          </ul>
+          {q !== '' && products.isSearched && products.offered.length === 0 && (
+            <p className="label text-ink-2" role="status">
+              {t`No products found`}
+            </p>
+          )}
+        </FieldSet>
+      </FormSection>
+      <ItemPreview
+        title={form.watch('name') || t`Name`}
+        description={form.watch('description')}
+        price={{ livePricePaise: totalPricePaise, mrpPaise: totalMrpPaise }}
+        fileIds={idsIn(imageFileId)}
+        files={files}
+      >
+        <DescriptionList className="num" label={t`Totals`} of={sums} />
+      </ItemPreview>
+    </FormColumns>
+  );
+}
+
+interface IncludedProps {
+  product: Known | undefined;
+  /** Whether the product was paused or deleted since. */
+  gone: boolean;
+  quantity: Quantity;
+  onQuantity: (quantity: Quantity) => void;
+  onNone: (before: Quantity) => void;
+}
+
+/** Product of the package. Zero removes it; an inactive one counts for nothing. */
+function Included({ product, gone, quantity, ...change }: IncludedProps): ReactNode {
+  const name = product?.name ?? t`A product that was deleted`;
+  return (
+    <li className="list-row wrap">
+      <span className="grow min-w-32">
+        <span className="label font-medium line-clamp-2 min-w-0 wrap-anywhere">{name}</span>
+        {product?.status && product.status !== 'Deleted' && (
+          <span className="meta num block">
+            {money(product.livePricePaise * piecesIn(quantity))}
+          </span>
+        )}
+        {product?.status && product.status !== activeOnly && (
+          <Badge tone="status-lost">{t`${translated(product.status)}, not included`}</Badge>
+        )}
+        {gone && <span className="meta block">{t`Remove it to save the package.`}</span>}
+      </span>
+      <QuantityField
+        name={name}
+        quantity={quantity}
+        error={piecesInPackage.safeParse(quantity).error?.issues[0]?.message}
+        {...change}
+      />
+    </li>
+  );
+}

@@ -1,0 +1,156 @@
+/** @jest-environment ./test/browser-environment.mjs */
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter, Route, Routes } from 'react-router-dom';
+import type { Me } from '#domain/accounts/account.views.js';
+import { becomes } from '../../lib/account/identity.js';
+import { useNetwork } from '../../lib/server/network.js';
+import { queryClient } from '../../lib/query-client.js';
+import { MeProvider } from '../../lib/account/session.js';
+import { ZoneProvider } from '../../ui/display/figures.js';
+import { Toasts } from '../../ui/feedback/toast.js';
+import PackageFormPage from './package-form.page.js';
+
+const [panelId, inverterId] = [
+  '01980000-0000-7000-8000-000000000001',
+  '01980000-0000-7000-8000-000000000002',
+] as const;
+const product = {
+  unit: 'piece',
+  mrpPaise: 200_00,
+  livePricePaise: 150_00,
+  status: 'Active',
+} as const;
+const kit = {
+  packageId: '01980000-0000-7000-8000-000000000003',
+  name: 'Rooftop kit',
+  description: 'Everything for 1 kW',
+  category: 'General',
+  status: 'Active',
+  items: [
+    { ...product, productId: panelId, name: 'Panel', quantity: 1 },
+    { ...product, productId: inverterId, name: 'Inverter', quantity: 1 },
+  ],
+  revision: 3,
+};
+const me = {
+  account: { id: 'meera', name: 'Meera' },
+  organization: { id: 'org' },
+  role: 'admin',
+  rights: ['EditPackage'],
+} as unknown as Me;
+
+let sent: unknown[] = [];
+beforeEach(() => {
+  sent = [];
+  queryClient.clear();
+  useNetwork.setState({ online: true });
+  becomes({ accountId: crypto.randomUUID(), organizationId: 'org' });
+  globalThis.fetch = jest.fn(async (path: unknown, init?: RequestInit) => {
+    const answer = (body: object) =>
+      ({ ok: true, status: 200, headers: new Headers(), json: async () => body }) as Response;
+    if (init?.method === 'POST') {
+      sent.push(JSON.parse(String(init.body)));
+      return answer({ id: kit.packageId, revision: 4, position: '1' });
+    }
+    return answer(String(path).includes('/api/packages/') ? kit : { items: [] });
+  }) as typeof fetch;
+});
+afterEach(() => {
+  cleanup();
+  queryClient.clear();
+});
+
+async function editing() {
+  const user = userEvent.setup();
+  render(
+    <MemoryRouter initialEntries={[`/packages/${kit.packageId}/edit`]}>
+      <QueryClientProvider client={queryClient}>
+        <MeProvider value={me}>
+          <ZoneProvider value="Asia/Kolkata">
+            <Toasts />
+            <Routes>
+              <Route path="/packages/:packageId/edit" element={<PackageFormPage />} />
+              <Route path="*" element={<p>Another page</p>} />
+            </Routes>
+          </ZoneProvider>
+        </MeProvider>
+      </QueryClientProvider>
+    </MemoryRouter>,
+  );
+  await screen.findByLabelText('Quantity of Panel');
+  const type = async (typed: string): Promise<void> => {
+    await user.clear(quantity()!);
+    await user.type(quantity()!, typed);
+  };
+  return { user, type };
+}
+const quantity = () =>
+  screen.queryByRole<HTMLInputElement>('textbox', { name: 'Quantity of Panel' });
+const save = (): HTMLElement => screen.getAllByRole('button', { name: 'Save' })[0]!;
+const words = 'Enter a quantity from 1 to 9,999';
+
+it('takes a quantity that is typed over the one that stood there', async () => {
+  const { user } = await editing();
+  await user.click(quantity()!);
+  await user.keyboard('{Backspace}');
+  expect(quantity()).toHaveProperty('value', '');
+  await user.keyboard('25');
+  expect(quantity()).toHaveProperty('value', '25');
+  expect(screen.getByLabelText('Totals').textContent).toContain('₹3,900.00');
+  await user.click(save());
+  await waitFor(() =>
+    expect(sent).toMatchObject([
+      {
+        items: [
+          { productId: panelId, quantity: 25 },
+          { productId: inverterId, quantity: 1 },
+        ],
+      },
+    ]),
+  );
+});
+
+it.each(['0', '-1', '00'])(
+  'takes out what there are %s of once the field is left, and Undo puts it back where it stood',
+  async (typed) => {
+    const { user, type } = await editing();
+    await type(typed);
+    expect(quantity()).not.toBeNull();
+    await user.tab();
+    expect(quantity()).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    const [first] = await screen.findAllByLabelText(/^Quantity of/);
+    expect([first?.getAttribute('aria-label'), quantity()?.value]).toEqual([
+      'Quantity of Panel',
+      '1',
+    ]);
+  },
+);
+
+it.each(['2.5', '1e9', '10000', '', 'two'])(
+  'says of %j what a quantity is, keeps it as it was typed, and sends nothing',
+  async (typed) => {
+    const { user, type } = await editing();
+    if (typed) await type(typed);
+    else await user.clear(quantity()!);
+    expect(screen.queryByText(words)).toBeNull();
+    await user.tab();
+    expect(screen.getByText(words)).toBeTruthy();
+    expect(quantity()).toHaveProperty('value', typed);
+    await user.click(save());
+    await waitFor(() => expect(document.activeElement).toBe(quantity()));
+    expect(sent).toEqual([]);
+  },
+);
+
+it('takes out the last one that is taken away by its button, with Undo', async () => {
+  const { user } = await editing();
+  await user.click(screen.getByRole('button', { name: 'One Panel less' }));
+  expect(quantity()).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  await waitFor(() => expect(quantity()).toHaveProperty('value', '1'));
+});

@@ -1,0 +1,151 @@
+import { t } from '@lingui/core/macro';
+import { Play } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import type { ProductItem } from '#domain/catalogue/catalogue.views.js';
+import { youtubeVideoOf } from '#domain/catalogue/youtube.js';
+import { quantities } from '#domain/kernel/quantities.js';
+import { FormField } from '../../kit/forms/command-dialog.js';
+import { textsOf } from '../../kit/forms/command-input.js';
+import type { ChosenFile } from '../../kit/capture/use-photos.js';
+import { FormColumns, FormSection } from '../../kit/forms/form-page.js';
+import { useCommandForm } from '../../kit/forms/use-command-form.js';
+import { readAmount } from '#domain/kernel/amounts.js';
+import { amountText } from '../../ui/display/format.js';
+import { Icon } from '../../ui/display/icon.js';
+import { Input, MoneyField, Select, TextArea } from '../../ui/inputs/input.js';
+import { optionsOf } from '../../words/i18n.js';
+import { CategoryField } from '../categories/category-field.js';
+import { ImagesField } from './images-field.js';
+import { ItemForm, type ItemFieldsProps, type UseItemForm } from './item-form.js';
+import { ItemPreview } from './item-preview.js';
+import { unitNames } from '../items.js';
+
+const valuesOf = (product?: ProductItem) => ({
+  ...textsOf(product, 'name', 'description'),
+  imageFileIds: [...(product?.imageFileIds ?? [])],
+  youtubeLink: product?.youtubeLink ?? '',
+  mrpPaise: product ? amountText(product.mrpPaise) : '',
+  livePricePaise: product ? amountText(product.livePricePaise) : '',
+  minDiscountBasisPoints: amountText(product?.minDiscountBasisPoints ?? 0),
+  maxDiscountBasisPoints: amountText(product?.maxDiscountBasisPoints ?? 0),
+  unit: product?.unit ?? 'piece',
+  categoryId: product?.categoryId ?? '',
+  files: [] as readonly ChosenFile[],
+  beside: { newCategory: '' },
+});
+
+type Values = ReturnType<typeof valuesOf>;
+
+const useProductForm: UseItemForm<Values> = (productId, options) =>
+  useCommandForm(productId ? 'EditProduct' : 'AddProduct', {
+    ...options,
+    ...(productId ? { about: { productId } } : { about: {}, makes: 'productId' }),
+  });
+
+/** `/products/new` and `/products/{id}/edit`. */
+export default function ProductFormPage(): ReactNode {
+  return (
+    <ItemForm
+      kind="product"
+      valuesOf={valuesOf}
+      useForm={useProductForm}
+      Fields={ProductFields}
+      labels={{ files: t`Images` }}
+    />
+  );
+}
+
+function ProductFields({ form, now }: ItemFieldsProps<'product', Values>): ReactNode {
+  const [fileIds, files, link, unit] = [
+    form.watch('imageFileIds'),
+    form.watch('files'),
+    form.watch('youtubeLink'),
+    form.watch('unit'),
+  ];
+  const [mrpPaise, livePricePaise] = [
+    readAmount(form.watch('mrpPaise')).hundredths ?? 0,
+    readAmount(form.watch('livePricePaise')).hundredths ?? 0,
+  ];
+  return (
+    <FormColumns>
+      <FormSection>
+        <FormField form={form} name="name" autoComplete="off" />
+        <FormField form={form} name="description" as={TextArea} rows={4} />
+        <ImagesField
+          fileIds={fileIds}
+          files={files}
+          most={quantities.imagesOfProduct}
+          generation={form.generation}
+          error={form.error('imageFileIds') ?? form.error('files')}
+          onChange={(change) => {
+            const become = change({ fileIds: form.get('imageFileIds'), files: form.get('files') });
+            form.set('imageFileIds', [...become.fileIds]);
+            form.set('files', become.files);
+          }}
+        />
+        <FormField form={form} name="youtubeLink" inputMode="url" autoComplete="off" />
+        <VideoPreview link={link} />
+        <div className="two">
+          <FormField form={form} name="mrpPaise" label="MRP" as={MoneyField} />
+          <FormField form={form} name="livePricePaise" as={MoneyField} />
+        </div>
+        <div className="two">
+          <FormField
+            form={form}
+            name="minDiscountBasisPoints"
+            label={t`Minimum discount (%)`}
+            as={Input}
+            inputMode="decimal"
+            className="num"
+          />
+          <FormField
+            form={form}
+            name="maxDiscountBasisPoints"
+            label={t`Maximum discount (%)`}
+            as={Input}
+            inputMode="decimal"
+            className="num"
+          />
+        </div>
+        <FormField form={form} name="unit" as={Select} options={optionsOf(unitNames)} />
+        <CategoryField form={form} kind="product" known={now?.category} />
+      </FormSection>
+      <ItemPreview
+        title={form.watch('name') || t`Name`}
+        description={form.watch('description')}
+        price={{ livePricePaise, mrpPaise, unit }}
+        fileIds={fileIds}
+        files={files}
+      />
+    </FormColumns>
+  );
+}
+
+const videoFrame =
+  'grid aspect-video w-full place-items-center overflow-hidden rounded-card bg-sunken';
+
+/** Nothing is requested from YouTube before a press. */
+function VideoPreview({ link }: { link: string }): ReactNode {
+  const video = youtubeVideoOf(link);
+  const [playing, setPlaying] = useState<string>();
+  if (!video) return null;
+  if (playing === video)
+    return (
+      <div className={videoFrame}>
+        <iframe
+          className="size-full"
+          src={`https://www.youtube-nocookie.com/embed/${video}`}
+          title={t`Product video`}
+          allow="fullscreen; encrypted-media"
+        />
+      </div>
+    );
+  return (
+    <button type="button" className={videoFrame} onClick={() => setPlaying(video)}>
+      <span className="stack items-center gap-2">
+        <Icon of={Play} size="l" />
+        <span className="label">{t`Play video from YouTube`}</span>
+      </span>
+    </button>
+  );
+}

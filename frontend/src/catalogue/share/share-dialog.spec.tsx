@@ -1,0 +1,203 @@
+/** @jest-environment ./test/browser-environment.mjs */
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router-dom';
+import type { Me } from '#domain/accounts/account.views.js';
+import type { OfferItem } from '#domain/catalogue/catalogue.views.js';
+import { records } from '../../lib/records/device-cache.js';
+import { becomes } from '../../lib/account/identity.js';
+import { queryClient } from '../../lib/query-client.js';
+import { MeProvider } from '../../lib/account/session.js';
+import { ZoneProvider } from '../../ui/display/figures.js';
+import { exactText } from '../../ui/display/format.js';
+import { asItem, type CatalogueItem } from '../items.js';
+
+const recorded: Record<string, unknown>[] = [];
+jest.unstable_mockModule('../../lib/outbox/outbox.js', () => ({
+  enqueue: async (_: string, data: Record<string, unknown>, { onSafe }: { onSafe: () => void }) => {
+    recorded.push(data);
+    onSafe();
+    return { kept: true, settled: Promise.resolve({ state: 'accepted' }) };
+  },
+}));
+const { default: ShareDialog } = await import('./share-dialog.js');
+
+const me = {
+  ...{
+    account: { id: 'asha', name: 'Asha' },
+    organization: { id: 'org', name: 'Suryodaya' },
+    role: 'rep',
+    rights: [],
+  },
+  verification: { verified: true },
+} as unknown as Me;
+const panel: CatalogueItem = {
+  id: '01980000-0000-7000-8000-000000000001',
+  kind: 'product',
+  title: 'Panel',
+  description: 'Half-cut cells',
+  category: 'General',
+  status: 'Active',
+  shareCount: 0,
+  viewCount: 0,
+  coverId: undefined,
+};
+
+function open(item: CatalogueItem = panel, who = me) {
+  const { unmount } = render(
+    <MemoryRouter>
+      <QueryClientProvider client={queryClient}>
+        <MeProvider value={who}>
+          <ZoneProvider value="Asia/Kolkata">
+            <ShareDialog item={item} open onClose={() => undefined} />
+          </ZoneProvider>
+        </MeProvider>
+      </QueryClientProvider>
+    </MemoryRouter>,
+  );
+  return unmount;
+}
+const field = () => screen.findByRole<HTMLInputElement>('textbox', { name: /^WhatsApp number/ });
+const shareOnWhatsApp = async () =>
+  userEvent.click(screen.getByRole('button', { name: 'Share on WhatsApp' }));
+
+const led = jest.fn<(link: string) => void>();
+beforeEach(() => {
+  recorded.length = 0;
+  queryClient.clear();
+  led.mockReset();
+  becomes({ accountId: crypto.randomUUID(), organizationId: 'org' });
+  Object.assign(globalThis, {
+    open: () => ({ location: { replace: led }, close: () => undefined }),
+  });
+});
+afterEach(async () => {
+  cleanup();
+  await records.clear();
+});
+
+it.each([
+  ['098220 41736', '919822041736'],
+  ['9822041736', '919822041736'],
+  ['+971 50 123 4567', '971501234567'],
+  ['', ''],
+])('opens the chat with %s under the number that the server records', async (typed, opened) => {
+  open();
+  if (typed) await userEvent.type(await field(), typed);
+  await shareOnWhatsApp();
+  await waitFor(() => expect(led).toHaveBeenCalled());
+  expect(new URL(led.mock.calls[0]![0]).pathname).toBe(`/${opened}`);
+  expect(recorded).toHaveLength(1);
+});
+
+it('says at the field what is no number, and shares nothing', async () => {
+  open();
+  await userEvent.type(await field(), '98220');
+  await shareOnWhatsApp();
+  expect(await screen.findByText('Enter a 10-digit number; this one has 5')).toBeTruthy();
+  expect(recorded).toEqual([]);
+});
+
+it('keeps the number that was typed where it is closed before it is shared, until it is', async () => {
+  const close = open();
+  await userEvent.type(await field(), '98220');
+  close();
+  const closeAgain = open();
+  await waitFor(async () => expect(await field()).toHaveProperty('value', '98220'));
+  await userEvent.type(await field(), '41736');
+  await shareOnWhatsApp();
+  await waitFor(() => expect(recorded).toMatchObject([{ to: '9822041736' }]));
+  closeAgain();
+  open();
+  await waitFor(async () => expect(await field()).toHaveProperty('value', ''));
+});
+
+describe('the link to the file of an offer', () => {
+  const offerOf = (sharePath: string, shareEndsAt: string): OfferItem => ({
+    ...{
+      offerId: panel.id,
+      title: 'Diwali',
+      description: 'Free cleaning',
+      category: 'Posters',
+      status: 'Active',
+      tags: [],
+      shareCount: 0,
+    },
+    ...{
+      fileId: '01980000-0000-7000-8000-000000000002',
+      fileType: 'pdf',
+      createdAt: '2026-11-01T00:00:00.000Z',
+      revision: 1,
+    },
+    ...{ createdBy: { id: 'meera', name: 'Meera' }, sharePath, shareEndsAt },
+  });
+  const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString();
+  const whatsApp = () => screen.findByRole('button', { name: 'Share on WhatsApp' });
+  const until = (end: string): string =>
+    `Whoever has the link can open the file until ${exactText(new Date(end), 'Asia/Kolkata')}.`;
+
+  it('is asked for again, and how long it is good is said as it is', async () => {
+    const [old, fresh] = [offerOf('/files/old', inDays(1)), offerOf('/files/fresh', inDays(8))];
+    let come = (): void => undefined;
+    const answer = {
+      ok: true,
+      status: 200,
+      headers: new Headers(),
+      json: async () => fresh,
+    } as Response;
+    globalThis.fetch = jest.fn(
+      () => new Promise<Response>((resolve) => (come = () => resolve(answer))),
+    ) as typeof fetch;
+    open(asItem(old));
+    expect(await screen.findByText(until(old.shareEndsAt!))).toBeTruthy();
+    come();
+    expect(await screen.findByText(until(fresh.shareEndsAt!))).toBeTruthy();
+    await shareOnWhatsApp();
+    await waitFor(() =>
+      expect(led).toHaveBeenCalledWith(expect.stringContaining(encodeURIComponent('/files/fresh'))),
+    );
+  });
+
+  it('is not shared once it has ended, until there is another', async () => {
+    globalThis.fetch = jest.fn(() => Promise.reject(new TypeError('no network'))) as typeof fetch;
+    open(asItem(offerOf('/files/old', inDays(-1))));
+    expect(
+      await screen.findByText(
+        'The link to the file has ended. It can be shared again when the network is back.',
+      ),
+    ).toBeTruthy();
+    expect(await whatsApp()).toHaveProperty('disabled', true);
+  });
+});
+
+describe('where the browser does not copy', () => {
+  const { clipboard } = navigator;
+  afterEach(() => {
+    Object.defineProperty(navigator, 'clipboard', { value: clipboard, configurable: true });
+  });
+
+  it.each([
+    ['refuses', { writeText: () => Promise.reject(new DOMException('denied', 'NotAllowedError')) }],
+    ['has no clipboard, on a page of plain http,', undefined],
+  ])(
+    'shows and selects the link where it %s and says that the share was recorded',
+    async (_, value) => {
+      open();
+      Object.defineProperty(navigator, 'clipboard', { value, configurable: true });
+      await userEvent.click(await screen.findByRole('button', { name: 'Copy Link' }));
+      const text = await screen.findByRole<HTMLTextAreaElement>('textbox', {
+        name: 'Selected text',
+      });
+      expect(text.value).toContain('/products/');
+      expect([text.selectionStart, text.selectionEnd]).toEqual([0, text.value.length]);
+      expect(
+        screen.getByText(/^The share was recorded, but this browser did not allow copying/),
+      ).toBeTruthy();
+      expect(screen.queryByText('Failed to share product')).toBeNull();
+      expect(recorded).toHaveLength(1);
+    },
+  );
+});

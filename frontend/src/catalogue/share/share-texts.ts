@@ -1,0 +1,44 @@
+import { t } from '@lingui/core/macro';
+import { percentOf } from '#domain/catalogue/totals.js';
+import { plainMoney } from '../../ui/display/format.js';
+import { i18n } from '../../words/i18n.js';
+import { type CatalogueItem, unitNames } from '../items.js';
+
+/** Public address of a product or package. */
+export const publicLink = ({ kind, id }: Pick<CatalogueItem, 'kind' | 'id'>): string =>
+  `${location.origin}/${kind}s/${id}/share`;
+
+/** Text of a shared product or package: name, description, prices, savings and link. */
+export function itemText(item: CatalogueItem): string {
+  const { title, description, price } = item;
+  const { livePricePaise = 0, mrpPaise = 0, unit } = price ?? {};
+  const saved = mrpPaise - livePricePaise;
+  const percent = percentOf(saved, mrpPaise);
+  return [
+    `*${title}*`,
+    description,
+    '',
+    unit
+      ? t`Price: ${plainMoney(livePricePaise)} per ${i18n._(unitNames[unit])}`
+      : t`Price: ${plainMoney(livePricePaise)}`,
+    t`MRP: ${plainMoney(mrpPaise)}`,
+    ...(saved > 0
+      ? [
+          percent > 0
+            ? t`You save: ${plainMoney(saved)} (${percent.toFixed(1)}% off)`
+            : t`You save: ${plainMoney(saved)}`,
+        ]
+      : []),
+    '',
+    publicLink(item),
+    '',
+    t`Powered by Fieldtrace`,
+  ].join('\n');
+}
+
+/** Text of a shared offer, with a link to its file. */
+export const offerText = (
+  { title, description }: CatalogueItem,
+  link: string,
+  organization = t`Our Team`,
+): string => [`*${title}*`, description, '', link, '', organization].join('\n');

@@ -1,0 +1,145 @@
+import { msg, t } from '@lingui/core/macro';
+import { CalendarDays, CircleDot, ListFilter } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { daysBetween } from '#domain/kernel/days.js';
+import { leadStatuses, leadTypes } from '#domain/leads/lead.values.js';
+import { type FollowUpGroup, followUpGroups } from '#domain/visits/visit.values.js';
+import type { UpcomingVisit } from '#domain/visits/visit.views.js';
+import { useMe } from '../lib/account/session.js';
+import { allOr, typeNames, typeText } from '../kit/leads/lead-names.js';
+import {
+  filterCodec,
+  idParam,
+  oneOf,
+  searchParam,
+  useListFilters,
+} from '../kit/lists/list-filters.js';
+import { ListPage } from '../kit/lists/list-page.js';
+import { useListQuery } from '../kit/lists/list-query.js';
+import { ListRows } from '../kit/lists/list-rows.js';
+import { useOpenOnly } from './use-complete.js';
+import { useWhose } from '../kit/team/whose.js';
+import { Badge } from '../ui/display/badge.js';
+import { ButtonLink } from '../ui/buttons/button.js';
+import { classes } from '../ui/classes.js';
+import { useToday } from '../ui/display/figures.js';
+import { dayHeading } from '../ui/display/format.js';
+import { EmptyState, Skeleton, SkeletonCards } from '../ui/feedback/states.js';
+import { choicesOf, type Names, optionsOf, translated } from '../words/i18n.js';
+import { UpcomingCard, visitCards } from './upcoming-card.js';
+
+const statuses = ['All', ...leadStatuses] as const;
+const followUpFilters = filterCodec({
+  group: oneOf(['All', ...followUpGroups], 'All'),
+  q: searchParam,
+  status: oneOf(statuses, 'All'),
+  type: oneOf(['All', ...leadTypes], 'All'),
+  member: idParam,
+});
+
+/** Groups in the order of their tabs. */
+const groupNames: Names<FollowUpGroup | 'All'> = {
+  All: msg`All`,
+  due: msg`Due now`,
+  overdue: msg`Overdue`,
+  today: msg`Today`,
+  tomorrow: msg`Tomorrow`,
+  later: msg`Later`,
+  finished: msg`Finished leads`,
+};
+
+/** Groups consecutive follow-ups by day. */
+function byDay(
+  items: readonly UpcomingVisit[],
+): readonly { readonly day: string; readonly items: readonly UpcomingVisit[] }[] {
+  const days = [...new Set(items.map(({ dueOn }) => dueOn))];
+  return days.map((day) => ({ day, items: items.filter(({ dueOn }) => dueOn === day) }));
+}
+
+/** day on the left, its follow-ups beside it, on a wide screen */
+const agendaDay = 'lg:grid lg:grid-cols-[10rem_minmax(0,1fr)] lg:gap-x-4';
+const agendaCards = classes(visitCards, 'lg:grid-cols-1');
+
+/** `/followups`: follow-ups by day, the most overdue first. */
+export default function FollowUpsPage(): ReactNode {
+  const asked = useListFilters(followUpFilters);
+  const { filters } = asked;
+  const me = useMe();
+  const whose = useWhose('member', t`Sales rep`, filters.member);
+  const today = useToday();
+  const list = useOpenOnly(useListQuery('/api/follow-ups', followUpFilters.params(filters)));
+  // counts ignore the other filters
+  const counts = followUpFilters.isFiltered(filters, 'group', 'member')
+    ? undefined
+    : list.first?.counts;
+
+  return (
+    <ListPage
+      title={t`Follow-ups`}
+      what="follow-up"
+      asked={asked}
+      search={{ label: t`Search follow-ups`, placeholder: t`Name, phone, city or note` }}
+      filters={[
+        {
+          name: 'status',
+          icon: CircleDot,
+          label: t`Lead status`,
+          words: t`Status: ${translated(filters.status)}`,
+          options: choicesOf(statuses),
+        },
+        {
+          name: 'type',
+          icon: ListFilter,
+          label: t`Type of lead`,
+          words: typeText(filters.type),
+          options: allOr(typeNames),
+        },
+        ...whose,
+      ]}
+      tabs={{
+        name: 'group',
+        label: t`Due`,
+        tabs: optionsOf(groupNames).map((tab) => ({ ...tab, count: counts?.[tab.value] })),
+      }}
+      list={list}
+      skeleton={
+        <div className={agendaDay}>
+          <div className="mb-2 md:pt-3">
+            <Skeleton width="6rem" height="1.25rem" />
+          </div>
+          <SkeletonCards count={5} className={agendaCards} />
+        </div>
+      }
+      none={followUpFilters.isFiltered(filters) && t`No follow-ups found`}
+      isDayOff={!followUpFilters.isFiltered(filters, 'group')}
+      empty={
+        <EmptyState
+          title={t`No follow-ups found`}
+          art={CalendarDays}
+          action={<ButtonLink to="/leads">{t`View Leads`}</ButtonLink>}
+        >
+          {t`Set a next date on a lead and it turns up here.`}
+        </EmptyState>
+      }
+      rows={() =>
+        byDay(list.items).map(({ day, items: planned }) => (
+          <section key={day} aria-labelledby={`due-${day}`} className={classes(agendaDay, 'mb-5')}>
+            <h2 id={`due-${day}`} className="t3 row mb-2 lg:flex-col lg:items-start lg:pt-3">
+              <span>{dayHeading(day, today)}</span>
+              {filters.group !== 'finished' && daysBetween(today, day) < 0 && (
+                <Badge tone="due-overdue">{t`Overdue`}</Badge>
+              )}
+            </h2>
+            <ListRows
+              label={dayHeading(day, today)}
+              items={planned}
+              keyOf={({ followUpId }) => followUpId}
+              card={(visit) => <UpcomingCard visit={visit} meId={me.account.id} detailed />}
+              className={agendaCards}
+            />
+          </section>
+        ))
+      }
+    />
+  );
+}

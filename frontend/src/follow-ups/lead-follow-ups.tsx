@@ -1,0 +1,92 @@
+import { t } from '@lingui/core/macro';
+import { type ReactNode } from 'react';
+import { daysBetween } from '#domain/kernel/days.js';
+import type { FollowUp } from '#domain/leads/lead.views.js';
+import type { KnownLead } from '../kit/leads/known-leads.js';
+import { useComplete, useStillOpen } from './use-complete.js';
+import { lazyPart } from '../ui/loading/code.js';
+import { DueBadge } from '../ui/display/badge.js';
+import { Button } from '../ui/buttons/button.js';
+import { DialogButton } from '../ui/buttons/dialog-button.js';
+import { useToday } from '../ui/display/figures.js';
+import { weekdayText } from '../ui/display/format.js';
+import { Card } from '../ui/layout/surface.js';
+
+const ScheduleDialog = lazyPart(async () => ({
+  default: (await import('./follow-up-dialogs.js')).ScheduleDialog,
+}));
+const CancelDialog = lazyPart(async () => ({
+  default: (await import('./follow-up-dialogs.js')).CancelDialog,
+}));
+
+const none: readonly FollowUp[] = [];
+
+/** Open follow-ups of a lead, earliest first, with buttons to complete or cancel them. */
+export function FollowUps({ lead, isSent }: { lead: KnownLead; isSent: boolean }): ReactNode {
+  const followUps = useStillOpen(lead.followUps ?? none);
+  return (
+    <Card
+      title={followUps.length > 1 ? t`Follow-ups` : t`Next follow-up`}
+      head={
+        isSent && (
+          <DialogButton
+            kind="ghost"
+            className="-my-2 -mr-3 px-3 text-accent-ink"
+            dialog={(state) => <ScheduleDialog lead={lead} {...state} />}
+          >
+            {t`Add`}
+          </DialogButton>
+        )
+      }
+      bodyClassName="stack gap-3 pt-1"
+    >
+      {followUps.length === 0 && (
+        <p className="label text-ink-2">
+          {lead.followUps ? t`None planned.` : t`Not on this device yet`}
+        </p>
+      )}
+      {followUps.map((followUp) => (
+        <Planned key={followUp.followUpId} lead={lead} followUp={followUp} isSent={isSent} />
+      ))}
+    </Card>
+  );
+}
+
+function Planned({
+  lead,
+  followUp: { followUpId, dueOn, note },
+  isSent,
+}: {
+  lead: KnownLead;
+  followUp: FollowUp;
+  isSent: boolean;
+}): ReactNode {
+  const today = useToday();
+  const { busy, complete } = useComplete(lead, { followUpId, dueOn });
+  return (
+    <div>
+      <div className="row between items-start">
+        <span className="grow">
+          <span className="label font-medium block">{weekdayText(dueOn, today)}</span>
+          {note && (
+            <span className="label text-ink-2 line-clamp-2 min-w-0 wrap-anywhere">{note}</span>
+          )}
+        </span>
+        <DueBadge days={daysBetween(today, dueOn)} />
+      </div>
+      {isSent && (
+        <div className="mt-2 flex flex-wrap items-center gap-x-2 gap-y-1">
+          <Button busy={busy} onClick={complete}>
+            {t`Mark Complete`}
+          </Button>
+          <DialogButton
+            kind="ghost"
+            dialog={(state) => <CancelDialog lead={lead} followUpId={followUpId} {...state} />}
+          >
+            {t`Cancel visit`}
+          </DialogButton>
+        </div>
+      )}
+    </div>
+  );
+}

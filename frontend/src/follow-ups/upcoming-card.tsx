@@ -1,0 +1,138 @@
+import { t } from '@lingui/core/macro';
+import { Check, Phone } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { UpcomingVisit, VisitedLead } from '#domain/visits/visit.views.js';
+import { ContactActions, Due, PlaceLine, useContactLinks } from '../kit/leads/contact-actions.js';
+import { typeNames } from '../kit/leads/lead-names.js';
+import { StatusBadge } from '../kit/leads/status-badge.js';
+import { Button, ButtonLink } from '../ui/buttons/button.js';
+import { DialogButton } from '../ui/buttons/dialog-button.js';
+import { Link } from '../ui/buttons/link.js';
+import { Avatar } from '../ui/display/avatar.js';
+import { Badge } from '../ui/display/badge.js';
+import { Time } from '../ui/display/figures.js';
+import { WhatsApp } from '../ui/display/icon.js';
+import { InlineList } from '../ui/layout/surface.js';
+import { Swipe } from '../ui/layout/swipe.js';
+import { lazyPart } from '../ui/loading/code.js';
+import { i18n } from '../words/i18n.js';
+import { memoized } from '../words/language.js';
+import { fromFollowUp, useComplete } from './use-complete.js';
+
+const CancelDialog = lazyPart(async () => ({
+  default: (await import('./follow-up-dialogs.js')).CancelDialog,
+}));
+
+/** Columns of cards; one column on a phone. */
+export const visitCards =
+  'grid grid-cols-1 gap-2 md:grid-cols-[repeat(auto-fill,minmax(22rem,1fr))] md:gap-3';
+
+/** Name with badge; the place on its own line. */
+export function VisitHead({
+  lead,
+  children,
+}: {
+  lead: VisitedLead;
+  children: ReactNode;
+}): ReactNode {
+  return (
+    <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] items-start gap-x-3 *:last:col-start-2 *:last:row-start-1">
+      <Link
+        to={`/leads/${lead.leadId}`}
+        className="col-span-full row-start-1 grid min-h-11 grid-cols-subgrid content-start rounded-control"
+      >
+        <span className="t3 line-clamp-2 min-w-0 wrap-anywhere">{lead.leadName}</span>
+        <PlaceLine of={lead} className="meta col-span-full mt-1" />
+      </Link>
+      {children}
+    </div>
+  );
+}
+
+export const whoText = (
+  by: { readonly id: string; readonly name: string },
+  meId: string,
+): string => (by.id === meId ? t`You` : by.name);
+
+/** Upcoming visit with note, assignee and actions. */
+export const UpcomingCard = memoized(function UpcomingCard({
+  visit,
+  meId,
+  detailed = false,
+}: {
+  visit: UpcomingVisit;
+  meId: string;
+  detailed?: boolean;
+}): ReactNode {
+  const { leadId, leadName, phone, followUpId, dueOn, note, by, at } = visit;
+  const lead = { leadId, phone, name: leadName };
+  const { busy, complete } = useComplete(lead, visit);
+  const { call, chat } = useContactLinks(lead);
+  const card = (
+    <article className="card h-full px-4 py-3">
+      <div className="row items-start gap-3">
+        {detailed && <Avatar name={leadName} />}
+        <VisitHead lead={visit}>
+          <Due on={dueOn} />
+        </VisitHead>
+      </div>
+      {detailed && (
+        <div className="row wrap mt-2 gap-1.5">
+          <StatusBadge status={visit.status} />
+          <Badge>{i18n._(typeNames[visit.type])}</Badge>
+        </div>
+      )}
+      {note && (
+        <p className="label line-clamp-2 min-w-0 wrap-anywhere mt-2 whitespace-pre-line">{note}</p>
+      )}
+      <div className="-mr-2.5 flex items-center gap-0.5 [&_.btn-icon]:size-tap">
+        <p className="meta grow">
+          <InlineList
+            of={[
+              whoText(by, meId),
+              <Time at={at} />,
+              visit.assignedTo.id !== by.id && t`for ${whoText(visit.assignedTo, meId)}`,
+            ]}
+          />
+        </p>
+        <ContactActions person={lead} />
+      </div>
+      <div className="flex flex-wrap gap-1">
+        {detailed ? (
+          <>
+            <Button busy={busy} onClick={complete}>
+              {t`Mark Complete`}
+            </Button>
+            <ButtonLink kind="ghost" to={`/leads/${leadId}`}>
+              {t`View Lead`}
+            </ButtonLink>
+          </>
+        ) : (
+          <>
+            <ButtonLink to={`/visits/new?leadId=${leadId}`} state={fromFollowUp(visit)}>
+              {t`Record visit`}
+            </ButtonLink>
+            <DialogButton
+              kind="ghost"
+              dialog={(state) => <CancelDialog lead={lead} followUpId={followUpId} {...state} />}
+            >
+              {t`Cancel visit`}
+            </DialogButton>
+          </>
+        )}
+      </div>
+    </article>
+  );
+  if (!detailed) return card;
+  return (
+    <Swipe
+      actions={[
+        { label: t`Mark Complete`, icon: Check, look: 'plain', onSelect: complete },
+        { label: t`WhatsApp chat`, icon: WhatsApp, look: 'whatsapp', href: chat },
+        { label: t`Call`, icon: Phone, look: 'accent', href: call },
+      ]}
+    >
+      {card}
+    </Swipe>
+  );
+});

@@ -1,0 +1,129 @@
+/** @jest-environment ./test/browser-environment.mjs */
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { type ReactNode, useState } from 'react';
+import { dayAfter } from '#domain/kernel/days.js';
+import { becomes } from '../lib/account/identity.js';
+import { useNetwork } from '../lib/server/network.js';
+import { useOutboxState } from '../lib/outbox/outbox.js';
+import { queryClient } from '../lib/query-client.js';
+import { ZoneProvider, useToday } from '../ui/display/figures.js';
+import { Toasts } from '../ui/feedback/toast.js';
+import { type Planned, useComplete } from './use-complete.js';
+
+const lead = { leadId: '01980000-0000-7000-8000-00000000000a', name: 'Rajesh Patil' };
+const followUpId = '01980000-0000-7000-8000-00000000000d';
+const sent: (readonly [string | undefined, Record<string, unknown>])[] = [];
+let answer: (path: string) => Partial<Response>;
+let today = '';
+
+beforeEach(() => {
+  sent.length = 0;
+  useNetwork.setState({ online: true, isBrowserOffline: false });
+  becomes({ accountId: crypto.randomUUID(), organizationId: 'suryodaya' });
+  answer = () => ({
+    ok: true,
+    status: 200,
+    json: async () => ({ id: lead.leadId, revision: 3, position: '3' }),
+  });
+  globalThis.fetch = jest.fn(async (path: string, init?: RequestInit) => {
+    sent.push([path.split('/').at(-1), JSON.parse(String(init?.body)) as Record<string, unknown>]);
+    return {
+      headers: new Headers({ 'Content-Type': 'application/json' }),
+      ...answer(path),
+    } as Response;
+  }) as typeof fetch;
+});
+afterEach(() => {
+  cleanup();
+  queryClient.clear();
+});
+
+function Row({ planned }: { planned: Planned }): ReactNode {
+  const { complete } = useComplete(lead, planned);
+  return (
+    <button type="button" onClick={complete}>
+      Done
+    </button>
+  );
+}
+/** The row is gone as soon as it is done, as on every list. */
+function Rows({ inDays }: { inDays: number }): ReactNode {
+  today = useToday();
+  const [there, setThere] = useState(true);
+  return (
+    <>
+      <h1>Today</h1>
+      <div onClick={() => setTimeout(() => setThere(false))}>
+        {there && <Row planned={{ followUpId, dueOn: dayAfter(today, inDays) }} />}
+      </div>
+      <Toasts />
+    </>
+  );
+}
+const said = async (text: string) => (await screen.findByText(text)).parentElement!;
+async function done(inDays: number, text = 'Follow-up completed') {
+  render(
+    <QueryClientProvider client={queryClient}>
+      <ZoneProvider value="Asia/Kolkata">
+        <Rows inDays={inDays} />
+      </ZoneProvider>
+    </QueryClientProvider>,
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Done' }));
+  const row = await said(text);
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Done' })).toBeNull());
+  return () => userEvent.click(within(row).getByRole('button', { name: 'Undo' }));
+}
+
+describe('a follow-up that was completed', () => {
+  it.each([
+    ['for its day', 2, 2],
+    ['for today, where its day is past', -3, 0],
+  ])('is planned again by Undo %s, also after its row is gone', async (_, due, again) => {
+    const undo = await done(due);
+    expect(sent).toEqual([['CompleteFollowUp', { leadId: lead.leadId, followUpId }]]);
+    await undo();
+    await said('Follow-up planned again');
+    expect(sent[1]).toEqual([
+      'ScheduleFollowUp',
+      {
+        leadId: lead.leadId,
+        followUpId: expect.not.stringMatching(followUpId),
+        dueOn: dayAfter(today, again),
+      },
+    ]);
+    expect(sent).toHaveLength(2);
+  });
+
+  it('says why it cannot be planned again', async () => {
+    const undo = await done(2);
+    const detail = 'A lead can have at most 50 open follow-ups';
+    answer = () => ({
+      ok: false,
+      status: 409,
+      json: async () => ({ code: 'too-many-open-follow-ups', detail }),
+    });
+    await undo();
+    expect(await screen.findByText(detail)).toBeDefined();
+    expect(sent).toHaveLength(2);
+  });
+
+  it('waits on the device without a network, and so does its Undo, behind it', async () => {
+    useNetwork.setState({ online: false, isBrowserOffline: true });
+    globalThis.fetch = jest.fn(async () =>
+      Promise.reject(new TypeError('Failed to fetch')),
+    ) as typeof fetch;
+    const undo = await done(2, 'Kept on this device. It is sent when the network is back.');
+    await undo();
+    await waitFor(() =>
+      expect(useOutboxState.getState().items).toMatchObject([
+        { name: 'CompleteFollowUp', recordId: lead.leadId, recordName: 'Rajesh Patil' },
+        { name: 'ScheduleFollowUp', recordId: lead.leadId, recordName: 'Rajesh Patil' },
+      ]),
+    );
+  });
+});

@@ -1,0 +1,80 @@
+import { t } from '@lingui/core/macro';
+import { useMemo } from 'react';
+import type { FollowUp } from '#domain/leads/lead.views.js';
+import type { VisitItem } from '#domain/visits/visit.views.js';
+import { errorMessage, newId } from '../lib/server/api.js';
+import { attempt } from '../lib/server/attempts.js';
+import { useOutbox } from '../lib/outbox/outbox.js';
+import { useToday } from '../ui/display/figures.js';
+import { toast } from '../ui/feedback/toast.js';
+import { closedBy } from './closed-follow-ups.js';
+import { deliver, type Queued, sayDelivered, useCommand } from '../kit/commands/use-command.js';
+
+export interface Planned {
+  readonly followUpId: string;
+  readonly dueOn: string;
+  readonly note?: string | undefined;
+}
+
+/** Router state of a visit that will complete a follow-up. */
+export interface FromFollowUp {
+  readonly followUp: Planned;
+}
+export const fromFollowUp = ({ followUpId, dueOn, note }: Planned): FromFollowUp => ({
+  followUp: { followUpId, dueOn, note },
+});
+
+/** Lead of the follow-up. */
+interface Followed {
+  readonly leadId: string;
+  readonly name: string;
+}
+const queuedOf = ({ leadId, name }: Followed): Queued => ({ recordId: leadId, recordName: name });
+
+/** Undoes a completion: schedules the follow-up again, for its day or today if that is past. */
+export async function planAgain(lead: Followed, { dueOn }: Planned, today: string): Promise<void> {
+  const data = { leadId: lead.leadId, followUpId: newId(), dueOn: dueOn < today ? today : dueOn };
+  try {
+    sayDelivered(
+      await attempt('ScheduleFollowUp', data, (id) =>
+        deliver('ScheduleFollowUp', data, { id }, queuedOf(lead)),
+      ),
+      t`Follow-up planned again`,
+    );
+  } catch (error) {
+    toast({ tone: 'bad', text: errorMessage(error, t`Failed to plan the follow-up again`) });
+  }
+}
+
+/** Completes a follow-up, with a toast that can undo it. */
+export function useComplete(lead: Followed, planned: Planned) {
+  const today = useToday();
+  const { send, busy } = useCommand('CompleteFollowUp', {
+    queued: queuedOf(lead),
+    onFailed: (text) => toast({ tone: 'bad', text }),
+    failed: t`Failed to complete follow-up`,
+    done: t`Follow-up completed`,
+    undo: () => void planAgain(lead, planned, today),
+  });
+  return { busy, complete: () => send({ leadId: lead.leadId, followUpId: planned.followUpId }) };
+}
+
+/** Rows without follow-ups that a waiting command closes, so that nobody completes them twice. */
+export function useStillOpen<Row extends FollowUp | VisitItem>(
+  rows: readonly Row[],
+): readonly Row[] {
+  const outbox = useOutbox();
+  return useMemo(() => {
+    const closed = new Set(outbox.map(closedBy));
+    // past and cancelled visits are no follow-ups
+    return rows.filter(
+      (row) => ('tab' in row && row.tab !== 'upcoming') || !closed.has(row.followUpId),
+    );
+  }, [outbox, rows]);
+}
+
+/** List of open follow-ups, with the number of hidden rows. */
+export function useOpenOnly<List extends { readonly items: readonly VisitItem[] }>(list: List) {
+  const items = useStillOpen<List['items'][number]>(list.items);
+  return { ...list, items, hidden: list.items.length - items.length };
+}

@@ -1,0 +1,30 @@
+import { expect, test } from '@jest/globals';
+import { Problem } from '../../lib/server/api.js';
+import { fileRefusal } from './file-refusal.js';
+
+const words = 'This kind of file cannot be used. Choose a JPEG, PNG or WebP picture, or a PDF.';
+const unknown = new Problem(415, 'file-type-unknown', words, { file: words });
+const large = new Problem(
+  413,
+  'file-too-large',
+  'Pictures and PDFs may have 10 MB, videos 50 MB. Choose a smaller one.',
+);
+
+test.each([
+  [unknown, 'pictures', 'This kind of file cannot be used. Choose a JPEG, PNG or WebP picture.'],
+  [
+    unknown,
+    'pictures, PDFs and videos',
+    'This kind of file cannot be used. Choose a JPEG, PNG or WebP picture, a PDF, or an MP4, WebM or MOV video.',
+  ],
+  [large, 'pictures', 'A picture may have 10 MB. Choose a smaller one.'],
+  [
+    large,
+    'pictures, PDFs and videos',
+    'Pictures and PDFs may have 10 MB, videos 50 MB. Choose a smaller one.',
+  ],
+  [new Problem(400, 'file-unreadable', 'It may be damaged.'), 'pictures', 'It may be damaged.'],
+  [new Problem(400, 'http-400', ''), 'pictures', 'Failed to upload file'],
+] as const)('%# names what the field takes', (problem, takes, text) =>
+  expect(fileRefusal(problem, takes)).toBe(text),
+);

@@ -1,0 +1,17 @@
+import { t } from '@lingui/core/macro';
+import { fileMessage, type Problem } from '../../lib/server/api.js';
+
+/** File kinds that a field accepts. */
+export type TakenFiles = 'pictures' | 'pictures, PDFs and videos';
+
+/** Refusal of a file. The server's text names all kinds; this one only the field's. */
+export function fileRefusal(problem: Problem, takes: TakenFiles): string {
+  const isPictures = takes === 'pictures';
+  if (problem.code === 'file-type-unknown')
+    return isPictures
+      ? t`This kind of file cannot be used. Choose a JPEG, PNG or WebP picture.`
+      : t`This kind of file cannot be used. Choose a JPEG, PNG or WebP picture, a PDF, or an MP4, WebM or MOV video.`;
+  if (problem.code === 'file-too-large' && isPictures)
+    return t`A picture may have 10 MB. Choose a smaller one.`;
+  return fileMessage(problem) || t`Failed to upload file`;
+}

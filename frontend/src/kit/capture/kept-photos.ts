@@ -1,0 +1,32 @@
+import type { CommandForm } from '../forms/use-command-form.js';
+import type { Undo } from '../commands/undo.js';
+import { type ChosenFile, mostOfCommand, mostPhotosText, putBack } from './use-photos.js';
+
+/** Photos that the edited record keeps. */
+export interface KeptPhotos {
+  readonly fileIds: readonly string[];
+  readonly remove: (fileId: string) => Undo;
+}
+
+type WithPhotos = {
+  readonly photoFileIds: readonly string[];
+  readonly files: readonly ChosenFile[];
+};
+
+/** Photos of the form's record, which the form can remove. */
+export const keptPhotos = <Values extends WithPhotos>(form: CommandForm<Values>): KeptPhotos => ({
+  fileIds: form.watch('photoFileIds'),
+  remove: (fileId) => {
+    const set = (fileIds: readonly string[]): void =>
+      form.set('photoFileIds', fileIds as Values['photoFileIds']);
+    const before = form.get('photoFileIds');
+    set(before.filter((other) => other !== fileId));
+    return () => {
+      const others = form.get('photoFileIds');
+      if (others.length + form.get('files').length >= mostOfCommand)
+        return mostPhotosText(mostOfCommand);
+      set(putBack(others, fileId, before.indexOf(fileId)));
+      return undefined;
+    };
+  },
+});

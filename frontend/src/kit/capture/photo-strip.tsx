@@ -1,0 +1,108 @@
+import { t } from '@lingui/core/macro';
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useBlobUrl, useFileUrl } from '../../lib/photos/photos.js';
+import { Icon } from '../../ui/display/icon.js';
+import { photosWaitingText } from '../texts/labels.js';
+import { sayWithUndo, type Undo } from '../commands/undo.js';
+import type { ChosenFile } from './use-photos.js';
+
+interface PhotoStripProps {
+  /** Photos of the record by file id, shown first. */
+  kept?: readonly string[];
+  files: readonly ChosenFile[];
+  /** Removes a photo; the returned function restores it. */
+  onRemove: (fileId: string) => Undo;
+  /** Number of photos whose upload waits. */
+  waiting?: number;
+}
+
+/** Thumbnails of stored and chosen photos, which can be removed. */
+export function PhotoStrip({
+  kept = [],
+  files,
+  onRemove,
+  waiting = 0,
+}: PhotoStripProps): ReactNode {
+  if (kept.length + files.length === 0) return null;
+  const remove = (fileId: string): void => sayWithUndo(t`Photo removed`, onRemove(fileId));
+  return (
+    <>
+      <ul
+        className="flex gap-2 overflow-x-auto p-0.5 [scrollbar-width:none]"
+        aria-label={t`Photos`}
+      >
+        {kept.map((fileId, place) => (
+          <Kept key={fileId} fileId={fileId} place={place + 1} onRemove={() => remove(fileId)} />
+        ))}
+        {files.map((file, place) => (
+          <Chosen
+            key={file.fileId}
+            file={file}
+            place={kept.length + place + 1}
+            onRemove={() => remove(file.fileId)}
+          />
+        ))}
+      </ul>
+      <PhotosWaiting photos={waiting} />
+    </>
+  );
+}
+
+export const PhotosWaiting = ({ photos }: { photos: number }): ReactNode =>
+  photos > 0 && (
+    <p className="meta" role="status">
+      {photosWaitingText(photos)}
+    </p>
+  );
+
+function Kept({
+  fileId,
+  ...shown
+}: {
+  fileId: string;
+  place: number;
+  onRemove: () => void;
+}): ReactNode {
+  return <Small url={useFileUrl(fileId, '320').url} {...shown} />;
+}
+
+function Chosen({
+  file,
+  ...shown
+}: {
+  file: ChosenFile;
+  place: number;
+  onRemove: () => void;
+}): ReactNode {
+  return <Small url={useBlobUrl(file.blob)} waiting={!file.uploaded} {...shown} />;
+}
+
+interface SmallProps {
+  url: string | undefined;
+  waiting?: boolean;
+  place: number;
+  onRemove: () => void;
+}
+
+function Small({ url, waiting = false, place, onRemove }: SmallProps): ReactNode {
+  return (
+    <li className="relative size-18 flex-none overflow-hidden rounded-control bg-bone">
+      {url && (
+        <img
+          src={url}
+          alt={waiting ? t`Photo ${place}, waiting` : t`Photo ${place}`}
+          className="size-full object-cover"
+        />
+      )}
+      <button
+        type="button"
+        aria-label={t`Remove photo ${place}`}
+        onClick={onRemove}
+        className="absolute top-0 right-0 grid size-tap items-start justify-items-end p-1"
+      >
+        <Icon of={X} size="s" className="size-5.5 rounded-full bg-veil p-[3px] text-on-veil" />
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,79 @@
+import { t } from '@lingui/core/macro';
+import { useQueries } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { fileUrlQuery } from '../../lib/photos/photos.js';
+import { lazyPart } from '../../ui/loading/code.js';
+import { LazyMount } from '../../ui/loading/lazy-mount.js';
+import { classes } from '../../ui/classes.js';
+import { photoLook, photosLook, placeholderStyle } from '../../ui/display/photo.js';
+
+const PhotoViewer = lazyPart(() => import('./photo-viewer.js'));
+
+const veil =
+  'absolute inset-0 grid place-items-center bg-veil text-center text-[1rem]/[1.25] font-strong text-on-veil';
+
+interface PhotoTilesProps {
+  fileIds: readonly string[];
+  /** Owner of the photos, for the alternative text; default is the viewer. */
+  of?: string;
+  most?: number;
+  waiting?: boolean;
+  className?: string;
+}
+
+/**
+ * Photos as square tiles; the last one shows how many more there are. Waiting files come from this
+ * device.
+ */
+export function PhotoTiles({
+  fileIds,
+  of,
+  most = 8,
+  waiting = false,
+  className,
+}: PhotoTilesProps): ReactNode {
+  const [at, setAt] = useState<number>();
+  const photos = fileIds.map((id, place) => ({
+    id,
+    alt:
+      of === undefined ? t`Site photo ${place + 1}, by you` : t`Site photo ${place + 1}, by ${of}`,
+  }));
+  const shown = photos.slice(0, most);
+  const [total, more] = [photos.length, photos.length - shown.length];
+  const links = useQueries({ queries: shown.map(({ id }) => fileUrlQuery(id, '320')) });
+  return (
+    <>
+      <ul className={classes(photosLook, className)}>
+        {shown.map(({ id, alt }, place) => {
+          const link = links[place]?.data;
+          return (
+            <li key={id}>
+              <button
+                type="button"
+                className={photoLook}
+                aria-label={t`Open photo ${place + 1} of ${total}: ${alt}`}
+                onClick={() => setAt(place)}
+              >
+                {link && (
+                  <img
+                    src={link.url}
+                    alt=""
+                    loading="lazy"
+                    style={placeholderStyle(link.placeholder)}
+                  />
+                )}
+                {waiting && <span className={classes('meta', veil)}>{t`Waiting`}</span>}
+                {more > 0 && place === shown.length - 1 && (
+                  <span className={veil}>{t`+${more} more`}</span>
+                )}
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+      <LazyMount when={at !== undefined}>
+        <PhotoViewer photos={photos} at={at} onAt={setAt} />
+      </LazyMount>
+    </>
+  );
+}

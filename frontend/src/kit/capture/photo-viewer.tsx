@@ -1,0 +1,107 @@
+import { Dialog } from '@base-ui/react/dialog';
+import { t } from '@lingui/core/macro';
+import { useQueries } from '@tanstack/react-query';
+import { ChevronLeft, ChevronRight, X } from 'lucide-react';
+import { useRef, useState, type ReactNode } from 'react';
+import { fileUrlQuery } from '../../lib/photos/photos.js';
+import { IconButton } from '../../ui/buttons/button.js';
+import { classes } from '../../ui/classes.js';
+import { shownOf } from '../../ui/display/format.js';
+import { useBackCloses } from '../../ui/overlays/overlay-history.js';
+
+interface PhotoViewerProps {
+  /** Photos by file id. */
+  photos: readonly { readonly id: string; readonly alt: string }[];
+  /** Index of the shown photo; undefined while closed. */
+  at: number | undefined;
+  onAt: (at: number | undefined) => void;
+}
+
+const viewer = classes(
+  'fixed inset-0 z-(--ft-z-dialog) grid touch-pan-y touch-pinch-zoom grid-rows-[auto_minmax(0,1fr)_auto] bg-[#06090a] text-on-inverse',
+  'transition-opacity duration-(--ft-base) ease-out focus-visible:outline-none data-starting-style:opacity-0 data-ending-style:opacity-0',
+);
+const button = classes(
+  'min-h-11 w-11 bg-transparent text-on-inverse outline-inverse-accent hover:bg-[rgb(255_255_255/0.12)] hover:text-on-inverse',
+  'disabled:bg-transparent disabled:text-[rgb(255_255_255/0.3)]',
+);
+
+/** Full-screen photo. Adjacent photos are preloaded; arrows and swipes change it, Esc closes. */
+export default function PhotoViewer({ photos, at, onAt }: PhotoViewerProps): ReactNode {
+  // the last photo stays while the viewer fades out
+  const [kept, setKept] = useState(0);
+  if (at !== undefined && at !== kept) setKept(at);
+  const near = (place: number): boolean => at !== undefined && Math.abs(place - at) <= 1;
+  const links = useQueries({
+    queries: photos.map(({ id }, place) => ({ ...fileUrlQuery(id, '1280'), enabled: near(place) })),
+  });
+  const shown = Math.min(at ?? kept, photos.length - 1);
+  const photo = photos[shown];
+  const src = links[shown]?.data?.url;
+  const turn = (by: number): void => {
+    if (photos[shown + by]) onAt(shown + by);
+  };
+  const isOpen = at !== undefined && photo !== undefined;
+  useBackCloses(isOpen, () => onAt(undefined));
+  const touch = useRef<number>(undefined);
+  return (
+    <Dialog.Root open={isOpen} onOpenChange={(open) => !open && onAt(undefined)}>
+      <Dialog.Portal>
+        <Dialog.Popup
+          className={viewer}
+          onKeyDown={(event) => {
+            if (event.key === 'ArrowRight') turn(1);
+            if (event.key === 'ArrowLeft') turn(-1);
+          }}
+          onPointerDown={(event) => {
+            touch.current = event.pointerType === 'touch' ? event.clientX : undefined;
+          }}
+          onPointerUp={(event) => {
+            const by = touch.current === undefined ? 0 : event.clientX - touch.current;
+            // a tremor moves less than a swipe
+            if (Math.abs(by) > 48) turn(by < 0 ? 1 : -1);
+          }}
+        >
+          <div className="flex items-center gap-2 pt-[calc(0.25rem+env(safe-area-inset-top))] pr-1 pb-1 pl-4">
+            <Dialog.Title className="label grow num" aria-live="polite">
+              {shownOf(shown + 1, photos.length)}
+            </Dialog.Title>
+            <IconButton
+              label={t`Close`}
+              icon={X}
+              className={button}
+              onClick={() => onAt(undefined)}
+            />
+          </div>
+          <div className="grid min-h-0 grid-rows-1 place-items-center px-2">
+            {photo && src && (
+              <img
+                key={photo.id}
+                className="max-h-full object-contain select-none"
+                src={src}
+                alt={photo.alt}
+                draggable={false}
+              />
+            )}
+          </div>
+          <div className="flex justify-center gap-6 pt-2 pb-[calc(0.75rem+env(safe-area-inset-bottom))]">
+            <IconButton
+              label={t`Previous photo`}
+              icon={ChevronLeft}
+              className={button}
+              onClick={() => turn(-1)}
+              disabled={shown === 0}
+            />
+            <IconButton
+              label={t`Next photo`}
+              icon={ChevronRight}
+              className={button}
+              onClick={() => turn(1)}
+              disabled={shown === photos.length - 1}
+            />
+          </div>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

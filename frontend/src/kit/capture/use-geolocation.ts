@@ -1,0 +1,87 @@
+import { useRef, useState } from 'react';
+import { roundedDegrees } from '#domain/kernel/coordinates.js';
+import type { Place } from '#domain/kernel/schema.js';
+import type { FoundAddress } from '#domain/leads/lead.views.js';
+import { get } from '../../lib/server/api.js';
+
+type Finding =
+  | { readonly state: 'idle' }
+  | { readonly state: 'asking' }
+  | { readonly state: 'found'; readonly place: Place; readonly accuracyMetres: number | undefined }
+  | { readonly state: 'failed' };
+
+/** No cached position: at 40 km/h one of a minute ago is 670 m off. */
+const options: PositionOptions = { enableHighAccuracy: true, timeout: 10_000, maximumAge: 0 };
+
+/** Address of a place; empty on failure, because the place is valid without it. */
+const addressOf = ({ lat, lng }: Place): Promise<FoundAddress> =>
+  get('/api/geocode', { lat: String(lat), lng: String(lng) }).catch(() => ({}));
+
+interface Held {
+  readonly accuracyMetres?: number | undefined;
+  /** Generation of the form: a position that arrives in a later one is ignored. */
+  readonly generation: number;
+}
+
+export interface DeviceLocation {
+  readonly finding: Finding;
+  readonly find: () => void;
+  readonly forget: () => void;
+}
+
+/**
+ * Location of this device.
+ * @param onPlace called with the position, and again with its address if found
+ */
+export function useGeolocation(
+  place: Place | undefined,
+  onPlace: (place: Place | undefined, accuracyMetres?: number) => void,
+  { accuracyMetres, generation }: Held,
+): DeviceLocation {
+  const [asked, setAsked] = useState<'idle' | 'asking' | 'failed'>('idle');
+  const latest = useRef({ place, onPlace, generation });
+  latest.current = { place, onPlace, generation };
+  const isAsked = useRef(false);
+  /**
+   * Ends the search.
+   * @returns false if it was cancelled before
+   */
+  const end = (state: 'idle' | 'failed'): boolean => {
+    const wasAsked = isAsked.current && latest.current.generation === generation;
+    isAsked.current = false;
+    setAsked(state);
+    return wasAsked;
+  };
+  const found = (at: Place, within: number): void => {
+    if (!end('idle')) return;
+    latest.current.onPlace(at, within);
+    void addressOf(at).then(({ address }) => {
+      const { place: now } = latest.current;
+      if (address && now?.lat === at.lat && now.lng === at.lng)
+        latest.current.onPlace({ ...at, address }, within);
+    });
+  };
+  return {
+    finding:
+      asked !== 'asking' && place ? { state: 'found', place, accuracyMetres } : { state: asked },
+    find() {
+      if (!('geolocation' in navigator)) return setAsked('failed');
+      setAsked('asking');
+      isAsked.current = true;
+      navigator.geolocation.getCurrentPosition(
+        ({ coords: { latitude, longitude, accuracy } }) =>
+          found(
+            { lat: roundedDegrees(latitude), lng: roundedDegrees(longitude) },
+            Math.round(accuracy),
+          ),
+        () => end('failed'),
+        options,
+      );
+    },
+    forget() {
+      isAsked.current = false;
+      setAsked('idle');
+      onPlace(undefined);
+    },
+  };
+}

@@ -1,0 +1,75 @@
+/** @jest-environment ./test/browser-environment.mjs */
+import { afterEach, expect, it, jest } from '@jest/globals';
+import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
+import { useRef, useState } from 'react';
+import { useNetwork } from '../../lib/server/network.js';
+import { type ChosenFile, usePhotos } from './use-photos.js';
+
+afterEach(cleanup);
+
+function useForm(most: number) {
+  const [files, setFiles] = useState<readonly ChosenFile[]>([]);
+  const now = useRef(files);
+  const change = (to: (files: readonly ChosenFile[]) => readonly ChosenFile[]): void => {
+    now.current = to(now.current);
+    setFiles(now.current);
+  };
+  return usePhotos(files, change, { most });
+}
+const photo = (name: string): File => new File(['pixels'], name, { type: 'image/gif' });
+const open = (most: number) => renderHook(() => useForm(most)).result;
+
+it('puts no photo back where there are as many as may be, says so, and does once there is room', async () => {
+  useNetwork.setState({ online: false });
+  globalThis.fetch = jest.fn(async () =>
+    Promise.reject(new TypeError('Failed to fetch')),
+  ) as typeof fetch;
+  const photos = open(2);
+  await act(() => photos.current.add([photo('a.gif'), photo('b.gif')]));
+  const [first, second] = photos.current.files;
+  let undo = (): string | undefined => undefined;
+  act(() => void (undo = photos.current.remove(first!.fileId)));
+  await act(() => photos.current.add([photo('c.gif')]));
+  act(() => expect(undo()).toBe('At most 2 photos'));
+  expect(photos.current.files.map(({ name }) => name)).toEqual(['b.gif', 'c.gif']);
+  act(() => void photos.current.remove(second!.fileId));
+  act(() => expect(undo()).toBeUndefined());
+  expect(photos.current.files.map(({ name }) => name)).toEqual(['a.gif', 'c.gif']);
+});
+
+it('knows of a photo that is put back that it has arrived meanwhile', async () => {
+  useNetwork.setState({ online: true, isBrowserOffline: false });
+  let arrive = (): void => undefined;
+  const sent = new Promise<void>((resolve) => (arrive = resolve));
+  globalThis.fetch = jest.fn(async () => {
+    await sent;
+    return Response.json({});
+  }) as typeof fetch;
+  const photos = open(2);
+  await act(() => photos.current.add([photo('a.gif')]));
+  expect(photos.current.files).toMatchObject([{ uploaded: false }]);
+  let undo = (): string | undefined => undefined;
+  act(() => void (undo = photos.current.remove(photos.current.files[0]!.fileId)));
+  arrive();
+  await act(async () => void (await new Promise((resolve) => setTimeout(resolve))));
+  act(() => void undo());
+  await waitFor(() =>
+    expect(photos.current.files).toMatchObject([{ name: 'a.gif', uploaded: true }]),
+  );
+});
+
+it('tries a photo again that could not be uploaded, and says how many wait', async () => {
+  useNetwork.setState({ online: true, isBrowserOffline: false });
+  let status = 500;
+  globalThis.fetch = jest.fn(async () => Response.json({}, { status })) as typeof fetch;
+  const photos = open(2);
+  await act(() => photos.current.add([photo('a.gif'), photo('b.gif')]));
+  await waitFor(() => expect(photos.current.waiting).toBe(2));
+  expect(photos.current.files).toHaveLength(2);
+  status = 200;
+  await waitFor(
+    () => expect(photos.current.files).toMatchObject([{ uploaded: true }, { uploaded: true }]),
+    { timeout: 5_000 },
+  );
+  expect(photos.current.waiting).toBe(0);
+});

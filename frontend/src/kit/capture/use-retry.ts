@@ -1,0 +1,28 @@
+import { useEffect, useRef, useState } from 'react';
+import { Offline, Problem } from '../../lib/server/api.js';
+import { useOnline } from '../../lib/server/network.js';
+import { waitBefore } from '../../lib/outbox/outbox-item.js';
+
+/** Whether a repeated upload can succeed: no network, or a busy server. */
+export const canSucceedLater = (error: unknown): boolean =>
+  error instanceof Offline || (error instanceof Problem && error.retryable);
+
+/**
+ * Retries with exponential backoff while something waits and there is a network. The returned
+ * function notes a failure.
+ */
+export function useRetry(waits: boolean, retry: () => void): () => void {
+  const online = useOnline();
+  const [failures, setFailures] = useState(0);
+  const latest = useRef(retry);
+  latest.current = retry;
+  useEffect(() => {
+    if (!waits) setFailures(0);
+  }, [waits]);
+  useEffect(() => {
+    if (!waits || !online) return;
+    const timer = setTimeout(() => latest.current(), waitBefore(failures, Math.random()));
+    return () => clearTimeout(timer);
+  }, [waits, online, failures]);
+  return () => setFailures((before) => before + 1);
+}

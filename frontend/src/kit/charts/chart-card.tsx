@@ -1,0 +1,135 @@
+import { t } from '@lingui/core/macro';
+import { type ReactNode, useState } from 'react';
+import { Button } from '../../ui/buttons/button.js';
+import { classes } from '../../ui/classes.js';
+import { Link } from '../../ui/buttons/link.js';
+import { Card } from '../../ui/layout/surface.js';
+
+interface ChartCardProps {
+  className?: string;
+  /** Question that the chart answers. */
+  title: string;
+  /** Conclusion, in one sentence. */
+  point: string;
+  /** Legend, for more than one series. */
+  series?: readonly { readonly name: string; readonly color: string }[];
+  chart: ReactNode;
+  /** Name of the table; default is the title. */
+  label?: string;
+  heads: readonly string[];
+  /** Rows of the table: the name, then its figures. */
+  rows: readonly { readonly key: string; readonly cells: readonly ReactNode[] }[];
+}
+
+/** Card with a chart that can be switched to a table. */
+export function ChartCard({
+  title,
+  point,
+  series = [],
+  chart,
+  className,
+  label = title,
+  heads,
+  rows,
+}: ChartCardProps): ReactNode {
+  const [asTable, setAsTable] = useState(false);
+  const toggle = (
+    <Button
+      kind="ghost"
+      className="-mr-3 px-3"
+      aria-pressed={asTable}
+      aria-label={t`${title} as a table`}
+      onClick={() => setAsTable(!asTable)}
+    >
+      {asTable ? t`Chart` : t`Table`}
+    </Button>
+  );
+  return (
+    <Card title={title} head={toggle} bodyClassName="pt-0" className={className}>
+      <p className="meta">{point}</p>
+      {asTable ? (
+        <FigureTable label={label} heads={heads} rows={rows} />
+      ) : (
+        <>
+          {series.length > 0 && (
+            <p className="meta mt-1 flex gap-4" aria-hidden="true">
+              {series.map(({ name, color }) => (
+                <span key={name} className="inline-flex items-center gap-1.5">
+                  <span className="size-2.5 rounded-[3px]" style={{ background: color }} />
+                  {name}
+                </span>
+              ))}
+            </p>
+          )}
+          <div className="mt-2">{chart}</div>
+        </>
+      )}
+    </Card>
+  );
+}
+
+/** the name stays visible while figures scroll */
+const nameCell = 'sticky left-0 bg-surface py-1.5 text-left shadow-line-b';
+const figureCell = 'py-1.5 pl-3 text-right tabular-nums shadow-line-b';
+
+/** Table of the chart's figures, in the chart's height. A cut-off row shows that there is more. */
+function FigureTable({
+  label,
+  heads,
+  rows,
+}: Required<Pick<ChartCardProps, 'label' | 'heads' | 'rows'>>): ReactNode {
+  return (
+    <div className="mt-2 max-h-58 overflow-auto" role="region" aria-label={label} tabIndex={0}>
+      <table className="text-(length:--text-label)">
+        <caption className="sr-only">{label}</caption>
+        <thead>
+          <tr>
+            {heads.map((head, place) => (
+              <th
+                key={head}
+                scope="col"
+                className={classes(
+                  place === 0 ? nameCell : figureCell,
+                  'text-(length:--text-meta) font-medium text-ink-3',
+                )}
+              >
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ key, cells: [name, ...figures] }) => (
+            <tr key={key}>
+              <th scope="row" className={classes(nameCell, 'font-regular')}>
+                {name}
+              </th>
+              {figures.map((figure, place) => (
+                <td key={heads[place + 1]} className={figureCell}>
+                  {figure}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Figure that links to the list behind it. */
+export function Figure({
+  to,
+  label,
+  children,
+}: {
+  to: string;
+  label: string;
+  children: ReactNode;
+}): ReactNode {
+  return (
+    <Link to={to} className="link num" aria-label={label}>
+      {children}
+    </Link>
+  );
+}

@@ -1,0 +1,104 @@
+/** @jest-environment ./test/browser-environment.mjs */
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { type ReactNode, useState } from 'react';
+import { MemoryRouter } from 'react-router-dom';
+import { becomes } from '../../lib/account/identity.js';
+import { useNetwork } from '../../lib/server/network.js';
+import { queryClient } from '../../lib/query-client.js';
+import { Toasts } from '../../ui/feedback/toast.js';
+import { ConfirmCommand } from './confirm-command.js';
+
+const locationId = '01980000-0000-7000-8000-00000000000a';
+const why =
+  'A member or a pending invitation has this location. Choose another one for them first.';
+const refused = { status: 409, body: { code: 'location-in-use', detail: why } };
+const done = { status: 200, body: { id: locationId, revision: 2, position: '2' } };
+let answer: { readonly status: number; readonly body: object };
+const sent: [path: string, body: unknown][] = [];
+
+beforeEach(() => {
+  sent.length = 0;
+  answer = done;
+  useNetwork.setState({ online: true, isBrowserOffline: false });
+  becomes({ accountId: crypto.randomUUID(), organizationId: 'suryodaya' });
+  globalThis.fetch = jest.fn(async (path: string, init?: RequestInit) => {
+    sent.push([path, JSON.parse(String(init?.body))]);
+    const { status, body } = answer;
+    return {
+      ok: status === 200,
+      status,
+      headers: new Headers({ 'Content-Type': 'application/json' }),
+      json: async () => body,
+    } as Response;
+  }) as typeof fetch;
+});
+afterEach(cleanup);
+
+function Card(): ReactNode {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        Ask
+      </button>
+      <ConfirmCommand
+        command="RemoveLocation"
+        data={{ locationId }}
+        open={open}
+        onClose={() => setOpen(false)}
+        title="Delete Baner?"
+        text="It is gone at once."
+        confirm="Delete Location"
+        keep="Keep location"
+        failed="Failed to delete location"
+        done="Location deleted"
+      />
+      <Toasts />
+    </>
+  );
+}
+const ask = () => userEvent.click(screen.getByRole('button', { name: 'Ask' }));
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+const isClosed = () => waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+
+async function asked(): Promise<void> {
+  render(
+    <QueryClientProvider client={queryClient}>
+      <MemoryRouter>
+        <Card />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+  await ask();
+  await screen.findByRole('alertdialog', { name: 'Delete Baner?' });
+}
+
+test('it is sent when it was confirmed, and the dialog goes', async () => {
+  await asked();
+  expect(sent).toEqual([]);
+  await press('Delete Location');
+  await isClosed();
+  expect(sent).toEqual([['/api/commands/RemoveLocation', { locationId }]]);
+  await screen.findByText('Location deleted');
+});
+
+test('why it was refused stays until the dialog is opened again', async () => {
+  answer = refused;
+  await asked();
+  await press('Delete Location');
+  await screen.findByText(why);
+  await press('Keep location');
+  await isClosed();
+  await ask();
+  await screen.findByRole('alertdialog');
+  expect(screen.queryByText(why)).toBeNull();
+});
+
+test('without a network it cannot be confirmed', async () => {
+  await asked();
+  act(() => useNetwork.setState({ online: false, isBrowserOffline: true }));
+  expect(screen.getByRole('button', { name: 'Delete Location' })).toHaveProperty('disabled', true);
+});

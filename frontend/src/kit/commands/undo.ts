@@ -1,0 +1,32 @@
+import { t } from '@lingui/core/macro';
+import { identity } from '../../lib/account/identity.js';
+import { keepFocus } from '../../browser/keep-focus.js';
+import { toast } from '../../ui/feedback/toast.js';
+
+/** Reverts an action. Returns a text while it cannot. */
+export type Undo = () => string | undefined;
+
+/** Shows a toast with an Undo button. */
+export function sayWithUndo(text: string, undo: Undo | (() => void)): void {
+  sayUndoable({ text }, undo);
+  keepFocus();
+}
+
+function sayUndoable(
+  said: { readonly text: string; readonly tone?: 'bad' },
+  undo: Undo | (() => void),
+): void {
+  const { accountId } = identity();
+  const onSelect = (): void => {
+    // after a sign-out nothing is undone
+    if (identity().accountId !== accountId) return;
+    const whyNot = undo();
+    if (whyNot) sayUndoable({ text: whyNot, tone: 'bad' }, undo);
+    keepFocus();
+  };
+  toast({ ...said, action: { label: t`Undo`, onSelect } });
+}
+
+/** Discards a draft, with a toast to undo it. */
+export const discardDraft = ({ discard }: { readonly discard: () => () => void }): void =>
+  sayWithUndo(t`Draft deleted`, discard());

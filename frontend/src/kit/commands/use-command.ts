@@ -1,0 +1,139 @@
+import { useMutation } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef } from 'react';
+import type { CommandInput, CommandName } from '#domain/commands.js';
+import { errorMessage } from '../../lib/server/api.js';
+import { attempt } from '../../lib/server/attempts.js';
+import { useNetwork } from '../../lib/server/network.js';
+import {
+  enqueueAndWait,
+  type Delivered,
+  type FileToSend,
+  type QueueOptions,
+  sendOnline,
+  sendOrQueue,
+} from '../../lib/outbox/outbox.js';
+import { toast } from '../../ui/feedback/toast.js';
+import { translated } from '../../words/i18n.js';
+import { keptOnDeviceText } from '../texts/labels.js';
+import { sayWithUndo } from './undo.js';
+import { useIsOpen } from './use-is-open.js';
+
+/** Queueing of a command without a network: the record under which it is listed. */
+export interface Queued extends Pick<QueueOptions, 'recordId' | 'recordName' | 'creates'> {
+  /** Stores the command before sending, for data captured on site. */
+  readonly first?: boolean;
+}
+
+/** Options of one button press. */
+export interface Press {
+  /** Command id. */
+  readonly id: string;
+  readonly revision?: number;
+  /** Values of the edited fields in that revision. */
+  readonly seen?: Readonly<Record<string, unknown>>;
+  readonly files?: readonly FileToSend[];
+  readonly draftKey?: string;
+  readonly keepDraft?: () => Promise<void>;
+  readonly leaveAt?: number;
+}
+
+/**
+ * Sends a command with its files, or queues it if `queued` allows.
+ * @throws Problem, Offline, StorageFull
+ */
+export function deliver<Name extends CommandName>(
+  name: Name,
+  data: CommandInput<Name>,
+  press: Press,
+  queued?: Queued,
+): Promise<Delivered> {
+  if (!queued) return sendOnline(name, data, press);
+  const { first, ...listed } = queued;
+  return first
+    ? enqueueAndWait(name, data, { ...listed, ...press })
+    : sendOrQueue(name, data, { ...listed, ...press });
+}
+
+const waitingText = ({ because, limit }: Extract<Delivered, { state: 'waiting' }>): string =>
+  limit?.detail ? translated(limit.detail) : keptOnDeviceText(because);
+
+/** Shows a toast with the outcome of a command. */
+export function sayDelivered(delivered: Delivered, done?: string, undo?: () => void): void {
+  const text = delivered.state === 'waiting' ? waitingText(delivered) : done;
+  if (text && undo) sayWithUndo(text, undo);
+  else if (text) toast({ text });
+}
+
+/** Ignores calls while one is running, because a second press may come before the rerender. */
+export function useOnePress<Args extends readonly unknown[]>(
+  run: (...args: Args) => Promise<void>,
+): (...args: Args) => Promise<void> {
+  const running = useRef(false);
+  const latest = useRef(run);
+  latest.current = run;
+  return useCallback(async (...args: Args) => {
+    if (running.current) return;
+    running.current = true;
+    try {
+      await latest.current(...args);
+    } finally {
+      running.current = false;
+    }
+  }, []);
+}
+
+export interface CommandOptions {
+  /** Left out: the command needs the network, because its rules depend on the current state. */
+  readonly queued?: Queued;
+  /** Expected revision; the server refuses another one. */
+  readonly revision?: number;
+  /** Text of a failure without a server text. */
+  readonly failed: string;
+  /** Text of success. */
+  readonly done?: string;
+  /** Undo offered with the success. The button may be gone by then. */
+  readonly undo?: () => void;
+  /**
+   * Called before the button is free again. `isLeft`: the dialog was closed, so do not navigate.
+   */
+  readonly onDone?: (isLeft: boolean) => void | Promise<void>;
+  /** Whether the dialog is open; opening clears the last failure. */
+  readonly open?: boolean;
+  /** Replaces `message`. */
+  readonly onFailed?: (message: string) => void;
+}
+
+/** Sends a command from a button. */
+export function useCommand<Name extends CommandName>(
+  name: Name,
+  { queued, revision, failed, done, undo, onDone, open, onFailed }: CommandOptions,
+) {
+  const isOffline = useNetwork((state) => state.isBrowserOffline);
+  const isOpen = useIsOpen();
+  const isShut = useRef(false);
+  isShut.current = open === false || !isOpen.current;
+  const sayWhereShut = (text: string): void => {
+    if (isShut.current || !isOpen.current) toast({ tone: 'bad', text });
+  };
+  const { mutateAsync, isPending, error, reset } = useMutation({
+    mutationFn: async (data: CommandInput<Name>) => {
+      const delivered = await attempt(name, data, (id) =>
+        deliver(name, data, { id, revision }, queued),
+      );
+      await onDone?.(isShut.current);
+      sayDelivered(delivered, done, undo);
+    },
+    onError: (problem) => (onFailed ?? sayWhereShut)(errorMessage(problem, failed)),
+  });
+  useEffect(() => {
+    if (open) reset();
+  }, [open, reset]);
+  const send = useOnePress((data: CommandInput<Name>) => mutateAsync(data).catch(() => undefined));
+  return {
+    send: (data: CommandInput<Name>): void => void send(data),
+    busy: isPending,
+    disabled: !queued && isOffline,
+    message: error ? errorMessage(error, failed) : undefined,
+    forget: reset,
+  };
+}

@@ -1,0 +1,144 @@
+import type { z } from 'zod';
+import { type CommandInput, type CommandName, commands } from '#domain/commands.js';
+import { readAmount } from '#domain/kernel/amounts.js';
+import { same } from '#domain/kernel/equality.js';
+import { Refusal } from '#domain/kernel/refusal.js';
+import type { CommandDefinition } from '#domain/kernel/schema.js';
+import { isBlank, withPlainDigits } from '#domain/kernel/text-folding.js';
+import type { ChosenFile } from '../capture/use-photos.js';
+
+/** Form values by field: typed text, a chosen value, or files, which are uploaded first. */
+export type FormValues<Name extends CommandName> = {
+  readonly [Field in keyof CommandInput<Name>]?:
+    CommandInput<Name>[Field] | string | TypedList<CommandInput<Name>[Field]>;
+} & {
+  readonly files?: readonly ChosenFile[];
+  /** Other state of the form: stored with the draft, sent only through `about`. */
+  readonly beside?: unknown;
+};
+
+/** List whose items have typed fields. */
+type TypedList<Value> = Value extends readonly (infer One extends object)[]
+  ? readonly { readonly [Field in keyof One]: One[Field] | string }[]
+  : never;
+
+type Words = Readonly<Record<string, string>>;
+type Input = Readonly<Record<string, unknown>>;
+
+interface Reading {
+  /** Fields that the command makes optional and the form requires. */
+  readonly required?: readonly string[];
+  /** Set for an edit: an empty field becomes null, so that the value is removed. */
+  readonly edits?: boolean;
+}
+
+const definitionOf = (name: CommandName): CommandDefinition => commands[name];
+const schemaOf = (name: CommandName, field: string): z.ZodType | undefined =>
+  definitionOf(name).data.shape[field] as z.ZodType | undefined;
+const takes = (schema: z.ZodType, value: unknown): boolean => schema.safeParse(value).success;
+
+/** Whether a field may be left empty. A field with a default may not. */
+export function isOptional(
+  name: CommandName,
+  field: string,
+  { required = [], edits = false }: Reading,
+): boolean {
+  const schema = schemaOf(name, field);
+  if (!schema || required.includes(field)) return false;
+  const left = schema.safeParse(edits ? null : undefined);
+  return left.success && (edits || left.data === undefined);
+}
+
+/**
+ * Converts a typed value for the command's schema. Text that does not convert stays, so that the
+ * schema reports it.
+ */
+function inputOf(name: CommandName, field: string, typed: unknown, reading: Reading): unknown {
+  const schema = schemaOf(name, field);
+  if (typeof typed !== 'string' || !schema) return typed;
+  const text = typed.trim();
+  // an empty discount is zero
+  if (isBlank(text) && field.endsWith('BasisPoints')) return 0;
+  if (isBlank(text))
+    return isOptional(name, field, reading) ? (reading.edits ? null : undefined) : typed;
+  // rupees to paise, and percent to basis points: both are hundredths
+  if (/(Paise|BasisPoints)$/.test(field)) return readAmount(text).hundredths ?? typed;
+  const plain = withPlainDigits(text).replace(/\s*%$/, '');
+  return takes(schema, 1) && /^-?\d+(?:\.\d+)?$/.test(plain) ? Number(plain) : typed;
+}
+
+/** Error of a text that is too long; undefined if it fits. */
+export function tooLong(name: CommandName, field: string, typed: unknown): string | undefined {
+  const issues = schemaOf(name, field)?.safeParse(typed).error?.issues ?? [];
+  return issues.find((issue) => issue.code === 'too_big' && issue.origin === 'string')?.message;
+}
+
+/** Converts form values to the input of their command. */
+export function readForm<Name extends CommandName>(
+  name: Name,
+  values: object,
+  about: object,
+  reading: Reading,
+): Input {
+  const typed = Object.entries(values).filter(([field]) => schemaOf(name, field));
+  return {
+    ...Object.fromEntries(
+      typed.map(([field, value]) => [field, inputOf(name, field, value, reading)]),
+    ),
+    ...about,
+  };
+}
+
+/** Initial values of text fields: the record's, or empty. */
+export const textsOf = <Field extends string>(
+  record: { readonly [Each in Field]?: string } | undefined,
+  ...fields: readonly Field[]
+) =>
+  Object.fromEntries(fields.map((field) => [field, record?.[field] ?? ''])) as Record<
+    Field,
+    string
+  >;
+
+/** Fields whose values differ. */
+export const changedFieldNames = <Values extends object>(
+  from: Values,
+  to: Values,
+): (keyof Values & string)[] =>
+  (Object.keys(to) as (keyof Values & string)[]).filter((field) => !same(from[field], to[field]));
+
+export type Checked<Name extends CommandName> =
+  | { readonly data: CommandInput<Name>; readonly errors?: undefined }
+  | { readonly errors: Words; readonly data?: undefined };
+
+/**
+ * Checks input by the command's schema and rules.
+ * @param sent input for the server
+ * @param whole input with an edit's unchanged fields, because a rule may compare two fields
+ */
+export function checkInput<Name extends CommandName>(
+  name: Name,
+  sent: Input,
+  whole: Input,
+  today: string,
+): Checked<Name> {
+  const { data: schema, check } = definitionOf(name);
+  const parsed = schema.safeParse(sent);
+  const issues = (parsed.error?.issues ?? []).map(
+    ({ path: [field], message }) => [String(field), message] as const,
+  );
+  const refused = refusalOf(() => check?.(whole as never, today));
+  if (refused?.field) issues.push([refused.field, refused.message]);
+  if (issues.length === 0) return { data: parsed.data as CommandInput<Name> };
+  // only the first error of each field is shown
+  return { errors: Object.fromEntries(issues.toReversed()) };
+}
+
+function refusalOf(check: () => void): Refusal | undefined {
+  try {
+    check();
+    return undefined;
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+}

@@ -1,0 +1,86 @@
+import { t } from '@lingui/core/macro';
+import { type ReactNode, useState } from 'react';
+import { lazyPart } from '../../ui/loading/code.js';
+import { Banner } from '../../ui/feedback/banner.js';
+import { Button } from '../../ui/buttons/button.js';
+import { LazyMount } from '../../ui/loading/lazy-mount.js';
+import { DescriptionList } from '../../ui/layout/surface.js';
+import { fieldName } from '../texts/field-names.js';
+import type { CommandForm } from './use-command-form.js';
+
+const Dialog = lazyPart(async () => ({
+  default: (await import('../../ui/overlays/dialog.js')).Dialog,
+}));
+
+interface ConflictNoticeProps<Values> {
+  form: CommandForm<Values>;
+  /** Current values of the record. */
+  now: Values;
+  /** Builds a sentence like "Asha changed this lead while you were typing." */
+  says: (name: string) => string;
+  who?: string | null | undefined;
+  textOf?: (field: keyof Values & string, values: Values) => string;
+}
+
+/** Notice of an edit conflict. Both versions stay until the person chooses. */
+export function ConflictNotice<Values>({
+  form,
+  now,
+  says,
+  who,
+  textOf = plainText,
+}: ConflictNoticeProps<Values>): ReactNode {
+  const [open, setOpen] = useState(false);
+  if (!form.conflict) return null;
+  const name = who ?? t`Somebody`;
+  const choose = (mine: boolean) => (): void => {
+    setOpen(false);
+    form.settle(mine);
+  };
+  return (
+    <div data-asks>
+      <Banner
+        tone="warning"
+        inset
+        actions={
+          <Button kind="ghost" onClick={() => setOpen(true)}>
+            {t`See what changed`}
+          </Button>
+        }
+      >
+        {says(name)}
+      </Banner>
+      <LazyMount when={open}>
+        <Dialog
+          open={open}
+          onClose={() => setOpen(false)}
+          title={t`What ${name} changed`}
+          stacked
+          foot={
+            <>
+              <Button kind="primary" size="lg" onClick={choose(true)}>
+                {t`Keep what I typed`}
+              </Button>
+              <Button size="lg" onClick={choose(false)}>
+                {who ? t`Take ${who}'s version` : t`Take that version`}
+              </Button>
+            </>
+          }
+        >
+          <DescriptionList
+            of={form.conflict.map((field) => [
+              fieldName(field),
+              <>
+                <del className="text-ink-3">{textOf(field, form.base)}</del>{' '}
+                <ins className="font-medium no-underline">{textOf(field, now)}</ins>
+              </>,
+            ])}
+          />
+        </Dialog>
+      </LazyMount>
+    </div>
+  );
+}
+
+const plainText = <Values,>(field: keyof Values & string, values: Values): string =>
+  String(values[field] || t`None`);

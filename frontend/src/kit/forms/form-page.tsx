@@ -1,0 +1,133 @@
+import { t } from '@lingui/core/macro';
+import type { ReactNode } from 'react';
+import { Banner } from '../../ui/feedback/banner.js';
+import { Button } from '../../ui/buttons/button.js';
+import { classes } from '../../ui/classes.js';
+import { FormErrors } from '../../ui/inputs/form-errors.js';
+import { BottomBar } from '../../ui/layout/bottom-bar.js';
+import { TopBar } from '../../ui/layout/frame.js';
+import { SentForm } from '../../ui/inputs/sent-form.js';
+import { noNetworkText } from '../texts/labels.js';
+import { fieldName } from '../texts/field-names.js';
+import { discardDraft } from '../commands/undo.js';
+import { UnreadDraft } from './unread-draft.js';
+import type { CommandForm } from './use-command-form.js';
+
+export interface FormPageProps<Values> {
+  form: CommandForm<Values>;
+  title: string;
+  /** Labels that differ from the usual field names. */
+  labels?: Readonly<Partial<Record<keyof Values & string, string>>>;
+  back: { to: string; label: string };
+  /** Label of the button. */
+  act?: string;
+  /** Replaces the form's own message. */
+  message?: ReactNode;
+  /** Above the fields, such as a conflict. */
+  notice?: ReactNode;
+  /** Below the fields, for rare actions. */
+  foot?: ReactNode;
+  /** Limits the page to one column. */
+  narrow?: boolean;
+  children: ReactNode;
+}
+
+/** Page with one form: close button, fields, errors on top, and Save within reach of the thumb. */
+export function FormPage<Values>({
+  form,
+  title,
+  labels,
+  back,
+  act = t`Save`,
+  message,
+  notice,
+  foot,
+  narrow,
+  children,
+}: FormPageProps<Values>): ReactNode {
+  const { busy, kept, waits, wrong } = form;
+  const width = narrow ? 'md:max-w-[calc(42rem+2*var(--spacing-gutter))]' : 'md:max-w-248';
+  const save = {
+    kind: 'primary',
+    type: 'submit',
+    form: 'form-page',
+    busy,
+    disabled: waits,
+  } as const;
+  return (
+    <>
+      <TopBar
+        title={title}
+        back={{ ...back, as: 'close' }}
+        className={width}
+        sub={kept && <span className="meta">{t`Draft kept on this device`}</span>}
+        actions={
+          <Button {...save} className="max-md:hidden">
+            {act}
+          </Button>
+        }
+      />
+      <SentForm
+        id="form-page"
+        className={classes('stack gap-5 px-gutter pt-2 pb-6', width)}
+        busy={busy}
+        onSend={() => void form.submit()}
+      >
+        <UnreadDraft form={form} />
+        {notice}
+        {waits && (
+          <Banner tone="neutral" inset>
+            {noNetworkText()}
+          </Banner>
+        )}
+        <FormErrors
+          fields={wrong.map((name) => ({ name, label: labels?.[name] ?? fieldName(name) }))}
+          message={message || form.message}
+        />
+        {children}
+        {kept && (
+          <Button kind="ghost" className="-ml-3 self-start px-3" onClick={() => discardDraft(form)}>
+            {t`Discard draft`}
+          </Button>
+        )}
+        {foot}
+      </SentForm>
+      {/* a wide screen has the button in the top bar */}
+      <BottomBar className="md:hidden">
+        <Button {...save} size="lg" block>
+          {act}
+        </Button>
+      </BottomBar>
+    </>
+  );
+}
+
+/** Sections of a form; on a wide screen the second column stands beside the first. */
+export function FormColumns({ children }: { children: ReactNode }): ReactNode {
+  return (
+    <div className="stack gap-7 md:grid md:items-start md:gap-5 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-10">
+      {children}
+    </div>
+  );
+}
+
+/** Sections below each other at every width. */
+export const FormColumn = ({ children }: { children: ReactNode }): ReactNode => (
+  <div className="stack gap-7 md:gap-5">{children}</div>
+);
+
+/** Group of fields; a card on a wide screen. */
+export function FormSection({
+  title,
+  children,
+}: {
+  title?: string;
+  children: ReactNode;
+}): ReactNode {
+  return (
+    <div className="stack min-w-0 gap-4.5 md:rounded-card md:bg-surface md:p-5 md:shadow-card">
+      {title && <h2 className="t3">{title}</h2>}
+      {children}
+    </div>
+  );
+}

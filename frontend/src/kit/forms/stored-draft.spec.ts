@@ -1,0 +1,115 @@
+import { describe, expect, it } from '@jest/globals';
+import { noVisit } from '../../visits/visit-in-progress.js';
+import { isVisitSoFar } from '../../visits/visit-so-far.js';
+import { mergeDrafts, readDraft, textOf } from './stored-draft.js';
+
+const values = {
+  note: '',
+  isActive: true,
+  tags: [] as readonly string[],
+  files: [] as readonly never[],
+  place: undefined,
+  beside: { tag: '' },
+};
+const read = (stored: unknown, version = 2) => readDraft(stored, version, values, {});
+
+describe('a stored draft', () => {
+  it('fills in the fields that fit', () => {
+    const file = { fileId: 'f', name: 'roof.jpg', uploaded: false, blob: new Blob(['roof']) };
+    const typed = {
+      note: 'Roof measured',
+      isActive: false,
+      tags: ['solar'],
+      files: [file],
+      place: { lat: 18.5, lng: 73.7 },
+      beside: { tag: 'new' },
+    };
+    expect(read({ id: 'one', typed, over: { note: '' } })).toEqual({
+      id: 'one',
+      typed,
+      over: { note: '' },
+    });
+  });
+
+  it.each([
+    ['a field that is gone', { remarks: 'Call at six' }, 'Call at six'],
+    ['a text that was a list', { note: ['Call', 'at six'] }, 'Call\nat six'],
+    ['a list that was a text', { tags: 'solar, roof' }, 'solar, roof'],
+    ['files of another shape', { files: [{ id: 'f', caption: 'North side' }] }, 'f\nNorth side'],
+    ['a place without coordinates', { place: { name: 'Baner' } }, 'Baner'],
+    [
+      'what stands beside the fields, in another shape',
+      { beside: { tags: { first: 'solar' } } },
+      'solar',
+    ],
+  ])('keeps %s as text', (_, typed, text) => {
+    const { typed: filled, unread } = read({ id: 'one', typed: { ...typed, isActive: false } });
+    expect(filled).toEqual({ isActive: false });
+    expect(textOf(unread)).toBe(text);
+  });
+
+  it('says instants as times, and no ids', () => {
+    const text = textOf({
+      leadId: '01980000-0000-7000-8000-000000000002',
+      name: 'Rajesh',
+      startedAt: Date.UTC(2026, 10, 28),
+    });
+    expect(text).toMatch(/^Rajesh\n.*2026/);
+  });
+
+  it('leaves out a wrong value that says nothing', () => {
+    expect(read({ id: 'one', typed: { note: null, tags: {}, isActive: undefined } })).toEqual({
+      id: 'one',
+      typed: {},
+    });
+  });
+
+  it.each([
+    ['of a later version', { id: 'one', typed: { note: 'Call at six' } }, 3],
+    ['without an id', { typed: { note: 'Call at six' } }, 2],
+    ['that is one text', 'Call at six', 1],
+    ['whose fields are a list', { id: 'one', typed: ['Call at six'] }, 2],
+  ])('%s is text', (_, stored, version) => {
+    const { typed, unread } = read(stored, version);
+    expect(typed).toEqual({});
+    expect(textOf(unread)).toBe('Call at six');
+  });
+
+  it.each([null, undefined, [], {}, { typed: null }])(
+    'of no shape at all (%j) is empty',
+    (stored) => {
+      const { typed, unread } = read(stored);
+      expect([typed, unread]).toEqual([{}, undefined]);
+    },
+  );
+
+  it('takes a visit only with a whole timer', () => {
+    const visit = (beside: unknown) =>
+      readDraft({ id: 'one', typed: { notes: 'Roof', beside } }, 2, noVisit, {
+        beside: isVisitSoFar,
+      }).typed;
+    const whole = {
+      placed: true,
+      timer: { pausedFor: 0, startedAt: 5 },
+      lead: { leadId: 'l', name: 'Rajesh' },
+    };
+    expect(visit(whole)).toEqual({ notes: 'Roof', beside: whole });
+    for (const broken of [
+      { placed: true },
+      { placed: true, timer: {} },
+      { ...whole, lead: 'Rajesh' },
+      { ...whole, timer: { pausedFor: '0' } },
+    ])
+      expect(visit(broken)).toEqual({ notes: 'Roof' });
+  });
+
+  it('has what was typed before it was read, and the id and base that it had', () => {
+    const stored = { id: 'one', typed: { a: '99,000', b: 'x' }, over: { a: '5' } };
+    const typed = { id: 'two', typed: { b: 'y', c: 'z' }, over: { a: '6', c: '' } };
+    expect(mergeDrafts<Record<string, string>>(stored, typed)).toEqual({
+      id: 'one',
+      typed: { a: '99,000', b: 'y', c: 'z' },
+      over: { a: '5', c: '' },
+    });
+  });
+});

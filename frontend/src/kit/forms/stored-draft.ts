@@ -1,0 +1,113 @@
+import { place } from '#domain/kernel/schema.js';
+import { newId } from '../../lib/server/api.js';
+import { draftVersion } from '../../lib/drafts/draft-store.js';
+import { isObject, isText, orAbsent } from './stored-shapes.js';
+import type { ChosenFile } from '../capture/use-photos.js';
+
+/** Stored part of an unsent form. */
+export interface StoredDraft<Values> {
+  /** Id of the record that the form creates. */
+  readonly id: string;
+  /** Typed fields. Others start with the form's initial values. */
+  readonly typed: Partial<Values>;
+  /** Initial values of the typed fields. If the record has changed since, there is a conflict. */
+  readonly over?: Partial<Values>;
+  /** Fields of another app version that this form cannot hold: shown as text until dismissed. */
+  readonly unread?: Fields;
+}
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Checks stored values of fields that are not text, switches, lists of texts or files. */
+export type Shapes<Values> = { readonly [Field in keyof Values]?: (stored: unknown) => boolean };
+
+const isFile = (value: unknown): value is ChosenFile =>
+  isObject(value) &&
+  isText(value['fileId']) &&
+  isText(value['name']) &&
+  typeof value['uploaded'] === 'boolean' &&
+  value['blob'] instanceof Blob;
+
+/** Fields with the same shape in every form. */
+const common: Readonly<Record<string, (stored: unknown) => boolean>> = {
+  files: (stored) => Array.isArray(stored) && stored.every(isFile),
+  place: orAbsent((stored) => place.safeParse(stored).success),
+  accuracyMetres: orAbsent((stored) => typeof stored === 'number'),
+};
+
+/** Whether a stored value has the shape of the initial one. */
+function fits(field: string, initial: unknown, stored: unknown): boolean {
+  const isRight = common[field];
+  if (isRight) return isRight(stored);
+  if (Array.isArray(initial)) return Array.isArray(stored) && stored.every(isText);
+  if (isObject(initial))
+    return (
+      isObject(stored) &&
+      Object.entries(initial).every(([name, value]) => fits(name, value, stored[name]))
+    );
+  return typeof stored === typeof initial;
+}
+
+const left = (unread: Fields): { readonly unread?: Fields } =>
+  textOf(unread) === '' ? {} : { unread };
+
+/**
+ * Reads a draft of any app version into a form. Never throws; values that do not fit become
+ * `unread`.
+ */
+export function readDraft<Values extends object>(
+  stored: unknown,
+  version: number,
+  values: Values,
+  shapes: Shapes<Values>,
+): StoredDraft<Values> {
+  const { id, typed, over, unread } = isObject(stored) ? stored : {};
+  if (version > draftVersion || !isText(id) || !isObject(typed))
+    return { id: newId(), typed: {}, ...left({ draft: typed ?? stored }) };
+  const isRight = ([field, value]: readonly [string, unknown]): boolean => {
+    if (!(field in values)) return false;
+    const name = field as keyof Values;
+    return shapes[name]?.(value) ?? fits(field, values[name], value);
+  };
+  const right = Object.fromEntries(Object.entries(typed).filter(isRight));
+  const wrong = Object.entries(typed).filter(
+    ([field, value]) => !(field in right) && textOf(value) !== '',
+  );
+  const before = Object.entries(isObject(over) ? over : {}).filter(
+    (each) => each[0] in right && isRight(each),
+  );
+  return {
+    id,
+    typed: right as Partial<Values>,
+    ...(isObject(over) && { over: Object.fromEntries(before) as Partial<Values> }),
+    ...left({ ...(isObject(unread) && unread), ...Object.fromEntries(wrong) }),
+  };
+}
+
+/** Merges values typed before the stored draft was read. */
+export const mergeDrafts = <Values>(
+  stored: StoredDraft<Values>,
+  typed: StoredDraft<Values>,
+): StoredDraft<Values> => ({
+  ...stored,
+  typed: { ...stored.typed, ...typed.typed },
+  over: { ...typed.over, ...stored.over } as Partial<Values>,
+});
+
+/** Text that a person typed into a form, one field a line. */
+export const textOfDraft = (draft: unknown): string => {
+  const { typed, unread } = isObject(draft) ? draft : { typed: draft };
+  return textOf([typed, unread]);
+};
+
+const isId = (text: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(text);
+/** Larger numbers are instants, from 2001 on. */
+const FIRST_INSTANT = 1e12;
+
+/** Readable texts and numbers of a stored value, one per line. */
+export function textOf(value: unknown): string {
+  if (isText(value)) return isId(value) ? '' : value.trim();
+  if (typeof value === 'number')
+    return value < FIRST_INSTANT ? String(value) : new Date(value).toLocaleString();
+  if (typeof value !== 'object' || value === null || value instanceof Blob) return '';
+  return Object.values(value).map(textOf).filter(Boolean).join('\n');
+}

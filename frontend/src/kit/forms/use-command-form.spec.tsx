@@ -1,0 +1,770 @@
+/** @jest-environment ./test/browser-environment.mjs */
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { type ReactNode, useState } from 'react';
+import { MemoryRouter } from 'react-router-dom';
+import { database } from '../../lib/database.js';
+import { becomes, identity, scopeOf } from '../../lib/account/identity.js';
+import { useNetwork } from '../../lib/server/network.js';
+import { useOutboxState } from '../../lib/outbox/outbox.js';
+import { ZoneProvider } from '../../ui/display/figures.js';
+import { MoneyField } from '../../ui/inputs/input.js';
+import { Toasts } from '../../ui/feedback/toast.js';
+import { CommandDialog, FormField } from './command-dialog.js';
+import { discardDraft, sayWithUndo } from '../commands/undo.js';
+import { useCommandForm } from './use-command-form.js';
+
+const client = new QueryClient();
+const customerId = '01980000-0000-7000-8000-000000000001';
+const leadId = '01980000-0000-7000-8000-000000000002';
+
+interface Request {
+  readonly command: string;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly id: string | null;
+  readonly revision: string | null;
+}
+let requests: Request[] = [];
+type Answer = { readonly status: number; readonly body: object } | 'no network';
+const yes = { status: 200, body: { id: customerId, revision: 7, position: '1' } };
+let answers: Answer[] = [];
+/** Resolves when the answers may come. */
+let gate: Promise<void> = Promise.resolve();
+
+beforeEach(() => {
+  requests = [];
+  answers = [];
+  gate = Promise.resolve();
+  localStorage.clear();
+  useNetwork.setState({ online: true, isBrowserOffline: false });
+  useOutboxState.setState({ items: [], sent: [] });
+  // drafts of one test are nobody's in the next
+  becomes({ accountId: crypto.randomUUID(), organizationId: 'suryodaya' });
+  globalThis.fetch = jest.fn(async (path: unknown, init?: RequestInit) => {
+    const headers = new Headers(init?.headers);
+    requests.push({
+      command: String(path).split('/').at(-1)!,
+      data: JSON.parse(String(init?.body)) as Request['data'],
+      id: headers.get('Idempotency-Key'),
+      revision: headers.get('If-Match'),
+    });
+    await gate;
+    const answer = answers.shift() ?? yes;
+    if (answer === 'no network') throw new TypeError('Failed to fetch');
+    return {
+      ok: answer.status === 200,
+      status: answer.status,
+      headers: new Headers({ 'Content-Type': 'application/json' }),
+      json: async () => answer.body,
+    } as Response;
+  }) as typeof fetch;
+});
+afterEach(cleanup);
+
+interface Draft {
+  readonly id: string;
+  readonly typed: object;
+  readonly over?: object;
+}
+const draftOf = async (form: string): Promise<Draft | undefined> =>
+  (await (await database()).get('drafts', `${scopeOf(identity())}|${form}`))?.draft as
+    Draft | undefined;
+/**
+ * Once all that is on its way into the store, or out of the form's timer when it closes, is there.
+ */
+const closedDraftOf = async (form: string): Promise<Draft | undefined> => {
+  cleanup();
+  await act(async () => void (await draftOf(form)));
+  return draftOf(form);
+};
+
+const around = (children: ReactNode): ReactNode => (
+  <MemoryRouter>
+    <QueryClientProvider client={client}>
+      <ZoneProvider value="Asia/Kolkata">{children}</ZoneProvider>
+    </QueryClientProvider>
+  </MemoryRouter>
+);
+const show = (children: ReactNode) => render(around(children));
+
+function Payment({
+  onDone,
+  today = '2026-01-02',
+}: {
+  onDone?: () => void;
+  today?: string;
+}): ReactNode {
+  const [open, setOpen] = useState(true);
+  const form = useCommandForm('RecordPayment', {
+    draft: 'payment',
+    dated: ['paidOn'],
+    makes: 'paymentId',
+    about: { customerId },
+    values: { amountPaise: '', paidOn: today, method: 'Cash', reference: '' },
+    failed: 'Failed to add payment',
+    onDone: () => {
+      setOpen(false);
+      onDone?.();
+    },
+  });
+  return (
+    <CommandDialog form={form} open={open} onClose={() => setOpen(false)} title="Add Payment">
+      <FormField form={form} name="amountPaise" label="Amount" as={MoneyField} />
+      <FormField form={form} name="paidOn" label="Payment date" />
+      <FormField form={form} name="reference" label="Reference number" />
+    </CommandDialog>
+  );
+}
+/** Two amounts, of which one may not be above the other. */
+function Prices(): ReactNode {
+  const form = useCommandForm('EditProduct', {
+    draft: 'prices',
+    about: { productId: customerId },
+    values: { mrpPaise: '', livePricePaise: '' },
+    failed: 'Failed to save product',
+  });
+  return (
+    <CommandDialog form={form} open onClose={() => undefined} title="Prices">
+      <FormField form={form} name="mrpPaise" label="MRP" as={MoneyField} />
+      <FormField form={form} name="livePricePaise" label="Live price" as={MoneyField} />
+    </CommandDialog>
+  );
+}
+const amount = () => screen.getByLabelText<HTMLInputElement>('Amount');
+const add = () => screen.getByRole('button', { name: 'Add Payment' });
+
+describe('a form of a command', () => {
+  it('says what the command’s schema and its rules say, at once, and leads to the first field that is wrong', async () => {
+    const user = userEvent.setup();
+    show(<Payment />);
+    await user.clear(screen.getByLabelText('Payment date'));
+    await user.type(screen.getByLabelText('Payment date'), '2099-01-01');
+    await user.type(amount(), 'some');
+    await user.click(add());
+    expect(await screen.findByText('Please enter a valid amount')).toBeDefined();
+    expect(screen.getByText('The payment date cannot be after today.')).toBeDefined();
+    expect(document.activeElement).toBe(amount());
+    expect(amount().value).toBe('some');
+    expect(requests).toEqual([]);
+  });
+
+  it('judges both fields of a pair again when either changes', async () => {
+    const user = userEvent.setup();
+    show(<Prices />);
+    const [mrp, live] = [screen.getByLabelText(/^MRP/), screen.getByLabelText(/^Live price/)];
+    const tooHigh = 'Live price cannot be higher than MRP';
+    await user.type(mrp, '800');
+    await user.type(live, '900');
+    await user.click(screen.getByRole('button', { name: 'Prices' }));
+    expect(await screen.findByText(tooHigh)).toBeDefined();
+    await user.clear(mrp);
+    await user.type(mrp, '1000');
+    await waitFor(() => expect(screen.queryByText(tooHigh)).toBeNull());
+    await user.clear(mrp);
+    await user.type(mrp, '850');
+    expect(await screen.findByText(tooHigh)).toBeDefined();
+  });
+
+  it('keeps what the server said of a field until that field is changed', async () => {
+    const user = userEvent.setup();
+    answers = [
+      {
+        status: 409,
+        body: {
+          code: 'too-many-payments',
+          detail: 'Too many.',
+          fields: { amountPaise: 'This customer has 1,000 payments.' },
+        },
+      },
+    ];
+    show(<Payment />);
+    await user.type(amount(), '500{Enter}');
+    expect(await screen.findByText('This customer has 1,000 payments.')).toBeDefined();
+    await user.type(screen.getByLabelText('Reference number (optional)'), 'UPI');
+    expect(screen.getByText('This customer has 1,000 payments.')).toBeDefined();
+  });
+
+  it('marks what may be left empty', () => {
+    show(<Payment />);
+    expect(screen.getByLabelText('Reference number (optional)')).toBeDefined();
+    expect(screen.queryByLabelText('Amount (optional)')).toBeNull();
+  });
+
+  it('leaves 800 ms after its press at the latest, with what it asks before it sends', async () => {
+    const user = userEvent.setup();
+    let askedAt = 0;
+    let leaveAt: number | undefined;
+    function Slow(): ReactNode {
+      const form = useCommandForm('AddNote', {
+        draft: 'slow',
+        makes: 'noteId',
+        about: { leadId },
+        values: { note: 'Roof measured' },
+        before: async () => {
+          askedAt = performance.now();
+          await new Promise((resolve) => setTimeout(resolve, 20));
+          return true;
+        },
+        send: async (_data, press) => void (leaveAt = press.leaveAt),
+        failed: 'Failed to add activity',
+      });
+      return <button onClick={() => void form.submit()}>Send</button>;
+    }
+    show(<Slow />);
+    await user.click(screen.getByRole('button', { name: 'Send' }));
+    await waitFor(() => expect(leaveAt).toBeDefined());
+    expect(leaveAt).toBeLessThanOrEqual(askedAt + 800);
+  });
+
+  it('sends amounts in paise and leaves out what is empty', async () => {
+    const user = userEvent.setup();
+    show(<Payment />);
+    await user.type(amount(), '1,50,000.50{Enter}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(requests[0]).toMatchObject({
+      command: 'RecordPayment',
+      data: { customerId, amountPaise: 15_000_050, paidOn: '2026-01-02', method: 'Cash' },
+    });
+    expect(requests[0]!.data).not.toHaveProperty('reference');
+  });
+
+  it('is sent once however often its button is pressed, under one id', async () => {
+    const user = userEvent.setup();
+    let open = (): void => undefined;
+    gate = new Promise((resolve) => (open = resolve));
+    show(<Payment />);
+    await user.type(amount(), '500');
+    const button = add();
+    act(() => {
+      button.click();
+      button.click();
+    });
+    await waitFor(() => expect(requests).toHaveLength(1));
+    button.click();
+    open();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(requests).toHaveLength(1);
+  });
+
+  it('shows what the server refuses at its field, with what was typed', async () => {
+    const user = userEvent.setup();
+    answers = [
+      {
+        status: 409,
+        body: {
+          code: 'too-many-payments',
+          detail: 'Too many.',
+          fields: { amountPaise: 'This customer has 1,000 payments.' },
+        },
+      },
+    ];
+    show(<Payment />);
+    await user.type(amount(), '500{Enter}');
+    expect(await screen.findByText('This customer has 1,000 payments.')).toBeDefined();
+    expect(screen.queryByText('Too many.')).toBeNull();
+    expect(document.activeElement).toBe(amount());
+    expect(amount().value).toMatch(/^500/);
+  });
+
+  it('tries again under the same id of what it makes, and under another one where something else stands there', async () => {
+    const user = userEvent.setup();
+    answers = [
+      'no network',
+      {
+        status: 409,
+        body: {
+          code: 'payment-exists',
+          detail: 'This payment was recorded before, with other values.',
+        },
+      },
+    ];
+    show(<Payment />);
+    await user.type(amount(), '500{Enter}');
+    expect(
+      await screen.findByText('Failed to add payment. The server could not be reached.'),
+    ).toBeDefined();
+    act(() => useNetwork.setState({ online: true, isBrowserOffline: false }));
+    await user.click(add());
+    expect(
+      await screen.findByText('This payment was recorded before, with other values.'),
+    ).toBeDefined();
+    await user.click(add());
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    const [first, second, third] = requests.map(({ data }) => data['paymentId']);
+    expect(second).toBe(first);
+    expect(third).not.toBe(first);
+    const ids = requests.map(({ id }) => id);
+    // an answer that was lost and the same press again are one command
+    expect([ids[1] === ids[0], ids[2] === ids[1]]).toEqual([true, false]);
+  });
+
+  it('keeps what was typed until it was sent', async () => {
+    const user = userEvent.setup();
+    const { unmount } = show(<Payment />);
+    await user.type(amount(), '500');
+    unmount();
+    show(<Payment />);
+    await waitFor(() => expect(amount().value).toMatch(/^500/));
+    // what was not typed begins anew
+    expect(screen.getByLabelText<HTMLInputElement>('Payment date').value).toBe('2026-01-02');
+    await user.type(amount(), '{Enter}');
+    await waitFor(() => expect(requests).toHaveLength(1));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    cleanup();
+    show(<Payment />);
+    await act(async () => undefined);
+    expect(amount().value).toBe('');
+  });
+
+  it('keeps the day that was not touched with what was typed, so that it is the same one tomorrow', async () => {
+    const user = userEvent.setup();
+    const paidOn = () => screen.getByLabelText<HTMLInputElement>('Payment date').value;
+    const { rerender } = show(<Payment />);
+    await user.type(amount(), '450');
+    rerender(around(<Payment today="2026-01-03" />));
+    expect(paidOn()).toBe('2026-01-02');
+    expect((await closedDraftOf('payment'))?.typed).toEqual({
+      amountPaise: '450',
+      paidOn: '2026-01-02',
+    });
+    show(<Payment today="2026-01-03" />);
+    await waitFor(() => expect(amount().value).toBe('450'));
+    expect(paidOn()).toBe('2026-01-02');
+  });
+
+  it('keeps a draft under one id however often the form opens, so that a payment whose answer was lost is recorded once', async () => {
+    const user = userEvent.setup();
+    answers = ['no network'];
+    show(<Payment />);
+    await user.type(amount(), '500{Enter}');
+    expect(
+      await screen.findByText('Failed to add payment. The server could not be reached.'),
+    ).toBeDefined();
+    const { paymentId } = requests[0]!.data;
+    expect((await closedDraftOf('payment'))?.id).toBe(paymentId);
+    for (const _ of [1, 2]) {
+      show(<Payment />);
+      await waitFor(() => expect(amount().value).toMatch(/^500/));
+      expect((await closedDraftOf('payment'))?.id).toBe(paymentId);
+    }
+    act(() => useNetwork.setState({ online: true, isBrowserOffline: false }));
+    show(<Payment />);
+    await waitFor(() => expect(amount().value).toMatch(/^500/));
+    await user.click(add());
+    await waitFor(() => expect(requests).toHaveLength(2));
+    expect(requests[1]!.data['paymentId']).toBe(paymentId);
+  });
+
+  describe('what was thrown away', () => {
+    function Thrown(): ReactNode {
+      const form = useCommandForm('RecordPayment', {
+        draft: 'payment',
+        makes: 'paymentId',
+        about: { customerId },
+        values: { amountPaise: '', paidOn: '2026-01-02', method: 'Cash', reference: '' },
+        failed: 'Failed to add payment',
+      });
+      return (
+        <>
+          <FormField form={form} name="amountPaise" label="Amount" as={MoneyField} />
+          <FormField form={form} name="reference" label="Reference number" />
+          {form.kept && (
+            <button type="button" onClick={() => discardDraft(form)}>
+              Discard draft
+            </button>
+          )}
+          <button
+            type="button"
+            onClick={() => {
+              form.set('reference', '');
+              sayWithUndo('Reference removed', () =>
+                form.set('reference', `UPI 4411 ${form.get('reference')}`.trim()),
+              );
+            }}
+          >
+            Remove reference
+          </button>
+          <button type="button" onClick={() => void form.submit()}>
+            Save
+          </button>
+        </>
+      );
+    }
+    function Screens(): ReactNode {
+      const [open, setOpen] = useState(true);
+      return (
+        <>
+          <h1>Payments</h1>
+          <button type="button" onClick={() => setOpen(!open)}>
+            {open ? 'Leave' : 'Open again'}
+          </button>
+          {open && <Thrown />}
+          <Toasts />
+        </>
+      );
+    }
+    const press = (name: string) =>
+      userEvent.click(screen.getAllByRole('button', { name }).at(-1)!);
+    const reference = () => screen.getByLabelText<HTMLInputElement>('Reference number (optional)');
+    const typed = async (): Promise<string> => {
+      await userEvent.type(amount(), '500');
+      await waitFor(async () =>
+        expect(await draftOf('payment')).toMatchObject({ typed: { amountPaise: '500' } }),
+      );
+      return (await draftOf('payment'))!.id;
+    };
+
+    it('comes back beside what was typed since, with the focus on the page’s heading', async () => {
+      show(<Screens />);
+      const id = await typed();
+      await press('Discard draft');
+      expect(amount().value).toBe('');
+      await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading')));
+      await waitFor(async () => expect(await draftOf('payment')).toBeUndefined());
+      await userEvent.type(reference(), 'UPI 4411');
+      await press('Undo');
+      expect([amount().value, reference().value]).toEqual(['500.00', 'UPI 4411']);
+      await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading')));
+      expect(await closedDraftOf('payment')).toMatchObject({
+        id,
+        typed: { amountPaise: '500.00', reference: 'UPI 4411' },
+      });
+    });
+
+    it('comes back into the draft of a form that was left', async () => {
+      show(<Screens />);
+      const id = await typed();
+      await press('Discard draft');
+      await press('Leave');
+      await press('Undo');
+      await press('Open again');
+      await waitFor(() => expect(amount().value).toMatch(/^500/));
+      expect(await closedDraftOf('payment')).toMatchObject({ id });
+    });
+
+    it.each([
+      'into the form that was opened anew',
+      'into the draft of that one, where it was left, too',
+    ])('comes back %s, with what was typed there', async (where) => {
+      show(<Screens />);
+      await typed();
+      await press('Discard draft');
+      await press('Leave');
+      await press('Open again');
+      await userEvent.type(reference(), 'UPI 4411');
+      const isLeft = where.includes('left');
+      if (isLeft) await press('Leave');
+      await press('Undo');
+      if (isLeft) await press('Open again');
+      await waitFor(() => expect(amount().value).toMatch(/^500/));
+      expect(reference().value).toBe('UPI 4411');
+      await userEvent.type(reference(), '9');
+      expect(await closedDraftOf('payment')).toMatchObject({
+        typed: { amountPaise: expect.stringMatching(/^500/), reference: 'UPI 44119' },
+      });
+    });
+
+    it('comes back field by field after the form was left, and not after it was sent', async () => {
+      show(<Screens />);
+      await typed();
+      await userEvent.type(reference(), 'UPI 4411');
+      await press('Remove reference');
+      await press('Leave');
+      await press('Undo');
+      await press('Open again');
+      await waitFor(() => expect(reference().value).toBe('UPI 4411'));
+      await press('Remove reference');
+      await press('Save');
+      await waitFor(() => expect(requests).toHaveLength(1));
+      await waitFor(() => expect(amount().value).toBe(''));
+      await press('Leave');
+      await press('Undo');
+      expect(await closedDraftOf('payment')).toBeUndefined();
+    });
+  });
+
+  it('says at once that more was typed or pasted than a field takes, and cuts nothing off', async () => {
+    const user = userEvent.setup();
+    show(<Payment />);
+    const reference = screen.getByLabelText<HTMLInputElement>('Reference number (optional)');
+    await user.click(reference);
+    await user.paste('4'.repeat(120));
+    expect(screen.queryByRole('alert')).toBeNull();
+    await user.type(reference, '11');
+    expect(await screen.findByText('At most 120 characters')).toBeDefined();
+    expect(reference.value).toHaveLength(122);
+    expect(reference.getAttribute('aria-invalid')).toBe('true');
+    await user.type(reference, '{Backspace}{Backspace}');
+    await waitFor(() => expect(screen.queryByText('At most 120 characters')).toBeNull());
+    expect(requests).toEqual([]);
+  });
+
+  it('waits for a network where it may not be queued', () => {
+    useNetwork.setState({ online: false, isBrowserOffline: true });
+    show(<Payment />);
+    expect(screen.getByText(/^No network\. What you typed is kept/)).toBeDefined();
+    expect(add()).toHaveProperty('disabled', true);
+  });
+});
+
+function Lost(): ReactNode {
+  const [open, setOpen] = useState(true);
+  const form = useCommandForm('MarkLeadLost', {
+    draft: 'lost',
+    about: { leadId },
+    values: { reason: '' },
+    queued: { recordId: leadId, recordName: 'Rajesh Patil' },
+    failed: 'Failed to mark lead as lost',
+    onDone: () => setOpen(false),
+  });
+  return (
+    <CommandDialog form={form} open={open} onClose={() => setOpen(false)} title="Mark as Lost">
+      <FormField form={form} name="reason" label="Reason" />
+    </CommandDialog>
+  );
+}
+
+it('a command that may wait is queued on the device without a network, once, under the id of the press', async () => {
+  const user = userEvent.setup();
+  answers = ['no network'];
+  show(<Lost />);
+  await user.type(screen.getByLabelText('Reason'), 'Chose another');
+  await user.click(screen.getByRole('button', { name: 'Mark as Lost' }));
+  await waitFor(() => expect(useOutboxState.getState().items).toHaveLength(1));
+  expect(useOutboxState.getState().items[0]).toMatchObject({
+    name: 'MarkLeadLost',
+    data: { leadId, reason: 'Chose another' },
+    recordName: 'Rajesh Patil',
+    commandId: requests[0]!.id,
+  });
+});
+
+const customer = {
+  firstName: 'Rajesh',
+  lastName: 'Patil',
+  phone: '+919822041736',
+  city: 'Pune',
+  siteName: 'Meadows',
+  landmark: '',
+};
+
+function Edit({
+  now,
+  revision,
+  fresh,
+}: {
+  now: typeof customer;
+  revision: number;
+  fresh?: typeof customer;
+}): ReactNode {
+  const form = useCommandForm('EditCustomer', {
+    draft: 'edit',
+    about: { customerId },
+    values: now,
+    edits: { revision, refresh: async () => ({ values: fresh ?? now, revision: 9 }) },
+    failed: 'Failed to update customer',
+  });
+  return (
+    <>
+      <FormField form={form} name="firstName" label="First name" />
+      <FormField form={form} name="city" label="City" />
+      <FormField form={form} name="siteName" label="Site name" />
+      <p>{form.conflict ? `changed: ${form.conflict.join()}` : 'no conflict'}</p>
+      <button onClick={() => void form.submit()}>Save</button>
+      <button onClick={() => form.settle(true)}>Mine</button>
+      <button onClick={() => form.settle(false)}>Theirs</button>
+    </>
+  );
+}
+const city = () => screen.getByLabelText<HTMLInputElement>('City');
+const again = (view: ReturnType<typeof render>, children: ReactNode) =>
+  view.rerender(around(children));
+
+describe('a form that edits', () => {
+  it('sends only what is different, for the revision that was seen; what was emptied is taken away', async () => {
+    const user = userEvent.setup();
+    show(<Edit now={customer} revision={4} />);
+    await user.clear(screen.getByLabelText('Site name (optional)'));
+    await user.type(city(), ' City');
+    await user.click(screen.getByText('Save'));
+    await waitFor(() => expect(requests).toHaveLength(1));
+    expect(requests[0]).toMatchObject({
+      data: { customerId, city: 'Pune City', siteName: null },
+      revision: '"4"',
+    });
+    expect(Object.keys(requests[0]!.data)).toHaveLength(3);
+  });
+
+  it('takes what somebody else changes while nothing is typed', () => {
+    const view = show(<Edit now={customer} revision={4} />);
+    again(view, <Edit now={{ ...customer, city: 'Satara' }} revision={5} />);
+    expect(city().value).toBe('Satara');
+    expect(screen.getByText('no conflict')).toBeDefined();
+  });
+
+  it('asks where somebody else changes it while I type, and sends nothing until I choose', async () => {
+    const user = userEvent.setup();
+    const view = show(<Edit now={customer} revision={4} />);
+    await user.type(city(), ' City');
+    again(view, <Edit now={{ ...customer, city: 'Satara', firstName: 'Ramesh' }} revision={5} />);
+    expect(screen.getByText('changed: firstName,city')).toBeDefined();
+    await user.click(screen.getByText('Save'));
+    expect(requests).toEqual([]);
+    await user.click(screen.getByText('Mine'));
+    expect(city().value).toBe('Pune City');
+    expect(screen.getByLabelText<HTMLInputElement>('First name').value).toBe('Ramesh');
+    await user.click(screen.getByText('Save'));
+    await waitFor(() => expect(requests).toHaveLength(1));
+    expect(requests[0]).toMatchObject({ data: { customerId, city: 'Pune City' }, revision: '"5"' });
+  });
+
+  it('closes without a word where nothing was changed, also of a field that its command wants', async () => {
+    const user = userEvent.setup();
+    const onDone = jest.fn<() => void>();
+    function Rename(): ReactNode {
+      const form = useCommandForm('RenameCategory', {
+        draft: 'rename',
+        about: { categoryId: customerId },
+        values: { name: 'Panels' },
+        edits: { revision: 1 },
+        failed: 'Failed to rename category',
+        onDone,
+      });
+      return (
+        <>
+          <FormField form={form} name="name" />
+          <button onClick={() => void form.submit()}>Rename</button>
+        </>
+      );
+    }
+    show(<Rename />);
+    await user.click(screen.getByText('Rename'));
+    await waitFor(() => expect(onDone).toHaveBeenCalled());
+    expect(requests).toEqual([]);
+  });
+
+  it('keeps what was typed into other fields where the other version is taken', async () => {
+    const user = userEvent.setup();
+    const view = show(<Edit now={customer} revision={4} />);
+    await user.type(city(), ' City');
+    await user.type(screen.getByLabelText('Site name (optional)'), ' East');
+    again(view, <Edit now={{ ...customer, city: 'Satara' }} revision={5} />);
+    await user.click(screen.getByText('Theirs'));
+    expect(city().value).toBe('Satara');
+    await user.click(screen.getByText('Save'));
+    await waitFor(() => expect(requests).toHaveLength(1));
+    expect(requests[0]).toMatchObject({
+      data: { customerId, siteName: 'Meadows East' },
+      revision: '"5"',
+    });
+    expect(Object.keys(requests[0]!.data)).toHaveLength(2);
+  });
+
+  it('sends again, under the same id, where the record changed in something else; and not where it changed in a field of the form', async () => {
+    const user = userEvent.setup();
+    const stale = { status: 412, body: { code: 'revision-changed', detail: 'Changed meanwhile.' } };
+    answers = [stale];
+    const view = show(<Edit now={customer} revision={4} />);
+    await user.type(city(), ' City');
+    await user.click(screen.getByText('Save'));
+    await waitFor(() => expect(requests).toHaveLength(2));
+    expect(requests.map(({ revision }) => revision)).toEqual(['"4"', '"9"']);
+    expect(requests[0]!.id).toBe(requests[1]!.id);
+    await waitFor(() => expect(city().value).toBe('Pune'));
+
+    answers = [stale];
+    again(view, <Edit now={customer} revision={4} fresh={{ ...customer, city: 'Satara' }} />);
+    await user.type(city(), ' City');
+    await user.click(screen.getByText('Save'));
+    await waitFor(() => expect(requests).toHaveLength(3));
+    again(view, <Edit now={{ ...customer, city: 'Satara' }} revision={9} />);
+    expect(await screen.findByText('changed: city')).toBeDefined();
+    expect(city().value).toBe('Pune City');
+  });
+
+  it('keeps no draft of what somebody else changed, whether or not something is typed', async () => {
+    const user = userEvent.setup();
+    const view = show(<Edit now={customer} revision={4} />);
+    await act(async () => void (await draftOf('edit')));
+    again(view, <Edit now={{ ...customer, firstName: 'Ramesh' }} revision={5} />);
+    await act(async () => void (await draftOf('edit')));
+    expect(await draftOf('edit')).toBeUndefined();
+    await user.type(city(), ' City');
+    again(
+      view,
+      <Edit now={{ ...customer, firstName: 'Ramesh', landmark: 'Temple' }} revision={6} />,
+    );
+    await user.click(screen.getByText('Mine'));
+    expect((await closedDraftOf('edit'))?.typed).toEqual({ city: 'Pune City' });
+  });
+
+  it('keeps no draft of its own save that comes back live', async () => {
+    const user = userEvent.setup();
+    const view = show(<Edit now={customer} revision={4} />);
+    await user.type(city(), ' City');
+    await user.click(screen.getByText('Save'));
+    await waitFor(() => expect(city().value).toBe('Pune'));
+    again(view, <Edit now={{ ...customer, city: 'Pune City' }} revision={7} />);
+    expect(city().value).toBe('Pune City');
+    expect(await closedDraftOf('edit')).toBeUndefined();
+  });
+
+  it('keeps no draft once theirs was taken', async () => {
+    const user = userEvent.setup();
+    const view = show(<Edit now={customer} revision={4} />);
+    await user.type(city(), ' City');
+    again(view, <Edit now={{ ...customer, city: 'Satara' }} revision={5} />);
+    await user.click(screen.getByText('Theirs'));
+    expect(city().value).toBe('Satara');
+    expect(await closedDraftOf('edit')).toBeUndefined();
+  });
+
+  it('asks where the record was changed while the draft waited on the device', async () => {
+    const user = userEvent.setup();
+    show(<Edit now={customer} revision={4} />);
+    await user.type(city(), ' City');
+    expect(await closedDraftOf('edit')).toMatchObject({
+      typed: { city: 'Pune City' },
+      over: { city: 'Pune' },
+    });
+    show(<Edit now={{ ...customer, city: 'Satara', firstName: 'Ramesh' }} revision={5} />);
+    expect(await screen.findByText('changed: city')).toBeDefined();
+    expect(city().value).toBe('Pune City');
+    await user.click(screen.getByText('Save'));
+    expect(requests).toEqual([]);
+    await user.click(screen.getByText('Mine'));
+    await user.click(screen.getByText('Save'));
+    await waitFor(() => expect(requests).toHaveLength(1));
+    expect(requests[0]).toMatchObject({ data: { customerId, city: 'Pune City' }, revision: '"5"' });
+    expect(requests[0]!.data).not.toHaveProperty('firstName');
+  });
+});
+
+function Note(): ReactNode {
+  const form = useCommandForm('AddNote', {
+    draft: 'note',
+    makes: 'noteId',
+    values: { note: 'Roof measured', files: [] },
+    about: { leadId: 'none', photoFileIds: ['none'] },
+    failed: 'Failed to add activity',
+  });
+  return (
+    <>
+      <button onClick={() => void form.submit()}>Save</button>
+      <p>files: {form.error('files')}</p>
+      <p>message: {form.message}</p>
+    </>
+  );
+}
+
+it('says what the schema refuses in fields that the form does not show', async () => {
+  const user = userEvent.setup();
+  show(<Note />);
+  await user.click(screen.getByText('Save'));
+  expect(await screen.findByText(/^message: Failed to add activity\. \S+/)).toBeDefined();
+  expect(screen.getByText(/^files: \S+/)).toBeDefined();
+  expect(requests).toEqual([]);
+});

@@ -1,0 +1,53 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { type FieldValues, type Path, useForm, type UseFormProps } from 'react-hook-form';
+import type { z } from 'zod';
+import { Problem } from '../../lib/server/api.js';
+
+interface ZodFormOptions<Typed extends FieldValues, Sent> extends Pick<
+  UseFormProps<Typed, unknown, Sent>,
+  'defaultValues' | 'values' | 'resetOptions'
+> {
+  /** Called with valid values. */
+  send: (values: Sent) => Promise<void>;
+  /** Text of a refusal that concerns no field. */
+  words: (error: unknown) => string;
+}
+
+/**
+ * Form for an endpoint that is no command: checked by a schema, with the server's errors at their
+ * fields.
+ */
+export function useZodForm<Typed extends FieldValues, Sent>(
+  schema: z.ZodType<Sent, Typed>,
+  { send, words, ...options }: ZodFormOptions<Typed, Sent>,
+) {
+  const form = useForm({ resolver: zodResolver(schema), ...options });
+  const { errors, isSubmitting } = form.formState;
+  /** Shows a refusal: errors at their fields, the first focused, and others above the form. */
+  const refuse = (error: unknown, message: string): void => {
+    const refused = error instanceof Problem ? Object.entries(error.fields) : [];
+    const found = refused.filter(
+      (entry): entry is [Path<Typed>, string] => entry[0] in form.getValues(),
+    );
+    found.forEach(([name, text], index) =>
+      form.setError(name, { message: text }, { shouldFocus: index === 0 }),
+    );
+    if (found.length === 0 || found.length < refused.length) form.setError('root', { message });
+  };
+  const submit = form.handleSubmit((values) =>
+    send(values).catch((error: unknown) => refuse(error, words(error))),
+  );
+  return {
+    ...form,
+    errors,
+    busy: isSubmitting,
+    message: errors.root?.message,
+    submit: () => void submit(),
+    refuse,
+  };
+}
+
+/** Form of a schema. */
+export type FormOf<Schema extends z.ZodType<unknown, FieldValues>> = ReturnType<
+  typeof useZodForm<z.input<Schema>, z.output<Schema>>
+>;

@@ -1,0 +1,99 @@
+import { t } from '@lingui/core/macro';
+import { Phone } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { callLink } from '#domain/kernel/contact-links.js';
+import { daysBetween } from '#domain/kernel/days.js';
+import { useMe } from '../../lib/account/session.js';
+import { DueBadge } from '../../ui/display/badge.js';
+import { IconLink } from '../../ui/buttons/button.js';
+import { useToday } from '../../ui/display/figures.js';
+import { classes } from '../../ui/classes.js';
+import { phoneText } from '../../ui/display/format.js';
+import { WhatsApp } from '../../ui/display/icon.js';
+import { whatsAppLink } from './contact.js';
+
+interface Place {
+  readonly companyName?: string | undefined;
+  readonly siteName?: string | undefined;
+  readonly city: string;
+}
+
+/**
+ * Place of a lead: `Green Meadows, Pune · Patil Cold Storage`. The site comes first, because the
+ * line may be cut off.
+ */
+const placeOf = ({ companyName, siteName, city }: Place): string =>
+  [[siteName, city].filter(Boolean).join(', '), companyName].filter(Boolean).join(' · ');
+
+/** Place on one line, cut off if too long. */
+export function PlaceLine({ of, className }: { of: Place; className?: string }): ReactNode {
+  const place = placeOf(of);
+  return (
+    <span className={classes('truncate min-w-0', className)} title={place}>
+      {place}
+    </span>
+  );
+}
+
+export function Due({ on, none }: { on: string | undefined; none?: ReactNode }): ReactNode {
+  const today = useToday();
+  return on === undefined ? none : <DueBadge days={daysBetween(today, on)} />;
+}
+
+/** Person to contact. `firstName` is for the greeting; default is the first word of the name. */
+export interface Contact {
+  readonly phone: string;
+  readonly firstName?: string | undefined;
+  readonly name: string;
+}
+
+/** Links for a call and a WhatsApp chat. */
+export function useContactLinks({ phone, name, firstName = name.split(' ')[0] ?? name }: Contact): {
+  readonly call: string;
+  readonly chat: string;
+} {
+  const { account, organization } = useMe();
+  return {
+    call: callLink(phone),
+    chat: whatsAppLink(phone, firstName, {
+      name: account.name,
+      organization: organization?.name ?? '',
+    }),
+  };
+}
+
+export const PhoneLink = ({ phone }: Pick<Contact, 'phone'>): ReactNode => (
+  <a className="link" href={callLink(phone)}>
+    {phoneText(phone)}
+  </a>
+);
+
+/** Call and chat buttons, which the row's link does not cover. */
+export function ContactActions({
+  person,
+  className,
+}: {
+  person: Contact;
+  className?: string;
+}): ReactNode {
+  const { name } = person;
+  const { call, chat } = useContactLinks(person);
+  return (
+    <>
+      <IconLink
+        icon={WhatsApp}
+        label={t`WhatsApp ${name}`}
+        href={chat}
+        target="_blank"
+        rel="noreferrer"
+        className={className}
+      />
+      <IconLink
+        icon={Phone}
+        label={t`Call ${name}`}
+        href={call}
+        className={classes('text-accent-ink!', className)}
+      />
+    </>
+  );
+}

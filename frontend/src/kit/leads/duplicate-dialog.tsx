@@ -1,0 +1,91 @@
+import { t } from '@lingui/core/macro';
+import type { ReactNode } from 'react';
+import type { ExistingLead } from '#domain/leads/lead.views.js';
+import { Button } from '../../ui/buttons/button.js';
+import { Dialog } from '../../ui/overlays/dialog.js';
+import { Money, useToday, useZone } from '../../ui/display/figures.js';
+import { dayIn, dayText, phoneText } from '../../ui/display/format.js';
+import { DescriptionList } from '../../ui/layout/surface.js';
+import { StatusBadge } from './status-badge.js';
+
+const block = 'rounded-card bg-sunken px-4 py-3.5';
+
+interface DuplicateDialogProps {
+  /** Visible part of the lead with the same number; undefined closes the dialog. */
+  existing: ExistingLead | undefined;
+  onClose: () => void;
+  onUpdate: (leadId: string) => void;
+  onDifferent: () => void;
+}
+
+/**
+ * Blocks saving while another lead has the number. A sales user sees only who owns a colleague's
+ * lead.
+ */
+export default function DuplicateDialog({
+  existing,
+  onClose,
+  onUpdate,
+  onDifferent,
+}: DuplicateDialogProps): ReactNode {
+  const full = existing && 'leadId' in existing ? existing : undefined;
+  return (
+    <Dialog
+      open={existing !== undefined}
+      onClose={onClose}
+      title={t`Duplicate Lead Detected`}
+      description={t`A lead with this phone number already exists in your organization.`}
+      stacked
+      foot={
+        <>
+          {full && (
+            <Button kind="primary" size="lg" onClick={() => onUpdate(full.leadId)}>
+              {t`Got it, I'll update the existing lead`}
+            </Button>
+          )}
+          <Button kind={full ? 'plain' : 'primary'} size="lg" onClick={onDifferent}>
+            {t`Use a different phone number`}
+          </Button>
+        </>
+      }
+    >
+      {full ? (
+        <Existing lead={full} />
+      ) : (
+        existing && <p className={block}>{t`It is assigned to ${existing.assignedTo.name}.`}</p>
+      )}
+    </Dialog>
+  );
+}
+
+function Existing({ lead }: { lead: Extract<ExistingLead, { leadId: string }> }): ReactNode {
+  const today = useToday();
+  const zone = useZone();
+  return (
+    <div className={block}>
+      <div className="row between items-start">
+        <div className="grow">
+          <div className="t3 line-clamp-2 min-w-0 wrap-anywhere">{lead.name}</div>
+          <div className="label text-ink-2 num">{phoneText(lead.phone)}</div>
+        </div>
+        <StatusBadge status={lead.status} />
+      </div>
+      <DescriptionList
+        className="mt-3"
+        of={[
+          [t`City`, lead.city],
+          [t`Assigned to`, lead.assignedTo.name],
+          [t`Created`, dayText(dayIn(zone, lead.createdAt), today), 'num'],
+          [
+            t`Total quoted`,
+            lead.quotedPaise > 0 ? (
+              <Money paise={lead.quotedPaise} className="font-medium" />
+            ) : (
+              t`No quote`
+            ),
+          ],
+        ]}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import type { Activity, LeadDetail, LeadItem } from '#domain/leads/lead.views.js';
+import type { UpcomingVisit, VisitItem, VisitPins } from '#domain/visits/visit.views.js';
+import { records } from '../../lib/records/device-cache.js';
+import { queryClient } from '../../lib/query-client.js';
+import { refTo } from '../../lib/records/record.js';
+
+/** Leads that this device has stored. */
+export const knownLeads = (): readonly LeadItem[] => records.all('lead') as readonly LeadItem[];
+
+/** Fields that a lead and a follow-up's row share. */
+export type LeadSummary = Pick<LeadItem, 'leadId' | 'name' | 'siteName' | 'city' | 'status'>;
+
+/** Follow-ups that this device has stored. */
+export const plannedVisits = (): readonly UpcomingVisit[] =>
+  records.all('follow-up') as readonly UpcomingVisit[];
+
+/** Stored leads, and leads of stored follow-ups. */
+export const leadSummaries = (): readonly LeadSummary[] => [
+  ...knownLeads(),
+  ...plannedVisits().map(({ leadName, ...lead }) => ({ ...lead, name: leadName })),
+];
+
+/** Fields of a lead that this device has seen. */
+export type KnownLead = Pick<LeadDetail, 'leadId' | 'name'> & Partial<LeadDetail>;
+
+/** Lead whose page was never opened, from rows, visits, the map and notes. */
+export function knownLead(leadId: string): KnownLead | undefined {
+  const isIt = (each: { readonly leadId: string }): boolean => each.leadId === leadId;
+  const planned = plannedVisits().filter(isIt);
+  const followUps = planned
+    .map(({ followUpId, dueOn, note }) => ({ followUpId, dueOn, note }))
+    .toSorted((one, other) => one.dueOn.localeCompare(other.dueOn));
+  const row = records.read(refTo('lead', leadId)) as LeadItem | undefined;
+  const visited = planned[0] ?? (records.all('visit') as readonly VisitItem[]).find(isIt);
+  const mentioned =
+    visited ??
+    queryClient
+      .getQueriesData<VisitPins>({ queryKey: ['visit-pins'] })
+      .flatMap(([, pins]) => pins?.items ?? [])
+      .find(isIt) ??
+    (records.all('activity') as readonly Activity[]).find(isIt);
+  if (!row && !mentioned) return undefined;
+  const { phone, city, siteName } = visited ?? {};
+  const { status, type, assignedTo } = planned[0] ?? {};
+  return {
+    ...{ leadId, name: mentioned?.leadName ?? '', phone, city, siteName, status, type, assignedTo },
+    ...row,
+    ...(followUps.length > 0 && { followUps }),
+  };
+}

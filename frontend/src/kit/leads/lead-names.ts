@@ -1,0 +1,39 @@
+import { msg, t } from '@lingui/core/macro';
+import type { LeadSort, LeadStatus, LeadType } from '#domain/leads/lead.values.js';
+import { i18n, type Names, optionsOf } from '../../words/i18n.js';
+
+export const statusMeanings: Names<LeadStatus> = {
+  New: msg`Fresh lead, not yet contacted`,
+  Contacted: msg`Initial contact made`,
+  Quoted: msg`Quotation sent to customer`,
+  Converted: msg`Lead became a customer`,
+  Lost: msg`Lead did not convert`,
+};
+
+export const typeNames: Names<LeadType> = {
+  Builder: msg`Builder`,
+  Owner: msg`Property Owner`,
+  Contractor: msg`Contractor`,
+  Architect: msg`Architect`,
+  Other: msg`Other`,
+};
+
+/** Label of a type filter: `Type: Architect`. */
+export function typeText(type: LeadType | 'All'): string {
+  const name = type === 'All' ? t`All` : i18n._(typeNames[type]);
+  return t`Type: ${name}`;
+}
+
+export const sortNames: Names<LeadSort> = {
+  'next-follow-up': msg`Next Follow-up`,
+  created: msg`Date Created`,
+  quoted: msg`Quoted Amount`,
+};
+
+/** Filter options: all, then the table's names. */
+export const allOr = <Value extends string>(
+  names: Names<Value>,
+): readonly { value: Value | 'All'; label: string }[] => [
+  { value: 'All', label: t`All` },
+  ...optionsOf(names),
+];

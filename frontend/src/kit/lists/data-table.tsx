@@ -1,0 +1,162 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { type ReactNode, useRef } from 'react';
+import { useFlip } from '../../ui/layout/animated-list.js';
+import { classes } from '../../ui/classes.js';
+import { Icon } from '../../ui/display/icon.js';
+import { Link } from '../../ui/buttons/link.js';
+import { i18n } from '../../words/i18n.js';
+import { memoized } from '../../words/language.js';
+
+export interface Column<Item> {
+  readonly head: MessageDescriptor;
+  readonly className?: string;
+  readonly alignRight?: true;
+  /** Sort key that the head selects, and its direction. */
+  readonly sort?: { readonly by: string; readonly direction: 'ascending' | 'descending' };
+  readonly cell: (item: Item, highlighted: boolean) => ReactNode;
+}
+
+/** Current sort key, and how to change it. */
+export interface TableSort {
+  readonly by: string;
+  readonly onSort: (by: string) => void;
+}
+
+interface DataTableProps<Item> {
+  label: string;
+  items: readonly Item[];
+  keyOf: (item: Item) => string;
+  /** Columns; stable between renders, because a row rerenders only when its item changes. */
+  columns: readonly Column<Item>[];
+  highlighted: ReadonlySet<string>;
+  sort: TableSort | undefined;
+  onPress: ((item: Item) => void) | undefined;
+}
+
+interface RowLinkProps {
+  to: string;
+  title: string;
+  /** Content below the title. */
+  children: ReactNode;
+}
+
+/** Link in a row's first cell, which covers the whole row. */
+export function RowLink({ to, title, children }: RowLinkProps): ReactNode {
+  return (
+    <Link
+      to={to}
+      className="block outline-none after:absolute after:inset-0 after:outline-focus focus-visible:after:outline-2 focus-visible:after:-outline-offset-2"
+    >
+      <span className="font-medium truncate min-w-0 block" title={title}>
+        {title}
+      </span>
+      {children}
+    </Link>
+  );
+}
+
+/** Table with one row per record. A press anywhere on a row follows its link. */
+export function DataTable<Item>({
+  label,
+  items,
+  keyOf,
+  columns,
+  highlighted,
+  sort,
+  onPress,
+}: DataTableProps<Item>): ReactNode {
+  const body = useRef<HTMLTableSectionElement>(null);
+  useFlip(body, items.map(keyOf));
+  return (
+    <div className="card overflow-clip">
+      <table className="table-fixed">
+        <caption className="sr-only">{label}</caption>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <Head key={column.head.id} column={column} sort={sort} />
+            ))}
+          </tr>
+        </thead>
+        <tbody ref={body}>
+          {items.map((item) => (
+            <Row
+              key={keyOf(item)}
+              id={keyOf(item)}
+              item={item}
+              columns={columns}
+              highlighted={highlighted.has(keyOf(item))}
+              onPress={onPress}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Head<Item>({
+  column: { head, className, alignRight, sort: order },
+  sort,
+}: {
+  column: Column<Item>;
+  sort: TableSort | undefined;
+}): ReactNode {
+  const isSorted = order !== undefined && sort?.by === order.by;
+  return (
+    <th
+      scope="col"
+      className={classes(
+        'meta font-medium h-9.5 px-3 whitespace-nowrap shadow-line-b',
+        alignRight ? 'text-right' : 'text-left',
+        className,
+      )}
+      aria-sort={isSorted ? order.direction : undefined}
+    >
+      {order === undefined || sort === undefined ? (
+        i18n._(head)
+      ) : (
+        <button
+          type="button"
+          className={classes(
+            'inline-flex min-h-7 items-center gap-1 hover:text-ink',
+            isSorted && 'text-ink',
+          )}
+          onClick={() => sort.onSort(order.by)}
+        >
+          <span>{i18n._(head)}</span>
+          {isSorted && <Icon of={order.direction === 'ascending' ? ArrowUp : ArrowDown} size="s" />}
+        </button>
+      )}
+    </th>
+  );
+}
+
+interface RowProps<Item> extends Pick<DataTableProps<Item>, 'columns' | 'onPress'> {
+  id: string;
+  item: Item;
+  highlighted: boolean;
+}
+
+/** buttons in a cell lie above the row's link */
+const ofCell =
+  'label h-14 px-3 py-2 align-middle leading-[1.2rem] shadow-line-b group-last:shadow-none [&_.btn-icon]:relative [&_.btn-icon]:z-1';
+
+function PlainRow<Item>({ id, item, columns, highlighted, onPress }: RowProps<Item>): ReactNode {
+  return (
+    <tr
+      data-key={id}
+      className={classes('group relative hover:bg-hover', highlighted && 'is-highlighted')}
+      onPointerDown={() => onPress?.(item)}
+    >
+      {columns.map(({ head, className, alignRight, cell }) => (
+        <td key={head.id} className={classes(ofCell, alignRight && 'text-right', className)}>
+          {cell(item, highlighted)}
+        </td>
+      ))}
+    </tr>
+  );
+}
+/** memoized: a further page renders only its own rows */
+const Row = memoized(PlainRow) as typeof PlainRow;

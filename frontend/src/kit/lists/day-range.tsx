@@ -1,0 +1,46 @@
+import { t } from '@lingui/core/macro';
+import { CalendarDays } from 'lucide-react';
+import { dayText } from '../../ui/display/format.js';
+import { DayChoice } from './day-choice.js';
+import type { ListFilter } from './list-filters.js';
+
+interface Days {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Filter by a range of days, each end optional. */
+export const dayRange = (
+  { from, to }: Days,
+  change: (days: Partial<Days>) => void,
+  today: string,
+): ListFilter<'from' | 'to'> => ({
+  names: ['from', 'to'],
+  icon: CalendarDays,
+  words: dayRangeText({ from, to }, today) || t`Any day`,
+  fields: (
+    <div className="row gap-3">
+      <DayChoice
+        label={t`From`}
+        value={from}
+        max={to || undefined}
+        onDay={(day) => change({ from: day })}
+      />
+      <DayChoice
+        label={t`To`}
+        value={to}
+        min={from || undefined}
+        onDay={(day) => change({ to: day })}
+      />
+    </div>
+  ),
+});
+
+/** Text of a range: `1 Nov to 20 Nov`; empty without one. */
+export function dayRangeText({ from, to }: Days, today: string): string {
+  const [first, last] = [from, to].map((on) => on && dayText(on, today));
+  return (
+    (first && last ? t`${first} to ${last}` : first ? t`From ${first}` : last && t`To ${last}`) ??
+    ''
+  );
+}

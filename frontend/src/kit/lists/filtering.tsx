@@ -1,0 +1,185 @@
+import { t } from '@lingui/core/macro';
+import { ChevronDown, ListFilter as Filter } from 'lucide-react';
+import { type ReactNode, useRef, useState } from 'react';
+import { longestSearch } from '#domain/kernel/query.values.js';
+import { lazyPart } from '../../ui/loading/code.js';
+import { IconButton } from '../../ui/buttons/button.js';
+import { Chip } from '../../ui/inputs/choice.js';
+import { SearchField } from '../../ui/inputs/input.js';
+import { LazyMenu } from '../../ui/overlays/lazy-menu.js';
+import { LazyMount, MenuOnPress } from '../../ui/loading/lazy-mount.js';
+import type { Asked, Choice, ListFilter } from './list-filters.js';
+
+// loaded when a filter opens
+const Combobox = lazyPart(async () => ({
+  default: (await import('../../ui/inputs/combobox.js')).Combobox,
+}));
+const FilterSheet = lazyPart(() => import('./filter-sheet.js'));
+
+interface ListToolsProps<Filters> {
+  asked: Asked<Filters>;
+  search: { label: string; placeholder: string };
+  filters: readonly ListFilter<keyof Filters & string>[];
+  /** Count of listed records: `12 leads`. */
+  count: string | undefined;
+  /** Further tools beside the filters. */
+  children?: ReactNode;
+}
+
+/** Label of the chosen value. Searchable options may not be loaded: `words` has its label then. */
+const labelOf = ({ options, many, words }: Choice<unknown>, chosen: string): string =>
+  (many && words) || ((options.find(({ value }) => value === chosen) ?? options[0])?.label ?? '');
+
+export const valueOf = <Filters,>({ filters }: Asked<Filters>, name: keyof Filters): string =>
+  (filters[name] ?? '') as string;
+
+/** Filters with their chosen value, chip label, and whether they are set. */
+export const filtersAsAsked = <Filters,>(
+  asked: Asked<Filters>,
+  filters: readonly ListFilter<keyof Filters & string>[],
+) =>
+  filters.map((filter) => {
+    const names = 'fields' in filter ? filter.names : [filter.name];
+    const chosen = 'fields' in filter ? filter.words : labelOf(filter, valueOf(asked, filter.name));
+    return {
+      filter,
+      names,
+      chosen,
+      words: filter.words ?? chosen,
+      isOn: !('sorts' in filter) && asked.isOn(names),
+    };
+  });
+
+/**
+ * Search and filters of a list. A wide screen has a chip per filter; a phone has a sheet and chips
+ * that remove filters.
+ */
+export function ListTools<Filters extends { readonly q: string }>({
+  asked,
+  search,
+  filters,
+  count,
+  children,
+}: ListToolsProps<Filters>): ReactNode {
+  type Name = keyof Filters & string;
+  const [open, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const choose = (name: Name, value: string): void =>
+    asked.change({ [name]: value } as Partial<Filters>);
+  const all = filtersAsAsked(asked, filters);
+  const on = all.filter(({ isOn }) => isOn);
+  const takeOff = (names: readonly Name[]): void => {
+    asked.reset(names);
+    button.current?.focus();
+  };
+  return (
+    <>
+      <div className="row wrap">
+        <SearchField
+          {...search}
+          maxLength={longestSearch}
+          q={asked.filters.q}
+          onSearch={(q) => asked.change({ q } as Partial<Filters>)}
+        />
+        <span className="row wrap max-md:hidden">
+          {all.map(({ filter, names, words }) =>
+            'fields' in filter ? (
+              <Chip
+                key={names.join()}
+                icon={filter.icon}
+                endIcon={ChevronDown}
+                aria-haspopup="dialog"
+                onClick={() => setOpen(true)}
+              >
+                {words}
+              </Chip>
+            ) : (
+              <MenuChip
+                key={filter.name}
+                {...filter}
+                words={words}
+                value={valueOf(asked, filter.name)}
+                onValue={(value) => choose(filter.name, value)}
+              />
+            ),
+          )}
+        </span>
+        <IconButton
+          ref={button}
+          label={on.length > 0 ? t`Filters, filtered` : t`Filters`}
+          icon={Filter}
+          kind={on.length > 0 ? 'soft' : 'plain'}
+          className="min-h-12 w-12 flex-none md:hidden"
+          onClick={() => setOpen(true)}
+        />
+        {children}
+      </div>
+      {on.length > 0 && (
+        <div className="flex flex-wrap gap-2 md:hidden">
+          {on.map(({ names, words }) => (
+            <Chip
+              key={names.join()}
+              on
+              aria-label={t`Remove filter ${words}`}
+              onClick={() => takeOff(names)}
+            >
+              {words}
+            </Chip>
+          ))}
+        </div>
+      )}
+      <LazyMount when={open}>
+        <FilterSheet
+          open={open}
+          onClose={() => setOpen(false)}
+          count={count}
+          filters={filters}
+          valueOf={(name) => valueOf(asked, name as Name)}
+          onValue={(name, value) => choose(name as Name, value)}
+          onReset={on.length > 0 ? () => asked.reset(on.flatMap(({ names }) => names)) : undefined}
+        />
+      </LazyMount>
+    </>
+  );
+}
+
+interface MenuChipProps extends Pick<Choice<string>, 'icon' | 'label' | 'options' | 'many'> {
+  /** Label of the chip. */
+  words: string;
+  value: string;
+  onValue: (value: string) => void;
+}
+
+/** Filter chip that opens a menu or a searchable list, loaded at the first press. */
+function MenuChip({ icon, label, words, value, options, many, onValue }: MenuChipProps): ReactNode {
+  const looks = { icon, endIcon: ChevronDown, children: words };
+  if (!many)
+    return (
+      <LazyMenu
+        align="start"
+        trigger={<Chip {...looks} />}
+        entries={[{ kind: 'choice', label, value, options, onValue }]}
+      />
+    );
+  return (
+    <MenuOnPress
+      button={
+        <Chip
+          {...looks}
+          role="combobox"
+          aria-expanded={false}
+          aria-label={label}
+          aria-haspopup="dialog"
+        />
+      }
+    >
+      <Combobox
+        label={label}
+        options={options}
+        value={options.find((one) => one.value === value)}
+        onValue={(one) => onValue(one.value)}
+        chip={<Chip {...looks} />}
+      />
+    </MenuOnPress>
+  );
+}

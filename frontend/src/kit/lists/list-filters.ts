@@ -1,0 +1,137 @@
+import { type ReactNode, useMemo } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { isDay, isId, longestSearch } from '#domain/kernel/query.values.js';
+import type { IconType } from '../../ui/display/icon.js';
+
+export interface Choice<Name> {
+  name: Name;
+  icon: IconType;
+  label: string;
+  options: readonly { value: string; label: string }[];
+  /** Label of the chip; default is the chosen option. */
+  words?: string | undefined;
+  /** Makes the options searchable, because there are many. */
+  many?: boolean;
+  /** Set for a sort order, which filters nothing out. */
+  sorts?: boolean;
+}
+interface Fields<Name> {
+  /** Parameters that the fields edit. */
+  names: readonly Name[];
+  icon: IconType;
+  words: string;
+  fields: ReactNode;
+}
+/** Filter of a list: a choice among options, or fields such as two days. */
+export type ListFilter<Name> = Choice<Name> | Fields<Name>;
+
+/**
+ * Codec of an address parameter. Unknown values read as `none`. `Sent`: type of the query's
+ * parameter.
+ */
+interface Param<Value, Sent extends string> {
+  readonly none: Value;
+  readonly read: (text: string | null) => Value;
+  /** Exists only in types. */
+  readonly sent?: Sent;
+}
+
+export const oneOf = <const Value extends string, const None extends Value>(
+  values: readonly Value[],
+  none: None,
+): Param<Value, Exclude<Value, None>> => ({
+  none,
+  read: (text) => values.find((known) => known === text) ?? none,
+});
+export const searchParam: Param<string, string> = {
+  none: '',
+  read: (text) => text?.slice(0, longestSearch).trim() ?? '',
+};
+export const dayParam: Param<string, string> = {
+  none: '',
+  read: (text) => (text !== null && isDay(text) ? text : ''),
+};
+export const idParam: Param<string | undefined, string> = {
+  none: undefined,
+  read: (text) => (text !== null && isId(text) ? text : undefined),
+};
+
+/** Codec of a list's filters, between address, screen and query. */
+export interface FilterCodec<Filters, Sent = Partial<Readonly<Record<string, string>>>> {
+  readonly none: Filters;
+  readonly read: (search: URLSearchParams) => Filters;
+  /** Query parameters, without unset filters. */
+  readonly params: (filters: Filters) => Sent;
+  /** Whether a filter is set, apart from the exceptions. */
+  readonly isFiltered: (filters: Filters, ...except: readonly (keyof Filters)[]) => boolean;
+}
+export type FiltersOf<Codec> = Codec extends FilterCodec<infer Filters> ? Filters : never;
+
+type Params = Readonly<Record<string, Param<string | undefined, string>>>;
+export type Values<Fields extends Params> = {
+  readonly [Name in keyof Fields]: ReturnType<Fields[Name]['read']>;
+};
+type SentOf<Fields extends Params> = {
+  readonly [Name in keyof Fields]?: NonNullable<Fields[Name]['sent']>;
+};
+
+/** Builds a codec. `normalize` resolves dependencies between parameters. */
+export function filterCodec<Fields extends Params>(
+  fields: Fields,
+  normalize: (values: Values<Fields>) => Values<Fields> = (values) => values,
+): FilterCodec<Values<Fields>, SentOf<Fields>> {
+  const names = Object.keys(fields);
+  const made = (valueOf: (name: string) => string | undefined): Values<Fields> =>
+    normalize(Object.fromEntries(names.map((name) => [name, valueOf(name)])) as Values<Fields>);
+  const given = (filters: Values<Fields>): [string, string][] =>
+    names.flatMap((name) => {
+      const value = (filters[name] as string | undefined)?.trim();
+      return !value || value === fields[name]?.none ? [] : [[name, value]];
+    });
+  return {
+    none: made((name) => fields[name]?.none),
+    read: (search) => made((name) => fields[name]?.read(search.get(name))),
+    params: (filters) => Object.fromEntries(given(normalize(filters))) as SentOf<Fields>,
+    isFiltered: (filters, ...except) => given(filters).some(([name]) => !except.includes(name)),
+  };
+}
+
+/**
+ * Names of types on this screen, so that the server finds types by their translated names
+ * (`valueNames`).
+ */
+export function typeNamesFor(
+  q: string,
+  choices: readonly { readonly value: string; readonly label: string }[],
+): { typeNames?: string } {
+  const named = q === '' ? [] : choices.filter(({ value, label }) => label !== value);
+  if (named.length === 0) return {};
+  return {
+    typeNames: JSON.stringify(Object.fromEntries(named.map(({ value, label }) => [value, label]))),
+  };
+}
+
+/** Filters of a list, stored in the address: they survive reload and Back, and can be shared. */
+export function useListFilters<Filters>(codec: FilterCodec<Filters>) {
+  const [search, setSearch] = useSearchParams();
+  return useMemo(() => {
+    const filters = codec.read(search);
+    const become = (next: Filters): void =>
+      setSearch(codec.params(next) as Record<string, string>, { replace: true });
+    const change = (changes: Partial<Filters>): void => become({ ...filters, ...changes });
+    return {
+      filters,
+      change,
+      clear: () => become(codec.none),
+      /** Whether one of the filters is set. */
+      isOn: (names: readonly (keyof Filters)[]) =>
+        names.some((name) => (filters[name] ?? '') !== (codec.none[name] ?? '')),
+      reset: (names: readonly (keyof Filters)[]) =>
+        change(
+          Object.fromEntries(names.map((name) => [name, codec.none[name]])) as Partial<Filters>,
+        ),
+    };
+  }, [codec, search, setSearch]);
+}
+/** Filters of a list, with functions to change them. */
+export type Asked<Filters> = ReturnType<typeof useListFilters<Filters>>;

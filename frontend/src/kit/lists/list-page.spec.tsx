@@ -1,0 +1,267 @@
+/** @jest-environment ./test/browser-environment.mjs */
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { msg } from '@lingui/core/macro';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Tag } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import type { List } from '#domain/kernel/views.js';
+import { useNetwork } from '../../lib/server/network.js';
+import { queryClient } from '../../lib/query-client.js';
+import { dayParam, filterCodec, oneOf, searchParam, useListFilters } from './list-filters.js';
+import { ListPage } from './list-page.js';
+import { type ListQuery, useListQuery } from './list-query.js';
+import { choicesOf } from '../../words/i18n.js';
+
+type Sites = List<{ readonly id: string }> & { readonly counts?: Readonly<Record<string, number>> };
+const codec = filterCodec({
+  state: oneOf(['All', 'Open', 'Closed'], 'All'),
+  kind: oneOf(['All', 'Roof', 'Yard'], 'All'),
+  day: dayParam,
+  who: searchParam,
+  q: searchParam,
+});
+const idOf = ({ id }: { id: string }): string => id;
+
+function SitesPage(): ReactNode {
+  const asked = useListFilters(codec);
+  const { filters } = asked;
+  // no list of the product has all of that
+  const query: ListQuery = useListQuery('/api/activity', codec.params(filters) as object);
+  const list = { ...query, items: query.items as Sites['items'] };
+  const counts = (query.first as Sites | undefined)?.counts;
+  return (
+    <ListPage
+      title="Sites"
+      what="visit"
+      asked={asked}
+      search={{ label: 'Search sites', placeholder: 'Name' }}
+      filters={[
+        {
+          name: 'kind',
+          icon: Tag,
+          label: 'Kind',
+          words: `Kind: ${filters.kind}`,
+          options: choicesOf(['All', 'Roof', 'Yard']),
+        },
+        { names: ['day'], icon: Tag, words: filters.day || 'Any day', fields: null },
+        {
+          name: 'who',
+          icon: Tag,
+          label: 'Who',
+          words: filters.who && 'that person',
+          many: true,
+          options: [{ value: '', label: 'Everyone' }],
+        },
+      ]}
+      tabs={{
+        name: 'state',
+        label: 'State',
+        tabs: (['All', 'Open', 'Closed'] as const).map((value) => ({
+          value,
+          label: value,
+          count: counts?.[value],
+        })),
+      }}
+      list={list}
+      total={counts?.[filters.state]}
+      none={codec.isFiltered(filters) && 'No sites match'}
+      empty={<p>No sites yet</p>}
+      rows={{
+        keyOf: idOf,
+        card: ({ id }) => id,
+        columns: [{ head: msg`Site`, cell: ({ id }) => id }],
+      }}
+    />
+  );
+}
+
+const counts = { All: 3, Open: 2, Closed: 0 };
+let asked: string[] = [];
+let answer: (address: URL) => Sites | 'no network' = () => ({ items: [], hasMore: false });
+const original = globalThis.fetch;
+
+class NoResizes {
+  observe(): void {}
+  disconnect(): void {}
+}
+
+beforeEach(() => {
+  asked = [];
+  globalThis.ResizeObserver ??= NoResizes as never;
+  useNetwork.setState({ online: true, isBrowserOffline: false });
+  globalThis.fetch = ((address: string) => {
+    const url = new URL(address, 'http://localhost');
+    asked.push(url.search);
+    const body = answer(url);
+    return body === 'no network'
+      ? Promise.reject(new TypeError('Failed to fetch'))
+      : Promise.resolve(
+          Response.json({ ...body, items: body.items.map(({ id }) => ({ id, entryId: id })) }),
+        );
+  }) as typeof fetch;
+});
+afterEach(() => {
+  cleanup();
+  queryClient.clear();
+  globalThis.fetch = original;
+});
+
+function open(address = '/sites') {
+  const client = queryClient;
+  const router = createMemoryRouter([{ path: '/sites', element: <SitesPage /> }], {
+    initialEntries: [address],
+  });
+  render(
+    <QueryClientProvider client={client}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
+  return { client, address: () => router.state.location.search, user: userEvent.setup() };
+}
+const two: Sites = { items: [{ id: 'Baner' }, { id: 'Wakad' }], hasMore: true, next: 'b', counts };
+
+test('filters are read from the address, asked for, and written back into it', async () => {
+  answer = () => two;
+  const { address, user } = open('/sites?state=Open&q=ban&page=9');
+  expect(await screen.findByText('Baner')).toBeDefined();
+  expect(asked).toEqual(['?state=Open&q=ban']);
+  expect(screen.getByRole('searchbox')).toHaveProperty('value', 'ban');
+  expect(screen.getByRole('tab', { selected: true }).textContent).toBe('Open2');
+  await user.clear(screen.getByRole('searchbox'));
+  await waitFor(() => expect(address()).toBe('?state=Open'));
+  await user.click(screen.getByRole('tab', { name: /^All/ }));
+  await waitFor(() => expect(address()).toBe(''));
+});
+
+test('more is loaded where the list ended, with how far it has come', async () => {
+  answer = (url) =>
+    url.searchParams.has('after') ? { items: [{ id: 'Aundh' }], hasMore: false, counts } : two;
+  const { user } = open();
+  expect(await screen.findByText('2 of 3')).toBeDefined();
+  await user.click(screen.getByRole('button', { name: 'Load More' }));
+  expect(await screen.findByText('3 visits')).toBeDefined();
+  expect(asked).toEqual(['', '?after=b']);
+  expect(
+    screen
+      .getAllByRole('row')
+      .slice(1)
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Baner', 'Wakad', 'Aundh']);
+});
+
+test('where a page has nothing and there is more, that is offered, and nothing is said of the filters', async () => {
+  answer = (url) =>
+    url.searchParams.has('after')
+      ? { items: [{ id: 'Aundh' }], hasMore: false }
+      : { items: [], hasMore: true, next: 'b' };
+  const { user } = open('/sites?q=aundh');
+  expect(await screen.findByText('0 visits so far')).toBeDefined();
+  expect(screen.queryByText('No sites match')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Load More' }));
+  expect(await screen.findByText('Aundh')).toBeDefined();
+  expect(asked).toEqual(['?q=aundh', '?q=aundh&after=b']);
+});
+
+test('rows of the filters before stay, marked as busy, until those that were asked for are there', async () => {
+  let arrives: (response: Response) => void = () => undefined;
+  answer = () => two;
+  const { user } = open();
+  expect(await screen.findByText('Baner')).toBeDefined();
+  globalThis.fetch = (() => new Promise((done) => (arrives = done))) as never;
+  await user.type(screen.getByRole('searchbox'), 'had');
+  await waitFor(() =>
+    expect(screen.getByText('Baner').closest('[aria-busy="true"]')).not.toBeNull(),
+  );
+  arrives(Response.json({ items: [{ id: 'Hadapsar' }], hasMore: false, counts }));
+  expect((await screen.findByText('Hadapsar')).closest('[aria-busy="true"]')).toBeNull();
+});
+
+test('another tab shows no rows of the tab before, but the shape of what comes', async () => {
+  let arrives: (response: Response) => void = () => undefined;
+  answer = () => two;
+  const { user } = open();
+  expect(await screen.findByText('Baner')).toBeDefined();
+  globalThis.fetch = (() => new Promise((done) => (arrives = done))) as never;
+  await user.click(screen.getByRole('tab', { name: /^Open/ }));
+  await waitFor(() => expect(screen.queryByText('Baner')).toBeNull());
+  expect(await screen.findByRole('status', { name: 'Loading visits' })).toBeDefined();
+  expect(screen.getByRole('tab', { selected: true }).textContent).toBe('Open2');
+  arrives(Response.json({ items: [{ id: 'Hadapsar' }], hasMore: false, counts }));
+  expect(await screen.findByText('Hadapsar')).toBeDefined();
+});
+
+test('where nothing was found, nothing is said of other filters until their answer is there', async () => {
+  answer = () => ({ items: [], hasMore: false, counts });
+  const { user } = open('/sites?q=zinc');
+  expect(await screen.findByText('Nothing found for “zinc”.')).toBeDefined();
+  globalThis.fetch = (() => new Promise(() => undefined)) as never;
+  await user.clear(screen.getByRole('searchbox'));
+  expect(await screen.findByRole('status', { name: 'Loading visits' })).toBeDefined();
+  expect(screen.queryByText('Nothing found for “zinc”.')).toBeNull();
+});
+
+test('where filters leave nothing it says so, and clears them', async () => {
+  answer = (url) =>
+    url.searchParams.get('state') === 'Closed' ? { items: [], hasMore: false, counts } : two;
+  const { address, user } = open('/sites?state=Closed');
+  expect(await screen.findByText('Nothing found for Closed.')).toBeDefined();
+  await user.click(screen.getByRole('button', { name: 'Clear filters' }));
+  expect(await screen.findByText('Baner')).toBeDefined();
+  expect(address()).toBe('');
+});
+
+test('where filters leave nothing all of them are named, as they are chosen', async () => {
+  answer = () => ({ items: [], hasMore: false, counts });
+  open('/sites?q=zinc&state=Open&kind=Roof&day=2026-11-20&who=x');
+  expect(
+    await screen.findByText('Nothing found for “zinc”, Open, Roof, 2026-11-20, that person.'),
+  ).toBeDefined();
+});
+
+test('where nothing is filtered it says that there is nothing yet', async () => {
+  answer = () => ({ items: [], hasMore: false, counts });
+  open();
+  expect(await screen.findByText('No sites yet')).toBeDefined();
+});
+
+test('a list that does not come says so, and can be asked for again', async () => {
+  answer = () => 'no network';
+  const { user } = open();
+  expect(await screen.findByText('Failed to load visits')).toBeDefined();
+  answer = () => two;
+  await user.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(await screen.findByText('Baner')).toBeDefined();
+});
+
+test('what failed still says so while a change that is told asks for it again', async () => {
+  answer = () => 'no network';
+  const { client } = open();
+  expect(await screen.findByText('Failed to load visits')).toBeDefined();
+  globalThis.fetch = (() => new Promise(() => undefined)) as never;
+  void client.invalidateQueries();
+  await waitFor(() => expect(client.isFetching()).toBe(1));
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: 'Retry' }).getAttribute('aria-busy')).toBe('true'),
+  );
+  expect(screen.getByText('Failed to load visits')).toBeDefined();
+});
+
+test('what cannot be asked for again stays, with how old it is', async () => {
+  answer = () => two;
+  const { client } = open();
+  expect(await screen.findByText('Baner')).toBeDefined();
+  answer = () => 'no network';
+  await client.invalidateQueries();
+  expect(await screen.findByText(/^Showing visits from /)).toBeDefined();
+  expect(screen.getByText('Baner')).toBeDefined();
+});
+
+test('nothing is shown at first, then the shape of what comes', async () => {
+  globalThis.fetch = (() => new Promise(() => undefined)) as never;
+  open();
+  expect(screen.queryByRole('status', { name: 'Loading visits' })).toBeNull();
+  expect(await screen.findByRole('status', { name: 'Loading visits' })).toBeDefined();
+});

@@ -1,0 +1,219 @@
+import { msg, t } from '@lingui/core/macro';
+import { Plus } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Button, ButtonLink } from '../../ui/buttons/button.js';
+import { Screen } from '../../ui/layout/frame.js';
+import { useIsPhone } from '../../browser/media.js';
+import { EmptyState, QueryStates, SkeletonCards, SkeletonRows } from '../../ui/feedback/states.js';
+import { TabView, type TabsProps } from '../../ui/layout/tabs.js';
+import { i18n } from '../../words/i18n.js';
+import { filtersAsAsked, ListTools, valueOf } from './filtering.js';
+import type { Asked, ListFilter } from './list-filters.js';
+import type { ListQuery } from './list-query.js';
+import { ListRows, type ListRowsProps } from './list-rows.js';
+import { LoadMore } from './load-more.js';
+import { counted } from '../texts/nouns.js';
+import { Staleness } from '../records/staleness.js';
+
+/** Whole sentences, because word order and gender differ between languages. */
+const words = {
+  alert: {
+    failed: msg`Failed to load alerts`,
+    loading: msg`Loading alerts`,
+    from: (age: string) => t`Showing alerts from ${age}`,
+  },
+  bill: {
+    failed: msg`Failed to load bills`,
+    loading: msg`Loading bills`,
+    from: (age: string) => t`Showing bills from ${age}`,
+  },
+  customer: {
+    failed: msg`Failed to load customers`,
+    loading: msg`Loading customers`,
+    from: (age: string) => t`Showing customers from ${age}`,
+  },
+  'follow-up': {
+    failed: msg`Failed to load follow-ups`,
+    loading: msg`Loading follow-ups`,
+    from: (age: string) => t`Showing follow-ups from ${age}`,
+  },
+  lead: {
+    failed: msg`Failed to load leads`,
+    loading: msg`Loading leads`,
+    from: (age: string) => t`Showing leads from ${age}`,
+  },
+  offer: {
+    failed: msg`Failed to load offers`,
+    loading: msg`Loading offers`,
+    from: (age: string) => t`Showing offers from ${age}`,
+  },
+  package: {
+    failed: msg`Failed to load packages`,
+    loading: msg`Loading packages`,
+    from: (age: string) => t`Showing packages from ${age}`,
+  },
+  product: {
+    failed: msg`Failed to load products`,
+    loading: msg`Loading products`,
+    from: (age: string) => t`Showing products from ${age}`,
+  },
+  visit: {
+    failed: msg`Failed to load visits`,
+    loading: msg`Loading visits`,
+    from: (age: string) => t`Showing visits from ${age}`,
+  },
+};
+type ListNoun = keyof typeof words;
+
+interface ListPageProps<Filters, Item> {
+  title: string;
+  /** Noun of the records: "lead". */
+  what: ListNoun;
+  /** Actions at the end of the top bar. */
+  actions?: ReactNode;
+  asked: Asked<Filters>;
+  search: { label: string; placeholder: string };
+  filters: readonly ListFilter<keyof Filters & string>[];
+  /** Further tools beside search and filters. */
+  tools?: ReactNode;
+  /** Tabs by the first filter: its name, and its values with their counts. */
+  tabs: Pick<TabsProps<string>, 'label' | 'tabs'> & { name: keyof Filters & string };
+  list: ListQuery & {
+    readonly items: readonly Item[];
+    /** Number of counted rows that are hidden. */
+    readonly hidden?: number;
+  };
+  /** Number, or "1,000+"; default is the tab's count. */
+  total?: number | string | undefined;
+  /** Label of the retry button. */
+  retry?: string;
+  /** Label of the button that loads more. */
+  more?: string;
+  /** Placeholder; default is table rows, or cards on a phone. */
+  skeleton?: ReactNode;
+  /** Content between tabs and list. */
+  intro?: ReactNode;
+  /** Content above the rows, such as unsent records. */
+  above?: ReactNode;
+  /** Title if the filters match nothing: "No leads match"; false while nothing is filtered. */
+  none: string | false;
+  /** Text if the filters match nothing; default names the active filters. */
+  noneSays?: string;
+  /** Hides the drawing of an empty state. */
+  isDayOff?: boolean;
+  /** Clears the filters; default clears all of them and the tab. */
+  onClear?: () => void;
+  /** Content of a list without records. */
+  empty: ReactNode;
+  /** Rows, or a function that renders something else. */
+  rows: (Omit<ListRowsProps<Item>, 'label' | 'items'> & { label?: string }) | (() => ReactNode);
+}
+
+/** Button that adds a record to a list. */
+export function AddLink({ to, children }: { to: string; children: ReactNode }): ReactNode {
+  return (
+    <ButtonLink kind="primary" icon={Plus} to={to}>
+      {children}
+    </ButtonLink>
+  );
+}
+
+/** Page of a list with filters, tabs and pages, in all states: loading, failed, outdated, empty. */
+export function ListPage<Filters extends { readonly q: string }, Item>(
+  props: ListPageProps<Filters, Item>,
+): ReactNode {
+  const { title, what, actions, asked, search, filters, tabs, list, intro, above, rows } = props;
+  const phone = useIsPhone();
+  const tab = valueOf(asked, tabs.name);
+  // placeholder rows are shown only within the same tab
+  const [answered, setAnswered] = useState(tab);
+  if (!list.isPlaceholderData && answered !== tab) setAnswered(tab);
+  const { total = tabs.tabs.find(({ value }) => value === tab)?.count } = props;
+  const shownTotal = typeof total === 'number' ? total - (list.hidden ?? 0) : total;
+  const isOther = list.isPlaceholderData && (list.items.length === 0 || answered !== tab);
+  return (
+    <Screen title={title} actions={actions}>
+      <TabView
+        {...tabs}
+        value={tab}
+        onValue={(value) => asked.change({ [tabs.name]: value } as Partial<Filters>)}
+        tools={
+          <ListTools
+            asked={asked}
+            search={search}
+            filters={filters}
+            count={shownTotal === undefined ? undefined : counted(shownTotal, what)}
+          >
+            {props.tools}
+          </ListTools>
+        }
+      >
+        {intro}
+        <Staleness
+          says={words[what].from}
+          failed={list.isError && list.data !== undefined}
+          at={list.dataUpdatedAt}
+        />
+        {above}
+        <QueryStates
+          query={list}
+          failed={i18n._(words[what].failed)}
+          retry={props.retry}
+          label={i18n._(words[what].loading)}
+          skeleton={props.skeleton ?? (phone ? <SkeletonCards count={5} /> : <SkeletonRows />)}
+          waits={isOther}
+        >
+          {() =>
+            // a search may find nothing yet and still have more to look through
+            list.items.length === 0 && !list.hasNextPage ? (
+              <div className="card">
+                {props.none === false ? props.empty : <NoMatch {...props} title={props.none} />}
+              </div>
+            ) : (
+              // placeholder rows of other filters
+              <div
+                className="transition-opacity duration-(--ft-base) aria-busy:opacity-55 aria-busy:delay-300"
+                aria-busy={list.isPlaceholderData}
+              >
+                {list.items.length > 0 &&
+                  (typeof rows === 'function' ? (
+                    rows()
+                  ) : (
+                    <ListRows label={title} items={list.items} {...rows} />
+                  ))}
+                <LoadMore
+                  list={list}
+                  shown={list.items.length}
+                  total={shownTotal}
+                  what={what}
+                  more={props.more}
+                />
+              </div>
+            )
+          }
+        </QueryStates>
+      </TabView>
+    </Screen>
+  );
+}
+
+/** Empty state of a filtered list: `Nothing found for “zinc”, Lost, Architect.` */
+function NoMatch<Filters extends { readonly q: string }, Item>(
+  props: ListPageProps<Filters, Item> & { title: string },
+): ReactNode {
+  const { title, filters, tabs, noneSays, isDayOff, onClear = props.asked.clear } = props;
+  const q = props.asked.filters.q.trim();
+  const chosenTab = valueOf(props.asked, tabs.name);
+  const tab = chosenTab !== 'All' && tabs.tabs.find(({ value }) => value === chosenTab)?.label;
+  const chosen = filtersAsAsked(props.asked, filters).map((filter) => filter.isOn && filter.chosen);
+  const asked = [q && `“${q}”`, tab, ...chosen].filter(Boolean).join(', ');
+  return (
+    <EmptyState
+      title={title}
+      art={isDayOff ? undefined : 'trace'}
+      action={<Button onClick={onClear}>{t`Clear filters`}</Button>}
+    >
+      {noneSays ?? t`Nothing found for ${asked}.`}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,75 @@
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { List } from '#domain/kernel/views.js';
+import type { AnswerAt, ParamsAt, QueryPath } from '#domain/queries.js';
+import { type Asking, getPositioned } from '../../lib/server/api.js';
+import { lists } from '../../lib/records/device-cache.js';
+import { isOutOfReach } from '../../lib/query-client.js';
+import type { ListSource } from '../../lib/records/list-queries.js';
+import type { ListParams } from '../../lib/records/list-rules.js';
+import type { ListName } from '../../lib/records/record.js';
+import { hasFailed } from '../../ui/feedback/has-failed.js';
+import { nameOf } from '../records/answer.js';
+import { useRows } from '../records/use-records.js';
+
+/** Paths of lists whose rows are records. */
+export type ListPath = Extract<
+  { [Path in QueryPath]: AnswerAt<Path> extends List<unknown> ? Path : never }[QueryPath],
+  `/api/${ListName}`
+>;
+/** Fields of a first page beside its rows, such as counts. */
+type FirstOf<Page> = { readonly [Field in Exclude<keyof Page, keyof List<unknown>>]: Page[Field] };
+type PageAt<Path extends ListPath> = Extract<AnswerAt<Path>, List<unknown>>;
+
+/** Source of a list: name, filters and how to fetch a page. */
+export const listSource = <Path extends ListPath, Given extends ParamsAt<Path>>(
+  path: Path,
+  params: Asking<Path, Given>,
+  queryKey: readonly unknown[] = [nameOf(path), params],
+): ListSource => ({
+  queryKey,
+  list: nameOf(path) as ListName,
+  params: params as ListParams,
+  fetchPage: (after, signal) => getPositioned(path, { ...params, after }, { signal }) as never,
+});
+
+/** List of the server in pages. Rows stay as placeholder data while other filters load. */
+export function useListQuery<Path extends ListPath, Given extends ParamsAt<Path>>(
+  path: Path,
+  params: Asking<Path, Given>,
+) {
+  const list = useList(listSource(path, params), { placeholderData: keepPreviousData });
+  const items = list.items as readonly PageAt<Path>['items'][number][];
+  return { ...list, items, first: list.first as FirstOf<PageAt<Path>> | undefined };
+}
+
+/** List of a source, with its current rows. */
+export function useList(
+  source: ListSource,
+  options: {
+    readonly enabled?: boolean;
+    readonly staleTime?: number;
+    readonly placeholderData?: typeof keepPreviousData;
+  } = {},
+) {
+  const asked = useQuery({ ...lists.options(source), ...options });
+  const more = useMutation({ mutationFn: () => lists.loadMore(source) });
+  // no placeholder data after an error
+  const failed = hasFailed(asked) && { isError: true, isPlaceholderData: false, data: undefined };
+  const query = { ...asked, ...failed };
+  const rows = useRows(query.data?.refs);
+  // without stored rows the list counts as not loaded
+  const items = useMemo(() => rows ?? [], [rows]);
+  return {
+    ...query,
+    isError: query.isError || (more.isError && isOutOfReach(more.error)),
+    items,
+    first: query.data?.first,
+    hasNextPage: query.data?.hasMore ?? false,
+    isFetchingNextPage: more.isPending,
+    fetchNextPage: () => {
+      if (!more.isPending) more.mutate();
+    },
+  };
+}
+export type ListQuery = ReturnType<typeof useList>;

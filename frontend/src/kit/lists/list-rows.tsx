@@ -1,0 +1,111 @@
+import { t } from '@lingui/core/macro';
+import { ArrowUp } from 'lucide-react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { markArrivals } from '../../lib/live/live-changes.js';
+import { useHighlightedIds } from '../../lib/live/live.js';
+import { AnimatedList, isRead, useHeldOrder } from '../../ui/layout/animated-list.js';
+import { Button } from '../../ui/buttons/button.js';
+import { useIsPhone } from '../../browser/media.js';
+import { type Column, DataTable, type TableSort } from './data-table.js';
+
+export interface ListRowsProps<Item> {
+  /** Accessible name of the list. */
+  label: string;
+  items: readonly Item[];
+  keyOf: (item: Item) => string;
+  card: (item: Item, highlighted: boolean) => ReactNode;
+  cardClassName?: string;
+  className?: string;
+  /** Columns of the table on a wide screen. */
+  columns?: readonly Column<Item>[];
+  sort?: TableSort;
+  /** Called when a row is pressed, before it opens. */
+  onPress?: (item: Item) => void;
+}
+
+/**
+ * Rows of a list. Changed rows are highlighted and move, but not under a finger; rows added above
+ * are counted on a button.
+ */
+export function ListRows<Item>({
+  items,
+  keyOf,
+  label,
+  card,
+  cardClassName,
+  className = 'stack gap-2',
+  columns,
+  sort,
+  onPress,
+}: ListRowsProps<Item>): ReactNode {
+  const phone = useIsPhone();
+  const highlighted = useHighlightedIds();
+  const { shown, pointerHandlers } = useHeldOrder(items, keyOf);
+  const rows = { items: shown, keyOf, highlighted };
+  const all = useRef<HTMLDivElement>(null);
+  return (
+    // AnimatedList keeps positions, instead of the browser
+    <div {...pointerHandlers} ref={all} className="[overflow-anchor:none]">
+      <NewAbove list={all} keys={items.map(keyOf)} />
+      {columns && !phone ? (
+        <DataTable {...rows} label={label} columns={columns} sort={sort} onPress={onPress} />
+      ) : (
+        <AnimatedList
+          {...rows}
+          className={className}
+          itemClassName={cardClassName}
+          aria-label={label}
+        >
+          {(item) => card(item, highlighted.has(keyOf(item)))}
+        </AnimatedList>
+      )}
+    </div>
+  );
+}
+
+/**
+ * Button with the number of rows added above while the list is scrolled. The list does not move.
+ */
+function NewAbove({
+  list,
+  keys,
+}: {
+  list: RefObject<HTMLElement | null>;
+  keys: readonly string[];
+}): ReactNode {
+  const known = useRef<ReadonlySet<string>>(undefined);
+  const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set());
+  const sequence = keys.join('\n');
+  useEffect(() => {
+    const before = known.current;
+    const now = sequence.split('\n');
+    known.current = new Set(now);
+    if (!before) return;
+    // rows behind known ones come from Load More
+    const came = now
+      .slice(0, now.findLastIndex((key) => before.has(key)) + 1)
+      .filter((key) => !before.has(key));
+    const news = markArrivals(came);
+    if (news.length > 0 && isRead(list.current))
+      setFresh((others) => new Set([...others, ...news]));
+  }, [list, sequence]);
+  useEffect(() => {
+    if (fresh.size === 0) return undefined;
+    const seen = (): void => {
+      if (!isRead(list.current)) setFresh(new Set());
+    };
+    addEventListener('scroll', seen, { passive: true });
+    return () => removeEventListener('scroll', seen);
+  }, [list, fresh]);
+  if (fresh.size === 0) return null;
+  return (
+    <Button
+      kind="primary"
+      icon={ArrowUp}
+      className="fixed bottom-[calc(var(--ft-below)+0.75rem)] left-1/2 z-(--ft-z-sticky) -translate-x-1/2 rounded-full shadow-float md:bottom-6"
+      onClick={() => scrollTo({ top: 0, behavior: 'smooth' })}
+    >
+      {t`${fresh.size} new`}
+    </Button>
+  );
+}

@@ -1,0 +1,157 @@
+import { plural, t } from '@lingui/core/macro';
+import { CircleAlert, CircleArrowUp } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useOnline } from '../../lib/server/network.js';
+import { useOutbox, useOutboxCounts } from '../../lib/outbox/outbox.js';
+import type { OutboxItem } from '../../lib/outbox/outbox-item.js';
+import { flush } from '../../lib/outbox/outbox-sender.js';
+import { Button } from '../../ui/buttons/button.js';
+import { classes } from '../../ui/classes.js';
+import { Dialog } from '../../ui/overlays/dialog.js';
+import { Time } from '../../ui/display/figures.js';
+import { Icon } from '../../ui/display/icon.js';
+import { photosWaitingText } from '../texts/labels.js';
+import { stateOfCapture, titleOf } from './queued-commands.js';
+import { DiscardDialog, ResubmitDialog } from './resubmit-dialog.js';
+
+/** Delay of the chip; most commands are sent sooner. */
+const quiet = 1_500;
+
+/** Chip with the number of unsent commands, which opens their list. */
+export function OutboxChip(): ReactNode {
+  const { waiting, refused } = useOutboxCounts();
+  const online = useOnline();
+  const [open, setOpen] = useState(false);
+  const [slow, setSlow] = useState(false);
+  const something = waiting > 0;
+  useEffect(() => {
+    if (!something) {
+      setSlow(false);
+      return undefined;
+    }
+    const timer = setTimeout(() => setSlow(true), quiet);
+    return () => clearTimeout(timer);
+  }, [something]);
+  const shown = refused > 0 || (something && (slow || !online));
+  if (!shown && !open) return null;
+  const words = refused > 0 ? t`${refused} not sent` : t`${waiting} waiting`;
+  return (
+    <>
+      {shown && (
+        <button
+          type="button"
+          className={classes(
+            'chip min-h-tap flex-none tabular-nums md:min-h-control-sm',
+            refused > 0 && 'text-danger-ink',
+          )}
+          aria-label={t`${words}. Show what is not sent yet`}
+          onClick={() => setOpen(true)}
+        >
+          <Icon of={refused > 0 ? CircleAlert : CircleArrowUp} size="s" />
+          {refused > 0 ? refused : waiting}
+          <span className="max-[420px]:hidden">{refused > 0 ? t`not sent` : t`waiting`}</span>
+        </button>
+      )}
+      <OutboxSheet open={open} onClose={() => setOpen(false)} />
+    </>
+  );
+}
+
+export function OutboxSheet({ open, onClose }: { open: boolean; onClose: () => void }): ReactNode {
+  const items = useOutbox().filter((item): item is OutboxItem => item.state !== 'sent');
+  const online = useOnline();
+  const [resubmitting, setResubmitting] = useState<OutboxItem>();
+  const [discarding, setDiscarding] = useState<OutboxItem>();
+  const waiting = items.filter(({ state }) => state !== 'refused').length;
+  return (
+    <>
+      <Dialog
+        open={open && !resubmitting && !discarding}
+        onClose={onClose}
+        title={waiting > 0 || items.length === 0 ? t`Waiting to be sent` : t`Not sent`}
+        description={
+          items.length === 0
+            ? t`Everything is sent.`
+            : waiting > 0
+              ? plural(items.length, {
+                  one: '# item kept on this device. It is sent by itself when the network is back.',
+                  other:
+                    '# items kept on this device. What waits is sent by itself when the network is back.',
+                })
+              : plural(items.length, {
+                  one: '# item kept on this device. The server did not take it.',
+                  other: '# items kept on this device. The server did not take them.',
+                })
+        }
+        closeButton
+        foot={
+          waiting > 0 && (
+            <Button size="lg" kind="primary" onClick={() => void flush({ eager: true })}>
+              {t`Retry now`}
+            </Button>
+          )
+        }
+      >
+        <ul className="rows -mx-2">
+          {items.map((item) => (
+            <Waiting
+              key={item.commandId}
+              item={item}
+              online={online}
+              onResubmit={() => setResubmitting(item)}
+              onDiscard={() => setDiscarding(item)}
+            />
+          ))}
+        </ul>
+      </Dialog>
+      {resubmitting && (
+        <ResubmitDialog item={resubmitting} onClose={() => setResubmitting(undefined)} />
+      )}
+      <DiscardDialog item={discarding} onClose={() => setDiscarding(undefined)} />
+    </>
+  );
+}
+
+interface WaitingProps {
+  item: OutboxItem;
+  online: boolean;
+  onResubmit: () => void;
+  onDiscard: () => void;
+}
+
+function Waiting({ item, online, onResubmit, onDiscard }: WaitingProps): ReactNode {
+  const refused = item.state === 'refused';
+  const title = titleOf(item);
+  const photos = item.files.filter(({ uploaded }) => !uploaded).length;
+  return (
+    <li className="row items-start gap-3 px-2 py-2.5">
+      <Icon
+        of={refused ? CircleAlert : CircleArrowUp}
+        className={classes('mt-0.5', refused ? 'text-danger-mark' : 'text-ink-2')}
+      />
+      <span className="grow">
+        <span className="label font-medium line-clamp-2 min-w-0 wrap-anywhere">{title}</span>
+        <span className={classes('meta block', refused && 'text-danger-ink')}>
+          <span>
+            {item.dependsOn && !refused ? t`Waits for its lead` : stateOfCapture(item, online)}
+          </span>
+          {photos > 0 && <span>, {photosWaitingText(photos)}</span>}
+          <span className="dot-sep" />
+          <Time at={item.capturedAt} />
+        </span>
+      </span>
+      {refused ? (
+        <Button onClick={onResubmit}>{t`Mend`}</Button>
+      ) : (
+        <Button
+          kind="ghost"
+          onClick={onDiscard}
+          disabled={item.state === 'sending'}
+          aria-label={t`Discard ${title}`}
+        >
+          {t`Discard`}
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,114 @@
+import { t } from '@lingui/core/macro';
+import { CircleAlert, CircleArrowUp } from 'lucide-react';
+import { Fragment, type ReactNode, useState } from 'react';
+import { useOnline } from '../../lib/server/network.js';
+import { type QueuedCommand, useOutbox } from '../../lib/outbox/outbox.js';
+import { lazyPart } from '../../ui/loading/code.js';
+import { classes } from '../../ui/classes.js';
+import { Icon } from '../../ui/display/icon.js';
+import { LazyMount } from '../../ui/loading/lazy-mount.js';
+import { Link } from '../../ui/buttons/link.js';
+import { stateOfCapture } from './queued-commands.js';
+
+// loaded when needed: refusals are rare
+const ResubmitDialog = lazyPart(async () => ({
+  default: (await import('./resubmit-dialog.js')).ResubmitDialog,
+}));
+
+interface QueuedCardProps {
+  item: QueuedCommand;
+  title: ReactNode;
+  /** Page of the record, if it has one before it is sent. */
+  to?: string;
+  /** Content below the title. */
+  children: ReactNode;
+}
+
+/** Dashed card of an unsent record, with its sending state. */
+export function QueuedCard({ item, title, to, children }: QueuedCardProps): ReactNode {
+  const online = useOnline();
+  const [resubmitting, setResubmitting] = useState(false);
+  const refused = item.state === 'refused';
+  // the text of a rate limit does not fit beside the title
+  const isLimited = online && item.state === 'waiting' && item.problem !== undefined;
+  const isBelow = refused || isLimited;
+  const isResubmitted = resubmitting && item.state !== 'sent';
+  const state = (
+    <span
+      className={classes(
+        'meta font-medium row gap-1.5',
+        isBelow ? 'items-start' : 'flex-none',
+        refused ? 'text-danger-ink' : 'text-ink-2',
+      )}
+    >
+      <Icon
+        of={refused ? CircleAlert : CircleArrowUp}
+        size="s"
+        className={isBelow ? 'mt-0.5' : undefined}
+      />
+      {stateOfCapture(item, online)}
+    </span>
+  );
+  const inside = (
+    <>
+      <span className="row between items-start gap-3">
+        <span className="t3 line-clamp-2 min-w-0 wrap-anywhere text-ink">{title}</span>
+        {!isBelow && state}
+      </span>
+      {children}
+    </>
+  );
+  return (
+    <li className="rounded-card border-[1.5px] border-dashed border-line-strong px-4 py-3 text-ink-2">
+      {to === undefined ? (
+        <div>{inside}</div>
+      ) : (
+        <Link to={to} className="block">
+          {inside}
+        </Link>
+      )}
+      {isLimited && <div className="mt-1">{state}</div>}
+      {refused && (
+        <div className="row between mt-1">
+          {state}
+          <button
+            type="button"
+            className="link label min-h-tap flex-none px-1"
+            onClick={() => setResubmitting(true)}
+          >
+            {t`Look`}
+          </button>
+        </div>
+      )}
+      <LazyMount when={isResubmitted}>
+        {isResubmitted && <ResubmitDialog item={item} onClose={() => setResubmitting(false)} />}
+      </LazyMount>
+    </li>
+  );
+}
+
+interface QueuedCardsProps<Item extends QueuedCommand> {
+  of: (item: QueuedCommand) => item is Item;
+  /** Ids of records in the list. */
+  known: readonly string[];
+  card: (item: Item) => ReactNode;
+}
+
+/** Captured records that the list does not include yet, newest first. */
+export function QueuedCards<Item extends QueuedCommand>({
+  of,
+  known,
+  card,
+}: QueuedCardsProps<Item>): ReactNode {
+  const items = useOutbox()
+    .filter(of)
+    .filter(({ recordId }) => !known.includes(recordId));
+  if (items.length === 0) return null;
+  return (
+    <ul className="stack mb-2 gap-2" aria-label={t`Added on this device`}>
+      {items.toReversed().map((item) => (
+        <Fragment key={item.commandId}>{card(item)}</Fragment>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,242 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { msg } from '@lingui/core/macro';
+import type { TimelineEntry } from '#domain/leads/lead.views.js';
+import type { QueuedCommand } from '../../lib/outbox/outbox.js';
+import {
+  asOneMore,
+  cardOf,
+  isNewLead,
+  isOnTimeline,
+  stateOfCapture,
+  textOfCommand,
+  titleOf,
+} from './queued-commands.js';
+import { closedBy } from '../../follow-ups/closed-follow-ups.js';
+import { i18n } from '../../words/i18n.js';
+
+const captured = (changes: Partial<QueuedCommand> = {}): QueuedCommand =>
+  ({
+    commandId: 'c',
+    name: 'CreateLead',
+    data: {
+      leadId: 'lead-1',
+      firstName: 'Priya',
+      lastName: 'Nambiar',
+      phone: '+919822041736',
+      city: 'Kochi',
+      type: 'Owner',
+      followUpOn: '2026-11-24',
+    },
+    recordId: 'lead-1',
+    recordName: 'Priya Nambiar',
+    files: [],
+    capturedAt: '2026-11-21T06:00:00.000Z',
+    accountId: 'asha',
+    organizationId: 'suryodaya',
+    sequence: 1,
+    state: 'waiting',
+    tries: 0,
+    notBefore: 0,
+    ...changes,
+  }) as QueuedCommand;
+const me = { id: 'asha', name: 'Asha Kulkarni' };
+
+describe('a lead that waits', () => {
+  it('is a card like the others: new, mine, dated by when it was captured', () => {
+    const item = captured();
+    expect(isNewLead(item) && cardOf(item, me, 'Asia/Kolkata')).toMatchObject({
+      name: 'Priya Nambiar',
+      status: 'New',
+      assignedTo: me,
+      createdAt: '2026-11-21T06:00:00.000Z',
+      createdOn: '2026-11-21',
+      nextFollowUpOn: '2026-11-24',
+      quotedPaise: 0,
+    });
+  });
+  it('is older than whatever the server says of it', () => {
+    const item = captured();
+    expect(isNewLead(item) && cardOf(item, me, 'Asia/Kolkata').revision).toBeLessThan(0);
+  });
+});
+
+describe('a follow-up', () => {
+  const data = { leadId: 'lead-1', followUpId: 'follow-up-1' };
+  it.each(['CompleteFollowUp', 'CancelFollowUp', 'RecordVisit'] as const)(
+    'is closed by a %s that waits, and not by one that was refused',
+    (name) => {
+      expect(closedBy(captured({ name, data }))).toBe('follow-up-1');
+      expect(closedBy(captured({ name, data, state: 'refused' }))).toBeUndefined();
+    },
+  );
+  it('is not closed by what plans it', () => {
+    expect(closedBy(captured({ name: 'ScheduleFollowUp', data }))).toBeUndefined();
+  });
+});
+
+describe('what was sent', () => {
+  const entry = (revision: number, data: object) =>
+    ({ revision, data }) as unknown as TimelineEntry;
+  const sent = (changes: Partial<QueuedCommand>) =>
+    captured({ ...changes, state: 'sent', revision: 7 } as Partial<QueuedCommand>);
+  it.each([
+    ['AddNote', 'noteId'],
+    ['RecordVisit', 'visitId'],
+    ['UploadQuotation', 'quotationId'],
+    ['ScheduleFollowUp', 'followUpId'],
+  ] as const)(
+    'is on the timeline as soon as that has the %s by its id, and not before',
+    (name, own) => {
+      const item = sent({ name, data: { [own]: 'mine' } });
+      expect(isOnTimeline([entry(5, { [own]: 'other' })], item)).toBe(false);
+      expect(isOnTimeline([entry(6, { [own]: 'mine' })], item)).toBe(true);
+    },
+  );
+  it.each(['CompleteFollowUp', 'EditLead', 'ChangeLeadStatus'] as const)(
+    'has no id of its own as %s: the timeline comes as far as it',
+    (name) => {
+      const item = sent({ name, data: { followUpId: 'planned' } });
+      expect(isOnTimeline([entry(6, { followUpId: 'planned' })], item)).toBe(false);
+      expect(isOnTimeline([entry(7, {})], item)).toBe(true);
+      expect(isOnTimeline([entry(7, {})], captured({ name }))).toBe(false);
+    },
+  );
+});
+
+describe('where a capture is on its way', () => {
+  it('waits for the network where there is none, and is being sent where there is one', () => {
+    expect(stateOfCapture(captured(), false)).toBe('Waiting for network');
+    expect(stateOfCapture(captured(), true)).toBe('Sending');
+    expect(stateOfCapture(captured({ state: 'sending' }), false)).toBe('Sending');
+  });
+  it('says why the server did not take it', () => {
+    const problem = {
+      status: 409,
+      code: 'lead-phone-taken',
+      detail: 'A lead with this phone number already exists in your organization.',
+      fields: {},
+    };
+    expect(stateOfCapture(captured({ state: 'refused', problem }), true)).toBe(
+      `Not sent. ${problem.detail}`,
+    );
+  });
+  it('says the limit that a capture waits for', () => {
+    const problem = {
+      status: 429,
+      code: 'too-many-requests',
+      detail: 'Your organization has saved as much as it can in a day.',
+      fields: {},
+    };
+    expect(stateOfCapture(captured({ problem, tries: 1 }), true)).toBe(problem.detail);
+    expect(stateOfCapture(captured({ problem, tries: 1 }), false)).toBe('Waiting for network');
+  });
+  it('says what has become of a lead that is not there any more', () => {
+    const problem = { status: 404, code: 'lead-not-found', detail: 'Lead not found', fields: {} };
+    const words = stateOfCapture(
+      captured({ name: 'RecordVisit', state: 'refused', problem }),
+      true,
+    );
+    expect(words).toBe('Not sent. Lead not found. It was deleted, or a colleague has it now.');
+  });
+});
+
+describe('what a capture says on the timeline', () => {
+  it.each([
+    ['AddNote', { note: 'Calling him at 12' }, 'Calling him at 12'],
+    ['ChangeLeadStatus', { status: 'Quoted' }, 'Status changed to Quoted'],
+    ['MarkLeadLost', { reason: 'Chose another' }, 'Lead marked as Lost. Reason: Chose another'],
+    ['CompleteFollowUp', {}, 'Marked previous followup as completed'],
+    ['CancelFollowUp', { reason: 'Rain' }, 'Visit cancelled: Rain'],
+    ['RecordVisit', { notes: 'Roof measured' }, 'Site visit\nRoof measured'],
+    ['RecordVisit', {}, 'Site visit'],
+    ['DeleteLead', {}, undefined],
+  ] as const)('%s', (name, data, words) => {
+    expect(textOfCommand(captured({ name, data }))).toBe(words);
+  });
+});
+
+describe('what was refused because something else stands under its id', () => {
+  const problem = {
+    status: 409,
+    code: 'note-exists',
+    detail: 'This note was added before, with other words.',
+    fields: {},
+  };
+  it('can be sent as one more', () => {
+    const item = captured({
+      name: 'AddNote',
+      state: 'refused',
+      data: { leadId: 'lead-1', noteId: 'one', note: 'Calling him at 12' },
+      problem,
+    });
+    expect(asOneMore(item, 'two')).toEqual({
+      leadId: 'lead-1',
+      noteId: 'two',
+      note: 'Calling him at 12',
+    });
+  });
+  it('stays the same one where anything else was wrong', () => {
+    const item = captured({
+      name: 'AddNote',
+      state: 'refused',
+      data: { noteId: 'one' },
+      problem: { ...problem, code: 'follow-up-in-the-past' },
+    });
+    expect(asOneMore(item, 'two')).toBeUndefined();
+    expect(
+      asOneMore(
+        captured({ state: 'refused', problem: { ...problem, code: 'lead-exists' } }),
+        'two',
+      ),
+    ).toBeUndefined();
+  });
+});
+
+describe('what a capture is called', () => {
+  const bill = captured({
+    name: 'SubmitBill',
+    data: { type: 'Travel', amountPaise: 50_000 },
+    recordName: '',
+  });
+  afterEach(() => i18n.activate('en-IN'));
+
+  it.each([
+    ['CreateLead', 'Lead Priya Nambiar'],
+    ['AddNote', 'Note on Priya Nambiar'],
+    ['CompleteFollowUp', 'Follow-up of Priya Nambiar'],
+    ['RecordVisit', 'Visit to Priya Nambiar'],
+    ['MarkLeadLost', 'Priya Nambiar lost'],
+    ['ShareProduct', 'Share of Priya Nambiar'],
+  ] as const)('names its record: %s', (name, title) => {
+    expect(titleOf(captured({ name }))).toBe(title);
+  });
+  it('is said in the language that is spoken when it is shown, and not in the one in which it was queued', () => {
+    const note = captured({ name: 'AddNote' });
+    const [name, type, amount] = ['', '', ''];
+    i18n.load('hi-IN', {
+      [msg`Note on ${name}`.id]: '{name} पर नोट',
+      [msg`Bill ${type} ${amount}`.id]: 'बिल {type} {amount}',
+      Travel: 'यात्रा',
+    });
+    expect([titleOf(note), titleOf(bill)]).toEqual([
+      'Note on Priya Nambiar',
+      'Bill Travel ₹500.00',
+    ]);
+    i18n.activate('hi-IN');
+    expect([titleOf(note), titleOf(bill)]).toEqual(['Priya Nambiar पर नोट', 'बिल यात्रा ₹500.00']);
+  });
+  it('stays as an earlier version kept it', () => {
+    expect(
+      titleOf(
+        captured({ name: 'AddNote', title: 'Note on Priya', recordName: undefined as never }),
+      ),
+    ).toBe('Note on Priya');
+  });
+  it('is what its form was changed to', () => {
+    const data = { firstName: 'Priyanka', lastName: 'Nambiar' };
+    expect(titleOf(captured({ data }))).toBe('Lead Priyanka Nambiar');
+    expect(
+      titleOf(captured({ data, title: 'Lead Priya Nambiar', recordName: undefined as never })),
+    ).toBe('Lead Priyanka Nambiar');
+  });
+});

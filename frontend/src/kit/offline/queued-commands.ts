@@ -1,0 +1,220 @@
+import { t } from '@lingui/core/macro';
+import type { CommandInput, CommandName } from '#domain/commands.js';
+import type { ExistingLead, LeadItem, TimelineEntry } from '#domain/leads/lead.views.js';
+import type { Problem } from '../../lib/server/api.js';
+import type { QueuedCommand } from '../../lib/outbox/outbox.js';
+import type { PersonRef } from '#domain/kernel/views.js';
+import { leadGoneText } from '../texts/labels.js';
+import { dayIn, money } from '../../ui/display/format.js';
+import { translated } from '../../words/i18n.js';
+
+/** Lead that already has the number, if that is the refusal. */
+export function existingIn({
+  code,
+  existing,
+}: Pick<Problem, 'code' | 'existing'>): ExistingLead | undefined {
+  if (code !== 'lead-phone-taken') return undefined;
+  return (existing as ExistingLead | undefined) ?? { assignedTo: { id: '', name: t`a colleague` } };
+}
+
+/** Waiting command with checked data. */
+type Waiting<Name extends CommandName> = QueuedCommand & {
+  readonly name: Name;
+  readonly data: CommandInput<Name>;
+};
+export type QueuedLeadCommand = Waiting<'CreateLead'>;
+export type QueuedBillCommand = Waiting<'SubmitBill'>;
+
+export type QueuedVisitCommand = Waiting<'RecordVisit'>;
+export type QueuedQuotationCommand = Waiting<'UploadQuotation'>;
+export type QueuedEditCommand = Waiting<'EditLead'>;
+
+export const isVisit = (item: QueuedCommand): item is QueuedVisitCommand =>
+  item.name === 'RecordVisit';
+export const isQuotation = (item: QueuedCommand): item is QueuedQuotationCommand =>
+  item.name === 'UploadQuotation';
+export const isLeadEdit = (item: QueuedCommand): item is QueuedEditCommand =>
+  item.name === 'EditLead';
+export const isNewLead = (item: QueuedCommand): item is QueuedLeadCommand =>
+  item.name === 'CreateLead';
+export const isNewBill = (item: QueuedCommand): item is QueuedBillCommand =>
+  item.name === 'SubmitBill';
+
+/** Card of a waiting lead. Assigned to this member until the server answers. */
+export function cardOf(
+  { data, capturedAt }: QueuedLeadCommand,
+  me: PersonRef,
+  zone: string,
+): LeadItem {
+  return {
+    leadId: data.leadId,
+    name: `${data.firstName} ${data.lastName}`.trim(),
+    firstName: data.firstName,
+    lastName: data.lastName,
+    phone: data.phone,
+    city: data.city,
+    siteName: data.siteName,
+    type: data.type,
+    status: 'New',
+    assignedTo:
+      data.assignedTo && data.assignedTo !== me.id ? { id: data.assignedTo, name: '' } : me,
+    createdAt: capturedAt,
+    createdOn: dayIn(zone, capturedAt),
+    lastActivityAt: capturedAt,
+    nextFollowUpOn: data.followUpOn,
+    quotedPaise: 0,
+    revision: -1,
+  };
+}
+
+/** Texts and forms of a command that may wait. Each such command has an entry. */
+interface Queueable {
+  /** Title in the list of waiting items. */
+  readonly title: (recordName: string, data: QueuedCommand['data']) => string;
+  /** Text on the timeline; absent if the item is shown elsewhere. */
+  readonly text?: (data: QueuedCommand['data']) => string;
+  /** Field with the id of the record that the command adds. */
+  readonly ownId?: string;
+  /** Address of the form that resubmits the command. */
+  readonly form?: string;
+  /** Address of the form on the lead's page, while the lead exists. */
+  readonly formOfLead?: (leadId: string) => string;
+}
+
+const ofLead = (name: string): string => t`Lead ${name}`;
+const ofFollowUp = (name: string): string => t`Follow-up of ${name}`;
+const ofShare = (title: string): string => t`Share of ${title}`;
+const billText = ({ type, amountPaise }: QueuedCommand['data']) =>
+  [translated(String(type)), money(Number(amountPaise))] as const;
+
+const queueable: Readonly<Partial<Record<CommandName, Queueable>>> = {
+  CreateLead: {
+    title: (_, { firstName, lastName }) =>
+      ofLead(`${String(firstName)} ${String(lastName)}`.trim()),
+    text: ({ note }) => (typeof note === 'string' ? note : t`Lead created`),
+    form: '/leads/new',
+  },
+  EditLead: {
+    title: ofLead,
+    text: () => t`Lead details changed`,
+    formOfLead: (leadId) => `/leads/${leadId}/edit`,
+  },
+  DeleteLead: { title: ofLead },
+  ChangeLeadStatus: {
+    title: (name) => t`Status of ${name}`,
+    text: ({ status }) => t`Status changed to ${translated(String(status))}`,
+  },
+  MarkLeadLost: {
+    title: (name) => t`${name} lost`,
+    text: ({ reason }) => t`Lead marked as Lost. Reason: ${String(reason)}`,
+  },
+  AddNote: {
+    title: (name) => t`Note on ${name}`,
+    text: ({ note }) => String(note),
+    ownId: 'noteId',
+  },
+  UploadQuotation: {
+    title: (name) => t`Quotation for ${name}`,
+    text: () => t`Quotation uploaded`,
+    ownId: 'quotationId',
+    formOfLead: (leadId) => `/leads/${leadId}`,
+  },
+  ScheduleFollowUp: { title: ofFollowUp, text: () => t`Follow-up scheduled`, ownId: 'followUpId' },
+  CompleteFollowUp: { title: ofFollowUp, text: () => t`Marked previous followup as completed` },
+  CancelFollowUp: {
+    title: (name) => t`Visit of ${name}`,
+    text: ({ reason }) => t`Visit cancelled: ${String(reason)}`,
+  },
+  RecordVisit: {
+    title: (name) => t`Visit to ${name}`,
+    text: ({ notes }) => (typeof notes === 'string' ? t`Site visit\n${notes}` : t`Site visit`),
+    ownId: 'visitId',
+    form: '/visits/new',
+  },
+  SubmitBill: {
+    title: (_, data) => {
+      const [type, amount] = billText(data);
+      return t`Bill ${type} ${amount}`;
+    },
+    text: (data) => billText(data).join(', '),
+    form: '/bills/new',
+  },
+  ShareProduct: { title: ofShare },
+  SharePackage: { title: ofShare },
+  ShareOffer: { title: ofShare },
+};
+
+/** Text of a command on the timeline; undefined if it is shown elsewhere. */
+export const textOfCommand = ({ name, data }: QueuedCommand): string | undefined =>
+  queueable[name]?.text?.(data);
+
+/**
+ * Address of the form that resubmits a refused command; undefined without one, or if the lead is
+ * gone.
+ */
+export function formOf({
+  name,
+  recordId,
+  problem,
+}: Pick<QueuedCommand, 'name' | 'recordId' | 'problem'>): string | undefined {
+  const { form, formOfLead } = queueable[name] ?? {};
+  return form ?? (problem?.code === 'lead-not-found' ? undefined : formOfLead?.(recordId));
+}
+
+/**
+ * Title of a waiting command in the current language. Built from its data, which a form may have
+ * changed.
+ */
+export function titleOf({
+  name,
+  data,
+  recordName,
+  title,
+}: Pick<QueuedCommand, 'name' | 'data' | 'recordName' | 'title'>): string {
+  const known = queueable[name];
+  const isTitledByData = name === 'CreateLead' || name === 'SubmitBill';
+  if (!known || (title !== undefined && !isTitledByData)) return title ?? recordName;
+  return known.title(recordName, data);
+}
+
+/** Reason of a refusal, as an understandable sentence. */
+export const reasonOf = ({ code, detail }: NonNullable<QueuedCommand['problem']>): string =>
+  code === 'lead-not-found'
+    ? leadGoneText()
+    : detail
+      ? translated(detail)
+      : t`Invalid response from server`;
+
+/** Text of a command's sending state. */
+export function stateOfCapture({ state, problem, tries }: QueuedCommand, online: boolean): string {
+  if (state === 'refused') return t`Not sent. ${problem ? reasonOf(problem) : ''}`.trim();
+  if (state === 'sent') return t`Sent`;
+  if (state === 'sending') return t`Sending`;
+  if (!online) return t`Waiting for network`;
+  if (problem) return reasonOf(problem);
+  return tries > 0 ? t`Trying again` : t`Sending`;
+}
+
+/** Data of a command under a new id, if its id is taken; undefined for other problems. */
+export function asOneMore(
+  { name, data, problem }: Pick<QueuedCommand, 'name' | 'data' | 'problem'>,
+  id: string,
+): object | undefined {
+  const own = queueable[name]?.ownId;
+  return own !== undefined && problem?.code.endsWith('-exists')
+    ? { ...data, [own]: id }
+    : undefined;
+}
+
+/** Whether the timeline includes what a command added, or has reached the command's revision. */
+export const isOnTimeline = (entries: readonly TimelineEntry[], item: QueuedCommand): boolean => {
+  const own = queueable[item.name]?.ownId;
+  const id = own && item.data[own];
+  return entries.some(
+    ({ revision, data }) =>
+      (own !== undefined &&
+        id !== undefined &&
+        (data as Readonly<Record<string, unknown>>)[own] === id) ||
+      (item.state === 'sent' && revision >= item.revision),
+  );
+};

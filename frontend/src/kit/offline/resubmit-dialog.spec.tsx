@@ -1,0 +1,122 @@
+/** @jest-environment ./test/browser-environment.mjs */
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ReactNode } from 'react';
+import { MemoryRouter } from 'react-router-dom';
+import { database } from '../../lib/database.js';
+import { becomes, identity } from '../../lib/account/identity.js';
+import { useNetwork } from '../../lib/server/network.js';
+import { reloadOutbox, useOutboxState } from '../../lib/outbox/outbox.js';
+import type { OutboxItem } from '../../lib/outbox/outbox-item.js';
+import { outboxStore } from '../../lib/outbox/outbox-store.js';
+import { queryClient } from '../../lib/query-client.js';
+import { ZoneProvider } from '../../ui/display/figures.js';
+import { ResubmitDialog } from './resubmit-dialog.js';
+
+const leadId = '01980000-0000-7000-8000-00000000000a';
+const followUpOn = '2026-11-20';
+
+/** A note that the server refused, as it stands on the device. */
+async function refusedNote(): Promise<OutboxItem> {
+  const { accountId, organizationId } = identity();
+  const commandId = crypto.randomUUID();
+  const item: OutboxItem = {
+    commandId,
+    name: 'AddNote',
+    data: { leadId, noteId: crypto.randomUUID(), note: 'Roof measured', followUpOn },
+    recordId: leadId,
+    recordName: 'Rajesh Patil',
+    files: [],
+    capturedAt: '2026-11-20T06:00:00.000Z',
+    accountId: accountId!,
+    organizationId: organizationId!,
+    sequence: 1,
+    state: 'refused',
+    problem: {
+      status: 409,
+      code: 'too-many-notes',
+      detail: 'This lead has too many notes',
+      fields: {},
+    },
+    tries: 1,
+    notBefore: 0,
+  };
+  await outboxStore.add(() => item, new Map());
+  await reloadOutbox();
+  return item;
+}
+
+beforeEach(() => {
+  useNetwork.setState({ online: false, isBrowserOffline: true });
+  becomes({ accountId: crypto.randomUUID(), organizationId: 'suryodaya' });
+});
+afterEach(() => {
+  cleanup();
+  queryClient.clear();
+});
+
+const Around = ({ children }: { children: ReactNode }): ReactNode => (
+  <MemoryRouter>
+    <QueryClientProvider client={queryClient}>
+      <ZoneProvider value="Asia/Kolkata">{children}</ZoneProvider>
+    </QueryClientProvider>
+  </MemoryRouter>
+);
+const open = (item: OutboxItem) =>
+  render(<ResubmitDialog item={item} onClose={cleanup} />, { wrapper: Around });
+const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Note' });
+const drafts = async () => (await database()).getAllKeys('drafts');
+const kept = () => waitFor(async () => expect(await drafts()).not.toEqual([]));
+
+describe('a note that was refused', () => {
+  it('keeps what is typed into it when its dialog is left, until it is sent', async () => {
+    const item = await refusedNote();
+    open(item);
+    expect(field().value).toBe('Roof measured');
+    await userEvent.type(field(), ', 40 by 60');
+    await kept();
+    cleanup();
+
+    open(item);
+    await waitFor(() => expect(field().value).toBe('Roof measured, 40 by 60'));
+    await userEvent.click(screen.getByRole('button', { name: 'Send again' }));
+    // what it said beside its words goes with it, on the day of its capture
+    await waitFor(() =>
+      expect(useOutboxState.getState().items).toMatchObject([
+        {
+          state: 'waiting',
+          capturedAt: item.capturedAt,
+          data: { ...item.data, note: 'Roof measured, 40 by 60' },
+        },
+      ]),
+    );
+    await waitFor(async () => expect(await drafts()).toEqual([]));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('is sent as it was under its own command where nothing was changed', async () => {
+    const item = await refusedNote();
+    open(item);
+    await userEvent.click(screen.getByRole('button', { name: 'Send again' }));
+    await waitFor(() =>
+      expect(useOutboxState.getState().items).toMatchObject([
+        { state: 'waiting', commandId: item.commandId },
+      ]),
+    );
+  });
+
+  it('takes what was typed along where it is thrown away', async () => {
+    open(await refusedNote());
+    await userEvent.type(field(), ', 40 by 60');
+    await kept();
+    await userEvent.click(screen.getByRole('button', { name: 'Discard' }));
+    await userEvent.click(
+      within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Discard' }),
+    );
+    await waitFor(() => expect(useOutboxState.getState().items).toEqual([]));
+    await waitFor(async () => expect(await drafts()).toEqual([]));
+  });
+});

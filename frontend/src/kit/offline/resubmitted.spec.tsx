@@ -1,0 +1,126 @@
+/** @jest-environment ./test/browser-environment.mjs */
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { act, cleanup, renderHook } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { MemoryRouter } from 'react-router-dom';
+import { becomes, identity } from '../../lib/account/identity.js';
+import { useNetwork } from '../../lib/server/network.js';
+import { reloadOutbox, useOutboxState } from '../../lib/outbox/outbox.js';
+import type { OutboxItem } from '../../lib/outbox/outbox-item.js';
+import { outboxStore } from '../../lib/outbox/outbox-store.js';
+import { isLeadEdit, isVisit } from './queued-commands.js';
+import { resubmitDraft } from '../../lib/outbox/outbox-item.js';
+import { useRefused, useResubmit } from './resubmitted.js';
+
+const [leadId, otherId, visitId] = ['a', 'b', 'c'].map(
+  (last) => `01980000-0000-7000-8000-00000000000${last}`,
+) as [string, string, string];
+const problem = {
+  status: 409,
+  code: 'lead-closed',
+  detail: 'Nothing can be added now',
+  fields: {},
+};
+const visited = {
+  leadId,
+  visitId,
+  startedAt: '2026-11-20T06:00:00.000Z',
+  endedAt: '2026-11-20T06:30:00.000Z',
+  pausedSeconds: 60,
+};
+
+async function refused(changes: Partial<OutboxItem>): Promise<void> {
+  const { accountId, organizationId } = identity();
+  const item: OutboxItem = {
+    commandId: 'first',
+    name: 'RecordVisit',
+    data: visited,
+    recordId: leadId,
+    recordName: 'Rajesh Patil',
+    files: [],
+    capturedAt: '2026-11-20T06:30:00.000Z',
+    accountId: accountId!,
+    organizationId: organizationId!,
+    sequence: 1,
+    state: 'refused',
+    problem,
+    tries: 1,
+    notBefore: 0,
+    ...changes,
+  };
+  await outboxStore.add(() => item, new Map());
+  await reloadOutbox();
+}
+
+beforeEach(() => {
+  useNetwork.setState({ online: false, isBrowserOffline: true });
+  becomes({ accountId: crypto.randomUUID(), organizationId: 'suryodaya' });
+});
+afterEach(cleanup);
+
+const Around = ({ children }: { children: ReactNode }): ReactNode => (
+  <MemoryRouter initialEntries={['/?resubmit=first']}>{children}</MemoryRouter>
+);
+const items = (): readonly OutboxItem[] => useOutboxState.getState().items;
+
+it('sends a visit in the place of the refused one, for another lead, however often it is refused', async () => {
+  await refused({});
+  const { result } = renderHook(() => useResubmit(useRefused(isVisit)), { wrapper: Around });
+  const send = (notes: string) =>
+    act(() =>
+      result.current!(
+        { ...visited, leadId: otherId, notes },
+        { id: 'press' },
+        { recordId: otherId, recordName: 'Sunita Rao' },
+      ),
+    );
+  expect(await send('Roof measured')).toMatchObject({ state: 'waiting' });
+  expect(items()).toMatchObject([
+    {
+      state: 'waiting',
+      recordId: otherId,
+      recordName: 'Sunita Rao',
+      capturedAt: '2026-11-20T06:30:00.000Z',
+      data: { notes: 'Roof measured' },
+    },
+  ]);
+  await outboxStore.change(items()[0]!.commandId, (item) => ({
+    ...item,
+    state: 'refused',
+    problem,
+  }));
+  await reloadOutbox();
+  await send('Roof measured twice');
+  expect(items()).toMatchObject([{ state: 'waiting', data: { notes: 'Roof measured twice' } }]);
+  // the address and the draft name the first one
+  expect(resubmitDraft(items()[0]!)).toBe('resubmit-first');
+  cleanup();
+  const again = renderHook(() => useRefused(isVisit), { wrapper: Around });
+  expect(again.result.current?.data.notes).toBe('Roof measured twice');
+});
+
+it('sends an edit for the revision that its form saw, whatever the refused one was made on', async () => {
+  await refused({
+    name: 'EditLead',
+    data: { leadId, landmark: 'Dairy' },
+    base: { revision: 3, values: { landmark: null } },
+  });
+  const { result } = renderHook(() => useResubmit(useRefused(isLeadEdit)), { wrapper: Around });
+  await act(() =>
+    result.current!(
+      { leadId, landmark: 'School' },
+      { id: 'press', revision: 5, seen: { landmark: 'Temple' } },
+      undefined,
+    ),
+  );
+  expect(items()).toMatchObject([
+    { data: { landmark: 'School' }, base: { revision: 5, values: { landmark: 'Temple' } } },
+  ]);
+});
+
+it('gives a visit another id where something else has its own', async () => {
+  await refused({ problem: { ...problem, code: 'visit-exists' } });
+  const { result } = renderHook(() => useRefused(isVisit), { wrapper: Around });
+  expect(result.current?.data.visitId).not.toBe(visitId);
+});

@@ -1,0 +1,257 @@
+/** @jest-environment ./test/browser-environment.mjs */
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { dehydrate, hydrate, QueryObserver } from '@tanstack/react-query';
+import { waitFor } from '@testing-library/react';
+import { leadQuery, renewsLeads, timelineQuery } from '../leads/lead-record.js';
+import { records, storeAnswers } from '../../lib/records/device-cache.js';
+import { becomes, sessionEnded } from '../../lib/account/identity.js';
+import { enqueue, type FileToSend, useOutboxState } from '../../lib/outbox/outbox.js';
+import { startOutbox } from '../../lib/outbox/outbox-sender.js';
+import { outboxStore } from '../../lib/outbox/outbox-store.js';
+import { queryClient } from '../../lib/query-client.js';
+
+const leadId = '01980000-0000-7000-8000-000000000002';
+const sent: string[] = [];
+let stop: () => void;
+
+beforeEach(async () => {
+  await outboxStore.forget(await outboxStore.allSent());
+  sent.length = 0;
+  useOutboxState.setState({ items: [], sent: [] });
+  becomes({ accountId: crypto.randomUUID(), organizationId: 'suryodaya' });
+  globalThis.fetch = jest.fn(async (_: unknown, init?: RequestInit) => {
+    sent.push((JSON.parse(String(init?.body)) as { note: string }).note);
+    return {
+      ok: true,
+      status: 200,
+      headers: new Headers(),
+      json: async () => ({ id: leadId, revision: 2, position: '2' }),
+    } as Response;
+  }) as typeof fetch;
+  stop = startOutbox();
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+  stop();
+  queryClient.clear();
+  void records.clear();
+});
+
+const note = (text: string) => {
+  const data = { leadId, noteId: crypto.randomUUID(), note: text };
+  return enqueue('AddNote', data, {
+    recordId: leadId,
+    recordName: 'Asha',
+    id: crypto.randomUUID(),
+  });
+};
+
+test('what was sent is asked for where its page was left, so that the device has it when there is no network', async () => {
+  const asked = jest.fn(async () => [...sent]);
+  const query = {
+    queryKey: ['timeline', leadId],
+    queryFn: asked,
+    meta: { kept: true } as const,
+    gcTime: Infinity,
+  };
+  const leavePage = new QueryObserver(queryClient, query).subscribe(() => undefined);
+  await waitFor(() => expect(asked).toHaveBeenCalledTimes(1));
+  leavePage();
+  const other = jest.fn(async () => []);
+  await queryClient.fetchQuery({
+    queryKey: ['timeline', 'another lead'],
+    queryFn: other,
+    gcTime: Infinity,
+  });
+
+  const { settled } = await note('Roof measured');
+  expect((await settled).state).toBe('sent');
+  await waitFor(() => expect(queryClient.getQueryData(query.queryKey)).toEqual(['Roof measured']));
+  expect(other).toHaveBeenCalledTimes(1);
+});
+
+test('also where it came from the device, and its page was not opened since', async () => {
+  const entryId = `${leadId}_2`;
+  const answers: Record<string, () => unknown> = {
+    [`/api/leads/${leadId}`]: () => ({ leadId, name: sent.join(), revision: sent.length + 1 }),
+    [`/api/leads/${leadId}/timeline`]: () => ({
+      items: sent.map(() => ({ entryId, leadId, revision: 2 })),
+      hasMore: false,
+    }),
+  };
+  const post = globalThis.fetch;
+  globalThis.fetch = (async (path: string, init?: RequestInit) => {
+    const answer = answers[path];
+    return answer
+      ? ({ ok: true, status: 200, headers: new Headers(), json: async () => answer() } as Response)
+      : post(path, init);
+  }) as typeof fetch;
+  renewsLeads();
+  await Promise.all([
+    queryClient.prefetchQuery(leadQuery(leadId)),
+    queryClient.prefetchQuery(timelineQuery(leadId)),
+  ]);
+  const device = dehydrate(queryClient, {
+    shouldDehydrateQuery: ({ queryKey }) => queryKey[0] === 'timeline',
+  });
+  queryClient.clear();
+  hydrate(queryClient, device);
+
+  expect((await (await note('Roof measured')).settled).state).toBe('sent');
+  await waitFor(() =>
+    expect(records.read(`lead-detail/${leadId}`)).toMatchObject({ name: 'Roof measured' }),
+  );
+  await waitFor(() =>
+    expect(queryClient.getQueryData(timelineQuery(leadId).queryKey)).toMatchObject({
+      refs: [`entry/${entryId}`],
+    }),
+  );
+});
+
+/** A server that is out of reach once it has said yes, and what its timeline has. */
+function goneAfterSending() {
+  const post = globalThis.fetch;
+  const server = { reachable: true, entries: [] as object[] };
+  globalThis.fetch = (async (path: string, init?: RequestInit) => {
+    if (init?.method === 'POST') {
+      const answer = await post(path, init);
+      server.reachable = false;
+      return answer;
+    }
+    if (!server.reachable) throw new TypeError('Failed to fetch');
+    return {
+      ok: true,
+      status: 200,
+      headers: new Headers(),
+      json: async () => ({ items: [...server.entries], hasMore: false }),
+    } as Response;
+  }) as typeof fetch;
+  return server;
+}
+
+/** After so long what has not come is asked for, in milliseconds. */
+const askAfter = 8_000;
+const openPage = () =>
+  new QueryObserver(queryClient, timelineQuery(leadId)).subscribe(() => undefined);
+const timelineIs = (status: 'success' | 'error') =>
+  waitFor(() =>
+    expect(queryClient.getQueryState(timelineQuery(leadId).queryKey)).toMatchObject({
+      status,
+      fetchStatus: 'idle',
+    }),
+  );
+const shown = () => useOutboxState.getState().sent;
+
+async function sendVisit(files: readonly FileToSend[] = []): Promise<object> {
+  const data = { leadId, visitId: crypto.randomUUID(), note: 'Roof measured' };
+  const { settled } = await enqueue('RecordVisit', data as never, {
+    recordId: leadId,
+    recordName: 'Rajesh',
+    files,
+    id: crypto.randomUUID(),
+  });
+  expect((await settled).state).toBe('sent');
+  await waitFor(() => expect(shown()).toMatchObject([{ name: 'RecordVisit', revision: 2 }]));
+  return data;
+}
+
+/** The network is back, and the timeline has the visit: nothing is shown beside it any more. */
+async function timelineComes(
+  server: ReturnType<typeof goneAfterSending>,
+  data: object,
+): Promise<void> {
+  server.reachable = true;
+  server.entries.push({ entryId: `${leadId}_2`, leadId, type: 'VisitRecorded', revision: 2, data });
+  await queryClient.refetchQueries({ queryKey: timelineQuery(leadId).queryKey });
+  await waitFor(() => expect(shown()).toEqual([]));
+}
+
+test('what was sent is shown until the timeline was asked for since, however long the network is away after the answer', async () => {
+  const server = goneAfterSending();
+  const leave = openPage();
+  await timelineIs('success');
+  const { setTimeout } = globalThis;
+  const looks: (() => void)[] = [];
+  globalThis.setTimeout = ((look: () => void, after?: number) => {
+    if (after === askAfter) looks.push(look);
+    return setTimeout(look, after);
+  }) as typeof setTimeout;
+  const data = await sendVisit();
+  globalThis.setTimeout = setTimeout;
+  for (const look of looks) look();
+  await timelineIs('error');
+  expect(shown()).toHaveLength(1);
+
+  await timelineComes(server, data);
+  leave();
+});
+
+test('also when the app is opened again without a network; then the device forgets it', async () => {
+  const server = goneAfterSending();
+  const leave = openPage();
+  await timelineIs('success');
+  const data = await sendVisit();
+  leave();
+  stop();
+  const device = dehydrate(queryClient);
+  queryClient.clear();
+  useOutboxState.setState({ items: [], sent: [] });
+
+  hydrate(queryClient, device);
+  stop = startOutbox();
+  await waitFor(() => expect(shown()).toMatchObject([{ name: 'RecordVisit', revision: 2, data }]));
+  const leaveAgain = openPage();
+  await timelineIs('error');
+  expect(shown()).toHaveLength(1);
+
+  await timelineComes(server, data);
+  await waitFor(async () => expect(await outboxStore.allSent()).toEqual([]));
+  leaveAgain();
+});
+
+/** Captured while its list was open, and sent; then the network is gone. */
+async function sendLead(files: readonly FileToSend[] = []): Promise<void> {
+  const data = { leadId, firstName: 'Rajesh', lastName: 'Deshmukh' };
+  const options = {
+    recordId: leadId,
+    recordName: 'Rajesh',
+    creates: 'leads',
+    files,
+    id: crypto.randomUUID(),
+  };
+  expect((await (await enqueue('CreateLead', data as never, options)).settled).state).toBe('sent');
+  await waitFor(() => expect(shown()).toMatchObject([{ name: 'CreateLead', revision: 2 }]));
+}
+
+test('a lead that was sent is shown until a document of its revision has come', async () => {
+  await sendLead();
+  records.take('lead', [{ leadId, revision: 1 }]);
+  expect(shown()).toHaveLength(1);
+
+  records.take('lead', [{ leadId, revision: 2 }]);
+  await waitFor(() => expect(shown()).toEqual([]));
+});
+
+test('its photos stay on the device as long as it is shown', async () => {
+  const fileId = crypto.randomUUID();
+  await sendLead([{ fileId, blob: new Blob(['roof'], { type: 'image/jpeg' }), uploaded: true }]);
+  expect(await outboxStore.blob(fileId)).toBeDefined();
+
+  records.take('lead', [{ leadId, revision: 2 }]);
+  await waitFor(async () => expect(await outboxStore.blob(fileId)).toBeUndefined());
+});
+
+test('who signs out leaves none of it on the device', async () => {
+  goneAfterSending();
+  const leave = openPage();
+  await timelineIs('success');
+  const fileId = crypto.randomUUID();
+  await sendVisit([{ fileId, blob: new Blob(['roof'], { type: 'image/jpeg' }), uploaded: true }]);
+  storeAnswers();
+  await sessionEnded();
+  expect(await outboxStore.allSent()).toEqual([]);
+  expect(await outboxStore.blob(fileId)).toBeUndefined();
+  await waitFor(() => expect(shown()).toEqual([]));
+  leave();
+});

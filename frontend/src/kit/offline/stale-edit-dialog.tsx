@@ -1,0 +1,98 @@
+import { plural, t } from '@lingui/core/macro';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { Place } from '#domain/kernel/schema.js';
+import type { LeadDetail } from '#domain/leads/lead.views.js';
+import type { LeadType } from '#domain/leads/lead.values.js';
+import type { OutboxItem } from '../../lib/outbox/outbox-item.js';
+import { discardItem, keepEdit, replaceItem } from '../../lib/outbox/outbox-resubmit.js';
+import { Button } from '../../ui/buttons/button.js';
+import { Dialog } from '../../ui/overlays/dialog.js';
+import { Loading, SkeletonRows } from '../../ui/feedback/states.js';
+import { DescriptionList } from '../../ui/layout/surface.js';
+import { i18n } from '../../words/i18n.js';
+import { placeName } from '../leads/contact.js';
+import { typeNames } from '../leads/lead-names.js';
+import { fieldName } from '../texts/field-names.js';
+import { leadQuery } from '../leads/lead-record.js';
+import { titleOf } from './queued-commands.js';
+import { clashesOf, fieldOfLead } from './stale-edit.js';
+
+function textOf(field: string, value: unknown, now: LeadDetail): string {
+  if (!value) return t`None`;
+  if (field === 'type') return i18n._(typeNames[value as LeadType]);
+  if (field === 'place') return placeName(value as Place);
+  if (field === 'photoFileIds')
+    return plural((value as readonly string[]).length, { one: '# photo', other: '# photos' });
+  if (field === 'assignedTo')
+    return value === now.assignedTo.id ? now.assignedTo.name : t`a colleague`;
+  return String(value);
+}
+
+/**
+ * Conflict of an offline edit. Both values stay until the person chooses; other fields are sent
+ * either way.
+ */
+export function StaleEditDialog({
+  item,
+  onClose,
+}: {
+  item: OutboxItem;
+  onClose: () => void;
+}): ReactNode {
+  const { data: now } = useQuery({ ...leadQuery(item.recordId), staleTime: 0 });
+  const clashes = now ? clashesOf(item, now) : [];
+  const values =
+    now &&
+    Object.fromEntries(
+      Object.keys(item.base?.values ?? {}).map((field) => [field, fieldOfLead(now, field)]),
+    );
+  const base = now && values && { revision: now.revision, values };
+  const keep = (): void => {
+    if (base) void keepEdit(item.commandId, base).then(onClose);
+  };
+  const take = (): void => {
+    if (!base) return;
+    const mine = Object.fromEntries(
+      Object.entries(item.data).filter(([field]) => !clashes.includes(field)),
+    );
+    const isEmpty = Object.keys(mine).every((field) => !(field in base.values));
+    void (
+      isEmpty ? discardItem(item.commandId) : replaceItem(item.commandId, mine, [], { base })
+    ).then(onClose);
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t`${titleOf(item)} was not sent`}
+      description={t`Somebody else changed it while you had no network.`}
+      foot={
+        <>
+          <Button kind="primary" size="lg" disabled={!now} onClick={keep}>
+            {t`Keep what I typed`}
+          </Button>
+          <Button size="lg" disabled={!now} onClick={take}>
+            {t`Take that version`}
+          </Button>
+        </>
+      }
+    >
+      <Loading when={!now} skeleton={<SkeletonRows count={2} />}>
+        {() =>
+          now && (
+            <DescriptionList
+              of={clashes.map((field) => [
+                fieldName(field),
+                <>
+                  <span className="block">{textOf(field, fieldOfLead(now, field), now)}</span>
+                  <span className="block font-medium">{t`You typed: ${textOf(field, item.data[field], now)}`}</span>
+                </>,
+              ])}
+            />
+          )
+        }
+      </Loading>
+    </Dialog>
+  );
+}

@@ -1,0 +1,162 @@
+/** @jest-environment ./test/browser-environment.mjs */
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { waitFor } from '@testing-library/react';
+import { records } from '../../lib/records/device-cache.js';
+import { becomes } from '../../lib/account/identity.js';
+import { useNetwork } from '../../lib/server/network.js';
+import { sendOrQueue, useOutboxState } from '../../lib/outbox/outbox.js';
+import { keepEdit } from '../../lib/outbox/outbox-resubmit.js';
+import { startOutbox } from '../../lib/outbox/outbox-sender.js';
+import { outboxStore } from '../../lib/outbox/outbox-store.js';
+import { queryClient } from '../../lib/query-client.js';
+import { comparesStaleEdits } from './stale-edit.js';
+
+const leadId = '01980000-0000-7000-8000-000000000002';
+const seen = {
+  leadId,
+  name: 'Rajesh Patil',
+  city: 'Pune',
+  siteName: 'Baner Heights',
+  photos: [],
+  ownPhotos: 0,
+  assignedTo: { id: 'asha' },
+  revision: 4,
+};
+let lead: typeof seen;
+let isReachable: boolean;
+let sent: { readonly ifMatch: string | null; readonly data: object }[];
+/** Holds up the answers. */
+let gate: Promise<void> | undefined;
+let stop: () => void;
+
+/** Server with one lead, which refuses an edit of another revision. */
+const server = (async (path: string, init?: RequestInit) => {
+  if (!isReachable) throw new TypeError('Failed to fetch');
+  if (init?.method !== 'POST') return Response.json(lead);
+  const ifMatch = new Headers(init.headers).get('If-Match');
+  const data = JSON.parse(String(init.body)) as Partial<typeof seen>;
+  sent.push({ ifMatch, data });
+  if (ifMatch !== null && ifMatch !== `"${lead.revision}"`)
+    return Response.json(
+      {
+        code: 'revision-stale',
+        detail: 'This was changed meanwhile. Look at it again.',
+        status: 412,
+      },
+      { status: 412 },
+    );
+  await gate;
+  if (!isReachable) throw new TypeError('Failed to fetch');
+  lead = { ...lead, ...data, revision: lead.revision + 1 };
+  return Response.json({ id: leadId, revision: lead.revision, position: '9' });
+}) as typeof fetch;
+
+beforeEach(() => {
+  [lead, isReachable, sent, gate] = [seen, false, [], undefined];
+  globalThis.fetch = server;
+  useNetwork.setState({ online: true });
+  becomes({ accountId: crypto.randomUUID(), organizationId: 'org' });
+  useOutboxState.setState({ items: [], sent: [] });
+  comparesStaleEdits();
+  stop = startOutbox();
+});
+afterEach(async () => {
+  stop();
+  await outboxStore.rewrite(() => []);
+  queryClient.clear();
+  await records.clear();
+});
+
+const edit = (change: object = { city: 'Nashik' }, seenValues: object = { city: 'Pune' }) =>
+  sendOrQueue(
+    'EditLead',
+    { leadId, ...change },
+    {
+      recordId: leadId,
+      recordName: 'Rajesh',
+      id: crypto.randomUUID(),
+      revision: 4,
+      seen: { ...seenValues },
+      leaveAt: 0,
+    },
+  );
+const waiting = () => useOutboxState.getState().items;
+function comesBack(): void {
+  isReachable = true;
+  useNetwork.setState({ online: false });
+  useNetwork.setState({ online: true });
+}
+
+test('an edit made without a network keeps its revision, and is sent for it', async () => {
+  await edit();
+  expect(waiting()).toMatchObject([{ base: { revision: 4, values: { city: 'Pune' } } }]);
+  comesBack();
+  await waitFor(() => expect(sent.map(({ ifMatch }) => ifMatch)).toEqual(['"4"']));
+  expect(lead.city).toBe('Nashik');
+});
+
+test('is sent for the later revision where somebody else has changed other fields', async () => {
+  await edit();
+  lead = { ...lead, siteName: 'Baner Hills', revision: 6 };
+  comesBack();
+  await waitFor(() =>
+    expect(lead).toMatchObject({ city: 'Nashik', siteName: 'Baner Hills', revision: 7 }),
+  );
+});
+
+test('overwrites nothing that somebody else wrote in the same field, until the person keeps it', async () => {
+  await edit();
+  lead = { ...lead, city: 'Satara', revision: 6 };
+  comesBack();
+  await waitFor(() =>
+    expect(waiting()).toMatchObject([
+      { state: 'refused', problem: { status: 412 }, data: { city: 'Nashik' } },
+    ]),
+  );
+  expect(lead.city).toBe('Satara');
+  await keepEdit(waiting()[0]!.commandId, { revision: 6, values: { city: 'Satara' } });
+  await waitFor(() => expect(lead.city).toBe('Nashik'));
+});
+
+describe('two edits of a lead', () => {
+  const applied = () => [lead.city, lead.revision];
+
+  test('are sent in their order where the first is still on its way when the second is made', async () => {
+    let release = (): void => undefined;
+    gate = new Promise((resolve) => (release = resolve));
+    isReachable = true;
+    const first = edit();
+    await waitFor(() => expect(sent).toHaveLength(1));
+    const second = edit({ city: 'Thane' });
+    await second;
+    isReachable = false;
+    release();
+    await first;
+    expect(waiting().map(({ data }) => data['city'])).toEqual(['Nashik', 'Thane']);
+    comesBack();
+    await waitFor(() => expect(applied()).toEqual(['Thane', 6]));
+    await waitFor(() => expect(waiting()).toEqual([]));
+  });
+
+  test('overwrite no other field that somebody else changed before the first was sent', async () => {
+    await edit();
+    await edit({ siteName: 'Aundh' }, { siteName: 'Baner Heights' });
+    lead = { ...lead, siteName: 'Baner Hills', revision: 5 };
+    comesBack();
+    await waitFor(() =>
+      expect(waiting()).toMatchObject([
+        { state: 'refused', problem: { status: 412 }, data: { siteName: 'Aundh' } },
+      ]),
+    );
+    expect([...applied(), lead.siteName]).toEqual(['Nashik', 6, 'Baner Hills']);
+  });
+
+  test('do not come back where a tab still changes one that was taken', async () => {
+    await edit();
+    const [item] = await outboxStore.all();
+    await outboxStore.taken({ ...item!, revision: 5, sentAt: Date.now() });
+    await outboxStore.change(item!.commandId, (stored) => ({ ...stored, notBefore: 0 }));
+    expect(await outboxStore.all()).toEqual([]);
+  });
+});

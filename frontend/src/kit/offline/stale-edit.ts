@@ -1,0 +1,39 @@
+import type { LeadDetail } from '#domain/leads/lead.views.js';
+import type { OutboxItem } from '../../lib/outbox/outbox-item.js';
+import { rebasesWith } from '../../lib/outbox/outbox-sender.js';
+import { leadRecords } from '../leads/lead-record.js';
+
+/** Value in a lead of a field of `EditLead`. */
+export function fieldOfLead(lead: LeadDetail, field: string): unknown {
+  if (field === 'photoFileIds') return lead.photos.slice(0, lead.ownPhotos);
+  if (field === 'assignedTo') return lead.assignedTo.id;
+  return lead[field as keyof LeadDetail];
+}
+
+/** Whether two values are equal; an empty one equals none. */
+const isSame = (one: unknown, other: unknown): boolean =>
+  JSON.stringify(one || null) === JSON.stringify(other || null);
+
+/** Fields of an edit that somebody else has changed since, to another value. */
+export const clashesOf = (
+  { data, base }: Pick<OutboxItem, 'data' | 'base'>,
+  now: LeadDetail,
+): readonly string[] =>
+  Object.keys(base?.values ?? {}).filter((field) => {
+    const theirs = fieldOfLead(now, field);
+    return (
+      field in data &&
+      field !== 'leadId' &&
+      !isSame(theirs, base?.values[field]) &&
+      !isSame(theirs, data[field])
+    );
+  });
+
+/** Registers the comparison of offline lead edits with the current lead. */
+export function comparesStaleEdits(): void {
+  rebasesWith(async (item) => {
+    if (item.name !== 'EditLead') return undefined;
+    const now = await leadRecords.fetchNewest(item.recordId);
+    return clashesOf(item, now).length === 0 ? now.revision : undefined;
+  });
+}

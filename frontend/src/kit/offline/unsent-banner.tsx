@@ -1,0 +1,47 @@
+import { plural, t } from '@lingui/core/macro';
+import type { ReactNode } from 'react';
+import { useKeptDrafts } from '../../lib/drafts/kept-drafts.js';
+import { useOutboxState } from '../../lib/outbox/outbox.js';
+import { Banner } from '../../ui/feedback/banner.js';
+import { draftTitle, isOfRecord } from './draft-titles.js';
+import { DraftOfRecord } from './draft-of-record.js';
+
+/** Warns before sign-out of unsent commands and drafts, which wait for the next sign-in. */
+export function UnsentBanner(): ReactNode {
+  const waiting = useOutboxState(({ items }) => items.length);
+  const drafts = useKeptDrafts();
+  const ofRecords = drafts.filter(({ form }) => isOfRecord(form));
+  const titles = drafts.filter(({ form }) => !isOfRecord(form)).map(({ form }) => draftTitle(form));
+  const counts = [...new Set(titles)].map(
+    (title) => [title, titles.filter((other) => other === title).length] as const,
+  );
+  if (waiting + drafts.length === 0) return null;
+  return (
+    <Banner tone="warning" inset>
+      {waiting > 0 &&
+        plural(waiting, {
+          one: '# item is not sent yet. It stays on this device and goes when you sign in here again.',
+          other:
+            '# items are not sent yet. They stay on this device and go when you sign in here again.',
+        })}
+      {drafts.length > 0 && (
+        <>
+          {' '}
+          {t`What you typed and did not save stays on this device, and is there again when you sign in here:`}
+          <ul className="ml-4 list-disc">
+            {counts.map(([title, count]) => (
+              <li key={title}>{count > 1 ? t`${title} (${count})` : title}</li>
+            ))}
+            {ofRecords.map((draft) => (
+              <li key={draft.key}>
+                <DraftOfRecord draft={draft} />
+              </li>
+            ))}
+          </ul>
+          {ofRecords.length > 0 &&
+            t`Open one of these to read it. If its record is gone, copy what you need and remove it.`}
+        </>
+      )}
+    </Banner>
+  );
+}

@@ -1,0 +1,46 @@
+import { t } from '@lingui/core/macro';
+import { ShieldAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { ButtonLink } from '../../ui/buttons/button.js';
+import { Screen } from '../../ui/layout/frame.js';
+import type { IconType } from '../../ui/display/icon.js';
+import { EmptyState } from '../../ui/feedback/states.js';
+
+interface ClosedProps {
+  title: string;
+  art?: 'trace' | IconType;
+  /** Reason. */
+  children: ReactNode;
+}
+
+/** Replaces content that this member may not see. */
+export function Closed({ title, art = ShieldAlert, children }: ClosedProps): ReactNode {
+  return (
+    <div className="card">
+      <EmptyState
+        title={title}
+        art={art}
+        action={
+          <ButtonLink kind="primary" to="/dashboard">
+            {t`Go to Dashboard`}
+          </ButtonLink>
+        }
+      >
+        {children}
+      </EmptyState>
+    </div>
+  );
+}
+
+/** Screen that this member may not see. `of`: name of the screen, if the title is the reason. */
+export function ClosedPage({
+  of,
+  back,
+  ...closed
+}: ClosedProps & { of?: string; back?: { to: string; label: string } }): ReactNode {
+  return (
+    <Screen title={of ?? closed.title} back={back}>
+      <Closed {...closed} />
+    </Screen>
+  );
+}

@@ -1,0 +1,98 @@
+/** @jest-environment ./test/browser-environment.mjs */
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { useIdentity } from '../../lib/account/identity.js';
+import { noteAnswer, noteFailure, useNetwork } from '../../lib/server/network.js';
+import { queryClient } from '../../lib/query-client.js';
+import { startFetchingAhead } from './fetch-ahead.js';
+import { noteOpenedLead, openedLeads } from '../leads/opened-leads.js';
+
+const today = '2026-11-28';
+let asked: string[];
+let underWay = 0;
+let most = 0;
+let stop: () => void;
+const due = [
+  { followUpId: '1', leadId: 'overdue', dueOn: '2026-11-20' },
+  { followUpId: '2', leadId: 'today', dueOn: today },
+  { followUpId: '3', leadId: 'in-two-days', dueOn: '2026-11-30' },
+  { followUpId: '4', leadId: 'later', dueOn: '2026-12-01' },
+];
+
+function answer(url: string): unknown {
+  if (url.startsWith('/api/follow-ups'))
+    return { items: due, total: due.length, next: null, counts: {} };
+  if (url.includes('timeline') || url === '/api/leads') return { items: [], total: 0, next: null };
+  return { leadId: url.split('/').at(-1), revision: 1 };
+}
+
+beforeEach(() => {
+  localStorage.clear();
+  queryClient.clear();
+  useIdentity.setState({ accountId: 'anil', organizationId: 'sharma' });
+  useNetwork.setState({ online: true, isBrowserOffline: false, slowSince: undefined });
+  [asked, underWay, most] = [[], 0, 0];
+  globalThis.fetch = jest.fn(async (input: unknown) => {
+    asked.push(String(input));
+    most = Math.max(most, ++underWay);
+    await new Promise((done) => setTimeout(done, 1));
+    underWay--;
+    return Response.json(answer(String(input)), { headers: { 'X-Position': '0001' } });
+  }) as unknown as typeof fetch;
+  jest.useFakeTimers();
+});
+afterEach(() => {
+  stop();
+  jest.useRealTimers();
+  delete (navigator as { connection?: unknown }).connection;
+});
+
+const timelinesAsked = (): readonly string[] =>
+  asked.flatMap((url) => /^\/api\/leads\/([^/]+)\/timeline$/.exec(url)?.[1] ?? []);
+const pass = (seconds: number): Promise<void> => jest.advanceTimersByTimeAsync(seconds * 1_000);
+
+test('fetches the list, and detail and timeline of what is due within two days and was opened last, one at a time', async () => {
+  noteOpenedLead('opened');
+  noteOpenedLead('today');
+  stop = startFetchingAhead({ member: undefined, today, opened: openedLeads });
+  await pass(0.9);
+  expect(asked).toEqual([]);
+  await pass(20);
+  expect(asked[0]).toBe('/api/leads');
+  expect(timelinesAsked()).toEqual(['overdue', 'today', 'in-two-days', 'opened']);
+  expect(asked.filter((url) => /^\/api\/leads\/[^/]+$/.test(url))).toHaveLength(4);
+  expect(most).toBe(1);
+});
+
+test('stops without a network, and goes on when it is back', async () => {
+  stop = startFetchingAhead({ member: undefined, today, opened: openedLeads });
+  await pass(1.2);
+  const onLine = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  noteFailure();
+  await pass(60);
+  expect(timelinesAsked().length).toBeLessThan(3);
+  onLine.mockRestore();
+  noteAnswer();
+  await pass(20);
+  expect(new Set(timelinesAsked())).toEqual(new Set(['overdue', 'today', 'in-two-days']));
+});
+
+test.each([{ saveData: true }, { effectiveType: '2g' }])(
+  'fetches nothing ahead on a line that is to be spared: %j',
+  async (connection) => {
+    Object.assign(navigator, { connection });
+    stop = startFetchingAhead({ member: undefined, today, opened: openedLeads });
+    await pass(60);
+    expect(asked).toEqual([]);
+  },
+);
+
+test('keeps the last twenty leads that an account opened, the latest first', () => {
+  stop = () => undefined;
+  for (let lead = 1; lead <= 25; lead++) noteOpenedLead(`lead-${lead}`);
+  noteOpenedLead('lead-10');
+  expect(openedLeads()).toHaveLength(20);
+  expect(openedLeads().slice(0, 3)).toEqual(['lead-10', 'lead-25', 'lead-24']);
+  useIdentity.setState({ accountId: 'meera', organizationId: 'sharma' });
+  expect(openedLeads()).toEqual([]);
+});

@@ -1,0 +1,125 @@
+import { hashKey, type QueryKey } from '@tanstack/react-query';
+import type { FollowUpList } from '#domain/visits/visit.views.js';
+import { dayAfter } from '#domain/kernel/days.js';
+import { get } from '../../lib/server/api.js';
+import { lists } from '../../lib/records/device-cache.js';
+import { isBrowserOffline, onBackOnline, useNetwork } from '../../lib/server/network.js';
+import { queryClient } from '../../lib/query-client.js';
+import { leadQuery, timelineQuery } from '../leads/lead-record.js';
+import { listSource } from '../lists/list-query.js';
+
+/** Delay after this code has loaded. */
+const START_MS = 1_000;
+/** Invalidated details that are younger are not refetched. */
+const FRESH_MS = 10 * 60_000;
+const REPEAT_MS = 30 * 60_000;
+/** Limit of follow-up pages: more than three days of work. */
+const MAX_PAGES = 10;
+const DAYS_AHEAD = 2;
+
+interface Connection {
+  readonly saveData?: boolean;
+  readonly effectiveType?: string;
+}
+
+/** Whether to save data: by the person's setting, or on a slow connection. */
+function isLineSpared(): boolean {
+  const { saveData, effectiveType } =
+    (navigator as { readonly connection?: Connection }).connection ?? {};
+  return saveData === true || effectiveType === 'slow-2g' || effectiveType === '2g';
+}
+
+const isOnline = (): boolean => useNetwork.getState().online && !isBrowserOffline();
+
+const idle = (): Promise<void> =>
+  new Promise((done) => {
+    if (typeof requestIdleCallback === 'function')
+      requestIdleCallback(() => done(), { timeout: 5_000 });
+    else setTimeout(done, 200);
+  });
+
+/** Leads with a follow-up that is overdue or due within the next two days, by due day. */
+async function dueLeads(
+  member: string | undefined,
+  today: string,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const until = dayAfter(today, DAYS_AHEAD);
+  const found: FollowUpList['items'][number][] = [];
+  let after: string | undefined;
+  for (let page = 0; page < MAX_PAGES; page++) {
+    const { items, next } = await get('/api/follow-ups', { member, after }, { signal });
+    found.push(...items.filter(({ dueOn }) => dueOn <= until));
+    if (!next || items.some(({ dueOn }) => dueOn > until)) break;
+    after = next;
+  }
+  return found.map(({ leadId }) => leadId);
+}
+
+/** Whether the device has a usable answer. */
+function isStored(queryKey: QueryKey): boolean {
+  const state = queryClient.getQueryCache().get(hashKey(queryKey))?.state;
+  return (
+    state?.data !== undefined &&
+    (!state.isInvalidated || state.dataUpdatedAt > Date.now() - FRESH_MS)
+  );
+}
+
+interface WhatAhead {
+  /** Owner of the follow-ups, for a member who sees everybody's. */
+  readonly member: string | undefined;
+  readonly today: string;
+  /** Recently opened leads. Passed in, because importing them would load the lead screen's code. */
+  readonly opened: () => readonly string[];
+}
+
+async function fetchAhead(
+  { member, today, opened }: WhatAhead,
+  signal: AbortSignal,
+): Promise<void> {
+  const mayGoOn = (): boolean =>
+    !signal.aborted && isOnline() && !isLineSpared() && document.visibilityState === 'visible';
+  const fetchOne = async (options: { readonly queryKey: QueryKey }): Promise<void> => {
+    if (isStored(options.queryKey)) return;
+    await idle();
+    if (!mayGoOn()) return;
+    const cancel = (): void =>
+      void queryClient.cancelQueries({ queryKey: options.queryKey, exact: true, type: 'inactive' });
+    signal.addEventListener('abort', cancel);
+    // a failed one is fetched when it is opened
+    await queryClient.fetchQuery({ ...options, retry: false }).catch(() => undefined);
+    signal.removeEventListener('abort', cancel);
+  };
+  if (!mayGoOn()) return;
+  await fetchOne(lists.options(listSource('/api/leads', {})));
+  const due = await dueLeads(member, today, signal);
+  for (const leadId of new Set([...due, ...opened()])) {
+    if (!mayGoOn()) return;
+    await fetchOne(leadQuery(leadId));
+    await fetchOne(timelineQuery(leadId));
+  }
+}
+
+/** Prefetches what a rep needs on site, one idle request at a time, and repeats regularly. */
+export function startFetchingAhead(what: WhatAhead): () => void {
+  let running = new AbortController();
+  const run = (): void => {
+    running.abort();
+    running = new AbortController();
+    void fetchAhead(what, running.signal).catch(() => undefined);
+  };
+  const first = setTimeout(run, START_MS);
+  const again = setInterval(run, REPEAT_MS);
+  const stops = [
+    onBackOnline(run),
+    useNetwork.subscribe(({ online }) => {
+      if (!online) running.abort();
+    }),
+  ];
+  return () => {
+    clearTimeout(first);
+    clearInterval(again);
+    stops.forEach((stop) => stop());
+    running.abort();
+  };
+}

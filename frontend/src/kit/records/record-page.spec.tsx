@@ -1,0 +1,90 @@
+/** @jest-environment ./test/browser-environment.mjs */
+import { afterEach, expect, test } from '@jest/globals';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import { records as keptRecords } from '../../lib/records/device-cache.js';
+import { useNetwork } from '../../lib/server/network.js';
+import { queryClient } from '../../lib/query-client.js';
+import { OpenedRecord } from './record-page.js';
+import { recordsOf } from './record-query.js';
+
+afterEach(() => {
+  cleanup();
+  queryClient.clear();
+});
+
+const records = recordsOf('customer', '/api/customers/:customerId', ['customer-detail']);
+const words = 'Making the customer of this lead';
+
+test('a record that is being made is said to be on its way until there is another answer', async () => {
+  useNetwork.setState({ online: true, isBrowserOffline: false });
+  const answers: ((status: number, body: object) => void)[] = [];
+  globalThis.fetch = (() =>
+    new Promise((resolve) => {
+      answers.push((status, body) =>
+        resolve({
+          ok: status === 200,
+          status,
+          headers: new Headers({ 'Content-Type': 'application/json' }),
+          text: async () => JSON.stringify(body),
+          json: async () => body,
+        } as Response),
+      );
+    })) as typeof fetch;
+  const answer = (status: number, body: object) => act(async () => answers.shift()!(status, body));
+  render(
+    <QueryClientProvider client={queryClient}>
+      <MemoryRouter>
+        <OpenedRecord of={records} id="1" failed="Failed" missing="It was deleted">
+          {({ name }) => name}
+        </OpenedRecord>
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+  await answer(404, { code: 'customer-on-its-way', detail: words });
+  await screen.findByText(words);
+
+  await act(async () => {
+    void queryClient.invalidateQueries({ queryKey: records.keyOf('1') });
+    // the client tells its screens in the next turn
+    await new Promise((later) => setTimeout(later));
+  });
+  expect([answers.length, queryClient.getQueryState(records.keyOf('1'))?.error]).toEqual([1, null]);
+  expect(screen.getByText(words)).toBeTruthy();
+  await answer(200, { name: 'Asha Verma', revision: 1 });
+  await screen.findByText('Asha Verma');
+});
+
+test('a form begins with the kept record where the network accepts and does not answer', async () => {
+  useNetwork.setState({ online: true, isBrowserOffline: false, slowSince: undefined });
+  globalThis.fetch = (() => new Promise(() => undefined)) as typeof fetch;
+  keptRecords.take('customer-detail', [{ customerId: '2', name: 'Ravi Kumar', revision: 1 }]);
+  render(
+    <QueryClientProvider client={queryClient}>
+      <MemoryRouter>
+        <OpenedRecord of={records} id="2" anew failed="Failed" missing="It was deleted">
+          {({ name }) => name}
+        </OpenedRecord>
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+  expect(screen.queryByText('Ravi Kumar')).toBeNull();
+  await screen.findByText('Ravi Kumar', {}, { timeout: 10_000 });
+  expect(queryClient.isFetching()).toBe(1);
+});
+
+test('a record that is missing is brought back by no answer from before', async () => {
+  useNetwork.setState({ online: true, isBrowserOffline: false, slowSince: undefined });
+  const headers = { 'Content-Type': 'application/problem+json', 'X-Position': '22' };
+  globalThis.fetch = (async () =>
+    Response.json(
+      { code: 'customer-not-found', detail: 'Not found' },
+      { status: 404, headers },
+    )) as typeof fetch;
+  const late = { customerId: '3', name: 'Late', revision: 1 };
+  keptRecords.take('customer', [late], { position: '20' });
+  await expect(records.fetchNewest('3')).rejects.toMatchObject({ status: 404 });
+  keptRecords.take('customer', [late], { position: '21' });
+  expect(keptRecords.read('customer/3')).toBeUndefined();
+});

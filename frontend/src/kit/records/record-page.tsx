@@ -1,0 +1,191 @@
+import { msg } from '@lingui/core/macro';
+import { useQuery } from '@tanstack/react-query';
+import { SearchX } from 'lucide-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useReach } from '../../lib/server/network.js';
+import { isMissing, isOnItsWay, isOutOfReach } from '../../lib/query-client.js';
+import { ButtonLink } from '../../ui/buttons/button.js';
+import { Screen } from '../../ui/layout/frame.js';
+import { Spinner } from '../../ui/display/icon.js';
+import { EmptyState, ErrorState, Loading, SkeletonCards } from '../../ui/feedback/states.js';
+import { i18n, translated } from '../../words/i18n.js';
+import type { Records } from './record-query.js';
+
+const words = {
+  bill: {
+    title: msg`Bill`,
+    back: msg`Back to bills`,
+    loading: msg`Loading bill`,
+    notFound: msg`Bill not found`,
+  },
+  customer: {
+    title: msg`Customer`,
+    back: msg`Back to customers`,
+    loading: msg`Loading customer`,
+    notFound: msg`Customer not found`,
+  },
+  lead: {
+    title: msg`Lead`,
+    back: msg`Back to leads`,
+    loading: msg`Loading lead`,
+    notFound: msg`Lead not found`,
+  },
+  offer: {
+    title: msg`Offer`,
+    back: msg`Back to offers`,
+    loading: msg`Loading offer`,
+    notFound: msg`Offer not found`,
+  },
+  package: {
+    title: msg`Package`,
+    back: msg`Back to packages`,
+    loading: msg`Loading package`,
+    notFound: msg`Package not found`,
+  },
+  product: {
+    title: msg`Product`,
+    back: msg`Back to products`,
+    loading: msg`Loading product`,
+    notFound: msg`Product not found`,
+  },
+};
+
+interface RecordPageProps<Data> {
+  /** Noun of the record: "lead". */
+  what: keyof typeof words;
+  /** Address of the list. */
+  list: string;
+  record: Data | undefined;
+  query: {
+    readonly error: unknown;
+    readonly refetch: () => Promise<unknown>;
+    readonly isFetching: boolean;
+    readonly isFetchedAfterMount: boolean;
+  };
+  /** Text if the server is unreachable. */
+  failed: string;
+  /** Text if the record is missing. */
+  missing: string;
+  /** Reloads a stored record first, because a form on old values would conflict. */
+  anew?: boolean;
+  children: (record: Data) => ReactNode;
+}
+
+/** Page of a record, with its placeholder and its error states. */
+export function RecordPage<Data>({
+  what,
+  list,
+  record,
+  query,
+  failed,
+  missing,
+  anew = false,
+  children,
+}: RecordPageProps<Data>): ReactNode {
+  const isReached = useReach() === 'online';
+  const isPatient = usePatience(PATIENCE_MS);
+  const [title, notFound] = [i18n._(words[what].title), i18n._(words[what].notFound)];
+  const back = { to: list, label: i18n._(words[what].back) };
+  // keep the "being created" state across refetches
+  const last = useRef(query.error);
+  if (query.error || record !== undefined) last.current = query.error;
+  const error = isOnItsWay(last.current) ? last.current : query.error;
+  const page = (name: string, content: ReactNode, className?: string): ReactNode => (
+    <Screen title={name} back={back} pageClassName={className}>
+      {content}
+    </Screen>
+  );
+  // never show a record that is gone or reassigned
+  if (error && (isMissing(error) || record === undefined)) {
+    if (isOnItsWay(error))
+      return page(
+        title,
+        <div className="card card-b row gap-3" role="status">
+          <Spinner />
+          {translated(error.detail)}
+        </div>,
+      );
+    const outOfReach = isOutOfReach(error);
+    return page(
+      outOfReach ? title : notFound,
+      <div className="card">
+        {outOfReach ? (
+          <ErrorState title={failed} onRetry={() => void query.refetch()} />
+        ) : (
+          <EmptyState
+            title={notFound}
+            art={SearchX}
+            action={<ButtonLink to={list}>{back.label}</ButtonLink>}
+          >
+            {missing}
+          </EmptyState>
+        )}
+      </div>,
+    );
+  }
+  return (
+    <Loading
+      when={
+        record === undefined ||
+        (anew && isReached && isPatient && query.isFetching && !query.isFetchedAfterMount)
+      }
+      label={i18n._(words[what].loading)}
+      skeleton={page(title, <SkeletonCards count={3} />, 'pt-2')}
+    >
+      {() => record !== undefined && children(record)}
+    </Loading>
+  );
+}
+
+/** Longest wait of a form for the current record, before it starts with the stored one. */
+const PATIENCE_MS = 2_000;
+
+/** Whether the component was mounted less than `ms` ago. */
+function usePatience(ms: number): boolean {
+  const [isOver, setOver] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setOver(true), ms);
+    return () => clearTimeout(timer);
+  }, [ms]);
+  return !isOver;
+}
+
+/** Interval of polling for a record that is being created, in case no push arrives. */
+const askEvery = 1_000;
+
+export interface OpenedRecordProps<Data extends { readonly revision: number }> extends Pick<
+  RecordPageProps<Data>,
+  'failed' | 'missing' | 'anew'
+> {
+  of: Records<Data, RecordPageProps<Data>['what']>;
+  id: string;
+  children: (record: Data, stale: { readonly failed: boolean; readonly at: number }) => ReactNode;
+}
+
+/** Record of the address, fetched and rendered by `children`. */
+export function OpenedRecord<Data extends { readonly revision: number }>({
+  of,
+  id,
+  anew,
+  children,
+  ...words
+}: OpenedRecordProps<Data>): ReactNode {
+  const query = useQuery({
+    ...of.query(id),
+    refetchOnMount: anew ? 'always' : true,
+    refetchInterval: ({ state }) => (isOnItsWay(state.error) ? askEvery : false),
+  });
+  return (
+    <RecordPage
+      key={id}
+      {...words}
+      what={of.what}
+      list={`/${of.list}`}
+      record={query.data}
+      query={query}
+      anew={anew}
+    >
+      {(record) => children(record, { failed: query.isError, at: query.dataUpdatedAt })}
+    </RecordPage>
+  );
+}

@@ -1,0 +1,123 @@
+import { type QueryFunctionContext, queryOptions } from '@tanstack/react-query';
+import type { AnswerAt, ParamsAt, QueryPath } from '#domain/queries.js';
+import { type Asking, getPositioned } from '../../lib/server/api.js';
+import { records } from '../../lib/records/device-cache.js';
+import type { Positioned } from '../../lib/server/position.js';
+import { invalidate, isMissing, isOnItsWay, queryClient } from '../../lib/query-client.js';
+import { patch } from '../../lib/records/list-queries.js';
+import { detailRef, type Kind, type Ref, refTo } from '../../lib/records/record.js';
+import { nameOf } from './answer.js';
+
+export type Key = readonly [what: string, id: string];
+
+interface Revised {
+  readonly revision: number;
+}
+type RecordPath = {
+  [Path in QueryPath]: AnswerAt<Path> extends Revised ? Path : never;
+}[QueryPath] &
+  `${string}/:${string}`;
+
+/** Time for which a fetched record is fresh. A stored one never is. */
+const FRESH_MS = 60_000;
+
+/** Wait for a push before a detail older than its row is refetched. */
+const BEHIND_MS = 1_000;
+
+/** Queries of one kind of record by id. `views`: views whose changes outdate it. */
+export const recordsOf = <Path extends RecordPath, What extends Kind>(
+  what: What,
+  path: Path,
+  views: readonly string[],
+) => {
+  const [list = '', name = ''] = nameOf(path).split('/:');
+  type Answer = Extract<AnswerAt<Path>, Revised>;
+  const fetchOne = (id: string, signal?: AbortSignal) =>
+    getPositioned(path, { [name]: id } as Asking<Path, ParamsAt<Path>>, { signal }) as Promise<
+      Positioned<Answer>
+    >;
+  return recordsBy<Answer, What>(what, list, fetchOne, views);
+};
+
+function recordsBy<Answer extends Revised, What extends Kind>(
+  what: What,
+  list: string,
+  fetchOne: (id: string, signal?: AbortSignal) => Promise<Positioned<Answer>>,
+  views: readonly string[],
+) {
+  const keyOf = (id: string): Key => [what, id];
+  const ofRecord = (id: string): Ref => detailRef(refTo(what, id)) ?? refTo(what, id);
+  const read = (id: string): Answer | undefined => records.read(ofRecord(id)) as Answer | undefined;
+  /**
+   * Fetches a record and returns the newest version known by then.
+   * @throws Problem, Offline
+   */
+  const fetchNewest = async (id: string, signal?: AbortSignal): Promise<Answer> => {
+    try {
+      const { answer, position } = await fetchOne(id, signal);
+      records.take(() => ofRecord(id), [answer], { position });
+      return read(id) ?? answer;
+    } catch (error) {
+      if (!isOnItsWay(error) && isMissing(error)) forget(id, error.position);
+      throw error;
+    }
+  };
+  /**
+   * Forgets one that is gone, or somebody else's. @param position where it was missing: documents
+   * from before that bring it back no more
+   */
+  const forget = (id: string, position: string | undefined): void => {
+    if (position !== undefined) records.remove(what, id, { position });
+    else records.forget(({ ref }) => ref === ofRecord(id) || ref === refTo(what, id));
+  };
+  const queryFn = ({ queryKey: [, id], signal }: QueryFunctionContext<Key>) =>
+    fetchNewest(id, signal);
+
+  records.subscribe((changes) => {
+    for (const { ref, after } of changes) {
+      const id = ref.slice(ref.indexOf('/') + 1);
+      if (ref !== ofRecord(id)) continue;
+      const query = queryClient.getQueryCache().find<Answer>({ queryKey: keyOf(id) });
+      if (!query) continue;
+      if (after) patch(query, after as Answer);
+      // an open page refetches to learn the reason
+      else if (!query.isActive()) queryClient.removeQueries({ queryKey: keyOf(id), exact: true });
+      if (after && !records.isBehind(ref)) continue;
+      const ask = (): void => void invalidate(({ queryHash }) => queryHash === query.queryHash);
+      if (!after) ask();
+      else {
+        // the room pushes the detail a moment after the row
+        query.invalidate();
+        setTimeout(() => records.isBehind(ref) && ask(), BEHIND_MS);
+      }
+    }
+  });
+
+  return {
+    what,
+    list,
+    keyOf,
+    queryFn,
+    fetchNewest,
+    query: (id: string) =>
+      queryOptions({
+        queryKey: keyOf(id),
+        queryFn,
+        initialData: () => read(id),
+        initialDataUpdatedAt: () => records.cameAt(ofRecord(id)),
+        staleTime: ({ state }) => (state.dataUpdateCount > 0 ? FRESH_MS : 0),
+        meta: { views },
+      }),
+    /** Options of a form that edits the record: its revision, and how to refetch it. */
+    edits: <Values>(id: string, { revision }: Answer, valuesOf: (record: Answer) => Values) => ({
+      revision,
+      refresh: async () => {
+        const fresh = await fetchNewest(id);
+        return { values: valuesOf(fresh), revision: fresh.revision };
+      },
+    }),
+  };
+}
+export type Records<Answer extends Revised, What extends Kind = Kind> = ReturnType<
+  typeof recordsBy<Answer, What>
+>;

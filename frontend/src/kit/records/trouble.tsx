@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react';
+import { Banner } from '../../ui/feedback/banner.js';
+import { translated } from '../../words/i18n.js';
+
+/** Warning of the server that part of a record could not be shown. */
+export const Trouble = ({ of }: { of: { readonly trouble?: string } }): ReactNode =>
+  of.trouble !== undefined && (
+    <Banner tone="warning" inset>
+      {translated(of.trouble)}
+    </Banner>
+  );

@@ -1,0 +1,26 @@
+import { t } from '@lingui/core/macro';
+import { UserRound } from 'lucide-react';
+import { seesEverything } from '#domain/kernel/policy.js';
+import { useMe } from '../../lib/account/session.js';
+import { useMemberOptions } from './team.js';
+
+/** Filter by member, for roles that see everybody's records. */
+export function useWhose<Name extends string>(
+  filter: Name,
+  label: string,
+  asked: string | undefined,
+) {
+  const { role } = useMe();
+  const seesAll = role !== null && seesEverything(role);
+  const members = useMemberOptions({ enabled: seesAll });
+  const name = members.find(({ value }) => value === asked)?.name;
+  const one = {
+    name: filter,
+    icon: UserRound,
+    label,
+    words: asked && (name ?? t`that person`),
+    many: true,
+    options: [{ value: '', label: t`Everyone` }, ...members],
+  };
+  return seesAll ? [one] : [];
+}

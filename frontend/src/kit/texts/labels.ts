@@ -1,0 +1,39 @@
+import { plural, t } from '@lingui/core/macro';
+import type { LeadStatus } from '#domain/leads/lead.values.js';
+import type { WaitingReason } from '../../lib/outbox/outbox.js';
+import type { Fill } from '../../ui/display/glyph.js';
+import type { Tone } from '../../ui/tone.js';
+
+export const statusLooks: Readonly<
+  Record<LeadStatus, { readonly tone: Tone; readonly fill: Fill }>
+> = {
+  New: { tone: 'status-new', fill: 'ring' },
+  Contacted: { tone: 'status-contacted', fill: 'third' },
+  Quoted: { tone: 'status-quoted', fill: 'two-thirds' },
+  Converted: { tone: 'status-converted', fill: 'full' },
+  Lost: { tone: 'status-lost', fill: 'crossed' },
+};
+
+/** Text for a command that is stored and not sent yet. */
+export function keptOnDeviceText(because: WaitingReason): string {
+  switch (because) {
+    case 'no network':
+      return t`Kept on this device. It is sent when the network is back.`;
+    case 'under way':
+      return t`Kept on this device. It is being sent.`;
+    case 'server':
+      return t`Kept on this device. The server cannot take it now; it is sent again by itself.`;
+    case 'unreachable':
+    case 'no answer':
+    case 'unreadable':
+      return t`Kept on this device. The server did not answer; it is sent again by itself.`;
+  }
+}
+export const photosWaitingText = (photos: number): string =>
+  plural(photos, { one: '# photo waiting', other: '# photos waiting' });
+/** Text for an action that needs the network. Typed values stay. */
+export const noNetworkText = (): string =>
+  t`No network. What you typed is kept; it can be saved when the network is back.`;
+/** Text for a missing lead: the server does not tell deleted from reassigned. */
+export const leadGoneText = (): string =>
+  t`Lead not found. It was deleted, or a colleague has it now.`;

@@ -1,0 +1,133 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import type { TimelineEntry } from '#domain/leads/lead.views.js';
+import { Money } from '../../ui/display/figures.js';
+import { durationBetween, listFormat } from '../../ui/display/format.js';
+import { placeText } from '../../kit/leads/contact.js';
+import { fieldName } from '../../kit/texts/field-names.js';
+import { translated, writing } from '../../words/i18n.js';
+
+/** `phone`, `firstName` → `Phone and First name`: as the form calls them, in every language. */
+const fieldList = (fields: readonly string[]): string =>
+  listFormat(writing(), {}).format(fields.map(fieldName));
+
+/** Entries whose text names no actor. */
+const unsigned: ReadonlySet<TimelineEntry['type']> = new Set<TimelineEntry['type']>([
+  'LeadStatusChanged',
+  'LeadLost',
+  'FollowUpScheduled',
+  'FollowUpCompleted',
+  'FollowUpCancelled',
+  'PersonalDataErased',
+]);
+export const isSigned = ({ type }: TimelineEntry): boolean => !unsigned.has(type);
+
+/** Text of an entry in one line; undefined for entries with a component of their own. */
+export function factOf(
+  entry: TimelineEntry,
+  who: string,
+  meId: string,
+  dayOf: (on: string) => string,
+): ReactNode | undefined {
+  switch (entry.type) {
+    case 'LeadCreated':
+      return (
+        <Trans>
+          <b>{who}</b> created the lead
+        </Trans>
+      );
+    case 'LeadEdited': {
+      const fields = Object.keys(entry.data.changes);
+      return fields.length === 0 ? (
+        <Trans>
+          <b>{who}</b> changed the details
+        </Trans>
+      ) : (
+        <Trans>
+          <b>{who}</b> changed: {fieldList(fields)}
+        </Trans>
+      );
+    }
+    case 'LeadReassigned':
+      return (
+        <Trans>
+          <b>{who}</b> assigned the lead to{' '}
+          <b>{entry.data.to === meId ? t`you` : entry.people[entry.data.to] || t`a colleague`}</b>
+        </Trans>
+      );
+    case 'LeadStatusChanged':
+      return (
+        <Trans>
+          Status changed to <b>{translated(entry.data.to)}</b>
+        </Trans>
+      );
+    case 'LeadLost':
+      return (
+        <Trans>
+          Lead marked as <b>Lost</b>. Reason: {entry.data.reason || t`erased`}
+        </Trans>
+      );
+    case 'FollowUpScheduled':
+      return (
+        <Trans>
+          Next follow-up on <b>{dayOf(entry.data.dueOn)}</b>
+        </Trans>
+      );
+    case 'FollowUpCompleted':
+      return t`Marked previous followup as completed`;
+    case 'FollowUpCancelled':
+      return t`Visit cancelled: ${entry.data.reason || t`erased`}`;
+    case 'QuotationRequested':
+      return (
+        <>
+          <Trans>
+            <b>{who}</b> asked for a quotation
+          </Trans>
+          {entry.data.note && `: ${entry.data.note}`}
+        </>
+      );
+    case 'VisitRecorded':
+      return (
+        <>
+          <Trans>
+            <b>{who}</b> visited the site for{' '}
+            <b className="inline-block first-letter:lowercase">
+              {durationBetween(entry.data.startedAt, entry.data.endedAt)}
+            </b>
+          </Trans>
+          {entry.data.place && `, ${placeText(entry.data.place, entry.data.accuracyMetres)}`}
+        </>
+      );
+    case 'LeadConverted': {
+      const { from, payment } = entry.data;
+      if (!payment)
+        return (
+          <Trans>
+            <b>{who}</b> converted the lead to a <b>customer</b>
+          </Trans>
+        );
+      const amount = <Money paise={payment.amountPaise} />;
+      return from === 'Converted' ? (
+        <Trans>
+          <b>{who}</b> added a payment of {amount}
+        </Trans>
+      ) : (
+        <Trans>
+          <b>{who}</b> converted the lead to a <b>customer</b>, {amount} paid
+        </Trans>
+      );
+    }
+    case 'LeadDeleted':
+      return (
+        <Trans>
+          <b>{who}</b> deleted the lead
+        </Trans>
+      );
+    case 'PersonalDataErased':
+      return t`Personal data erased`;
+    case 'NoteAdded':
+    case 'QuotationUploaded':
+      return undefined;
+  }
+}

@@ -1,0 +1,206 @@
+import { t } from '@lingui/core/macro';
+import { ArrowRightLeft, CalendarPlus, Camera, MapPinPlus, SendHorizontal } from 'lucide-react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import { type ActivityType, activityTypes } from '#domain/leads/lead.values.js';
+import { useNavigate } from '../../lib/navigate.js';
+import { enqueue } from '../../lib/outbox/outbox.js';
+import { problemOf } from '../../lib/server/problem.js';
+import { FormField } from '../../kit/forms/command-dialog.js';
+import type { KnownLead } from '../../kit/leads/known-leads.js';
+import { UnreadDraft } from '../../kit/forms/unread-draft.js';
+import { useCommandForm } from '../../kit/forms/use-command-form.js';
+import { IconButton } from '../../ui/buttons/button.js';
+import { Chip, ChipGroup, ChipLink } from '../../ui/inputs/choice.js';
+import { classes } from '../../ui/classes.js';
+import { FieldError } from '../../ui/inputs/field.js';
+import { DateField, TextArea } from '../../ui/inputs/input.js';
+import { SentForm } from '../../ui/inputs/sent-form.js';
+import { PhotoInput } from '../../kit/capture/photo-input.js';
+import { PhotoStrip } from '../../kit/capture/photo-strip.js';
+import { type ChosenFile, idsOf, listed, usePhotos } from '../../kit/capture/use-photos.js';
+import { choicesOf } from '../../words/i18n.js';
+import { mainSteps } from '../main-step.js';
+
+/** Note made of a new lead whose number this lead has. */
+export interface NewNote {
+  readonly note: string;
+  readonly followUpOn: string;
+  readonly files: readonly ChosenFile[];
+}
+
+const bar = classes(
+  'composer sticky bottom-[var(--ft-below,0px)] z-(--ft-z-sticky) bg-surface px-3 pt-2 pb-[calc(0.5rem+env(safe-area-inset-bottom))] shadow-bar',
+  'md:mx-auto md:w-full md:max-w-[calc(var(--container-measure)+2*var(--spacing-gutter))] md:bg-canvas md:px-gutter md:pt-0 md:pb-5 md:shadow-none',
+);
+/**
+ * equal buttons on a phone, icons only in landscape; on a wide screen only the main one is coloured
+ */
+const acts = classes(
+  'flex gap-1.5 overflow-x-auto pb-2 [scrollbar-width:none] flat:flex-none flat:p-0 md:gap-0.5 md:p-0',
+  '[&_.chip]:min-h-11 [&_.chip]:flex-[1_0_auto] [&_.chip]:justify-center [&_.chip]:gap-1.25 [&_.chip]:px-2 [&_.chip]:text-[0.875rem]',
+  'flat:[&_.chip]:w-11 flat:[&_.chip]:gap-0 flat:[&_.chip]:text-[0px] md:[&_.chip]:min-h-8 md:[&_.chip]:flex-none md:[&_.chip]:px-2.5',
+  '[&_.chip:not(.is-main)]:text-ink md:[&_.chip:not(.is-main)]:bg-transparent md:[&_.chip:not(.is-main)]:shadow-none',
+  'md:[&_.chip:not(.is-main,:hover)]:text-ink-2 md:[&_.chip:not(.is-main):hover]:bg-hover',
+);
+/** the text field grows; on a wide screen the box is its border */
+const line = classes(
+  'flex items-end gap-2 flat:min-w-0 flat:flex-1 [&_.btn-icon]:flex-none max-md:[&_.btn-icon]:rounded-full md:[&_.btn-icon]:self-center',
+  '[&_textarea]:field-sizing-content [&_textarea]:max-h-36 [&_textarea]:min-h-11 [&_textarea]:resize-none [&_textarea]:rounded-[1.375rem]',
+  '[&_textarea]:px-4 [&_textarea]:py-2.5 md:[&_textarea]:rounded-control md:[&_textarea]:border-0 md:[&_textarea]:bg-transparent',
+  'md:[&_textarea]:px-2.5 md:[&_textarea]:py-2 md:[&_textarea]:shadow-none md:[&_textarea]:outline-none',
+);
+/** one line on a phone in landscape, to leave room for the timeline */
+const box = classes(
+  'flat:flex flat:items-end flat:gap-1.5 md:flex md:flex-col-reverse md:rounded-card md:bg-surface md:p-1.5 md:shadow-float',
+  'md:focus-within:outline-2 md:focus-within:outline-offset-1 md:focus-within:outline-focus',
+);
+
+/** one row, scrolled sideways if too narrow */
+const types = classes(
+  '[&_legend]:sr-only [&>div]:flex-nowrap [&>div]:gap-1.5 [&>div]:overflow-x-auto [&>div]:p-0.5 [&>div]:[scrollbar-width:none]',
+  '[&_.chip]:flex-none [&_.chip]:px-2.5 md:[&_.chip]:min-h-8',
+);
+const defaultActivity: ActivityType = 'Call';
+
+/** Composer below a lead's timeline: visit, status, and a note with photos and next visit. */
+export function LeadComposer({
+  lead,
+  isSent,
+  onStatus,
+}: {
+  lead: KnownLead;
+  isSent: boolean;
+  onStatus: () => void;
+}): ReactNode {
+  const { leadId, name } = lead;
+  const step = lead.status && mainSteps[lead.status];
+  const handedOver = useLocation().state as Partial<NewNote> | null;
+  const navigate = useNavigate();
+  const [planning, setPlanning] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const form = useCommandForm('AddNote', {
+    draft: `note-${leadId}`,
+    makes: 'noteId',
+    values: {
+      activity: defaultActivity,
+      note: '',
+      followUpOn: '',
+      files: [] as readonly ChosenFile[],
+    },
+    about: ({ files }) => ({ leadId, photoFileIds: listed(idsOf(files)) }),
+    send: async (data, press) => {
+      const { kept, settled } = await enqueue('AddNote', data, {
+        recordId: leadId,
+        recordName: name,
+        ...press,
+      });
+      // a stored note shows its refusal on the timeline; others only here
+      const outcome = kept ? undefined : await settled;
+      if (outcome?.state === 'refused') throw problemOf(outcome.problem);
+      return undefined;
+    },
+    failed: t`Failed to add activity`,
+    onDone: () => setPlanning(false),
+  });
+  const { note, followUpOn, files } = form.watchAll();
+  const photos = usePhotos(files, (change) => form.set('files', change(form.get('files'))), {
+    generation: form.generation,
+  });
+  const takeOver = useEffectEvent(() => {
+    if (!handedOver || !form.isRead) return;
+    if (handedOver.note) form.set('note', [note, handedOver.note].filter(Boolean).join('\n'));
+    if (handedOver.followUpOn && followUpOn === '') form.set('followUpOn', handedOver.followUpOn);
+    if (handedOver.files?.length) form.set('files', [...files, ...handedOver.files]);
+    // once, and not after a reload
+    void navigate('.', { replace: true, state: null });
+  });
+  useEffect(() => takeOver(), [handedOver, form.isRead]);
+  const error = form.error('note') ?? form.error('files') ?? form.message ?? photos.error;
+  const isBlank = note.trim() === '';
+  const isPlanning = planning || followUpOn !== '';
+  const send = (): void => void (isBlank || form.submit());
+
+  return (
+    <SentForm className={bar} aria-label={t`Add to this lead`} busy={false} onSend={send}>
+      <div className={box}>
+        <div className={acts}>
+          <ChipLink icon={MapPinPlus} to={`/visits/new?leadId=${leadId}`} main={step === 'visit'}>
+            {t`Add visit`}
+          </ChipLink>
+          {isSent && lead.status && (
+            <Chip icon={ArrowRightLeft} onClick={onStatus} main={step === 'status'}>
+              {t`Change status`}
+            </Chip>
+          )}
+          <Chip
+            icon={CalendarPlus}
+            aria-expanded={isPlanning}
+            onClick={() => setPlanning(!planning)}
+          >
+            {t`Next date`}
+          </Chip>
+          <PhotoInput ref={input} multiple aria-label={t`Attach photos`} onFiles={photos.add} />
+        </div>
+        <div className={line}>
+          <div className="grow">
+            {(isPlanning || files.length > 0 || !isBlank || error || form.unread) && (
+              <div className="stack gap-2 px-0.5 pt-1 pb-2 md:px-2.5">
+                <UnreadDraft form={form} />
+                <PhotoStrip files={files} onRemove={photos.remove} waiting={photos.waiting} />
+                {!isBlank && (
+                  <ChipGroup
+                    className={types}
+                    label={t`Activity type`}
+                    options={choicesOf(activityTypes)}
+                    {...form.field('activity')}
+                  />
+                )}
+                {isBlank && (files.length > 0 || followUpOn !== '') && (
+                  <p className="meta" role="status">
+                    {t`Write a note to send with it`}
+                  </p>
+                )}
+                {isPlanning && (
+                  <FormField
+                    form={form}
+                    name="followUpOn"
+                    label={t`Next follow-up date`}
+                    as={DateField}
+                    min={form.today}
+                  />
+                )}
+                {error && <FieldError>{error}</FieldError>}
+              </div>
+            )}
+            <div className="row items-end">
+              <TextArea
+                aria-label={t`Note`}
+                placeholder={t`Write a note`}
+                rows={1}
+                readOnly={form.busy}
+                {...form.field('note')}
+                onKeyDown={(event) => {
+                  if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send();
+                }}
+              />
+              <IconButton
+                label={t`Add photo`}
+                icon={Camera}
+                onClick={() => input.current?.click()}
+              />
+              <IconButton
+                kind="primary"
+                type="submit"
+                label={t`Send note`}
+                icon={SendHorizontal}
+                aria-busy={form.busy || undefined}
+                disabled={isBlank}
+              />
+            </div>
+          </div>
+        </div>
+      </div>
+    </SentForm>
+  );
+}

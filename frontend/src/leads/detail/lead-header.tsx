@@ -1,0 +1,126 @@
+import { t } from '@lingui/core/macro';
+import { ChevronDown, FileText, Pencil, Phone } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { useIsHighlighted } from '../../lib/live/live.js';
+import { useNavigate } from '../../lib/navigate.js';
+import { lazyPart } from '../../ui/loading/code.js';
+import { ButtonLink, IconLink } from '../../ui/buttons/button.js';
+import { classes } from '../../ui/classes.js';
+import { DialogButton } from '../../ui/buttons/dialog-button.js';
+import { TopBar } from '../../ui/layout/frame.js';
+import { Icon, WhatsApp } from '../../ui/display/icon.js';
+import { type Contact, useContactLinks } from '../../kit/leads/contact-actions.js';
+import { isQuotation } from '../../kit/offline/queued-commands.js';
+import { useRefused, useRefusedId } from '../../kit/offline/resubmitted.js';
+import { StatusBadge } from '../../kit/leads/status-badge.js';
+import { typeNames } from '../../kit/leads/lead-names.js';
+import type { KnownLead } from '../../kit/leads/known-leads.js';
+import { i18n, translated } from '../../words/i18n.js';
+import { LazyMount } from '../../ui/loading/lazy-mount.js';
+import { mainSteps } from '../main-step.js';
+
+const QuoteDialog = lazyPart(() => import('./quote-dialog.js'));
+
+/** the main action is beside the name on a wide screen */
+const bar = classes(
+  'flex-wrap shadow-[0_1px_0_var(--color-line)]',
+  'md:min-h-24! md:flex-nowrap md:pt-2! md:pb-2.5! md:[&_.sub]:mt-1 md:[&>.btn-icon:first-child]:-ml-2.5',
+);
+const acts = classes(
+  'grid w-full max-md:order-last grid-cols-[auto_auto_auto] gap-[0.4375rem] px-3 pt-1 *:min-w-0 *:gap-[0.3125rem] *:px-1 max-[340px]:[&_.i]:hidden',
+  'md:flex md:w-auto md:flex-none md:p-0 md:*:px-3.5',
+);
+
+/** Name, status and frequent actions of a lead. */
+export function LeadHeader({
+  lead,
+  isSent,
+  onStatus,
+}: {
+  lead: KnownLead;
+  isSent: boolean;
+  onStatus: () => void;
+}): ReactNode {
+  const highlighted = useIsHighlighted(lead.leadId);
+  const refusedId = useRefusedId();
+  return (
+    <TopBar
+      className={bar}
+      back={{ to: '/leads', label: t`Back to leads` }}
+      title={lead.name}
+      sub={
+        <>
+          {lead.status && (
+            <button
+              type="button"
+              className={classes(
+                '-my-2.5 inline-flex min-h-11 flex-none items-center',
+                highlighted && 'is-highlighted',
+              )}
+              aria-label={t`Status ${translated(lead.status)}, change`}
+              onClick={onStatus}
+              disabled={!isSent}
+            >
+              <StatusBadge status={lead.status}>
+                {isSent && <Icon of={ChevronDown} size="s" className="size-3.5" />}
+              </StatusBadge>
+            </button>
+          )}
+          <span className="meta">
+            {[lead.type && i18n._(typeNames[lead.type]), lead.city].filter(Boolean).join(', ')}
+          </span>
+        </>
+      }
+      actions={
+        <>
+          {/* editable only with the full detail, from which the form starts */}
+          {isSent && lead.photos && (
+            <IconLink icon={Pencil} label={t`Edit lead`} to={`/leads/${lead.leadId}/edit`} />
+          )}
+          <div className={acts}>
+            {lead.phone !== undefined && <CallOrWrite person={{ ...lead, phone: lead.phone }} />}
+            <DialogButton
+              kind={lead.status && mainSteps[lead.status] === 'quote' ? 'primary' : 'plain'}
+              icon={FileText}
+              disabled={!isSent}
+              dialog={(state) => <QuoteDialog lead={lead} {...state} />}
+            >
+              {t`Create quote`}
+            </DialogButton>
+            <RefusedQuote key={refusedId} lead={lead} />
+          </div>
+        </>
+      }
+    />
+  );
+}
+
+/** Quotation form for a refused upload that the address names. */
+function RefusedQuote({ lead }: { lead: KnownLead }): ReactNode {
+  const refused = useRefused(isQuotation);
+  const navigate = useNavigate();
+  const [open, setOpen] = useState(refused !== undefined);
+  const close = (): void => {
+    setOpen(false);
+    void navigate('.', { replace: true });
+  };
+  return (
+    <LazyMount when={open}>
+      <QuoteDialog lead={lead} refused={refused} open={open} onClose={close} />
+    </LazyMount>
+  );
+}
+
+function CallOrWrite({ person }: { person: Contact }): ReactNode {
+  const { call, chat } = useContactLinks(person);
+  return (
+    <>
+      <ButtonLink icon={Phone} href={call}>
+        {t`Call`}
+      </ButtonLink>
+      <ButtonLink icon={WhatsApp} href={chat} target="_blank" rel="noreferrer">
+        {t`WhatsApp`}
+      </ButtonLink>
+    </>
+  );
+}

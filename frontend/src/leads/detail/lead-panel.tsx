@@ -1,0 +1,125 @@
+import { t } from '@lingui/core/macro';
+import { Navigation, Users } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { foldText } from '#domain/kernel/text-folding.js';
+import { useMe } from '../../lib/account/session.js';
+import { Avatar } from '../../ui/display/avatar.js';
+import { ButtonLink } from '../../ui/buttons/button.js';
+import { classes } from '../../ui/classes.js';
+import { Card, DescriptionList } from '../../ui/layout/surface.js';
+import { Icon } from '../../ui/display/icon.js';
+import { mapLink } from '../../kit/leads/contact.js';
+import { PhoneLink } from '../../kit/leads/contact-actions.js';
+import { i18n } from '../../words/i18n.js';
+import { FollowUps } from '../../follow-ups/lead-follow-ups.js';
+import { PhotoTiles } from '../../kit/capture/photo-tiles.js';
+import { typeNames } from '../../kit/leads/lead-names.js';
+import type { KnownLead } from '../../kit/leads/known-leads.js';
+
+interface LeadPanelProps {
+  lead: KnownLead;
+  isSent: boolean;
+  /** Hidden behind a tab, if it does not fit beside the timeline. */
+  isHidden: boolean;
+}
+
+/** Details of a lead, beside its timeline or behind a tab. */
+export function LeadPanel({ lead, isSent, isHidden }: LeadPanelProps): ReactNode {
+  return (
+    <div
+      className={classes(
+        'stack gap-3 px-gutter pt-3 pb-8',
+        'panel:sticky panel:top-[calc(6rem+var(--ft-strip,0px))] panel:max-h-[calc(100dvh-6rem-var(--ft-strip,0px))] panel:self-start panel:overflow-auto panel:pt-4 panel:pl-0.5',
+        isHidden && 'max-panel:hidden',
+      )}
+      role="group"
+      aria-label={t`About this lead`}
+      tabIndex={0}
+    >
+      {lead.customerId && (
+        <ButtonLink
+          kind="primary"
+          icon={Users}
+          to={`/customers/${lead.customerId}`}
+          block
+          className="max-panel:hidden"
+        >
+          {t`Open customer`}
+        </ButtonLink>
+      )}
+      <FollowUps lead={lead} isSent={isSent} />
+      <Information lead={lead} />
+      {lead.photos && lead.photos.length > 0 && (
+        <Card
+          title={t`Site photos`}
+          head={<span className="meta num">{lead.photos.length}</span>}
+          bodyClassName="pt-2.5"
+        >
+          <PhotoTiles fileIds={lead.photos} of={lead.name} />
+        </Card>
+      )}
+    </div>
+  );
+}
+
+function Information({ lead }: { lead: KnownLead }): ReactNode {
+  const me = useMe();
+  const where = whereItIs(lead);
+  const unseen = t`Not on this device yet`;
+  return (
+    <Card title={t`Lead Information`} bodyClassName="pt-3">
+      {where !== '' && (
+        <a
+          className="label font-medium mb-3.5 flex min-h-tap items-center justify-between gap-2 rounded-control bg-sunken px-3 py-2 hover:bg-press"
+          href={mapLink(lead)}
+          target="_blank"
+          rel="noreferrer"
+        >
+          <span className="truncate min-w-0">{where}</span>
+          <span className="row flex-none gap-1.5 text-accent-ink">
+            <Icon of={Navigation} size="s" />
+            {t`Open map`}
+          </span>
+        </a>
+      )}
+      <DescriptionList
+        of={[
+          [t`Phone`, lead.phone === undefined ? unseen : <PhoneLink phone={lead.phone} />, 'num'],
+          [t`Site name`, lead.siteName ?? (lead.city === undefined ? unseen : t`None`)],
+          [t`Type of lead`, lead.type ? i18n._(typeNames[lead.type]) : unseen],
+          [t`Location`, where || unseen],
+          ...(lead.status === 'Lost' && lead.lostReason
+            ? [[t`Lost because`, lead.lostReason] as const]
+            : []),
+          [
+            t`Assigned to`,
+            lead.assignedTo ? (
+              <span className="row">
+                <Avatar
+                  name={lead.assignedTo.name}
+                  me={lead.assignedTo.id === me.account.id}
+                  size="s"
+                />
+                <span>{lead.assignedTo.name}</span>
+              </span>
+            ) : (
+              unseen
+            ),
+          ],
+        ]}
+      />
+    </Card>
+  );
+}
+
+/** Address, landmark and city in one text, without a repeated city. */
+function whereItIs({
+  place,
+  landmark,
+  city = '',
+}: Pick<KnownLead, 'place' | 'landmark' | 'city'>): string {
+  const near = [place?.address ?? place?.name, landmark].filter(Boolean).join(', ');
+  const [said, named] = [foldText(near), foldText(city)];
+  const isSaid = said.endsWith(named) || said.split(', ').includes(named);
+  return isSaid ? near : [near, city].filter(Boolean).join(', ');
+}

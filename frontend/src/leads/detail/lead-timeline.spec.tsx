@@ -1,0 +1,141 @@
+/** @jest-environment ./test/browser-environment.mjs */
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen } from '@testing-library/react';
+import type { Me } from '#domain/accounts/account.views.js';
+import {
+  contacted,
+  followUpId,
+  leadExamples,
+  noted,
+  uploaded,
+  visited,
+} from '#domain/leads/lead.examples.js';
+import { becomes } from '../../lib/account/identity.js';
+import { queryClient } from '../../lib/query-client.js';
+import { MeProvider } from '../../lib/account/session.js';
+import { ZoneProvider } from '../../ui/display/figures.js';
+import { LeadTimeline } from './lead-timeline.js';
+
+const leadId = '01980000-0000-7000-8000-00000000000a';
+const me = {
+  account: { id: 'me', name: 'Asha' },
+  organization: { id: 'org', name: 'Org' },
+  role: 'sales',
+  rights: [],
+} as unknown as Me;
+const quoted = { type: 'LeadStatusChanged', data: { from: 'Contacted', to: 'Quoted' } } as const;
+const scheduled = { type: 'FollowUpScheduled', data: { followUpId, dueOn: '2026-11-25' } } as const;
+
+let by: { readonly id: string; readonly name: string } = me.account;
+
+/**
+ * Sets the timeline's answer. Takes events with their command ids, oldest first; answers newest
+ * first.
+ */
+function answers(...happened: readonly (readonly [commandId: string, event: object])[]): void {
+  const entryOf = ([commandId, event]: (typeof happened)[number], revision: number) => {
+    const at = '2026-11-21T09:30:00.000Z';
+    const entry = {
+      entryId: `${leadId}_${revision}`,
+      at,
+      capturedAt: at,
+      on: '2026-11-21',
+      by,
+      people: { gone: 'Ravi', erased: '' },
+      revision,
+      commandId,
+    };
+    return { ...event, ...entry };
+  };
+  const items = happened.map(entryOf).toReversed();
+  globalThis.fetch = jest.fn(async (path: string) => {
+    const answer = path.endsWith('/timeline')
+      ? { items, hasMore: false }
+      : { items: [], members: [], hasMore: false };
+    return { ok: true, status: 200, headers: new Headers(), json: async () => answer } as Response;
+  }) as typeof fetch;
+}
+
+async function shown(): Promise<readonly string[]> {
+  render(
+    <QueryClientProvider client={queryClient}>
+      <MeProvider value={me}>
+        <ZoneProvider value="Asia/Kolkata">
+          <LeadTimeline
+            leadId={leadId}
+            captures={[]}
+            isSent
+            stale={{ failed: false, at: Date.now() }}
+          />
+        </ZoneProvider>
+      </MeProvider>
+    </QueryClientProvider>,
+  );
+  const [, ...entries] = (await screen.findByRole('list', { name: 'Activities' })).children;
+  return entries.map(({ textContent }) => textContent);
+}
+
+beforeEach(() => {
+  globalThis.scrollTo = () => undefined;
+  by = me.account;
+  becomes({ accountId: 'me', organizationId: 'org' });
+});
+afterEach(() => {
+  cleanup();
+  queryClient.clear();
+});
+
+test('what a visit or a quotation does to the status stands in its entry', async () => {
+  answers(
+    ['visit', visited],
+    ['visit', contacted],
+    ['visit', scheduled],
+    ['quote', uploaded],
+    ['quote', quoted],
+  );
+  expect(await shown()).toEqual([
+    expect.stringMatching(/visited the site.*Roof measured.*Lead status updated to Contacted$/s),
+    expect.stringMatching(/^Next follow-up/),
+    expect.stringMatching(/^Quotation.*Lead status updated to Quoted/s),
+  ]);
+});
+
+test('whoever has the lead then has a name, also once they have left', async () => {
+  const to = (memberId: string) => ({ type: 'LeadReassigned', data: { from: 'x', to: memberId } });
+  answers(['one', to('gone')], ['two', to('me')], ['three', to('erased')]);
+  expect(await shown()).toEqual([
+    expect.stringContaining('assigned the lead to Ravi'),
+    expect.stringContaining('assigned the lead to you'),
+    expect.stringContaining('assigned the lead to a colleague'),
+  ]);
+});
+
+test('a status that was changed with another command is an entry of its own, also in the same moment', async () => {
+  answers(['quote', uploaded], ['change', quoted]);
+  expect(await shown()).toEqual([
+    expect.stringMatching(/^Quotation(?!.*status)/s),
+    expect.stringMatching(/^Status changed to Quoted/),
+  ]);
+});
+
+test.each(Object.values(leadExamples))('$type names who did it', async (event) => {
+  by = { id: 'ravi', name: 'Ravi Kale' };
+  answers(['one', event]);
+  expect(await shown()).toEqual([expect.stringContaining('Ravi Kale')]);
+});
+
+test('a note says which kind of activity it tells of, and one of before says none', async () => {
+  answers(['one', noted], ['two', leadExamples.NoteAdded]);
+  const [before, call] = await shown();
+  expect(before).toMatch(/You\d+:\d+ [ap]mWants three quotes$/);
+  expect(call).toMatch(/You\d+:\d+ [ap]mCallWants three quotes/);
+});
+
+test('what I did myself says so', async () => {
+  answers(['one', leadExamples.FollowUpCompleted]);
+  expect(await shown()).toEqual([
+    expect.stringMatching(/^Marked previous followup as completed You /),
+  ]);
+});

@@ -1,0 +1,165 @@
+import { t } from '@lingui/core/macro';
+import { ArrowDown } from 'lucide-react';
+import { Fragment, type ReactNode, useLayoutEffect, useMemo, useState } from 'react';
+import { isShownWith } from '#domain/leads/shown-with.js';
+import type { TimelineEntry } from '#domain/leads/lead.views.js';
+import type { LeadStatus } from '#domain/leads/lead.values.js';
+import { hasFailed } from '../../ui/feedback/has-failed.js';
+import type { QueuedCommand } from '../../lib/outbox/outbox.js';
+import { useReach } from '../../lib/server/network.js';
+import { useMe } from '../../lib/account/session.js';
+import { Button } from '../../ui/buttons/button.js';
+import { useToday, useZone } from '../../ui/display/figures.js';
+import { dayHeading, dayIn } from '../../ui/display/format.js';
+import { SkeletonCards, EmptyState, ErrorState, Loading } from '../../ui/feedback/states.js';
+import { Timeline, TimelineDay } from '../../ui/display/timeline.js';
+import { useTimeline } from '../../kit/leads/lead-record.js';
+import { isNewLead, isOnTimeline, textOfCommand } from '../../kit/offline/queued-commands.js';
+import { Staleness } from '../../kit/records/staleness.js';
+import { Entry, QueuedEntry } from './timeline-entry.js';
+import { useReading } from './use-reading.js';
+
+export interface LeadTimelineProps {
+  leadId: string;
+  captures: readonly QueuedCommand[];
+  /** False while the server does not have the lead: only notes can be added. */
+  isSent: boolean;
+  stale: { failed: boolean; at: number };
+}
+
+interface ShownEntry {
+  readonly entry: TimelineEntry;
+  /** Status that the entry has set. */
+  readonly brings: LeadStatus | undefined;
+}
+
+/** Entries, each with the status event that belongs to it. */
+const shownEntries = (entries: readonly TimelineEntry[]): readonly ShownEntry[] =>
+  entries.flatMap((entry, place) => {
+    if (isShownWith(entries[place - 1], entry)) return [];
+    const next = entries[place + 1];
+    return [
+      {
+        entry,
+        brings:
+          next?.type === 'LeadStatusChanged' && isShownWith(entry, next) ? next.data.to : undefined,
+      },
+    ];
+  });
+
+const column =
+  'w-full max-w-[calc(var(--container-measure)+2*var(--spacing-gutter))] flex-1 px-gutter pt-3 pb-4 md:mx-auto';
+
+/** Timeline of a lead by day, oldest first; opens at its end. */
+export function LeadTimeline({ leadId, captures, isSent, stale }: LeadTimelineProps): ReactNode {
+  const timeline = useTimeline(leadId, { enabled: isSent });
+  const me = useMe();
+  const reach = useReach();
+  const today = useToday();
+  const zone = useZone();
+  const all = useMemo(() => timeline.items.toReversed(), [timeline.items]);
+  const shown = useMemo(() => shownEntries(all), [all]);
+  const entries = useMemo(() => shown.map(({ entry }) => entry), [shown]);
+  // commands that the timeline does not include yet
+  const queued = captures.filter(
+    (item) =>
+      textOfCommand(item) !== undefined && !isOnTimeline(all, item) && !(isSent && isNewLead(item)),
+  );
+  // the skeleton stays for a minimum time
+  const [drawn, setDrawn] = useState(false);
+  const fresh = useReading(entries, queued.length, drawn, me.account.id);
+
+  // waiting commands are shown even if the timeline failed
+  const isFailed = hasFailed(timeline) && isSent;
+  const failed = isFailed && (
+    <div className="card mb-3">
+      <ErrorState
+        title={t`Failed to load activities`}
+        busy={timeline.isFetching}
+        onRetry={() => void timeline.refetch()}
+      >
+        {reach === 'offline'
+          ? t`No network. The activities of this lead are not on this phone yet.`
+          : undefined}
+      </ErrorState>
+    </div>
+  );
+  if (failed && queued.length === 0) return <div className={column}>{failed}</div>;
+  const stations = [
+    ...shown.map(({ entry, brings }) => {
+      const station = <Entry entry={entry} brings={brings} meId={me.account.id} />;
+      return { key: entry.entryId, on: entry.on, station };
+    }),
+    ...queued.map((item) => ({
+      key: item.commandId,
+      on: dayIn(zone, new Date(item.capturedAt)),
+      station: <QueuedEntry item={item} />,
+    })),
+  ];
+  return (
+    <>
+      <div className={column}>
+        <Staleness
+          says={(age) => t`Showing this lead from ${age}`}
+          failed={!isFailed && (stale.failed || timeline.isError)}
+          at={Math.min(stale.at, timeline.dataUpdatedAt)}
+        />
+        {failed}
+        {/* waiting commands are shown while a slow timeline loads */}
+        <Loading
+          when={
+            isSent && !timeline.data && !isFailed && (reach === 'online' || queued.length === 0)
+          }
+          skeleton={<SkeletonCards count={3} />}
+          label={t`Loading activities`}
+        >
+          {() =>
+            entries.length + queued.length === 0 ? (
+              <EmptyState title={t`No activities yet`} />
+            ) : (
+              <>
+                <OnLayout onLayout={setDrawn} />
+                {timeline.hasNextPage && (
+                  <div className="flex justify-center pb-2">
+                    <Button
+                      busy={timeline.isFetchingNextPage}
+                      onClick={() => void timeline.fetchNextPage()}
+                    >
+                      {t`Load earlier`}
+                    </Button>
+                  </div>
+                )}
+                <Timeline label={t`Activities`}>
+                  {stations.map(({ key, on, station }, place) => (
+                    <Fragment key={key}>
+                      {on !== stations[place - 1]?.on && (
+                        <TimelineDay>{dayHeading(on, today)}</TimelineDay>
+                      )}
+                      {station}
+                    </Fragment>
+                  ))}
+                </Timeline>
+              </>
+            )
+          }
+        </Loading>
+      </div>
+      {fresh.count > 0 && (
+        <Button
+          kind="primary"
+          icon={ArrowDown}
+          className="sticky bottom-[calc(8.5rem+var(--ft-visit))] z-(--ft-z-sticky) self-center rounded-full shadow-float md:bottom-[calc(9.5rem+var(--ft-visit))]"
+          onClick={fresh.show}
+        >
+          {t`${fresh.count} new`}
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** Calls back in the layout phase, before the browser paints. */
+function OnLayout({ onLayout }: { onLayout: (isDrawn: boolean) => void }): ReactNode {
+  useLayoutEffect(() => onLayout(true), [onLayout]);
+  return null;
+}

@@ -1,0 +1,155 @@
+import { msg, t } from '@lingui/core/macro';
+import { useQuery } from '@tanstack/react-query';
+import { Users } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useParams } from 'react-router-dom';
+import type { LeadDetail } from '#domain/leads/lead.views.js';
+import { useRoom } from '../../lib/live/live.js';
+import { useOutboxOf } from '../../lib/outbox/outbox.js';
+import { isOutOfReach, queryClient } from '../../lib/query-client.js';
+import { useMe } from '../../lib/account/session.js';
+import { leadQuery, timelineQuery } from '../../kit/leads/lead-record.js';
+import { noteOpenedLead } from '../../kit/leads/opened-leads.js';
+import { RecordPage } from '../../kit/records/record-page.js';
+import { type KnownLead, knownLead } from '../../kit/leads/known-leads.js';
+import { Trouble } from '../../kit/records/trouble.js';
+import { lazyPart } from '../../ui/loading/code.js';
+import { ButtonLink } from '../../ui/buttons/button.js';
+import { Segment } from '../../ui/inputs/choice.js';
+import { classes } from '../../ui/classes.js';
+import { useZone } from '../../ui/display/figures.js';
+import { LazyMount } from '../../ui/loading/lazy-mount.js';
+import { cardOf, isNewLead } from '../../kit/offline/queued-commands.js';
+import { optionsOf } from '../../words/i18n.js';
+import { LeadComposer } from './lead-composer.js';
+import { LeadHeader } from './lead-header.js';
+import '../lead-live.js';
+import { LeadPanel } from './lead-panel.js';
+import { LeadTimeline, type LeadTimelineProps } from './lead-timeline.js';
+
+const StatusDialog = lazyPart(() => import('../status-dialog.js'));
+
+/** `/leads/{id}`: timeline and details of a lead. */
+export default function LeadPage(): ReactNode {
+  const { leadId = '' } = useParams();
+  const me = useMe();
+  const zone = useZone();
+  const captures = useOutboxOf(leadId);
+  const made = captures.find(isNewLead);
+  const making = made?.state === 'sent' ? undefined : made;
+  const isSent = making === undefined;
+  const lead = useQuery({ ...leadQuery(leadId), enabled: isSent });
+  useEffect(() => {
+    // prefetched in parallel with the lead
+    if (isSent && !queryClient.getQueryState(timelineQuery(leadId).queryKey))
+      void queryClient.prefetchQuery(timelineQuery(leadId));
+  }, [leadId, isSent]);
+  useRoom(`lead:${leadId}`);
+  useEffect(() => noteOpenedLead(leadId), [leadId]);
+
+  // Offline fallback: outbox item, else rows cached by other queries.
+  const isOut = isOutOfReach(lead.error);
+  const captured = making ?? (isOut ? made : undefined);
+  const provisional = captured && !lead.data ? provisionalLead(captured, me, zone) : undefined;
+  const seen = isOut ? knownLead(leadId) : undefined;
+  const shown: KnownLead | undefined = lead.data ?? provisional ?? seen;
+  return (
+    <RecordPage
+      what="lead"
+      list="/leads"
+      record={shown}
+      query={provisional || seen ? { ...lead, error: null } : lead}
+      failed={t`Failed to load lead details`}
+      missing={t`It was deleted, or it is not one of yours.`}
+    >
+      {(record) => (
+        <Lead
+          key={leadId}
+          lead={record}
+          captures={captures}
+          isSent={provisional === undefined}
+          stale={{ failed: lead.isError, at: lead.dataUpdatedAt }}
+        />
+      )}
+    </RecordPage>
+  );
+}
+
+/** Waiting lead in the shape of a detail. */
+function provisionalLead(
+  item: Parameters<typeof cardOf>[0],
+  me: { account: { id: string; name: string } },
+  zone: string,
+): LeadDetail {
+  const { landmark, place, followUpOn } = item.data;
+  return {
+    ...cardOf(item, me.account, zone),
+    landmark,
+    place,
+    photos: item.files.map(({ fileId }) => fileId),
+    ownPhotos: item.files.length,
+    followUps: followUpOn ? [{ followUpId: item.commandId, dueOn: followUpOn }] : [],
+    quotations: [],
+  };
+}
+
+const viewNames = { activity: msg`Activity`, information: msg`Information` };
+
+function Lead({
+  lead,
+  ...known
+}: Omit<LeadTimelineProps, 'leadId'> & { lead: KnownLead }): ReactNode {
+  const { isSent } = known;
+  const [view, setView] = useState<keyof typeof viewNames>('activity');
+  const isInformation = view === 'information';
+  const [choosing, setChoosing] = useState(false);
+  return (
+    <div className="stack min-h-[calc(100dvh-var(--ft-below)-var(--ft-strip,0px))]">
+      <LeadHeader lead={lead} isSent={isSent} onStatus={() => setChoosing(true)} />
+      <Trouble of={lead} />
+      <div
+        className={classes(
+          'grid flex-1 grid-cols-1 panel:grid-cols-[minmax(0,1fr)_var(--spacing-panel)]',
+          isInformation && 'max-panel:grid-rows-[auto_1fr]',
+        )}
+      >
+        <div className="stack min-w-0">
+          <div className="px-gutter pt-3 panel:hidden">
+            <Segment
+              className="w-full"
+              label={t`View`}
+              value={view}
+              onValue={setView}
+              options={optionsOf(viewNames)}
+            />
+            {lead.customerId && (
+              <ButtonLink
+                kind="primary"
+                icon={Users}
+                to={`/customers/${lead.customerId}`}
+                block
+                className="mt-3"
+              >
+                {t`Open customer`}
+              </ButtonLink>
+            )}
+          </div>
+          <div className={classes('stack flex-1', isInformation && 'max-panel:hidden')}>
+            <LeadTimeline leadId={lead.leadId} {...known} />
+            <LeadComposer lead={lead} isSent={isSent} onStatus={() => setChoosing(true)} />
+          </div>
+        </div>
+        <LeadPanel lead={lead} isSent={isSent} isHidden={!isInformation} />
+      </div>
+      <LazyMount when={choosing}>
+        {lead.status && (
+          <StatusDialog
+            lead={{ ...lead, status: lead.status }}
+            open={choosing}
+            onClose={() => setChoosing(false)}
+          />
+        )}
+      </LazyMount>
+    </div>
+  );
+}

@@ -1,0 +1,153 @@
+import { t } from '@lingui/core/macro';
+import { Paperclip, X } from 'lucide-react';
+import { type ReactNode, useRef } from 'react';
+import { answersRequests } from '#domain/kernel/policy.js';
+import type { LeadDetail } from '#domain/leads/lead.views.js';
+import { newId } from '../../lib/server/api.js';
+import { smaller } from '../../lib/photos/photos.js';
+import { useMe } from '../../lib/account/session.js';
+import { CommandDialog, FormField } from '../../kit/forms/command-dialog.js';
+import { textsOf } from '../../kit/forms/command-input.js';
+import { PhotoInput } from '../../kit/capture/photo-input.js';
+import type { QueuedQuotationCommand } from '../../kit/offline/queued-commands.js';
+import { resubmitDraft } from '../../lib/outbox/outbox-item.js';
+import { useResubmit } from '../../kit/offline/resubmitted.js';
+import { useCommand } from '../../kit/commands/use-command.js';
+import { useCommandForm } from '../../kit/forms/use-command-form.js';
+import type { ChosenFile } from '../../kit/capture/use-photos.js';
+import { Button, IconButton } from '../../ui/buttons/button.js';
+import { FieldError, FieldSet } from '../../ui/inputs/field.js';
+import { amountText } from '../../ui/display/format.js';
+import { DateField, MoneyField, TextArea } from '../../ui/inputs/input.js';
+import type { DialogState } from '../../ui/loading/lazy-mount.js';
+
+type QuoteDialogProps = DialogState & {
+  lead: Pick<LeadDetail, 'leadId' | 'name'>;
+  /** Refused quotation, with which the form opens. */
+  refused?: QueuedQuotationCommand | undefined;
+};
+
+/** Uploads a quotation: amount, expiry, and a PDF or photo. */
+export default function QuoteDialog({
+  lead: { leadId, name },
+  refused,
+  open,
+  onClose,
+}: QuoteDialogProps): ReactNode {
+  const form = useCommandForm('UploadQuotation', {
+    draft: refused ? resubmitDraft(refused) : `quote-${leadId}`,
+    makes: 'quotationId',
+    madeId: refused?.data.quotationId,
+    about: ({ files: [file], fileId }) => ({
+      leadId,
+      fileId: (file?.fileId ?? fileId) || undefined,
+    }),
+    values: {
+      amountPaise: refused ? amountText(refused.data.amountPaise) : '',
+      ...textsOf(refused?.data, 'validUntilOn', 'notes', 'fileId'),
+      files: [] as readonly ChosenFile[],
+    },
+    queued: { recordId: leadId, recordName: name },
+    send: useResubmit(refused),
+    failed: t`Failed to upload quote`,
+    onDone: onClose,
+  });
+  const { role } = useMe();
+  const input = useRef<HTMLInputElement>(null);
+  const [file] = form.watch('files');
+  // file of the refused quotation, until removed or replaced
+  const kept =
+    form.watch('fileId') === ''
+      ? undefined
+      : refused?.files.find(({ fileId }) => fileId === form.get('fileId'));
+  const shown = file ?? kept;
+  const generation = useRef(form.generation);
+  generation.current = form.generation;
+  const choose = async (chosen: File | undefined): Promise<void> => {
+    const begun = generation.current;
+    const files = chosen
+      ? [{ fileId: newId(), blob: await smaller(chosen), name: chosen.name, uploaded: false }]
+      : [];
+    if (generation.current !== begun) return;
+    form.set('fileId', '');
+    form.set('files', files);
+  };
+  const asked = (): void => {
+    // a text for the admins is no note of the quotation
+    form.set('notes', '');
+    onClose();
+  };
+  return (
+    <CommandDialog
+      form={form}
+      open={open}
+      onClose={onClose}
+      title={t`Upload Quote`}
+      description={name}
+      disabled={form.watch('amountPaise').trim() === ''}
+    >
+      <FormField form={form} name="amountPaise" as={MoneyField} enterKeyHint="next" />
+      <FormField
+        form={form}
+        name="validUntilOn"
+        label={t`Valid until`}
+        as={DateField}
+        min={form.today}
+      />
+      <FieldSet label={t`PDF or photo`} optional error={form.error('files')}>
+        <div className="row">
+          <Button icon={Paperclip} onClick={() => input.current?.click()} className="min-w-0">
+            <span className="truncate min-w-0">{shown ? shown.name : t`Choose file`}</span>
+          </Button>
+          {shown && (
+            <IconButton icon={X} label={t`Remove file`} onClick={() => void choose(undefined)} />
+          )}
+        </div>
+        <PhotoInput
+          ref={input}
+          accept="application/pdf,image/*"
+          aria-label={t`PDF or photo`}
+          onFiles={(files) => void choose(files?.[0])}
+        />
+      </FieldSet>
+      <FormField form={form} name="notes" as={TextArea} rows={2} />
+      {role && !answersRequests(role) && (
+        <AskAdmins leadId={leadId} note={form.watch('notes').trim()} open={open} onAsked={asked} />
+      )}
+    </CommandDialog>
+  );
+}
+
+/** Asks admins for a quotation, for members who upload none. */
+function AskAdmins({
+  leadId,
+  note,
+  open,
+  onAsked,
+}: {
+  leadId: string;
+  note: string;
+  open: boolean;
+  onAsked: () => void;
+}): ReactNode {
+  const { send, busy, disabled, message } = useCommand('RequestQuotation', {
+    failed: t`Failed to request the quote`,
+    done: t`Your admins were asked for a quote`,
+    open,
+    onDone: onAsked,
+  });
+  return (
+    <>
+      <Button
+        kind="ghost"
+        className="-ml-3 self-start px-3"
+        busy={busy}
+        disabled={disabled}
+        onClick={() => send({ leadId, ...(note && { note }) })}
+      >
+        {t`Request Quote from Admin`}
+      </Button>
+      {message && <FieldError>{message}</FieldError>}
+    </>
+  );
+}

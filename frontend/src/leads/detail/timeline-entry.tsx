@@ -1,0 +1,254 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import {
+  ArrowRightLeft,
+  CalendarCheck,
+  Clock,
+  CalendarPlus,
+  CalendarX,
+  CircleAlert,
+  FileText,
+  type LucideIcon,
+  MapPin,
+  Pencil,
+  Plus,
+  ShieldOff,
+  Trash2,
+} from 'lucide-react';
+import { type ReactNode } from 'react';
+import type { LeadStatus } from '#domain/leads/lead.values.js';
+import type { TimelineEntry } from '#domain/leads/lead.views.js';
+import { useIsHighlighted } from '../../lib/live/live.js';
+import { useOnline } from '../../lib/server/network.js';
+import type { QueuedCommand } from '../../lib/outbox/outbox.js';
+import { retryItem } from '../../lib/outbox/outbox-resubmit.js';
+import { useFileUrl } from '../../lib/photos/photos.js';
+import { lazyPart } from '../../ui/loading/code.js';
+import { Avatar } from '../../ui/display/avatar.js';
+import { Badge } from '../../ui/display/badge.js';
+import { Button, ButtonLink } from '../../ui/buttons/button.js';
+import { DialogButton } from '../../ui/buttons/dialog-button.js';
+import { Money, Time, useToday } from '../../ui/display/figures.js';
+import { dayHeading, dayText } from '../../ui/display/format.js';
+import { LiveDot } from '../../ui/display/live-dot.js';
+import { InlineList } from '../../ui/layout/surface.js';
+import { Bubble, TimelineText, SendState, TimelineItem } from '../../ui/display/timeline.js';
+import { factOf, isSigned } from './entry-words.js';
+import { stateOfCapture, textOfCommand } from '../../kit/offline/queued-commands.js';
+import { PhotoTiles } from '../../kit/capture/photo-tiles.js';
+import { StatusGlyph } from '../../kit/leads/status-badge.js';
+import { translated } from '../../words/i18n.js';
+import { memoized } from '../../words/language.js';
+
+const ResubmitDialog = lazyPart(async () => ({
+  default: (await import('../../kit/offline/resubmit-dialog.js')).ResubmitDialog,
+}));
+
+const icons: Readonly<Partial<Record<TimelineEntry['type'], LucideIcon>>> = {
+  LeadCreated: Plus,
+  LeadEdited: Pencil,
+  LeadReassigned: ArrowRightLeft,
+  FollowUpScheduled: CalendarPlus,
+  FollowUpCompleted: CalendarCheck,
+  FollowUpCancelled: CalendarX,
+  QuotationRequested: FileText,
+  QuotationUploaded: FileText,
+  VisitRecorded: MapPin,
+  LeadDeleted: Trash2,
+  PersonalDataErased: ShieldOff,
+};
+
+interface EntryProps {
+  entry: TimelineEntry;
+  /** Status that the entry has set. */
+  brings: LeadStatus | undefined;
+  meId: string;
+}
+
+/** Activity type of a note; older notes have none. */
+const activityText = (type: unknown): string | undefined =>
+  typeof type === 'string' ? translated(type) : undefined;
+
+export const Entry = memoized(function Entry({ entry, brings, meId }: EntryProps): ReactNode {
+  const today = useToday();
+  const highlighted = useIsHighlighted(entry.entryId);
+  const mine = entry.by.id === meId;
+  const who = mine ? t`You` : entry.by.name;
+  const time = <Time at={entry.capturedAt} as="clock" />;
+  const mark = highlighted && <LiveDot live>{t`Just now`}</LiveDot>;
+  const photos = 'photoFileIds' in entry.data ? entry.data.photoFileIds : undefined;
+
+  if (entry.type === 'NoteAdded') {
+    return (
+      <TimelineItem
+        node={{ own: <Avatar name={entry.by.name} me={mine} size="node" /> }}
+        highlighted={highlighted}
+      >
+        <Bubble
+          who={who}
+          time={<InlineList of={[time, activityText(entry.data.activity)]} />}
+          mark={mark || undefined}
+          mine={mine}
+        >
+          <p className="whitespace-pre-line">{entry.data.note || t`Erased`}</p>
+          {photos && photos.length > 0 && (
+            <PhotoTiles
+              fileIds={photos}
+              of={entry.by.name}
+              most={4}
+              className="mt-2 w-64 max-w-full"
+            />
+          )}
+        </Bubble>
+      </TimelineItem>
+    );
+  }
+  if (entry.type === 'QuotationUploaded') {
+    return (
+      <TimelineItem node={FileText} highlighted={highlighted}>
+        <QuotationBubble data={entry.data} who={who} time={time} mark={mark} brings={brings} />
+      </TimelineItem>
+    );
+  }
+  const status = statusAfter(entry);
+  const node = status
+    ? { own: <StatusGlyph status={status} className="node" /> }
+    : (icons[entry.type] ?? CircleAlert);
+  return (
+    <TimelineItem node={node} highlighted={highlighted}>
+      <TimelineText who={isSigned(entry) ? undefined : who} time={time}>
+        <span>{factOf(entry, who, meId, (on) => dayHeading(on, today))}</span>
+        {mark && <span className="ml-2">{mark}</span>}
+      </TimelineText>
+      {entry.type === 'VisitRecorded' && entry.data.notes && (
+        <p className="whitespace-pre-line">{entry.data.notes}</p>
+      )}
+      {photos && photos.length > 0 && (
+        <PhotoTiles fileIds={photos} of={entry.by.name} most={4} className="mt-1 w-64 max-w-full" />
+      )}
+      {brings && <Brought status={brings} />}
+    </TimelineItem>
+  );
+});
+
+const endings: Readonly<Record<'LeadLost' | 'LeadConverted', LeadStatus>> = {
+  LeadLost: 'Lost',
+  LeadConverted: 'Converted',
+};
+function statusAfter(entry: TimelineEntry): LeadStatus | undefined {
+  if (entry.type === 'LeadStatusChanged') return entry.data.to;
+  return entry.type === 'LeadLost' || entry.type === 'LeadConverted'
+    ? endings[entry.type]
+    : undefined;
+}
+
+/** Status that a visit or quotation has set, inside its entry. */
+function Brought({ status }: { status: LeadStatus }): ReactNode {
+  return (
+    <div className="row gap-1.5">
+      <StatusGlyph status={status} />
+      <TimelineText>
+        <Trans>
+          Lead status updated to <b>{translated(status)}</b>
+        </Trans>
+      </TimelineText>
+    </div>
+  );
+}
+
+interface QuotationProps {
+  data: Extract<TimelineEntry, { type: 'QuotationUploaded' }>['data'];
+  who: string;
+  time: ReactNode;
+  mark: ReactNode;
+  brings: LeadStatus | undefined;
+}
+
+function QuotationBubble({ data, who, time, mark, brings }: QuotationProps): ReactNode {
+  const today = useToday();
+  return (
+    <Bubble wide>
+      <div className="row between items-start">
+        <h2 className="t3">{t`Quotation`}</h2>
+        {mark || <Badge tone="quote-sent">{t`Sent`}</Badge>}
+      </div>
+      <div className="my-0.5 text-title-2 font-strong tabular-nums">
+        <Money paise={data.amountPaise} />
+      </div>
+      <div className="meta">
+        <InlineList
+          of={[
+            data.validUntilOn && t`Valid until ${dayText(data.validUntilOn, today)}`,
+            data.notes,
+            <>
+              {who}, {time}
+            </>,
+          ]}
+        />
+      </div>
+      {brings && <Brought status={brings} />}
+      {data.fileId && <OpenDocument fileId={data.fileId} />}
+    </Bubble>
+  );
+}
+
+/** Link to the document, which expires after minutes. */
+function OpenDocument({ fileId }: { fileId: string }): ReactNode {
+  const { url, failed, kind } = useFileUrl(fileId);
+  if (failed) return <p className="meta mt-2">{t`The file cannot be shown now.`}</p>;
+  return (
+    <ButtonLink
+      icon={FileText}
+      href={url ?? '#'}
+      aria-disabled={url === undefined || undefined}
+      target="_blank"
+      rel="noreferrer"
+      className="mt-2.5"
+    >
+      {kind === 'image' ? t`Open image` : t`Open PDF`}
+    </ButtonLink>
+  );
+}
+
+/** Waiting command: dashed, with its sending state. */
+export function QueuedEntry({ item }: { item: QueuedCommand }): ReactNode {
+  const online = useOnline();
+  const words = textOfCommand(item);
+  if (words === undefined) return null;
+  const refused = item.state === 'refused';
+  const photos = item.files.map(({ fileId }) => fileId);
+  return (
+    <TimelineItem node={refused ? CircleAlert : Clock} queued>
+      <Bubble
+        who={t`You`}
+        time={
+          <InlineList
+            of={[<Time at={item.capturedAt} as="clock" />, activityText(item.data['activity'])]}
+          />
+        }
+        mine
+      >
+        <p className="whitespace-pre-line">{words}</p>
+        {photos.length > 0 && (
+          <PhotoTiles fileIds={photos} most={4} waiting className="mt-2 w-64 max-w-full" />
+        )}
+      </Bubble>
+      <SendState bad={refused} icon={refused ? CircleAlert : undefined}>
+        {stateOfCapture(item, online)}
+      </SendState>
+      {refused && (
+        <div className="row">
+          <Button kind="ghost" onClick={() => void retryItem(item.commandId)}>
+            {t`Retry`}
+          </Button>
+          <DialogButton
+            kind="ghost"
+            dialog={({ open, onClose }) => open && <ResubmitDialog item={item} onClose={onClose} />}
+          >
+            {t`Mend`}
+          </DialogButton>
+        </div>
+      )}
+    </TimelineItem>
+  );
+}

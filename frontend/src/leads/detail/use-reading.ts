@@ -1,0 +1,73 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { TimelineEntry } from '#domain/leads/lead.views.js';
+import { prefersReducedMotion } from '../../browser/media.js';
+
+/** Distance to the end within which the timeline counts as read to the end. */
+const nearEnd = 160;
+const toTheEnd = (): number => document.documentElement.scrollHeight - innerHeight - scrollY;
+
+/**
+ * Scrolls a timeline: opens at the end and stays there. Further up nothing moves: entries by others
+ * are counted, earlier ones inserted above.
+ */
+export function useReading(
+  entries: readonly TimelineEntry[],
+  queued: number,
+  loaded: boolean,
+  meId: string,
+): { count: number; show: () => void } {
+  const seen = useRef<{
+    first?: string;
+    last?: string;
+    length: number;
+    queued: number;
+    height: number;
+  }>(undefined);
+  const atEnd = useRef(true);
+  const [count, setCount] = useState(0);
+  const show = (): void => {
+    scrollTo({
+      top: document.documentElement.scrollHeight,
+      behavior: prefersReducedMotion() ? 'auto' : 'smooth',
+    });
+    setCount(0);
+  };
+
+  useEffect(() => {
+    const moved = (): void => {
+      atEnd.current = toTheEnd() < nearEnd;
+      if (atEnd.current) setCount(0);
+    };
+    addEventListener('scroll', moved, { passive: true });
+    return () => removeEventListener('scroll', moved);
+  }, []);
+
+  useLayoutEffect(() => {
+    if (!loaded) return;
+    const height = document.documentElement.scrollHeight;
+    const now = {
+      first: entries[0]?.entryId,
+      last: entries.at(-1)?.entryId,
+      length: entries.length,
+      queued,
+      height,
+    };
+    const before = seen.current;
+    seen.current = now;
+    if (!before) scrollTo({ top: height });
+    else if (now.first !== before.first && now.last === before.last)
+      scrollBy({ top: height - before.height });
+    else if (now.last !== before.last || now.queued > before.queued) {
+      if (atEnd.current || now.queued > before.queued)
+        scrollTo({ top: height, behavior: prefersReducedMotion() ? 'auto' : 'smooth' });
+      else {
+        const came = entries
+          .slice(entries.findIndex(({ entryId }) => entryId === before.last) + 1)
+          .filter(({ by }) => by.id !== meId);
+        setCount((others) => others + came.length);
+      }
+    }
+  }, [entries, queued, loaded, meId]);
+
+  return { count, show };
+}

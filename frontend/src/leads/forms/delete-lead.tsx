@@ -1,0 +1,57 @@
+import { t } from '@lingui/core/macro';
+import type { ReactNode } from 'react';
+import type { LeadDetail } from '#domain/leads/lead.views.js';
+import { useNavigate } from '../../lib/navigate.js';
+import { queryClient } from '../../lib/query-client.js';
+import { ConfirmCommand } from '../../kit/commands/confirm-command.js';
+import type { DialogState } from '../../ui/loading/lazy-mount.js';
+import { toast } from '../../ui/feedback/toast.js';
+
+type OfLead = DialogState & { lead: LeadDetail };
+
+/** Navigates away from a deleted lead. */
+function useGone(said: string, onGone?: () => void): (isLeft: boolean) => Promise<void> {
+  const navigate = useNavigate();
+  return async (isLeft) => {
+    if (!isLeft) await navigate('/leads', { replace: true });
+    toast({ text: said });
+    onGone?.();
+  };
+}
+
+/** Confirms deleting a lead by name; it disappears everywhere and frees its number. */
+export default function DeleteLead({ lead: { leadId, name }, ...dialog }: OfLead): ReactNode {
+  return (
+    <ConfirmCommand
+      {...dialog}
+      command="DeleteLead"
+      data={{ leadId }}
+      queued={{ recordId: leadId, recordName: name }}
+      title={t`Delete ${name}?`}
+      text={t`This action cannot be undone.`}
+      confirm={t`Delete Lead`}
+      keep={t`Keep lead`}
+      failed={t`Failed to delete lead`}
+      onDone={useGone(t`${name} deleted`)}
+    />
+  );
+}
+
+/** Erases the personal data of a lead and its customer: the server destroys the key. */
+export function ErasePersonalData({ lead: { leadId, name }, ...dialog }: OfLead): ReactNode {
+  return (
+    <ConfirmCommand
+      {...dialog}
+      command="ErasePersonalData"
+      data={{ leadId }}
+      title={t`Erase the personal data of ${name}?`}
+      text={t`Nobody can read a name, phone number or note of this lead or its customer anywhere any more. This action cannot be undone.`}
+      confirm={t`Erase personal data`}
+      keep={t`Keep lead`}
+      failed={t`Failed to erase personal data`}
+      onDone={useGone(t`Personal data erased`, () =>
+        queryClient.removeQueries({ queryKey: ['customer', leadId] }),
+      )}
+    />
+  );
+}

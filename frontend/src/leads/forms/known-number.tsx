@@ -1,0 +1,80 @@
+import { t } from '@lingui/core/macro';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { phone as phoneSchema } from '#domain/kernel/phone-number.js';
+import { refusals } from '#domain/kernel/refusal.js';
+import type { ExistingLead } from '#domain/leads/lead.views.js';
+import { get } from '../../lib/server/api.js';
+import { useOnline } from '../../lib/server/network.js';
+import { useOutbox } from '../../lib/outbox/outbox.js';
+import { useMe } from '../../lib/account/session.js';
+import { cardOf, isNewLead } from '../../kit/offline/queued-commands.js';
+import { Banner } from '../../ui/feedback/banner.js';
+import { Button } from '../../ui/buttons/button.js';
+import { useZone } from '../../ui/display/figures.js';
+import { knownLeads } from '../../kit/leads/known-leads.js';
+
+/** Complete Indian number; others are checked when the form is saved. */
+const whole = (typed: string): string | undefined => {
+  const { data } = phoneSchema.safeParse(typed);
+  return data !== undefined && /^\+91\d{10}$/.test(data) ? data : undefined;
+};
+
+/** Lead with the typed number: from the server, or offline from the device. */
+function useLeadWithNumber(typed: string): ExistingLead | undefined {
+  const number = whole(typed);
+  const online = useOnline();
+  const { account } = useMe();
+  const zone = useZone();
+  const waiting = useOutbox().filter(isNewLead);
+  const { data } = useQuery({
+    queryKey: ['lead-with-number', number],
+    queryFn: ({ signal }) => get('/api/lead-with-number', { phone: number ?? '' }, { signal }),
+    enabled: online && number !== undefined,
+    staleTime: 0,
+    gcTime: 60_000,
+  });
+  if (number === undefined) return undefined;
+  // the server knows more about a sent one
+  const captured = waiting.find(
+    (item) =>
+      item.state !== 'refused' &&
+      !(item.state === 'sent' && data) &&
+      whole(item.data.phone) === number,
+  );
+  return (
+    data?.existing ??
+    (captured
+      ? cardOf(captured, account, zone)
+      : data
+        ? undefined
+        : knownLeads().find(({ phone }) => phone === number))
+  );
+}
+
+interface KnownNumberProps {
+  /** Typed number. */
+  phone: string;
+  /** Lead that the number belongs to, when it is edited. */
+  of?: string;
+  onLook: (existing: ExistingLead) => void;
+}
+
+/** Warns of an existing lead at the last digit, before the rest is typed. */
+export function KnownNumber({ phone, of, onLook }: KnownNumberProps): ReactNode {
+  const existing = useLeadWithNumber(phone);
+  if (!existing || ('leadId' in existing && existing.leadId === of)) return null;
+  return (
+    <Banner
+      tone="warning"
+      inset
+      actions={
+        <Button kind="ghost" onClick={() => onLook(existing)}>
+          {t`Show the lead`}
+        </Button>
+      }
+    >
+      {t`Duplicate Lead Detected: ${refusals['lead-phone-taken'].words}`}
+    </Banner>
+  );
+}

@@ -1,0 +1,199 @@
+import { plural, t } from '@lingui/core/macro';
+import { useQuery } from '@tanstack/react-query';
+import { Eraser, Trash2 } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { useParams, useSearchParams } from 'react-router-dom';
+import type { CommandInput } from '#domain/commands.js';
+import type { ExistingLead, LeadDetail } from '#domain/leads/lead.views.js';
+import { useNavigate } from '../../lib/navigate.js';
+import { get } from '../../lib/server/api.js';
+import { useRoom } from '../../lib/live/live.js';
+import { useMay } from '../../lib/account/session.js';
+import { ConflictNotice } from '../../kit/forms/conflict-notice.js';
+import { placeName } from '../../kit/leads/contact.js';
+import { FormPage } from '../../kit/forms/form-page.js';
+import { keptPhotos } from '../../kit/capture/kept-photos.js';
+import { typeNames } from '../../kit/leads/lead-names.js';
+import { leadRecords } from '../../kit/leads/lead-record.js';
+import { MemberField } from '../../kit/team/member-field.js';
+import { OpenedRecord } from '../../kit/records/record-page.js';
+import { useTeam } from '../../kit/team/team.js';
+import { useCommandForm } from '../../kit/forms/use-command-form.js';
+import { idsOf } from '../../kit/capture/use-photos.js';
+import { lazyPart } from '../../ui/loading/code.js';
+import { DialogButton } from '../../ui/buttons/dialog-button.js';
+import { LazyMount } from '../../ui/loading/lazy-mount.js';
+import { existingIn, isLeadEdit } from '../../kit/offline/queued-commands.js';
+import { resubmitDraft } from '../../lib/outbox/outbox-item.js';
+import { useRefused, useRefusedId, useResubmit } from '../../kit/offline/resubmitted.js';
+import { i18n } from '../../words/i18n.js';
+import { KnownNumber } from './known-number.js';
+import { LeadFields, leadValues } from './lead-fields.js';
+import { afterSaving } from './redirects.js';
+
+const DuplicateDialog = lazyPart(() => import('../../kit/leads/duplicate-dialog.js'));
+const DeleteLead = lazyPart(() => import('./delete-lead.js'));
+const ErasePersonalData = lazyPart(async () => ({
+  default: (await import('./delete-lead.js')).ErasePersonalData,
+}));
+
+/** `/leads/{id}/edit`. */
+export default function EditLeadPage(): ReactNode {
+  const { leadId = '' } = useParams();
+  const refusedId = useRefusedId();
+  useRoom(`lead:${leadId}`);
+  return (
+    <OpenedRecord
+      of={leadRecords}
+      id={leadId}
+      // stored values may be older than an own edit, and would conflict
+      anew
+      failed={t`Failed to load lead data`}
+      missing={t`It was deleted, or it is not one of yours.`}
+    >
+      {(now) => <EditLead key={refusedId} now={now} />}
+    </OpenedRecord>
+  );
+}
+
+/**
+ * Values of the form. Photos of notes stay with their notes; the assignee is a field only for
+ * members who may reassign.
+ */
+const valuesOf = (lead: LeadDetail, mayAssign: boolean) => ({
+  ...leadValues(lead),
+  photoFileIds: lead.photos.slice(0, lead.ownPhotos),
+  assignedTo: mayAssign ? lead.assignedTo.id : '',
+});
+type Values = ReturnType<typeof valuesOf>;
+
+/** Fields of a refused edit, as form values. */
+function typedOf(now: LeadDetail, data: Readonly<Record<string, unknown>>): Partial<Values> {
+  const { assignedTo, photoFileIds, ...details } = data as Partial<CommandInput<'EditLead'>>;
+  const given = Object.fromEntries(
+    Object.entries(details).map(([field, value]) => [field, value ?? undefined]),
+  );
+  const values = {
+    ...valuesOf(now, true),
+    ...leadValues({ ...now, ...given }),
+    ...(photoFileIds && { photoFileIds }),
+    ...(assignedTo && { assignedTo }),
+  };
+  return Object.fromEntries(Object.entries(values).filter(([field]) => field in data));
+}
+
+function textOf(field: keyof Values, values: Values): string {
+  if (field === 'type') return values.type === '' ? t`None` : i18n._(typeNames[values.type]);
+  if (field === 'place') return values.place ? placeName(values.place) : t`None`;
+  if (field === 'photoFileIds')
+    return values.photoFileIds.length === 0
+      ? t`None`
+      : plural(values.photoFileIds.length, { one: '# photo', other: '# photos' });
+  return String(values[field] || t`None`);
+}
+
+function EditLead({ now }: { now: LeadDetail }): ReactNode {
+  const [search] = useSearchParams();
+  const navigate = useNavigate();
+  const may = useMay();
+  const mayAssign = may('ReassignLead');
+  const team = useTeam({ enabled: mayAssign });
+  const [existing, setExisting] = useState<ExistingLead>();
+  const { leadId, revision } = now;
+  const refused = useRefused(isLeadEdit);
+  const form = useCommandForm('EditLead', {
+    draft: refused ? resubmitDraft(refused) : `lead-${leadId}`,
+    reopened: refused && {
+      typed: typedOf(now, refused.data),
+      over: typedOf(now, refused.base?.values ?? {}),
+    },
+    values: valuesOf(now, mayAssign),
+    about: ({ place, photoFileIds, files }) => ({
+      leadId,
+      place: place ?? null,
+      photoFileIds: [...photoFileIds, ...idsOf(files)],
+    }),
+    queued: { recordId: leadId, recordName: now.name },
+    send: useResubmit(refused),
+    edits: leadRecords.edits(leadId, now, (lead) => valuesOf(lead, mayAssign)),
+    failed: t`Failed to update lead`,
+    onDone: (_delivered, _values, _id, isLeft) =>
+      isLeft ? undefined : navigate(afterSaving(search.get('redirect'), leadId), { replace: true }),
+    onRefused: (problem) => setExisting(existingIn(problem)),
+  });
+  const { data: who } = useQuery({
+    enabled: form.conflict !== undefined,
+    queryKey: ['lead-changed-by', leadId, revision],
+    queryFn: async () => {
+      const { items } = await get('/api/leads/:leadId/timeline', { leadId });
+      return items.find(({ type }) => type === 'LeadEdited')?.by.name ?? null;
+    },
+  });
+  const kept = keptPhotos(form);
+
+  const nameOf = (memberId: string): string =>
+    team.data?.members.find((member) => member.memberId === memberId)?.name ??
+    (memberId === now.assignedTo.id ? now.assignedTo.name : t`a colleague`);
+
+  return (
+    <>
+      <FormPage
+        form={form}
+        title={t`Edit lead`}
+        back={{ to: `/leads/${leadId}`, label: t`Back to lead` }}
+        notice={
+          <ConflictNotice
+            form={form}
+            now={valuesOf(now, mayAssign)}
+            says={(name) => t`${name} changed this lead while you were typing.`}
+            who={who}
+            textOf={(field, values) =>
+              field === 'assignedTo' ? nameOf(values.assignedTo) : textOf(field, values)
+            }
+          />
+        }
+        foot={
+          <div className="-ml-3 flex flex-col items-start">
+            <DialogButton
+              kind="danger-ghost"
+              icon={Trash2}
+              className="px-3"
+              dialog={(state) => <DeleteLead lead={now} {...state} />}
+            >
+              {t`Delete Lead`}
+            </DialogButton>
+            {may('ErasePersonalData') && (
+              <DialogButton
+                kind="danger-ghost"
+                icon={Eraser}
+                className="px-3"
+                dialog={(state) => <ErasePersonalData lead={now} {...state} />}
+              >
+                {t`Erase personal data`}
+              </DialogButton>
+            )}
+          </div>
+        }
+      >
+        <LeadFields
+          form={form}
+          kept={kept}
+          number={<KnownNumber phone={form.watch('phone')} of={leadId} onLook={setExisting} />}
+        >
+          {mayAssign && <MemberField form={form} />}
+        </LeadFields>
+      </FormPage>
+      <LazyMount when={existing !== undefined}>
+        <DuplicateDialog
+          existing={existing}
+          onClose={() => setExisting(undefined)}
+          onUpdate={(other) => void navigate(`/leads/${other}`)}
+          onDifferent={() => {
+            setExisting(undefined);
+            form.retype('phone');
+          }}
+        />
+      </LazyMount>
+    </>
+  );
+}

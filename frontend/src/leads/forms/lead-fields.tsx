@@ -1,0 +1,132 @@
+import { t } from '@lingui/core/macro';
+import type { LeadType } from '#domain/leads/lead.values.js';
+import type { KeyboardEvent, ReactNode } from 'react';
+import type { LeadDetail } from '#domain/leads/lead.views.js';
+import { FormField } from '../../kit/forms/command-dialog.js';
+import { textsOf } from '../../kit/forms/command-input.js';
+import type { KeptPhotos } from '../../kit/capture/kept-photos.js';
+import { typeNames } from '../../kit/leads/lead-names.js';
+import { SiteTiles } from './site-tiles.js';
+import type { CommandForm } from '../../kit/forms/use-command-form.js';
+import { useGeolocation } from '../../kit/capture/use-geolocation.js';
+import { type ChosenFile, usePhotos } from '../../kit/capture/use-photos.js';
+import { FormColumn, FormColumns, FormSection } from '../../kit/forms/form-page.js';
+import { ChipGroup } from '../../ui/inputs/choice.js';
+import { phoneTyped } from '../../ui/display/format.js';
+import { Input, PhoneField } from '../../ui/inputs/input.js';
+import { optionsOf } from '../../words/i18n.js';
+
+type Details = Pick<
+  LeadDetail,
+  'phone' | 'firstName' | 'lastName' | 'type' | 'city' | 'siteName' | 'landmark' | 'place'
+>;
+
+/** Initial values of the fields. */
+export const leadValues = (lead?: Details) => ({
+  phone: phoneTyped(lead?.phone ?? ''),
+  ...textsOf(lead, 'firstName', 'lastName'),
+  type: (lead?.type ?? '') as LeadType | '',
+  ...textsOf(lead, 'city'),
+  files: [] as readonly ChosenFile[],
+  place: lead?.place,
+  ...textsOf(lead, 'siteName', 'landmark'),
+});
+
+interface LeadFieldsProps<Values> {
+  form: CommandForm<Values>;
+  /** Photos of the edited lead. */
+  kept?: KeptPhotos;
+  /** Content below the number. */
+  number?: ReactNode;
+  /** Note and next visit of a new lead; an existing lead has them as entries. */
+  children?: ReactNode;
+}
+
+/** On a phone Enter moves to the next field; elsewhere it saves. */
+function nextField(event: KeyboardEvent<HTMLInputElement>): void {
+  if (event.key !== 'Enter' || !matchMedia('(pointer: coarse)').matches) return;
+  const fields = [
+    ...(event.currentTarget.form?.querySelectorAll<HTMLInputElement>(
+      'input.input, textarea.input',
+    ) ?? []),
+  ];
+  const next = fields[fields.indexOf(event.currentTarget) + 1];
+  if (!next || event.currentTarget.name === 'city') return;
+  event.preventDefault();
+  next.focus();
+}
+
+const typed = { autoComplete: 'off', onKeyDown: nextField, enterKeyHint: 'next' } as const;
+const name = { ...typed, autoCapitalize: 'words', spellCheck: false };
+
+/** Fields of a lead, in the order in which a rep hears the answers. */
+export function LeadFields<Values extends ReturnType<typeof leadValues>>({
+  form,
+  kept,
+  number,
+  children,
+}: LeadFieldsProps<Values>): ReactNode {
+  const photos = usePhotos(
+    form.watch('files'),
+    (change) => form.set('files', change(form.get('files'))),
+    {
+      kept: kept?.fileIds.length,
+      generation: form.generation,
+    },
+  );
+  const location = useGeolocation(form.watch('place'), (place) => form.set('place', place), {
+    generation: form.generation,
+  });
+  return (
+    <FormColumns>
+      <FormSection title={t`Who is it?`}>
+        <FormField
+          form={form}
+          name="phone"
+          as={PhoneField}
+          {...typed}
+          autoFocus={kept === undefined}
+        />
+        {number}
+        <div className="two">
+          <FormField form={form} name="firstName" as={Input} {...name} />
+          <FormField form={form} name="lastName" as={Input} {...name} />
+        </div>
+        <ChipGroup
+          label={t`Type of lead`}
+          options={optionsOf(typeNames)}
+          error={form.error('type')}
+          {...form.field('type')}
+        />
+        <FormField
+          form={form}
+          name="city"
+          as={Input}
+          {...name}
+          enterKeyHint="done"
+          placeholder={t`Pune`}
+        />
+      </FormSection>
+      <FormColumn>
+        <FormSection title={t`The site`}>
+          <SiteTiles photos={photos} kept={kept} location={location} error={form.error('files')} />
+          <FormField
+            form={form}
+            name="siteName"
+            as={Input}
+            {...name}
+            placeholder={t`Deshmukh Residency`}
+          />
+          <FormField
+            form={form}
+            name="landmark"
+            as={Input}
+            {...typed}
+            placeholder={t`Near Orchid School`}
+          />
+        </FormSection>
+        {children && <FormSection title={t`Next`}>{children}</FormSection>}
+      </FormColumn>
+    </FormColumns>
+  );
+}

@@ -1,0 +1,162 @@
+/** @jest-environment ./test/browser-environment.mjs */
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter, Route, Routes } from 'react-router-dom';
+import type { Me } from '#domain/accounts/account.views.js';
+import { useNavigate } from '../../lib/navigate.js';
+import { becomes } from '../../lib/account/identity.js';
+import { useNetwork } from '../../lib/server/network.js';
+import { useOutboxState } from '../../lib/outbox/outbox.js';
+import type { OutboxItem } from '../../lib/outbox/outbox-item.js';
+import { queryClient } from '../../lib/query-client.js';
+import { MeProvider } from '../../lib/account/session.js';
+import type { KnownLead } from '../../kit/leads/known-leads.js';
+import { ZoneProvider } from '../../ui/display/figures.js';
+import { Toasts } from '../../ui/feedback/toast.js';
+import { LeadComposer } from '../detail/lead-composer.js';
+import NewLeadPage from './lead-new.page.js';
+
+const existing = { leadId: '01980000-0000-7000-8000-00000000000a', name: 'Rajesh Patil' };
+const me = {
+  account: { id: 'me', name: 'Asha' },
+  organization: { id: 'org', name: 'Org' },
+  role: 'sales',
+  rights: [],
+} as unknown as Me;
+const typed = {
+  firstName: 'Rajesh',
+  lastName: 'Patil',
+  phone: '+919822041736',
+  city: 'Pune',
+  type: 'Owner',
+};
+const nextMonth = new Date(Date.now() + 30 * 24 * 60 * 60 * 1_000).toISOString().slice(0, 10);
+let navigate: ReturnType<typeof useNavigate>;
+
+beforeEach(() => {
+  useNetwork.setState({ online: true });
+  becomes({ accountId: crypto.randomUUID(), organizationId: 'org' });
+  const known = {
+    ...existing,
+    ...typed,
+    status: 'New',
+    assignedTo: me.account,
+    createdAt: '2026-11-20T10:00:00.000Z',
+    quotedPaise: 0,
+  };
+  const detail = 'Phone number already exists';
+  globalThis.fetch = jest.fn(async (_: unknown, init?: RequestInit) => {
+    if (init?.method !== 'POST')
+      return {
+        ok: true,
+        status: 200,
+        headers: new Headers(),
+        json: async () => ({ items: [], hasMore: false }),
+      } as Response;
+    const refused = {
+      code: 'lead-phone-taken',
+      detail,
+      fields: { phone: detail },
+      existing: known,
+    };
+    return {
+      ok: false,
+      status: 409,
+      headers: new Headers({ 'Content-Type': 'application/json' }),
+      json: async () => refused,
+    } as Response;
+  }) as typeof fetch;
+  useOutboxState.setState({
+    sent: [],
+    items: [
+      {
+        commandId: 'refused',
+        name: 'CreateLead',
+        state: 'refused',
+        recordId: 'new',
+        files: [],
+        data: { ...typed, leadId: '01980000-0000-7000-8000-00000000000b' },
+      } as unknown as OutboxItem,
+    ],
+  });
+});
+afterEach(() => {
+  cleanup();
+  queryClient.clear();
+});
+
+function Navigates(): null {
+  navigate = useNavigate();
+  return null;
+}
+
+const page = (first: string) => (
+  <MemoryRouter initialEntries={[first]}>
+    <QueryClientProvider client={queryClient}>
+      <MeProvider value={me}>
+        <ZoneProvider value="Asia/Kolkata">
+          <Navigates />
+          <Routes>
+            <Route path="/leads/new" element={<NewLeadPage />} />
+            <Route
+              path="/leads/:leadId"
+              element={
+                <LeadComposer lead={existing as KnownLead} isSent onStatus={() => undefined} />
+              }
+            />
+          </Routes>
+          <Toasts />
+        </ZoneProvider>
+      </MeProvider>
+    </QueryClientProvider>
+  </MemoryRouter>
+);
+
+it('takes no lead for a duplicate of itself while it is on its way', async () => {
+  useOutboxState.setState({ sent: [], items: [] });
+  const seen: (string | null)[] = [];
+  globalThis.fetch = jest.fn(async (_: unknown, init?: RequestInit) => {
+    if (init?.method === 'POST') await new Promise(() => undefined);
+    return { ok: true, status: 200, headers: new Headers(), json: async () => ({}) } as Response;
+  }) as typeof fetch;
+  const { container } = render(page('/leads/new'));
+  const watcher = new MutationObserver(() => seen.push(container.textContent));
+  watcher.observe(container, { subtree: true, childList: true, characterData: true });
+  await userEvent.type(await screen.findByLabelText(/^First name/), 'Asha');
+  await userEvent.type(screen.getByLabelText(/^Last name/), 'Rao');
+  await userEvent.type(screen.getByLabelText(/^Phone/), '9822041799');
+  await userEvent.type(screen.getByLabelText(/^City/), 'Pune');
+  await userEvent.click(screen.getAllByRole('radio')[0]!);
+  await userEvent.click(screen.getAllByRole('button', { name: 'Save' })[0]!);
+  await waitFor(() => expect(useOutboxState.getState().items).toHaveLength(1));
+  await act(async () => void (await new Promise((resolve) => setTimeout(resolve, 200))));
+  watcher.disconnect();
+  expect(seen.filter((text) => text?.includes('Duplicate Lead Detected'))).toEqual([]);
+});
+
+it('hands the note and the next date to the lead that is there already, and Undo brings all of the form back', async () => {
+  render(page('/leads/new?resubmit=refused'));
+  await userEvent.type(await screen.findByLabelText(/^Note/), 'Roof measured');
+  await userEvent.type(screen.getByLabelText(/^Next visit date/), nextMonth);
+  await userEvent.type(screen.getByLabelText(/^Landmark/), 'Behind the dairy');
+  // taken out of the outbox meanwhile, it is sent at once, and the form waits for the answer
+  const { items } = useOutboxState.getState();
+  act(() => useOutboxState.setState({ items: [] }));
+  await userEvent.click(screen.getAllByRole('button', { name: 'Save' })[0]!);
+  await userEvent.click(await screen.findByRole('button', { name: /update the existing lead/ }));
+  await waitFor(() =>
+    expect(screen.getByPlaceholderText('Write a note')).toHaveProperty('value', 'Roof measured'),
+  );
+  expect(screen.getByDisplayValue(nextMonth)).toBeDefined();
+  await screen.findByText('Draft deleted');
+  await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
+  act(() => useOutboxState.setState({ items }));
+  await act(async () => navigate('/leads/new?resubmit=refused'));
+  await waitFor(() =>
+    expect(screen.getByLabelText(/^Landmark/)).toHaveProperty('value', 'Behind the dairy'),
+  );
+  expect(screen.getByLabelText(/^Note/)).toHaveProperty('value', 'Roof measured');
+});

@@ -1,0 +1,127 @@
+import { t } from '@lingui/core/macro';
+import { type ReactNode, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { mayAssignToOthers } from '#domain/kernel/policy.js';
+import { refusals } from '#domain/kernel/refusal.js';
+import type { ExistingLead } from '#domain/leads/lead.views.js';
+import { useNavigate } from '../../lib/navigate.js';
+import { useMe } from '../../lib/account/session.js';
+import { FormField } from '../../kit/forms/command-dialog.js';
+import { FormPage } from '../../kit/forms/form-page.js';
+import { keptPhotos } from '../../kit/capture/kept-photos.js';
+import { MemberField } from '../../kit/team/member-field.js';
+import { resubmitDraft } from '../../lib/outbox/outbox-item.js';
+import { useRefused, useRefusedId, useResubmit } from '../../kit/offline/resubmitted.js';
+import { discardDraft } from '../../kit/commands/undo.js';
+import { useCommandForm } from '../../kit/forms/use-command-form.js';
+import { idsOf, listed } from '../../kit/capture/use-photos.js';
+import { lazyPart } from '../../ui/loading/code.js';
+import { DateField, TextArea } from '../../ui/inputs/input.js';
+import { LazyMount } from '../../ui/loading/lazy-mount.js';
+import { existingIn, isNewLead } from '../../kit/offline/queued-commands.js';
+import { KnownNumber } from './known-number.js';
+import type { NewNote } from '../detail/lead-composer.js';
+import { LeadFields, leadValues } from './lead-fields.js';
+import { afterSaving } from './redirects.js';
+import { translated } from '../../words/i18n.js';
+
+const DuplicateDialog = lazyPart(() => import('../../kit/leads/duplicate-dialog.js'));
+
+/** `/leads/new`: captures a lead, perhaps without a network. */
+export default function NewLeadPage(): ReactNode {
+  return <NewLead key={useRefusedId()} />;
+}
+
+function NewLead(): ReactNode {
+  const [search] = useSearchParams();
+  const navigate = useNavigate();
+  const { account, role } = useMe();
+  const refused = useRefused(isNewLead);
+  const resubmit = useResubmit(refused);
+  const [existing, setExisting] = useState<ExistingLead>();
+  const mayAssign = role !== null && mayAssignToOthers(role);
+  const form = useCommandForm('CreateLead', {
+    draft: refused ? resubmitDraft(refused) : 'new-lead',
+    makes: 'leadId',
+    madeId: refused?.data.leadId,
+    values: {
+      ...leadValues(refused?.data),
+      photoFileIds: refused?.data.photoFileIds ?? [],
+      note: refused?.data.note ?? '',
+      followUpOn: refused?.data.followUpOn ?? '',
+      assignedTo: refused?.data.assignedTo ?? (mayAssign ? account.id : ''),
+    },
+    about: ({ place, photoFileIds, files }) => ({
+      place,
+      photoFileIds: listed([...photoFileIds, ...idsOf(files)]),
+    }),
+    queued: ({ firstName, lastName }, leadId) => ({
+      recordId: leadId,
+      recordName: `${firstName} ${lastName}`.trim(),
+      creates: 'leads',
+      first: true,
+    }),
+    send: resubmit,
+    failed: t`Failed to create lead`,
+    onDone: async (delivered, _, made, isLeft) => {
+      if (isLeft) return;
+      const redirect = search.get('redirect');
+      await navigate(
+        delivered?.state === 'waiting' && redirect === null
+          ? '/leads'
+          : afterSaving(redirect, made),
+        {
+          replace: true,
+        },
+      );
+    },
+    onRefused: (problem) => setExisting(existingIn(problem)),
+  });
+  const isTaken = form.error('phone') === refusals['lead-phone-taken'].words;
+
+  return (
+    <>
+      <FormPage
+        form={form}
+        title={t`New lead`}
+        back={{ to: '/leads', label: t`Close, keep as draft` }}
+        message={
+          isTaken && t`Duplicate Lead Detected: ${translated(refusals['lead-phone-taken'].words)}`
+        }
+      >
+        {/* while sending, the lead itself has the number */}
+        <LeadFields
+          form={form}
+          kept={refused && keptPhotos(form)}
+          number={
+            !isTaken &&
+            !form.busy && <KnownNumber phone={form.watch('phone')} onLook={setExisting} />
+          }
+        >
+          <FormField form={form} name="note" as={TextArea} rows={3} />
+          <FormField form={form} name="followUpOn" as={DateField} min={form.today} />
+          {mayAssign && <MemberField form={form} />}
+        </LeadFields>
+      </FormPage>
+      <LazyMount when={existing !== undefined}>
+        <DuplicateDialog
+          existing={existing}
+          onClose={() => setExisting(undefined)}
+          onUpdate={(other) => {
+            const state: NewNote = {
+              note: form.get('note'),
+              followUpOn: form.get('followUpOn'),
+              files: form.get('files'),
+            };
+            discardDraft(form);
+            void navigate(`/leads/${other}`, { state });
+          }}
+          onDifferent={() => {
+            setExisting(undefined);
+            form.retype('phone');
+          }}
+        />
+      </LazyMount>
+    </>
+  );
+}

@@ -1,0 +1,151 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { Camera, Images, MapPin } from 'lucide-react';
+import { type ComponentProps, type ReactNode, useRef } from 'react';
+import type { Place } from '#domain/kernel/schema.js';
+import { IconButton } from '../../ui/buttons/button.js';
+import { FieldError } from '../../ui/inputs/field.js';
+import { Icon, type IconType } from '../../ui/display/icon.js';
+import { placeName, placeText } from '../../kit/leads/contact.js';
+import { PhotoInput } from '../../kit/capture/photo-input.js';
+import { PhotoStrip } from '../../kit/capture/photo-strip.js';
+import type { KeptPhotos } from '../../kit/capture/kept-photos.js';
+import type { DeviceLocation } from '../../kit/capture/use-geolocation.js';
+import type { Undo } from '../../kit/commands/undo.js';
+import type { Photos } from '../../kit/capture/use-photos.js';
+
+interface SiteTilesProps {
+  photos: Photos;
+  /** Photos that the record keeps. */
+  kept: KeptPhotos | undefined;
+  location: DeviceLocation;
+  /** Error about the photos. */
+  error?: string | undefined;
+}
+
+/** Tiles to take photos and the location on site. Both are optional. */
+export function SiteTiles({
+  photos,
+  kept,
+  location,
+  error = photos.error,
+}: SiteTilesProps): ReactNode {
+  const remove = (fileId: string): Undo =>
+    kept?.fileIds.includes(fileId) ? kept.remove(fileId) : photos.remove(fileId);
+  return (
+    <>
+      <div className="grid grid-cols-2 gap-2">
+        <PhotoTile photos={photos} kept={kept?.fileIds.length ?? 0} />
+        <LocationTile location={location} />
+      </div>
+      <PhotoStrip kept={kept?.fileIds} files={photos.files} onRemove={remove} />
+      {error && <FieldError>{error}</FieldError>}
+      {location.finding.state === 'found' && location.finding.place.address && <AddressSource />}
+      {location.finding.state === 'failed' && (
+        <FieldError>{t`Unable to retrieve your location`}</FieldError>
+      )}
+    </>
+  );
+}
+
+function PhotoTile({ photos: { files, add }, kept }: { photos: Photos; kept: number }): ReactNode {
+  const camera = useRef<HTMLInputElement>(null);
+  const gallery = useRef<HTMLInputElement>(null);
+  const count = files.length + kept;
+  const waiting = files.filter(({ uploaded }) => !uploaded).length;
+  return (
+    <div className="relative">
+      <Tile
+        icon={Camera}
+        name={count === 0 ? t`Take photo` : plural(count, { one: '# photo', other: '# photos' })}
+        meta={count === 0 ? t`Optional` : waiting > 0 ? t`${waiting} waiting` : t`Kept`}
+        onClick={() => camera.current?.click()}
+      />
+      <IconButton
+        icon={Images}
+        label={t`Choose photos from the gallery`}
+        className="absolute top-0 right-0 size-tap"
+        onClick={() => gallery.current?.click()}
+      />
+      <PhotoInput ref={camera} capture="environment" data-testid="camera" onFiles={add} />
+      <PhotoInput ref={gallery} multiple onFiles={add} />
+    </div>
+  );
+}
+
+function LocationTile({
+  location: { finding, find, forget },
+}: {
+  location: DeviceLocation;
+}): ReactNode {
+  const [name, meta] = {
+    idle: [t`Add location`, t`Optional`],
+    asking: [t`Finding location`, t`Up to 10 seconds`],
+    failed: [t`Add location`, t`Try again`],
+    found: [t`Location kept`, finding.state === 'found' ? placeWords(finding) : ''],
+  }[finding.state];
+  return (
+    <Tile
+      icon={MapPin}
+      name={name}
+      meta={meta}
+      aria-busy={finding.state === 'asking' || undefined}
+      onClick={finding.state === 'found' ? forget : find}
+      title={
+        finding.state === 'found'
+          ? [finding.place.address, t`Press to remove`].filter(Boolean).join('. ')
+          : undefined
+      }
+    />
+  );
+}
+
+type TileProps = Omit<ComponentProps<'button'>, 'name'> & {
+  icon: IconType;
+  name: string | undefined;
+  meta: string | undefined;
+};
+
+function Tile({ icon, name, meta, ...rest }: TileProps): ReactNode {
+  return (
+    <button
+      {...rest}
+      type="button"
+      className="label font-medium flex size-full min-h-22 flex-col gap-2.5 rounded-card bg-surface p-3 inset-ring inset-ring-line hover:bg-hover"
+    >
+      <Icon of={icon} />
+      <span>
+        {name}
+        <span className="meta line-clamp-2 min-w-0 wrap-anywhere font-regular">{meta}</span>
+      </span>
+    </button>
+  );
+}
+
+/** Attribution that OpenStreetMap requires. */
+const AddressSource = (): ReactNode => (
+  <p className="meta mt-1">
+    <Trans>
+      Address ©{' '}
+      <a
+        className="underline"
+        href="https://www.openstreetmap.org/copyright"
+        target="_blank"
+        rel="noreferrer"
+      >
+        OpenStreetMap contributors
+      </a>
+    </Trans>
+  </p>
+);
+
+function placeWords({
+  place,
+  accuracyMetres,
+}: {
+  place: Place;
+  accuracyMetres: number | undefined;
+}): string {
+  if (place.address || accuracyMetres === undefined) return placeName(place);
+  return place.name ? placeText(place, accuracyMetres) : t`Within ${accuracyMetres} m`;
+}

@@ -1,0 +1,79 @@
+import { plural, t } from '@lingui/core/macro';
+import type { ReactNode } from 'react';
+import { dayAfter } from '#domain/kernel/days.js';
+import { mostLeadDays } from '#domain/leads/lead.values.js';
+import { ChipGroup } from '../../ui/inputs/choice.js';
+import { useToday } from '../../ui/display/figures.js';
+import { DayChoice } from '../../kit/lists/day-choice.js';
+import { optionsOf } from '../../words/i18n.js';
+import { dayKinds, type LeadFilters } from './lead-filters.js';
+
+const spans = ['', '1', '7', '30'] as const;
+type Span = (typeof spans)[number] | 'other';
+
+function spanText(span: (typeof spans)[number]): string {
+  if (span === '') return t`Any day`;
+  return span === '1' ? t`Today` : plural(Number(span), { one: '# day', other: '# days' });
+}
+
+/** Filter by days and by the event on them: the leads behind a daily figure. */
+export function DayFilter({
+  filters,
+  onChange,
+}: {
+  filters: LeadFilters;
+  onChange: (changes: Partial<LeadFilters>) => void;
+}): ReactNode {
+  const today = useToday();
+  const { from, to } = filters;
+  const firstOf = (span: string): string => dayAfter(today, 1 - Number(span));
+  const span: Span =
+    from === ''
+      ? ''
+      : (spans.find(
+          (days) => days !== '' && (to === '' || to === today) && from === firstOf(days),
+        ) ?? 'other');
+  const choose = (wanted: Span): void =>
+    onChange(
+      wanted === ''
+        ? { from: '', to: '', dayOf: 'created' }
+        : { from: firstOf(wanted), to: today, sort: 'created' },
+    );
+  return (
+    <>
+      <ChipGroup<Span>
+        label={t`Days`}
+        name="filter-days"
+        options={spans.map((value) => ({ value, label: spanText(value) }))}
+        value={span}
+        onValue={choose}
+      />
+      <div className="row gap-3">
+        <DayChoice
+          label={t`From`}
+          value={from}
+          max={to || today}
+          onDay={(day) => onChange({ from: day, sort: 'created' })}
+        />
+        <DayChoice
+          label={t`To`}
+          value={to}
+          min={from || undefined}
+          max={from === '' ? today : earlierOf(today, dayAfter(from, mostLeadDays - 1))}
+          onDay={(day) => onChange({ to: day, ...(from === '' && { from: day }), sort: 'created' })}
+        />
+      </div>
+      {from !== '' && (
+        <ChipGroup
+          label={t`What happened`}
+          name="filter-day-of"
+          options={optionsOf(dayKinds)}
+          value={filters.dayOf}
+          onValue={(dayOf) => onChange({ dayOf })}
+        />
+      )}
+    </>
+  );
+}
+
+const earlierOf = (one: string, other: string): string => (one < other ? one : other);

@@ -1,0 +1,72 @@
+import { msg, t } from '@lingui/core/macro';
+import {
+  type LeadDayKind,
+  leadDayKinds,
+  leadSorts,
+  leadStatuses,
+  leadTypes,
+  mostLeadDays,
+  mostLeadsCounted,
+} from '#domain/leads/lead.values.js';
+import { dayAfter } from '#domain/kernel/days.js';
+import { countText, dayText } from '../../ui/display/format.js';
+import {
+  dayParam,
+  filterCodec,
+  type FiltersOf,
+  idParam,
+  oneOf,
+  searchParam,
+  type Values,
+} from '../../kit/lists/list-filters.js';
+import { i18n, type Names } from '../../words/i18n.js';
+
+const fields = {
+  status: oneOf(['All', ...leadStatuses], 'All'),
+  type: oneOf(['All', ...leadTypes], 'All'),
+  assignedTo: idParam,
+  q: searchParam,
+  sort: oneOf(leadSorts, 'created'),
+  // range of days; without an end it lasts until today
+  from: dayParam,
+  to: dayParam,
+  // event on those days
+  dayOf: oneOf(leadDayKinds, 'created'),
+};
+
+/** A range of days sets the sort order. */
+export const leadFilters = filterCodec(fields, (filters): Values<typeof fields> => {
+  const { from, to } = filters;
+  if (from === '' && to === '') return { ...filters, dayOf: 'created' };
+  if (to === '') return { ...filters, sort: 'created' };
+  const earliest = dayAfter(to, 1 - mostLeadDays);
+  return {
+    ...filters,
+    from: from === '' || to < from ? to : from < earliest ? earliest : from,
+    sort: 'created',
+  };
+});
+export type LeadFilters = FiltersOf<typeof leadFilters>;
+
+export const dayKinds: Names<LeadDayKind> = {
+  created: msg`Added`,
+  quoted: msg`Quoted`,
+  converted: msg`Converted`,
+};
+
+export const foundText = (count: number, { q }: Pick<LeadFilters, 'q'>): number | string =>
+  q !== '' && count > mostLeadsCounted ? countText(count, mostLeadsCounted) : count;
+
+/** Label of the day filter: `Quoted on 12 Nov`, `Added 24 Oct to 22 Nov`, or `Any day`. */
+export function leadDaysText(
+  { from, to, dayOf }: Pick<LeadFilters, 'from' | 'to' | 'dayOf'>,
+  today: string,
+): string {
+  if (from === '') return t`Any day`;
+  const last = to === '' ? today : to;
+  const kind = i18n._(dayKinds[dayOf]);
+  const shown = (on: string): string => (on === today ? t`today` : dayText(on, today));
+  const [first, end] = [shown(from), shown(last)];
+  if (from === last) return from === today ? t`${kind} today` : t`${kind} on ${first}`;
+  return t`${kind} ${first} to ${end}`;
+}

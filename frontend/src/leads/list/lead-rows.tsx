@@ -1,0 +1,251 @@
+import { msg, t } from '@lingui/core/macro';
+import { CalendarPlus, CircleDot, Ellipsis, MapPin, Phone } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import type { LeadItem } from '#domain/leads/lead.views.js';
+import { lazyPart } from '../../ui/loading/code.js';
+import { IconButton, IconLink } from '../../ui/buttons/button.js';
+import { classes } from '../../ui/classes.js';
+import { queryClient } from '../../lib/query-client.js';
+import { useMe } from '../../lib/account/session.js';
+import { Money, Time, useZone } from '../../ui/display/figures.js';
+import { Icon, WhatsApp } from '../../ui/display/icon.js';
+import { LazyMenu } from '../../ui/overlays/lazy-menu.js';
+import { LazyMount } from '../../ui/loading/lazy-mount.js';
+import { Link } from '../../ui/buttons/link.js';
+import { Swipe } from '../../ui/layout/swipe.js';
+import { leadQuery } from '../../kit/leads/lead-record.js';
+import { QueuedCard } from '../../kit/offline/queued-card.js';
+import { cardOf, type QueuedLeadCommand } from '../../kit/offline/queued-commands.js';
+import {
+  ContactActions,
+  Due,
+  PlaceLine,
+  useContactLinks,
+} from '../../kit/leads/contact-actions.js';
+import { type Column, RowLink } from '../../kit/lists/data-table.js';
+import { typeNames } from '../../kit/leads/lead-names.js';
+import { StatusBadge } from '../../kit/leads/status-badge.js';
+import { Avatar } from '../../ui/display/avatar.js';
+import { i18n } from '../../words/i18n.js';
+import { memoized } from '../../words/language.js';
+
+const StatusOfLead = lazyPart(async () => ({
+  default: (await import('../status-dialog.js')).StatusOfLead,
+}));
+
+/** Prefetches a lead when its row is pressed. */
+export const prefetchLead = ({ leadId }: LeadItem): void =>
+  void queryClient.prefetchQuery(leadQuery(leadId));
+
+/** keeps clear of the card's buttons */
+const besideButtons = 'pr-21';
+const dotBefore = "before:mr-2 before:content-['·']";
+
+/** Card of a lead on a phone. A swipe shows Status, WhatsApp and Call. */
+export const LeadCard = memoized(function LeadCard({
+  lead,
+  justNow,
+}: {
+  lead: LeadItem;
+  justNow: boolean;
+}): ReactNode {
+  const [choosing, setChoosing] = useState(false);
+  const { call, chat } = useContactLinks(lead);
+  return (
+    <>
+      <Swipe
+        actions={[
+          { label: t`Status`, icon: CircleDot, look: 'plain', onSelect: () => setChoosing(true) },
+          { label: t`WhatsApp chat`, icon: WhatsApp, look: 'whatsapp', href: chat },
+          { label: t`Call`, icon: Phone, look: 'accent', href: call },
+        ]}
+      >
+        <Link
+          to={`/leads/${lead.leadId}`}
+          className="block rounded-[inherit] px-4 py-1.5"
+          onPointerDown={() => prefetchLead(lead)}
+        >
+          <span className="row between items-baseline gap-3">
+            <span className="t3 line-clamp-2 min-w-0 wrap-anywhere" title={lead.name}>
+              {lead.name}
+            </span>
+            {lead.quotedPaise > 0 && <Money paise={lead.quotedPaise} className="font-strong" />}
+          </span>
+          <span className={classes('meta flex items-center gap-2', besideButtons)}>
+            {/* without room for both, the last visit's place is cut first */}
+            <span className="flex min-w-0 gap-x-2">
+              <PlaceLine of={lead} />
+              <LastVisit lead={lead} className={classes('min-w-18 shrink-[5]', dotBefore)} />
+            </span>
+            <LastActivity
+              lead={lead}
+              justNow={justNow}
+              className={classes('flex-none', dotBefore)}
+            />
+          </span>
+          <span
+            className={classes('mt-1 flex items-center gap-1.5 overflow-hidden', besideButtons)}
+          >
+            <StatusBadge status={lead.status} />
+            <Due on={lead.nextFollowUpOn} />
+          </span>
+        </Link>
+        <div className="absolute right-1 bottom-1 flex [&_.btn-icon]:size-tap">
+          <IconLink
+            icon={Phone}
+            label={t`Call ${lead.name}`}
+            href={call}
+            className="text-accent-ink"
+          />
+          <LazyMenu
+            trigger={<IconButton icon={Ellipsis} label={t`More for ${lead.name}`} />}
+            entries={[
+              {
+                label: t`WhatsApp chat`,
+                icon: WhatsApp,
+                onSelect: () => void open(chat, '_blank', 'noreferrer'),
+              },
+              {
+                kind: 'link',
+                label: t`Record visit`,
+                icon: CalendarPlus,
+                to: `/visits/new?leadId=${lead.leadId}`,
+              },
+              { label: t`Change status`, icon: CircleDot, onSelect: () => setChoosing(true) },
+            ]}
+          />
+        </div>
+      </Swipe>
+      <LazyMount when={choosing}>
+        <StatusOfLead leadId={lead.leadId} open={choosing} onClose={() => setChoosing(false)} />
+      </LazyMount>
+    </>
+  );
+});
+
+interface LeadFactProps {
+  lead: LeadItem;
+  className: string;
+}
+
+/** Place of the last visit, labelled as such. */
+function LastVisit({ lead: { lastVisitPlace }, className }: LeadFactProps): ReactNode {
+  if (!lastVisitPlace) return null;
+  return (
+    <span className={classes('truncate', className)} title={lastVisitPlace}>
+      <Icon of={MapPin} size="s" className="mr-1 inline align-[-3px]" />
+      <span className="sr-only">{t`Last visit:`} </span>
+      {lastVisitPlace}
+    </span>
+  );
+}
+
+function LastActivity({
+  lead,
+  justNow,
+  className,
+}: LeadFactProps & { justNow: boolean }): ReactNode {
+  return (
+    <span className={className}>
+      {justNow ? (
+        <span className="font-medium text-accent-ink">{t`Just now`}</span>
+      ) : (
+        <>
+          <span className="sr-only">{t`Last activity:`} </span>
+          <Time at={lead.lastActivityAt} />
+        </>
+      )}
+    </span>
+  );
+}
+
+export function QueuedLead({ item }: { item: QueuedLeadCommand }): ReactNode {
+  const me = useMe();
+  const lead = cardOf(item, { id: me.account.id, name: me.account.name }, useZone());
+  return (
+    <QueuedCard item={item} title={lead.name} to={`/leads/${lead.leadId}`}>
+      <PlaceLine of={lead} className="meta mt-px block" />
+    </QueuedCard>
+  );
+}
+
+/** Columns of leads on a wide screen. */
+export const leadColumns: readonly Column<LeadItem>[] = [
+  {
+    head: msg`Lead`,
+    sort: { by: 'created', direction: 'descending' },
+    cell: (lead, highlighted) => (
+      <RowLink to={`/leads/${lead.leadId}`} title={lead.name}>
+        <PlaceLine of={lead} className="meta block" />
+        <LastVisit lead={lead} className="meta block" />
+        {/* has its own column on a wide screen */}
+        <LastActivity
+          lead={lead}
+          justNow={highlighted}
+          className="meta block min-[1201px]:hidden"
+        />
+      </RowLink>
+    ),
+  },
+  {
+    head: msg`Status`,
+    className: 'w-31 lg:w-33',
+    cell: ({ status }) => <StatusBadge status={status} />,
+  },
+  {
+    head: msg`Next follow-up`,
+    className: 'w-35 lg:w-38',
+    sort: { by: 'next-follow-up', direction: 'ascending' },
+    cell: ({ nextFollowUpOn }) => (
+      <Due on={nextFollowUpOn} none={<span className="meta">{t`None`}</span>} />
+    ),
+  },
+  {
+    head: msg`Quoted`,
+    className: 'w-31 lg:w-37',
+    alignRight: true,
+    sort: { by: 'quoted', direction: 'descending' },
+    cell: ({ quotedPaise }) =>
+      quotedPaise > 0 ? <Money paise={quotedPaise} /> : <span className="meta">{t`No quote`}</span>,
+  },
+  {
+    head: msg`Type, city`,
+    className: 'w-35 max-[1200px]:hidden',
+    cell: ({ type, city }) => (
+      <>
+        <span className="truncate min-w-0 block">{i18n._(typeNames[type])}</span>
+        <span className="meta truncate min-w-0 block" title={city}>
+          {city}
+        </span>
+      </>
+    ),
+  },
+  {
+    head: msg`Last active`,
+    className: 'w-28 max-[1200px]:hidden',
+    alignRight: true,
+    cell: ({ lastActivityAt }, highlighted) =>
+      highlighted ? (
+        <span className="font-medium text-accent-ink">{t`Just now`}</span>
+      ) : (
+        <Time at={lastActivityAt} />
+      ),
+  },
+  { head: msg`Owner`, className: 'w-22', alignRight: true, cell: (lead) => <Owner lead={lead} /> },
+];
+
+/** Assignee. On hover or focus, wide screens show the contact actions instead. */
+function Owner({ lead }: { lead: LeadItem }): ReactNode {
+  const { account } = useMe();
+  return (
+    <span className="row justify-end">
+      <span className="lg:group-focus-within:hidden lg:group-hover:hidden">
+        <Avatar name={lead.assignedTo.name} me={lead.assignedTo.id === account.id} size="s" />
+        <span className="sr-only">{lead.assignedTo.name}</span>
+      </span>
+      <span className="relative hidden lg:group-focus-within:flex lg:group-hover:flex">
+        <ContactActions person={lead} className="size-7.5 min-h-7.5" />
+      </span>
+    </span>
+  );
+}

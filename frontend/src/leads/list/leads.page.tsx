@@ -1,0 +1,133 @@
+import { plural, t } from '@lingui/core/macro';
+import { ArrowDownUp, CalendarDays, ListFilter } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { type LeadSort, leadStatuses } from '#domain/leads/lead.values.js';
+import type { LeadItem } from '#domain/leads/lead.views.js';
+import { allOr, sortNames, typeNames, typeText } from '../../kit/leads/lead-names.js';
+import { useListFilters } from '../../kit/lists/list-filters.js';
+import { AddLink, ListPage } from '../../kit/lists/list-page.js';
+import { useListQuery } from '../../kit/lists/list-query.js';
+import { StatusGlyph } from '../../kit/leads/status-badge.js';
+import { useWhose } from '../../kit/team/whose.js';
+import { useToday } from '../../ui/display/figures.js';
+import { money } from '../../ui/display/format.js';
+import { EmptyState } from '../../ui/feedback/states.js';
+import { QueuedCards } from '../../kit/offline/queued-card.js';
+import { isNewLead } from '../../kit/offline/queued-commands.js';
+import { i18n, optionsOf, translated } from '../../words/i18n.js';
+import { DayFilter } from './day-filter.js';
+import { leadDaysText, foundText, leadFilters } from './lead-filters.js';
+import '../lead-live.js';
+import { LeadCard, leadColumns, prefetchLead, QueuedLead } from './lead-rows.js';
+
+const idOf = ({ leadId }: LeadItem): string => leadId;
+
+/** `/leads`: the leads that this member may see, with search and filters. */
+export default function LeadsPage(): ReactNode {
+  const asked = useListFilters(leadFilters);
+  const { filters, change } = asked;
+  const whose = useWhose('assignedTo', t`Assigned to`, filters.assignedTo);
+  const today = useToday();
+  // rows, counts and order come from views that change together
+  const list = useListQuery('/api/leads', leadFilters.params(filters));
+  const { first } = list;
+  const hasDays = filters.from !== '';
+  const countOf = (tab: (typeof filters)['status']) =>
+    first && foundText(first.counts[tab], filters);
+  const found = countOf(filters.status);
+
+  return (
+    <ListPage
+      title={t`Leads`}
+      what="lead"
+      actions={<AddLink to="/leads/new">{t`Add Lead`}</AddLink>}
+      asked={asked}
+      search={{ label: t`Search leads`, placeholder: t`Name, phone, city or site` }}
+      filters={[
+        {
+          name: 'type',
+          icon: ListFilter,
+          label: t`Type of lead`,
+          words: typeText(filters.type),
+          options: allOr(typeNames),
+        },
+        ...(hasDays
+          ? []
+          : [
+              {
+                name: 'sort' as const,
+                icon: ArrowDownUp,
+                label: t`Sort by`,
+                options: optionsOf(sortNames),
+                sorts: true,
+              },
+            ]),
+        {
+          names: ['from', 'to', 'dayOf'],
+          icon: CalendarDays,
+          words: leadDaysText(filters, today),
+          fields: <DayFilter filters={filters} onChange={change} />,
+        },
+        ...whose,
+      ]}
+      tabs={{
+        name: 'status',
+        label: t`Status`,
+        tabs: [
+          { value: 'All', label: t`All`, count: countOf('All') },
+          ...leadStatuses.map((status) => ({
+            value: status,
+            label: translated(status),
+            count: countOf(status),
+            glyph: <StatusGlyph status={status} />,
+          })),
+        ],
+      }}
+      intro={
+        <>
+          <div className="row between mb-2 md:hidden">
+            <span className="meta">{!hasDays && i18n._(sortNames[filters.sort])}</span>
+            <span className="meta num">
+              {found !== undefined && plural(found, { one: '# lead', other: '# leads' })}
+            </span>
+          </div>
+          {filters.dayOf !== 'created' && first?.paise !== undefined && !list.isPlaceholderData && (
+            <p className="meta mb-2">
+              {filters.dayOf === 'quoted'
+                ? t`${money(first.paise)} quoted`
+                : t`${money(first.paise)} converted`}
+            </p>
+          )}
+        </>
+      }
+      list={list}
+      above={
+        <QueuedCards
+          of={isNewLead}
+          known={list.items.map(idOf)}
+          card={(item) => <QueuedLead item={item} />}
+        />
+      }
+      none={leadFilters.isFiltered(filters, 'sort') && t`No leads match`}
+      empty={
+        <EmptyState
+          title={t`No leads yet`}
+          art="trace"
+          action={<AddLink to="/leads/new">{t`Add Lead`}</AddLink>}
+        >
+          {t`Add the person you met on site. A name, a number and a city are enough.`}
+        </EmptyState>
+      }
+      rows={{
+        keyOf: idOf,
+        card: (lead, highlighted) => <LeadCard lead={lead} justNow={highlighted} />,
+        cardClassName: 'card relative',
+        columns: leadColumns,
+        sort: hasDays
+          ? undefined
+          : { by: filters.sort, onSort: (sort) => change({ sort: sort as LeadSort }) },
+        onPress: prefetchLead,
+      }}
+    />
+  );
+}

@@ -1,0 +1,83 @@
+/** @jest-environment ./test/browser-environment.mjs */
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
+import type { Me } from '#domain/accounts/account.views.js';
+import type { Language } from '#domain/accounts/account.values.js';
+import { i18n } from '../../words/i18n.js';
+import { languageOfBrowser, rememberLanguage } from '../../words/language.js';
+import { becomes } from './identity.js';
+import { useNetwork } from '../server/network.js';
+import { chooseLanguage, useOwnLanguage } from './own-language.js';
+import { queryClient } from '../query-client.js';
+
+const meWith = (language: Language | null) =>
+  ({ account: { id: 'asha', name: 'Asha', phone: '', language } }) as unknown as Me;
+let sent: unknown[];
+let status: number;
+let refused: boolean;
+
+beforeEach(async () => {
+  [sent, status, refused] = [[], 200, false];
+  localStorage.clear();
+  queryClient.clear();
+  becomes({ accountId: undefined, organizationId: undefined });
+  i18n.load('hi-IN', {});
+  i18n.activate('en-IN');
+  useNetwork.setState({ online: true });
+  globalThis.fetch = jest.fn(async (_path: unknown, init?: RequestInit) => {
+    if (init?.method !== 'POST') return Response.json(meWith('hi-IN'));
+    if (refused) throw new TypeError('no network');
+    sent.push(JSON.parse(String(init.body)));
+    return Response.json(
+      {
+        id: 'asha',
+        revision: 2,
+        position: '1',
+        code: 'not-allowed',
+        detail: 'You may not do this.',
+      },
+      { status },
+    );
+  }) as typeof fetch;
+});
+afterEach(cleanup);
+
+it('keeps what a stranger chooses, and tells the account with the next session, once', async () => {
+  await chooseLanguage('hi-IN');
+  expect([languageOfBrowser(), sent]).toEqual(['hi-IN', []]);
+  becomes({ accountId: 'asha', organizationId: undefined });
+  const { rerender } = renderHook(({ me }) => useOwnLanguage(me), {
+    initialProps: { me: meWith('en-IN') },
+  });
+  await waitFor(() => expect(sent).toEqual([{ language: 'hi-IN' }]));
+  await waitFor(() => expect(globalThis.fetch).toHaveBeenCalledWith('/api/me', expect.anything()));
+  rerender({ me: meWith('hi-IN') });
+  expect([languageOfBrowser(), sent]).toEqual(['hi-IN', [{ language: 'hi-IN' }]]);
+});
+
+it('follows the account where nothing was chosen here', async () => {
+  rememberLanguage('hi-IN', false);
+  renderHook(() => useOwnLanguage(meWith('en-IN')));
+  expect([languageOfBrowser(), sent]).toEqual(['en-IN', []]);
+});
+
+it('stays as it is here for an account that has chosen none', async () => {
+  rememberLanguage('hi-IN', false);
+  renderHook(() => useOwnLanguage(meWith(null)));
+  expect([languageOfBrowser(), sent]).toEqual(['hi-IN', []]);
+});
+
+it('is told when the network is back, and is not asked of the sandbox again', async () => {
+  becomes({ accountId: 'asha', organizationId: undefined });
+  const me = meWith(null);
+  renderHook(() => useOwnLanguage(me));
+  refused = true;
+  await act(() => chooseLanguage('hi-IN'));
+  expect([languageOfBrowser(), sent]).toEqual(['hi-IN', []]);
+  [refused, status] = [false, 403];
+  act(() => useNetwork.setState({ online: true }));
+  await waitFor(() => expect(sent).toEqual([{ language: 'hi-IN' }]));
+  await waitFor(() => expect(localStorage.getItem('fieldtrace.language.news')).toBeNull());
+  expect(languageOfBrowser()).toBe('hi-IN');
+});

@@ -1,0 +1,63 @@
+import { useEffect } from 'react';
+import type { Language } from '#domain/accounts/account.values.js';
+import type { Me } from '#domain/accounts/account.views.js';
+import {
+  hasNewsOfLanguage,
+  languageOfBrowser,
+  rememberLanguage,
+  activateLanguage,
+} from '../../words/language.js';
+import { newId, Problem, sendCommand } from '../server/api.js';
+import { identity } from './identity.js';
+import { useOnline } from '../server/network.js';
+import { queryClient, sessionKey } from '../query-client.js';
+import { renewSession } from './session.js';
+
+/** Changes the language at once and sends it to the account, now or when possible. */
+export async function chooseLanguage(language: Language): Promise<void> {
+  rememberLanguage(language, true);
+  await Promise.all([activateLanguage(language), identity().accountId && tellAccount(language)]);
+}
+
+/** Synchronizes the language with the account's. A choice made on this device goes first. */
+export function useOwnLanguage(me: Me | undefined): void {
+  const online = useOnline();
+  useEffect(() => {
+    if (!me) return;
+    const [here, own] = [languageOfBrowser(), me.account.language];
+    if (here && hasNewsOfLanguage()) {
+      if (online) void tellAccount(here);
+    } else if (own) {
+      rememberLanguage(own, false);
+      void activateLanguage(own);
+    }
+  }, [me, online]);
+}
+
+/** Language being sent, so that repeated effects do not send it again. */
+let telling: Language | undefined;
+
+async function tellAccount(language: Language): Promise<void> {
+  if (telling === language) return;
+  telling = language;
+  try {
+    await tell(language);
+  } finally {
+    if (telling === language) telling = undefined;
+  }
+}
+
+async function tell(language: Language): Promise<void> {
+  try {
+    await sendCommand('ChangeLanguage', { language }, { id: newId() });
+  } catch (error) {
+    // the sandbox account is shared by all visitors: the language stays in this browser
+    if (!(error instanceof Problem) || error.retryable) return;
+  }
+  // another choice was made since, which sends itself
+  if (languageOfBrowser() !== language) return;
+  // an answer from before the command would restore the old language
+  await queryClient.cancelQueries({ queryKey: sessionKey });
+  rememberLanguage(language, false);
+  await renewSession();
+}

@@ -1,0 +1,66 @@
+import { draftStore } from './draft-store.js';
+import { byOneTab } from '../../browser/tab-locks.js';
+
+/** Draft key that an open form locks until it is closed. */
+export interface Slot {
+  readonly key: string;
+  /** Resolves once another tab can lock the key. */
+  readonly release: () => Promise<unknown>;
+}
+/** Slot without a lock, which all tabs share. */
+export const unlocked = (key: string): Slot => ({ key, release: () => Promise.resolve() });
+
+/** Slots that forms of this tab are releasing, by key. */
+const closing = new Map<string, Promise<unknown>>();
+/** Registers a closing slot, so that a form opened right after waits for its draft. */
+export const closes = (key: string, closed: Promise<unknown>): void =>
+  void closing.set(key, closed);
+
+/**
+ * Locks a draft key for one tab: the form's key, else `key#2`, `key#3` and so on. Drafts of closed
+ * tabs are taken first.
+ */
+export async function claimSlot(key: string): Promise<Slot> {
+  await closing.get(key);
+  const left = await keysLeft(key);
+  for (const candidate of left) {
+    const slot = await lock(candidate);
+    if (slot) return slot;
+  }
+  for (let number = 1; ; number++) {
+    const slot = await lock(number === 1 ? key : `${key}#${number}`);
+    if (slot) return slot;
+  }
+}
+
+async function keysLeft(key: string): Promise<readonly string[]> {
+  try {
+    return (await draftStore.keys(key)).filter(
+      (found) => found === key || found.startsWith(`${key}#`),
+    );
+  } catch {
+    return [];
+  }
+}
+
+/** Does something to a draft that no form has open. @returns false where one has */
+export const whileClosed = (key: string, work: () => Promise<void>): Promise<boolean> =>
+  byOneTab(lockOf(key), work);
+
+const lockOf = (key: string): string => `draft|${key}`;
+
+/** Locks a key until release, or until its tab ends or crashes. */
+function lock(key: string): Promise<Slot | undefined> {
+  return new Promise((resolve) => {
+    const hold = (): Promise<void> =>
+      new Promise((over) => {
+        const release = (): Promise<unknown> => {
+          over();
+          return held;
+        };
+        resolve({ key, release });
+      });
+    const held = byOneTab(lockOf(key), hold);
+    void held.then((isOurs) => isOurs || resolve(undefined));
+  });
+}

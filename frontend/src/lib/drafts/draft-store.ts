@@ -1,0 +1,194 @@
+import { database } from '../database.js';
+
+/** Version of the stored shape. Version 1 held its photos inside. */
+export const draftVersion = 2;
+
+interface Deletable {
+  delete: (key: string) => Promise<void>;
+}
+/** Object stores of the caller's transaction. */
+interface DraftStores {
+  readonly drafts: Deletable;
+  readonly draftFiles: Deletable & {
+    index: (name: 'draftKey') => { getAllKeys: (key: string) => Promise<string[]> };
+  };
+}
+
+/** Stored draft as a list shows it. */
+interface ListedDraft {
+  readonly key: string;
+  /** Fields of the form; its files are left out. */
+  readonly draft: unknown;
+  /** How many files it has. */
+  readonly files: number;
+}
+
+/** Placeholder in a stored draft for a blob in `draftFiles`. */
+const beside = 'beside';
+interface HeldFile {
+  readonly fileId: string;
+  readonly blob: Blob | typeof beside;
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
+const isFile = (
+  value: Readonly<Record<string, unknown>>,
+): value is Readonly<Record<string, unknown>> & HeldFile =>
+  typeof value['fileId'] === 'string' &&
+  (value['blob'] instanceof Blob || value['blob'] === beside);
+
+/**
+ * Copies a draft with `change` applied to each file in it. A file changed to undefined is dropped.
+ */
+function mapFiles(value: unknown, change: (file: HeldFile) => unknown): unknown {
+  if (Array.isArray(value))
+    return value
+      .map((each: unknown) => mapFiles(each, change))
+      .filter((each) => each !== undefined);
+  if (!isObject(value) || value instanceof Blob || value instanceof Date) return value;
+  if (isFile(value)) return change(value);
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [name, mapFiles(each, change)]),
+  );
+}
+
+function blobsOf(draft: unknown): ReadonlyMap<string, Blob> {
+  const blobs = new Map<string, Blob>();
+  mapFiles(draft, ({ fileId, blob }) => blob !== beside && blobs.set(fileId, blob));
+  return blobs;
+}
+
+/** Whether a draft has a file that is not stored yet. */
+export const hasNewFile = (draft: unknown, stored: ReadonlySet<string>): boolean =>
+  [...blobsOf(draft).keys()].some((fileId) => !stored.has(fileId));
+
+interface FileChanges {
+  readonly added: readonly (readonly [fileId: string, blob: Blob])[];
+  readonly removed: readonly string[];
+}
+
+async function write(key: string, draft: unknown, { added, removed }: FileChanges): Promise<void> {
+  const work = (await database()).transaction(['drafts', 'draftFiles'], 'readwrite');
+  const files = work.objectStore('draftFiles');
+  const done = Promise.all([
+    work.objectStore('drafts').put({ key, version: draftVersion, draft, at: Date.now() }),
+    ...added.map(([fileId, blob]) => files.put({ fileId, draftKey: key, blob })),
+    ...removed.map((fileId) => files.delete(fileId)),
+    work.done,
+  ]);
+  // a closing page never learns that the puts succeeded: commit now
+  work.commit();
+  await done;
+}
+
+export const draftStore = {
+  /**
+   * Stores a draft, and its new blobs beside it. A full device stores the text only.
+   * @param stored ids of the stored files; updated at once
+   * @throws where something was not stored
+   */
+  async put(key: string, draft: unknown, stored: Set<string>): Promise<void> {
+    const blobs = blobsOf(draft);
+    const added = [...blobs].filter(([fileId]) => !stored.has(fileId));
+    const removed = [...stored].filter((fileId) => !blobs.has(fileId));
+    for (const [fileId] of added) stored.add(fileId);
+    for (const fileId of removed) stored.delete(fileId);
+    const light = mapFiles(draft, (file) => ({ ...file, blob: beside }));
+    try {
+      await write(key, light, { added, removed });
+    } catch (error) {
+      for (const [fileId] of added) stored.delete(fileId);
+      if (added.length > 0) await write(key, light, { added: [], removed });
+      throw error;
+    }
+  },
+
+  /** Reads a draft with its blobs. A file whose blob is gone is dropped. */
+  async get(
+    key: string,
+  ): Promise<
+    | { readonly draft: unknown; readonly version: number; readonly stored: ReadonlySet<string> }
+    | undefined
+  > {
+    const work = (await database()).transaction(['drafts', 'draftFiles']);
+    const [record, files] = await Promise.all([
+      work.objectStore('drafts').get(key),
+      work.objectStore('draftFiles').index('draftKey').getAll(key),
+      work.done,
+    ]);
+    if (!record) return undefined;
+    const blobs = new Map(files.map(({ fileId, blob }) => [fileId, blob]));
+    const draft = mapFiles(record.draft, (file) => {
+      const blob = file.blob === beside ? blobs.get(file.fileId) : file.blob;
+      return blob && { ...file, blob };
+    });
+    return { draft, version: record.version ?? 1, stored: new Set(blobs.keys()) };
+  },
+
+  async delete(key: string): Promise<void> {
+    const work = (await database()).transaction(['drafts', 'draftFiles'], 'readwrite');
+    const stores = {
+      drafts: work.objectStore('drafts'),
+      draftFiles: work.objectStore('draftFiles'),
+    };
+    await Promise.all([deleteDraft(stores, key), work.done]);
+  },
+
+  /** Drafts whose keys begin with `prefix`, without their files. */
+  async list(prefix: string): Promise<readonly ListedDraft[]> {
+    const found = await (
+      await database()
+    ).getAll('drafts', IDBKeyRange.bound(prefix, `${prefix}\uffff`));
+    return found.map(({ key, draft }) => {
+      let files = 0;
+      const text = mapFiles(draft, () => void files++);
+      return { key, draft: text, files };
+    });
+  },
+
+  /**
+   * Deletes a draft with its files.
+   * @returns puts them back; where a new draft has their key meanwhile, under a key of their own
+   */
+  async remove(key: string): Promise<() => Promise<string>> {
+    const work = (await database()).transaction(['drafts', 'draftFiles'], 'readwrite');
+    const [drafts, draftFiles] = [work.objectStore('drafts'), work.objectStore('draftFiles')];
+    const [record, files] = await Promise.all([
+      drafts.get(key),
+      draftFiles.index('draftKey').getAll(key),
+    ]);
+    await Promise.all([deleteDraft({ drafts, draftFiles }, key), work.done]);
+    return async () => {
+      const again = (await database()).transaction(['drafts', 'draftFiles'], 'readwrite');
+      const isTaken = (await again.objectStore('drafts').getKey(key)) !== undefined;
+      const own = isTaken ? `${key.replace(/#\d+$/, '')}#${Date.now()}` : key;
+      await Promise.all([
+        record && again.objectStore('drafts').put({ ...record, key: own }),
+        ...files.map((file) => again.objectStore('draftFiles').put({ ...file, draftKey: own })),
+        again.done,
+      ]);
+      return own;
+    };
+  },
+
+  async keys(prefix: string): Promise<readonly string[]> {
+    return (await database()).getAllKeys('drafts', IDBKeyRange.bound(prefix, `${prefix}\uffff`));
+  },
+
+  /** Deletes files whose draft is gone. */
+  async collectOrphans(): Promise<void> {
+    const work = (await database()).transaction(['drafts', 'draftFiles'], 'readwrite');
+    const drafts = new Set(await work.objectStore('drafts').getAllKeys());
+    for await (const cursor of work.objectStore('draftFiles'))
+      if (!drafts.has(cursor.value.draftKey)) await cursor.delete();
+    await work.done;
+  },
+};
+
+/** Deletes a draft and its files within the caller's transaction. */
+export async function deleteDraft({ drafts, draftFiles }: DraftStores, key: string): Promise<void> {
+  await drafts.delete(key);
+  for (const fileId of await draftFiles.index('draftKey').getAllKeys(key))
+    await draftFiles.delete(fileId);
+}

@@ -1,0 +1,279 @@
+/** @jest-environment ./test/browser-environment.mjs */
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import { Blob as CloneableBlob } from 'node:buffer';
+import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
+import { database } from '../database.js';
+import { draftStore } from './draft-store.js';
+import { readText, useDraft } from './drafts.js';
+import { type ReadDraft } from './kept-drafts.js';
+import { becomes, identity, scopeOf } from '../account/identity.js';
+
+// jsdom's blobs cannot be cloned, and so not stored
+Object.assign(globalThis, { Blob: CloneableBlob });
+
+beforeEach(async () => {
+  localStorage.clear();
+  await (await database()).clear('draftFiles');
+  // drafts of one test are nobody's in the next
+  becomes({ accountId: crypto.randomUUID(), organizationId: 'suryodaya' });
+});
+afterEach(cleanup);
+
+const stored = async (): Promise<unknown> =>
+  (await (await database()).get('drafts', `${scopeOf(identity())}|note`))?.draft;
+
+async function open() {
+  const { result, unmount } = renderHook(() => useDraft('note', { read: readText }));
+  await waitFor(() => expect(result.current.draft).toBeNull());
+  return { result, unmount };
+}
+
+it('says of what was thrown away while it was being written that it is not kept', async () => {
+  const { result } = await open();
+  await act(async () => {
+    result.current.keep('Call at six');
+    result.current.drop();
+    // what was asked for first is done first
+    await stored();
+  });
+  expect(await stored()).toBeUndefined();
+  expect(result.current.kept).toBe(false);
+});
+
+it('writes nothing of what was handed over to be sent, until it is taken back', async () => {
+  const { result, unmount } = await open();
+  act(() => result.current.keep('Call at six'));
+  await waitFor(() => expect(result.current.kept).toBe(true));
+  act(() => {
+    result.current.handOver();
+    result.current.keep('Call at seven');
+  });
+  unmount();
+  expect(await stored()).toBe('Call at six');
+});
+
+it('keeps what was refused after it was handed over', async () => {
+  const { result } = await open();
+  act(() => {
+    result.current.handOver();
+    void result.current.takeBack('Call at six');
+  });
+  await waitFor(() => expect(result.current.kept).toBe(true));
+  expect(await stored()).toBe('Call at six');
+});
+
+interface Report {
+  readonly note: string;
+  readonly files: readonly { readonly fileId: string; readonly blob: Blob }[];
+}
+const readReport: ReadDraft<Report> = (draft) => draft as Report;
+const openReport = () =>
+  renderHook(() =>
+    useDraft<Report>('note', {
+      read: readReport,
+      merge: (before, typed) => ({ ...before, ...typed }),
+    }),
+  );
+const keyNow = (): string => `${scopeOf(identity())}|note`;
+const filesOf = async (key: string): Promise<string[]> =>
+  (await database()).getAllKeysFromIndex('draftFiles', 'draftKey', key);
+
+/** Bytes that reach the device with each put: blobs by their size, the rest as JSON. */
+function countBytes(): () => number {
+  let bytes = 0;
+  const put = IDBObjectStore.prototype.put;
+  const sizeOf = (value: unknown): number =>
+    value instanceof Blob
+      ? value.size
+      : Array.isArray(value)
+        ? value.map(sizeOf).reduce((sum, one) => sum + one, 2)
+        : typeof value === 'object' && value !== null
+          ? Object.entries(value).reduce(
+              (sum, [name, each]) => sum + name.length + 4 + sizeOf(each),
+              2,
+            )
+          : String(JSON.stringify(value)).length;
+  jest.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (
+    this: IDBObjectStore,
+    value: unknown,
+    key?: IDBValidKey,
+  ) {
+    bytes += sizeOf(value);
+    return put.call(this, value, key);
+  });
+  return () => bytes;
+}
+
+it('writes photos once: 20 keystrokes in a form with 3 photos write 40 kB at most', async () => {
+  const { result } = openReport();
+  await waitFor(() => expect(result.current.draft).toBeNull());
+  const files = ['a', 'b', 'c'].map((fileId) => ({
+    fileId,
+    name: 'roof.jpg',
+    uploaded: false,
+    blob: new Blob([new Uint8Array(700_000)]),
+  }));
+  const bytes = countBytes();
+  await act(async () => result.current.keep({ note: '', files }));
+  await waitFor(() => expect(bytes()).toBeGreaterThan(2_100_000));
+  const before = bytes();
+  for (let length = 1; length <= 20; length++) {
+    act(() => result.current.keep({ note: 'Wants 10 kW on the roof'.slice(0, length), files }));
+    // nothing is written together with what comes next
+    dispatchEvent(new Event('pagehide'));
+    await waitFor(async () =>
+      expect(await stored()).toMatchObject({ note: 'Wants 10 kW on the roof'.slice(0, length) }),
+    );
+  }
+  jest.restoreAllMocks();
+  expect(await stored()).toMatchObject({ note: 'Wants 10 kW on the r' });
+  expect(await filesOf(keyNow())).toEqual(['a', 'b', 'c']);
+  expect(bytes() - before).toBeLessThanOrEqual(40_000);
+});
+
+it('writes a photo at once, also right after a text', async () => {
+  const { result } = openReport();
+  await waitFor(() => expect(result.current.draft).toBeNull());
+  const { setTimeout } = globalThis;
+  // the page ends before the pause between two writes of a text does
+  jest
+    .spyOn(globalThis, 'setTimeout')
+    .mockImplementation(((work: () => void, pause?: number) =>
+      pause === 250 ? 0 : setTimeout(work, pause)) as typeof setTimeout);
+  act(() => result.current.keep({ note: 'Roof', files: [] }));
+  act(() =>
+    result.current.keep({
+      note: 'Roof measured',
+      files: [{ fileId: 'a', blob: new Blob(['roof']) }],
+    }),
+  );
+  await waitFor(async () => expect(await filesOf(keyNow())).toEqual(['a']));
+  expect(await stored()).toMatchObject({ note: 'Roof measured' });
+  jest.restoreAllMocks();
+});
+
+it('adds what was typed before the stored draft was read', async () => {
+  await draftStore.put(keyNow(), { amount: '99,000', note: '' }, new Set());
+  const { result, unmount } = openReport();
+  act(() => result.current.keep({ note: 'Roof measured', files: [] }));
+  await waitFor(() => expect(result.current.kept).toBe(true));
+  await waitFor(async () =>
+    expect(await stored()).toEqual({ amount: '99,000', note: 'Roof measured', files: [] }),
+  );
+  unmount();
+});
+
+it('adds what is typed to a stored draft that could not be read at first', async () => {
+  await draftStore.put(keyNow(), { amount: '99,000', note: '' }, new Set());
+  jest
+    .spyOn(draftStore, 'get')
+    .mockRejectedValueOnce(new Error('The database did not open in time'));
+  const { result } = openReport();
+  await waitFor(() => expect(result.current.draft).toBeNull());
+  for (const note of ['Roof', 'Roof measured']) {
+    await act(() => result.current.takeBack({ note, files: [] }));
+    expect(await stored()).toEqual({ amount: '99,000', note, files: [] });
+  }
+  jest.restoreAllMocks();
+});
+
+it('hands over no draft before it is read: that is what another tab or an earlier form has left', async () => {
+  await draftStore.put(keyNow(), { amount: '99,000', note: '' }, new Set());
+  const { result } = openReport();
+  act(() => {
+    result.current.keep({ note: 'Roof measured', files: [] });
+    expect(result.current.handOver()).toBeUndefined();
+  });
+  await waitFor(() => expect(result.current.draft).toBeNull());
+  act(() => result.current.drop());
+  // what is asked for later is done later
+  await stored();
+  expect(await stored()).toEqual({ amount: '99,000', note: '' });
+});
+
+it('adds to a draft that was read after it was handed over what is refused', async () => {
+  await draftStore.put(keyNow(), { amount: '99,000', note: '' }, new Set());
+  const { result } = openReport();
+  act(() => void result.current.handOver());
+  await waitFor(() => expect(result.current.draft).toBeNull());
+  await act(() => result.current.takeBack({ note: 'Roof measured', files: [] }));
+  expect(await stored()).toEqual({ amount: '99,000', note: 'Roof measured', files: [] });
+});
+
+it('drops only what was typed where the stored draft could not be read at first', async () => {
+  await draftStore.put(keyNow(), { amount: '99,000', note: '' }, new Set());
+  jest
+    .spyOn(draftStore, 'get')
+    .mockRejectedValueOnce(new Error('The database did not open in time'));
+  const { result } = openReport();
+  await waitFor(() => expect(result.current.draft).toBeNull());
+  act(() => result.current.drop());
+  expect(await stored()).toEqual({ amount: '99,000', note: '' });
+  await act(() => result.current.takeBack({ note: 'Roof', files: [] }));
+  expect(await stored()).toEqual({ amount: '99,000', note: 'Roof', files: [] });
+  act(() => result.current.drop());
+  await waitFor(async () => expect(await stored()).toEqual({ amount: '99,000', note: '' }));
+  jest.restoreAllMocks();
+});
+
+it('takes a photo away from the device with its draft, and with the draft of a photo that was removed', async () => {
+  const { result } = openReport();
+  await waitFor(() => expect(result.current.draft).toBeNull());
+  const [one, other] = ['one', 'other'].map((fileId) => ({ fileId, blob: new Blob([fileId]) }));
+  await act(() => result.current.takeBack({ note: '', files: [one!, other!] }));
+  expect(await filesOf(keyNow())).toEqual(['one', 'other']);
+  await act(() => result.current.takeBack({ note: '', files: [other!] }));
+  expect(await filesOf(keyNow())).toEqual(['other']);
+  act(() => result.current.drop());
+  await waitFor(async () => expect(await filesOf(keyNow())).toEqual([]));
+});
+
+it('collects photos whose draft is gone, and no others', async () => {
+  const files = [{ fileId: 'mine', blob: new Blob(['roof']) }];
+  await draftStore.put(keyNow(), { files }, new Set());
+  await (
+    await database()
+  ).put('draftFiles', { fileId: 'lost', draftKey: 'nobody|note', blob: new Blob(['roof']) });
+  await draftStore.collectOrphans();
+  expect(await (await database()).getAllKeys('draftFiles')).toEqual(['mine']);
+});
+
+it('opens a draft of version 1, whose photos stand in it, and writes them beside it', async () => {
+  const file = { fileId: 'old', blob: new Blob(['roof']) };
+  await (
+    await database()
+  ).put('drafts', { key: keyNow(), draft: { note: 'Roof', files: [file] }, at: 0 });
+  const { result } = openReport();
+  await waitFor(() => expect(result.current.draft?.files).toHaveLength(1));
+  await act(() => result.current.takeBack({ ...result.current.draft!, note: 'Roof measured' }));
+  expect(await (await database()).get('drafts', keyNow())).toMatchObject({
+    version: 2,
+    draft: { note: 'Roof measured', files: [{ fileId: 'old', blob: 'beside' }] },
+  });
+  expect(await filesOf(keyNow())).toEqual(['old']);
+});
+
+it('stores what is typed beside a photo for which the device has no room', async () => {
+  const { result } = openReport();
+  await waitFor(() => expect(result.current.draft).toBeNull());
+  const put = IDBObjectStore.prototype.put;
+  const photo = { fileId: 'big', blob: new Blob(['roof']) };
+  jest.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (
+    this: IDBObjectStore,
+    value: unknown,
+    key?: IDBValidKey,
+  ) {
+    const request = put.call(this, value, key);
+    // fails later and aborts the transaction, as a full device does
+    return this.name === 'draftFiles' ? this.add(value) : request;
+  });
+  await act(() => result.current.takeBack({ note: 'Roof', files: [photo] }));
+  await act(() => result.current.takeBack({ note: 'Roof measured', files: [photo] }));
+  expect(await stored()).toMatchObject({ note: 'Roof measured' });
+  expect(result.current.kept).toBe(false);
+  jest.restoreAllMocks();
+  await act(() => result.current.takeBack({ note: 'Roof measured', files: [photo] }));
+  expect(await filesOf(keyNow())).toEqual(['big']);
+  expect(result.current.kept).toBe(true);
+});

@@ -1,0 +1,205 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { claimSlot, closes, type Slot, unlocked } from './draft-slots.js';
+import { draftStore, hasNewFile } from './draft-store.js';
+import { identity, scopeOf } from '../account/identity.js';
+import { announceDraft, onDraftChange, type ReadDraft, readDraft } from './kept-drafts.js';
+
+const writeAfter = 250;
+/** Key of a form's draft, for this account in this organization. */
+export const keyOf = (form: string): string => `${scopeOf(identity())}|${form}`;
+
+/** Reads a draft that is one text. */
+export const readText: ReadDraft<string> = (stored) => (typeof stored === 'string' ? stored : '');
+
+interface DraftOptions<Draft> {
+  readonly read: ReadDraft<Draft>;
+  /** Merges text typed before the stored draft was read. Left out: the typed text replaces it. */
+  readonly merge?: (stored: Draft, typed: Draft) => Draft;
+  /**
+   * Set if all tabs share one draft; called when another tab changes it. Left out: a draft per tab.
+   */
+  readonly shared?: ((draft: Draft | undefined) => void) | undefined;
+}
+
+/** Draft of a form, stored on this device until it is sent or discarded, across sessions too. */
+export function useDraft<Draft>(
+  form: string,
+  { read: make, merge, shared }: DraftOptions<Draft>,
+): {
+  /** Undefined while reading; null without a draft. */
+  readonly draft: Draft | null | undefined;
+  readonly kept: boolean;
+  readonly keep: (draft: Draft) => void;
+  readonly drop: () => void;
+  /**
+   * Stops autosave and returns the draft's key; the outbox deletes it in its own transaction.
+   * Undefined if the form does not show the stored draft.
+   */
+  readonly handOver: () => string | undefined;
+  /** Resumes autosave. Resolves once the draft is stored. */
+  readonly takeBack: (draft: Draft) => Promise<void>;
+} {
+  const [draft, setDraft] = useState<Draft | null>();
+  const [kept, setKept] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const unwritten = useRef<Draft>(undefined);
+  const handedOver = useRef(false);
+  /** Number of discards. A write that began before a discard does not count as stored. */
+  const drops = useRef(0);
+  const slot = useRef<Promise<Slot>>(undefined);
+  const key = useRef<string>(undefined);
+  const told = useRef({ shared, make, merge });
+  told.current = { shared, make, merge };
+  /** First read of the stored draft; undefined after it failed. */
+  const reading = useRef<Promise<Draft | undefined>>(undefined);
+  const readAgain = useRef<() => Promise<undefined>>(undefined);
+  const isRead = useRef(false);
+  /** Stored draft that was read too late to be shown. Sending or discarding the form keeps it. */
+  const unseen = useRef<Draft>(undefined);
+  const isEarly = useRef(false);
+  /** Ids of the files that are stored already. */
+  const stored = useRef<Set<string>>(new Set());
+  const isShared = shared !== undefined;
+
+  const write = useCallback(async () => {
+    const value = unwritten.current;
+    unwritten.current = undefined;
+    if (value === undefined || !slot.current) return;
+    const before = drops.current;
+    const wasEarly = isEarly.current;
+    isEarly.current = false;
+    try {
+      const at = (await slot.current).key;
+      const shown =
+        wasEarly && !isRead.current ? await (reading.current ?? readAgain.current?.()) : undefined;
+      // discarded or sent while the draft was being read
+      if (wasEarly && (drops.current !== before || handedOver.current)) return;
+      const found = unseen.current ?? shown;
+      await draftStore.put(
+        at,
+        found === undefined ? value : (told.current.merge?.(found, value) ?? value),
+        stored.current,
+      );
+      announceDraft(at);
+      if (drops.current === before) setKept(true);
+    } catch {
+      setKept(false);
+    }
+  }, []);
+
+  useEffect(() => {
+    let open = true;
+    const first = keyOf(form);
+    const claimed = isShared ? Promise.resolve(unlocked(first)) : claimSlot(first);
+    slot.current = claimed;
+    isRead.current = false;
+    unseen.current = undefined;
+    const readStored = async (): Promise<Draft | undefined> => {
+      key.current = (await claimed).key;
+      const found = await readDraft(key.current, told.current.make);
+      stored.current = new Set(found?.stored);
+      isRead.current = true;
+      return found?.draft;
+    };
+    const readUnseen = async (): Promise<undefined> => {
+      unseen.current = await readStored();
+    };
+    reading.current = readStored().then((found) => {
+      const isShown = !handedOver.current;
+      if (!isShown) unseen.current = found;
+      if (open) {
+        setDraft((isShown ? found : undefined) ?? null);
+        setKept(isShown && found !== undefined);
+      }
+      return found;
+    });
+    readAgain.current = readUnseen;
+    // the form stays usable; the next write reads the stored draft again
+    reading.current.catch(() => {
+      reading.current = undefined;
+      if (open) setDraft(null);
+    });
+    const unlisten = onDraftChange((at, elsewhere) => {
+      if (!elsewhere || !told.current.shared || at !== first || handedOver.current) return;
+      const takeOver = async (): Promise<void> => {
+        const found = await readDraft(at, told.current.make);
+        if (!open || handedOver.current) return;
+        stored.current = new Set(found?.stored);
+        unseen.current = undefined;
+        setKept(found !== undefined);
+        told.current.shared?.(found?.draft);
+      };
+      void takeOver().catch(() => undefined);
+    });
+    // a page that is left, or a locked phone, may never resume
+    const leaving = (): void => void write();
+    addEventListener('pagehide', leaving);
+    document.addEventListener('visibilitychange', leaving);
+    return () => {
+      open = false;
+      removeEventListener('pagehide', leaving);
+      document.removeEventListener('visibilitychange', leaving);
+      unlisten();
+      clearTimeout(timer.current);
+      timer.current = undefined;
+      closes(
+        first,
+        write().then(async () => (await claimed).release()),
+      );
+    };
+  }, [form, isShared, write]);
+
+  const stopWriting = (): void => {
+    clearTimeout(timer.current);
+    timer.current = undefined;
+    unwritten.current = undefined;
+  };
+  const keep = (value: Draft): Promise<void> => {
+    if (handedOver.current) return Promise.resolve();
+    unwritten.current = value;
+    if (!isRead.current) isEarly.current = true;
+    // A pending text is written on page hide; a blob takes too long for that.
+    if (timer.current !== undefined && !hasNewFile(value, stored.current)) return Promise.resolve();
+    // The first change is written at once, because a tab may close; later ones are batched.
+    const written = write();
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      timer.current = undefined;
+      void write();
+    }, writeAfter);
+    return written;
+  };
+
+  const drop = (): void => {
+    stopWriting();
+    handedOver.current = false;
+    drops.current += 1;
+    setKept(false);
+    // nothing of this form is stored before the read
+    if (!isRead.current) return;
+    const [before, files] = [unseen.current, stored.current];
+    // files are deleted with the draft: the next write stores them again
+    if (before === undefined) stored.current = new Set();
+    void slot.current
+      ?.then(async ({ key: at }) => {
+        await (before === undefined ? draftStore.delete(at) : draftStore.put(at, before, files));
+        announceDraft(at);
+      })
+      .catch(() => undefined);
+  };
+
+  const handOver = (): string | undefined => {
+    stopWriting();
+    handedOver.current = true;
+    if (!isRead.current || unseen.current !== undefined) return undefined;
+    stored.current = new Set();
+    return key.current;
+  };
+  const takeBack = (value: Draft): Promise<void> => {
+    stopWriting();
+    handedOver.current = false;
+    return keep(value);
+  };
+
+  return { draft, kept, keep: (value) => void keep(value), drop, handOver, takeBack };
+}

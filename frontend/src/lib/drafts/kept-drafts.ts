@@ -1,0 +1,98 @@
+import { useQuery } from '@tanstack/react-query';
+import { whileClosed } from './draft-slots.js';
+import { draftStore } from './draft-store.js';
+import { scopeOf, useIdentity } from '../account/identity.js';
+import { invalidate, queryClient } from '../query-client.js';
+
+/** Parses a stored draft, perhaps of another version of the app. Never throws. */
+export type ReadDraft<Draft> = (stored: unknown, version: number) => Draft;
+
+/**
+ * Reads a stored draft; undefined without one.
+ * @throws where the device cannot be read
+ */
+export async function readDraft<Draft>(
+  key: string,
+  make: ReadDraft<Draft>,
+): Promise<{ readonly draft: Draft; readonly stored: ReadonlySet<string> } | undefined> {
+  const found = await draftStore.get(key);
+  return found && { draft: make(found.draft, found.version), stored: found.stored };
+}
+
+/** Listener to writes and deletions of drafts, in this tab and others. */
+type Listener = (key: string, elsewhere: boolean) => void;
+const listeners = new Set<Listener>();
+const channel =
+  typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('fieldtrace-drafts');
+channel?.addEventListener('message', ({ data }: MessageEvent<string>) => tell(data, true));
+function tell(key: string, elsewhere: boolean): void {
+  void invalidate(({ queryKey }) => queryKey[0] === 'draft' && key.startsWith(String(queryKey[1])));
+  for (const listener of listeners) listener(key, elsewhere);
+}
+/** Notifies the listeners of all tabs. */
+export function announceDraft(key: string): void {
+  tell(key, false);
+  channel?.postMessage(key);
+}
+export function onDraftChange(listener: Listener): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+/** Stored draft of a form whose draft all tabs share; undefined without one. */
+export function useKeptDraft<Draft>(form: string, make: ReadDraft<Draft>): Draft | undefined {
+  const key = `${useIdentity(scopeOf)}|${form}`;
+  const { data } = useQuery(
+    {
+      queryKey: ['draft', key],
+      queryFn: async () => (await readDraft(key, make))?.draft ?? null,
+      gcTime: 0,
+      retry: false,
+    },
+    queryClient,
+  );
+  return data ?? undefined;
+}
+
+/** Draft of a form that may be open in a tab or not. */
+export interface KeptDraft {
+  readonly key: string;
+  /** Name of its form. */
+  readonly form: string;
+  /** Fields of the form; its files are left out. */
+  readonly draft: unknown;
+  readonly files: number;
+}
+
+/** Drafts that are here, for this account in this organization. */
+export function useKeptDrafts(): readonly KeptDraft[] {
+  const prefix = `${useIdentity(scopeOf)}|`;
+  const { data = [] } = useQuery(
+    {
+      queryKey: ['draft', prefix],
+      queryFn: () => draftStore.list(prefix).catch(() => []),
+      gcTime: 0,
+      staleTime: 0,
+    },
+    queryClient,
+  );
+  return data.map((kept) => ({
+    ...kept,
+    form: kept.key.slice(prefix.length).replace(/#\d+$/, ''),
+  }));
+}
+
+/** Throws away a draft that no form has open. @returns an undo; undefined where one has it open */
+export async function removeKeptDraft(key: string): Promise<(() => void) | undefined> {
+  let putBack: (() => Promise<string>) | undefined;
+  await whileClosed(key, async () => {
+    putBack = await draftStore.remove(key);
+  });
+  if (!putBack) return undefined;
+  announceDraft(key);
+  const again = putBack;
+  return () =>
+    void again()
+      .then(announceDraft)
+      .catch(() => undefined);
+}

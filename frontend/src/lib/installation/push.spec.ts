@@ -1,0 +1,71 @@
+/** @jest-environment ./test/browser-environment.mjs */
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { becomes } from '../account/identity.js';
+import { pushState, pushTypes, renewPush, turnPushOff, turnPushOn } from './push.js';
+
+/** Paths that the server was asked for. */
+let sent: string[];
+const subscription = {
+  endpoint: 'https://push.example/1',
+  toJSON: () => ({ endpoint: 'https://push.example/1', keys: {} }),
+  unsubscribe: async () => true,
+};
+const registration = {
+  pushManager: { subscribe: async () => subscription, getSubscription: async () => subscription },
+};
+
+beforeEach(() => {
+  sent = [];
+  const serviceWorker = {
+    ready: Promise.resolve(registration),
+    getRegistration: async () => registration,
+  };
+  const locks = { request: async (_: string, work: () => Promise<unknown>) => work() };
+  Object.assign(globalThis, {
+    PushManager: class {},
+    Notification: { permission: 'granted', requestPermission: async () => 'granted' },
+  });
+  Object.defineProperties(navigator, {
+    serviceWorker: { value: serviceWorker, configurable: true },
+    locks: { value: locks, configurable: true },
+  });
+  globalThis.fetch = jest.fn<typeof fetch>(async (path) => {
+    sent.push(String(path));
+    return Response.json(path === '/api/push' ? { publicKey: 'key' } : {});
+  });
+});
+afterEach(() => localStorage.clear());
+
+const signIn = (accountId: string) => becomes({ accountId, organizationId: 'sharma' });
+
+test('who signs in next in a browser is told of nothing that they have not asked for; who comes back is', async () => {
+  signIn('asha');
+  expect(await turnPushOn(['lead'])).toBe('on');
+  signIn('ravi');
+  sent = [];
+  await renewPush();
+  expect([sent, await pushState(), pushTypes()]).toEqual([[], 'off', undefined]);
+  signIn('asha');
+  await renewPush();
+  expect([sent, await pushState(), pushTypes()]).toEqual([
+    ['/api/push', '/api/push/subscribe'],
+    'on',
+    ['lead'],
+  ]);
+});
+
+test('turned off, it stays off', async () => {
+  signIn('asha');
+  await turnPushOn(['lead']);
+  expect(await turnPushOff()).toBe('off');
+  sent = [];
+  await renewPush();
+  expect([sent, await pushState()]).toEqual([[], 'off']);
+});
+
+test('is turned on and off one after the other where the browser gives no locks, as on an insecure page', async () => {
+  Object.defineProperty(navigator, 'locks', { value: undefined, configurable: true });
+  signIn('asha');
+  expect(await Promise.all([turnPushOn(['lead']), turnPushOff()])).toEqual(['on', 'off']);
+  expect(sent).toEqual(['/api/push', '/api/push/subscribe', '/api/push/unsubscribe']);
+});

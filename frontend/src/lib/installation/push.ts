@@ -1,0 +1,89 @@
+import type { AlertType } from '#domain/notifications/alerts.values.js';
+import { get, post } from '../server/api.js';
+import { identity } from '../account/identity.js';
+import { inTurn } from '../../browser/tab-locks.js';
+
+/**
+ * `unsupported`: this browser cannot, or an iPhone without the installed app. `denied`: permission
+ * refused.
+ */
+export type PushState = 'unsupported' | 'denied' | 'off' | 'on';
+
+/**
+ * Storage key of this device's alert types, per account: another account here has not asked for
+ * any.
+ */
+const kept = (): string => `ft-push-types|${identity().accountId ?? ''}`;
+
+export const pushTypes = (): readonly AlertType[] | undefined => {
+  const text = localStorage.getItem(kept());
+  return text === null ? undefined : (JSON.parse(text) as AlertType[]);
+};
+
+const isSupported = (): boolean =>
+  'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
+
+export async function pushState(): Promise<PushState> {
+  if (!isSupported() || !(await navigator.serviceWorker.getRegistration())) return 'unsupported';
+  if (Notification.permission === 'denied') return 'denied';
+  return Notification.permission === 'granted' && pushTypes() !== undefined ? 'on' : 'off';
+}
+
+/**
+ * Runs changes one at a time across tabs, so that a renewal cannot undo a simultaneous turning off.
+ */
+const oneAtATime = <Answer>(change: () => Promise<Answer>): Promise<Answer> =>
+  inTurn('fieldtrace-push', change);
+
+/** Requests permission, which needs a button press. A later call changes the alert types. */
+export const turnPushOn = (types: readonly AlertType[]): Promise<PushState> =>
+  oneAtATime(() => subscribe(types));
+
+async function subscribe(types: readonly AlertType[]): Promise<PushState> {
+  if ((await Notification.requestPermission()) !== 'granted') return pushState();
+  const { pushManager } = await navigator.serviceWorker.ready;
+  const { publicKey } = await get('/api/push', {});
+  const subscription = await pushManager.subscribe({
+    userVisibleOnly: true,
+    applicationServerKey: publicKey,
+  });
+  const { p256dh = '', auth = '' } = subscription.toJSON().keys ?? {};
+  await post('/api/push/subscribe', {
+    endpoint: subscription.endpoint,
+    keys: { p256dh, auth },
+    types: [...types],
+  });
+  localStorage.setItem(kept(), JSON.stringify(types));
+  return 'on';
+}
+
+export const turnPushOff = (): Promise<PushState> =>
+  oneAtATime<PushState>(async () => {
+    const registration = await navigator.serviceWorker.getRegistration();
+    const subscription = await registration?.pushManager.getSubscription();
+    if (subscription) {
+      await post('/api/push/unsubscribe', { endpoint: subscription.endpoint });
+      await subscription.unsubscribe();
+    }
+    localStorage.removeItem(kept());
+    return 'off';
+  });
+
+/**
+ * Unsubscribes on sign-out, because the push service may deliver messages to the next person. The
+ * choice stays for the next sign-in.
+ */
+export async function endPushSubscription(): Promise<void> {
+  if (!isSupported()) return;
+  const registration = await navigator.serviceWorker.getRegistration();
+  await (await registration?.pushManager.getSubscription())?.unsubscribe();
+}
+
+/** Subscribes again after a sign-in, if this account chose alerts on this device. */
+export async function renewPush(): Promise<void> {
+  if (pushTypes() === undefined) return;
+  await oneAtATime(async () => {
+    const types = pushTypes();
+    if (types !== undefined && (await pushState()) === 'on') await subscribe(types);
+  });
+}

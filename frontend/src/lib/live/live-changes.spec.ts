@@ -1,0 +1,91 @@
+/** @jest-environment ./test/browser-environment.mjs */
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import {
+  flushInvalidations,
+  onViewChange,
+  receiveChanges,
+  scheduleInvalidation,
+} from './live-changes.js';
+import { queryClient } from '../query-client.js';
+
+const figures = queryClient
+  .getQueryCache()
+  .build(queryClient, { queryKey: ['figures'], gcTime: Infinity, meta: { views: ['cards'] } });
+const isAsked = (): boolean => figures.state.isInvalidated;
+
+/** The fake clock begins at 0 with each test. */
+let elapsed = 0;
+beforeEach(() => {
+  jest.useFakeTimers();
+  jest.advanceTimersByTime((elapsed += 60_000));
+  figures.setData(1);
+});
+afterEach(() => {
+  jest.runAllTimers();
+  jest.useRealTimers();
+});
+
+test('what is heard is asked for at once, and what is heard after it a second later', () => {
+  scheduleInvalidation('cards');
+  jest.advanceTimersByTime(4);
+  expect(isAsked()).toBe(true);
+
+  figures.setData(2);
+  scheduleInvalidation('cards');
+  jest.advanceTimersByTime(900);
+  expect(isAsked()).toBe(false);
+  jest.advanceTimersByTime(100);
+  expect(isAsked()).toBe(true);
+});
+
+test('a device clock that is set back holds nothing up', () => {
+  scheduleInvalidation('cards');
+  jest.advanceTimersByTime(4);
+  figures.setData(2);
+  jest.setSystemTime(Date.now() - 60 * 60_000);
+  scheduleInvalidation('cards');
+  jest.advanceTimersByTime(1_000);
+  expect(isAsked()).toBe(true);
+});
+
+test('what a resume brings holds up nothing that is heard after it', () => {
+  scheduleInvalidation('cards');
+  flushInvalidations();
+  expect(isAsked()).toBe(true);
+
+  figures.setData(2);
+  scheduleInvalidation('cards');
+  jest.advanceTimersByTime(4);
+  expect(isAsked()).toBe(true);
+});
+
+test('what nothing shows is not asked for', () => {
+  scheduleInvalidation('visits');
+  flushInvalidations();
+  expect(isAsked()).toBe(false);
+});
+
+test('a handler that throws is asked for again, and stops no change after it', () => {
+  globalThis.reportError = jest.fn();
+  const applied: string[] = [];
+  onViewChange('cards', 'broken', {
+    apply: () => {
+      throw new TypeError('no such field');
+    },
+    marks: () => {
+      throw new TypeError('no such field');
+    },
+  });
+  onViewChange('others', 'sound', { apply: ({ id }) => applied.push(id) > 0 });
+  receiveChanges(
+    [
+      { view: 'cards', id: 'one', revision: 1 },
+      { view: 'others', id: 'two', revision: 1 },
+    ],
+    { marking: true, position: '1' },
+  );
+  jest.advanceTimersByTime(1_000);
+  expect(applied).toEqual(['two']);
+  expect(isAsked()).toBe(true);
+  expect(globalThis.reportError).toHaveBeenCalledTimes(2);
+});

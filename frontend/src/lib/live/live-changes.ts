@@ -1,0 +1,167 @@
+import { create } from 'zustand';
+import { records } from '../records/device-cache.js';
+import { isOwnChange } from './own-changes.js';
+import { invalidateViews } from '../query-client.js';
+import { kindOfView } from '../records/record.js';
+
+/** Change of a view, as the socket delivers it. */
+export interface Change {
+  readonly view: string;
+  /** The record's id, without its kind. */
+  readonly id: string;
+  readonly revision: number;
+  /** Current document, if this member may see it. */
+  readonly document?: unknown;
+  /** Deleted, or no longer visible to this member. */
+  readonly removed?: true;
+  /** The record is new. */
+  readonly added?: boolean;
+}
+
+/** A feature's handler for changes of a view, called after the records are updated. */
+export interface ViewChanges {
+  /** Returns true if no query has to be refetched. */
+  readonly apply: (change: Change) => boolean;
+  /** Ids to highlight, for a document that was not removed; empty for own changes. */
+  readonly marks?: (change: Change) => readonly string[];
+}
+
+/** Default handler: refetches the view's queries and highlights changes by others. */
+export const askedAgain: ViewChanges = {
+  apply: () => false,
+  marks: ({ id, revision }) => (isOwnChange(id, revision) ? [] : [id]),
+};
+
+const listeners = new Map<string, Map<string, ViewChanges>>();
+
+/** Registers a handler for a view. `who` names the feature: registering again replaces it. */
+export function onViewChange(view: string, who: string, changes: ViewChanges): void {
+  listeners.set(view, new Map(listeners.get(view)).set(who, changes));
+}
+
+const listenersOf = ({ view }: Change): ViewChanges[] => [...(listeners.get(view)?.values() ?? [])];
+
+/** Duration of a highlight, from when the row is shown. */
+export const HIGHLIGHT_MS = 1_500;
+/** A row is highlighted only if it appears within this time after its message. */
+const NEWS_MS = 60_000;
+
+const useMarked = create<{ readonly marked: ReadonlySet<string> }>(() => ({ marked: new Set() }));
+/** Time of each message about another member's change, in milliseconds. */
+const heardAt = new Map<string, number>();
+
+/** Highlights ids; several changes within the time are one highlight. */
+function mark(ids: readonly string[]): void {
+  const fresh = ids.filter((id) => !useMarked.getState().marked.has(id));
+  if (fresh.length === 0) return;
+  useMarked.setState(({ marked }) => ({ marked: new Set([...marked, ...fresh]) }));
+  setTimeout(
+    () =>
+      useMarked.setState(({ marked }) => ({
+        marked: new Set([...marked].filter((id) => !fresh.includes(id))),
+      })),
+    HIGHLIGHT_MS,
+  );
+}
+
+function hear(ids: readonly string[]): void {
+  const now = Date.now();
+  for (const [id, at] of heardAt) if (now - at > NEWS_MS) heardAt.delete(id);
+  for (const id of ids) heardAt.set(id, now);
+  mark(ids);
+}
+
+/** Highlights the rows that others added, when a list shows them, and returns their ids. */
+export function markArrivals(ids: readonly string[]): readonly string[] {
+  const news = ids.filter((id) => Date.now() - (heardAt.get(id) ?? -Infinity) <= NEWS_MS);
+  mark(news);
+  return news;
+}
+
+/** Whether another member has just changed the record. */
+export const useIsHighlighted = (id: string): boolean => useMarked(({ marked }) => marked.has(id));
+
+export const useHighlightedIds = (): ReadonlySet<string> => useMarked(({ marked }) => marked);
+
+/** Throttle of refetches: the first is immediate, then at most one a second. */
+const askAfter = { first: 4, next: 1_000 };
+const asking = new Set<string>();
+let timer: ReturnType<typeof setTimeout> | undefined;
+/** Time of the last refetch by `performance.now()`, which no clock change moves. */
+let askedAt = -Infinity;
+
+/** Refetches the queries of a view soon; repeated calls are batched. */
+export function scheduleInvalidation(view: string): void {
+  asking.add(view);
+  timer ??= setTimeout(
+    () => {
+      askedAt = performance.now();
+      flushInvalidations();
+    },
+    Math.max(askAfter.first, askedAt + askAfter.next - performance.now()),
+  );
+}
+
+/**
+ * Refetches the scheduled views now. A resume calls it, so that old changes do not delay new ones.
+ */
+export function flushInvalidations(): void {
+  clearTimeout(timer);
+  timer = undefined;
+  if (asking.size === 0) return;
+  void invalidateViews([...asking]);
+  asking.clear();
+}
+
+/**
+ * Puts changes into the records and calls the features' handlers.
+ * @param marking false for changes that came while the page was hidden
+ */
+export function receiveChanges(
+  changes: readonly Change[],
+  { marking, position }: { readonly marking: boolean; readonly position: string | undefined },
+): void {
+  // collected before the records change: afterwards no change looks new
+  const marks = marking
+    ? changes.flatMap((change) =>
+        change.removed ? [] : listenersOf(change).flatMap((told) => marksOf(told, change)),
+      )
+    : [];
+  hear(marks);
+  for (const change of changes) {
+    store(change, position);
+    const told = listenersOf(change).map(({ apply }) => applied(apply, change));
+    if (told.length === 0 || told.includes(false)) scheduleInvalidation(change.view);
+  }
+}
+
+/** Applies a change; a handler that throws has its view refetched and stops no other change. */
+function applied(apply: ViewChanges['apply'], change: Change): boolean {
+  try {
+    return apply(change);
+  } catch (error) {
+    reportError(error);
+    return false;
+  }
+}
+
+function marksOf({ marks }: ViewChanges, change: Change): readonly string[] {
+  try {
+    return marks?.(change) ?? [];
+  } catch (error) {
+    reportError(error);
+    return [];
+  }
+}
+
+function store(
+  { view, id, revision, document, removed, added = false }: Change,
+  position: string | undefined,
+): void {
+  const kind = kindOfView(view);
+  if (kind === undefined) return;
+  if (removed) records.remove(kind, id, { revision, position });
+  // a server of another build pushes empty documents for views that it does not know
+  else if (typeof document === 'object' && document !== null && Object.keys(document).length > 0)
+    records.take(kind, [document], { position, isAdded: added });
+}

@@ -1,0 +1,98 @@
+import type { CommandName } from '#domain/commands.js';
+import { newId } from '../server/api.js';
+import {
+  asWaitingFile,
+  type FileToSend,
+  outboxChanged,
+  outcomeOf,
+  useOutboxState,
+} from './outbox.js';
+import { asNew, attached, dependentsOf, resubmitted, type OutboxItem } from './outbox-item.js';
+import { flush } from './outbox-sender.js';
+import { outboxStore } from './outbox-store.js';
+
+async function rewrite(
+  change: (items: readonly OutboxItem[]) => readonly OutboxItem[],
+  files: readonly FileToSend[] = [],
+): Promise<void> {
+  await outboxStore.rewrite(change, new Map(files.map(({ fileId, blob }) => [fileId, blob])));
+  await outboxChanged();
+  void flush({ eager: true });
+}
+
+/** Retries a refused item unchanged under its own id, which had no effect. */
+export const retryItem = (commandId: string): Promise<void> =>
+  rewrite((items) => items.map((item) => (item.commandId === commandId ? asNew(item) : item)));
+
+/** Resends a conflicting edit: the person has seen the other change and keeps theirs. */
+export const keepEdit = (commandId: string, base: NonNullable<OutboxItem['base']>): Promise<void> =>
+  rewrite((items) =>
+    items.map((item) => (item.commandId === commandId ? { ...asNew(item), base } : item)),
+  );
+
+/** Other parts of an item that its form may change. */
+type Changes = Partial<Pick<OutboxItem, 'recordId' | 'recordName' | 'base'>>;
+
+/**
+ * Replaces a refused item with a new command, and resolves once that is stored.
+ * @throws Error if the item no longer waits
+ */
+export async function replaceItem(
+  commandId: string,
+  data: object,
+  files: readonly FileToSend[] = [],
+  changes: Changes = {},
+  leaveAt?: number,
+): Promise<{ readonly commandId: string; readonly settled: ReturnType<typeof outcomeOf> }> {
+  // sent or discarded since: do not claim that the correction is queued
+  if (!useOutboxState.getState().items.some((item) => item.commandId === commandId))
+    throw new Error(`No ${commandId} waits here`);
+  const newCommandId = newId();
+  const settled = outcomeOf(newCommandId, leaveAt);
+  // files that the new data do not name are dropped
+  const named = JSON.stringify(data);
+  const withFiles = (item: OutboxItem): OutboxItem => ({
+    ...item,
+    ...changes,
+    reopenedFor: item.reopenedFor ?? commandId,
+    files: [
+      ...item.files.filter(
+        ({ fileId }) => named.includes(fileId) && !files.some((file) => file.fileId === fileId),
+      ),
+      ...files.map(asWaitingFile),
+    ],
+  });
+  await rewrite(
+    (items) =>
+      resubmitted(items, commandId, newCommandId, { ...data }).map((item) =>
+        item.commandId === newCommandId ? withFiles(item) : item,
+      ),
+    files,
+  );
+  return { commandId: newCommandId, settled };
+}
+
+/** Moves an item and its dependents to the record that exists already. */
+export const attachItem = (
+  commandId: string,
+  existingId: string,
+  instead?: { readonly name: CommandName; readonly recordName: string; readonly data: object },
+): Promise<void> =>
+  rewrite((items) =>
+    attached(
+      items,
+      commandId,
+      existingId,
+      instead && { ...instead, commandId: newId(), data: { ...instead.data } },
+    ),
+  );
+
+/** Discards an item and its dependents. */
+export const discardItem = (commandId: string): Promise<void> =>
+  rewrite((items) => {
+    const gone = new Set([
+      commandId,
+      ...dependentsOf(commandId, items).map((item) => item.commandId),
+    ]);
+    return items.filter((item) => !gone.has(item.commandId));
+  });

@@ -1,0 +1,293 @@
+/** @jest-environment ./test/browser-environment.mjs */
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import { waitFor } from '@testing-library/react';
+import { database } from '../database.js';
+import { draftStore } from '../drafts/draft-store.js';
+import { becomes, identity, scopeOf } from '../account/identity.js';
+import { useNetwork } from '../server/network.js';
+import { enqueueAndWait, reloadOutbox, sendOrQueue, useOutboxState } from './outbox.js';
+import { flush, startOutbox } from './outbox-sender.js';
+import { discardItem, replaceItem } from './outbox-resubmit.js';
+import { outboxStore } from './outbox-store.js';
+
+type Answer = 'never' | 'no network' | number;
+let answers: (recordId: string) => Answer;
+let sent: string[] = [];
+let ids: string[] = [];
+let accounts: (string | null)[] = [];
+let stop: () => void;
+const limitWords = 'No more can be saved today before your number is verified.';
+let retryAfter = '3600';
+const held = new Set<string>();
+/** Ends the requests that hang. */
+const hanging: (() => void)[] = [];
+
+beforeEach(async () => {
+  for (const store of ['outbox', 'sent', 'drafts'] as const) await (await database()).clear(store);
+  [answers, sent, ids, accounts] = [() => 200, [], [], []];
+  held.clear();
+  useOutboxState.setState({ items: [], sent: [] });
+  useNetwork.setState({ online: true, isBrowserOffline: false, slowSince: undefined });
+  becomes({ accountId: crypto.randomUUID(), organizationId: 'suryodaya' });
+  // one lock a name, as tabs of a browser share it
+  const request = async (
+    name: string,
+    _: object,
+    work: (lock: object | null) => Promise<boolean>,
+  ): Promise<boolean> => {
+    if (held.has(name)) return work(null);
+    held.add(name);
+    return work({}).finally(() => held.delete(name));
+  };
+  Object.defineProperty(navigator, 'locks', { value: { request }, configurable: true });
+  globalThis.fetch = jest.fn(async (_: unknown, init?: RequestInit) => {
+    const { leadId } = JSON.parse(String(init?.body)) as { leadId: string };
+    sent.push(leadId);
+    ids.push(new Headers(init?.headers).get('Idempotency-Key')!);
+    accounts.push(new Headers(init?.headers).get('X-Account'));
+    const answer = answers(leadId);
+    if (answer === 'no network') throw new TypeError('Failed to fetch');
+    if (answer === 'never')
+      return new Promise((_resolve, reject) => {
+        hanging.push(() => reject(new TypeError('Failed to fetch')));
+        init?.signal?.addEventListener('abort', () => reject(new DOMException('', 'AbortError')));
+      });
+    if (answer === 429)
+      return Response.json(
+        { code: 'too-many-requests', detail: limitWords },
+        { status: 429, headers: { 'Retry-After': retryAfter } },
+      );
+    return Response.json(
+      answer === 200 ? { id: leadId, revision: 2, position: '2' } : { code: 'no', detail: 'No.' },
+      { status: answer },
+    );
+  }) as typeof fetch;
+  stop = startOutbox();
+});
+afterEach(async () => {
+  useNetwork.setState({ online: true });
+  for (const end of hanging.splice(0)) end();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  stop();
+  Reflect.deleteProperty(navigator, 'locks');
+});
+
+const note = (recordId: string, leaveAt?: number) =>
+  enqueueAndWait(
+    'AddNote',
+    { leadId: recordId, noteId: crypto.randomUUID(), note: 'Roof measured' },
+    {
+      recordId,
+      recordName: 'Asha',
+      id: crypto.randomUUID(),
+      ...(leaveAt !== undefined && { leaveAt }),
+    },
+  );
+const waiting = () =>
+  useOutboxState.getState().items.map(({ recordId, state }) => [recordId, state]);
+
+it('lets a form leave while its item hangs, and goes on with the other records', async () => {
+  answers = (recordId) => (recordId === 'hangs' ? 'never' : 200);
+  expect(await note('hangs')).toEqual({ state: 'waiting', because: 'under way' });
+  expect(await note('hangs')).toEqual({ state: 'waiting', because: 'under way' });
+  expect(await note('other')).toMatchObject({ state: 'sent' });
+  // in order within a record
+  expect(sent).toEqual(['hangs', 'other']);
+  await waitFor(() =>
+    expect(waiting()).toEqual([
+      ['hangs', 'sending'],
+      ['hangs', 'waiting'],
+    ]),
+  );
+});
+
+it('does not wait again where the form has waited already', async () => {
+  answers = () => 'never';
+  const timers = jest.spyOn(globalThis, 'setTimeout');
+  const pressedAt = performance.now() - 900;
+  expect(await note('hangs', pressedAt + 800)).toEqual({ state: 'waiting', because: 'under way' });
+  expect(timers.mock.calls.filter(([, after = 0]) => after > 100 && after <= 800)).toEqual([]);
+  timers.mockRestore();
+});
+
+it('does not wait for a record that another tab is sending, and sends it once that lets go', async () => {
+  held.add('fieldtrace-outbox|elsewhere');
+  expect(await note('elsewhere')).toEqual({ state: 'waiting', because: 'under way' });
+  expect(await note('ours')).toMatchObject({ state: 'sent' });
+  expect(sent).toEqual(['ours']);
+  held.clear();
+  await flush();
+  await waitFor(() => expect(sent).toEqual(['ours', 'elsewhere']));
+});
+
+it('sends where the browser refuses locks', async () => {
+  Object.defineProperty(navigator, 'locks', {
+    value: { request: () => Promise.reject(new DOMException('', 'SecurityError')) },
+    configurable: true,
+  });
+  expect(await note('lead')).toMatchObject({ state: 'sent' });
+});
+
+it('sends once what a full device cannot move to what was sent', async () => {
+  const put = IDBObjectStore.prototype.put;
+  jest.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (
+    this: IDBObjectStore,
+    value: unknown,
+    key?: IDBValidKey,
+  ) {
+    const request = put.call(this, value, key);
+    // fails later and aborts the transaction, as a full device does
+    return this.name === 'sent' ? this.add(value) : request;
+  });
+  expect(await note('lead')).toMatchObject({ state: 'sent' });
+  await flush({ eager: true });
+  jest.restoreAllMocks();
+  expect([sent, await outboxStore.all()]).toEqual([['lead'], []]);
+});
+
+it('goes on with others beside any number of records that hang', async () => {
+  answers = (recordId) => (recordId.startsWith('hangs') ? 'never' : 200);
+  for (let number = 1; number <= 4; number++) await note(`hangs ${number}`);
+  await note('other');
+  await waitFor(() => expect(sent).toContain('other'), { timeout: 6_000 });
+}, 15_000);
+
+it.each([
+  [
+    'the browser says that there is no network',
+    { isBrowserOffline: true, online: false },
+    'no network',
+  ],
+  ['the server could not be reached', { isBrowserOffline: false, online: false }, 'unreachable'],
+])('waits for nothing where %s', async (_, network, because) => {
+  answers = () => 'never';
+  useNetwork.setState(network);
+  const timers = jest.spyOn(globalThis, 'setTimeout');
+  for (const recordId of ['one', 'two', 'three', 'four'])
+    expect(await note(recordId)).toEqual({ state: 'waiting', because });
+  // the time that a form waits for the server’s word
+  expect(timers.mock.calls.filter(([, after = 0]) => after > 100 && after <= 800)).toEqual([]);
+  timers.mockRestore();
+});
+
+it.each<[number, object]>([
+  [500, { state: 'waiting', because: 'server' }],
+  [503, { state: 'waiting', because: 'server' }],
+])('says of an answer %s that the server cannot take it now', async (status, outcome) => {
+  answers = () => status;
+  expect(await note('lead')).toEqual(outcome);
+});
+
+it('keeps a refusal that arrives after the form was left', async () => {
+  let refuse = (): void => undefined;
+  const gate = new Promise<void>((resolve) => (refuse = resolve));
+  const { fetch } = globalThis;
+  answers = () => 409;
+  globalThis.fetch = (async (...asked: Parameters<typeof fetch>) =>
+    gate.then(() => fetch(...asked))) as typeof fetch;
+  expect(await note('lead')).toEqual({ state: 'waiting', because: 'under way' });
+  refuse();
+  await waitFor(() => expect(waiting()).toEqual([['lead', 'refused']]));
+});
+
+it('gives a refusal back to its form only once the draft is kept again', async () => {
+  answers = () => 409;
+  const order: string[] = [];
+  const keepDraft = async (): Promise<void> =>
+    void order.push(`${(await outboxStore.all()).length} in the outbox`);
+  const data = { leadId: 'lead', noteId: crypto.randomUUID(), note: 'Roof' };
+  await expect(
+    enqueueAndWait('AddNote', data, {
+      recordId: 'lead',
+      recordName: 'Asha',
+      id: crypto.randomUUID(),
+      keepDraft,
+    }),
+  ).rejects.toMatchObject({
+    status: 409,
+  });
+  expect([order, await outboxStore.all()]).toEqual([['1 in the outbox'], []]);
+});
+
+it('keeps what is sent in place and not answered in time, under the same id', async () => {
+  let tries = 0;
+  answers = () => (tries++ === 0 ? 'never' : 200);
+  const id = crypto.randomUUID();
+  const delivered = await sendOrQueue(
+    'AddNote',
+    { leadId: 'lead', noteId: crypto.randomUUID(), note: 'Roof' },
+    { recordId: 'lead', recordName: 'Asha', id },
+  );
+  expect(delivered).toEqual({ state: 'waiting', because: 'under way' });
+  await waitFor(() => expect(waiting()).toEqual([]));
+  expect(ids).toEqual([id, id]);
+});
+
+it('sends and keeps an edit as its author’s, whoever signs in meanwhile', async () => {
+  const { accountId } = identity();
+  answers = () => 'no network';
+  const edit = { leadId: 'lead', city: 'Nashik' };
+  const editing = sendOrQueue('EditLead', edit, {
+    recordId: 'lead',
+    recordName: 'Asha',
+    id: crypto.randomUUID(),
+    revision: 1,
+  });
+  becomes({ accountId: crypto.randomUUID(), organizationId: 'suryodaya' });
+  await expect(editing).resolves.toMatchObject({ state: 'waiting' });
+  expect(accounts).toEqual([accountId]);
+  expect(await outboxStore.all()).toMatchObject([{ name: 'EditLead', accountId }]);
+});
+
+it('keeps the words of a limit of hours with what waits, and no words of one that is over in seconds', async () => {
+  answers = () => 429;
+  retryAfter = '2';
+  expect(await note('burst')).toEqual({ state: 'waiting', because: 'server' });
+  retryAfter = '3600';
+  await new Promise((resolve) => setTimeout(resolve, 2_100));
+  expect(await note('day')).toMatchObject({
+    state: 'waiting',
+    because: 'server',
+    limit: { detail: limitWords },
+  });
+  expect(useOutboxState.getState().items.map(({ problem }) => problem?.detail)).toContain(
+    limitWords,
+  );
+});
+
+it('deletes the draft of a correction together with its discarded item, and no other', async () => {
+  answers = () => 422;
+  const id = crypto.randomUUID();
+  await outboxStore.add(
+    () => ({
+      ...{
+        commandId: id,
+        name: 'AddNote',
+        data: { leadId: 'one' },
+        recordId: 'one',
+        recordName: '',
+        files: [],
+        capturedAt: '',
+      },
+      ...{
+        accountId: identity().accountId!,
+        organizationId: 'suryodaya',
+        sequence: 1,
+        state: 'refused',
+        tries: 0,
+        notBefore: 0,
+      },
+    }),
+    new Map(),
+  );
+  await reloadOutbox();
+  const key = (form: string): string => `${scopeOf(identity())}|${form}`;
+  const drafts = async (): Promise<string[]> => (await database()).getAllKeys('drafts');
+  for (const form of [`resubmit-${id}`, 'new-lead'])
+    await draftStore.put(key(form), { typed: {} }, new Set());
+  const { commandId } = await replaceItem(id, { leadId: 'one' });
+  expect(await drafts()).toHaveLength(2);
+  await discardItem(commandId);
+  expect(await drafts()).toEqual([key('new-lead')]);
+});

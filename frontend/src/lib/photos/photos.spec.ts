@@ -1,0 +1,137 @@
+/** @jest-environment ./test/browser-environment.mjs */
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { QueryClient } from '@tanstack/react-query';
+import { outboxStore } from '../outbox/outbox-store.js';
+import { fileUrlQuery, smaller } from './photos.js';
+import { queryClient } from '../query-client.js';
+
+/** Operations on the canvas, in their order. */
+let drawn: string[] = [];
+let types: (string | undefined)[] = [];
+
+class Canvas {
+  constructor(
+    readonly width: number,
+    readonly height: number,
+  ) {}
+  getContext() {
+    const context = {
+      fillStyle: '#000',
+      fillRect: (...at: readonly number[]) => drawn.push(`${context.fillStyle} ${at.join(' ')}`),
+      drawImage: () => drawn.push('image'),
+    };
+    return context;
+  }
+  convertToBlob({ type }: { type: string }): Promise<Blob> {
+    types.push(type);
+    return Promise.resolve(new Blob(['made small'], { type }));
+  }
+}
+
+const globals = globalThis as unknown as Record<string, unknown>;
+beforeEach(() => {
+  [drawn, types] = [[], []];
+  globals['OffscreenCanvas'] = Canvas;
+  globals['createImageBitmap'] = (file: Blob) =>
+    file.size === 7
+      ? Promise.reject(new Error('no picture'))
+      : Promise.resolve({ width: 5_120, height: 2_560, close: () => undefined });
+});
+afterEach(() => {
+  delete globals['OffscreenCanvas'];
+  delete globals['createImageBitmap'];
+});
+
+test.each(['image/png', 'image/webp', 'image/gif', 'image/jpeg', 'application/octet-stream', ''])(
+  'gives a picture of the type "%s" a white ground as JPEG',
+  async (type) => {
+    expect((await smaller(new Blob(['a picture'], { type }))).type).toBe('image/jpeg');
+    expect(drawn).toEqual(['#fff 0 0 2560 1280', 'image']);
+  },
+);
+
+test('leaves a logo transparent as PNG', async () => {
+  expect((await smaller(new Blob(['a picture'], { type: 'image/webp' }), 'image/png')).type).toBe(
+    'image/png',
+  );
+  expect(drawn).toEqual(['image']);
+});
+
+test.each(['application/pdf', 'video/mp4'])('leaves a file of the type %s alone', async (type) => {
+  const file = new Blob(['a paper'], { type });
+  expect(await smaller(file)).toBe(file);
+});
+
+test.each(['', 'image/heic'])(
+  'leaves a file of the type "%s" alone that the browser cannot read',
+  async (type) => {
+    const file = new Blob(['unknown'], { type });
+    expect(await smaller(file)).toBe(file);
+    expect(types).toEqual([]);
+  },
+);
+
+/** Answers each request by the next status, then by the link, and counts the requests. */
+function answerWith(...statuses: readonly number[]): () => number {
+  const left = [...statuses];
+  const fetched = jest.fn(() => {
+    const status = left.shift() ?? 200;
+    const body =
+      status === 200
+        ? { url: '/files/1', kind: 'image' }
+        : { code: 'file-not-found', detail: 'File not found', fields: {} };
+    return Promise.resolve(
+      new Response(JSON.stringify(body), {
+        status,
+        headers: { 'content-type': 'application/json' },
+      }),
+    );
+  });
+  globalThis.fetch = fetched as never;
+  return () => fetched.mock.calls.length;
+}
+const link = (fileId: string) =>
+  new QueryClient({ defaultOptions: { queries: { retryDelay: 0 } } }).fetchQuery(
+    fileUrlQuery(fileId),
+  );
+
+test('asks four times more for the link of a file that the server opens after its record', async () => {
+  const requests = answerWith(404, 404, 404, 404);
+  expect(await link('opened-later')).toMatchObject({ url: '/files/1' });
+  expect(requests()).toBe(5);
+});
+
+test('fails for a file that stays missing', async () => {
+  const requests = answerWith(404, 404, 404, 404, 404, 404);
+  await expect(link('missing')).rejects.toMatchObject({ status: 404 });
+  expect(requests()).toBe(5);
+});
+
+test('asks once for a file that is refused', async () => {
+  const requests = answerWith(403);
+  await expect(link('refused')).rejects.toMatchObject({ status: 403 });
+  expect(requests()).toBe(1);
+});
+
+test('revokes the address of a file that waited once nothing has shown it for long', async () => {
+  jest.spyOn(outboxStore, 'blob').mockResolvedValue(new Blob(['roof'], { type: 'image/jpeg' }));
+  const revoked: string[] = [];
+  let made = 0;
+  Object.assign(URL, {
+    createObjectURL: () => `blob:${++made}`,
+    revokeObjectURL: (url: string) => revoked.push(url),
+  });
+  for (const variant of ['320', '1280'] as const)
+    expect(await queryClient.fetchQuery(fileUrlQuery('roof', variant))).toMatchObject({
+      url: 'blob:1',
+    });
+  queryClient.removeQueries({ queryKey: ['file', 'roof', '320'] });
+  expect(revoked).toEqual([]);
+  queryClient.removeQueries({ queryKey: ['file', 'roof', '1280'] });
+  expect(revoked).toEqual(['blob:1']);
+  expect(await queryClient.fetchQuery(fileUrlQuery('roof', '320'))).toMatchObject({
+    url: 'blob:2',
+  });
+  queryClient.clear();
+  jest.restoreAllMocks();
+});

@@ -1,0 +1,231 @@
+/** @jest-environment ./test/browser-environment.mjs */
+import 'fake-indexeddb/auto';
+import { afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { QueryClient } from '@tanstack/react-query';
+import { waitFor } from '@testing-library/react';
+import { database } from '../database.js';
+import {
+  lists,
+  records,
+  forgetAnswers,
+  restoreAnswers,
+  storeAnswers,
+  tabCache,
+} from './device-cache.js';
+import { becomes, identity, scopeOf, sessionEnded } from '../account/identity.js';
+import { Problem } from '../server/problem.js';
+import { queryClient, sessionKey } from '../query-client.js';
+import type { ListData } from './list-data.js';
+import type { ListParams } from './list-rules.js';
+import type { ListName } from './record.js';
+import { TabCache } from './tab-cache.js';
+
+const asha = { accountId: 'asha', organizationId: 'sharma' };
+const kept = { meta: { kept: true } } as const;
+const rajesh = { leadId: 'one', name: 'Rajesh', revision: 1 };
+
+const answer = (
+  queryKey: readonly string[],
+  data: unknown,
+  options: object = kept,
+): Promise<unknown> => queryClient.fetchQuery({ queryKey, queryFn: () => data, ...options });
+const onDevice = async (): Promise<readonly string[]> =>
+  (await (await database()).getAll('answers'))
+    .map(({ row }) => String((row as { queryKey: readonly unknown[] }).queryKey[0]))
+    .toSorted();
+/** Until exactly these are on the device. */
+const holds = (...names: readonly string[]): Promise<void> =>
+  waitFor(async () => expect(await onDevice()).toEqual(names.toSorted()), { timeout: 5_000 });
+/** Page as it is loaded again: another tab over the same device. */
+const reload = async () => {
+  await tabCache.flush();
+  const loaded = new TabCache(
+    { database, scope: () => `development|${scopeOf(identity())}` },
+    new QueryClient(),
+  );
+  await loaded.restore();
+  return loaded;
+};
+
+beforeAll(() => storeAnswers());
+beforeEach(() => becomes(asha));
+afterEach(async () => {
+  await sessionEnded();
+  queryClient.clear();
+});
+
+test('answers that come before the device was read replace nothing on it', async () => {
+  await answer(['leads'], ['Rajesh']);
+  await holds('leads');
+  queryClient.clear();
+  becomes({ accountId: undefined, organizationId: undefined });
+  const restoring = restoreAnswers(() => becomes(asha));
+  await answer(['team'], 'Asha');
+  await restoring;
+  await answer(['team'], 'Asha', { ...kept, staleTime: 0 });
+  await holds('leads', 'team');
+  expect(queryClient.getQueryData(['leads'])).toEqual(['Rajesh']);
+});
+
+test('answers and records are there after a reload, and are asked for again', async () => {
+  await answer([...sessionKey], { account: { id: 'asha' } });
+  await answer(['leads'], ['Rajesh']);
+  await answer(['file'], 'a link', {});
+  records.take('lead', [rajesh], { position: '5' });
+  await holds('leads', 'me');
+  const loaded = await reload();
+  expect(loaded.queryClient.getQueryData(['leads'])).toEqual(['Rajesh']);
+  expect(loaded.queryClient.getQueryState(['leads'])?.isInvalidated).toBe(true);
+  expect(loaded.queryClient.getQueryData(['file'])).toBeUndefined();
+  expect(loaded.records.read('lead/one')).toEqual(rajesh);
+});
+
+test('an answer that waits for the next write is on the device once the page is hidden', async () => {
+  await answer(['team'], 'Asha');
+  await holds('team');
+  const { setTimeout } = globalThis;
+  // no write comes by itself
+  const timers = jest
+    .spyOn(globalThis, 'setTimeout')
+    .mockImplementation(((work: () => void, pause = 0) =>
+      pause > 100 && pause <= 1_000 ? 0 : setTimeout(work, pause)) as typeof setTimeout);
+  await answer(['leads'], ['Rajesh']);
+  document.dispatchEvent(new Event('visibilitychange'));
+  await holds('leads', 'team');
+  timers.mockRestore();
+  expect(await onDevice()).toEqual(['leads', 'team']);
+});
+
+test('answers replace those that were stored before the clock was set back', async () => {
+  const now = Date.now();
+  const clock = jest.spyOn(Date, 'now').mockReturnValue(now + 86_400_000);
+  await answer(['leads'], ['Rajesh']);
+  await answer(['team'], ['Asha']);
+  records.take('lead', [rajesh], { position: '5' });
+  await holds('leads', 'team');
+  clock.mockReturnValue(now);
+  queryClient.removeQueries();
+  await answer(['leads'], ['Meena']);
+  await tabCache.flush();
+  const loaded = await reload();
+  clock.mockRestore();
+  expect(loaded.queryClient.getQueryData(['leads'])).toEqual(['Meena']);
+  expect(loaded.queryClient.getQueryState(['team'])?.dataUpdatedAt).toBe(now);
+  expect(loaded.records.cameAt('lead/one')).toBe(now);
+});
+
+test('four pages of a long list open again, and the records of all', async () => {
+  const refs = Array.from({ length: 60 }, (_, place) => `lead/${place}`);
+  await answer(['leads'], { refs, first: {}, hasMore: true, next: 'a' });
+  await holds('leads');
+  const loaded = await reload();
+  expect(loaded.queryClient.getQueryData(['leads'])).toMatchObject({
+    refs: refs.slice(0, 48),
+    hasMore: true,
+  });
+});
+
+test('a lead that was opened opens again after 200 searches', async () => {
+  const page = (list: ListName, params: ListParams, items: readonly object[]) =>
+    queryClient.fetchQuery(
+      lists.options({
+        queryKey: [list, params],
+        list,
+        params,
+        fetchPage: async () => ({ answer: { items, hasMore: false } as never, position: '1' }),
+      }),
+    );
+  const opened = { leadId: 'opened', name: 'Rajesh', revision: 1 };
+  const entries = Array.from({ length: 20 }, (_, place) => ({
+    entryId: `e${place}`,
+    leadId: 'opened',
+    revision: 20 - place,
+  }));
+  records.take('lead-detail', [opened], { position: '1', at: Date.now() - 60_000 });
+  await page('leads/:leadId/timeline', { leadId: 'opened' }, entries);
+  for (let search = 0; search < 200; search++) {
+    const found = Array.from({ length: 12 }, (_, place) => ({
+      leadId: `${search}-${place}`,
+      name: 'Asha',
+      revision: 1,
+    }));
+    await page('leads', { q: `asha ${search}` }, found);
+  }
+  const loaded = await reload();
+  expect(loaded.records.read('lead/opened')).toEqual(opened);
+  const timeline = loaded.queryClient.getQueryData<ListData>([
+    'leads/:leadId/timeline',
+    { leadId: 'opened' },
+  ]);
+  expect(timeline?.refs.map((ref) => loaded.records.read(ref))).toEqual(entries);
+  expect(
+    loaded.queryClient.getQueryData<ListData>(['leads', { q: 'asha 199' }])?.refs,
+  ).toHaveLength(12);
+});
+
+test('an answer that could not be asked for again stays', async () => {
+  await answer(['team'], 'Asha');
+  await holds('team');
+  const queryFn = () => Promise.reject(new Problem(503, 'unavailable', 'Later'));
+  await queryClient
+    .fetchQuery({ queryKey: ['team'], queryFn, staleTime: 0, retry: false, ...kept })
+    .catch(() => undefined);
+  await holds('team');
+});
+
+test('the end of a session and another role leave nothing on the device', async () => {
+  await answer(['leads'], ['Rajesh']);
+  records.take('lead', [rajesh]);
+  await holds('leads');
+  await forgetAnswers();
+  await holds();
+  expect(records.read('lead/one')).toBeUndefined();
+  await answer(['customers'], ['Farida']);
+  records.take('lead', [rajesh]);
+  await tabCache.flush();
+  await holds('customers');
+  await sessionEnded();
+  expect(await onDevice()).toEqual([]);
+  expect(await (await database()).getAll('records')).toEqual([]);
+  expect(queryClient.getQueryData(['customers'])).toBeUndefined();
+});
+
+test('another role leaves the session on the device', async () => {
+  await answer([...sessionKey], { account: { id: 'asha' } });
+  await answer(['leads'], ['Rajesh']);
+  await holds('leads', 'me');
+  await forgetAnswers();
+  await holds('me');
+});
+
+test('a session that was answered right before its end is not on the device', async () => {
+  for (const name of ['Asha', 'Asha Rao'])
+    await answer([...sessionKey], { account: { id: 'asha', name } });
+  await sessionEnded();
+  becomes(asha);
+  await answer(['team'], 'Asha');
+  document.dispatchEvent(new Event('visibilitychange'));
+  await holds('team');
+});
+
+test('keeps drafts when the session ends, under the account that typed them', async () => {
+  const db = await database();
+  const draft = {
+    key: `${scopeOf(asha)}|visit`,
+    draft: { typed: { notes: 'Roof measured' } },
+    at: Date.now(),
+  };
+  await db.put('drafts', draft);
+  await sessionEnded();
+  expect(await db.getAll('drafts')).toEqual([draft]);
+});
+
+test('what another account saw here is not restored', async () => {
+  await answer(['leads'], ['Rajesh']);
+  records.take('lead', [rajesh]);
+  await holds('leads');
+  becomes({ accountId: 'bina', organizationId: 'sharma' });
+  const loaded = await reload();
+  expect(loaded.queryClient.getQueryData(['leads'])).toBeUndefined();
+  expect(loaded.records.read('lead/one')).toBeUndefined();
+});

@@ -1,0 +1,55 @@
+import { afterEach, expect, jest, test } from '@jest/globals';
+import { deviceTime } from '../../../../backend/src/api/commands/command-headers.js';
+import { get, newId, sendCommand } from './api.js';
+import { asksSessionWith, becomes, identity } from '../account/identity.js';
+import { Offline } from './problem.js';
+
+const { fetch } = globalThis;
+afterEach(() => void Object.assign(globalThis, { fetch }));
+
+test('the server reads from a queued command when the person did it', async () => {
+  const sent = jest.fn<typeof fetch>(async () =>
+    Response.json({ id: 'lead-1', revision: 0, position: '1' }),
+  );
+  Object.assign(globalThis, { fetch: sent });
+  const capturedAt = '2026-11-21T09:30:00.000Z';
+  await sendCommand('RequestQuotation', { leadId: newId() }, { id: newId(), capturedAt });
+  const headers = Object.fromEntries(new Headers(sent.mock.calls[0]![1]!.headers));
+  expect(deviceTime(headers)?.capturedAt).toBe(capturedAt);
+});
+
+test('names the account that a tab acts for, and asks who is signed in where that is another one', async () => {
+  const sent: RequestInit[] = [];
+  const refuse = async (_: string, init: RequestInit): Promise<Response> => {
+    sent.push(init);
+    return Response.json({ code: 'another-account' }, { status: 401 });
+  };
+  Object.assign(globalThis, { fetch: refuse });
+  let asked = 0;
+  asksSessionWith(() => asked++);
+  becomes({ accountId: 'asha', organizationId: 'org' });
+  await expect(
+    sendCommand('AddNote', { leadId: newId(), noteId: newId(), note: 'Call' }, { id: newId() }),
+  ).rejects.toMatchObject({ status: 401 });
+  await expect(get('/api/leads', {})).rejects.toMatchObject({ status: 401 });
+  await expect(get('/api/me', {})).rejects.toMatchObject({ status: 401 });
+  expect(sent.map(({ headers }) => new Headers(headers).get('X-Account'))).toEqual([
+    'asha',
+    'asha',
+    null,
+  ]);
+  expect([asked, identity().accountId]).toEqual([3, 'asha']);
+});
+
+test('drops an answer that comes after the account has changed', async () => {
+  let answer: (response: Response) => void = () => undefined;
+  Object.assign(globalThis, {
+    fetch: () => new Promise<Response>((resolve) => (answer = resolve)),
+  });
+  becomes({ accountId: 'asha', organizationId: 'org' });
+  const asking = get('/api/leads', {});
+  await new Promise(setImmediate);
+  becomes({ accountId: 'ravi', organizationId: 'org' });
+  answer(Response.json({ items: [] }));
+  await expect(asking).rejects.toThrow(Offline);
+});

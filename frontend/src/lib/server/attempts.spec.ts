@@ -1,0 +1,43 @@
+import { afterEach, expect, it, jest } from '@jest/globals';
+import { attempt } from './attempts.js';
+import { becomes } from '../account/identity.js';
+import { Offline, Problem } from './problem.js';
+
+afterEach(() => void jest.useRealTimers());
+
+const lead = { leadId: 'lead-1' };
+async function idOf(outcome: Error | 'done', data: object = lead): Promise<string> {
+  let used = '';
+  const run = async (id: string): Promise<void> => {
+    used = id;
+    if (outcome !== 'done') throw outcome;
+  };
+  await attempt('RequestQuotation', data, run).catch(() => undefined);
+  return used;
+}
+
+it.each([
+  new Offline('no answer'),
+  new Offline('unreachable'),
+  new Problem(503, 'unavailable', ''),
+])('is the same command after %p', async (lost) => {
+  const first = await idOf(lost);
+  expect(await idOf(lost)).toBe(first);
+  expect(await idOf('done')).toBe(first);
+  expect(await idOf('done')).not.toBe(first);
+});
+
+it('is another command after a refusal', async () => {
+  expect(await idOf(new Problem(409, 'no', 'No.'))).not.toBe(await idOf('done'));
+});
+
+it('is another command with other data, of another account, or ten minutes later', async () => {
+  const lost = new Offline('no answer');
+  const first = await idOf(lost);
+  expect(await idOf(lost, { leadId: 'lead-2' })).not.toBe(first);
+  becomes({ accountId: 'bina', organizationId: 'sharma' });
+  expect(await idOf(lost)).not.toBe(first);
+  becomes({ accountId: undefined, organizationId: undefined });
+  jest.useFakeTimers({ now: Date.now() + 10 * 60_000 });
+  expect(await idOf('done')).not.toBe(first);
+});

@@ -1,0 +1,32 @@
+import type { CommandName } from '#domain/commands.js';
+import { newId } from './api.js';
+import { identity, scopeOf } from '../account/identity.js';
+import { isOutOfReach } from '../query-client.js';
+
+/** A later press with the same data is a new command. */
+const SAME_INTENTION_MS = 10 * 60_000;
+/** Command ids of unanswered attempts, by account, command and data. */
+const unanswered = new Map<string, { readonly id: string; readonly at: number }>();
+
+/**
+ * Runs a command attempt under an id. After a lost answer the same data reuse the id, so that a
+ * repetition has one effect.
+ */
+export async function attempt<Result>(
+  name: CommandName,
+  data: unknown,
+  run: (id: string) => Promise<Result>,
+): Promise<Result> {
+  const key = `${scopeOf(identity())} ${name} ${JSON.stringify(data)}`;
+  const before = unanswered.get(key);
+  const id = before && Date.now() - before.at < SAME_INTENTION_MS ? before.id : newId();
+  unanswered.set(key, { id, at: before?.id === id ? before.at : Date.now() });
+  try {
+    const result = await run(id);
+    unanswered.delete(key);
+    return result;
+  } catch (error) {
+    if (!isOutOfReach(error)) unanswered.delete(key);
+    throw error;
+  }
+}

@@ -1,0 +1,167 @@
+/** @jest-environment ./test/browser-environment.mjs */
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import { get, newId, post, sendCommand, uploadFile } from './api.js';
+import { ANSWER_LIMIT_MS } from './exchange.js';
+import { onSessionEnded } from '../account/identity.js';
+import { useNetwork } from './network.js';
+import { type NoAnswer, Offline } from './problem.js';
+
+const { fetch } = globalThis;
+beforeEach(() =>
+  useNetwork.setState({ online: true, slowSince: undefined, isBrowserOffline: false }),
+);
+afterEach(() => {
+  jest.useRealTimers();
+  Object.assign(globalThis, { fetch });
+});
+
+const answerWith = (answer: (init?: RequestInit) => Promise<Response>): void =>
+  void Object.assign(globalThis, { fetch: (_: unknown, init?: RequestInit) => answer(init) });
+const never = new Promise<Response>(() => undefined);
+const reasonOf = (asking: Promise<unknown>): Promise<NoAnswer | unknown> =>
+  asking.then(
+    () => 'answered',
+    (error: unknown) => (error instanceof Offline ? error.reason : error),
+  );
+const ask = () => get('/api/me', {});
+const send = () => sendCommand('RequestQuotation', { leadId: newId() }, { id: newId() });
+const upload = () => uploadFile(newId(), new Blob(['roof'], { type: 'image/jpeg' }));
+
+it.each([
+  ['a query', ask],
+  ['a command', send],
+  ['an upload', upload],
+])(
+  'ends %s that is never answered, and says that the network is slow before',
+  async (_, asking) => {
+    jest.useFakeTimers();
+    let signal: AbortSignal | null | undefined;
+    answerWith((init) => {
+      signal = init?.signal;
+      return never;
+    });
+    const reason = reasonOf(asking());
+    await jest.advanceTimersByTimeAsync(ANSWER_LIMIT_MS - 1);
+    expect([signal?.aborted, useNetwork.getState().slowSince !== undefined]).toEqual([false, true]);
+    await jest.advanceTimersByTimeAsync(1);
+    expect(await reason).toBe('no answer');
+    expect(signal?.aborted).toBe(true);
+  },
+);
+
+it('ends an answer that stops half-way', async () => {
+  jest.useFakeTimers();
+  answerWith(
+    async () =>
+      ({ ok: true, status: 200, headers: new Headers(), json: () => never }) as unknown as Response,
+  );
+  const reason = reasonOf(ask());
+  await jest.advanceTimersByTimeAsync(ANSWER_LIMIT_MS);
+  expect(await reason).toBe('no answer');
+});
+
+it('takes an answer that breaks off for none', async () => {
+  answerWith(
+    async () =>
+      ({
+        ok: true,
+        status: 200,
+        headers: new Headers(),
+        json: () => Promise.reject(new TypeError('network error')),
+      }) as unknown as Response,
+  );
+  expect(await reasonOf(send())).toBe('unreachable');
+  expect(useNetwork.getState().online).toBe(false);
+});
+
+it('takes a page of somebody else for no answer, and not for a network that is gone', async () => {
+  answerWith(async () => new Response('<html>Sign in to the hotel</html>'));
+  expect(await reasonOf(send())).toBe('unreadable');
+  expect(useNetwork.getState().online).toBe(true);
+});
+
+it.each([
+  [
+    'refusal by a portal',
+    () =>
+      new Response('<html>Sign in to the hotel</html>', {
+        status: 401,
+        headers: { 'Content-Type': 'text/html' },
+      }),
+  ],
+  [
+    'refusal by a proxy, in its own JSON',
+    () => Response.json({ error: 'blocked' }, { status: 403 }),
+  ],
+  ['refusal without a type', () => new Response(null, { status: 404 })],
+  ['empty page of a portal', () => new Response('', { headers: { 'Content-Type': 'text/html' } })],
+])('takes the %s for no answer: no session ends by it', async (_, answer) => {
+  let ended = false;
+  const unlisten = onSessionEnded(() => void (ended = true));
+  answerWith(async () => answer());
+  for (const asking of [ask, send, upload, () => post('/api/auth/sign-out', {})])
+    expect(await reasonOf(asking())).toBe('unreadable');
+  expect([ended, useNetwork.getState().online]).toEqual([false, true]);
+  unlisten();
+});
+
+it('takes a redirected answer for no answer: the API never redirects', async () => {
+  answerWith(async () => Object.defineProperty(Response.json({}), 'redirected', { value: true }));
+  for (const asking of [ask, send]) expect(await reasonOf(asking())).toBe('unreadable');
+});
+
+it('ends the session where the server refuses it', async () => {
+  let ended = false;
+  const unlisten = onSessionEnded(() => void (ended = true));
+  const headers = { 'Content-Type': 'application/problem+json; charset=utf-8' };
+  answerWith(async () => new Response('{"code":"signed-out"}', { status: 401, headers }));
+  expect(await reasonOf(ask())).toMatchObject({ code: 'signed-out' });
+  expect(ended).toBe(true);
+  unlisten();
+});
+
+it('tells a browser without a network from a server that cannot be reached', async () => {
+  answerWith(() => Promise.reject(new TypeError('Failed to fetch')));
+  expect(await reasonOf(ask())).toBe('unreachable');
+  const offline = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  expect(await reasonOf(ask())).toBe('no network');
+  offline.mockRestore();
+});
+
+it('goes on with an upload as long as it makes progress', async () => {
+  jest.useFakeTimers();
+  const uploads: XMLHttpRequestUpload[] = [];
+  const { XMLHttpRequest: Base } = globalThis;
+  globalThis.XMLHttpRequest = class extends Base {
+    override send(body: XMLHttpRequestBodyInit): void {
+      uploads.push(this.upload);
+      super.send(body);
+    }
+  };
+  let arrive = (_: Response): void => undefined;
+  answerWith(() => new Promise((resolve) => (arrive = resolve)));
+  const reason = reasonOf(upload());
+  for (let progress = 0; progress < 5; progress++) {
+    await jest.advanceTimersByTimeAsync(ANSWER_LIMIT_MS - 1);
+    uploads[0]?.dispatchEvent(new Event('progress'));
+  }
+  arrive(Response.json({}));
+  expect(await reason).toBe('answered');
+  globalThis.XMLHttpRequest = Base;
+});
+
+it('lets whoever asked give up', async () => {
+  answerWith(
+    (init) =>
+      new Promise((_, reject) =>
+        init?.signal?.addEventListener('abort', () =>
+          reject(new DOMException('Aborted', 'AbortError')),
+        ),
+      ),
+  );
+  const asker = new AbortController();
+  const asked = reasonOf(get('/api/me', {}, { signal: asker.signal }));
+  asker.abort();
+  expect(await asked).toMatchObject({ name: 'AbortError' });
+  expect(useNetwork.getState().online).toBe(true);
+});

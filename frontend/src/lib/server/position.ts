@@ -1,0 +1,89 @@
+import { create } from 'zustand';
+
+export interface CommandResult {
+  readonly id: string;
+  readonly revision: number;
+  readonly position: string;
+  readonly customerId?: string;
+}
+
+/**
+ * Answer of the server with the position that its views had at least, as documents are ordered by.
+ */
+export interface Positioned<Answer> {
+  readonly answer: Answer;
+  readonly position: string | undefined;
+}
+
+/** Log positions that this browser has seen. They are opaque, ordered strings of fixed width. */
+interface Seen {
+  /**
+   * Instant at which the server's views were begun. A restored log has later ones, whose positions
+   * have nothing to do with those before.
+   */
+  readonly views: string | undefined;
+  /** Position up to which all changes were received. Only answers to `resume` move it. */
+  readonly resumed: string | undefined;
+  /** Position of this browser's last write. Queries wait for views at least that far. */
+  readonly own: string | undefined;
+  /** Whether the last answer came from lagging views; queries are refetched then. */
+  readonly behind: boolean;
+}
+
+export const usePosition = create<Seen>(() => ({
+  views: undefined,
+  resumed: undefined,
+  own: undefined,
+  behind: false,
+}));
+
+/**
+ * Hears of the views that an answer comes from. Positions of earlier views are forgotten.
+ * @returns whether other views were known until now
+ */
+export function sawViews(views: string | undefined): boolean {
+  const { views: before } = usePosition.getState();
+  if (views === undefined || views <= (before ?? '')) return false;
+  if (before === undefined) usePosition.setState({ views });
+  else usePosition.setState({ views, resumed: undefined, own: undefined });
+  return before !== undefined;
+}
+
+/** Position with the views that it belongs to: it is ordered after all of earlier views. */
+const positionIn = (views: string | undefined, position: string | undefined): string | undefined =>
+  views === undefined || position === undefined ? position : `${views} ${position}`;
+
+/** Position that the views behind an answer had at least. */
+export const positionOf = ({ headers }: Response): string | undefined =>
+  positionIn(headers.get('X-Views') ?? undefined, headers.get('X-Position') ?? undefined);
+
+/** Position of the views that are known, as documents are ordered by. */
+export const positionNow = (position: string): string | undefined =>
+  positionIn(usePosition.getState().views, position);
+
+/** Views of such a position; undefined where the server did not say. */
+export const viewsOf = (position: string | undefined): string | undefined =>
+  position?.includes(' ') ? position.slice(0, position.indexOf(' ')) : undefined;
+
+export const resumedAt = (position: string): void => usePosition.setState({ resumed: position });
+
+export function wroteAt(position: string): void {
+  const { own } = usePosition.getState();
+  if (own === undefined || position > own) usePosition.setState({ own: position });
+}
+
+/** Position that a query waits for; undefined once a resume has passed the own writes. */
+export function askedAfter(): string | undefined {
+  const { own, resumed } = usePosition.getState();
+  return own !== undefined && (resumed === undefined || resumed < own) ? own : undefined;
+}
+
+export const sawStale = (): void => usePosition.setState({ behind: true });
+export const caughtUp = (): void => usePosition.setState({ behind: false });
+export const forgetPositions = (): void =>
+  usePosition.setState({
+    views: undefined,
+    resumed: undefined,
+    own: undefined,
+    behind: false,
+  });

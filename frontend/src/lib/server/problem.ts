@@ -1,0 +1,145 @@
+import { translated } from '../../words/i18n.js';
+import { t } from '@lingui/core/macro';
+import { positionOf } from './position.js';
+import type { Refused } from '../outbox/outbox-item.js';
+
+/** Error answer of the server: `application/problem+json`. */
+export class Problem extends Error {
+  constructor(
+    readonly status: number,
+    /** Stable code, on which screens decide. */
+    readonly code: string,
+    /** Text for the person; empty if the answer has none. */
+    readonly detail: string,
+    /** Field errors by path. */
+    readonly fields: Readonly<Record<string, string>> = {},
+    /** Visible part of the record that the refusal names. */
+    readonly existing?: unknown,
+    /** Seconds until a retry makes sense. */
+    readonly retryAfter?: number,
+    /** Position that the server's views had at least, as documents are ordered by. */
+    readonly position?: string,
+  ) {
+    super(detail);
+  }
+
+  /** Whether a retry can succeed: the server was busy or down. */
+  get retryable(): boolean {
+    return this.status >= 500 || this.status === 429 || this.status === 408;
+  }
+}
+
+/**
+ * Reason why no answer came. `unreachable`: a network without the server. `unreadable`: something
+ * else answered.
+ */
+export type NoAnswer = 'no network' | 'unreachable' | 'no answer' | 'unreadable';
+
+/** No answer came; the request may have arrived. */
+export class Offline extends Error {
+  constructor(readonly reason: NoAnswer) {
+    super(reason);
+  }
+}
+
+/** The device cannot store a command, and it cannot be sent either. */
+export class StorageFull extends Error {
+  constructor() {
+    super(
+      t`This device has no room to keep it, and there is no network. Free some space, or try again with a network.`,
+    );
+  }
+}
+
+/** A chosen file was moved, deleted or changed on the device. */
+export class Unreadable extends Error {
+  constructor() {
+    super(t`This file cannot be read any more. Choose it again`);
+  }
+}
+
+/** A file of a command could not be uploaded; `cause` has the reason. */
+export class UploadFailed extends Error {
+  constructor(isPhoto: boolean, cause: Problem) {
+    super(
+      isPhoto
+        ? t`The photo could not be uploaded now. It is kept here. Save again in a moment.`
+        : t`The file could not be uploaded now. It is kept here. Save again in a moment.`,
+      { cause },
+    );
+  }
+}
+
+/** Problem of a stored refusal. */
+export const problemOf = ({ status, code, detail, fields, existing }: Refused): Problem =>
+  new Problem(status, code, detail, fields, existing);
+/** Part of a problem that is stored with a refused item. */
+export const refusedBy = ({ status, code, detail, fields, existing }: Problem): Refused => ({
+  status,
+  code,
+  detail,
+  fields,
+  existing,
+});
+
+type Body = {
+  code?: unknown;
+  detail?: unknown;
+  fields?: Record<string, string>;
+  existing?: unknown;
+};
+const word = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined;
+
+export const isJson = (type: string | null | undefined): boolean =>
+  /^application\/(problem\+)?json\s*(;|$)/i.test(type ?? '');
+
+/**
+ * Reads the problem of an answer.
+ * @throws Offline if a portal or proxy sent the refusal
+ */
+export async function problemIn(response: Response): Promise<Problem> {
+  const isDeclared = isJson(response.headers.get('Content-Type'));
+  const body = isDeclared ? ((await response.json().catch(() => ({}))) as Body | null) : null;
+  const code = word(body?.code);
+  const retryAfter = Number(response.headers.get('Retry-After'));
+  const problem = new Problem(
+    response.status,
+    code ?? `http-${response.status}`,
+    word(body?.detail) ?? '',
+    body?.fields ?? {},
+    body?.existing,
+    Number.isFinite(retryAfter) && retryAfter > 0 ? retryAfter : undefined,
+    positionOf(response),
+  );
+  // a retryable error is harmless whoever sent it
+  if (code === undefined && !problem.retryable) throw new Offline('unreadable');
+  return problem;
+}
+
+/** Text of a file's refusal. */
+export const fileMessage = ({ fields, detail }: Problem): string =>
+  translated(fields['file'] ?? detail);
+
+export function noAnswerText(reason: NoAnswer): string {
+  switch (reason) {
+    case 'no network':
+      return t`No network.`;
+    case 'unreachable':
+      return t`The server could not be reached.`;
+    case 'no answer':
+      return t`The server did not answer in time.`;
+    case 'unreadable':
+      return t`Invalid response from server`;
+  }
+}
+
+/** Text for any error: the server's if there is one, else `otherwise`. */
+export function errorMessage(error: unknown, otherwise: string): string {
+  if (error instanceof Problem && error.status < 500 && error.detail)
+    return translated(error.detail);
+  if (error instanceof Unreadable) return error.message;
+  if (error instanceof StorageFull || error instanceof UploadFailed)
+    return `${otherwise}. ${error.message}`;
+  return error instanceof Offline ? `${otherwise}. ${noAnswerText(error.reason)}` : otherwise;
+}

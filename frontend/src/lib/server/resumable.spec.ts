@@ -1,0 +1,199 @@
+/** @jest-environment ./test/browser-environment.mjs */
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import type { FileLink } from '#domain/kernel/file.views.js';
+import { becomes } from '../account/identity.js';
+import { Problem } from './problem.js';
+
+jest.unstable_mockModule('tus-js-client', async () => {
+  // the one that a browser gets
+  const { default: tus } = (await import('tus-js-client/lib.es5/browser/index.js' as string)) as {
+    default: object;
+  };
+  return tus;
+});
+const { sendResumably } = await import('./resumable.js');
+const { ANSWER_LIMIT_MS } = await import('./exchange.js');
+
+const size = 9 * 1024 ** 2;
+const film = (): File =>
+  new File([new Uint8Array(size)], 'film.mp4', { type: 'video/mp4', lastModified: 1 });
+
+/**
+ * Answer to the last bytes of an upload, used in turn: `lost` for none, or a refusal. Afterwards
+ * uploads succeed.
+ */
+type Final = 'lost' | { readonly status: number; readonly code?: string; readonly detail?: string };
+type Answer = {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: object;
+};
+let finals: Final[] = [];
+let beginning: Final | undefined;
+/** Bytes that came, and how much there is of each upload. */
+let came = 0;
+/** How many requests are not answered at all. */
+let silent = 0;
+/** How many requests a portal of the network answers. */
+let portals = 0;
+const uploads = new Map<string, { offset: number; taken: boolean }>();
+
+const isForGood = ({ status, code }: Exclude<Final, 'lost'>): boolean =>
+  status < 500 && status !== 429 && code !== 'upload-not-continued';
+function last(path: string): Answer | undefined {
+  const upload = uploads.get(path)!;
+  const final = upload.taken ? undefined : finals.shift();
+  if (final === undefined || final === 'lost') upload.taken = true;
+  else if (isForGood(final)) uploads.delete(path);
+  if (final === 'lost') return undefined;
+  return final
+    ? { status: final.status, body: final }
+    : { status: 204, headers: { 'upload-offset': `${size}`, 'upload-length': `${size}` } };
+}
+function server(method: string, path: string, headers: Headers, bytes: number): Answer | undefined {
+  if (method === 'POST') {
+    if (beginning && beginning !== 'lost') return { status: beginning.status, body: beginning };
+    const location = `/api/uploads/${headers.get('Idempotency-Key')}`;
+    uploads.set(location, { offset: 0, taken: false });
+    return { status: 201, headers: { location } };
+  }
+  const upload = uploads.get(path);
+  if (!upload) return { status: 404 };
+  if (method === 'PATCH') {
+    if (Number(headers.get('Upload-Offset')) !== upload.offset)
+      return { status: 409, body: { code: 'upload-not-continued' } };
+    came += bytes;
+    upload.offset += bytes;
+  }
+  if (upload.offset === size) return last(path);
+  return {
+    status: 204,
+    headers: { 'upload-offset': String(upload.offset), 'upload-length': `${size}` },
+  };
+}
+
+class Requests {
+  status = 0;
+  responseText = '';
+  upload = {};
+  onload = (): void => undefined;
+  onerror = (_event: unknown): void => undefined;
+  private method = '';
+  private path = '';
+  private readonly sent = new Headers();
+  private received: Answer | undefined;
+
+  open(method: string, url: string): void {
+    [this.method, this.path] = [method, new URL(url, location.href).pathname];
+  }
+  setRequestHeader(name: string, value: string): void {
+    this.sent.set(name, value);
+  }
+  getResponseHeader(name: string): string | null {
+    const { headers = {}, status = 0 } = this.received ?? {};
+    return (
+      headers[name.toLowerCase()] ??
+      (name.toLowerCase() === 'content-type' && status >= 400 ? 'application/problem+json' : null)
+    );
+  }
+  abort(): void {}
+  send(body: Blob | null): void {
+    if (silent-- > 0) return;
+    this.received =
+      portals-- > 0
+        ? { status: 403, headers: { 'content-type': 'text/html' } }
+        : server(this.method, this.path, this.sent, body?.size ?? 0);
+    queueMicrotask(() => {
+      if (!this.received) return this.onerror(new Event('error'));
+      this.status = this.received.status;
+      // the answer to HEAD has no body
+      this.responseText = this.method === 'HEAD' ? '' : JSON.stringify(this.received.body ?? {});
+      this.onload();
+    });
+  }
+}
+
+const { setTimeout: later, fetch: original, XMLHttpRequest: others } = globalThis;
+const cut = jest.fn();
+beforeEach(() => {
+  [finals, beginning, came, silent, portals] = [[], undefined, 0, 0, 0];
+  uploads.clear();
+  cut.mockClear();
+  localStorage.clear();
+  becomes({ accountId: 'meera', organizationId: 'org' });
+  globalThis.XMLHttpRequest = Requests as never;
+  globalThis.setTimeout = ((run: () => void, after = 0) =>
+    later(run, after === ANSWER_LIMIT_MS ? 100 : 0)) as never;
+  Blob.prototype.arrayBuffer ??= async () => new ArrayBuffer(1);
+  globalThis.fetch = (async () =>
+    Response.json({ url: '/files/1', kind: 'video' } satisfies Partial<FileLink>)) as typeof fetch;
+});
+afterEach(() => {
+  Object.assign(globalThis, { setTimeout: later, fetch: original, XMLHttpRequest: others });
+});
+
+const send = () => sendResumably(film(), { onSent: () => undefined, onCut: cut }).done;
+const busy = { status: 503, code: 'unavailable' };
+
+test.each<[string, Final[]]>([
+  ['is lost', ['lost']],
+  ['is that too much is asked', [{ status: 429, code: 'too-many-requests' }]],
+  ['is that a part of the server is away, however often', Array<Final>(9).fill(busy)],
+  ['is that something went wrong', [{ status: 500, code: 'failed' }]],
+  ['is that it stands elsewhere', [{ status: 409, code: 'upload-not-continued' }]],
+])('a file whose last answer %s arrives, and is sent once', async (_, planned) => {
+  finals = planned;
+  expect(await send()).toEqual({ fileId: expect.any(String), kind: 'video' });
+  expect(came).toBe(size);
+  expect(cut).toHaveBeenCalledWith(true);
+});
+
+test('a file whose server never answers is cut, and goes on', async () => {
+  silent = 3;
+  expect(await send()).toMatchObject({ kind: 'video' });
+  expect(came).toBe(size);
+  expect(cut).toHaveBeenCalledWith(true);
+});
+
+const refused = [
+  { status: 400, code: 'film-unreadable', detail: 'This film cannot be read.' },
+  { status: 409, code: 'file-id-used', detail: 'This upload was already used for something else.' },
+  { status: 413, code: 'file-quota-reached', detail: 'There is no more room for files.' },
+  { status: 415, code: 'file-not-as-declared', detail: 'This file is not what its name says.' },
+  { status: 422, code: 'unknown', detail: 'Not this one.' },
+];
+test.each(refused)(
+  'a file that is refused when it has come ($status) is not sent again by itself, and can be chosen again',
+  async (final) => {
+    finals = [final];
+    await expect(send()).rejects.toMatchObject(final);
+    expect(came).toBe(size);
+    expect(await send()).toMatchObject({ kind: 'video' });
+    expect(came).toBe(2 * size);
+  },
+);
+
+test('a file of which the server fails to make anything is given up in words, and chosen again it is not sent again', async () => {
+  finals = Array<Final>(5).fill({ status: 500, code: 'failed' });
+  await expect(send()).rejects.toMatchObject({ status: 500 });
+  expect(came).toBe(size);
+  expect(await send()).toMatchObject({ kind: 'video' });
+  expect(came).toBe(size);
+});
+
+test('a file that a portal of the network refuses is cut, and goes on', async () => {
+  portals = 2;
+  expect(await send()).toMatchObject({ kind: 'video' });
+  expect(came).toBe(size);
+  expect(cut).toHaveBeenCalledWith(true);
+});
+
+test('a file that may not be begun is refused at once', async () => {
+  beginning = {
+    status: 409,
+    code: 'another-membership',
+    detail: 'You have changed your organization since.',
+  };
+  await expect(send()).rejects.toEqual(new Problem(409, 'another-membership', beginning.detail!));
+  expect(came).toBe(0);
+});

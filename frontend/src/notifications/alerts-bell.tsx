@@ -1,0 +1,67 @@
+import { t } from '@lingui/core/macro';
+import { Bell } from 'lucide-react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import type { AlertCounts } from '#domain/notifications/alerts.views.js';
+import { useAlertCounts } from './alert-counts.js';
+import { lazyPart } from '../ui/loading/code.js';
+import { IconButton } from '../ui/buttons/button.js';
+import { classes } from '../ui/classes.js';
+import { LazyMount } from '../ui/loading/lazy-mount.js';
+
+const AlertsPanel = lazyPart(() => import('./alerts-panel.js'));
+
+const count = classes(
+  'absolute top-px -right-0.5 h-4.5 min-w-4.5 rounded-full bg-accent px-1.25 text-center text-[0.6875rem]/4.5 font-strong text-on-accent tabular-nums',
+  'ring-2 ring-canvas md:-top-0.75 md:-right-0.75',
+);
+
+/** Bell with the count of unread alerts. Opening resets the count; the panel keeps its own. */
+export function AlertsBell(): ReactNode {
+  const { counts, total, failed, retry, markSeen } = useAlertCounts();
+  useEffect(() => {
+    // ask only if no permission was requested before
+    if (globalThis.Notification?.permission === 'granted')
+      void import('../lib/installation/push.js')
+        .then(({ renewPush }) => renewPush())
+        .catch(() => undefined);
+  }, []);
+  const [opened, setOpened] = useState<AlertCounts>();
+  const button = useRef<HTMLButtonElement>(null);
+
+  const toggle = (): void => {
+    setOpened(opened ? undefined : counts);
+    if (!opened && total > 0) markSeen();
+  };
+
+  return (
+    <>
+      <IconButton
+        ref={button}
+        className="relative"
+        icon={Bell}
+        title={t`Alerts`}
+        label={total > 0 ? t`Alerts, ${total} new` : t`Alerts`}
+        aria-haspopup="dialog"
+        aria-expanded={opened !== undefined}
+        onClick={toggle}
+      >
+        {/* beside the bell, because "99+" would cover it */}
+        {total > 0 && (
+          <span className={count} aria-hidden="true">
+            {total > 99 ? '99+' : total}
+          </span>
+        )}
+      </IconButton>
+      <LazyMount when={opened !== undefined}>
+        <AlertsPanel
+          anchor={button}
+          open={opened !== undefined}
+          onClose={() => setOpened(undefined)}
+          counts={opened ?? counts}
+          failed={failed}
+          onRetry={retry}
+        />
+      </LazyMount>
+    </>
+  );
+}

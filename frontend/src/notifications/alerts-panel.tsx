@@ -1,0 +1,78 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
+import type { ReactNode, RefObject } from 'react';
+import {
+  alertTypes,
+  mostAlertsCounted,
+  type AlertType,
+} from '#domain/notifications/alerts.values.js';
+import type { AlertCounts } from '#domain/notifications/alerts.views.js';
+import { typeIcons } from './alert-words.js';
+import { counted, type Noun } from '../kit/texts/nouns.js';
+import { ButtonLink } from '../ui/buttons/button.js';
+import { countText } from '../ui/display/format.js';
+import { Icon } from '../ui/display/icon.js';
+import { Popover } from '../ui/overlays/popover.js';
+import { ErrorState } from '../ui/feedback/states.js';
+import { Row } from '../ui/layout/surface.js';
+import { i18n } from '../words/i18n.js';
+
+interface AlertsPanelProps {
+  anchor: RefObject<HTMLElement | null>;
+  open: boolean;
+  onClose: () => void;
+  counts: AlertCounts;
+  failed: boolean;
+  onRetry: () => void;
+}
+
+const words: Readonly<
+  Record<AlertType, { readonly noun: Noun; readonly meta: MessageDescriptor }>
+> = {
+  lead: { noun: 'lead', meta: msg`Assigned to you, or waiting for a quote` },
+  followup: { noun: 'follow-up', meta: msg`Due today or overdue` },
+  offer: { noun: 'offer', meta: msg`New in your library` },
+  bill: { noun: 'bill', meta: msg`Submitted or decided` },
+  team: { noun: 'notification', meta: msg`About your team` },
+};
+
+const countOf = (count: number): number | string =>
+  count > mostAlertsCounted ? countText(count, mostAlertsCounted) : count;
+
+/** Unread alerts by type, each linked to its list. */
+export default function AlertsPanel({
+  anchor,
+  open,
+  onClose,
+  counts,
+  failed,
+  onRetry,
+}: AlertsPanelProps): ReactNode {
+  const news = alertTypes.filter((type) => counts[type] > 0);
+  return (
+    <Popover label={t`Alerts`} anchor={anchor} open={open} onClose={onClose}>
+      {failed ? (
+        <ErrorState title={t`Failed to load alerts`} retry={t`Try Again`} onRetry={onRetry} />
+      ) : news.length === 0 ? (
+        <p className="text-ink-2 px-4 pt-1 pb-2">{t`Nothing new since you last looked.`}</p>
+      ) : (
+        <ul className="rows" onClick={onClose}>
+          {news.map((type) => (
+            <Row
+              key={type}
+              to={`/notifications?type=${type}`}
+              start={<Icon of={typeIcons[type]} className="text-ink-2" />}
+              title={counted(countOf(counts[type]), words[type].noun)}
+              meta={i18n._(words[type].meta)}
+            />
+          ))}
+        </ul>
+      )}
+      <div className="px-1 pb-1">
+        <ButtonLink kind="ghost" block to="/notifications" onClick={onClose}>
+          {t`All notifications`}
+        </ButtonLink>
+      </div>
+    </Popover>
+  );
+}

@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react';
+import { classes } from '../classes.js';
+import { dueText } from './format.js';
+import { Icon, type IconType } from './icon.js';
+import { type Tone, toneStyle } from '../tone.js';
+import { textElements } from '../text-element.js';
+import { CircleAlert, Clock } from 'lucide-react';
+
+interface BadgeProps {
+  tone?: Tone;
+  icon?: IconType;
+  /** Glyph instead of an icon. */
+  glyph?: ReactNode;
+  children: ReactNode;
+  className?: string;
+}
+
+export function Badge({
+  tone = 'neutral',
+  icon,
+  glyph,
+  children,
+  className,
+}: BadgeProps): ReactNode {
+  return (
+    <span
+      className={classes(
+        'inline-flex min-h-6 items-center gap-1.25 rounded-badge bg-(--s) py-0.5 pr-1.75 text-(length:--text-meta) leading-[1.25] font-medium text-(--k)',
+        'whitespace-nowrap [&>.g]:size-3.5',
+        icon || glyph ? 'pl-1.5' : 'pl-1.75',
+        className,
+      )}
+      style={toneStyle(tone)}
+    >
+      {icon && <Icon of={icon} size="s" className="size-3.5" />}
+      {glyph}
+      {textElements(children)}
+    </span>
+  );
+}
+
+/** Due day as a badge: orange overdue, red today, yellow within two days, grey later. */
+export function DueBadge({ days }: { days: number }): ReactNode {
+  const tone =
+    days < 0 ? 'due-overdue' : days === 0 ? 'due-today' : days <= 2 ? 'due-tomorrow' : 'due-later';
+  return (
+    <Badge tone={tone} icon={days < 0 ? CircleAlert : Clock}>
+      {dueText(days)}
+    </Badge>
+  );
+}

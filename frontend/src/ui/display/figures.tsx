@@ -1,0 +1,97 @@
+import { createContext, useContext, useSyncExternalStore, type ReactNode } from 'react';
+import { classes } from '../classes.js';
+import { agoText, clockText, dayIn, exactText, moneyParts } from './format.js';
+
+/** Amount of money; paise are set smaller: ₹1,23,456.50. */
+export function Money({ paise, className }: { paise: number; className?: string }): ReactNode {
+  const parts = moneyParts(paise);
+  return (
+    <span className={classes('num', className)}>
+      {parts.rupees}
+      <span className="font-regular text-ink-3">{parts.paise}</span>
+    </span>
+  );
+}
+
+const Zone = createContext<string | undefined>(undefined);
+
+/** Provides the organization's time zone for days and clocks. */
+export const ZoneProvider = Zone.Provider;
+
+const zoneOfDevice = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** The organization's time zone, or this device's without an organization. */
+export const useZone = (): string => useContext(Zone) ?? zoneOfDevice;
+
+/**
+ * Shares one timer among all subscribers, because a list has hundreds.
+ * @param tick in milliseconds
+ */
+function clock(tick: number): (watcher: () => void) => () => void {
+  const watchers = new Set<() => void>();
+  let timer: ReturnType<typeof setInterval> | undefined;
+  return (watcher) => {
+    watchers.add(watcher);
+    timer ??= setInterval(() => watchers.forEach((watch) => watch()), tick);
+    return () => {
+      watchers.delete(watcher);
+      if (watchers.size > 0) return;
+      clearInterval(timer);
+      timer = undefined;
+    };
+  };
+}
+const [onTextTick, onSecond] = [clock(10_000), clock(1_000)];
+
+/** Clock of relative texts, in milliseconds, and its change event. */
+let textClock = {
+  now: (): number => Date.now(),
+  onSet:
+    (_listener: () => void): (() => void) =>
+    () =>
+      undefined,
+};
+
+/** Sets the clock of relative texts. The app uses the server's. */
+export function setTextClock(clock: typeof textClock): void {
+  textClock = clock;
+}
+
+function onTextClock(listener: () => void): () => void {
+  const stops = [onTextTick(listener), textClock.onSet(listener)];
+  return () => stops.forEach((stop) => stop());
+}
+
+/** Text of the current time; rerenders only when the text changes. */
+const useClockText = (textAt: (now: Date) => string): string =>
+  useSyncExternalStore(onTextClock, () => textAt(new Date(textClock.now())));
+
+/** Seconds counted up or down; rerenders each second. */
+export const useSeconds = (count: () => number): number => useSyncExternalStore(onSecond, count);
+
+/** The organization's current day; rerenders when it changes. */
+export function useToday(): string {
+  const zone = useZone();
+  return useClockText((now) => dayIn(zone, now));
+}
+
+interface TimeProps {
+  /** UTC instant. */
+  at: string;
+  /** `ago`: "12 min ago", updated; `clock`: "4:18 pm". */
+  as?: 'ago' | 'clock';
+}
+
+/** Time of an event; the exact time is its title. */
+export function Time({ at, as = 'ago' }: TimeProps): ReactNode {
+  const zone = useZone();
+  const then = new Date(at);
+  const text = useClockText((now) =>
+    as === 'ago' ? agoText(then, now, zone) : clockText(then, zone),
+  );
+  return (
+    <time dateTime={at} title={exactText(then, zone)} className="num">
+      {text}
+    </time>
+  );
+}

@@ -1,0 +1,207 @@
+import { msg, plural, selectOrdinal, t } from '@lingui/core/macro';
+import { dayIn, daysBetween } from '#domain/kernel/days.js';
+import { i18n, writing } from '../../words/i18n.js';
+
+export { dayIn } from '#domain/kernel/days.js';
+
+/**
+ * Formats figures, times and numbers. Pure: time, day and zone are arguments. Days are
+ * `YYYY-MM-DD`, instants UTC ISO strings, money integer paise.
+ */
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** Memoizes formats, because `Intl` constructors are slow. */
+function madeOnce<Shape, Format>(
+  make: (language: string, shape: Shape) => Format,
+): (language: string, shape: Shape) => Format {
+  const made = new Map<string, Format>();
+  return (language, shape) => {
+    const key = language + JSON.stringify(shape);
+    const format = made.get(key) ?? make(language, shape);
+    made.set(key, format);
+    return format;
+  };
+}
+export const dateFormat = madeOnce(
+  (language, shape: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(language, shape),
+);
+export const listFormat = madeOnce(
+  (language, shape: Intl.ListFormatOptions) => new Intl.ListFormat(language, shape),
+);
+const numberFormat = madeOnce(
+  (language, shape: Intl.NumberFormatOptions) => new Intl.NumberFormat(language, shape),
+);
+
+/** `123456` → `1,23,456`. */
+export function grouped(whole: number): string {
+  return numberFormat(writing(), { maximumFractionDigits: 0 }).format(whole);
+}
+
+/** Rupees and paise apart, because paise are set smaller. Uses a true minus sign. */
+export function moneyParts(paise: number): { rupees: string; paise: string } {
+  const size = Math.abs(paise);
+  return {
+    rupees: `${paise < 0 ? '−' : ''}₹${grouped(Math.floor(size / 100))}`,
+    paise: `.${String(size % 100).padStart(2, '0')}`,
+  };
+}
+
+/** `12345650` → `₹1,23,456.50`. */
+export function money(paise: number): string {
+  const parts = moneyParts(paise);
+  return parts.rupees + parts.paise;
+}
+
+/** Money without zero paise. */
+export const plainMoney = (paise: number): string => money(paise).replace(/\.00$/, '');
+
+/** An amount as it stands in its field: `12345650` → `1,23,456.50`. */
+export function amountText(paise: number): string {
+  return money(paise).replace('₹', '');
+}
+
+/** `+919822041736` → `+91 98220 41736`; a number of another country is left as it is. */
+export function phoneText(phone: string): string {
+  const indian = /^\+91(\d{5})(\d{5})$/.exec(phone);
+  return indian ? `+91 ${indian[1]} ${indian[2]}` : phone;
+}
+
+/** Phone number for `PhoneField`, which shows +91 itself. */
+export const phoneTyped = (phone: string): string => phoneText(phone).replace(/^\+91 /, '');
+
+/** `14.25` → `14.3%`. */
+export function percent(value: number, decimals = 0): string {
+  return `${value.toFixed(decimals)}%`;
+}
+
+/**
+ * A percentage in hundredths, with its two decimals where it has any: `725` → `7.25%`, `250` →
+ * `2.5%`.
+ */
+export const exactPercent = (basisPoints: number): string => `${basisPoints / 100}%`;
+
+/** Count up to a cap: `1001` with a cap of `1000` → `1,000+`. */
+export function countText(count: number, most: number): string {
+  return count > most ? `${grouped(most)}+` : grouped(count);
+}
+
+/** `72` minutes → `1h 12m`; less than one → `Under 1 min`. */
+export function duration(minutes: number): string {
+  if (minutes < 1) return t`Under 1 min`;
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+  return hours === 0 ? t`${rest}m` : t`${hours}h ${rest}m`;
+}
+
+/** Duration between two instants, in rounded minutes. */
+export function durationBetween(startedAt: string | number, endedAt: string | number): string {
+  const minutes = (new Date(endedAt).getTime() - new Date(startedAt).getTime()) / 60_000;
+  return duration(minutes < 1 ? 0 : Math.round(minutes));
+}
+
+/** `2839` seconds → `00:47:19`. */
+export function timer(seconds: number): string {
+  return [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
+    .map((part) => String(part).padStart(2, '0'))
+    .join(':');
+}
+
+/** `42` seconds → `0:42`, for a countdown. */
+export function countdown(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
+/** Initials of a name, at most two letters. */
+export function initials(name: string): string {
+  const words = name.split(/\s+/).filter((word) => /^\p{L}/u.test(word));
+  const first = words[0] ?? '';
+  const last = words.length > 1 ? (words.at(-1) ?? '') : '';
+  return `${Array.from(first)[0] ?? '?'}${Array.from(last)[0] ?? ''}`.toUpperCase();
+}
+
+/** `3` → `3rd`, `12` → `12th`. */
+export function ordinal(place: number): string {
+  return selectOrdinal(place, { one: '#st', two: '#nd', few: '#rd', other: '#th' });
+}
+
+const months = [
+  msg`Jan`,
+  msg`Feb`,
+  msg`Mar`,
+  msg`Apr`,
+  msg`May`,
+  msg`Jun`,
+  msg`Jul`,
+  msg`Aug`,
+  msg`Sep`,
+  msg`Oct`,
+  msg`Nov`,
+  msg`Dec`,
+] as const;
+
+/** `2026-11-12` → `12 Nov`, of another year than today's `12 Nov 2025`. */
+export function dayText(on: string, today: string): string {
+  const [year, month, date] = on.split('-');
+  const name = months[Number(month) - 1];
+  const short = `${Number(date)} ${name ? i18n._(name) : ''}`;
+  return year === today.slice(0, 4) ? short : `${short} ${year}`;
+}
+
+/** Heading of a day: `Today`, `Yesterday`, `Tomorrow`, `Mon, 16 Nov`. */
+export function dayHeading(on: string, today: string): string {
+  const ahead = daysBetween(today, on);
+  if (ahead === 0) return t`Today`;
+  if (ahead === -1) return t`Yesterday`;
+  if (ahead === 1) return t`Tomorrow`;
+  return weekdayText(on, today);
+}
+
+/** Weekday and day, also for today: `Mon, 16 Nov`. */
+export function weekdayText(on: string, today: string): string {
+  const weekday = dateFormat(writing(), { timeZone: 'UTC', weekday: 'short' }).format(
+    new Date(`${on}T00:00:00Z`),
+  );
+  return `${weekday}, ${dayText(on, today)}`;
+}
+
+/** `4:18 pm`. */
+export function clockText(at: Date, zone: string): string {
+  return dateFormat(writing(), { timeZone: zone, hour: 'numeric', minute: '2-digit', hour12: true })
+    .format(at)
+    .toLowerCase();
+}
+
+/** Exact time, for a title: `21 Nov 2026, 4:18 pm`. */
+export function exactText(at: Date, zone: string): string {
+  return `${dayText(dayIn(zone, at), '')}, ${clockText(at, zone)}`;
+}
+
+/** Relative time: `Just now`, `12 min ago`, `3 h ago`, `2 days ago`, then the day. */
+export function agoText(at: Date, now: Date, zone: string): string {
+  const passed = now.getTime() - at.getTime();
+  const [minutes, hours, days] = [minute, hour, day].map((unit) => Math.floor(passed / unit)) as [
+    number,
+    number,
+    number,
+  ];
+  if (passed < minute) return t`Just now`;
+  if (passed < hour) return t`${minutes} min ago`;
+  if (passed < day) return t`${hours} h ago`;
+  if (passed < 7 * day) return plural(days, { one: '# day ago', other: '# days ago' });
+  return dayText(dayIn(zone, at), dayIn(zone, now));
+}
+
+/** `-3` → `3 days overdue`, `0` → `Today`, `1` → `Tomorrow`, `4` → `In 4 days`. */
+export function dueText(days: number): string {
+  if (days < 0) return plural(-days, { one: '# day overdue', other: '# days overdue' });
+  if (days === 0) return t`Today`;
+  return plural(days, { one: 'Tomorrow', other: 'In # days' });
+}
+
+/** Progress of a list: `12 of 128`; a search counts up to a thousand. */
+export function shownOf(shown: number, total: number | string): string {
+  const [some, all] = [grouped(shown), typeof total === 'number' ? grouped(total) : total];
+  return t`${some} of ${all}`;
+}

@@ -1,0 +1,321 @@
+import { plural, t } from '@lingui/core/macro';
+import {
+  control,
+  divIcon,
+  latLngBounds,
+  map as drawMap,
+  marker,
+  type Map as LeafletMap,
+  type Marker,
+} from 'leaflet';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import Supercluster from 'supercluster';
+import { classes } from '../classes.js';
+import { useToday } from './figures.js';
+import { dayHeading, grouped, listFormat } from './format.js';
+import { Popover } from '../overlays/popover.js';
+import { Row } from '../layout/surface.js';
+import { writing } from '../../words/i18n.js';
+import 'leaflet/dist/leaflet.css';
+import './site-map.css';
+
+export interface Pin {
+  readonly id: string;
+  readonly lat: number;
+  readonly lng: number;
+  readonly label: string;
+  /** Address of the label's link. Pins with the same address belong together. */
+  readonly to: string;
+  readonly day: string;
+}
+
+/** Zoom level of a single pin: a street. */
+const nearest = 15;
+/** Highest zoom level. Pins that still overlap there count as one place. */
+const closest = 18;
+/** Pins closer than this, in pixels, become one mark that a finger can hit. */
+const apart = 48;
+
+/** With more names than this, they would overlap: they show on touch. */
+const mostNamed = 5;
+/** With more pins than this in one place, the list is searchable. */
+const mostListed = 50;
+
+type Placed = { readonly pin: Pin; readonly place: number };
+type Index = Supercluster<Placed>;
+
+/** Group of pins in one place at the current zoom. */
+interface Mark {
+  /** Id of its last pin, so that the mark keeps its identity when pins are added or it splits. */
+  readonly key: string;
+  readonly at: [lat: number, lng: number];
+  readonly pins: readonly Pin[];
+  /** Zoom level at which the mark splits; undefined if never. */
+  readonly opensAt: number | undefined;
+}
+interface Shown {
+  readonly layer: Marker;
+  readonly element: HTMLElement;
+  mark: Mark;
+}
+interface MapState {
+  readonly map: LeafletMap;
+  readonly shown: Map<string, Shown>;
+  /** Whether the view was fitted to the pins, which happens once. */
+  isFitted: boolean;
+}
+
+function indexOf(pins: readonly Pin[]): Index {
+  const index: Index = new Supercluster({ radius: apart, extent: 256, maxZoom: closest });
+  return index.load(
+    pins.map((pin, place) => ({
+      type: 'Feature',
+      geometry: { type: 'Point', coordinates: [pin.lng, pin.lat] },
+      properties: { pin, place },
+    })),
+  );
+}
+
+function marksIn(map: LeafletMap, index: Index): readonly Mark[] {
+  const bounds = map.getBounds().pad(0.2);
+  const found = index.getClusters(
+    [bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()],
+    map.getZoom(),
+  );
+  return found.map(({ geometry, properties }) => {
+    const [lng, lat] = geometry.coordinates as [number, number];
+    const isSeveral = 'cluster' in properties;
+    const placed = isSeveral
+      ? index.getLeaves(properties.cluster_id, Infinity).map((leaf) => leaf.properties)
+      : [properties];
+    const pins = placed.toSorted((one, other) => one.place - other.place).map(({ pin }) => pin);
+    const zoom = isSeveral ? index.getClusterExpansionZoom(properties.cluster_id) : Infinity;
+    return {
+      key: pins.at(-1)!.id,
+      at: [lat, lng],
+      pins,
+      opensAt: zoom > closest ? undefined : zoom,
+    };
+  });
+}
+
+/** Groups of pins with the same link: the newest pin and their number. */
+function eachOf(pins: readonly Pin[]): readonly { readonly pin: Pin; readonly count: number }[] {
+  const found = new Map<string, { pin: Pin; count: number }>();
+  for (const pin of pins) {
+    const known = found.get(pin.to);
+    found.set(pin.to, { pin: known?.pin ?? pin, count: (known?.count ?? 0) + 1 });
+  }
+  return [...found.values()];
+}
+
+const othersText = (others: number): string =>
+  plural(others, { one: 'and # more', other: 'and # more' });
+
+/** Lines of a mark's label. */
+function linesOf(pins: readonly Pin[]): readonly string[] {
+  const each = eachOf(pins);
+  const lines = each
+    .slice(0, mostNamed)
+    .map(({ pin: { label }, count }) =>
+      count > 1 && each.length > 1 ? t`${label} (${grouped(count)})` : label,
+    );
+  return each.length > mostNamed ? [...lines, othersText(each.length - mostNamed)] : lines;
+}
+
+/** Builds elements, because Leaflet would parse a string as HTML. */
+function span(className: string, ...inside: readonly (Node | string)[]): HTMLElement {
+  const element = document.createElement('span');
+  element.className = className;
+  element.append(...inside);
+  return element;
+}
+
+/** overrides Leaflet's styles, which are in no CSS layer */
+const markLook = 'site-mark group grid! place-items-center rounded-full';
+const dotLook = classes(
+  'site-dot grid size-5 place-items-center rounded-full border-2 border-surface bg-accent text-(length:--text-label) font-strong text-on-accent',
+  'whitespace-nowrap tabular-nums group-[.is-several]:size-full',
+);
+/**
+ * Look of permanent labels: presses pass through to marks below; narrow, so that they rarely
+ * overlap the edge.
+ */
+const namesLook = classes(
+  'site-names absolute bottom-[calc(50%+0.875rem)] left-1/2 hidden max-w-56 -translate-x-1/2 rounded-badge bg-surface px-2 py-1 whitespace-nowrap',
+  'text-(length:--text-meta) leading-[1.4] text-ink shadow-card group-[.is-several]:bottom-[calc(100%+0.25rem)]',
+  'group-[:is(.is-named,:hover,:focus-visible)]:block group-[.is-named]:pointer-events-none group-[.is-named]:max-w-36',
+);
+
+function added({ map, shown }: MapState, mark: Mark, onPress: (shown: Shown) => void): Shown {
+  const layer = marker(mark.at, {
+    icon: divIcon({
+      className: markLook,
+      html: span('contents', span(dotLook), span(namesLook)),
+      iconSize: [44, 44],
+    }),
+  }).addTo(map);
+  const one: Shown = { layer, element: layer.getElement()!, mark };
+  layer.on('click', () => onPress(one));
+  // has the role of a button, so Space and Enter press it without scrolling
+  one.element.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter' && event.key !== ' ') return;
+    event.preventDefault();
+    if (!event.repeat) onPress(one);
+  });
+  shown.set(mark.key, one);
+  return one;
+}
+
+function look(
+  { layer, element, mark: { at, pins, opensAt } }: Shown,
+  isNamed: boolean,
+  counted: SiteMapProps['counted'],
+): void {
+  const [lines, isSeveral] = [linesOf(pins), pins.length > 1];
+  layer.setLatLng(at);
+  element.classList.toggle('is-several', isSeveral);
+  element.classList.toggle('is-named', isNamed && !isSeveral);
+  element.querySelector('.site-dot')!.textContent = isSeveral ? grouped(pins.length) : '';
+  element
+    .querySelector('.site-names')!
+    .replaceChildren(...lines.map((line) => span('block truncate min-w-0', line)));
+  const names = listFormat(writing(), { type: 'unit' }).format(lines);
+  element.setAttribute('aria-label', isSeveral ? t`${counted(pins.length)}: ${names}` : names);
+  if (opensAt === undefined) element.setAttribute('aria-haspopup', 'dialog');
+  else element.removeAttribute('aria-haspopup');
+}
+
+interface SiteMapProps {
+  label: string;
+  /** Pins, newest first. */
+  pins: readonly Pin[];
+  /** Text for the number of pins in one place. */
+  counted: (count: number) => string;
+}
+
+/**
+ * Map of pins without tiles, so that nothing is requested from other servers. Marks of several pins
+ * split when pressed, or list their pins. Usable by keyboard; the page has the same content as
+ * text.
+ */
+export function SiteMap({ label, pins, counted }: SiteMapProps): ReactNode {
+  const box = useRef<HTMLDivElement>(null);
+  const drawn = useRef<MapState>(undefined);
+  const anchor = useRef<HTMLElement>(null);
+  const [opened, setOpened] = useState<{ readonly key: string; readonly pins: readonly Pin[] }>();
+  const [isOpen, setIsOpen] = useState(false);
+
+  useEffect(() => {
+    if (!box.current) return undefined;
+    const map = drawMap(box.current, {
+      attributionControl: false,
+      zoomControl: false,
+      zoomSnap: 0.5,
+      maxZoom: closest,
+    });
+    control.zoom({ zoomInTitle: t`Zoom in`, zoomOutTitle: t`Zoom out` }).addTo(map);
+    control.scale({ imperial: false }).addTo(map);
+    // the list would not follow its mark
+    map.on('movestart', () => setIsOpen(false));
+    drawn.current = { map, shown: new Map(), isFitted: false };
+    return () => {
+      map.remove();
+      drawn.current = undefined;
+    };
+  }, []);
+
+  useEffect(() => {
+    const now = drawn.current;
+    if (!now) return undefined;
+    const { map, shown } = now;
+    const index = indexOf(pins);
+    const press = ({ element, mark }: Shown): void => {
+      if (mark.opensAt !== undefined) return void map.setView(mark.at, mark.opensAt);
+      const isSame = anchor.current === element;
+      anchor.current = element;
+      setOpened(mark);
+      setIsOpen((was) => !(was && isSame));
+    };
+    const gone = ({ layer, element, mark }: Shown): void => {
+      if (element === document.activeElement) map.getContainer().focus({ preventScroll: true });
+      if (anchor.current === element) {
+        anchor.current = map.getContainer();
+        setIsOpen(false);
+      }
+      shown.delete(mark.key);
+      layer.remove();
+    };
+    // kept elements keep the focus
+    const draw = (): void => {
+      const marks = marksIn(map, index);
+      const keys = new Set(marks.map(({ key }) => key));
+      for (const [key, one] of shown) if (!keys.has(key)) gone(one);
+      for (const mark of marks) {
+        const one = shown.get(mark.key) ?? added(now, mark, press);
+        one.mark = mark;
+        look(one, marks.length <= mostNamed, counted);
+      }
+      setOpened((was) => was && (shown.get(was.key)?.mark ?? was));
+    };
+    map.on('moveend', draw);
+    if (now.isFitted) draw();
+    else if (pins.length > 0)
+      map.fitBounds(latLngBounds(pins.map(({ lat, lng }) => [lat, lng])).pad(0.2), {
+        maxZoom: nearest,
+        animate: false,
+      });
+    else map.setView([20.6, 78.9], 4);
+    now.isFitted ||= pins.length > 0;
+    return () => void map.off('moveend', draw);
+  }, [pins, counted]);
+
+  return (
+    <>
+      <div
+        ref={box}
+        className="site-map isolate h-96 rounded-card shadow-card"
+        role="region"
+        aria-label={label}
+      />
+      {opened && (
+        <Popover
+          label={counted(opened.pins.length)}
+          anchor={anchor}
+          open={isOpen}
+          onClose={() => setIsOpen(false)}
+        >
+          <Listed pins={opened.pins} counted={counted} onClose={() => setIsOpen(false)} />
+        </Popover>
+      )}
+    </>
+  );
+}
+
+/** List of a place's pins with their links. */
+function Listed({
+  pins,
+  counted,
+  onClose,
+}: Pick<SiteMapProps, 'pins' | 'counted'> & { onClose: () => void }): ReactNode {
+  const today = useToday();
+  const each = eachOf(pins);
+  return (
+    <div className="max-h-[min(20rem,60dvh)] overflow-y-auto overscroll-contain">
+      <ul className="rows" onClick={onClose}>
+        {each.slice(0, mostListed).map(({ pin: { to, label, day }, count }) => (
+          <Row
+            key={to}
+            to={to}
+            title={label}
+            meta={count > 1 ? counted(count) : undefined}
+            end={<span className="meta num">{dayHeading(day, today)}</span>}
+          />
+        ))}
+      </ul>
+      {each.length > mostListed && (
+        <p className="meta px-4 py-2">{othersText(each.length - mostListed)}</p>
+      )}
+    </div>
+  );
+}

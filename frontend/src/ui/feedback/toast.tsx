@@ -1,0 +1,145 @@
+import { t } from '@lingui/core/macro';
+import { CircleAlert, CircleCheck, X } from 'lucide-react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { create } from 'zustand';
+import { classes } from '../classes.js';
+import { Icon } from '../display/icon.js';
+
+interface ToastContent {
+  text: string;
+  /** `bad` stays until closed. */
+  tone?: 'good' | 'bad';
+  /** Undo, Retry, Show. */
+  action?: { label: string; onSelect: () => void };
+}
+
+interface Shown extends ToastContent {
+  id: number;
+}
+
+/** Display time. */
+const stays = 4_000;
+/** Display time with a button, which takes longer to read and reach. */
+const staysToAct = 10_000;
+
+const useShown = create<{ toasts: Shown[] }>(() => ({ toasts: [] }));
+let last = 0;
+
+/** Shows the result of an action. At most three toasts at once; the oldest goes first. */
+export function toast(content: ToastContent): void {
+  last += 1;
+  const shown = { ...content, id: last };
+  useShown.setState(({ toasts }) => ({ toasts: [...toasts, shown].slice(-3) }));
+}
+
+function close(id: number): void {
+  useShown.setState(({ toasts }) => ({ toasts: toasts.filter((one) => one.id !== id) }));
+}
+
+/** place that keeps the bottom navigation, action bar, composer and running visit free */
+const region = classes(
+  'pointer-events-none fixed inset-x-3 bottom-[calc(var(--toast-floor,0.75rem)+env(safe-area-inset-bottom))] z-(--ft-z-toast) flex flex-col gap-2',
+  'max-md:in-[body:has(.bottomnav,.thumb)]:[--toast-floor:5rem] max-md:in-[body:has(.composer)]:[--toast-floor:8rem]',
+  'in-[body:has(.running-visit)]:mb-13 md:right-6 md:bottom-6 md:left-auto md:w-[min(26rem,calc(100vw-3rem))]',
+);
+
+/**
+ * Container of all toasts, mounted once in the shell. Always rendered, so that screen readers
+ * announce new content.
+ */
+export function Toasts(): ReactNode {
+  const toasts = useShown((state) => state.toasts);
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // a toast would disappear before Tab reaches its button
+    const reach = (event: KeyboardEvent): void => {
+      const button =
+        event.key === 'F6'
+          ? [...(ref.current?.querySelectorAll('button') ?? [])].at(-1)
+          : undefined;
+      if (!button) return;
+      event.preventDefault();
+      button.focus();
+    };
+    document.addEventListener('keydown', reach);
+    return () => document.removeEventListener('keydown', reach);
+  }, []);
+  return (
+    <div
+      className={region}
+      role="region"
+      aria-label={t`Notifications`}
+      aria-keyshortcuts="F6"
+      ref={ref}
+    >
+      {/* not atomic, or screen readers would repeat all toasts */}
+      {(['status', 'alert'] as const).map((role) => (
+        <div key={role} role={role} aria-atomic="false" className="contents">
+          {toasts
+            .filter(({ tone }) => (tone === 'bad') === (role === 'alert'))
+            .map((one) => (
+              <Toast key={one.id} shown={one} />
+            ))}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+const button = 'min-h-9 rounded-badge px-2.5 font-strong text-inverse-accent max-md:min-h-tap';
+
+function Toast({ shown }: { shown: Shown }): ReactNode {
+  const bad = shown.tone === 'bad';
+  const [held, setHeld] = useState(false);
+  const left = useRef(shown.action ? staysToAct : stays);
+  useEffect(() => {
+    if (bad || held) return undefined;
+    const since = performance.now();
+    const timer = setTimeout(() => close(shown.id), left.current);
+    return () => {
+      clearTimeout(timer);
+      // hovering pauses the timer; afterwards at least a second remains
+      left.current = Math.max(1000, left.current - (performance.now() - since));
+    };
+  }, [bad, held, shown.id]);
+  return (
+    <div
+      className={classes(
+        'pointer-events-auto flex min-h-12 items-center gap-3 py-1.5 pr-2 pl-3.5',
+        'rounded-[0.625rem] bg-inverse text-label text-on-inverse shadow-float transition duration-(--ft-base) ease-out starting:translate-y-1 starting:opacity-0',
+      )}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <Icon
+        of={bad ? CircleAlert : CircleCheck}
+        className={bad ? 'text-inverse-danger' : 'text-inverse-accent'}
+      />
+      <span className="grow py-1.5">{shown.text}</span>
+      {shown.action && (
+        <button
+          type="button"
+          className={button}
+          onClick={() => {
+            shown.action?.onSelect();
+            close(shown.id);
+          }}
+        >
+          {shown.action.label}
+        </button>
+      )}
+      {bad && (
+        <button
+          type="button"
+          className={button}
+          aria-label={t`Close message`}
+          onClick={() => close(shown.id)}
+        >
+          <Icon of={X} size="s" />
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,281 @@
+import { X } from 'lucide-react';
+import type { ButtonHTMLAttributes, ComponentProps, KeyboardEvent, ReactNode } from 'react';
+import { classes } from '../classes.js';
+import { FieldSet } from './field.js';
+import { Icon, type IconType } from '../display/icon.js';
+import { Link } from '../buttons/link.js';
+import { textElements } from '../text-element.js';
+
+interface Option<Value extends string> {
+  value: Value;
+  label: string;
+  icon?: IconType;
+}
+
+type ChipGroupProps<Value extends string> = Omit<ComponentProps<'input'>, 'value' | 'type'> & {
+  label: ReactNode;
+  options: readonly Option<Value>[];
+  name: string;
+  hint?: ReactNode;
+  error?: ReactNode;
+  /** Left out: the chips are uncontrolled, as react-hook-form expects. */
+  value?: Value | '';
+  onValue?: (value: Value) => void;
+  /** Set if a choice takes effect at once. Arrow keys then only move the focus. */
+  isDoneAtOnce?: boolean;
+};
+
+/** Invisible radio over its label. */
+const radio = 'absolute inset-0 cursor-[inherit] opacity-0';
+const radioFocus =
+  'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus';
+const chipRadio = classes(
+  'chip min-h-11 cursor-pointer px-3.5 text-ink shadow-[inset_0_0_0_1px_var(--color-line-strong)] md:pointer-fine:min-h-9',
+  'has-checked:bg-accent-soft has-checked:text-accent-soft-ink has-checked:shadow-[inset_0_0_0_1.5px_var(--color-accent)]',
+  'in-[.is-bad]:not-has-checked:shadow-[inset_0_0_0_1px_var(--color-red-mark)]',
+  radioFocus,
+);
+
+const steps: Readonly<Record<string, number>> = {
+  ArrowUp: -1,
+  ArrowLeft: -1,
+  ArrowDown: 1,
+  ArrowRight: 1,
+};
+
+/** Choices with an immediate effect: arrow keys move the focus, Space and Enter choose. */
+function chooseByPress(event: KeyboardEvent<HTMLElement>): void {
+  const radios = [...event.currentTarget.querySelectorAll<HTMLInputElement>('input:enabled')];
+  const at = radios.findIndex((radio) => radio === event.target);
+  const step = steps[event.key];
+  if (at < 0 || (step === undefined && event.key !== 'Enter')) return;
+  event.preventDefault();
+  if (step !== undefined) radios[(at + step + radios.length) % radios.length]?.focus();
+  else if (!radios[at]?.checked) radios[at]?.click();
+}
+
+/** Choice of one among up to five short options. Radios: arrow keys move, one tab stop. */
+export function ChipGroup<Value extends string>({
+  label,
+  options,
+  hint,
+  error,
+  value,
+  onValue,
+  className,
+  onChange,
+  isDoneAtOnce = false,
+  ...rest
+}: ChipGroupProps<Value>): ReactNode {
+  return (
+    <FieldSet label={label} hint={hint} error={error} className={className}>
+      <div className="flex flex-wrap gap-2" onKeyDown={isDoneAtOnce ? chooseByPress : undefined}>
+        {options.map((option) => (
+          <label key={option.value} className={chipRadio}>
+            <input
+              {...rest}
+              className={radio}
+              type="radio"
+              value={option.value}
+              checked={value === undefined ? undefined : value === option.value}
+              aria-invalid={error ? true : undefined}
+              onChange={(event) => {
+                onChange?.(event);
+                onValue?.(option.value);
+              }}
+            />
+            {option.icon && <Icon of={option.icon} size="s" />}
+            {option.label}
+          </label>
+        ))}
+      </div>
+    </FieldSet>
+  );
+}
+
+type ChipProps = ButtonHTMLAttributes<HTMLButtonElement> & {
+  icon?: IconType;
+  /** Whether the filter is set; a press clears it. */
+  on?: boolean;
+  /** Icon that shows that a press opens a list. */
+  endIcon?: IconType;
+  /** Set for the main action of its row. */
+  main?: boolean;
+};
+
+/** Filter, or a small action in a row. */
+export function Chip({
+  icon,
+  on = false,
+  main = false,
+  endIcon,
+  className,
+  children,
+  type = 'button',
+  ...rest
+}: ChipProps): ReactNode {
+  return (
+    <button
+      {...rest}
+      type={type}
+      className={classes('chip', on && 'is-on', main && 'is-main', className)}
+    >
+      {icon && <Icon of={icon} size="s" />}
+      {textElements(children)}
+      {on ? <Icon of={X} size="s" /> : endIcon && <Icon of={endIcon} size="s" />}
+    </button>
+  );
+}
+
+/** Link that looks like a chip. */
+export function ChipLink({
+  icon,
+  to,
+  main = false,
+  children,
+}: {
+  icon: IconType;
+  to: string;
+  main?: boolean;
+  children: ReactNode;
+}): ReactNode {
+  return (
+    <Link to={to} className={classes('chip', main && 'is-main')}>
+      <Icon of={icon} size="s" />
+      {children}
+    </Link>
+  );
+}
+
+interface CheckboxProps {
+  label: string;
+  hint?: ReactNode;
+  checked: boolean;
+  onChecked: (checked: boolean) => void;
+}
+
+/** Checkbox of a form. For an immediate effect use `Switch`. */
+export function Checkbox({ label, hint, checked, onChecked }: CheckboxProps): ReactNode {
+  return (
+    <label className="flex min-h-tap items-center gap-3">
+      <input
+        type="checkbox"
+        className="size-5 flex-none accent-accent"
+        checked={checked}
+        onChange={({ target }) => onChecked(target.checked)}
+      />
+      <span>
+        <span className="label font-medium block">{label}</span>
+        {hint && <span className="meta block">{hint}</span>}
+      </span>
+    </label>
+  );
+}
+
+interface SegmentProps<Value extends string> {
+  label: string;
+  options: readonly Option<Value>[];
+  value: Value;
+  onValue: (value: Value) => void;
+  className?: string;
+}
+
+const segment = classes(
+  'min-h-[calc(var(--spacing-control)-6px)] rounded-[0.4375rem] px-3.5 text-center text-(length:--text-label) font-medium whitespace-nowrap',
+  'text-ink-2 max-md:min-h-tap aria-pressed:bg-knob aria-pressed:text-ink aria-pressed:shadow-[0_0_0_1px_rgb(18_26_27/0.06),0_1px_2px_rgb(18_26_27/0.1)]',
+);
+
+/** Switches between two or three views. */
+export function Segment<Value extends string>({
+  label,
+  options,
+  value,
+  onValue,
+  className,
+}: SegmentProps<Value>): ReactNode {
+  return (
+    <div
+      className={classes(
+        'inline-flex rounded-[0.625rem] bg-press p-[3px] max-md:grid max-md:auto-cols-[1fr] max-md:grid-flow-col',
+        className,
+      )}
+      role="group"
+      aria-label={label}
+    >
+      {options.map((option) => (
+        <button
+          key={option.value}
+          type="button"
+          className={segment}
+          aria-pressed={option.value === value}
+          onClick={() => onValue(option.value)}
+        >
+          {option.label}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+interface RadioCardsProps<Value extends string> {
+  label: string;
+  name: string;
+  options: readonly {
+    value: Value;
+    label: string;
+    meta?: string;
+    glyph?: ReactNode;
+    disabled?: boolean;
+  }[];
+  value: Value | undefined;
+  onValue: (value: Value) => void;
+}
+
+const radioCard = classes(
+  'relative flex min-h-13 cursor-pointer items-center gap-3 rounded-control px-2 py-1.5 hover:bg-hover has-checked:bg-press dark:hover:bg-press',
+  '[&_.g]:size-5',
+  radioFocus,
+);
+
+/**
+ * Choice of one state, each with its meaning. Takes effect at once: arrow keys move the focus,
+ * Space and Enter choose.
+ */
+export function RadioCards<Value extends string>({
+  label,
+  name,
+  options,
+  value,
+  onValue,
+}: RadioCardsProps<Value>): ReactNode {
+  return (
+    <div
+      className="-mx-2 flex flex-col"
+      role="radiogroup"
+      aria-label={label}
+      onKeyDown={chooseByPress}
+    >
+      {options.map((option) => (
+        <label key={option.value} className={radioCard}>
+          <input
+            type="radio"
+            className={radio}
+            name={name}
+            value={option.value}
+            checked={option.value === value}
+            disabled={option.disabled}
+            onChange={() => onValue(option.value)}
+          />
+          {option.glyph}
+          <span>
+            <span className="label font-medium block">{option.label}</span>
+            {option.meta && <span className="meta">{option.meta}</span>}
+          </span>
+          {option.value === value && (
+            <span className="mr-2 mb-1 ml-auto h-3 w-1.5 rotate-45 border-r-2 border-b-2 border-accent-ink" />
+          )}
+        </label>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import { useState, type ReactNode, type Ref } from 'react';
+import { withPlainDigits } from '#domain/kernel/text-folding.js';
+import { classes } from '../classes.js';
+import { useControlAttributes } from './field.js';
+
+const length = 6;
+const cell =
+  'grid aspect-5/6 place-items-center rounded-[0.625rem] border bg-surface text-[1.625rem] font-strong tabular-nums';
+/** look of the next cell while the field has the focus */
+const next = classes(
+  'group-focus-within:border-focus group-focus-within:shadow-[0_0_0_1px_var(--color-focus),0_0_0_4px_var(--color-accent-soft)]',
+  'group-focus-within:empty:after:h-7 group-focus-within:empty:after:w-0.5 group-focus-within:empty:after:bg-accent',
+);
+
+interface CodeInputProps {
+  ref?: Ref<HTMLInputElement> | undefined;
+  value: string;
+  onValue: (digits: string) => void;
+  autoFocus?: boolean;
+}
+
+/** Field for a one-time code: phones can fill it, people can paste into it. Drawn as cells. */
+export function CodeInput({ ref, value, onValue, autoFocus = false }: CodeInputProps): ReactNode {
+  const attributes = useControlAttributes();
+  const [touched, setTouched] = useState(false);
+  const wrong = attributes['aria-invalid'] === true;
+  return (
+    <div className="group relative grid grid-cols-6 gap-2">
+      {Array.from({ length }, (_, index) => (
+        <span
+          key={index}
+          className={classes(
+            cell,
+            wrong ? 'border-danger-mark' : 'border-line-strong',
+            index === Math.min(value.length, length - 1) && next,
+          )}
+          aria-hidden="true"
+        >
+          {value[index]}
+        </span>
+      ))}
+      <input
+        {...attributes}
+        ref={ref}
+        // iOS zooms in on smaller text
+        className="absolute inset-0 w-full cursor-text text-[1rem] opacity-0"
+        // the code is the screen's only purpose
+        autoFocus={autoFocus}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        // no `maxLength`: a pasted "417 036" would lose its last digit
+        pattern="\d*"
+        value={value}
+        onFocus={() => setTouched(false)}
+        onKeyDown={(event) => {
+          // a wrong code stays readable, until the next digit replaces it
+          if (wrong && !touched && /^\d$/.test(event.key)) {
+            event.preventDefault();
+            setTouched(true);
+            onValue(event.key);
+          }
+        }}
+        onChange={(event) => {
+          setTouched(true);
+          onValue(withPlainDigits(event.target.value).replace(/\D/g, '').slice(0, length));
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,135 @@
+import { t } from '@lingui/core/macro';
+import { shown } from '../../words/i18n.js';
+import { ChevronDown, CircleAlert, Search } from 'lucide-react';
+import { createContext, useContext, useId, type ReactNode } from 'react';
+import { classes } from '../classes.js';
+import { Icon } from '../display/icon.js';
+
+/** Attributes that connect a control with its label, hint and error. */
+interface ControlAttributes {
+  id: string;
+  'aria-describedby': string | undefined;
+  'aria-invalid': true | undefined;
+}
+
+const Surrounding = createContext<ControlAttributes | undefined>(undefined);
+
+interface FieldProps {
+  label: ReactNode;
+  /** Help below the field, never a tooltip. */
+  hint?: ReactNode;
+  /** Text of the error. */
+  error?: ReactNode;
+  optional?: boolean;
+  children: ReactNode;
+  className?: string;
+}
+
+/** Props of a field's label and of its error or hint. */
+function useParts({
+  label,
+  hint,
+  error,
+  optional = false,
+  className,
+}: Omit<FieldProps, 'children'>) {
+  const id = useId();
+  const below = error ? `${id}-error` : hint ? `${id}-hint` : undefined;
+  return {
+    id,
+    below,
+    className: classes('field', Boolean(error) && 'is-bad', className),
+    name: (
+      <>
+        <span>{label}</span>{' '}
+        {optional && (
+          <span className="font-regular whitespace-nowrap text-ink-3">{t`(optional)`}</span>
+        )}
+      </>
+    ),
+    said: error ? (
+      <FieldError id={below}>{error}</FieldError>
+    ) : (
+      hint && (
+        <p className="text-(length:--text-meta)/(--text-meta--line-height) text-ink-3" id={below}>
+          {hint}
+        </p>
+      )
+    ),
+  };
+}
+
+/** Field with label, hint and error. Controls inside get their id and description from it. */
+export function Field({ children, ...asked }: FieldProps): ReactNode {
+  const { id, below, className, name, said } = useParts(asked);
+  return (
+    <div className={className}>
+      <label htmlFor={id} className="in-[.two]:self-end label font-medium text-ink">
+        {name}
+      </label>
+      <Surrounding
+        value={{ id, 'aria-describedby': below, 'aria-invalid': asked.error ? true : undefined }}
+      >
+        {children}
+      </Surrounding>
+      {said}
+    </div>
+  );
+}
+
+/** Field with several controls for one question. */
+export function FieldSet({ children, ...asked }: FieldProps): ReactNode {
+  const { below, className, name, said } = useParts(asked);
+  return (
+    <fieldset className={className} aria-describedby={below}>
+      <legend className="label mb-1.5 font-medium text-ink">{name}</legend>
+      {children}
+      {said}
+    </fieldset>
+  );
+}
+
+/** Attributes for a custom control inside a Field; empty outside. */
+export function useControlAttributes(): Partial<ControlAttributes> {
+  return useContext(Surrounding) ?? {};
+}
+
+/** Error with an icon; read out when it appears. */
+export function FieldError({
+  id,
+  children,
+}: {
+  id?: string | undefined;
+  children: ReactNode;
+}): ReactNode {
+  return (
+    <p
+      className="flex gap-1.5 text-(length:--text-meta)/(--text-meta--line-height) font-medium text-danger-ink dark:text-danger-mark"
+      id={id}
+      role="alert"
+    >
+      <Icon of={CircleAlert} size="s" className="mt-px" />
+      <span>{shown(children)}</span>
+    </p>
+  );
+}
+
+/** Look of an icon or text inside a control; presses pass to the control. */
+export const besideLook = 'pointer-events-none absolute inset-y-0 flex items-center text-ink-3';
+
+/** End icon of a control that opens a list. */
+export const OpenIndicator = (): ReactNode => (
+  <span className={classes(besideLook, 'right-3')}>
+    <Icon of={ChevronDown} />
+  </span>
+);
+
+/** Start icon of a search control. */
+export const SearchIcon = (): ReactNode => (
+  <span className={classes(besideLook, 'left-3.5')}>
+    <Icon of={Search} />
+  </span>
+);
+/** Look of a search control. Phones need no room for the clear button and shortcut. */
+export const searchedLook =
+  'pr-10 pl-10.5 text-ellipsis max-md:placeholder-shown:pr-3 [&::-webkit-search-cancel-button]:hidden';

@@ -1,0 +1,190 @@
+import { t } from '@lingui/core/macro';
+import { X } from 'lucide-react';
+import {
+  useEffect,
+  useImperativeHandle,
+  useRef,
+  useState,
+  type ComponentProps,
+  type ReactNode,
+} from 'react';
+import { classes } from '../classes.js';
+import {
+  SearchIcon,
+  OpenIndicator,
+  besideLook,
+  searchedLook,
+  useControlAttributes,
+} from './field.js';
+import { readAmount } from '#domain/kernel/amounts.js';
+import { amountText } from '../display/format.js';
+import { Icon } from '../display/icon.js';
+
+/** Text input. All controls of this file take the props of react-hook-form's `register`. */
+export function Input({ className, ...rest }: ComponentProps<'input'>): ReactNode {
+  return <input {...useControlAttributes()} {...rest} className={classes('input', className)} />;
+}
+
+export function TextArea({ className, ...rest }: ComponentProps<'textarea'>): ReactNode {
+  return <textarea {...useControlAttributes()} {...rest} className={classes('input', className)} />;
+}
+
+type SelectProps = ComponentProps<'select'> & {
+  options: readonly { readonly value: string; readonly label: string }[];
+};
+
+/** Native select for 6 to 12 options. For fewer use ChipGroup, for more Combobox. */
+export function Select({ options, ...rest }: SelectProps): ReactNode {
+  return (
+    <div className="relative flex">
+      <select {...useControlAttributes()} {...rest} className="input appearance-none pr-9">
+        {options.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+      <OpenIndicator />
+    </div>
+  );
+}
+
+/** Input of a day, `YYYY-MM-DD`. */
+export const DateField = (props: ComponentProps<'input'>): ReactNode => (
+  <Input {...props} type="date" className="num" />
+);
+
+/** Input of a phone number, with +91 in front unless a country code is typed. */
+export function PhoneField({ ref, ...rest }: ComponentProps<'input'>): ReactNode {
+  const own = useRef<HTMLInputElement>(null);
+  useImperativeHandle(ref, () => own.current!);
+  const startsWithPlus = (value: unknown): boolean =>
+    typeof value === 'string' && /^[\s\p{Cf}(]*[+＋]|^\s*00/u.test(value);
+  const [abroad, setAbroad] = useState(startsWithPlus(rest.value ?? rest.defaultValue));
+  // a form fills its fields after the first render
+  useEffect(() => setAbroad(startsWithPlus(own.current?.value)), [rest.value]);
+  return (
+    <div className="relative flex">
+      {!abroad && <span className={classes(besideLook, 'left-3 num')}>+91</span>}
+      <Input
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel"
+        placeholder={t`98220 41736`}
+        {...rest}
+        ref={own}
+        className={classes('num', !abroad && 'pl-13')}
+        onInput={(event) => setAbroad(startsWithPlus(event.currentTarget.value))}
+      />
+    </div>
+  );
+}
+
+/** Input of rupees as text, grouped on blur. `readAmount` converts it to paise. */
+export function MoneyField({ onBlur, ...rest }: ComponentProps<'input'>): ReactNode {
+  return (
+    <div className="relative flex">
+      <span className={classes(besideLook, 'left-3')}>₹</span>
+      <Input
+        inputMode="decimal"
+        autoComplete="off"
+        {...rest}
+        className="num pl-10 text-right"
+        onBlur={(event) => {
+          const { hundredths: paise } = readAmount(event.currentTarget.value);
+          if (paise !== undefined) event.currentTarget.value = amountText(paise);
+          onBlur?.(event);
+        }}
+      />
+    </div>
+  );
+}
+
+interface SearchProps {
+  /** Accessible name, because a placeholder is none. */
+  label: string;
+  placeholder?: string;
+  maxLength?: number | undefined;
+  q: string;
+  onSearch: (q: string) => void;
+}
+
+/** Debounce of the search. */
+const pause = 250;
+
+/** Key that focuses the search. */
+const shortcut = '/';
+
+const key = classes(
+  'absolute top-1/2 right-2.5 -translate-y-1/2 rounded-tick bg-press px-1.25 py-0.75 font-sans text-micro/none font-medium text-ink-2',
+  'max-md:hidden',
+);
+
+/** Search input with a clear button and a debounce. Enter does not submit a surrounding form. */
+export function SearchField({
+  label,
+  placeholder = label,
+  maxLength,
+  q,
+  onSearch,
+}: SearchProps): ReactNode {
+  const [text, setText] = useState(q);
+  // a trailing space is typed text, but changes no search
+  useEffect(() => setText((typed) => (typed.trim() === q.trim() ? typed : q)), [q]);
+  useEffect(() => {
+    if (text.trim() === q.trim()) return undefined;
+    const timer = setTimeout(() => onSearch(text), text === '' ? 0 : pause);
+    return () => clearTimeout(timer);
+  }, [text, q, onSearch]);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    const lead = (event: KeyboardEvent): void => {
+      const typing =
+        event.target instanceof HTMLElement &&
+        event.target.closest('input, textarea, select, [contenteditable], [role="dialog"]');
+      if (event.key !== shortcut || event.ctrlKey || event.metaKey || event.altKey || typing)
+        return;
+      event.preventDefault();
+      field.current?.focus();
+    };
+    document.addEventListener('keydown', lead);
+    return () => document.removeEventListener('keydown', lead);
+  }, []);
+  return (
+    <div className="search relative flex-1" role="search">
+      <SearchIcon />
+      <input
+        placeholder={placeholder}
+        autoComplete="off"
+        enterKeyHint="search"
+        maxLength={maxLength}
+        ref={field}
+        type="search"
+        aria-label={label}
+        className={classes('input', searchedLook)}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') event.preventDefault();
+        }}
+      />
+      {text ? (
+        <button
+          type="button"
+          className="absolute inset-y-0 right-0 grid w-tap place-items-center text-ink-3"
+          aria-label={t`Clear search`}
+          onClick={() => {
+            setText('');
+            field.current?.focus();
+          }}
+        >
+          <Icon of={X} size="s" />
+        </button>
+      ) : (
+        <kbd className={key} aria-hidden="true">
+          {shortcut}
+        </kbd>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+import { t } from '@lingui/core/macro';
+import { Minus, Plus, X } from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
+import { IconButton } from '../buttons/button.js';
+import { FieldError } from './field.js';
+
+/** Count of items; typed text that is no whole number stays text. */
+export type Quantity = number | string;
+
+interface QuantityFieldProps {
+  /** Noun of the counted items. */
+  name: string;
+  quantity: Quantity;
+  /** Error text, shown after blur. */
+  error: string | undefined;
+  onQuantity: (quantity: Quantity) => void;
+  /** Called with the previous count when zero is entered. */
+  onNone: (before: Quantity) => void;
+}
+
+/** Number input with buttons for plus and minus one. Typed text is applied on blur. */
+export function QuantityField({
+  name,
+  quantity,
+  error,
+  onQuantity,
+  onNone,
+}: QuantityFieldProps): ReactNode {
+  /** Count before typing; undefined while nobody types. */
+  const [before, setBefore] = useState<Quantity>();
+  const id = useId();
+  const wrong = before === undefined ? error : undefined;
+  const leave = (): void => {
+    setBefore(undefined);
+    if (quantity !== '' && Number(quantity) <= 0) onNone(before ?? quantity);
+  };
+  return (
+    <div className="stack gap-1">
+      <div className="row gap-0">
+        <IconButton
+          icon={Minus}
+          label={t`One ${name} less`}
+          disabled={wrong !== undefined}
+          onClick={() =>
+            Number(quantity) > 1 ? onQuantity(Number(quantity) - 1) : onNone(quantity)
+          }
+        />
+        <input
+          className="input num w-20 text-center"
+          aria-label={t`Quantity of ${name}`}
+          aria-invalid={wrong !== undefined || undefined}
+          aria-describedby={wrong && id}
+          inputMode="numeric"
+          autoComplete="off"
+          value={quantity}
+          onFocus={() => setBefore(quantity)}
+          onBlur={leave}
+          onChange={({ target: { value } }) =>
+            onQuantity(/^\d+$/.test(value) ? Number(value) : value)
+          }
+        />
+        <IconButton
+          icon={Plus}
+          label={t`One ${name} more`}
+          disabled={wrong !== undefined}
+          onClick={() => onQuantity(Number(quantity) + 1)}
+        />
+        <IconButton icon={X} label={t`Remove ${name}`} onClick={() => onNone(quantity)} />
+      </div>
+      {wrong && <FieldError id={id}>{wrong}</FieldError>}
+    </div>
+  );
+}

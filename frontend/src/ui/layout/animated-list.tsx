@@ -1,0 +1,127 @@
+import {
+  useLayoutEffect,
+  useRef,
+  useState,
+  type HTMLAttributes,
+  type ReactNode,
+  type RefObject,
+} from 'react';
+import { classes } from '../classes.js';
+import { prefersReducedMotion } from '../../browser/media.js';
+
+/**
+ * Whether an element's first row lies under the top bar, at least in part. Rows added above then do
+ * not move the page.
+ */
+export function isRead(within: HTMLElement | null): boolean {
+  const rows = within?.querySelector('[data-key]')?.parentElement;
+  const bar = document.querySelector('.topbar');
+  if (!rows) return false;
+  // positions are fractions of a pixel
+  return rows.getBoundingClientRect().top < (bar?.getBoundingClientRect().bottom ?? 0) - 1;
+}
+
+/** Distance that most visible rows have moved. */
+function shiftOf(moves: readonly { readonly by: number; readonly isInSight: boolean }[]): number {
+  const counts = new Map<number, number>();
+  for (const { by, isInSight } of moves) if (isInSight) counts.set(by, (counts.get(by) ?? 0) + 1);
+  return [...counts].toSorted(([, one], [, other]) => other - one)[0]?.[0] ?? 0;
+}
+
+/**
+ * Animates children with `data-key` to their new place when `sequence` changes. While the page is
+ * being read, it scrolls along with rows added above. Uses transform only; respects reduced motion.
+ */
+export function useFlip(container: RefObject<HTMLElement | null>, order: readonly string[]): void {
+  const sequence = order.join('\n');
+  const last = useRef<{ readonly sequence: string; readonly places: ReadonlyMap<string, number> }>({
+    sequence,
+    places: new Map(),
+  });
+  // measured before the change, because rows may have grown since the last order
+  if (last.current.sequence !== sequence)
+    last.current = { sequence, places: placesIn(container.current) };
+  useLayoutEffect(() => {
+    const before = last.current.places;
+    const moves = rowsIn(container.current).flatMap((row) => {
+      const was = before.get(keyOfRow(row));
+      const { top, bottom } = row.getBoundingClientRect();
+      const by = row.offsetTop - (was ?? 0);
+      return was === undefined
+        ? []
+        : [{ row, by, isInSight: bottom - by > 0 && top - by < innerHeight }];
+    });
+    const shift = isRead(container.current) ? shiftOf(moves) : 0;
+    if (shift !== 0) scrollBy({ top: shift, behavior: 'instant' });
+    for (const { row, by } of moves) {
+      if (by === shift || prefersReducedMotion()) continue;
+      const styles = getComputedStyle(document.documentElement);
+      row.animate([{ transform: `translateY(${shift - by}px)` }, { transform: 'none' }], {
+        duration: 280,
+        easing: styles.getPropertyValue('--ease-in-out').trim() || 'ease-in-out',
+      });
+    }
+  }, [container, sequence]);
+}
+
+const keyOfRow = (row: HTMLElement): string => row.dataset['key'] ?? '';
+const rowsIn = (container: HTMLElement | null): HTMLElement[] =>
+  [...(container?.children ?? [])].filter(
+    (child): child is HTMLElement =>
+      child instanceof HTMLElement && child.dataset['key'] !== undefined,
+  );
+const placesIn = (container: HTMLElement | null): ReadonlyMap<string, number> =>
+  new Map(rowsIn(container).map((row) => [keyOfRow(row), row.offsetTop]));
+
+/** Keeps the order while a finger is on the list; a live reorder waits. */
+export function useHeldOrder<Item>(items: readonly Item[], keyOf: (item: Item) => string) {
+  const [held, setHeld] = useState<readonly string[]>();
+  const letGo = (): void => setHeld(undefined);
+  const pointerHandlers = {
+    onPointerDown: () => setHeld((before) => before ?? items.map(keyOf)),
+    onPointerUp: letGo,
+    onPointerCancel: letGo,
+    onPointerLeave: letGo,
+  };
+  const rank = new Map(held?.map((key, index) => [key, index]));
+  const rankOf = (item: Item): number => rank.get(keyOf(item)) ?? rank.size;
+  return {
+    shown: held ? items.toSorted((one, other) => rankOf(one) - rankOf(other)) : items,
+    pointerHandlers,
+  };
+}
+
+interface AnimatedListProps<Item> extends Omit<HTMLAttributes<HTMLUListElement>, 'children'> {
+  items: readonly Item[];
+  keyOf: (item: Item) => string;
+  children: (item: Item) => ReactNode;
+  /** Keys of rows to highlight once. */
+  highlighted?: ReadonlySet<string>;
+  itemClassName?: string;
+}
+
+/** List whose rows move to their new place and are highlighted after a live change. */
+export function AnimatedList<Item>({
+  items,
+  keyOf,
+  children,
+  highlighted,
+  itemClassName,
+  ...rest
+}: AnimatedListProps<Item>): ReactNode {
+  const list = useRef<HTMLUListElement>(null);
+  useFlip(list, items.map(keyOf));
+  return (
+    <ul {...rest} ref={list}>
+      {items.map((item) => (
+        <li
+          key={keyOf(item)}
+          data-key={keyOf(item)}
+          className={classes(itemClassName, highlighted?.has(keyOf(item)) && 'is-highlighted')}
+        >
+          {children(item)}
+        </li>
+      ))}
+    </ul>
+  );
+}

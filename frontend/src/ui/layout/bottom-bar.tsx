@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react';
+import { classes } from '../classes.js';
+
+/**
+ * Action bar of a form on a phone, with one large button. Never together with the bottom
+ * navigation.
+ */
+export function BottomBar({
+  children,
+  className,
+}: {
+  children: ReactNode;
+  className: string;
+}): ReactNode {
+  return (
+    <div
+      className={classes(
+        'thumb sticky bottom-[var(--ft-below,0px)] z-(--ft-z-sticky) bg-surface px-gutter pt-3 shadow-bar',
+        'pb-[calc(0.75rem+env(safe-area-inset-bottom))]',
+        className,
+      )}
+    >
+      {children}
+    </div>
+  );
+}
+
+/** Buttons of a step: at the bottom on a phone, below the form on a wide screen. */
+export function StepActions({
+  className,
+  children,
+}: {
+  className: string;
+  children: ReactNode;
+}): ReactNode {
+  return (
+    <div
+      className={classes(
+        'step-acts mt-auto flex flex-col gap-2 md:flex-row-reverse md:[&>.btn-primary]:flex-1',
+        className,
+      )}
+    >
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+import { t } from '@lingui/core/macro';
+import { ArrowLeft, X } from 'lucide-react';
+import { createContext, useContext, useEffect, type ReactNode } from 'react';
+import { IconLink } from '../buttons/button.js';
+import { classes } from '../classes.js';
+
+interface Surroundings {
+  /** At the end of the bar, on every page. */
+  tools?: ReactNode;
+  /** Banners below the bar. */
+  below?: ReactNode;
+}
+
+const Around = createContext<Surroundings>({});
+
+/** Provides the shell's parts of each page's top bar. */
+export const TopBarSurroundings = Around.Provider;
+
+interface TopBarProps {
+  title: string;
+  /** Address of the back or close button; top-level pages have none. */
+  back?: { to: string; label: string; as?: 'back' | 'close' };
+  /** Below the title. */
+  sub?: ReactNode;
+  /** At most two on a phone; the primary one last. */
+  actions?: ReactNode;
+  className?: string;
+}
+
+const bar = classes(
+  'topbar sticky top-(--ft-strip,0px) z-(--ft-z-sticky) flex min-h-topbar items-center gap-1 bg-canvas p-1 [&_.btn-icon]:text-ink',
+  // aligns a bordered button with the content below
+  'max-md:[&>.btn:not(.btn-icon,.btn-ghost):last-child]:mr-3',
+  'md:min-h-16 md:gap-2 md:px-gutter md:pt-3 md:pb-2',
+);
+
+/** Sticky top bar: title left, actions right. Contains the page's only h1. */
+export function TopBar({ title, back, sub, actions, className }: TopBarProps): ReactNode {
+  const { tools, below } = useContext(Around);
+  usePageName(title);
+  return (
+    <>
+      {/* keeps a two-line title off the edge */}
+      <header className={classes(bar, back && 'max-md:py-2', className)}>
+        {back && (
+          <IconLink to={back.to} label={back.label} icon={back.as === 'close' ? X : ArrowLeft} />
+        )}
+        <div className={classes('grow', !back && 'max-md:pl-3')}>
+          <h1 className={classes('line-clamp-2 wrap-anywhere', back ? 't2' : 't1')} title={title}>
+            {title}
+          </h1>
+          {/* wraps instead of being cut off */}
+          {sub && <div className="sub flex min-w-0 flex-wrap items-center gap-x-2">{sub}</div>}
+        </div>
+        {actions}
+        {tools}
+      </header>
+      {below}
+    </>
+  );
+}
+
+/** Sets the document title. */
+export function usePageName(name: string): void {
+  useEffect(() => {
+    document.title = t`${name} · Fieldtrace`;
+  }, [name]);
+}
+
+const page =
+  'px-gutter pb-6 md:max-w-[calc(var(--container-page)+2*var(--spacing-gutter))] md:pb-12 [.banner+&]:pt-4';
+
+interface ScreenProps extends TopBarProps {
+  pageClassName?: string;
+  children: ReactNode;
+}
+
+/** Page with a top bar. */
+export function Screen({ pageClassName, children, ...bar }: ScreenProps): ReactNode {
+  return (
+    <>
+      <TopBar {...bar} />
+      <div className={classes(page, pageClassName)}>{children}</div>
+    </>
+  );
+}

@@ -1,0 +1,151 @@
+import { t } from '@lingui/core/macro';
+import { Fragment, type ReactNode, useId } from 'react';
+import { Boundary } from '../feedback/boundary.js';
+import { Button } from '../buttons/button.js';
+import { classes } from '../classes.js';
+import { Link } from '../buttons/link.js';
+
+interface CardProps {
+  title: ReactNode;
+  /** Actions or a total, beside the title. */
+  head?: ReactNode;
+  /** Classes of the body; left out: the content reaches the edges. */
+  bodyClassName?: string;
+  className?: string;
+  children: ReactNode;
+}
+
+/** Titled part of a page. */
+export function Card({ title, head, bodyClassName, className, children }: CardProps): ReactNode {
+  const id = useId();
+  return (
+    <section className={classes('card', className)} aria-labelledby={id}>
+      <div className="flex items-center gap-2 px-4 pt-4 pb-1">
+        <h2 className="t3 grow" id={id}>
+          {title}
+        </h2>
+        {head}
+      </div>
+      <Boundary failed={(_error, retry) => <CardFailed onRetry={retry} />}>
+        {bodyClassName === undefined ? (
+          children
+        ) : (
+          <div className={classes('card-b', bodyClassName)}>{children}</div>
+        )}
+      </Boundary>
+    </section>
+  );
+}
+
+/** Error of a failed card; the rest of the page stays. */
+function CardFailed({ onRetry }: { onRetry: () => void }): ReactNode {
+  return (
+    <div className="card-b stack gap-3" role="alert">
+      <p className="label">{t`This part could not be shown.`}</p>
+      <Button className="self-start" onClick={onRetry}>
+        {t`Retry`}
+      </Button>
+    </div>
+  );
+}
+
+interface DescriptionListProps {
+  /** Facts: name, content, and the content's class. */
+  of: readonly (readonly [name: string, said: ReactNode, className?: string])[];
+  label?: string;
+  className?: string;
+}
+
+/** List of facts, one per line. */
+export function DescriptionList({ of, label, className }: DescriptionListProps): ReactNode {
+  return (
+    <dl
+      className={classes(
+        'grid grid-cols-[minmax(5.5rem,auto)_1fr] gap-x-4 gap-y-2.5 text-label',
+        className,
+      )}
+      aria-label={label}
+    >
+      {of.map(([name, said, ofSaid]) => (
+        <Fragment key={name}>
+          <dt className="text-ink-3">{name}</dt>
+          <dd className={classes('min-w-0 text-pretty', ofSaid)}>{said}</dd>
+        </Fragment>
+      ))}
+    </dl>
+  );
+}
+
+export const DescriptionCard = ({
+  title,
+  of,
+}: Pick<CardProps, 'title'> & Pick<DescriptionListProps, 'of'>): ReactNode => (
+  <Card title={title} bodyClassName="pt-3">
+    <DescriptionList of={of} />
+  </Card>
+);
+
+/** Items in a line with dots between them; empty ones are dropped. */
+export const InlineList = ({ of }: { of: readonly ReactNode[] }): ReactNode =>
+  of.filter(Boolean).map((said, place) => (
+    <Fragment key={place}>
+      {place > 0 && <span className="dot-sep" />}
+      {said}
+    </Fragment>
+  ));
+
+/** Actions at the bottom of a card, in thumb size. */
+export function CardFoot({
+  children,
+  className,
+}: {
+  children: ReactNode;
+  className?: string;
+}): ReactNode {
+  return (
+    <div
+      className={classes(
+        'flex items-center gap-0.5 pt-0.5 pr-1.5 pb-1 pl-4 [&_.btn-icon]:size-tap',
+        className,
+      )}
+    >
+      {children}
+    </div>
+  );
+}
+
+interface RowProps {
+  /** Address that the row links to. */
+  to?: string;
+  /** Leading element: an avatar, an icon. */
+  start?: ReactNode;
+  title: ReactNode;
+  meta?: ReactNode;
+  /** The figure, the badge. */
+  end?: ReactNode;
+}
+
+/** List row, 56 px high on a phone, 44 px on a laptop: name first, figure last. */
+export function Row({ to, start, title, meta, end }: RowProps): ReactNode {
+  const inside = (
+    <>
+      {start}
+      <span className="grow min-w-0">
+        <span className="label font-medium line-clamp-2 min-w-0 wrap-anywhere">{title}</span>
+        {meta !== undefined && <span className="meta block">{meta}</span>}
+      </span>
+      {end !== undefined && <span className="flex flex-none items-center gap-2">{end}</span>}
+    </>
+  );
+  return (
+    <li>
+      {to === undefined ? (
+        <div className="list-row">{inside}</div>
+      ) : (
+        <Link to={to} className="list-row is-link">
+          {inside}
+        </Link>
+      )}
+    </li>
+  );
+}

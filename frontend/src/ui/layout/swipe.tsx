@@ -1,0 +1,120 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { classes } from '../classes.js';
+import { Icon, type IconType } from '../display/icon.js';
+
+const looks = {
+  plain: 'bg-press text-ink',
+  whatsapp: 'bg-whatsapp text-on-whatsapp',
+  accent: 'bg-accent text-on-accent',
+};
+
+interface SwipeAction {
+  label: string;
+  icon: IconType;
+  look: keyof typeof looks;
+  /** Address of a link, such as a call; left out for an action. */
+  href?: string;
+  onSelect?: () => void;
+}
+
+interface SwipeProps {
+  /**
+   * Actions beyond the card's right edge. Each must also be reachable on the card or in its menu.
+   */
+  actions: readonly SwipeAction[];
+  children: ReactNode;
+}
+
+/** Scroll distance after which an open card closes. Scroll events may arrive late. */
+const slop = 10;
+
+const side = classes(
+  'swipe flex h-full snap-x snap-mandatory overflow-x-auto overflow-y-hidden overscroll-x-contain scroll-smooth rounded-[inherit]',
+  // content outside is cut off
+  '[scrollbar-width:none] motion-reduce:scroll-auto [&_:focus-visible]:-outline-offset-2',
+);
+/** not a snap point while closed, or a resize would open all cards */
+const under = 'swipe-under flex flex-none snap-end inert:invisible inert:snap-align-none';
+
+/**
+ * Card with swipe actions. A swipe left shows them; a swipe back, a tap elsewhere or scrolling
+ * hides them. Hidden from keyboards and screen readers, for whom the card has the same actions.
+ */
+export function Swipe({ actions, children }: SwipeProps): ReactNode {
+  const strip = useRef<HTMLDivElement>(null);
+  const [open, setOpen] = useState(false);
+  const close = (): void => strip.current?.scrollTo({ left: 0 });
+
+  useEffect(() => {
+    if (!open) return undefined;
+    const stood = scrollY;
+    const pressed = ({ target }: Event): void => {
+      if (!strip.current?.contains(target as Node)) close();
+    };
+    const scrolled = (): void => {
+      if (Math.abs(scrollY - stood) > slop) close();
+    };
+    document.addEventListener('pointerdown', pressed);
+    addEventListener('scroll', scrolled, { passive: true });
+    return () => {
+      document.removeEventListener('pointerdown', pressed);
+      removeEventListener('scroll', scrolled);
+    };
+  }, [open]);
+
+  return (
+    <div
+      className={side}
+      ref={strip}
+      onScroll={() => setOpen((strip.current?.scrollLeft ?? 0) > 0)}
+    >
+      <div
+        className="min-w-0 flex-[0_0_100%] snap-start"
+        // a tap on an open card closes it; a key presses what has the focus
+        onClickCapture={(event) => {
+          if (event.detail === 0 || !open) return;
+          close();
+          event.preventDefault();
+          event.stopPropagation();
+        }}
+      >
+        {children}
+      </div>
+      <div className={under} aria-hidden="true" inert={!open}>
+        {actions.map(({ label, icon, look, href, onSelect }) => {
+          const parts = (
+            <>
+              <Icon of={icon} />
+              {label}
+            </>
+          );
+          const common = {
+            tabIndex: -1,
+            className: classes(
+              'flex w-16 flex-col items-center justify-center gap-1 text-center text-(length:--text-micro) font-medium',
+              looks[look],
+            ),
+            onClick: () => {
+              close();
+              onSelect?.();
+            },
+          };
+          return href === undefined ? (
+            <button key={label} type="button" {...common}>
+              {parts}
+            </button>
+          ) : (
+            <a
+              key={label}
+              href={href}
+              {...(href.startsWith('http') && { target: '_blank', rel: 'noreferrer' })}
+              {...common}
+            >
+              {parts}
+            </a>
+          );
+        })}
+      </div>
+    </div>
+  );
+}

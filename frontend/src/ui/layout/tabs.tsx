@@ -1,0 +1,109 @@
+import { Tabs as Base } from '@base-ui/react/tabs';
+import { useLayoutEffect, useRef, type ReactNode } from 'react';
+import { classes } from '../classes.js';
+import { grouped } from '../display/format.js';
+
+interface Tab<Value extends string> {
+  value: Value;
+  label: string;
+  /** Number, or "1,000+"; undefined while unknown. */
+  count?: number | string;
+  glyph?: ReactNode;
+}
+
+export interface TabsProps<Value extends string> {
+  label: string;
+  tabs: readonly Tab<Value>[];
+  value: Value;
+  onValue: (value: Value) => void;
+}
+
+interface TabViewProps<Value extends string> extends TabsProps<Value> {
+  /** Search and filters above the tabs. */
+  tools?: ReactNode;
+  /** Content that the tabs filter. */
+  children: ReactNode;
+}
+
+const toolsLook = classes(
+  'flex flex-col gap-3 [&_.search]:min-w-0 [&_.search]:flex-[1_1_14rem] lg:[&_.search]:max-w-88',
+  // beside the filters the search has no room for its placeholder
+  'md:max-lg:[&_.search]:basis-full',
+  // all controls of a row have the same height
+  'md:[&_:is(.chip,.btn)]:min-h-[max(var(--spacing-control),2.5rem)] md:[&_.chip]:shadow-[inset_0_0_0_1px_var(--color-line-strong)]',
+);
+const strip =
+  'relative flex gap-5 overflow-x-auto shadow-line-b [scrollbar-width:none] [&::-webkit-scrollbar]:hidden';
+const tabLook = classes(
+  'group relative inline-flex min-h-tap items-center gap-1.5 text-(length:--text-label) font-medium whitespace-nowrap text-ink-2',
+  'hover:text-ink aria-selected:text-ink',
+);
+const countLook = classes(
+  'text-(length:--text-meta) font-regular text-ink-3 tabular-nums',
+  'group-aria-selected:font-medium group-aria-selected:text-accent-ink',
+);
+const line = classes(
+  'absolute bottom-0 left-0 h-0.5 w-(--active-tab-width) translate-x-(--active-tab-left) bg-accent',
+  'transition-[translate,width] duration-(--ft-base) ease-out',
+);
+
+/** Tabs with counts. The line moves to the chosen tab. */
+export function TabView<Value extends string>({
+  label,
+  tabs,
+  value,
+  onValue,
+  tools,
+  children,
+}: TabViewProps<Value>): ReactNode {
+  const list = useRef<HTMLDivElement>(null);
+  // an arriving count widens its tab
+  const widths = tabs.map(({ count }) => count ?? '').join();
+  useLayoutEffect(() => {
+    const strip = list.current;
+    const chosen = strip?.querySelector<HTMLElement>('[aria-selected="true"]');
+    if (!strip || !chosen) return;
+    const hidden =
+      chosen.offsetLeft < strip.scrollLeft ||
+      chosen.offsetLeft + chosen.offsetWidth > strip.scrollLeft + strip.clientWidth;
+    if (hidden) strip.scrollTo({ left: chosen.offsetLeft - 16 });
+  }, [value, widths]);
+  const [above, below] = tools ? [toolsLook, 'mt-3'] : [];
+  // a single tab filters nothing
+  if (tabs.length < 2)
+    return (
+      <>
+        <div className={above}>{tools}</div>
+        <div className={below}>{children}</div>
+      </>
+    );
+  return (
+    <Base.Root value={value} onValueChange={onValue}>
+      <div className={above}>
+        {tools}
+        <Base.List
+          className={classes(strip, tools !== undefined && '-mx-gutter px-gutter')}
+          aria-label={label}
+          activateOnFocus
+          ref={list}
+        >
+          {tabs.map((tab) => (
+            <Base.Tab key={tab.value} value={tab.value} className={tabLook}>
+              {tab.glyph}
+              <span>{tab.label}</span>
+              {tab.count !== undefined && (
+                <span className={countLook}>
+                  {typeof tab.count === 'number' ? grouped(tab.count) : tab.count}
+                </span>
+              )}
+            </Base.Tab>
+          ))}
+          <Base.Indicator className={line} />
+        </Base.List>
+      </div>
+      <Base.Panel value={value} tabIndex={-1} className={classes('outline-none', below)}>
+        {children}
+      </Base.Panel>
+    </Base.Root>
+  );
+}

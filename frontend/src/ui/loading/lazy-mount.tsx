@@ -1,0 +1,123 @@
+import { t } from '@lingui/core/macro';
+import {
+  cloneElement,
+  isValidElement,
+  type ReactElement,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
+import { Boundary } from '../feedback/boundary.js';
+import { arrivalOf, isServerReached } from './code.js';
+import { toast } from '../feedback/toast.js';
+
+interface FetchedProps {
+  /** Placeholder while the code loads. */
+  before?: ReactNode;
+  onFailed: () => void;
+  children: ReactNode;
+}
+
+function Fetched({ before, onFailed, children }: FetchedProps): ReactNode {
+  const failForGood = (): void => {
+    toast({
+      tone: 'bad',
+      text: t`This could not be loaded.`,
+      action: { label: t`Reload`, onSelect: () => location.reload() },
+    });
+    onFailed();
+  };
+  const isMounted = useRef(true);
+  useEffect(() => {
+    isMounted.current = true;
+    return () => {
+      isMounted.current = false;
+    };
+  }, []);
+  const fail = async (error: unknown, retry: () => void): Promise<void> => {
+    const arrival = arrivalOf(error);
+    if (!arrival || (await isServerReached())) return failForGood();
+    toast({
+      tone: 'bad',
+      text: t`No network. This part is not on this phone yet. It opens when the network is back.`,
+      action: { label: t`Cancel`, onSelect: onFailed },
+    });
+    const result = await arrival;
+    if (!isMounted.current) return;
+    if (result === 'arrived') retry();
+    else failForGood();
+  };
+  return (
+    <Boundary failed={before} onFailed={(error, retry) => void fail(error, retry)}>
+      <Suspense fallback={before}>{children}</Suspense>
+    </Boundary>
+  );
+}
+
+/**
+ * Mounts a `lazyPart` when first needed and keeps it mounted, so that it can animate out. Offline
+ * it waits for the network; if loading fails, it is closed by `onClose`.
+ */
+export function LazyMount({ when, children }: { when: boolean; children: ReactNode }): ReactNode {
+  const [needed, setNeeded] = useState(when);
+  const [failed, setFailed] = useState(false);
+  if (when !== needed && (when || failed)) {
+    setNeeded(when);
+    setFailed(false);
+  }
+  const close = isValidElement<Partial<DialogState>>(children) ? children.props.onClose : undefined;
+  const fail = (): void => {
+    setFailed(true);
+    close?.();
+  };
+  return needed && !failed ? <Fetched onFailed={fail}>{children}</Fetched> : null;
+}
+
+/** Button whose menu is loaded at the first press, then opens. */
+export function MenuOnPress({
+  button,
+  children,
+}: {
+  button: ReactElement<{ onClick?: () => void }>;
+  children: ReactNode;
+}): ReactNode {
+  const [pressed, setPressed] = useState(false);
+  const first = cloneElement(button, { onClick: () => setPressed(true) });
+  return pressed ? (
+    <Fetched before={first} onFailed={() => setPressed(false)}>
+      {children}
+    </Fetched>
+  ) : (
+    first
+  );
+}
+
+export interface DialogState {
+  readonly open: boolean;
+  readonly onClose: () => void;
+}
+
+/**
+ * State of a dialog about one of several items. Kept outside their rows, so that a removed row does
+ * not close it.
+ */
+export function useDialogAbout<Item>(): {
+  readonly about: Item | undefined;
+  readonly ask: (item: Item) => void;
+  readonly dialog: DialogState;
+} {
+  // keeps the item while the dialog closes
+  const [shown, setShown] = useState<{ readonly about: Item; readonly open: boolean }>();
+  return {
+    about: shown?.about,
+    // stable, because rows are memoized
+    ask: useCallback((about: Item) => setShown({ about, open: true }), []),
+    dialog: {
+      open: shown?.open === true,
+      onClose: () => setShown(shown && { ...shown, open: false }),
+    },
+  };
+}

@@ -1,0 +1,257 @@
+import { Dialog as Base } from '@base-ui/react/dialog';
+import { t } from '@lingui/core/macro';
+import { X } from 'lucide-react';
+import { type ComponentProps, type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { Button, IconButton } from '../buttons/button.js';
+import { classes } from '../classes.js';
+import { FieldError } from '../inputs/field.js';
+import { useBackCloses } from './overlay-history.js';
+import { SentForm } from '../inputs/sent-form.js';
+import { toast } from '../feedback/toast.js';
+
+interface DialogProps {
+  open: boolean;
+  /** Called by Esc, a press outside, or a button. */
+  onClose: () => void;
+  title: ReactNode;
+  description?: ReactNode;
+  children?: ReactNode;
+  /** Buttons, the main one first. Stacked on a phone. */
+  foot?: ReactNode;
+  /** Stacks the buttons on wide screens too, for long labels. */
+  stacked?: boolean;
+  wide?: boolean;
+  /** Shows a close button, for a dialog without a cancel button. */
+  closeButton?: boolean;
+  initialFocus?: RefObject<HTMLElement | null>;
+  /** `alertdialog` for an irreversible action. */
+  role?: 'dialog' | 'alertdialog';
+}
+
+const scrim = classes(
+  'fixed inset-0 z-(--ft-z-scrim) bg-scrim transition-opacity duration-(--ft-slow) ease-out data-ending-style:duration-(--ft-base)',
+  'data-starting-style:opacity-0 data-ending-style:opacity-0',
+);
+const still =
+  'motion-reduce:data-starting-style:opacity-0 motion-reduce:data-ending-style:opacity-0';
+/** lets the second press of a double click pass through a closing dialog */
+const closing = 'data-closed:pointer-events-none';
+/** Time after opening in which outside presses are ignored: the dialog may open under a finger. */
+const settles = 350;
+const opening = 'animate-[ft-settle_350ms]';
+const sheet = classes(
+  'dialog fixed inset-x-0 bottom-0 z-(--ft-z-dialog) flex max-h-[92dvh] flex-col gap-4 overflow-auto overscroll-contain rounded-t-sheet bg-raised',
+  'px-5 pt-2 pb-[calc(1.25rem+env(safe-area-inset-bottom))] shadow-modal focus-visible:outline-none',
+  'transition-[translate,scale,opacity] duration-(--ft-slow) ease-out data-ending-style:duration-(--ft-base)',
+  'before:h-1 before:w-9 before:flex-none before:self-center before:rounded-full before:bg-line-strong before:opacity-50 md:before:hidden',
+  'md:inset-[50%_auto_auto_50%] md:-translate-1/2 md:rounded-[1rem] md:p-6',
+  'motion-safe:max-md:data-starting-style:translate-y-full motion-safe:max-md:data-ending-style:translate-y-full',
+  'motion-safe:md:data-starting-style:scale-98 motion-safe:md:data-ending-style:scale-98',
+  'md:data-starting-style:opacity-0 md:data-ending-style:opacity-0',
+  still,
+  closing,
+  opening,
+);
+const drawer = classes(
+  'drawer fixed inset-y-0 right-0 z-(--ft-z-sheet) flex w-[min(19rem,86vw)] flex-col gap-1 overflow-auto overscroll-contain bg-raised shadow-modal',
+  'px-3 pt-[calc(0.75rem+env(safe-area-inset-top))] pb-[calc(0.75rem+env(safe-area-inset-bottom))] focus-visible:outline-none',
+  'transition-[translate] duration-(--ft-slow) ease-out motion-safe:data-starting-style:translate-x-full',
+  'motion-safe:data-ending-style:translate-x-full',
+  still,
+  closing,
+);
+
+/**
+ * Modal layer. Esc, Back and an outside press close it; focus stays inside and then returns to the
+ * opener.
+ */
+function Overlay({
+  open,
+  onClose,
+  ...popup
+}: Pick<DialogProps, 'open' | 'onClose'> & ComponentProps<typeof Base.Popup>): ReactNode {
+  useBackCloses(open, onClose);
+  const openedAt = useRef(0);
+  useEffect(() => {
+    if (open) openedAt.current = performance.now();
+  }, [open]);
+  const change = (next: boolean, { reason }: Base.Root.ChangeEventDetails): void => {
+    const isStray = reason === 'outside-press' && performance.now() - openedAt.current < settles;
+    if (!next && !isStray) onClose();
+  };
+  return (
+    <Base.Root open={open} onOpenChange={change}>
+      <Base.Portal>
+        <Base.Backdrop className={scrim} />
+        <Base.Popup {...popup} />
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+/** Sheet on a phone, dialog from 768 px. */
+export function Dialog({
+  open,
+  onClose,
+  title,
+  description,
+  children,
+  foot,
+  stacked = false,
+  wide = false,
+  closeButton = false,
+  initialFocus,
+  role = 'dialog',
+}: DialogProps): ReactNode {
+  return (
+    <Overlay
+      open={open}
+      onClose={onClose}
+      className={classes(sheet, wide ? 'md:w-[min(40rem,92vw)]' : 'md:w-[min(30rem,92vw)]')}
+      initialFocus={initialFocus}
+      role={role}
+    >
+      <div className="flex items-start gap-2">
+        <div className="grow min-w-0">
+          <Base.Title className="t2 line-clamp-3 wrap-anywhere">{title}</Base.Title>
+          {description && (
+            <Base.Description className="text-ink-2 mt-1.5">{description}</Base.Description>
+          )}
+        </div>
+        {closeButton && (
+          <IconButton label={t`Close`} icon={X} onClick={onClose} className="-my-2 -mr-2" />
+        )}
+      </div>
+      {children}
+      {foot && <DialogFoot stacked={stacked}>{foot}</DialogFoot>}
+    </Overlay>
+  );
+}
+
+/** Buttons of a dialog, the main one first: on top on a phone, at the right on a wide screen. */
+export const DialogFoot = ({
+  stacked = false,
+  children,
+}: {
+  stacked?: boolean;
+  children: ReactNode;
+}): ReactNode => (
+  <div
+    className={classes('foot flex flex-col gap-2', !stacked && 'md:flex-row-reverse md:flex-wrap')}
+  >
+    {children}
+  </div>
+);
+
+export interface ConfirmProps extends Pick<DialogProps, 'open' | 'onClose' | 'children'> {
+  /** Question that names the record: "Delete Rajesh Deshmukh?" */
+  title: string;
+  text: ReactNode;
+  /** Label of the action: "Delete Lead". */
+  confirm: string;
+  /** Label of cancelling: "Keep lead". */
+  keep: string;
+  onConfirm: () => void;
+  busy?: boolean;
+  /** Error of the action. The dialog stays open. */
+  error?: string;
+  /** Disables the action. */
+  disabled?: boolean;
+}
+
+/** Confirmation of an irreversible action. Others are done at once, with Undo in a toast. */
+export function ConfirmDialog({
+  text,
+  confirm,
+  keep,
+  onConfirm,
+  busy = false,
+  error,
+  disabled,
+  children,
+  ...dialog
+}: ConfirmProps): ReactNode {
+  const closed = useRef(false);
+  closed.current = !dialog.open;
+  useEffect(() => {
+    // the dialog was closed while the action ran: show its error as a toast
+    if (error && closed.current) toast({ tone: 'bad', text: error });
+  }, [error]);
+  return (
+    <Dialog
+      {...dialog}
+      description={text}
+      role="alertdialog"
+      foot={
+        <>
+          <Button kind="danger" busy={busy} disabled={disabled} onClick={onConfirm}>
+            {confirm}
+          </Button>
+          <Button onClick={dialog.onClose}>{keep}</Button>
+        </>
+      }
+    >
+      {children}
+      {error && <FieldError>{error}</FieldError>}
+    </Dialog>
+  );
+}
+
+/** Side panel on a phone with the rest of the navigation. */
+export function Drawer({
+  open,
+  onClose,
+  label,
+  children,
+}: {
+  open: boolean;
+  onClose: () => void;
+  label: string;
+  children: ReactNode;
+}): ReactNode {
+  return (
+    <Overlay open={open} onClose={onClose} className={drawer}>
+      <Base.Title className="sr-only">{label}</Base.Title>
+      {children}
+      <Base.Close className="sr-only">{t`Close`}</Base.Close>
+    </Overlay>
+  );
+}
+
+export interface ActDialogProps extends Omit<DialogProps, 'foot'> {
+  /** Label of the main button. */
+  act: string;
+  onAct: () => void;
+  /** Label of the cancel button. */
+  keep?: string;
+  busy: boolean;
+  /** Disables the main button while something obvious is missing. */
+  disabled?: boolean;
+}
+
+/** Dialog with a short form, submitted by its button or Enter. Can be closed while submitting. */
+export function ActDialog({
+  act,
+  onAct,
+  keep = t`Cancel`,
+  busy,
+  disabled = false,
+  children,
+  ...dialog
+}: ActDialogProps): ReactNode {
+  return (
+    <Dialog {...dialog}>
+      <SentForm className="contents" busy={busy || disabled} onSend={onAct}>
+        {children}
+        <DialogFoot>
+          <Button kind="primary" size="lg" type="submit" busy={busy} disabled={disabled}>
+            {act}
+          </Button>
+          <Button size="lg" onClick={dialog.onClose}>
+            {keep}
+          </Button>
+        </DialogFoot>
+      </SentForm>
+    </Dialog>
+  );
+}

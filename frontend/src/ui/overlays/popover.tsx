@@ -1,0 +1,53 @@
+import { Popover as Base } from '@base-ui/react/popover';
+import type { ReactNode, RefObject } from 'react';
+import { classes } from '../classes.js';
+import { menuLook } from './option.js';
+import { useBackCloses } from './overlay-history.js';
+
+interface PopoverProps {
+  /** Title. */
+  label: string;
+  open: boolean;
+  onClose: () => void;
+  /** Button that opened the popover, which gets the focus back. */
+  anchor: RefObject<HTMLElement | null>;
+  children: ReactNode;
+}
+
+/** Small panel beside its button. Esc, Back and a press outside close it. */
+export function Popover({ label, open, onClose, anchor, children }: PopoverProps): ReactNode {
+  useBackCloses(open, onClose);
+  return (
+    <Base.Root
+      open={open}
+      onOpenChange={(next, { event }) => {
+        // a press on the button is handled by the button
+        const onAnchor =
+          event.target instanceof Node &&
+          anchor.current?.contains(event.target) === true &&
+          event.type !== 'keydown';
+        if (!next && !onAnchor) onClose();
+      }}
+    >
+      <Base.Portal>
+        <Base.Positioner
+          className="z-(--ft-z-dialog)"
+          positionMethod="fixed"
+          anchor={anchor}
+          side="bottom"
+          align="end"
+          sideOffset={6}
+          collisionPadding={8}
+        >
+          <Base.Popup
+            className={classes(menuLook, 'w-[min(20rem,calc(100vw-1rem))] overflow-hidden')}
+            finalFocus={anchor}
+          >
+            <Base.Title className="t3 px-4 pt-3 pb-1">{label}</Base.Title>
+            {children}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
