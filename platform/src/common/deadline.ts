@@ -1,5 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
-
 /**
  * Rejects with `createError()` if the work takes longer. The work goes on, and its result is
  * ignored.
@@ -9,11 +7,11 @@ export async function withDeadline<Result>(
   milliseconds: number,
   createError: () => Error,
 ): Promise<Result> {
-  const timer = new AbortController();
-  const timeout = wait(milliseconds, undefined, { signal: timer.signal }).then(() =>
-    Promise.reject(createError()),
-  );
-  return Promise.race([work, timeout]).finally(() => timer.abort());
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(createError()), milliseconds);
+  });
+  return Promise.race([work, timeout]).finally(() => clearTimeout(timer));
 }
 
 /**
