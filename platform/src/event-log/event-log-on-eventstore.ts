@@ -10,6 +10,7 @@ import {
   WrongExpectedVersionError,
 } from '@eventstore/db-client';
 import { randomUUID } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { BadConfig } from '../common/config/config.js';
 import { Unavailable } from '../common/unavailable.js';
 import { CatchUp } from './catch-up.js';
@@ -53,6 +54,8 @@ const PAGE_EVENTS = 2_000;
 export class EventLogOnEventStore extends EventLog {
   private readonly connection: EventStoreConnection;
   private readonly tail: EventStoreTail;
+  /** Reads of this turn by stream and revision. Commands that arrive together share them. */
+  private readonly unsentReads = new Map<string, Promise<readonly RecordedEvent[]>>();
   private readonly subscriptions = new CatchUp((after) => this.nextBatch(after));
 
   private constructor(
@@ -101,7 +104,20 @@ export class EventLogOnEventStore extends EventLog {
     return result;
   }
 
-  async read<Event extends Message>(stream: string, from = 0) {
+  read<Event extends Message>(stream: string, from = 0): Promise<readonly RecordedEvent<Event>[]> {
+    const key = `${from} ${stream}`;
+    let read = this.unsentReads.get(key);
+    if (!read) {
+      read = nextTurn().then(() => {
+        this.unsentReads.delete(key);
+        return this.readPages(stream, from);
+      });
+      this.unsentReads.set(key, read);
+    }
+    return read as unknown as Promise<readonly RecordedEvent<Event>[]>;
+  }
+
+  private async readPages(stream: string, from: number): Promise<readonly RecordedEvent[]> {
     const events: RecordedEvent[] = [];
     for (let page = PAGE_EVENTS; page === PAGE_EVENTS;) {
       const resolved = await this.streamPage(stream, from + events.length, PAGE_EVENTS);
@@ -112,7 +128,7 @@ export class EventLogOnEventStore extends EventLog {
       }
       page = resolved.length;
     }
-    return events as unknown as RecordedEvent<Event>[];
+    return events;
   }
 
   async readAll(after: Position, max: number) {
