@@ -25,8 +25,8 @@ export function answerProblem(error: unknown, request: FastifyRequest, reply: Fa
     request.refusal && found.status < 500 ? toProblem(request.refusal) : found;
   if (found.code === 'overloaded')
     request.log.warn({ code: found.code, route: request.routeOptions.url }, 'refused for a limit');
-  else if (status >= 500)
-    request.log.error({ err: error }, status === 503 ? 'not available' : 'failed');
+  else if (status === 503) logOutage(error, request);
+  else if (status >= 500) request.log.error({ err: error }, 'failed');
   if (reply.sent) return;
   if (details.retryAfterSeconds !== undefined)
     void reply.header('Retry-After', String(details.retryAfterSeconds));
@@ -35,4 +35,16 @@ export function answerProblem(error: unknown, request: FastifyRequest, reply: Fa
     .header('Cache-Control', 'no-store')
     .status(status)
     .send(JSON.stringify(body));
+}
+
+const logged = { messages: new Set<string>(), since: 0 };
+
+/** Logs each message once a second: an outage refuses every request for the same reason. */
+function logOutage(error: unknown, request: FastifyRequest): void {
+  const now = performance.now();
+  if (now - logged.since >= 1_000) [logged.messages, logged.since] = [new Set(), now];
+  const message = String(error);
+  if (logged.messages.has(message)) return;
+  logged.messages.add(message);
+  request.log.error({ err: error }, 'not available');
 }

@@ -1,5 +1,6 @@
+import { Unavailable } from '#platform/common/unavailable.js';
 import { readConfig } from '#platform/common/config/config.js';
-import { expect, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import { createLogger } from '#platform/process/logger.js';
 import { pino } from 'pino';
 import { problem } from './problem.js';
@@ -81,6 +82,28 @@ test('a refusal for a limit is one line in the log, a failure has its stack', as
     expect.stringContaining('broken'),
   ]);
   await server.close();
+});
+
+test('an outage that refuses many requests is one line in the log a second', async () => {
+  const lines: string[] = [];
+  const logger = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
+  const { server } = await createServer(readConfig({}), logger);
+  server.get('/:part', async ({ params }) =>
+    Promise.reject(new Unavailable(`No ${(params as { part: string }).part}`)),
+  );
+  const address = await server.listen({ port: 0, host: '127.0.0.1' });
+  const clock = jest.spyOn(performance, 'now').mockReturnValue(1e9);
+  for (const part of ['log', 'log', 'keys', 'log'])
+    await (await fetch(`${address}/${part}`)).text();
+  clock.mockReturnValue(1e9 + 1_000);
+  await (await fetch(`${address}/log`)).text();
+  clock.mockRestore();
+  await server.close();
+  expect(lines.map((line) => (JSON.parse(line) as { err: Error }).err.message)).toEqual([
+    'No log',
+    'No keys',
+    'No log',
+  ]);
 });
 
 test.each([
