@@ -1,4 +1,5 @@
 import { Config } from '#platform/common/config/config.js';
+import { EventLog } from '#platform/event-log/event-log.js';
 import { createLogger } from '#platform/process/logger.js';
 import { type Platform, Redis } from '#platform/process/platform.module.js';
 import { stopThenClose, createOrClose } from '#platform/process/run-process.js';
@@ -64,6 +65,7 @@ export async function createApp(
   try {
     addRequestPipeline(server, config, {
       ...{ logger, shedder, connections },
+      log: app.get(EventLog),
       sessions: app.get(Sessions),
       rateGuard: app.get(RateGuard),
       policyGuard: app.get(PolicyGuard),

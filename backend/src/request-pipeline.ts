@@ -1,4 +1,5 @@
 import type { Config } from '#platform/common/config/config.js';
+import type { EventLog } from '#platform/event-log/event-log.js';
 import type { NestInterceptor, Type } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
@@ -11,7 +12,7 @@ import type { Sessions } from './auth/sessions.js';
 import { WorkSlotsInterceptor } from './auth/work-slots.interceptor.js';
 import type { Connections } from './http/connections.js';
 import { refuseUnknownHosts } from './http/known-hosts.js';
-import { type LoadShedder, isUpload, shedLoad } from './http/load-shedding.js';
+import { type LoadShedder, isUpload, refuseWithoutLog, shedLoad } from './http/load-shedding.js';
 import { type RequestStep, inOrder } from './http/request-steps.js';
 import { refuseOtherSites } from './http/same-site.js';
 import { logAnswer, refuseOtherTypes, setHeaders } from './http/server.js';
@@ -21,6 +22,7 @@ import { limitWebhookBodies, webhookBodyLimit } from './operations/whatsapp-webh
 interface Parts {
   readonly logger: Logger;
   readonly shedder: LoadShedder;
+  readonly log: EventLog;
   readonly connections: Connections;
   readonly sessions: Sessions;
   readonly rateGuard: RateGuard;
@@ -41,6 +43,7 @@ export const interceptors: readonly Type<NestInterceptor>[] = [
  */
 const stepsWith = (config: Config, parts: Parts): readonly RequestStep[] => [
   shedLoad(parts.shedder),
+  refuseWithoutLog(parts.log),
   setHeaders(config),
   refuseOtherTypes,
   refuseUnknownHosts(config),

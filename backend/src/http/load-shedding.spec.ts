@@ -1,6 +1,7 @@
+import { Unavailable } from '#platform/common/unavailable.js';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import fastify, { type FastifyInstance } from 'fastify';
-import { LoadShedder, shedLoad } from './load-shedding.js';
+import { LoadShedder, refuseWithoutLog, shedLoad } from './load-shedding.js';
 import { answerProblem } from './problem.filter.js';
 import { inOrder } from './request-steps.js';
 
@@ -91,12 +92,18 @@ test('who is asked for first is not counted yet', () => {
 describe('over HTTP', () => {
   let server: FastifyInstance;
   let address: string;
+  let hasRoom: boolean;
+  let refusalOfLog: Unavailable | undefined;
 
   beforeEach(async () => {
     server = fastify();
     server.setErrorHandler(answerProblem);
-    server.addHook('onRequest', inOrder([shedLoad(shedder)]));
-    shedder.hasRoom = () => false;
+    hasRoom = false;
+    refusalOfLog = undefined;
+    const log = { refusal: () => refusalOfLog };
+    server.addHook('onRequest', inOrder([shedLoad(shedder), refuseWithoutLog(log)]));
+    shedder.hasRoom = () => hasRoom;
+    server.post('/api/commands/:name', async () => 'done');
     for (const path of ['/api/leads', '/api/auth/me', '/api/docs/:file', '/healthz'])
       server.get(path, async () => 'done');
     address = await server.listen({ port: 0, host: '127.0.0.1' });
@@ -111,6 +118,19 @@ describe('over HTTP', () => {
     ]);
     expect(await refused.json()).toMatchObject({ code: 'overloaded', status: 503 });
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+  });
+
+  test('while the log takes no more calls, commands alone are refused and hear why', async () => {
+    hasRoom = true;
+    refusalOfLog = new Unavailable('The log cannot be written: its server does not answer');
+    const refused = await fetch(`${address}/api/commands/AddNote`, { method: 'POST' });
+    expect(refused.status).toBe(503);
+    expect(await refused.json()).toMatchObject({
+      code: 'unavailable',
+      detail: 'The log cannot be written: its server does not answer',
+    });
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(3);
+    expect((await fetch(`${address}/api/leads`)).status).toBe(200);
   });
 
   test.each(['/api/auth/me', '/api/docs/start.js', '/healthz'])(

@@ -1,6 +1,8 @@
+import type { EventLog } from '#platform/event-log/event-log.js';
 import { performance } from 'node:perf_hooks';
-import type { FastifyRequest } from 'fastify';
-import { problem } from './problem.js';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { toProblem } from './problem-of.js';
+import { type Problem, problem } from './problem.js';
 import type { RequestStep } from './request-steps.js';
 
 /**
@@ -102,8 +104,6 @@ export class LoadShedder {
   }
 }
 
-const MAX_RETRY_AFTER_SECONDS = 3;
-
 /**
  * Kind as which a route counts. Sign-in and health checks are never shed. Uploads last as long as
  * their senders take, and geocoding waits for another service; both have their own limits.
@@ -135,19 +135,35 @@ export const shedLoad =
   (request, reply) => {
     const kind = kindOf(request);
     if (!kind || shedder.hasRoom(kind)) return undefined;
-    void reply
-      .code(status)
-      .headers(REFUSAL_HEADERS)
-      .header('retry-after', String(secondsLater()))
-      .send(REFUSAL_BODY);
-    return 'answered';
+    return turnAway(reply, OVERLOADED, secondsLater());
   };
 
-const { status, body } = problem('overloaded');
-const REFUSAL_BODY = JSON.stringify(body);
+/**
+ * Refuses commands while as many as may wait for the log's server do. The log would refuse each
+ * too, but only after its session and its body were read.
+ */
+export const refuseWithoutLog =
+  (log: Pick<EventLog, 'refusal'>): RequestStep =>
+  (request, reply) => {
+    const refusal = kindOf(request) === 'command' ? log.refusal() : undefined;
+    return refusal && turnAway(reply, toProblem(refusal), secondsBetween(3, 7));
+  };
+
+function turnAway(reply: FastifyReply, { status, body }: Problem, seconds: number): 'answered' {
+  void reply
+    .code(status)
+    .headers(REFUSAL_HEADERS)
+    .header('retry-after', String(seconds))
+    .send(JSON.stringify(body));
+  return 'answered';
+}
+
+const OVERLOADED = problem('overloaded');
 const REFUSAL_HEADERS = {
   'content-type': 'application/problem+json; charset=utf-8',
   'cache-control': 'no-store',
 };
 /** Spread over a few seconds, so that refused clients do not come back at the same moment. */
-export const secondsLater = (): number => 1 + Math.floor(Math.random() * MAX_RETRY_AFTER_SECONDS);
+const secondsBetween = (least: number, most: number): number =>
+  least + Math.floor(Math.random() * (most - least + 1));
+export const secondsLater = (): number => secondsBetween(1, 3);

@@ -164,6 +164,10 @@ export class EventLogOnEventStore extends EventLog {
     }
   }
 
+  override refusal(): Unavailable | undefined {
+    return this.connection.refusal('written');
+  }
+
   async close(): Promise<void> {
     const closed = this.connection.close();
     this.subscriptions.poll(); // Wakes the subscribers, which find the log closed.

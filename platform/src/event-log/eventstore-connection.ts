@@ -27,6 +27,8 @@ export type ConnectionOptions = {
   readonly onTrouble?: (error: unknown) => void;
 };
 
+type Call<Answer> = (client: EventStoreDBClient, deadlineMs: number) => Promise<Answer>;
+
 /** A client with the calls that run on it. */
 type Channel = {
   readonly client: EventStoreDBClient;
@@ -50,6 +52,8 @@ export class EventStoreConnection {
   private channel: Channel;
   /** Last failure, until a call succeeds. */
   private trouble: unknown;
+  /** Only attempt during an outage. Rejects if the server did not answer it. */
+  private trial: Promise<unknown> | undefined;
   private waiting = 0;
 
   /**
@@ -76,23 +80,21 @@ export class EventStoreConnection {
    * @throws RevisionConflict, RangeError, UnreadableLog from the call
    * @throws Unavailable
    */
-  async ask<Answer>(
-    what: 'read' | 'written',
-    call: (client: EventStoreDBClient, deadlineMs: number) => Promise<Answer>,
-  ): Promise<Answer> {
-    const { tries = 3, electionMs = 12_000, maxWaiting = 200 } = this.options;
+  async ask<Answer>(what: 'read' | 'written', call: Call<Answer>): Promise<Answer> {
+    const { tries = 3, electionMs = 12_000 } = this.options;
     const giveUpAt = performance.now() + electionMs;
     let isWaiting = false;
     try {
       for (let attempt = 1; ; attempt++) {
         if (this.closed.aborted) throw new Unavailable(`The log cannot be ${what}: it is closed`);
         if (this.trouble !== undefined && !isWaiting) {
-          if (this.waiting >= maxWaiting) throw unavailable(what, this.trouble);
+          const refusal = this.refusal(what);
+          if (refusal) throw refusal;
           isWaiting = true;
           this.waiting++;
         }
         try {
-          const answer = await this.callOnce(call, giveUpAt - performance.now());
+          const answer = await this.attempt(call, giveUpAt);
           this.trouble = undefined;
           return answer;
         } catch (error) {
@@ -114,15 +116,40 @@ export class EventStoreConnection {
     }
   }
 
-  private async callOnce<Answer>(
-    call: (client: EventStoreDBClient, deadlineMs: number) => Promise<Answer>,
-    timeLeftMs: number,
-  ): Promise<Answer> {
+  /** Error of a new call while as many as may wait do. */
+  refusal(what: 'read' | 'written'): Unavailable | undefined {
+    const { maxWaiting = 200 } = this.options;
+    return this.trouble !== undefined && this.waiting >= maxWaiting
+      ? unavailable(what, this.trouble)
+      : undefined;
+  }
+
+  /**
+   * Calls the server. During an outage one call at a time does, and the others share its outcome:
+   * a server that recovers works off all calls that were sent, also abandoned ones.
+   */
+  private async attempt<Answer>(call: Call<Answer>, giveUpAt: number): Promise<Answer> {
+    if (this.trouble === undefined) return this.callOnce(call, giveUpAt);
+    if (this.trial) {
+      const limitMs = this.attemptLimit(giveUpAt);
+      await withDeadline(this.trial, limitMs, () => noAnswerIn(limitMs));
+      return this.callOnce(call, giveUpAt);
+    }
+    const answering = this.callOnce(call, giveUpAt);
+    const trial = answering.catch((error: unknown) => {
+      if (!isAnswer(error) && !isRefusal(error)) throw error;
+    });
+    this.trial = trial;
+    const endTrial = () => (this.trial = undefined);
+    trial.then(endTrial, endTrial);
+    return answering;
+  }
+
+  private async callOnce<Answer>(call: Call<Answer>, giveUpAt: number): Promise<Answer> {
     const { channel } = this;
-    const deadlineMs = Math.max(MIN_ATTEMPT_MS, Math.min(this.attemptMs, Math.round(timeLeftMs)));
-    const timedOut = () => new NoAnswer(`no answer in ${deadlineMs} ms`);
+    const deadlineMs = this.attemptLimit(giveUpAt);
     const running = call(channel.client, deadlineMs);
-    const answering = withDeadline(running, deadlineMs, timedOut);
+    const answering = withDeadline(running, deadlineMs, () => noAnswerIn(deadlineMs));
     channel.inFlight.add(running);
     const removeRunning = () => void channel.inFlight.delete(running);
     running.then(removeRunning, removeRunning);
@@ -160,6 +187,12 @@ export class EventStoreConnection {
   /** Limit of one attempt. */
   private get attemptMs(): number {
     return this.options.deadlineMs ?? 3_000;
+  }
+
+  /** Milliseconds for an attempt that starts now. */
+  private attemptLimit(giveUpAt: number): number {
+    const timeLeftMs = Math.round(giveUpAt - performance.now());
+    return Math.max(MIN_ATTEMPT_MS, Math.min(this.attemptMs, timeLeftMs));
   }
 
   private connect(): Channel {
@@ -208,6 +241,7 @@ const SILENT_SHARE = 0.8;
 const MIN_ATTEMPT_MS = 50;
 
 class NoAnswer extends Error {}
+const noAnswerIn = (milliseconds: number) => new NoAnswer(`no answer in ${milliseconds} ms`);
 const ABANDONED = Symbol('given up');
 
 /** Waits until the calls have ended, at most `limitMs`. */
@@ -238,8 +272,11 @@ const isAnswer = (error: unknown) => isOneOf(error, RevisionConflict, RangeError
 /** The server refused, and would refuse a retry. */
 const isRefusal = (error: unknown) => isOneOf(error, AccessDeniedError, InvalidArgumentError);
 
-const unavailable = (what: string, error: unknown) =>
-  new Unavailable(`The log cannot be ${what}: ${describeError(error)}`, { cause: error });
+/** A subscriber reports `Unavailable` itself, whose cause is the client's error. */
+function unavailable(what: string, error: unknown): Unavailable {
+  const cause = error instanceof Unavailable ? error.cause : error;
+  return new Unavailable(`The log cannot be ${what}: ${describeError(cause)}`, { cause });
+}
 
 /** Message for people; addresses and the client's own text stay in the cause. */
 function describeError(error: unknown): string {

@@ -53,6 +53,10 @@ export class LogSince implements EventLog {
     return head === this.start ? BEFORE_ALL : head;
   }
 
+  refusal() {
+    return this.log.refusal();
+  }
+
   close() {
     return this.log.close();
   }
