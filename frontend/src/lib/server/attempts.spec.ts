@@ -1,4 +1,5 @@
 import { afterEach, expect, it, jest } from '@jest/globals';
+import type { CommandName } from '#domain/commands.js';
 import { attempt } from './attempts.js';
 import { becomes } from '../account/identity.js';
 import { Offline, Problem } from './problem.js';
@@ -6,13 +7,17 @@ import { Offline, Problem } from './problem.js';
 afterEach(() => void jest.useRealTimers());
 
 const lead = { leadId: 'lead-1' };
-async function idOf(outcome: Error | 'done', data: object = lead): Promise<string> {
+async function idOf(
+  outcome: Error | 'done',
+  data: object = lead,
+  name: CommandName = 'RequestQuotation',
+): Promise<string> {
   let used = '';
   const run = async (id: string): Promise<void> => {
     used = id;
     if (outcome !== 'done') throw outcome;
   };
-  await attempt('RequestQuotation', data, run).catch(() => undefined);
+  await attempt(name, data, run).catch(() => undefined);
   return used;
 }
 
@@ -40,4 +45,16 @@ it('is another command with other data, of another account, or ten minutes later
   becomes({ accountId: undefined, organizationId: undefined });
   jest.useFakeTimers({ now: Date.now() + 10 * 60_000 });
   expect(await idOf('done')).not.toBe(first);
+});
+
+it.each([
+  ['JoinOrganization', undefined, 'sharma'],
+  ['FoundOrganization', undefined, 'sharma'],
+  ['LeaveOrganization', 'sharma', undefined],
+] as const)('%s is the same command once its effect is known', async (name, before, after) => {
+  becomes({ accountId: 'bina', organizationId: before });
+  const first = await idOf(new Offline('no answer'), {}, name);
+  becomes({ accountId: 'bina', organizationId: after });
+  expect(await idOf('done', {}, name)).toBe(first);
+  becomes({ accountId: undefined, organizationId: undefined });
 });

@@ -8,6 +8,17 @@ const SAME_INTENTION_MS = 10 * 60_000;
 /** Command ids of unanswered attempts, by account, command and data. */
 const unanswered = new Map<string, { readonly id: string; readonly at: number }>();
 
+/** Commands whose success changes the organization, which may be known before their answer. */
+const changesOrganization: ReadonlySet<CommandName> = new Set<CommandName>([
+  'FoundOrganization',
+  'JoinOrganization',
+  'LeaveOrganization',
+]);
+const scopeOfAttempt = (name: CommandName): string =>
+  scopeOf(
+    changesOrganization.has(name) ? { ...identity(), organizationId: undefined } : identity(),
+  );
+
 /**
  * Runs a command attempt under an id. After a lost answer the same data reuse the id, so that a
  * repetition has one effect.
@@ -17,7 +28,7 @@ export async function attempt<Result>(
   data: unknown,
   run: (id: string) => Promise<Result>,
 ): Promise<Result> {
-  const key = `${scopeOf(identity())} ${name} ${JSON.stringify(data)}`;
+  const key = `${scopeOfAttempt(name)} ${name} ${JSON.stringify(data)}`;
   const before = unanswered.get(key);
   const id = before && Date.now() - before.at < SAME_INTENTION_MS ? before.id : newId();
   unanswered.set(key, { id, at: before?.id === id ? before.at : Date.now() });
