@@ -2,8 +2,9 @@ import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { projectStatuses, type ProjectStatus } from '#domain/customers/customer.values.js';
 import type { CustomerDetail } from '#domain/customers/customer.views.js';
+import { isBlank } from '#domain/kernel/text-folding.js';
 import { CommandDialog, FormField } from '../kit/forms/command-dialog.js';
-import { textsOf } from '../kit/forms/command-input.js';
+import { readNumber, textsOf } from '../kit/forms/command-input.js';
 import { MemberField } from '../kit/team/member-field.js';
 import { useCommandForm } from '../kit/forms/use-command-form.js';
 import type { DialogState } from '../ui/loading/lazy-mount.js';
@@ -67,7 +68,9 @@ export default function ProjectDialog({
           inputMode="numeric"
           className="num text-right"
           // other text becomes 0
-          setValueAs={(typed: string) => (Number.isNaN(Number(typed)) ? '0' : typed)}
+          setValueAs={(typed: string) =>
+            isBlank(typed) || readNumber(typed) !== undefined ? typed : '0'
+          }
         />
         <FormField form={form} name="startsOn" label={t`Start date`} as={DateField} />
         <FormField form={form} name="endsOn" label={t`End date`} as={DateField} />

@@ -114,7 +114,14 @@ it('takes a quantity that is typed over the one that stood there', async () => {
   );
 });
 
-it.each(['0', '-1', '00'])(
+it.each(['२५', '２５', ' 25 '])('understands a quantity of %j', async (typed) => {
+  const { user, type } = await editing();
+  await type(typed);
+  await user.click(save());
+  await waitFor(() => expect(sent).toMatchObject([{ items: [{ quantity: 25 }, { quantity: 1 }] }]));
+});
+
+it.each(['0', '-1', '00', '०'])(
   'takes out what there are %s of once the field is left, and Undo puts it back where it stood',
   async (typed) => {
     const { user, type } = await editing();

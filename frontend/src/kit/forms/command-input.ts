@@ -63,8 +63,13 @@ function inputOf(name: CommandName, field: string, typed: unknown, reading: Read
     return isOptional(name, field, reading) ? (reading.edits ? null : undefined) : typed;
   // rupees to paise, and percent to basis points: both are hundredths
   if (/(Paise|BasisPoints)$/.test(field)) return readAmount(text).hundredths ?? typed;
-  const plain = withPlainDigits(text).replace(/\s*%$/, '');
-  return takes(schema, 1) && /^-?\d+(?:\.\d+)?$/.test(plain) ? Number(plain) : typed;
+  return takes(schema, 1) ? (readNumber(text) ?? typed) : typed;
+}
+
+/** Number in the digits of any script, with or without a percent sign; undefined for other text. */
+export function readNumber(typed: string): number | undefined {
+  const plain = withPlainDigits(typed.trim()).replace(/\s*%$/, '');
+  return /^-?\d+(?:\.\d+)?$/.test(plain) ? Number(plain) : undefined;
 }
 
 /** Error of a text that is too long; undefined if it fits. */

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Minus, Plus, X } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
+import { withPlainDigits } from '#domain/kernel/text-folding.js';
 import { IconButton } from '../buttons/button.js';
 import { FieldError } from './field.js';
 
@@ -16,6 +17,12 @@ interface QuantityFieldProps {
   onQuantity: (quantity: Quantity) => void;
   /** Called with the previous count when zero is entered. */
   onNone: (before: Quantity) => void;
+}
+
+/** Whole number in the digits of any script; other text stays. */
+function readQuantity(typed: string): Quantity {
+  const plain = withPlainDigits(typed.trim());
+  return /^\d+$/.test(plain) ? Number(plain) : typed;
 }
 
 /** Number input with buttons for plus and minus one. Typed text is applied on blur. */
@@ -55,9 +62,7 @@ export function QuantityField({
           value={quantity}
           onFocus={() => setBefore(quantity)}
           onBlur={leave}
-          onChange={({ target: { value } }) =>
-            onQuantity(/^\d+$/.test(value) ? Number(value) : value)
-          }
+          onChange={({ target: { value } }) => onQuantity(readQuantity(value))}
         />
         <IconButton
           icon={Plus}
