@@ -2,12 +2,14 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, render, renderHook, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
+import type { OutboxItem } from '../lib/outbox/outbox-item.js';
+import { useOutboxState } from '../lib/outbox/outbox.js';
 import { useNetwork } from '../lib/server/network.js';
 import { queryClient } from '../lib/query-client.js';
-import { LeadPicker } from './lead-picker.js';
+import { LeadPicker, useLeadsOnTheWay } from './lead-picker.js';
 
 const pageSize = 12;
 const leads = Array.from({ length: 15 }, (_, place) => ({
@@ -42,6 +44,27 @@ afterEach(() => {
   cleanup();
   queryClient.clear();
 });
+
+it.each(['rao SUNITA', '098200 41004', '4100', 'Gardens, Phase', '\u200bसुनीता राव'])(
+  'finds a lead that waits on this device by %j, as the server would',
+  (typed) => {
+    const data = {
+      leadId: 'on-its-way',
+      firstName: 'Sunita',
+      lastName: 'Rao',
+      phone: '+919820041004',
+      siteName: 'Gardens, Phase 2 (सुनीता राव)',
+      city: 'Nagpur',
+    };
+    const item = { name: 'CreateLead', recordId: 'on-its-way', state: 'waiting', data };
+    useOutboxState.setState({ items: [item as unknown as OutboxItem] });
+    expect(renderHook(() => useLeadsOnTheWay(typed)).result.current).toMatchObject([
+      { leadId: 'on-its-way', name: 'Sunita Rao' },
+    ]);
+    expect(renderHook(() => useLeadsOnTheWay(`${typed} 77`)).result.current).toEqual([]);
+    useOutboxState.setState({ items: [] });
+  },
+);
 
 it('says how many of all leads it shows, how to find another, and loads more', async () => {
   render(

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { type ComponentProps, type ReactNode, useState } from 'react';
-import { foldText } from '#domain/kernel/text-folding.js';
+import { readPhoneNumber } from '#domain/kernel/phone-number.js';
 import { longestSearch } from '#domain/kernel/query.values.js';
 import { mostLeadsCounted } from '#domain/leads/lead.values.js';
 import { useOutbox } from '../lib/outbox/outbox.js';
@@ -14,18 +14,22 @@ import { Avatar } from '../ui/display/avatar.js';
 import { ButtonLink } from '../ui/buttons/button.js';
 import { FieldError } from '../ui/inputs/field.js';
 import { countText } from '../ui/display/format.js';
+import { hasEveryWord } from '../ui/inputs/found-parts.js';
 import { SearchField } from '../ui/inputs/input.js';
 import { EmptyState, QueryStates, SkeletonCards } from '../ui/feedback/states.js';
 
-/** Waiting leads. A visit to one waits with it. */
+/** Waiting leads that a search finds. A visit to one waits with it. */
 export function useLeadsOnTheWay(q = ''): readonly LeadSummary[] {
   const leads = useOutbox().filter(isNewLead);
+  const searched = readPhoneNumber(q).number ?? q;
   return leads
+    .filter(({ data: { firstName, lastName, phone, siteName = '', city } }) =>
+      hasEveryWord([firstName, lastName, phone, siteName, city].join(' '), searched),
+    )
     .map(({ recordId: leadId, data: { firstName, lastName, siteName, city } }): LeadSummary => {
       const name = `${firstName} ${lastName}`.trim();
       return { leadId, name, siteName, city, status: 'New' };
-    })
-    .filter(({ name, city }) => foldText(`${name} ${city}`).includes(foldText(q)));
+    });
 }
 
 /** Step 1: chooses the lead. Sales users see their own leads. */

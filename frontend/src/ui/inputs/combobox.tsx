@@ -10,8 +10,7 @@ import {
   type ReactNode,
   type Ref,
 } from 'react';
-import { foldText } from '#domain/kernel/text-folding.js';
-import { foundParts } from './found-parts.js';
+import { foundParts, hasEveryWord } from './found-parts.js';
 import { lazyPart } from '../loading/code.js';
 import { classes } from '../classes.js';
 import { SearchIcon, OpenIndicator, searchedLook, useControlAttributes } from './field.js';
@@ -50,13 +49,8 @@ export function Combobox(props: ComboboxProps): ReactNode {
   return phone && !props.chip ? <InSheet {...props} /> : <BelowField {...props} />;
 }
 
-/** Whether each typed word is in the option's label or meta, compared as folded text. */
-const isFound = ({ label, meta }: ComboOption, typed: string): boolean => {
-  const text = foldText(`${label} ${meta ?? ''}`);
-  return foldText(typed)
-    .split(' ')
-    .every((word) => text.includes(word));
-};
+const isFound = ({ label, meta }: ComboOption, typed: string): boolean =>
+  hasEveryWord(`${label} ${meta ?? ''}`, typed);
 
 const ofOptions = ({ options, value, onValue }: ComboboxProps) => ({
   items: options,

@@ -1,5 +1,13 @@
 import { foldText } from '#domain/kernel/text-folding.js';
 
+/** Whether each searched word is somewhere in the text, compared as folded text. */
+export function hasEveryWord(text: string, search: string): boolean {
+  const folded = foldText(text);
+  return foldText(search)
+    .split(' ')
+    .every((word) => folded.includes(word));
+}
+
 interface Part {
   readonly text: string;
   readonly isFound: boolean;
