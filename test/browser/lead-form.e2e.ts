@@ -120,6 +120,61 @@ test('what a colleague changed while I was typing is shown, and nothing is writt
     .toMatchObject({ city: 'Nashik', landmark: 'Near Orchid School' });
 });
 
+test('an edit that is still being sent stands in the form that is opened again, and is no conflict', async ({
+  product,
+  signIn,
+  context,
+}) => {
+  const { reps } = await team(product, 'Anil Kale');
+  const leadId = await captureLead(reps[0], { firstName: 'Rajesh', city: 'Pune' });
+  const page = await signIn(context, reps[0]);
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/api/commands/EditLead', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(`/leads/${leadId}/edit`);
+  await field(page, 'City').fill('Nashik');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page).toHaveURL(new RegExp(`/leads/${leadId}$`));
+  await page.goto(`/leads/${leadId}/edit`);
+  await expect(field(page, 'City')).toHaveValue('Nashik');
+  await field(page, 'City').fill('Nagpur');
+  release();
+  await expect.poll(() => reps[0].get(`/api/leads/${leadId}`)).toMatchObject({ city: 'Nashik' });
+  await expectOutboxEmpty(page);
+  await expectCached(page, 'Nashik');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page).toHaveURL(new RegExp(`/leads/${leadId}$`));
+  await expect.poll(() => reps[0].get(`/api/leads/${leadId}`)).toMatchObject({ city: 'Nagpur' });
+});
+
+test('after a reload, what is asked for is as new as what I have just saved', async ({
+  product,
+  signIn,
+  context,
+}) => {
+  const { reps } = await team(product, 'Anil Kale');
+  const leadId = await captureLead(reps[0], { firstName: 'Rajesh', city: 'Pune' });
+  const page = await signIn(context, reps[0]);
+  await page.goto(`/leads/${leadId}/edit`);
+  await field(page, 'City').fill('Nashik');
+  const [sent] = await Promise.all([
+    page.waitForResponse('**/api/commands/EditLead'),
+    page.getByRole('button', { name: 'Save' }).click(),
+  ]);
+  const { position } = (await sent.json()) as { position: string };
+  await expect(page).toHaveURL(new RegExp(`/leads/${leadId}$`));
+  for (const tab of [page, await context.newPage()]) {
+    const [asked] = await Promise.all([
+      tab.waitForRequest(`**/api/leads/${leadId}`),
+      tab.goto(`/leads/${leadId}/edit`),
+    ]);
+    expect(await asked.headerValue('X-After-Position')).toBe(position);
+  }
+});
+
 test('a lead is deleted only after it was named and confirmed, and frees its number', async ({
   product,
   signIn,

@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Eraser, Trash2 } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router-dom';
 import type { CommandInput } from '#domain/commands.js';
 import type { ExistingLead, LeadDetail } from '#domain/leads/lead.views.js';
@@ -24,6 +24,7 @@ import { lazyPart } from '../../ui/loading/code.js';
 import { DialogButton } from '../../ui/buttons/dialog-button.js';
 import { LazyMount } from '../../ui/loading/lazy-mount.js';
 import { existingIn, isLeadEdit } from '../../kit/offline/queued-commands.js';
+import { useOutboxOf, useOutboxState } from '../../lib/outbox/outbox.js';
 import { resubmitDraft } from '../../lib/outbox/outbox-item.js';
 import { useRefused, useRefusedId, useResubmit } from '../../kit/offline/resubmitted.js';
 import { i18n } from '../../words/i18n.js';
@@ -67,7 +68,7 @@ const valuesOf = (lead: LeadDetail, mayAssign: boolean) => ({
 });
 type Values = ReturnType<typeof valuesOf>;
 
-/** Fields of a refused edit, as form values. */
+/** Fields of an edit of this lead, as form values. */
 function typedOf(now: LeadDetail, data: Readonly<Record<string, unknown>>): Partial<Values> {
   const { assignedTo, photoFileIds, ...details } = data as Partial<CommandInput<'EditLead'>>;
   const given = Object.fromEntries(
@@ -80,6 +81,26 @@ function typedOf(now: LeadDetail, data: Readonly<Record<string, unknown>>): Part
     ...(assignedTo && { assignedTo }),
   };
   return Object.fromEntries(Object.entries(values).filter(([field]) => field in data));
+}
+
+/**
+ * Own edits of a lead that waited, or were just sent, as the form opened: the form starts with what
+ * they say, so that their arrival is no conflict. Data of all as one edit.
+ */
+function useEarlierEdits(leadId: string): Readonly<Record<string, unknown>> {
+  const isKnown = useOutboxState(({ scope }) => scope !== undefined);
+  const edits = useOutboxOf(leadId).filter(isLeadEdit);
+  const earlier = useRef<ReadonlySet<string>>(undefined);
+  if (isKnown)
+    earlier.current ??= new Set(
+      edits.filter(({ state }) => state !== 'refused').map(({ commandId }) => commandId),
+    );
+  return Object.assign(
+    {},
+    ...edits
+      .filter(({ commandId }) => earlier.current?.has(commandId))
+      .map(({ data }) => data as object),
+  ) as Readonly<Record<string, unknown>>;
 }
 
 function textOf(field: keyof Values, values: Values): string {
@@ -101,13 +122,18 @@ function EditLead({ now }: { now: LeadDetail }): ReactNode {
   const [existing, setExisting] = useState<ExistingLead>();
   const { leadId, revision } = now;
   const refused = useRefused(isLeadEdit);
+  const earlier = useEarlierEdits(leadId);
+  const valuesIn = (lead: LeadDetail): Values => ({
+    ...valuesOf(lead, mayAssign),
+    ...typedOf(lead, earlier),
+  });
   const form = useCommandForm('EditLead', {
     draft: refused ? resubmitDraft(refused) : `lead-${leadId}`,
     reopened: refused && {
       typed: typedOf(now, refused.data),
       over: typedOf(now, refused.base?.values ?? {}),
     },
-    values: valuesOf(now, mayAssign),
+    values: valuesIn(now),
     about: ({ place, photoFileIds, files }) => ({
       leadId,
       place: place ?? null,
@@ -115,7 +141,7 @@ function EditLead({ now }: { now: LeadDetail }): ReactNode {
     }),
     queued: { recordId: leadId, recordName: now.name },
     send: useResubmit(refused),
-    edits: leadRecords.edits(leadId, now, (lead) => valuesOf(lead, mayAssign)),
+    edits: leadRecords.edits(leadId, now, valuesIn),
     failed: t`Failed to update lead`,
     onDone: (_delivered, _values, _id, isLeft) =>
       isLeft ? undefined : navigate(afterSaving(search.get('redirect'), leadId), { replace: true }),
@@ -144,7 +170,7 @@ function EditLead({ now }: { now: LeadDetail }): ReactNode {
         notice={
           <ConflictNotice
             form={form}
-            now={valuesOf(now, mayAssign)}
+            now={valuesIn(now)}
             says={(name) => t`${name} changed this lead while you were typing.`}
             who={who}
             textOf={(field, values) =>

@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import { keepText, keptFields } from '../../browser/kept-text.js';
 
 export interface CommandResult {
   readonly id: string;
@@ -30,11 +31,23 @@ interface Seen {
   readonly behind: boolean;
 }
 
-export const usePosition = create<Seen>(() => ({
+const nothingSeen: Seen = {
   views: undefined,
   resumed: undefined,
   own: undefined,
   behind: false,
+};
+
+/** Name of the stored position of the last write, with the views that it belongs to. */
+const kept = 'fieldtrace-last-write';
+
+/**
+ * Positions of this tab. The last write outlives a reload, and other tabs start with it: views that
+ * are a moment late would show a form what it has just changed.
+ */
+export const usePosition = create<Seen>(() => ({
+  ...nothingSeen,
+  ...keptFields<Pick<Seen, 'views' | 'own'>>(kept),
 }));
 
 /**
@@ -68,8 +81,10 @@ export const viewsOf = (position: string | undefined): string | undefined =>
 export const resumedAt = (position: string): void => usePosition.setState({ resumed: position });
 
 export function wroteAt(position: string): void {
-  const { own } = usePosition.getState();
-  if (own === undefined || position > own) usePosition.setState({ own: position });
+  const { own, views } = usePosition.getState();
+  if (own !== undefined && position <= own) return;
+  usePosition.setState({ own: position });
+  keepText(kept, JSON.stringify({ views, own: position }));
 }
 
 /** Position that a query waits for; undefined once a resume has passed the own writes. */
@@ -80,10 +95,4 @@ export function askedAfter(): string | undefined {
 
 export const sawStale = (): void => usePosition.setState({ behind: true });
 export const caughtUp = (): void => usePosition.setState({ behind: false });
-export const forgetPositions = (): void =>
-  usePosition.setState({
-    views: undefined,
-    resumed: undefined,
-    own: undefined,
-    behind: false,
-  });
+export const forgetPositions = (): void => usePosition.setState(nothingSeen);
