@@ -50,7 +50,7 @@ const withPureComponents = (code: string): string =>
       'return isDataRoute ? useNavigateStable() : useNavigateUnstable()',
       'return useNavigateUnstable()',
     )
-    .replaceAll(/^\w+\.displayName = .*;$/gm, '')
+    .replaceAll(/^\w+\.(displayName|contextType) = .*;$/gm, '')
     .replaceAll(/= (React\d*\.(?:forwardRef|memo|createContext)\()/g, '= /* @__PURE__ */ $1')
     .replaceAll(/extends (React\d*\.Component) /g, 'extends (/* @__PURE__ */ (() => $1)()) ');
 
@@ -61,6 +61,14 @@ const withDrawingOnly = (code: string): string =>
     .replace(/name: "[\w-]+",\s*size: 24,/, '')
     .replace(/,\s*aliases: \[[^\]]*\]/, '')
     .replace(/^__iconData\.node;$/m, '');
+
+/** Code without a part. @throws if a new version of the library has no such part */
+function without(code: string, from: string, to: string): string {
+  const begin = code.indexOf(from);
+  const end = code.indexOf(to, begin);
+  if (begin < 0 || end < 0) throw new Error(`A library has changed: no "${from}" in it`);
+  return code.slice(0, begin) + code.slice(end);
+}
 
 /** Place of the formats in the table of a country. */
 const FORMATS = 4;
@@ -97,6 +105,12 @@ export function lighterLibraries(): Plugin {
       },
       handler(code, id) {
         if (/[\\/]react-router[\\/]/.test(id)) return { code: withPureComponents(code), map: null };
+        // a WebSocket is upgraded to nothing
+        if (/[\\/]engine\.io-client[\\/]build[\\/]esm[\\/]socket\.js$/.test(id))
+          return {
+            code: without(code, '    _probe(name)', '    /**\n     * Called when connection is'),
+            map: null,
+          };
         if (/[\\/]icons[\\/]/.test(id)) return { code: withDrawingOnly(code), map: null };
         if (/[\\/]metadata\.min\.json\.js$/.test(id))
           return { code: withoutFormats(code), map: null };

@@ -9,7 +9,8 @@ import { Money, useToday } from '../ui/display/figures.js';
 import { dayText } from '../ui/display/format.js';
 import { Icon } from '../ui/display/icon.js';
 import { QueryStates, SkeletonCards } from '../ui/feedback/states.js';
-import { Card, DescriptionList } from '../ui/layout/surface.js';
+import { DescriptionList } from '../ui/layout/description.js';
+import { Card } from '../ui/layout/surface.js';
 
 /** Sample plan and invoices: nothing is charged yet. */
 const plan = { name: 'Growth', paisePerUser: 99_900, nextInDays: 30 };

@@ -13,7 +13,7 @@ import { Checkbox } from '../ui/inputs/choice.js';
 import { FieldError } from '../ui/inputs/field.js';
 import { dayText, duration, durationBetween } from '../ui/display/format.js';
 import { DateField, TextArea } from '../ui/inputs/input.js';
-import { DescriptionList } from '../ui/layout/surface.js';
+import { DescriptionList } from '../ui/layout/description.js';
 import { activeSeconds, type VisitValues } from './visit-in-progress.js';
 
 /** Buttons of equal width. */

@@ -10,7 +10,7 @@ import { database } from '../../lib/database.js';
 import { claimSlot } from '../../lib/drafts/draft-slots.js';
 import { draftStore } from '../../lib/drafts/draft-store.js';
 import { becomes, scopeOf } from '../../lib/account/identity.js';
-import { removeKeptDraft } from '../../lib/drafts/kept-drafts.js';
+import { removeKeptDraft } from '../../lib/drafts/account-drafts.js';
 import { queryClient } from '../../lib/query-client.js';
 import { Toasts } from '../../ui/feedback/toast.js';
 import SignOutDialog from './sign-out-dialog.js';

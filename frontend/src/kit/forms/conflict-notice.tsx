@@ -4,7 +4,7 @@ import { lazyPart } from '../../ui/loading/code.js';
 import { Banner } from '../../ui/feedback/banner.js';
 import { Button } from '../../ui/buttons/button.js';
 import { LazyMount } from '../../ui/loading/lazy-mount.js';
-import { DescriptionList } from '../../ui/layout/surface.js';
+import { DescriptionList } from '../../ui/layout/description.js';
 import { fieldName } from '../texts/field-names.js';
 import type { CommandForm } from './use-command-form.js';
 

@@ -5,7 +5,7 @@ import { Button } from '../../ui/buttons/button.js';
 import { Dialog } from '../../ui/overlays/dialog.js';
 import { Money, useToday, useZone } from '../../ui/display/figures.js';
 import { dayIn, dayText, phoneText } from '../../ui/display/format.js';
-import { DescriptionList } from '../../ui/layout/surface.js';
+import { DescriptionList } from '../../ui/layout/description.js';
 import { StatusBadge } from './status-badge.js';
 
 const block = 'rounded-card bg-sunken px-4 py-3.5';

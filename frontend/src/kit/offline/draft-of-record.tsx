@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
-import { type KeptDraft, removeKeptDraft } from '../../lib/drafts/kept-drafts.js';
+import { type KeptDraft, removeKeptDraft } from '../../lib/drafts/account-drafts.js';
 import { Button } from '../../ui/buttons/button.js';
 import { toast } from '../../ui/feedback/toast.js';
 import { CopyButton } from '../../ui/buttons/copy-button.js';

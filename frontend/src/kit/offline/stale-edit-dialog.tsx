@@ -9,7 +9,7 @@ import { discardItem, keepEdit, replaceItem } from '../../lib/outbox/outbox-resu
 import { Button } from '../../ui/buttons/button.js';
 import { Dialog } from '../../ui/overlays/dialog.js';
 import { Loading, SkeletonRows } from '../../ui/feedback/states.js';
-import { DescriptionList } from '../../ui/layout/surface.js';
+import { DescriptionList } from '../../ui/layout/description.js';
 import { i18n } from '../../words/i18n.js';
 import { placeName } from '../leads/contact.js';
 import { typeNames } from '../leads/lead-names.js';

@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
-import { useKeptDrafts } from '../../lib/drafts/kept-drafts.js';
+import { useKeptDrafts } from '../../lib/drafts/account-drafts.js';
 import { useOutboxState } from '../../lib/outbox/outbox.js';
 import { Banner } from '../../ui/feedback/banner.js';
 import { draftTitle, isOfRecord } from './draft-titles.js';

@@ -14,15 +14,6 @@ interface DraftStores {
   };
 }
 
-/** Stored draft as a list shows it. */
-interface ListedDraft {
-  readonly key: string;
-  /** Fields of the form; its files are left out. */
-  readonly draft: unknown;
-  /** How many files it has. */
-  readonly files: number;
-}
-
 /** Placeholder in a stored draft for a blob in `draftFiles`. */
 const beside = 'beside';
 interface HeldFile {
@@ -41,7 +32,7 @@ const isFile = (
 /**
  * Copies a draft with `change` applied to each file in it. A file changed to undefined is dropped.
  */
-function mapFiles(value: unknown, change: (file: HeldFile) => unknown): unknown {
+export function mapFiles(value: unknown, change: (file: HeldFile) => unknown): unknown {
   if (Array.isArray(value))
     return value
       .map((each: unknown) => mapFiles(each, change))
@@ -133,43 +124,6 @@ export const draftStore = {
       draftFiles: work.objectStore('draftFiles'),
     };
     await Promise.all([deleteDraft(stores, key), work.done]);
-  },
-
-  /** Drafts whose keys begin with `prefix`, without their files. */
-  async list(prefix: string): Promise<readonly ListedDraft[]> {
-    const found = await (
-      await database()
-    ).getAll('drafts', IDBKeyRange.bound(prefix, `${prefix}\uffff`));
-    return found.map(({ key, draft }) => {
-      let files = 0;
-      const text = mapFiles(draft, () => void files++);
-      return { key, draft: text, files };
-    });
-  },
-
-  /**
-   * Deletes a draft with its files.
-   * @returns puts them back; where a new draft has their key meanwhile, under a key of their own
-   */
-  async remove(key: string): Promise<() => Promise<string>> {
-    const work = (await database()).transaction(['drafts', 'draftFiles'], 'readwrite');
-    const [drafts, draftFiles] = [work.objectStore('drafts'), work.objectStore('draftFiles')];
-    const [record, files] = await Promise.all([
-      drafts.get(key),
-      draftFiles.index('draftKey').getAll(key),
-    ]);
-    await Promise.all([deleteDraft({ drafts, draftFiles }, key), work.done]);
-    return async () => {
-      const again = (await database()).transaction(['drafts', 'draftFiles'], 'readwrite');
-      const isTaken = (await again.objectStore('drafts').getKey(key)) !== undefined;
-      const own = isTaken ? `${key.replace(/#\d+$/, '')}#${Date.now()}` : key;
-      await Promise.all([
-        record && again.objectStore('drafts').put({ ...record, key: own }),
-        ...files.map((file) => again.objectStore('draftFiles').put({ ...file, draftKey: own })),
-        again.done,
-      ]);
-      return own;
-    };
   },
 
   async keys(prefix: string): Promise<readonly string[]> {

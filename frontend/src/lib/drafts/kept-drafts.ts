@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { whileClosed } from './draft-slots.js';
 import { draftStore } from './draft-store.js';
 import { scopeOf, useIdentity } from '../account/identity.js';
 import { invalidate, queryClient } from '../query-client.js';
@@ -52,47 +51,4 @@ export function useKeptDraft<Draft>(form: string, make: ReadDraft<Draft>): Draft
     queryClient,
   );
   return data ?? undefined;
-}
-
-/** Draft of a form that may be open in a tab or not. */
-export interface KeptDraft {
-  readonly key: string;
-  /** Name of its form. */
-  readonly form: string;
-  /** Fields of the form; its files are left out. */
-  readonly draft: unknown;
-  readonly files: number;
-}
-
-/** Drafts that are here, for this account in this organization. */
-export function useKeptDrafts(): readonly KeptDraft[] {
-  const prefix = `${useIdentity(scopeOf)}|`;
-  const { data = [] } = useQuery(
-    {
-      queryKey: ['draft', prefix],
-      queryFn: () => draftStore.list(prefix).catch(() => []),
-      gcTime: 0,
-      staleTime: 0,
-    },
-    queryClient,
-  );
-  return data.map((kept) => ({
-    ...kept,
-    form: kept.key.slice(prefix.length).replace(/#\d+$/, ''),
-  }));
-}
-
-/** Throws away a draft that no form has open. @returns an undo; undefined where one has it open */
-export async function removeKeptDraft(key: string): Promise<(() => void) | undefined> {
-  let putBack: (() => Promise<string>) | undefined;
-  await whileClosed(key, async () => {
-    putBack = await draftStore.remove(key);
-  });
-  if (!putBack) return undefined;
-  announceDraft(key);
-  const again = putBack;
-  return () =>
-    void again()
-      .then(announceDraft)
-      .catch(() => undefined);
 }

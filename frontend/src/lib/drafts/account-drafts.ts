@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query';
+import { scopeOf, useIdentity } from '../account/identity.js';
+import { database } from '../database.js';
+import { queryClient } from '../query-client.js';
+import { whileClosed } from './draft-slots.js';
+import { deleteDraft, mapFiles } from './draft-store.js';
+import { announceDraft } from './kept-drafts.js';
+
+/** Stored draft as a list shows it. */
+interface ListedDraft {
+  readonly key: string;
+  /** Fields of the form; its files are left out. */
+  readonly draft: unknown;
+  /** How many files it has. */
+  readonly files: number;
+}
+
+/** Drafts whose keys begin with `prefix`, without their files. */
+async function listDrafts(prefix: string): Promise<readonly ListedDraft[]> {
+  const found = await (
+    await database()
+  ).getAll('drafts', IDBKeyRange.bound(prefix, `${prefix}\uffff`));
+  return found.map(({ key, draft }) => {
+    let files = 0;
+    const text = mapFiles(draft, () => void files++);
+    return { key, draft: text, files };
+  });
+}
+
+/**
+ * Deletes a draft with its files.
+ * @returns puts them back; where a new draft has their key meanwhile, under a key of their own
+ */
+async function removeDraft(key: string): Promise<() => Promise<string>> {
+  const work = (await database()).transaction(['drafts', 'draftFiles'], 'readwrite');
+  const [drafts, draftFiles] = [work.objectStore('drafts'), work.objectStore('draftFiles')];
+  const [record, files] = await Promise.all([
+    drafts.get(key),
+    draftFiles.index('draftKey').getAll(key),
+  ]);
+  await Promise.all([deleteDraft({ drafts, draftFiles }, key), work.done]);
+  return async () => {
+    const again = (await database()).transaction(['drafts', 'draftFiles'], 'readwrite');
+    const isTaken = (await again.objectStore('drafts').getKey(key)) !== undefined;
+    const own = isTaken ? `${key.replace(/#\d+$/, '')}#${Date.now()}` : key;
+    await Promise.all([
+      record && again.objectStore('drafts').put({ ...record, key: own }),
+      ...files.map((file) => again.objectStore('draftFiles').put({ ...file, draftKey: own })),
+      again.done,
+    ]);
+    return own;
+  };
+}
+
+/** Draft of a form that may be open in a tab or not. */
+export interface KeptDraft {
+  readonly key: string;
+  /** Name of its form. */
+  readonly form: string;
+  /** Fields of the form; its files are left out. */
+  readonly draft: unknown;
+  readonly files: number;
+}
+
+/** Drafts that are here, for this account in this organization. */
+export function useKeptDrafts(): readonly KeptDraft[] {
+  const prefix = `${useIdentity(scopeOf)}|`;
+  const { data = [] } = useQuery(
+    {
+      queryKey: ['draft', prefix],
+      queryFn: () => listDrafts(prefix).catch(() => []),
+      gcTime: 0,
+      staleTime: 0,
+    },
+    queryClient,
+  );
+  return data.map((kept) => ({
+    ...kept,
+    form: kept.key.slice(prefix.length).replace(/#\d+$/, ''),
+  }));
+}
+
+/** Throws away a draft that no form has open. @returns an undo; undefined where one has it open */
+export async function removeKeptDraft(key: string): Promise<(() => void) | undefined> {
+  let putBack: (() => Promise<string>) | undefined;
+  await whileClosed(key, async () => {
+    putBack = await removeDraft(key);
+  });
+  if (!putBack) return undefined;
+  announceDraft(key);
+  const again = putBack;
+  return () =>
+    void again()
+      .then(announceDraft)
+      .catch(() => undefined);
+}
