@@ -1,3 +1,4 @@
+import { same } from '#domain/kernel/equality.js';
 import { place } from '#domain/kernel/schema.js';
 import { newId } from '../../lib/server/api.js';
 import { draftVersion } from '../../lib/drafts/draft-store.js';
@@ -92,6 +93,25 @@ export const mergeDrafts = <Values>(
   typed: { ...stored.typed, ...typed.typed },
   over: { ...typed.over, ...stored.over } as Partial<Values>,
 });
+
+/**
+ * Draft of an edit without fields that the record has by now, as after a save whose page was closed
+ * before its draft was deleted. Undefined where nothing is left.
+ */
+export function unsavedOf<Values extends object>(
+  draft: StoredDraft<Values>,
+  record: Values,
+): StoredDraft<Values> | undefined {
+  const unsaved = <Part extends Partial<Values>>(part: Part): Part =>
+    Object.fromEntries(
+      Object.entries(part).filter(
+        ([field]) => !same(draft.typed[field as keyof Values], record[field as keyof Values]),
+      ),
+    ) as Part;
+  const { over, ...rest } = draft;
+  const left = { ...rest, typed: unsaved(draft.typed), ...(over && { over: unsaved(over) }) };
+  return Object.keys(left.typed).length > 0 || draft.unread ? left : undefined;
+}
 
 /** Text that a person typed into a form, one field a line. */
 export const textOfDraft = (draft: unknown): string => {

@@ -2,7 +2,7 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type ReactNode, useState } from 'react';
 import { MemoryRouter } from 'react-router-dom';
@@ -710,6 +710,24 @@ describe('a form that edits', () => {
     again(view, <Edit now={{ ...customer, city: 'Pune City' }} revision={7} />);
     expect(city().value).toBe('Pune City');
     expect(await closedDraftOf('edit')).toBeUndefined();
+  });
+
+  it('takes no conflict from a draft that was saved, where the page was closed before it was deleted', async () => {
+    const user = userEvent.setup();
+    show(<Edit now={customer} revision={4} />);
+    await user.type(city(), ' City');
+    expect(await closedDraftOf('edit')).toMatchObject({ typed: { city: 'Pune City' } });
+    show(<Edit now={{ ...customer, city: 'Pune City' }} revision={5} />);
+    // typed before the draft is read
+    fireEvent.change(city(), { target: { value: 'Pune Camp' } });
+    await waitFor(async () =>
+      expect(await draftOf('edit')).toMatchObject({
+        typed: { city: 'Pune Camp' },
+        over: { city: 'Pune City' },
+      }),
+    );
+    expect(screen.getByText('no conflict')).toBeDefined();
+    expect(city().value).toBe('Pune Camp');
   });
 
   it('keeps no draft once theirs was taken', async () => {

@@ -12,7 +12,14 @@ import { useToday } from '../../ui/display/figures.js';
 import { toast } from '../../ui/feedback/toast.js';
 import { translated } from '../../words/i18n.js';
 import { useLatestForm } from './latest-form.js';
-import { mergeDrafts, readDraft, type Shapes, type StoredDraft, textOf } from './stored-draft.js';
+import {
+  mergeDrafts,
+  readDraft,
+  type Shapes,
+  type StoredDraft,
+  textOf,
+  unsavedOf,
+} from './stored-draft.js';
 import {
   changedFieldNames,
   checkInput,
@@ -296,7 +303,9 @@ export function useCommandForm<
   const restore = (): boolean => {
     if (draft === undefined || isDrafted.current) return false;
     isDrafted.current = true;
-    const found = draft ?? (options.reopened && { id, ...options.reopened });
+    const stored = draft ?? (options.reopened && { id, ...options.reopened });
+    const found = stored && edits ? unsavedOf(stored, values) : stored;
+    if (stored && !found) keepTyped(base);
     if (!found) return false;
     const typed = pick(now(), changedFieldNames(base, now())) as Partial<Values>;
     if (Object.keys(typed).length === 0) show(found);

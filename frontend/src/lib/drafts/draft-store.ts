@@ -117,13 +117,14 @@ export const draftStore = {
     return { draft, version: record.version ?? 1, stored: new Set(blobs.keys()) };
   },
 
+  /** Deletes a draft, then its files: a page that is closing meanwhile leaves files at most. */
   async delete(key: string): Promise<void> {
-    const work = (await database()).transaction(['drafts', 'draftFiles'], 'readwrite');
-    const stores = {
-      drafts: work.objectStore('drafts'),
-      draftFiles: work.objectStore('draftFiles'),
-    };
-    await Promise.all([deleteDraft(stores, key), work.done]);
+    const device = await database();
+    const draft = device.transaction('drafts', 'readwrite');
+    const files = device.transaction('draftFiles', 'readwrite');
+    const deleted = draft.store.delete(key);
+    draft.commit();
+    await Promise.all([deleted, draft.done, deleteFiles(files.store, key), files.done]);
   },
 
   async keys(prefix: string): Promise<readonly string[]> {
@@ -143,6 +144,10 @@ export const draftStore = {
 /** Deletes a draft and its files within the caller's transaction. */
 export async function deleteDraft({ drafts, draftFiles }: DraftStores, key: string): Promise<void> {
   await drafts.delete(key);
-  for (const fileId of await draftFiles.index('draftKey').getAllKeys(key))
+  await deleteFiles(draftFiles, key);
+}
+
+async function deleteFiles(draftFiles: DraftStores['draftFiles'], draftKey: string): Promise<void> {
+  for (const fileId of await draftFiles.index('draftKey').getAllKeys(draftKey))
     await draftFiles.delete(fileId);
 }
