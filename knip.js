@@ -18,7 +18,7 @@ export default {
         'backend/scripts/{start,build}.mjs',
         '{backend,projections,workers}/src/main.ts',
         'backend/src/all-in-one.ts',
-        'backend/src/operations/demo/run-demo.ts',
+        'backend/src/demo/run-demo.ts',
         'backend/src/api/files/decoder-process.ts',
         'workers/src/{erasures,move,tombstones}.ts',
         '{platform,projections}/src/**/*-worker.ts',

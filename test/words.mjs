@@ -86,7 +86,7 @@ function sentencesIn(file) {
  * writes.
  */
 const unread =
-  /\/(backend\/src\/([^/]+|(.+\/)?(commands|operations|geocoder)\/.+|.+\/(web-app|pdf)\.ts)|texts\.[^/]+\.ts)$/;
+  /\/(backend\/src\/([^/]+|(.+\/)?(commands|operations|demo|geocoder)\/.+|.+\/(web-app|pdf)\.ts)|texts\.[^/]+\.ts)$/;
 const sentencesOfServer = () =>
   ['domain/src', 'backend/src']
     .flatMap((folder) => filesIn(folder, /\.ts$/))

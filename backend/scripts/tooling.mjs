@@ -120,7 +120,7 @@ export const programs = {
   backend: 'backend/src/main',
   projections: 'projections/src/main',
   workers: 'workers/src/main',
-  demo: 'backend/src/operations/demo/run-demo',
+  demo: 'backend/src/demo/run-demo',
   tombstones: 'workers/src/tombstones',
   erasures: 'workers/src/erasures',
   move: 'workers/src/move',

@@ -6,7 +6,7 @@ import { BillsModule } from './bills/bills.module.js';
 import { CatalogueModule } from './catalogue/catalogue.module.js';
 import { CommandsController } from './api/commands/commands.controller.js';
 import { CustomersModule } from './customers/customers.module.js';
-import { DemoModule } from './operations/demo/demo.module.js';
+import { DemoModule } from './demo/demo.module.js';
 import { FilesModule } from './api/files/files.module.js';
 import type { LoadShedder } from './http/load-shedding.js';
 import { PolicyGuard } from './auth/policy.guard.js';

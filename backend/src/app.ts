@@ -9,7 +9,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { join } from 'node:path';
 import 'reflect-metadata';
 import { AppModule } from './app.module.js';
-import { WatchDemoController } from './operations/demo/watch-demo.controller.js';
+import { WatchDemoController } from './demo/watch-demo.controller.js';
 import { LinkedFiles } from './api/files/serve-files.js';
 import { PublicPictures } from './api/files/serve-pictures.js';
 import { publicPageAddress } from './catalogue/public-page-address.js';

@@ -8,7 +8,7 @@ import { allProjections } from '#projections/all-projections.js';
 import { ProjectionsModule, RunningProjections } from '#projections/projections.module.js';
 import { WorkersModule } from '#workers/workers.module.js';
 import { type App, createApp } from './app.js';
-import { demoClock } from './operations/demo/demo-clock.js';
+import { demoClock } from './demo/demo-clock.js';
 
 type Options = {
   readonly clock?: Clock;

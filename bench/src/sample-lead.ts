@@ -1,4 +1,4 @@
-import { cities, firstNames, lastNames, siteNames } from '#backend/operations/demo/words.js';
+import { cities, firstNames, lastNames, siteNames } from '#backend/demo/words.js';
 import { leadTypes } from '#domain/leads/lead.values.js';
 
 /** Makes the lead of a number, equal at every run. Phone numbers are unique. */

@@ -1,6 +1,6 @@
 import { type Fieldtrace, compose } from '#backend/composition.js';
 import { Decoders } from '#backend/api/files/decoders.js';
-import { demoClock } from '#backend/operations/demo/demo-clock.js';
+import { demoClock } from '#backend/demo/demo-clock.js';
 import { dayAfter, dayIn } from '#domain/kernel/days.js';
 import { People } from '#backend/auth/people.js';
 import { Sessions } from '#backend/auth/sessions.js';

@@ -5,7 +5,7 @@ import type {
 } from '#domain/organizations/organization.views.js';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { v7 as newId } from 'uuid';
-import { pictureOf } from '#backend/operations/demo/pictures.js';
+import { pictureOf } from '#backend/demo/pictures.js';
 import { InProcessProduct, days, minutes } from './in-process.js';
 import { Person, foundOrganization, joinOrganization, newPhone, signUp, team } from './person.js';
 import { until } from './until.js';

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
-import { pictureOf } from '#backend/operations/demo/pictures.js';
+import { pictureOf } from '#backend/demo/pictures.js';
 import type { Me } from '#domain/accounts/account.views.js';
 import type { LeadDetail } from '#domain/leads/lead.views.js';
 import {

@@ -80,7 +80,15 @@ const platformFolders = [
 ];
 
 /** Folders that the backend's features share, lowest first: each may import those before it. */
-const backendFolders = ['http', 'auth', 'api/live', 'api/commands', 'api/files', 'operations'];
+const backendFolders = [
+  'http',
+  'auth',
+  'api/live',
+  'api/commands',
+  'api/files',
+  'operations',
+  'demo',
+];
 
 const inOneDirection = (process, folders) =>
   folders
@@ -103,7 +111,7 @@ const platformRules = [
 ];
 
 /** Files that put a process together or start one; they may import everything of it. */
-const roots = String.raw`(main|all-in-one|app|(app|shared|projections|workers)\.module|apart|composition|operations/demo/run-demo|all-projections|job-handlers|projecting|rebuild-worker)\.ts$`;
+const roots = String.raw`(main|all-in-one|app|(app|shared|projections|workers)\.module|apart|composition|demo/run-demo|all-projections|job-handlers|projecting|rebuild-worker)\.ts$`;
 
 /** Declarations of views and their folds, which are pure. */
 const declarations = [String.raw`projections/src/.*\.projection\.ts$`];

@@ -4,8 +4,8 @@ import { SqliteFile } from '#platform/storage/embedded/sqlite-file.js';
 import { existsSync, mkdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type App } from '../../app.js';
-import { compose, composeBackend } from '../../composition.js';
+import { type App } from '../app.js';
+import { compose, composeBackend } from '../composition.js';
 import { type DemoLine, demoForm } from './demo.controller.js';
 import { Demo, DemoIsThere, type Filled } from './fill.js';
 

@@ -5,7 +5,7 @@ import type { FastifyReply } from 'fastify';
 import { realpathSync } from 'node:fs';
 import { PassThrough } from 'node:stream';
 import { z } from 'zod';
-import { DevelopmentToolsGuard } from '../development-tools.guard.js';
+import { DevelopmentToolsGuard } from '../operations/development-tools.guard.js';
 import { Demo, DemoIsThere } from './fill.js';
 
 /**
