@@ -7,7 +7,7 @@ import {
   runProcess,
 } from '#platform/process/run-process.js';
 import { compose } from './composition.js';
-import { LISTEN_BACKLOG } from './http/connections.js';
+import { LISTEN_BACKLOG } from './http/load/connections.js';
 
 /** Time after which a start reports that lists are not up to date. */
 const longestSilence = 1_000;

@@ -13,7 +13,7 @@ import { WatchDemoController } from './demo/watch-demo.controller.js';
 import { LinkedFiles } from './api/files/serve-files.js';
 import { PublicPictures } from './api/files/serve-pictures.js';
 import { publicPageAddress } from './catalogue/public-page-address.js';
-import { LoadShedder } from './http/load-shedding.js';
+import { LoadShedder } from './http/load/load-shedding.js';
 import { PolicyGuard } from './auth/policy.guard.js';
 import { Sessions } from './auth/sessions.js';
 import { RateGuard } from './auth/rate-guard.js';

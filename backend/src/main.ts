@@ -1,7 +1,7 @@
 import { readConfigForSeparateProcess } from '#platform/common/config/config.js';
 import { localUrl, listenOrStop, print, runProcess } from '#platform/process/run-process.js';
 import { composeBackend } from './composition.js';
-import { LISTEN_BACKLOG } from './http/connections.js';
+import { LISTEN_BACKLOG } from './http/load/connections.js';
 
 runProcess(async () => {
   const config = readConfigForSeparateProcess(process.env, 'backend');

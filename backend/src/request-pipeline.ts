@@ -10,9 +10,14 @@ import { type PolicyGuard, checkHasRule } from './auth/policy.guard.js';
 import { type RateGuard, checkHasLimit, countRequests } from './auth/rate-guard.js';
 import type { Sessions } from './auth/sessions.js';
 import { WorkSlotsInterceptor } from './auth/work-slots.interceptor.js';
-import type { Connections } from './http/connections.js';
+import type { Connections } from './http/load/connections.js';
 import { refuseUnknownHosts } from './http/known-hosts.js';
-import { type LoadShedder, isUpload, refuseWithoutLog, shedLoad } from './http/load-shedding.js';
+import {
+  type LoadShedder,
+  isUpload,
+  refuseWithoutLog,
+  shedLoad,
+} from './http/load/load-shedding.js';
 import { type RequestStep, inOrder } from './http/request-steps.js';
 import { refuseOtherSites } from './http/same-site.js';
 import { logAnswer, refuseOtherTypes, setHeaders } from './http/server.js';

@@ -29,7 +29,7 @@ import { type DynamicModule, Global, Module, type Provider } from '@nestjs/commo
 import { Commands } from './api/commands/commands.js';
 import { RefusalDetails } from './api/commands/refusal-details.js';
 import { LeadOwners } from './auth/lead-owners.js';
-import { LoadShedder } from './http/load-shedding.js';
+import { LoadShedder } from './http/load/load-shedding.js';
 import { Callers } from './auth/callers.js';
 import { PolicyGuard } from './auth/policy.guard.js';
 import { RateGuard } from './auth/rate-guard.js';

@@ -5,7 +5,7 @@ import {
   limitWebhookBodies,
   webhookBodyLimit,
 } from '#backend/operations/whatsapp-webhooks.controller.js';
-import { ProblemFilter } from '#backend/http/problem.filter.js';
+import { ProblemFilter } from '#backend/http/problems/problem.filter.js';
 import { inOrder } from '#backend/http/request-steps.js';
 import { createServer } from '#backend/http/server.js';
 import { Logger, createLogger } from '#platform/process/logger.js';

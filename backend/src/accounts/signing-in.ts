@@ -11,7 +11,7 @@ import { Injectable } from '@nestjs/common';
 import { v5 as uuid } from 'uuid';
 import { Commands } from '../api/commands/commands.js';
 import type { Caller } from '../auth/caller.js';
-import { Problem } from '../http/problem.js';
+import { Problem } from '../http/problems/problem.js';
 import { RateLimits } from '../http/rate-limits.js';
 import type { Browser } from '../auth/browser.js';
 import { Passwords } from '../auth/passwords.js';

@@ -1,6 +1,6 @@
 import { tooCommon } from '#domain/accounts/password.forms.js';
 import type { Refusal } from '#domain/kernel/refusal.js';
-import { Problem } from '../http/problem.js';
+import { Problem } from '../http/problems/problem.js';
 
 /** Messages of refused sign-ins and refused changes of number or password. */
 const words = {

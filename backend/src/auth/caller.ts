@@ -4,7 +4,7 @@ import { type ExecutionContext, createParamDecorator } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { AccountCard, Membership } from './people.js';
 import type { Session } from './sessions.js';
-import { problem } from '../http/problem.js';
+import { problem } from '../http/problems/problem.js';
 
 /** Session, account and membership at the time of this request. */
 export type Caller = {

@@ -3,7 +3,7 @@ import { type AccountCard, People, graceEndsAt } from './people.js';
 import { StalePeopleCache } from './queried-people.js';
 import { type Session, Sessions } from './sessions.js';
 import type { Caller } from './caller.js';
-import { problem } from '../http/problem.js';
+import { problem } from '../http/problems/problem.js';
 
 /**
  * Callers by session token. A session is valid while its account exists; after a sign-up, only

@@ -8,7 +8,7 @@ import { Browser } from './browser.js';
 import { afterPosition } from './after-position.interceptor.js';
 import type { Caller } from './caller.js';
 import { Callers, isInGrace } from './callers.js';
-import { problem } from '../http/problem.js';
+import { problem } from '../http/problems/problem.js';
 import { UNKNOWN_PATHS } from './unknown-paths.controller.js';
 import { RateGuard, COMMAND_ROW } from './rate-guard.js';
 

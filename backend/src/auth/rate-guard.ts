@@ -8,8 +8,8 @@ import { hashToken, rateLimitId } from './sessions.js';
 import type { Caller } from './caller.js';
 import type { People } from './people.js';
 import { MAX_COMMAND_BYTES } from '../http/body-limits.js';
-import type { Connections } from '../http/connections.js';
-import { problem } from '../http/problem.js';
+import type { Connections } from '../http/load/connections.js';
+import { problem } from '../http/problems/problem.js';
 import type { RateLimits } from '../http/rate-limits.js';
 import type { RequestStep } from '../http/request-steps.js';
 

@@ -1,5 +1,5 @@
 import { All, Controller } from '@nestjs/common';
-import { problem } from '../http/problem.js';
+import { problem } from '../http/problems/problem.js';
 
 /** Unknown API paths, as routes of their own, so that the policy guard checks them. */
 export const UNKNOWN_PATHS = ['/api', '/api/*'] as const;

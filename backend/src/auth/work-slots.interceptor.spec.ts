@@ -7,8 +7,8 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import type { FastifyRequest } from 'fastify';
 import { type Socket, connect } from 'node:net';
 import { PassThrough } from 'node:stream';
-import { LoadShedder } from '../http/load-shedding.js';
-import { ProblemFilter } from '../http/problem.filter.js';
+import { LoadShedder } from '../http/load/load-shedding.js';
+import { ProblemFilter } from '../http/problems/problem.filter.js';
 import type { Caller } from './caller.js';
 import { WorkSlotsInterceptor } from './work-slots.interceptor.js';
 

@@ -9,9 +9,9 @@ import {
 } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Observable, finalize, tap } from 'rxjs';
-import { FairSemaphore } from '../http/fair-semaphore.js';
-import { LoadShedder, kindOf, secondsLater } from '../http/load-shedding.js';
-import { problem } from '../http/problem.js';
+import { FairSemaphore } from '../http/load/fair-semaphore.js';
+import { LoadShedder, kindOf, secondsLater } from '../http/load/load-shedding.js';
+import { problem } from '../http/problems/problem.js';
 import { rateLimitId } from './sessions.js';
 
 /**

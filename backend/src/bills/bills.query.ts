@@ -36,7 +36,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Asker } from '../auth/caller.js';
 import { PersonNames } from '../auth/names.js';
 import { toList } from '../http/listed.js';
-import { troubleField } from '../http/record-trouble.js';
+import { troubleField } from '../http/problems/record-trouble.js';
 import { BillQueries, noBills } from './asked-bills.js';
 import { billDetailShown, billShown } from './bill.presenters.js';
 

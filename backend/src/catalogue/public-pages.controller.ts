@@ -21,7 +21,7 @@ import { Controller, Get, HttpCode, Param, Post, Req, Res } from '@nestjs/common
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { PublicOrganizations } from '../auth/public-organizations.js';
 import { acceptedLanguage } from '../http/accepted-language.js';
-import { problem } from '../http/problem.js';
+import { problem } from '../http/problems/problem.js';
 import { PageViews } from '../http/page-views.js';
 import { linkPreview, publicPictures } from './public-pictures.js';
 import { type PageKind, missingPage, packagePage, pageAssets, productPage } from './public-page.js';

@@ -32,7 +32,7 @@ import { type LeadDetailDocument, leadDetail } from '#projections/leads/lead-det
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Asker } from '../auth/caller.js';
 import { toList } from '../http/listed.js';
-import { troubleField } from '../http/record-trouble.js';
+import { troubleField } from '../http/problems/record-trouble.js';
 import { PersonNames } from '../auth/names.js';
 import { customerDetailShown, customerShown } from './customer.presenters.js';
 

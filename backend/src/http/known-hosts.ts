@@ -2,7 +2,7 @@ import type { Config } from '#platform/common/config/config.js';
 import { hostnameOf, isAddressLiteral, isLocalHost } from '#platform/common/network-of.js';
 import { type LocalRequest, isFromThisMachine } from '#platform/process/local-request.js';
 import type { IncomingHttpHeaders } from 'node:http';
-import { problem } from './problem.js';
+import { problem } from './problems/problem.js';
 import type { RequestStep } from './request-steps.js';
 
 type DevInboxConfig = Pick<Config, 'hasDevInbox' | 'devInboxForAll' | 'publicUrl'>;

@@ -6,7 +6,7 @@ import {
   type RateWindow,
 } from '#platform/storage/rate-limiter/rate-limiter.js';
 import { Injectable } from '@nestjs/common';
-import { problem } from './problem.js';
+import { problem } from './problems/problem.js';
 
 /** Rate limits of the table, with the configured numbers. */
 @Injectable()

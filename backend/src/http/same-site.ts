@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { problem } from './problem.js';
+import { problem } from './problems/problem.js';
 import type { RequestStep } from './request-steps.js';
 
 /** Methods without effects are allowed from any site: another site cannot read the answer. */

@@ -3,7 +3,7 @@ import { readConfig } from '#platform/common/config/config.js';
 import { expect, jest, test } from '@jest/globals';
 import { createLogger } from '#platform/process/logger.js';
 import { pino } from 'pino';
-import { problem } from './problem.js';
+import { problem } from './problems/problem.js';
 import { inOrder } from './request-steps.js';
 import { createServer, readableUrl, refuseOtherTypes } from './server.js';
 

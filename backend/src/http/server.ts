@@ -20,9 +20,9 @@ import {
   MAX_FILE_BYTES,
   MAX_FORM_BYTES,
 } from './body-limits.js';
-import { type ConnectionLimit, Connections, refuseUnreadable } from './connections.js';
-import { answerProblem } from './problem.filter.js';
-import { problem } from './problem.js';
+import { type ConnectionLimit, Connections, refuseUnreadable } from './load/connections.js';
+import { answerProblem } from './problems/problem.filter.js';
+import { problem } from './problems/problem.js';
 import type { RateLimits } from './rate-limits.js';
 import type { RequestStep } from './request-steps.js';
 import { securityHeaders } from './security-headers.js';

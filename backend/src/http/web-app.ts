@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import { sendInPieces } from './in-pieces.js';
-import { problem } from './problem.js';
+import { problem } from './problems/problem.js';
 
 const YEAR_SECONDS = 31_536_000;
 /** Folder of files with a content hash in their names. */

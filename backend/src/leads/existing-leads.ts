@@ -13,8 +13,8 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { RefusalDetails } from '../api/commands/refusal-details.js';
 import { viewTimeoutMilliseconds } from '../auth/after-position.interceptor.js';
 import type { Asker, Caller } from '../auth/caller.js';
-import { Problem } from '../http/problem.js';
-import { toProblem } from '../http/problem-of.js';
+import { Problem } from '../http/problems/problem.js';
+import { toProblem } from '../http/problems/problem-of.js';
 import { PersonNames } from '../auth/names.js';
 import { leadShown } from './lead.presenters.js';
 

@@ -13,7 +13,7 @@ import {
 } from '#projections/leads/lead-timeline.projection.js';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Asker } from '../auth/caller.js';
-import { troubleField } from '../http/record-trouble.js';
+import { troubleField } from '../http/problems/record-trouble.js';
 import { toList } from '../http/listed.js';
 import { PersonNames } from '../auth/names.js';
 import { entryShown, leadDetailShown } from './lead.presenters.js';

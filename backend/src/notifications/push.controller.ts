@@ -8,7 +8,7 @@ import { PushSubscriptions } from '#platform/integrations/push/push-subscription
 import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { AsMember, type Asker, type Caller, SignedIn } from '../auth/caller.js';
 import { THIRTY_DAYS_SECONDS } from '../auth/sessions.js';
-import { problem } from '../http/problem.js';
+import { problem } from '../http/problems/problem.js';
 import { SchemaPipe } from '../http/schema.pipe.js';
 
 /** Push subscriptions of a member's browsers, with the alert types that each wants. */

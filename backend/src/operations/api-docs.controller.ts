@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { sendInPieces } from '../http/in-pieces.js';
-import { problem } from '../http/problem.js';
+import { problem } from '../http/problems/problem.js';
 import { webhookForms } from './whatsapp-webhooks.controller.js';
 import { bodiesOf } from './forms.js';
 

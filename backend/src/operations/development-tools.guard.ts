@@ -2,7 +2,7 @@ import { Config } from '#platform/common/config/config.js';
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { mayUseDevelopmentTools } from '../http/known-hosts.js';
-import { problem } from '../http/problem.js';
+import { problem } from '../http/problems/problem.js';
 
 /** Limits the dev inbox and the demo endpoint to those who may read everybody's codes. */
 @Injectable()

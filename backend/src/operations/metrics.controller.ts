@@ -2,7 +2,7 @@ import { Config } from '#platform/common/config/config.js';
 import { mayReadMetrics } from '#platform/process/metrics-access.js';
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { problem } from '../http/problem.js';
+import { problem } from '../http/problems/problem.js';
 import { Metrics } from './metrics.js';
 
 @Controller('metrics')

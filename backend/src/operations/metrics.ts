@@ -8,7 +8,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import { commandEndpoint } from '../api/commands/commands.controller.js';
 import { publicCommands } from '../api/commands/definitions.js';
-import { LoadShedder } from '../http/load-shedding.js';
+import { LoadShedder } from '../http/load/load-shedding.js';
 import { LiveGateway } from '../api/live/live.gateway.js';
 import { Deliveries } from './deliveries.js';
 

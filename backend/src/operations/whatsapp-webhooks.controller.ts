@@ -7,7 +7,7 @@ import { Body, Controller, Get, Header, Headers, HttpCode, Post, Query } from '@
 import type { FastifyInstance } from 'fastify';
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import { Problem, problem } from '../http/problem.js';
+import { Problem, problem } from '../http/problems/problem.js';
 import type { RequestStep } from '../http/request-steps.js';
 import { Deliveries, deliveryStates } from './deliveries.js';
 

@@ -1,7 +1,7 @@
 import type { Device } from '#platform/write-side/request.js';
 import type { IncomingHttpHeaders } from 'node:http';
 import { z } from 'zod';
-import { problem } from '../../http/problem.js';
+import { problem } from '../../http/problems/problem.js';
 
 const uuidSchema = z.uuid();
 const instantSchema = z.iso.datetime({ offset: true });

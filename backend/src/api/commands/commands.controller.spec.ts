@@ -5,7 +5,7 @@ import { StaleRevision } from '#platform/write-side/request.js';
 import { expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import type { Caller } from '../../auth/caller.js';
-import { Problem } from '../../http/problem.js';
+import { Problem } from '../../http/problems/problem.js';
 import { CommandsController } from './commands.controller.js';
 
 const caller = (organizationId: string, role: Role, isCached?: true): Caller =>

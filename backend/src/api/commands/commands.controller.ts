@@ -9,7 +9,7 @@ import { ZodError } from 'zod';
 import { type Caller, getCaller } from '../../auth/caller.js';
 import { Callers } from '../../auth/callers.js';
 import { parseInput } from '../../http/parsed.js';
-import { Problem, problem } from '../../http/problem.js';
+import { Problem, problem } from '../../http/problems/problem.js';
 import { RefusalDetails } from './refusal-details.js';
 import { MembershipWatch } from '../live/membership-watch.js';
 import { RateLimits } from '../../http/rate-limits.js';

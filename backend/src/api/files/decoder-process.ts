@@ -1,4 +1,4 @@
-import { Problem } from '../../http/problem.js';
+import { Problem } from '../../http/problems/problem.js';
 import type { DecoderAnswer, DecoderTask } from './decoders.js';
 import type { FileProblemCode } from './file.words.js';
 import { pdfWithoutMetadata } from './pdf.js';

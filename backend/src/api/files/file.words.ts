@@ -1,4 +1,4 @@
-import { Problem } from '../../http/problem.js';
+import { Problem } from '../../http/problems/problem.js';
 
 /** Messages of refused uploads. */
 const FILE_PROBLEMS = {

@@ -11,7 +11,7 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { checkOrganization, idempotencyKey } from '../commands/command-headers.js';
 import { AsMember, type Asker } from '../../auth/caller.js';
-import { problem } from '../../http/problem.js';
+import { problem } from '../../http/problems/problem.js';
 import { SchemaPipe } from '../../http/schema.pipe.js';
 import { fileProblem } from './file.words.js';
 import { isPath } from './incoming.js';

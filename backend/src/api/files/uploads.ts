@@ -26,7 +26,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { Asker } from '../../auth/caller.js';
 import { fileProblem } from './file.words.js';
-import { FairSemaphore } from '../../http/fair-semaphore.js';
+import { FairSemaphore } from '../../http/load/fair-semaphore.js';
 import { stripVideoMetadata } from './video.js';
 import { Incoming } from './incoming.js';
 import { createPreview } from './preview.js';
@@ -34,7 +34,7 @@ import { Spool } from './spool.js';
 import type { SpooledFile } from './spooled-file.js';
 import { Decoders } from './decoders.js';
 import { RateLimits } from '../../http/rate-limits.js';
-import { problem } from '../../http/problem.js';
+import { problem } from '../../http/problems/problem.js';
 
 export type Upload = {
   readonly fileId: string;

@@ -1,9 +1,9 @@
 import type { EventLog } from '#platform/event-log/event-log.js';
 import { performance } from 'node:perf_hooks';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { toProblem } from './problem-of.js';
-import { type Problem, problem } from './problem.js';
-import type { RequestStep } from './request-steps.js';
+import { toProblem } from '../problems/problem-of.js';
+import { type Problem, problem } from '../problems/problem.js';
+import type { RequestStep } from '../request-steps.js';
 
 /**
  * Limit of the queueing delay of a new request in milliseconds. Handling it takes several times as

@@ -9,7 +9,7 @@ import {
 import type { Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type ProblemCode, problem } from './problem.js';
+import { type ProblemCode, problem } from '../problems/problem.js';
 
 /** Limits in milliseconds, listed in docs/operations.md ("Limits of connections"). */
 const LIMITS_MS = {

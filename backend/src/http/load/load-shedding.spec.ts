@@ -2,8 +2,8 @@ import { Unavailable } from '#platform/common/unavailable.js';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import fastify, { type FastifyInstance } from 'fastify';
 import { LoadShedder, refuseWithoutLog, shedLoad } from './load-shedding.js';
-import { answerProblem } from './problem.filter.js';
-import { inOrder } from './request-steps.js';
+import { answerProblem } from '../problems/problem.filter.js';
+import { inOrder } from '../request-steps.js';
 
 let now: number;
 let turnEnds: () => void;
