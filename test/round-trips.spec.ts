@@ -1,7 +1,7 @@
 import { commandSender } from '#platform/testing/send-command.js';
 import { Callers } from '#backend/auth/callers.js';
-import { StalePeopleCache } from '#backend/auth/queried-people.js';
-import { peopleFromEventLog } from '#backend/auth/people-in-log.js';
+import { StalePeopleCache } from '#backend/auth/people/queried-people.js';
+import { peopleFromEventLog } from '#backend/auth/people/people-in-log.js';
 import { domain } from '#domain/aggregates.js';
 import { dayAfter } from '#domain/kernel/days.js';
 import { systemClock } from '#platform/common/clock.js';

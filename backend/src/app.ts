@@ -15,7 +15,7 @@ import { PublicPictures } from './api/files/serve-pictures.js';
 import { publicPageAddress } from './catalogue/public-page-address.js';
 import { LoadShedder } from './http/load/load-shedding.js';
 import { PolicyGuard } from './auth/policy.guard.js';
-import { Sessions } from './auth/sessions.js';
+import { Sessions } from './auth/sessions/sessions.js';
 import { RateGuard } from './auth/rate-guard.js';
 import { RateLimits } from './http/rate-limits.js';
 import { createServer } from './http/server.js';

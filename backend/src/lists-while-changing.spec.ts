@@ -10,7 +10,7 @@ import type { Projection } from '#platform/read-side/projections/projection.js';
 import { allProjections } from '#projections/all-projections.js';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { Asker } from './auth/caller.js';
-import { PersonNames } from './auth/names.js';
+import { PersonNames } from './auth/people/names.js';
 import { ListCustomers, ListCustomersHandler } from './customers/customers.query.js';
 import { ListActivity, ListActivityHandler } from './leads/dashboard.query.js';
 import { ListLeads, ListLeadsHandler } from './leads/lead-list.query.js';

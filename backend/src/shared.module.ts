@@ -28,7 +28,7 @@ import { visits } from '#projections/visits/visits.projection.js';
 import { type DynamicModule, Global, Module, type Provider } from '@nestjs/common';
 import { Commands } from './api/commands/commands.js';
 import { RefusalDetails } from './api/commands/refusal-details.js';
-import { LeadOwners } from './auth/lead-owners.js';
+import { LeadOwners } from './auth/people/lead-owners.js';
 import { LoadShedder } from './http/load/load-shedding.js';
 import { Callers } from './auth/callers.js';
 import { PolicyGuard } from './auth/policy.guard.js';
@@ -40,27 +40,27 @@ import { activityShown, entryShown, leadDetailShown, leadShown } from './leads/l
 import { billDetailShown } from './bills/bill.presenters.js';
 import { FilesModule } from './api/files/files.module.js';
 import { ChangeFeed } from './api/live/change-feed.js';
-import { LiveSessions } from './auth/live-sessions.js';
+import { LiveSessions } from './auth/sessions/live-sessions.js';
 import { LiveGateway } from './api/live/live.gateway.js';
 import { MembershipWatch } from './api/live/membership-watch.js';
 import { ChangePresenter } from './api/live/shown-changes.js';
 import { SocketGuard } from './api/live/socket-guard.js';
 import { Deliveries } from './operations/deliveries.js';
-import { PersonNames } from './auth/names.js';
-import { peopleFromEventLog } from './auth/people-in-log.js';
-import { People } from './auth/people.js';
+import { PersonNames } from './auth/people/names.js';
+import { peopleFromEventLog } from './auth/people/people-in-log.js';
+import { People } from './auth/people/people.js';
 import {
   Presenters,
   presenterEntry,
   createPresenters,
   withoutDocument,
 } from './auth/presenting.js';
-import { PublicOrganizations } from './auth/public-organizations.js';
-import { StalePeopleCache } from './auth/queried-people.js';
-import { Passwords } from './auth/passwords.js';
-import { SandboxUse } from './auth/sandbox-use.js';
-import { SessionEndings } from './auth/session-endings.js';
-import { Sessions } from './auth/sessions.js';
+import { PublicOrganizations } from './auth/people/public-organizations.js';
+import { StalePeopleCache } from './auth/people/queried-people.js';
+import { Passwords } from './auth/sessions/passwords.js';
+import { SandboxUse } from './auth/sessions/sandbox-use.js';
+import { SessionEndings } from './auth/sessions/session-endings.js';
+import { Sessions } from './auth/sessions/sessions.js';
 import { PageViews } from './http/page-views.js';
 import { categoryShown, itemRows, shareRows } from './catalogue/item.presenters.js';
 import { ShownItems } from './catalogue/shown-items.js';

@@ -1,5 +1,5 @@
 import { commandSender } from '#platform/testing/send-command.js';
-import { peopleFromEventLog } from '#backend/auth/people-in-log.js';
+import { peopleFromEventLog } from '#backend/auth/people/people-in-log.js';
 import type { Message } from '#domain/kernel/message.js';
 import { commandDefinitions, domain } from '#domain/aggregates.js';
 import type { Clock } from '#platform/common/clock.js';

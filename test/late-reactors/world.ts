@@ -1,4 +1,4 @@
-import { Sessions } from '#backend/auth/sessions.js';
+import { Sessions } from '#backend/auth/sessions/sessions.js';
 import type { JobName } from '#domain/jobs.js';
 import { aggregates, commandDefinitions, domain } from '#domain/aggregates.js';
 import type { AnyAggregate } from '#domain/kernel/aggregate.js';

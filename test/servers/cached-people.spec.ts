@@ -1,5 +1,5 @@
 import { Unavailable } from '#platform/common/unavailable.js';
-import { peopleFromEventLog } from '#backend/auth/people-in-log.js';
+import { peopleFromEventLog } from '#backend/auth/people/people-in-log.js';
 import { domain } from '#domain/aggregates.js';
 import { systemClock } from '#platform/common/clock.js';
 import { createWriteSide } from '#platform/write-side/write-side.js';

@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { getCaller } from '../auth/caller.js';
 import { SchemaPipe } from '../http/schema.pipe.js';
-import { Browser } from '../auth/browser.js';
+import { Browser } from '../auth/sessions/browser.js';
 import {
   changeNumberForm,
   passwordForm,

@@ -3,7 +3,7 @@ import type { Me } from '#domain/accounts/account.views.js';
 import { rightsOf } from '#domain/policy.js';
 import { Controller, Get } from '@nestjs/common';
 import { type Caller, SignedIn } from '../auth/caller.js';
-import { graceEndsAt } from '../auth/people.js';
+import { graceEndsAt } from '../auth/people/people.js';
 
 @Controller()
 export class MeController {

@@ -5,9 +5,9 @@ import { folders } from '#platform/testing/folders.js';
 import { expect, test } from '@jest/globals';
 import { join } from 'node:path';
 import type { Caller } from '../auth/caller.js';
-import { Passwords } from '../auth/passwords.js';
-import { SessionEndings } from '../auth/session-endings.js';
-import { Sessions } from '../auth/sessions.js';
+import { Passwords } from '../auth/sessions/passwords.js';
+import { SessionEndings } from '../auth/sessions/session-endings.js';
+import { Sessions } from '../auth/sessions/sessions.js';
 import { OwnAccess } from './own-access.js';
 
 const folder = folders();

@@ -6,7 +6,7 @@ import { Config } from '#platform/common/config/config.js';
 import { Body, Controller, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { Browser } from '../auth/browser.js';
+import { Browser } from '../auth/sessions/browser.js';
 import { type Caller, SignedIn } from '../auth/caller.js';
 import { SchemaPipe } from '../http/schema.pipe.js';
 import { OwnAccess } from './own-access.js';

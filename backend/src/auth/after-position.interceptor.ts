@@ -8,7 +8,7 @@ import {
 } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Observable } from 'rxjs';
-import { StalePeopleCache } from './queried-people.js';
+import { StalePeopleCache } from './people/queried-people.js';
 
 /**
  * How long a request waits for the views to have seen what was written a moment ago, in

@@ -2,8 +2,8 @@ import type { Member } from '#domain/kernel/policy.js';
 import { type Refusal, refuse } from '#domain/kernel/refusal.js';
 import { type ExecutionContext, createParamDecorator } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import type { AccountCard, Membership } from './people.js';
-import type { Session } from './sessions.js';
+import type { AccountCard, Membership } from './people/people.js';
+import type { Session } from './sessions/sessions.js';
 import { problem } from '../http/problems/problem.js';
 
 /** Session, account and membership at the time of this request. */

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { Callers } from './callers.js';
-import type { AccountCard, Membership, People } from './people.js';
-import { StalePeopleCache } from './queried-people.js';
-import type { Session } from './sessions.js';
+import type { AccountCard, Membership, People } from './people/people.js';
+import { StalePeopleCache } from './people/queried-people.js';
+import type { Session } from './sessions/sessions.js';
 
 type Known = { readonly verified?: boolean; readonly role?: Membership['role'] } | undefined;
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { type AccountCard, People, graceEndsAt } from './people.js';
-import { StalePeopleCache } from './queried-people.js';
-import { type Session, Sessions } from './sessions.js';
+import { type AccountCard, People, graceEndsAt } from './people/people.js';
+import { StalePeopleCache } from './people/queried-people.js';
+import { type Session, Sessions } from './sessions/sessions.js';
 import type { Caller } from './caller.js';
 import { problem } from '../http/problems/problem.js';
 

@@ -4,7 +4,7 @@ import { type EndpointRule, policy } from '#domain/policy.js';
 import { Clock } from '#platform/common/clock.js';
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyRequest, RouteOptions } from 'fastify';
-import { Browser } from './browser.js';
+import { Browser } from './sessions/browser.js';
 import { afterPosition } from './after-position.interceptor.js';
 import type { Caller } from './caller.js';
 import { Callers, isInGrace } from './callers.js';

@@ -12,7 +12,7 @@ import { type Observable, finalize, tap } from 'rxjs';
 import { FairSemaphore } from '../http/load/fair-semaphore.js';
 import { LoadShedder, kindOf, secondsLater } from '../http/load/load-shedding.js';
 import { problem } from '../http/problems/problem.js';
-import { rateLimitId } from './sessions.js';
+import { rateLimitId } from './sessions/sessions.js';
 
 /**
  * Gives each request a slot of work while its answer is made. A sender has a few slots, so that

@@ -19,7 +19,7 @@ import {
 import { statusesOf } from '#domain/kernel/statuses-of.js';
 import { Injectable } from '@nestjs/common';
 import type { Asker } from '../auth/caller.js';
-import { PersonNames } from '../auth/names.js';
+import { PersonNames } from '../auth/people/names.js';
 
 /** Filters of a bill query: members, days and search terms. */
 type Wanted = Pick<BillExportParams, 'status' | 'type' | 'member'> & {

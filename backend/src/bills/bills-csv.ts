@@ -5,7 +5,7 @@ import { dayIn } from '#domain/kernel/days.js';
 import { texts } from '#domain/kernel/texts.js';
 import { Injectable } from '@nestjs/common';
 import type { Asker } from '../auth/caller.js';
-import { PersonNames } from '../auth/names.js';
+import { PersonNames } from '../auth/people/names.js';
 import { BillQueries } from './asked-bills.js';
 import { billShown } from './bill.presenters.js';
 

@@ -34,7 +34,7 @@ import {
 } from '#projections/bills/bill-list.projection.js';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Asker } from '../auth/caller.js';
-import { PersonNames } from '../auth/names.js';
+import { PersonNames } from '../auth/people/names.js';
 import { toList } from '../http/listed.js';
 import { troubleField } from '../http/problems/record-trouble.js';
 import { BillQueries, noBills } from './asked-bills.js';

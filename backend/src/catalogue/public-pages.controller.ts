@@ -19,7 +19,7 @@ import {
 } from '#projections/organizations/organization.projection.js';
 import { Controller, Get, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { PublicOrganizations } from '../auth/public-organizations.js';
+import { PublicOrganizations } from '../auth/people/public-organizations.js';
 import { acceptedLanguage } from '../http/accepted-language.js';
 import { problem } from '../http/problems/problem.js';
 import { PageViews } from '../http/page-views.js';

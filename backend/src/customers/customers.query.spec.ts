@@ -5,7 +5,7 @@ import type { FoldedStreams } from '#platform/write-side/folded.js';
 import { ClockInMemory } from '#platform/testing/clock-in-memory.js';
 import { expect, test } from '@jest/globals';
 import type { Asker } from '../auth/caller.js';
-import type { PersonNames } from '../auth/names.js';
+import type { PersonNames } from '../auth/people/names.js';
 import { GetCustomer, GetCustomerHandler } from './customers.query.js';
 
 const leadId = '0198c2f0-0000-7000-8000-000000000001';

@@ -33,7 +33,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Asker } from '../auth/caller.js';
 import { toList } from '../http/listed.js';
 import { troubleField } from '../http/problems/record-trouble.js';
-import { PersonNames } from '../auth/names.js';
+import { PersonNames } from '../auth/people/names.js';
 import { customerDetailShown, customerShown } from './customer.presenters.js';
 
 const pageSize = 12;

@@ -9,7 +9,7 @@ import { folders } from '#platform/testing/folders.js';
 import type { CommandSender } from '#platform/write-side/command-bus.js';
 import { expect, test } from '@jest/globals';
 import { join } from 'node:path';
-import type { People } from '../auth/people.js';
+import type { People } from '../auth/people/people.js';
 import { PageViews } from '../http/page-views.js';
 import type { Uploads } from '../api/files/uploads.js';
 import { Demo } from './fill.js';

@@ -9,7 +9,7 @@ import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { PageViews } from '../http/page-views.js';
 import { Uploads } from '../api/files/uploads.js';
-import { People } from '../auth/people.js';
+import { People } from '../auth/people/people.js';
 import { at, startMoving, stopMoving } from './demo-clock.js';
 import { drawnItem } from './catalogue-pictures.js';
 import { type DemoNumbers, likelyNumbers } from './numbers.js';

@@ -9,9 +9,9 @@ import { Controller, Get, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Callers } from '../auth/callers.js';
 import { RateLimits } from '../http/rate-limits.js';
-import { Browser } from '../auth/browser.js';
-import { type Sandbox, SandboxUse } from '../auth/sandbox-use.js';
-import { Sessions } from '../auth/sessions.js';
+import { Browser } from '../auth/sessions/browser.js';
+import { type Sandbox, SandboxUse } from '../auth/sessions/sandbox-use.js';
+import { Sessions } from '../auth/sessions/sessions.js';
 import { Demo, DemoIsThere } from './fill.js';
 import { nobodysNumbers } from './numbers.js';
 

@@ -4,7 +4,7 @@ import { Controller, Get, Query } from '@nestjs/common';
 import { type Caller, SignedIn } from '../auth/caller.js';
 import { RateLimits } from '../http/rate-limits.js';
 import { SchemaPipe } from '../http/schema.pipe.js';
-import { rateLimitId } from '../auth/sessions.js';
+import { rateLimitId } from '../auth/sessions/sessions.js';
 import { Geocoder } from './geocoder/geocoder.js';
 
 const { path, params } = leadQueries.FindAddress;

@@ -28,7 +28,7 @@ import { visitCountKey, visits } from '#projections/visits/visits.projection.js'
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Asker } from '../auth/caller.js';
 import { toList } from '../http/listed.js';
-import { PersonNames } from '../auth/names.js';
+import { PersonNames } from '../auth/people/names.js';
 import { withAll } from './lead-list.query.js';
 import { activityShown, leadShown } from './lead.presenters.js';
 

@@ -15,7 +15,7 @@ import { viewTimeoutMilliseconds } from '../auth/after-position.interceptor.js';
 import type { Asker, Caller } from '../auth/caller.js';
 import { Problem } from '../http/problems/problem.js';
 import { toProblem } from '../http/problems/problem-of.js';
-import { PersonNames } from '../auth/names.js';
+import { PersonNames } from '../auth/people/names.js';
 import { leadShown } from './lead.presenters.js';
 
 /** Adds the lead that has a taken phone number, as far as this member may see it. */

@@ -19,7 +19,7 @@ import { leaderboard } from '#projections/leads/leaderboard.projection.js';
 import { visits } from '#projections/visits/visits.projection.js';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Asker } from '../auth/caller.js';
-import { PersonNames } from '../auth/names.js';
+import { PersonNames } from '../auth/people/names.js';
 import { GetDashboard, GetDashboardHandler } from './dashboard.query.js';
 import { ListLeads, ListLeadsHandler } from './lead-list.query.js';
 

@@ -15,7 +15,7 @@ import {
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Asker } from '../auth/caller.js';
 import { toList } from '../http/listed.js';
-import { PersonNames } from '../auth/names.js';
+import { PersonNames } from '../auth/people/names.js';
 import {
   type LeadDays,
   type MovedDays,

@@ -5,7 +5,7 @@ import { Views } from '#platform/read-side/read-store/views.js';
 import { FoldedStreams } from '#platform/write-side/folded.js';
 import { type LeadListItem, leadList } from '#projections/leads/lead-list.projection.js';
 import { Injectable } from '@nestjs/common';
-import { LeadOwners } from '../auth/lead-owners.js';
+import { LeadOwners } from '../auth/people/lead-owners.js';
 
 /**
  * Owners from the leads' streams. Views lag, and a former owner would keep files and rooms that

@@ -15,7 +15,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Asker } from '../auth/caller.js';
 import { troubleField } from '../http/problems/record-trouble.js';
 import { toList } from '../http/listed.js';
-import { PersonNames } from '../auth/names.js';
+import { PersonNames } from '../auth/people/names.js';
 import { entryShown, leadDetailShown } from './lead.presenters.js';
 
 const timelinePage = 50;

@@ -7,7 +7,7 @@ import { WebPush } from '#platform/integrations/push/web-push.js';
 import { PushSubscriptions } from '#platform/integrations/push/push-subscriptions.js';
 import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { AsMember, type Asker, type Caller, SignedIn } from '../auth/caller.js';
-import { THIRTY_DAYS_SECONDS } from '../auth/sessions.js';
+import { THIRTY_DAYS_SECONDS } from '../auth/sessions/sessions.js';
 import { problem } from '../http/problems/problem.js';
 import { SchemaPipe } from '../http/schema.pipe.js';
 

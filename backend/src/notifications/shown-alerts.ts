@@ -8,7 +8,7 @@ import { type LeadListItem, leadList } from '#projections/leads/lead-list.projec
 import type { AlertDocument } from '#projections/notifications/alerts.projection.js';
 import { type MemberDocument, team } from '#projections/organizations/team.projection.js';
 import { Injectable } from '@nestjs/common';
-import { PersonNames } from '../auth/names.js';
+import { PersonNames } from '../auth/people/names.js';
 import type { LookupPresenter } from '../auth/presenting.js';
 
 /** Presents alerts with present names of leads, bills and people. */

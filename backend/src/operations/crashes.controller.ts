@@ -2,7 +2,7 @@ import { type CrashForm, crashForm } from '#domain/kernel/crash.forms.js';
 import { Logger } from '#platform/process/logger.js';
 import { Body, Controller, HttpCode, Post, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { rateLimitId } from '../auth/sessions.js';
+import { rateLimitId } from '../auth/sessions/sessions.js';
 import { RateLimits } from '../http/rate-limits.js';
 import { SchemaPipe } from '../http/schema.pipe.js';
 import { Metrics } from './metrics.js';

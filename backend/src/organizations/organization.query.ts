@@ -21,7 +21,7 @@ import {
 } from '#projections/organizations/organization.projection.js';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Asker } from '../auth/caller.js';
-import { PersonNames } from '../auth/names.js';
+import { PersonNames } from '../auth/people/names.js';
 
 export class GetOrganization extends Query<OrganizationShown> {
   constructor(readonly asker: Asker) {

@@ -3,7 +3,7 @@ import { numbers } from '#projections/accounts/numbers.projection.js';
 import { people } from '#projections/accounts/people.projection.js';
 import { team } from '#projections/organizations/team.projection.js';
 import { expect, test } from '@jest/globals';
-import { PersonNames } from '../auth/names.js';
+import { PersonNames } from '../auth/people/names.js';
 import { GetTeam, GetTeamHandler } from './team.controller.js';
 
 const names = [

@@ -16,8 +16,8 @@ import {
 import { Controller, Get } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { AsMember, type Asker } from '../auth/caller.js';
-import { PersonNames } from '../auth/names.js';
-import { findMembers } from '../auth/members.js';
+import { PersonNames } from '../auth/people/names.js';
+import { findMembers } from '../auth/people/members.js';
 import { GetOrganization, ListInvitations } from './organization.query.js';
 
 export class GetTeam extends Query<Team> {

@@ -32,8 +32,8 @@ import type { MemberDocument } from '#projections/organizations/team.projection.
 import { Controller, Get, Injectable } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { AsMember, type Asker } from '../auth/caller.js';
-import { findMembers } from '../auth/members.js';
-import { PersonNames } from '../auth/names.js';
+import { findMembers } from '../auth/people/members.js';
+import { PersonNames } from '../auth/people/names.js';
 
 export class GetLeaderboard extends Query<Leaderboard> {
   constructor(readonly asker: Asker) {

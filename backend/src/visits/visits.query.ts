@@ -29,7 +29,7 @@ import type { VisitDocument } from '#projections/visits/visits.projection.js';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Asker } from '../auth/caller.js';
 import { toList } from '../http/listed.js';
-import { PersonNames } from '../auth/names.js';
+import { PersonNames } from '../auth/people/names.js';
 import { filterOf, noVisits, tabViews, visitCounts } from './visit-counts.js';
 import { upcomingShown, visitShown } from './visit.presenters.js';
 

@@ -14,8 +14,8 @@ import { RefusalDetails } from './refusal-details.js';
 import { MembershipWatch } from '../live/membership-watch.js';
 import { RateLimits } from '../../http/rate-limits.js';
 import type { RequestStep } from '../../http/request-steps.js';
-import { People } from '../../auth/people.js';
-import { SandboxUse } from '../../auth/sandbox-use.js';
+import { People } from '../../auth/people/people.js';
+import { SandboxUse } from '../../auth/sessions/sandbox-use.js';
 import {
   checkOrganization,
   deviceTime,

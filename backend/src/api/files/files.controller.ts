@@ -16,7 +16,7 @@ import { SchemaPipe } from '../../http/schema.pipe.js';
 import { fileProblem } from './file.words.js';
 import { isPath } from './incoming.js';
 import { Links } from './links.js';
-import { LeadOwners } from '../../auth/lead-owners.js';
+import { LeadOwners } from '../../auth/people/lead-owners.js';
 import { getUploader } from './uploader.js';
 import { type Uploader, Uploads } from './uploads.js';
 

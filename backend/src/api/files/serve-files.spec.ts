@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import fastify, { type FastifyInstance } from 'fastify';
 import { Readable } from 'node:stream';
 import { SigningKey } from '#platform/sealing/key-store/key-store.js';
-import type { PublicOrganizations } from '../../auth/public-organizations.js';
+import type { PublicOrganizations } from '../../auth/people/public-organizations.js';
 import { Links } from './links.js';
 import { LinkedFiles } from './serve-files.js';
 

@@ -4,7 +4,7 @@ import { isShownNoMore } from '#domain/kernel/files.js';
 import { FileRecords, originalKey } from '#platform/files/file-records.js';
 import { Injectable } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { PublicOrganizations } from '../../auth/public-organizations.js';
+import { PublicOrganizations } from '../../auth/people/public-organizations.js';
 import { fileProblem } from './file.words.js';
 import { type Link, Links } from './links.js';
 

@@ -3,7 +3,7 @@ import type { FileRecord, FileRecords } from '#platform/files/file-records.js';
 import { afterEach, expect, test } from '@jest/globals';
 import fastify, { type FastifyInstance } from 'fastify';
 import { Readable } from 'node:stream';
-import type { PublicOrganizations } from '../../auth/public-organizations.js';
+import type { PublicOrganizations } from '../../auth/people/public-organizations.js';
 import { PublicPictures } from './serve-pictures.js';
 import type { Uploads } from './uploads.js';
 

@@ -3,7 +3,7 @@ import { type Variant, variants } from '#domain/kernel/files.js';
 import { FileRecords, PREVIEW, variantKey } from '#platform/files/file-records.js';
 import { Injectable } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { PublicOrganizations } from '../../auth/public-organizations.js';
+import { PublicOrganizations } from '../../auth/people/public-organizations.js';
 import { fileProblem } from './file.words.js';
 import { Uploads } from './uploads.js';
 

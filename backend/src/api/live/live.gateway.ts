@@ -18,13 +18,13 @@ import {
 } from '@nestjs/websockets';
 import type { Server, Socket } from 'socket.io';
 import { z } from 'zod';
-import { LeadOwners } from '../../auth/lead-owners.js';
+import { LeadOwners } from '../../auth/people/lead-owners.js';
 import type { Caller } from '../../auth/caller.js';
 import { Callers, isInGrace } from '../../auth/callers.js';
 import { RateLimits } from '../../http/rate-limits.js';
-import { Browser } from '../../auth/browser.js';
-import { graceEndsAt } from '../../auth/people.js';
-import { rateLimitId } from '../../auth/sessions.js';
+import { Browser } from '../../auth/sessions/browser.js';
+import { graceEndsAt } from '../../auth/people/people.js';
+import { rateLimitId } from '../../auth/sessions/sessions.js';
 import { BoardHints } from './board-hints.js';
 import { ChangeFeed, type CommittedChanges, type Standing } from './change-feed.js';
 import {
@@ -34,7 +34,7 @@ import {
   limitedMembers,
   socketRooms,
 } from './socket-messages.js';
-import { LiveSessions } from '../../auth/live-sessions.js';
+import { LiveSessions } from '../../auth/sessions/live-sessions.js';
 import { CoalescingQueue } from './one-at-a-time.js';
 import { organizationRoom, allowedRooms } from './rooms.js';
 import { ChangePresenter } from './shown-changes.js';

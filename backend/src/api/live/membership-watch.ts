@@ -6,7 +6,7 @@ import { subjectOf } from '#platform/event-log/subject.js';
 import { Logger } from '#platform/process/logger.js';
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { LiveSessions } from '../../auth/live-sessions.js';
+import { LiveSessions } from '../../auth/sessions/live-sessions.js';
 
 /** Events that take a right away, with the account that loses it. */
 const LOSING_ACCOUNT: Readonly<

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { PersonNames } from '../../auth/names.js';
+import { PersonNames } from '../../auth/people/names.js';
 import { type DocumentReader, Presenters } from '../../auth/presenting.js';
 import type { CommittedChange } from './change-feed.js';
 import type { ChangeNotification, PresentedChange } from './socket-messages.js';

@@ -6,8 +6,8 @@ import { RateGuard } from '../../auth/rate-guard.js';
 import { isKnownHost } from '../../http/known-hosts.js';
 import { RateLimits } from '../../http/rate-limits.js';
 import { comesFromAnotherSite } from '../../http/same-site.js';
-import { Browser } from '../../auth/browser.js';
-import { Sessions, rateLimitId } from '../../auth/sessions.js';
+import { Browser } from '../../auth/sessions/browser.js';
+import { Sessions, rateLimitId } from '../../auth/sessions/sessions.js';
 
 /**
  * Decides before the upgrade whether a request gets a socket. Refuses with 403: no session cookie,

@@ -2,7 +2,7 @@ import type { PersonRef } from '#domain/kernel/views.js';
 import { Views } from '#platform/read-side/read-store/views.js';
 import { type PersonDocument, people } from '#projections/accounts/people.projection.js';
 import { Injectable } from '@nestjs/common';
-import type { Presenter } from './presenting.js';
+import type { Presenter } from '../presenting.js';
 
 /**
  * Names of people, looked up when a list is read. Views store ids only, so that a name changes in

@@ -1,6 +1,6 @@
 import type { Config } from '#platform/common/config/config.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { RequestStep } from '../http/request-steps.js';
+import type { RequestStep } from '../../http/request-steps.js';
 import { Browser, isSecure } from './browser.js';
 import type { Sessions } from './sessions.js';
 

@@ -7,7 +7,7 @@ import { expect, test } from '@jest/globals';
 import { fastify } from 'fastify';
 import { join } from 'node:path';
 import { Browser } from './browser.js';
-import { inOrder } from '../http/request-steps.js';
+import { inOrder } from '../../http/request-steps.js';
 import { readHostCookies, renewCookies } from './host-cookies.js';
 import { Sessions } from './sessions.js';
 
