@@ -19,7 +19,7 @@ export default {
         '{backend,projections,workers}/src/main.ts',
         'backend/src/all-in-one.ts',
         'backend/src/demo/run-demo.ts',
-        'backend/src/api/files/decoder-process.ts',
+        'backend/src/api/files/formats/decoder-process.ts',
         'workers/src/{erasures,move,tombstones}.ts',
         '{platform,projections}/src/**/*-worker.ts',
         '{platform,projections}/src/testing/{register-typescript.mjs,arm-failpoints.ts,*-process.ts}',

@@ -25,7 +25,7 @@ const absent = [
 
 const startedByPrograms = {
   rebuildWorker: 'projections/src/rebuild-worker',
-  decoder: 'backend/src/api/files/decoder-process',
+  decoder: 'backend/src/api/files/formats/decoder-process',
 };
 const sources = Object.values({ ...programs, ...startedByPrograms });
 

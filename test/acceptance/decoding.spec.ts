@@ -1,4 +1,4 @@
-import { Decoders } from '#backend/api/files/decoders.js';
+import { Decoders } from '#backend/api/files/formats/decoders.js';
 import { fileProblem } from '#backend/api/files/file.words.js';
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import sharp from 'sharp';

@@ -1,5 +1,5 @@
 import { type Fieldtrace, compose } from '#backend/composition.js';
-import { Decoders } from '#backend/api/files/decoders.js';
+import { Decoders } from '#backend/api/files/formats/decoders.js';
 import { demoClock } from '#backend/demo/demo-clock.js';
 import { dayAfter, dayIn } from '#domain/kernel/days.js';
 import { People } from '#backend/auth/people/people.js';

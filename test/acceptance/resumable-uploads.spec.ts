@@ -1,4 +1,4 @@
-import { Uploads } from '#backend/api/files/uploads.js';
+import { Uploads } from '#backend/api/files/uploads/uploads.js';
 import type { FileLink } from '#domain/kernel/file.views.js';
 import { Unavailable } from '#platform/common/unavailable.js';
 import { fileKey } from '#platform/files/file-records.js';

@@ -11,7 +11,7 @@ import { expect, test } from '@jest/globals';
 import { join } from 'node:path';
 import type { People } from '../auth/people/people.js';
 import { PageViews } from '../http/page-views.js';
-import type { Uploads } from '../api/files/uploads.js';
+import type { Uploads } from '../api/files/uploads/uploads.js';
 import { Demo } from './fill.js';
 
 const folder = folders();

@@ -8,7 +8,7 @@ import { ReadSide } from '#platform/live/read-side.js';
 import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { PageViews } from '../http/page-views.js';
-import { Uploads } from '../api/files/uploads.js';
+import { Uploads } from '../api/files/uploads/uploads.js';
 import { People } from '../auth/people/people.js';
 import { at, startMoving, stopMoving } from './demo-clock.js';
 import { drawnItem } from './catalogue-pictures.js';

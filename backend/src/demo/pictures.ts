@@ -1,6 +1,6 @@
 import { type Variant, variants } from '#domain/kernel/files.js';
-import { createPlaceholder } from '../api/files/picture.js';
-import type { GeneratedFile } from '../api/files/uploads.js';
+import { createPlaceholder } from '../api/files/formats/picture.js';
+import type { GeneratedFile } from '../api/files/uploads/uploads.js';
 import { Random } from './random.js';
 import type { DemoPaper } from './steps.js';
 

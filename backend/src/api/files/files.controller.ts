@@ -14,11 +14,11 @@ import { AsMember, type Asker } from '../../auth/caller.js';
 import { problem } from '../../http/problems/problem.js';
 import { SchemaPipe } from '../../http/schema.pipe.js';
 import { fileProblem } from './file.words.js';
-import { isPath } from './incoming.js';
+import { isPath } from './uploads/incoming.js';
 import { Links } from './links.js';
 import { LeadOwners } from '../../auth/people/lead-owners.js';
-import { getUploader } from './uploader.js';
-import { type Uploader, Uploads } from './uploads.js';
+import { getUploader } from './uploads/uploader.js';
+import { type Uploader, Uploads } from './uploads/uploads.js';
 
 const uuidSchema = z.uuid();
 

@@ -1,12 +1,12 @@
 import { Module } from '@nestjs/common';
 import { FilesController } from './files.controller.js';
-import { Decoders } from './decoders.js';
+import { Decoders } from './formats/decoders.js';
 import { Links } from './links.js';
-import { ResumableUploadsController } from './resumable-uploads.controller.js';
-import { ResumableUploads } from './resumable-uploads.js';
+import { ResumableUploadsController } from './uploads/resumable-uploads.controller.js';
+import { ResumableUploads } from './uploads/resumable-uploads.js';
 import { LinkedFiles } from './serve-files.js';
 import { PublicPictures } from './serve-pictures.js';
-import { Uploads } from './uploads.js';
+import { Uploads } from './uploads/uploads.js';
 
 @Module({
   controllers: [FilesController, ResumableUploadsController],

@@ -5,7 +5,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { Readable } from 'node:stream';
 import type { PublicOrganizations } from '../../auth/people/public-organizations.js';
 import { PublicPictures } from './serve-pictures.js';
-import type { Uploads } from './uploads.js';
+import type { Uploads } from './uploads/uploads.js';
 
 let server: FastifyInstance;
 afterEach(() => server.close());

@@ -5,7 +5,7 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { PublicOrganizations } from '../../auth/people/public-organizations.js';
 import { fileProblem } from './file.words.js';
-import { Uploads } from './uploads.js';
+import { Uploads } from './uploads/uploads.js';
 
 const YEAR_SECONDS = 31_536_000;
 const ORIGINAL = 'original';

@@ -1,9 +1,9 @@
 import { Controller, Delete, Get, HttpCode, Param, Patch, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { AsMember, type Asker } from '../../auth/caller.js';
-import { checkOrganization } from '../commands/command-headers.js';
-import { SchemaPipe } from '../../http/schema.pipe.js';
+import { AsMember, type Asker } from '../../../auth/caller.js';
+import { checkOrganization } from '../../commands/command-headers.js';
+import { SchemaPipe } from '../../../http/schema.pipe.js';
 import { ResumableUploads, type TusAnswer } from './resumable-uploads.js';
 import { getUploader } from './uploader.js';
 import { Uploads } from './uploads.js';

@@ -1,7 +1,7 @@
 import { Unavailable } from '#platform/common/unavailable.js';
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { problem } from '../../http/problems/problem.js';
+import { problem } from '../../../http/problems/problem.js';
 import { SpooledFile } from './spooled-file.js';
 
 /** Limit of bytes of all running uploads in this process. */

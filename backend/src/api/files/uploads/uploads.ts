@@ -24,17 +24,17 @@ import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import type { Asker } from '../../auth/caller.js';
-import { fileProblem } from './file.words.js';
-import { FairSemaphore } from '../../http/load/fair-semaphore.js';
-import { stripVideoMetadata } from './video.js';
+import type { Asker } from '../../../auth/caller.js';
+import { fileProblem } from '../file.words.js';
+import { FairSemaphore } from '../../../http/load/fair-semaphore.js';
+import { stripVideoMetadata } from '../formats/video.js';
 import { Incoming } from './incoming.js';
-import { createPreview } from './preview.js';
+import { createPreview } from '../formats/preview.js';
 import { Spool } from './spool.js';
 import type { SpooledFile } from './spooled-file.js';
-import { Decoders } from './decoders.js';
-import { RateLimits } from '../../http/rate-limits.js';
-import { problem } from '../../http/problems/problem.js';
+import { Decoders } from '../formats/decoders.js';
+import { RateLimits } from '../../../http/rate-limits.js';
+import { problem } from '../../../http/problems/problem.js';
 
 export type Upload = {
   readonly fileId: string;

@@ -2,9 +2,9 @@ import { mayEver } from '#domain/kernel/policy.js';
 import { refuse } from '#domain/kernel/refusal.js';
 import { policy } from '#domain/policy.js';
 import { createHash } from 'node:crypto';
-import type { Asker } from '../../auth/caller.js';
-import { MAX_FILE_BYTES } from '../../http/body-limits.js';
-import { fileProblem } from './file.words.js';
+import type { Asker } from '../../../auth/caller.js';
+import { MAX_FILE_BYTES } from '../../../http/body-limits.js';
+import { fileProblem } from '../file.words.js';
 import {
   type Sniffed,
   declaredKind,
@@ -12,7 +12,7 @@ import {
   isAsDeclared,
   MIN_SNIFF_BYTES,
   sniff,
-} from './sniff.js';
+} from '../formats/sniff.js';
 
 /** Whether a file name contains folders; browsers send none. */
 export const isPath = (name: string | undefined): boolean =>

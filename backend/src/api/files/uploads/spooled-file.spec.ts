@@ -4,7 +4,7 @@ import { beforeEach, expect, jest, test } from '@jest/globals';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Problem } from '../../http/problems/problem.js';
+import { Problem } from '../../../http/problems/problem.js';
 import { Spool } from './spool.js';
 
 async function* inPieces(bytes: Buffer, size: number): AsyncGenerator<Buffer> {

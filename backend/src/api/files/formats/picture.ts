@@ -1,5 +1,5 @@
 import type Sharp from 'sharp';
-import { fileProblem } from './file.words.js';
+import { fileProblem } from '../file.words.js';
 import { countScans } from './jpeg-scans.js';
 
 const MAX_PIXELS = 50_000_000;
