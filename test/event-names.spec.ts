@@ -5,7 +5,7 @@ import {
   paymentStatuses,
   projectStatuses,
 } from '#domain/customers/customer.values.js';
-import { paymentMethods } from '#domain/kernel/payment.values.js';
+import { paymentMethods } from '#domain/kernel/values/payment.values.js';
 import { activityTypes, leadStatuses, leadTypes } from '#domain/leads/lead.values.js';
 import { industries } from '#domain/organizations/organization.values.js';
 import { commandDefinitions, aggregates } from '#domain/aggregates.js';

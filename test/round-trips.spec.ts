@@ -3,7 +3,7 @@ import { Callers } from '#backend/auth/callers.js';
 import { StalePeopleCache } from '#backend/auth/people/queried-people.js';
 import { peopleFromEventLog } from '#backend/auth/people/people-in-log.js';
 import { domain } from '#domain/aggregates.js';
-import { dayAfter } from '#domain/kernel/days.js';
+import { dayAfter } from '#domain/kernel/values/days.js';
 import { systemClock } from '#platform/common/clock.js';
 import { CachedReads } from '#platform/event-log/cached-reads.js';
 import type { Append } from '#platform/event-log/event-log.js';

@@ -55,7 +55,7 @@ const wordsOfScreens = async () =>
 const sentence = /^[A-Z][\w-]* (?:[a-z0-9{]|WhatsApp)/;
 const value = /^[A-Z]/;
 
-/** A table that `texts` is given (domain/src/kernel/texts.ts). */
+/** A table that `texts` is given (domain/src/kernel/texts/texts.ts). */
 const isTexts = (node) => ts.isCallExpression(node) && node.expression.getText() === 'texts';
 
 /**
@@ -115,7 +115,7 @@ const textsOfServers = () =>
     .flatMap(textsIn);
 
 /** Their translations, where servers find them. */
-const fileOfTexts = (language) => join(root, `domain/src/kernel/texts.${language}.ts`);
+const fileOfTexts = (language) => join(root, `domain/src/kernel/texts/texts.${language}.ts`);
 async function moduleOfTexts(file, entries) {
   const code = `/** Written by \`npm run words\`: of the frontend's catalogue what servers write by themselves. */
     export const translations: Readonly<Record<string, string>> = ${JSON.stringify(Object.fromEntries(entries))};`;

@@ -1,7 +1,7 @@
 import { created, meera } from '#domain/leads/lead.examples.js';
 import type { LeadEvent } from '#domain/leads/lead.events.js';
 import { customerCreated } from '#domain/customers/customer.examples.js';
-import type { Message } from '#domain/kernel/message.js';
+import type { Message } from '#domain/kernel/texts/message.js';
 import type { List } from '#domain/kernel/views.js';
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
 import { ClockInMemory } from '#platform/testing/clock-in-memory.js';

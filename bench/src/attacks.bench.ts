@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readdirSync, statSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { quantities } from '#domain/kernel/quantities.js';
+import { quantities } from '#domain/kernel/values/quantities.js';
 import { PushBrowser } from '#platform/testing/push-browser.js';
 import { type Person, Refused, newPhone, team, cookieOf } from '../../test/acceptance/person.js';
 import { Product } from '../../test/acceptance/product.js';

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { aggregates, commandDefinitions } from './aggregates.js';
 import { commands } from './commands.js';
 import type { AnyAggregate } from './kernel/aggregate.js';
-import type { Message } from './kernel/message.js';
+import type { Message } from './kernel/texts/message.js';
 import { raviJoins } from './organizations/organization.examples.js';
 
 const examplesOf = (category: string): Readonly<Record<string, Message>> =>

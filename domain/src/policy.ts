@@ -1,5 +1,5 @@
 import { commandDefinitions } from './aggregates.js';
-import type { FileKind } from './kernel/files.js';
+import type { FileKind } from './kernel/files/files.js';
 import { type QueryRow, queries } from './queries.js';
 import { type Role, type Rule, mayEver, roles, seesEverything } from './kernel/policy.js';
 

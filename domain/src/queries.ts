@@ -2,7 +2,7 @@ import { accountQueries } from './accounts/account.queries.js';
 import { billQueries } from './bills/bill.queries.js';
 import { catalogueQueries } from './catalogue/catalogue.queries.js';
 import { customerQueries } from './customers/customer.queries.js';
-import { fileQueries } from './kernel/file.queries.js';
+import { fileQueries } from './kernel/files/file.queries.js';
 import type { Answer } from './kernel/views.js';
 import { leadQueries } from './leads/lead.queries.js';
 import { alertsQueries } from './notifications/alerts.queries.js';

@@ -14,7 +14,7 @@ import {
   invoiceAdded,
   projectAdded,
 } from '#domain/customers/customer.examples.js';
-import { quantities } from '#domain/kernel/quantities.js';
+import { quantities } from '#domain/kernel/values/quantities.js';
 import type { LeadEvent } from '#domain/leads/lead.events.js';
 import {
   cancelled,

@@ -1,4 +1,4 @@
-import { dayAfter, dayIn } from '#domain/kernel/days.js';
+import { dayAfter, dayIn } from '#domain/kernel/values/days.js';
 import type { AlertCounts, AlertItem, AlertList } from '#domain/notifications/alerts.views.js';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { FileLink } from '#domain/kernel/file.views.js';
+import type { FileLink } from '#domain/kernel/files/file.views.js';
 import { fileKey } from '#platform/files/file-records.js';
 import { streamOf } from '#platform/event-log/subject.js';
 import { keysOfStreams } from '#platform/sealing/sealing.js';

@@ -1,10 +1,10 @@
 import { customerCommands } from '#domain/customers/customer.commands.js';
-import { gstNumber } from '#domain/kernel/gst-number.js';
+import { gstNumber } from '#domain/kernel/values/gst-number.js';
 import type { CommandDefinitions } from '#domain/kernel/schema.js';
 import { leadCommands } from '#domain/leads/lead.commands.js';
 import { s3Settings } from '#platform/common/config/settings.js';
 import { FileStoreOnS3 } from '#platform/files/file-store/file-store-on-s3.js';
-import { variants } from '#domain/kernel/files.js';
+import { variants } from '#domain/kernel/files/files.js';
 import { fileKey, PREVIEW, variantKey } from '#platform/files/file-records.js';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import Database from 'libsql';

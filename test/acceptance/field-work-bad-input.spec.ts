@@ -1,5 +1,5 @@
 import type { CustomerDetail, CustomerList } from '#domain/customers/customer.views.js';
-import { dayAfter, dayIn } from '#domain/kernel/days.js';
+import { dayAfter, dayIn } from '#domain/kernel/values/days.js';
 import type { List } from '#domain/kernel/views.js';
 import type { Dashboard, LeadDetail, TimelineEntry } from '#domain/leads/lead.views.js';
 import type { UpcomingVisit, VisitList } from '#domain/visits/visit.views.js';

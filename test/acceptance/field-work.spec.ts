@@ -9,7 +9,7 @@ import type {
   VisitPins,
 } from '#domain/visits/visit.views.js';
 import type { List } from '#domain/kernel/views.js';
-import { dayAfter, dayIn } from '#domain/kernel/days.js';
+import { dayAfter, dayIn } from '#domain/kernel/values/days.js';
 import type { Dashboard, LeadDetail, LeadList, TimelineEntry } from '#domain/leads/lead.views.js';
 import { visitTabs } from '#domain/visits/visit.values.js';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';

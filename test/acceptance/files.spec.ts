@@ -1,5 +1,5 @@
-import type { FileLink } from '#domain/kernel/file.views.js';
-import { variants } from '#domain/kernel/files.js';
+import type { FileLink } from '#domain/kernel/files/file.views.js';
+import { variants } from '#domain/kernel/files/files.js';
 import { fileKey, variantKey } from '#platform/files/file-records.js';
 import { Unavailable } from '#platform/common/unavailable.js';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';

@@ -1,7 +1,7 @@
 import { type Fieldtrace, compose } from '#backend/composition.js';
 import { Decoders } from '#backend/api/files/formats/decoders.js';
 import { demoClock } from '#backend/demo/demo-clock.js';
-import { dayAfter, dayIn } from '#domain/kernel/days.js';
+import { dayAfter, dayIn } from '#domain/kernel/values/days.js';
 import { People } from '#backend/auth/people/people.js';
 import { Sessions } from '#backend/auth/sessions/sessions.js';
 import { Clock } from '#platform/common/clock.js';

@@ -1,6 +1,6 @@
-import { dayAfter, dayIn } from '#domain/kernel/days.js';
+import { dayAfter, dayIn } from '#domain/kernel/values/days.js';
 import type { Me } from '#domain/accounts/account.views.js';
-import type { UploadedFile } from '#domain/kernel/file.views.js';
+import type { UploadedFile } from '#domain/kernel/files/file.views.js';
 import { randomInt, randomUUID } from 'node:crypto';
 import { v7 as newId } from 'uuid';
 import type { Product as Running } from './product.js';

@@ -1,5 +1,5 @@
 import { Uploads } from '#backend/api/files/uploads/uploads.js';
-import type { FileLink } from '#domain/kernel/file.views.js';
+import type { FileLink } from '#domain/kernel/files/file.views.js';
 import { Unavailable } from '#platform/common/unavailable.js';
 import { fileKey } from '#platform/files/file-records.js';
 import { TooManyRequests } from '#platform/storage/rate-limiter/rate-limiter.js';

@@ -1,6 +1,6 @@
 import { commandSender } from '#platform/testing/send-command.js';
 import { peopleFromEventLog } from '#backend/auth/people/people-in-log.js';
-import type { Message } from '#domain/kernel/message.js';
+import type { Message } from '#domain/kernel/texts/message.js';
 import { commandDefinitions, domain } from '#domain/aggregates.js';
 import type { Clock } from '#platform/common/clock.js';
 import type { Request } from '#platform/write-side/handle-command.js';

@@ -1,7 +1,7 @@
 import { aggregates, commandDefinitions } from '#domain/aggregates.js';
 import type { AnyAggregate } from '#domain/kernel/aggregate.js';
-import { dayAfter } from '#domain/kernel/days.js';
-import type { FileKind } from '#domain/kernel/files.js';
+import { dayAfter } from '#domain/kernel/values/days.js';
+import type { FileKind } from '#domain/kernel/files/files.js';
 import { Refusal } from '#domain/kernel/refusal.js';
 import type { ReferenceKind } from '#domain/kernel/schema.js';
 import { systemClock } from '#platform/common/clock.js';

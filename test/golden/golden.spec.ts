@@ -1,5 +1,5 @@
 import { aggregates } from '#domain/aggregates.js';
-import type { Message } from '#domain/kernel/message.js';
+import type { Message } from '#domain/kernel/texts/message.js';
 import { canonical } from '#platform/event-log/canonical.js';
 import { type RecordedEvent, NO_STREAM } from '#platform/event-log/event-log.js';
 import { envelopeOf } from '#platform/sealing/envelope.js';

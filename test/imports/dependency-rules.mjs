@@ -194,7 +194,10 @@ const frontendRules = [
     'ui-knows-no-business',
     'The design system knows no business word, but it counts days, compares texts and reads amounts.',
     '^frontend/src/ui/',
-    [...inFrontend('ui', 'words', 'browser'), 'domain/src/kernel/(amounts|days|text-folding)'],
+    [
+      ...inFrontend('ui', 'words', 'browser'),
+      'domain/src/kernel/(values/(amounts|days)|texts/text-folding)',
+    ],
   ),
   onlyOurs('lib-knows-no-screen', 'lib imports no component.', '^frontend/src/lib/', [
     ...inFrontend('lib', 'words', 'browser'),

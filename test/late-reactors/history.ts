@@ -1,4 +1,4 @@
-import { dayIn } from '#domain/kernel/days.js';
+import { dayIn } from '#domain/kernel/values/days.js';
 import type { Role } from '#domain/kernel/policy.js';
 import { alertTypes } from '#domain/notifications/alerts.values.js';
 import { addMilliseconds } from '#platform/common/clock.js';

@@ -2,7 +2,7 @@ import { Sessions } from '#backend/auth/sessions/sessions.js';
 import type { JobName } from '#domain/jobs.js';
 import { aggregates, commandDefinitions, domain } from '#domain/aggregates.js';
 import type { AnyAggregate } from '#domain/kernel/aggregate.js';
-import type { FileKind, FileUse } from '#domain/kernel/files.js';
+import type { FileKind, FileUse } from '#domain/kernel/files/files.js';
 import { organizationAggregate } from '#domain/organizations/organization.aggregate.js';
 import { Refusal } from '#domain/kernel/refusal.js';
 import { addMilliseconds, Clock } from '#platform/common/clock.js';

@@ -1,4 +1,4 @@
-import type { FileLink } from '#domain/kernel/file.views.js';
+import type { FileLink } from '#domain/kernel/files/file.views.js';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { once } from 'node:events';
 import {

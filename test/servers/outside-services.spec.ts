@@ -1,4 +1,4 @@
-import type { UploadedFile } from '#domain/kernel/file.views.js';
+import type { UploadedFile } from '#domain/kernel/files/file.views.js';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { sampleVideo } from '../acceptance/sample-video.js';
 import { InProcessProduct } from '../acceptance/in-process.js';

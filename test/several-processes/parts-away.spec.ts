@@ -1,4 +1,4 @@
-import { dayIn, wallClockIn } from '#domain/kernel/days.js';
+import { dayIn, wallClockIn } from '#domain/kernel/values/days.js';
 import type { AlertList } from '#domain/notifications/alerts.views.js';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Redis } from 'ioredis';

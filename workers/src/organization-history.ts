@@ -1,4 +1,4 @@
-import type { MessageNamed } from '#domain/kernel/message.js';
+import type { MessageNamed } from '#domain/kernel/texts/message.js';
 import { organizationAggregate } from '#domain/organizations/organization.aggregate.js';
 import type { FoundedOrganization, OrganizationState } from '#domain/organizations/organization.js';
 import type { OrganizationEvent } from '#domain/organizations/organization.events.js';

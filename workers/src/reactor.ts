@@ -1,6 +1,6 @@
 import type { AnyCommand } from '#domain/commands.js';
 import type { JobPayloads } from '#domain/jobs.js';
-import type { Message } from '#domain/kernel/message.js';
+import type { Message } from '#domain/kernel/texts/message.js';
 import type * as platform from '#platform/jobs/reactors/reactor.js';
 
 /**

@@ -1,5 +1,5 @@
 import type { Decider } from '#domain/kernel/decider.js';
-import type { Message } from '#domain/kernel/message.js';
+import type { Message } from '#domain/kernel/texts/message.js';
 import { EventLog, type Position, type RecordedEvent } from '#platform/event-log/event-log.js';
 import { Sealing } from '#platform/sealing/sealing.js';
 import { Injectable } from '@nestjs/common';

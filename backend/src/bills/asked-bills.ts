@@ -1,11 +1,11 @@
 import type { BillExportParams } from '#domain/bills/bill.queries.js';
 import { billTypes, daysOfRange } from '#domain/bills/bill.values.js';
 import type { BillCounts } from '#domain/bills/bill.views.js';
-import { dayAfter, dayIn } from '#domain/kernel/days.js';
+import { dayAfter, dayIn } from '#domain/kernel/values/days.js';
 import { seesEverything } from '#domain/kernel/policy.js';
 import { Clock } from '#platform/common/clock.js';
 import type { Term } from '#platform/read-side/read-store/read-store.js';
-import { foldText } from '#domain/kernel/text-folding.js';
+import { foldText } from '#domain/kernel/texts/text-folding.js';
 import { searchTerms } from '#platform/read-side/read-store/search-text.js';
 import { Views } from '#platform/read-side/read-store/views.js';
 import {

@@ -1,8 +1,8 @@
 import type { Language } from '#domain/accounts/account.values.js';
 import type { BillExportParams } from '#domain/bills/bill.queries.js';
 import type { BillItem } from '#domain/bills/bill.views.js';
-import { dayIn } from '#domain/kernel/days.js';
-import { texts } from '#domain/kernel/texts.js';
+import { dayIn } from '#domain/kernel/values/days.js';
+import { texts } from '#domain/kernel/texts/texts.js';
 import { Injectable } from '@nestjs/common';
 import type { Asker } from '../auth/caller.js';
 import { PersonNames } from '../auth/people/names.js';

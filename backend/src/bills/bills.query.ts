@@ -12,7 +12,7 @@ import type {
   SamePicture,
   SimilarBill,
 } from '#domain/bills/bill.views.js';
-import { dayIn } from '#domain/kernel/days.js';
+import { dayIn } from '#domain/kernel/values/days.js';
 import { compareNames } from '#domain/kernel/order.js';
 import { maySee } from '#domain/kernel/policy.js';
 import { refuse } from '#domain/kernel/refusal.js';

@@ -3,7 +3,7 @@ import type { Language } from '#domain/accounts/account.values.js';
 import type { PublicPicture } from '#domain/catalogue/catalogue.views.js';
 import { packageTotals, percentOf } from '#domain/catalogue/totals.js';
 import type { ItemKind, Unit } from '#domain/catalogue/catalogue.values.js';
-import { callLink, chatLink } from '#domain/kernel/contact-links.js';
+import { callLink, chatLink } from '#domain/kernel/values/contact-links.js';
 import { type Html, html } from '../http/html.js';
 import type { LinkPreview } from './public-pictures.js';
 import { unitNames, words } from './public-page.words.js';

@@ -1,5 +1,5 @@
 import type { Unit, defaultCategories } from '#domain/catalogue/catalogue.values.js';
-import { texts } from '#domain/kernel/texts.js';
+import { texts } from '#domain/kernel/texts/texts.js';
 
 /** Texts of the public pages, besides the seller's own. */
 export const words = texts({

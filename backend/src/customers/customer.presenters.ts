@@ -5,7 +5,7 @@ import {
   customerDetail,
   customerItem,
 } from '#domain/customers/customer.views.js';
-import { dayIn } from '#domain/kernel/days.js';
+import { dayIn } from '#domain/kernel/values/days.js';
 import { shownOf } from '#domain/kernel/views.js';
 import type { Clock } from '#platform/common/clock.js';
 import type { Views } from '#platform/read-side/read-store/views.js';

@@ -4,7 +4,7 @@ import { customerStages } from '#domain/customers/customer.values.js';
 import { paymentStatusOf } from '#domain/customers/customer.js';
 import type { CustomerListParams } from '#domain/customers/customer.queries.js';
 import type { CustomerDetail, CustomerList } from '#domain/customers/customer.views.js';
-import { dayAfter, dayIn, daysBetween } from '#domain/kernel/days.js';
+import { dayAfter, dayIn, daysBetween } from '#domain/kernel/values/days.js';
 import { maySee } from '#domain/kernel/policy.js';
 import { refuse } from '#domain/kernel/refusal.js';
 import { parseId } from '#domain/kernel/schema.js';

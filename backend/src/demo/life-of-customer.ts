@@ -1,6 +1,6 @@
 import type { CustomerCommand } from '#domain/customers/customer.commands.js';
 import type { CustomerStage, ProjectStatus } from '#domain/customers/customer.values.js';
-import { type PaymentMethod, paymentMethods } from '#domain/kernel/payment.values.js';
+import { type PaymentMethod, paymentMethods } from '#domain/kernel/values/payment.values.js';
 import type { Random } from './random.js';
 import type { DemoPerson, Step } from './steps.js';
 import { companies, projectNames } from './words.js';

@@ -1,4 +1,4 @@
-import { type Variant, variants } from '#domain/kernel/files.js';
+import { type Variant, variants } from '#domain/kernel/files/files.js';
 import { createPlaceholder } from '../api/files/formats/picture.js';
 import type { GeneratedFile } from '../api/files/uploads/uploads.js';
 import { Random } from './random.js';

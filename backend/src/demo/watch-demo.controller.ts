@@ -1,4 +1,4 @@
-import { dayIn } from '#domain/kernel/days.js';
+import { dayIn } from '#domain/kernel/values/days.js';
 import { Clock } from '#platform/common/clock.js';
 import { Config } from '#platform/common/config/config.js';
 import { isLoopback, networkOf } from '#platform/common/network-of.js';

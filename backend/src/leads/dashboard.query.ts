@@ -3,7 +3,7 @@ import { Views } from '#platform/read-side/read-store/views.js';
 import type { Activity, Dashboard } from '#domain/leads/lead.views.js';
 import type { List } from '#domain/kernel/views.js';
 import { countsEverything, seesEverything } from '#domain/kernel/policy.js';
-import { dayIn } from '#domain/kernel/days.js';
+import { dayIn } from '#domain/kernel/values/days.js';
 import { lastDays, leadsOf, totalsOf, visitsOf, weekDays } from '#domain/visits/leaderboard.js';
 import {
   CUSTOMER_COUNT_KEY,

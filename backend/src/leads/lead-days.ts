@@ -1,4 +1,4 @@
-import { dayAfter } from '#domain/kernel/days.js';
+import { dayAfter } from '#domain/kernel/values/days.js';
 import { type LeadStatus, type LeadDayKind, mostLeadDays } from '#domain/leads/lead.values.js';
 import type { ViewQuery, ViewPage, Views } from '#platform/read-side/read-store/views.js';
 import {

@@ -1,4 +1,4 @@
-import { dayAfter } from '#domain/kernel/days.js';
+import { dayAfter } from '#domain/kernel/values/days.js';
 import { asha, created, meera, ravi } from '#domain/leads/lead.examples.js';
 import type { LeadEvent } from '#domain/leads/lead.events.js';
 import { type LeadStatus, leadStatuses, leadTypes } from '#domain/leads/lead.values.js';

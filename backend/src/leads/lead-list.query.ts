@@ -1,6 +1,6 @@
 import { type LeadStatus, leadStatuses, mostLeadsCounted } from '#domain/leads/lead.values.js';
 import { type LeadList } from '#domain/leads/lead.views.js';
-import { dayIn } from '#domain/kernel/days.js';
+import { dayIn } from '#domain/kernel/values/days.js';
 import { seesEverything } from '#domain/kernel/policy.js';
 import type { LeadListParams } from '#domain/leads/lead.queries.js';
 import { Clock } from '#platform/common/clock.js';

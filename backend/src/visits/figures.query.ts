@@ -13,7 +13,7 @@ import {
 import { unansweredDays } from '#domain/visits/needs-help.js';
 import { visitQueries } from '#domain/visits/visit.queries.js';
 import { countsEverything } from '#domain/kernel/policy.js';
-import { dayIn } from '#domain/kernel/days.js';
+import { dayIn } from '#domain/kernel/values/days.js';
 import type { PersonRef } from '#domain/kernel/views.js';
 import { dayKey, leaderboard } from '#projections/leads/leaderboard.projection.js';
 import {

@@ -1,4 +1,4 @@
-import { dayAfter } from '#domain/kernel/days.js';
+import { dayAfter } from '#domain/kernel/values/days.js';
 import type { VisitCounts } from '#domain/visits/visit.views.js';
 import { type VisitTab, mostVisitsCounted } from '#domain/visits/visit.values.js';
 import type { ViewQuery, View, Views } from '#platform/read-side/read-store/views.js';

@@ -6,7 +6,7 @@ import type {
   VisitListParams,
   VisitPinParams,
 } from '#domain/visits/visit.queries.js';
-import { dayAfter, dayIn } from '#domain/kernel/days.js';
+import { dayAfter, dayIn } from '#domain/kernel/values/days.js';
 import { type FollowUpGroup, mostVisitsOnMap } from '#domain/visits/visit.values.js';
 import type {
   FollowUpList,

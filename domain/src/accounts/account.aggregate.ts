@@ -1,6 +1,6 @@
 import { defineAggregate } from '../kernel/aggregate.js';
 import { type AccountContext, unreachable } from '../kernel/decider.js';
-import type { MessageNamed } from '../kernel/message.js';
+import type { MessageNamed } from '../kernel/texts/message.js';
 import type { Account, Role } from '../kernel/policy.js';
 import { refuse } from '../kernel/refusal.js';
 import { type AccountCommand, accountCommands } from './account.commands.js';

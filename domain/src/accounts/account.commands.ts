@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { languages, signedOutElsewhere } from './account.values.js';
 import { roles } from '../kernel/policy.js';
-import { phone } from '../kernel/phone-number.js';
-import { plainCode } from '../kernel/text-folding.js';
+import { phone } from '../kernel/values/phone-number.js';
+import { plainCode } from '../kernel/texts/text-folding.js';
 import {
   type CommandDefinitions,
   type CommandsIn,

@@ -1,7 +1,7 @@
 import { languages, signedOutElsewhere } from './account.values.js';
 import { z } from 'zod';
 import { roles } from '../kernel/policy.js';
-import { phone } from '../kernel/phone-number.js';
+import { phone } from '../kernel/values/phone-number.js';
 import { type EventDefinitions, type EventsIn, id, line, personal } from '../kernel/schema.js';
 
 export const accountEvents = {

@@ -1,9 +1,9 @@
 import { inviteCode } from './account.commands.js';
 import { languages } from './account.values.js';
 import { roles } from '../kernel/policy.js';
-import { accountNumber, phoneNumber } from '../kernel/phone-number.js';
+import { accountNumber, phoneNumber } from '../kernel/values/phone-number.js';
 import { id, required, requiredId } from '../kernel/schema.js';
-import { plainCode } from '../kernel/text-folding.js';
+import { plainCode } from '../kernel/texts/text-folding.js';
 import { z } from 'zod';
 
 export const mostOfPassword = 200;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { quantities } from '../kernel/quantities.js';
+import { quantities } from '../kernel/values/quantities.js';
 import { specify } from '../kernel/testing/specification.js';
 import { asha, context, contextOf, meera, organization, ravi } from '../leads/lead.examples.js';
 import { billAggregate } from './bill.aggregate.js';

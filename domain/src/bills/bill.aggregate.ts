@@ -1,8 +1,8 @@
 import { defineAggregate } from '../kernel/aggregate.js';
 import { type Context, unreachable } from '../kernel/decider.js';
 import { same } from '../kernel/equality.js';
-import type { MessageNamed } from '../kernel/message.js';
-import { quantities } from '../kernel/quantities.js';
+import type { MessageNamed } from '../kernel/texts/message.js';
+import { quantities } from '../kernel/values/quantities.js';
 import { refuse, refuseBeyond } from '../kernel/refusal.js';
 import { type BillCommand, billCommands } from './bill.commands.js';
 import { type BillEvent, billEvents } from './bill.events.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dayOfMoney } from '../kernel/day-rules.js';
+import { dayOfMoney } from '../kernel/values/day-rules.js';
 import {
   type CommandDefinitions,
   type CommandsIn,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { fileKinds } from '../kernel/files.js';
-import { quantities } from '../kernel/quantities.js';
+import { fileKinds } from '../kernel/files/files.js';
+import { quantities } from '../kernel/values/quantities.js';
 import { refuse } from '../kernel/refusal.js';
 import {
   type CommandDefinitions,
@@ -12,7 +12,7 @@ import {
   tag,
   tooLong,
 } from '../kernel/schema.js';
-import { foldText, isBlank } from '../kernel/text-folding.js';
+import { foldText, isBlank } from '../kernel/texts/text-folding.js';
 import { units } from './catalogue.values.js';
 import { youtubeLinkIn, youtubeVideoOf } from './youtube.js';
 

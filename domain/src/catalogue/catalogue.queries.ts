@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fileKinds } from '../kernel/files.js';
+import { fileKinds } from '../kernel/files/files.js';
 import { type QueryDefinitions, after, filter, query, search } from '../kernel/query.js';
 import { id } from '../kernel/schema.js';
 import { defaultCategory, itemKinds, itemStatuses } from './catalogue.values.js';

@@ -2,7 +2,7 @@ import { defineAggregate } from '../kernel/aggregate.js';
 import { unreachable } from '../kernel/decider.js';
 import { same } from '../kernel/equality.js';
 import { refuse } from '../kernel/refusal.js';
-import { foldText } from '../kernel/text-folding.js';
+import { foldText } from '../kernel/texts/text-folding.js';
 import { categoryExamples } from './catalogue.examples.js';
 import { type ItemKind, defaultCategories } from './catalogue.values.js';
 import {

@@ -1,6 +1,6 @@
 import { unreachable } from '../kernel/decider.js';
 import { applyChanges, changedFields, same } from '../kernel/equality.js';
-import type { Message } from '../kernel/message.js';
+import type { Message } from '../kernel/texts/message.js';
 import { type RefusalCode, refuse } from '../kernel/refusal.js';
 import type { ItemKind } from './catalogue.values.js';
 import { itemNames } from './item-names.js';

@@ -1,6 +1,6 @@
 import { defineAggregate } from '../kernel/aggregate.js';
 import { same } from '../kernel/equality.js';
-import type { Message } from '../kernel/message.js';
+import type { Message } from '../kernel/texts/message.js';
 import { refuse } from '../kernel/refusal.js';
 import {
   type ShareCommand,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { phone } from '../kernel/phone-number.js';
+import { phone } from '../kernel/values/phone-number.js';
 import {
   type CommandDefinitions,
   type CommandsIn,

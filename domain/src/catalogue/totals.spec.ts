@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { quantities } from '../kernel/quantities.js';
+import { quantities } from '../kernel/values/quantities.js';
 import { mostOfOne } from './catalogue.commands.js';
 import { packageTotals } from './totals.js';
 

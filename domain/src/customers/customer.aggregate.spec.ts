@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { generatedId } from '../kernel/generated.js';
-import { quantities } from '../kernel/quantities.js';
+import { quantities } from '../kernel/values/quantities.js';
 import { Refusal } from '../kernel/refusal.js';
 import { specify } from '../kernel/testing/specification.js';
 import { context, contextOf, meera } from '../leads/lead.examples.js';

@@ -2,11 +2,11 @@ import { defineAggregate } from '../kernel/aggregate.js';
 import { type Context, unreachable } from '../kernel/decider.js';
 import { changedFields, same } from '../kernel/equality.js';
 import { generatedId } from '../kernel/generated.js';
-import type { MessageNamed } from '../kernel/message.js';
-import { checkNewNumber } from '../kernel/phone-number.js';
-import { quantities } from '../kernel/quantities.js';
+import type { MessageNamed } from '../kernel/texts/message.js';
+import { checkNewNumber } from '../kernel/values/phone-number.js';
+import { quantities } from '../kernel/values/quantities.js';
 import { refuse, refuseBeyond } from '../kernel/refusal.js';
-import { foldText } from '../kernel/text-folding.js';
+import { foldText } from '../kernel/texts/text-folding.js';
 import { type Customer, type OpenCustomer, type Project, evolveCustomer } from './customer.js';
 import {
   type CustomerCommand,

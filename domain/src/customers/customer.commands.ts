@@ -4,11 +4,11 @@ import {
   projectStatuses,
   invoiceStatuses,
 } from './customer.values.js';
-import { paymentMethods } from '../kernel/payment.values.js';
+import { paymentMethods } from '../kernel/values/payment.values.js';
 import { z } from 'zod';
-import { dayOfMoney, daysOfWork, notBefore } from '../kernel/day-rules.js';
-import { gstNumber } from '../kernel/gst-number.js';
-import { editedPhone } from '../kernel/phone-number.js';
+import { dayOfMoney, daysOfWork, notBefore } from '../kernel/values/day-rules.js';
+import { gstNumber } from '../kernel/values/gst-number.js';
+import { editedPhone } from '../kernel/values/phone-number.js';
 import {
   type CommandDefinitions,
   type CommandsIn,

@@ -1,5 +1,5 @@
 import type { AccountContext, Context, Decider } from './decider.js';
-import type { Message } from './message.js';
+import type { Message } from './texts/message.js';
 import type { RefusalCode } from './refusal.js';
 import type { CommandDefinitions, CommandsIn, EventDefinitions, EventsIn } from './schema.js';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { dayAfter } from '../kernel/days.js';
+import { dayAfter } from '../kernel/values/days.js';
 import { type QueryDefinitions, after, filter, query, search } from '../kernel/query.js';
-import { phone } from '../kernel/phone-number.js';
+import { phone } from '../kernel/values/phone-number.js';
 import { day, id, place } from '../kernel/schema.js';
 import { listOf } from '../kernel/views.js';
 import {

@@ -2,7 +2,7 @@ import type { LeadStatus } from './lead.values.js';
 import { unreachable } from '../kernel/decider.js';
 import { applyChanges } from '../kernel/equality.js';
 import type { LeadDetails } from './lead.commands.js';
-import type { MessageNamed } from '../kernel/message.js';
+import type { MessageNamed } from '../kernel/texts/message.js';
 import type { LeadEvent } from './lead.events.js';
 
 type LeadFollowUp = {

@@ -1,7 +1,7 @@
 import { defineAggregate } from '../kernel/aggregate.js';
 import { unreachable } from '../kernel/decider.js';
 import { same } from '../kernel/equality.js';
-import type { MessageNamed } from '../kernel/message.js';
+import type { MessageNamed } from '../kernel/texts/message.js';
 import { refuse } from '../kernel/refusal.js';
 import { type AlertsEvent, alertsCommands, alertsEvents } from './alerts.commands.js';
 import { alertsExamples } from './alerts.examples.js';

@@ -1,5 +1,5 @@
 import { unreachable } from '../kernel/decider.js';
-import type { MessageNamed } from '../kernel/message.js';
+import type { MessageNamed } from '../kernel/texts/message.js';
 import type { Role } from '../kernel/policy.js';
 import type { OrganizationEvent } from './organization.events.js';
 import type { InvitationStatus } from './organization.values.js';

@@ -1,7 +1,7 @@
 import type { AccountContext } from '../kernel/decider.js';
 import { same } from '../kernel/equality.js';
 import type { Account } from '../kernel/policy.js';
-import { quantities } from '../kernel/quantities.js';
+import { quantities } from '../kernel/values/quantities.js';
 import { refuse, refuseBeyond } from '../kernel/refusal.js';
 import { type Invitation, expiryOf, isOfLastDay, statusAt } from './invitation.js';
 import type { OrganizationCommandData } from './organization.commands.js';

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { locationId } from '../accounts/account.examples.js';
 import { generatedCode } from '../kernel/generated.js';
 import type { Account } from '../kernel/policy.js';
-import { quantities } from '../kernel/quantities.js';
+import { quantities } from '../kernel/values/quantities.js';
 import { specify } from '../kernel/testing/specification.js';
 import { asha, meera, ravi, stranger } from '../leads/lead.examples.js';
 import type { OrganizationCommand } from './organization.commands.js';

@@ -2,9 +2,9 @@ import { defineAggregate } from '../kernel/aggregate.js';
 import { type AccountContext, type UniqueValue, unreachable } from '../kernel/decider.js';
 import { changedFields, same } from '../kernel/equality.js';
 import { generatedCode } from '../kernel/generated.js';
-import { checkNewNumber } from '../kernel/phone-number.js';
+import { checkNewNumber } from '../kernel/values/phone-number.js';
 import { type Account, type Role, otherAdminThan } from '../kernel/policy.js';
-import { quantities } from '../kernel/quantities.js';
+import { quantities } from '../kernel/values/quantities.js';
 import { refuse, refuseBeyond } from '../kernel/refusal.js';
 import {
   type OrganizationCommandData as Data,

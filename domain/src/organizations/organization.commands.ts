@@ -1,10 +1,10 @@
 import { organizationName } from './organization-name.js';
 import { industries } from './organization.values.js';
 import { z } from 'zod';
-import type { MessageNamed } from '../kernel/message.js';
+import type { MessageNamed } from '../kernel/texts/message.js';
 import { neededInviteCode } from '../accounts/account.commands.js';
 import { roles } from '../kernel/policy.js';
-import { editedPhone, phoneNumber } from '../kernel/phone-number.js';
+import { editedPhone, phoneNumber } from '../kernel/values/phone-number.js';
 import {
   type CommandDefinitions,
   type CommandsIn,

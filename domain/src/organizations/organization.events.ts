@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { roles } from '../kernel/policy.js';
-import { phone } from '../kernel/phone-number.js';
+import { phone } from '../kernel/values/phone-number.js';
 import {
   type EventDefinitions,
   type EventsIn,

@@ -1,6 +1,6 @@
 import { accountContext, locationId } from '../accounts/account.examples.js';
 import type { AccountContext } from '../kernel/decider.js';
-import type { MessageNamed } from '../kernel/message.js';
+import type { MessageNamed } from '../kernel/texts/message.js';
 import { asha, meera, organization, ravi, stranger } from '../leads/lead.examples.js';
 import type { OrganizationEvent } from './organization.events.js';
 

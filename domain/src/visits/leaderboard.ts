@@ -1,4 +1,4 @@
-import { dayAfter } from '../kernel/days.js';
+import { dayAfter } from '../kernel/values/days.js';
 import { compare, compareNames } from '../kernel/order.js';
 import type { PersonRef } from '../kernel/views.js';
 import type { DayTotals, LeaderboardRow } from './visit.views.js';

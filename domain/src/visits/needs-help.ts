@@ -1,4 +1,4 @@
-import { dayAfter } from '../kernel/days.js';
+import { dayAfter } from '../kernel/values/days.js';
 import { mostLeadDays } from '../leads/lead.values.js';
 import { lastDays } from './leaderboard.js';
 

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
-import { chatLink } from '#domain/kernel/contact-links.js';
+import { chatLink } from '#domain/kernel/values/contact-links.js';
 import type { Site } from '#domain/accounts/account.views.js';
 import { get } from '../lib/server/api.js';
 

@@ -8,7 +8,7 @@ import {
   itemKinds,
   itemStatuses,
 } from '#domain/catalogue/catalogue.values.js';
-import { fileKinds } from '#domain/kernel/files.js';
+import { fileKinds } from '#domain/kernel/files/files.js';
 import { itemNames } from '#domain/catalogue/item-names.js';
 import { useNavigate } from '../lib/navigate.js';
 import {

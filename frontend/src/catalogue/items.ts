@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import type { Items, OfferItem, PublicPicture } from '#domain/catalogue/catalogue.views.js';
 import type { ItemKind, ItemStatus, Unit } from '#domain/catalogue/catalogue.values.js';
-import type { FileKind } from '#domain/kernel/files.js';
+import type { FileKind } from '#domain/kernel/files/files.js';
 import type { Names } from '../words/i18n.js';
 import { askedAgain, onViewChange } from '../lib/live/live-changes.js';
 import { declareItemRecords } from './item-records.js';

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { projectStatuses, type ProjectStatus } from '#domain/customers/customer.values.js';
 import type { CustomerDetail } from '#domain/customers/customer.views.js';
-import { isBlank } from '#domain/kernel/text-folding.js';
+import { isBlank } from '#domain/kernel/texts/text-folding.js';
 import { CommandDialog, FormField } from '../kit/forms/command-dialog.js';
 import { readNumber, textsOf } from '../kit/forms/command-input.js';
 import { MemberField } from '../kit/team/member-field.js';

@@ -1,7 +1,7 @@
 /** @jest-environment ./test/browser-environment.mjs */
 import 'fake-indexeddb/auto';
 import { beforeEach, expect, jest, test } from '@jest/globals';
-import { dayIn } from '#domain/kernel/days.js';
+import { dayIn } from '#domain/kernel/values/days.js';
 import type { Leaderboard } from '#domain/visits/visit.views.js';
 import { becomes } from '../lib/account/identity.js';
 import { receiveChanges } from '../lib/live/live-changes.js';

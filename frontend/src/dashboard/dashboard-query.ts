@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Me } from '#domain/accounts/account.views.js';
-import { dayAfter, dayIn } from '#domain/kernel/days.js';
+import { dayAfter, dayIn } from '#domain/kernel/values/days.js';
 import { seesEverything } from '#domain/kernel/policy.js';
 import type { Activity, Dashboard, LeadItem } from '#domain/leads/lead.views.js';
 import type { Leaderboard } from '#domain/visits/visit.views.js';

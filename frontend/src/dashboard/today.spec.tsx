@@ -5,7 +5,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import type { Me } from '#domain/accounts/account.views.js';
-import { dayIn } from '#domain/kernel/days.js';
+import { dayIn } from '#domain/kernel/values/days.js';
 import { startLive } from '../lib/live/live.js';
 import { noteAnswer, useNetwork } from '../lib/server/network.js';
 import { useOutboxState } from '../lib/outbox/outbox.js';

@@ -1,7 +1,7 @@
 import { msg, t } from '@lingui/core/macro';
 import { CalendarDays, CircleDot, ListFilter } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { daysBetween } from '#domain/kernel/days.js';
+import { daysBetween } from '#domain/kernel/values/days.js';
 import { leadStatuses, leadTypes } from '#domain/leads/lead.values.js';
 import { type FollowUpGroup, followUpGroups } from '#domain/visits/visit.values.js';
 import type { UpcomingVisit } from '#domain/visits/visit.views.js';

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { type ReactNode } from 'react';
-import { daysBetween } from '#domain/kernel/days.js';
+import { daysBetween } from '#domain/kernel/values/days.js';
 import type { FollowUp } from '#domain/leads/lead.views.js';
 import type { KnownLead } from '../kit/leads/known-leads.js';
 import { useComplete, useStillOpen } from './use-complete.js';

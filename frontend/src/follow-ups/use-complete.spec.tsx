@@ -5,7 +5,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type ReactNode, useState } from 'react';
-import { dayAfter } from '#domain/kernel/days.js';
+import { dayAfter } from '#domain/kernel/values/days.js';
 import { becomes } from '../lib/account/identity.js';
 import { useNetwork } from '../lib/server/network.js';
 import { useOutboxState } from '../lib/outbox/outbox.js';

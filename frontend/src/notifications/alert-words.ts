@@ -1,6 +1,6 @@
 import { msg, t } from '@lingui/core/macro';
 import { Bell, CalendarClock, Megaphone, ReceiptIndianRupee, UserRoundPlus } from 'lucide-react';
-import { foldText } from '#domain/kernel/text-folding.js';
+import { foldText } from '#domain/kernel/texts/text-folding.js';
 import { type AlertType, alertKinds } from '#domain/notifications/alerts.values.js';
 import type { AlertItem } from '#domain/notifications/alerts.views.js';
 import { dayText } from '../ui/display/format.js';

@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { CreditCard, Download } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { dayAfter } from '#domain/kernel/days.js';
+import { dayAfter } from '#domain/kernel/values/days.js';
 import { useTeam } from '../kit/team/team.js';
 import { Badge } from '../ui/display/badge.js';
 import { Button, IconButton } from '../ui/buttons/button.js';

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { type ComponentProps, type ReactNode, useState } from 'react';
-import { readPhoneNumber } from '#domain/kernel/phone-number.js';
+import { readPhoneNumber } from '#domain/kernel/values/phone-number.js';
 import { longestSearch } from '#domain/kernel/query.values.js';
 import { mostLeadsCounted } from '#domain/leads/lead.values.js';
 import { useOutbox } from '../lib/outbox/outbox.js';

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { MapPin } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
-import { coordinatesText } from '#domain/kernel/coordinates.js';
+import { coordinatesText } from '#domain/kernel/values/coordinates.js';
 import type { DeviceLocation } from '../kit/capture/use-geolocation.js';
 import { Button } from '../ui/buttons/button.js';
 import { FieldError } from '../ui/inputs/field.js';

@@ -1,4 +1,4 @@
-import type { Message } from '#domain/kernel/message.js';
+import type { Message } from '#domain/kernel/texts/message.js';
 import { LRUCache } from 'lru-cache';
 import { type Clock, pause } from '../common/clock.js';
 import type { EventLog, Position, RecordedEvent } from './event-log.js';

@@ -1,4 +1,4 @@
-import type { Message } from '#domain/kernel/message.js';
+import type { Message } from '#domain/kernel/texts/message.js';
 import { SqliteFile } from '../storage/embedded/sqlite-file.js';
 import { CatchUp } from './catch-up.js';
 import { type EncodedAppend, encodeAppend } from './encoded-append.js';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { keptBy, keptByLead, shownTo } from '#domain/kernel/files.js';
+import { keptBy, keptByLead, shownTo } from '#domain/kernel/files/files.js';
 import type { FileReference } from '#domain/kernel/schema.js';
 import { join } from 'node:path';
 import { KeyValueStoreOnSqlite } from '../storage/key-value-store/key-value-store-on-sqlite.js';

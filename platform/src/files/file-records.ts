@@ -1,4 +1,9 @@
-import { type FileUse, type Variant, hiddenBy, mayBeReferredTo } from '#domain/kernel/files.js';
+import {
+  type FileUse,
+  type Variant,
+  hiddenBy,
+  mayBeReferredTo,
+} from '#domain/kernel/files/files.js';
 import type { FileReference } from '#domain/kernel/schema.js';
 import type { KeyValueStore } from '../storage/key-value-store/key-value-store.js';
 import { FileUsage, type FileOwner } from './file-usage.js';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { keptByLead } from '#domain/kernel/files.js';
+import { keptByLead } from '#domain/kernel/files/files.js';
 import { join } from 'node:path';
 import { KeyValueStoreOnSqlite } from '../storage/key-value-store/key-value-store-on-sqlite.js';
 import { openSecretsFile } from '../storage/key-value-store/secrets-file.js';

@@ -1,4 +1,4 @@
-import type { Message } from '#domain/kernel/message.js';
+import type { Message } from '#domain/kernel/texts/message.js';
 import { z } from 'zod';
 
 /**

@@ -1,4 +1,4 @@
-import type { Message } from '#domain/kernel/message.js';
+import type { Message } from '#domain/kernel/texts/message.js';
 import type { Answer, Request } from '../write-side/request.js';
 import type { CommandHandling, Domain } from '../write-side/write-side.js';
 

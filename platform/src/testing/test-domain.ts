@@ -1,6 +1,6 @@
 import type { AccountContext, Decider } from '#domain/kernel/decider.js';
 import { refuse } from '#domain/kernel/refusal.js';
-import { phone } from '#domain/kernel/phone-number.js';
+import { phone } from '#domain/kernel/values/phone-number.js';
 import {
   type CommandDefinitions,
   type CommandsIn,

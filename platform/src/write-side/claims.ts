@@ -1,5 +1,5 @@
 import type { AccountContext, Decider, UniqueValue } from '#domain/kernel/decider.js';
-import type { Message } from '#domain/kernel/message.js';
+import type { Message } from '#domain/kernel/texts/message.js';
 import type { CommandDefinition } from '#domain/kernel/schema.js';
 import type { Clock } from '../common/clock.js';
 import { Refusal } from '#domain/kernel/refusal.js';

@@ -1,4 +1,4 @@
-import type { Message } from '#domain/kernel/message.js';
+import type { Message } from '#domain/kernel/texts/message.js';
 import { compare } from '#domain/kernel/order.js';
 import { subjectOf } from '../event-log/subject.js';
 import type { MetadataFor } from './claims.js';

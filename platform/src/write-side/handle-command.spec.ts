@@ -1,5 +1,5 @@
 import { Unavailable } from '../common/unavailable.js';
-import type { Message } from '#domain/kernel/message.js';
+import type { Message } from '#domain/kernel/texts/message.js';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { createHmac, randomUUID } from 'node:crypto';
 import {

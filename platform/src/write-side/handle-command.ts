@@ -1,6 +1,6 @@
 import type { AccountContext, Decider } from '#domain/kernel/decider.js';
-import { dayIn } from '#domain/kernel/days.js';
-import type { Message } from '#domain/kernel/message.js';
+import { dayIn } from '#domain/kernel/values/days.js';
+import type { Message } from '#domain/kernel/texts/message.js';
 import { type Account, mayTouch } from '#domain/kernel/policy.js';
 import { refuse } from '#domain/kernel/refusal.js';
 import type { CommandDefinition } from '#domain/kernel/schema.js';

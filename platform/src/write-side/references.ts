@@ -1,4 +1,4 @@
-import { isFileReference } from '#domain/kernel/files.js';
+import { isFileReference } from '#domain/kernel/files/files.js';
 import { refuse } from '#domain/kernel/refusal.js';
 import type {
   CommandDefinition,

@@ -1,4 +1,4 @@
-import type { Message } from '#domain/kernel/message.js';
+import type { Message } from '#domain/kernel/texts/message.js';
 import type { AppendResult } from '../event-log/event-log.js';
 import { Unavailable } from '../common/unavailable.js';
 

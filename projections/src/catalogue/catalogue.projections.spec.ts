@@ -16,7 +16,7 @@ import {
   productId,
   productShared,
 } from '#domain/catalogue/catalogue.examples.js';
-import type { Message } from '#domain/kernel/message.js';
+import type { Message } from '#domain/kernel/texts/message.js';
 import { project } from '#platform/testing/project.js';
 import { recorded } from '#platform/testing/recorded.js';
 import { describe, expect, test } from '@jest/globals';

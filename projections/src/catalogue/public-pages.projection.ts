@@ -8,7 +8,7 @@ import {
 } from '#domain/catalogue/catalogue.events.js';
 import { defaultCategory } from '#domain/catalogue/catalogue.values.js';
 import type { Item } from '#domain/catalogue/item.js';
-import type { Message } from '#domain/kernel/message.js';
+import type { Message } from '#domain/kernel/texts/message.js';
 import { subjectOf } from '#platform/event-log/subject.js';
 import type { PerStream } from '#platform/read-side/projections/projection.js';
 

@@ -6,7 +6,7 @@ import {
 } from '#domain/customers/customer.js';
 import { type CustomerEvent, customerEvents } from '#domain/customers/customer.events.js';
 import { type LeadEvent, leadEvents } from '#domain/leads/lead.events.js';
-import type { MessageNamed } from '#domain/kernel/message.js';
+import type { MessageNamed } from '#domain/kernel/texts/message.js';
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
 import { subjectOf } from '#platform/event-log/subject.js';
 import { isErasure } from '#platform/sealing/platform-events.js';

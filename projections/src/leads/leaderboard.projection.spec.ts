@@ -1,5 +1,5 @@
 import { lastDays, leadsOf, ranked, totalsOf, visitsOf } from '#domain/visits/leaderboard.js';
-import { dayIn } from '#domain/kernel/days.js';
+import { dayIn } from '#domain/kernel/values/days.js';
 import type { LeadEvent } from '#domain/leads/lead.events.js';
 import {
   asha,

@@ -1,5 +1,5 @@
-import { dayAfter } from '#domain/kernel/days.js';
-import type { MessageNamed } from '#domain/kernel/message.js';
+import { dayAfter } from '#domain/kernel/values/days.js';
+import type { MessageNamed } from '#domain/kernel/texts/message.js';
 import { compare } from '#domain/kernel/order.js';
 import { type LeadEvent, leadEvents } from '#domain/leads/lead.events.js';
 import { leadsOf, visitsOf } from '#domain/visits/leaderboard.js';

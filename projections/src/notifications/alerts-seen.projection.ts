@@ -1,4 +1,4 @@
-import type { MessageNamed } from '#domain/kernel/message.js';
+import type { MessageNamed } from '#domain/kernel/texts/message.js';
 import { type AlertsEvent, alertsEvents } from '#domain/notifications/alerts.commands.js';
 import type { PerStream } from '#platform/read-side/projections/projection.js';
 

@@ -1,4 +1,4 @@
-import type { MessageNamed } from '#domain/kernel/message.js';
+import type { MessageNamed } from '#domain/kernel/texts/message.js';
 import {
   type OrganizationEvent,
   organizationEvents,

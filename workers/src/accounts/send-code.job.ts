@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Messages } from '#platform/integrations/messages/messages.js';
-import { texts } from '#domain/kernel/texts.js';
+import { texts } from '#domain/kernel/texts/texts.js';
 import { AccountLanguages } from '../account-languages.js';
 import type { JobHandler, JobOf } from '../job-handler.js';
 import { DueCodes } from './due-codes.js';

@@ -1,6 +1,6 @@
 import { type BillEvent, billEvents } from '#domain/bills/bill.events.js';
-import { keptBy } from '#domain/kernel/files.js';
-import type { MessageNamed } from '#domain/kernel/message.js';
+import { keptBy } from '#domain/kernel/files/files.js';
+import type { MessageNamed } from '#domain/kernel/texts/message.js';
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
 import { subjectOf } from '#platform/event-log/subject.js';
 import { FileRecords, fileKey } from '#platform/files/file-records.js';

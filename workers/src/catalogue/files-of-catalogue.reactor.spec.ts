@@ -10,7 +10,7 @@ import {
   productId,
 } from '#domain/catalogue/catalogue.examples.js';
 import type { ProductEvent } from '#domain/catalogue/catalogue.events.js';
-import type { Message } from '#domain/kernel/message.js';
+import type { Message } from '#domain/kernel/texts/message.js';
 import { FileRecords, fileKey } from '#platform/files/file-records.js';
 import { KeyValueStoreOnSqlite } from '#platform/storage/key-value-store/key-value-store-on-sqlite.js';
 import { openSecretsFile } from '#platform/storage/key-value-store/secrets-file.js';

@@ -6,8 +6,8 @@ import {
   packageEvents,
   productEvents,
 } from '#domain/catalogue/catalogue.events.js';
-import { type Readers, shownTo } from '#domain/kernel/files.js';
-import type { MessageNamed } from '#domain/kernel/message.js';
+import { type Readers, shownTo } from '#domain/kernel/files/files.js';
+import type { MessageNamed } from '#domain/kernel/texts/message.js';
 import { Clock } from '#platform/common/clock.js';
 import { EventLog, type RecordedEvent } from '#platform/event-log/event-log.js';
 import { subjectOf } from '#platform/event-log/subject.js';

@@ -1,4 +1,4 @@
-import type { Message, MessageNamed } from '#domain/kernel/message.js';
+import type { Message, MessageNamed } from '#domain/kernel/texts/message.js';
 import { evolveLead, type Lead } from '#domain/leads/lead.js';
 import { type LeadEvent, leadEvents } from '#domain/leads/lead.events.js';
 import { EventLog, type RecordedEvent } from '#platform/event-log/event-log.js';

@@ -1,4 +1,4 @@
-import { keptBy, keptByLead, shownTo } from '#domain/kernel/files.js';
+import { keptBy, keptByLead, shownTo } from '#domain/kernel/files/files.js';
 import type { Logger } from '#platform/process/logger.js';
 import { FileStoreInFolder } from '#platform/files/file-store/file-store-in-folder.js';
 import { FileRecords } from '#platform/files/file-records.js';

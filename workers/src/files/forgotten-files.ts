@@ -1,4 +1,4 @@
-import { isReferredTo } from '#domain/kernel/files.js';
+import { isReferredTo } from '#domain/kernel/files/files.js';
 import { Clock } from '#platform/common/clock.js';
 import { FileStore } from '#platform/files/file-store/file-store.js';
 import { FileRecords, FILE_EXPIRY_DAYS } from '#platform/files/file-records.js';

@@ -1,5 +1,5 @@
 import { FileStore } from '#platform/files/file-store/file-store.js';
-import { type Variant, variants } from '#domain/kernel/files.js';
+import { type Variant, variants } from '#domain/kernel/files/files.js';
 import { FileRecords, variantKey } from '#platform/files/file-records.js';
 import { Injectable } from '@nestjs/common';
 import { buffer } from 'node:stream/consumers';

@@ -1,5 +1,5 @@
 import type { FileStore } from '#platform/files/file-store/file-store.js';
-import { variants } from '#domain/kernel/files.js';
+import { variants } from '#domain/kernel/files/files.js';
 import { type FileRecords, PREVIEW, variantKey } from '#platform/files/file-records.js';
 
 type FilePorts = { readonly files: FileStore; readonly records: FileRecords };

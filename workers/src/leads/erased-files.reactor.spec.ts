@@ -1,9 +1,9 @@
 import type { LeadEvent } from '#domain/leads/lead.events.js';
 import { created, erased, leadId, noted, photoId } from '#domain/leads/lead.examples.js';
-import type { Message } from '#domain/kernel/message.js';
+import type { Message } from '#domain/kernel/texts/message.js';
 import type { EventLog } from '#platform/event-log/event-log.js';
 import { FileStoreInFolder } from '#platform/files/file-store/file-store-in-folder.js';
-import { variants } from '#domain/kernel/files.js';
+import { variants } from '#domain/kernel/files/files.js';
 import { type FileRecord, FileRecords, fileKey, variantKey } from '#platform/files/file-records.js';
 import { KeyValueStoreOnSqlite } from '#platform/storage/key-value-store/key-value-store-on-sqlite.js';
 import { openSecretsFile } from '#platform/storage/key-value-store/secrets-file.js';

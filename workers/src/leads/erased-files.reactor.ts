@@ -1,5 +1,5 @@
-import type { MessageNamed } from '#domain/kernel/message.js';
-import { isOfOthers } from '#domain/kernel/files.js';
+import type { MessageNamed } from '#domain/kernel/texts/message.js';
+import { isOfOthers } from '#domain/kernel/files/files.js';
 import { type LeadEvent, leadEvents } from '#domain/leads/lead.events.js';
 import { EventLog, type RecordedEvent } from '#platform/event-log/event-log.js';
 import { subjectOf } from '#platform/event-log/subject.js';

@@ -1,5 +1,5 @@
-import { keptByLead } from '#domain/kernel/files.js';
-import type { MessageNamed } from '#domain/kernel/message.js';
+import { keptByLead } from '#domain/kernel/files/files.js';
+import type { MessageNamed } from '#domain/kernel/texts/message.js';
 import { type LeadEvent, leadEvents } from '#domain/leads/lead.events.js';
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
 import { subjectOf } from '#platform/event-log/subject.js';

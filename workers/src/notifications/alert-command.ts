@@ -1,4 +1,4 @@
-import type { MessageNamed } from '#domain/kernel/message.js';
+import type { MessageNamed } from '#domain/kernel/texts/message.js';
 import type { AlertAbout, AlertsCommand } from '#domain/notifications/alerts.commands.js';
 import { typeOfAlert } from '#domain/notifications/alerts.values.js';
 import { v5 as uuid } from 'uuid';

@@ -1,5 +1,5 @@
 import { approved, billId, rejected, submitted } from '#domain/bills/bill.examples.js';
-import type { Message } from '#domain/kernel/message.js';
+import type { Message } from '#domain/kernel/texts/message.js';
 import type { Member } from '#domain/kernel/policy.js';
 import {
   asha,

@@ -2,7 +2,7 @@ import { billAggregate } from '#domain/bills/bill.aggregate.js';
 import { type BillEvent, billEvents } from '#domain/bills/bill.events.js';
 import { type OfferEvent, offerEvents } from '#domain/catalogue/catalogue.events.js';
 import { unreachable } from '#domain/kernel/decider.js';
-import type { Message, MessageNamed } from '#domain/kernel/message.js';
+import type { Message, MessageNamed } from '#domain/kernel/texts/message.js';
 import { answersRequests } from '#domain/kernel/policy.js';
 import { type LeadEvent, leadEvents } from '#domain/leads/lead.events.js';
 import type { AlertAbout } from '#domain/notifications/alerts.commands.js';

@@ -1,4 +1,4 @@
-import { dayAfter, wallClockIn } from '#domain/kernel/days.js';
+import { dayAfter, wallClockIn } from '#domain/kernel/values/days.js';
 import { type RaiseAlert, raiseAlert } from './alert-command.js';
 
 export type DueFollowUp = {

@@ -1,4 +1,4 @@
-import type { Message } from '#domain/kernel/message.js';
+import type { Message } from '#domain/kernel/texts/message.js';
 import { evolveLead, type Lead } from '#domain/leads/lead.js';
 import type { LeadEvent } from '#domain/leads/lead.events.js';
 import {

@@ -1,4 +1,4 @@
-import type { MessageNamed } from '#domain/kernel/message.js';
+import type { MessageNamed } from '#domain/kernel/texts/message.js';
 import { leadAggregate } from '#domain/leads/lead.aggregate.js';
 import { type LeadEvent, leadEvents } from '#domain/leads/lead.events.js';
 import { openStatuses } from '#domain/leads/lead.values.js';

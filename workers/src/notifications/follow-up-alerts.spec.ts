@@ -1,8 +1,8 @@
-import { dayAfter, dayIn, wallClockIn } from '#domain/kernel/days.js';
+import { dayAfter, dayIn, wallClockIn } from '#domain/kernel/values/days.js';
 import { organization } from '#domain/leads/lead.examples.js';
 import { alertsAggregate } from '#domain/notifications/alerts.aggregate.js';
 import { alertsCommands } from '#domain/notifications/alerts.commands.js';
-import type { Message } from '#domain/kernel/message.js';
+import type { Message } from '#domain/kernel/texts/message.js';
 import type { Lead } from '#domain/leads/lead.js';
 import type { SendCommand } from '../reactor.js';
 import { ReactorsHealth } from '#platform/jobs/reactors/reactors-health.js';

@@ -1,4 +1,4 @@
-import { texts } from '#domain/kernel/texts.js';
+import { texts } from '#domain/kernel/texts/texts.js';
 import {
   alertsAggregate,
   isAlertRead,

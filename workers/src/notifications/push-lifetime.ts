@@ -1,4 +1,4 @@
-import { dayIn, wallClockIn } from '#domain/kernel/days.js';
+import { dayIn, wallClockIn } from '#domain/kernel/values/days.js';
 import type { AlertKind } from '#domain/notifications/alerts.values.js';
 
 export type PushedAlert = {

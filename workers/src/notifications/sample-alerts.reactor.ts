@@ -1,5 +1,5 @@
 import { type AccountEvent, accountEvents } from '#domain/accounts/account.events.js';
-import type { MessageNamed } from '#domain/kernel/message.js';
+import type { MessageNamed } from '#domain/kernel/texts/message.js';
 import {
   type OrganizationEvent,
   organizationEvents,

@@ -1,5 +1,5 @@
 import { accountAggregate } from '#domain/accounts/account.aggregate.js';
-import type { MessageNamed } from '#domain/kernel/message.js';
+import type { MessageNamed } from '#domain/kernel/texts/message.js';
 import {
   type OrganizationEvent,
   organizationEvents,

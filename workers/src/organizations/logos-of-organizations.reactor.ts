@@ -1,5 +1,5 @@
-import { keptBy } from '#domain/kernel/files.js';
-import type { MessageNamed } from '#domain/kernel/message.js';
+import { keptBy } from '#domain/kernel/files/files.js';
+import type { MessageNamed } from '#domain/kernel/texts/message.js';
 import {
   type OrganizationEvent,
   organizationEvents,

@@ -1,5 +1,5 @@
 import { locationId, opened, renamed, settled } from '#domain/accounts/account.examples.js';
-import type { MessageNamed } from '#domain/kernel/message.js';
+import type { MessageNamed } from '#domain/kernel/texts/message.js';
 import { asha, meera, stranger } from '#domain/leads/lead.examples.js';
 import { organizationAggregate } from '#domain/organizations/organization.aggregate.js';
 import type { OrganizationEvent } from '#domain/organizations/organization.events.js';

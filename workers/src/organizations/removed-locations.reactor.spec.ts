@@ -1,5 +1,5 @@
 import { locationId, opened, settled } from '#domain/accounts/account.examples.js';
-import type { Message } from '#domain/kernel/message.js';
+import type { Message } from '#domain/kernel/texts/message.js';
 import { stranger } from '#domain/leads/lead.examples.js';
 import {
   founded,

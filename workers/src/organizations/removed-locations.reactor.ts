@@ -1,6 +1,6 @@
 import { accountAggregate } from '#domain/accounts/account.aggregate.js';
 import { type AccountEvent, accountEvents } from '#domain/accounts/account.events.js';
-import type { MessageNamed } from '#domain/kernel/message.js';
+import type { MessageNamed } from '#domain/kernel/texts/message.js';
 import {
   type OrganizationEvent,
   organizationEvents,

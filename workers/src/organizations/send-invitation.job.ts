@@ -1,6 +1,6 @@
 import { accountAggregate } from '#domain/accounts/account.aggregate.js';
 import type { Role } from '#domain/kernel/policy.js';
-import { texts } from '#domain/kernel/texts.js';
+import { texts } from '#domain/kernel/texts/texts.js';
 import { statusAt, signUpLink } from '#domain/organizations/invitation.js';
 import { isPlainName } from '#domain/organizations/organization-name.js';
 import { organizationAggregate } from '#domain/organizations/organization.aggregate.js';

@@ -1,6 +1,6 @@
-import { type FileLinkParams, fileQueries } from '#domain/kernel/file.queries.js';
-import type { FileLink, UploadedFile } from '#domain/kernel/file.views.js';
-import { isReferredTo } from '#domain/kernel/files.js';
+import { type FileLinkParams, fileQueries } from '#domain/kernel/files/file.queries.js';
+import type { FileLink, UploadedFile } from '#domain/kernel/files/file.views.js';
+import { isReferredTo } from '#domain/kernel/files/files.js';
 import { seesEverything } from '#domain/kernel/policy.js';
 import { Clock } from '#platform/common/clock.js';
 import { subjectOf } from '#platform/event-log/subject.js';

@@ -1,6 +1,6 @@
 import { Clock } from '#platform/common/clock.js';
 import { FileStore } from '#platform/files/file-store/file-store.js';
-import { isShownNoMore } from '#domain/kernel/files.js';
+import { isShownNoMore } from '#domain/kernel/files/files.js';
 import { FileRecords, originalKey } from '#platform/files/file-records.js';
 import { Injectable } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';

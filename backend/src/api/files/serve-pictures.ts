@@ -1,5 +1,5 @@
 import { FileStore } from '#platform/files/file-store/file-store.js';
-import { type Variant, variants } from '#domain/kernel/files.js';
+import { type Variant, variants } from '#domain/kernel/files/files.js';
 import { FileRecords, PREVIEW, variantKey } from '#platform/files/file-records.js';
 import { Injectable } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';

@@ -1,4 +1,4 @@
-import type { Message } from '#domain/kernel/message.js';
+import type { Message } from '#domain/kernel/texts/message.js';
 import { Clock } from '#platform/common/clock.js';
 import { LogWatch } from '#platform/event-log/log-watch.js';
 import { EventLog, type RecordedEvent } from '#platform/event-log/event-log.js';

@@ -1,4 +1,4 @@
-import { foldText } from '#domain/kernel/text-folding.js';
+import { foldText } from '#domain/kernel/texts/text-folding.js';
 
 export type NominatimPlace = {
   readonly name?: string;

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { FileText, Upload as UploadIcon, X } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
-import type { FileKind } from '#domain/kernel/files.js';
+import type { FileKind } from '#domain/kernel/files/files.js';
 import { kindOf, useBlobUrl, useFileUrl } from '../../lib/photos/photos.js';
 import { PhotoInput } from '../../kit/capture/photo-input.js';
 import { Button, ButtonLink, IconButton } from '../../ui/buttons/button.js';

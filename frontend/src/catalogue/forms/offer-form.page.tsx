@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import type { OfferItem } from '#domain/catalogue/catalogue.views.js';
-import type { FileKind } from '#domain/kernel/files.js';
-import { quantities } from '#domain/kernel/quantities.js';
-import { foldText, isBlank } from '#domain/kernel/text-folding.js';
+import type { FileKind } from '#domain/kernel/files/files.js';
+import { quantities } from '#domain/kernel/values/quantities.js';
+import { foldText, isBlank } from '#domain/kernel/texts/text-folding.js';
 import { FormField } from '../../kit/forms/command-dialog.js';
 import { textsOf, tooLong } from '../../kit/forms/command-input.js';
 import { type CommandForm, useCommandForm } from '../../kit/forms/use-command-form.js';

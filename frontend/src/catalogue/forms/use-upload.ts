@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import type { FileKind } from '#domain/kernel/files.js';
+import type { FileKind } from '#domain/kernel/files/files.js';
 import { errorMessage, Problem } from '../../lib/server/api.js';
 import { type Sending, sendResumably } from '../../lib/server/resumable.js';
 import { fileRefusal } from '../../kit/capture/file-refusal.js';

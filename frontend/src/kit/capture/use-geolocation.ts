@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { roundedDegrees } from '#domain/kernel/coordinates.js';
+import { roundedDegrees } from '#domain/kernel/values/coordinates.js';
 import type { Place } from '#domain/kernel/schema.js';
 import type { FoundAddress } from '#domain/leads/lead.views.js';
 import { get } from '../../lib/server/api.js';

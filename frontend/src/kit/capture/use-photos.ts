@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { useRef, useState } from 'react';
-import { quantities } from '#domain/kernel/quantities.js';
+import { quantities } from '#domain/kernel/values/quantities.js';
 import { newId, Problem, uploadFile } from '../../lib/server/api.js';
 import { atMost } from './at-most.js';
 import { mayBePicture, smaller } from '../../lib/photos/photos.js';

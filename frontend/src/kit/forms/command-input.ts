@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import { type CommandInput, type CommandName, commands } from '#domain/commands.js';
-import { readAmount } from '#domain/kernel/amounts.js';
+import { readAmount } from '#domain/kernel/values/amounts.js';
 import { same } from '#domain/kernel/equality.js';
 import { Refusal } from '#domain/kernel/refusal.js';
 import type { CommandDefinition } from '#domain/kernel/schema.js';
-import { isBlank, withPlainDigits } from '#domain/kernel/text-folding.js';
+import { isBlank, withPlainDigits } from '#domain/kernel/texts/text-folding.js';
 import type { ChosenFile } from '../capture/use-photos.js';
 
 /** Form values by field: typed text, a chosen value, or files, which are uploaded first. */

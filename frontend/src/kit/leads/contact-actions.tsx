@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { callLink } from '#domain/kernel/contact-links.js';
-import { daysBetween } from '#domain/kernel/days.js';
+import { callLink } from '#domain/kernel/values/contact-links.js';
+import { daysBetween } from '#domain/kernel/values/days.js';
 import { useMe } from '../../lib/account/session.js';
 import { DueBadge } from '../../ui/display/badge.js';
 import { IconLink } from '../../ui/buttons/button.js';

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
-import { coordinatesText } from '#domain/kernel/coordinates.js';
-import { chatLink } from '#domain/kernel/contact-links.js';
+import { coordinatesText } from '#domain/kernel/values/coordinates.js';
+import { chatLink } from '#domain/kernel/values/contact-links.js';
 import type { Place } from '#domain/kernel/schema.js';
 import type { LeadDetail } from '#domain/leads/lead.views.js';
 

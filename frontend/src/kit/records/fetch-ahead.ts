@@ -1,6 +1,6 @@
 import { hashKey, type QueryKey } from '@tanstack/react-query';
 import type { FollowUpList } from '#domain/visits/visit.views.js';
-import { dayAfter } from '#domain/kernel/days.js';
+import { dayAfter } from '#domain/kernel/values/days.js';
 import { get } from '../../lib/server/api.js';
 import { lists } from '../../lib/records/device-cache.js';
 import { isBrowserOffline, onBackOnline, useNetwork } from '../../lib/server/network.js';

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Navigation, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { foldText } from '#domain/kernel/text-folding.js';
+import { foldText } from '#domain/kernel/texts/text-folding.js';
 import { useMe } from '../../lib/account/session.js';
 import { Avatar } from '../../ui/display/avatar.js';
 import { ButtonLink } from '../../ui/buttons/button.js';

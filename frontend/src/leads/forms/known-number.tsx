@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { phone as phoneSchema } from '#domain/kernel/phone-number.js';
+import { phone as phoneSchema } from '#domain/kernel/values/phone-number.js';
 import { refusals } from '#domain/kernel/refusal.js';
 import type { ExistingLead } from '#domain/leads/lead.views.js';
 import { get } from '../../lib/server/api.js';

@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
-import { dayAfter } from '#domain/kernel/days.js';
+import { dayAfter } from '#domain/kernel/values/days.js';
 import { mostLeadDays } from '#domain/leads/lead.values.js';
 import { ChipGroup } from '../../ui/inputs/choice.js';
 import { useToday } from '../../ui/display/figures.js';

@@ -8,7 +8,7 @@ import {
   mostLeadDays,
   mostLeadsCounted,
 } from '#domain/leads/lead.values.js';
-import { dayAfter } from '#domain/kernel/days.js';
+import { dayAfter } from '#domain/kernel/values/days.js';
 import { countText, dayText } from '../../ui/display/format.js';
 import {
   dayParam,

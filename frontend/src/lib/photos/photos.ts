@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { FileLink } from '#domain/kernel/file.views.js';
-import type { Variant } from '#domain/kernel/files.js';
+import type { FileLink } from '#domain/kernel/files/file.views.js';
+import type { Variant } from '#domain/kernel/files/files.js';
 import { get } from '../server/api.js';
 import { fitting } from './fitting.js';
 import { outboxStore } from '../outbox/outbox-store.js';

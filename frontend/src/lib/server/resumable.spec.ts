@@ -1,6 +1,6 @@
 /** @jest-environment ./test/browser-environment.mjs */
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import type { FileLink } from '#domain/kernel/file.views.js';
+import type { FileLink } from '#domain/kernel/files/file.views.js';
 import { becomes } from '../account/identity.js';
 import { Problem } from './problem.js';
 

@@ -1,5 +1,5 @@
 import type { DetailedError as TusError, HttpResponse } from 'tus-js-client';
-import type { FileKind } from '#domain/kernel/files.js';
+import type { FileKind } from '#domain/kernel/files/files.js';
 import { get, newId, Offline, Problem } from './api.js';
 import { ANSWER_LIMIT_MS } from './exchange.js';
 import { identity } from '../account/identity.js';

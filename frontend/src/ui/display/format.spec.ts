@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { readAmount } from '#domain/kernel/amounts.js';
+import { readAmount } from '#domain/kernel/values/amounts.js';
 import {
   agoText,
   clockText,

@@ -1,8 +1,8 @@
 import { msg, plural, selectOrdinal, t } from '@lingui/core/macro';
-import { dayIn, daysBetween } from '#domain/kernel/days.js';
+import { dayIn, daysBetween } from '#domain/kernel/values/days.js';
 import { i18n, writing } from '../../words/i18n.js';
 
-export { dayIn } from '#domain/kernel/days.js';
+export { dayIn } from '#domain/kernel/values/days.js';
 
 /**
  * Formats figures, times and numbers. Pure: time, day and zone are arguments. Days are

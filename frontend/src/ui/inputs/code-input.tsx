@@ -1,5 +1,5 @@
 import { useState, type ReactNode, type Ref } from 'react';
-import { withPlainDigits } from '#domain/kernel/text-folding.js';
+import { withPlainDigits } from '#domain/kernel/texts/text-folding.js';
 import { classes } from '../classes.js';
 import { useControlAttributes } from './field.js';
 

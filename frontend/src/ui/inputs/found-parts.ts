@@ -1,4 +1,4 @@
-import { foldText } from '#domain/kernel/text-folding.js';
+import { foldText } from '#domain/kernel/texts/text-folding.js';
 
 /** Whether each searched word is somewhere in the text, compared as folded text. */
 export function hasEveryWord(text: string, search: string): boolean {

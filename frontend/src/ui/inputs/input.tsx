@@ -16,7 +16,7 @@ import {
   searchedLook,
   useControlAttributes,
 } from './field.js';
-import { readAmount } from '#domain/kernel/amounts.js';
+import { readAmount } from '#domain/kernel/values/amounts.js';
 import { amountText } from '../display/format.js';
 import { Icon } from '../display/icon.js';
 

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Minus, Plus, X } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
-import { withPlainDigits } from '#domain/kernel/text-folding.js';
+import { withPlainDigits } from '#domain/kernel/texts/text-folding.js';
 import { IconButton } from '../buttons/button.js';
 import { FieldError } from './field.js';
 

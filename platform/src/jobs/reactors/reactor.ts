@@ -1,4 +1,4 @@
-import type { Message } from '#domain/kernel/message.js';
+import type { Message } from '#domain/kernel/texts/message.js';
 import type { RecordedEvent } from '../../event-log/event-log.js';
 import type { AnyJobs } from '../job-queue/job-queue.js';
 

@@ -1,4 +1,4 @@
-import type { Message } from '#domain/kernel/message.js';
+import type { Message } from '#domain/kernel/texts/message.js';
 import { Unavailable } from '../../common/unavailable.js';
 import type { Position, RecordedEvent } from '../../event-log/event-log.js';
 import type { Change, Collection, Commit, Parked } from '../read-store/read-store.js';

@@ -11,7 +11,7 @@ import {
   type Term,
   type Value,
 } from './read-store.js';
-import { foldText } from '#domain/kernel/text-folding.js';
+import { foldText } from '#domain/kernel/texts/text-folding.js';
 import { searchText } from './search-text.js';
 import { type Bounds, type Fields, boundsOf, fieldName, sortKey } from './sort-key.js';
 

@@ -1,5 +1,5 @@
-import { readPhoneNumber } from '#domain/kernel/phone-number.js';
-import { foldText } from '#domain/kernel/text-folding.js';
+import { readPhoneNumber } from '#domain/kernel/values/phone-number.js';
+import { foldText } from '#domain/kernel/texts/text-folding.js';
 
 const FIELD_SEPARATOR = '\n';
 

@@ -1,4 +1,4 @@
-import type { FileKind } from '#domain/kernel/files.js';
+import type { FileKind } from '#domain/kernel/files/files.js';
 
 export type Sniffed = { readonly kind: FileKind; readonly contentType: string };
 

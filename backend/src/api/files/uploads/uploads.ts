@@ -1,5 +1,5 @@
 import type { JobPayloads } from '#domain/jobs.js';
-import type { UploadedFile } from '#domain/kernel/file.views.js';
+import type { UploadedFile } from '#domain/kernel/files/file.views.js';
 import { quotas } from '#domain/limits.js';
 import { Clock } from '#platform/common/clock.js';
 import { Config } from '#platform/common/config/config.js';

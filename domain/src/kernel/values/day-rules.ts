@@ -1,5 +1,5 @@
 import { yearsAfter } from './days.js';
-import { type RefusalCode, refuse } from './refusal.js';
+import { type RefusalCode, refuse } from '../refusal.js';
 
 type Day = string | null | undefined;
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { billCommands } from '../bills/bill.commands.js';
-import { productDetails } from '../catalogue/catalogue.commands.js';
+import { billCommands } from '../../bills/bill.commands.js';
+import { productDetails } from '../../catalogue/catalogue.commands.js';
 import { readAmount } from './amounts.js';
 
 describe('an amount', () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { plainCode } from './text-folding.js';
+import { plainCode } from '../texts/text-folding.js';
 
 /**
  * Forms of a GST number, as the GST Network's API specification has them (developer.gst.gov.in,

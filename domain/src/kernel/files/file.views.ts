@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type FileKind, fileKinds } from './files.js';
-import { instant } from './schema.js';
-import type { Answer } from './views.js';
+import { instant } from '../schema.js';
+import type { Answer } from '../views.js';
 
 /** `POST /api/files` */
 export type UploadedFile = {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { variants } from './files.js';
-import { type QueryDefinitions, query } from './query.js';
+import { type QueryDefinitions, query } from '../query.js';
 import { fileLink } from './file.views.js';
 
 /** An unknown size is ignored. */

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { coordinatesText } from './coordinates.js';
-import { place } from './schema.js';
+import { place } from '../schema.js';
 
 test.each([
   [

@@ -1,4 +1,4 @@
-import { withPlainDigits } from './text-folding.js';
+import { withPlainDigits } from '../texts/text-folding.js';
 
 const withPoint = 'Write decimals with a point, such as 1.50';
 const inDigits = 'Enter the amount in digits, such as 1,23,456.50';

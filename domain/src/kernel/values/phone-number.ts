@@ -1,8 +1,8 @@
 import { ParseError, type PhoneNumber, parsePhoneNumberWithError } from 'libphonenumber-js/core';
 import metadata from 'libphonenumber-js/metadata.min';
 import { z } from 'zod';
-import { refuse } from './refusal.js';
-import { withPlainDigits } from './text-folding.js';
+import { refuse } from '../refusal.js';
+import { withPlainDigits } from '../texts/text-folding.js';
 
 const wrongNumber = 'Please enter a valid phone number';
 const hasExtension = 'Enter the number without an extension';

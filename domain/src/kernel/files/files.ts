@@ -1,4 +1,4 @@
-import type { FileReference, ReferenceKind } from './schema.js';
+import type { FileReference, ReferenceKind } from '../schema.js';
 
 export const fileKinds = ['image', 'pdf', 'video'] as const;
 export type FileKind = (typeof fileKinds)[number];
