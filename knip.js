@@ -24,7 +24,7 @@ export default {
         '{platform,projections}/src/**/*-worker.ts',
         '{platform,projections}/src/testing/{register-typescript.mjs,arm-failpoints.ts,*-process.ts}',
         'bench/src/{run,attacker}.ts',
-        'test/servers/{server-pool,committing-process}.ts',
+        'test/servers/programs/{server-pool,committing-process}.ts',
         'test/servers/event-store-stand-in/main.ts',
         'docker/*.js',
         'frontend/service-worker/service-worker.ts',

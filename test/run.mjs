@@ -19,7 +19,7 @@ import {
 import { debianProgram } from './debian-packages.mjs';
 import { findMongod, installMongod } from './mongod.mjs';
 import { neededNode, otherNodeVersions } from './node-versions.mjs';
-import { startServerPool } from './servers/server-pool.mjs';
+import { startServerPool } from './servers/programs/server-pool.mjs';
 import { StepRunner, verdict } from './steps.mjs';
 
 const success = { passed: 1, failed: 0 };

@@ -15,7 +15,7 @@ import sharp from 'sharp';
 import { type Socket, io } from 'socket.io-client';
 import { v7 as newId } from 'uuid';
 import type { z } from 'zod';
-import type { ServerAddresses } from '../servers/server-pool.js';
+import type { ServerAddresses } from '../servers/programs/server-pool.js';
 import { storedContents } from './stored-contents.js';
 import { isOnServers, allocateServers } from './servers-of-run.js';
 import { type Person, newPhone, team } from './person.js';

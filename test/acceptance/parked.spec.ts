@@ -3,7 +3,7 @@ import type { LeadDetail, LeadList } from '#domain/leads/lead.views.js';
 import { streamOf } from '#platform/event-log/subject.js';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { ServerAddresses } from '../servers/server-pool.js';
+import type { ServerAddresses } from '../servers/programs/server-pool.js';
 import { InProcessProduct } from './in-process.js';
 import { storedContents } from './stored-contents.js';
 import { isOnServers, allocateServers } from './servers-of-run.js';

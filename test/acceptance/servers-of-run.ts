@@ -1,5 +1,5 @@
-import { startServerPool } from '../servers/server-pool.mjs';
-import type { ServerAddresses } from '../servers/server-pool.js';
+import { startServerPool } from '../servers/programs/server-pool.mjs';
+import type { ServerAddresses } from '../servers/programs/server-pool.js';
 
 let serverPool: Promise<string> | undefined;
 
@@ -9,7 +9,7 @@ let serverPool: Promise<string> | undefined;
  */
 export const isOnServers = process.env['PARTS'] === 'servers';
 
-/** Databases, a log and files that nobody else uses; see `test/servers/server-pool.ts`. */
+/** Databases, a log and files that nobody else uses; see `test/servers/programs/server-pool.ts`. */
 export async function allocateServers(): Promise<ServerAddresses> {
   serverPool ??= process.env['SERVER_POOL']
     ? Promise.resolve(process.env['SERVER_POOL'])

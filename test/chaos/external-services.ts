@@ -1,8 +1,8 @@
 import { setTimeout as later } from 'node:timers/promises';
 import type { Product } from '../acceptance/person.js';
 import { until } from '../acceptance/until.js';
-import { NominatimStandIn } from '../servers/nominatim-stand-in.js';
-import { WhatsAppStandIn } from '../servers/whatsapp-stand-in.js';
+import { NominatimStandIn } from '../servers/stand-ins/nominatim-stand-in.js';
+import { WhatsAppStandIn } from '../servers/stand-ins/whatsapp-stand-in.js';
 import type { Fault, Probe } from './installation.js';
 
 /** Shorter than the sending of a code is retried: after a longer wait another one is asked for. */

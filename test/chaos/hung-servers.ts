@@ -14,9 +14,9 @@ import { leadData, sendCommand } from '../faults/send-command.js';
 import type { SentCommand } from '../faults/send-until-answered.js';
 import { EventStoreCluster } from '../servers/event-store-stand-in/event-store-cluster.js';
 import { EventStoreProcess } from '../servers/event-store-stand-in/event-store-process.js';
-import { FreezingProxy } from '../servers/freezing-proxy.js';
-import { MongodProcess } from '../servers/mongod-process.js';
-import { RedisProcess } from '../servers/redis-process.js';
+import { FreezingProxy } from '../servers/stand-ins/freezing-proxy.js';
+import { MongodProcess } from '../servers/programs/mongod-process.js';
+import { RedisProcess } from '../servers/programs/redis-process.js';
 import { say } from './report.js';
 
 /**

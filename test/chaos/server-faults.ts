@@ -1,8 +1,8 @@
 import { setTimeout as later } from 'node:timers/promises';
 import type { EventStoreProcess } from '../servers/event-store-stand-in/event-store-process.js';
 import { noFaults } from '../servers/event-store-stand-in/faults.js';
-import type { MongodProcess } from '../servers/mongod-process.js';
-import type { RedisProcess } from '../servers/redis-process.js';
+import type { MongodProcess } from '../servers/programs/mongod-process.js';
+import type { RedisProcess } from '../servers/programs/redis-process.js';
 import type { Fault, Probe } from './installation.js';
 
 export type Servers = {

@@ -9,7 +9,7 @@ import { folders } from '#platform/testing/folders.js';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { join } from 'node:path';
 import { until } from '../acceptance/until.js';
-import { RedisProcess } from './redis-process.js';
+import { RedisProcess } from './programs/redis-process.js';
 
 const folder = folders();
 let redis: RedisProcess;

@@ -6,7 +6,7 @@ import { Unavailable } from '#platform/common/unavailable.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
-import { S3StandIn } from './s3-stand-in.js';
+import { S3StandIn } from './stand-ins/s3-stand-in.js';
 
 /** A bucket of one's own, if there is one, else the stand-in. */
 const real = process.env['S3_URL'];

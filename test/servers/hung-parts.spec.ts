@@ -10,10 +10,10 @@ import { connectRedis } from '#platform/storage/redis/connect-redis.js';
 import { ClockInMemory } from '#platform/testing/clock-in-memory.js';
 import { afterEach, expect, test } from '@jest/globals';
 import { until } from '../acceptance/until.js';
-import { FreezingProxy } from './freezing-proxy.js';
-import { MongodProcess } from './mongod-process.js';
-import { numberedCommit, numberedDocuments } from './numbered-commits.js';
-import { RedisProcess } from './redis-process.js';
+import { FreezingProxy } from './stand-ins/freezing-proxy.js';
+import { MongodProcess } from './programs/mongod-process.js';
+import { numberedCommit, numberedDocuments } from './programs/numbered-commits.js';
+import { RedisProcess } from './programs/redis-process.js';
 
 const closes: (() => Promise<unknown> | void)[] = [];
 afterEach(async () => {

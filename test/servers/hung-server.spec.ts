@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { until } from '../acceptance/until.js';
 import { EventStoreStandIn } from './event-store-stand-in/event-store-stand-in.js';
-import { FreezingProxy } from './freezing-proxy.js';
+import { FreezingProxy } from './stand-ins/freezing-proxy.js';
 
 const folder = folders();
 

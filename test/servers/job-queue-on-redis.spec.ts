@@ -4,7 +4,7 @@ import type { JobQueue } from '#platform/jobs/job-queue/job-queue.js';
 import { type RedisServer, connectRedis } from '#platform/storage/redis/connect-redis.js';
 import type { ClockInMemory } from '#platform/testing/clock-in-memory.js';
 import { afterAll, afterEach, beforeAll, describe, jest } from '@jest/globals';
-import { RedisProcess } from './redis-process.js';
+import { RedisProcess } from './programs/redis-process.js';
 
 let redis: RedisProcess;
 const connected: RedisServer[] = [];

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { keyStoreContract } from '#platform/sealing/key-store/key-store.contract.js';
 import { KeyStoreOnMongo } from '#platform/sealing/key-store/key-store-on-mongo.js';
 import { KeysMissing } from '#platform/sealing/key-store/key-store.js';
-import { databases } from './mongod.js';
+import { databases } from './programs/mongod.js';
 
 const { connect } = await databases();
 const names = new WeakMap<object, string>();

@@ -4,7 +4,7 @@ import { keyValueStoreContract } from '#platform/storage/key-value-store/key-val
 import { KeyValueStoreOnMongo } from '#platform/storage/key-value-store/key-value-store-on-mongo.js';
 import { ClockInMemory } from '#platform/testing/clock-in-memory.js';
 import { until } from '../acceptance/until.js';
-import { databases } from './mongod.js';
+import { databases } from './programs/mongod.js';
 
 /**
  * Ended records are looked for each second, so that a spec need not wait for the server's minute.

@@ -4,7 +4,7 @@ import { CollectionOnMongo } from '#platform/read-side/read-store/collection-on-
 import type { Filter, Page } from '#platform/read-side/read-store/read-store.js';
 import { ReadStoreOnMongo } from '#platform/read-side/read-store/read-store-on-mongo.js';
 import { leadList, LEAD_ORDERS } from '#projections/leads/lead-list.projection.js';
-import { databases } from './mongod.js';
+import { databases } from './programs/mongod.js';
 
 const { connect } = await databases();
 const mongo = await connect();

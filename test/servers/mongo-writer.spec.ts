@@ -1,7 +1,7 @@
 import { expect, jest, test } from '@jest/globals';
 import { type LastWriter, Writer } from '#platform/storage/mongo/writer.js';
 import { Unavailable } from '#platform/common/unavailable.js';
-import { databases } from './mongod.js';
+import { databases } from './programs/mongod.js';
 
 const { connect } = await databases();
 

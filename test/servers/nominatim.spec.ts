@@ -3,8 +3,8 @@ import { Nominatim } from '#backend/leads/geocoder/nominatim.js';
 import { RateLimiter, TooManyRequests } from '#platform/storage/rate-limiter/rate-limiter.js';
 import { connectRedis } from '#platform/storage/redis/connect-redis.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { NominatimStandIn } from './nominatim-stand-in.js';
-import { RedisProcess } from './redis-process.js';
+import { NominatimStandIn } from './stand-ins/nominatim-stand-in.js';
+import { RedisProcess } from './programs/redis-process.js';
 
 let standIn: NominatimStandIn;
 /** A clock that pauses move on, in milliseconds. */

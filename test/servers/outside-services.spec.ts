@@ -4,9 +4,9 @@ import { sampleVideo } from '../acceptance/sample-video.js';
 import { InProcessProduct } from '../acceptance/in-process.js';
 import { Person, type Product, captureLead, newPhone, signUp, team } from '../acceptance/person.js';
 import { until } from '../acceptance/until.js';
-import { NominatimStandIn } from './nominatim-stand-in.js';
-import { S3StandIn } from './s3-stand-in.js';
-import { WhatsAppStandIn, delivery } from './whatsapp-stand-in.js';
+import { NominatimStandIn } from './stand-ins/nominatim-stand-in.js';
+import { S3StandIn } from './stand-ins/s3-stand-in.js';
+import { WhatsAppStandIn, delivery } from './stand-ins/whatsapp-stand-in.js';
 
 /**
  * The product on all that is outside of it: codes by WhatsApp, files in S3, addresses from

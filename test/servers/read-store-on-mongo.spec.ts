@@ -7,7 +7,7 @@ import {
   NoSuchCollection,
 } from '#platform/read-side/read-store/read-store.js';
 import { Views } from '#platform/read-side/read-store/views.js';
-import { databases } from './mongod.js';
+import { databases } from './programs/mongod.js';
 
 const { connect } = await databases();
 

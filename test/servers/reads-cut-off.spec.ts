@@ -9,7 +9,7 @@ import { until } from '../acceptance/until.js';
 import { EventStoreProcess } from './event-store-stand-in/event-store-process.js';
 import type { Faults } from './event-store-stand-in/faults.js';
 import { EventStoreStandIn } from './event-store-stand-in/event-store-stand-in.js';
-import { FreezingProxy } from './freezing-proxy.js';
+import { FreezingProxy } from './stand-ins/freezing-proxy.js';
 
 const folder = folders();
 const closes: (() => Promise<void> | void)[] = [];

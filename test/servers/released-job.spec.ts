@@ -6,7 +6,7 @@ import {
 import { type RedisServer, connectRedis } from '#platform/storage/redis/connect-redis.js';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Worker } from 'bullmq';
-import { RedisProcess } from './redis-process.js';
+import { RedisProcess } from './programs/redis-process.js';
 
 let redis: RedisProcess;
 let server: RedisServer;

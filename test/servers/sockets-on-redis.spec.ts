@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { Server } from 'socket.io';
 import { type Socket, io } from 'socket.io-client';
 import { until } from '../acceptance/until.js';
-import { RedisProcess } from './redis-process.js';
+import { RedisProcess } from './programs/redis-process.js';
 
 type Backend = { readonly sockets: Server; readonly http: Http; readonly redis: RedisServer };
 let redis: RedisProcess;

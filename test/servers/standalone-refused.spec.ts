@@ -2,7 +2,7 @@ import { afterAll, expect, test } from '@jest/globals';
 import { BadConfig } from '#platform/common/config/config.js';
 import { connectMongo } from '#platform/storage/mongo/connect-mongo.js';
 import { Unavailable } from '#platform/common/unavailable.js';
-import { startReplicaSet, startStandalone } from './mongod.js';
+import { startReplicaSet, startStandalone } from './programs/mongod.js';
 
 const standalone = await startStandalone();
 afterAll(() => standalone.stop());

@@ -21,7 +21,7 @@ import type { FastifyInstance } from 'fastify';
 import { join } from 'node:path';
 import { RawConnection } from '../acceptance/raw-connection.js';
 import { until } from '../acceptance/until.js';
-import { delivery, signatureOf } from './whatsapp-stand-in.js';
+import { delivery, signatureOf } from './stand-ins/whatsapp-stand-in.js';
 
 const folder = folders();
 const set = {

@@ -3,7 +3,7 @@ import { messagesContract } from '#platform/integrations/messages/messages.contr
 import { WhatsApp } from '#platform/integrations/messages/whatsapp.js';
 import { Unavailable } from '#platform/common/unavailable.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { WhatsAppStandIn } from './whatsapp-stand-in.js';
+import { WhatsAppStandIn } from './stand-ins/whatsapp-stand-in.js';
 
 let standIn: WhatsAppStandIn;
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { allocateServers } from '../acceptance/servers-of-run.js';
 import { Product } from '../acceptance/product.js';
 import { until } from '../acceptance/until.js';
-import type { ServerAddresses } from '../servers/server-pool.js';
+import type { ServerAddresses } from '../servers/programs/server-pool.js';
 
 type Kind = 'backend' | 'projections' | 'workers';
 type Sizes = { readonly [Name in Kind]?: number };

@@ -12,9 +12,9 @@ import { freePort } from '../acceptance/product.js';
 import { until } from '../acceptance/until.js';
 import { leadData, sendCommand } from '../faults/send-command.js';
 import { EventStoreProcess } from '../servers/event-store-stand-in/event-store-process.js';
-import { startReplicaSet } from '../servers/mongod.js';
-import { RedisProcess } from '../servers/redis-process.js';
-import { S3StandIn } from '../servers/s3-stand-in.js';
+import { startReplicaSet } from '../servers/programs/mongod.js';
+import { RedisProcess } from '../servers/programs/redis-process.js';
+import { S3StandIn } from '../servers/stand-ins/s3-stand-in.js';
 import { Deployment } from './deployment.js';
 
 /** Servers of its own, because they are taken away. */

@@ -11,13 +11,13 @@ import { ClockInMemory } from '#platform/testing/clock-in-memory.js';
 import { Unavailable } from '#platform/common/unavailable.js';
 import { freeze, thaw } from '../../acceptance/freeze-process.js';
 import { until } from '../../acceptance/until.js';
-import { MongodProcess } from '../../servers/mongod-process.js';
+import { MongodProcess } from '../../servers/programs/mongod-process.js';
 import {
   numberedCommit,
   number,
   checkpointMovedExit,
   numberedDocuments,
-} from '../../servers/numbered-commits.js';
+} from '../../servers/programs/numbered-commits.js';
 
 const mongod = await MongodProcess.start();
 let databases = 0;
@@ -114,7 +114,7 @@ class CommitLoop {
 
   static start(): CommitLoop {
     const hook = join(import.meta.dirname, '../../../platform/src/testing/register-typescript.mjs');
-    const program = join(import.meta.dirname, '../../servers/committing-process.ts');
+    const program = join(import.meta.dirname, '../../servers/programs/committing-process.ts');
     return new CommitLoop(
       spawn(process.execPath, ['--conditions=source', '--import', hook, program, url], {
         env: { PATH: process.env['PATH'] },

@@ -26,7 +26,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as breath } from 'node:timers/promises';
 import { EventStoreStandIn } from '../../servers/event-store-stand-in/event-store-stand-in.js';
-import { databases } from '../../servers/mongod.js';
+import { databases } from '../../servers/programs/mongod.js';
 
 const folder = folders();
 const { urlOf, connect } = await databases();

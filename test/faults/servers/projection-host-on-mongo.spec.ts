@@ -1,6 +1,6 @@
 import { ReadStoreOnMongo } from '#platform/read-side/read-store/read-store-on-mongo.js';
 import { useReadStores } from '#platform/testing/read-stores.js';
-import { databases } from '../../servers/mongod.js';
+import { databases } from '../../servers/programs/mongod.js';
 
 /**
  * Everything that is asked of a projection host, with its views in a replica set, each time in

@@ -10,7 +10,7 @@ import { Unavailable } from '#platform/common/unavailable.js';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { setTimeout as pause } from 'node:timers/promises';
 import { until } from '../../acceptance/until.js';
-import { RedisProcess } from '../../servers/redis-process.js';
+import { RedisProcess } from '../../servers/programs/redis-process.js';
 
 let redis: RedisProcess;
 let server: RedisServer;

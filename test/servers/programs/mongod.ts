@@ -2,7 +2,7 @@ import { afterAll } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { MongoMemoryReplSet, MongoMemoryServer } from 'mongodb-memory-server-core';
 import { type Mongo, connectMongo } from '#platform/storage/mongo/connect-mongo.js';
-import { launchTimeout, mongodVersion, neededMongod } from '../mongod.mjs';
+import { launchTimeout, mongodVersion, neededMongod } from '../../mongod.mjs';
 
 async function binary() {
   return { systemBinary: await neededMongod(), version: mongodVersion, checkMD5: false };

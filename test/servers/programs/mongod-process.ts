@@ -4,10 +4,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MongoClient } from 'mongodb';
-import { freeze, thaw } from '../acceptance/freeze-process.js';
-import { freePort } from '../acceptance/product.js';
-import { until } from '../acceptance/until.js';
-import { neededMongod } from '../mongod.mjs';
+import { freeze, thaw } from '../../acceptance/freeze-process.js';
+import { freePort } from '../../acceptance/product.js';
+import { until } from '../../acceptance/until.js';
+import { neededMongod } from '../../mongod.mjs';
 
 /**
  * A real server as a replica set of one, that can be frozen, killed and started again with what it

@@ -15,7 +15,7 @@ export async function startServerPool(root = process.cwd(), env = {}) {
       '--import',
       hook,
       '--no-warnings',
-      join(root, 'test/servers/server-pool.ts'),
+      join(root, 'test/servers/programs/server-pool.ts'),
     ],
     {
       cwd: root,

@@ -4,10 +4,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { launchTimeout, mongodVersion, neededMongod } from '../mongod.mjs';
-import { EventStoreStandIn } from './event-store-stand-in/event-store-stand-in.js';
+import { launchTimeout, mongodVersion, neededMongod } from '../../mongod.mjs';
+import { EventStoreStandIn } from '../event-store-stand-in/event-store-stand-in.js';
 import { RedisProcess } from './redis-process.js';
-import { S3StandIn } from './s3-stand-in.js';
+import { S3StandIn } from '../stand-ins/s3-stand-in.js';
 
 /** Environment variables by which a product finds its servers. */
 export type ServerAddresses = {
