@@ -23,7 +23,7 @@ export default {
         'workers/src/{erasures,move,tombstones}.ts',
         '{platform,projections}/src/**/*-worker.ts',
         '{platform,projections}/src/testing/{register-typescript.mjs,arm-failpoints.ts,*-process.ts}',
-        'bench/src/{run,attacker}.ts',
+        'bench/src/{run,benches/attacker}.ts',
         'test/servers/programs/{server-pool,committing-process}.ts',
         'test/servers/event-store-stand-in/main.ts',
         'docker/*.js',

@@ -4,16 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { v7 as newId } from 'uuid';
-import { type Person, cookieOf, inDays, team } from '../../test/acceptance/person.js';
-import { Product } from '../../test/acceptance/product.js';
-import { EventStoreProcess } from '../../test/servers/event-store-stand-in/event-store-process.js';
-import type { Taken } from '../../test/servers/event-store-stand-in/event-store-stand-in.js';
-import { Connection } from './connection.js';
-import { Dashboards } from './dashboards.js';
-import { closedLoop } from './load.js';
-import { lead } from './sample-lead.js';
-import { type Row, median, percentile, row } from './table.js';
-import { waitForViews } from './wait-for-views.js';
+import { type Person, cookieOf, inDays, team } from '../../../test/acceptance/person.js';
+import { Product } from '../../../test/acceptance/product.js';
+import { EventStoreProcess } from '../../../test/servers/event-store-stand-in/event-store-process.js';
+import type { Taken } from '../../../test/servers/event-store-stand-in/event-store-stand-in.js';
+import { Connection } from '../connection.js';
+import { Dashboards } from '../dashboards.js';
+import { closedLoop } from '../load.js';
+import { lead } from '../sample-lead.js';
+import { type Row, median, percentile, row } from '../table.js';
+import { waitForViews } from '../wait-for-views.js';
 
 /** About as long as a call to a real EventStoreDB. */
 const callMs = 1.5;

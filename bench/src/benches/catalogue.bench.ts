@@ -5,16 +5,16 @@ import type { Browser, Page } from '@playwright/test';
 import { v7 as newId } from 'uuid';
 import { painted } from '#backend/demo/pictures.js';
 import { drawnItem } from '#backend/demo/catalogue-pictures.js';
-import { type Person, team, cookieOf } from '../../test/acceptance/person.js';
-import { Product } from '../../test/acceptance/product.js';
-import { until } from '../../test/acceptance/until.js';
-import { withLimits } from '../../test/acceptance/without-limits.js';
-import { withBrowser } from './browser.js';
-import { Connection, runInParallel } from './connection.js';
-import { compareGrowth } from './compare-growth.js';
-import { recordVitals } from './page-scripts.js';
-import { openLoop } from './load.js';
-import { type Row, median, percentile, row } from './table.js';
+import { type Person, team, cookieOf } from '../../../test/acceptance/person.js';
+import { Product } from '../../../test/acceptance/product.js';
+import { until } from '../../../test/acceptance/until.js';
+import { withLimits } from '../../../test/acceptance/without-limits.js';
+import { withBrowser } from '../browser.js';
+import { Connection, runInParallel } from '../connection.js';
+import { compareGrowth } from '../compare-growth.js';
+import { recordVitals } from '../page-scripts.js';
+import { openLoop } from '../load.js';
+import { type Row, median, percentile, row } from '../table.js';
 
 type Options = {
   readonly products: number;

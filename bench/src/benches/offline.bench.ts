@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
-import { captureLead, newPhone, team } from '../../test/acceptance/person.js';
-import { Product } from '../../test/acceptance/product.js';
-import { fillLeadForm } from '../../test/browser/fill-lead-form.js';
-import { contextOf, fromPressToPaint, withBrowser } from './browser.js';
-import { recordPaint, recordPress } from './page-scripts.js';
-import { type Row, row } from './table.js';
+import { captureLead, newPhone, team } from '../../../test/acceptance/person.js';
+import { Product } from '../../../test/acceptance/product.js';
+import { fillLeadForm } from '../../../test/browser/fill-lead-form.js';
+import { contextOf, fromPressToPaint, withBrowser } from '../browser.js';
+import { recordPaint, recordPress } from '../page-scripts.js';
+import { type Row, row } from '../table.js';
 
 const captures = 10;
 /** Captures in a row that the table names, by their number. */

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { v7 as newId } from 'uuid';
-import { type Person, team, cookieOf } from '../../test/acceptance/person.js';
-import { Product } from '../../test/acceptance/product.js';
-import { until } from '../../test/acceptance/until.js';
-import { Dashboards, connectSocket } from './dashboards.js';
-import { ConnectionPool, openLoop } from './load.js';
-import { lead } from './sample-lead.js';
-import { type Row, percentile, row } from './table.js';
+import { type Person, team, cookieOf } from '../../../test/acceptance/person.js';
+import { Product } from '../../../test/acceptance/product.js';
+import { until } from '../../../test/acceptance/until.js';
+import { Dashboards, connectSocket } from '../dashboards.js';
+import { ConnectionPool, openLoop } from '../load.js';
+import { lead } from '../sample-lead.js';
+import { type Row, percentile, row } from '../table.js';
 
 const dashboardsOpen = 200;
 const perSecond = 50;

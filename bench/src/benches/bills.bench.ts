@@ -3,15 +3,15 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { v7 as newId } from 'uuid';
 import { billTypes } from '#domain/bills/bill.values.js';
-import { type Person, cookieOf } from '../../test/acceptance/person.js';
-import { team } from '../../test/acceptance/person.js';
-import { Product } from '../../test/acceptance/product.js';
-import { contextOf, fromPressToPaint, withBrowser } from './browser.js';
-import { Connection, runInParallel } from './connection.js';
-import { compareGrowth } from './compare-growth.js';
-import { recordPaint, recordPress } from './page-scripts.js';
-import { residentBytes, settledMemory } from './process-usage.js';
-import { type Row, percentile, row } from './table.js';
+import { type Person, cookieOf } from '../../../test/acceptance/person.js';
+import { team } from '../../../test/acceptance/person.js';
+import { Product } from '../../../test/acceptance/product.js';
+import { contextOf, fromPressToPaint, withBrowser } from '../browser.js';
+import { Connection, runInParallel } from '../connection.js';
+import { compareGrowth } from '../compare-growth.js';
+import { recordPaint, recordPress } from '../page-scripts.js';
+import { residentBytes, settledMemory } from '../process-usage.js';
+import { type Row, percentile, row } from '../table.js';
 
 type Options = { readonly bills: number; readonly say: (line: string) => void };
 

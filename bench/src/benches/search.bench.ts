@@ -1,11 +1,11 @@
 import { performance } from 'node:perf_hooks';
-import { Product } from '../../test/acceptance/product.js';
-import { Connection } from './connection.js';
-import { type SampleData, type Organization, sampleData } from './sample-data.js';
-import { ConnectionPool, openLoop } from './load.js';
-import { residentBytes } from './process-usage.js';
-import { lead } from './sample-lead.js';
-import { type Row, median, percentile, row } from './table.js';
+import { Product } from '../../../test/acceptance/product.js';
+import { Connection } from '../connection.js';
+import { type SampleData, type Organization, sampleData } from '../sample-data.js';
+import { ConnectionPool, openLoop } from '../load.js';
+import { residentBytes } from '../process-usage.js';
+import { lead } from '../sample-lead.js';
+import { type Row, median, percentile, row } from '../table.js';
 
 type Options = {
   readonly organizations: number;

@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { sampleData } from './sample-data.js';
-import { npmStart } from './npm-start.js';
-import { type Row, median, row } from './table.js';
+import { sampleData } from '../sample-data.js';
+import { npmStart } from '../npm-start.js';
+import { type Row, median, row } from '../table.js';
 
 const starts = 5;
 

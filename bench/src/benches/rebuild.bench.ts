@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { v7 as newId } from 'uuid';
-import { Product } from '../../test/acceptance/product.js';
-import { until } from '../../test/acceptance/until.js';
-import { sampleData } from './sample-data.js';
-import { ConnectionPool, openLoop } from './load.js';
-import { residentBytes } from './process-usage.js';
-import { lead } from './sample-lead.js';
-import { type Row, percentile, row } from './table.js';
+import { Product } from '../../../test/acceptance/product.js';
+import { until } from '../../../test/acceptance/until.js';
+import { sampleData } from '../sample-data.js';
+import { ConnectionPool, openLoop } from '../load.js';
+import { residentBytes } from '../process-usage.js';
+import { lead } from '../sample-lead.js';
+import { type Row, percentile, row } from '../table.js';
 
 /**
  * A lead that is captured with a note and a follow-up, its claim, and for every third a change of

@@ -3,8 +3,8 @@ import { existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { startEnvironment, npmStart } from './npm-start.js';
-import { type Row, row } from './table.js';
+import { startEnvironment, npmStart } from '../npm-start.js';
+import { type Row, row } from '../table.js';
 
 /**
  * Measures a newcomer's start: a fresh clone with downloaded packages, `npm start`, the first page;

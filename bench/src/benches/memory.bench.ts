@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { v7 as newId } from 'uuid';
-import { team, cookieOf } from '../../test/acceptance/person.js';
-import { Product } from '../../test/acceptance/product.js';
-import { Connection, runInParallel } from './connection.js';
-import { Dashboards } from './dashboards.js';
-import { ConnectionPool, openLoop } from './load.js';
-import { residentBytes, settledMemory } from './process-usage.js';
-import { lead } from './sample-lead.js';
-import { type Row, median, row } from './table.js';
+import { team, cookieOf } from '../../../test/acceptance/person.js';
+import { Product } from '../../../test/acceptance/product.js';
+import { Connection, runInParallel } from '../connection.js';
+import { Dashboards } from '../dashboards.js';
+import { ConnectionPool, openLoop } from '../load.js';
+import { residentBytes, settledMemory } from '../process-usage.js';
+import { lead } from '../sample-lead.js';
+import { type Row, median, row } from '../table.js';
 
 const sockets = 1_000;
 const perSecond = 50;

@@ -1,10 +1,10 @@
 import type { Response } from '@playwright/test';
 import { gzipSync } from 'node:zlib';
-import { captureLead, team } from '../../test/acceptance/person.js';
-import { Product } from '../../test/acceptance/product.js';
-import { contextOf, withBrowser } from './browser.js';
-import { recordVitals } from './page-scripts.js';
-import { type Row, percentile, row } from './table.js';
+import { captureLead, team } from '../../../test/acceptance/person.js';
+import { Product } from '../../../test/acceptance/product.js';
+import { contextOf, withBrowser } from '../browser.js';
+import { recordVitals } from '../page-scripts.js';
+import { type Row, percentile, row } from '../table.js';
 
 const visits = 7;
 const sizes = [
