@@ -1,8 +1,8 @@
 import { commandSender } from '#platform/testing/send-command.js';
 import { domain } from '#domain/aggregates.js';
-import { ClockInMemory } from '#platform/testing/clock-in-memory.js';
-import { EventLogInMemory } from '#platform/testing/event-log-in-memory.js';
-import { KeyStoreInMemory } from '#platform/testing/key-store-in-memory.js';
+import { ClockInMemory } from '#platform/testing/in-memory/clock-in-memory.js';
+import { EventLogInMemory } from '#platform/testing/in-memory/event-log-in-memory.js';
+import { KeyStoreInMemory } from '#platform/testing/in-memory/key-store-in-memory.js';
 import { createWriteSide } from '#platform/write-side/write-side.js';
 import { expect, test } from '@jest/globals';
 import { createHmac, randomUUID } from 'node:crypto';

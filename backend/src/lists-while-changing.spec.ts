@@ -4,7 +4,7 @@ import { customerCreated } from '#domain/customers/customer.examples.js';
 import type { Message } from '#domain/kernel/texts/message.js';
 import type { List } from '#domain/kernel/views.js';
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
-import { ClockInMemory } from '#platform/testing/clock-in-memory.js';
+import { ClockInMemory } from '#platform/testing/in-memory/clock-in-memory.js';
 import { ProjectedViews } from '#platform/testing/projected-views.js';
 import type { Projection } from '#platform/read-side/projections/projection.js';
 import { allProjections } from '#projections/all-projections.js';

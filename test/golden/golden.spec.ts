@@ -7,7 +7,7 @@ import { verifyChain } from '#platform/testing/verify-chain.js';
 import { eventCatalogue } from '#platform/sealing/event-catalogue.js';
 import { splitPersonal } from '#platform/sealing/personal-fields.js';
 import { type Unsealed, keysOf, createSealing } from '#platform/sealing/sealing.js';
-import { KeyStoreInMemory } from '#platform/testing/key-store-in-memory.js';
+import { KeyStoreInMemory } from '#platform/testing/in-memory/key-store-in-memory.js';
 import { describe, expect, test } from '@jest/globals';
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

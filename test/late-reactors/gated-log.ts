@@ -1,5 +1,5 @@
 import type { Position, RecordedEvent } from '#platform/event-log/event-log.js';
-import { EventLogInMemory } from '#platform/testing/event-log-in-memory.js';
+import { EventLogInMemory } from '#platform/testing/in-memory/event-log-in-memory.js';
 
 /** A log that hands its subscriber one event at a time, each when a test says so. */
 export class GatedLog extends EventLogInMemory {

@@ -8,7 +8,7 @@ import { CachedReads } from '#platform/event-log/cached-reads.js';
 import { KeyValueStoreOnSqlite } from '#platform/storage/key-value-store/key-value-store-on-sqlite.js';
 import { openSecretsFile } from '#platform/storage/key-value-store/secrets-file.js';
 import { folders } from '#platform/testing/folders.js';
-import { KeyStoreInMemory } from '#platform/testing/key-store-in-memory.js';
+import { KeyStoreInMemory } from '#platform/testing/in-memory/key-store-in-memory.js';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';

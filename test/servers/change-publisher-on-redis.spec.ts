@@ -4,7 +4,7 @@ import type { Position } from '#platform/event-log/event-log.js';
 import { readConfig } from '#platform/common/config/config.js';
 import { openParts } from '#platform/process/open-parts.js';
 import { type RedisServer, connectRedis } from '#platform/storage/redis/connect-redis.js';
-import { ClockInMemory } from '#platform/testing/clock-in-memory.js';
+import { ClockInMemory } from '#platform/testing/in-memory/clock-in-memory.js';
 import { folders } from '#platform/testing/folders.js';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { join } from 'node:path';

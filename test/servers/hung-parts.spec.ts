@@ -7,7 +7,7 @@ import { connectMongo } from '#platform/storage/mongo/connect-mongo.js';
 import { counted } from '#platform/storage/rate-limiter/rate-limiter.contract.js';
 import { RateLimiter } from '#platform/storage/rate-limiter/rate-limiter.js';
 import { connectRedis } from '#platform/storage/redis/connect-redis.js';
-import { ClockInMemory } from '#platform/testing/clock-in-memory.js';
+import { ClockInMemory } from '#platform/testing/in-memory/clock-in-memory.js';
 import { afterEach, expect, test } from '@jest/globals';
 import { until } from '../acceptance/until.js';
 import { FreezingProxy } from './stand-ins/freezing-proxy.js';

@@ -2,7 +2,7 @@ import { JobQueueOnRedis } from '#platform/jobs/job-queue/job-queue-on-redis.js'
 import { jobQueueContract } from '#platform/jobs/job-queue/job-queue.contract.js';
 import type { JobQueue } from '#platform/jobs/job-queue/job-queue.js';
 import { type RedisServer, connectRedis } from '#platform/storage/redis/connect-redis.js';
-import type { ClockInMemory } from '#platform/testing/clock-in-memory.js';
+import type { ClockInMemory } from '#platform/testing/in-memory/clock-in-memory.js';
 import { afterAll, afterEach, beforeAll, describe, jest } from '@jest/globals';
 import { RedisProcess } from './programs/redis-process.js';
 

@@ -14,7 +14,7 @@ import { NestFactory } from '@nestjs/core';
 import { Config, readConfig } from '#platform/common/config/config.js';
 import { KeyValueStoreOnSqlite } from '#platform/storage/key-value-store/key-value-store-on-sqlite.js';
 import { openSecretsFile } from '#platform/storage/key-value-store/secrets-file.js';
-import { ClockInMemory } from '#platform/testing/clock-in-memory.js';
+import { ClockInMemory } from '#platform/testing/in-memory/clock-in-memory.js';
 import { folders } from '#platform/testing/folders.js';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';

@@ -1,6 +1,6 @@
 import type { OrganizationEvent } from '#domain/organizations/organization.events.js';
 import type { Sealing } from '#platform/sealing/sealing.js';
-import { EventLogInMemory } from '#platform/testing/event-log-in-memory.js';
+import { EventLogInMemory } from '#platform/testing/in-memory/event-log-in-memory.js';
 import { recorded } from '#platform/testing/recorded.js';
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { StreamHistory } from './stream-history.js';

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { join } from 'node:path';
 import { openSecretsFile } from '#platform/storage/key-value-store/secrets-file.js';
 import { KeyValueStoreOnSqlite } from '#platform/storage/key-value-store/key-value-store-on-sqlite.js';
-import { ClockInMemory } from '#platform/testing/clock-in-memory.js';
+import { ClockInMemory } from '#platform/testing/in-memory/clock-in-memory.js';
 import { folders } from '#platform/testing/folders.js';
 import { TooManyRequests } from '#platform/storage/rate-limiter/rate-limiter.js';
 import { HmacKey } from '#platform/sealing/key-store/key-store.js';

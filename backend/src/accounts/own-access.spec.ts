@@ -1,6 +1,6 @@
 import { KeyValueStoreOnSqlite } from '#platform/storage/key-value-store/key-value-store-on-sqlite.js';
 import { openSecretsFile } from '#platform/storage/key-value-store/secrets-file.js';
-import { ClockInMemory } from '#platform/testing/clock-in-memory.js';
+import { ClockInMemory } from '#platform/testing/in-memory/clock-in-memory.js';
 import { folders } from '#platform/testing/folders.js';
 import { expect, test } from '@jest/globals';
 import { join } from 'node:path';

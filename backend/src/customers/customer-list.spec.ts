@@ -7,7 +7,7 @@ import {
 } from '#domain/customers/customer.examples.js';
 import type { CustomerListParams } from '#domain/customers/customer.queries.js';
 import { type PaymentStatus, paymentStatuses } from '#domain/customers/customer.values.js';
-import { ClockInMemory } from '#platform/testing/clock-in-memory.js';
+import { ClockInMemory } from '#platform/testing/in-memory/clock-in-memory.js';
 import { ProjectedViews } from '#platform/testing/projected-views.js';
 import { recorded } from '#platform/testing/recorded.js';
 import type { Projection } from '#platform/read-side/projections/projection.js';

@@ -4,7 +4,7 @@ import { FileStoreInFolder } from '#platform/files/file-store/file-store-in-fold
 import type { ReadSide } from '#platform/live/read-side.js';
 import { KeyValueStoreOnSqlite } from '#platform/storage/key-value-store/key-value-store-on-sqlite.js';
 import { openSecretsFile } from '#platform/storage/key-value-store/secrets-file.js';
-import { ClockInMemory } from '#platform/testing/clock-in-memory.js';
+import { ClockInMemory } from '#platform/testing/in-memory/clock-in-memory.js';
 import { folders } from '#platform/testing/folders.js';
 import type { CommandSender } from '#platform/write-side/command-bus.js';
 import { expect, test } from '@jest/globals';

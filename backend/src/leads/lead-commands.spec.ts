@@ -13,7 +13,7 @@ import { aggregates } from '#domain/aggregates.js';
 import { commandSender } from '#platform/testing/send-command.js';
 import type { Request } from '#platform/write-side/request.js';
 import { streamOf } from '#platform/event-log/subject.js';
-import { EventLogInMemory } from '#platform/testing/event-log-in-memory.js';
+import { EventLogInMemory } from '#platform/testing/in-memory/event-log-in-memory.js';
 import { times } from '#platform/testing/times.js';
 import { writeSideForSpecs } from '#platform/testing/write-side-for-specs.js';
 import { beforeEach, describe, expect, test } from '@jest/globals';

@@ -6,7 +6,7 @@ import type { LeadList } from '#domain/leads/lead.views.js';
 import type { CustomerEvent } from '#domain/customers/customer.events.js';
 import { customerCreated } from '#domain/customers/customer.examples.js';
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
-import { ClockInMemory } from '#platform/testing/clock-in-memory.js';
+import { ClockInMemory } from '#platform/testing/in-memory/clock-in-memory.js';
 import { ProjectedViews } from '#platform/testing/projected-views.js';
 import { recorded } from '#platform/testing/recorded.js';
 import type { Projection } from '#platform/read-side/projections/projection.js';

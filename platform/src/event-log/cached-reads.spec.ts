@@ -1,7 +1,7 @@
 import { Unavailable } from '../common/unavailable.js';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { ClockInMemory } from '../testing/clock-in-memory.js';
-import { EventLogInMemory } from '../testing/event-log-in-memory.js';
+import { ClockInMemory } from '../testing/in-memory/clock-in-memory.js';
+import { EventLogInMemory } from '../testing/in-memory/event-log-in-memory.js';
 import { type Metadata, type Position, type RecordedEvent, NO_STREAM } from './event-log.js';
 import { CachedReads } from './cached-reads.js';
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { ClockInMemory } from '../testing/clock-in-memory.js';
-import { EventLogInMemory } from '../testing/event-log-in-memory.js';
+import { ClockInMemory } from '../testing/in-memory/clock-in-memory.js';
+import { EventLogInMemory } from '../testing/in-memory/event-log-in-memory.js';
 import { type Metadata, type Position, type RecordedEvent, NO_STREAM } from './event-log.js';
 import { LogWatch } from './log-watch.js';
 

@@ -4,7 +4,7 @@ import type { FileReference } from '#domain/kernel/schema.js';
 import { join } from 'node:path';
 import { KeyValueStoreOnSqlite } from '../storage/key-value-store/key-value-store-on-sqlite.js';
 import { openSecretsFile } from '../storage/key-value-store/secrets-file.js';
-import { ClockInMemory } from '../testing/clock-in-memory.js';
+import { ClockInMemory } from '../testing/in-memory/clock-in-memory.js';
 import { folders } from '../testing/folders.js';
 import { FileRecords, fileKey } from './file-records.js';
 

@@ -3,7 +3,7 @@ import { keptByLead } from '#domain/kernel/files/files.js';
 import { join } from 'node:path';
 import { KeyValueStoreOnSqlite } from '../storage/key-value-store/key-value-store-on-sqlite.js';
 import { openSecretsFile } from '../storage/key-value-store/secrets-file.js';
-import { ClockInMemory } from '../testing/clock-in-memory.js';
+import { ClockInMemory } from '../testing/in-memory/clock-in-memory.js';
 import { folders } from '../testing/folders.js';
 import { FileRecords } from './file-records.js';
 import { FileQuotaReached, FileUsage, type StoredBytes } from './file-usage.js';

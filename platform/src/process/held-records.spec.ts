@@ -2,8 +2,8 @@ import { expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { eventCatalogue } from '../sealing/event-catalogue.js';
 import { streamOf } from '../event-log/subject.js';
-import { EventLogInMemory } from '../testing/event-log-in-memory.js';
-import { KeyStoreInMemory } from '../testing/key-store-in-memory.js';
+import { EventLogInMemory } from '../testing/in-memory/event-log-in-memory.js';
+import { KeyStoreInMemory } from '../testing/in-memory/key-store-in-memory.js';
 import {
   type GuestCommand,
   guestCommands,

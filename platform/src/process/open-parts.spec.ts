@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path';
 import { type Metadata, NO_STREAM } from '../event-log/event-log.js';
 import { KeysMissing } from '../sealing/key-store/key-store.js';
-import { ClockInMemory } from '../testing/clock-in-memory.js';
+import { ClockInMemory } from '../testing/in-memory/clock-in-memory.js';
 import { folders } from '../testing/folders.js';
 import { Unavailable } from '../common/unavailable.js';
 import { readConfig } from '../common/config/config.js';

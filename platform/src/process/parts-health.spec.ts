@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { EventLogInMemory } from '../testing/event-log-in-memory.js';
-import { KeyStoreInMemory } from '../testing/key-store-in-memory.js';
+import { EventLogInMemory } from '../testing/in-memory/event-log-in-memory.js';
+import { KeyStoreInMemory } from '../testing/in-memory/key-store-in-memory.js';
 import { Unavailable } from '../common/unavailable.js';
 import { canServe, PartsHealth } from './parts-health.js';
 

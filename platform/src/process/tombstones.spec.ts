@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { type Metadata, NO_STREAM } from '../event-log/event-log.js';
-import { EventLogInMemory } from '../testing/event-log-in-memory.js';
-import { KeyStoreInMemory } from '../testing/key-store-in-memory.js';
+import { EventLogInMemory } from '../testing/in-memory/event-log-in-memory.js';
+import { KeyStoreInMemory } from '../testing/in-memory/key-store-in-memory.js';
 import { holdFor } from '../write-side/erasing.js';
 import { applyTombstones, tombstonesAfter } from './tombstones.js';
 

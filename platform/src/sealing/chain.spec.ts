@@ -2,7 +2,7 @@ import { personal } from '#domain/kernel/schema.js';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { type RecordedEvent, NO_STREAM } from '../event-log/event-log.js';
-import { KeyStoreInMemory } from '../testing/key-store-in-memory.js';
+import { KeyStoreInMemory } from '../testing/in-memory/key-store-in-memory.js';
 import { type Envelope, envelopeOf } from './envelope.js';
 import { verifyChain } from '../testing/verify-chain.js';
 import { eventCatalogue } from './event-catalogue.js';

@@ -2,7 +2,7 @@ import { personal } from '#domain/kernel/schema.js';
 import { expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { type RecordedEvent, UnreadableLog, NO_STREAM } from '../event-log/event-log.js';
-import { KeyStoreInMemory } from '../testing/key-store-in-memory.js';
+import { KeyStoreInMemory } from '../testing/in-memory/key-store-in-memory.js';
 import { eventCatalogue } from './event-catalogue.js';
 import { type Unsealed, keysOf, createSealing } from './sealing.js';
 

@@ -12,7 +12,7 @@ import {
   NO_STREAM,
 } from '../event-log/event-log.js';
 import { KeysMissing } from './key-store/key-store.js';
-import { KeyStoreInMemory } from '../testing/key-store-in-memory.js';
+import { KeyStoreInMemory } from '../testing/in-memory/key-store-in-memory.js';
 import { type Envelope, envelopeOf } from './envelope.js';
 import { eventCatalogue } from './event-catalogue.js';
 import { type Unsealed, keysOf, createSealing } from './sealing.js';

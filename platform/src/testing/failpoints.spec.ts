@@ -5,7 +5,7 @@ import { systemClock } from '../common/clock.js';
 import { failpoint, injection, withFaults } from '../common/failpoint.js';
 import { Unavailable } from '../common/unavailable.js';
 import { type Metadata, BEFORE_ALL, NO_STREAM } from '../event-log/event-log.js';
-import { EventLogInMemory } from './event-log-in-memory.js';
+import { EventLogInMemory } from './in-memory/event-log-in-memory.js';
 import { armFailpoints, disarmFailpoints, failpoints } from './failpoints.js';
 
 const event = (eventId: string) => ({ type: 'Noted', data: {}, metadata: { eventId } as Metadata });

@@ -16,8 +16,8 @@ import type { EventLog } from '../event-log/event-log.js';
 import type { KeyStore } from '../sealing/key-store/key-store.js';
 import { eventCatalogue } from '../sealing/event-catalogue.js';
 import { createSealing as sealingWith } from '../sealing/sealing.js';
-import { ClockInMemory } from './clock-in-memory.js';
-import { KeyStoreInMemory } from './key-store-in-memory.js';
+import { ClockInMemory } from './in-memory/clock-in-memory.js';
+import { KeyStoreInMemory } from './in-memory/key-store-in-memory.js';
 
 type Given = {
   readonly log: EventLog;

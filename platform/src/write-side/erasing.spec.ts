@@ -4,7 +4,7 @@ import { bodyText } from './event-metadata.js';
 import { streamOf } from '../event-log/subject.js';
 import { verifyChain } from '../testing/verify-chain.js';
 import { keysOf } from '../sealing/sealing.js';
-import { EventLogInMemory } from '../testing/event-log-in-memory.js';
+import { EventLogInMemory } from '../testing/in-memory/event-log-in-memory.js';
 import {
   type GuestCommand,
   guestCommands,
@@ -13,7 +13,7 @@ import {
   house,
   meera,
 } from '../testing/test-domain.js';
-import { KeyStoreInMemory } from '../testing/key-store-in-memory.js';
+import { KeyStoreInMemory } from '../testing/in-memory/key-store-in-memory.js';
 import { writeSideForSpecs } from '../testing/write-side-for-specs.js';
 
 /** A key store whose process crashes when a key is to be destroyed. */

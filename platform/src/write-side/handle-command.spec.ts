@@ -11,7 +11,7 @@ import {
 } from '../event-log/event-log.js';
 import { streamOf } from '../event-log/subject.js';
 import { verifyChain } from '../testing/verify-chain.js';
-import { EventLogInMemory } from '../testing/event-log-in-memory.js';
+import { EventLogInMemory } from '../testing/in-memory/event-log-in-memory.js';
 import {
   type GuestCommand,
   asha,
@@ -22,7 +22,7 @@ import {
   meera,
   ravi,
 } from '../testing/test-domain.js';
-import { KeyStoreInMemory } from '../testing/key-store-in-memory.js';
+import { KeyStoreInMemory } from '../testing/in-memory/key-store-in-memory.js';
 import { writeSideForSpecs } from '../testing/write-side-for-specs.js';
 import { bodyText } from './event-metadata.js';
 import { Busy, type Request, StaleRevision } from './request.js';

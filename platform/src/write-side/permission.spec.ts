@@ -2,7 +2,7 @@ import type { Account } from '#domain/kernel/policy.js';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { subjectOf } from '../event-log/subject.js';
-import { EventLogInMemory } from '../testing/event-log-in-memory.js';
+import { EventLogInMemory } from '../testing/in-memory/event-log-in-memory.js';
 import {
   type GuestCommand,
   type HouseCommand,

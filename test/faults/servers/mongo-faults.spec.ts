@@ -7,7 +7,7 @@ import { type Mongo, connectMongo } from '#platform/storage/mongo/connect-mongo.
 import { DataRejected } from '#platform/storage/mongo/mongo-part.js';
 import { ReadStoreOnMongo } from '#platform/read-side/read-store/read-store-on-mongo.js';
 import { KeyValueStoreOnMongo } from '#platform/storage/key-value-store/key-value-store-on-mongo.js';
-import { ClockInMemory } from '#platform/testing/clock-in-memory.js';
+import { ClockInMemory } from '#platform/testing/in-memory/clock-in-memory.js';
 import { Unavailable } from '#platform/common/unavailable.js';
 import { freeze, thaw } from '../../acceptance/freeze-process.js';
 import { until } from '../../acceptance/until.js';

@@ -1,4 +1,4 @@
-import { ClockInMemory } from '#platform/testing/clock-in-memory.js';
+import { ClockInMemory } from '#platform/testing/in-memory/clock-in-memory.js';
 import { EventLogOnEventStore } from '#platform/event-log/event-log-on-eventstore.js';
 import { EventLogOnSqlite } from '#platform/event-log/event-log-on-sqlite.js';
 import {

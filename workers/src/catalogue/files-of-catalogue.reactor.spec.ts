@@ -14,7 +14,7 @@ import type { Message } from '#domain/kernel/texts/message.js';
 import { FileRecords, fileKey } from '#platform/files/file-records.js';
 import { KeyValueStoreOnSqlite } from '#platform/storage/key-value-store/key-value-store-on-sqlite.js';
 import { openSecretsFile } from '#platform/storage/key-value-store/secrets-file.js';
-import { ClockInMemory } from '#platform/testing/clock-in-memory.js';
+import { ClockInMemory } from '#platform/testing/in-memory/clock-in-memory.js';
 import { folders } from '#platform/testing/folders.js';
 import { recorded } from '#platform/testing/recorded.js';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';

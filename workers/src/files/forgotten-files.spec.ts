@@ -5,7 +5,7 @@ import { FileRecords } from '#platform/files/file-records.js';
 import { FileUsage } from '#platform/files/file-usage.js';
 import { KeyValueStoreOnSqlite } from '#platform/storage/key-value-store/key-value-store-on-sqlite.js';
 import { openSecretsFile } from '#platform/storage/key-value-store/secrets-file.js';
-import { ClockInMemory } from '#platform/testing/clock-in-memory.js';
+import { ClockInMemory } from '#platform/testing/in-memory/clock-in-memory.js';
 import { folders } from '#platform/testing/folders.js';
 import { expect, test } from '@jest/globals';
 import { join } from 'node:path';

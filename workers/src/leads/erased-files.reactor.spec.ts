@@ -7,7 +7,7 @@ import { variants } from '#domain/kernel/files/files.js';
 import { type FileRecord, FileRecords, fileKey, variantKey } from '#platform/files/file-records.js';
 import { KeyValueStoreOnSqlite } from '#platform/storage/key-value-store/key-value-store-on-sqlite.js';
 import { openSecretsFile } from '#platform/storage/key-value-store/secrets-file.js';
-import { ClockInMemory } from '#platform/testing/clock-in-memory.js';
+import { ClockInMemory } from '#platform/testing/in-memory/clock-in-memory.js';
 import { holdFor } from '#platform/write-side/erasing.js';
 import { folders } from '#platform/testing/folders.js';
 import { recorded } from '#platform/testing/recorded.js';

@@ -10,7 +10,7 @@ import {
 } from '#domain/leads/lead.examples.js';
 import type { OrganizationEvent } from '#domain/organizations/organization.events.js';
 import type { Sealing } from '#platform/sealing/sealing.js';
-import { EventLogInMemory } from '#platform/testing/event-log-in-memory.js';
+import { EventLogInMemory } from '#platform/testing/in-memory/event-log-in-memory.js';
 import { recorded } from '#platform/testing/recorded.js';
 import { expect, test } from '@jest/globals';
 import type { ReadSide } from '#platform/live/read-side.js';

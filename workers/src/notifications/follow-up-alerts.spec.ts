@@ -17,8 +17,8 @@ import {
   ViewNotReady,
   type Views,
 } from '#platform/read-side/read-store/views.js';
-import { ClockInMemory } from '#platform/testing/clock-in-memory.js';
-import { EventLogInMemory } from '#platform/testing/event-log-in-memory.js';
+import { ClockInMemory } from '#platform/testing/in-memory/clock-in-memory.js';
+import { EventLogInMemory } from '#platform/testing/in-memory/event-log-in-memory.js';
 import { recorded } from '#platform/testing/recorded.js';
 import { writeSideForSpecs } from '#platform/testing/write-side-for-specs.js';
 import { expect, test } from '@jest/globals';

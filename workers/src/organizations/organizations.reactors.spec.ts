@@ -11,9 +11,9 @@ import {
   meeraFounds,
 } from '#domain/organizations/organization.examples.js';
 import type { OutgoingMessage as Sent } from '#platform/integrations/messages/messages.js';
-import { EventLogInMemory } from '#platform/testing/event-log-in-memory.js';
-import { ClockInMemory } from '#platform/testing/clock-in-memory.js';
-import { KeyStoreInMemory } from '#platform/testing/key-store-in-memory.js';
+import { EventLogInMemory } from '#platform/testing/in-memory/event-log-in-memory.js';
+import { ClockInMemory } from '#platform/testing/in-memory/clock-in-memory.js';
+import { KeyStoreInMemory } from '#platform/testing/in-memory/key-store-in-memory.js';
 import { eventCatalogue } from '#platform/sealing/event-catalogue.js';
 import { createSealing as sealingWith } from '#platform/sealing/sealing.js';
 import { Claims } from '#platform/write-side/claims.js';

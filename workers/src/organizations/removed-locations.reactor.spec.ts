@@ -6,7 +6,7 @@ import {
   locationAdded,
   locationRemoved,
 } from '#domain/organizations/organization.examples.js';
-import { EventLogInMemory } from '#platform/testing/event-log-in-memory.js';
+import { EventLogInMemory } from '#platform/testing/in-memory/event-log-in-memory.js';
 import { recorded } from '#platform/testing/recorded.js';
 import { expect, test } from '@jest/globals';
 import { organizationHistoryOf } from '../testing/organization-history-of.js';

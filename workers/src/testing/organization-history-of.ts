@@ -1,5 +1,5 @@
 import type { EventLog } from '#platform/event-log/event-log.js';
-import { ClockInMemory } from '#platform/testing/clock-in-memory.js';
+import { ClockInMemory } from '#platform/testing/in-memory/clock-in-memory.js';
 import { OrganizationHistory } from '../organization-history.js';
 import type { StreamHistory } from '../stream-history.js';
 

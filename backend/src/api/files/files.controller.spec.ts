@@ -1,5 +1,5 @@
 import type { Role } from '#domain/kernel/policy.js';
-import { ClockInMemory } from '#platform/testing/clock-in-memory.js';
+import { ClockInMemory } from '#platform/testing/in-memory/clock-in-memory.js';
 import type { FileRecord } from '#platform/files/file-records.js';
 import { describe, expect, test } from '@jest/globals';
 import { FilesController } from './files.controller.js';

@@ -1,6 +1,6 @@
 import type { Metadata } from '#platform/event-log/event-log.js';
-import { ClockInMemory } from '#platform/testing/clock-in-memory.js';
-import { EventLogInMemory } from '#platform/testing/event-log-in-memory.js';
+import { ClockInMemory } from '#platform/testing/in-memory/clock-in-memory.js';
+import { EventLogInMemory } from '#platform/testing/in-memory/event-log-in-memory.js';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { MembershipWatch } from './membership-watch.js';

@@ -1,7 +1,7 @@
 import cookies from '@fastify/cookie';
 import { openSecretsFile } from '#platform/storage/key-value-store/secrets-file.js';
 import { KeyValueStoreOnSqlite } from '#platform/storage/key-value-store/key-value-store-on-sqlite.js';
-import { ClockInMemory } from '#platform/testing/clock-in-memory.js';
+import { ClockInMemory } from '#platform/testing/in-memory/clock-in-memory.js';
 import { folders } from '#platform/testing/folders.js';
 import { expect, test } from '@jest/globals';
 import { fastify } from 'fastify';

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { appendFileSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { ClockInMemory } from '../../testing/clock-in-memory.js';
+import { ClockInMemory } from '../../testing/in-memory/clock-in-memory.js';
 import { folders } from '../../testing/folders.js';
 import { DevInbox } from './dev-inbox.js';
 import { messagesContract } from './messages.contract.js';

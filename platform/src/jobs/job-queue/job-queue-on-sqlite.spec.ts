@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { join } from 'node:path';
 import { openSecretsFile } from '../../storage/key-value-store/secrets-file.js';
-import { ClockInMemory } from '../../testing/clock-in-memory.js';
+import { ClockInMemory } from '../../testing/in-memory/clock-in-memory.js';
 import { folders } from '../../testing/folders.js';
 import { jobQueueContract } from './job-queue.contract.js';
 import { maxAttempts } from './attempts.js';

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { join } from 'node:path';
-import { ClockInMemory } from '../../testing/clock-in-memory.js';
+import { ClockInMemory } from '../../testing/in-memory/clock-in-memory.js';
 import { folders } from '../../testing/folders.js';
 import { KeyValueStoreOnSqlite } from './key-value-store-on-sqlite.js';
 import { openSecretsFile } from './secrets-file.js';

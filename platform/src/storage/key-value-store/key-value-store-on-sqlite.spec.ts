@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { ClockInMemory } from '../../testing/clock-in-memory.js';
+import { ClockInMemory } from '../../testing/in-memory/clock-in-memory.js';
 import { folders } from '../../testing/folders.js';
 import { keyValueStoreContract } from './key-value-store.contract.js';
 import { KeyValueStoreOnSqlite } from './key-value-store-on-sqlite.js';

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from '@jest/globals';
-import { ClockInMemory } from '../../testing/clock-in-memory.js';
+import { ClockInMemory } from '../../testing/in-memory/clock-in-memory.js';
 import type { KeyValueStore } from './key-value-store.js';
 
 /**

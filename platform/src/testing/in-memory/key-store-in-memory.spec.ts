@@ -1,4 +1,4 @@
-import { keyStoreContract } from '../sealing/key-store/key-store.contract.js';
+import { keyStoreContract } from '../../sealing/key-store/key-store.contract.js';
 import { KeyStoreInMemory } from './key-store-in-memory.js';
 
 keyStoreContract(

@@ -6,7 +6,7 @@ import {
   type StoreHeader,
   type StoredKey,
   randomKey,
-} from '../sealing/key-store/key-store.js';
+} from '../../sealing/key-store/key-store.js';
 
 /** A key store for specs: the rules of the port, and nothing kept. */
 export class KeyStoreInMemory extends KeyStore {
