@@ -235,7 +235,7 @@ const acceptance = async () => onServers(['test/acceptance'], { PARTS: 'servers'
  * Specs that show quickly that a Node version works: native packages, a whole command, sockets, a
  * stop.
  */
-const smokeSpecs = ['test/acceptance/capture', 'test/acceptance/files'];
+const smokeSpecs = ['test/acceptance/capture', 'test/acceptance/files/files'];
 
 /**
  * The minutes in which a day or a year begins and ends, and a day that most years do not have, in

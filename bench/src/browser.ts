@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContext, type Page, chromium } from '@playwright/test';
-import { type Person, browserCookies } from '../../test/acceptance/person.js';
+import { type Person, browserCookies } from '../../test/acceptance/product/person.js';
 import { chromiumOptions } from '../../test/chromium.js';
 
 export async function withBrowser<Result>(

@@ -1,5 +1,5 @@
-import { type Person, cookieOf } from '../../test/acceptance/person.js';
-import type { Product } from '../../test/acceptance/product.js';
+import { type Person, cookieOf } from '../../test/acceptance/product/person.js';
+import type { Product } from '../../test/acceptance/product/product.js';
 import { Connection } from './connection.js';
 import { type Row, median, row } from './table.js';
 

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { performance } from 'node:perf_hooks';
-import { killOnExit, isRunning } from '../../test/acceptance/child-process.js';
-import { freePort } from '../../test/acceptance/product.js';
-import { until } from '../../test/acceptance/until.js';
+import { killOnExit, isRunning } from '../../test/acceptance/product/child-process.js';
+import { freePort } from '../../test/acceptance/product/product.js';
+import { until } from '../../test/acceptance/product/until.js';
 
 export const startEnvironment = (port: number, dataDir: string): NodeJS.ProcessEnv => {
   const { NODE_OPTIONS: _, NODE_ENV: __, ...inherited } = process.env;

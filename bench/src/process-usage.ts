@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Product } from '../../test/acceptance/product.js';
+import type { Product } from '../../test/acceptance/product/product.js';
 
 /**
  * After what was under way has ended; the least of some seconds, because what can be given back is

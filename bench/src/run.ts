@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { exitOnSignals } from '../../test/acceptance/child-process.js';
+import { exitOnSignals } from '../../test/acceptance/product/child-process.js';
 import { attacks } from './benches/attacks.bench.js';
 import { bills } from './benches/bills.bench.js';
 import { catalogue } from './benches/catalogue.bench.js';

@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { v7 as newId } from 'uuid';
-import { type Person, team, cookieOf } from '../../test/acceptance/person.js';
-import { Product } from '../../test/acceptance/product.js';
+import { type Person, team, cookieOf } from '../../test/acceptance/product/person.js';
+import { Product } from '../../test/acceptance/product/product.js';
 import { waitForViews } from './wait-for-views.js';
 import { Connection, runInParallel } from './connection.js';
 import { lead } from './sample-lead.js';

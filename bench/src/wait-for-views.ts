@@ -1,5 +1,5 @@
-import type { Product } from '../../test/acceptance/product.js';
-import { until } from '../../test/acceptance/until.js';
+import type { Product } from '../../test/acceptance/product/product.js';
+import { until } from '../../test/acceptance/product/until.js';
 
 /**
  * Resolves when the views have everything that was recorded. @param within how long that may take,

@@ -3,9 +3,16 @@ import type { AlertCounts, AlertItem, AlertList } from '#domain/notifications/al
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import { v7 as newId } from 'uuid';
-import { InProcessProduct, minutes } from './in-process.js';
-import { type Person, captureLead, joinOrganization, newPhone, signUp, team } from './person.js';
-import { until } from './until.js';
+import { InProcessProduct, minutes } from './product/in-process.js';
+import {
+  type Person,
+  captureLead,
+  joinOrganization,
+  newPhone,
+  signUp,
+  team,
+} from './product/person.js';
+import { until } from './product/until.js';
 
 /** Alerts of a member, as the endpoint answers them. */
 let product: InProcessProduct;

@@ -2,9 +2,9 @@ import type { BillDetail, SamePicture } from '#domain/bills/bill.views.js';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import { v7 as newId } from 'uuid';
-import { InProcessProduct, days } from './in-process.js';
-import { type Person, refusalOf, team } from './person.js';
-import { until } from './until.js';
+import { InProcessProduct, days } from './product/in-process.js';
+import { type Person, refusalOf, team } from './product/person.js';
+import { until } from './product/until.js';
 
 let product: InProcessProduct;
 let admin: Person;

@@ -9,8 +9,8 @@ import { dayAfter, dayIn } from '#domain/kernel/values/days.js';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import { v7 as newId } from 'uuid';
-import { InProcessProduct, minutes } from './in-process.js';
-import { Person, joinOrganization, refusalOf, signUp, team } from './person.js';
+import { InProcessProduct, minutes } from './product/in-process.js';
+import { Person, joinOrganization, refusalOf, signUp, team } from './product/person.js';
 
 /** Expenses: submitted, looked for, decided, summed. */
 let product: InProcessProduct;

@@ -2,8 +2,8 @@ import type { LeadDetail, LeadList } from '#domain/leads/lead.views.js';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { realpathSync } from 'node:fs';
 import { pictureOf } from '../../backend/src/demo/pictures.js';
-import { Person, Refused, captureLead, newPhone, team, inDays } from './person.js';
-import { Product } from './product.js';
+import { Person, Refused, captureLead, newPhone, team, inDays } from './product/person.js';
+import { Product } from './product/product.js';
 
 let product: Product;
 let admin: Person;

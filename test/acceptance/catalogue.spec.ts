@@ -11,9 +11,9 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import { v7 as newId } from 'uuid';
-import { type Person, type Problem, type Refused, refusalOf, team } from './person.js';
-import { Product } from './product.js';
-import { until } from './until.js';
+import { type Person, type Problem, type Refused, refusalOf, team } from './product/person.js';
+import { Product } from './product/product.js';
+import { until } from './product/until.js';
 
 let product: Product;
 let admin: Person;

@@ -6,9 +6,9 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { v7 as newId } from 'uuid';
 import { z } from 'zod';
-import { InProcessProduct } from './in-process.js';
-import { Person, captureLead, newPhone, signUp, team, inDays } from './person.js';
-import { until } from './until.js';
+import { InProcessProduct } from './product/in-process.js';
+import { Person, captureLead, newPhone, signUp, team, inDays } from './product/person.js';
+import { until } from './product/until.js';
 
 let product: InProcessProduct;
 let meera: Person;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { Person, newPhone, team } from './person.js';
-import { Product } from './product.js';
-import { until } from './until.js';
+import { Person, newPhone, team } from './product/person.js';
+import { Product } from './product/product.js';
+import { until } from './product/until.js';
 
 let product: Product;
 let asha: Person;

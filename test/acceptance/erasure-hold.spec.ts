@@ -10,12 +10,12 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { v7 as newId } from 'uuid';
-import { InProcessProduct, days, minutes } from './in-process.js';
-import { type Person, captureLead, team } from './person.js';
-import { Product } from './product.js';
-import { isOnServers } from './servers-of-run.js';
-import { storedContents } from './stored-contents.js';
-import { until } from './until.js';
+import { InProcessProduct, days, minutes } from './product/in-process.js';
+import { type Person, captureLead, team } from './product/person.js';
+import { Product } from './product/product.js';
+import { isOnServers } from './product/servers-of-run.js';
+import { storedContents } from './product/stored-contents.js';
+import { until } from './product/until.js';
 
 const hold = { ERASURE_HOLD_DAYS: '1' };
 const picture = async (): Promise<Uint8Array<ArrayBuffer>> =>

@@ -16,11 +16,11 @@ import { type Socket, io } from 'socket.io-client';
 import { v7 as newId } from 'uuid';
 import type { z } from 'zod';
 import type { ServerAddresses } from '../servers/programs/server-pool.js';
-import { storedContents } from './stored-contents.js';
-import { isOnServers, allocateServers } from './servers-of-run.js';
-import { type Person, newPhone, team } from './person.js';
-import { Product } from './product.js';
-import { until } from './until.js';
+import { storedContents } from './product/stored-contents.js';
+import { isOnServers, allocateServers } from './product/servers-of-run.js';
+import { type Person, newPhone, team } from './product/person.js';
+import { Product } from './product/product.js';
+import { until } from './product/until.js';
 
 /**
  * Milliseconds after a deletion until no name, phone or note of the person can be read anywhere.

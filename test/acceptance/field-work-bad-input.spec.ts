@@ -6,9 +6,9 @@ import type { UpcomingVisit, VisitList } from '#domain/visits/visit.views.js';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { v7 as newId } from 'uuid';
-import { InProcessProduct, minutes } from './in-process.js';
-import { type Person, captureLead, team } from './person.js';
-import { until } from './until.js';
+import { InProcessProduct, minutes } from './product/in-process.js';
+import { type Person, captureLead, team } from './product/person.js';
+import { until } from './product/until.js';
 
 /** Commands of field work with wrong or malicious content. */
 let product: InProcessProduct;

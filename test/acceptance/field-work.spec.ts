@@ -31,9 +31,9 @@ import {
   visitsOfWeek,
   visitsOn,
 } from '../../frontend/src/dashboard/figure-links.js';
-import { InProcessProduct, days } from './in-process.js';
-import { Person, captureLead, newPhone, refusalOf, team } from './person.js';
-import { until } from './until.js';
+import { InProcessProduct, days } from './product/in-process.js';
+import { Person, captureLead, newPhone, refusalOf, team } from './product/person.js';
+import { until } from './product/until.js';
 
 /** A rep's day: visits, what is due, who became a customer, and the board that shows it. */
 let product: InProcessProduct;

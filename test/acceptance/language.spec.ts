@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { v7 as newId } from 'uuid';
-import { InProcessProduct } from './in-process.js';
-import { Person, newPhone, signUp, team } from './person.js';
-import { until } from './until.js';
+import { InProcessProduct } from './product/in-process.js';
+import { Person, newPhone, signUp, team } from './product/person.js';
+import { until } from './product/until.js';
 
 let product: InProcessProduct;
 beforeAll(async () => {

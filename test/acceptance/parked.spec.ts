@@ -4,11 +4,11 @@ import { streamOf } from '#platform/event-log/subject.js';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { ServerAddresses } from '../servers/programs/server-pool.js';
-import { InProcessProduct } from './in-process.js';
-import { storedContents } from './stored-contents.js';
-import { isOnServers, allocateServers } from './servers-of-run.js';
-import { type Person, captureLead, newPhone, team } from './person.js';
-import { until } from './until.js';
+import { InProcessProduct } from './product/in-process.js';
+import { storedContents } from './product/stored-contents.js';
+import { isOnServers, allocateServers } from './product/servers-of-run.js';
+import { type Person, captureLead, newPhone, team } from './product/person.js';
+import { until } from './product/until.js';
 
 /** A poison event parks its own record, which says so, and stops nothing else. */
 let product: InProcessProduct;

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { once } from 'node:events';
 import { type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { InProcessProduct } from './in-process.js';
-import { Person, captureLead, team } from './person.js';
-import { until } from './until.js';
+import { InProcessProduct } from './product/in-process.js';
+import { Person, captureLead, team } from './product/person.js';
+import { until } from './product/until.js';
 
 /** Alerts on their way to a browser that is not open, with a push service that counts them. */
 let server: Server;

@@ -1,8 +1,13 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { team } from './person.js';
-import { Product } from './product.js';
-import { CaptureTraffic, holdConnections, shutdownTimeout, timeShutdown } from './shutdown.js';
-import { until } from './until.js';
+import { team } from './product/person.js';
+import { Product } from './product/product.js';
+import {
+  CaptureTraffic,
+  holdConnections,
+  shutdownTimeout,
+  timeShutdown,
+} from './product/shutdown.js';
+import { until } from './product/until.js';
 
 let product: Product;
 beforeEach(async () => (product = await Product.start()));

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { cpSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Person, type Problem, captureLead, newPhone, team } from './person.js';
-import { Product } from './product.js';
-import { until } from './until.js';
+import { type Person, type Problem, captureLead, newPhone, team } from './product/person.js';
+import { Product } from './product/product.js';
+import { until } from './product/until.js';
 
 /**
  * A restart answers at once, however much its views have to catch up, and says from what. Views in

@@ -5,7 +5,7 @@ import type { CommandName } from '#domain/commands.js';
 import { EventLogOnSqlite } from '#platform/event-log/event-log-on-sqlite.js';
 import { BEFORE_ALL, type RecordedEvent } from '#platform/event-log/event-log.js';
 import { isFence } from '#platform/sealing/platform-events.js';
-import type { Product } from '../acceptance/product.js';
+import type { Product } from '../acceptance/product/product.js';
 import { SeededRandom } from '../faults/seeded-random.js';
 import { BadLine, type Fate } from './bad-line.js';
 import {

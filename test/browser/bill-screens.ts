@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
 import type { BillList } from '#domain/bills/bill.views.js';
-import type { Person } from '../acceptance/person.js';
+import type { Person } from '../acceptance/product/person.js';
 import { dayFromToday } from './days.js';
 import { photo } from './sample-files.js';
 import type { Screen } from './screens.js';

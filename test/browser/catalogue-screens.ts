@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
 import type { PackageList, ProductList } from '#domain/catalogue/catalogue.views.js';
-import type { Person } from '../acceptance/person.js';
+import type { Person } from '../acceptance/product/person.js';
 import { photo } from './sample-files.js';
 import type { Screen, SeededProduct } from './screens.js';
 import { openPage } from './screen-steps.js';

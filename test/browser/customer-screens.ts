@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
-import { captureLead, type Person } from '../acceptance/person.js';
+import { captureLead, type Person } from '../acceptance/product/person.js';
 import { dayFromToday } from './days.js';
 import { goOffline } from './language.js';
 import type { Screen, SeededProduct } from './screens.js';

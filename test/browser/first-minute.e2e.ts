@@ -3,7 +3,7 @@ import { expectCached } from './device-storage.js';
 import { expect, captureLead, onPhone, team, test } from './fixtures.js';
 import { enterCode } from './one-time-code.js';
 import { SlowLine } from './slow-line.js';
-import type { Product } from '../acceptance/product.js';
+import type { Product } from '../acceptance/product/product.js';
 
 test.use(onPhone);
 

@@ -1,8 +1,8 @@
 import { type BrowserContext, type Page, test as base } from '@playwright/test';
-import { type Person, browserCookies } from '../acceptance/person.js';
-import { Product } from '../acceptance/product.js';
+import { type Person, browserCookies } from '../acceptance/product/person.js';
+import { Product } from '../acceptance/product/product.js';
 
-export * from '../acceptance/person.js';
+export * from '../acceptance/product/person.js';
 export { expect } from '@playwright/test';
 
 /** Viewports in which every screen is tested. */

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { captureLead } from '../acceptance/person.js';
+import { captureLead } from '../acceptance/product/person.js';
 import type { Screen } from './screens.js';
 
 async function notifications(page: Page, query = ''): Promise<void> {

@@ -1,4 +1,4 @@
-import { captureLead, team } from '../acceptance/person.js';
+import { captureLead, team } from '../acceptance/product/person.js';
 import { expect, test } from './fixtures.js';
 
 test('what others gave me is there at once, leads to the lead, and is read', async ({

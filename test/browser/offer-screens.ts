@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
-import type { Person } from '../acceptance/person.js';
+import type { Person } from '../acceptance/product/person.js';
 import { samplePdf, photo } from './sample-files.js';
 import type { Screen } from './screens.js';
 

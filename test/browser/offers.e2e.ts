@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import sharp from 'sharp';
-import { sampleVideo } from '../acceptance/sample-video.js';
+import { sampleVideo } from '../acceptance/product/sample-video.js';
 import { expectOutboxEmpty } from './device-storage.js';
 import { CountedInput } from './counted-input.js';
 import { expectAccessible } from './expect-accessible.js';

@@ -1,7 +1,7 @@
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import type { LeadList, TimelineEntry } from '#domain/leads/lead.views.js';
 import type { VisitList } from '#domain/visits/visit.views.js';
-import type { Product } from '../acceptance/product.js';
+import type { Product } from '../acceptance/product/product.js';
 import { chromiumOptions } from '../chromium.js';
 import { activities, beginVisit, captureNewLead, endVisit, sendNote } from './capture-steps.js';
 import { signInWithCode } from './one-time-code.js';

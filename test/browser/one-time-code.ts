@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { Product } from '../acceptance/product.js';
+import type { Product } from '../acceptance/product/product.js';
 
 /** Types a code into its cells and sends it with the button of that name. */
 export async function enterCode(

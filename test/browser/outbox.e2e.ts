@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { Product } from '../acceptance/product.js';
+import { Product } from '../acceptance/product/product.js';
 import { captureNewLead, sendNote } from './capture-steps.js';
 import { expectCached } from './device-storage.js';
 import { photo } from './sample-files.js';

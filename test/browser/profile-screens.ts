@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import type { Profile, SessionItem } from '#domain/accounts/account.views.js';
 import type { AlertType } from '#domain/notifications/alerts.values.js';
-import { type Person, signUp } from '../acceptance/person.js';
-import type { Product } from '../acceptance/product.js';
+import { type Person, signUp } from '../acceptance/product/person.js';
+import type { Product } from '../acceptance/product/product.js';
 import { enterCode } from './one-time-code.js';
 import type { Screen } from './screens.js';
 

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { PushBrowser } from '../../platform/src/testing/push-browser.js';
-import { captureLead, type Person, team } from '../acceptance/person.js';
-import { Product } from '../acceptance/product.js';
+import { captureLead, type Person, team } from '../acceptance/product/person.js';
+import { Product } from '../acceptance/product/product.js';
 import { expect, test, browserCookies } from './fixtures.js';
 
 /**

@@ -10,8 +10,8 @@ import {
   Person,
   signUp,
   browserCookies,
-} from '../acceptance/person.js';
-import type { Product } from '../acceptance/product.js';
+} from '../acceptance/product/person.js';
+import type { Product } from '../acceptance/product/product.js';
 import { billScreens, createBillWithHistory } from './bill-screens.js';
 import { catalogueScreens, seedCatalogue } from './catalogue-screens.js';
 import { customerScreens, createCustomerWithHistory } from './customer-screens.js';

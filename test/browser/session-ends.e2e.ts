@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
-import { Product } from '../acceptance/product.js';
+import { Product } from '../acceptance/product/product.js';
 import { expectInDrafts } from './device-storage.js';
 import {
   browserCookies,

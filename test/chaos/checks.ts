@@ -1,8 +1,8 @@
 import type { FoundAddress, LeadItem, LeadList } from '#domain/leads/lead.views.js';
 import { fileKey, variantKey } from '#platform/files/file-records.js';
 import { randomUUID } from 'node:crypto';
-import type { Person } from '../acceptance/person.js';
-import { until } from '../acceptance/until.js';
+import type { Person } from '../acceptance/product/person.js';
+import { until } from '../acceptance/product/until.js';
 import { leadData, sendCommand } from '../faults/send-command.js';
 import { type LiveClient, comparableLead } from '../faults/live-client.js';
 import { allLeads } from '../faults/all-pages.js';

@@ -4,7 +4,7 @@ import type { ReferenceKind } from '#domain/kernel/schema.js';
 import type { Answer } from '#platform/write-side/handle-command.js';
 import { FileRecords, fileKey } from '#platform/files/file-records.js';
 import { randomUUID } from 'node:crypto';
-import { newPhone } from '../acceptance/person.js';
+import { newPhone } from '../acceptance/product/person.js';
 import type { SeededRandom } from '../faults/seeded-random.js';
 import { generateData } from './generate-data.js';
 import {

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isRunning } from '../acceptance/child-process.js';
-import { freeze, thaw } from '../acceptance/freeze-process.js';
-import { Product, type Program } from '../acceptance/product.js';
-import { until } from '../acceptance/until.js';
+import { isRunning } from '../acceptance/product/child-process.js';
+import { freeze, thaw } from '../acceptance/product/freeze-process.js';
+import { Product, type Program } from '../acceptance/product/product.js';
+import { until } from '../acceptance/product/until.js';
 
 /** A process of the product that a test can kill, freeze, and make fail at a failpoint. */
 export class ControlledProcess {

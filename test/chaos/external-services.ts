@@ -1,6 +1,6 @@
 import { setTimeout as later } from 'node:timers/promises';
-import type { Product } from '../acceptance/person.js';
-import { until } from '../acceptance/until.js';
+import type { Product } from '../acceptance/product/person.js';
+import { until } from '../acceptance/product/until.js';
 import { NominatimStandIn } from '../servers/stand-ins/nominatim-stand-in.js';
 import { WhatsAppStandIn } from '../servers/stand-ins/whatsapp-stand-in.js';
 import type { Fault, Probe } from './installation.js';

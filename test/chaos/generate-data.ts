@@ -1,7 +1,7 @@
 import type { CommandDefinition, ReferenceKind } from '#domain/kernel/schema.js';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { newPhone } from '../acceptance/person.js';
+import { newPhone } from '../acceptance/product/person.js';
 import type { SeededRandom } from '../faults/seeded-random.js';
 
 /**

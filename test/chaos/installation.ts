@@ -1,7 +1,7 @@
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
 import type { FileStore } from '#platform/files/file-store/file-store.js';
 import type { KeyStore } from '#platform/sealing/key-store/key-store.js';
-import type { Product } from '../acceptance/person.js';
+import type { Product } from '../acceptance/product/person.js';
 import type { SeededRandom } from '../faults/seeded-random.js';
 
 /**

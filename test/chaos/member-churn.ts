@@ -1,7 +1,7 @@
 import { setTimeout as later } from 'node:timers/promises';
 import { v7 as newId } from 'uuid';
-import type { Person } from '../acceptance/person.js';
-import { until } from '../acceptance/until.js';
+import type { Person } from '../acceptance/product/person.js';
+import { until } from '../acceptance/product/until.js';
 import { leadData } from '../faults/send-command.js';
 import type { SeededRandom } from '../faults/seeded-random.js';
 import { type SentCommand, sendUntilAnswered } from '../faults/send-until-answered.js';

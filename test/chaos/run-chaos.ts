@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { setTimeout as later } from 'node:timers/promises';
-import { Person, Refused, newPhone, signUp, team } from '../acceptance/person.js';
-import { until } from '../acceptance/until.js';
+import { Person, Refused, newPhone, signUp, team } from '../acceptance/product/person.js';
+import { until } from '../acceptance/product/until.js';
 import { leadData, sendCommand } from '../faults/send-command.js';
 import type { SeededRandom } from '../faults/seeded-random.js';
 import { LiveClient } from '../faults/live-client.js';

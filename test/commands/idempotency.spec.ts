@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { type Person, team, inDays } from '../acceptance/person.js';
-import { Product } from '../acceptance/product.js';
+import { type Person, team, inDays } from '../acceptance/product/person.js';
+import { Product } from '../acceptance/product/product.js';
 import { leadData, sendCommand } from '../faults/send-command.js';
 import { eventsIn } from '../faults/log-checks.js';
 

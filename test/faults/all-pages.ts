@@ -1,6 +1,6 @@
 import type { List } from '#domain/kernel/views.js';
 import type { LeadItem } from '#domain/leads/lead.views.js';
-import type { Person } from '../acceptance/person.js';
+import type { Person } from '../acceptance/product/person.js';
 
 /**
  * All leads that a person sees, after a position if one is given. @throws Error if the endpoint

@@ -1,9 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { InProcessProduct, minutes } from '../acceptance/in-process.js';
-import { Person, foundOrganization, joinOrganization, signUp } from '../acceptance/person.js';
-import { until } from '../acceptance/until.js';
-import { withLimits } from '../acceptance/without-limits.js';
+import { InProcessProduct, minutes } from '../acceptance/product/in-process.js';
+import {
+  Person,
+  foundOrganization,
+  joinOrganization,
+  signUp,
+} from '../acceptance/product/person.js';
+import { until } from '../acceptance/product/until.js';
+import { withLimits } from '../acceptance/product/without-limits.js';
 
 /**
  * Ten thousand guesses from one network, and fewer from many for one number, with every limit as it

@@ -13,7 +13,7 @@ import { KeyStoreInMemory } from '#platform/testing/in-memory/key-store-in-memor
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { newPhone } from '../acceptance/person.js';
+import { newPhone } from '../acceptance/product/person.js';
 import { generateData } from '../chaos/generate-data.js';
 import { type WriteSideProcess, writeSideProcess } from '../chaos/write-side-process.js';
 import { SeededRandom } from './seeded-random.js';

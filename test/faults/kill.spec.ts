@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { setTimeout as later } from 'node:timers/promises';
-import { team } from '../acceptance/person.js';
-import { Product } from '../acceptance/product.js';
+import { team } from '../acceptance/product/person.js';
+import { Product } from '../acceptance/product/product.js';
 import { SeededRandom, rounds } from './seeded-random.js';
 import { allLeads } from './all-pages.js';
 import { brokenChains, eventsIn, notExactlyOnce } from './log-checks.js';

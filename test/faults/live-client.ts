@@ -1,7 +1,7 @@
 import type { LeadItem } from '#domain/leads/lead.views.js';
 import { type Socket, io } from 'socket.io-client';
-import { type Person, cookieOf } from '../acceptance/person.js';
-import { until } from '../acceptance/until.js';
+import { type Person, cookieOf } from '../acceptance/product/person.js';
+import { until } from '../acceptance/product/until.js';
 import { allLeads } from './all-pages.js';
 
 type Change = {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Person } from '../acceptance/person.js';
+import type { Person } from '../acceptance/product/person.js';
 import type { SeededRandom } from './seeded-random.js';
 
 /**

@@ -13,8 +13,8 @@ import {
   newPhone,
   signUp,
   team,
-} from '../acceptance/person.js';
-import { until } from '../acceptance/until.js';
+} from '../acceptance/product/person.js';
+import { until } from '../acceptance/product/until.js';
 import { ControlledProcess } from '../chaos/controlled-process.js';
 import { allLeads } from './all-pages.js';
 import { brokenChains, eventsIn, streamsOf } from './log-checks.js';

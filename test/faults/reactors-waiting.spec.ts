@@ -16,10 +16,10 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { isRunning } from '../acceptance/child-process.js';
-import { Person, captureLead, team } from '../acceptance/person.js';
-import { Product } from '../acceptance/product.js';
-import { until } from '../acceptance/until.js';
+import { isRunning } from '../acceptance/product/child-process.js';
+import { Person, captureLead, team } from '../acceptance/product/person.js';
+import { Product } from '../acceptance/product/product.js';
+import { until } from '../acceptance/product/until.js';
 import { allLeads } from './all-pages.js';
 import { brokenChains, eventsIn, streamsOf } from './log-checks.js';
 import { sendUntilAnswered } from './send-until-answered.js';

@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { type HttpAnswer, type CommandAck, type Person, newPhone } from '../acceptance/person.js';
+import {
+  type HttpAnswer,
+  type CommandAck,
+  type Person,
+  newPhone,
+} from '../acceptance/product/person.js';
 
 /** The answer of the command endpoint, as far as tests read it. */
 export type CommandAnswer = Partial<CommandAck> & {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as later } from 'node:timers/promises';
-import type { HttpAnswer, Person } from '../acceptance/person.js';
+import type { HttpAnswer, Person } from '../acceptance/product/person.js';
 import { type CommandAnswer as Body, sendCommand } from './send-command.js';
 
 type Command = {

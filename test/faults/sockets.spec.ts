@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { MAX_MISSED_CHANGES } from '#backend/api/live/change-feed.js';
 import { setTimeout as later } from 'node:timers/promises';
-import { type Person, team } from '../acceptance/person.js';
-import { Product } from '../acceptance/product.js';
+import { type Person, team } from '../acceptance/product/person.js';
+import { Product } from '../acceptance/product/product.js';
 import { SeededRandom, rounds } from './seeded-random.js';
 import { LiveClient, comparableLead } from './live-client.js';
 import { allLeads } from './all-pages.js';

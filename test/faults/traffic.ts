@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as later } from 'node:timers/promises';
-import { type HttpAnswer, type Person, Refused } from '../acceptance/person.js';
+import { type HttpAnswer, type Person, Refused } from '../acceptance/product/person.js';
 import { type CommandAnswer as Body, leadData } from './send-command.js';
 import type { SeededRandom } from './seeded-random.js';
 import {

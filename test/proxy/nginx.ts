@@ -4,9 +4,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { killOnExit } from '../acceptance/child-process.js';
-import { freePort } from '../acceptance/product.js';
-import { until } from '../acceptance/until.js';
+import { killOnExit } from '../acceptance/product/child-process.js';
+import { freePort } from '../acceptance/product/product.js';
+import { until } from '../acceptance/product/until.js';
 
 const program = [
   process.env['NGINX'],

@@ -12,10 +12,10 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { io } from 'socket.io-client';
 import { v7 as newId } from 'uuid';
-import { sampleVideo } from '../acceptance/sample-video.js';
-import { cookieOf, team } from '../acceptance/person.js';
-import { Product, freePort } from '../acceptance/product.js';
-import { until } from '../acceptance/until.js';
+import { sampleVideo } from '../acceptance/product/sample-video.js';
+import { cookieOf, team } from '../acceptance/product/person.js';
+import { Product, freePort } from '../acceptance/product/product.js';
+import { until } from '../acceptance/product/until.js';
 import { Nginx } from './nginx.js';
 
 describe('the proxy, in front of a backend that only listens', () => {

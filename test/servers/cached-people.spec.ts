@@ -12,8 +12,8 @@ import { KeyStoreInMemory } from '#platform/testing/in-memory/key-store-in-memor
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { newPhone } from '../acceptance/person.js';
-import { until } from '../acceptance/until.js';
+import { newPhone } from '../acceptance/product/person.js';
+import { until } from '../acceptance/product/until.js';
 import { type WriteSideProcess, writeSideProcess } from '../chaos/write-side-process.js';
 import { EventStoreStandIn } from './event-store-stand-in/event-store-stand-in.js';
 

@@ -8,7 +8,7 @@ import { ClockInMemory } from '#platform/testing/in-memory/clock-in-memory.js';
 import { folders } from '#platform/testing/folders.js';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { join } from 'node:path';
-import { until } from '../acceptance/until.js';
+import { until } from '../acceptance/product/until.js';
 import { RedisProcess } from './programs/redis-process.js';
 
 const folder = folders();

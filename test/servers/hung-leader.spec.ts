@@ -4,7 +4,7 @@ import { Unavailable } from '#platform/common/unavailable.js';
 import { folders } from '#platform/testing/folders.js';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { join } from 'node:path';
-import { until } from '../acceptance/until.js';
+import { until } from '../acceptance/product/until.js';
 import { EventStoreCluster } from './event-store-stand-in/event-store-cluster.js';
 
 const folder = folders();

@@ -9,7 +9,7 @@ import { RateLimiter } from '#platform/storage/rate-limiter/rate-limiter.js';
 import { connectRedis } from '#platform/storage/redis/connect-redis.js';
 import { ClockInMemory } from '#platform/testing/in-memory/clock-in-memory.js';
 import { afterEach, expect, test } from '@jest/globals';
-import { until } from '../acceptance/until.js';
+import { until } from '../acceptance/product/until.js';
 import { FreezingProxy } from './stand-ins/freezing-proxy.js';
 import { MongodProcess } from './programs/mongod-process.js';
 import { numberedCommit, numberedDocuments } from './programs/numbered-commits.js';

@@ -4,7 +4,7 @@ import type { Metadata } from '#platform/event-log/event-log.js';
 import { expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { until } from '../acceptance/until.js';
+import { until } from '../acceptance/product/until.js';
 import { EventStoreStandIn } from './event-store-stand-in/event-store-stand-in.js';
 import { FreezingProxy } from './stand-ins/freezing-proxy.js';
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { keyValueStoreContract } from '#platform/storage/key-value-store/key-value-store.contract.js';
 import { KeyValueStoreOnMongo } from '#platform/storage/key-value-store/key-value-store-on-mongo.js';
 import { ClockInMemory } from '#platform/testing/in-memory/clock-in-memory.js';
-import { until } from '../acceptance/until.js';
+import { until } from '../acceptance/product/until.js';
 import { databases } from './programs/mongod.js';
 
 /**

@@ -1,9 +1,16 @@
 import type { UploadedFile } from '#domain/kernel/files/file.views.js';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { sampleVideo } from '../acceptance/sample-video.js';
-import { InProcessProduct } from '../acceptance/in-process.js';
-import { Person, type Product, captureLead, newPhone, signUp, team } from '../acceptance/person.js';
-import { until } from '../acceptance/until.js';
+import { sampleVideo } from '../acceptance/product/sample-video.js';
+import { InProcessProduct } from '../acceptance/product/in-process.js';
+import {
+  Person,
+  type Product,
+  captureLead,
+  newPhone,
+  signUp,
+  team,
+} from '../acceptance/product/person.js';
+import { until } from '../acceptance/product/until.js';
 import { NominatimStandIn } from './stand-ins/nominatim-stand-in.js';
 import { S3StandIn } from './stand-ins/s3-stand-in.js';
 import { WhatsAppStandIn, delivery } from './stand-ins/whatsapp-stand-in.js';

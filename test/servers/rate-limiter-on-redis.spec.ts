@@ -5,7 +5,7 @@ import {
 import { RateLimiter } from '#platform/storage/rate-limiter/rate-limiter.js';
 import { type RedisServer, connectRedis } from '#platform/storage/redis/connect-redis.js';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { until } from '../acceptance/until.js';
+import { until } from '../acceptance/product/until.js';
 import { RedisProcess } from './programs/redis-process.js';
 
 let redis: RedisProcess;

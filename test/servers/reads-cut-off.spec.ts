@@ -5,7 +5,7 @@ import { folders } from '#platform/testing/folders.js';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { until } from '../acceptance/until.js';
+import { until } from '../acceptance/product/until.js';
 import { EventStoreProcess } from './event-store-stand-in/event-store-process.js';
 import type { Faults } from './event-store-stand-in/faults.js';
 import { EventStoreStandIn } from './event-store-stand-in/event-store-stand-in.js';

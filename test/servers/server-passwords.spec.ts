@@ -6,9 +6,9 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { captureLead, team } from '../acceptance/person.js';
-import { Product, freePort } from '../acceptance/product.js';
-import { until } from '../acceptance/until.js';
+import { captureLead, team } from '../acceptance/product/person.js';
+import { Product, freePort } from '../acceptance/product/product.js';
+import { until } from '../acceptance/product/until.js';
 import { neededMongod } from '../mongod.mjs';
 import { RedisProcess } from './programs/redis-process.js';
 

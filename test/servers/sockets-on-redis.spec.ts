@@ -6,7 +6,7 @@ import { type Server as Http, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Server } from 'socket.io';
 import { type Socket, io } from 'socket.io-client';
-import { until } from '../acceptance/until.js';
+import { until } from '../acceptance/product/until.js';
 import { RedisProcess } from './programs/redis-process.js';
 
 type Backend = { readonly sockets: Server; readonly http: Http; readonly redis: RedisServer };

@@ -19,8 +19,8 @@ import { folders } from '#platform/testing/folders.js';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
 import { join } from 'node:path';
-import { RawConnection } from '../acceptance/raw-connection.js';
-import { until } from '../acceptance/until.js';
+import { RawConnection } from '../acceptance/product/raw-connection.js';
+import { until } from '../acceptance/product/until.js';
 import { delivery, signatureOf } from './stand-ins/whatsapp-stand-in.js';
 
 const folder = folders();

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { allocateServers } from '../acceptance/servers-of-run.js';
-import { Product } from '../acceptance/product.js';
-import { until } from '../acceptance/until.js';
+import { allocateServers } from '../acceptance/product/servers-of-run.js';
+import { Product } from '../acceptance/product/product.js';
+import { until } from '../acceptance/product/until.js';
 import type { ServerAddresses } from '../servers/programs/server-pool.js';
 
 type Kind = 'backend' | 'projections' | 'workers';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { Person, newPhone, team } from '../acceptance/person.js';
-import { until } from '../acceptance/until.js';
+import { Person, newPhone, team } from '../acceptance/product/person.js';
+import { until } from '../acceptance/product/until.js';
 import { leadData, sendCommand } from '../faults/send-command.js';
 import { LiveClient, comparableLead } from '../faults/live-client.js';
 import { allLeads } from '../faults/all-pages.js';

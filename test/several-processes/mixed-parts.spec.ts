@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { readdirSync } from 'node:fs';
-import { InProcessProduct } from '../acceptance/in-process.js';
-import { allocateServers } from '../acceptance/servers-of-run.js';
-import { captureLead, team } from '../acceptance/person.js';
-import { Product } from '../acceptance/product.js';
+import { InProcessProduct } from '../acceptance/product/in-process.js';
+import { allocateServers } from '../acceptance/product/servers-of-run.js';
+import { captureLead, team } from '../acceptance/product/person.js';
+import { Product } from '../acceptance/product/product.js';
 
 type Env = Readonly<Record<string, string>>;
 

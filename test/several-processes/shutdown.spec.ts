@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { Person, team } from '../acceptance/person.js';
+import { Person, team } from '../acceptance/product/person.js';
 import {
   CaptureTraffic,
   holdConnections,
   shutdownTimeout,
   timeShutdown,
-} from '../acceptance/shutdown.js';
-import { until } from '../acceptance/until.js';
+} from '../acceptance/product/shutdown.js';
+import { until } from '../acceptance/product/until.js';
 import { Deployment } from './deployment.js';
 import { LoadBalancer } from './load-balancer.js';
 

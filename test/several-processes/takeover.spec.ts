@@ -1,10 +1,10 @@
 import { connectMongo } from '#platform/storage/mongo/connect-mongo.js';
 import { ReadStoreOnMongo } from '#platform/read-side/read-store/read-store-on-mongo.js';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { freeze, thaw } from '../acceptance/freeze-process.js';
-import { type Person, captureLead, team } from '../acceptance/person.js';
-import { measureEventLoopDelay } from '../acceptance/event-loop-delay.js';
-import { until } from '../acceptance/until.js';
+import { freeze, thaw } from '../acceptance/product/freeze-process.js';
+import { type Person, captureLead, team } from '../acceptance/product/person.js';
+import { measureEventLoopDelay } from '../acceptance/product/event-loop-delay.js';
+import { until } from '../acceptance/product/until.js';
 import { allLeads } from '../faults/all-pages.js';
 import { Deployment, roleOf } from './deployment.js';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Socket, io } from 'socket.io-client';
 import { v7 as newId } from 'uuid';
-import { Person, captureLead, team, cookieOf } from '../acceptance/person.js';
-import { until } from '../acceptance/until.js';
+import { Person, captureLead, team, cookieOf } from '../acceptance/product/person.js';
+import { until } from '../acceptance/product/until.js';
 import { LiveClient } from '../faults/live-client.js';
 import { Deployment } from './deployment.js';
 

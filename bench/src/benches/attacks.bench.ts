@@ -5,9 +5,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { quantities } from '#domain/kernel/values/quantities.js';
 import { PushBrowser } from '#platform/testing/push-browser.js';
-import { type Person, Refused, newPhone, team, cookieOf } from '../../../test/acceptance/person.js';
-import { Product } from '../../../test/acceptance/product.js';
-import { withLimits } from '../../../test/acceptance/without-limits.js';
+import {
+  type Person,
+  Refused,
+  newPhone,
+  team,
+  cookieOf,
+} from '../../../test/acceptance/product/person.js';
+import { Product } from '../../../test/acceptance/product/product.js';
+import { withLimits } from '../../../test/acceptance/product/without-limits.js';
 import type { Attack, AttackResult } from './attacker.js';
 import { Dashboards } from '../dashboards.js';
 import { ConnectionPool, openLoop } from '../load.js';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { v7 as newId } from 'uuid';
-import { type Person, team, cookieOf } from '../../../test/acceptance/person.js';
-import { Product } from '../../../test/acceptance/product.js';
-import { until } from '../../../test/acceptance/until.js';
+import { type Person, team, cookieOf } from '../../../test/acceptance/product/person.js';
+import { Product } from '../../../test/acceptance/product/product.js';
+import { until } from '../../../test/acceptance/product/until.js';
 import { Dashboards, connectSocket } from '../dashboards.js';
 import { ConnectionPool, openLoop } from '../load.js';
 import { lead } from '../sample-lead.js';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { v7 as newId } from 'uuid';
-import { team, cookieOf } from '../../../test/acceptance/person.js';
-import { Product } from '../../../test/acceptance/product.js';
+import { team, cookieOf } from '../../../test/acceptance/product/person.js';
+import { Product } from '../../../test/acceptance/product/product.js';
 import { Connection, runInParallel } from '../connection.js';
 import { Dashboards } from '../dashboards.js';
 import { ConnectionPool, openLoop } from '../load.js';

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { v7 as newId } from 'uuid';
-import { captureLead, type Person, team } from '../../../test/acceptance/person.js';
-import { Product } from '../../../test/acceptance/product.js';
+import { captureLead, type Person, team } from '../../../test/acceptance/product/person.js';
+import { Product } from '../../../test/acceptance/product/product.js';
 import { contextOf, fromPressToPaint, withBrowser } from '../browser.js';
 import { recordPaint, recordPress } from '../page-scripts.js';
 import { type Row, percentile, row } from '../table.js';

@@ -1,7 +1,7 @@
 import type { Response } from '@playwright/test';
 import { gzipSync } from 'node:zlib';
-import { captureLead, team } from '../../../test/acceptance/person.js';
-import { Product } from '../../../test/acceptance/product.js';
+import { captureLead, team } from '../../../test/acceptance/product/person.js';
+import { Product } from '../../../test/acceptance/product/product.js';
 import { contextOf, withBrowser } from '../browser.js';
 import { recordVitals } from '../page-scripts.js';
 import { type Row, percentile, row } from '../table.js';

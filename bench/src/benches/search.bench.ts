@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { Product } from '../../../test/acceptance/product.js';
+import { Product } from '../../../test/acceptance/product/product.js';
 import { Connection } from '../connection.js';
 import { type SampleData, type Organization, sampleData } from '../sample-data.js';
 import { ConnectionPool, openLoop } from '../load.js';

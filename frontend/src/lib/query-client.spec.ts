@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { QueryObserver } from '@tanstack/react-query';
-import { until } from '../../../test/acceptance/until.js';
+import { until } from '../../../test/acceptance/product/until.js';
 import { Offline, Problem } from './server/problem.js';
 import { invalidateFailed, invalidateViews, queryClient } from './query-client.js';
 

@@ -21,7 +21,7 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import { randomUUID } from 'node:crypto';
 import { type AddressInfo, type Socket, createServer } from 'node:net';
 import { join } from 'node:path';
-import { until } from '../../acceptance/until.js';
+import { until } from '../../acceptance/product/until.js';
 import { EventStoreProcess } from '../../servers/event-store-stand-in/event-store-process.js';
 import { EventStoreStandIn } from '../../servers/event-store-stand-in/event-store-stand-in.js';
 

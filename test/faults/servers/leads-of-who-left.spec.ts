@@ -8,9 +8,9 @@ import {
   foundOrganization,
   joinOrganization,
   signUp,
-} from '../../acceptance/person.js';
-import { Product } from '../../acceptance/product.js';
-import { until } from '../../acceptance/until.js';
+} from '../../acceptance/product/person.js';
+import { Product } from '../../acceptance/product/product.js';
+import { until } from '../../acceptance/product/until.js';
 import { EventStoreProcess } from '../../servers/event-store-stand-in/event-store-process.js';
 
 const folder = folders();

@@ -9,8 +9,8 @@ import { ReadStoreOnMongo } from '#platform/read-side/read-store/read-store-on-m
 import { KeyValueStoreOnMongo } from '#platform/storage/key-value-store/key-value-store-on-mongo.js';
 import { ClockInMemory } from '#platform/testing/in-memory/clock-in-memory.js';
 import { Unavailable } from '#platform/common/unavailable.js';
-import { freeze, thaw } from '../../acceptance/freeze-process.js';
-import { until } from '../../acceptance/until.js';
+import { freeze, thaw } from '../../acceptance/product/freeze-process.js';
+import { until } from '../../acceptance/product/until.js';
 import { MongodProcess } from '../../servers/programs/mongod-process.js';
 import {
   numberedCommit,

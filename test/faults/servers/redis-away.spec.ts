@@ -9,7 +9,7 @@ import { type RedisServer, connectRedis } from '#platform/storage/redis/connect-
 import { Unavailable } from '#platform/common/unavailable.js';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { setTimeout as pause } from 'node:timers/promises';
-import { until } from '../../acceptance/until.js';
+import { until } from '../../acceptance/product/until.js';
 import { RedisProcess } from '../../servers/programs/redis-process.js';
 
 let redis: RedisProcess;

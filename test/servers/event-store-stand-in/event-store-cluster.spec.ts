@@ -11,7 +11,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { until } from '../../acceptance/until.js';
+import { until } from '../../acceptance/product/until.js';
 import { EventStoreCluster } from './event-store-cluster.js';
 import type { EventStoreProcess } from './event-store-process.js';
 import { Store } from './store.js';

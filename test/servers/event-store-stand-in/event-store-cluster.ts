@@ -1,5 +1,5 @@
-import { freePort } from '../../acceptance/product.js';
-import { until } from '../../acceptance/until.js';
+import { freePort } from '../../acceptance/product/product.js';
+import { until } from '../../acceptance/product/until.js';
 import type { ClusterOptions, Node } from './cluster.js';
 import { EventStoreProcess } from './event-store-process.js';
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { freeze, thaw } from '../../acceptance/freeze-process.js';
+import { freeze, thaw } from '../../acceptance/product/freeze-process.js';
 import type { Node } from './cluster.js';
 import type { StandInOptions, Taken } from './event-store-stand-in.js';
 import type { Faults } from './faults.js';

@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MongoClient } from 'mongodb';
-import { freeze, thaw } from '../../acceptance/freeze-process.js';
-import { freePort } from '../../acceptance/product.js';
-import { until } from '../../acceptance/until.js';
+import { freeze, thaw } from '../../acceptance/product/freeze-process.js';
+import { freePort } from '../../acceptance/product/product.js';
+import { until } from '../../acceptance/product/until.js';
 import { neededMongod } from '../../mongod.mjs';
 
 /**

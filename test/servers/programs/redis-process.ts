@@ -4,9 +4,9 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freeze, thaw } from '../../acceptance/freeze-process.js';
-import { freePort } from '../../acceptance/product.js';
-import { until } from '../../acceptance/until.js';
+import { freeze, thaw } from '../../acceptance/product/freeze-process.js';
+import { freePort } from '../../acceptance/product/product.js';
+import { until } from '../../acceptance/product/until.js';
 
 const usual = [
   '/usr/bin/redis-server',

@@ -3,7 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { type AddressInfo, type Socket, connect } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { PassThrough, Readable } from 'node:stream';
-import { until } from '../../../../test/acceptance/until.js';
+import { until } from '../../../../test/acceptance/product/until.js';
 import { Connections } from './connections.js';
 
 const minutes = (count: number) => count * 60_000;

@@ -1,7 +1,7 @@
 /** @jest-environment ./test/browser-environment.mjs */
 import 'fake-indexeddb/auto';
 import { expect, test } from '@jest/globals';
-import { until } from '../../../../test/acceptance/until.js';
+import { until } from '../../../../test/acceptance/product/until.js';
 import { identity } from './identity.js';
 import { queryClient, sessionKey } from '../query-client.js';
 import { refreshSession } from './session.js';

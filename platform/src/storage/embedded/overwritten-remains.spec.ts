@@ -3,7 +3,7 @@ import Database from 'libsql';
 import { randomUUID } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { until } from '../../../../test/acceptance/until.js';
+import { until } from '../../../../test/acceptance/product/until.js';
 import { folders } from '../../testing/folders.js';
 import { SqliteFile } from './sqlite-file.js';
 

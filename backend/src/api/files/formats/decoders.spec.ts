@@ -3,7 +3,7 @@ import { afterEach, expect, test } from '@jest/globals';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { until } from '../../../../../test/acceptance/until.js';
+import { until } from '../../../../../test/acceptance/product/until.js';
 import { Decoders } from './decoders.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'fieldtrace-decoders-'));

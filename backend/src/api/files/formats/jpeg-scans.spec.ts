@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import sharp from 'sharp';
-import { scanBomb } from '../../../../../test/acceptance/hostile-files.js';
+import { scanBomb } from '../../../../../test/acceptance/product/hostile-files.js';
 import { countScans } from './jpeg-scans.js';
 
 const picture = (progressive: boolean) =>

@@ -10,10 +10,10 @@ import { type AddressInfo, type Server, type Socket, connect, createServer } fro
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { v7 as newId } from 'uuid';
-import { sampleVideo } from './sample-video.js';
-import { InProcessProduct } from './in-process.js';
-import { Person, type Problem, foundOrganization, newPhone, team } from './person.js';
-import { uploadResumably as send } from './resumable-upload.js';
+import { sampleVideo } from '../product/sample-video.js';
+import { InProcessProduct } from '../product/in-process.js';
+import { Person, type Problem, foundOrganization, newPhone, team } from '../product/person.js';
+import { uploadResumably as send } from '../product/resumable-upload.js';
 
 let product: InProcessProduct;
 let meera: Person;

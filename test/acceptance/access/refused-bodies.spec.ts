@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { v7 as newId } from 'uuid';
-import { InProcessProduct } from './in-process.js';
-import { type Person, cookieOf, team } from './person.js';
-import { RawConnection } from './raw-connection.js';
-import { until } from './until.js';
+import { InProcessProduct } from '../product/in-process.js';
+import { type Person, cookieOf, team } from '../product/person.js';
+import { RawConnection } from '../product/raw-connection.js';
+import { until } from '../product/until.js';
 
 /** Less than a part of a film, and several times what Node holds of a body that nobody reads. */
 const bodyBytes = 900_000;

@@ -27,7 +27,7 @@ import type { Product } from './person.js';
 import { until } from './until.js';
 import { withoutLimits } from './without-limits.js';
 
-const hook = join(import.meta.dirname, '../../platform/src/testing/register-typescript.mjs');
+const hook = join(import.meta.dirname, '../../../platform/src/testing/register-typescript.mjs');
 const fromSource = ['--conditions=source', '--import', pathToFileURL(hook).href];
 
 /**

@@ -4,8 +4,16 @@ import { type EndpointRule, policy } from '#domain/policy.js';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { v7 as newId } from 'uuid';
-import { InProcessProduct } from './in-process.js';
-import { Person, captureLead, joinOrganization, newPhone, signUp, team, inDays } from './person.js';
+import { InProcessProduct } from '../product/in-process.js';
+import {
+  Person,
+  captureLead,
+  joinOrganization,
+  newPhone,
+  signUp,
+  team,
+  inDays,
+} from '../product/person.js';
 
 /** Every row of the policy, asked of the running product. */
 let product: InProcessProduct;

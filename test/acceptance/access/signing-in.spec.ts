@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { Unavailable } from '#platform/common/unavailable.js';
 import { randomUUID } from 'node:crypto';
-import { InProcessProduct, days, minutes, seconds } from './in-process.js';
-import { Person, foundOrganization, newPhone, signUp } from './person.js';
-import { until } from './until.js';
+import { InProcessProduct, days, minutes, seconds } from '../product/in-process.js';
+import { Person, foundOrganization, newPhone, signUp } from '../product/person.js';
+import { until } from '../product/until.js';
 
 let product: InProcessProduct;
 beforeAll(async () => {

@@ -10,6 +10,7 @@ const hook = join(
   import.meta.dirname,
   '..',
   '..',
+  '..',
   'platform',
   'src',
   'testing',

@@ -3,7 +3,7 @@ import { Redis } from 'ioredis';
 import { BSON, MongoClient } from 'mongodb';
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ServerAddresses } from '../servers/programs/server-pool.js';
+import type { ServerAddresses } from '../../servers/programs/server-pool.js';
 
 /** Everything in a folder, by name. */
 function filesIn(folder: string): ReadonlyMap<string, Buffer> {

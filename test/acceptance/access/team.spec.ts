@@ -6,9 +6,16 @@ import type {
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { v7 as newId } from 'uuid';
 import { pictureOf } from '#backend/demo/pictures.js';
-import { InProcessProduct, days, minutes } from './in-process.js';
-import { Person, foundOrganization, joinOrganization, newPhone, signUp, team } from './person.js';
-import { until } from './until.js';
+import { InProcessProduct, days, minutes } from '../product/in-process.js';
+import {
+  Person,
+  foundOrganization,
+  joinOrganization,
+  newPhone,
+  signUp,
+  team,
+} from '../product/person.js';
+import { until } from '../product/until.js';
 
 let product: InProcessProduct;
 beforeAll(async () => {

@@ -3,9 +3,15 @@ import { accountAggregate } from '#domain/accounts/account.aggregate.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { v7 as newId } from 'uuid';
-import { InProcessProduct, days, minutes, seconds } from './in-process.js';
-import { Person, foundOrganization, joinOrganization, newPhone, signUp } from './person.js';
-import { until } from './until.js';
+import { InProcessProduct, days, minutes, seconds } from '../product/in-process.js';
+import {
+  Person,
+  foundOrganization,
+  joinOrganization,
+  newPhone,
+  signUp,
+} from '../product/person.js';
+import { until } from '../product/until.js';
 
 /**
  * Nothing that somebody types about a number reaches whoever has the number, in whatever order they

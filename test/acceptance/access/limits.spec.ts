@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { type Socket, io } from 'socket.io-client';
-import { InProcessProduct } from './in-process.js';
-import { RawConnection } from './raw-connection.js';
+import { InProcessProduct } from '../product/in-process.js';
+import { RawConnection } from '../product/raw-connection.js';
 import {
   type HttpAnswer,
   Person,
@@ -13,9 +13,9 @@ import {
   signUp,
   team,
   cookieOf,
-} from './person.js';
-import { until } from './until.js';
-import { withLimits } from './without-limits.js';
+} from '../product/person.js';
+import { until } from '../product/until.js';
+import { withLimits } from '../product/without-limits.js';
 
 let product: InProcessProduct;
 /** Limits that are exceeded within their window also where servers answer slowly. */

@@ -19,7 +19,7 @@ export type InboxMessage = {
 
 /** Modules that inject the failures named by the environment into a process. */
 const faultInjection = ['register-typescript.mjs', 'arm-failpoints.ts'].map((module) =>
-  join(import.meta.dirname, '../../platform/src/testing', module),
+  join(import.meta.dirname, '../../../platform/src/testing', module),
 );
 
 /** All of it in one process, or one of its processes, which then need servers that they share. */

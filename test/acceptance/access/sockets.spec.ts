@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Socket, io } from 'socket.io-client';
 import { v7 as newId } from 'uuid';
-import { InProcessProduct, days, seconds } from './in-process.js';
-import { Person, captureLead, newPhone, signUp, team, cookieOf } from './person.js';
-import { until } from './until.js';
+import { InProcessProduct, days, seconds } from '../product/in-process.js';
+import { Person, captureLead, newPhone, signUp, team, cookieOf } from '../product/person.js';
+import { until } from '../product/until.js';
 
 type Change = {
   readonly view: string;

@@ -1,9 +1,9 @@
 import type { Profile, SessionItem } from '#domain/accounts/account.views.js';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Socket, io } from 'socket.io-client';
-import { InProcessProduct, days, minutes } from './in-process.js';
-import { Person, newPhone, signUp, team, cookieOf } from './person.js';
-import { until } from './until.js';
+import { InProcessProduct, days, minutes } from '../product/in-process.js';
+import { Person, newPhone, signUp, team, cookieOf } from '../product/person.js';
+import { until } from '../product/until.js';
 
 /** A password as a second factor, and the sessions that it guards. */
 let product: InProcessProduct;

@@ -7,12 +7,12 @@ import { request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { v7 as newId } from 'uuid';
-import { sampleVideo } from './sample-video.js';
-import { hugePng } from './hostile-files.js';
-import { InProcessProduct } from './in-process.js';
-import { Person, captureLead, team } from './person.js';
-import { uploadResumably } from './resumable-upload.js';
-import { until } from './until.js';
+import { sampleVideo } from '../product/sample-video.js';
+import { hugePng } from '../product/hostile-files.js';
+import { InProcessProduct } from '../product/in-process.js';
+import { Person, captureLead, team } from '../product/person.js';
+import { uploadResumably } from '../product/resumable-upload.js';
+import { until } from '../product/until.js';
 
 let product: InProcessProduct;
 let meera: Person;

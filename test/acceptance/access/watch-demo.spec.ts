@@ -4,8 +4,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import { randomUUID } from 'node:crypto';
 import { type Socket, io } from 'socket.io-client';
 import { v7 as newId } from 'uuid';
-import { InProcessProduct } from './in-process.js';
-import { Person, type Problem, newPhone, signUp, cookieOf } from './person.js';
+import { InProcessProduct } from '../product/in-process.js';
+import { Person, type Problem, newPhone, signUp, cookieOf } from '../product/person.js';
 
 /** Limits of each visitor: sockets, and queries in five seconds. */
 const [sockets, queriesInWindow] = [2, 10];

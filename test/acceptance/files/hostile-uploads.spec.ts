@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { v7 as newId } from 'uuid';
-import { type HostileFile, hostileFiles } from './hostile-files.js';
-import { type Person, team } from './person.js';
-import { Product } from './product.js';
-import { uploadResumably } from './resumable-upload.js';
+import { type HostileFile, hostileFiles } from '../product/hostile-files.js';
+import { type Person, team } from '../product/person.js';
+import { Product } from '../product/product.js';
+import { uploadResumably } from '../product/resumable-upload.js';
 
 let product: Product;
 let meera: Person;

@@ -3,10 +3,10 @@ import { fileProblem } from '#backend/api/files/file.words.js';
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import sharp from 'sharp';
 import { v7 as newId } from 'uuid';
-import { InProcessProduct } from './in-process.js';
-import { Person, foundOrganization, newPhone, team } from './person.js';
-import { until } from './until.js';
-import { withLimits } from './without-limits.js';
+import { InProcessProduct } from '../product/in-process.js';
+import { Person, foundOrganization, newPhone, team } from '../product/person.js';
+import { until } from '../product/until.js';
+import { withLimits } from '../product/without-limits.js';
 
 let product: InProcessProduct;
 let limited: InProcessProduct;

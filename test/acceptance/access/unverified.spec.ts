@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { v7 as newId } from 'uuid';
-import { InProcessProduct } from './in-process.js';
+import { InProcessProduct } from '../product/in-process.js';
 import {
   Person,
   type Problem,
@@ -12,8 +12,8 @@ import {
   newPhone,
   refusalOf,
   signUp,
-} from './person.js';
-import { until } from './until.js';
+} from '../product/person.js';
+import { until } from '../product/until.js';
 
 const commandsADay = 30;
 const stranger = (product: InProcessProduct) =>

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { io } from 'socket.io-client';
-import { InProcessProduct } from './in-process.js';
-import { Person, cookieOf, newPhone, signUp } from './person.js';
+import { InProcessProduct } from '../product/in-process.js';
+import { Person, cookieOf, newPhone, signUp } from '../product/person.js';
 
 /** Reached by https, so that cookies are secure; the spec itself asks over the loopback. */
 let product: InProcessProduct;

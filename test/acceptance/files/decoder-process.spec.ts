@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { readFileSync, readdirSync } from 'node:fs';
 import sharp from 'sharp';
-import { team } from './person.js';
-import { Product } from './product.js';
-import { until } from './until.js';
+import { team } from '../product/person.js';
+import { Product } from '../product/product.js';
+import { until } from '../product/until.js';
 
 let product: Product;
 afterEach(() => product?.dispose());

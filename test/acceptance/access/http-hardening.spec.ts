@@ -4,10 +4,10 @@ import { METHODS } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { v7 as newId } from 'uuid';
-import { type Person, captureLead, team } from './person.js';
-import { Product } from './product.js';
-import { RawConnection, rawRequest } from './raw-connection.js';
-import { until } from './until.js';
+import { type Person, captureLead, team } from '../product/person.js';
+import { Product } from '../product/product.js';
+import { RawConnection, rawRequest } from '../product/raw-connection.js';
+import { until } from '../product/until.js';
 
 /** Connections that hold something and do not move are ended within this, in milliseconds. */
 const longestHold = 30_000;

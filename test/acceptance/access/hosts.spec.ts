@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { io } from 'socket.io-client';
 import { v7 as newId } from 'uuid';
-import { InProcessProduct } from './in-process.js';
-import { type Person, cookieOf, team } from './person.js';
-import { RawConnection, rawRequest } from './raw-connection.js';
+import { InProcessProduct } from '../product/in-process.js';
+import { type Person, cookieOf, team } from '../product/person.js';
+import { RawConnection, rawRequest } from '../product/raw-connection.js';
 
 const unreadable = ['[', 'a b', `x'><script>`, '127.0.0.1:99999', '%00'];
 

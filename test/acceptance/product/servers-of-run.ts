@@ -1,5 +1,5 @@
-import { startServerPool } from '../servers/programs/server-pool.mjs';
-import type { ServerAddresses } from '../servers/programs/server-pool.js';
+import { startServerPool } from '../../servers/programs/server-pool.mjs';
+import type { ServerAddresses } from '../../servers/programs/server-pool.js';
 
 let serverPool: Promise<string> | undefined;
 
