@@ -3,10 +3,16 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
-import { expectNoSidewaysScroll, expectAccessible, softExpect } from './expect-accessible.js';
-import { expect } from './fixtures.js';
-import { isShownAt, type Viewer, type Screen, screens, type SeededProduct } from './screens.js';
-import { closeScreen, openScreen, type Size, sizes, test } from './screen-fixtures.js';
+import { expectNoSidewaysScroll, expectAccessible, softExpect } from './tools/expect-accessible.js';
+import { expect } from './tools/fixtures.js';
+import {
+  isShownAt,
+  type Viewer,
+  type Screen,
+  screens,
+  type SeededProduct,
+} from './screens/screens.js';
+import { closeScreen, openScreen, type Size, sizes, test } from './screens/screen-fixtures.js';
 
 const viewers: readonly Viewer[] = [
   'stranger',

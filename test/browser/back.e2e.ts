@@ -1,10 +1,10 @@
 import type { Locator, Page } from '@playwright/test';
-import { dayFromToday } from './days.js';
-import { softExpect } from './expect-accessible.js';
-import { photo } from './sample-files.js';
-import { captureLead, desktop, expect, newPhone, team, onPhone } from './fixtures.js';
-import { isShownAt, screens } from './screens.js';
-import { closeScreen, openScreen, test } from './screen-fixtures.js';
+import { dayFromToday } from './tools/days.js';
+import { softExpect } from './tools/expect-accessible.js';
+import { photo } from './tools/sample-files.js';
+import { captureLead, desktop, expect, newPhone, team, onPhone } from './tools/fixtures.js';
+import { isShownAt, screens } from './screens/screens.js';
+import { closeScreen, openScreen, test } from './screens/screen-fixtures.js';
 
 test.use(onPhone);
 

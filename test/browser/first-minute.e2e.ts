@@ -1,8 +1,8 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { expectCached } from './device-storage.js';
-import { expect, captureLead, onPhone, team, test } from './fixtures.js';
-import { enterCode } from './one-time-code.js';
-import { SlowLine } from './slow-line.js';
+import { expectCached } from './tools/device-storage.js';
+import { expect, captureLead, onPhone, team, test } from './tools/fixtures.js';
+import { enterCode } from './tools/one-time-code.js';
+import { SlowLine } from './tools/slow-line.js';
 import type { Product } from '../acceptance/product/product.js';
 
 test.use(onPhone);

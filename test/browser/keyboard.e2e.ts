@@ -1,8 +1,8 @@
 import type { VisitList } from '#domain/visits/visit.views.js';
 import type { CustomerDetail } from '#domain/customers/customer.views.js';
-import { dayFromToday } from './days.js';
-import { KeyboardUser } from './keyboard-user.js';
-import { captureLead, desktop, expect, type Person, phone, team, test } from './fixtures.js';
+import { dayFromToday } from './tools/days.js';
+import { KeyboardUser } from './tools/keyboard-user.js';
+import { captureLead, desktop, expect, type Person, phone, team, test } from './tools/fixtures.js';
 
 const nextYear = new Date().getFullYear() + 1;
 

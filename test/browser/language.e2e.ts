@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { expectAccessible } from './expect-accessible.js';
-import { expect, newPhone, signUp, team, test, onPhone } from './fixtures.js';
+import { expectAccessible } from './tools/expect-accessible.js';
+import { expect, newPhone, signUp, team, test, onPhone } from './tools/fixtures.js';
 
 test.use(onPhone);
 

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { openSavedLead } from './fill-lead-form.js';
-import { codeInInbox, enterCode } from './one-time-code.js';
-import { photo } from './sample-files.js';
-import { desktop, expect, newPhone, test, onPhone } from './fixtures.js';
+import { openSavedLead } from './tools/fill-lead-form.js';
+import { codeInInbox, enterCode } from './tools/one-time-code.js';
+import { photo } from './tools/sample-files.js';
+import { desktop, expect, newPhone, test, onPhone } from './tools/fixtures.js';
 
 /** Both steps of sign-up and the code, as the page asks for them. */
 async function signUpAt(page: Page, name: string, number: string): Promise<void> {

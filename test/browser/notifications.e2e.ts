@@ -1,5 +1,5 @@
 import { captureLead, team } from '../acceptance/product/person.js';
-import { expect, test } from './fixtures.js';
+import { expect, test } from './tools/fixtures.js';
 
 test('what others gave me is there at once, leads to the lead, and is read', async ({
   product,

@@ -1,5 +1,5 @@
-import { expectInDrafts } from './device-storage.js';
-import { captureLead, desktop, expect, team, test } from './fixtures.js';
+import { expectInDrafts } from './tools/device-storage.js';
+import { captureLead, desktop, expect, team, test } from './tools/fixtures.js';
 
 test.use({ viewport: desktop });
 

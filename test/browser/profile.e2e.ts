@@ -1,6 +1,15 @@
-import { enterCode, signInWithCode } from './one-time-code.js';
-import { desktop, expect, newPhone, Person, signUp, team, test, onPhone } from './fixtures.js';
-import { enterReceivedCode, withPassword } from './profile-screens.js';
+import { enterCode, signInWithCode } from './tools/one-time-code.js';
+import {
+  desktop,
+  expect,
+  newPhone,
+  Person,
+  signUp,
+  team,
+  test,
+  onPhone,
+} from './tools/fixtures.js';
+import { enterReceivedCode, withPassword } from './screens/profile-screens.js';
 
 test.use(onPhone);
 

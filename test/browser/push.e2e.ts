@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { PushBrowser } from '../../platform/src/testing/push-browser.js';
 import { captureLead, type Person, team } from '../acceptance/product/person.js';
 import { Product } from '../acceptance/product/product.js';
-import { expect, test, browserCookies } from './fixtures.js';
+import { expect, test, browserCookies } from './tools/fixtures.js';
 
 /**
  * A browser's own push service is another company's, and cannot be had here: this one takes what

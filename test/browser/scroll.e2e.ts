@@ -1,4 +1,4 @@
-import { captureLead, expect, team, test, onPhone } from './fixtures.js';
+import { captureLead, expect, team, test, onPhone } from './tools/fixtures.js';
 
 test.use(onPhone);
 

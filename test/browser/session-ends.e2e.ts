@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
 import { Product } from '../acceptance/product/product.js';
-import { expectInDrafts } from './device-storage.js';
+import { expectInDrafts } from './tools/device-storage.js';
 import {
   browserCookies,
   captureLead,
@@ -13,9 +13,9 @@ import {
   type Person,
   team,
   test,
-} from './fixtures.js';
-import { signInWithCode } from './one-time-code.js';
-import { photo, samplePdf } from './sample-files.js';
+} from './tools/fixtures.js';
+import { signInWithCode } from './tools/one-time-code.js';
+import { photo, samplePdf } from './tools/sample-files.js';
 
 test.use(onSite);
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { OrganizationShown } from '#domain/organizations/organization.views.js';
-import { codeInInbox, enterCode } from './one-time-code.js';
-import { desktop, expect, newPhone, phone, team, test, onPhone } from './fixtures.js';
+import { codeInInbox, enterCode } from './tools/one-time-code.js';
+import { desktop, expect, newPhone, phone, team, test, onPhone } from './tools/fixtures.js';
 
 async function openTeam(page: Page): Promise<void> {
   await page.goto('/settings/team');

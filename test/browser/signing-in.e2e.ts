@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { enterCode, signInWithCode, wrongCode } from './one-time-code.js';
+import { enterCode, signInWithCode, wrongCode } from './tools/one-time-code.js';
 import {
   desktop,
   expect,
@@ -9,7 +9,7 @@ import {
   team,
   test,
   onPhone,
-} from './fixtures.js';
+} from './tools/fixtures.js';
 
 test.use(onPhone);
 

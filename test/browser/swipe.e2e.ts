@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
-import { dayFromToday } from './days.js';
-import { captureLead, expect, phone, team, test } from './fixtures.js';
+import { dayFromToday } from './tools/days.js';
+import { captureLead, expect, phone, team, test } from './tools/fixtures.js';
 
 test.use({ viewport: phone, hasTouch: true });
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { captureLead, expect, newPhone, onPhone, team, test } from './fixtures.js';
-import { fillLeadForm } from './fill-lead-form.js';
+import { captureLead, expect, newPhone, onPhone, team, test } from './tools/fixtures.js';
+import { fillLeadForm } from './tools/fill-lead-form.js';
 
 test.use(onPhone);
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { captureLead, newPhone, team } from '../../../test/acceptance/product/person.js';
 import { Product } from '../../../test/acceptance/product/product.js';
-import { fillLeadForm } from '../../../test/browser/fill-lead-form.js';
+import { fillLeadForm } from '../../../test/browser/tools/fill-lead-form.js';
 import { contextOf, fromPressToPaint, withBrowser } from '../browser.js';
 import { recordPaint, recordPress } from '../page-scripts.js';
 import { type Row, row } from '../table.js';

@@ -1,0 +1,428 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import type { Locator, Page } from '@playwright/test';
+import type { CommandName } from '#domain/commands.js';
+import { EventLogOnSqlite } from '#platform/event-log/event-log-on-sqlite.js';
+import { BEFORE_ALL, type RecordedEvent } from '#platform/event-log/event-log.js';
+import { isFence } from '#platform/sealing/platform-events.js';
+import type { Product } from '../../acceptance/product/product.js';
+import { SeededRandom } from '../../faults/seeded-random.js';
+import { BadLine, type Fate } from '../tools/bad-line.js';
+import {
+  type Actor,
+  buttonsOfCommands,
+  type Press,
+  type Setup,
+  test as base,
+} from '../screens/buttons-of-commands.js';
+import { dayFromToday } from '../tools/days.js';
+import {
+  clearDrafts,
+  draftNames,
+  expectCached,
+  expectOutboxEmpty,
+} from '../tools/device-storage.js';
+import { captureLead, expect, type Person } from '../tools/fixtures.js';
+import { photo, samplePdf } from '../tools/sample-files.js';
+
+const test = base.extend<object, { readonly line: BadLine }>({
+  line: [
+    async ({ product }, use) => {
+      const line = await BadLine.to(product.port);
+      await use(line);
+      await line.close();
+    },
+    { scope: 'worker' },
+  ],
+  address: [async ({ line }, use) => use(line.url), { scope: 'worker' }],
+});
+
+/** Commands that wait on the device: their forms leave by themselves. */
+const queued: ReadonlySet<CommandName> = new Set<CommandName>([
+  'CreateLead',
+  'EditLead',
+  'ChangeLeadStatus',
+  'MarkLeadLost',
+  'AddNote',
+  'ScheduleFollowUp',
+  'CompleteFollowUp',
+  'CancelFollowUp',
+  'RecordVisit',
+  'UploadQuotation',
+  'DeleteLead',
+  'SubmitBill',
+  'ShareProduct',
+  'SharePackage',
+  'ShareOffer',
+]);
+/** Buttons within the form of something else. */
+const parts: ReadonlySet<CommandName> = new Set<CommandName>(['AddCategory', 'RenameCategory']);
+/** Limit for leaving a form or a list, and for showing stored rows, by the page's clock. */
+const LIMIT_MS = 1_000;
+/** Requests end after 20 s. */
+const PAST_LIMIT_MS = 21_000;
+
+const dialogsOf = (page: Page): Locator =>
+  page.getByRole('dialog').or(page.getByRole('alertdialog')).or(page.getByRole('menu'));
+
+/**
+ * Lets the page's clock go on in steps until the condition holds, or for a second. Before each step
+ * the page has `quietMs` for work that needs no timer, so that a busy machine changes nothing.
+ * @returns the milliseconds that have passed on the page's clock
+ */
+async function clockUntil(
+  page: Page,
+  holds: () => Promise<boolean>,
+  { stepMs = 50, quietMs = 150 } = {},
+): Promise<number> {
+  for (let passed = 0; passed <= LIMIT_MS; passed += stepMs) {
+    if (await holdsWithin(quietMs, holds)) return passed;
+    await page.clock.runFor(stepMs);
+  }
+  return Infinity;
+}
+
+const holdsWithin = (timeout: number, holds: () => Promise<boolean>): Promise<boolean> =>
+  expect
+    .poll(holds, { timeout, intervals: [20] })
+    .toBe(true)
+    .then(
+      () => true,
+      () => false,
+    );
+
+/** Stops the page's clock, a moment ahead of it. */
+async function stopClock(page: Page): Promise<void> {
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 5_000);
+}
+
+/** The team in pages of its own, whose clock is the test's. */
+async function withPages({ admin, rep, ...others }: Setup): Promise<Setup> {
+  const opened = async (actor: Actor): Promise<Actor> => {
+    const page = await actor.page.context().newPage();
+    await page.clock.install();
+    return { ...actor, page };
+  };
+  const fresh = (seat: () => Promise<Actor>) => async (): Promise<Actor> => {
+    const actor = await seat();
+    await actor.page.clock.install();
+    return actor;
+  };
+  return {
+    admin: await opened(admin),
+    rep: await opened(rep),
+    newcomer: fresh(others.newcomer),
+    another: fresh(others.another),
+  };
+}
+
+/** Condition for the end of a press: button gone, page left or, in place, the button at rest. */
+async function endOf(
+  page: Page,
+  button: Locator,
+  name: CommandName,
+): Promise<() => Promise<boolean>> {
+  const isDialog = (await dialogsOf(page).count()) > 0;
+  const { pathname } = new URL(page.url());
+  // what was made may show its link or its code there
+  if (isDialog || pathname === '/create-organization') return async () => !(await button.count());
+  if (!parts.has(name) && /\/(new|edit|join-organization)$/.test(pathname))
+    return async () => new URL(page.url()).pathname !== pathname;
+  return async () => !(await button.and(page.locator('[aria-busy=true]')).count());
+}
+
+/**
+ * The person goes elsewhere: out of a dialog by Escape, out of a page by a link.
+ * @returns whether they have left
+ */
+async function leave(page: Page): Promise<() => Promise<boolean>> {
+  const dialogs = dialogsOf(page);
+  if ((await dialogs.count()) > 0) {
+    await page.keyboard.press('Escape');
+    return async () => !(await dialogs.count());
+  }
+  const { pathname } = new URL(page.url());
+  const away = pathname === '/dashboard' ? '/leads' : '/dashboard';
+  await page.locator(`a[href="${away}"]`).filter({ visible: true }).first().click();
+  return async () => new URL(page.url()).pathname === away;
+}
+
+/** Types of the events that these commands have made, while the product runs. */
+async function eventsOf(
+  product: Product,
+  commandIds: ReadonlySet<string>,
+): Promise<readonly string[]> {
+  const log = EventLogOnSqlite.open(join(product.dataDir, 'log.sqlite'), 'readonly');
+  try {
+    const events = await log.readAll(BEFORE_ALL, 1_000_000);
+    const isOne = (event: RecordedEvent): boolean =>
+      !isFence(event) && event.type !== 'Reserved' && commandIds.has(event.metadata.commandId);
+    return events.filter(isOne).map(({ type, metadata }) => `${type} ${metadata.commandId}`);
+  } finally {
+    await log.close();
+  }
+}
+
+async function expectDoneOnce(product: Product, commandIds: ReadonlySet<string>): Promise<void> {
+  await expect.poll(() => eventsOf(product, commandIds)).not.toEqual([]);
+  const events = await eventsOf(product, commandIds);
+  const ids = new Set(events.map((event) => event.split(' ')[1]));
+  expect([ids.size, events.length], events.join()).toEqual([1, new Set(events).size]);
+}
+
+test.describe.configure({ mode: 'parallel' });
+
+/** Pictures of bills so far: the form asks about a bill with the picture of an earlier one. */
+let billPictures = 0;
+
+/** Files beside the words, by the command of their form. */
+const chooseFiles: Readonly<Partial<Record<CommandName, (page: Page) => Promise<void>>>> = {
+  CreateLead: async (page) => page.getByTestId('camera').setInputFiles([await photo(1)]),
+  AddNote: async (page) =>
+    page
+      .getByRole('form', { name: 'Add to this lead' })
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles([await photo(2)]),
+  UploadQuotation: (page) =>
+    page.getByRole('dialog').getByLabel('PDF or photo').setInputFiles([samplePdf]),
+  SubmitBill: async (page) =>
+    page.getByTestId('gallery').setInputFiles([await photo(100 + ++billPictures)]),
+  AddProduct: async (page) =>
+    page.getByLabel('Images', { exact: true }).setInputFiles([await photo(4)]),
+};
+
+const forms = Object.entries(buttonsOfCommands).flatMap(([command, press]) => {
+  if (typeof press === 'string') return [];
+  const name = command as CommandName;
+  const files = chooseFiles[name];
+  const withFiles: Press = async (setup) => {
+    const pressed = await press(setup);
+    await files?.(pressed.by.page);
+    return pressed;
+  };
+  return [
+    { name, title: name as string, press },
+    ...(files ? [{ name, title: `${name} with a file`, press: withFiles }] : []),
+  ];
+});
+
+for (const [place, { name, title, press }] of forms.entries()) {
+  const isQueued = queued.has(name);
+  const isIt = (path: string): boolean => path === `/api/commands/${name}`;
+
+  // a command that waits for its upload has not been sent when its form is left
+  if (isQueued || press === buttonsOfCommands[name])
+    test(`${title} leaves a network that never answers, and is done once`, async ({
+      setup,
+      line,
+      product,
+    }) => {
+      const ids = new Set<string>();
+      const team = await withPages(setup);
+      const { by, button } = await press(team);
+      await expect(button).toBeEnabled();
+      const drafts = await draftNames(by.page);
+      let isMended = false;
+      const firstAnswers: Fate[] = ['half'];
+      line.fate = (path, commandId) => {
+        if (!isIt(path)) return isMended ? 'works' : 'unheard';
+        ids.add(commandId);
+        return isMended ? (firstAnswers.shift() ?? 'works') : 'unanswered';
+      };
+      const ended = await endOf(by.page, button, name);
+      const address = by.page.url();
+      await stopClock(by.page);
+      await button.click();
+      const hasLeft = isQueued ? ended : await leave(by.page);
+      expect(await clockUntil(by.page, hasLeft)).toBeLessThanOrEqual(LIMIT_MS);
+      await by.page.clock.resume();
+      if (isQueued) isMended = true;
+      else expect(await draftNames(by.page)).toEqual(drafts);
+      await by.page.clock.fastForward(PAST_LIMIT_MS);
+      if (isQueued) await expectOutboxEmpty(by.page);
+      else if (drafts.length > 0 && address.endsWith('/new') && !parts.has(name)) {
+        // all that was typed is there again, and is sent again
+        isMended = true;
+        firstAnswers.length = 0;
+        await by.page.goto(address);
+        await button.click();
+        await expect.poll(ended).toBe(true);
+        await expect.poll(() => draftNames(by.page)).toHaveLength(drafts.length - 1);
+      }
+      await expectDoneOnce(product, ids);
+      await close(team, by, line);
+    });
+
+  test(`${title} is done once where an answer comes half and three in ten requests are lost`, async ({
+    setup,
+    line,
+    product,
+  }) => {
+    const random = new SeededRandom(name, place);
+    const ids = new Set<string>();
+    const fates: Fate[] = [];
+    const team = await withPages(setup);
+    const { by, button } = await press(team);
+    await expect(button).toBeEnabled();
+    line.fate = (path, commandId) => {
+      const drawn = random.next();
+      const fate = drawn < 0.15 ? 'lost' : drawn < 0.3 ? 'half' : 'works';
+      if (!isIt(path)) return fate;
+      ids.add(commandId);
+      fates.push(fates.length === 0 ? 'half' : fate);
+      return fates.at(-1)!;
+    };
+    const ended = await endOf(by.page, button, name);
+    await button.click();
+    if (isQueued || (await pressUntilDone(by.page, button, fates)))
+      await expect.poll(ended).toBe(true);
+    if (isQueued) await expectOutboxEmpty(by.page);
+    await expectDoneOnce(product, ids);
+    await close(team, by, line);
+  });
+}
+
+/**
+ * Presses again as a person does, unless the news that it was done has come otherwise.
+ * @returns whether the screen has an answer, and so has ended by itself
+ */
+async function pressUntilDone(
+  page: Page,
+  button: Locator,
+  fates: readonly Fate[],
+): Promise<boolean> {
+  const busy = button.and(page.locator('[aria-busy=true]'));
+  for (;;) {
+    const sent = fates.length;
+    await expect(busy).toHaveCount(0);
+    if (fates.at(-1) === 'works' || !(await button.isVisible())) return true;
+    await button.click({ timeout: 5_000 }).catch(() => undefined);
+    const isSentAgain = await expect
+      .poll(() => fates.length > sent, { timeout: 3_000 })
+      .toBe(true)
+      .then(
+        () => true,
+        () => false,
+      );
+    if (!isSentAgain && sent > 0) return false;
+  }
+}
+
+async function close(team: Setup, by: Actor, line: BadLine): Promise<void> {
+  line.fate = () => 'works';
+  // what is left of one form is not filled into the next
+  await by.page.goto('/dashboard');
+  await clearDrafts(by.page);
+  await Promise.all([team.admin.page.close(), team.rep.page.close()]);
+  if (by !== team.admin && by !== team.rep) await by.page.context().close();
+}
+
+/** Something in every list, by a name that shows there. */
+async function fillLists(admin: Person, rep: Person): Promise<void> {
+  const leadId = await captureLead(admin, {
+    firstName: 'Zubin',
+    lastName: 'Irani',
+    followUpOn: dayFromToday(0),
+  });
+  const [startedAt, endedAt] = [90, 30].map((minutes) =>
+    new Date(Date.now() - minutes * 60_000).toISOString(),
+  );
+  await admin.send('RecordVisit', {
+    leadId,
+    visitId: randomUUID(),
+    startedAt,
+    endedAt,
+    pausedSeconds: 0,
+  });
+  const customerId = await captureLead(admin, { firstName: 'Farida', lastName: 'Merchant' });
+  await admin.send('ConvertLead', { leadId: customerId, projectValuePaise: 45_000_000 });
+  await rep.send('SubmitBill', {
+    billId: randomUUID(),
+    type: 'Food',
+    amountPaise: 45_731_00,
+    spentOn: dayFromToday(0),
+  });
+  const productId = randomUUID();
+  await admin.send('AddProduct', {
+    productId,
+    name: 'Panel Zeta',
+    description: 'For a rooftop',
+    mrpPaise: 200_00,
+    livePricePaise: 150_00,
+  });
+  const items = [{ productId, quantity: 2 }];
+  await admin.send('AddPackage', {
+    packageId: randomUUID(),
+    name: 'Kit Zeta',
+    description: 'For a rooftop',
+    items,
+  });
+  const { fileId, kind: fileType } = await admin.upload(
+    new Uint8Array(samplePdf.buffer),
+    samplePdf.name,
+    samplePdf.mimeType,
+  );
+  await admin.send('AddOffer', {
+    offerId: randomUUID(),
+    title: 'Offer Zeta',
+    description: 'For a rooftop',
+    fileId,
+    fileType,
+  });
+}
+
+/** A name in each list, and what the device stores of the list. */
+const lists: Readonly<Record<string, readonly [name: string, stored: string]>> = {
+  '/leads': ['Zubin Irani', '["leads",{}]'],
+  '/leads?q=Zubin': ['Zubin Irani', '"q":"Zubin"'],
+  '/followups': ['Zubin Irani', '["follow-ups"'],
+  '/visits': ['Zubin Irani', '["visits",{'],
+  '/visits?tab=completed': ['Zubin Irani', '"tab":"completed"'],
+  '/customers': ['Farida Merchant', '["customers"'],
+  '/bills': ['₹45,731', '["bills"'],
+  '/products': ['Panel Zeta', '["products"'],
+  '/packages': ['Kit Zeta', '["packages"'],
+  '/offers': ['Offer Zeta', '["offers"'],
+  '/catalogue': ['Panel Zeta', '["products"'],
+  '/catalogue/packages': ['Kit Zeta', '["packages"'],
+  '/dashboard': ['Anil Kale', '["dashboard"'],
+  '/notifications': ['Anil Kale', '["alerts"'],
+  '/settings/team': ['Anil Kale', '["team"'],
+};
+
+test('a list shows what the device has where nothing or half an answer comes, and is left within a second', async ({
+  setup,
+  line,
+}) => {
+  test.slow();
+  await fillLists(setup.admin.person, setup.rep.person);
+  const page = await setup.admin.page.context().newPage();
+  await page.clock.install();
+  await page.goto('/leads');
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  for (const [path, [name, stored]] of Object.entries(lists))
+    await test.step(path, async () => {
+      const row = page.getByRole('main').getByText(name).first();
+      line.fate = () => 'works';
+      await page.goto(path);
+      await expect(row).toBeVisible();
+      await expectCached(page, name.replace('₹45,731', '4573100'), stored);
+      for (const fate of ['unheard', 'half'] as const) {
+        line.fate = () => fate;
+        await stopClock(page);
+        await page.reload();
+        const shown = await clockUntil(page, () => row.isVisible(), {
+          stepMs: 100,
+          quietMs: 1_000,
+        });
+        expect.soft(shown, `${path} ${fate}`).toBeLessThanOrEqual(LIMIT_MS);
+        const left = await clockUntil(page, await leave(page));
+        expect.soft(left, `${path} ${fate}: left`).toBeLessThanOrEqual(LIMIT_MS);
+        await page.clock.resume();
+        await page.goBack();
+      }
+    });
+  line.fate = () => 'works';
+  await page.close();
+});

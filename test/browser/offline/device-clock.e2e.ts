@@ -1,0 +1,75 @@
+import type { Page } from '@playwright/test';
+import { expect, onPhone, team, test } from '../tools/fixtures.js';
+
+test.use({ ...onPhone, serviceWorkers: 'block' });
+
+const day = 24 * 60 * 60_000;
+
+/** The account has not verified its number, and its days of grace end so long from now. */
+/** A question that is under way when a test ends fails nothing. */
+async function unverified(page: Page, graceLeft: number): Promise<void> {
+  await page.route('**/api/me', async (route) => {
+    try {
+      const response = await route.fetch();
+      const me = (await response.json()) as object;
+      const verification = {
+        verified: false,
+        graceEndsAt: new Date(Date.now() + graceLeft).toISOString(),
+      };
+      await route.fulfill({ response, json: { ...me, verification } });
+    } catch (error) {
+      if (!page.isClosed()) throw error;
+    }
+  });
+}
+const codeScreen = (page: Page) =>
+  page.getByText(
+    'Your account is older than 3 days. Enter the code to go on; everything you entered is kept.',
+  );
+
+test('a refusal until the number is verified leads to the code, on a device whose clock is behind', async ({
+  product,
+  signIn,
+  context,
+}) => {
+  const { reps } = await team(product, 'Anil Kale');
+  const page = await signIn(context, reps[0]);
+  await page.clock.setFixedTime(Date.now() - 4 * day);
+  await unverified(page, day);
+  await page.route(/\/api\/leads(\?|$)/, (route) =>
+    route.fulfill({
+      status: 403,
+      json: { code: 'verification-needed', detail: 'Verify your WhatsApp number first.' },
+    }),
+  );
+  await page.goto('/leads');
+  await expect(codeScreen(page)).toBeVisible();
+});
+
+test('an account is not locked by a device’s clock that is four days ahead', async ({
+  product,
+  signIn,
+  context,
+}) => {
+  const { reps } = await team(product, 'Anil Kale');
+  const page = await signIn(context, reps[0]);
+  await page.clock.setFixedTime(Date.now() + 4 * day);
+  await unverified(page, day);
+  await page.goto('/leads');
+  await expect(page.getByRole('heading', { level: 1, name: 'Leads' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Verify now' })).toBeVisible();
+  await expect(codeScreen(page)).toHaveCount(0);
+});
+
+test('an account is locked by the server’s clock where the device’s is four days behind', async ({
+  product,
+  signIn,
+  context,
+}) => {
+  const { reps } = await team(product, 'Anil Kale');
+  const page = await signIn(context, reps[0]);
+  await page.clock.setFixedTime(Date.now() - 4 * day);
+  await unverified(page, -60_000);
+  await page.goto('/leads');
+  await expect(codeScreen(page)).toBeVisible();
+});

@@ -1,0 +1,62 @@
+import type { Page } from '@playwright/test';
+import { buttonsOfCommands, test } from '../screens/buttons-of-commands.js';
+import { expect } from '../tools/fixtures.js';
+
+/** Factor by which a cheap phone is slower than this machine. */
+const cpuSlowdown = 6;
+
+async function slowDown(page: Page, rate: number): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate });
+  await session.detach();
+}
+
+/** Records the ids under which a page sends a command, and the server's answers. */
+function recordCommand(page: Page, name: string) {
+  const ids = new Set<string>();
+  const answers: number[] = [];
+  let under = 0;
+  const ofCommand = (url: string): boolean => new URL(url).pathname === `/api/commands/${name}`;
+  page.on('request', (request) => {
+    if (!ofCommand(request.url())) return;
+    under += 1;
+    ids.add(request.headers()['idempotency-key'] ?? '');
+  });
+  const ended = (): void => void (under -= 1);
+  page.on('requestfailed', (request) => ofCommand(request.url()) && ended());
+  page.on('response', (response) => {
+    if (!ofCommand(response.url())) return;
+    ended();
+    answers.push(response.status());
+  });
+  return { ids, answers, isQuiet: () => under === 0 };
+}
+
+/** Nothing of this device waits to be sent, and the page has nothing to do. */
+const expectIdle = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    await new Promise((done) => requestIdleCallback(done));
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  });
+
+test.describe.configure({ mode: 'parallel' });
+
+for (const [name, press] of Object.entries(buttonsOfCommands)) {
+  if (typeof press === 'string') continue;
+  test(`${name} is sent once, however quickly its button is pressed twice on a slow device`, async ({
+    setup,
+  }) => {
+    const { by, button } = await press(setup);
+    await expect(button).toBeEnabled();
+    const sent = recordCommand(by.page, name);
+    await slowDown(by.page, cpuSlowdown);
+    await button.dblclick();
+    await slowDown(by.page, 1);
+    await expect.poll(() => sent.answers.length).toBeGreaterThan(0);
+    await expectIdle(by.page);
+    await expect.poll(sent.isQuiet).toBe(true);
+    expect([sent.ids.size, ...sent.answers]).toEqual([1, 200]);
+    if (![setup.admin.page, setup.rep.page].includes(by.page)) await by.page.context().close();
+    else by.page.removeAllListeners();
+  });
+}

@@ -1,0 +1,33 @@
+import { dayFromToday } from '../tools/days.js';
+import { expectCached } from '../tools/device-storage.js';
+import { captureLead, expect, onPhone, team, test } from '../tools/fixtures.js';
+import { activities } from '../tools/capture-steps.js';
+
+test.use(onPhone);
+
+test('a lead that is due in two days, and was never opened here, opens without a network with all that happened', async ({
+  product,
+  signIn,
+  context,
+}) => {
+  const { reps } = await team(product, 'Anil Kale');
+  const leadId = await captureLead(reps[0], {
+    firstName: 'Rajesh',
+    lastName: 'Patil',
+    landmark: 'Behind the temple',
+    followUpOn: dayFromToday(2),
+  });
+  await reps[0].send('AddNote', { leadId, noteId: crypto.randomUUID(), note: 'Asked for a quote' });
+  const page = await signIn(context, reps[0]);
+  await page.goto('/dashboard');
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await expectCached(page, 'Behind the temple', 'Asked for a quote');
+  await context.setOffline(true);
+  await page.goto(`/leads/${leadId}`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Rajesh Patil' })).toBeVisible();
+  await expect(activities(page).getByText('Asked for a quote')).toBeVisible();
+  await page.getByText('Information', { exact: true }).tap();
+  await expect(
+    page.getByRole('group', { name: 'About this lead' }).getByText('Behind the temple').first(),
+  ).toBeVisible();
+});

@@ -1,0 +1,255 @@
+import { type BrowserContext, chromium, type Page } from '@playwright/test';
+import type { LeadList, TimelineEntry } from '#domain/leads/lead.views.js';
+import type { VisitList } from '#domain/visits/visit.views.js';
+import type { Product } from '../../acceptance/product/product.js';
+import { chromiumOptions } from '../../chromium.js';
+import {
+  activities,
+  beginVisit,
+  captureNewLead,
+  endVisit,
+  sendNote,
+} from '../tools/capture-steps.js';
+import { signInWithCode } from '../tools/one-time-code.js';
+import { expectInDrafts, expectCached } from '../tools/device-storage.js';
+import { captureLead, expect, newPhone, Person, phone, team, test } from '../tools/fixtures.js';
+
+const minute = 60_000;
+/**
+ * Ten captures: three leads, five notes and two visits. Four rounds make 12, 20 and 8, each capture
+ * three minutes after the last.
+ */
+const round = [
+  'lead',
+  'note',
+  'note',
+  'visit',
+  'lead',
+  'note',
+  'note',
+  'lead',
+  'note',
+  'visit',
+] as const;
+const plannedCaptures = Array.from({ length: 40 }, (_, number) => ({
+  number,
+  kind: round[number % round.length]!,
+  /** 15 in all. */
+  photos: number % 8 < 3 ? [number] : [],
+}));
+const words = /(?:Note|Visit) \d+/g;
+
+/**
+ * A phone: what it stores outlives the app's tab, and the device when it is started again. Its
+ * clock is the test's.
+ */
+class Device {
+  private constructor(
+    private readonly product: Product,
+    private readonly folder: string,
+    private context: BrowserContext,
+  ) {}
+
+  static async start(product: Product, folder: string, time: number): Promise<Device> {
+    return new Device(product, folder, await begin(product, folder, time));
+  }
+
+  opens(): Promise<Page> {
+    return this.context.newPage();
+  }
+
+  passes(minutes: number): Promise<void> {
+    return this.context.clock.fastForward(minutes * minute);
+  }
+
+  setOffline(offline: boolean): Promise<void> {
+    return this.context.setOffline(offline);
+  }
+
+  /** Out of power, and on again where there is no network. */
+  async restarts(page: Page): Promise<Page> {
+    const time = await page.evaluate(() => Date.now());
+    await this.ends();
+    this.context = await begin(this.product, this.folder, time);
+    await this.context.setOffline(true);
+    return this.opens();
+  }
+
+  ends(): Promise<void> {
+    return this.context.close();
+  }
+}
+
+async function begin(product: Product, folder: string, time: number): Promise<BrowserContext> {
+  const context = await chromium.launchPersistentContext(folder, {
+    ...chromiumOptions(),
+    baseURL: product.url,
+    viewport: phone,
+    hasTouch: true,
+    isMobile: true,
+    locale: 'en-IN',
+    timezoneId: 'Asia/Kolkata',
+    geolocation: { latitude: 18.5591, longitude: 73.7868, accuracy: 8 },
+    permissions: ['geolocation'],
+  });
+  await context.clock.install({ time });
+  return context;
+}
+
+test('two hours without a network: 12 leads, 8 visits, 20 notes and 15 photos show while they wait, through two closed tabs and a restart, and land once, in order', async ({
+  product,
+}, info) => {
+  test.setTimeout(600_000);
+  const { reps } = await team(product, 'Anil Kale');
+  const rep = reps[0];
+  const names = ['Rajesh', 'Meera', 'Imran', 'Kavita'];
+  const known: string[] = [];
+  for (const firstName of names) known.push(await captureLead(rep, { firstName }));
+  const device = await Device.start(product, info.outputPath('device'), Date.now() - 125 * minute);
+  let page = await device.opens();
+  await signInWithCode(page, product, rep.phone);
+  // two leads have been looked at; of the others the device knows their rows
+  await page.goto('/leads');
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  for (const leadId of known.slice(0, 2)) {
+    await page.goto(`/leads/${leadId}`);
+    await expect(activities(page)).toBeVisible();
+    await expectCached(page, ...names, `["timeline","${leadId}"]`);
+  }
+  await device.setOffline(true);
+
+  /** Expected trace of each lead: the notes and visits captured about it. */
+  const traces = new Map<string, string[]>(known.map((leadId) => [leadId, []]));
+  const photosOf = new Map<string, number>(known.map((leadId) => [leadId, 0]));
+  let newest = '';
+  for (const { number, kind, photos } of plannedCaptures) {
+    await device.passes(kind === 'visit' ? 1 : 3);
+    if (kind === 'lead') {
+      await captureNewLead(page, { phone: newPhone(), firstName: `Captured ${number}` }, photos);
+      const row = page
+        .getByRole('list', { name: 'Added on this device' })
+        .getByRole('link', { name: `Captured ${number} Offline` });
+      newest = (await row.getAttribute('href'))!.replace('/leads/', '');
+      traces.set(newest, []);
+      photosOf.set(newest, photos.length);
+      continue;
+    }
+    const leadId = number % 2 === 0 ? newest : known[((number - 1) / 2) % known.length]!;
+    const text = `${kind === 'note' ? 'Note' : 'Visit'} ${number}`;
+    await page.goto(`/leads/${leadId}`);
+    if (kind === 'note') {
+      if (number === 5) {
+        // the tab is closed in the middle of a note, and goes on with it
+        await page.getByRole('textbox', { name: 'Note' }).fill(text);
+        await expectInDrafts(page, text);
+        await page.close();
+        page = await device.opens();
+        await page.goto(`/leads/${leadId}`);
+        await expect(page.getByRole('textbox', { name: 'Note' })).toHaveValue(text);
+      }
+      await sendNote(page, text, photos);
+    } else {
+      await beginVisit(page);
+      await expectInDrafts(page, 'startedAt');
+      await device.passes(2);
+      // in the middle of one visit the tab is closed, in the middle of another one the phone runs
+      // out of power
+      if (number === 19) page = await device.restarts(page);
+      if (number === 33) {
+        await page.close();
+        page = await device.opens();
+      }
+      if (number === 19 || number === 33) {
+        await page.goto('/dashboard');
+        await page.getByRole('link', { name: /^Back to the visit to/ }).click();
+      }
+      await endVisit(page, text, photos);
+    }
+    traces.get(leadId)!.push(text);
+    photosOf.set(leadId, photosOf.get(leadId)! + photos.length);
+  }
+
+  // all of it shows while it waits: in the list, in what is not sent yet, and on its lead
+  await page.goto('/leads');
+  await expect(
+    page.getByRole('list', { name: 'Added on this device' }).getByRole('listitem'),
+  ).toHaveCount(12);
+  await page.getByRole('button', { name: /^40 waiting/ }).click();
+  await expect(
+    page.getByRole('dialog', { name: 'Waiting to be sent' }).getByRole('listitem'),
+  ).toHaveCount(40);
+  for (const [leadId, texts] of traces) {
+    await page.goto(`/leads/${leadId}`);
+    await expect
+      .poll(async () => (await activities(page).innerText()).match(words) ?? [])
+      .toEqual(texts);
+    const photos = activities(page).getByRole('button', { name: /^Open photo/ });
+    await expect(photos).toHaveCount(photosOf.get(leadId)!);
+    for (const photo of await photos.all()) {
+      await photo.scrollIntoViewIfNeeded();
+      await expect
+        .poll(() => photo.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth))
+        .toBeGreaterThan(0);
+    }
+  }
+  expect((await rep.get<LeadList>('/api/leads')).total).toBe(known.length);
+
+  await device.setOffline(false);
+  // asked from another browser: each once, in the order in which it was captured
+  const office = await new Person(product, rep.name, rep.phone).signIn();
+  const visits = async () =>
+    (await office.get<VisitList>('/api/visits?tab=completed')).items.filter(
+      (visit) => visit.tab === 'completed',
+    );
+  const entriesOf = async (leadId: string) =>
+    (
+      await office.get<{ readonly items: readonly TimelineEntry[] }>(
+        `/api/leads/${leadId}/timeline`,
+      )
+    ).items.toReversed();
+  const textsOf = (entries: readonly TimelineEntry[]) =>
+    entries.flatMap((entry) =>
+      entry.type === 'NoteAdded'
+        ? entry.data.note
+        : entry.type === 'VisitRecorded'
+          ? (entry.data.notes ?? '')
+          : [],
+    );
+  await expect(page.getByRole('button', { name: /waiting/ })).toHaveCount(0, { timeout: 120_000 });
+  await expect
+    .poll(async () => (await office.get<LeadList>('/api/leads')).total)
+    .toBe(known.length + 12);
+  const captured: string[] = [];
+  for (const [leadId, texts] of traces) {
+    const entries = await entriesOf(leadId);
+    expect(textsOf(entries)).toEqual(texts);
+    // a known lead was made by the server's clock
+    const times = entries.slice(known.includes(leadId) ? 1 : 0).map(({ capturedAt }) => capturedAt);
+    expect(times).toEqual(times.toSorted());
+    captured.push(...times);
+    const photos = entries.flatMap(
+      ({ data }) => ('photoFileIds' in data && data.photoFileIds) || [],
+    );
+    expect(new Set(photos).size, 'each photo once').toBe(photos.length);
+    expect(photos).toHaveLength(photosOf.get(leadId)!);
+  }
+  expect(await visits()).toHaveLength(8);
+  for (const { startedAt, endedAt } of await visits())
+    expect(Date.parse(endedAt) - Date.parse(startedAt)).toBeGreaterThanOrEqual(2 * minute);
+  expect([...photosOf.values()].reduce((sum, count) => sum + count)).toBe(15);
+  captured.sort();
+  expect(Date.parse(captured.at(-1)!) - Date.parse(captured[0]!)).toBeGreaterThanOrEqual(
+    117 * minute,
+  );
+
+  // and the device has what it sent, for when there is no network again
+  const [leadId, texts] = [...traces][0]!;
+  await expectCached(page, ...texts);
+  await device.setOffline(true);
+  await page.goto(`/leads/${leadId}`);
+  await expect
+    .poll(async () => (await activities(page).innerText()).match(words) ?? [])
+    .toEqual(texts);
+  await expect(page.getByText('Waiting for network')).toHaveCount(0);
+  await device.ends();
+});

@@ -1,0 +1,211 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { Product } from '../../acceptance/product/product.js';
+import { captureNewLead, sendNote } from '../tools/capture-steps.js';
+import { expectCached } from '../tools/device-storage.js';
+import { photo } from '../tools/sample-files.js';
+import { captureLead, expect, newPhone, team, test, onPhone } from '../tools/fixtures.js';
+import { SeededRandom } from '../../faults/seeded-random.js';
+
+test.use(onPhone);
+
+const captures = process.env['FAULTS_LONG'] === '1' ? 30 : 10;
+const seed = Number(process.env['FAULTS_SEED'] ?? Date.now() % 1_000_000);
+
+/**
+ * The network as it is on a building site: now and then there is none; and what gets through may be
+ * lost on its way there, or on its way back, when it has been done already.
+ */
+async function badNetwork(context: BrowserContext, random: SeededRandom) {
+  let bad = true;
+  await context.route('**/api/{commands,files}/**', async (route) => {
+    const luck = bad ? random.next() : 1;
+    if (luck < 0.2) return route.abort('connectionreset');
+    if (luck < 0.4) {
+      await route.fetch().catch(() => undefined);
+      return route.abort('connectionreset');
+    }
+    return route.continue();
+  });
+  return {
+    setOffline: (offline: boolean) => context.setOffline(offline),
+    async mend(): Promise<void> {
+      bad = false;
+      await context.setOffline(false);
+    },
+  };
+}
+
+type Entry = {
+  readonly type: string;
+  readonly data: { readonly note?: string; readonly photoFileIds?: readonly string[] };
+};
+type Item = { readonly leadId: string; readonly phone: string };
+
+test(`${captures} captures with photos land once each and in order, through a network that comes and goes and a closed tab`, async ({
+  product,
+  signIn,
+  context,
+}) => {
+  test.setTimeout(60_000 + captures * 12_000);
+  test.info().annotations.push({ type: 'seed', description: `FAULTS_SEED=${seed}` });
+  const random = new SeededRandom('outbox', seed);
+  const { reps } = await team(product, 'Anil Kale');
+  const rep = reps[0];
+  const known = [
+    await captureLead(rep, { firstName: 'First' }),
+    await captureLead(rep, { firstName: 'Second' }),
+  ];
+  let page = await signIn(context, rep);
+  // the installed app: its service worker has all of it, and both leads have been looked at
+  await page.goto('/leads');
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  for (const leadId of known) {
+    await page.goto(`/leads/${leadId}`);
+    await expect(page.getByRole('heading', { level: 1, name: / Patil$/ })).toBeVisible();
+    await expect(page.getByRole('list', { name: 'Activities' }).first()).toBeVisible();
+    await expectCached(page, `"lead-detail/${leadId}"`, `["timeline","${leadId}"]`);
+  }
+
+  const network = await badNetwork(context, random);
+  const notes = new Map<string, string[]>(known.map((leadId) => [leadId, []]));
+  const phones: string[] = [];
+  for (let number = 0; number < captures; number++) {
+    await network.setOffline(random.next() < 0.5);
+    if (random.next() < 0.25) {
+      await page.close();
+      page = await context.newPage();
+    }
+    if (random.next() < 0.4) phones.push(await newLead(page, number));
+    else {
+      const leadId = known[Math.floor(random.next() * known.length)]!;
+      notes.get(leadId)!.push(await addNote(page, leadId, number));
+    }
+  }
+  await page.close();
+  page = await context.newPage();
+  await network.mend();
+  await page.goto('/leads');
+
+  const listed = async (): Promise<readonly string[]> =>
+    (await rep.get<{ readonly items: readonly Item[] }>('/api/leads')).items
+      .map((item) => item.phone)
+      .filter((one) => phones.includes(one));
+  const notesOf = async (leadId: string): Promise<readonly Entry[]> =>
+    (await rep.get<{ readonly items: readonly Entry[] }>(`/api/leads/${leadId}/timeline`)).items
+      .filter(({ type }) => type === 'NoteAdded')
+      .reverse();
+  await expect.poll(async () => (await listed()).length).toBe(phones.length);
+  for (const [leadId, sent] of notes)
+    await expect.poll(async () => (await notesOf(leadId)).length).toBe(sent.length);
+  expect([...(await listed())].sort()).toEqual([...phones].sort());
+  for (const [leadId, sent] of notes) {
+    const entries = await notesOf(leadId);
+    expect(entries.map(({ data }) => data.note)).toEqual(sent);
+    expect(entries.map(({ data }) => data.photoFileIds?.length)).toEqual(sent.map(() => 1));
+  }
+  for (const { leadId } of (
+    await rep.get<{ readonly items: readonly Item[] }>('/api/leads')
+  ).items.filter((item) => phones.includes(item.phone)))
+    expect(
+      (await rep.get<{ readonly photos: readonly string[] }>(`/api/leads/${leadId}`)).photos,
+    ).toHaveLength(1);
+  await expect(page.getByText(/waiting/i)).toHaveCount(0);
+});
+
+test('what waited goes up no faster than a member may send: all of it lands, in order', async ({
+  context,
+}) => {
+  const product = await Product.start({ env: { COMMANDS_PER_MEMBER_AND_SECOND: '1' } });
+  try {
+    const { reps } = await team(product, 'Anil Kale');
+    const leadId = await captureLead(reps[0], { firstName: 'Meera' });
+    await context.addCookies(
+      [...reps[0].cookies].map(([name, value]) => ({ name, value, url: product.url })),
+    );
+    const page = await context.newPage();
+    await page.goto(`${product.url}/leads/${leadId}`);
+    const composer = page.getByRole('form', { name: 'Add to this lead' });
+    const box = composer.getByRole('textbox', { name: 'Note' });
+    await expect(page.getByRole('list', { name: 'Activities' }).first()).toBeVisible();
+    await context.setOffline(true);
+    const notes = Array.from({ length: 12 }, (_, number) => `Note ${number + 1}`);
+    for (const note of notes) {
+      await box.fill(note);
+      await composer.getByRole('button', { name: 'Send note' }).click();
+      await expect(box).toHaveValue('');
+    }
+    const refused = page.waitForResponse((response) => response.status() === 429);
+    await context.setOffline(false);
+    expect(Number((await refused).headers()['retry-after'])).toBeGreaterThanOrEqual(1);
+    const landed = async () => {
+      const { items } = await reps[0].get<{ readonly items: readonly Entry[] }>(
+        `/api/leads/${leadId}/timeline`,
+      );
+      return items.flatMap(({ data }) => data.note ?? []).reverse();
+    };
+    await expect.poll(landed).toEqual(notes);
+    await expect(page.getByText(/waiting/i)).toHaveCount(0);
+  } finally {
+    await product.dispose();
+  }
+});
+
+test('a tab that dies in the moment a note is kept leaves the note, and no draft of it beside', async ({
+  product,
+  signIn,
+  context,
+}) => {
+  const { reps } = await team(product, 'Anil Kale');
+  const leadId = await captureLead(reps[0], { firstName: 'Meera' });
+  const page = await signIn(context, reps[0]);
+  await page.goto(`/leads/${leadId}`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Meera Patil' })).toBeVisible();
+  // what the device is asked to write once a capture stands there is never written: the tab is gone
+  // by then
+  await page.evaluate(() => {
+    const { transaction } = IDBDatabase.prototype;
+    let dead = false;
+    IDBDatabase.prototype.transaction = function (stores, mode, options) {
+      if (dead) throw new DOMException('the tab is gone', 'InvalidStateError');
+      if (mode === 'readwrite' && [stores].flat().includes('outbox')) dead = true;
+      return transaction.call(this, stores, mode, options);
+    };
+  });
+  await context.setOffline(true);
+  const composer = page.getByRole('form', { name: 'Add to this lead' });
+  await composer.getByRole('textbox', { name: 'Note' }).fill('Wants a quote by Friday');
+  await composer
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles([await photo(1)]);
+  await expect(composer.getByRole('list', { name: 'Photos' }).getByRole('listitem')).toHaveCount(1);
+  await composer.getByRole('button', { name: 'Send note' }).click();
+  await expect(composer.getByRole('textbox', { name: 'Note' })).toHaveValue('');
+  await page.close();
+
+  const again = await context.newPage();
+  await context.setOffline(false);
+  await again.goto(`/leads/${leadId}`);
+  await expect(
+    again
+      .getByRole('list', { name: 'Activities' })
+      .getByText('Wants a quote by Friday', { exact: true })
+      .first(),
+  ).toBeVisible();
+  const cleared = again.getByRole('form', { name: 'Add to this lead' });
+  await expect(cleared.getByRole('textbox', { name: 'Note' })).toHaveValue('');
+  await expect(cleared.getByRole('list', { name: 'Photos' }).getByRole('listitem')).toHaveCount(0);
+});
+
+async function newLead(page: Page, number: number): Promise<string> {
+  const typed = newPhone();
+  await captureNewLead(page, { phone: typed, firstName: `Captured ${number}` }, [number]);
+  return typed;
+}
+
+async function addNote(page: Page, leadId: string, number: number): Promise<string> {
+  const note = `Note ${number}`;
+  await page.goto(`/leads/${leadId}`);
+  await sendNote(page, note, [number]);
+  return note;
+}

@@ -1,0 +1,358 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import type { LeadDetail, LeadList, TimelineEntry } from '#domain/leads/lead.views.js';
+import type { VisitList } from '#domain/visits/visit.views.js';
+import { beginVisit } from '../tools/capture-steps.js';
+import { dayFromToday } from '../tools/days.js';
+import { expectCached, expectOutboxEmpty } from '../tools/device-storage.js';
+import { expectNoSidewaysScroll } from '../tools/expect-accessible.js';
+import {
+  captureLead,
+  desktop,
+  expect,
+  newPhone,
+  onSite,
+  type Person,
+  phone,
+  team,
+  test,
+} from '../tools/fixtures.js';
+import { photo, samplePdf } from '../tools/sample-files.js';
+
+test.use(onSite);
+
+const lookFrom = (page: Page) =>
+  page.getByRole('alert').or(page.getByRole('status')).getByRole('button', { name: 'Look' });
+
+/** From the word that something was refused to the form that has all of it. */
+async function openAgain(page: Page, title: string): Promise<void> {
+  await lookFrom(page).click();
+  await page
+    .getByRole('dialog', { name: 'Not sent' })
+    .getByRole('listitem')
+    .filter({ hasText: title })
+    .getByRole('button', { name: 'Mend' })
+    .click();
+  await page
+    .getByRole('dialog', { name: `${title} was not sent` })
+    .getByRole('button', { name: 'Change and send again' })
+    .click();
+}
+
+const shownPhotos = (page: Page) =>
+  page.getByRole('list', { name: 'Photos' }).getByRole('img', { name: /^Photo \d/ });
+
+/** The installed app, with a lead that has been opened, and then no network. */
+async function openOffline(
+  context: BrowserContext,
+  page: Page,
+  path: string,
+  heading: string,
+): Promise<void> {
+  await page.goto('/leads');
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await page.goto(path);
+  await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+  await expectCached(page, '["leads"');
+  await context.setOffline(true);
+}
+
+test('a visit whose lead was deleted meanwhile opens again with every word, photo and minute, and goes to another lead', async ({
+  product,
+  signIn,
+  context,
+}) => {
+  const { admin, reps } = await team(product, 'Anil Kale');
+  const leadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Patil' });
+  const otherId = await captureLead(reps[0], { firstName: 'Sunita', lastName: 'Rao' });
+  const page = await signIn(context, reps[0]);
+  await openOffline(context, page, `/leads/${leadId}`, 'Rajesh Patil');
+  await beginVisit(page);
+  await page.getByRole('button', { name: 'End Visit' }).tap();
+  await page.getByRole('textbox', { name: 'Notes' }).fill('Roof measured, wants ten panels');
+  await page
+    .getByTestId('camera')
+    .setInputFiles(await Promise.all([1, 2, 3].map((number) => photo(number))));
+  await expect(shownPhotos(page)).toHaveCount(3);
+  await page.getByLabel('Next visit date').fill(dayFromToday(3));
+  await page.getByRole('button', { name: 'Save Visit' }).tap();
+  await expect(page).toHaveURL(new RegExp(`/leads/${leadId}$`));
+  await admin.send('DeleteLead', { leadId });
+  await context.setOffline(false);
+
+  await openAgain(page, 'Visit to Rajesh Patil');
+  await expect(page.getByRole('textbox', { name: 'Notes' })).toHaveValue(
+    'Roof measured, wants ten panels',
+  );
+  await expect(shownPhotos(page)).toHaveCount(3);
+  await expect(page.getByLabel('Next visit date')).toHaveValue(dayFromToday(3));
+  await page.getByRole('button', { name: 'Rajesh Patil' }).tap();
+  await page.getByRole('button', { name: /^Sunita Rao/ }).tap();
+  await expect(page.getByRole('textbox', { name: 'Notes' })).toHaveValue(
+    'Roof measured, wants ten panels',
+  );
+  await page.getByRole('button', { name: 'Save Visit' }).tap();
+  await expect(page).toHaveURL(new RegExp(`/leads/${otherId}$`));
+  await expectOutboxEmpty(page);
+  const { items } = await reps[0].get<VisitList>('/api/visits?tab=completed');
+  expect(items).toMatchObject([{ leadId: otherId, notes: 'Roof measured, wants ten panels' }]);
+  const timeline = await reps[0].get<{ readonly items: readonly TimelineEntry[] }>(
+    `/api/leads/${otherId}/timeline`,
+  );
+  const visit = timeline.items.find(({ type }) => type === 'VisitRecorded');
+  expect(visit?.data).toMatchObject({
+    photoFileIds: [expect.any(String), expect.any(String), expect.any(String)],
+  });
+  expect(await reps[0].get<LeadDetail>(`/api/leads/${otherId}`)).toMatchObject({
+    nextFollowUpOn: dayFromToday(3),
+  });
+});
+
+test('an edit whose number somebody else has taken meanwhile opens again with every word', async ({
+  product,
+  signIn,
+  context,
+}) => {
+  const { admin, reps } = await team(product, 'Anil Kale');
+  const leadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Patil' });
+  const page = await signIn(context, reps[0]);
+  await openOffline(context, page, `/leads/${leadId}/edit`, 'Edit lead');
+  const number = newPhone();
+  await page.getByRole('textbox', { name: 'Phone' }).fill(number);
+  await page.getByRole('textbox', { name: 'City' }).fill('Nashik');
+  await page.getByRole('textbox', { name: 'Landmark' }).fill('Behind the dairy');
+  await page.getByTestId('camera').setInputFiles([await photo(1)]);
+  await expect(shownPhotos(page)).toHaveCount(1);
+  await page.getByRole('button', { name: 'Save' }).tap();
+  await expect(page).toHaveURL(new RegExp(`/leads/${leadId}$`));
+  await captureLead(admin, { phone: number });
+  await context.setOffline(false);
+
+  await openAgain(page, 'Lead Rajesh Patil');
+  await expect(page.getByRole('textbox', { name: 'City' })).toHaveValue('Nashik');
+  await expect(page.getByRole('textbox', { name: 'Landmark' })).toHaveValue('Behind the dairy');
+  await expect(shownPhotos(page)).toHaveCount(1);
+  const mended = newPhone();
+  await page.getByRole('textbox', { name: 'Phone' }).fill(mended);
+  await page.getByRole('button', { name: 'Save' }).tap();
+  await expect(page).toHaveURL(new RegExp(`/leads/${leadId}$`));
+  await expectOutboxEmpty(page);
+  const lead = await reps[0].get<LeadDetail>(`/api/leads/${leadId}`);
+  expect(lead).toMatchObject({
+    phone: mended,
+    city: 'Nashik',
+    landmark: 'Behind the dairy',
+    photos: [expect.any(String)],
+  });
+});
+
+test('a quotation that is refused opens again with its amount, words and document', async ({
+  product,
+  signIn,
+  context,
+}) => {
+  const { reps } = await team(product, 'Anil Kale');
+  const leadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Patil' });
+  const page = await signIn(context, reps[0]);
+  await openOffline(context, page, `/leads/${leadId}`, 'Rajesh Patil');
+  const dialog = page.getByRole('dialog', { name: 'Upload Quote' });
+  await page.getByRole('button', { name: 'Create quote' }).tap();
+  await dialog.getByLabel('Amount').fill('5000');
+  await dialog.getByLabel('Valid until').fill(dayFromToday(0));
+  await dialog.getByLabel('PDF or photo').setInputFiles([samplePdf]);
+  await dialog.getByLabel('Notes').fill('With the inverter');
+  await expect(dialog.getByText('quotation.pdf')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Upload Quote' }).tap();
+  await expect(dialog).toBeHidden();
+  // as if it had waited until the next day
+  const detail = 'The valid-until date cannot be before today.';
+  const refusal = { code: 'valid-until-in-the-past', detail, fields: { validUntilOn: detail } };
+  await context.route(
+    '**/api/commands/UploadQuotation',
+    (route) => route.fulfill({ status: 409, json: refusal }),
+    { times: 1 },
+  );
+  await context.setOffline(false);
+
+  await openAgain(page, 'Quotation for Rajesh Patil');
+  await expect(dialog.getByLabel('Amount')).toHaveValue(/^5,?000/);
+  await expect(dialog.getByLabel('Notes')).toHaveValue('With the inverter');
+  await expect(dialog.getByText('quotation.pdf')).toBeVisible();
+  await dialog.getByLabel('Valid until').fill(dayFromToday(7));
+  await dialog.getByRole('button', { name: 'Upload Quote' }).tap();
+  await expect(dialog).toBeHidden();
+  await expectOutboxEmpty(page);
+  const { items } = await reps[0].get<{ readonly items: readonly TimelineEntry[] }>(
+    `/api/leads/${leadId}/timeline`,
+  );
+  const quotations = items
+    .filter(({ type }) => type === 'QuotationUploaded')
+    .map(({ data }) => data);
+  expect(quotations).toMatchObject([
+    {
+      amountPaise: 500_000,
+      validUntilOn: dayFromToday(7),
+      notes: 'With the inverter',
+      fileId: expect.any(String),
+    },
+  ]);
+});
+
+/**
+ * Two people edit a lead, one of them without a network; afterwards that one looks at both
+ * versions.
+ */
+async function openStaleEdit(
+  context: BrowserContext,
+  page: Page,
+  { admin, leadId }: { admin: Person; leadId: string },
+) {
+  await openOffline(context, page, `/leads/${leadId}/edit`, 'Edit lead');
+  await page.getByRole('textbox', { name: 'City' }).fill('Nashik');
+  await page.getByRole('textbox', { name: 'Landmark' }).fill('Behind the dairy');
+  await page.getByText('Architect', { exact: true }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page).toHaveURL(new RegExp(`/leads/${leadId}$`));
+  await admin.send('EditLead', { leadId, city: 'Satara', type: 'Contractor' });
+  await context.setOffline(false);
+  await lookFrom(page).click();
+  await page
+    .getByRole('dialog', { name: 'Not sent' })
+    .getByRole('button', { name: 'Mend' })
+    .click();
+  const dialog = page.getByRole('dialog', { name: 'Lead Rajesh Patil was not sent' });
+  await expect(dialog.getByText('Satara', { exact: true })).toBeVisible();
+  await expect(dialog.getByText('You typed: Nashik')).toBeVisible();
+  await expect(dialog.getByText('You typed: Architect')).toBeVisible();
+  // nobody else has changed it
+  await expect(dialog.getByText('Behind the dairy')).toHaveCount(0);
+  return dialog;
+}
+
+for (const [size, viewport] of Object.entries({ phone, desktop })) {
+  test.describe(`on a ${size}`, () => {
+    test.use({ viewport });
+
+    test('two people edit a lead: both values show, and what is kept goes to the server', async ({
+      product,
+      signIn,
+      context,
+    }, info) => {
+      const { admin, reps } = await team(product, 'Anil Kale');
+      const leadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Patil' });
+      const page = await signIn(context, reps[0]);
+      const dialog = await openStaleEdit(context, page, { admin, leadId });
+      await expectNoSidewaysScroll(page, `stale edit on a ${size}`);
+      await page.screenshot({ path: info.outputPath(`stale-edit-${size}.png`) });
+      await dialog.getByRole('button', { name: 'Keep what I typed' }).click();
+      await expect(dialog).toBeHidden();
+      await expectOutboxEmpty(page);
+      const lead = await reps[0].get<LeadDetail>(`/api/leads/${leadId}`);
+      expect(lead).toMatchObject({
+        city: 'Nashik',
+        type: 'Architect',
+        landmark: 'Behind the dairy',
+      });
+    });
+
+    test('two people edit a lead: what the other wrote is taken, and what nobody else changed is sent', async ({
+      product,
+      signIn,
+      context,
+    }) => {
+      const { admin, reps } = await team(product, 'Anil Kale');
+      const leadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Patil' });
+      const page = await signIn(context, reps[0]);
+      const dialog = await openStaleEdit(context, page, { admin, leadId });
+      await dialog.getByRole('button', { name: 'Take that version' }).click();
+      await expect(dialog).toBeHidden();
+      await expectOutboxEmpty(page);
+      const lead = await reps[0].get<LeadDetail>(`/api/leads/${leadId}`);
+      expect(lead).toMatchObject({
+        city: 'Satara',
+        type: 'Contractor',
+        landmark: 'Behind the dairy',
+      });
+      await expect(page.getByText(/Satara/).first()).toBeVisible();
+    });
+  });
+}
+
+test('a lead that is deleted without a network leaves every list at once, and comes back where that is refused', async ({
+  product,
+  signIn,
+  context,
+}) => {
+  const { reps } = await team(product, 'Anil Kale');
+  const leadId = await captureLead(reps[0], {
+    firstName: 'Rajesh',
+    lastName: 'Patil',
+    followUpOn: dayFromToday(0),
+  });
+  await captureLead(reps[0], { firstName: 'Sunita', lastName: 'Rao' });
+  const [startedAt, endedAt] = [90, 30].map((minutes) =>
+    new Date(Date.now() - minutes * 60_000).toISOString(),
+  );
+  await reps[0].send('RecordVisit', {
+    leadId,
+    visitId: crypto.randomUUID(),
+    startedAt,
+    endedAt,
+    pausedSeconds: 0,
+  });
+  const page = await signIn(context, reps[0]);
+  const lists = [
+    '/leads',
+    '/leads?q=Rajesh',
+    '/dashboard',
+    '/followups',
+    '/visits',
+    '/visits?tab=completed',
+    '/visits/new',
+  ];
+  const name = page.getByRole('main').getByText('Rajesh Patil');
+  await page.goto('/leads');
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  for (const path of lists) {
+    await page.goto(path);
+    await expect(name.first(), path).toBeVisible();
+  }
+  await page.goto(`/leads/${leadId}/edit`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Edit lead' })).toBeVisible();
+  await expectCached(page, '["leads"');
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Delete Lead' }).tap();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete Lead' }).tap();
+  await expect(page).toHaveURL(/\/leads$/);
+  await expect(page.getByRole('list', { name: 'Leads' }).getByText('Sunita Rao')).toBeVisible();
+  for (const path of lists) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByRole('main').getByRole('progressbar')).toHaveCount(0);
+    await expect(name, path).toHaveCount(0);
+  }
+  const refusal = { code: 'forbidden', detail: 'You are not allowed to do this.' };
+  await context.route(
+    '**/api/commands/DeleteLead',
+    (route) => route.fulfill({ status: 403, json: refusal }),
+    { times: 1 },
+  );
+  await page.goto('/leads');
+  await expect(page.getByRole('list', { name: 'Leads' }).getByText('Sunita Rao')).toBeVisible();
+  await context.setOffline(false);
+  await expect(
+    page.getByText('Lead Rajesh Patil was not sent. You are not allowed to do this.'),
+  ).toBeVisible();
+  for (const path of lists) {
+    if (path !== '/leads') await page.goto(path);
+    await expect(name.first(), path).toBeVisible();
+  }
+  // sent again, it goes for good
+  await page.goto('/leads');
+  await page.getByRole('button', { name: /^1 not sent/ }).tap();
+  await page.getByRole('button', { name: 'Mend' }).tap();
+  await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).tap();
+  await expect(name).toHaveCount(0);
+  await expect
+    .poll(async () => (await reps[0].get<LeadList>('/api/leads')).items.map(({ leadId }) => leadId))
+    .not.toContain(leadId);
+});

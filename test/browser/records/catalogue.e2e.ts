@@ -1,0 +1,396 @@
+import type { PackageList, ProductItem, ProductList } from '#domain/catalogue/catalogue.views.js';
+import { randomUUID } from 'node:crypto';
+import sharp from 'sharp';
+import { expectOutboxEmpty } from '../tools/device-storage.js';
+import { CountedInput } from '../tools/counted-input.js';
+import { expectAccessible } from '../tools/expect-accessible.js';
+import { photo } from '../tools/sample-files.js';
+import { desktop, expect, type Person, phone, team, test, onPhone } from '../tools/fixtures.js';
+
+const onlyProduct = async (admin: Person): Promise<ProductItem> =>
+  (await admin.get<ProductList>('/api/products')).items[0] ??
+  Promise.reject(new Error('There is no product'));
+
+test('an admin builds a product, a rep shares it in three taps, and a customer sees its page @main', async ({
+  product,
+  signIn,
+  browser,
+}) => {
+  const { admin, reps } = await team(product, 'Anil Kale');
+  await admin.send('ChangeOrganizationDetails', { contactPhone: '9822041736' });
+  const desk = await browser.newContext({ viewport: desktop });
+  const page = await signIn(desk, admin);
+  await page.goto('/products');
+  await expect(page.getByRole('heading', { name: 'No products found' })).toBeVisible();
+  await page.getByRole('link', { name: 'Add Product' }).first().click();
+  await page.getByLabel('Name', { exact: true }).fill('Mono PERC panel 540 W');
+  await page.getByLabel('Description').fill('Half-cut cells, 25 years of warranty.');
+  await page.getByLabel('Images', { exact: true }).setInputFiles([await photo(1), await photo(2)]);
+  await expect(
+    page.getByRole('listitem').filter({ has: page.getByRole('img', { name: 'Image 2' }) }),
+  ).toBeVisible();
+  // by keyboard
+  await page.getByRole('button', { name: 'Move image 2 forward' }).press('Enter');
+  // by drag: the second one goes to the front again
+  const images = page.getByRole('list', { name: 'Images' }).getByRole('listitem');
+  const second = await images.nth(1).getByRole('img').getAttribute('src');
+  await images.nth(1).dragTo(images.nth(0));
+  await expect(images.nth(0).getByRole('img')).toHaveAttribute('src', second!);
+  const asked: string[] = [];
+  await desk.route(/youtube/, (route) => {
+    asked.push(route.request().url());
+    return route.fulfill({ body: 'A video' });
+  });
+  await page.getByLabel('YouTube link').fill('https://youtu.be/dQw4w9WgXcQ');
+  await expect(page.getByRole('button', { name: 'Play video from YouTube' })).toBeVisible();
+  expect(asked).toEqual([]);
+  await page.getByRole('button', { name: 'Play video from YouTube' }).click();
+  await expect(page.getByTitle('Product video')).toBeVisible();
+  await expect.poll(() => asked).toEqual(['https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ']);
+  await page.getByLabel('MRP').fill('18500');
+  await page.getByLabel('Live price').fill('19000');
+  await page.getByLabel('Maximum discount (%)').fill('12.123456789');
+  await page.getByLabel('Minimum discount (%)').fill('101');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('A discount can have two decimals').first()).toBeVisible();
+  await expect(page.getByText('Minimum discount must be between 0 and 100').first()).toBeVisible();
+  await page.getByLabel('Maximum discount (%)').fill('12.5');
+  await page.getByLabel('Minimum discount (%)').fill('13');
+  await expect(page.getByText('Live price cannot be higher than MRP').first()).toBeVisible();
+  await page.getByLabel('Live price').fill('14800');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(
+    page.getByText('Minimum discount cannot be higher than maximum discount').first(),
+  ).toBeVisible();
+  await page.getByLabel('Minimum discount (%)').fill('0');
+  await page.getByRole('button', { name: 'New category' }).click();
+  await page.getByRole('textbox', { name: 'New category' }).fill('general');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(page.getByText('Category already exists')).toBeVisible();
+  await page.getByRole('textbox', { name: 'New category' }).fill('Solar panels');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(page.getByLabel('Category', { exact: true })).toHaveValue(/-/);
+  await page.getByRole('button', { name: 'Save' }).click();
+  const card = page.getByRole('article', { name: 'Mono PERC panel 540 W' });
+  await expect(card).toContainText('₹14,800');
+  await expect(card).toContainText('Solar panels');
+  await expect(card).toContainText('Discount 0% – 12.5%');
+  await card.getByRole('link', { name: /^Edit/ }).click();
+  await page.getByRole('button', { name: 'Rename category' }).click();
+  const renaming = page.getByRole('dialog', { name: 'Rename category' });
+  await renaming.getByLabel('Name').fill('General');
+  await renaming.getByRole('button', { name: 'Rename' }).click();
+  await expect(renaming.getByText('Category already exists')).toBeVisible();
+  await renaming.getByLabel('Name').fill('Panels');
+  await expectAccessible(page, 'rename-category');
+  await renaming.getByLabel('Name').press('Enter');
+  await expect(renaming).toHaveCount(0);
+  await expect(
+    page
+      .getByLabel('Category', { exact: true })
+      .getByRole('option', { name: 'Panels', exact: true }),
+  ).toBeAttached();
+  await page.getByRole('link', { name: 'Back to products' }).click();
+  await expect(card).toContainText('Panels');
+  await expect(card).not.toContainText('Solar panels');
+
+  const handheld = await browser.newContext(onPhone);
+  const rep = await signIn(handheld, reps[0]);
+  await rep.goto('/catalogue');
+  const input = new CountedInput(rep);
+  await handheld.route('https://wa.me/**', (route) => route.fulfill({ body: 'WhatsApp' }));
+  await expect(rep.getByRole('article', { name: 'Mono PERC panel 540 W' })).toBeVisible();
+  await expect(rep.getByRole('button', { name: /Delete/ })).toHaveCount(0);
+  await input.tap(rep.getByRole('button', { name: 'Share Mono PERC panel 540 W' }));
+  await expect(rep.getByRole('dialog')).toBeVisible();
+  const chat = handheld.waitForEvent('page');
+  await input.tap(rep.getByRole('button', { name: 'Share on WhatsApp' }));
+  await (await chat).waitForURL(/^https:\/\/wa\.me\/\?text=/);
+  const { productId } = await onlyProduct(admin);
+  expect(decodeURIComponent((await chat).url())).toContain(
+    `/products/${productId}/share\n\nPowered by Fieldtrace`,
+  );
+  expect(input.taps).toBeLessThanOrEqual(3);
+  await expect(card).toContainText('1 share');
+
+  // without a network it is recorded later, once
+  await handheld.setOffline(true);
+  await rep.getByRole('button', { name: 'Share Mono PERC panel 540 W' }).tap();
+  const later = handheld.waitForEvent('page');
+  await rep.getByRole('button', { name: 'Share on WhatsApp' }).tap();
+  await later;
+  await handheld.setOffline(false);
+  await expectOutboxEmpty(rep);
+  await expect.poll(async () => (await onlyProduct(admin)).shareCount).toBe(2);
+  await expect(card).toContainText('2 shares');
+
+  const stranger = await browser.newContext(onPhone);
+  const customer = await stranger.newPage();
+  await customer.goto(`/products/${productId}/share`);
+  await expect(customer.getByRole('heading', { name: 'Mono PERC panel 540 W' })).toBeVisible();
+  await expect(customer.getByRole('link', { name: 'Contact Seller on WhatsApp' })).toBeVisible();
+  await expect(customer.getByRole('img', { name: /picture 1/ })).toHaveJSProperty('complete', true);
+  await customer.reload();
+  await page.reload();
+  await expect(card).toContainText('1 view');
+
+  await card.getByRole('button', { name: /^Pause/ }).click();
+  await expect(card).toContainText('Inactive');
+  await expect(rep.getByRole('article')).toHaveCount(0);
+  await customer.goto(`/products/${productId}/share`);
+  await expect(customer.getByText('Product not found or no longer available')).toBeVisible();
+  await page.setViewportSize(phone);
+  await card.getByRole('link', { name: /^Edit/ }).click();
+  await expect(page.getByLabel('Live price')).toHaveValue('14,800.00');
+  await page.getByLabel('Live price').fill('13900');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(card).toContainText('₹13,900');
+  await card.getByRole('button', { name: /^Delete/ }).click();
+  await page.getByRole('button', { name: 'Delete Product' }).click();
+  await expect(page.getByRole('article')).toHaveCount(0);
+});
+
+test('an admin puts products into a package, whose totals follow, and the page of it shows them', async ({
+  product,
+  signIn,
+  browser,
+}) => {
+  const { admin } = await team(product);
+  for (const [name, livePricePaise] of [
+    ['Panel', 150_00],
+    ['Inverter', 1_000_00],
+  ] as const)
+    await admin.send('AddProduct', {
+      productId: randomUUID(),
+      name,
+      description: 'For a rooftop',
+      mrpPaise: 2 * livePricePaise,
+      livePricePaise,
+    });
+  const page = await signIn(await browser.newContext({ viewport: desktop }), admin);
+  await page.goto('/packages/new');
+  await page.getByLabel('Name', { exact: true }).fill('Rooftop kit');
+  await page.getByLabel('Description').fill('Everything for 1 kW');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(
+    page.getByText('At least one product must be added to the package').first(),
+  ).toBeVisible();
+  await page.getByRole('button', { name: 'Add Panel' }).click();
+  await page.getByRole('button', { name: 'Add Panel' }).click();
+  await page.getByRole('button', { name: 'Add Inverter' }).click();
+  await expect(page.getByLabel('Quantity of Panel')).toHaveValue('2');
+  await expect(page.getByLabel('Totals')).toContainText('₹1,300.00 (50.0%)');
+  await page.getByRole('button', { name: 'One Inverter less' }).click();
+  await expect(page.getByLabel('Quantity of Inverter')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Add Inverter' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  const card = page.getByRole('article', { name: 'Rooftop kit' });
+  await expect(card).toContainText('₹1,300');
+  await page.setViewportSize(phone);
+  await card.getByRole('link', { name: /^Edit/ }).click();
+  await expect(page.getByLabel('Quantity of Panel')).toHaveValue('2');
+  const { packageId } = (await admin.get<PackageList>('/api/packages')).items[0]!;
+  await page.goto(`/Packages/${packageId}/SHARE/?utm_source=wa`);
+  await expect(
+    page.getByRole('heading', { name: "What's Included in This Package" }),
+  ).toBeVisible();
+  await expect(page).toHaveURL(`/packages/${packageId}/share?utm_source=wa`);
+});
+
+test('a customer on a phone reaches the seller without scrolling, and sees no button that does nothing', async ({
+  product,
+  browser,
+}) => {
+  const { admin } = await team(product);
+  await admin.send('ChangeOrganizationDetails', { contactPhone: '9822041736' });
+  const items = Array.from({ length: 8 }, () => ({ productId: randomUUID(), quantity: 1 }));
+  for (const [place, { productId }] of items.entries())
+    await admin.send('AddProduct', {
+      productId,
+      name: `Panel ${place + 1}`,
+      description: 'Half-cut cells',
+      mrpPaise: 100_00,
+      livePricePaise: 90_00,
+    });
+  const packageId = randomUUID();
+  await admin.send('AddPackage', { packageId, name: 'Kit', description: 'All in one', items });
+  for (const javaScriptEnabled of [true, false]) {
+    const page = await (await browser.newContext({ ...onPhone, javaScriptEnabled })).newPage();
+    await expect(async () =>
+      expect((await page.goto(`/packages/${packageId}/share`))!.status()).toBe(200),
+    ).toPass();
+    await expect(page.getByRole('link', { name: 'Contact Seller on WhatsApp' })).toBeInViewport({
+      ratio: 1,
+    });
+    await expect(page.getByRole('link', { name: 'Call Now' })).toBeInViewport({ ratio: 1 });
+    await expect(page.getByRole('button', { name: 'Share' })).toHaveCount(
+      javaScriptEnabled ? 1 : 0,
+    );
+    await page.context().close();
+  }
+});
+
+test('another spelling of an address leads to its screen', async ({ product, signIn, browser }) => {
+  const { admin } = await team(product);
+  const page = await signIn(await browser.newContext(onPhone), admin);
+  for (const [typed, canonical, heading] of [
+    ['/Products/?q=x', '/products?q=x', 'Products'],
+    ['/PACKAGES', '/packages', 'Packages'],
+    ['/Settings/Team', '/settings/team', 'Team'],
+  ] as const) {
+    await page.goto(typed);
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+    await expect(page).toHaveURL(canonical);
+  }
+});
+
+test('a product that the server refuses to save says so where a phone looks, and keeps what was typed', async ({
+  product,
+  signIn,
+  browser,
+}) => {
+  const { admin } = await team(product);
+  const page = await signIn(await browser.newContext(onPhone), admin);
+  await page.goto('/products/new');
+  await page.getByLabel('Name', { exact: true }).fill('Pump');
+  await page.getByLabel('Description').fill('5 HP');
+  await page.getByLabel('MRP').fill('1000');
+  await page.getByLabel('Live price').fill('900');
+  await page.route('**/api/commands/AddProduct', (route) =>
+    route.fulfill({ status: 500, body: '{}', contentType: 'application/json' }),
+  );
+  await page.getByRole('button', { name: 'Save' }).click();
+  const message = page.getByRole('alert').filter({ hasText: 'Failed to save product' });
+  await expect(message).toBeInViewport({ ratio: 1 });
+  await expect(page.locator('[data-refusal]')).toBeFocused();
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Pump');
+});
+
+test('a product whose photo cannot be uploaded names the photo, keeps it, and is saved once uploads work', async ({
+  product,
+  signIn,
+  browser,
+}) => {
+  const { admin } = await team(product);
+  const page = await signIn(await browser.newContext(onPhone), admin);
+  await page.goto('/products/new');
+  await page.route('**/api/files', (route) =>
+    route.fulfill({ status: 500, body: '{}', contentType: 'application/json' }),
+  );
+  await page.getByLabel('Name', { exact: true }).fill('Pump');
+  await page.getByLabel('Description').fill('5 HP');
+  await page.getByLabel('MRP').fill('1000');
+  await page.getByLabel('Live price').fill('900');
+  await page.getByLabel('Images', { exact: true }).setInputFiles([await photo(1)]);
+  const waiting = page.getByRole('status').filter({ hasText: '1 photo waiting' });
+  await expect(waiting).toBeVisible();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'The photo could not be uploaded now' }),
+  ).toBeInViewport({ ratio: 1 });
+  await page.unroute('**/api/files');
+  await expect(waiting).toBeHidden();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page).toHaveURL('/products');
+  await expect(page.getByRole('article').getByRole('img')).toHaveJSProperty('complete', true);
+});
+
+test('a product that is deleted while it sits in an open package form is marked, and the package is saved without it', async ({
+  product,
+  signIn,
+  browser,
+}) => {
+  const { admin } = await team(product);
+  const [stays, goes] = [randomUUID(), randomUUID()];
+  for (const [productId, name] of [
+    [stays, 'Panel'],
+    [goes, 'Inverter'],
+  ] as const)
+    await admin.send('AddProduct', {
+      productId,
+      name,
+      description: 'For a rooftop',
+      mrpPaise: 200_00,
+      livePricePaise: 150_00,
+    });
+  const page = await signIn(await browser.newContext({ viewport: phone }), admin);
+  await page.goto('/packages/new');
+  await page.getByLabel('Name', { exact: true }).fill('Rooftop kit');
+  await page.getByLabel('Description').fill('Everything for 1 kW');
+  await page.getByRole('button', { name: 'Add Panel' }).click();
+  await page.getByRole('button', { name: 'Add Inverter' }).click();
+  // 0 takes it out, and so many pieces are refused at the field
+  const quantity = page.getByLabel('Quantity of Panel');
+  await quantity.press('End');
+  await quantity.press('Backspace');
+  await quantity.pressSequentially('25');
+  await expect(page.getByLabel('Totals')).toContainText('₹3,900.00');
+  await quantity.blur();
+  await quantity.fill('0');
+  await quantity.blur();
+  await expect(quantity).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(quantity).toHaveValue('25');
+  await quantity.fill('1000000000');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Enter a quantity from 1 to 9,999').first()).toBeVisible();
+  await expectAccessible(page, 'package-form-quantity');
+  await quantity.fill('2');
+
+  await admin.send('DeleteProduct', { productId: goes });
+  await expect(page.getByText('Remove it to save the package.')).toBeVisible();
+  await expect(page.getByLabel('Totals')).toContainText('₹300.00');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Not found in your organization.').first()).toBeVisible();
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Rooftop kit');
+  await expectAccessible(page, 'package-form-gone');
+  await page.getByRole('button', { name: 'Remove Inverter' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('article', { name: 'Rooftop kit' })).toContainText('₹300');
+});
+
+test('a rep who opens the list of products is told that it is for admins', async ({
+  product,
+  signIn,
+  context,
+}) => {
+  const { reps } = await team(product, 'Anil Kale');
+  const page = await signIn(context, reps[0]);
+  await page.goto('/products');
+  await expect(page.getByText('Only administrators can manage products.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Go to Dashboard' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Catalogue' }).first()).toBeAttached();
+});
+
+test('what is transparent in a picture is white where it is kept', async ({
+  product,
+  signIn,
+  browser,
+}) => {
+  const { admin } = await team(product);
+  const page = await signIn(await browser.newContext({ viewport: desktop }), admin);
+  await page.goto('/products/new');
+  const seenThrough = sharp({
+    create: { width: 400, height: 300, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
+  });
+  await page.getByLabel('Images', { exact: true }).setInputFiles([
+    {
+      name: 'panel.png',
+      mimeType: 'image/png',
+      buffer: await seenThrough.clone().png().toBuffer(),
+    },
+    { name: 'panel', mimeType: '', buffer: await seenThrough.clone().webp().toBuffer() },
+  ]);
+  for (const name of ['Image 1', 'Image 2']) {
+    const colour = await page
+      .getByRole('list', { name: 'Images' })
+      .getByRole('img', { name })
+      .evaluate(async (image: HTMLImageElement) => {
+        await image.decode();
+        const drawing = new OffscreenCanvas(1, 1).getContext('2d')!;
+        drawing.drawImage(image, 0, 0);
+        return [...drawing.getImageData(0, 0, 1, 1).data];
+      });
+    expect(colour).toEqual([255, 255, 255, 255]);
+  }
+});

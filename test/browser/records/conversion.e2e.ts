@@ -1,0 +1,139 @@
+import type { Page } from '@playwright/test';
+import { randomUUID } from 'node:crypto';
+import { captureLead, desktop, expect, team, test, onPhone } from '../tools/fixtures.js';
+
+test.use({ viewport: desktop });
+
+const askToConvert = async (page: Page, leadId: string): Promise<void> => {
+  await page.goto(`/leads/${leadId}`);
+  await page.getByRole('button', { name: 'Change status' }).click();
+  await page.getByRole('radio', { name: /Converted/ }).click();
+  await expect(page.getByRole('dialog', { name: 'Convert to customer' })).toBeVisible();
+};
+
+test('a lead is converted on a phone: its quote is proposed, its customer opens without ever being missing @main', async ({
+  product,
+  signIn,
+  browser,
+}) => {
+  const { reps } = await team(product, 'Anil Kale');
+  const leadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Deshmukh' });
+  await reps[0].send('UploadQuotation', {
+    leadId,
+    quotationId: randomUUID(),
+    amountPaise: 48_250_000,
+  });
+  const context = await browser.newContext(onPhone);
+  const page = await signIn(context, reps[0]);
+  await askToConvert(page, leadId);
+  await expect(page.getByLabel('Total project value')).toHaveValue('4,82,500.00');
+  await expect(page.getByLabel('Payment method')).toHaveValue('Cash');
+
+  // what is wrong is said at its field, and what was typed stays
+  await page.getByLabel('Initial payment').fill('1.123456789012');
+  await page.getByLabel('Payment date').fill('2099-01-01');
+  await page.getByRole('button', { name: 'Convert Lead' }).tap();
+  await expect(page.getByText('An amount can have two decimals', { exact: true })).toBeVisible();
+  await expect(
+    page.getByText('The payment date cannot be after today.', { exact: true }),
+  ).toBeVisible();
+
+  await page.getByLabel('Initial payment').fill('50,000');
+  await page.getByLabel('Payment date').fill('2026-01-02');
+  await page.getByLabel('Payment method').selectOption('UPI');
+  const missing = page
+    .getByRole('heading', { level: 1, name: 'Customer not found', exact: true })
+    .waitFor({ timeout: 15_000 })
+    .then(
+      () => 'was missing',
+      () => 'was never missing',
+    );
+  await page.getByRole('button', { name: 'Convert Lead' }).tap();
+  await expect(page.getByRole('heading', { level: 1, name: 'Rajesh Deshmukh' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Financial Overview' })).toBeVisible();
+  await expect(page.getByRole('img', { name: /₹50,000\.00 of ₹4,82,500\.00 paid/ })).toBeVisible();
+  await page.goto(`/leads/${leadId}`);
+  await page.getByRole('link', { name: 'Open customer' }).first().tap();
+  await expect(page.getByRole('heading', { name: 'Financial Overview' })).toBeVisible();
+  await context.close();
+  expect(await missing).toBe('was never missing');
+});
+
+test('two who convert one lead come to one customer, and the second is told', async ({
+  product,
+  signIn,
+  browser,
+}) => {
+  const { admin, reps } = await team(product, 'Bina Shah');
+  const leadId = await captureLead(reps[0], { firstName: 'Sunita', lastName: 'Rao' });
+  const [one, other] = await Promise.all([browser.newContext(), browser.newContext()]);
+  const [ofRep, ofAdmin] = [await signIn(one, reps[0]), await signIn(other, admin)];
+  await Promise.all([askToConvert(ofRep, leadId), askToConvert(ofAdmin, leadId)]);
+  await ofAdmin.getByLabel('Initial payment').fill('7000');
+  await ofRep.getByLabel('Initial payment').fill('5000');
+  await ofRep.getByRole('button', { name: 'Convert Lead' }).click();
+  await expect(ofRep.getByRole('heading', { name: 'Financial Overview' })).toBeVisible();
+  await expect(
+    ofAdmin.getByText('Sunita Rao was converted meanwhile.', { exact: true }),
+  ).toBeVisible();
+  await ofAdmin.getByRole('button', { name: 'Convert Lead' }).click();
+  await expect(
+    ofAdmin.getByText(/^Bina Shah converted Sunita Rao first\. This is the customer\./),
+  ).toBeVisible();
+  await expect(ofAdmin.getByRole('heading', { name: 'Financial Overview' })).toBeVisible();
+  // what the second one typed is recorded too
+  await expect(
+    ofAdmin.getByRole('region', { name: 'Recent Payments' }).getByRole('listitem'),
+  ).toHaveCount(2);
+  await Promise.all([one.close(), other.close()]);
+});
+
+test('a lead that was a customer before is asked only what is paid now', async ({
+  product,
+  signIn,
+  context,
+}) => {
+  const { reps } = await team(product, 'Divya Nair');
+  const leadId = await captureLead(reps[0], { firstName: 'Sunita', lastName: 'Rao' });
+  await reps[0].send('ConvertLead', {
+    leadId,
+    projectValuePaise: 9_000_000,
+    paymentPaise: 500_000,
+  });
+  await reps[0].send('ChangeLeadStatus', { leadId, status: 'Contacted' });
+  const page = await signIn(context, reps[0]);
+  await askToConvert(page, leadId);
+  await expect(
+    page.getByText('Sunita Rao has been a customer before. What is paid now is added there.', {
+      exact: true,
+    }),
+  ).toBeVisible();
+  await expect(page.getByLabel('Total project value')).toHaveCount(0);
+  await page.getByLabel('Initial payment').fill('7000');
+  await page.getByRole('button', { name: 'Convert Lead' }).click();
+  await expect(page.getByRole('img', { name: /₹12,000\.00 of ₹90,000\.00 paid/ })).toBeVisible();
+  await expect(
+    page.getByRole('region', { name: 'Recent Payments' }).getByRole('listitem'),
+  ).toHaveCount(2);
+});
+
+test('without a network a conversion waits, and what was typed is still there after the tab was closed', async ({
+  product,
+  signIn,
+  context,
+}) => {
+  const { reps } = await team(product, 'Chetan Rao');
+  const leadId = await captureLead(reps[0]);
+  const page = await signIn(context, reps[0]);
+  await askToConvert(page, leadId);
+  await page.getByLabel('Total project value').fill('90000');
+  await context.setOffline(true);
+  await expect(page.getByRole('dialog').getByText('No network.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Convert Lead' })).toBeDisabled();
+  await context.setOffline(false);
+  await expect(page.getByRole('button', { name: 'Convert Lead' })).toBeEnabled();
+  await page.close();
+  const again = await context.newPage();
+  await askToConvert(again, leadId);
+  await expect(again.getByLabel('Total project value')).toHaveValue(/90,?000/);
+});

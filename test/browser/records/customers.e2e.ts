@@ -1,0 +1,240 @@
+import type { CustomerDetail } from '#domain/customers/customer.views.js';
+import { expectOutboxEmpty } from '../tools/device-storage.js';
+import {
+  captureLead,
+  desktop,
+  expect,
+  type Person,
+  team,
+  test,
+  onPhone,
+} from '../tools/fixtures.js';
+
+test.use({ viewport: desktop });
+
+async function convertedBy(rep: Person, more: object = {}): Promise<string> {
+  const leadId = await captureLead(rep, {
+    firstName: 'Rajesh',
+    lastName: 'Deshmukh',
+    siteName: 'Green Meadows',
+  });
+  await rep.send('ConvertLead', { leadId, projectValuePaise: 45_000_000, ...more });
+  await expect
+    .poll(async () => (await rep.request<CustomerDetail>('GET', `/api/customers/${leadId}`)).status)
+    .toBe(200);
+  return leadId;
+}
+
+test('a customer is worked on in one browser, and another one sees money, work and invoices move @main', async ({
+  product,
+  signIn,
+  browser,
+}) => {
+  const { admin, reps } = await team(product, 'Anil Kale', 'Ravi Jadhav');
+  const customerId = await convertedBy(reps[0]);
+  const [one, other] = await Promise.all([browser.newContext(onPhone), browser.newContext()]);
+  // a colleague sees customers too, and hears of them
+  const [page, colleague] = [await signIn(one, reps[0]), await signIn(other, reps[1])];
+  const list = await other.newPage();
+  await Promise.all([
+    page.goto(`/customers/${customerId}`),
+    colleague.goto(`/customers/${customerId}`),
+    list.goto('/customers'),
+  ]);
+  await expect(list.getByRole('row', { name: /Rajesh Deshmukh/ })).toContainText('Pending');
+  await expect(colleague.getByText('No payments yet.', { exact: true })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Add Payment' }).tap();
+  await page.getByLabel('Amount').fill('-5');
+  await page.getByRole('dialog').getByRole('button', { name: 'Add Payment' }).tap();
+  await expect(page.getByText('Please enter a valid amount', { exact: true })).toBeVisible();
+  await page.getByLabel('Amount').fill('1,50,000.50');
+  await page.getByRole('dialog').getByRole('button', { name: 'Add Payment' }).tap();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  for (const screen of [page, colleague])
+    await expect(
+      screen.getByRole('img', { name: /₹1,50,000\.50 of ₹4,50,000\.00 paid, 33%/ }),
+    ).toBeVisible();
+  await expect(list.getByRole('row', { name: /Rajesh Deshmukh/ })).toContainText('Partial');
+
+  await page.getByRole('button', { name: 'Add Project' }).tap();
+  await page.getByLabel('Project name').fill('Rooftop, 10 kW');
+  await page.getByLabel('Progress, %').fill('forty');
+  await page.getByRole('dialog').getByRole('button', { name: 'Add Project' }).tap();
+  await expect(colleague.getByText('Rooftop, 10 kW', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Update Rooftop, 10 kW' }).tap();
+  await page.getByLabel('Progress, %').fill('-5');
+  await page.getByRole('dialog').getByRole('button', { name: 'Update Project' }).tap();
+  await expect(page.getByText('Enter a whole number from 0 to 100', { exact: true })).toBeVisible();
+  await page.getByLabel('Progress, %').fill('40');
+  await page.getByRole('dialog').getByRole('button', { name: 'Update Project' }).tap();
+  await expect(list.getByRole('row', { name: /Rajesh Deshmukh/ })).toContainText('40%');
+
+  await page.getByRole('button', { name: 'Add Invoice' }).tap();
+  await page.getByLabel('Invoice number').fill('FT/2026/014');
+  await page.getByLabel('Amount').fill('300000');
+  await page.getByRole('dialog').getByRole('button', { name: 'Add Invoice' }).tap();
+  await colleague.getByRole('button', { name: 'Invoice FT/2026/014: Sent, change' }).click();
+  await colleague.getByRole('menuitemradio', { name: 'Paid' }).click();
+  await expect(
+    page.getByRole('button', { name: 'Invoice FT/2026/014: Paid, change' }),
+  ).toBeVisible();
+
+  await page.getByText('Completed', { exact: true }).tap();
+  await expect(list.getByRole('tab', { name: /^Completed\s*1$/ })).toBeVisible();
+
+  // who may, says otherwise; who may not, is not asked
+  await expect(page.getByRole('button', { name: 'Override status' })).toHaveCount(0);
+  await admin.send('OverridePaymentStatus', { customerId, status: 'Overdue' });
+  await expect(page.getByText('Set by hand', { exact: true })).toBeVisible();
+  await expect(list.getByRole('row', { name: /Rajesh Deshmukh/ })).toContainText('Overdue');
+  await Promise.all([one.close(), other.close()]);
+});
+
+test('a payment is added by keyboard: what is wrong has the focus, Escape leads back, Enter sends', async ({
+  product,
+  signIn,
+  context,
+}) => {
+  const { reps } = await team(product, 'Divya Nair');
+  const customerId = await convertedBy(reps[0]);
+  const page = await signIn(context, reps[0]);
+  await page.goto(`/customers/${customerId}`);
+  const opens = page.getByRole('button', { name: 'Add Payment' });
+  await opens.focus();
+  await page.keyboard.press('Enter');
+  const amount = page.getByRole('dialog', { name: 'Add Payment' }).getByLabel('Amount');
+  await expect(amount).toBeFocused();
+  await page.keyboard.type('some');
+  await page.getByLabel('Reference number').focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Please enter a valid amount', { exact: true })).toBeVisible();
+  await expect(amount).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(opens).toBeFocused();
+  await page.keyboard.press('Enter');
+  await amount.fill('5000');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(
+    page.getByRole('region', { name: 'Recent Payments' }).getByRole('listitem'),
+  ).toHaveCount(1);
+});
+
+test('a customer is edited, and what somebody else changed meanwhile is not overwritten unseen', async ({
+  product,
+  signIn,
+  context,
+}) => {
+  const { admin, reps } = await team(product, 'Bina Shah');
+  const customerId = await convertedBy(reps[0]);
+  const page = await signIn(context, reps[0]);
+  await page.goto(`/customers/${customerId}/edit`);
+  await page.getByLabel('City').fill('Nashik');
+  await admin.send('EditCustomer', { customerId, city: 'Satara', firstName: 'Ramesh' });
+  await expect(
+    page.getByText('Somebody changed this customer while you were typing.'),
+  ).toBeVisible();
+  await page.getByRole('button', { name: 'See what changed' }).click();
+  const dialog = page.getByRole('dialog', { name: 'What Somebody changed' });
+  await expect(dialog.locator('ins')).toHaveText(['Ramesh', 'Satara']);
+  await dialog.getByRole('button', { name: 'Keep what I typed' }).click();
+  await page.getByRole('button', { name: 'Save' }).first().click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Ramesh Deshmukh' })).toBeVisible();
+  await expectOutboxEmpty(page);
+  expect((await reps[0].get<CustomerDetail>(`/api/customers/${customerId}`)).city).toBe('Nashik');
+
+  // whom bills go to: the GST number is checked by its last sign before anything is sent
+  const details = page.getByRole('region', { name: 'Project Details' });
+  await details.getByRole('link', { name: 'Add them' }).click();
+  await page.getByLabel('Company name').fill('Patil Cold Storage');
+  await page.getByLabel('Billing address').fill('14 MIDC Road\nNashik 422007');
+  await page.getByLabel('GST number').fill('27aapfu0939f1zw');
+  await page.getByLabel('Project start date').fill('2026-01-05');
+  await page.getByRole('button', { name: 'Save' }).first().click();
+  await expect(
+    page
+      .getByText('This is not a valid GST number. Compare it with the certificate', { exact: true })
+      .first(),
+  ).toBeVisible();
+  await expect(page.getByLabel('GST number')).toHaveValue('27aapfu0939f1zw');
+  await page.getByLabel('GST number').fill('27aapfu0939f1zv');
+  await page.getByRole('button', { name: 'Save' }).first().click();
+  for (const shown of [
+    'Patil Cold Storage',
+    '27AAPFU0939F1ZV',
+    /^14 MIDC Road\s+Nashik 422007$/,
+    /5 Jan/,
+  ])
+    await expect(details.getByRole('definition').filter({ hasText: shown })).toHaveCount(1);
+
+  // a value that is taken away is nobody's any more
+  await page.goto(`/customers/${customerId}/edit`);
+  await page.getByLabel('Total project value').fill('');
+  await page.getByRole('button', { name: 'Save' }).first().click();
+  await expect(page.getByText('Nobody has said what the project is worth')).toBeVisible();
+});
+
+test('a payment whose answer was lost is not taken for another one', async ({
+  product,
+  signIn,
+  context,
+}) => {
+  const { reps } = await team(product, 'Bina Shah');
+  const customerId = await convertedBy(reps[0]);
+  const page = await signIn(context, reps[0]);
+  await page.goto(`/customers/${customerId}`);
+  await page.getByRole('button', { name: 'Add Payment' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add Payment' });
+  const add = dialog.getByRole('button', { name: 'Add Payment' });
+  // it arrives; that it did does not
+  await page.route('**/api/commands/RecordPayment', async (route) => {
+    await route.fetch();
+    await route.abort('connectionreset');
+  });
+  await dialog.getByLabel('Amount').fill('500');
+  await add.click();
+  await expect(
+    dialog.getByText('Failed to add payment. The server could not be reached.', { exact: true }),
+  ).toBeVisible();
+  await page.unroute('**/api/commands/RecordPayment');
+  await dialog.getByLabel('Amount').fill('600');
+  await expect(add).toBeEnabled();
+  await add.click();
+  await expect(
+    dialog.getByText(/This payment was recorded before, with other values\./),
+  ).toBeVisible();
+  await expect(dialog.getByLabel('Amount')).toHaveValue(/^600/);
+  await add.click();
+  await expect(dialog).toHaveCount(0);
+  const { payments } = await reps[0].get<CustomerDetail>(`/api/customers/${customerId}`);
+  expect(payments.map(({ amountPaise }) => amountPaise).sort()).toEqual([500_00, 600_00]);
+});
+
+test('a list is found by stage, payment and search; where there is none, that is said', async ({
+  product,
+  signIn,
+  context,
+}) => {
+  const { reps } = await team(product, 'Chetan Rao');
+  const page = await signIn(context, reps[0]);
+  await page.goto('/customers');
+  await expect(page.getByRole('heading', { name: 'No customers yet' })).toBeVisible();
+  for (let number = 0; number < 13; number++)
+    await convertedBy(reps[0], number === 0 ? { paymentPaise: 100 } : {});
+  await expect(page.getByRole('tab', { name: /^All\s*13$/ })).toBeVisible();
+  await expect(page.getByRole('row')).toHaveCount(13);
+  await page.getByRole('button', { name: 'Load More' }).click();
+  await expect(page.getByRole('row')).toHaveCount(14);
+  await page.getByRole('tab', { name: /^Paid/ }).click();
+  await expect(page.getByRole('row')).toHaveCount(2);
+  await page.getByRole('button', { name: 'Payment: All' }).click();
+  await page.getByRole('menuitemradio', { name: 'Overdue' }).click();
+  await expect(page.getByRole('heading', { name: 'No customers match' })).toBeVisible();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(page.getByRole('row')).toHaveCount(14);
+  await page.goto('/customers/6a0e0f6e-1f5b-4a52-9a5c-0d1c2b3a4f5e');
+  await page.getByRole('link', { name: 'Back to customers' }).last().click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Customers' })).toBeVisible();
+});

@@ -1,0 +1,252 @@
+import { randomUUID } from 'node:crypto';
+import type { NeedsHelp } from '#domain/visits/visit.views.js';
+import { goToCharts } from '../screens/customer-screens.js';
+import { dayFromToday } from '../tools/days.js';
+import {
+  captureLead,
+  desktop,
+  expect,
+  newPhone,
+  type Person,
+  team,
+  test,
+} from '../tools/fixtures.js';
+
+test.use({ viewport: desktop });
+
+test('arrows go from figure to figure of a chart, and Enter to the list that makes it up', async ({
+  product,
+  signIn,
+  context,
+}) => {
+  const { admin, reps } = await team(product, 'Anil Kale');
+  await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Patil' });
+  const page = await signIn(context, admin);
+  await page.goto('/dashboard');
+  await expect(
+    page
+      .getByRole('region', { name: 'Recent leads', exact: true })
+      .getByRole('link', { name: /Rajesh Patil/ }),
+  ).toBeVisible();
+  const charts = page.getByRole('main');
+  // its place is held before it is fetched
+  await expect
+    .poll(async () => (await page.mouse.wheel(0, 400), charts.getByRole('application').count()))
+    .toBeGreaterThan(2);
+  const chart = charts.getByRole('region', { name: 'Leads by status' });
+  const focused = chart.getByRole('application');
+  await focused.focus();
+  // the first arrow may come before the chart has heard of the focus
+  await expect
+    .poll(
+      async () => (
+        await focused.press('ArrowRight'),
+        chart.getByText(/^(New|Contacted|Quoted|Converted|Lost)$/).count()
+      ),
+    )
+    .toBeGreaterThan(5);
+  await focused.press('Enter');
+  await expect(page).toHaveURL(/\/leads\?status=/);
+});
+
+test('what is drawn is a link, and its point on a line says what its day brought', async ({
+  product,
+  signIn,
+  context,
+}) => {
+  const { admin, reps } = await team(product, 'Chetan Rao');
+  const leadId = await captureLead(reps[0], { firstName: 'Farida', lastName: 'Merchant' });
+  await reps[0].send('UploadQuotation', {
+    leadId,
+    quotationId: randomUUID(),
+    amountPaise: 12_345_650,
+  });
+  await reps[0].send('ConvertLead', { leadId, projectValuePaise: 10_000_000 });
+  const page = await signIn(context, admin);
+  await page.goto('/dashboard');
+  await goToCharts(page);
+  const charts = page.getByRole('main');
+  await expect(charts.getByRole('link', { name: '1 lead Converted' })).toHaveAttribute(
+    'href',
+    '/leads?status=Converted',
+  );
+  await expect(charts.getByRole('link', { name: /^1 lead on / })).toHaveCount(1);
+  const quoted = charts.getByRole('link', { name: /^₹1,23,456.50 quoted on / });
+  await expect(quoted).toHaveAttribute('href', /^\/leads\?from=.*dayOf=quoted$/);
+  await charts
+    .getByRole('link', { name: /^₹1,00,000.00 converted on / })
+    .last()
+    .click();
+  await expect(page).toHaveURL(/dayOf=converted$/);
+  await expect(page.getByRole('row', { name: /Farida Merchant/ })).toBeVisible();
+});
+
+test('charts that cannot be fetched take nothing else with them, and can be asked for again', async ({
+  product,
+  signIn,
+  context,
+}) => {
+  const { admin, reps } = await team(product, 'Deepa Joshi');
+  await captureLead(reps[0], { firstName: 'Meena', lastName: 'Kulkarni' });
+  const page = await signIn(context, admin);
+  await context.route('**/assets/charts-*', (route) => route.abort());
+  await page.goto('/dashboard');
+  const failed = page
+    .getByRole('alert')
+    .filter({ hasText: 'Charts cannot be shown without a network.' });
+  await expect.poll(async () => (await page.mouse.wheel(0, 400), failed.count())).toBe(1);
+  await expect(
+    page
+      .getByRole('region', { name: 'Recent leads', exact: true })
+      .getByRole('link', { name: /Meena Kulkarni/ }),
+  ).toBeVisible();
+  await context.unroute('**/assets/charts-*');
+  await failed.getByRole('button', { name: 'Retry' }).click();
+  await goToCharts(page);
+  await expect(page.getByRole('region', { name: 'Leads by status' })).toBeVisible();
+});
+
+const daysAgo = (days: number): string =>
+  new Date(Date.now() - days * 24 * 60 * 60_000).toISOString();
+
+/** Captures a lead as a device does that was offline for `days`: the lead dates from then. */
+async function capturedBefore(rep: Person, days: number, followUpOn?: string): Promise<string> {
+  const leadId = randomUUID();
+  const lead = {
+    leadId,
+    firstName: 'Rajesh',
+    lastName: 'Patil',
+    phone: newPhone(),
+    city: 'Pune',
+    type: 'Builder',
+    followUpOn,
+  };
+  await rep.send('CreateLead', lead, {
+    headers: { 'x-captured-at': daysAgo(days), 'x-sent-at': daysAgo(0) },
+  });
+  return leadId;
+}
+
+async function visited(rep: Person, days: number): Promise<string> {
+  const [leadId, startedAt] = [await capturedBefore(rep, days), daysAgo(days)];
+  await rep.send('RecordVisit', {
+    leadId,
+    visitId: randomUUID(),
+    startedAt,
+    endedAt: startedAt,
+    pausedSeconds: 0,
+  });
+  return leadId;
+}
+
+test('behind each line of who needs help stands what it counts', async ({
+  product,
+  signIn,
+  context,
+}) => {
+  const { admin, reps } = await team(product, 'Anil Kale', 'Bina Shah');
+  const [anil, bina] = reps;
+  const overdue = [
+    await capturedBefore(anil, 5, dayFromToday(-3)),
+    await capturedBefore(anil, 5, dayFromToday(-1)),
+  ];
+  const unanswered = [
+    ...overdue,
+    await capturedBefore(anil, 4),
+    await capturedBefore(bina, 5, dayFromToday(-2)),
+  ];
+  const visits = [await visited(anil, 6), await visited(anil, 7)];
+  // none of those: captured today, due today, visited today
+  await captureLead(anil, { followUpOn: dayFromToday(0) });
+  await visited(bina, 0);
+  const page = await signIn(context, admin);
+  // members have joined today, so that nobody has been silent for days yet
+  await page.route('**/api/needs-help', async (route) => {
+    const answer = await route.fetch();
+    const quiet = [{ memberId: anil.id, name: 'Anil Kale', days: 6 }];
+    await route.fulfill({
+      response: answer,
+      json: { ...((await answer.json()) as NeedsHelp), quiet },
+    });
+  });
+  const help = page.getByRole('region', { name: 'Who needs help' });
+  const row = help
+    .getByRole('list', { name: 'Reps who need help' })
+    .getByRole('listitem')
+    .filter({ hasText: 'Anil Kale' });
+  const shown = async () =>
+    [
+      ...new Set(
+        await page
+          .getByRole('main')
+          .locator('a[href^="/leads/"]')
+          .evaluateAll((links) => links.map((link) => link.getAttribute('href'))),
+      ),
+    ]
+      .filter((href) => href !== '/leads/new')
+      .toSorted();
+  const behind = [
+    { says: '4 leads unanswered for two days', at: /\/leads\?/, leads: unanswered, in: help },
+    { says: '2 overdue', at: /\/followups\?/, leads: overdue, in: row },
+    { says: 'No visit for 6 days', at: /\/visits\?/, leads: visits, in: row },
+  ];
+  for (const line of behind) {
+    await page.goto('/dashboard');
+    await line.in.getByRole('link', { name: line.says, exact: true }).click();
+    await expect(page).toHaveURL(line.at);
+    await expect
+      .poll(shown, { message: line.says })
+      .toEqual(line.leads.map((leadId) => `/leads/${leadId}`).toSorted());
+  }
+});
+
+test('a leaderboard that does not come takes nothing else with it', async ({
+  product,
+  signIn,
+  context,
+}) => {
+  const { admin, reps } = await team(product, 'Bina Shah');
+  await captureLead(reps[0], { firstName: 'Sunita', lastName: 'Rao' });
+  const page = await signIn(context, admin);
+  await page.route('**/api/leaderboard', (route) =>
+    route.fulfill({ status: 500, contentType: 'application/json', body: '{}' }),
+  );
+  await page.goto('/dashboard');
+  await expect(page.getByText('Failed to load leaderboard', { exact: true })).toBeVisible();
+  await expect(
+    page
+      .getByRole('region', { name: 'Recent leads', exact: true })
+      .getByRole('link', { name: /Sunita Rao/ }),
+  ).toBeVisible();
+  // what else comes meanwhile asks for it again
+  const retry = page
+    .getByRole('region', { name: 'Sales Rep Leaderboard' })
+    .getByRole('button', { name: 'Retry' });
+  await expect(retry).not.toHaveAttribute('aria-busy', 'true');
+  await page.unroute('**/api/leaderboard');
+  await retry.click();
+  await expect(page.getByRole('table', { name: /Leads and visits by sales rep/ })).toBeVisible();
+});
+
+test('of many reps the board shows the first ten and oneself, and everybody when asked', async ({
+  product,
+  signIn,
+  context,
+}) => {
+  const names = Array.from(
+    { length: 11 },
+    (_, place) => `Rep ${String(place + 1).padStart(2, '0')}`,
+  );
+  const { admin, reps } = await team(product, ...names);
+  // eleventh and twelfth are who has captured nothing: Meera, and the first rep
+  for (const rep of reps.slice(1)) await captureLead(rep);
+  const page = await signIn(context, admin);
+  await page.goto('/dashboard');
+  const rows = page.getByRole('table', { name: /Leads and visits by sales rep/ }).getByRole('row');
+  await expect(rows).toHaveCount(1 + 11);
+  await expect(rows.last()).toContainText('Meera Sharma');
+  await page.getByRole('button', { name: 'Show all 12 reps', exact: true }).click();
+  await expect(rows).toHaveCount(1 + 12);
+  await page.getByRole('button', { name: 'Show fewer', exact: true }).click();
+  await expect(rows).toHaveCount(1 + 11);
+});

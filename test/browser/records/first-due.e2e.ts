@@ -1,0 +1,150 @@
+import type { LeadDetail } from '#domain/leads/lead.views.js';
+import type { VisitList } from '#domain/visits/visit.views.js';
+import { dayFromToday } from '../tools/days.js';
+import { expectInDrafts, expectOutboxEmpty } from '../tools/device-storage.js';
+import { CountedInput } from '../tools/counted-input.js';
+import { photo } from '../tools/sample-files.js';
+import { captureLead, expect, team, test, onSite } from '../tools/fixtures.js';
+
+test.use(onSite);
+
+test('the first lead due is visited, with note and photo, in at most 10 taps from opening the app, in at most 25 s at 250 ms a key @main', async ({
+  product,
+  signIn,
+  context,
+}) => {
+  const { reps } = await team(product, 'Anil Kale');
+  const due = (firstName: string, days: number) =>
+    captureLead(reps[0], { firstName, lastName: 'Patil', followUpOn: dayFromToday(days) });
+  await due('Sunita', 0);
+  const leadId = await due('Rajesh', 0);
+  await due('Imran', 1);
+  await reps[0].send('AddNote', {
+    leadId,
+    noteId: crypto.randomUUID(),
+    note: 'Asks for a second look',
+  });
+  const page = await signIn(context, reps[0]);
+  const input = new CountedInput(page);
+  input.tapOutsidePage(1);
+  const commands: string[] = [];
+  page.on('request', (request) => {
+    const [, name] = /\/api\/commands\/(.+)$/.exec(request.url()) ?? [];
+    if (name) commands.push(name);
+  });
+  await page.goto('/');
+
+  const today = page.getByRole('region', { name: 'Today' });
+  const rows = today.getByRole('list', { name: 'Due today' }).getByRole('listitem');
+  await expect(rows).toHaveCount(2);
+  const row = rows.filter({ hasText: 'Rajesh Patil' });
+  await expect(row.getByRole('link', { name: 'Call Rajesh Patil' })).toHaveAttribute(
+    'href',
+    /^tel:/,
+  );
+  await expect(row.getByRole('link', { name: 'WhatsApp Rajesh Patil' })).toHaveAttribute(
+    'href',
+    /^https:\/\/wa\.me\//,
+  );
+  await input.tap(row.getByRole('link', { name: 'Record visit' }));
+  await input.tap(page.getByRole('button', { name: 'Continue', exact: true }));
+  await input.tap(page.getByRole('button', { name: 'Start Visit' }));
+  await input.tap(page.getByRole('button', { name: 'End Visit' }));
+  await input.tap(page.getByRole('textbox', { name: 'Notes' }));
+  await input.type('Roof measured, 40 by 60 feet');
+  const camera = page.waitForEvent('filechooser');
+  await input.tap(page.getByRole('button', { name: 'Add photo' }));
+  await (await camera).setFiles([await photo(1)]);
+  input.tapOutsidePage(2);
+  await expect(page.getByRole('list', { name: 'Photos' }).getByRole('listitem')).toHaveCount(1);
+  // what has led here is done with it
+  await expect(page.getByRole('checkbox', { name: /^Complete the follow-up/ })).toBeChecked();
+  await input.tap(page.getByRole('button', { name: 'Save Visit' }));
+  await expect(page.getByRole('heading', { level: 1, name: 'Rajesh Patil' })).toBeVisible();
+
+  await expectOutboxEmpty(page);
+  const { items } = await reps[0].get<VisitList>('/api/visits?tab=completed');
+  expect(items).toMatchObject([
+    {
+      leadId,
+      notes: 'Roof measured, 40 by 60 feet',
+      accuracyMetres: 8,
+      photoFileIds: [expect.any(String)],
+    },
+  ]);
+  test.info().annotations.push({
+    type: 'measured',
+    description: `${input.taps} taps, ${input.keys} keys, ${input.seconds} s`,
+  });
+  expect(input.taps).toBeLessThanOrEqual(10);
+  expect(input.seconds).toBeLessThanOrEqual(25);
+
+  expect((await reps[0].get<LeadDetail>(`/api/leads/${leadId}`)).followUps).toEqual([]);
+  // nothing is half done, whenever the tab is closed
+  expect(commands).toEqual(['RecordVisit']);
+
+  // and what is due without a visit is done with one tap
+  await page.goto('/dashboard');
+  await expect(rows).toHaveCount(1);
+  await rows.getByRole('button', { name: 'Done' }).tap();
+  await expect(today.getByText('Nothing is due today', { exact: true })).toBeVisible();
+});
+
+test('without a network a visit completes what has led to it, once both are sent; where somebody says so it stays open', async ({
+  product,
+  signIn,
+  context,
+}) => {
+  const { reps } = await team(product, 'Anil Kale');
+  const due = (firstName: string) =>
+    captureLead(reps[0], {
+      firstName,
+      lastName: 'Patil',
+      note: `Call ${firstName}`,
+      followUpOn: dayFromToday(0),
+    });
+  const [done, left] = [await due('Rajesh'), await due('Sunita')];
+  const openOf = async (leadId: string) =>
+    (await reps[0].get<LeadDetail>(`/api/leads/${leadId}`)).followUps.length;
+  const page = await signIn(context, reps[0]);
+  await page.goto('/dashboard');
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  const rows = page.getByRole('list', { name: 'Due today' }).getByRole('listitem');
+  const visit = async (name: string) => {
+    await rows.filter({ hasText: name }).getByRole('link', { name: 'Record visit' }).tap();
+    await page.getByRole('button', { name: 'Continue', exact: true }).tap();
+    await page.getByRole('button', { name: 'Start Visit' }).tap();
+    await page.getByRole('button', { name: 'End Visit' }).tap();
+    return page.getByRole('checkbox', { name: /^Complete the follow-up/ });
+  };
+  const save = () => page.getByRole('button', { name: 'Save Visit' }).tap();
+
+  await expect(rows).toHaveCount(2);
+  const asked = await visit('Sunita Patil');
+  await expect(asked).toBeChecked();
+  await asked.uncheck();
+  await expectInDrafts(page, '"leavesOpen":true');
+  // it is as it was left, also after the page was loaded anew
+  await page.reload();
+  await expect(asked).not.toBeChecked();
+  await save();
+  await expect(page.getByRole('heading', { level: 1, name: 'Sunita Patil' })).toBeVisible();
+
+  await page.goto('/dashboard');
+  await expect(rows).toHaveCount(2);
+  await context.setOffline(true);
+  await expect(await visit('Rajesh Patil')).toBeChecked();
+  await save();
+  await expect(
+    page.getByText('Kept on this device. It is sent when the network is back.').first(),
+  ).toBeVisible();
+  await page.goto('/dashboard');
+  await expect(rows).toHaveCount(1);
+  expect([await openOf(done), await openOf(left)]).toEqual([1, 1]);
+  await context.setOffline(false);
+  await expect.poll(() => openOf(done)).toBe(0);
+  expect(await openOf(left)).toBe(1);
+  await expectOutboxEmpty(page);
+  const { items } = await reps[0].get<VisitList>('/api/visits?tab=completed');
+  expect(items.map(({ leadId }) => leadId).toSorted()).toEqual([done, left].toSorted());
+});

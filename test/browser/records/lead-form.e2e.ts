@@ -1,0 +1,482 @@
+import type { Page } from '@playwright/test';
+import { expectInDrafts, expectCached, expectOutboxEmpty } from '../tools/device-storage.js';
+import { openSavedLead } from '../tools/fill-lead-form.js';
+import { captureLead, desktop, expect, newPhone, team, test, onPhone } from '../tools/fixtures.js';
+
+test.use({ viewport: desktop });
+
+const field = (page: Page, name: string) => page.getByRole('textbox', { name });
+
+async function fill(
+  page: Page,
+  number: string,
+  { firstName = 'Sunita', lastName = 'Rao' } = {},
+): Promise<void> {
+  await field(page, 'Phone').fill(number);
+  await field(page, 'First name').fill(firstName);
+  await field(page, 'Last name').fill(lastName);
+  await page.getByText('Architect', { exact: true }).click();
+  await field(page, 'City').fill('Nashik');
+}
+
+test('a number that one of my leads has opens the duplicate dialog; I take another one, and what I typed is still there', async ({
+  product,
+  signIn,
+  context,
+}) => {
+  const { reps } = await team(product, 'Anil Kale');
+  await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Deshmukh', phone: '+919822041736' });
+  const page = await signIn(context, reps[0]);
+  await page.goto('/leads/new');
+  await fill(page, '0 98220 41736');
+  await page.getByRole('button', { name: 'Save' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Duplicate Lead Detected' });
+  for (const words of [
+    'A lead with this phone number already exists in your organization.',
+    'Rajesh Deshmukh',
+    '+91 98220 41736',
+    'Pune',
+    'New',
+    'Anil Kale',
+    'No quote',
+  ])
+    await expect(dialog.getByText(words, { exact: true })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Use a different phone number' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(field(page, 'Phone')).toBeFocused();
+  await expect(field(page, 'Phone')).toHaveValue('');
+  await expect(field(page, 'First name')).toHaveValue('Sunita');
+  await page.keyboard.type(newPhone());
+  await page.getByRole('button', { name: 'Save' }).click();
+  await openSavedLead(page, 'Sunita Rao');
+});
+
+test('or I go to the lead that has the number', async ({ product, signIn, context }) => {
+  const { reps } = await team(product, 'Anil Kale');
+  const leadId = await captureLead(reps[0], {
+    firstName: 'Rajesh',
+    lastName: 'Deshmukh',
+    phone: '+919822041736',
+  });
+  const page = await signIn(context, reps[0]);
+  await page.goto('/leads/new');
+  await fill(page, '+91 98220-41736');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: "Got it, I'll update the existing lead" }).click();
+  await expect(page).toHaveURL(new RegExp(`/leads/${leadId}$`));
+  await expect(page.getByRole('heading', { level: 1, name: 'Rajesh Deshmukh' })).toBeVisible();
+});
+
+test("of a colleague's lead a sales user learns only whose it is", async ({
+  product,
+  signIn,
+  context,
+}) => {
+  const { reps } = await team(product, 'Anil Kale', 'Bina Shah');
+  await captureLead(reps[1], { firstName: 'Rajesh', lastName: 'Deshmukh', phone: '+919822041736' });
+  const page = await signIn(context, reps[0]);
+  await page.goto('/leads/new');
+  await fill(page, '9822041736');
+  await page.getByRole('button', { name: 'Save' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Duplicate Lead Detected' });
+  await expect(dialog.getByText(/Bina Shah/)).toBeVisible();
+  await expect(dialog.getByText(/Rajesh|Pune/)).toHaveCount(0);
+  await expect(dialog.getByRole('button')).toHaveText(['Use a different phone number']);
+});
+
+test('what a colleague changed while I was typing is shown, and nothing is written until I choose', async ({
+  product,
+  signIn,
+  context,
+}) => {
+  const { admin, reps } = await team(product, 'Anil Kale');
+  const leadId = await captureLead(reps[0], {
+    firstName: 'Rajesh',
+    lastName: 'Deshmukh',
+    city: 'Pune',
+  });
+  const page = await signIn(context, reps[0]);
+  await page.goto(`/leads/${leadId}/edit`);
+  await field(page, 'City').fill('Nashik');
+  await field(page, 'Landmark').fill('Near Orchid School');
+  await admin.send('EditLead', { leadId, city: 'Mumbai' });
+  await expect(
+    page.getByText('Meera Sharma changed this lead while you were typing.'),
+  ).toBeVisible();
+  await expect(field(page, 'City')).toHaveValue('Nashik');
+  // Save leads to what it waits for, however far below it stands
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('button', { name: 'See what changed' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'See what changed' })).toBeInViewport();
+  await page.getByRole('button', { name: 'See what changed' }).click();
+  const dialog = page.getByRole('dialog', { name: 'What Meera Sharma changed' });
+  await expect(dialog.locator('del')).toHaveText('Pune');
+  await expect(dialog.locator('ins')).toHaveText('Mumbai');
+  await dialog.getByRole('button', { name: 'Keep what I typed' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page).toHaveURL(new RegExp(`/leads/${leadId}$`));
+  await expect
+    .poll(() => reps[0].get(`/api/leads/${leadId}`))
+    .toMatchObject({ city: 'Nashik', landmark: 'Near Orchid School' });
+});
+
+test('an edit that is still being sent stands in the form that is opened again, and is no conflict', async ({
+  product,
+  signIn,
+  context,
+}) => {
+  const { reps } = await team(product, 'Anil Kale');
+  const leadId = await captureLead(reps[0], { firstName: 'Rajesh', city: 'Pune' });
+  const page = await signIn(context, reps[0]);
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/api/commands/EditLead', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(`/leads/${leadId}/edit`);
+  await field(page, 'City').fill('Nashik');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page).toHaveURL(new RegExp(`/leads/${leadId}$`));
+  await page.goto(`/leads/${leadId}/edit`);
+  await expect(field(page, 'City')).toHaveValue('Nashik');
+  await field(page, 'City').fill('Nagpur');
+  release();
+  await expect.poll(() => reps[0].get(`/api/leads/${leadId}`)).toMatchObject({ city: 'Nashik' });
+  await expectOutboxEmpty(page);
+  await expectCached(page, 'Nashik');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page).toHaveURL(new RegExp(`/leads/${leadId}$`));
+  await expect.poll(() => reps[0].get(`/api/leads/${leadId}`)).toMatchObject({ city: 'Nagpur' });
+});
+
+test('after a reload, what is asked for is as new as what I have just saved', async ({
+  product,
+  signIn,
+  context,
+}) => {
+  const { reps } = await team(product, 'Anil Kale');
+  const leadId = await captureLead(reps[0], { firstName: 'Rajesh', city: 'Pune' });
+  const page = await signIn(context, reps[0]);
+  await page.goto(`/leads/${leadId}/edit`);
+  await field(page, 'City').fill('Nashik');
+  const [sent] = await Promise.all([
+    page.waitForResponse('**/api/commands/EditLead'),
+    page.getByRole('button', { name: 'Save' }).click(),
+  ]);
+  const { position } = (await sent.json()) as { position: string };
+  await expect(page).toHaveURL(new RegExp(`/leads/${leadId}$`));
+  for (const tab of [page, await context.newPage()]) {
+    const [asked] = await Promise.all([
+      tab.waitForRequest(`**/api/leads/${leadId}`),
+      tab.goto(`/leads/${leadId}/edit`),
+    ]);
+    expect(await asked.headerValue('X-After-Position')).toBe(position);
+  }
+});
+
+test('a lead is deleted only after it was named and confirmed, and frees its number', async ({
+  product,
+  signIn,
+  context,
+}) => {
+  const { reps } = await team(product, 'Anil Kale');
+  const leadId = await captureLead(reps[0], {
+    firstName: 'Rajesh',
+    lastName: 'Deshmukh',
+    phone: '+919822041736',
+  });
+  const page = await signIn(context, reps[0]);
+  await page.goto(`/leads/${leadId}/edit`);
+  await page.getByRole('button', { name: 'Delete Lead' }).click();
+  const dialog = page.getByRole('alertdialog', { name: 'Delete Rajesh Deshmukh?' });
+  await expect(dialog.getByText('This action cannot be undone')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Keep lead' }).click();
+  await expect(dialog).toHaveCount(0);
+  await page.getByRole('button', { name: 'Delete Lead' }).click();
+  await dialog.getByRole('button', { name: 'Delete Lead' }).click();
+  await expect(page.getByRole('heading', { name: 'No leads yet' })).toBeVisible();
+  await page.goto(`/leads/${leadId}`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Lead not found' })).toBeVisible();
+  await page.goto('/leads/new');
+  await fill(page, '9822041736');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await openSavedLead(page, 'Sunita Rao');
+});
+
+test('after saving, a name from the list leads on, and an address never does', async ({
+  product,
+  signIn,
+  context,
+}) => {
+  const { reps } = await team(product, 'Anil Kale');
+  const page = await signIn(context, reps[0]);
+  const savedWith = async (redirect: string): Promise<string> => {
+    await page.goto(`/leads/new?redirect=${encodeURIComponent(redirect)}`);
+    await fill(page, newPhone());
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page).not.toHaveURL(/\/leads\/new/);
+    return page.url().slice(product.url.length).split('?')[0]!;
+  };
+  // the lead, or the list where the server took longer than 800 ms
+  const ownPage = /^\/leads(\/[\w-]{36})?$/;
+  expect(await savedWith('leads')).toBe('/leads');
+  expect(await savedWith('dashboard')).toBe('/dashboard');
+  expect(await savedWith('https://example.com/')).toMatch(ownPage);
+  expect(await savedWith('//example.com')).toMatch(ownPage);
+  expect(await savedWith('javascript:alert(1)')).toMatch(ownPage);
+  expect(await savedWith('constructor')).toMatch(ownPage);
+});
+
+test('what is missing or wrong is named below its field and on top, focus goes to the first, and what was typed stays', async ({
+  product,
+  signIn,
+  context,
+}) => {
+  const { reps } = await team(product, 'Anil Kale');
+  const page = await signIn(context, reps[0]);
+  await page.goto('/leads/new');
+  await field(page, 'Phone').fill('98220 4173');
+  await field(page, 'Last name').fill('Rao');
+  await field(page, 'Next visit date').or(page.getByLabel('Next visit date')).fill('2020-01-01');
+  await page.getByRole('button', { name: 'Save' }).click();
+  for (const words of [
+    'Enter a 10-digit number; this one has 9',
+    'First name is required',
+    'City is required',
+    'Choose the type of lead',
+    'The next visit date cannot be before today.',
+  ])
+    await expect(page.getByText(words, { exact: true })).toBeVisible();
+  await expect(page.getByText('5 fields need a look.', { exact: true })).toBeVisible();
+  await expect(field(page, 'Phone')).toBeFocused();
+  await page.getByRole('alert').getByRole('button', { name: 'City' }).click();
+  await expect(field(page, 'City')).toBeFocused();
+  await expect(field(page, 'Phone')).toHaveValue('98220 4173');
+  await expect(field(page, 'Last name')).toHaveValue('Rao');
+});
+
+test('what the server refuses is said in its words, and what was typed stays', async ({
+  product,
+  signIn,
+  context,
+}) => {
+  const { reps } = await team(product, 'Anil Kale');
+  const page = await signIn(context, reps[0]);
+  await page.goto('/leads/new');
+  await fill(page, newPhone());
+  await page.route('**/api/commands/CreateLead', (route) =>
+    route.fulfill({
+      status: 400,
+      contentType: 'application/problem+json',
+      body: JSON.stringify({
+        code: 'bad-input',
+        detail: 'Some fields need a look.',
+        fields: { city: 'At most 120 characters' },
+      }),
+    }),
+  );
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('At most 120 characters', { exact: true })).toBeVisible();
+  await expect(field(page, 'City')).toHaveValue('Nashik');
+  await page.unroute('**/api/commands/CreateLead');
+  // a file that is no picture, whatever its name says
+  await page.getByTestId('camera').setInputFiles([
+    {
+      name: 'site.jpg',
+      mimeType: 'image/jpeg',
+      buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+    },
+  ]);
+  await expect(
+    page
+      .getByRole('alert')
+      .filter({ hasText: /image|photo|file/i })
+      .first(),
+  ).toBeVisible();
+  await expect(field(page, 'First name')).toHaveValue('Sunita');
+});
+
+test('a lead is captured with the keyboard alone', async ({ product, signIn, context }) => {
+  const { reps } = await team(product, 'Anil Kale');
+  const page = await signIn(context, reps[0]);
+  await page.goto('/leads');
+  await expect(page.getByRole('heading', { name: 'No leads yet' })).toBeVisible();
+  const reach = async (name: RegExp): Promise<void> => {
+    await expect(async () => {
+      await page.keyboard.press('Tab');
+      const at = await page.evaluate(() => {
+        const element = document.activeElement;
+        return (
+          element?.getAttribute('aria-label') ??
+          (element instanceof HTMLInputElement ? element.name : (element?.textContent ?? ''))
+        );
+      });
+      expect(at).toMatch(name);
+    }).toPass({ intervals: [0], timeout: 20_000 });
+    // whoever uses the keyboard sees where they are
+    const ring = await page.evaluate(() => {
+      const { outlineStyle, boxShadow } = getComputedStyle(document.activeElement!);
+      return outlineStyle !== 'none' || boxShadow !== 'none';
+    });
+    expect(ring).toBe(true);
+  };
+  await reach(/^Add Lead$/);
+  await page.keyboard.press('Enter');
+  await expect(field(page, 'Phone')).toBeFocused();
+  await page.keyboard.type('9822041736');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('Rajesh');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('Deshmukh');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Space');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Tab');
+  await expect(field(page, 'City')).toBeFocused();
+  await page.keyboard.type('Pune');
+  await page.keyboard.press('Enter');
+  await openSavedLead(page, 'Rajesh Deshmukh');
+  await expectOutboxEmpty(page);
+  const { items } = await reps[0].get<{ readonly items: readonly { readonly type: string }[] }>(
+    '/api/leads',
+  );
+  expect(items).toMatchObject([{ phone: '+919822041736', city: 'Pune', type: 'Owner' }]);
+});
+
+test.describe('on a phone', () => {
+  test.use(onPhone);
+
+  test('a draft waits on this device until it is saved or discarded', async ({
+    product,
+    signIn,
+    context,
+  }) => {
+    const { reps } = await team(product, 'Anil Kale');
+    const page = await signIn(context, reps[0]);
+    await page.goto('/leads/new');
+    const tooLong = page.getByText('At most 120 characters', { exact: true });
+    await field(page, 'First name').fill('R'.repeat(121));
+    await expect(tooLong).toBeVisible();
+    await expect(field(page, 'First name')).toHaveValue('R'.repeat(121));
+    await field(page, 'First name').fill('Rajesh');
+    await expect(tooLong).toHaveCount(0);
+    await expect(page.getByText('Draft kept on this device', { exact: true })).toBeVisible();
+    // the last letters before a page is left, with those before them still being kept
+    for (const typed of ['Raj', 'Rajesh']) await field(page, 'First name').fill(typed);
+    await page.reload();
+    await expect(field(page, 'First name')).toHaveValue('Rajesh');
+    const discard = page.getByRole('button', { name: 'Discard draft' });
+    await discard.tap();
+    await expect(field(page, 'First name')).toHaveValue('');
+    await page.getByRole('button', { name: 'Undo' }).tap();
+    await expect(field(page, 'First name')).toHaveValue('Rajesh');
+    await expect(page.getByText('Draft kept on this device', { exact: true })).toBeVisible();
+    await discard.tap();
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+    // it is undone as well once the form was left
+    await page.getByRole('link', { name: 'Close, keep as draft' }).tap();
+    await expect(page.getByRole('heading', { level: 1, name: 'Leads' })).toBeVisible();
+    await page.getByRole('button', { name: 'Undo' }).tap();
+    await page.goto('/leads/new');
+    await expect(field(page, 'First name')).toHaveValue('Rajesh');
+    await discard.tap();
+    await page.reload();
+    await expect(field(page, 'First name')).toHaveValue('');
+  });
+
+  test('two tabs have a draft each, and what one has left is taken up by the next one', async ({
+    product,
+    signIn,
+    context,
+  }) => {
+    const { reps } = await team(product, 'Anil Kale');
+    const tabs = [await signIn(context, reps[0]), await context.newPage()];
+    const names = ['Rajesh', 'Sunita'];
+    for (const [place, tab] of tabs.entries()) {
+      await tab.goto('/leads/new');
+      await field(tab, 'First name').fill(names[place]!);
+      await expect(tab.getByText('Draft kept on this device', { exact: true })).toBeVisible();
+    }
+    await expectInDrafts(tabs[0]!, ...names);
+    // the same again after both were closed
+    await Promise.all(tabs.map((tab) => tab.close()));
+    const found: string[] = [];
+    for (const tab of [await context.newPage(), await context.newPage()]) {
+      await tab.goto('/leads/new');
+      await expect(field(tab, 'First name')).not.toHaveValue('');
+      found.push(await field(tab, 'First name').inputValue());
+    }
+    expect(found.sort()).toEqual(names);
+  });
+});
+
+test('where I stand has its address as soon as the server has found one, and keeps it with the lead', async ({
+  product,
+  signIn,
+  context,
+}) => {
+  const { reps } = await team(product, 'Anil Kale');
+  await context.grantPermissions(['geolocation']);
+  await context.setGeolocation({ latitude: 18.5204, longitude: 73.8567 });
+  const page = await signIn(context, reps[0]);
+  const address = '12, North Main Road, Koregaon Park, Pune, Maharashtra';
+  const asked: string[] = [];
+  await page.route('**/api/geocode?*', (route) => {
+    asked.push(new URL(route.request().url()).search);
+    return route.fulfill({ json: { address } });
+  });
+  await page.goto('/leads/new');
+  await fill(page, newPhone());
+  await page.getByRole('button', { name: 'Add location' }).click();
+  await expect(page.getByRole('button', { name: 'Location kept' })).toContainText(address);
+  await expect(page.getByRole('link', { name: 'OpenStreetMap contributors' })).toBeVisible();
+  expect(asked).toEqual(['?lat=18.5204&lng=73.8567']);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await openSavedLead(page, 'Sunita Rao');
+  await expect(page.getByRole('definition').filter({ hasText: address })).toBeVisible();
+});
+
+test.describe('a number that is being typed', () => {
+  test.use(onPhone);
+
+  test('is looked up as its tenth digit lands, and without a network in what the device knows', async ({
+    product,
+    signIn,
+    context,
+  }) => {
+    const { reps } = await team(product, 'Anil Kale');
+    await captureLead(reps[0], {
+      firstName: 'Rajesh',
+      lastName: 'Deshmukh',
+      phone: '+919822041736',
+    });
+    const page = await signIn(context, reps[0]);
+    await page.goto('/leads');
+    await expect(page.getByRole('link', { name: /Rajesh Deshmukh/ }).first()).toBeVisible();
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+    await expectCached(page, 'Deshmukh');
+    await page.goto('/leads/new');
+    const said = page
+      .getByRole('status')
+      .getByText(
+        'Duplicate Lead Detected: A lead with this phone number already exists in your organization.',
+      );
+    await field(page, 'Phone').pressSequentially('98220 4173');
+    await expect(said).toHaveCount(0);
+    await field(page, 'Phone').pressSequentially('6');
+    await expect(said).toBeVisible();
+    await page.getByRole('button', { name: 'Show the lead' }).tap();
+    const dialog = page.getByRole('dialog', { name: 'Duplicate Lead Detected' });
+    await expect(dialog.getByText('Rajesh Deshmukh', { exact: true })).toBeVisible();
+    await dialog.getByRole('button', { name: 'Use a different phone number' }).tap();
+    await expect(said).toHaveCount(0);
+
+    await context.setOffline(true);
+    await page.reload();
+    await field(page, 'Phone').fill('9822041736');
+    await expect(said).toBeVisible();
+    await field(page, 'Phone').fill('9822041737');
+    await expect(said).toHaveCount(0);
+  });
+});

@@ -1,0 +1,409 @@
+import type { Route } from '@playwright/test';
+import { dayFromToday } from '../tools/days.js';
+import { expectOutboxEmpty } from '../tools/device-storage.js';
+import { noisyPhoto, samplePdf, photo } from '../tools/sample-files.js';
+import { captureLead, desktop, expect, team, test, onPhone } from '../tools/fixtures.js';
+
+test.use({ viewport: desktop });
+
+test('a note is sent with a photo and a follow-up date, and stands on the trace as one entry of mine', async ({
+  product,
+  signIn,
+  context,
+}) => {
+  const { reps } = await team(product, 'Anil Kale');
+  const leadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Deshmukh' });
+  const page = await signIn(context, reps[0]);
+  await page.goto(`/leads/${leadId}`);
+  const composer = page.getByRole('form', { name: 'Add to this lead' });
+  await expect(composer.getByRole('button', { name: 'Send note' })).toBeDisabled();
+  await composer.getByRole('textbox', { name: 'Note' }).fill('   ');
+  await expect(composer.getByRole('button', { name: 'Send note' })).toBeDisabled();
+
+  await composer
+    .getByRole('textbox', { name: 'Note' })
+    .fill('Roof measured, 42 m²\nAsks for two inverters');
+  await composer.getByLabel('Attach photos').setInputFiles([await photo(3)]);
+  await expect(composer.getByRole('list', { name: 'Photos' }).getByRole('listitem')).toHaveCount(1);
+  await composer.getByRole('button', { name: 'Next date' }).click();
+  const date = composer.getByLabel('Next follow-up date');
+  await date.fill(dayFromToday(-1));
+  await composer.getByRole('button', { name: 'Send note' }).click();
+  await expect(
+    composer.getByText('The next visit date cannot be before today.', { exact: true }),
+  ).toBeVisible();
+  await date.fill(dayFromToday(2));
+  await composer.getByRole('button', { name: 'Send note' }).click();
+
+  const trace = page.getByRole('list', { name: 'Activities' });
+  const note = trace.getByRole('listitem').filter({ hasText: 'Roof measured' });
+  await expect(note).toContainText('You');
+  await expect(note.getByRole('button', { name: /Open photo 1 of 1/ })).toBeVisible();
+  await expect(trace.getByRole('listitem').filter({ hasText: 'Next follow-up on' })).toHaveCount(1);
+  await expect(
+    page.getByRole('region', { name: 'Next follow-up' }).getByText('In 2 days', { exact: true }),
+  ).toBeVisible();
+  await expect(composer.getByRole('textbox', { name: 'Note' })).toHaveValue('');
+  await expect
+    .poll(() => reps[0].get(`/api/leads/${leadId}`))
+    .toMatchObject({ followUps: [{ dueOn: dayFromToday(2) }], photos: [expect.any(String)] });
+});
+
+test('status is chosen from what it means; Lost asks why, and nothing changes until then', async ({
+  product,
+  signIn,
+  context,
+}) => {
+  const { reps } = await team(product, 'Anil Kale');
+  const leadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Deshmukh' });
+  const page = await signIn(context, reps[0]);
+  await page.goto(`/leads/${leadId}`);
+  await page.getByRole('button', { name: 'Status New, change' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change status' });
+  for (const words of [
+    'Fresh lead, not yet contacted',
+    'Initial contact made',
+    'Quotation sent to customer',
+    'Lead became a customer',
+    'Lead did not convert',
+  ])
+    await expect(dialog.getByText(words, { exact: true })).toBeVisible();
+  // by keyboard: going over what there is chooses nothing yet
+  await dialog.getByRole('radio', { name: /New/ }).press('ArrowDown');
+  await dialog.getByRole('radio', { name: /Contacted/ }).press('ArrowDown');
+  await expect(dialog.getByRole('radio', { name: /Quoted/ })).toBeFocused();
+  await dialog.getByRole('radio', { name: /Quoted/ }).press('ArrowUp');
+  expect(await reps[0].get(`/api/leads/${leadId}`)).toMatchObject({ status: 'New' });
+  await dialog.getByRole('radio', { name: /Contacted/ }).press('Enter');
+  await expect(page.getByRole('button', { name: 'Status Contacted, change' })).toBeVisible();
+  await expect(
+    page
+      .getByRole('list', { name: 'Activities' })
+      .getByRole('listitem')
+      .filter({ hasText: 'Status changed to' }),
+  ).toHaveCount(1);
+
+  await page.getByRole('button', { name: 'Change status' }).click();
+  await page.getByRole('radio', { name: /Lost/ }).click();
+  const lost = page.getByRole('dialog', { name: 'Mark as Lost' });
+  await lost.getByRole('button', { name: 'Mark as Lost' }).click();
+  await expect(
+    lost.getByText('Please provide a reason for marking this lead as lost', { exact: true }),
+  ).toBeVisible();
+  expect(await reps[0].get(`/api/leads/${leadId}`)).toMatchObject({ status: 'Contacted' });
+  await lost.getByRole('textbox', { name: 'Reason' }).fill('Bought from a cousin');
+  await lost.getByRole('button', { name: 'Mark as Lost' }).click();
+  await expect(page.getByRole('button', { name: 'Status Lost, change' })).toBeVisible();
+  await expect(
+    page
+      .getByRole('list', { name: 'Activities' })
+      .getByRole('listitem')
+      .filter({ hasText: 'Reason: Bought from a cousin' }),
+  ).toHaveCount(1);
+});
+
+test('a quotation is uploaded as a PDF, moves the lead to Quoted, and opens by its short-lived link', async ({
+  product,
+  signIn,
+  context,
+}) => {
+  const { reps } = await team(product, 'Anil Kale');
+  const leadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Deshmukh' });
+  const page = await signIn(context, reps[0]);
+  await page.goto(`/leads/${leadId}`);
+  await page.getByRole('button', { name: 'Create quote' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Upload Quote' });
+  const upload = dialog.getByRole('button', { name: 'Upload Quote' });
+  await expect(upload).toBeDisabled();
+  await dialog.getByLabel('Amount').fill('1,23,456.5');
+  await dialog.getByLabel('Valid until').fill(dayFromToday(-1));
+  await upload.click();
+  await expect(
+    dialog.getByText('The valid-until date cannot be before today.', { exact: true }),
+  ).toBeVisible();
+  await dialog.getByLabel('Valid until').fill(dayFromToday(14));
+  await dialog.getByLabel('PDF or photo').setInputFiles([samplePdf]);
+  await expect(dialog.getByText(samplePdf.name)).toBeVisible();
+  await upload.click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Status Quoted, change' })).toBeVisible();
+  const trace = page.getByRole('list', { name: 'Activities' });
+  // what it did to the status stands with it, and is no entry of its own
+  await expect(
+    trace
+      .getByRole('listitem')
+      .filter({ hasText: '₹1,23,456.50' })
+      .filter({ hasText: 'Lead status updated to Quoted' }),
+  ).toHaveCount(1);
+  await expect(trace.getByRole('listitem').filter({ hasText: /status/i })).toHaveCount(1);
+  const link = trace.getByRole('link', { name: 'Open PDF' });
+  await expect(link).toBeVisible();
+  // until the page is loaded again, a file that waited here opens from the device
+  await expectOutboxEmpty(page);
+  await page.reload();
+  await expect(link).toHaveAttribute('href', /^\/files\//);
+  const answer = await page.request.get((await link.getAttribute('href')) ?? '');
+  expect(answer.status()).toBe(200);
+  expect(answer.headers()['content-type']).toBe('application/pdf');
+  expect((await answer.body()).equals(samplePdf.buffer)).toBe(true);
+});
+
+test('a file that is no quotation is refused with words, and what was typed stays', async ({
+  product,
+  signIn,
+  context,
+}) => {
+  const { reps } = await team(product, 'Anil Kale');
+  const leadId = await captureLead(reps[0]);
+  const page = await signIn(context, reps[0]);
+  await page.goto(`/leads/${leadId}`);
+  await page.getByRole('button', { name: 'Create quote' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Upload Quote' });
+  await dialog.getByLabel('Amount').fill('5000');
+  await dialog
+    .getByLabel('PDF or photo')
+    .setInputFiles([{ ...samplePdf, buffer: Buffer.from('<html>not a paper</html>') }]);
+  await dialog.getByRole('button', { name: 'Upload Quote' }).click();
+  await expect(dialog.getByRole('alert')).toContainText(/\w+ \w+/);
+  await expect(dialog.getByLabel('Amount')).toHaveValue(/^5,?000(\.00)?$/);
+  expect(await reps[0].get(`/api/leads/${leadId}`)).toMatchObject({
+    status: 'New',
+    quotations: [],
+  });
+});
+
+test('photos are fetched in the size in which they are shown, and only those that are shown', async ({
+  product,
+  signIn,
+  context,
+}) => {
+  const { reps } = await team(product, 'Anil Kale');
+  const files: string[] = [];
+  for (let number = 1; number <= 9; number++)
+    files.push(
+      (await reps[0].upload(await noisyPhoto(number), `${number}.jpg`, 'image/jpeg')).fileId,
+    );
+  const leadId = await captureLead(reps[0], { photoFileIds: files });
+  const sizeOf = async (fileId: string, variant = ''): Promise<number> => {
+    const { url } = await reps[0].get<{ readonly url: string }>(
+      `/api/files/${fileId}${variant && `?variant=${variant}`}`,
+    );
+    return (await (await fetch(new URL(url, product.url))).arrayBuffer()).byteLength;
+  };
+  // a worker makes the smaller ones
+  for (const fileId of files)
+    await expect.poll(async () => (await sizeOf(fileId, '320')) < 50_000).toBe(true);
+  const whole = (await Promise.all(files.map((fileId) => sizeOf(fileId)))).reduce(
+    (sum, bytes) => sum + bytes,
+    0,
+  );
+
+  const page = await signIn(context, reps[0]);
+  const fetched: number[] = [];
+  page.on('response', (response) => {
+    if (new URL(response.url()).pathname.startsWith('/files/'))
+      void response.body().then((body) => fetched.push(body.length));
+  });
+  await page.goto(`/leads/${leadId}`);
+  const gallery = page.getByRole('region', { name: 'Site photos' });
+  await expect(gallery.getByRole('button')).toHaveCount(8);
+  await expect.poll(() => fetched.length).toBe(8);
+  const bytes = fetched.reduce((sum, body) => sum + body, 0);
+  expect(bytes).toBeLessThan(whole / 10);
+});
+
+test('the gallery is leafed through with the keyboard, and focus comes back to where it was opened', async ({
+  product,
+  signIn,
+  context,
+}) => {
+  const { reps } = await team(product, 'Anil Kale');
+  const files = [];
+  for (let number = 1; number <= 10; number++) {
+    const { buffer, name, mimeType } = await photo(number, { width: 320, height: 240 });
+    files.push((await reps[0].upload(new Uint8Array(buffer), name, mimeType)).fileId);
+  }
+  const leadId = await captureLead(reps[0], { photoFileIds: files });
+  const page = await signIn(context, reps[0]);
+  await page.goto(`/leads/${leadId}`);
+  const gallery = page.getByRole('region', { name: 'Site photos' });
+  await expect(gallery.getByRole('button')).toHaveCount(8);
+  await expect(gallery.getByText('+2 more', { exact: true })).toBeVisible();
+  const first = gallery.getByRole('button', { name: /Open photo 1 of 10/ });
+  await first.focus();
+  await page.keyboard.press('Enter');
+  const viewer = page.getByRole('dialog');
+  await expect(viewer.getByText('1 of 10', { exact: true })).toBeVisible();
+  for (let turn = 0; turn < 9; turn++) await page.keyboard.press('ArrowRight');
+  await expect(viewer.getByText('10 of 10', { exact: true })).toBeVisible();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowLeft');
+  await expect(viewer.getByText('9 of 10', { exact: true })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(viewer).toHaveCount(0);
+  await expect(first).toBeFocused();
+});
+
+test('a follow-up is planned, completed; another one is called off with a reason and a next date', async ({
+  product,
+  signIn,
+  context,
+}) => {
+  const { reps } = await team(product, 'Anil Kale');
+  const leadId = await captureLead(reps[0]);
+  const page = await signIn(context, reps[0]);
+  await page.goto(`/leads/${leadId}`);
+  const planned = page.getByRole('region', { name: 'Next follow-up' });
+  const plan = async (on: string): Promise<void> => {
+    await planned.getByRole('button', { name: 'Add' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Next follow-up' });
+    await dialog.getByLabel('Next follow-up date').fill(on);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog).toHaveCount(0);
+  };
+  const trace = page.getByRole('list', { name: 'Activities' });
+  await plan(dayFromToday(0));
+  await expect(planned.getByText('Today', { exact: true })).toBeVisible();
+  await planned.getByRole('button', { name: 'Mark Complete' }).click();
+  await expect(planned.getByText('None planned.', { exact: true })).toBeVisible();
+  await expect(
+    trace.getByRole('listitem').filter({ hasText: 'Marked previous followup as completed' }),
+  ).toHaveCount(1);
+
+  await plan(dayFromToday(3));
+  await planned.getByRole('button', { name: 'Cancel visit' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Cancel visit' });
+  await dialog.getByRole('button', { name: 'Cancel visit' }).click();
+  await expect(
+    dialog.getByText('Please provide a reason for cancelling', { exact: true }),
+  ).toBeVisible();
+  await dialog.getByLabel('Reason').fill('Owner is travelling');
+  await dialog.getByLabel('Next visit date').fill(dayFromToday(10));
+  await dialog.getByRole('button', { name: 'Cancel visit' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(
+    trace.getByRole('listitem').filter({ hasText: 'Visit cancelled: Owner is travelling' }),
+  ).toHaveCount(1);
+  await expect(planned.getByText('In 10 days', { exact: true })).toBeVisible();
+});
+
+test('a lead that is not there says so, and leads back', async ({ product, signIn, context }) => {
+  const { reps } = await team(product, 'Anil Kale');
+  const page = await signIn(context, reps[0]);
+  await page.goto('/leads/6a0e0f6e-1f5b-4a52-9a5c-0d1c2b3a4f5e');
+  await expect(page.getByRole('heading', { level: 1, name: 'Lead not found' })).toBeVisible();
+  await page
+    .getByRole('tabpanel')
+    .or(page.getByRole('main'))
+    .getByRole('link', { name: 'Back to leads' })
+    .last()
+    .click();
+  await expect(page).toHaveURL(/\/leads$/);
+});
+
+test.describe('on a phone', () => {
+  test.use(onPhone);
+
+  test('the facts are behind a tab, with ways to call, write and find the site', async ({
+    product,
+    signIn,
+    context,
+  }) => {
+    const { reps } = await team(product, 'Anil Kale');
+    const leadId = await captureLead(reps[0], {
+      phone: '+919822041736',
+      siteName: 'Deshmukh Residency',
+      place: { lat: 18.5204, lng: 73.8567 },
+    });
+    const page = await signIn(context, reps[0]);
+    await page.goto(`/leads/${leadId}`);
+    await expect(page.getByRole('link', { name: 'Call', exact: true })).toHaveAttribute(
+      'href',
+      'tel:+919822041736',
+    );
+    await expect(page.getByRole('link', { name: 'WhatsApp', exact: true })).toHaveAttribute(
+      'href',
+      /^https:\/\/wa\.me\/919822041736\?text=/,
+    );
+    await expect(page.getByRole('region', { name: 'Lead Information' })).toBeHidden();
+    await page.getByRole('button', { name: 'Information' }).tap();
+    const information = page.getByRole('region', { name: 'Lead Information' });
+    await expect(information.getByText('Deshmukh Residency', { exact: true })).toBeVisible();
+    await expect(information.getByRole('link', { name: /Open map/ })).toHaveAttribute(
+      'href',
+      /18\.5204.*73\.8567/,
+    );
+  });
+
+  test('the page opens at the end of the trace, also when the trace comes late, and stays there as others write', async ({
+    product,
+    signIn,
+    context,
+  }) => {
+    const { admin, reps } = await team(product, 'Anil Kale');
+    const leadId = await captureLead(reps[0]);
+    const add = (note: string) =>
+      admin.send('AddNote', { leadId, noteId: crypto.randomUUID(), note });
+    for (let number = 1; number <= 14; number++) await add(`Note ${number}`);
+    const page = await signIn(context, reps[0]);
+    // the first answer comes when its bones already stand; it may be asked for once more, when the
+    // socket has opened
+    const afterItsBones = async (route: Route) => {
+      await page.getByRole('status', { name: 'Loading activities' }).waitFor();
+      await route.continue();
+    };
+    await page.route('**/timeline', afterItsBones, { times: 1 });
+    await page.goto(`/leads/${leadId}`);
+    await expect(page.getByText('Note 14', { exact: true })).toBeInViewport();
+    await expect(page.getByText('Note 1', { exact: true })).not.toBeInViewport();
+    await add('Note 15');
+    await expect(page.getByText('Note 15', { exact: true })).toBeInViewport();
+    // who reads further up is not moved
+    await page.evaluate(() => scrollTo({ top: 0 }));
+    await expect(page.getByText('Note 1', { exact: true })).toBeInViewport();
+    await add('Note 16');
+    await expect(page.getByRole('button', { name: '1 new' })).toBeVisible();
+    await expect(page.getByText('Note 1', { exact: true })).toBeInViewport();
+    await page.getByRole('button', { name: '1 new' }).tap();
+    await expect(page.getByText('Note 16', { exact: true })).toBeInViewport();
+  });
+});
+
+test('a rep asks the admins for a quote with a note, and an admin erases what is known of the person', async ({
+  product,
+  signIn,
+  context,
+  browser,
+}) => {
+  const { admin, reps } = await team(product, 'Anil Kale');
+  const leadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Deshmukh' });
+  const page = await signIn(context, reps[0]);
+  await page.goto(`/leads/${leadId}`);
+  await page.getByRole('button', { name: 'Create quote' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Upload Quote' });
+  await dialog.getByRole('textbox', { name: /Notes/ }).fill('For 5 kW on the terrace');
+  await dialog.getByRole('button', { name: 'Request Quote from Admin' }).click();
+  await expect(dialog).toHaveCount(0);
+  const trace = page.getByRole('list', { name: 'Activities' });
+  await expect(trace.getByText('You asked for a quotation: For 5 kW on the terrace')).toBeVisible();
+  await page.goto(`/leads/${leadId}/edit`);
+  await expect(page.getByRole('button', { name: 'Delete Lead' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Erase personal data' })).toHaveCount(0);
+
+  const desk = await signIn(await browser.newContext({ viewport: desktop }), admin);
+  await desk.goto(`/leads/${leadId}`);
+  await desk.getByRole('button', { name: 'Create quote' }).click();
+  await expect(desk.getByRole('dialog', { name: 'Upload Quote' })).toBeVisible();
+  await expect(desk.getByRole('button', { name: 'Request Quote from Admin' })).toHaveCount(0);
+  await desk.goto(`/leads/${leadId}/edit`);
+  await desk.getByRole('button', { name: 'Erase personal data' }).click();
+  const asking = desk.getByRole('alertdialog', {
+    name: 'Erase the personal data of Rajesh Deshmukh?',
+  });
+  await asking.getByRole('button', { name: 'Erase personal data' }).click();
+  await expect(desk.getByText('Personal data erased', { exact: true })).toBeVisible();
+  await expect(desk).toHaveURL(/\/leads$/);
+  await desk.goto(`/leads/${leadId}`);
+  await expect(desk.getByRole('heading', { level: 1, name: 'Lead not found' })).toBeVisible();
+  await desk.context().close();
+});

@@ -1,0 +1,104 @@
+import type { Page } from '@playwright/test';
+import { randomUUID } from 'node:crypto';
+import { goToCharts } from '../screens/customer-screens.js';
+import { captureLead, desktop, expect, type Person, team, test } from '../tools/fixtures.js';
+
+test.use({ viewport: desktop });
+
+async function visitBy(rep: Person, leadId: string): Promise<void> {
+  const [startedAt, endedAt] = [new Date(Date.now() - 40 * 60_000), new Date()].map((at) =>
+    at.toISOString(),
+  );
+  await rep.send('RecordVisit', {
+    leadId,
+    visitId: randomUUID(),
+    startedAt,
+    endedAt,
+    pausedSeconds: 0,
+  });
+}
+
+const board = (page: Page) => page.getByRole('table', { name: /Leads and visits by sales rep/ });
+
+test('a visit that is saved moves the board, the figures and the charts in the browser of an admin', async ({
+  product,
+  signIn,
+  browser,
+}) => {
+  const { admin, reps } = await team(product, 'Anil Kale', 'Bina Shah');
+  const [first, second] = [await captureLead(reps[0]), await captureLead(reps[1])];
+  await visitBy(reps[0], first);
+  const context = await browser.newContext();
+  const page = await signIn(context, admin);
+  await page.goto('/dashboard');
+  await expect(board(page).getByRole('row').nth(1)).toContainText('Anil Kale');
+  await goToCharts(page);
+  await expect(page.getByRole('region', { name: 'Leads and visits per day' })).toContainText(
+    '2 leads and 1 visit in the last 30 days.',
+  );
+  await page.evaluate(() => void Object.assign(globalThis, { notReloaded: true }));
+
+  await visitBy(reps[1], second);
+  await visitBy(reps[1], second);
+  await expect(board(page).getByRole('row').nth(1)).toContainText('Bina Shah');
+  await expect(board(page).getByRole('link', { name: '2 visits of Bina Shah' })).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Site Visits\s*3$/ })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Leads and visits per day' })).toContainText(
+    '2 leads and 3 visits in the last 30 days.',
+  );
+  expect(await page.evaluate(() => (globalThis as { notReloaded?: boolean }).notReloaded)).toBe(
+    true,
+  );
+
+  // each figure leads to what it counts
+  await board(page).getByRole('link', { name: '2 visits of Bina Shah' }).click();
+  await expect(page.getByRole('list', { name: 'Completed' }).getByRole('listitem')).toHaveCount(2);
+  await context.close();
+});
+
+test('who is no admin sees their own place among all, and no chart', async ({
+  product,
+  signIn,
+  context,
+}) => {
+  const { reps } = await team(product, 'Chetan Rao', 'Divya Nair');
+  await captureLead(reps[1]);
+  const page = await signIn(context, reps[0]);
+  await page.goto('/dashboard');
+  await expect(board(page).getByRole('row')).toHaveCount(2);
+  await expect(board(page)).toContainText('2nd of 3');
+  await expect(page.getByRole('button', { name: /as a table/ })).toHaveCount(0);
+
+  // and it moves with what colleagues do, although nobody says who did what
+  const asked = page.waitForResponse((response) => response.url().endsWith('/api/leaderboard'));
+  await captureLead(reps[0]);
+  await captureLead(reps[0]);
+  await asked;
+  await expect(board(page)).toContainText('1st of 3');
+  await captureLead(reps[1]);
+  await captureLead(reps[1]);
+  await expect(board(page)).toContainText('2nd of 3');
+});
+
+test('every chart can be read as a table', async ({ product, signIn, context }) => {
+  const { admin, reps } = await team(product, 'Esha Kapoor');
+  const leadId = await captureLead(reps[0]);
+  await reps[0].send('UploadQuotation', {
+    leadId,
+    quotationId: randomUUID(),
+    amountPaise: 12_345_650,
+  });
+  await reps[0].send('ConvertLead', { leadId, projectValuePaise: 10_000_000 });
+  const page = await signIn(context, admin);
+  await page.goto('/dashboard');
+  await goToCharts(page);
+  await page.getByRole('button', { name: 'Quoted and converted value as a table' }).click();
+  const today = page
+    .getByRole('table', { name: /Quoted and converted value/ })
+    .getByRole('row', { name: /^Today/ });
+  await expect(today).toContainText('₹1,23,456.50');
+  await expect(today).toContainText('₹1,00,000.00');
+  await page.getByRole('button', { name: 'Leads by status as a table' }).click();
+  await page.getByRole('link', { name: '1 lead Converted' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Leads' })).toBeVisible();
+});

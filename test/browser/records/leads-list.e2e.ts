@@ -1,0 +1,249 @@
+import type { Page } from '@playwright/test';
+import { dayFromToday } from '../tools/days.js';
+import {
+  captureLead,
+  desktop,
+  expect,
+  type Person,
+  signUp,
+  foundOrganization,
+  team,
+  test,
+  onPhone,
+} from '../tools/fixtures.js';
+
+test.use({ viewport: desktop });
+
+const names = (page: Page): Promise<string[]> =>
+  page.locator('tbody td:first-child a .font-medium, ul[aria-label=Leads] a .t3').allTextContents();
+const shows = (page: Page, expected: readonly string[]) =>
+  expect.poll(() => names(page)).toEqual([...expected]);
+
+/** Five leads, each found by something else; the newest last. */
+async function fewLeads(rep: Person): Promise<void> {
+  const asha = await captureLead(rep, {
+    firstName: 'Asha',
+    lastName: 'Iyer',
+    city: 'Nashik',
+    type: 'Architect',
+    followUpOn: dayFromToday(5),
+  });
+  const bala = await captureLead(rep, {
+    firstName: 'Bala',
+    lastName: 'Nair',
+    siteName: 'Silver Oak Villas',
+    type: 'Owner',
+    followUpOn: dayFromToday(1),
+  });
+  await captureLead(rep, { firstName: 'Chetan', lastName: 'Rao', phone: '+919822041736' });
+  const divya = await captureLead(rep, {
+    firstName: 'Divya',
+    lastName: 'Patil',
+    type: 'Contractor',
+  });
+  await captureLead(rep, { firstName: 'Esha', lastName: 'Shah', city: 'Satara' });
+  await rep.send('ChangeLeadStatus', { leadId: asha, status: 'Contacted' });
+  await rep.send('MarkLeadLost', { leadId: divya, reason: 'Bought elsewhere' });
+  await rep.send('UploadQuotation', {
+    leadId: bala,
+    quotationId: crypto.randomUUID(),
+    amountPaise: 12_345_650,
+  });
+}
+
+test('search finds by name, number, city and site; tabs count what the other filters leave; all of it stands in the address', async ({
+  product,
+  signIn,
+  context,
+}) => {
+  const { reps } = await team(product, 'Anil Kale');
+  await fewLeads(reps[0]);
+  const page = await signIn(context, reps[0]);
+  await page.goto('/leads');
+  await shows(page, ['Esha Shah', 'Divya Patil', 'Chetan Rao', 'Bala Nair', 'Asha Iyer']);
+  for (const [tab, count] of [
+    ['All', 5],
+    ['New', 2],
+    ['Contacted', 1],
+    ['Quoted', 1],
+    ['Converted', 0],
+    ['Lost', 1],
+  ] as const)
+    await expect(page.getByRole('tab', { name: `${tab} ${count}`, exact: true })).toBeVisible();
+
+  const search = page.getByRole('searchbox', { name: 'Search leads' });
+  for (const [text, found] of [
+    ['asha', 'Asha Iyer'],
+    ['98220 41736', 'Chetan Rao'],
+    ['SATARA', 'Esha Shah'],
+    ['silver oak', 'Bala Nair'],
+  ] as const) {
+    await search.fill(text);
+    await shows(page, [found]);
+    await expect(page.getByRole('tab', { name: 'All 1', exact: true })).toBeVisible();
+  }
+  await expect(page).toHaveURL(/[?&]q=silver(\+|%20)oak/);
+  await page.reload();
+  await expect(search).toHaveValue('silver oak');
+  await shows(page, ['Bala Nair']);
+
+  // nothing found: named, and cleared again
+  await page.getByRole('tab', { name: 'Lost 0' }).click();
+  await expect(
+    page.getByText('Nothing found for “silver oak”, Lost.', { exact: true }),
+  ).toBeVisible();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(page).toHaveURL(/\/leads$/);
+  await shows(page, ['Esha Shah', 'Divya Patil', 'Chetan Rao', 'Bala Nair', 'Asha Iyer']);
+
+  await page.getByRole('button', { name: 'Type: All' }).click();
+  await page.getByRole('menuitemradio', { name: 'Property Owner' }).click();
+  await shows(page, ['Bala Nair']);
+  await expect(page.getByRole('tab', { name: 'Quoted 1', exact: true })).toBeVisible();
+  await expect(page).toHaveURL(/type=Owner/);
+});
+
+test('leads are sorted by date, by next follow-up and by what was quoted, by menu and by the head of a column', async ({
+  product,
+  signIn,
+  context,
+}) => {
+  const { reps } = await team(product, 'Anil Kale');
+  await fewLeads(reps[0]);
+  const page = await signIn(context, reps[0]);
+  await page.goto('/leads');
+  await page.getByRole('button', { name: 'Date Created' }).click();
+  await page.getByRole('menuitemradio', { name: 'Next Follow-up' }).click();
+  await shows(page, ['Bala Nair', 'Asha Iyer', 'Esha Shah', 'Divya Patil', 'Chetan Rao']);
+  await expect(page).toHaveURL(/sort=next-follow-up/);
+  await page.getByRole('columnheader', { name: 'Quoted' }).getByRole('button').click();
+  await shows(page, ['Bala Nair', 'Esha Shah', 'Divya Patil', 'Chetan Rao', 'Asha Iyer']);
+  await expect(page.getByRole('columnheader', { name: 'Quoted' })).toHaveAttribute(
+    'aria-sort',
+    'descending',
+  );
+  await expect(page.getByText('₹1,23,456.50', { exact: true })).toBeVisible();
+});
+
+test('twelve at a time; Load More goes on where the list ended, and no lead comes twice', async ({
+  product,
+  signIn,
+  context,
+}) => {
+  const { reps } = await team(product, 'Anil Kale');
+  for (let number = 1; number <= 26; number++)
+    await captureLead(reps[0], { firstName: `Lead ${number}`, lastName: 'Patil' });
+  const page = await signIn(context, reps[0]);
+  await page.goto('/leads');
+  await expect(page.getByText('12 of 26', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Load More' }).click();
+  await expect(page.getByText('24 of 26', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Load More' }).click();
+  await expect(page.getByRole('button', { name: 'Load More' })).toHaveCount(0);
+  await shows(
+    page,
+    Array.from({ length: 26 }, (_, place) => `Lead ${26 - place} Patil`),
+  );
+});
+
+for (const [place, size] of [
+  ['on a phone', onPhone],
+  ['on a desktop', { viewport: desktop }],
+] as const)
+  test.describe(place, () => {
+    test.use(size);
+
+    test('the row that is read stays where it is while a colleague adds a lead', async ({
+      product,
+      signIn,
+      context,
+    }) => {
+      const { admin, reps } = await team(product, 'Anil Kale');
+      for (let number = 1; number <= 30; number++)
+        await captureLead(reps[0], { firstName: `Lead ${number}`, lastName: 'Patil' });
+      const page = await signIn(context, admin);
+      await page.goto('/leads');
+      await expect(page.getByText('12 of 30', { exact: true })).toBeVisible();
+      await page.evaluate(() => {
+        // Safari has no scroll anchoring of its own
+        document.documentElement.style.overflowAnchor = 'none';
+        scrollTo(0, document.documentElement.scrollHeight);
+      });
+      const last = page.locator('[data-key]', { hasText: 'Lead 19 Patil' });
+      await expect(last).toBeInViewport();
+      const before = (await last.boundingBox())!.y;
+      await captureLead(reps[0], { firstName: 'Sunita', lastName: 'Rao' });
+      await expect(page.getByText('13 of 31', { exact: true })).toBeVisible();
+      await expect(page.getByRole('button', { name: '1 new', exact: true })).toBeVisible();
+      await expect(last).toBeInViewport();
+      await expect.poll(async () => (await last.boundingBox())!.y).toBeCloseTo(before, 0);
+    });
+  });
+
+test('an organization without leads is led to its first one', async ({
+  product,
+  signIn,
+  context,
+}) => {
+  const admin = await signUp(product, 'Meera Sharma');
+  await foundOrganization(admin);
+  const page = await signIn(context, admin);
+  await page.goto('/leads');
+  await expect(page.getByRole('heading', { name: 'No leads yet' })).toBeVisible();
+  await page.getByRole('tabpanel').getByRole('link', { name: 'Add Lead' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'New lead' })).toBeVisible();
+  await page.goto('/dashboard');
+  await expect(page.getByRole('heading', { name: 'No leads yet' })).toBeVisible();
+  await expect(page.getByText('No activities yet', { exact: true })).toBeVisible();
+});
+
+test.describe('on a phone', () => {
+  test.use(onPhone);
+
+  test('type, sort and assignee are chosen on a sheet that says how many it leaves', async ({
+    product,
+    signIn,
+    context,
+  }) => {
+    const { admin, reps } = await team(product, 'Anil Kale', 'Bina Shah');
+    await fewLeads(reps[0]);
+    await captureLead(reps[1], { firstName: 'Farhan', lastName: 'Khan', type: 'Architect' });
+    const page = await signIn(context, admin);
+    await page.goto('/leads');
+    await page.getByRole('button', { name: 'Filters' }).tap();
+    const sheet = page.getByRole('dialog', { name: 'Filters' });
+    await sheet.getByText('Architect', { exact: true }).tap();
+    await expect(sheet.getByRole('button', { name: 'Show 2 leads' })).toBeVisible();
+    await sheet.getByRole('button', { name: 'Assigned to' }).tap();
+    await page.getByRole('option', { name: /Bina Shah/ }).tap();
+    await sheet.getByRole('button', { name: 'Show 1 lead' }).tap();
+    await shows(page, ['Farhan Khan']);
+    await expect(page).toHaveURL(new RegExp(`assignedTo=${reps[1].id}`));
+
+    // what is set stands below the search, and is taken off there
+    await page.getByRole('button', { name: 'Remove filter Bina Shah' }).tap();
+    await expect(page).not.toHaveURL(/assignedTo/);
+    await expect(page.getByRole('button', { name: 'Filters, filtered' })).toBeFocused();
+    await page.getByRole('button', { name: 'Remove filter Type: Architect' }).tap();
+    await expect(page.getByRole('button', { name: /^Remove filter/ })).toHaveCount(0);
+    await expect(page).toHaveURL(/\/leads$/);
+  });
+});
+
+test.describe('on a tablet', () => {
+  test.use({ viewport: { width: 768, height: 1024 } });
+
+  test('the search of leads has room for what is typed, for an admin too', async ({
+    product,
+    signIn,
+    context,
+  }) => {
+    const { admin, reps } = await team(product, 'Anil Kale');
+    await fewLeads(reps[0]);
+    const page = await signIn(context, admin);
+    await page.goto('/leads');
+    const search = page.getByRole('searchbox', { name: 'Search leads' });
+    await expect(page.getByRole('row', { name: /Kale|Rao|Deshmukh/ }).first()).toBeVisible();
+    expect((await search.boundingBox())!.width).toBeGreaterThan(240);
+  });
+});

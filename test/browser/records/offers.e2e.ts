@@ -1,0 +1,266 @@
+import type { OfferList } from '#domain/catalogue/catalogue.views.js';
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import sharp from 'sharp';
+import { sampleVideo } from '../../acceptance/product/sample-video.js';
+import { expectOutboxEmpty } from '../tools/device-storage.js';
+import { CountedInput } from '../tools/counted-input.js';
+import { expectAccessible } from '../tools/expect-accessible.js';
+import { samplePdf, photo } from '../tools/sample-files.js';
+import { desktop, expect, type Person, team, test, onPhone } from '../tools/fixtures.js';
+
+/** Active, and with a file of that kind. */
+async function addOffer(
+  admin: Person,
+  title: string,
+  file: Awaited<ReturnType<typeof photo>>,
+  more: object = {},
+): Promise<string> {
+  const { fileId, kind: fileType } = await admin.upload(
+    new Uint8Array(file.buffer),
+    file.name,
+    file.mimeType,
+  );
+  const offerId = randomUUID();
+  await admin.send('AddOffer', {
+    offerId,
+    title,
+    description: 'For every new rooftop until the end of the month.',
+    fileId,
+    fileType,
+    ...more,
+  });
+  return offerId;
+}
+
+/** Reads the file id of a signed link, which also holds its expiry. */
+const fileOf = (link: string): unknown =>
+  (
+    JSON.parse(
+      Buffer.from(new URL(link).pathname.split(/[/.]/)[2] ?? '', 'base64url').toString(),
+    ) as unknown[]
+  )[0];
+
+test('a rep is told of an offer, looks at it and shares it, also without a network @main', async ({
+  product,
+  signIn,
+  browser,
+}) => {
+  const { admin, reps } = await team(product, 'Anil Kale');
+  await addOffer(admin, 'Price list', samplePdf);
+  const offerId = await addOffer(admin, 'Diwali offer', await photo(1), {
+    tags: ['diwali', 'rooftop', 'cleaning', 'warranty'],
+  });
+  const handheld = await browser.newContext(onPhone);
+  await handheld.route('https://wa.me/**', (route) => route.fulfill({ body: 'WhatsApp' }));
+  const page = await signIn(handheld, reps[0]);
+  const input = new CountedInput(page);
+  await page.goto('/notifications?type=offer');
+  const news = page
+    .getByRole('list', { name: 'Notifications' })
+    .getByRole('article')
+    .filter({ hasText: 'added a new offer' });
+  await expect(news).toHaveCount(2);
+  await input.tap(news.first().getByRole('link', { name: 'View Details' }));
+  const opened = page.getByRole('dialog', { name: 'Diwali offer' });
+  await expect(opened.getByRole('img', { name: 'Diwali offer' })).toBeVisible();
+  await expect(opened.getByText('warranty')).toBeVisible();
+  await input.tap(opened.getByRole('button', { name: 'Share' }));
+  await expect(page.getByRole('dialog', { name: 'Share Diwali offer' })).toBeVisible();
+  const chat = handheld.waitForEvent('page');
+  await input.tap(page.getByRole('button', { name: 'Share on WhatsApp' }));
+  await (await chat).waitForURL(/^https:\/\/wa\.me\/\?text=/);
+  const text = new URL((await chat).url()).searchParams.get('text') ?? '';
+  expect(text).toMatch(
+    /^\*Diwali offer\*\nFor every new rooftop until the end of the month\.\n\nhttp:\S+\/files\/\S+\n\nSharma Solar/,
+  );
+  const link = /\S+\/files\/\S+/.exec(text)?.[0] ?? '';
+  expect((await fetch(link)).headers.get('content-type')).toBe('image/jpeg');
+
+  const card = page.getByRole('article', { name: 'Diwali offer' });
+  await expect(card).toContainText('+1 more');
+  await expect(card).toContainText('1 share');
+  await expect(card.getByRole('button', { name: /Pause|Delete/ })).toHaveCount(0);
+  await page.getByRole('searchbox', { name: 'Search Offers' }).fill('rooftop');
+  await expect(page.getByRole('article')).toHaveCount(2);
+  await page.getByRole('searchbox', { name: 'Search Offers' }).fill('warranty');
+  await expect(page.getByRole('article')).toHaveCount(1);
+
+  // without a network it is recorded later, once
+  await handheld.setOffline(true);
+  await input.tap(page.getByRole('button', { name: 'Share Diwali offer' }));
+  await handheld.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await input.tap(page.getByRole('button', { name: 'Copy for Status' }));
+  await expect(
+    page.getByText('File URL copied! You can now add this to your WhatsApp status.'),
+  ).toBeVisible();
+  // until when it is good changes with the day
+  expect(fileOf(await page.evaluate(() => navigator.clipboard.readText()))).toEqual(fileOf(link));
+  await handheld.setOffline(false);
+  await expectOutboxEmpty(page);
+  const shareCount = async () =>
+    (await admin.get<OfferList>('/api/offers')).items.find((offer) => offer.offerId === offerId)
+      ?.shareCount;
+  await expect.poll(shareCount).toBe(2);
+  await expect(card).toContainText('2 shares');
+  const saved = page.waitForEvent('download');
+  await input.tap(page.getByRole('button', { name: 'Share Diwali offer' }));
+  await input.tap(page.getByRole('button', { name: 'Download File' }));
+  expect((await saved).suggestedFilename()).toBe('Diwali offer.jpg');
+  await expect(card).toContainText('3 shares');
+  await expectOutboxEmpty(page);
+  await expect.poll(shareCount).toBe(3);
+
+  await admin.send('DeleteOffer', { offerId });
+  await page.goto(`/offers?offer=${offerId}`);
+  await expect(page.getByText('This offer was deleted, or there never was one.')).toBeVisible();
+  await page.setViewportSize(desktop);
+  await page.goto('/offers');
+  await expect(page.getByRole('article', { name: 'Price list' })).toBeVisible();
+  expect((await admin.get<OfferList>('/api/offers')).counts).toMatchObject({ All: 1 });
+});
+
+test('a designer uploads an offer with its file and tags, edits it and pauses it', async ({
+  product,
+  signIn,
+  browser,
+}) => {
+  const { admin, reps } = await team(product, 'Farah Khan', 'Anil Kale');
+  await admin.send('ChangeMemberRole', { memberId: reps[0].id, role: 'designer' });
+  const page = await signIn(await browser.newContext(onPhone), reps[0]);
+  await page.goto('/offers');
+  await expect(page.getByText('Get started by uploading your first offer')).toBeVisible();
+  await page.getByRole('link', { name: 'Upload New Offer' }).first().tap();
+  await expect(page.getByRole('heading', { level: 1, name: 'Upload New Offer' })).toBeVisible();
+  await page.getByRole('button', { name: 'Save' }).tap();
+  for (const words of ['Title is required', 'Description is required', 'Please upload a file'])
+    await expect(page.getByText(words)).toBeVisible();
+  const file = page.getByLabel('File', { exact: true });
+  await file.setInputFiles({
+    name: 'poster.jpg',
+    mimeType: 'image/jpeg',
+    buffer: Buffer.from('<html><script>alert(1)</script></html>'),
+  });
+  await expect(page.getByText(/This kind of file cannot be used/)).toBeVisible();
+  // A WebP that was saved as .jpg is the picture that its bytes say.
+  await file.setInputFiles({
+    name: 'POSTER.JPG',
+    mimeType: 'image/jpeg',
+    buffer: await sharp((await photo(3)).buffer)
+      .webp()
+      .toBuffer(),
+  });
+  await expect(
+    page.getByText(/This kind of file cannot be used|not what its name says/),
+  ).toBeHidden();
+  await page.getByLabel('Title').fill('Diwali offer');
+  await page.getByLabel('Description').fill('Free cleaning for a year.');
+  const tag = page.getByRole('textbox', { name: /^Tags/ });
+  for (const [typed, there] of [
+    ['diwali', 1],
+    ['Diwali ', 1],
+    [' ', 1],
+    ['rooftop', 2],
+  ] as const) {
+    await tag.fill(typed);
+    await tag.press('Enter');
+    await expect(page.getByRole('button', { name: /^Remove tag/ })).toHaveCount(there);
+  }
+  await page.getByRole('button', { name: 'Remove tag rooftop' }).tap();
+  await expect(page.getByLabel('Preview').getByRole('img', { name: 'Diwali offer' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Choose another file' })).toBeEnabled();
+  await page.getByRole('button', { name: 'Save' }).tap();
+  const card = page.getByRole('article', { name: 'Diwali offer' });
+  await expect(card).toContainText('Posters');
+  await expect(card).toContainText('diwali');
+  await card.getByRole('link', { name: /^Edit/ }).tap();
+  await expect(page.getByRole('heading', { level: 1, name: 'Edit Offer' })).toBeVisible();
+  await page.getByLabel('File', { exact: true }).setInputFiles(samplePdf);
+  await page.getByRole('checkbox', { name: 'Active' }).uncheck();
+  // also while the file is on its way
+  await page.getByRole('button', { name: 'Save' }).tap();
+  await expect(card).toContainText('Inactive');
+  await expect(card).toContainText('PDF');
+  await card.getByRole('button', { name: /^Resume/ }).tap();
+  await expect(card).not.toContainText('Inactive');
+  await card.getByRole('button', { name: /^Delete/ }).tap();
+  await page.getByRole('button', { name: 'Delete Offer' }).tap();
+  await expect(page.getByRole('article')).toHaveCount(0);
+
+  const rep = await signIn(await browser.newContext({ viewport: desktop }), reps[1]);
+  await rep.goto('/offers/new');
+  await expect(rep.getByText('Only administrators and designers can manage offers.')).toBeVisible();
+});
+
+test('a video goes on where it stopped when the network is back, and Save waits for it', async ({
+  product,
+  signIn,
+  browser,
+}) => {
+  const { admin } = await team(product);
+  const context = await browser.newContext(onPhone);
+  const page = await signIn(context, admin);
+  await page.goto('/offers/new');
+  await page.getByLabel('Title').fill('Cleaning film');
+  await page.getByLabel('Description').fill('How a roof is cleaned.');
+  const network = await context.newCDPSession(page);
+  const slow = { latency: 20, downloadThroughput: -1, uploadThroughput: 1024 ** 2 };
+  await network.send('Network.emulateNetworkConditions', { offline: false, ...slow });
+  const offsets: number[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'PATCH') offsets.push(Number(request.headers()['upload-offset']));
+  });
+  const buffer = sampleVideo(12);
+  await page
+    .getByLabel('File', { exact: true })
+    .setInputFiles({ name: 'cleaning.webm', mimeType: 'video/webm', buffer });
+  const bar = page.getByRole('progressbar', { name: 'Uploading cleaning.webm' });
+  await expect
+    .poll(async () => Number(await bar.getAttribute('aria-valuenow')))
+    .toBeGreaterThan(40);
+  await expectAccessible(page, 'offer-uploading');
+  await network.send('Network.emulateNetworkConditions', { offline: true, ...slow });
+  await expect(
+    page.getByText('The connection was lost. It goes on where it stopped.'),
+  ).toBeVisible();
+  await network.send('Network.emulateNetworkConditions', { offline: false, ...slow });
+  await page.getByRole('button', { name: 'Save' }).tap();
+  const card = page.getByRole('article', { name: 'Cleaning film' });
+  await expect(card).toContainText('Video');
+  expect(offsets.filter((offset) => offset === 0)).toHaveLength(1);
+  const { items } = await admin.get<OfferList>('/api/offers');
+  const kept = await fetch(`${product.url}${items[0]!.sharePath}`);
+  expect(Buffer.from(await kept.arrayBuffer()).equals(buffer)).toBe(true);
+});
+
+test('who leaves after the last byte, before the server has said what it is, and chooses the file again sends nothing twice', async ({
+  product,
+  signIn,
+  browser,
+}, testInfo) => {
+  const { admin } = await team(product);
+  const context = await browser.newContext({ ...onPhone, serviceWorkers: 'block' });
+  const page = await signIn(context, admin);
+  const path = testInfo.outputPath('cleaning.webm');
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, sampleVideo(2));
+  let parts = 0;
+  page.on('request', (request) => {
+    if (request.method() === 'PATCH') parts++;
+  });
+  await page.route('**/api/files/*', (route) => route.abort());
+  await page.goto('/offers/new');
+  const asked = page.waitForEvent('requestfailed', (request) =>
+    request.url().includes('/api/files/'),
+  );
+  await page.getByLabel('File', { exact: true }).setInputFiles(path);
+  const first = (await asked).url();
+  await page.unroute('**/api/files/*');
+  await page.reload();
+  const again = page.waitForResponse(first);
+  await page.getByLabel('File', { exact: true }).setInputFiles(path);
+  expect((await again).status()).toBe(200);
+  await expect(page.getByRole('button', { name: 'Choose another file' })).toBeEnabled();
+  expect(parts).toBe(1);
+});

@@ -1,0 +1,106 @@
+import { captureLead, expect, team, test, onSite } from '../tools/fixtures.js';
+
+test.use(onSite);
+
+test('a visit under way stands on every screen and in every tab, and a second one asks what becomes of it', async ({
+  product,
+  signIn,
+  context,
+}) => {
+  const { reps } = await team(product, 'Anil Kale');
+  const first = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Patil' });
+  const second = await captureLead(reps[0], { firstName: 'Sunita', lastName: 'Rao' });
+  const page = await signIn(context, reps[0]);
+  await page.goto(`/leads/${first}`);
+  // from a lead to its visit in one tap
+  await page.getByRole('link', { name: 'Add visit' }).tap();
+  await page.getByRole('button', { name: 'Continue', exact: true }).tap();
+  await page.getByRole('button', { name: 'Start Visit' }).tap();
+  await expect(page.getByText('Running', { exact: true })).toBeVisible();
+
+  const bar = page.getByRole('link', { name: 'Back to the visit to Rajesh Patil' });
+  for (const path of ['/dashboard', '/leads', `/leads/${second}`, '/settings/profile']) {
+    await page.goto(path);
+    await expect(bar).toBeVisible();
+  }
+  const tab = await context.newPage();
+  await tab.goto('/visits');
+  await expect(tab.getByRole('link', { name: 'Back to the visit to Rajesh Patil' })).toContainText(
+    /00:\d\d:\d\d/,
+  );
+
+  await page.goto(`/leads/${second}`);
+  await page.getByRole('link', { name: 'Add visit' }).tap();
+  const asked = page.getByRole('dialog', { name: 'A visit to Rajesh Patil is under way' });
+  await asked.getByRole('button', { name: 'Go on with it' }).tap();
+  await expect(asked).toBeHidden();
+  await expect(page.getByText('Running', { exact: true })).toBeVisible();
+
+  // what one tab writes stands in the other
+  await tab.getByRole('link', { name: 'Back to the visit to Rajesh Patil' }).tap();
+  await page.getByRole('button', { name: 'Add note' }).tap();
+  await page.getByRole('textbox', { name: 'Notes' }).fill('Roof measured');
+  await expect(tab.getByRole('textbox', { name: 'Notes' })).toHaveValue('Roof measured');
+
+  // thrown away for another one and taken back, it is what it was, and is asked about again
+  await page.goto(`/visits/new?leadId=${second}`);
+  await asked.getByRole('button', { name: 'Discard it' }).tap();
+  await expect(asked).toBeHidden();
+  await page.getByRole('button', { name: 'Undo' }).tap();
+  await asked.getByRole('button', { name: 'Go on with it' }).tap();
+  await expect(page.getByText('Running', { exact: true })).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Notes' })).toHaveValue('Roof measured');
+  await expect(tab.getByRole('textbox', { name: 'Notes' })).toHaveValue('Roof measured');
+
+  await page.goto(`/visits/new?leadId=${second}`);
+  await asked.getByRole('button', { name: 'End it and save it first' }).tap();
+  await expect(page.getByRole('heading', { name: 'Visit Completed!' })).toBeVisible();
+  await page.getByRole('button', { name: 'Save Visit' }).tap();
+  await expect(page.getByRole('heading', { name: 'Capture Location' })).toBeVisible();
+  await expect(page.getByRole('button', { name: /Sunita Rao/ })).toBeVisible();
+  await expect(tab.getByRole('textbox', { name: 'Notes' })).toBeHidden();
+  await expect
+    .poll(() => reps[0].get('/api/visits?tab=completed'))
+    .toMatchObject({ items: [{ leadId: first, notes: 'Roof measured' }] });
+  await page.goto('/leads');
+  await expect(page.getByRole('link', { name: /^Back to the visit to/ })).toHaveCount(0);
+});
+
+test('a clock that is set back takes no time from a visit, also where the page is loaded anew', async ({
+  product,
+  signIn,
+  context,
+}) => {
+  const { reps } = await team(product, 'Anil Kale');
+  const leadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Patil' });
+  await context.addInitScript(() => {
+    const clock = Date.now.bind(Date);
+    Date.now = () => clock() + Number(localStorage.getItem('test-clock') ?? 0);
+    // the browser's own counter, which nobody sets: it goes on while the page is awake
+    const counter = performance.now.bind(performance);
+    performance.now = () => counter() + Number(localStorage.getItem('test-counter') ?? 0);
+  });
+  const set = (minutes: number) =>
+    page.evaluate((by) => localStorage.setItem('test-clock', String(by)), minutes * 60_000);
+  const pass = (minutes: number) =>
+    page.evaluate((by) => localStorage.setItem('test-counter', String(by)), minutes * 60_000);
+  const page = await signIn(context, reps[0]);
+  await page.goto(`/visits/new?leadId=${leadId}`);
+  await set(-30);
+  await page.getByRole('button', { name: 'Continue', exact: true }).tap();
+  await page.getByRole('button', { name: 'Start Visit' }).tap();
+  // half an hour passes
+  await set(0);
+  await pass(30);
+  const dial = page.getByRole('timer');
+  await expect(dial).toHaveText(/^00:30:/);
+  const shown = async (): Promise<string> => (await dial.textContent()) ?? '';
+  const before = await shown();
+  await set(-60);
+  expect((await shown()) >= before).toBe(true);
+  await expect.poll(async () => (await shown()) > before).toBe(true);
+  await page.reload();
+  await expect.poll(async () => (await shown()) > before).toBe(true);
+  await page.getByRole('button', { name: 'End Visit' }).tap();
+  await expect(page.getByRole('region', { name: 'Visit Completed!' })).toContainText('30m');
+});

@@ -1,0 +1,352 @@
+import type { VisitList } from '#domain/visits/visit.views.js';
+import type { Page } from '@playwright/test';
+import { dayFromToday } from '../tools/days.js';
+import { photo } from '../tools/sample-files.js';
+import { expectOutboxEmpty } from '../tools/device-storage.js';
+import { captureLead, desktop, expect, newPhone, team, test, onSite } from '../tools/fixtures.js';
+import { fillLeadForm } from '../tools/fill-lead-form.js';
+
+test.describe('on a phone', () => {
+  test.use(onSite);
+
+  test('a visit is kept through a reload, a closed tab and no network, and lands once @main', async ({
+    product,
+    signIn,
+    context,
+  }) => {
+    const { reps } = await team(product, 'Anil Kale');
+    const leadId = await captureLead(reps[0], {
+      firstName: 'Rajesh',
+      lastName: 'Patil',
+      siteName: 'Green Meadows',
+    });
+    let page = await signIn(context, reps[0]);
+    await page.goto(`/visits/new?leadId=${leadId}`);
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+    await expect(page.getByText('within 8 m').first()).toBeVisible();
+    await page.getByRole('button', { name: 'Continue' }).tap();
+    await page.getByRole('button', { name: 'Start Visit' }).tap();
+    await page.getByRole('button', { name: 'Pause' }).tap();
+    await page.getByRole('button', { name: 'Resume' }).tap();
+    await page.getByRole('button', { name: 'Add note' }).tap();
+    await page.getByRole('textbox', { name: 'Notes' }).fill('Roof measured, 40 by 60 feet');
+    await page.getByTestId('camera').setInputFiles([await photo(1), await photo(2)]);
+    await expect(page.getByRole('list', { name: 'Photos' }).getByRole('listitem')).toHaveCount(2);
+    await draftHas(page, 'Roof measured', 2);
+
+    // half-way the network goes, and the tab is closed
+    await context.setOffline(true);
+    await page.close();
+    page = await context.newPage();
+    await page.goto('/visits/new');
+    await expect(page.getByText('Running', { exact: true })).toBeVisible();
+    await expect(page.getByRole('textbox', { name: 'Notes' })).toHaveValue(
+      'Roof measured, 40 by 60 feet',
+    );
+    await expect(page.getByRole('list', { name: 'Photos' }).getByRole('listitem')).toHaveCount(2);
+    await page.getByRole('button', { name: 'End Visit' }).tap();
+    await expect(
+      page.getByRole('region', { name: 'Visit Completed!' }).getByText('2 photos', { exact: true }),
+    ).toBeVisible();
+    await page.getByRole('button', { name: 'Save Visit' }).tap();
+    await expect(
+      page.getByText('Kept on this device. It is sent when the network is back.', { exact: true }),
+    ).toBeVisible();
+    await page.close();
+
+    await context.setOffline(false);
+    page = await context.newPage();
+    await page.goto('/visits?tab=completed');
+    await expect(
+      page.getByRole('article').getByRole('link', { name: /^Rajesh Patil/ }),
+    ).toBeVisible();
+    const { items } = await reps[0].get<VisitList>('/api/visits?tab=completed');
+    expect(items).toMatchObject([
+      {
+        leadId,
+        notes: 'Roof measured, 40 by 60 feet',
+        accuracyMetres: 8,
+        photoFileIds: [expect.any(String), expect.any(String)],
+      },
+    ]);
+    expect(await reps[0].get(`/api/leads/${leadId}`)).toMatchObject({ status: 'Contacted' });
+    await page.goto('/visits/new');
+    await expect(page.getByRole('heading', { name: 'Select Lead' })).toBeVisible();
+  });
+
+  test('a rule that says no leaves everything as it was typed', async ({
+    product,
+    signIn,
+    context,
+  }) => {
+    const { admin, reps } = await team(product, 'Anil Kale', 'Bina Shah');
+    const leadId = await captureLead(reps[0], { firstName: 'Sunita', lastName: 'Rao' });
+    const other = await captureLead(reps[0], { firstName: 'Imran', lastName: 'Shaikh' });
+    const page = await signIn(context, reps[0]);
+    await page.goto(`/visits/new?leadId=${leadId}`);
+    await page.getByRole('button', { name: 'Continue', exact: true }).tap();
+    await page.getByRole('button', { name: 'Start Visit' }).tap();
+    await page.getByRole('button', { name: 'Add note' }).tap();
+    await page.getByRole('textbox', { name: 'Notes' }).fill('Met the owner');
+    await admin.send('ReassignLead', { leadId, assignedTo: reps[1].id });
+    await page.getByRole('button', { name: 'End Visit' }).tap();
+    await page.getByRole('button', { name: 'Save Visit' }).tap();
+    await expect(
+      page.getByText('Lead not found. It was deleted, or a colleague has it now.', { exact: true }),
+    ).toBeVisible();
+    await expect(page.getByRole('textbox', { name: 'Notes' })).toHaveValue('Met the owner');
+
+    // what was recorded can go to another lead
+    await page.getByTitle('Select another lead').tap();
+    await page
+      .getByRole('list', { name: 'Leads' })
+      .getByRole('button', { name: /Imran Shaikh/ })
+      .tap();
+    await page.getByRole('button', { name: 'Save Visit' }).tap();
+    await expect(page.getByRole('heading', { level: 1, name: 'Imran Shaikh' })).toBeVisible();
+    await expectOutboxEmpty(page);
+    expect((await reps[0].get<VisitList>('/api/visits?tab=completed')).items).toMatchObject([
+      { leadId: other, notes: 'Met the owner' },
+    ]);
+  });
+
+  test('a visit under way is not thrown away by one tap', async ({ product, signIn, context }) => {
+    const { reps } = await team(product, 'Anil Kale');
+    const leadId = await captureLead(reps[0], { firstName: 'Sunita', lastName: 'Rao' });
+    const page = await signIn(context, reps[0]);
+    await page.goto(`/visits/new?leadId=${leadId}`);
+    await page.getByRole('button', { name: 'Continue', exact: true }).tap();
+    await page.getByRole('button', { name: 'Start Visit' }).tap();
+    const asked = page.getByRole('alertdialog', { name: 'Discard the visit to Sunita Rao?' });
+    await page.getByRole('button', { name: 'Discard' }).tap();
+    await asked.getByRole('button', { name: 'Keep visit' }).tap();
+    await expect(asked).toHaveCount(0);
+    await expect(page.getByText('Running', { exact: true })).toBeVisible();
+    await page.getByRole('button', { name: 'Discard' }).tap();
+    await asked.getByRole('button', { name: 'Discard' }).tap();
+    await expect(page.getByRole('heading', { name: 'Select Lead' })).toBeVisible();
+    // what was pressed is gone, and nobody begins at the top of the page again
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+    await page.getByRole('button', { name: 'Undo' }).tap();
+    await expect(page.getByText('Running', { exact: true })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+    await page.reload();
+    await expect(page.getByText('Running', { exact: true })).toBeVisible();
+  });
+
+  test('a lead that is not sent yet is visited, and the visit shows where it waits', async ({
+    product,
+    signIn,
+    context,
+  }) => {
+    const { reps } = await team(product, 'Anil Kale');
+    const page = await signIn(context, reps[0]);
+    await page.goto('/visits/new');
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+    await page.goto('/leads/new?redirect=visits/new');
+    await fillLeadForm(page, newPhone());
+    await context.setOffline(true);
+    await page.getByRole('button', { name: 'Save' }).tap();
+    await expect(page).toHaveURL(/\/visits\/new\?leadId=/);
+    await expect(page.getByRole('heading', { name: 'Capture Location' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Lead not found' })).toHaveCount(0);
+    await page.getByRole('button', { name: /^Continue/ }).tap();
+    await page.getByRole('button', { name: 'Start Visit' }).tap();
+    await page.getByRole('button', { name: 'Add note' }).tap();
+    await page.getByRole('textbox', { name: 'Notes' }).fill('Met the owner');
+    await page.getByRole('button', { name: 'End Visit' }).tap();
+    await page.getByRole('button', { name: 'Save Visit' }).tap();
+    await expect(page.getByRole('list', { name: 'Activities' })).toContainText('Met the owner');
+
+    await context.setOffline(false);
+    await expect
+      .poll(async () => (await reps[0].get<VisitList>('/api/visits?tab=completed')).items.length)
+      .toBe(1);
+    expect((await reps[0].get<VisitList>('/api/visits?tab=completed')).items).toMatchObject([
+      { leadName: 'Sunita Rao', notes: 'Met the owner' },
+    ]);
+  });
+});
+
+test.describe('on a desktop', () => {
+  test.use({ viewport: desktop });
+
+  test('a colleague’s visit, follow-up and its end show without reloading', async ({
+    product,
+    signIn,
+    context,
+  }) => {
+    const { admin, reps } = await team(product, 'Anil Kale');
+    const leadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Patil' });
+    const visits = await signIn(context, admin);
+    const agenda = await context.newPage();
+    await Promise.all([visits.goto('/visits?tab=completed'), agenda.goto('/followups')]);
+    await expect(visits.getByText('No completed visits yet', { exact: true })).toBeVisible();
+    await expect(agenda.getByText('No follow-ups found', { exact: true })).toBeVisible();
+
+    const [startedAt, endedAt] = [
+      new Date(Date.now() - 72 * 60_000).toISOString(),
+      new Date().toISOString(),
+    ];
+    const followUpOn = dayFromToday(1);
+    const visitId = crypto.randomUUID();
+    await reps[0].send('RecordVisit', {
+      leadId,
+      visitId,
+      startedAt,
+      endedAt,
+      pausedSeconds: 0,
+      notes: 'Wants 10 kW',
+      followUpOn,
+    });
+    await expect(visits.getByText('1h 12m', { exact: true })).toBeVisible();
+    for (const tab of ['Upcoming 1', 'Completed 1', 'Cancelled 0'])
+      await expect(visits.getByRole('tab', { name: tab, exact: true })).toBeVisible();
+    await expect(agenda.getByRole('heading', { level: 2, name: 'Tomorrow' })).toBeVisible();
+    await agenda.getByRole('button', { name: 'Mark Complete' }).click();
+    await expect(agenda.getByText('No follow-ups found', { exact: true })).toBeVisible();
+    await expect(visits.getByRole('tab', { name: 'Upcoming 0', exact: true })).toBeVisible();
+    await visits.getByText('Map', { exact: true }).click();
+    await expect(visits.getByText('1 visit without a location', { exact: true })).toBeVisible();
+    await visits.goto(`/leads/${leadId}`);
+    await expect(
+      visits
+        .getByRole('list', { name: 'Activities' })
+        .getByRole('listitem')
+        .filter({ hasText: 'Lead status updated to Contacted' }),
+    ).toHaveCount(1);
+  });
+
+  test('a name stands on the map as it was written, and does nothing there', async ({
+    product,
+    signIn,
+    context,
+  }) => {
+    const { reps } = await team(product, 'Anil Kale');
+    const name = '<img src="/nothing" onerror="document.title=1">';
+    const leadId = await captureLead(reps[0], { firstName: name });
+    const [startedAt, endedAt] = [
+      new Date(Date.now() - 60_000).toISOString(),
+      new Date().toISOString(),
+    ];
+    const place = { lat: 18.559, lng: 73.7868 };
+    await reps[0].send('RecordVisit', {
+      leadId,
+      visitId: crypto.randomUUID(),
+      startedAt,
+      endedAt,
+      pausedSeconds: 0,
+      place,
+    });
+    const page = await signIn(context, reps[0]);
+    await page.goto('/visits?tab=completed');
+    await page.getByText('Map', { exact: true }).click();
+    const map = page.getByRole('region', { name: 'Where visits were' });
+    const shown = map.locator('.site-names').filter({ visible: true });
+    await expect(shown).toHaveText(`${name} Patil`);
+    await expect(map.locator('img')).toHaveCount(0);
+
+    // what it is leads to whose it is, by keyboard, and Back closes it; the page stays where it is
+    const single = map.getByRole('button', { name: `${name} Patil`, exact: true });
+    const whose = page.getByRole('dialog', { name: '1 visit' });
+    await single.focus();
+    const scrolled = await page.evaluate(() => scrollY);
+    await page.keyboard.press('Space');
+    await expect(whose.getByRole('link', { name: `${name} Patil Today` })).toBeFocused();
+    expect(await page.evaluate(() => scrollY)).toBe(scrolled);
+    await page.goBack();
+    await expect(whose).toHaveCount(0);
+    await expect(single).toBeFocused();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Escape');
+    await expect(whose).toHaveCount(0);
+    await expect(single).toBeFocused();
+
+    // more than a page of the list are on the map at once: those in one place are one mark, which
+    // comes apart
+    const beside = { lat: 18.5595, lng: 73.7868 };
+    for (let number = 1; number <= 13; number++) {
+      const other = {
+        visitId: crypto.randomUUID(),
+        pausedSeconds: 0,
+        place: number === 13 ? { lat: 19.0748, lng: 72.8856 } : beside,
+      };
+      await reps[0].send('RecordVisit', { leadId, startedAt, endedAt, ...other });
+    }
+    const together = map.getByRole('button', { name: '13 visits' });
+    await expect(together).toBeVisible();
+    await together.focus();
+    await page.keyboard.press('Enter');
+    const inOnePlace = map.getByRole('button', { name: `12 visits: ${name} Patil`, exact: true });
+    await expect(inOnePlace).toBeVisible();
+    // the focus stays on what came of it
+    await expect(map.locator('.site-mark:focus')).toHaveCount(1);
+    // what cannot come apart says once whose they are
+    await inOnePlace.click();
+    await page
+      .getByRole('dialog', { name: '12 visits' })
+      .getByRole('link', { name: `${name} Patil 12 visits Today` })
+      .click();
+    await expect(page).toHaveURL(`/leads/${leadId}`);
+    await page.goBack();
+
+    // how far back it goes is said
+    await page.route('**/api/visit-pins*', async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({ json: { ...((await answer.json()) as object), hasMore: true } });
+    });
+    await page.reload();
+    await page.getByText('Map', { exact: true }).click();
+    // where it is opened, it begins with all that there are
+    await expect(together).toBeVisible();
+    await expect(shown).toHaveCount(1);
+    await expect(
+      page.getByText('The map has the newest 2,000 visits. Choose days to see older ones.', {
+        exact: true,
+      }),
+    ).toBeVisible();
+  });
+
+  test('an address that asks for what there is not shows the list without it', async ({
+    product,
+    signIn,
+    context,
+  }) => {
+    const { reps } = await team(product, 'Anil Kale');
+    await captureLead(reps[0], {
+      firstName: 'Sunita',
+      lastName: 'Rao',
+      followUpOn: dayFromToday(30),
+    });
+    const page = await signIn(context, reps[0]);
+    await page.goto('/visits?from=2026-13-45&to=yesterday&member=x&tab=gone');
+    await expect(
+      page.getByRole('article').getByRole('link', { name: /^Sunita Rao/ }),
+    ).toBeVisible();
+    await page.goto('/leads?assignedTo=x&from=2026-02-30');
+    await expect(page.getByRole('row', { name: /Sunita Rao/ })).toBeVisible();
+  });
+});
+
+/**
+ * Waits until the draft on the device holds these words and photos; typing is stored a moment
+ * later.
+ */
+const draftHas = (page: Page, words: string, photos: number): Promise<void> =>
+  expect
+    .poll(() =>
+      page.evaluate(async () => {
+        const drafts = await new Promise<
+          readonly { draft: { typed: { notes?: string; files?: readonly unknown[] } } }[]
+        >((done, failed) => {
+          const opening = indexedDB.open('fieldtrace');
+          opening.onerror = () => failed(opening.error);
+          opening.onsuccess = () => {
+            const all = opening.result.transaction('drafts').objectStore('drafts').getAll();
+            all.onsuccess = () => (opening.result.close(), done(all.result as never));
+          };
+        });
+        return drafts.map(({ draft }) => [draft.typed.notes ?? '', draft.typed.files?.length ?? 0]);
+      }),
+    )
+    .toContainEqual([expect.stringContaining(words), photos]);

@@ -1,0 +1,563 @@
+import type { Locator, Page } from '@playwright/test';
+import { randomUUID } from 'node:crypto';
+import type { CommandName } from '#domain/commands.js';
+import { dayFromToday } from '../tools/days.js';
+import { samplePdf } from '../tools/sample-files.js';
+import {
+  captureLead,
+  desktop,
+  expect,
+  newPhone,
+  type Person,
+  signUp,
+  team,
+  test as base,
+  browserCookies,
+} from '../tools/fixtures.js';
+import { fillLeadForm } from '../tools/fill-lead-form.js';
+
+/** Whoever presses: in a browser, and through the HTTP API for what has to be there before. */
+export type Actor = { readonly page: Page; readonly person: Person };
+export type Setup = {
+  readonly admin: Actor;
+  readonly rep: Actor;
+  /** Somebody without an organization, in a browser of their own. */
+  readonly newcomer: () => Promise<Actor>;
+  /** A rep who is nobody else's concern. */
+  readonly another: () => Promise<Actor>;
+};
+/** Leads to the button, and answers with it. */
+export type Press = (setup: Setup) => Promise<{ readonly by: Actor; readonly button: Locator }>;
+
+/** Each worker has one team, whose browsers come to the product by `address`. */
+export const test = base.extend<object, { readonly setup: Setup; readonly address: string }>({
+  address: [async ({ product }, use) => use(product.url), { scope: 'worker' }],
+  setup: [
+    async ({ product, browser, address }, use) => {
+      const { admin, reps, inviteCode } = await team(product, 'Anil Kale');
+      const seat = async (person: Person): Promise<Actor> => {
+        const context = await browser.newContext({
+          baseURL: address,
+          viewport: desktop,
+          locale: 'en-IN',
+          timezoneId: 'Asia/Kolkata',
+          permissions: ['clipboard-read', 'clipboard-write'],
+        });
+        await context.addCookies(browserCookies(person, address));
+        return { page: await context.newPage(), person };
+      };
+      const newcomer = async (): Promise<Actor> => seat(await signUp(product, 'Kavita Joshi'));
+      const another = async (): Promise<Actor> => {
+        const person = await signUp(product, `Hari ${randomUUID().slice(0, 6)}`);
+        await person.send('JoinOrganization', {
+          inviteCode: (await admin.me()).organization?.inviteCode ?? inviteCode,
+        });
+        return seat(person);
+      };
+      await use({ admin: await seat(admin), rep: await seat(reps[0]), newcomer, another });
+    },
+    { scope: 'worker', timeout: 300_000 },
+  ],
+});
+
+/** Bills so far: no two are alike, or the form asks whether one is meant twice. */
+let bills = 0;
+
+const button = (by: Actor, name: string | RegExp): { by: Actor; button: Locator } => ({
+  by,
+  button: by.page.getByRole('button', { name }),
+});
+const inDialog = (by: Actor, name: string): { by: Actor; button: Locator } => ({
+  by,
+  button: by.page
+    .getByRole('dialog')
+    .or(by.page.getByRole('alertdialog'))
+    .getByRole('button', { name, exact: true }),
+});
+const save = (by: Actor) => ({
+  by,
+  button: by.page.getByRole('button', { name: 'Save', exact: true }).locator('visible=true'),
+});
+
+async function onLead({ rep }: Setup, more: object = {}): Promise<string> {
+  const leadId = await captureLead(rep.person, { firstName: 'Asha', lastName: 'Iyer', ...more });
+  await rep.page.goto(`/leads/${leadId}`);
+  return leadId;
+}
+
+async function onCustomer(
+  by: Actor,
+  before: (customerId: string) => Promise<unknown> = async () => undefined,
+): Promise<string> {
+  const customerId = await captureLead(by.person, { firstName: 'Farida', lastName: 'Merchant' });
+  await by.person.send('ConvertLead', { leadId: customerId, projectValuePaise: 45_000_000 });
+  await expect
+    .poll(async () => (await by.person.request('GET', `/api/customers/${customerId}`)).status)
+    .toBe(200);
+  await before(customerId);
+  await by.page.goto(`/customers/${customerId}`);
+  return customerId;
+}
+
+async function submittedBill({ admin, rep }: Setup): Promise<void> {
+  const billId = randomUUID();
+  await rep.person.send('SubmitBill', {
+    billId,
+    type: 'Food',
+    amountPaise: 45_000,
+    spentOn: dayFromToday(0),
+  });
+  await admin.page.goto(`/bills/${billId}`);
+  await admin.page.getByRole('button', { name: 'Update Bill Status' }).click();
+}
+
+/** A name by which its card is found. */
+const named = (): string => `Panel ${randomUUID().slice(0, 8)}`;
+
+async function addedProduct(
+  { admin }: Setup,
+  more: object = {},
+): Promise<{ productId: string; name: string }> {
+  const product = { productId: randomUUID(), name: named() };
+  await admin.person.send('AddProduct', {
+    ...product,
+    description: 'For a rooftop',
+    mrpPaise: 200_00,
+    livePricePaise: 150_00,
+    ...more,
+  });
+  return product;
+}
+
+async function addedPackage(
+  setup: Setup,
+  more: object = {},
+): Promise<{ packageId: string; name: string }> {
+  const { productId } = await addedProduct(setup);
+  const kit = { packageId: randomUUID(), name: named() };
+  await setup.admin.person.send('AddPackage', {
+    ...kit,
+    description: 'For a rooftop',
+    items: [{ productId, quantity: 2 }],
+    ...more,
+  });
+  return kit;
+}
+
+async function addedOffer(
+  { admin: { person } }: Setup,
+  more: object = {},
+): Promise<{ name: string }> {
+  const name = named();
+  const { fileId, kind: fileType } = await person.upload(
+    new Uint8Array(samplePdf.buffer),
+    samplePdf.name,
+    samplePdf.mimeType,
+  );
+  await person.send('AddOffer', {
+    offerId: randomUUID(),
+    title: name,
+    description: 'For a rooftop',
+    fileId,
+    fileType,
+    ...more,
+  });
+  return { name };
+}
+
+const adding = { products: addedProduct, packages: addedPackage, offers: addedOffer };
+type List = keyof typeof adding;
+
+/** On its card in the list that manages them. */
+const onCard =
+  (list: List, act: 'Pause' | 'Resume' | 'Delete'): Press =>
+  async (setup) => {
+    const { name } = await adding[list](setup, { isActive: act !== 'Resume' });
+    await setup.admin.page.goto(`/${list}?q=${encodeURIComponent(name)}`);
+    return button(setup.admin, `${act} ${name}`);
+  };
+
+const deleted =
+  (list: List, confirm: string): Press =>
+  async (setup) => {
+    await (await onCard(list, 'Delete')(setup)).button.click();
+    return inDialog(setup.admin, confirm);
+  };
+
+const onSettings = async (by: Actor, section: string): Promise<void> =>
+  void (await by.page.goto(`/settings/${section}`));
+
+async function addedLocation({ admin }: Setup): Promise<string> {
+  const name = `Store ${randomUUID().slice(0, 8)}`;
+  await admin.person.send('AddLocation', {
+    locationId: randomUUID(),
+    name,
+    city: 'Pune',
+    address: 'Baner Road',
+  });
+  await onSettings(admin, 'organization');
+  return name;
+}
+
+const manage = async ({ page }: Actor, { person }: Actor, act: string): Promise<void> => {
+  await page.getByRole('button', { name: `Manage ${person.name}` }).click();
+  await page.getByRole('menuitem', { name: act }).click();
+};
+
+/** Maps each command that a client may send to its button, or to the reason why it has none. */
+export const buttonsOfCommands: Readonly<Record<CommandName, Press | string>> = {
+  CreateLead: async ({ rep }) => {
+    await rep.page.goto('/leads/new');
+    await fillLeadForm(rep.page, newPhone());
+    return save(rep);
+  },
+  EditLead: async ({ rep }) => {
+    const leadId = await captureLead(rep.person);
+    await rep.page.goto(`/leads/${leadId}/edit`);
+    await rep.page.getByRole('textbox', { name: 'City' }).fill('Nashik');
+    return save(rep);
+  },
+  ReassignLead:
+    'a lead is given to somebody else by its edit; alone it is asked for through the interface for programs only',
+  ChangeLeadStatus: async (setup) => {
+    await onLead(setup);
+    await setup.rep.page.getByRole('button', { name: 'Status New, change' }).click();
+    return { by: setup.rep, button: setup.rep.page.getByRole('radio', { name: /^Contacted/ }) };
+  },
+  MarkLeadLost: async (setup) => {
+    await onLead(setup);
+    const { page } = setup.rep;
+    await page.getByRole('button', { name: 'Status New, change' }).click();
+    await page.getByRole('radio', { name: /Lost/ }).click();
+    await page.getByRole('textbox', { name: 'Reason' }).fill('Bought from a cousin');
+    return inDialog(setup.rep, 'Mark as Lost');
+  },
+  AddNote: async (setup) => {
+    await onLead(setup);
+    await setup.rep.page.getByRole('textbox', { name: 'Note', exact: true }).fill('Roof measured');
+    return button(setup.rep, 'Send note');
+  },
+  ScheduleFollowUp: async (setup) => {
+    await onLead(setup);
+    const { page } = setup.rep;
+    await page
+      .getByRole('region', { name: /follow-up/i })
+      .getByRole('button', { name: 'Add' })
+      .click();
+    await page.getByRole('dialog').getByLabel('Next follow-up date').fill(dayFromToday(2));
+    return inDialog(setup.rep, 'Save');
+  },
+  CompleteFollowUp: async (setup) => {
+    await onLead(setup, { followUpOn: dayFromToday(1) });
+    return button(setup.rep, 'Mark Complete');
+  },
+  CancelFollowUp: async (setup) => {
+    await onLead(setup, { followUpOn: dayFromToday(1) });
+    await setup.rep.page.getByRole('button', { name: 'Cancel visit' }).click();
+    await setup.rep.page.getByRole('dialog').getByLabel('Reason').fill('Gone to Mumbai');
+    return inDialog(setup.rep, 'Cancel visit');
+  },
+  RecordVisit: async ({ rep }) => {
+    const leadId = await captureLead(rep.person);
+    await rep.page.goto(`/visits/new?leadId=${leadId}`);
+    await rep.page.getByRole('button', { name: /^Continue/ }).click();
+    await rep.page.getByRole('button', { name: 'Start Visit' }).click();
+    await rep.page.getByRole('button', { name: 'End Visit' }).click();
+    return button(rep, 'Save Visit');
+  },
+  ConvertLead: async (setup) => {
+    await onLead(setup);
+    const { page } = setup.rep;
+    await page.getByRole('button', { name: 'Status New, change' }).click();
+    await page.getByRole('radio', { name: /Converted/ }).click();
+    await page.getByLabel('Initial payment').fill('5000');
+    return inDialog(setup.rep, 'Convert Lead');
+  },
+  UploadQuotation: async (setup) => {
+    await onLead(setup);
+    await setup.rep.page.getByRole('button', { name: 'Create quote' }).click();
+    await setup.rep.page.getByRole('dialog').getByLabel('Amount').fill('1,23,456.5');
+    return inDialog(setup.rep, 'Upload Quote');
+  },
+  RequestQuotation: 'asked for through the interface for programs only',
+  DeleteLead: async ({ rep }) => {
+    const leadId = await captureLead(rep.person);
+    await rep.page.goto(`/leads/${leadId}/edit`);
+    await rep.page.getByRole('button', { name: 'Delete Lead' }).click();
+    return inDialog(rep, 'Delete Lead');
+  },
+  ErasePersonalData: 'asked for through the interface for programs only',
+  EditCustomer: async ({ rep }) => {
+    const customerId = await onCustomer(rep);
+    await rep.page.goto(`/customers/${customerId}/edit`);
+    await rep.page.getByRole('textbox', { name: 'City' }).fill('Nashik');
+    return save(rep);
+  },
+  ChangeStage: async ({ rep }) => {
+    await onCustomer(rep);
+    return { by: rep, button: rep.page.getByText('Completed', { exact: true }) };
+  },
+  RecordPayment: async ({ rep }) => {
+    await onCustomer(rep);
+    await rep.page.getByRole('button', { name: 'Add Payment' }).click();
+    await rep.page.getByLabel('Amount').fill('5000');
+    return inDialog(rep, 'Add Payment');
+  },
+  AddProject: async ({ rep }) => {
+    await onCustomer(rep);
+    await rep.page.getByRole('button', { name: 'Add Project' }).click();
+    await rep.page.getByLabel('Project name').fill('Rooftop, 10 kW');
+    return inDialog(rep, 'Add Project');
+  },
+  UpdateProject: async ({ rep }) => {
+    await onCustomer(rep, (customerId) =>
+      rep.person.send('AddProject', { customerId, projectId: randomUUID(), name: 'Carport' }),
+    );
+    await rep.page.getByRole('button', { name: 'Update Carport' }).click();
+    await rep.page.getByLabel('Progress, %').fill('40');
+    return inDialog(rep, 'Update Project');
+  },
+  AddInvoice: async ({ rep }) => {
+    await onCustomer(rep);
+    await rep.page.getByRole('button', { name: 'Add Invoice' }).click();
+    await rep.page.getByLabel('Invoice number').fill('FT/2026/014');
+    await rep.page.getByLabel('Amount').fill('300000');
+    return inDialog(rep, 'Add Invoice');
+  },
+  ChangeInvoiceStatus: async ({ rep }) => {
+    const invoice = {
+      number: 'FT/1',
+      issuedOn: dayFromToday(0),
+      amountPaise: 100_000,
+      status: 'Sent',
+    };
+    await onCustomer(rep, (customerId) =>
+      rep.person.send('AddInvoice', { customerId, invoiceId: randomUUID(), ...invoice }),
+    );
+    await rep.page.getByRole('button', { name: 'Invoice FT/1: Sent, change' }).click();
+    return { by: rep, button: rep.page.getByRole('menuitemradio', { name: 'Paid' }) };
+  },
+  OverridePaymentStatus: async ({ admin }) => {
+    await onCustomer(admin);
+    await admin.page.getByRole('button', { name: 'Override status' }).click();
+    return { by: admin, button: admin.page.getByRole('menuitemradio', { name: 'Overdue' }) };
+  },
+  SubmitBill: async ({ rep }) => {
+    await rep.page.goto('/bills/new');
+    await rep.page.getByRole('textbox', { name: /Amount/ }).fill(String(100 + ++bills));
+    await rep.page.getByText('Fuel', { exact: true }).click();
+    return {
+      by: rep,
+      button: rep.page.getByRole('button', { name: 'Submit Bill' }).locator('visible=true'),
+    };
+  },
+  ApproveBill: async (setup) => {
+    await submittedBill(setup);
+    return inDialog(setup.admin, 'Approve Bill');
+  },
+  RejectBill: async (setup) => {
+    await submittedBill(setup);
+    await setup.admin.page.getByLabel('Rejection reason').fill('Submitted twice');
+    return inDialog(setup.admin, 'Reject Bill');
+  },
+  AddProduct: async ({ admin }) => {
+    await admin.page.goto('/products/new');
+    await admin.page.getByLabel('Name', { exact: true }).fill(named());
+    await admin.page.getByLabel('Description').fill('For a rooftop');
+    await admin.page.getByLabel('MRP').fill('18500');
+    await admin.page.getByLabel('Live price').fill('14800');
+    return save(admin);
+  },
+  EditProduct: async (setup) => {
+    const { productId } = await addedProduct(setup);
+    await setup.admin.page.goto(`/products/${productId}/edit`);
+    await setup.admin.page.getByLabel('Description').fill('For a carport');
+    return save(setup.admin);
+  },
+  ActivateProduct: onCard('products', 'Resume'),
+  DeactivateProduct: onCard('products', 'Pause'),
+  DeleteProduct: deleted('products', 'Delete Product'),
+  AddPackage: async (setup) => {
+    const { name } = await addedProduct(setup);
+    const { page } = setup.admin;
+    await page.goto('/packages/new');
+    await page.getByLabel('Name', { exact: true }).fill(named());
+    await page.getByLabel('Description').fill('For a rooftop');
+    await page.getByRole('searchbox', { name: 'Search products' }).fill(name);
+    await page.getByRole('button', { name: `Add ${name}` }).click();
+    return save(setup.admin);
+  },
+  EditPackage: async (setup) => {
+    const { packageId } = await addedPackage(setup);
+    await setup.admin.page.goto(`/packages/${packageId}/edit`);
+    await setup.admin.page.getByLabel('Description').fill('For a carport');
+    return save(setup.admin);
+  },
+  ActivatePackage: onCard('packages', 'Resume'),
+  DeactivatePackage: onCard('packages', 'Pause'),
+  DeletePackage: deleted('packages', 'Delete Package'),
+  AddCategory: async ({ admin }) => {
+    await admin.page.goto('/products/new');
+    await admin.page.getByRole('button', { name: 'New category' }).click();
+    await admin.page.getByRole('textbox', { name: 'New category' }).fill(named());
+    return { by: admin, button: admin.page.getByRole('button', { name: 'Add', exact: true }) };
+  },
+  RenameCategory: async ({ admin }) => {
+    const [categoryId, name] = [randomUUID(), named()];
+    await admin.person.send('AddCategory', { categoryId, kind: 'product', name });
+    await admin.page.goto('/products/new');
+    await admin.page.getByLabel('Category', { exact: true }).selectOption({ label: name });
+    await admin.page.getByRole('button', { name: 'Rename category' }).click();
+    await admin.page.getByRole('dialog').getByLabel('Name').fill(named());
+    return inDialog(admin, 'Rename');
+  },
+  ShareProduct: async (setup) => {
+    const { name } = await addedProduct(setup);
+    await setup.rep.page.goto(`/catalogue?q=${encodeURIComponent(name)}`);
+    await setup.rep.page.getByRole('button', { name: `Share ${name}` }).click();
+    return inDialog(setup.rep, 'Copy Text');
+  },
+  SharePackage: async (setup) => {
+    const { name } = await addedPackage(setup);
+    await setup.rep.page.goto(`/catalogue/packages?q=${encodeURIComponent(name)}`);
+    await setup.rep.page.getByRole('button', { name: `Share ${name}` }).click();
+    return inDialog(setup.rep, 'Copy Link');
+  },
+  AddOffer: async ({ admin }) => {
+    await admin.page.goto('/offers/new');
+    await admin.page.getByLabel('File', { exact: true }).setInputFiles(samplePdf);
+    await admin.page.getByLabel('Title').fill(named());
+    await admin.page.getByLabel('Description').fill('For a rooftop');
+    await expect(admin.page.getByRole('button', { name: 'Choose another file' })).toBeEnabled();
+    return save(admin);
+  },
+  EditOffer: async (setup) => {
+    const { name } = await addedOffer(setup);
+    await setup.admin.page.goto(`/offers?q=${encodeURIComponent(name)}`);
+    await setup.admin.page.getByRole('link', { name: `Edit ${name}` }).click();
+    await setup.admin.page.getByLabel('Description').fill('For a carport');
+    return save(setup.admin);
+  },
+  ActivateOffer: onCard('offers', 'Resume'),
+  DeactivateOffer: onCard('offers', 'Pause'),
+  DeleteOffer: deleted('offers', 'Delete Offer'),
+  ShareOffer: async (setup) => {
+    const { name } = await addedOffer(setup);
+    await setup.rep.page.goto(`/offers?q=${encodeURIComponent(name)}`);
+    await setup.rep.page.getByRole('button', { name: `Share ${name}` }).click();
+    return inDialog(setup.rep, 'Copy for Status');
+  },
+  ReadAlert: async ({ admin, rep }) => {
+    const firstName = `Bina ${randomUUID().slice(0, 6)}`;
+    await captureLead(admin.person, { firstName, assignedTo: rep.person.id });
+    await rep.page.goto('/notifications');
+    return { by: rep, button: rep.page.getByRole('button', { name: new RegExp(firstName) }) };
+  },
+  ReadAllAlerts: async ({ admin, rep }) => {
+    await captureLead(admin.person, { assignedTo: rep.person.id });
+    await rep.page.goto('/notifications');
+    return button(rep, 'Mark All as Read');
+  },
+  MarkAlertsSeen: async ({ admin, another }) => {
+    const by = await another();
+    await captureLead(admin.person, { assignedTo: by.person.id });
+    await by.page.goto('/dashboard');
+    return button(by, /^Alerts, \d/);
+  },
+  ChangeProfile: async ({ another }) => {
+    const by = await another();
+    await onSettings(by, 'profile');
+    const card = by.page.getByRole('region', { name: 'Your profile' });
+    await card.getByRole('textbox', { name: 'Full name' }).fill('Hari Kumar Rao');
+    return { by, button: card.getByRole('button', { name: 'Save' }) };
+  },
+  ChangeLanguage: async ({ another }) => {
+    const by = await another();
+    await onSettings(by, 'profile');
+    return { by, button: by.page.getByText('हिन्दी', { exact: true }) };
+  },
+  FoundOrganization: async ({ newcomer }) => {
+    const by = await newcomer();
+    await by.page.goto('/create-organization');
+    await by.page.getByRole('textbox', { name: 'Organization name' }).fill('Joshi Interiors');
+    return { by, button: by.page.getByRole('button', { name: 'Create Organization' }) };
+  },
+  JoinOrganization: async ({ admin, newcomer }) => {
+    const by = await newcomer();
+    await by.page.goto('/join-organization');
+    await by.page
+      .getByRole('textbox', { name: 'Invite code' })
+      .fill((await admin.person.me()).organization?.inviteCode ?? '');
+    return button(by, 'Continue');
+  },
+  ChangeOrganizationDetails: async ({ admin }) => {
+    const { body } = await admin.person.request<{ contactPhone?: string }>(
+      'GET',
+      '/api/organization',
+    );
+    await onSettings(admin, 'organization');
+    const field = admin.page.getByRole('textbox', { name: /Contact number/ });
+    // the device may show an older answer first, and fill in the newer one while this types
+    await expect
+      .poll(async () => (await field.inputValue()).replace(/\D/g, ''))
+      .toBe(body.contactPhone?.slice(3) ?? '');
+    await field.fill(newPhone().slice(3));
+    return { by: admin, button: admin.page.getByRole('button', { name: 'Save' }).first() };
+  },
+  RotateInviteCode: async ({ admin }) => {
+    await onSettings(admin, 'team');
+    await admin.page.getByRole('button', { name: 'Change Code' }).click();
+    return inDialog(admin, 'Change Code');
+  },
+  AddLocation: async ({ admin }) => {
+    await onSettings(admin, 'organization');
+    await admin.page.getByRole('button', { name: 'Add Location' }).click();
+    const dialog = admin.page.getByRole('dialog');
+    await dialog.getByLabel('Location name').fill(named());
+    await dialog.getByLabel('City').fill('Pune');
+    await dialog.getByLabel('Address').fill('Baner Road');
+    return inDialog(admin, 'Add Location');
+  },
+  RemoveLocation: async (setup) => {
+    const name = await addedLocation(setup);
+    await setup.admin.page.getByRole('button', { name: `Delete ${name}` }).click();
+    return inDialog(setup.admin, 'Delete Location');
+  },
+  InviteMember: async ({ admin }) => {
+    await onSettings(admin, 'team');
+    await admin.page.getByRole('button', { name: 'Invite Member' }).click();
+    await admin.page.getByRole('textbox', { name: 'Name' }).fill('Deepa Nair');
+    await admin.page.getByRole('textbox', { name: 'WhatsApp number' }).fill(newPhone().slice(3));
+    return inDialog(admin, 'Send Invitation');
+  },
+  CancelInvitation: async ({ admin }) => {
+    const name = `Deepa ${randomUUID().slice(0, 6)}`;
+    await admin.person.send('InviteMember', {
+      invitationId: randomUUID(),
+      name,
+      phone: newPhone(),
+      role: 'sales',
+    });
+    await onSettings(admin, 'team');
+    await admin.page.getByRole('button', { name: `Cancel the invitation of ${name}` }).click();
+    return inDialog(admin, 'Cancel Invitation');
+  },
+  ChangeMemberRole: async ({ admin, another }) => {
+    const member = await another();
+    await onSettings(admin, 'team');
+    await manage(admin, member, 'Change Role');
+    return { by: admin, button: admin.page.getByRole('radio', { name: /^Finance/ }) };
+  },
+  RemoveMember: async ({ admin, another }) => {
+    const member = await another();
+    await onSettings(admin, 'team');
+    await manage(admin, member, 'Remove from Team');
+    return inDialog(admin, 'Remove Member');
+  },
+  LeaveOrganization: async ({ another }) => {
+    const by = await another();
+    await onSettings(by, 'profile');
+    await by.page.getByRole('button', { name: 'Leave Organization' }).click();
+    return inDialog(by, 'Leave Organization');
+  },
+};

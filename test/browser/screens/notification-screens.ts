@@ -1,0 +1,50 @@
+import { expect, type Page } from '@playwright/test';
+import { captureLead } from '../../acceptance/product/person.js';
+import type { Screen } from './screens.js';
+
+async function notifications(page: Page, query = ''): Promise<void> {
+  await page.goto(`/notifications${query}`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Notifications' })).toBeVisible();
+  await expect(page.locator('article, .empty').first()).toBeVisible();
+}
+
+/** Lists of alerts. */
+export const notificationScreens: readonly Screen[] = [
+  {
+    name: 'notifications',
+    as: 'rep',
+    open: async (page, { admin, rep }) => {
+      const { memberId } = await rep.me();
+      await captureLead(admin, {
+        firstName: 'Sunita',
+        lastName: 'Rao',
+        city: 'Nashik',
+        assignedTo: memberId,
+      });
+      await notifications(page);
+      await expect(page.getByText('assigned Sunita Rao, Nashik to you').first()).toBeVisible();
+    },
+  },
+  {
+    name: 'notifications-of-newcomer',
+    as: 'founder',
+    open: async (page) => {
+      await notifications(page);
+      await expect(page.getByText('Sample', { exact: true })).toHaveCount(3);
+    },
+  },
+  {
+    name: 'notifications-none',
+    as: 'rep',
+    open: (page) => notifications(page, '?type=offer&state=read&q=gangtok'),
+  },
+  {
+    name: 'notifications-failed',
+    as: 'rep',
+    open: async (page) => {
+      await page.route('**/api/alerts?*', (route) => route.fulfill({ status: 500, body: '{}' }));
+      await page.goto('/notifications?q=nothing%20kept');
+      await expect(page.getByText('Failed to load alerts', { exact: true })).toBeVisible();
+    },
+  },
+];

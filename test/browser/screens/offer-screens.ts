@@ -1,0 +1,90 @@
+import { expect, type Page } from '@playwright/test';
+import { randomUUID } from 'node:crypto';
+import type { Person } from '../../acceptance/product/person.js';
+import { samplePdf, photo } from '../tools/sample-files.js';
+import type { Screen } from './screens.js';
+
+const offers = async (page: Page): Promise<void> => {
+  await page.goto('/offers');
+  await expect(page.getByRole('heading', { level: 1, name: 'Offers' })).toBeVisible();
+  await expect(page.locator('article, .empty').first()).toBeVisible();
+};
+
+/** A picture with more tags than a card shows, and a PDF that is not active any more. */
+export async function seedOffers(admin: Person): Promise<void> {
+  const add = async (
+    title: string,
+    file: Awaited<ReturnType<typeof photo>>,
+    more: object,
+  ): Promise<void> => {
+    const { fileId, kind } = await admin.upload(
+      new Uint8Array(file.buffer),
+      file.name,
+      file.mimeType,
+    );
+    const description =
+      'Free cleaning for a year with every rooftop that is ordered before the end of the month.';
+    await admin.send('AddOffer', {
+      offerId: randomUUID(),
+      title,
+      description,
+      fileId,
+      fileType: kind,
+      ...more,
+    });
+  };
+  await add('Monsoon price list', samplePdf, { isActive: false });
+  await add('Diwali offer', await photo(2), {
+    tags: ['diwali', 'rooftop', 'cleaning', 'warranty', 'Pune'],
+  });
+}
+
+/** The library of offers, one of them, and how it is shared. */
+export const offerScreens: readonly Screen[] = [
+  { name: 'offers', as: 'admin', open: offers },
+  { name: 'offers-to-share', as: 'rep', open: offers },
+  { name: 'offers-none', as: 'founder', open: offers },
+  {
+    name: 'offer',
+    as: 'rep',
+    isOver: true,
+    open: async (page) => {
+      await offers(page);
+      await page.getByRole('button', { name: 'Open Diwali offer' }).click();
+      await expect(
+        page.getByRole('dialog').getByRole('img', { name: 'Diwali offer' }),
+      ).toBeVisible();
+    },
+  },
+  {
+    name: 'new-offer',
+    as: 'admin',
+    open: async (page) => {
+      await page.goto('/offers/new');
+      await expect(page.getByRole('heading', { level: 1, name: 'Upload New Offer' })).toBeVisible();
+      await page.getByRole('button', { name: 'Save' }).click();
+      await expect(page.getByText('Please upload a file')).toBeVisible();
+    },
+  },
+  {
+    name: 'edit-offer',
+    as: 'admin',
+    open: async (page) => {
+      await offers(page);
+      await page.getByRole('link', { name: 'Edit Diwali offer' }).click();
+      await expect(
+        page.getByLabel('Preview').getByRole('img', { name: 'Diwali offer' }),
+      ).toBeVisible();
+    },
+  },
+  {
+    name: 'offer-share',
+    as: 'rep',
+    isOver: true,
+    open: async (page) => {
+      await offers(page);
+      await page.getByRole('button', { name: 'Share Diwali offer' }).click();
+      await expect(page.getByRole('dialog', { name: 'Share Diwali offer' })).toBeVisible();
+    },
+  },
+];

@@ -1,0 +1,166 @@
+import { expect, type Page } from '@playwright/test';
+import type { Profile, SessionItem } from '#domain/accounts/account.views.js';
+import type { AlertType } from '#domain/notifications/alerts.values.js';
+import { type Person, signUp } from '../../acceptance/product/person.js';
+import type { Product } from '../../acceptance/product/product.js';
+import { enterCode } from '../tools/one-time-code.js';
+import type { Screen } from './screens.js';
+
+const password = 'Kolhapur-7';
+
+/** Somebody who has a password, and is signed in nowhere. */
+export async function withPassword(product: Product, name: string): Promise<Person> {
+  const person = await signUp(product, name);
+  await person.post('/api/auth/set-password', { password });
+  return person;
+}
+
+/** Leads to the step of the password. */
+export async function enterReceivedCode(
+  page: Page,
+  product: Product,
+  phone: string,
+): Promise<void> {
+  const before = await product.newestCodeFor(phone);
+  // where a session has just ended, the app itself may be on its way there
+  await expect(() => page.goto('/login')).toPass();
+  await page.getByRole('textbox', { name: 'WhatsApp number' }).fill(phone);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await page.getByRole('heading', { name: 'Enter the code' }).waitFor();
+  await enterCode(page, await product.codeFor(phone, before));
+  await expect(page.getByRole('heading', { level: 1, name: 'Enter your password' })).toBeVisible();
+}
+
+async function profile(page: Page): Promise<void> {
+  await page.goto('/settings/profile');
+  await expect(
+    page.getByRole('region', { name: 'Signed in on' }).getByText('This browser'),
+  ).toBeVisible();
+}
+
+/** Answers the profile of the server with these fields changed and these sessions added. */
+async function mockProfile(page: Page, more: Partial<Profile>): Promise<void> {
+  await page.route('**/api/profile', async (route) => {
+    const response = await route.fetch();
+    const pushCard = (await response.json()) as Profile;
+    await route.fulfill({
+      response,
+      json: { ...pushCard, ...more, sessions: [...pushCard.sessions, ...(more.sessions ?? [])] },
+    });
+  });
+}
+
+const another: SessionItem = {
+  sessionId: 'another',
+  browser: 'Chrome on Android',
+  network: '49.36',
+  startedAt: '2026-11-20T04:00:00.000Z',
+  lastSeenAt: '2026-11-20T04:00:00.000Z',
+  current: false,
+};
+
+/**
+ * The card for push messages. Service workers are blocked in these tests, so the browser's answers
+ * are mocked.
+ */
+const told = (
+  name: string,
+  shows: string,
+  permission: NotificationPermission,
+  types?: readonly AlertType[],
+): Screen => ({
+  name,
+  as: 'rep',
+  open: async (page, { rep }) => {
+    await page.addInitScript(
+      (given) => {
+        navigator.serviceWorker.getRegistration = async () => ({}) as ServiceWorkerRegistration;
+        Object.defineProperty(Notification, 'permission', { get: () => given.permission });
+        Notification.requestPermission = () => new Promise(() => {});
+        if (given.types)
+          localStorage.setItem(`ft-push-types|${given.accountId}`, JSON.stringify(given.types));
+      },
+      { permission, types, accountId: (await rep.me()).account.id },
+    );
+    await profile(page);
+    const card = page.getByRole('region', { name: 'Notifications on this device' });
+    await expect(card.getByText(shows)).toBeVisible();
+    await card.scrollIntoViewIfNeeded();
+  },
+});
+
+export const profileScreens: readonly Screen[] = [
+  {
+    name: 'sign-in-password',
+    as: 'stranger',
+    open: async (page, { product }) => {
+      await enterReceivedCode(page, product, (await withPassword(product, 'Nisha Rao')).phone);
+      await page.getByRole('textbox', { name: 'Password' }).fill('Kolhapur-8');
+      await page.getByRole('button', { name: 'Sign In' }).click();
+      await expect(page.getByText('Incorrect password')).toBeVisible();
+    },
+  },
+  {
+    name: 'profile',
+    as: 'rep',
+    open: async (page) => {
+      await mockProfile(page, { sessions: [another] });
+      await profile(page);
+    },
+  },
+  {
+    name: 'profile-password',
+    as: 'rep',
+    open: async (page) => {
+      await mockProfile(page, { hasPassword: true });
+      await profile(page);
+      await page.getByRole('textbox', { name: 'Current password' }).fill('Kolhapur-7');
+      await page.getByRole('textbox', { name: 'New password', exact: true }).fill('password1');
+      await page.getByRole('textbox', { name: 'Confirm new password' }).fill('password1');
+      await page.getByRole('button', { name: 'Change Password' }).click();
+      await expect(page.getByText(/easy to guess/)).toBeVisible();
+    },
+  },
+  {
+    name: 'profile-remove-password',
+    as: 'rep',
+    isOver: true,
+    open: async (page) => {
+      await mockProfile(page, { hasPassword: true });
+      await profile(page);
+      await page.getByRole('button', { name: 'Remove Password' }).click();
+      await expect(page.getByRole('dialog', { name: 'Remove password?' })).toBeVisible();
+    },
+  },
+  {
+    name: 'profile-sign-out-elsewhere',
+    as: 'rep',
+    isOver: true,
+    open: async (page) => {
+      await mockProfile(page, { sessions: [another] });
+      await profile(page);
+      await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
+      await expect(
+        page.getByRole('alertdialog', { name: 'Sign out everywhere else?' }),
+      ).toBeVisible();
+    },
+  },
+  {
+    name: 'profile-leave',
+    as: 'admin',
+    isOver: true,
+    open: async (page) => {
+      await profile(page);
+      await page.getByRole('button', { name: 'Leave Organization' }).click();
+      await page
+        .getByRole('alertdialog')
+        .getByRole('button', { name: 'Leave Organization' })
+        .click();
+      await expect(page.getByText('An organization needs at least one admin.')).toBeVisible();
+    },
+  },
+  told('profile-push-off', 'Turn On Notifications', 'default'),
+  told('profile-push-on', 'Turn Off Notifications', 'granted', ['lead', 'followup', 'bill']),
+  told('profile-push-blocked', 'Notifications are blocked', 'denied'),
+  { name: 'profile-of-newcomer', as: 'newcomer', open: profile },
+];

@@ -1,0 +1,852 @@
+import { expect, type Page } from '@playwright/test';
+import { randomUUID } from 'node:crypto';
+import { pictureOf } from '#backend/demo/pictures.js';
+import type { Me } from '#domain/accounts/account.views.js';
+import type { LeadDetail } from '#domain/leads/lead.views.js';
+import {
+  captureLead,
+  foundOrganization,
+  newPhone,
+  Person,
+  signUp,
+  browserCookies,
+} from '../../acceptance/product/person.js';
+import type { Product } from '../../acceptance/product/product.js';
+import { billScreens, createBillWithHistory } from './bill-screens.js';
+import { catalogueScreens, seedCatalogue } from './catalogue-screens.js';
+import { customerScreens, createCustomerWithHistory } from './customer-screens.js';
+import { dayFromToday } from '../tools/days.js';
+import { goOffline } from '../tools/language.js';
+import { notificationScreens } from './notification-screens.js';
+import { offerScreens, seedOffers } from './offer-screens.js';
+import { samplePdf, photo } from '../tools/sample-files.js';
+import { profileScreens } from './profile-screens.js';
+import { settingsScreens } from './settings-screens.js';
+import { visitScreens } from './visit-screens.js';
+import { fillLeadForm } from '../tools/fill-lead-form.js';
+import { expectDialog, expectHeading, openPage } from './screen-steps.js';
+
+/** A name that no line was made for. */
+const longName = {
+  firstName: 'Venkatanarasimharajuvaripeta',
+  lastName: 'Builders & Developers Pvt Ltd',
+};
+
+const thiruvananthapuram = 'Thiruvananthapuram';
+
+/** The people who open screens, and the records that those show. */
+export type SeededProduct = {
+  readonly product: Product;
+  readonly admin: Person;
+  readonly rep: Person;
+  /** Admin of an organization in which nothing has happened yet. */
+  readonly founder: Person;
+  readonly newcomer: Person;
+  /** With notes, photos, quotations, a follow-up. */
+  readonly leadId: string;
+  readonly longLeadId: string;
+  readonly customerId: string;
+  readonly billId: string;
+  readonly takenPhone: string;
+};
+
+/** Sharma Solar as the demo fills it, a lead with a bit of everything, and one with a long name. */
+export async function seedProduct(product: Product, leads = 40): Promise<SeededProduct> {
+  const people = await fillDemo(product, leads);
+  const as = async (role: string): Promise<Person> => {
+    const found = people.find((person) => person.role === role)!;
+    return new Person(product, found.name, found.phone).signIn();
+  };
+  const [admin, rep] = [await as('admin'), await as('sales')];
+  const founder = await signUp(product, 'Kavita Joshi');
+  await foundOrganization(founder, 'Joshi Interiors & Modular Kitchens');
+  const newcomer = await signUp(product, 'Imran Shaikh');
+  const takenPhone = newPhone();
+  const leadId = await createLeadWithHistory(rep, takenPhone);
+  const longLeadId = await captureLead(rep, {
+    ...longName,
+    siteName: 'Sri Venkateswara Gardens, Phase 2',
+    city: thiruvananthapuram,
+    followUpOn: dayFromToday(0),
+  });
+  const customerId = await createCustomerWithHistory(rep, admin);
+  const billId = await createBillWithHistory(rep, admin);
+  await seedCatalogue(admin);
+  await seedOffers(admin);
+  return {
+    product,
+    admin,
+    rep,
+    founder,
+    newcomer,
+    leadId,
+    longLeadId,
+    customerId,
+    billId,
+    takenPhone,
+  };
+}
+
+type DemoPerson = { readonly name: string; readonly role: string; readonly phone: string };
+
+async function fillDemo({ url, dataDir }: Product, leads: number): Promise<readonly DemoPerson[]> {
+  const answer = await fetch(`${url}/dev/demo`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ leads, seed: 1, dataDir }),
+  });
+  const lines = (await answer.text()).trim().split('\n');
+  const last = JSON.parse(lines.at(-1) ?? '{}') as {
+    readonly people?: readonly DemoPerson[];
+    readonly problem?: string;
+  };
+  if (!last.people) throw new Error(`The demo was not filled: ${last.problem ?? lines.at(-1)}`);
+  return last.people;
+}
+
+async function createLeadWithHistory(rep: Person, phone: string): Promise<string> {
+  const photos: string[] = [];
+  for (let number = 1; number <= 9; number++) {
+    photos.push(
+      (
+        await rep.upload(
+          new Uint8Array((await pictureOf(number)).content),
+          `site ${number}.jpg`,
+          'image/jpeg',
+        )
+      ).fileId,
+    );
+  }
+  const { fileId } = await rep.upload(
+    new Uint8Array(samplePdf.buffer),
+    samplePdf.name,
+    samplePdf.mimeType,
+  );
+  const place = { lat: 18.5204, lng: 73.8567, name: 'Baner Road' };
+  const lead = {
+    firstName: 'Rajesh',
+    lastName: 'Deshmukh',
+    siteName: 'Deshmukh Residency',
+    landmark: 'Near Orchid School',
+    phone,
+    place,
+  };
+  const leadId = await captureLead(rep, {
+    ...lead,
+    photoFileIds: photos.slice(0, 7),
+    note: 'Met at the site. Three floors, wants 12 kW on the roof.',
+  });
+  await rep.send('ChangeLeadStatus', { leadId, status: 'Contacted' });
+  await rep.send('AddNote', {
+    leadId,
+    noteId: randomUUID(),
+    note: 'Roof measured, 42 m². Water tank shades the west side after 3 pm.',
+    photoFileIds: photos.slice(7),
+  });
+  await rep.send('UploadQuotation', {
+    leadId,
+    quotationId: randomUUID(),
+    amountPaise: 48_250_000,
+    validUntilOn: dayFromToday(14),
+    fileId,
+  });
+  await rep.send('ScheduleFollowUp', { leadId, followUpId: randomUUID(), dueOn: dayFromToday(1) });
+  return leadId;
+}
+
+/** Person who opens a screen; each has a browser of their own. */
+export type Viewer = 'stranger' | 'newcomer' | 'unverified' | 'founder' | 'rep' | 'admin';
+
+export type Screen = {
+  readonly name: string;
+  readonly as: Viewer;
+  /** Only on a phone, or only with more room: there is no such thing at the other. */
+  readonly only?: 'phone' | 'desktop';
+  /** Something lies over a page, and Back closes it. */
+  readonly isOver?: true;
+  /** The one of its kind that `npm test` tests; `npm run test:all` tests all of them. */
+  readonly isSample?: true;
+  /** Leads there and waits until it stands. */
+  readonly open: (page: Page, seeded: SeededProduct) => Promise<void>;
+};
+
+async function leads(page: Page, query = ''): Promise<void> {
+  await openPage(page, `/leads${query}`, 'Leads');
+  await expect(page.locator('ul[aria-label=Leads] > li, tbody tr, .empty').first()).toBeVisible();
+}
+
+async function lead(page: Page, { leadId }: SeededProduct): Promise<void> {
+  await openPage(page, `/leads/${leadId}`, 'Rajesh Deshmukh');
+  await expect(
+    page.getByRole('list', { name: 'Activities' }).getByText('Roof measured'),
+  ).toBeVisible();
+  await expectPhotosLoaded(page);
+}
+
+/** Photos come by links that are asked for after the page. */
+const expectPhotosLoaded = (page: Page): Promise<void> =>
+  expect
+    .poll(() =>
+      page.evaluate(() =>
+        [...document.querySelectorAll('.ph')].every(
+          (tile) => !tile.checkVisibility() || tile.querySelector('img')?.complete === true,
+        ),
+      ),
+    )
+    .toBe(true);
+
+async function information(page: Page, seeded: SeededProduct): Promise<void> {
+  await lead(page, seeded);
+  const tab = page.getByRole('button', { name: 'Information', exact: true });
+  if (await tab.isVisible()) await tab.click();
+  await expect(page.getByRole('region', { name: 'Lead Information' })).toBeVisible();
+  await expectPhotosLoaded(page);
+}
+
+async function openFilledLeadForm(page: Page, phone: string): Promise<void> {
+  await openPage(page, '/leads/new', 'New lead');
+  await fillLeadForm(page, phone, 'Architect');
+}
+
+async function discardDraft(page: Page): Promise<void> {
+  await page.evaluate(
+    () =>
+      new Promise((done) => {
+        const asked = indexedDB.databases();
+        void asked.then((all) => {
+          for (const { name } of all) {
+            const opening = indexedDB.open(name!);
+            opening.onsuccess = () => {
+              if (opening.result.objectStoreNames.contains('drafts'))
+                opening.result.transaction('drafts', 'readwrite').objectStore('drafts').clear();
+              opening.result.close();
+            };
+          }
+          done(undefined);
+        });
+      }),
+  );
+}
+
+/** Somebody who has not verified a number that another account has verified since. */
+async function signedUpWithTakenNumber(product: Product): Promise<Person> {
+  const person = await new Person(product, 'Asha Menon', newPhone()).signUp({ verify: false });
+  await product.codeFor(person.phone);
+  await signUp(product, 'Sunita Rao', person.phone);
+  return person;
+}
+
+/** The server says that three days have passed since the account was opened. */
+async function endGracePeriod(page: Page): Promise<void> {
+  await page.route('**/api/me', async (route) => {
+    const response = await route.fetch();
+    const me = (await response.json()) as Me;
+    await route.fulfill({
+      response,
+      json: { ...me, verification: { ...me.verification, graceEndsAt: new Date(0).toISOString() } },
+    });
+  });
+}
+
+/** Whether a screen exists at this size; some exist only on a phone, or only on wider screens. */
+export const isShownAt = ({ only }: Screen, size: 'phone' | 'tablet' | 'desktop'): boolean =>
+  only === undefined || (only === 'phone') === (size === 'phone');
+
+/** Every screen and every dialog that exists. */
+export const screens: readonly Screen[] = [
+  { name: 'landing', as: 'stranger', isSample: true, open: (page) => openPage(page, '/', /./) },
+  {
+    name: 'landing-menu',
+    as: 'stranger',
+    only: 'phone',
+    open: async (page) => {
+      await openPage(page, '/', /./);
+      await page.getByRole('button', { name: 'Menu' }).click();
+      await expect(page.getByRole('link', { name: 'Reviews' })).toBeVisible();
+    },
+  },
+  { name: 'sign-in', as: 'stranger', open: (page) => openPage(page, '/login', 'Sign in') },
+  {
+    name: 'sign-in-refused',
+    as: 'stranger',
+    open: async (page) => {
+      await openPage(page, '/login', 'Sign in');
+      await page.getByRole('textbox', { name: 'WhatsApp number' }).fill('98765 00001');
+      await page.getByRole('button', { name: 'Sign In' }).click();
+      await expect(page.getByText(/No account found/)).toBeVisible();
+    },
+  },
+  {
+    name: 'sign-up',
+    as: 'stranger',
+    open: (page) => openPage(page, '/signup', 'Create your account'),
+  },
+  {
+    name: 'sign-up-wrong',
+    as: 'stranger',
+    isSample: true,
+    open: async (page) => {
+      await openPage(page, '/signup', 'Create your account');
+      await page.getByRole('button', { name: 'Continue' }).click();
+      await expect(page.getByText('Name is required', { exact: true })).toBeVisible();
+    },
+  },
+  {
+    name: 'sign-up-belonging',
+    as: 'stranger',
+    open: (page) =>
+      openPage(
+        page,
+        `/signup?name=Sunita%20Rao&phone=${newPhone().slice(3)}`,
+        'Where do you work?',
+      ),
+  },
+  {
+    name: 'sign-up-code',
+    as: 'stranger',
+    open: async (page) => {
+      await openPage(
+        page,
+        `/signup?name=Sunita%20Rao&phone=${newPhone().slice(3)}`,
+        'Where do you work?',
+      );
+      await page.getByRole('button', { name: 'Create Account' }).click();
+      await expectHeading(page, 'Enter the code');
+    },
+  },
+  {
+    name: 'code-wrong',
+    as: 'stranger',
+    open: async (page) => {
+      await openPage(
+        page,
+        `/signup?name=Sunita%20Rao&phone=${newPhone().slice(3)}`,
+        'Where do you work?',
+      );
+      await page.getByRole('button', { name: 'Create Account' }).click();
+      await expectHeading(page, 'Enter the code');
+      await page.getByRole('textbox', { name: '6-digit code' }).fill('000000');
+      await page.getByRole('button', { name: 'Verify & Sign In' }).click();
+      await expect(page.getByRole('alert')).toBeVisible();
+    },
+  },
+  {
+    name: 'sign-up-another-number',
+    as: 'stranger',
+    open: async (page) => {
+      await openPage(
+        page,
+        `/signup?name=Sunita%20Rao&phone=${newPhone().slice(3)}`,
+        'Where do you work?',
+      );
+      await page.getByRole('button', { name: 'Create Account' }).click();
+      await expectHeading(page, 'Enter the code');
+      await page.getByRole('button', { name: 'Change' }).click();
+      await expectHeading(page, 'Enter another number');
+    },
+  },
+  {
+    name: 'dashboard-without-organization',
+    as: 'newcomer',
+    open: (page) => openPage(page, '/dashboard', 'Dashboard'),
+  },
+  {
+    name: 'leads-without-organization',
+    as: 'newcomer',
+    open: (page) => openPage(page, '/leads', 'No Organization'),
+  },
+  {
+    name: 'join-organization',
+    as: 'newcomer',
+    open: (page) => openPage(page, '/join-organization', 'Join Organization'),
+  },
+  {
+    name: 'join-organization-wrong',
+    as: 'newcomer',
+    open: async (page) => {
+      await openPage(page, '/join-organization', 'Join Organization');
+      await page.getByRole('textbox', { name: 'Invite code' }).fill('ABC');
+      await page.getByRole('button', { name: 'Continue' }).click();
+      await expect(page.getByRole('alert')).toBeVisible();
+    },
+  },
+  {
+    name: 'join-organization-as-member',
+    as: 'founder',
+    open: async (page) => {
+      await openPage(page, '/join-organization', 'Join Organization');
+      await expect(page.getByText('You are in an organization already')).toBeVisible();
+    },
+  },
+  {
+    name: 'create-organization',
+    as: 'newcomer',
+    open: (page) => openPage(page, '/create-organization', 'Create Organization'),
+  },
+  {
+    name: 'organization-created',
+    as: 'unverified',
+    open: async (page, { product }) => {
+      const stranger = await new Person(product, 'Asha Menon', newPhone()).signUp();
+      await switchUser(page, product, stranger);
+      await openPage(page, '/create-organization', 'Create Organization');
+      await page.getByRole('textbox', { name: 'Organization name' }).fill('Menon Builders');
+      await page.getByRole('button', { name: 'Create Organization' }).click();
+      await expectHeading(page, 'Organization created');
+    },
+  },
+  {
+    name: 'unverified',
+    as: 'unverified',
+    open: async (page, { product }) => {
+      await switchUser(
+        page,
+        product,
+        await new Person(product, 'Asha Menon', newPhone()).signUp({ verify: false }),
+      );
+      await openPage(page, '/dashboard', 'Dashboard');
+      await expect(
+        page.getByText('Verify your WhatsApp number to keep your account.'),
+      ).toBeVisible();
+    },
+  },
+  {
+    name: 'verify-dialog',
+    as: 'unverified',
+    isOver: true,
+    open: async (page, { product }) => {
+      await switchUser(
+        page,
+        product,
+        await new Person(product, 'Asha Menon', newPhone()).signUp({ verify: false }),
+      );
+      await openPage(page, '/dashboard', 'Dashboard');
+      await page.getByRole('button', { name: 'Verify now' }).click();
+      await expectDialog(page, 'Verify your WhatsApp number');
+    },
+  },
+  {
+    name: 'verify-dialog-number-taken',
+    as: 'unverified',
+    isOver: true,
+    open: async (page, { product }) => {
+      await switchUser(page, product, await signedUpWithTakenNumber(product));
+      await openPage(page, '/dashboard', 'Dashboard');
+      await page.getByRole('button', { name: 'Verify now' }).click();
+      await expectDialog(page, 'Verify your WhatsApp number');
+      await expect(page.getByText(/verified by another account/)).toBeVisible();
+    },
+  },
+  {
+    name: 'verify-first',
+    as: 'unverified',
+    open: async (page, { product }) => {
+      await switchUser(
+        page,
+        product,
+        await new Person(product, 'Asha Menon', newPhone()).signUp({ verify: false }),
+      );
+      await endGracePeriod(page);
+      await openPage(page, '/dashboard', 'Verify your WhatsApp number');
+      await expect(page.getByText(/We sent 6 digits/)).toBeVisible();
+    },
+  },
+  {
+    name: 'verify-first-number-taken',
+    as: 'unverified',
+    open: async (page, { product }) => {
+      await switchUser(page, product, await signedUpWithTakenNumber(product));
+      await endGracePeriod(page);
+      await openPage(page, '/dashboard', 'Enter another number');
+      await expect(page.getByText(/verified by another account/)).toBeVisible();
+    },
+  },
+  {
+    name: 'organization-created-unverified',
+    as: 'unverified',
+    open: async (page, { product }) => {
+      await switchUser(
+        page,
+        product,
+        await new Person(product, 'Asha Menon', newPhone()).signUp({ verify: false }),
+      );
+      await openPage(page, '/create-organization', 'Create Organization');
+      await page.getByRole('textbox', { name: 'Organization name' }).fill('Menon Builders');
+      await page.getByRole('button', { name: 'Create Organization' }).click();
+      await expectHeading(page, 'Organization created');
+    },
+  },
+  {
+    name: 'dashboard-empty',
+    as: 'founder',
+    open: (page) => openPage(page, '/dashboard', 'Dashboard'),
+  },
+  { name: 'leads-empty', as: 'founder', open: (page) => leads(page) },
+  {
+    name: 'dashboard',
+    as: 'rep',
+    isSample: true,
+    open: async (page) => {
+      await openPage(page, '/dashboard', 'Dashboard');
+      await expect(
+        page
+          .getByRole('region', { name: 'Recent leads' })
+          .getByRole('link', { name: /Rajesh Deshmukh/ }),
+      ).toBeVisible();
+    },
+  },
+  {
+    name: 'bell',
+    as: 'rep',
+    isOver: true,
+    open: async (page) => {
+      await openPage(page, '/dashboard', 'Dashboard');
+      await page.getByRole('button', { name: /^Alerts/ }).click();
+      await expect(page.getByRole('heading', { name: 'Alerts' })).toBeVisible();
+    },
+  },
+  {
+    name: 'drawer',
+    as: 'rep',
+    isSample: true,
+    isOver: true,
+    only: 'phone',
+    open: async (page) => {
+      await openPage(page, '/dashboard', 'Dashboard');
+      await page.getByRole('button', { name: 'Menu' }).click();
+      await expectDialog(page, 'Menu');
+    },
+  },
+  {
+    name: 'sign-out-dialog',
+    as: 'rep',
+    isOver: true,
+    open: async (page) => {
+      await openPage(page, '/dashboard', 'Dashboard');
+      const menu = page.getByRole('button', { name: 'Menu', exact: true });
+      if (await menu.isVisible()) await menu.click();
+      await page.getByRole('button', { name: 'Sign out' }).last().click();
+      await expectDialog(page, 'Sign out?');
+    },
+  },
+  {
+    name: 'quick-add-menu',
+    as: 'rep',
+    only: 'phone',
+    isOver: true,
+    open: async (page) => {
+      await openPage(page, '/dashboard', 'Dashboard');
+      await page
+        .getByRole('navigation', { name: 'Sections' })
+        .getByRole('button', { name: 'Add' })
+        .click();
+      await expect(page.getByRole('menuitem', { name: 'Lead' })).toBeVisible();
+    },
+  },
+  { name: 'leads', as: 'rep', isSample: true, open: (page) => leads(page) },
+  { name: 'leads-of-all', as: 'admin', open: (page) => leads(page, '?sort=next-follow-up') },
+  { name: 'leads-lost', as: 'admin', open: (page) => leads(page, '?status=Lost') },
+  {
+    name: 'leads-filtered-empty',
+    as: 'rep',
+    open: async (page) => {
+      await leads(page, '?q=gangtok&status=Lost&type=Architect');
+      await expect(page.getByRole('heading', { name: 'No leads match' })).toBeVisible();
+    },
+  },
+  {
+    name: 'leads-filter-sheet',
+    as: 'admin',
+    isSample: true,
+    isOver: true,
+    open: async (page) => {
+      await leads(page);
+      await page.getByRole('button', { name: /^(Filters|Any day)$/ }).click();
+      await expectDialog(page, 'Filters');
+    },
+  },
+  {
+    name: 'leads-type-menu',
+    as: 'admin',
+    isOver: true,
+    only: 'desktop',
+    open: async (page) => {
+      await leads(page);
+      await page.getByRole('button', { name: 'Type: All' }).click();
+      await expect(page.getByRole('menuitemradio', { name: 'Builder' })).toBeVisible();
+    },
+  },
+  {
+    name: 'leads-assignee',
+    as: 'admin',
+    isOver: true,
+    open: async (page) => {
+      await leads(page);
+      const sheet = page.getByRole('button', { name: 'Filters' });
+      if (await sheet.isVisible()) await sheet.click();
+      await page.getByLabel('Assigned to').filter({ visible: true }).click();
+      await expect(page.getByRole('option').first()).toBeVisible();
+    },
+  },
+  {
+    name: 'leads-failed',
+    as: 'rep',
+    open: async (page) => {
+      await page.route('**/api/leads?*', (route) => route.fulfill({ status: 500, body: '{}' }));
+      await page.route('**/api/leads', (route) => route.fulfill({ status: 500, body: '{}' }));
+      await page.goto('/leads?q=nothing%20kept');
+      await expect(page.getByText('Failed to load leads', { exact: true })).toBeVisible();
+    },
+  },
+  {
+    name: 'leads-loading',
+    as: 'rep',
+    open: async (page) => {
+      // it stays unanswered as long as the page lives
+      await page.route('**/api/leads?*', () => undefined);
+      await page.goto('/leads?q=not%20yet');
+      await expect(page.getByRole('status', { name: 'Loading leads' })).toBeVisible();
+    },
+  },
+  { name: 'new-lead', as: 'rep', open: (page) => openPage(page, '/leads/new', 'New lead') },
+  {
+    name: 'new-lead-by-admin',
+    as: 'admin',
+    open: (page) => openPage(page, '/leads/new', 'New lead'),
+  },
+  {
+    name: 'new-lead-wrong',
+    as: 'rep',
+    isSample: true,
+    open: async (page) => {
+      await openPage(page, '/leads/new', 'New lead');
+      await page.getByRole('textbox', { name: 'Phone' }).fill('98220 4173');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await expect(
+        page.getByText('5 fields need a look.').or(page.getByText('4 fields need a look.')),
+      ).toBeVisible();
+      await discardDraft(page);
+    },
+  },
+  {
+    name: 'duplicate-dialog',
+    as: 'rep',
+    isOver: true,
+    open: async (page, { takenPhone }) => {
+      await openFilledLeadForm(page, takenPhone);
+      await page.getByRole('button', { name: 'Save' }).click();
+      await expectDialog(page, 'Duplicate Lead Detected');
+      await discardDraft(page);
+    },
+  },
+  {
+    name: 'edit-lead',
+    as: 'admin',
+    open: (page, { leadId }) => openPage(page, `/leads/${leadId}/edit`, 'Edit lead'),
+  },
+  {
+    name: 'conflict-dialog',
+    as: 'rep',
+    isOver: true,
+    open: async (page, { admin, longLeadId }) => {
+      await openPage(page, `/leads/${longLeadId}/edit`, 'Edit lead');
+      await page.getByRole('textbox', { name: 'City' }).fill('Kochi');
+      const { city } = await admin.get<LeadDetail>(`/api/leads/${longLeadId}`);
+      await admin.send('EditLead', {
+        leadId: longLeadId,
+        city: city === thiruvananthapuram ? 'Kozhikode' : thiruvananthapuram,
+      });
+      await page.getByRole('button', { name: 'See what changed' }).click();
+      await expect(page.getByRole('dialog', { name: /^What .* changed$/ })).toBeVisible();
+    },
+  },
+  {
+    name: 'delete-dialog',
+    as: 'rep',
+    isOver: true,
+    open: async (page, { longLeadId }) => {
+      await openPage(page, `/leads/${longLeadId}/edit`, 'Edit lead');
+      await page.getByRole('button', { name: 'Delete Lead' }).click();
+      await expectDialog(page, `Delete ${longName.firstName} ${longName.lastName}?`);
+    },
+  },
+  { name: 'lead', as: 'rep', open: lead },
+  { name: 'lead-information', as: 'rep', isSample: true, only: 'phone', open: information },
+  {
+    name: 'lead-long-name',
+    as: 'admin',
+    open: async (page, { longLeadId }) => {
+      await openPage(page, `/leads/${longLeadId}`, /Venkatanarasimharajuvaripeta/);
+      await expect(
+        page.getByRole('list', { name: 'Activities' }).getByText('created the lead'),
+      ).toBeVisible();
+    },
+  },
+  {
+    name: 'lead-not-found',
+    as: 'rep',
+    open: (page) => openPage(page, '/leads/6a0e0f6e-1f5b-4a52-9a5c-0d1c2b3a4f5e', 'Lead not found'),
+  },
+  {
+    name: 'lead-composer',
+    as: 'rep',
+    open: async (page, seeded) => {
+      await lead(page, seeded);
+      await page.getByRole('button', { name: 'Next date' }).click();
+      await page.getByLabel('Attach photos').setInputFiles([await photo(4), await photo(5)]);
+      await expect(page.getByRole('list', { name: 'Photos' }).getByRole('listitem')).toHaveCount(2);
+      await page
+        .getByRole('textbox', { name: 'Note', exact: true })
+        .fill('Second visit with the electrician');
+      await discardDraft(page);
+    },
+  },
+  {
+    name: 'status-dialog',
+    as: 'rep',
+    isSample: true,
+    isOver: true,
+    open: async (page, seeded) => {
+      await lead(page, seeded);
+      await page.getByRole('button', { name: 'Change status' }).click();
+      await expectDialog(page, 'Change status');
+    },
+  },
+  {
+    name: 'lost-dialog',
+    as: 'rep',
+    isOver: true,
+    open: async (page, seeded) => {
+      await lead(page, seeded);
+      await page.getByRole('button', { name: 'Change status' }).click();
+      await page.getByRole('radio', { name: /Lost/ }).click();
+      await expectDialog(page, 'Mark as Lost');
+      await page.getByRole('button', { name: 'Mark as Lost' }).click();
+      await expect(
+        page.getByText('Please provide a reason for marking this lead as lost', { exact: true }),
+      ).toBeVisible();
+    },
+  },
+  {
+    name: 'quote-dialog',
+    as: 'rep',
+    isOver: true,
+    open: async (page, seeded) => {
+      await lead(page, seeded);
+      await page.getByRole('button', { name: 'Create quote' }).click();
+      await expectDialog(page, 'Upload Quote');
+    },
+  },
+  {
+    name: 'follow-up-dialog',
+    as: 'rep',
+    isOver: true,
+    open: async (page, seeded) => {
+      await information(page, seeded);
+      await page
+        .getByRole('region', { name: /follow-up/i })
+        .getByRole('button', { name: 'Add' })
+        .click();
+      await expectDialog(page, 'Next follow-up');
+    },
+  },
+  {
+    name: 'cancel-visit-dialog',
+    as: 'rep',
+    isOver: true,
+    open: async (page, seeded) => {
+      await information(page, seeded);
+      await page.getByRole('button', { name: 'Cancel visit' }).first().click();
+      await expectDialog(page, 'Cancel visit');
+    },
+  },
+  {
+    name: 'viewer',
+    as: 'rep',
+    isSample: true,
+    isOver: true,
+    open: async (page, seeded) => {
+      await information(page, seeded);
+      await page.getByRole('region', { name: 'Site photos' }).getByRole('button').first().click();
+      await expect(page.getByText('1 of 9', { exact: true })).toBeVisible();
+      await expect
+        .poll(() =>
+          page
+            .getByRole('dialog')
+            .getByRole('img')
+            .evaluate((image: HTMLImageElement) => image.naturalWidth),
+        )
+        .toBeGreaterThan(0);
+    },
+  },
+  {
+    name: 'lead-waiting',
+    as: 'rep',
+    open: async (page, { longLeadId }) => {
+      await openPage(page, `/leads/${longLeadId}`, /^Venkata/);
+      await page.getByRole('textbox', { name: 'Note', exact: true }).fill('Roof measured');
+      // the app itself would come from its service worker, which is not let in here
+      await page.route('**/api/**', (route) => route.abort('internetdisconnected'));
+      await page.getByRole('button', { name: 'Send note' }).click();
+      await expect(
+        page.getByRole('button', { name: '1 waiting. Show what is not sent yet' }),
+      ).toBeVisible();
+      await goOffline(page);
+    },
+  },
+  {
+    name: 'outbox-sheet',
+    as: 'admin',
+    isOver: true,
+    open: async (page) => {
+      await leads(page);
+      await openFilledLeadForm(page, newPhone());
+      // the app itself would come from its service worker, which is not let in here
+      await page.route('**/api/**', (route) => route.abort('internetdisconnected'));
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('button', { name: /waiting\. Show what is not sent yet/ }).click();
+      await expectDialog(page, 'Waiting to be sent');
+      // and nothing is tried again while it is looked at
+      await goOffline(page);
+      await expect(page.getByRole('dialog').getByText('Waiting for network')).toBeVisible();
+      await expect(page.getByRole('button', { name: /^Discard/ })).toBeEnabled();
+    },
+  },
+  ...notificationScreens,
+  ...visitScreens,
+  ...customerScreens,
+  ...profileScreens,
+  ...billScreens,
+  ...catalogueScreens,
+  ...settingsScreens,
+  ...offerScreens,
+  {
+    name: 'leads-offline',
+    as: 'admin',
+    open: async (page) => {
+      await leads(page);
+      await goOffline(page);
+      await expect(page.getByText('No network.')).toBeVisible();
+      await expect(page.getByText(/Showing leads from/)).toBeVisible();
+    },
+  },
+];
+
+/** The app names the theme itself; a public page has what the system has. */
+export async function inTheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+  if ((await page.locator('#root').count()) > 0)
+    await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
+}
+
+/** From now on that person sits at this browser. */
+export async function switchUser(page: Page, product: Product, person: Person): Promise<void> {
+  await page.context().clearCookies();
+  await page.context().addCookies(browserCookies(person, product.url));
+}
+
+export const personOf = (
+  { admin, rep, founder, newcomer }: SeededProduct,
+  as: Viewer,
+): Person | undefined =>
+  ({ admin, rep, founder, newcomer, stranger: undefined, unverified: undefined })[as];

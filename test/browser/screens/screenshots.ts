@@ -1,0 +1,99 @@
+import type { Browser, Page } from '@playwright/test';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import sharp from 'sharp';
+import { switchLanguage } from '../tools/language.js';
+import { expect } from '../tools/fixtures.js';
+import {
+  seedProduct,
+  inTheme,
+  isShownAt,
+  type Screen,
+  screens,
+  type SeededProduct,
+} from './screens.js';
+import { closeScreen, openScreen, type Size, sizes, test } from './screen-fixtures.js';
+
+const allScreenshots = 'dist/screenshots';
+const readmeScreenshots = 'docs/screenshots';
+type Theme = 'light' | 'dark';
+
+/** Screenshots that the README shows. All others are for developers of screens. */
+const shownInReadme: ReadonlySet<string> = new Set([
+  'leads-phone-light',
+  'new-lead-phone-light',
+  'lead-phone-light',
+  'lead-phone-dark',
+  'record-visit-timer-phone-light',
+  'visits-completed-phone-light',
+  'follow-ups-phone-light',
+  'customer-phone-light',
+  'dashboard-of-all-desktop-light',
+  'leads-of-all-desktop-light',
+  'lead-desktop-light',
+  'leads-of-all-desktop-dark',
+]);
+/** A picture in the repository is never larger, in bytes. */
+const maxBytes = 150_000;
+
+/** `SCREENSHOTS=lead,leads npm run screenshots` takes only those. */
+const wanted = process.env['SCREENSHOTS'] ? process.env['SCREENSHOTS'].split(',') : undefined;
+
+test('takes screenshots of every screen, on a phone, a tablet and a desktop, in English and Hindi, in light and dark', async ({
+  product,
+  browser,
+}) => {
+  for (const folder of [allScreenshots, readmeScreenshots]) mkdirSync(folder, { recursive: true });
+  const seeded = await seedProduct(product, 240);
+  const missing: string[] = [];
+  for (const screen of screens.filter(({ name }) => wanted?.includes(name) ?? true))
+    for (const size of Object.keys(sizes) as Size[]) {
+      if (!isShownAt(screen, size)) continue;
+      // one that could not be taken keeps no other from it
+      await takeScreenshots(browser, seeded, screen, size).catch((error: unknown) =>
+        missing.push(`${screen.name}, ${size}: ${String(error)}`),
+      );
+    }
+  expect(missing).toEqual([]);
+});
+
+async function takeScreenshots(
+  browser: Browser,
+  seeded: SeededProduct,
+  screen: Screen,
+  size: Size,
+): Promise<void> {
+  const page = await openScreen(browser, seeded, screen, size);
+  for (const language of ['en', 'hi'] as const) {
+    await switchLanguage(page, `${language}-IN`);
+    for (const theme of ['light', 'dark'] as const)
+      await take(
+        page,
+        [screen.name, size, theme, ...(language === 'hi' ? [language] : [])].join('-'),
+        theme,
+      );
+  }
+  await closeScreen(page);
+}
+
+async function take(page: Page, name: string, theme: Theme): Promise<void> {
+  await inTheme(page, theme);
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
+  await expect
+    .poll(() =>
+      page.evaluate(() =>
+        [...document.images].every(
+          ({ complete, loading, naturalWidth }) =>
+            (complete && naturalWidth > 0) || loading === 'lazy',
+        ),
+      ),
+    )
+    .toBe(true);
+  const bytes = await page.screenshot({ animations: 'disabled', caret: 'hide' });
+  writeFileSync(`${allScreenshots}/${name}.png`, bytes);
+  if (!shownInReadme.has(name)) return;
+  const small = await sharp(bytes)
+    .png({ palette: true, compressionLevel: 9, effort: 10 })
+    .toBuffer();
+  expect(small.length, `${name} is small enough to be kept`).toBeLessThan(maxBytes);
+  writeFileSync(`${readmeScreenshots}/${name}.png`, small);
+}

@@ -1,0 +1,188 @@
+import { expect, type Page } from '@playwright/test';
+import { expectInDrafts } from '../tools/device-storage.js';
+import type { Screen } from './screens.js';
+import { openPage } from './screen-steps.js';
+
+const startVisit = async (page: Page, leadId: string): Promise<void> => {
+  await openPage(page, `/visits/new?leadId=${leadId}`, 'Record Site Visit');
+  await page.getByRole('button', { name: /^Continue/ }).click();
+  await page.getByRole('button', { name: 'Start Visit' }).click();
+  await expect(page.getByText('Running', { exact: true })).toBeVisible();
+  // where the page is left right away, it is there again
+  await expectInDrafts(page, 'startedAt');
+};
+
+const cards = (page: Page) => expect(page.locator('article, .empty').first()).toBeVisible();
+
+/** Visits, recording one, and the agenda. */
+export const visitScreens: readonly Screen[] = [
+  {
+    name: 'visits',
+    as: 'admin',
+    open: async (page) => {
+      await openPage(page, '/visits', 'Site Visits');
+      await cards(page);
+    },
+  },
+  {
+    name: 'visits-completed',
+    as: 'admin',
+    open: async (page) => {
+      await openPage(page, '/visits?tab=completed', 'Site Visits');
+      await cards(page);
+    },
+  },
+  {
+    name: 'visits-filter-sheet',
+    as: 'admin',
+    isOver: true,
+    open: async (page) => {
+      await openPage(page, '/visits', 'Site Visits');
+      await cards(page);
+      await page.getByRole('button', { name: /^(Filters|Any day)$/ }).click();
+      await expect(page.getByRole('dialog', { name: 'Filters' })).toBeVisible();
+    },
+  },
+  {
+    name: 'visits-sales-rep',
+    as: 'admin',
+    only: 'desktop',
+    isOver: true,
+    open: async (page) => {
+      await openPage(page, '/visits', 'Site Visits');
+      await cards(page);
+      await page.getByRole('combobox', { name: 'Sales rep' }).click();
+      await expect(page.getByRole('option').first()).toBeVisible();
+    },
+  },
+  {
+    name: 'visits-map',
+    as: 'admin',
+    isSample: true,
+    open: async (page) => {
+      await openPage(page, '/visits?tab=completed', 'Site Visits');
+      await cards(page);
+      await page.getByText('Map', { exact: true }).click();
+      await expect(page.getByRole('list', { name: 'Visits on the map' })).toBeVisible();
+    },
+  },
+  {
+    name: 'visits-map-names',
+    as: 'admin',
+    isOver: true,
+    open: async (page) => {
+      await openPage(page, '/visits?tab=completed', 'Site Visits');
+      await cards(page);
+      await page.getByText('Map', { exact: true }).click();
+      const marks = page.getByRole('region', { name: 'Where visits were' }).locator('.is-several');
+      const oneSite = marks.and(page.locator('[aria-haspopup=dialog]')).first();
+      // From afar there may be none: a mark of several sites leads nearer, until some of what it
+      // stands for was at one.
+      await expect(async () => {
+        if (!(await oneSite.isVisible())) await marks.first().press('Enter', { timeout: 2_000 });
+        await expect(oneSite).toBeVisible({ timeout: 2_000 });
+      }).toPass();
+      // by its key: what lies beyond the map's edge now cannot be pressed
+      await oneSite.press('Enter');
+      await expect(page.getByRole('dialog').getByRole('link').first()).toBeVisible();
+    },
+  },
+  {
+    name: 'visits-empty',
+    as: 'founder',
+    open: async (page) => {
+      await openPage(page, '/visits', 'Site Visits');
+      await expect(
+        page.getByText('No upcoming site visits scheduled', { exact: true }),
+      ).toBeVisible();
+    },
+  },
+  {
+    name: 'visits-cancelling',
+    as: 'rep',
+    isOver: true,
+    open: async (page) => {
+      await openPage(page, '/visits', 'Site Visits');
+      await page.getByRole('button', { name: 'Cancel visit' }).first().click();
+      await expect(page.getByRole('dialog', { name: 'Cancel visit' })).toBeVisible();
+    },
+  },
+  {
+    name: 'record-visit-lead',
+    as: 'rep',
+    open: async (page) => {
+      await openPage(page, '/visits/new', 'Record Site Visit');
+      await expect(
+        page.getByRole('list', { name: 'Leads' }).getByRole('button').first(),
+      ).toBeVisible();
+    },
+  },
+  {
+    name: 'record-visit-place',
+    as: 'rep',
+    open: async (page, { leadId }) => {
+      await openPage(page, `/visits/new?leadId=${leadId}`, 'Record Site Visit');
+      await expect(page.getByRole('button', { name: /^Continue/ })).toBeVisible();
+    },
+  },
+  {
+    name: 'record-visit-timer',
+    as: 'rep',
+    isSample: true,
+    open: (page, { leadId }) => startVisit(page, leadId),
+  },
+  {
+    name: 'record-visit-completed',
+    as: 'rep',
+    open: async (page, { leadId }) => {
+      await startVisit(page, leadId);
+      await page.getByRole('button', { name: 'End Visit' }).click();
+      await expect(page.getByRole('heading', { name: 'Visit Completed!' })).toBeVisible();
+    },
+  },
+  {
+    name: 'record-visit-other',
+    as: 'rep',
+    isOver: true,
+    open: async (page, { leadId, longLeadId }) => {
+      await startVisit(page, leadId);
+      await page.goto(`/visits/new?leadId=${longLeadId}`);
+      await expect(page.getByRole('dialog', { name: /is under way$/ })).toBeVisible();
+    },
+  },
+  {
+    name: 'running-visit',
+    as: 'rep',
+    open: async (page, { leadId }) => {
+      await startVisit(page, leadId);
+      await page.goto(`/leads/${leadId}`);
+      await expect(page.getByRole('link', { name: /^Back to the visit to/ })).toBeVisible();
+    },
+  },
+  {
+    name: 'record-visit-discard',
+    as: 'rep',
+    isOver: true,
+    open: async (page, { leadId }) => {
+      await startVisit(page, leadId);
+      await page.getByRole('button', { name: 'Discard' }).click();
+      await expect(page.getByRole('alertdialog', { name: /^Discard the visit to/ })).toBeVisible();
+    },
+  },
+  {
+    name: 'follow-ups',
+    as: 'admin',
+    open: async (page) => {
+      await openPage(page, '/followups', 'Follow-ups');
+      await cards(page);
+    },
+  },
+  {
+    name: 'follow-ups-empty',
+    as: 'founder',
+    open: async (page) => {
+      await openPage(page, '/followups', 'Follow-ups');
+      await expect(page.getByText('No follow-ups found', { exact: true })).toBeVisible();
+    },
+  },
+];

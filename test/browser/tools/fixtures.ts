@@ -1,0 +1,43 @@
+import { type BrowserContext, type Page, test as base } from '@playwright/test';
+import { type Person, browserCookies } from '../../acceptance/product/person.js';
+import { Product } from '../../acceptance/product/product.js';
+
+export * from '../../acceptance/product/person.js';
+export { expect } from '@playwright/test';
+
+/** Viewports in which every screen is tested. */
+export const phone = { width: 360, height: 800 };
+export const desktop = { width: 1280, height: 800 };
+export const onPhone = { viewport: phone, hasTouch: true, isMobile: true };
+/** On the phone of a rep who lets the app know where they are. */
+export const onSite = {
+  ...onPhone,
+  geolocation: { latitude: 18.5591, longitude: 73.7868, accuracy: 8 },
+  permissions: ['geolocation'],
+};
+
+type Fixtures = { readonly signIn: (context: BrowserContext, person: Person) => Promise<Page> };
+type WorkerFixtures = { readonly product: Product };
+
+/**
+ * Tests of the browser: each worker has a running product, and what a test needs in it is made
+ * through the HTTP API.
+ */
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  product: [
+    // Playwright reads between the braces what a fixture needs; this one needs nothing.
+    async ({}, use) => {
+      const product = await Product.start();
+      await use(product);
+      await product.dispose();
+    },
+    { scope: 'worker', timeout: 300_000 },
+  ],
+  baseURL: async ({ product }, use) => use(product.url),
+  /** A page in which that person is signed in, with the session that they have at the HTTP API. */
+  signIn: async ({ product }, use) =>
+    use(async (context, person) => {
+      await context.addCookies(browserCookies(person, product.url));
+      return context.newPage();
+    }),
+});

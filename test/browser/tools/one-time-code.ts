@@ -1,0 +1,39 @@
+import type { Page } from '@playwright/test';
+import type { Product } from '../../acceptance/product/product.js';
+
+/** Types a code into its cells and sends it with the button of that name. */
+export async function enterCode(
+  page: Page,
+  code: string,
+  button = 'Verify & Sign In',
+): Promise<void> {
+  await page.getByRole('textbox', { name: '6-digit code' }).fill(code);
+  await page.getByRole('button', { name: button, exact: true }).click();
+}
+
+/**
+ * The newest code for a number as a person finds it: on the page of the dev inbox, in another tab.
+ */
+export async function codeInInbox(page: Page, phone: string): Promise<string> {
+  const inbox = await page.context().newPage();
+  await inbox.goto('/dev/inbox');
+  const code =
+    (await inbox.locator('li', { hasText: phone }).first().locator('strong').textContent()) ?? '';
+  await inbox.close();
+  return code;
+}
+
+/** Another code than the right one. */
+export const wrongCode = (code: string): string =>
+  code.replace(/^./, (digit) => String((Number(digit) + 1) % 10));
+
+/** Signs in at the form of the page, with the code that is sent. */
+export async function signInWithCode(page: Page, product: Product, phone: string): Promise<void> {
+  const before = await product.newestCodeFor(phone);
+  await page.goto('/login');
+  await page.getByRole('textbox', { name: 'WhatsApp number' }).fill(phone);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await page.getByRole('heading', { name: 'Enter the code' }).waitFor();
+  await enterCode(page, await product.codeFor(phone, before));
+  await page.waitForURL('**/dashboard');
+}
