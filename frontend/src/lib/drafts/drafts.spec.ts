@@ -153,6 +153,22 @@ it('writes a photo at once, also right after a text', async () => {
   jest.restoreAllMocks();
 });
 
+it('is stored without another keystroke once the device takes it again', async () => {
+  const { result } = openReport();
+  await waitFor(() => expect(result.current.draft).toBeNull());
+  const busy = (): never => {
+    throw new DOMException('The device is busy', 'UnknownError');
+  };
+  jest
+    .spyOn(IDBObjectStore.prototype, 'put')
+    .mockImplementationOnce(busy)
+    .mockImplementationOnce(busy);
+  act(() => result.current.keep({ note: 'Roof measured', files: [] }));
+  await waitFor(async () => expect(await stored()).toMatchObject({ note: 'Roof measured' }));
+  await waitFor(() => expect(result.current.kept).toBe(true));
+  jest.restoreAllMocks();
+});
+
 it('adds what was typed before the stored draft was read', async () => {
   await draftStore.put(keyNow(), { amount: '99,000', note: '' }, new Set());
   const { result, unmount } = openReport();

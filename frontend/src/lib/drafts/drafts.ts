@@ -5,6 +5,8 @@ import { identity, scopeOf } from '../account/identity.js';
 import { announceDraft, onDraftChange, type ReadDraft, readDraft } from './kept-drafts.js';
 
 const writeAfter = 250;
+/** Pauses before a failed write is repeated: the first, and the longest. Each is twice the last. */
+const RETRY_MS = { first: 1_000, longest: 60_000 };
 /** Key of a form's draft, for this account in this organization. */
 export const keyOf = (form: string): string => `${scopeOf(identity())}|${form}`;
 
@@ -44,6 +46,9 @@ export function useDraft<Draft>(
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const unwritten = useRef<Draft>(undefined);
   const handedOver = useRef(false);
+  const isOpen = useRef(true);
+  const retry = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const retryAfter = useRef(RETRY_MS.first);
   /** Number of discards. A write that began before a discard does not count as stored. */
   const drops = useRef(0);
   const slot = useRef<Promise<Slot>>(undefined);
@@ -64,6 +69,7 @@ export function useDraft<Draft>(
   const write = useCallback(async () => {
     const value = unwritten.current;
     unwritten.current = undefined;
+    clearTimeout(retry.current);
     if (value === undefined || !slot.current) return;
     const before = drops.current;
     const wasEarly = isEarly.current;
@@ -81,14 +87,21 @@ export function useDraft<Draft>(
         stored.current,
       );
       announceDraft(at);
+      retryAfter.current = RETRY_MS.first;
       if (drops.current === before) setKept(true);
     } catch {
       setKept(false);
+      if (drops.current !== before || handedOver.current || !isOpen.current) return;
+      unwritten.current ??= value;
+      isEarly.current ||= wasEarly;
+      retry.current = setTimeout(() => void write(), retryAfter.current);
+      retryAfter.current = Math.min(2 * retryAfter.current, RETRY_MS.longest);
     }
   }, []);
 
   useEffect(() => {
     let open = true;
+    isOpen.current = true;
     const first = keyOf(form);
     const claimed = isShared ? Promise.resolve(unlocked(first)) : claimSlot(first);
     slot.current = claimed;
@@ -137,6 +150,7 @@ export function useDraft<Draft>(
     document.addEventListener('visibilitychange', leaving);
     return () => {
       open = false;
+      isOpen.current = false;
       removeEventListener('pagehide', leaving);
       document.removeEventListener('visibilitychange', leaving);
       unlisten();
@@ -151,6 +165,7 @@ export function useDraft<Draft>(
 
   const stopWriting = (): void => {
     clearTimeout(timer.current);
+    clearTimeout(retry.current);
     timer.current = undefined;
     unwritten.current = undefined;
   };
