@@ -180,6 +180,7 @@ async function jest(places, env = {}, options = [], node = process.execPath) {
     [...program, ...places.map((place) => `^${root}/${place}`)],
     {
       ...quietly,
+      isGroup: true,
       env: { ...inMemory, ...env },
     },
   );
@@ -328,7 +329,7 @@ async function chaos() {
   const { code, output } = await run(
     process.execPath,
     [...program, ...(isLong ? ['--long'] : [])],
-    quietly,
+    { ...quietly, isGroup: true },
   );
   const lines = output.split('\n');
   const failed = lines.filter((line) => line.startsWith('  WRONG')).length;

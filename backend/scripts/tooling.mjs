@@ -45,21 +45,38 @@ export function checkNode() {
 
 /**
  * Runs a program in the project's folder, and answers with its exit code and, if asked to keep it,
- * what it said.
+ * what it said. A process that an `isGroup` program leaves behind ends with it.
  */
-export function run(command, args, { quiet = false, env = {} } = {}) {
+export function run(command, args, { quiet = false, env = {}, isGroup = false } = {}) {
   return new Promise((done, failed) => {
     const child = spawn(command, args, {
       cwd: root,
       env: { ...process.env, ...env },
       stdio: quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+      detached: isGroup,
     });
+    if (isGroup) {
+      const endGroup = () => killGroup(child.pid);
+      process.once('exit', endGroup);
+      child.once('exit', () => {
+        process.off('exit', endGroup);
+        endGroup();
+      });
+    }
     let output = '';
     child.stdout?.on('data', (chunk) => (output += chunk));
     child.stderr?.on('data', (chunk) => (output += chunk));
     child.on('error', failed);
     child.on('close', (code, signal) => done({ code: code ?? (signal ? 1 : 0), output }));
   });
+}
+
+function killGroup(pid) {
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // Nothing is left of it.
+  }
 }
 
 /** A program of a package, run by this Node: no shell in between, and none of another version. */
