@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -130,14 +131,19 @@ export class Product {
     const append = (chunk: Buffer) => (this.written += chunk.toString());
     program.stdout.on('data', append);
     program.stderr.on('data', append);
-    await until(
-      async () => {
-        if (program.exitCode !== null)
-          throw new Error(`The product ended with ${program.exitCode}:\n${this.written}`);
-        return isIt().catch(() => false);
-      },
-      { within: 180_000, what: () => `the product to be ready; it said:\n${this.written}` },
-    );
+    try {
+      await until(
+        async () => {
+          if (program.exitCode !== null)
+            throw new Error(`The product ended with ${program.exitCode}:\n${this.written}`);
+          return isIt().catch(() => false);
+        },
+        { within: 180_000, what: () => `the product to be ready; it said:\n${this.written}` },
+      );
+    } catch (error) {
+      await this.end('SIGKILL'); // A caller whose start failed has nothing to end.
+      throw error;
+    }
   }
 
   /**
@@ -187,13 +193,22 @@ export class Product {
   }
 }
 
-/** A free port. Another process may take it first; then the start says so. */
+/**
+ * A free port below those that systems give to outgoing connections, which could take it before its
+ * server starts, or while a killed one is down.
+ */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('No port was to be had');
-  return address.port;
+  const server = createServer();
+  for (;;) {
+    const port = 20_000 + randomInt(12_000);
+    const isFree = await new Promise<boolean>((resolve) => {
+      server.once('error', () => resolve(false));
+      server.listen(port, '127.0.0.1', () => resolve(true));
+    });
+    server.removeAllListeners('error');
+    if (!isFree) continue;
+    server.close();
+    await once(server, 'close');
+    return port;
+  }
 }
