@@ -18,6 +18,7 @@ import { FreezingProxy } from '../servers/stand-ins/freezing-proxy.js';
 import { MongodProcess } from '../servers/programs/mongod-process.js';
 import { RedisProcess } from '../servers/programs/redis-process.js';
 import { say } from './report.js';
+import { StartedParts } from './started-parts.js';
 
 /**
  * Milliseconds that a call on a real EventStoreDB takes. Its cluster replaces a hung leader after 8
@@ -27,13 +28,12 @@ const callMs = 1.5;
 const likeReal = { callMs, silenceMs: 6_500, electionMs: 1_500 };
 
 /** A product on servers of which one can be made to hang. */
-export type Stage = Scenario & Servers & { readonly product: Product };
+export type Stage = Scenario & Servers & { readonly product: Product; end(): Promise<void> };
 type Servers = {
   readonly logUrl: string;
   readonly env: Readonly<Record<string, string>>;
   /** Resolves with how to let it go on. */
   hang(): Promise<() => void>;
-  end(): Promise<unknown>;
 };
 type Scenario = {
   readonly name: string;
@@ -47,7 +47,9 @@ type Scenario = {
   /** So many commands more are sent when it hangs, and repeated until it goes on. */
   readonly backlog?: number;
 };
-type ScenarioStart = Scenario & { servers(folder: string): Promise<Servers> };
+type ScenarioStart = Scenario & {
+  servers(folder: string, started: StartedParts): Promise<Servers>;
+};
 
 const longestAnswer = 12_000;
 const backWithin = 5_000;
@@ -59,8 +61,11 @@ const scenarios = {
     name: 'leader of three nodes',
     questions: false,
     commandsWithin: 12_000,
-    async servers(folder) {
-      const cluster = await EventStoreCluster.start(join(folder, 'log'), likeReal);
+    async servers(folder, started) {
+      const cluster = await started.keep(
+        EventStoreCluster.start(join(folder, 'log'), likeReal),
+        (part) => part.stop(),
+      );
       return {
         logUrl: cluster.url,
         env: { EVENTSTORE_URL: cluster.url },
@@ -69,7 +74,6 @@ const scenarios = {
           await leader.freeze();
           return () => leader.thaw();
         },
-        end: () => cluster.stop(),
       };
     },
   },
@@ -77,40 +81,32 @@ const scenarios = {
     name: 'the log with 500 commands waiting',
     questions: false,
     backlog: 500,
-    async servers(folder) {
-      const log = await EventStoreProcess.start(join(folder, 'log'), { callMs });
-      const proxy = await FreezingProxy.start(log.port);
+    async servers(folder, started) {
+      const log = await startLog(folder, started);
+      const proxy = await startProxy(log.port, started);
       const EVENTSTORE_URL = `esdb://127.0.0.1:${proxy.port}?tls=false`;
-      return behind(proxy, { log, env: { EVENTSTORE_URL }, end: async () => {} });
+      return behind(proxy, log, { EVENTSTORE_URL });
     },
   },
   mongo: {
     name: 'MongoDB',
     questions: true,
-    async servers(folder) {
-      const [log, mongo] = [
-        await EventStoreProcess.start(join(folder, 'log'), { callMs }),
-        await MongodProcess.start(),
-      ];
-      const proxy = await FreezingProxy.start(mongo.port);
+    async servers(folder, started) {
+      const log = await startLog(folder, started);
+      const mongo = await started.keep(MongodProcess.start(), (part) => part.remove());
+      const proxy = await startProxy(mongo.port, started);
       const MONGO_URL = `mongodb://127.0.0.1:${proxy.port}/fieldtrace?directConnection=true`;
-      return behind(proxy, { log, env: { MONGO_URL }, end: () => mongo.remove() });
+      return behind(proxy, log, { MONGO_URL });
     },
   },
   redis: {
     name: 'Redis',
     questions: true,
-    async servers(folder) {
-      const [log, redis] = [
-        await EventStoreProcess.start(join(folder, 'log'), { callMs }),
-        await RedisProcess.start(),
-      ];
-      const proxy = await FreezingProxy.start(redis.port);
-      return behind(proxy, {
-        log,
-        env: { REDIS_URL: `redis://127.0.0.1:${proxy.port}` },
-        end: () => redis.dispose(),
-      });
+    async servers(folder, started) {
+      const log = await startLog(folder, started);
+      const redis = await started.keep(RedisProcess.start(), (part) => part.dispose());
+      const proxy = await startProxy(redis.port, started);
+      return behind(proxy, log, { REDIS_URL: `redis://127.0.0.1:${proxy.port}` });
     },
   },
 } satisfies Record<string, ScenarioStart>;
@@ -118,18 +114,18 @@ const scenarios = {
 export type HungServer = keyof typeof scenarios;
 export const hungServers = Object.keys(scenarios) as readonly HungServer[];
 
-type Behind = Pick<Servers, 'env' | 'end'> & { readonly log: EventStoreProcess };
-function behind(proxy: FreezingProxy, { log, env, end }: Behind): Servers {
+const startLog = (folder: string, started: StartedParts) =>
+  started.keep(EventStoreProcess.start(join(folder, 'log'), { callMs }), (log) => log.kill());
+const startProxy = (to: number, started: StartedParts) =>
+  started.keep(FreezingProxy.start(to), (proxy) => proxy.close());
+
+function behind(proxy: FreezingProxy, log: EventStoreProcess, env: Servers['env']): Servers {
   return {
     logUrl: log.url,
     env: { EVENTSTORE_URL: log.url, ...env },
     async hang() {
       proxy.hang();
       return () => proxy.thaw();
-    },
-    async end() {
-      proxy.close();
-      await Promise.all([log.kill(), end()]);
     },
   };
 }
@@ -142,23 +138,23 @@ const manyStrangers = {
 
 /** The product on servers of its own; `end` leaves nothing of it. */
 export async function startStage(name: HungServer): Promise<Stage> {
-  const folder = mkdtempSync(join(tmpdir(), 'fieldtrace-hung-'));
   const { servers: start, ...scenario }: ScenarioStart = scenarios[name];
-  const servers = await start(folder);
-  const product = await Product.of({
-    dataDir: join(folder, 'data'),
-    env: { ...servers.env, ...manyStrangers },
-  });
-  const end = async () => {
-    await product.dispose();
-    await servers.end();
-    rmSync(folder, { recursive: true, force: true });
-  };
+  const started = new StartedParts();
   try {
-    await product.start();
-    return { ...scenario, ...servers, product, end };
+    const folder = await started.keep(mkdtempSync(join(tmpdir(), 'fieldtrace-hung-')), (path) =>
+      rmSync(path, { recursive: true, force: true }),
+    );
+    const servers = await start(folder, started);
+    const product = await started.keep(
+      Product.start({
+        dataDir: join(folder, 'data'),
+        env: { ...servers.env, ...manyStrangers },
+      }),
+      (part) => part.dispose(),
+    );
+    return { ...scenario, ...servers, product, end: () => started.end() };
   } catch (error) {
-    await end();
+    await started.end();
     throw error;
   }
 }

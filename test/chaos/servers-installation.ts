@@ -20,6 +20,7 @@ import type { StoredState, Fault, Installation, Jobs } from './installation.js';
 import { ExternalServices } from './external-services.js';
 import { processFaults } from './process-faults.js';
 import { ControlledProcess } from './controlled-process.js';
+import { StartedParts } from './started-parts.js';
 import { type Servers, serverFaults } from './server-faults.js';
 import { rebuildOn, viewsOnMongo } from './views-on-mongo.js';
 
@@ -61,7 +62,7 @@ export class ServersInstallation implements Installation {
     private readonly external: ExternalServices,
     private readonly filesDir: string,
     isLong: boolean,
-    private readonly ends: (() => Promise<unknown>)[],
+    private readonly started: StartedParts,
   ) {
     const choose = (random: SeededRandom, place?: Failpoint) => {
       const kind = place && processWithFailpoint[place];
@@ -77,24 +78,18 @@ export class ServersInstallation implements Installation {
   }
 
   static async start({ isLong }: { readonly isLong: boolean }): Promise<ServersInstallation> {
-    const folder = mkdtempSync(join(tmpdir(), 'fieldtrace-chaos-'));
-    const ends: (() => Promise<unknown>)[] = [
-      async () => rmSync(folder, { recursive: true, force: true }),
-    ];
-    const kept = async <Part>(
-      starting: Promise<Part>,
-      end: (part: Part) => Promise<unknown>,
-    ): Promise<Part> => {
-      const part = await starting;
-      ends.push(() => end(part));
-      return part;
-    };
+    const started = new StartedParts();
     try {
+      const folder = await started.keep(mkdtempSync(join(tmpdir(), 'fieldtrace-chaos-')), (path) =>
+        rmSync(path, { recursive: true, force: true }),
+      );
       const filesDir = join(folder, 'files');
-      const log = await kept(EventStoreProcess.start(join(folder, 'log')), (part) => part.kill());
-      const mongo = await kept(MongodProcess.start(), (part) => part.remove());
-      const redis = await kept(RedisProcess.start(), (part) => part.dispose());
-      const outside = await kept(ExternalServices.start(), (part) => part.stop());
+      const log = await started.keep(EventStoreProcess.start(join(folder, 'log')), (part) =>
+        part.kill(),
+      );
+      const mongo = await started.keep(MongodProcess.start(), (part) => part.remove());
+      const redis = await started.keep(RedisProcess.start(), (part) => part.dispose());
+      const outside = await started.keep(ExternalServices.start(), (part) => part.stop());
       const parts = {
         EVENTSTORE_URL: log.url,
         MONGO_URL: mongo.urlOf('fieldtrace'),
@@ -103,7 +98,7 @@ export class ServersInstallation implements Installation {
       };
       const env = { ...parts, ...outside.env };
       const start = (kind: Kind, which: string) =>
-        kept(
+        started.keep(
           ControlledProcess.start(
             `${kind}, ${which}`,
             `${kind}/src/main`,
@@ -119,7 +114,7 @@ export class ServersInstallation implements Installation {
         backend: await two('backend'),
         workers: await two('workers'),
       };
-      const proxy = await kept(
+      const proxy = await started.keep(
         LoadBalancer.start(processes.backend.map(({ product }) => product.port)),
         (part) => part.close(),
       );
@@ -130,10 +125,10 @@ export class ServersInstallation implements Installation {
         outside,
         filesDir,
         isLong,
-        ends,
+        started,
       );
     } catch (error) {
-      await disposeAll(ends);
+      await started.end();
       throw error;
     }
   }
@@ -207,17 +202,12 @@ export class ServersInstallation implements Installation {
   }
 
   dispose(): Promise<void> {
-    return disposeAll(this.ends);
+    return this.started.end();
   }
 
   private get all(): readonly ControlledProcess[] {
     return Object.values(this.processes).flat();
   }
-}
-
-/** The last that was started first. */
-async function disposeAll(ends: (() => Promise<unknown>)[]): Promise<void> {
-  for (const end of ends.splice(0).reverse()) await end();
 }
 
 /**

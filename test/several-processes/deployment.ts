@@ -33,9 +33,16 @@ export class Deployment {
       mkdtempSync(join(tmpdir(), 'fieldtrace-deployment-')),
     );
     // Views first: a backend is not ready before there are any.
-    for (const [kind, count] of Object.entries({ projections, backend, workers }))
-      await Promise.all(Array.from({ length: count }, () => deployment.startAnother(kind as Kind)));
-    return deployment;
+    try {
+      for (const [kind, count] of Object.entries({ projections, backend, workers }))
+        await Promise.all(
+          Array.from({ length: count }, () => deployment.startAnother(kind as Kind)),
+        );
+      return deployment;
+    } catch (error) {
+      await deployment.dispose();
+      throw error;
+    }
   }
 
   async startAnother(kind: Kind, env: Readonly<Record<string, string>> = {}): Promise<Product> {

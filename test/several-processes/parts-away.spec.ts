@@ -28,12 +28,11 @@ let asha: Person;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'fieldtrace-away-'));
-  [events, redis, mongo, files] = await Promise.all([
-    EventStoreProcess.start(join(folder, 'log')),
-    RedisProcess.start(),
-    startReplicaSet(),
-    S3StandIn.start(),
-  ]);
+  // Sequential, so that a failure leaves no started server unassigned.
+  events = await EventStoreProcess.start(join(folder, 'log'));
+  redis = await RedisProcess.start();
+  mongo = await startReplicaSet();
+  files = await S3StandIn.start();
   const servers = {
     EVENTSTORE_URL: events.url,
     MONGO_URL: mongo.urlOf('away'),

@@ -20,13 +20,20 @@ export class EventStoreCluster {
     const nodes: Node[] = [];
     while (nodes.length < 3) nodes.push({ port: await freePort(), controlPort: await freePort() });
     const cluster = { nodes, silenceMs, electionMs };
-    const processes = await Promise.all(
+    const starts = await Promise.allSettled(
       nodes.map((node) => EventStoreProcess.start(path, { ...node, cluster, callMs })),
     );
+    const processes = starts.flatMap((start) => (start.status === 'fulfilled' ? start.value : []));
     const hosts = nodes.map(({ port }) => `127.0.0.1:${port}`).join(',');
     const started = new EventStoreCluster(processes, `esdb://${hosts}?tls=false`);
-    await started.leader();
-    return started;
+    try {
+      for (const start of starts) if (start.status === 'rejected') throw start.reason;
+      await started.leader();
+      return started;
+    } catch (error) {
+      await started.stop();
+      throw error;
+    }
   }
 
   /** The node that leads, as soon as one does: nodes that do not answer are passed over. */

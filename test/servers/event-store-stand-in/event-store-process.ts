@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { freeze, thaw } from '../../acceptance/product/freeze-process.js';
+import { freePort } from '../../acceptance/product/product.js';
 import type { Node } from './cluster.js';
 import type { StandInOptions, Taken } from './event-store-stand-in.js';
 import type { Faults } from './faults.js';
@@ -36,7 +37,9 @@ export class EventStoreProcess {
 
   /** @param path of its file, made where there is none */
   static async start(path: string, options: Options = {}): Promise<EventStoreProcess> {
-    const { child, places } = await started(path, options);
+    // Ports that nobody takes while it is killed.
+    const ports = { port: await freePort(), controlPort: await freePort() };
+    const { child, places } = await started(path, { ...ports, ...options });
     return new EventStoreProcess(path, options, child, places);
   }
 

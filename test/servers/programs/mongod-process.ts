@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MongoClient } from 'mongodb';
+import { killOnExit } from '../../acceptance/product/child-process.js';
 import { freeze, thaw } from '../../acceptance/product/freeze-process.js';
 import { freePort } from '../../acceptance/product/product.js';
 import { until } from '../../acceptance/product/until.js';
@@ -24,8 +25,13 @@ export class MongodProcess {
 
   static async start(): Promise<MongodProcess> {
     const mongod = new MongodProcess(await neededMongod(), await freePort());
-    await mongod.start();
-    return mongod;
+    try {
+      await mongod.start();
+      return mongod;
+    } catch (error) {
+      await mongod.remove();
+      throw error;
+    }
   }
 
   urlOf(database: string): string {
@@ -48,9 +54,11 @@ export class MongodProcess {
       '--bind_ip',
       '127.0.0.1',
     ];
-    this.process = spawn(this.program, [...own, '--wiredTigerCacheSizeGB', '0.5', '--quiet'], {
-      stdio: 'ignore',
-    });
+    this.process = killOnExit(
+      spawn(this.program, [...own, '--wiredTigerCacheSizeGB', '0.5', '--quiet'], {
+        stdio: 'ignore',
+      }),
+    );
   }
 
   /** Begins it, and waits until it takes what is written. */

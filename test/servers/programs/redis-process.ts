@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { killOnExit } from '../../acceptance/product/child-process.js';
 import { freeze, thaw } from '../../acceptance/product/freeze-process.js';
 import { freePort } from '../../acceptance/product/product.js';
 import { until } from '../../acceptance/product/until.js';
@@ -30,20 +31,17 @@ export class RedisProcess {
 
   /** @param options as on the command line of redis-server */
   static async start(options: readonly string[] = []): Promise<RedisProcess> {
-    for (let tries = 1; ; tries++) {
-      const redis = new RedisProcess(
-        await freePort(),
-        mkdtempSync(join(tmpdir(), 'redis-')),
-        options,
-      );
-      try {
-        await redis.start();
-        return redis;
-      } catch (error) {
-        // A port that was free when it was looked for may be taken by the time Redis asks for it.
-        if (tries === 3 || !redis.output.includes('Address already in use')) throw error;
-        await redis.dispose();
-      }
+    const redis = new RedisProcess(
+      await freePort(),
+      mkdtempSync(join(tmpdir(), 'redis-')),
+      options,
+    );
+    try {
+      await redis.start();
+      return redis;
+    } catch (error) {
+      await redis.dispose();
+      throw error;
     }
   }
 
@@ -73,14 +71,16 @@ export class RedisProcess {
       '--appendonly',
       'yes',
     ];
-    const redis = spawn(program, [
-      ...own,
-      '--appendfsync',
-      'always',
-      '--maxmemory-policy',
-      'noeviction',
-      ...this.options,
-    ]);
+    const redis = killOnExit(
+      spawn(program, [
+        ...own,
+        '--appendfsync',
+        'always',
+        '--maxmemory-policy',
+        'noeviction',
+        ...this.options,
+      ]),
+    );
     this.process = redis;
     const append = (chunk: Buffer) => (this.output += chunk.toString());
     redis.stdout.on('data', append);
