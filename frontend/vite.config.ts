@@ -129,7 +129,7 @@ const onGuestScreen = connected('importers', (id) =>
 const isDomain = (id: string): boolean => /domain[\\/]src[\\/]/.test(id);
 const checkingLibraries = /node_modules[\\/](zod|libphonenumber-js|react-hook-form|@hookform)[\\/]/;
 const checks =
-  /domain[\\/]src[\\/](kernel[\\/](refusal|gst-number|equality|quantities|day-rules)|catalogue[\\/]youtube)/;
+  /domain[\\/]src[\\/](kernel[\\/](refusal|equality|values[\\/](gst-number|quantities|day-rules))|catalogue[\\/]youtube)/;
 const importsChecking = connected('importedIds', (id) => checkingLibraries.test(id));
 /**
  * Whether a module checks input: these libraries, and parts of the domain that use them or are
