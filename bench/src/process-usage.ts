@@ -22,6 +22,14 @@ export function residentBytes({ pid }: Product): number {
   return Number(kilobytes) * 1_024;
 }
 
+/** Proportional set size of the process, in bytes: what it shares is counted by its part. */
+export function proportionalBytes({ pid }: Product): number {
+  const [, kilobytes] =
+    /^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')) ?? [];
+  if (!kilobytes) throw new Error('The system does not say how much memory a process holds');
+  return Number(kilobytes) * 1_024;
+}
+
 /** Processor time of the process on all threads, in milliseconds. */
 export function processorMilliseconds({ pid }: Product): number {
   // The name before it may have blanks, but ends with the last bracket.

@@ -4,6 +4,7 @@ import { exitOnSignals } from '../../test/acceptance/product/child-process.js';
 import { attacks } from './benches/attacks.bench.js';
 import { bills } from './benches/bills.bench.js';
 import { catalogue } from './benches/catalogue.bench.js';
+import { company } from './benches/company.bench.js';
 import { create } from './benches/create.bench.js';
 import { live } from './benches/live.bench.js';
 import { logServer } from './benches/log-server.bench.js';
@@ -33,6 +34,8 @@ const { values, positionals } = parseArgs({
     organizations: { type: 'string', default: '100' },
     leads: { type: 'string', default: '3000' },
     large: { type: 'string', default: '100000' },
+    /** `company`: sizes in leads. */
+    sizes: { type: 'string', default: '1,10000,100000' },
     /** `bills`: so many of one organization. */
     bills: { type: 'string', default: '100000' },
     /** `catalogue`: so many of one organization; so many ids that a stranger tries. */
@@ -69,6 +72,7 @@ const benches: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
       say,
     }),
   create: () => create({ rounds: Number(values.rounds), against: values.against }),
+  company: () => company({ sizes: values.sizes.split(',').map(Number), say }),
   live: () => live({ seconds: 20 }),
   'log-server': () => logServer(),
   rebuild: () => rebuild({ events: Number(values.events), say }),

@@ -36,6 +36,11 @@ type SampleSize = {
   readonly leadsEach: number;
   /** With a first note and a follow-up: four events a lead instead of two. */
   readonly notes?: boolean;
+  /**
+   * Leads as a company has them: of 18 reps, a fifth contacted, a fifth converted with a payment, a
+   * tenth lost; half have a note, a fifth a visit.
+   */
+  readonly mixed?: boolean;
   readonly say: (line: string) => void;
 };
 
@@ -48,16 +53,18 @@ export async function sampleData({
   organizations,
   leadsEach,
   notes = false,
+  mixed = false,
   say,
 }: SampleSize): Promise<SampleData> {
-  const folder = join(cache, `${organizations}x${leadsEach}${notes ? '-notes' : ''}-${format}`);
+  const kind = `${notes ? '-notes' : ''}${mixed ? '-mixed' : ''}`;
+  const folder = join(cache, `${organizations}x${leadsEach}${kind}-${format}`);
   const description = join(folder, 'history.json');
   if (existsSync(description)) return JSON.parse(readFileSync(description, 'utf8')) as SampleData;
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const product = await Product.start({ dataDir: join(folder, 'data'), env: manySignUps });
   try {
-    const made = await fill(product, { organizations, leadsEach, notes, say });
+    const made = await fill(product, { organizations, leadsEach, notes, mixed, say });
     await waitForViews(product, 30 * 60_000);
     writeFileSync(description, JSON.stringify(made));
     return made;
@@ -73,11 +80,12 @@ const manySignUps = {
 
 async function fill(
   product: Product,
-  { organizations: count, leadsEach, notes, say }: SampleSize,
+  { organizations: count, leadsEach, notes, mixed, say }: SampleSize,
 ): Promise<SampleData> {
   const organizations: Organization[] = [];
-  const names =
-    count === 1
+  const names = mixed
+    ? Array.from({ length: 18 }, (_, place) => `Rep ${place + 1}`)
+    : count === 1
       ? ['Asha', 'Ravi', 'Kiran', 'Neha', 'Vikram', 'Pooja', 'Sunil', 'Divya']
       : ['Asha', 'Ravi'];
   for (let number = 0; number < count; number++) {
@@ -102,7 +110,10 @@ async function fill(
         followUpOn: tomorrow(),
       };
       await sent(connection, 'CreateLead', { leadId, ...lead(number), ...more });
-      if (number % 3 === 0)
+      if (mixed)
+        for (const [name, data] of laterCommands(number, leadId))
+          await sent(connection, name, data);
+      else if (number % 3 === 0)
         await sent(connection, 'ChangeLeadStatus', {
           leadId,
           status: number % 2 === 0 ? 'Contacted' : 'Quoted',
@@ -115,6 +126,31 @@ async function fill(
   });
   for (const connection of connections) connection.close();
   return { dataDir: product.dataDir, organizations, leads };
+}
+
+/** Commands on a lead of a mixed company after it was captured. */
+function* laterCommands(
+  number: number,
+  leadId: string,
+): Generator<readonly [name: string, data: object]> {
+  const share = (number * 7) % 10;
+  if (number % 2 === 0)
+    yield ['AddNote', { leadId, noteId: newId(), note: `Wants ${number % 20} kW on the terrace` }];
+  if (number % 5 === 0) {
+    const [startedAt, endedAt] = [40, 10].map((minutes) =>
+      new Date(Date.now() - minutes * 60_000).toISOString(),
+    );
+    const place = { lat: 18.5, lng: 73.8, name: `Roof ${number}` };
+    yield [
+      'RecordVisit',
+      { leadId, visitId: newId(), startedAt, endedAt, pausedSeconds: 0, place, notes: 'Measured' },
+    ];
+  }
+  if (share < 2) yield ['ChangeLeadStatus', { leadId, status: 'Contacted' }];
+  else if (share < 4) {
+    const money = { projectValuePaise: 40_000_000 + number, paymentPaise: 5_000_000 };
+    yield ['ConvertLead', { leadId, ...money, paymentId: newId(), method: 'Cash' }];
+  } else if (share === 4) yield ['MarkLeadLost', { leadId, reason: 'Too dear' }];
 }
 
 const member = (person: Person): Member => ({ id: person.id, cookie: cookieOf(person) });

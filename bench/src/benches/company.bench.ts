@@ -1,0 +1,239 @@
+import { randomUUID } from 'node:crypto';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as pause } from 'node:timers/promises';
+import { v7 as newId } from 'uuid';
+import { Product } from '../../../test/acceptance/product/product.js';
+import { Connection, type TimedAnswer } from '../connection.js';
+import { Dashboards } from '../dashboards.js';
+import { closedLoop, ConnectionPool, openLoop } from '../load.js';
+import { processorMilliseconds, proportionalBytes } from '../process-usage.js';
+import { sampleData } from '../sample-data.js';
+import { lead } from '../sample-lead.js';
+import { type Row, percentile, row } from '../table.js';
+import { waitForViews } from '../wait-for-views.js';
+
+type Options = {
+  /** Sizes of the company, in leads; figures of requests are taken on the one of `MAIN_SIZE`. */
+  readonly sizes: readonly number[];
+  readonly say: (line: string) => void;
+};
+
+const MAIN_SIZE = 10_000;
+/** Creates that are sent one after the other, without those that warm up. */
+const SINGLE_CREATES = 200;
+const WARM_UP = 50;
+const SECONDS = 5;
+const PER_SECOND = 50;
+const DASHBOARDS = 200;
+
+/** Limits of a create until a socket has it, in milliseconds, by the size of the company. */
+const socketLimit = (size: number): number => (size <= 1 ? 7 : size <= MAIN_SIZE ? 8 : 10);
+
+/**
+ * Requests in a company with mixed leads: create until a socket has it, processor of a request,
+ * requests a second, memory. It writes into a copy of the sample.
+ */
+export async function company({ sizes, say }: Options): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  for (const size of sizes) {
+    const made = await sampleData({ organizations: 1, leadsEach: size, mixed: true, say });
+    const folder = mkdtempSync(join(tmpdir(), 'fieldtrace-company-'));
+    cpSync(made.dataDir, folder, { recursive: true });
+    const product = await Product.start({ dataDir: folder });
+    try {
+      await waitForViews(product, 5 * 60_000);
+      const measured = new Measured(product, made.organizations[0]!);
+      rows.push(...(await measured.createsToSocket(size)));
+      if (size === MAIN_SIZE) rows.push(...(await measured.requests()));
+    } finally {
+      await product.end();
+      rmSync(folder, { recursive: true });
+    }
+  }
+  return rows;
+}
+
+let number = 1_000_000;
+
+class Measured {
+  private readonly cookie: string;
+  private readonly rooms: readonly string[];
+
+  constructor(
+    private readonly product: Product,
+    { id, admin }: { readonly id: string; readonly admin: { readonly cookie: string } },
+  ) {
+    this.cookie = admin.cookie;
+    this.rooms = [`organization:${id}`];
+  }
+
+  async createsToSocket(size: number): Promise<readonly Row[]> {
+    const single = await this.withDashboards(1, async (dashboards) => {
+      const connection = new Connection(this.product.url, this.cookie);
+      const times: number[] = [];
+      for (let sent = 0; sent < WARM_UP + SINGLE_CREATES; sent++) {
+        const took = await this.createToLast(dashboards, connection);
+        if (sent >= WARM_UP) times.push(took);
+      }
+      connection.close();
+      return times;
+    });
+    const steady = await this.steadyCreates(1);
+    const inCompany = `${size} mixed leads`;
+    return [
+      row(
+        'company',
+        `create → socket, ${inCompany}, one by one, p50`,
+        percentile(single, 50),
+        'ms',
+        {
+          atMost: socketLimit(size),
+          beside: `p95 ${percentile(single, 95).toFixed(1)} ms`,
+        },
+      ),
+      row(
+        'company',
+        `create → socket, ${inCompany}, ${PER_SECOND} a second, p50`,
+        percentile(steady, 50),
+        'ms',
+        { atMost: socketLimit(size), beside: `p95 ${percentile(steady, 95).toFixed(1)} ms` },
+      ),
+    ];
+  }
+
+  async requests(): Promise<readonly Row[]> {
+    const { product } = this;
+    const megabytes = (): number => proportionalBytes(product) / 1e6;
+    await pause(5_000);
+    const idle = megabytes();
+    const list = await this.load('/api/leads', [16, 64]);
+    const board = await this.load('/api/leaderboard', [16, 64]);
+    const found = await this.load(() => `/api/leads?q=${searched()}`, [16]);
+    const creates = await this.load(undefined, [64]);
+    await waitForViews(product);
+    const loaded = megabytes();
+    const [steady, open] = await this.withDashboards(DASHBOARDS, async (dashboards) => [
+      await this.steadyCreates(DASHBOARDS, dashboards),
+      megabytes(),
+    ]);
+    const perSecond = (what: string, { rates, connections }: Load, limits: readonly number[]) =>
+      rates.map((rate, place) =>
+        row('company', `${what}, ${connections[place]} connections`, rate, '/s', {
+          ...(limits[place] && { atLeast: limits[place] }),
+        }),
+      );
+    const processor = (what: string, { processorPerRequest }: Load, atMost: number) =>
+      row('company', `processor of ${what}`, processorPerRequest, 'ms', { atMost });
+    return [
+      row(
+        'company',
+        `create → last of ${DASHBOARDS} dashboards, ${PER_SECOND} a second, p99`,
+        percentile(steady, 99),
+        'ms',
+        { atMost: 30, beside: `p50 ${percentile(steady, 50).toFixed(1)} ms` },
+      ),
+      processor('a list of leads', list, 0.4),
+      processor('a leaderboard', board, 0.3),
+      processor('a create with its views', creates, 1),
+      ...perSecond('list of leads', list, [0, 2_300]),
+      ...perSecond('leaderboard', board, [0, 2_000]),
+      ...perSecond('search', found, [600]),
+      ...perSecond('create', creates, [900]),
+      row('company', 'memory (PSS), idle', idle, 'MB', { atMost: 150 }),
+      row('company', 'memory (PSS), after that load', loaded, 'MB', { atMost: 280 }),
+      row('company', `memory (PSS), with ${DASHBOARDS} sockets`, open, 'MB', { atMost: 300 }),
+    ];
+  }
+
+  /** Milliseconds from a create until the last dashboard has it. */
+  private async createToLast(dashboards: Dashboards, connection: Connection): Promise<number> {
+    const leadId = newId();
+    const received = dashboards.lastReceived(leadId);
+    const began = performance.now();
+    succeed(await create(connection, leadId));
+    return (await received) - began;
+  }
+
+  /** Creates at a steady rate, each from when it was due until the last dashboard has it. */
+  private async steadyCreates(count: number, open?: Dashboards): Promise<readonly number[]> {
+    if (!open) return this.withDashboards(count, (made) => this.steadyCreates(count, made));
+    const pool = await ConnectionPool.open(this.product.url, 16, this.cookie);
+    const times: number[] = [];
+    await openLoop({
+      perSecond: PER_SECOND,
+      seconds: 2 * SECONDS,
+      send: async (due) => {
+        const leadId = newId();
+        const received = open.lastReceived(leadId);
+        succeed(await pool.with((connection) => create(connection, leadId)));
+        times.push((await received) - due);
+      },
+    });
+    pool.close();
+    return times;
+  }
+
+  private async withDashboards<Result>(
+    count: number,
+    work: (dashboards: Dashboards) => Promise<Result>,
+  ): Promise<Result> {
+    const { cookie, rooms } = this;
+    const dashboards = await Dashboards.open(this.product.url, count, {
+      ...{ view: 'lead-list', cookie, rooms },
+    });
+    try {
+      return await work(dashboards);
+    } finally {
+      dashboards.close();
+    }
+  }
+
+  /** Asks as fast as it is answered; without a path, it creates leads. */
+  private async load(
+    path: string | (() => string) | undefined,
+    connections: readonly number[],
+  ): Promise<Load> {
+    const { product, cookie } = this;
+    const ask = (connection: Connection): Promise<TimedAnswer> =>
+      path === undefined
+        ? create(connection, newId())
+        : connection.ask(typeof path === 'string' ? path : path());
+    const run = (count: number, seconds: number) =>
+      closedLoop({ url: product.url, cookie, connections: count, seconds, ask });
+    await run(16, 1);
+    const rates: number[] = [];
+    const before = processorMilliseconds(product);
+    let answered = 0;
+    for (const count of connections) {
+      const { perSecond } = await run(count, SECONDS);
+      rates.push(perSecond);
+      answered += perSecond * SECONDS;
+    }
+    if (path === undefined) await waitForViews(product);
+    const processorPerRequest = (processorMilliseconds(product) - before) / answered;
+    return { rates, connections, processorPerRequest };
+  }
+}
+
+type Load = {
+  readonly rates: readonly number[];
+  readonly connections: readonly number[];
+  /** Processor time of the server for a request, in milliseconds. */
+  readonly processorPerRequest: number;
+};
+
+const create = (connection: Connection, leadId: string): Promise<TimedAnswer> =>
+  connection.command('CreateLead', randomUUID(), { leadId, ...lead(number++) });
+
+function succeed({ status, text }: TimedAnswer): void {
+  if (status !== 200) throw new Error(`Answered ${status}: ${text}`);
+}
+
+/** Last name and city of some lead. */
+function searched(): string {
+  const { lastName, city } = lead(Math.floor(Math.random() * MAIN_SIZE));
+  return encodeURIComponent(`${lastName} ${city}`);
+}
