@@ -1,0 +1,102 @@
+import { describe, expect, test } from '@jest/globals';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { basename, dirname, join, posix, relative } from 'node:path';
+
+const root = join(import.meta.dirname, '../..');
+const generated = new Set(['node_modules', 'dist', 'data', 'test-results', '.git']);
+
+/** Paths of all files below a folder, relative to the repository. */
+const filesBelow = (folder: string): string[] =>
+  readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return generated.has(entry.name) ? [] : filesBelow(path);
+    return [relative(root, path)];
+  });
+
+const files = filesBelow(root);
+const names = new Set(files.map((file) => basename(file)));
+const folders = new Set(files.map((file) => file.split('/')[0]));
+const scripts = (
+  JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: object }
+).scripts;
+
+const text = (file: string): string => readFileSync(join(root, file), 'utf8');
+const prose = (markdown: string): string => markdown.replaceAll(/^ *```.*?^ *```/gms, '');
+
+/** Whether a path exists as it is, or as a module without its extension. */
+const isThere = (path: string): boolean =>
+  ['', '.ts', '.tsx', '.spec.ts', '.spec.tsx'].some((end) => existsSync(join(root, path + end)));
+
+const sourceEnd = /\.(?:tsx?|mjs|mts|js|json|css|conf|md|ya?ml)$/;
+/** Files of packages, of the build or of examples, which the documents name without a folder. */
+const elsewhere = new Set(['manifest.json', 'record.json']);
+
+/** Feature that docs/adding-a-feature.md takes as its example; it exists nowhere. */
+const example = /(?:^|\/)products?(?:$|[-./])/;
+
+/** Folders against which a document's paths are read. */
+const basesOf = (file: string): string[] => ['', dirname(file), 'frontend/src', 'domain/src'];
+
+/** Whether a word in backticks names no file, or one that exists. */
+function isSound(word: string, file: string): boolean {
+  // `./data` is a folder of the operator, `.job.ts` the end of names
+  if (!/^(?:\w|\.\.\/)[\w.@-]*(?:\/[\w.@-]+)*\/?$/.test(word)) return true;
+  if (file === 'docs/adding-a-feature.md' && example.test(word)) return true;
+  if (!word.includes('/')) return !sourceEnd.test(word) || names.has(word) || elsewhere.has(word);
+  const [first = ''] = word.split('/');
+  if (generated.has(first)) return true;
+  const isBelowDocument = first !== '..' && existsSync(join(root, dirname(file), first));
+  if (!folders.has(first) && !isBelowDocument && !sourceEnd.test(word)) return true;
+  return basesOf(file).some((base) => isThere(posix.join(base, word)));
+}
+
+/** Anchor of a heading, as GitHub makes it. */
+const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-');
+const anchorsOf = (markdown: string): string[] =>
+  [...prose(markdown).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading));
+
+/** Whether a link leads outside, or to a file and a heading that exist. */
+function leadsSomewhere(link: string, file: string): boolean {
+  if (/^[a-z]+:/.test(link)) return true;
+  const [path = '', anchor] = link.split('#');
+  const target = path ? posix.join(dirname(file), path) : file;
+  if (!existsSync(join(root, target))) return false;
+  return anchor === undefined || anchorsOf(text(target)).includes(anchor);
+}
+
+const found = (markdown: string, pattern: RegExp): string[] =>
+  [...markdown.matchAll(pattern)].map(([, part = '']) => part);
+
+describe.each(files.filter((file) => file.endsWith('.md')))('%s', (file) => {
+  const markdown = text(file);
+
+  test('links to files and headings that exist', () =>
+    expect(
+      found(prose(markdown), /\]\(([^)\s]+)\)/g).filter((link) => !leadsSomewhere(link, file)),
+    ).toEqual([]));
+
+  test('names files that exist', () =>
+    expect(found(prose(markdown), /`([^`\n]+)`/g).filter((word) => !isSound(word, file))).toEqual(
+      [],
+    ));
+
+  test('names scripts that exist', () =>
+    expect(
+      found(markdown, /npm run ([a-z][\w:-]*)/g).filter((script) => !(script in scripts)),
+    ).toEqual([]));
+});
+
+test('sources name documents that exist', () => {
+  const missing = files
+    .filter((file) => /\.(?:tsx?|mjs|yml)$/.test(file))
+    .flatMap((file) =>
+      found(text(file), /(?<![\w/])(docs\/[\w/-]+\.md)\b/g)
+        .filter((path) => !existsSync(join(root, path)))
+        .map((path) => `${file}: ${path}`),
+    );
+  expect(missing).toEqual([]);
+});
