@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { database } from '../lib/database.js';
-import { becomes } from '../lib/account/identity.js';
+import { setIdentity } from '../lib/account/identity.js';
 
 const asked: string[] = [];
 jest.unstable_mockModule('./auth.js', () => ({
@@ -15,7 +15,7 @@ jest.unstable_mockModule('./auth.js', () => ({
 }));
 const { NumberStep } = await import('./another-number.js');
 
-const open = () => render(<NumberStep because={undefined} onSent={() => undefined} />).unmount;
+const open = () => render(<NumberStep reason={undefined} onSent={() => undefined} />).unmount;
 const field = () => screen.getByRole('textbox', { name: /^WhatsApp number/ });
 const shows = async (number: string) =>
   waitFor(() => expect(field()).toHaveProperty('value', number));
@@ -26,7 +26,7 @@ const kept = async (): Promise<unknown[]> =>
 beforeEach(async () => {
   asked.length = 0;
   await (await database()).clear('drafts');
-  becomes({ accountId: 'asha', organizationId: undefined });
+  setIdentity({ accountId: 'asha', organizationId: undefined });
 });
 afterEach(cleanup);
 
@@ -54,11 +54,11 @@ it('leaves what is typed before the device has answered', async () => {
 });
 
 it('keeps nothing of who is signing up', async () => {
-  becomes({ accountId: undefined, organizationId: undefined });
+  setIdentity({ accountId: undefined, organizationId: undefined });
   const close = open();
   await userEvent.type(field(), '98220');
   close();
-  becomes({ accountId: 'asha', organizationId: undefined });
+  setIdentity({ accountId: 'asha', organizationId: undefined });
   open();
   await userEvent.type(field(), '7');
   // what is written later is there, and nothing of before

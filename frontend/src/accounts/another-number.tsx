@@ -14,7 +14,7 @@ interface NumberStepProps extends Pick<AuthFormProps, 'second'> {
   /** Frame of the step; default is a page. */
   as?: typeof AuthForm;
   /** Reason why the given number cannot be verified. */
-  because: string | undefined;
+  reason: string | undefined;
   onSent: (challenge: Challenge, phone: string) => void | Promise<void>;
 }
 
@@ -24,11 +24,11 @@ interface NumberStepProps extends Pick<AuthFormProps, 'second'> {
  */
 export function NumberStep({
   as: Form = AuthForm,
-  because,
+  reason,
   onSent,
   second,
 }: NumberStepProps): ReactNode {
-  const { draft, keep, drop } = useDraft('another-number', { read: readText });
+  const { draft, save, discard } = useDraft('another-number', { read: readText });
   // during sign-up nobody is signed in, and the next person here is not either
   const isKnown = useIdentity(({ accountId }) => accountId !== undefined);
   const form = useZodForm(changeNumberForm, {
@@ -36,23 +36,23 @@ export function NumberStep({
     // the draft is read after the first render, when something may be typed already
     values: { phone: draft ?? '' },
     resetOptions: { keepDirtyValues: true },
-    words: wordsFor(t`Failed to send verification code`),
+    errorText: wordsFor(t`Failed to send verification code`),
     send: async ({ phone }) => {
       const challenge = await changeNumber(phone);
-      drop();
+      discard();
       await onSent(challenge, phone);
     },
   });
   const type = (number: string): void => {
-    if (number === '') drop();
-    else if (isKnown) keep(number);
+    if (number === '') discard();
+    else if (isKnown) save(number);
   };
   return (
     <Form
       title={t`Enter another number`}
-      says={t`Your account stays as it is; this number becomes its sign-in.`}
-      form={{ ...form, message: form.message ?? because }}
-      act={t`Send Code`}
+      description={t`Your account stays as it is; this number becomes its sign-in.`}
+      form={{ ...form, message: form.message ?? reason }}
+      submitLabel={t`Send Code`}
       second={second}
     >
       <Field

@@ -39,15 +39,15 @@ export function AuthFrame({ children }: { children: ReactNode }): ReactNode {
 export interface AuthFormProps {
   title: string;
   /** Text below the title. */
-  says?: ReactNode;
+  description?: ReactNode;
   /** Text above the title: the step's number. */
   step?: string;
   /** Submit function, busy flag and error. */
   form: { readonly submit: () => void; readonly busy: boolean; readonly message?: ReactNode };
   /** Fields with an error, if the form has several. */
-  wrong?: ComponentProps<typeof FormErrors>['fields'];
+  invalidFields?: ComponentProps<typeof FormErrors>['fields'];
   /** Label of the main button. */
-  act: string;
+  submitLabel: string;
   disabled?: boolean;
   /** Second button: Back, or Later. */
   second?: ComponentProps<typeof Button>;
@@ -57,11 +57,11 @@ export interface AuthFormProps {
 /** Step of signing in or up, with its buttons in the thumb zone of a phone. */
 export function AuthForm({
   title,
-  says,
+  description,
   step,
   form,
-  wrong = [],
-  act,
+  invalidFields = [],
+  submitLabel,
   disabled,
   second,
   children,
@@ -73,14 +73,14 @@ export function AuthForm({
         <div>
           {step && <p className="meta mb-1">{step}</p>}
           <h1 className="t1">{title}</h1>
-          {says && <p className="text-ink-2 mt-1.5">{says}</p>}
+          {description && <p className="text-ink-2 mt-1.5">{description}</p>}
         </div>
-        <FormErrors fields={wrong} message={form.message} />
+        <FormErrors fields={invalidFields} message={form.message} />
         {children}
       </div>
       <StepActions className="pt-6 md:mt-5 md:pt-0">
         <Button kind="primary" size="lg" type="submit" busy={form.busy} disabled={disabled}>
-          {act}
+          {submitLabel}
         </Button>
         {second && <Button kind="ghost" size="lg" {...second} />}
       </StepActions>

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { queryClient } from '../lib/query-client.js';
-import { hearServerTime, useServerClock } from '../lib/server/server-clock.js';
+import { noteServerTime, useServerClock } from '../lib/server/server-clock.js';
 
 jest.unstable_mockModule('./site.js', () => ({
   useSite: () => ({ devInbox: false, watchDemo: false }),
@@ -46,7 +46,7 @@ test.each([
   ['an hour ahead', 60],
 ])('counts from the moment the answer came on a device whose clock is %s', (_, minutes) => {
   jest.setSystemTime(serverTime + minutes * 60_000);
-  hearServerTime(new Date(serverTime).toUTCString());
+  noteServerTime(new Date(serverTime).toUTCString());
   answerComes();
   expect(screen.getByText('New code in 1:00')).toBeTruthy();
   pass(18);
@@ -64,7 +64,7 @@ test('a clock an hour behind holds nobody up where the server’s time is not kn
 
 test('a clock that is set back meanwhile does not stop it', () => {
   jest.setSystemTime(serverTime);
-  hearServerTime(new Date(serverTime).toUTCString());
+  noteServerTime(new Date(serverTime).toUTCString());
   answerComes();
   pass(10);
   jest.setSystemTime(serverTime - 3_600_000);

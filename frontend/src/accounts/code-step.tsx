@@ -36,16 +36,16 @@ export function useCodeEntry(
   const secondsToResend = useSeconds(waitLeft);
   const form = useZodForm(verifyForm.pick({ code: true }), {
     defaultValues: { code: '' },
-    words: (error) =>
+    errorText: (error) =>
       error instanceof NoNumber ? noNumberText() : wordsFor(t`Failed to verify code`)(error),
     send: async ({ code }) => {
       if (!challenge) throw new NoNumber();
       try {
         await onVerified(await verifyCode(challenge.challengeId, code));
       } catch (error) {
-        const taken = takenWords(error);
-        if (taken === undefined) throw error;
-        onTaken(taken);
+        const takenNumber = takenWords(error);
+        if (takenNumber === undefined) throw error;
+        onTaken(takenNumber);
       }
     },
   });
@@ -81,7 +81,10 @@ export function useCodeEntry(
   };
 }
 
-interface CodeFormProps extends Pick<AuthFormProps, 'title' | 'says' | 'act' | 'second'> {
+interface CodeFormProps extends Pick<
+  AuthFormProps,
+  'title' | 'description' | 'submitLabel' | 'second'
+> {
   /** Frame of the form; default is a page. */
   as?: typeof AuthForm;
   entry: ReturnType<typeof useCodeEntry>;
@@ -165,8 +168,8 @@ export function CodeStep({
   return (
     <CodeForm
       title={t`Enter the code`}
-      says={says}
-      act={t`Verify & Sign In`}
+      description={says}
+      submitLabel={t`Verify & Sign In`}
       entry={entry}
       second={second}
     />

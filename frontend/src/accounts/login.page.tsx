@@ -38,7 +38,7 @@ export default function LoginPage(): ReactNode {
     defaultValues: {
       phone: typedBefore<{ phone: string }>('sign-in', link).phone ?? query.get('phone') ?? '',
     },
-    words: wordsFor(t`Failed to sign in`),
+    errorText: wordsFor(t`Failed to sign in`),
     send: async ({ phone }) => {
       const answer = await signIn(phone);
       if (answer.status === 'signed-in') await enter();
@@ -79,13 +79,13 @@ export default function LoginPage(): ReactNode {
       {!sent && (
         <AuthForm
           title={t`Sign in`}
-          says={
+          description={
             state?.from?.startsWith('/notifications')
               ? t`Please sign in to view notifications. With the WhatsApp number of your account.`
               : t`With the WhatsApp number of your account.`
           }
           form={form}
-          act={t`Sign In`}
+          submitLabel={t`Sign In`}
         >
           <Field label={t`WhatsApp number`} error={form.errors.phone?.message}>
             <PhoneField {...form.register('phone')} autoFocus />

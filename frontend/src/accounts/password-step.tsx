@@ -33,7 +33,7 @@ export function PasswordStep({
 }: PasswordStepProps): ReactNode {
   const [isOver, setOver] = useState(false);
   /** Text of a refusal. Notes whether a new code is needed. */
-  const said =
+  const refusalText =
     (otherwise: string) =>
     (error: unknown): string => {
       if (error instanceof Problem && overCodes.includes(error.code)) setOver(true);
@@ -41,7 +41,7 @@ export function PasswordStep({
     };
   const form = useZodForm(passwordForm.pick({ password: true }), {
     defaultValues: { password: '' },
-    words: said(t`Failed to sign in`),
+    errorText: refusalText(t`Failed to sign in`),
     send: async ({ password }) => {
       await enterPassword(challenge.challengeId, password);
       await onSignedIn();
@@ -54,12 +54,12 @@ export function PasswordStep({
       if (answer.status === 'signed-in') await onSignedIn();
       else onChallenge(answer);
     },
-    onError: (error) => form.refuse(error, said(t`Failed to send verification code`)(error)),
+    onError: (error) => form.refuse(error, refusalText(t`Failed to send verification code`)(error)),
   });
   return (
     <AuthForm
       title={t`Enter your password`}
-      says={
+      description={
         <Trans>
           The code was right. <span className="num font-medium text-ink">{phoneText(phone)}</span>{' '}
           has a password too, which is asked for on a new browser.
@@ -70,7 +70,7 @@ export function PasswordStep({
         busy: sending || form.busy,
         submit: isOver ? () => sendCode() : form.submit,
       }}
-      act={isOver ? t`Send a new code` : t`Sign In`}
+      submitLabel={isOver ? t`Send a new code` : t`Sign In`}
       second={second}
     >
       <AccountOfPassword phone={phone} />

@@ -54,10 +54,10 @@ export default function SignUpPage(): ReactNode {
   const [step, setStep] = useState<Step>({
     at: before.at ?? (personForm.safeParse(known).success ? 'belonging' : 'person'),
   });
-  const words = wordsFor(t`Failed to create account`);
+  const errorText = wordsFor(t`Failed to create account`);
   const person = useZodForm(personForm, {
     defaultValues: known,
-    words,
+    errorText,
     send: async () => setStep({ at: 'belonging' }),
   });
   const belonging = useZodForm(belongingForm, {
@@ -66,7 +66,7 @@ export default function SignUpPage(): ReactNode {
       role: roles.find((role) => role === query.get('role')) ?? 'sales',
       ...before.belonging,
     },
-    words,
+    errorText,
     send: async (chosen) => {
       const { name, phone } = personForm.parse(person.getValues());
       try {
@@ -81,7 +81,7 @@ export default function SignUpPage(): ReactNode {
         // errors about the person are shown at the person's step
         setAccountId(newId());
         setStep({ at: 'person', isKnown: error.code === 'account-exists' });
-        person.refuse(error, words(error));
+        person.refuse(error, errorText(error));
       }
     },
   });
@@ -119,7 +119,7 @@ export default function SignUpPage(): ReactNode {
       )}
       {step.at === 'number' && (
         <NumberStep
-          because={step.because}
+          reason={step.because}
           onSent={(challenge, phone) => setStep({ at: 'code', phone, challenge })}
           second={{
             children: t`Back`,
@@ -148,10 +148,10 @@ function PersonStep({ form, isKnown }: PersonStepProps): ReactNode {
     <AuthForm
       step={t`Step 1 of 2`}
       title={t`Create your account`}
-      says={t`Free to start. Your number is your sign-in.`}
+      description={t`Free to start. Your number is your sign-in.`}
       form={form}
-      wrong={errors.name && errors.phone ? wrong : []}
-      act={t`Continue`}
+      invalidFields={errors.name && errors.phone ? wrong : []}
+      submitLabel={t`Continue`}
     >
       <Field label={t`Name`} error={errors.name?.message}>
         <Input autoComplete="name" {...form.register('name')} autoFocus={!form.getValues('name')} />
@@ -189,9 +189,9 @@ function BelongingStep({ form, onBack }: BelongingStepProps): ReactNode {
     <AuthForm
       step={t`Step 2 of 2`}
       title={t`Where do you work?`}
-      says={t`Leave the code empty if you are the first; you can found or join an organization later.`}
+      description={t`Leave the code empty if you are the first; you can found or join an organization later.`}
       form={form}
-      act={t`Create Account`}
+      submitLabel={t`Create Account`}
       second={{ children: t`Back`, disabled: form.busy, onClick: onBack }}
     >
       <Field

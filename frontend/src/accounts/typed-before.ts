@@ -1,4 +1,4 @@
-import { keepText, keptFields } from '../browser/kept-text.js';
+import { storeText, readStoredFields } from '../browser/kept-text.js';
 
 /**
  * Typed values are stored until the tab closes, because a phone may discard the page while a code
@@ -10,16 +10,16 @@ type Form = keyof typeof names;
 
 /** Ignores values that were typed after another link. */
 export function typedBefore<Typed extends object>(form: Form, link: string): Partial<Typed> {
-  const typed = keptFields<Typed & { link: string }>(names[form], keeper);
+  const typed = readStoredFields<Typed & { link: string }>(names[form], keeper);
   return typed.link === link ? typed : {};
 }
 
 export const keepTyped = <Typed extends { readonly link: string }>(
   form: Form,
   typed: Typed,
-): void => keepText(names[form], JSON.stringify(typed), keeper);
+): void => storeText(names[form], JSON.stringify(typed), keeper);
 
 /** Called after sign-in: the next person at these forms is somebody else. */
 export function forgetTyped(): void {
-  for (const name of Object.values(names)) keepText(name, undefined, keeper);
+  for (const name of Object.values(names)) storeText(name, undefined, keeper);
 }

@@ -34,7 +34,7 @@ it('begins with an empty code where the code goes to another number', async () =
     <QueryClientProvider client={queryClient}>
       <Verification
         as={AuthForm}
-        act="Verify"
+        submitLabel="Verify"
         onVerified={async () => undefined}
         later={undefined}
       />

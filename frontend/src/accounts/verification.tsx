@@ -8,7 +8,7 @@ import type { AuthForm, AuthFormProps } from './auth-frame.js';
 import { CodeForm, SentTo, useCodeEntry } from './code-step.js';
 import { takenWords, wordsFor } from './refused.js';
 
-interface VerificationProps extends Pick<AuthFormProps, 'says' | 'act'> {
+interface VerificationProps extends Pick<AuthFormProps, 'description' | 'submitLabel'> {
   /** Frame of each step. */
   as: typeof AuthForm;
   onVerified: () => Promise<unknown>;
@@ -26,9 +26,9 @@ export function Verification({ as, onVerified, later, ...step }: VerificationPro
   /**
    * Set while asking for another number; `because` is set if another account has verified this one.
    */
-  const [asked, setAsked] = useState<{ because?: string }>();
+  const [numberStep, setNumberStep] = useState<{ because?: string }>();
   const entry = useCodeEntry(challenge, setChallenge, onVerified, (because) =>
-    setAsked({ because }),
+    setNumberStep({ because }),
   );
   const opened = useRef(false);
   const send = async (): Promise<void> => {
@@ -37,7 +37,7 @@ export function Verification({ as, onVerified, later, ...step }: VerificationPro
       setChallenge(await sendCode());
     } catch (error) {
       const because = takenWords(error);
-      if (because !== undefined) setAsked({ because });
+      if (because !== undefined) setNumberStep({ because });
       else setProblem(wordsFor(t`Failed to send verification code`)(error));
     }
   };
@@ -53,15 +53,17 @@ export function Verification({ as, onVerified, later, ...step }: VerificationPro
     setProblem(undefined);
     setChallenge(sent);
     entry.setCode('');
-    setAsked(undefined);
+    setNumberStep(undefined);
   };
-  if (asked) {
+  if (numberStep) {
     // without a code step there is nothing to go back to
     const second =
-      asked.because === undefined
-        ? { children: t`Back`, onClick: () => setAsked(undefined) }
+      numberStep.because === undefined
+        ? { children: t`Back`, onClick: () => setNumberStep(undefined) }
         : later;
-    return <NumberStep as={as} because={asked.because} onSent={sentToAnother} second={second} />;
+    return (
+      <NumberStep as={as} reason={numberStep.because} onSent={sentToAnother} second={second} />
+    );
   }
   return (
     <CodeForm
@@ -85,7 +87,7 @@ export function Verification({ as, onVerified, later, ...step }: VerificationPro
         />
       ) : (
         <p className="label text-ink-2">
-          <SentTo phone={account.phone} onChange={() => setAsked({})} />
+          <SentTo phone={account.phone} onChange={() => setNumberStep({})} />
         </p>
       )}
     </CodeForm>

@@ -5,17 +5,19 @@ import { serverNow } from '../lib/server/server-clock.js';
 import { useMe } from '../lib/account/session.js';
 import { Banner } from '../ui/feedback/banner.js';
 import { Button } from '../ui/buttons/button.js';
-import { keepText, keptText } from '../browser/kept-text.js';
+import { storeText, readStoredText } from '../browser/kept-text.js';
 
 /** Time for which "Remind Later" hides the banner. */
 const rest = 24 * 60 * 60_000;
-const kept = 'fieldtrace.remind-to-verify';
+const STORAGE_KEY = 'fieldtrace.remind-to-verify';
 
-const useUntil = create<{ until: number }>(() => ({ until: Number(keptText(kept) ?? 0) }));
+const useUntil = create<{ until: number }>(() => ({
+  until: Number(readStoredText(STORAGE_KEY) ?? 0),
+}));
 
 function remindLater(): void {
   const until = serverNow() + rest;
-  keepText(kept, String(until));
+  storeText(STORAGE_KEY, String(until));
   useUntil.setState({ until });
 }
 

@@ -55,7 +55,7 @@ function Verifying({
   if (verified) {
     return (
       <p className="label font-medium flex items-center gap-2 text-success-ink" role="status">
-        <Icon of={CircleCheck} className="text-success-mark" />
+        <Icon icon={CircleCheck} className="text-success-mark" />
         {t`WhatsApp number verified successfully!`}
       </p>
     );
@@ -63,7 +63,7 @@ function Verifying({
   return (
     <Verification
       as={DialogForm}
-      act={t`Verify`}
+      submitLabel={t`Verify`}
       onVerified={async () => setVerified(true)}
       later={{ children: t`Not now`, onClick: onDone }}
       field={code}
@@ -73,7 +73,7 @@ function Verifying({
 }
 
 /** Form below the dialog's title. */
-function DialogForm({ form, act, disabled, second, children }: AuthFormProps): ReactNode {
+function DialogForm({ form, submitLabel, disabled, second, children }: AuthFormProps): ReactNode {
   return (
     <SentForm className="stack gap-4" busy={form.busy} onSend={form.submit}>
       <FormErrors fields={[]} message={form.message} />
@@ -86,7 +86,7 @@ function DialogForm({ form, act, disabled, second, children }: AuthFormProps): R
           busy={form.busy}
           className="md:flex-1"
         >
-          {act}
+          {submitLabel}
         </Button>
         <Button {...second} />
       </DialogFoot>

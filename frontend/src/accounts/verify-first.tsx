@@ -10,8 +10,8 @@ export default function VerifyFirst(): ReactNode {
     <AuthFrame>
       <Verification
         as={AuthForm}
-        says={t`Your account is older than 3 days. Enter the code to go on; everything you entered is kept.`}
-        act={t`Verify & Sign In`}
+        description={t`Your account is older than 3 days. Enter the code to go on; everything you entered is kept.`}
+        submitLabel={t`Verify & Sign In`}
         onVerified={refreshSession}
         later={{ children: t`Sign out`, onClick: () => void signOut() }}
       />

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import { newId } from '../lib/server/api.js';
 import { AppProviders } from '../lib/app-providers.js';
 import { onServerClockChange, serverNow } from '../lib/server/server-clock.js';
-import { renewsLeads } from '../kit/leads/lead-record.js';
-import { comparesStaleEdits } from '../kit/offline/stale-edit.js';
+import { renewSentLeads } from '../kit/leads/lead-record.js';
+import { registerStaleEdits } from '../kit/offline/stale-edit.js';
 import { setTextClock } from '../ui/display/figures.js';
 import { AppRouter } from './router.js';
 
@@ -13,8 +13,8 @@ import { AppRouter } from './router.js';
 if (!(history.state as { key?: string } | null)?.key)
   history.replaceState({ ...history.state, key: newId().slice(-8) }, '');
 setTextClock({ now: serverNow, onSet: onServerClockChange });
-renewsLeads();
-comparesStaleEdits();
+renewSentLeads();
+registerStaleEdits();
 
 export function App(): ReactNode {
   return (

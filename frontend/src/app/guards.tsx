@@ -4,7 +4,7 @@ import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { serverNow, useServerClock } from '../lib/server/server-clock.js';
 import { MeProvider, useMe, useSession } from '../lib/account/session.js';
 import { useVerificationGate } from '../lib/server/verification-gate.js';
-import { ClosedPage } from '../kit/records/closed.js';
+import { AccessDeniedPage } from '../kit/records/closed.js';
 import { lazyPart } from '../ui/loading/code.js';
 import { ErrorState, FullPageSpinner } from '../ui/feedback/states.js';
 import { Shell } from './shell/shell.js';
@@ -65,12 +65,12 @@ export function Fallback(): ReactNode {
 export function GuestOnly(): ReactNode {
   const session = useSession();
   if (session.state === 'loading') return <LoadingScreen />;
-  return <Strangers came={session.state === 'signed-in' ? 'signed-in' : 'as a stranger'} />;
+  return <Strangers isArrived={session.state === 'signed-in' ? 'signed-in' : 'as a stranger'} />;
 }
 
 /** Sign-up makes a session before its code is entered: a visitor stays until the form is done. */
-function Strangers({ came }: { came: 'signed-in' | 'as a stranger' }): ReactNode {
-  const [first] = useState(came);
+function Strangers({ isArrived }: { isArrived: 'signed-in' | 'as a stranger' }): ReactNode {
+  const [first] = useState(isArrived);
   return first === 'signed-in' ? <Navigate to="/dashboard" replace /> : <Outlet />;
 }
 
@@ -117,12 +117,12 @@ export function MembersOnly({ denied = false }: { denied?: boolean }): ReactNode
   const { organization } = useMe();
   if (organization) return <Outlet />;
   return (
-    <ClosedPage
-      of={t`No Organization`}
+    <AccessDeniedPage
+      pageTitle={t`No Organization`}
       title={denied ? t`Access Denied` : t`Join an Organization First`}
       art="trace"
     >
       {t`This belongs to an organization. Join yours with its code, or create one.`}
-    </ClosedPage>
+    </AccessDeniedPage>
   );
 }

@@ -246,7 +246,7 @@ async function tenPages(list: ListName, params: Readonly<Record<string, string>>
       .getQueryData<ListData>(source.queryKey)!
       .refs.map((ref) => records.read(ref) as Row);
   const receive = async (change: Omit<Change, 'revision'>): Promise<number> => {
-    receiveChanges([{ revision: 1_000, ...change }], { marking: true, position: next() });
+    receiveChanges([{ revision: 1_000, ...change }], { canHighlight: true, position: next() });
     flushInvalidations();
     await idle();
     return asked;

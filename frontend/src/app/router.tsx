@@ -13,8 +13,8 @@ import {
   useLocation,
   useRoutes,
 } from 'react-router-dom';
-import { arrived, leaving } from '../lib/navigate.js';
-import { overlaysOwnBack, routed } from '../ui/overlays/overlay-history.js';
+import { markNavigationEnd, markNavigationStart } from '../lib/navigate.js';
+import { handleBackForOverlays, noteRoute } from '../ui/overlays/overlay-history.js';
 import { inLanguage } from '../words/language.js';
 import { canonicalPath } from './canonical-path.js';
 import { LoadingScreen } from './guards.js';
@@ -22,7 +22,7 @@ import { fetchScreens, routes } from './routes.js';
 import { ScreenBoundary } from './screen-failed.js';
 
 // Registered before the router, which must not hear of a closing overlay's history move.
-overlaysOwnBack();
+handleBackForOverlays();
 const browserHistory = UNSAFE_createBrowserHistory({ v5Compat: true });
 const firstScreen = fetchScreens(browserHistory.location.pathname);
 
@@ -38,15 +38,15 @@ export const AppRouter = inLanguage(function AppRouter(): ReactNode {
   useLayoutEffect(
     () =>
       browserHistory.listen((next) => {
-        leaving();
-        routed(next.location.key);
+        markNavigationStart();
+        noteRoute(next.location.key);
         void fetchScreens(next.location.pathname);
         // the old screen stays until the new one has loaded
         startTransition(() => show(next));
       }),
     [],
   );
-  useLayoutEffect(arrived, [location]);
+  useLayoutEffect(markNavigationEnd, [location]);
   // no Suspense, which shows its fallback for at least 300 ms
   const [isOpen, open] = useState(false);
   useEffect(() => void firstScreen.then(() => open(true)), []);

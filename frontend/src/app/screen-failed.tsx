@@ -13,7 +13,7 @@ export function ScreenBoundary({ inShell = false, children }: Around): ReactNode
   const { key } = useLocation();
   return (
     <Boundary
-      at={key}
+      resetKey={key}
       failed={(error, retry) => <ScreenFailed inShell={inShell} error={error} onArrived={retry} />}
     >
       {children}

@@ -15,7 +15,7 @@ import OfferFormPage from '../catalogue/forms/offer-form.page.js';
 import PackageFormPage from '../catalogue/forms/package-form.page.js';
 import ProductFormPage from '../catalogue/forms/product-form.page.js';
 import { records } from '../lib/records/device-cache.js';
-import { becomes } from '../lib/account/identity.js';
+import { setIdentity } from '../lib/account/identity.js';
 import { useNetwork } from '../lib/server/network.js';
 import { useOutboxState } from '../lib/outbox/outbox.js';
 import { outboxStore } from '../lib/outbox/outbox-store.js';
@@ -167,7 +167,7 @@ beforeEach(() => {
   queryClient.setDefaultOptions({ ...patient, queries: { ...patient.queries, retryDelay: 0 } });
   useNetwork.setState({ online: true });
   useOutboxState.setState({ items: [], sent: [] });
-  becomes({ accountId: crypto.randomUUID(), organizationId: 'org' });
+  setIdentity({ accountId: crypto.randomUUID(), organizationId: 'org' });
   globalThis.ResizeObserver ??= class {
     observe(): void {}
     unobserve(): void {}

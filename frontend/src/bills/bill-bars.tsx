@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Bar, BarChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 import { billStatuses } from '#domain/bills/bill.values.js';
 import type { BillAmounts } from '#domain/bills/bill.views.js';
-import { quiet, shortMoney, tip, nameBesideBar } from '../kit/charts/chart-style.js';
+import { quietAxis, shortMoney, tooltipStyle, nameBesideBar } from '../kit/charts/chart-style.js';
 import { money } from '../ui/display/format.js';
 import { translated } from '../words/i18n.js';
 import { billColor } from './bill-status.js';
@@ -36,13 +36,13 @@ export default function BillBars({ title, bars }: BillBarsProps): ReactNode {
       >
         <XAxis
           type="number"
-          {...quiet}
+          {...quietAxis}
           tickFormatter={shortMoney}
           tickCount={4}
           height={axisHeight}
         />
-        <YAxis type="category" dataKey="name" width={96} {...quiet} {...nameBesideBar} />
-        <Tooltip {...tip} formatter={(paise) => money(Number(paise))} />
+        <YAxis type="category" dataKey="name" width={96} {...quietAxis} {...nameBesideBar} />
+        <Tooltip {...tooltipStyle} formatter={(paise) => money(Number(paise))} />
         {billStatuses.map((status) => (
           <Bar
             key={status}

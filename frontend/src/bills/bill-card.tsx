@@ -37,7 +37,7 @@ export const BillCard = memoized(function BillCard({
         {note && <p className="label mt-1.5 line-clamp-3 wrap-anywhere">{note}</p>}
         {decision && <p className="meta mt-1.5 line-clamp-3 wrap-anywhere">{decision}</p>}
       </div>
-      {imageFileId && <BillImage fileId={imageFileId} of={submittedBy.name} />}
+      {imageFileId && <BillImage fileId={imageFileId} ownerName={submittedBy.name} />}
     </div>
   );
 });

@@ -10,14 +10,14 @@ import { FormColumns, FormSection, FormPage } from '../kit/forms/form-page.js';
 import { PhotoInput } from '../kit/capture/photo-input.js';
 import { PhotoStrip } from '../kit/capture/photo-strip.js';
 import { isNewBill, type QueuedBillCommand } from '../kit/offline/queued-commands.js';
-import { resubmitDraft } from '../lib/outbox/outbox-item.js';
-import { useRefused, useRefusedId, useResubmit } from '../kit/offline/resubmitted.js';
+import { resubmitDraftName } from '../lib/outbox/outbox-item.js';
+import { useRefusedCommand, useRefusedId, useResubmit } from '../kit/offline/resubmitted.js';
 import { type CommandForm, useCommandForm } from '../kit/forms/use-command-form.js';
 import type { Undo } from '../kit/commands/undo.js';
 import { type ChosenFile, usePhotos } from '../kit/capture/use-photos.js';
 import { Button } from '../ui/buttons/button.js';
 import { ChipGroup } from '../ui/inputs/choice.js';
-import { ActDialog } from '../ui/overlays/dialog.js';
+import { SubmitDialog } from '../ui/overlays/dialog.js';
 import { FieldSet } from '../ui/inputs/field.js';
 import { useToday } from '../ui/display/figures.js';
 import { amountText, dayText, plainMoney } from '../ui/display/format.js';
@@ -46,15 +46,15 @@ export default function BillFormPage(): ReactNode {
 function BillForm(): ReactNode {
   const navigate = useNavigate();
   const today = useToday();
-  const refused = useRefused(isNewBill);
+  const refused = useRefusedCommand(isNewBill);
   const resubmit = useResubmit(refused);
   const [similar, setSimilar] = useState<Omit<SimilarBill, 'billId'>>();
   /** set once the person has seen similar bills and submits anyway */
   const isSure = useRef(false);
   const form = useCommandForm('SubmitBill', {
-    draft: refused ? resubmitDraft(refused) : 'new-bill',
-    dated: ['spentOn'],
-    makes: 'billId',
+    draft: refused ? resubmitDraftName(refused) : 'new-bill',
+    datedFields: ['spentOn'],
+    newIdField: 'billId',
     madeId: refused?.data.billId,
     values: valuesOf(refused, today),
     about: ({ files, imageFileId, imageSha256 }) => ({
@@ -89,7 +89,7 @@ function BillForm(): ReactNode {
         labels={labels}
         title={t`New bill`}
         back={{ to: '/bills', label: t`Close, keep as draft` }}
-        act={t`Submit Bill`}
+        submitLabel={t`Submit Bill`}
       >
         <FormColumns>
           <FormSection>
@@ -120,7 +120,7 @@ function BillForm(): ReactNode {
           </FormSection>
         </FormColumns>
       </FormPage>
-      <ActDialog
+      <SubmitDialog
         open={similar !== undefined}
         onClose={() => setSimilar(undefined)}
         title={
@@ -129,10 +129,10 @@ function BillForm(): ReactNode {
             : ''
         }
         description={t`You have submitted one with the same picture, or with the same type, amount and date.`}
-        act={t`Submit Bill`}
-        keep={t`Look again`}
+        submitLabel={t`Submit Bill`}
+        cancelLabel={t`Look again`}
         busy={form.busy}
-        onAct={() => {
+        onSubmit={() => {
           setSimilar(undefined);
           isSure.current = true;
           void form.submit().finally(() => {
@@ -161,9 +161,9 @@ function BillPhoto({ form, label }: { form: CommandForm<BillValues>; label: stri
   const photos = usePhotos(
     files,
     (change) => {
-      const become = change(form.get('files')).slice(-1);
-      form.set('files', become);
-      if (become.length === 0) form.set('imageSha256', '');
+      const setImage = change(form.get('files')).slice(-1);
+      form.set('files', setImage);
+      if (setImage.length === 0) form.set('imageSha256', '');
     },
     { generation: form.generation },
   );
@@ -207,13 +207,13 @@ function BillPhoto({ form, label }: { form: CommandForm<BillValues>; label: stri
           onClick={() => camera.current?.click()}
         >
           <span className="row gap-2">
-            <Icon of={Camera} />
+            <Icon icon={Camera} />
             {t`Take photo`}
           </span>
         </button>
       )}
       <PhotoStrip
-        kept={kept && files.length === 0 ? [kept] : []}
+        stored={kept && files.length === 0 ? [kept] : []}
         files={files}
         onRemove={remove}
         waiting={photos.waiting}

@@ -10,16 +10,20 @@ const PhotoViewer = lazyPart(() => import('../kit/capture/photo-viewer.js'));
 interface BillImageProps {
   fileId: string;
   /** Name of the submitter, for the alternative text. */
-  of: string;
+  ownerName: string;
   /** Size, if not a card's. */
   className?: string;
 }
 
 /** Thumbnail of a bill, which opens in full size. */
-export function BillImage({ fileId, of, className = 'h-20 w-16' }: BillImageProps): ReactNode {
+export function BillImage({
+  fileId,
+  ownerName,
+  className = 'h-20 w-16',
+}: BillImageProps): ReactNode {
   const { url } = useFileUrl(fileId, '320');
   const [at, setAt] = useState<number>();
-  const alt = t`Bill of ${of}`;
+  const alt = t`Bill of ${ownerName}`;
   return (
     <>
       <button
@@ -31,7 +35,7 @@ export function BillImage({ fileId, of, className = 'h-20 w-16' }: BillImageProp
         {url && <img src={url} alt="" loading="lazy" className="size-full object-cover" />}
       </button>
       <LazyMount when={at !== undefined}>
-        <PhotoViewer photos={[{ id: fileId, alt }]} at={at} onAt={setAt} />
+        <PhotoViewer photos={[{ id: fileId, alt }]} openIndex={at} onOpenIndex={setAt} />
       </LazyMount>
     </>
   );

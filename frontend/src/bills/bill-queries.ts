@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { BillItem } from '#domain/bills/bill.views.js';
-import { askedAgain, onViewChange } from '../lib/live/live-changes.js';
-import { declareRule, fits, listRule, newestFirst } from '../lib/records/list-rules.js';
+import { refetchAndHighlight, onViewChange } from '../lib/live/live-changes.js';
+import { declareRule, matches, listRule, newestFirst } from '../lib/records/list-rules.js';
 import { listViews } from '../lib/records/record.js';
 import { answerOf } from '../kit/records/answer.js';
 import { recordsOf } from '../kit/records/record-query.js';
@@ -17,9 +17,9 @@ declareRule('bills', ({ status, type, member, range }) => {
   // a range depends on the organization's day
   if (range) return undefined;
   const counts = (bill: BillItem): boolean =>
-    fits(type, bill.type) && fits(member, bill.submittedBy.id);
+    matches(type, bill.type) && matches(member, bill.submittedBy.id);
   return listRule<BillItem>({
-    belongs: (bill) => counts(bill) && fits(status, bill.status),
+    belongs: (bill) => counts(bill) && matches(status, bill.status),
     compare: (one, other) =>
       newestFirst(one.spentOn, other.spentOn) || newestFirst(one.submittedAt, other.submittedAt),
     tabOf: (bill) => bill.status,
@@ -28,4 +28,4 @@ declareRule('bills', ({ status, type, member, range }) => {
 });
 
 // counts and totals need a refetch
-onViewChange('bill-list', 'bills', askedAgain);
+onViewChange('bill-list', 'bills', refetchAndHighlight);

@@ -8,7 +8,7 @@ import { MemoryRouter } from 'react-router-dom';
 import type { Me } from '#domain/accounts/account.views.js';
 import type { BillItem } from '#domain/bills/bill.views.js';
 import { newId } from '../lib/server/api.js';
-import { becomes } from '../lib/account/identity.js';
+import { setIdentity } from '../lib/account/identity.js';
 import { invalidateViews, queryClient } from '../lib/query-client.js';
 import { MeProvider } from '../lib/account/session.js';
 import { ZoneProvider } from '../ui/display/figures.js';
@@ -35,7 +35,7 @@ afterEach(() => {
  * then
  */
 function openDialog(decided: Partial<BillItem>) {
-  becomes({ accountId: meera!.id, organizationId: 'org' });
+  setIdentity({ accountId: meera!.id, organizationId: 'org' });
   const bill = {
     billId: newId(),
     type: 'Fuel',

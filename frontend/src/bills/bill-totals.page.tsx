@@ -7,7 +7,7 @@ import type { BillAmounts, BillTotals } from '#domain/bills/bill.views.js';
 import { useMay } from '../lib/account/session.js';
 import { addressOf } from '../lib/server/api.js';
 import { ChartCard } from '../kit/charts/chart-card.js';
-import { ClosedPage } from '../kit/records/closed.js';
+import { AccessDeniedPage } from '../kit/records/closed.js';
 import { lazyCharts } from '../kit/charts/lazy-charts.js';
 import { Staleness } from '../kit/records/staleness.js';
 import { ButtonLink, IconButton } from '../ui/buttons/button.js';
@@ -28,15 +28,15 @@ const monthPattern = /^\d{4}-(?:0[1-9]|1[0-2])$/;
 export default function BillTotalsPage(): ReactNode {
   const [search, setSearch] = useSearchParams();
   const thisMonth = useToday().slice(0, '2026-11'.length);
-  const asked = search.get('month') ?? '';
-  const month = monthPattern.test(asked) ? asked : thisMonth;
+  const filterState = search.get('month') ?? '';
+  const month = monthPattern.test(filterState) ? filterState : thisMonth;
   const may = useMay()('GET /api/bill-totals');
   const back = { to: '/bills', label: t`Back to bills` };
   if (!may)
     return (
-      <ClosedPage of={t`Bill totals`} back={back} title={t`Access Denied`}>
+      <AccessDeniedPage pageTitle={t`Bill totals`} back={back} title={t`Access Denied`}>
         {t`Only administrators and finance can see the totals of bills.`}
-      </ClosedPage>
+      </AccessDeniedPage>
     );
   const turn = (by: number): void => setSearch({ month: monthAfter(month, by) }, { replace: true });
   return (
@@ -72,7 +72,7 @@ function Totals({ month }: { month: string }): ReactNode {
   return (
     <>
       <Staleness
-        says={(age) => t`Showing totals from ${age}`}
+        describe={(age) => t`Showing totals from ${age}`}
         failed={totals.isError}
         at={totals.dataUpdatedAt}
       />

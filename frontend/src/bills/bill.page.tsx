@@ -11,7 +11,7 @@ import { useMay } from '../lib/account/session.js';
 import { answerOf } from '../kit/records/answer.js';
 import { OpenedRecord } from '../kit/records/record-page.js';
 import { Staleness } from '../kit/records/staleness.js';
-import { Trouble } from '../kit/records/trouble.js';
+import { RecordWarning } from '../kit/records/trouble.js';
 import { Banner } from '../ui/feedback/banner.js';
 import { lazyPart } from '../ui/loading/code.js';
 import { DialogButton } from '../ui/buttons/dialog-button.js';
@@ -36,7 +36,7 @@ export default function BillPage(): ReactNode {
   const { billId = '' } = useParams();
   return (
     <OpenedRecord
-      of={billRecords}
+      records={billRecords}
       id={billId}
       failed={t`Failed to load bill`}
       missing={t`There is no such bill, or it is a colleague's.`}
@@ -82,15 +82,15 @@ function Bill({
       }
       pageClassName="pt-2"
     >
-      <Trouble of={bill} />
-      <Staleness says={(age) => t`Showing bill from ${age}`} {...stale} />
+      <RecordWarning record={bill} />
+      <Staleness describe={(age) => t`Showing bill from ${age}`} {...stale} />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-3 lg:grid-cols-[minmax(0,1fr)_21.5rem] lg:gap-4">
         <Card title={t`History`} bodyClassName="pt-2.5">
           <History steps={bill.history} />
         </Card>
         <Card title={t`Bill`} bodyClassName="stack gap-3 pt-3">
           <DescriptionList
-            of={[
+            items={[
               [t`Amount`, <Money paise={amountPaise} />],
               [t`Type`, translated(type)],
               [t`Date`, dayText(spentOn, today), 'num'],
@@ -103,7 +103,7 @@ function Bill({
             <SamePicture billId={bill.billId} />
           )}
           {imageFileId && (
-            <BillImage fileId={imageFileId} of={submittedBy.name} className="h-72 w-full" />
+            <BillImage fileId={imageFileId} ownerName={submittedBy.name} className="h-72 w-full" />
           )}
         </Card>
       </div>

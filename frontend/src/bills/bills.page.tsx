@@ -44,8 +44,8 @@ const idOf = ({ billId }: BillItem): string => billId;
 
 /** `/bills`: own bills, or the organization's. */
 export default function BillsPage(): ReactNode {
-  const asked = useListFilters(billFilters);
-  const { filters } = asked;
+  const filterState = useListFilters(billFilters);
+  const { filters } = filterState;
   const may = useMay();
   // kept outside the rows, because a decided bill leaves its tab
   const { about: bill, ask: decide, dialog } = useDialogAbout<BillItem>();
@@ -62,8 +62,8 @@ export default function BillsPage(): ReactNode {
     <>
       <ListPage
         title={t`Bills`}
-        what="bill"
-        more={t`Load More Bills`}
+        noun="bill"
+        moreLabel={t`Load More Bills`}
         actions={
           <>
             {may('GET /api/bill-totals') && (
@@ -72,7 +72,7 @@ export default function BillsPage(): ReactNode {
             <AddLink to="/bills/new">{t`New Bill`}</AddLink>
           </>
         }
-        asked={asked}
+        filterState={filterState}
         search={{ label: t`Search bills`, placeholder: t`Name, note or type` }}
         filters={[
           {
@@ -101,12 +101,12 @@ export default function BillsPage(): ReactNode {
         list={list}
         above={
           <QueuedCards
-            of={isNewBill}
-            known={list.items.map(idOf)}
+            isListed={isNewBill}
+            listedIds={list.items.map(idOf)}
             card={(item) => <QueuedBill item={item} />}
           />
         }
-        none={billFilters.isFiltered(filters, 'status') && t`No bills found`}
+        noMatchTitle={billFilters.isFiltered(filters, 'status') && t`No bills found`}
         empty={
           <EmptyState title={t`No bills found`} art="trace">
             {filters.status === 'Pending'

@@ -8,7 +8,7 @@ import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import type { Me } from '#domain/accounts/account.views.js';
 import type { BillItem } from '#domain/bills/bill.views.js';
 import { records } from '../lib/records/device-cache.js';
-import { becomes } from '../lib/account/identity.js';
+import { setIdentity } from '../lib/account/identity.js';
 import { useNetwork } from '../lib/server/network.js';
 import { useOutboxState } from '../lib/outbox/outbox.js';
 import { startOutbox } from '../lib/outbox/outbox-sender.js';
@@ -67,7 +67,7 @@ beforeEach(() => {
   } as never;
   useNetwork.setState({ online: true });
   useOutboxState.setState({ items: [], sent: [] });
-  becomes({ accountId: asha.id, organizationId: 'org' });
+  setIdentity({ accountId: asha.id, organizationId: 'org' });
 });
 afterEach(async () => {
   cleanup();
@@ -125,7 +125,7 @@ describe('without a network', () => {
   const [picture, other] = ['a'.repeat(64), 'b'.repeat(64)];
   const lunch = { type: 'Food', amountPaise: 45_000, spentOn: '2026-11-12' } as const;
   const seen = (bill: object): void => {
-    records.take('bill', [bill]);
+    records.put('bill', [bill]);
     networkIsLost();
   };
   const asked = (bill: Parameters<typeof similarBill>[0]) => similarBill(bill, 'new');
@@ -142,7 +142,7 @@ describe('without a network', () => {
   });
 
   test('one with the type, amount and date of a bill whose page was seen is known by them', async () => {
-    records.take('bill-detail', [mine()]);
+    records.put('bill-detail', [mine()]);
     networkIsLost();
     expect(await asked({ ...lunch, imageSha256: other })).toMatchObject(lunch);
     expect(await asked({ ...lunch, spentOn: '2026-11-13' })).toBeUndefined();

@@ -1,5 +1,5 @@
 /** Direct child of a parent that contains a node. */
-function childWith(node: Node, parent: Node): ChildNode | undefined {
+function childContaining(node: Node, parent: Node): ChildNode | undefined {
   let holder: Node | null = node;
   while (holder && holder.parentNode !== parent) holder = holder.parentNode;
   return (holder ?? undefined) as ChildNode | undefined;
@@ -12,7 +12,7 @@ function childWith(node: Node, parent: Node): ChildNode | undefined {
 export function tolerateForeignNodes(prototype: Node = Node.prototype): void {
   const { removeChild, insertBefore } = prototype;
   prototype.removeChild = function <Child extends Node>(this: Node, child: Child): Child {
-    const present = childWith(child, this);
+    const present = childContaining(child, this);
     if (present) removeChild.call(this, present);
     return child;
   };
@@ -24,7 +24,7 @@ export function tolerateForeignNodes(prototype: Node = Node.prototype): void {
     return insertBefore.call(
       this,
       inserted,
-      (before && childWith(before, this)) ?? null,
+      (before && childContaining(before, this)) ?? null,
     ) as Inserted;
   };
 }

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from '@jest/globals';
-import { keepText, keptFields, keptText } from './kept-text.js';
+import { storeText, readStoredFields, readStoredText } from './kept-text.js';
 
 const browserWith = (storage: object): void =>
   void Object.defineProperty(globalThis, 'localStorage', { configurable: true, value: storage });
@@ -11,11 +11,11 @@ test('what was kept as JSON is read by its fields; of a text that is none there 
     ['cut off', '{"begun":'],
   ]);
   browserWith({ getItem: (name: string) => texts.get(name) ?? null });
-  expect([keptFields('clock'), keptFields('cut off'), keptFields('nothing')]).toEqual([
-    { begun: 1 },
-    {},
-    {},
-  ]);
+  expect([
+    readStoredFields('clock'),
+    readStoredFields('cut off'),
+    readStoredFields('nothing'),
+  ]).toEqual([{ begun: 1 }, {}, {}]);
 });
 
 test('where storage is forbidden there is nothing, and keeping it is no error', () => {
@@ -23,7 +23,7 @@ test('where storage is forbidden there is nothing, and keeping it is no error', 
     throw new DOMException('forbidden', 'SecurityError');
   };
   browserWith({ getItem: forbidden, setItem: forbidden, removeItem: forbidden });
-  keepText('clock', '{}');
-  keepText('clock', undefined);
-  expect([keptText('clock'), keptFields('clock')]).toEqual([undefined, {}]);
+  storeText('clock', '{}');
+  storeText('clock', undefined);
+  expect([readStoredText('clock'), readStoredFields('clock')]).toEqual([undefined, {}]);
 });

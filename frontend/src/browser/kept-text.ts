@@ -2,7 +2,7 @@
 type Keeper = 'localStorage' | 'sessionStorage';
 
 /** Reads a short stored text; undefined where storage is forbidden. */
-export function keptText(name: string, by: Keeper = 'localStorage'): string | undefined {
+export function readStoredText(name: string, by: Keeper = 'localStorage'): string | undefined {
   try {
     return globalThis[by].getItem(name) ?? undefined;
   } catch {
@@ -11,16 +11,16 @@ export function keptText(name: string, by: Keeper = 'localStorage'): string | un
 }
 
 /** Fields of a stored JSON text; empty if it is invalid. */
-export function keptFields<Kept extends object>(name: string, by?: Keeper): Partial<Kept> {
+export function readStoredFields<Kept extends object>(name: string, by?: Keeper): Partial<Kept> {
   try {
-    return JSON.parse(keptText(name, by) ?? '{}') as Partial<Kept>;
+    return JSON.parse(readStoredText(name, by) ?? '{}') as Partial<Kept>;
   } catch {
     return {};
   }
 }
 
 /** Undefined deletes the text. */
-export function keepText(
+export function storeText(
   name: string,
   text: string | undefined,
   by: Keeper = 'localStorage',

@@ -6,7 +6,7 @@ const held = new Set<string>();
  * windows) only this tab is locked.
  * @returns false if the name is locked
  */
-export async function byOneTab(name: string, work: () => Promise<void>): Promise<boolean> {
+export async function runInOneTab(name: string, work: () => Promise<void>): Promise<boolean> {
   let isAnswered = false;
   try {
     if (navigator.locks)

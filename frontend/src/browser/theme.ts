@@ -1,13 +1,13 @@
 import { create } from 'zustand';
-import { keepText, keptText } from './kept-text.js';
+import { storeText, readStoredText } from './kept-text.js';
 
 export type Theme = 'system' | 'light' | 'dark';
 
 /** Storage key, also read by /theme.js before the first paint. */
-const kept = 'fieldtrace.theme';
+const STORAGE_KEY = 'fieldtrace.theme';
 
 function read(): Theme {
-  const chosen = keptText(kept);
+  const chosen = readStoredText(STORAGE_KEY);
   return chosen === 'light' || chosen === 'dark' ? chosen : 'system';
 }
 
@@ -25,7 +25,7 @@ function paint(theme: Theme): void {
 export const useTheme = create<{ theme: Theme; choose: (theme: Theme) => void }>((set) => ({
   theme: read(),
   choose: (theme) => {
-    keepText(kept, theme === 'system' ? undefined : theme);
+    storeText(STORAGE_KEY, theme === 'system' ? undefined : theme);
     paint(theme);
     set({ theme });
   },

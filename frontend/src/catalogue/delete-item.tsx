@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { itemNames } from '#domain/catalogue/item-names.js';
 import { ConfirmCommand } from '../kit/commands/confirm-command.js';
-import { say } from './item-words.js';
+import { itemText } from './item-words.js';
 import { type CatalogueItem, refTo } from './items.js';
 
 /** Confirms deleting an item with its public page. */
@@ -22,11 +22,11 @@ export default function DeleteItem({
       data={refTo(kind, id)}
       open={open}
       onClose={onClose}
-      title={say('deletes', kind)}
+      title={itemText('deletes', kind)}
       text={t`${title} cannot be brought back.`}
-      confirm={say('doDelete', kind)}
-      keep={say('keep', kind)}
-      failed={say('undeleted', kind)}
+      confirm={itemText('doDelete', kind)}
+      cancelLabel={itemText('keep', kind)}
+      failed={itemText('undeleted', kind)}
       done={t`${title} deleted`}
     />
   );

@@ -30,7 +30,7 @@ import { CardFoot } from '../ui/layout/surface.js';
 import { toast } from '../ui/feedback/toast.js';
 import { i18n, translated } from '../words/i18n.js';
 import { categoryName } from './categories/categories.js';
-import { say } from './item-words.js';
+import { itemText } from './item-words.js';
 import { type CatalogueItem, fileTypeNames, unitNames, refTo, viewsOf } from './items.js';
 import { memoized } from '../words/language.js';
 
@@ -197,7 +197,7 @@ function Cover({
   if (coverId) return <Picture fileId={coverId} alt={title} className={className} />;
   return (
     <ItemCover className={className}>
-      <Icon of={offer ? fileTypeIcons[offer.fileType] : ImageOff} size="l" />
+      <Icon icon={offer ? fileTypeIcons[offer.fileType] : ImageOff} size="l" />
     </ItemCover>
   );
 }
@@ -322,7 +322,7 @@ function Toggle({ item: { kind, id, title, status } }: { item: CatalogueItem }):
   const { pause, resume } = itemNames[kind];
   const isActive = status === 'Active';
   const { send, busy, disabled } = useCommand(isActive ? pause : resume, {
-    failed: say('unswitched', kind),
+    failed: itemText('unswitched', kind),
     onFailed: (text) => toast({ tone: 'bad', text }),
     // busy until the card shows it, or a second press would repeat it
     onDone: () => invalidateViews(viewsOf[kind]),

@@ -11,7 +11,7 @@ import { packageTotals } from '#domain/catalogue/totals.js';
 import type { ListRule } from '../lib/records/list-data.js';
 import {
   declareRule,
-  fits,
+  matches,
   type ListParams,
   listRule,
   newestFirst,
@@ -40,10 +40,10 @@ function included({ productId, quantity }: Included, product: ProductItem | unde
 function itemRule({ status, categoryId, fileType }: ListParams): ListRule {
   type Item = Items[ItemKind];
   const counts = (item: Item): boolean =>
-    fits(categoryId, item.categoryId ?? defaultCategory) &&
-    fits(fileType, 'fileType' in item ? item.fileType : undefined);
+    matches(categoryId, item.categoryId ?? defaultCategory) &&
+    matches(fileType, 'fileType' in item ? item.fileType : undefined);
   return listRule<Item>({
-    belongs: (item) => counts(item) && fits(status, item.status),
+    belongs: (item) => counts(item) && matches(status, item.status),
     compare: (one, other) => newestFirst(one.createdAt, other.createdAt),
     tabOf: (item) => item.status,
     counts,

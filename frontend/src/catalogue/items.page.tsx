@@ -27,7 +27,7 @@ import { EmptyState } from '../ui/feedback/states.js';
 import { useCategories } from './categories/categories.js';
 import { ItemCard } from './item-card.js';
 import { type Names, optionsOf, translated } from '../words/i18n.js';
-import { say } from './item-words.js';
+import { itemText } from './item-words.js';
 import { asItem, type CatalogueItem, fileTypeNames } from './items.js';
 import { ManagersOnly, useManages } from './managers-only.js';
 
@@ -69,9 +69,9 @@ const idOf = ({ id }: CatalogueItem): string => id;
 function ItemList({ kind, manages, shelf }: ItemListProps): ReactNode {
   const navigate = useNavigate();
   const path = itemNames[kind].list;
-  const many = say('many', kind);
-  const asked = useListFilters(itemFilters);
-  const { filters, change } = asked;
+  const many = itemText('many', kind);
+  const filterState = useListFilters(itemFilters);
+  const { filters, change } = filterState;
   const { offer: _, ...params } = itemFilters.params(filters);
   const list = useListQuery(`/api/${path}` as const, params);
   const items = useMemo(() => list.items.map((item) => asItem(item)), [list.items]);
@@ -81,14 +81,14 @@ function ItemList({ kind, manages, shelf }: ItemListProps): ReactNode {
   const open = useCallback((offer?: string) => change({ offer }), [change]);
   const counts = list.first?.counts;
   const shown = manages || kind === 'offer' ? statuses : (['All'] as const);
-  const addLink = manages && <AddLink to={`/${path}/new`}>{say('add', kind)}</AddLink>;
+  const addLink = manages && <AddLink to={`/${path}/new`}>{itemText('add', kind)}</AddLink>;
   return (
     <>
       <ListPage
         title={shelf ? t`Catalogue` : many}
-        what={kind}
+        noun={kind}
         actions={addLink}
-        asked={asked}
+        filterState={filterState}
         search={{
           label: t`Search ${many}`,
           placeholder: kind === 'offer' ? t`Title, description or tag` : t`Name or description`,
@@ -133,10 +133,10 @@ function ItemList({ kind, manages, shelf }: ItemListProps): ReactNode {
         }}
         list={{ ...list, items }}
         total={list.first?.total}
-        none={itemFilters.isFiltered(filters, 'offer') && say('none', kind)}
-        noneSays={t`Try adjusting your search or filters`}
+        noMatchTitle={itemFilters.isFiltered(filters, 'offer') && itemText('none', kind)}
+        noMatchText={t`Try adjusting your search or filters`}
         empty={
-          <EmptyState title={say('none', kind)} art="trace" action={addLink || undefined}>
+          <EmptyState title={itemText('none', kind)} art="trace" action={addLink || undefined}>
             {kind === 'offer'
               ? t`Get started by uploading your first offer`
               : t`What is active can be shared with customers.`}
@@ -183,5 +183,5 @@ export default function ItemsPage(): ReactNode {
       : (itemKinds.find((each) => pathname.endsWith(`/${itemNames[each].list}`)) ?? 'offer');
   const manages = useManages(kind) && !shelf;
   const list = <ItemList key={kind} kind={kind} manages={manages} shelf={shelf} />;
-  return kind === 'offer' || shelf ? list : <ManagersOnly of={kind}>{list}</ManagersOnly>;
+  return kind === 'offer' || shelf ? list : <ManagersOnly pageTitle={kind}>{list}</ManagersOnly>;
 }

@@ -3,7 +3,7 @@ import type { Items, OfferItem, PublicPicture } from '#domain/catalogue/catalogu
 import type { ItemKind, ItemStatus, Unit } from '#domain/catalogue/catalogue.values.js';
 import type { FileKind } from '#domain/kernel/files/files.js';
 import type { Names } from '../words/i18n.js';
-import { askedAgain, onViewChange } from '../lib/live/live-changes.js';
+import { refetchAndHighlight, onViewChange } from '../lib/live/live-changes.js';
 import { declareItemRecords } from './item-records.js';
 import { listViews } from '../lib/records/record.js';
 import { type Records, recordsOf } from '../kit/records/record-query.js';
@@ -146,4 +146,5 @@ export const recordsOfKind = <Kind extends ItemKind>(kind: Kind): Records<Items[
 
 declareItemRecords();
 // lists and counts need a refetch; changes by others are highlighted
-for (const view of ['products', 'packages', 'offers']) onViewChange(view, 'catalogue', askedAgain);
+for (const view of ['products', 'packages', 'offers'])
+  onViewChange(view, 'catalogue', refetchAndHighlight);

@@ -3,18 +3,24 @@ import type { ReactNode } from 'react';
 import type { ItemKind } from '#domain/catalogue/catalogue.values.js';
 import { itemNames } from '#domain/catalogue/item-names.js';
 import { useMay } from '../lib/account/session.js';
-import { ClosedPage } from '../kit/records/closed.js';
-import { say } from './item-words.js';
+import { AccessDeniedPage } from '../kit/records/closed.js';
+import { itemText } from './item-words.js';
 
 /** Whether this member may add, edit, pause and delete items of a kind. */
 export const useManages = (kind: ItemKind): boolean => useMay()(itemNames[kind].edit);
 
 /** Renders children for catalogue managers, else AccessDenied. */
-export function ManagersOnly({ of, children }: { of: ItemKind; children: ReactNode }): ReactNode {
-  if (useManages(of)) return children;
+export function ManagersOnly({
+  pageTitle,
+  children,
+}: {
+  pageTitle: ItemKind;
+  children: ReactNode;
+}): ReactNode {
+  if (useManages(pageTitle)) return children;
   return (
-    <ClosedPage title={of === 'offer' ? t`Access Denied` : t`Admin Access Required`}>
-      {say('closed', of)}
-    </ClosedPage>
+    <AccessDeniedPage title={pageTitle === 'offer' ? t`Access Denied` : t`Admin Access Required`}>
+      {itemText('closed', pageTitle)}
+    </AccessDeniedPage>
   );
 }

@@ -30,7 +30,9 @@ const valuesOf = (customer: CustomerDetail) => ({
 
 /** `/customers/{id}/edit`. */
 export default function CustomerEditPage(): ReactNode {
-  return <OpenedCustomer anew>{(customer) => <EditCustomer now={customer} />}</OpenedCustomer>;
+  return (
+    <OpenedCustomer isReloaded>{(customer) => <EditCustomer now={customer} />}</OpenedCustomer>
+  );
 }
 
 function EditCustomer({ now }: { now: CustomerDetail }): ReactNode {
@@ -40,7 +42,7 @@ function EditCustomer({ now }: { now: CustomerDetail }): ReactNode {
     draft: `customer-${customerId}`,
     about: { customerId },
     values: valuesOf(now),
-    edits: customerRecords.edits(customerId, now, valuesOf),
+    edits: customerRecords.editOptions(customerId, now, valuesOf),
     failed: t`Failed to update customer`,
     onDone: (_delivered, _values, _id, isLeft) =>
       isLeft ? undefined : navigate(`/customers/${customerId}`, { replace: true }),
@@ -54,8 +56,8 @@ function EditCustomer({ now }: { now: CustomerDetail }): ReactNode {
       notice={
         <ConflictNotice
           form={form}
-          now={valuesOf(now)}
-          says={(name) => t`${name} changed this customer while you were typing.`}
+          current={valuesOf(now)}
+          describe={(name) => t`${name} changed this customer while you were typing.`}
         />
       }
     >

@@ -143,7 +143,7 @@ export function RecentPayments({ customer: { payments } }: OfCustomer): ReactNod
   const today = useToday();
   return (
     <Card title={t`Recent Payments`}>
-      <FirstRows items={payments} what="payment" none={t`No payments yet.`}>
+      <FirstRows items={payments} noun="payment" emptyText={t`No payments yet.`}>
         {({ paymentId, amountPaise, paidOn, method, reference, notes, by }) => (
           <li key={paymentId} className="list-row">
             <span className="grow">
@@ -179,7 +179,7 @@ export function CustomerInvoices({ customer }: OfCustomer): ReactNode {
         </DialogButton>
       }
     >
-      <FirstRows items={customer.invoices} what="invoice" none={t`No invoices yet.`}>
+      <FirstRows items={customer.invoices} noun="invoice" emptyText={t`No invoices yet.`}>
         {(invoice) => (
           <InvoiceLine key={invoice.invoiceId} customerId={customer.customerId} invoice={invoice} />
         )}
@@ -236,7 +236,7 @@ function InvoiceLine({
             >
               <Badge tone={invoiceTones[status]}>
                 {translated(status)}
-                <Icon of={ChevronDown} size="s" />
+                <Icon icon={ChevronDown} size="s" />
               </Badge>
             </button>
           }

@@ -35,8 +35,8 @@ export function CustomerProjects({ customer }: OfCustomer): ReactNode {
     >
       <FirstRows
         items={customer.projects}
-        what="project"
-        none={t`No projects yet. Add the work that was sold.`}
+        noun="project"
+        emptyText={t`No projects yet. Add the work that was sold.`}
       >
         {(each) => (
           <Line key={each.projectId} project={each} onUpdate={() => ask(each.projectId)} />

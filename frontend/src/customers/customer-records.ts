@@ -2,7 +2,7 @@ import type { CustomerItem } from '#domain/customers/customer.views.js';
 import type { ListRule } from '../lib/records/list-data.js';
 import {
   declareRule,
-  fits,
+  matches,
   type ListParams,
   listRule,
   newestFirst,
@@ -14,9 +14,9 @@ import {
  */
 function customerRule({ stage, payment, from, to }: ListParams): ListRule | undefined {
   if (payment === 'Overdue' || payment === 'Pending' || from || to) return undefined;
-  const counts = (customer: CustomerItem): boolean => fits(payment, customer.paymentStatus);
+  const counts = (customer: CustomerItem): boolean => matches(payment, customer.paymentStatus);
   return listRule<CustomerItem>({
-    belongs: (customer) => counts(customer) && fits(stage, customer.stage),
+    belongs: (customer) => counts(customer) && matches(stage, customer.stage),
     compare: (one, other) => newestFirst(one.convertedAt, other.convertedAt),
     tabOf: (customer) => customer.stage,
     counts,

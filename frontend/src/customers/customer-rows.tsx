@@ -19,7 +19,7 @@ export const customerColumns: readonly Column<CustomerItem>[] = [
     head: msg`Customer`,
     cell: (customer) => (
       <RowLink to={`/customers/${customer.customerId}`} title={customer.name}>
-        <PlaceLine of={customer} className="meta block" />
+        <PlaceLine lead={customer} className="meta block" />
       </RowLink>
     ),
   },
@@ -84,7 +84,7 @@ export const CustomerCard = memoized(function CustomerCard({
     <>
       <Link to={`/customers/${customer.customerId}`} className="block p-4 pb-1">
         <span className="t3 line-clamp-2 min-w-0 wrap-anywhere">{customer.name}</span>
-        <PlaceLine of={customer} className="meta block" />
+        <PlaceLine lead={customer} className="meta block" />
         <span className="row wrap mt-2 gap-x-3 gap-y-1">
           <StageAndPayment {...customer} />
         </span>

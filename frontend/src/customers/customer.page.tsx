@@ -9,7 +9,7 @@ import { useCommand } from '../kit/commands/use-command.js';
 import { ContactActions, PhoneLink } from '../kit/leads/contact-actions.js';
 import { counted } from '../kit/texts/nouns.js';
 import { Staleness } from '../kit/records/staleness.js';
-import { Trouble } from '../kit/records/trouble.js';
+import { RecordWarning } from '../kit/records/trouble.js';
 import { IconLink } from '../ui/buttons/button.js';
 import { ChipGroup } from '../ui/inputs/choice.js';
 import { classes } from '../ui/classes.js';
@@ -64,8 +64,8 @@ function Customer({
       }
       pageClassName="pt-2"
     >
-      <Trouble of={customer} />
-      <Staleness says={(age) => t`Showing customer from ${age}`} {...stale} />
+      <RecordWarning record={customer} />
+      <Staleness describe={(age) => t`Showing customer from ${age}`} {...stale} />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-3 lg:grid-cols-[minmax(0,1fr)_21.5rem] lg:gap-4">
         <div className="stack min-w-0 gap-3">
           <FinancialOverview customer={customer} />
@@ -124,7 +124,7 @@ function Contact({
   return (
     <DescriptionCard
       title={t`Contact Information`}
-      of={[
+      items={[
         [t`Phone`, <PhoneLink phone={phone} />, 'num'],
         [t`Site name`, siteName ?? t`None`],
         [t`Location`, map],
@@ -152,7 +152,7 @@ function ProjectDetails({ customer }: OfCustomer): ReactNode {
   return (
     <DescriptionCard
       title={t`Project Details`}
-      of={[
+      items={[
         [t`Company name`, companyName ?? t`None`],
         [t`GST number`, gstNumber ?? t`None`, 'num'],
         [t`Billing address`, billingAddress ?? t`None`, 'whitespace-pre-line'],
@@ -170,7 +170,7 @@ function QuickStats({ customer }: OfCustomer): ReactNode {
   return (
     <DescriptionCard
       title={t`Quick Stats`}
-      of={[
+      items={[
         [t`Days since start`, daysSinceStart, 'num'],
         [t`Customer since`, dayText(dayIn(zone, new Date(convertedAt)), today), 'num'],
         [

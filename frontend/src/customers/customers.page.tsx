@@ -34,16 +34,16 @@ const customerFilters = filterCodec({
 
 /** `/customers`: the organization's customers, by stage and payment. */
 export default function CustomersPage(): ReactNode {
-  const asked = useListFilters(customerFilters);
-  const { filters, change } = asked;
+  const filterState = useListFilters(customerFilters);
+  const { filters, change } = filterState;
   const today = useToday();
   const list = useListQuery('/api/customers', customerFilters.params(filters));
 
   return (
     <ListPage
       title={t`Customers`}
-      what="customer"
-      asked={asked}
+      noun="customer"
+      filterState={filterState}
       search={{ label: t`Search customers`, placeholder: t`Name, phone, company, site` }}
       filters={[
         {
@@ -65,7 +65,7 @@ export default function CustomersPage(): ReactNode {
         })),
       }}
       list={list}
-      none={customerFilters.isFiltered(filters) && t`No customers match`}
+      noMatchTitle={customerFilters.isFiltered(filters) && t`No customers match`}
       empty={
         <EmptyState
           title={t`No customers yet`}

@@ -21,8 +21,8 @@ export function PaymentDialog({
   const today = useToday();
   const form = useCommandForm('RecordPayment', {
     draft: `payment-${customerId}`,
-    dated: ['paidOn'],
-    makes: 'paymentId',
+    datedFields: ['paidOn'],
+    newIdField: 'paymentId',
     about: { customerId },
     values: { ...noPayment(today), amountPaise: '', notes: '' },
     failed: t`Failed to add payment`,
@@ -51,8 +51,8 @@ export function InvoiceDialog({
   const today = useToday();
   const form = useCommandForm('AddInvoice', {
     draft: `invoice-${customerId}`,
-    dated: ['issuedOn'],
-    makes: 'invoiceId',
+    datedFields: ['issuedOn'],
+    newIdField: 'invoiceId',
     about: { customerId },
     values: {
       number: '',

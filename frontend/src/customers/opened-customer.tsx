@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router-dom';
 import type { CustomerDetail } from '#domain/customers/customer.views.js';
-import { askedAgain, onViewChange } from '../lib/live/live-changes.js';
+import { refetchAndHighlight, onViewChange } from '../lib/live/live-changes.js';
 import { OpenedRecord, type OpenedRecordProps } from '../kit/records/record-page.js';
 import { recordsOf } from '../kit/records/record-query.js';
 
@@ -16,17 +16,17 @@ export const customerRecords = recordsOf('customer', '/api/customers/:customerId
 
 // lists, counts and days need a refetch; changes by others are highlighted
 for (const view of ['customer-list', 'customer-detail'])
-  onViewChange(view, 'customers', askedAgain);
+  onViewChange(view, 'customers', refetchAndHighlight);
 
 /** Customer of the address. */
 export function OpenedCustomer(
-  props: Pick<OpenedRecordProps<CustomerDetail>, 'anew' | 'children'>,
+  props: Pick<OpenedRecordProps<CustomerDetail>, 'isReloaded' | 'children'>,
 ): ReactNode {
   const { customerId = '' } = useParams();
   return (
     <OpenedRecord
       {...props}
-      of={customerRecords}
+      records={customerRecords}
       id={customerId}
       failed={t`Failed to load customer`}
       missing={t`No customer of your organization has this address.`}

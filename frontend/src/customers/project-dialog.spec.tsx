@@ -8,7 +8,7 @@ import { MemoryRouter } from 'react-router-dom';
 import type { Me } from '#domain/accounts/account.views.js';
 import type { CustomerDetail } from '#domain/customers/customer.views.js';
 import { newId } from '../lib/server/api.js';
-import { becomes } from '../lib/account/identity.js';
+import { setIdentity } from '../lib/account/identity.js';
 import { queryClient } from '../lib/query-client.js';
 import { MeProvider } from '../lib/account/session.js';
 import { ZoneProvider } from '../ui/display/figures.js';
@@ -34,7 +34,7 @@ test.each([
   ['६० %', 60],
   ['some', 0],
 ])('a progress of %j is %i percent', async (typed, progressPercent) => {
-  becomes({ accountId: meera.id, organizationId: 'org' });
+  setIdentity({ accountId: meera.id, organizationId: 'org' });
   const sent: unknown[] = [];
   jest.spyOn(globalThis, 'fetch').mockImplementation(async (_, init) => {
     if (init?.method !== 'POST') return Response.json({ items: [] });

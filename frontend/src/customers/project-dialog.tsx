@@ -36,7 +36,7 @@ export default function ProjectDialog({
 }: ProjectDialogProps): ReactNode {
   const form = useCommandForm(project ? 'UpdateProject' : 'AddProject', {
     draft: `project-${project?.projectId ?? customerId}`,
-    makes: project ? undefined : 'projectId',
+    newIdField: project ? undefined : 'projectId',
     about: { customerId, ...(project && { projectId: project.projectId }) },
     values: valuesOf(project),
     edits: project && {},

@@ -13,7 +13,7 @@ import {
   YAxis,
 } from 'recharts';
 import type { DayTotals } from '#domain/visits/visit.views.js';
-import { quiet, shortMoney, tip, nameBesideBar } from '../kit/charts/chart-style.js';
+import { quietAxis, shortMoney, tooltipStyle, nameBesideBar } from '../kit/charts/chart-style.js';
 import { dayText, money } from '../ui/display/format.js';
 import {
   convertedOfDay,
@@ -42,7 +42,7 @@ const fewDays = (days: readonly DayTotals[]): string[] =>
   );
 
 const axisOf = (days: readonly DayTotals[], today: string) => ({
-  ...quiet,
+  ...quietAxis,
   dataKey: 'day',
   ticks: fewDays(days),
   interval: 'preserveStartEnd' as const,
@@ -59,7 +59,7 @@ interface CountBar {
   readonly color: string;
   /** Address of the counted list, and its spoken text. */
   readonly to: string;
-  readonly says: string;
+  readonly ariaLabel: string;
 }
 
 interface CountBarsProps {
@@ -80,7 +80,7 @@ export function CountBars({
   height = usualHeight,
   width,
 }: CountBarsProps): ReactNode {
-  const bar = linkedBar<CountBar>({ to: ({ to }) => to, says: ({ says }) => says });
+  const bar = linkedBar<CountBar>({ to: ({ to }) => to, ariaLabel: ({ ariaLabel }) => ariaLabel });
   return (
     <KeyboardChart<CountBar> where={({ to }) => to} height={height}>
       {(standing) => (
@@ -93,8 +93,8 @@ export function CountBars({
         >
           {standing}
           <XAxis type="number" hide domain={[0, 'dataMax']} />
-          <YAxis type="category" dataKey="name" width={width} {...quiet} {...nameBesideBar} />
-          <Tooltip {...tip} />
+          <YAxis type="category" dataKey="name" width={width} {...quietAxis} {...nameBesideBar} />
+          <Tooltip {...tooltipStyle} />
           <Bar
             dataKey="count"
             name={what}
@@ -130,8 +130,8 @@ export function DayBars({ days, today }: { days: readonly DayTotals[]; today: st
           {standing}
           <CartesianGrid vertical={false} stroke={grid} />
           <XAxis {...axisOf(days, today)} />
-          <YAxis {...quiet} width={32} allowDecimals={false} tickCount={4} />
-          <Tooltip {...tip} labelFormatter={(day) => dayText(String(day), today)} />
+          <YAxis {...quietAxis} width={32} allowDecimals={false} tickCount={4} />
+          <Tooltip {...tooltipStyle} labelFormatter={(day) => dayText(String(day), today)} />
           <Bar
             dataKey="leads"
             name={t`Leads`}
@@ -188,18 +188,18 @@ export function MoneyLines({
           <CartesianGrid vertical={false} stroke={grid} />
           <XAxis {...axisOf(days, today)} />
           <YAxis
-            {...quiet}
+            {...quietAxis}
             width={56}
             tickCount={4}
             domain={[0, (most: number) => Math.max(most, leastMoney)]}
             tickFormatter={shortMoney}
           />
           <Tooltip
-            {...tip}
+            {...tooltipStyle}
             labelFormatter={(day) => dayText(String(day), today)}
             formatter={(paise) => money(Number(paise))}
           />
-          <LinkedDays days={days} to={where} says={(day) => of(day).says(day)} />
+          <LinkedDays days={days} to={where} ariaLabel={(day) => of(day).ariaLabel(day)} />
           <Line
             {...line}
             dataKey="quotedUntilPaise"

@@ -18,34 +18,34 @@ import { convertedOn, leadsOn, quotedOn, visitsOn } from './figure-links.js';
 /** Link of a drawn figure: address of its list, and spoken text. The table has the same link. */
 export interface FigureLink<Datum> {
   readonly to: (datum: Datum) => string;
-  readonly says: (datum: Datum) => string;
+  readonly ariaLabel: (datum: Datum) => string;
 }
 
 /** Day with its year, because spoken text does not know today. */
-const named = (day: string): string => dayText(day, '');
+const labelOf = (day: string): string => dayText(day, '');
 
 export const leadsOfDay: FigureLink<DayTotals> = {
   to: ({ day }) => leadsOn(day),
-  says: ({ day, leads }) =>
-    t`${plural(leads, { one: '# lead', other: '# leads' })} on ${named(day)}`,
+  ariaLabel: ({ day, leads }) =>
+    t`${plural(leads, { one: '# lead', other: '# leads' })} on ${labelOf(day)}`,
 };
 export const visitsOfDay: FigureLink<DayTotals> = {
   to: ({ day }) => visitsOn(day),
-  says: ({ day, visits }) =>
-    t`${plural(visits, { one: '# visit', other: '# visits' })} on ${named(day)}`,
+  ariaLabel: ({ day, visits }) =>
+    t`${plural(visits, { one: '# visit', other: '# visits' })} on ${labelOf(day)}`,
 };
 export const quotedOfDay: FigureLink<DayTotals> = {
   to: ({ day }) => quotedOn(day),
-  says: ({ day, quotedPaise }) => t`${money(quotedPaise)} quoted on ${named(day)}`,
+  ariaLabel: ({ day, quotedPaise }) => t`${money(quotedPaise)} quoted on ${labelOf(day)}`,
 };
 export const convertedOfDay: FigureLink<DayTotals> = {
   to: ({ day }) => convertedOn(day),
-  says: ({ day, convertedPaise }) => t`${money(convertedPaise)} converted on ${named(day)}`,
+  ariaLabel: ({ day, convertedPaise }) => t`${money(convertedPaise)} converted on ${labelOf(day)}`,
 };
 
 interface ShapeLinkProps {
   to: string;
-  says: string;
+  ariaLabel: string;
   children: ReactNode;
 }
 
@@ -53,13 +53,13 @@ interface ShapeLinkProps {
  * Links a chart's shape to the figure's list. Skipped by Tab, because a chart has sixty;
  * `KeyboardChart` is one tab stop.
  */
-function ShapeLink({ to, says, children }: ShapeLinkProps): ReactNode {
+function ShapeLink({ to, ariaLabel, children }: ShapeLinkProps): ReactNode {
   return (
     <Link
       to={to}
       tabIndex={-1}
       draggable={false}
-      aria-label={says}
+      aria-label={ariaLabel}
       className="cursor-pointer outline-none [-webkit-tap-highlight-color:transparent]"
     >
       {children}
@@ -68,11 +68,11 @@ function ShapeLink({ to, says, children }: ShapeLinkProps): ReactNode {
 }
 
 /** Bar as a link; a zero bar is not drawn. */
-export const linkedBar = <Datum,>({ to, says }: FigureLink<Datum>) =>
+export const linkedBar = <Datum,>({ to, ariaLabel }: FigureLink<Datum>) =>
   function LinkedBar({ payload, ...bar }: BarShapeProps): ReactNode {
     if (bar.width === 0 || bar.height === 0) return null;
     return (
-      <ShapeLink to={to(payload as Datum)} says={says(payload as Datum)}>
+      <ShapeLink to={to(payload as Datum)} ariaLabel={ariaLabel(payload as Datum)}>
         <Rectangle {...bar} />
       </ShapeLink>
     );
@@ -82,11 +82,11 @@ export const linkedBar = <Datum,>({ to, says }: FigureLink<Datum>) =>
 const reach = 7;
 
 /** Point as a link; only the last one is visible. */
-export const linkedPoint = <Datum,>({ to, says }: FigureLink<Datum>) =>
+export const linkedPoint = <Datum,>({ to, ariaLabel }: FigureLink<Datum>) =>
   function LinkedPoint({ cx, cy, index, points, payload, stroke }: DotItemDotProps): ReactNode {
     if (cx === undefined || cy === undefined) return null;
     return (
-      <ShapeLink key={index} to={to(payload as Datum)} says={says(payload as Datum)}>
+      <ShapeLink key={index} to={to(payload as Datum)} ariaLabel={ariaLabel(payload as Datum)}>
         <circle cx={cx} cy={cy} r={reach} fill="transparent" />
         {index === points.length - 1 && <circle cx={cx} cy={cy} r={3.5} fill={stroke} />}
       </ShapeLink>
@@ -97,7 +97,7 @@ export const linkedPoint = <Datum,>({ to, says }: FigureLink<Datum>) =>
 export function LinkedDays({
   days,
   to,
-  says,
+  ariaLabel,
 }: FigureLink<DayTotals> & { days: readonly DayTotals[] }): ReactNode {
   const plot = usePlotArea();
   const place = useXAxisScale();
@@ -107,7 +107,7 @@ export function LinkedDays({
     const middle = place(day.day);
     return (
       middle !== undefined && (
-        <ShapeLink key={day.day} to={to(day)} says={says(day)}>
+        <ShapeLink key={day.day} to={to(day)} ariaLabel={ariaLabel(day)}>
           <rect
             x={middle - width / 2}
             y={plot.y}

@@ -57,11 +57,11 @@ export default function Charts({ leads }: { leads: Dashboard['leads'] }): ReactN
 
 /** Links a figure of the table to its list. */
 const figureOf = <Datum,>(
-  { to, says }: FigureLink<Datum>,
+  { to, ariaLabel }: FigureLink<Datum>,
   datum: Datum,
   shown: ReactNode,
 ): ReactNode => (
-  <Figure to={to(datum)} label={says(datum)}>
+  <Figure to={to(datum)} label={ariaLabel(datum)}>
     {shown}
   </Figure>
 );
@@ -79,7 +79,7 @@ const ByStatus = memoized(function ByStatus({
     count: byStatus[status],
     color: markColor(statusLooks[status].tone),
     to: leadsInStatus(status),
-    says: t`${counted(byStatus[status], 'lead')} ${translated(status)}`,
+    ariaLabel: t`${counted(byStatus[status], 'lead')} ${translated(status)}`,
   }));
   return (
     <ChartCard
@@ -92,14 +92,14 @@ const ByStatus = memoized(function ByStatus({
       }
       chart={<CountBars title={t`Leads by status`} what={t`Leads`} bars={stages} width={80} />}
       heads={[t`Status`, t`Leads`, t({ message: 'Share', context: 'of the whole' })]}
-      rows={stages.map(({ key, name, count, to, says }) => ({
+      rows={stages.map(({ key, name, count, to, ariaLabel }) => ({
         key,
         cells: [
           <span className="row">
             <StatusGlyph status={key} />
             {name}
           </span>,
-          <Figure to={to} label={says}>
+          <Figure to={to} label={ariaLabel}>
             {grouped(count)}
           </Figure>,
           share(count),
@@ -188,7 +188,7 @@ const Overdue = memoized(function Overdue({
     count: overdue,
     color: markColor('due-overdue'),
     to: overdueOf(memberId),
-    says: t`${plural(overdue, { one: '# overdue follow-up', other: '# overdue follow-ups' })} of ${name}`,
+    ariaLabel: t`${plural(overdue, { one: '# overdue follow-up', other: '# overdue follow-ups' })} of ${name}`,
   }));
   const first = reps.slice(0, mostReps);
   return (
@@ -210,13 +210,13 @@ const Overdue = memoized(function Overdue({
         />
       }
       heads={[t`Rep`, t`Overdue`]}
-      rows={reps.map(({ key, name, count, to, says }) => ({
+      rows={reps.map(({ key, name, count, to, ariaLabel }) => ({
         key,
         cells: [
           <Link to={`/leads?assignedTo=${key}`} className="link">
             {name}
           </Link>,
-          <Figure to={to} label={says}>
+          <Figure to={to} label={ariaLabel}>
             {grouped(count)}
           </Figure>,
         ],

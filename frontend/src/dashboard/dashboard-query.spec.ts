@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto';
 import { beforeEach, expect, jest, test } from '@jest/globals';
 import { dayIn } from '#domain/kernel/values/days.js';
 import type { Leaderboard } from '#domain/visits/visit.views.js';
-import { becomes } from '../lib/account/identity.js';
+import { setIdentity } from '../lib/account/identity.js';
 import { receiveChanges } from '../lib/live/live-changes.js';
 import { queryClient, sessionKey } from '../lib/query-client.js';
 import './dashboard-query.js';
@@ -20,7 +20,7 @@ const board = {
 
 const push = (view: string, id: string, document: object): void =>
   receiveChanges([{ view, id, revision: 1, document, added: true }], {
-    marking: true,
+    canHighlight: true,
     position: '20',
   });
 const figures = () => {
@@ -32,7 +32,7 @@ const fetching = jest.fn<typeof fetch>();
 beforeEach(() => {
   fetching.mockRejectedValue(new Error('no request is needed'));
   globalThis.fetch = fetching;
-  becomes({ accountId: 'meera', organizationId: 'sharma' });
+  setIdentity({ accountId: 'meera', organizationId: 'sharma' });
   queryClient.setQueryData([...sessionKey], {
     account: { id: 'meera' },
     organization: { timeZone },

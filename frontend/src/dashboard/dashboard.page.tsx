@@ -19,14 +19,14 @@ function WithoutOrganization(): ReactNode {
     {
       icon: KeyRound,
       title: t`Join Organization`,
-      says: t`Your admin has a code of 8 letters and digits.`,
+      description: t`Your admin has a code of 8 letters and digits.`,
       kind: 'primary',
       to: '/join-organization',
     },
     {
       icon: Building2,
       title: t`Create Organization`,
-      says: t`You become its admin and get a code for your team.`,
+      description: t`You become its admin and get a code for your team.`,
       kind: 'plain',
       to: '/create-organization',
     },
@@ -35,11 +35,11 @@ function WithoutOrganization(): ReactNode {
     <Screen title={t`Dashboard`}>
       <p className="text-ink-2 mb-4">{t`Welcome, ${account.name}. Leads belong to an organization: join yours, or create one.`}</p>
       <div className="grid gap-3 md:max-w-3xl md:grid-cols-2">
-        {ways.map(({ icon, title, says, kind, to }) => (
+        {ways.map(({ icon, title, description, kind, to }) => (
           <section key={to} className="card card-b stack gap-3">
-            <Icon of={icon} size="l" className="text-accent-ink" />
+            <Icon icon={icon} size="l" className="text-accent-ink" />
             <h2 className="t3">{title}</h2>
-            <p className="label text-ink-2 grow">{says}</p>
+            <p className="label text-ink-2 grow">{description}</p>
             <ButtonLink kind={kind} size="lg" to={to}>
               {title}
             </ButtonLink>

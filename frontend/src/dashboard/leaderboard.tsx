@@ -57,9 +57,9 @@ function Rows({ items, of }: Leaderboard): ReactNode {
     body,
     shown.map(({ memberId }) => memberId),
   );
-  const most = Math.max(1, ...items.map(({ leads, visits }) => leads + visits));
+  const maximum = Math.max(1, ...items.map(({ leads, visits }) => leads + visits));
   return (
-    <FirstFew items={shown} few={few} what="rep">
+    <FirstFew items={shown} previewCount={few} noun="rep">
       {(first) => (
         <table className="table-fixed text-label/[1.2rem]" {...pointerHandlers}>
           <caption className="sr-only">{t`Leads and visits by sales rep, last 30 days`}</caption>
@@ -86,7 +86,7 @@ function Rows({ items, of }: Leaderboard): ReactNode {
                 row={row}
                 of={of}
                 alone={items.length < of}
-                most={most}
+                maximum={maximum}
                 isFirst={row.rank === 1 && row.memberId === items[0]?.memberId}
                 isMe={row.memberId === account.id}
                 by={changed.get(row.memberId)}
@@ -114,7 +114,7 @@ interface RowProps {
   of: number;
   /** Set if only the own row is visible. */
   alone: boolean;
-  most: number;
+  maximum: number;
   /** Whether this is the first row of rank 1. */
   isFirst: boolean;
   isMe: boolean;
@@ -126,7 +126,7 @@ function Row({
   row: { memberId, name, leads, visits, rank, quietDays, placesUp },
   of,
   alone,
-  most,
+  maximum,
   isFirst,
   isMe,
   by,
@@ -161,8 +161,8 @@ function Row({
               className="my-0.75 flex h-1.5 overflow-hidden rounded-full bg-press"
               aria-hidden="true"
             >
-              <span className="bg-chart-2" style={{ width: `${(leads / most) * 100}%` }} />
-              <span className="bg-chart-1" style={{ width: `${(visits / most) * 100}%` }} />
+              <span className="bg-chart-2" style={{ width: `${(leads / maximum) * 100}%` }} />
+              <span className="bg-chart-1" style={{ width: `${(visits / maximum) * 100}%` }} />
             </span>
             {alone && <span className="meta block">{t`${ordinal(rank)} of ${of}`}</span>}
             {by === undefined && quietDays !== undefined && (
@@ -198,7 +198,7 @@ function Row({
       <td className="px-2 py-1.5">
         <Figure
           to={leadsOfMember(memberId, today)}
-          says={t`${plural(leads, { one: '# lead', other: '# leads' })} of ${name}`}
+          ariaLabel={t`${plural(leads, { one: '# lead', other: '# leads' })} of ${name}`}
           count={leads}
           strong={isFirst}
         />
@@ -206,7 +206,7 @@ function Row({
       <td className="py-1.5 pr-4 pl-2">
         <Figure
           to={visitsOfMember(memberId, today)}
-          says={t`${plural(visits, { one: '# visit', other: '# visits' })} of ${name}`}
+          ariaLabel={t`${plural(visits, { one: '# visit', other: '# visits' })} of ${name}`}
           count={visits}
           strong={isFirst}
         />
@@ -227,7 +227,7 @@ function News({
 }): ReactNode {
   return (
     <span className={classes('flex items-center gap-1 text-meta/5 font-medium', className)}>
-      {icon && <Icon of={icon} size="s" />}
+      {icon && <Icon icon={icon} size="s" />}
       <span>{children}</span>
     </span>
   );
@@ -236,12 +236,12 @@ function News({
 /** Figure that links to its list. */
 function Figure({
   to,
-  says,
+  ariaLabel,
   count,
   strong,
 }: {
   to: string;
-  says: string;
+  ariaLabel: string;
   count: number;
   strong: boolean;
 }): ReactNode {
@@ -252,7 +252,7 @@ function Figure({
         'num flex min-h-tap items-center justify-end hover:underline lg:min-h-8',
         strong && 'font-strong',
       )}
-      aria-label={says}
+      aria-label={ariaLabel}
     >
       {grouped(count)}
     </Link>
@@ -268,8 +268,8 @@ function useChanged(rows: readonly LeaderboardRow[], meId: string): ReadonlyMap<
     before.current = rows;
     const fresh = rows.flatMap(({ memberId, leads, visits, rank }) => {
       const old = was.get(memberId);
-      const same = !old || (old.leads === leads && old.visits === visits);
-      return same || memberId === meId ? [] : [[memberId, Math.max(0, old.rank - rank)] as const];
+      const isSame = !old || (old.leads === leads && old.visits === visits);
+      return isSame || memberId === meId ? [] : [[memberId, Math.max(0, old.rank - rank)] as const];
     });
     if (fresh.length === 0) return undefined;
     setChanged(new Map(fresh));

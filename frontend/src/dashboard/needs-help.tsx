@@ -27,7 +27,7 @@ export function NeedsHelp(): ReactNode {
     <Card title={t`Who needs help`} className="mb-3">
       <div className="px-4">
         <Staleness
-          says={(age) => t`Showing who needs help from ${age}`}
+          describe={(age) => t`Showing who needs help from ${age}`}
           failed={help.isError && help.data !== undefined}
           at={help.dataUpdatedAt}
         />
@@ -76,17 +76,17 @@ function Rows({ help }: { help: Help }): ReactNode {
     <>
       {help.unanswered > 0 && (
         <Link to={unanswered(today)} className="list-row is-link">
-          <Icon of={UserRoundPlus} className="text-accent-ink" />
+          <Icon icon={UserRoundPlus} className="text-accent-ink" />
           <span className="label font-medium grow">
             {plural(help.unanswered, {
               one: '# lead unanswered for two days',
               other: '# leads unanswered for two days',
             })}
           </span>
-          <Icon of={ChevronRight} size="s" className="text-ink-3" />
+          <Icon icon={ChevronRight} size="s" className="text-ink-3" />
         </Link>
       )}
-      <FirstRows items={people} what="rep" label={t`Reps who need help`}>
+      <FirstRows items={people} noun="rep" label={t`Reps who need help`}>
         {({ memberId, name, days, overdue }) => (
           <li
             key={memberId}

@@ -6,7 +6,7 @@ import { cleanup, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import type { Me } from '#domain/accounts/account.views.js';
 import { storeAnswers, tabCache } from '../lib/records/device-cache.js';
-import { becomes } from '../lib/account/identity.js';
+import { setIdentity } from '../lib/account/identity.js';
 import { queryClient } from '../lib/query-client.js';
 import { MeProvider } from '../lib/account/session.js';
 import { ZoneProvider } from '../ui/display/figures.js';
@@ -52,7 +52,7 @@ const open = () =>
   );
 
 test('shows the figures of the device while nothing answers', async () => {
-  becomes({ accountId: 'me', organizationId: 'org' });
+  setIdentity({ accountId: 'me', organizationId: 'org' });
   const fetches = jest.spyOn(globalThis, 'fetch');
   fetches.mockImplementation(async (path) =>
     Response.json(answers[String(path)] ?? { items: [], hasMore: false, counts: { due: 0 } }),

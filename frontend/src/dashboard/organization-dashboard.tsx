@@ -68,7 +68,7 @@ export function OrganizationDashboard(): ReactNode {
     >
       {helps ? <NeedsHelp /> : <Today />}
       <Staleness
-        says={(age) => t`Showing figures from ${age}`}
+        describe={(age) => t`Showing figures from ${age}`}
         failed={dashboard.isError && dashboard.data !== undefined}
         at={dashboard.dataUpdatedAt}
       />
@@ -77,7 +77,7 @@ export function OrganizationDashboard(): ReactNode {
         failed={t`Failed to load dashboard`}
         label={t`Loading dashboard`}
         skeleton={<DashboardSkeleton />}
-        waits={waits}
+        isWaiting={waits}
       >
         {(data) => <Figures dashboard={data} />}
       </QueryStates>
@@ -288,7 +288,7 @@ function RecentLeads({ leads }: { leads: readonly LeadItem[] }): ReactNode {
                 </span>
                 {/* a long place is cut, so that the time stays visible */}
                 <span className="meta flex">
-                  <PlaceLine of={lead} />
+                  <PlaceLine lead={lead} />
                   <span className="flex-none">
                     <span className="dot-sep" />
                     {marked.has(lead.leadId) ? (

@@ -10,7 +10,7 @@ import { ContactActions, Due, PlaceLine } from '../kit/leads/contact-actions.js'
 import { counted } from '../kit/texts/nouns.js';
 import { useListQuery } from '../kit/lists/list-query.js';
 import { Staleness } from '../kit/records/staleness.js';
-import { fromFollowUp, useComplete, useStillOpen } from '../follow-ups/use-complete.js';
+import { fromFollowUp, useCompleteFollowUp, useOpenFollowUps } from '../follow-ups/use-complete.js';
 import { lazyPart } from '../ui/loading/code.js';
 import { Button, ButtonLink } from '../ui/buttons/button.js';
 import { useToday } from '../ui/display/figures.js';
@@ -37,7 +37,7 @@ export function Today(): ReactNode {
   // the agenda's stored list: tomorrow's due follow-ups are known without a network
   const list = useListQuery('/api/follow-ups', seesAll ? { member: account.id } : {});
   const dueByNow = list.items.filter(({ dueOn }) => dueOn <= today);
-  const due = useStillOpen(dueByNow);
+  const due = useOpenFollowUps(dueByNow);
   const dueInAll =
     dueByNow.length === list.items.length && list.hasNextPage
       ? (list.first?.counts.due ?? 0)
@@ -60,7 +60,7 @@ export function Today(): ReactNode {
       <OnThisDevice />
       <div className="px-4">
         <Staleness
-          says={(age) => t`Showing follow-ups from ${age}`}
+          describe={(age) => t`Showing follow-ups from ${age}`}
           failed={list.isError && list.data !== undefined}
           at={list.dataUpdatedAt}
         />
@@ -104,16 +104,16 @@ const act = 'min-w-0 flex-auto px-3 md:flex-none';
 
 function DueLead({ visit }: { visit: UpcomingVisit }): ReactNode {
   const { leadId, leadName, followUpId, dueOn, note, phone } = visit;
-  const { busy, complete } = useComplete({ leadId, name: leadName }, { followUpId, dueOn });
+  const { busy, complete } = useCompleteFollowUp({ leadId, name: leadName }, { followUpId, dueOn });
   const isHere = useRunningVisit()?.lead?.leadId === leadId;
   return (
     <li className="flex flex-col gap-1.5 px-4 pt-2.5 pb-2 md:flex-row md:items-center md:gap-4">
       <Link to={`/leads/${leadId}`} className="block rounded-control md:min-w-0 md:flex-1">
         <span className="row between items-start gap-3">
           <span className="label font-medium line-clamp-2 min-w-0 wrap-anywhere">{leadName}</span>
-          <Due on={dueOn} />
+          <Due day={dueOn} />
         </span>
-        <PlaceLine of={visit} className="meta block" />
+        <PlaceLine lead={visit} className="meta block" />
         {note && <span className="label text-ink-2 truncate min-w-0 block">{note}</span>}
       </Link>
       <div className="row gap-1.5 *:min-h-tap">
@@ -143,7 +143,7 @@ function Notice({
 }): ReactNode {
   return (
     <div className="flex items-center gap-3 border-t border-line px-4 py-2">
-      <Icon of={icon} className={bad ? 'text-danger-mark' : 'text-accent-ink'} />
+      <Icon icon={icon} className={bad ? 'text-danger-mark' : 'text-accent-ink'} />
       <span className="label grow min-w-0">{children}</span>
       {act}
     </div>

@@ -16,7 +16,7 @@ export function ScheduleDialog({
 }: AboutDialogProps): ReactNode {
   const form = useCommandForm('ScheduleFollowUp', {
     draft: `schedule-${leadId}`,
-    makes: 'followUpId',
+    newIdField: 'followUpId',
     about: { leadId },
     values: { dueOn: '' },
     queued: { recordId: leadId, recordName: name },
@@ -52,7 +52,7 @@ export function CancelDialog({
 }: AboutDialogProps & { followUpId: string }): ReactNode {
   const form = useCommandForm('CancelFollowUp', {
     draft: `cancel-${followUpId}`,
-    makes: 'nextFollowUpId',
+    newIdField: 'nextFollowUpId',
     about: { leadId, followUpId },
     values: { reason: '', nextOn: '' },
     queued: { recordId: leadId, recordName: name },
@@ -66,7 +66,7 @@ export function CancelDialog({
       onClose={onClose}
       title={t`Cancel visit`}
       description={name}
-      keep={t`Keep visit`}
+      cancelLabel={t`Keep visit`}
     >
       <FormField form={form} name="reason" label={t`Reason`} as={TextArea} rows={2} />
       <FormField

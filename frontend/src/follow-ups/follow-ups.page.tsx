@@ -17,8 +17,8 @@ import {
 import { ListPage } from '../kit/lists/list-page.js';
 import { useListQuery } from '../kit/lists/list-query.js';
 import { ListRows } from '../kit/lists/list-rows.js';
-import { useOpenOnly } from './use-complete.js';
-import { useWhose } from '../kit/team/whose.js';
+import { useOpenList } from './use-complete.js';
+import { useMemberFilter } from '../kit/team/whose.js';
 import { Badge } from '../ui/display/badge.js';
 import { ButtonLink } from '../ui/buttons/button.js';
 import { classes } from '../ui/classes.js';
@@ -62,12 +62,12 @@ const agendaCards = classes(visitCards, 'lg:grid-cols-1');
 
 /** `/followups`: follow-ups by day, the most overdue first. */
 export default function FollowUpsPage(): ReactNode {
-  const asked = useListFilters(followUpFilters);
-  const { filters } = asked;
+  const filterState = useListFilters(followUpFilters);
+  const { filters } = filterState;
   const me = useMe();
-  const whose = useWhose('member', t`Sales rep`, filters.member);
+  const memberFilter = useMemberFilter('member', t`Sales rep`, filters.member);
   const today = useToday();
-  const list = useOpenOnly(useListQuery('/api/follow-ups', followUpFilters.params(filters)));
+  const list = useOpenList(useListQuery('/api/follow-ups', followUpFilters.params(filters)));
   // counts ignore the other filters
   const counts = followUpFilters.isFiltered(filters, 'group', 'member')
     ? undefined
@@ -76,8 +76,8 @@ export default function FollowUpsPage(): ReactNode {
   return (
     <ListPage
       title={t`Follow-ups`}
-      what="follow-up"
-      asked={asked}
+      noun="follow-up"
+      filterState={filterState}
       search={{ label: t`Search follow-ups`, placeholder: t`Name, phone, city or note` }}
       filters={[
         {
@@ -94,7 +94,7 @@ export default function FollowUpsPage(): ReactNode {
           words: typeText(filters.type),
           options: allOr(typeNames),
         },
-        ...whose,
+        ...memberFilter,
       ]}
       tabs={{
         name: 'group',
@@ -110,7 +110,7 @@ export default function FollowUpsPage(): ReactNode {
           <SkeletonCards count={5} className={agendaCards} />
         </div>
       }
-      none={followUpFilters.isFiltered(filters) && t`No follow-ups found`}
+      noMatchTitle={followUpFilters.isFiltered(filters) && t`No follow-ups found`}
       isDayOff={!followUpFilters.isFiltered(filters, 'group')}
       empty={
         <EmptyState

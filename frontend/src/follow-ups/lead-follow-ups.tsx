@@ -3,7 +3,7 @@ import { type ReactNode } from 'react';
 import { daysBetween } from '#domain/kernel/values/days.js';
 import type { FollowUp } from '#domain/leads/lead.views.js';
 import type { KnownLead } from '../kit/leads/known-leads.js';
-import { useComplete, useStillOpen } from './use-complete.js';
+import { useCompleteFollowUp, useOpenFollowUps } from './use-complete.js';
 import { lazyPart } from '../ui/loading/code.js';
 import { DueBadge } from '../ui/display/badge.js';
 import { Button } from '../ui/buttons/button.js';
@@ -23,7 +23,7 @@ const none: readonly FollowUp[] = [];
 
 /** Open follow-ups of a lead, earliest first, with buttons to complete or cancel them. */
 export function FollowUps({ lead, isSent }: { lead: KnownLead; isSent: boolean }): ReactNode {
-  const followUps = useStillOpen(lead.followUps ?? none);
+  const followUps = useOpenFollowUps(lead.followUps ?? none);
   return (
     <Card
       title={followUps.length > 1 ? t`Follow-ups` : t`Next follow-up`}
@@ -62,7 +62,7 @@ function Planned({
   isSent: boolean;
 }): ReactNode {
   const today = useToday();
-  const { busy, complete } = useComplete(lead, { followUpId, dueOn });
+  const { busy, complete } = useCompleteFollowUp(lead, { followUpId, dueOn });
   return (
     <div>
       <div className="row between items-start">

@@ -10,7 +10,7 @@ import type { Me } from '#domain/accounts/account.views.js';
 import { dayIn } from '#domain/kernel/values/days.js';
 import { Today } from '../dashboard/today.js';
 import { FollowUps } from './lead-follow-ups.js';
-import { becomes } from '../lib/account/identity.js';
+import { setIdentity } from '../lib/account/identity.js';
 import { useNetwork } from '../lib/server/network.js';
 import { useOutboxState } from '../lib/outbox/outbox.js';
 import type { OutboxItem } from '../lib/outbox/outbox-item.js';
@@ -51,7 +51,7 @@ const lead = { leadId: 'lead', name: 'Rajesh Patil', followUps } as unknown as K
 beforeEach(() => {
   useNetwork.setState({ online: true });
   useOutboxState.setState({ items: [], sent: [] });
-  becomes({ accountId: crypto.randomUUID(), organizationId: 'org' });
+  setIdentity({ accountId: crypto.randomUUID(), organizationId: 'org' });
   globalThis.fetch = jest.fn(async (_: unknown, init?: RequestInit) => {
     if (init?.method === 'POST') throw new TypeError('Failed to fetch');
     const answer = {

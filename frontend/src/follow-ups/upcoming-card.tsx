@@ -17,7 +17,7 @@ import { Swipe } from '../ui/layout/swipe.js';
 import { lazyPart } from '../ui/loading/code.js';
 import { i18n } from '../words/i18n.js';
 import { memoized } from '../words/language.js';
-import { fromFollowUp, useComplete } from './use-complete.js';
+import { fromFollowUp, useCompleteFollowUp } from './use-complete.js';
 
 const CancelDialog = lazyPart(async () => ({
   default: (await import('./follow-up-dialogs.js')).CancelDialog,
@@ -42,7 +42,7 @@ export function VisitHead({
         className="col-span-full row-start-1 grid min-h-11 grid-cols-subgrid content-start rounded-control"
       >
         <span className="t3 line-clamp-2 min-w-0 wrap-anywhere">{lead.leadName}</span>
-        <PlaceLine of={lead} className="meta col-span-full mt-1" />
+        <PlaceLine lead={lead} className="meta col-span-full mt-1" />
       </Link>
       {children}
     </div>
@@ -66,14 +66,14 @@ export const UpcomingCard = memoized(function UpcomingCard({
 }): ReactNode {
   const { leadId, leadName, phone, followUpId, dueOn, note, by, at } = visit;
   const lead = { leadId, phone, name: leadName };
-  const { busy, complete } = useComplete(lead, visit);
+  const { busy, complete } = useCompleteFollowUp(lead, visit);
   const { call, chat } = useContactLinks(lead);
   const card = (
     <article className="card h-full px-4 py-3">
       <div className="row items-start gap-3">
         {detailed && <Avatar name={leadName} />}
         <VisitHead lead={visit}>
-          <Due on={dueOn} />
+          <Due day={dueOn} />
         </VisitHead>
       </div>
       {detailed && (
@@ -88,7 +88,7 @@ export const UpcomingCard = memoized(function UpcomingCard({
       <div className="-mr-2.5 flex items-center gap-0.5 [&_.btn-icon]:size-tap">
         <p className="meta grow">
           <InlineList
-            of={[
+            items={[
               whoText(by, meId),
               <Time at={at} />,
               visit.assignedTo.id !== by.id && t`for ${whoText(visit.assignedTo, meId)}`,

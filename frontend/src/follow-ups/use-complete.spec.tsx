@@ -6,13 +6,13 @@ import { cleanup, render, screen, waitFor, within } from '@testing-library/react
 import userEvent from '@testing-library/user-event';
 import { type ReactNode, useState } from 'react';
 import { dayAfter } from '#domain/kernel/values/days.js';
-import { becomes } from '../lib/account/identity.js';
+import { setIdentity } from '../lib/account/identity.js';
 import { useNetwork } from '../lib/server/network.js';
 import { useOutboxState } from '../lib/outbox/outbox.js';
 import { queryClient } from '../lib/query-client.js';
 import { ZoneProvider, useToday } from '../ui/display/figures.js';
 import { Toasts } from '../ui/feedback/toast.js';
-import { type Planned, useComplete } from './use-complete.js';
+import { type Planned, useCompleteFollowUp } from './use-complete.js';
 
 const lead = { leadId: '01980000-0000-7000-8000-00000000000a', name: 'Rajesh Patil' };
 const followUpId = '01980000-0000-7000-8000-00000000000d';
@@ -23,7 +23,7 @@ let today = '';
 beforeEach(() => {
   sent.length = 0;
   useNetwork.setState({ online: true, isBrowserOffline: false });
-  becomes({ accountId: crypto.randomUUID(), organizationId: 'suryodaya' });
+  setIdentity({ accountId: crypto.randomUUID(), organizationId: 'suryodaya' });
   answer = () => ({
     ok: true,
     status: 200,
@@ -43,7 +43,7 @@ afterEach(() => {
 });
 
 function Row({ planned }: { planned: Planned }): ReactNode {
-  const { complete } = useComplete(lead, planned);
+  const { complete } = useCompleteFollowUp(lead, planned);
   return (
     <button type="button" onClick={complete}>
       Done

@@ -7,8 +7,8 @@ import { attempt } from '../lib/server/attempts.js';
 import { useOutbox } from '../lib/outbox/outbox.js';
 import { useToday } from '../ui/display/figures.js';
 import { toast } from '../ui/feedback/toast.js';
-import { closedBy } from './closed-follow-ups.js';
-import { deliver, type Queued, sayDelivered, useCommand } from '../kit/commands/use-command.js';
+import { closedFollowUpId } from './closed-follow-ups.js';
+import { deliver, type Queued, toastDelivered, useCommand } from '../kit/commands/use-command.js';
 
 export interface Planned {
   readonly followUpId: string;
@@ -25,17 +25,24 @@ export const fromFollowUp = ({ followUpId, dueOn, note }: Planned): FromFollowUp
 });
 
 /** Lead of the follow-up. */
-interface Followed {
+interface FollowUpLead {
   readonly leadId: string;
   readonly name: string;
 }
-const queuedOf = ({ leadId, name }: Followed): Queued => ({ recordId: leadId, recordName: name });
+const queuedOf = ({ leadId, name }: FollowUpLead): Queued => ({
+  recordId: leadId,
+  recordName: name,
+});
 
 /** Undoes a completion: schedules the follow-up again, for its day or today if that is past. */
-export async function planAgain(lead: Followed, { dueOn }: Planned, today: string): Promise<void> {
+export async function planAgain(
+  lead: FollowUpLead,
+  { dueOn }: Planned,
+  today: string,
+): Promise<void> {
   const data = { leadId: lead.leadId, followUpId: newId(), dueOn: dueOn < today ? today : dueOn };
   try {
-    sayDelivered(
+    toastDelivered(
       await attempt('ScheduleFollowUp', data, (id) =>
         deliver('ScheduleFollowUp', data, { id }, queuedOf(lead)),
       ),
@@ -47,7 +54,7 @@ export async function planAgain(lead: Followed, { dueOn }: Planned, today: strin
 }
 
 /** Completes a follow-up, with a toast that can undo it. */
-export function useComplete(lead: Followed, planned: Planned) {
+export function useCompleteFollowUp(lead: FollowUpLead, planned: Planned) {
   const today = useToday();
   const { send, busy } = useCommand('CompleteFollowUp', {
     queued: queuedOf(lead),
@@ -60,12 +67,12 @@ export function useComplete(lead: Followed, planned: Planned) {
 }
 
 /** Rows without follow-ups that a waiting command closes, so that nobody completes them twice. */
-export function useStillOpen<Row extends FollowUp | VisitItem>(
+export function useOpenFollowUps<Row extends FollowUp | VisitItem>(
   rows: readonly Row[],
 ): readonly Row[] {
   const outbox = useOutbox();
   return useMemo(() => {
-    const closed = new Set(outbox.map(closedBy));
+    const closed = new Set(outbox.map(closedFollowUpId));
     // past and cancelled visits are no follow-ups
     return rows.filter(
       (row) => ('tab' in row && row.tab !== 'upcoming') || !closed.has(row.followUpId),
@@ -74,7 +81,7 @@ export function useStillOpen<Row extends FollowUp | VisitItem>(
 }
 
 /** List of open follow-ups, with the number of hidden rows. */
-export function useOpenOnly<List extends { readonly items: readonly VisitItem[] }>(list: List) {
-  const items = useStillOpen<List['items'][number]>(list.items);
+export function useOpenList<List extends { readonly items: readonly VisitItem[] }>(list: List) {
+  const items = useOpenFollowUps<List['items'][number]>(list.items);
   return { ...list, items, hidden: list.items.length - items.length };
 }

@@ -33,16 +33,16 @@ export function ConvertDialog({
   const today = useToday();
   const navigate = useNavigate();
   // a converted lead has its project value in its customer
-  const again = lead.customerId !== undefined && lead.status !== 'Converted';
+  const retry = lead.customerId !== undefined && lead.status !== 'Converted';
   const form = useCommandForm('ConvertLead', {
     draft: `convert-${leadId}`,
-    makes: 'paymentId',
-    dated: ['paidOn'],
+    newIdField: 'paymentId',
+    datedFields: ['paidOn'],
     about: { leadId },
     values: {
       ...noPayment(today),
       paymentPaise: '',
-      projectValuePaise: again ? '' : latestQuote(lead),
+      projectValuePaise: retry ? '' : latestQuote(lead),
     },
     required: ['paidOn', 'method'],
     failed: t`Failed to convert lead`,
@@ -84,7 +84,7 @@ export function ConvertDialog({
           {t`${name} was converted meanwhile.`}
         </Banner>
       )}
-      {again ? (
+      {retry ? (
         <p className="label text-ink-2">{t`${name} has been a customer before. What is paid now is added there.`}</p>
       ) : (
         <FormField

@@ -1,14 +1,14 @@
 import type { TimelineEntry } from '#domain/leads/lead.views.js';
 import { forgetLead } from '../lib/records/device-cache.js';
 import { identity } from '../lib/account/identity.js';
-import { askedAgain, onViewChange } from '../lib/live/live-changes.js';
+import { refetchAndHighlight, onViewChange } from '../lib/live/live-changes.js';
 
 const isMine = (entry: Pick<TimelineEntry, 'by'> | undefined): boolean =>
   entry?.by.id === identity().accountId;
 
 // rows move by themselves, but tab counts need a refetch
 onViewChange('lead-list', 'leads', {
-  ...askedAgain,
+  ...refetchAndHighlight,
   apply: ({ id, removed }) => {
     if (removed) forgetLead(id);
     return false;

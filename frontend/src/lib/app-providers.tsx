@@ -8,14 +8,14 @@ import { watchNetwork } from './server/network.js';
 import { reloadOutbox } from './outbox/outbox.js';
 import { startOutbox } from './outbox/outbox-sender.js';
 import {
-  beforeFirstScreen,
+  withRestoreLimit,
   forgetAnswers,
   restoreAnswers,
   storeAnswers,
 } from './records/device-cache.js';
 import { queryClient, sessionKey } from './query-client.js';
 import { useOwnLanguage } from './account/own-language.js';
-import { prefetchSession, recognize, useSession } from './account/session.js';
+import { prefetchSession, setIdentityFrom, useSession } from './account/session.js';
 import { startServiceWorker } from './installation/update.js';
 import { startLanguage } from '../words/language.js';
 
@@ -26,10 +26,10 @@ export async function bootstrap(): Promise<void> {
   watchNetwork();
   void prefetchSession();
   const words = startLanguage();
-  await restoreAnswers(() => recognize(queryClient.getQueryData(sessionKey)));
+  await restoreAnswers(() => setIdentityFrom(queryClient.getQueryData(sessionKey)));
   void draftStore.collectOrphans().catch(() => undefined);
   // the form that resubmits a refused item needs the outbox at its first render
-  if (identity().accountId) await beforeFirstScreen(reloadOutbox());
+  if (identity().accountId) await withRestoreLimit(reloadOutbox());
   await words;
   if (document.readyState === 'complete') startServiceWorker();
   else addEventListener('load', startServiceWorker, { once: true });
@@ -47,7 +47,7 @@ export function AppProviders({ children }: { children: ReactNode }): ReactNode {
 
 function BackgroundServices(): ReactNode {
   const { accountId, organizationId } = useIdentity();
-  useForgetting();
+  useForgetOnRoleChange();
   useEffect(() => (accountId ? startOutbox() : undefined), [accountId]);
   useEffect(() => (accountId ? startLive() : undefined), [accountId, organizationId]);
   useRoom(accountId && organizationId ? `member:${accountId}` : undefined);
@@ -56,16 +56,16 @@ function BackgroundServices(): ReactNode {
 }
 
 /** Clears stored answers when account, organization or role changes, because rights change too. */
-function useForgetting(): void {
+function useForgetOnRoleChange(): void {
   const session = useSession();
   const me = session.state === 'signed-in' ? session.me : undefined;
-  useEffect(() => recognize(me), [me]);
+  useEffect(() => setIdentityFrom(me), [me]);
   useOwnLanguage(me);
-  const seenAs = me && `${me.account.id} ${me.organization?.id ?? ''} ${me.role ?? ''}`;
+  const roleKey = me && `${me.account.id} ${me.organization?.id ?? ''} ${me.role ?? ''}`;
   const before = useRef<string>(undefined);
   useEffect(() => {
-    if (seenAs === undefined) return;
-    if (before.current !== undefined && before.current !== seenAs) void forgetAnswers();
-    before.current = seenAs;
-  }, [seenAs]);
+    if (roleKey === undefined) return;
+    if (before.current !== undefined && before.current !== roleKey) void forgetAnswers();
+    before.current = roleKey;
+  }, [roleKey]);
 }

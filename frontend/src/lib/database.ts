@@ -45,15 +45,15 @@ export type Database = IDBPDatabase<Tables>;
 /** Limit for opening: an old tab may not close its version, or the browser may hang. */
 const OPEN_LIMIT_MS = 5_000;
 
-let usable: Promise<Database> | undefined;
+let sharedDatabase: Promise<Database> | undefined;
 
 /**
  * Opens the one database of this origin.
  * @throws Error where the browser stores nothing (some private windows) or opening takes too long
  */
 export function database(): Promise<Database> {
-  usable ??= open();
-  return usable;
+  sharedDatabase ??= open();
+  return sharedDatabase;
 }
 
 function open(): Promise<Database> {
@@ -81,13 +81,13 @@ function open(): Promise<Database> {
     // another tab has a newer version: close this one, and reopen at the next call
     blocking: (_current, _blocked, event) => {
       (event.target as IDBDatabase).close();
-      usable = undefined;
+      sharedDatabase = undefined;
     },
-    terminated: () => (usable = undefined),
+    terminated: () => (sharedDatabase = undefined),
   });
   opened.then(
-    () => (usable = opened),
-    () => (usable = undefined),
+    () => (sharedDatabase = opened),
+    () => (sharedDatabase = undefined),
   );
   return new Promise((resolve, reject) => {
     const timer = setTimeout(

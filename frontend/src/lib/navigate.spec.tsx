@@ -3,10 +3,10 @@ import { afterEach, expect, test } from '@jest/globals';
 import { act, cleanup, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router-dom';
-import { arrived, leaving, useNavigate } from './navigate.js';
+import { markNavigationEnd, markNavigationStart, useNavigate } from './navigate.js';
 
 afterEach(() => {
-  arrived();
+  markNavigationEnd();
   cleanup();
 });
 
@@ -26,11 +26,11 @@ test('where the page is shown at once, going there is done at once', async () =>
 test('a page whose screen is fetched first has been gone to when it is shown', async () => {
   const navigate = navigated();
   let isDone = false;
-  leaving();
+  markNavigationStart();
   await act(async () => {
     void navigate().then(() => (isDone = true));
   });
   expect(isDone).toBe(false);
-  await act(async () => arrived());
+  await act(async () => markNavigationEnd());
   expect(isDone).toBe(true);
 });

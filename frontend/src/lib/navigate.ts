@@ -1,16 +1,16 @@
 import { useCallback } from 'react';
 import { type NavigateOptions, type To, useNavigate as useRouterNavigate } from 'react-router-dom';
 
-let isOnItsWay = false;
+let isNavigating = false;
 const waiting: (() => void)[] = [];
 
 /** Called by the router: the next page shows after its code has loaded. */
-export function leaving(): void {
-  isOnItsWay = true;
+export function markNavigationStart(): void {
+  isNavigating = true;
 }
 
-export function arrived(): void {
-  isOnItsWay = false;
+export function markNavigationEnd(): void {
+  isNavigating = false;
   for (const resolve of waiting.splice(0)) resolve();
 }
 
@@ -20,7 +20,7 @@ export function useNavigate(): (to: To, options?: NavigateOptions) => Promise<vo
   return useCallback(
     async (to, options) => {
       await navigate(to, options);
-      if (isOnItsWay) await new Promise<void>((resolve) => waiting.push(resolve));
+      if (isNavigating) await new Promise<void>((resolve) => waiting.push(resolve));
     },
     [navigate],
   );

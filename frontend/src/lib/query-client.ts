@@ -23,7 +23,7 @@ export const sessionKey = ['me'] as const;
 export const outdatedPages = new WeakSet<object>();
 
 /** Time that unused answers stay in memory. */
-const LIFETIME_MS = 7 * 24 * 60 * 60_000;
+const UNUSED_LIFETIME_MS = 7 * 24 * 60 * 60_000;
 
 /** Longest `Retry-After` that a query waits out silently. Beyond it the screen shows the error. */
 const MAX_RETRY_AFTER_SECONDS = 10;
@@ -44,7 +44,7 @@ export const queryClient = new QueryClient({
     queries: {
       networkMode: 'always',
       staleTime: 60_000,
-      gcTime: LIFETIME_MS,
+      gcTime: UNUSED_LIFETIME_MS,
       refetchOnWindowFocus: false,
       refetchOnReconnect: false,
       retry,
@@ -68,17 +68,17 @@ export function invalidateAll(): Promise<void> {
  * Refetches the queries of these views. Lists reload all pages if a view does not push their rows.
  */
 export function invalidateViews(views: readonly string[]): Promise<void> {
-  const touching = ({ meta }: Query): readonly string[] =>
+  const touchedViews = ({ meta }: Query): readonly string[] =>
     meta?.views?.filter((view) => views.includes(view)) ?? [];
   for (const query of queryClient.getQueryCache().getAll()) {
     const list = query.meta?.list?.name;
     if (
       list &&
-      touching(query).some((view) => !pushesRowsOf(view, list) && !pushesCopiesOf(view, list))
+      touchedViews(query).some((view) => !pushesRowsOf(view, list) && !pushesCopiesOf(view, list))
     )
       outdatedPages.add(query);
   }
-  return invalidate((query) => touching(query).length > 0);
+  return invalidate((query) => touchedViews(query).length > 0);
 }
 
 /** Refetches queries that failed without an answer or with a 401. */
@@ -115,5 +115,5 @@ export const isMissing = (error: unknown): error is Problem =>
   error instanceof Problem && error.status === 404;
 
 /** Whether a record is still being created on the server. */
-export const isOnItsWay = (error: unknown): error is Problem =>
+export const isBeingCreated = (error: unknown): error is Problem =>
   error instanceof Problem && error.code === 'customer-on-its-way';

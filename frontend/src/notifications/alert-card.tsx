@@ -30,7 +30,7 @@ export const AlertCard = memoized(function AlertCard({ alert }: { alert: AlertIt
         className={classes('flex-none', isRead ? 'text-ink-2' : 'text-accent-ink')}
         aria-hidden="true"
       >
-        <Icon of={typeIcons[type]} />
+        <Icon icon={typeIcons[type]} />
       </span>
       <div className="grow min-w-0">
         <p className="meta row wrap gap-x-2 gap-y-1">

@@ -3,7 +3,7 @@ import type { OfferItem } from '#domain/catalogue/catalogue.views.js';
 import type { LeadItem } from '#domain/leads/lead.views.js';
 import type { AlertItem } from '#domain/notifications/alerts.views.js';
 import type { Kind } from '../lib/records/record.js';
-import { declareRule, fits, listRule, newestFirst } from '../lib/records/list-rules.js';
+import { declareRule, matches, listRule, newestFirst } from '../lib/records/list-rules.js';
 import { declareCopy } from '../lib/records/record-copies.js';
 
 /**
@@ -13,7 +13,8 @@ import { declareCopy } from '../lib/records/record-copies.js';
 export function declareAlertRecords(): void {
   declareRule('alerts', ({ type, state }) =>
     listRule<AlertItem>({
-      belongs: (alert) => fits(type, alert.type) && fits(state, alert.isRead ? 'read' : 'unread'),
+      belongs: (alert) =>
+        matches(type, alert.type) && matches(state, alert.isRead ? 'read' : 'unread'),
       compare: (one, other) => newestFirst(one.at, other.at),
     }),
   );

@@ -61,7 +61,7 @@ export default function AlertsPanel({
             <Row
               key={type}
               to={`/notifications?type=${type}`}
-              start={<Icon of={typeIcons[type]} className="text-ink-2" />}
+              start={<Icon icon={typeIcons[type]} className="text-ink-2" />}
               title={counted(countOf(counts[type]), words[type].noun)}
               meta={i18n._(words[type].meta)}
             />

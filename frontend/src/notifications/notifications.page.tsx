@@ -46,8 +46,8 @@ const idOf = ({ alertId }: AlertItem): string => alertId;
 
 /** `/notifications`: alerts of this member, newest first. */
 export default function NotificationsPage(): ReactNode {
-  const asked = useListFilters(alertFilters);
-  const { filters } = asked;
+  const filterState = useListFilters(alertFilters);
+  const { filters } = filterState;
   const params = {
     ...alertFilters.params(filters),
     ...typeNamesFor(filters.q, optionsOf(typeLabels)),
@@ -62,8 +62,8 @@ export default function NotificationsPage(): ReactNode {
   return (
     <ListPage
       title={t`Notifications`}
-      what="alert"
-      retry={t`Try Again`}
+      noun="alert"
+      retryLabel={t`Try Again`}
       actions={
         <IconButton
           icon={RefreshCw}
@@ -72,7 +72,7 @@ export default function NotificationsPage(): ReactNode {
           onClick={() => void list.refetch()}
         />
       }
-      asked={asked}
+      filterState={filterState}
       search={{ label: t`Search notifications`, placeholder: t`Lead, city or colleague` }}
       filters={[
         {
@@ -90,8 +90,8 @@ export default function NotificationsPage(): ReactNode {
         tabs: states.map((value) => ({ value, label: i18n._(stateNames[value]) })),
       }}
       list={list}
-      none={alertFilters.isFiltered(filters) && t`No notifications found`}
-      noneSays={t`Nothing here fits what is asked for.`}
+      noMatchTitle={alertFilters.isFiltered(filters) && t`No notifications found`}
+      noMatchText={t`Nothing here fits what is asked for.`}
       empty={
         <EmptyState title={t`No notifications found`} art={BellOff}>
           {t`Leads that are assigned to you and follow-ups that are due turn up here.`}

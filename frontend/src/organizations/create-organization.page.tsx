@@ -16,7 +16,7 @@ export default function CreateOrganizationPage(): ReactNode {
   const [founded, setFounded] = useState(false);
   const form = useCommandForm('FoundOrganization', {
     draft: 'found-organization',
-    makes: 'organizationId',
+    newIdField: 'organizationId',
     values: { name: '' },
     about: {},
     failed: t`Failed to create organization`,
@@ -37,9 +37,9 @@ export default function CreateOrganizationPage(): ReactNode {
   return (
     <StepPage
       title={t`Create Organization`}
-      says={t`You become its admin. Your colleagues join with a code that you get next.`}
+      description={t`You become its admin. Your colleagues join with a code that you get next.`}
       form={form}
-      act={t`Create Organization`}
+      submitLabel={t`Create Organization`}
     >
       <FormField
         form={form}

@@ -29,9 +29,9 @@ export default function JoinOrganizationPage(): ReactNode {
   return (
     <StepPage
       title={t`Join Organization`}
-      says={t`Enter the 8-letter code that your admin gave you. You join at once; the admin then gives you your role.`}
+      description={t`Enter the 8-letter code that your admin gave you. You join at once; the admin then gives you your role.`}
       form={form}
-      act={t`Continue`}
+      submitLabel={t`Continue`}
     >
       <FormField
         form={form}

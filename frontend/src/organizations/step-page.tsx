@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Building2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useMe } from '../lib/account/session.js';
-import { ClosedPage } from '../kit/records/closed.js';
+import { AccessDeniedPage } from '../kit/records/closed.js';
 import { noNetworkText } from '../kit/texts/labels.js';
 import type { CommandForm } from '../kit/forms/use-command-form.js';
 import { Button, ButtonLink } from '../ui/buttons/button.js';
@@ -14,9 +14,9 @@ import { SentForm } from '../ui/inputs/sent-form.js';
 interface StepPageProps<Values> {
   title: string;
   /** Consequence of the step, in a sentence or two. */
-  says: string;
+  description: string;
   form: CommandForm<Values>;
-  act: string;
+  submitLabel: string;
   children: ReactNode;
 }
 
@@ -28,9 +28,9 @@ export const stepActions = 'pb-[env(safe-area-inset-bottom)] md:mt-2';
 /** Page to join or create an organization. A member of one is told to leave it first. */
 export function StepPage<Values>({
   title,
-  says,
+  description,
   form,
-  act,
+  submitLabel,
   children,
 }: StepPageProps<Values>): ReactNode {
   const me = useMe();
@@ -40,25 +40,31 @@ export function StepPage<Values>({
   if (cameAsMember && me.organization) {
     const of = me.organization.name;
     return (
-      <ClosedPage
-        of={title}
+      <AccessDeniedPage
+        pageTitle={title}
         back={back}
         title={t`You are in an organization already`}
         art={Building2}
       >
         {t`You belong to ${of}. Leave it first in Settings, Profile.`}
-      </ClosedPage>
+      </AccessDeniedPage>
     );
   }
   return (
     <Screen title={title} back={back}>
       <SentForm className={step} busy={form.busy} onSend={() => void form.submit()}>
-        <p className="text-ink-2">{says}</p>
-        <FormErrors fields={[]} message={form.message ?? (form.waits && noNetworkText())} />
+        <p className="text-ink-2">{description}</p>
+        <FormErrors fields={[]} message={form.message ?? (form.needsNetwork && noNetworkText())} />
         {children}
         <StepActions className={stepActions}>
-          <Button kind="primary" size="lg" type="submit" busy={form.busy} disabled={form.waits}>
-            {act}
+          <Button
+            kind="primary"
+            size="lg"
+            type="submit"
+            busy={form.busy}
+            disabled={form.needsNetwork}
+          >
+            {submitLabel}
           </Button>
           <ButtonLink kind="ghost" size="lg" to="/dashboard">
             {t`Back`}

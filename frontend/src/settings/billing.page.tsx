@@ -54,7 +54,7 @@ function Plan({ users }: { users: number }): ReactNode {
         <span className="text-ink-2">{t`per user per month, billed monthly`}</span>
       </p>
       <DescriptionList
-        of={[
+        items={[
           [t`Users`, plural(users, { one: '# member', other: '# members' }), 'num'],
           [t`Monthly total`, <Money paise={plan.paisePerUser * users} />],
           [t`Next billing`, dayText(dayAfter(today, plan.nextInDays), today), 'num'],
@@ -125,7 +125,7 @@ function PaymentMethod(): ReactNode {
   return (
     <Card title={t`Payment method`} bodyClassName="stack gap-4">
       <p className="row text-ink-2">
-        <Icon of={CreditCard} />
+        <Icon icon={CreditCard} />
         {t`No payment method yet`}
       </p>
       <NotYet act={t`Add Payment Method`} why={t`Payment by card or UPI is not available yet.`} />

@@ -28,18 +28,20 @@ export function FormCard<Values>({
   notice,
   children,
 }: FormCardProps<Values>): ReactNode {
-  const { busy, wrong, waits, message, kept } = form;
+  const { busy, invalidFields, needsNetwork, message, isDraftStored } = form;
   return (
     <Card
       title={title}
-      head={kept && <span className="meta text-right">{t`Draft kept on this device`}</span>}
+      head={
+        isDraftStored && <span className="meta text-right">{t`Draft kept on this device`}</span>
+      }
     >
       <SentForm className="card-b stack gap-4" busy={busy} onSend={() => void form.submit()}>
         <UnreadDraft form={form} />
         {notice}
         <FormErrors
-          fields={wrong.map((name) => ({ name, label: labels?.[name] ?? fieldName(name) }))}
-          message={message ?? (waits && noNetworkText())}
+          fields={invalidFields.map((name) => ({ name, label: labels?.[name] ?? fieldName(name) }))}
+          message={message ?? (needsNetwork && noNetworkText())}
         />
         {children}
         <div className="row wrap gap-2">
@@ -47,12 +49,12 @@ export function FormCard<Values>({
             kind="primary"
             type="submit"
             busy={busy}
-            disabled={waits || form.conflict !== undefined}
+            disabled={needsNetwork || form.conflict !== undefined}
             className="max-md:w-full"
           >
             {t`Save`}
           </Button>
-          {kept && (
+          {isDraftStored && (
             <Button
               kind="ghost"
               disabled={busy}

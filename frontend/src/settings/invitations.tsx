@@ -106,7 +106,7 @@ export function Invitations(): ReactNode {
           title={t`Cancel the invitation of ${cancelled.name}?`}
           text={t`Are you sure you want to cancel this invitation?`}
           confirm={t`Cancel Invitation`}
-          keep={t`Keep invitation`}
+          cancelLabel={t`Keep invitation`}
           failed={t`Failed to cancel invitation`}
           done={t`Invitation cancelled successfully`}
         />
@@ -125,7 +125,7 @@ export function InviteMember({ open, onClose, onInvited }: InviteMemberProps): R
   const failed = t`Failed to send invitation`;
   const form = useCommandForm('InviteMember', {
     draft: 'invite-member',
-    makes: 'invitationId',
+    newIdField: 'invitationId',
     about: {},
     values: { name: '', phone: '', role: 'sales' as Role, locationId: '' },
     failed,

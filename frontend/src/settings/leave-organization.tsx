@@ -14,7 +14,7 @@ export function LeaveOrganization({ name }: { name: string }): ReactNode {
   const navigate = useNavigate();
   const waiting = useOutboxState(({ items }) => items.length);
   const isOffline = useNetwork(({ isBrowserOffline }) => isBrowserOffline);
-  const left = async (isLeft: boolean): Promise<void> => {
+  const onLeft = async (isLeft: boolean): Promise<void> => {
     if (!isLeft) void navigate('/dashboard');
     await renewSession();
   };
@@ -33,10 +33,10 @@ export function LeaveOrganization({ name }: { name: string }): ReactNode {
             title={t`Leave ${name}?`}
             text={t`Your leads go to an admin. You can come back with the invite code or an invitation.`}
             confirm={t`Leave Organization`}
-            keep={t`Cancel`}
+            cancelLabel={t`Cancel`}
             failed={t`Failed to leave organization`}
             done={t`You have left ${name}`}
-            onDone={left}
+            onDone={onLeft}
           >
             {waiting > 0 && (
               <Banner tone="warning" inset>

@@ -16,7 +16,7 @@ import { Card, Row } from '../ui/layout/surface.js';
 /** Stores of the organization, which members and invitations belong to. */
 export function Locations({ locations }: { locations: readonly Location[] }): ReactNode {
   const may = useMay();
-  const { about, ask, dialog } = useDialogAbout<Location>();
+  const { about, ask: confirm, dialog } = useDialogAbout<Location>();
   return (
     <Card
       title={t`Store locations`}
@@ -37,7 +37,7 @@ export function Locations({ locations }: { locations: readonly Location[] }): Re
           {locations.map((location) => (
             <Row
               key={location.locationId}
-              start={<Icon of={MapPin} className="text-ink-3" />}
+              start={<Icon icon={MapPin} className="text-ink-3" />}
               title={location.name}
               meta={[location.address, location.city].filter(Boolean).join(', ')}
               end={
@@ -45,7 +45,7 @@ export function Locations({ locations }: { locations: readonly Location[] }): Re
                   <IconButton
                     label={t`Delete ${location.name}`}
                     icon={Trash2}
-                    onClick={() => ask(location)}
+                    onClick={() => confirm(location)}
                   />
                 )
               }
@@ -62,7 +62,7 @@ export function Locations({ locations }: { locations: readonly Location[] }): Re
           title={t`Delete ${about.name}?`}
           text={t`Are you sure you want to delete this location?`}
           confirm={t`Delete Location`}
-          keep={t`Keep location`}
+          cancelLabel={t`Keep location`}
           failed={t`Failed to delete location`}
           done={t`Location deleted successfully`}
         />
@@ -74,7 +74,7 @@ export function Locations({ locations }: { locations: readonly Location[] }): Re
 function AddLocation({ open, onClose }: { open: boolean; onClose: () => void }): ReactNode {
   const form = useCommandForm('AddLocation', {
     draft: 'location',
-    makes: 'locationId',
+    newIdField: 'locationId',
     about: {},
     values: { name: '', city: '', address: '' },
     failed: t`Failed to add location`,

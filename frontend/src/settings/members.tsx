@@ -27,7 +27,7 @@ type Asked = { readonly what: 'role' | 'removal'; readonly member: TeamMember };
 
 /** Members in the order of joining. The own row has no actions. */
 export function Members({ members }: { members: readonly TeamMember[] }): ReactNode {
-  const { about, ask, dialog } = useDialogAbout<Asked>();
+  const { about, ask: confirm, dialog } = useDialogAbout<Asked>();
   return (
     <Card title={t`Members (${members.length})`}>
       <ul className="rows pb-1" aria-label={t`Members (${members.length})`}>
@@ -35,7 +35,7 @@ export function Members({ members }: { members: readonly TeamMember[] }): ReactN
           <MemberRow
             key={member.memberId}
             member={member}
-            onAsk={(what) => ask({ what, member })}
+            onAsk={(what) => confirm({ what, member })}
           />
         ))}
       </ul>
@@ -105,7 +105,7 @@ function RequestedRole({
       toast({ tone: 'bad', text });
     },
   });
-  const give = (): void => send({ memberId, role });
+  const changeRole = (): void => send({ memberId, role });
   const roleName = i18n._(roleNames[role]);
   return (
     <span className="flex w-full items-center gap-2 pl-12">
@@ -116,7 +116,7 @@ function RequestedRole({
         kind="soft"
         busy={busy}
         disabled={disabled}
-        onClick={role === 'admin' ? () => setAsking(true) : give}
+        onClick={role === 'admin' ? () => setAsking(true) : changeRole}
         aria-label={t`Make ${name} ${roleName}`}
       >
         {t`Make ${roleName}`}
@@ -127,8 +127,8 @@ function RequestedRole({
         title={t`Make ${name} an administrator?`}
         text={t`They may then do everything, and manage the team and the settings. It counts at once, on every device.`}
         confirm={t`Make Administrator`}
-        keep={t`Cancel`}
-        onConfirm={give}
+        cancelLabel={t`Cancel`}
+        onConfirm={changeRole}
         busy={busy}
         disabled={disabled}
       />
@@ -195,7 +195,7 @@ function RemoveMember({ member: { memberId, name }, open, onClose }: OfMember): 
       title={t`Are you sure you want to remove this team member?`}
       text={t`${name} loses access at once, on every device. The invite code changes, because they know it. Links of pending invitations stay good.`}
       confirm={t`Remove Member`}
-      keep={t`Keep member`}
+      cancelLabel={t`Keep member`}
       failed={t`Failed to remove team member`}
       done={t`Team member removed successfully`}
       onDone={() => renewSession().then(onClose)}

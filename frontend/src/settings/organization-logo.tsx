@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Building2 } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { newId, Problem, uploadFile } from '../lib/server/api.js';
-import { smaller, useFileUrl } from '../lib/photos/photos.js';
+import { shrinkPhoto, useFileUrl } from '../lib/photos/photos.js';
 import { fileRefusal } from '../kit/capture/file-refusal.js';
 import { photosWaitingText } from '../kit/texts/labels.js';
 import { PhotoInput } from '../kit/capture/photo-input.js';
@@ -32,7 +32,7 @@ export function OrganizationLogo({ logoFileId }: { logoFileId: string | undefine
       // PNG, because a logo may be transparent
       await uploadFile(
         fileId,
-        await smaller(file, file.type === 'image/jpeg' ? 'image/jpeg' : 'image/png'),
+        await shrinkPhoto(file, file.type === 'image/jpeg' ? 'image/jpeg' : 'image/png'),
         { name: file.name },
       );
       send({ logoFileId: fileId });
@@ -48,7 +48,7 @@ export function OrganizationLogo({ logoFileId }: { logoFileId: string | undefine
   const why =
     error instanceof Problem ? fileRefusal(error, 'pictures') : t`The server could not be reached.`;
   const failure = error ? t`Failed to upload the logo. ${why}` : message;
-  const take = (files: FileList | null): void => {
+  const upload = (files: FileList | null): void => {
     const [file] = files ?? [];
     if (file) uploading.mutate({ fileId: newId(), file });
   };
@@ -63,7 +63,7 @@ export function OrganizationLogo({ logoFileId }: { logoFileId: string | undefine
       <div className="row wrap gap-4">
         <span className="grid size-16 flex-none place-items-center overflow-hidden rounded-control bg-sunken text-ink-3">
           {logoFileId === undefined ? (
-            <Icon of={Building2} size="l" />
+            <Icon icon={Building2} size="l" />
           ) : (
             <Logo fileId={logoFileId} />
           )}
@@ -80,7 +80,7 @@ export function OrganizationLogo({ logoFileId }: { logoFileId: string | undefine
         <PhotoInput
           ref={input}
           accept="image/jpeg,image/png,image/webp"
-          onFiles={take}
+          onFiles={upload}
           aria-label={t`Logo file`}
         />
       </div>

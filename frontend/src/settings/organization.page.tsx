@@ -82,8 +82,8 @@ function DetailsForm({ organization }: { organization: OrganizationShown }): Rea
       notice={
         <ConflictNotice
           form={form}
-          now={valuesOf(organization)}
-          says={(name) => t`${name} changed these details while you were typing.`}
+          current={valuesOf(organization)}
+          describe={(name) => t`${name} changed these details while you were typing.`}
         />
       }
     >
@@ -125,7 +125,7 @@ function Details({
   return (
     <Card title={t`Organization details`} bodyClassName="stack gap-3">
       <DescriptionList
-        of={[
+        items={[
           [t`Name`, name],
           [t`Industry`, industry ? translated(industry) : t`Not given`],
           [t`Contact number`, contactPhone ? phoneText(contactPhone) : t`None`, 'num'],

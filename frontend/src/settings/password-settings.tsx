@@ -3,13 +3,13 @@ import { useState, type ReactNode } from 'react';
 import { removePasswordForm, typedPasswordForm } from '#domain/accounts/password.forms.js';
 import { enteredPassword } from '#domain/accounts/signing-in.forms.js';
 import { errorMessage, post } from '../lib/server/api.js';
-import { sessionEnded } from '../lib/account/identity.js';
+import { endSession } from '../lib/account/identity.js';
 import { useMe } from '../lib/account/session.js';
 import { UnsentBanner } from '../kit/offline/unsent-banner.js';
 import { useZodForm } from '../kit/forms/use-zod-form.js';
 import { Badge } from '../ui/display/badge.js';
 import { Button } from '../ui/buttons/button.js';
-import { ActDialog } from '../ui/overlays/dialog.js';
+import { SubmitDialog } from '../ui/overlays/dialog.js';
 import { Field } from '../ui/inputs/field.js';
 import { FormErrors, FormRefusal } from '../ui/inputs/form-errors.js';
 import { AccountOfPassword, PasswordField } from '../ui/inputs/password-field.js';
@@ -32,10 +32,10 @@ export function PasswordSettings({ hasPassword, onRemoved }: PasswordSettingsPro
     hasPassword ? typedPasswordForm.safeExtend({ current: enteredPassword }) : typedPasswordForm,
     {
       defaultValues: { current: '', password: '', confirm: '' },
-      words: failed,
+      errorText: failed,
       send: async ({ current, password }) => {
         await post('/api/auth/set-password', { password, ...(hasPassword && { current }) });
-        await sessionEnded();
+        await endSession();
         // a new document leaves nothing of this session in memory
         location.assign('/login');
       },
@@ -109,7 +109,7 @@ function RemovePassword({
 }): ReactNode {
   const form = useZodForm(removePasswordForm, {
     defaultValues: { current: '' },
-    words: failed,
+    errorText: failed,
     send: async ({ current }) => {
       await post('/api/auth/remove-password', { current });
       await onRemoved();
@@ -122,19 +122,19 @@ function RemovePassword({
     onClose();
   };
   return (
-    <ActDialog
+    <SubmitDialog
       open={open}
       onClose={close}
       title={t`Remove password?`}
       description={t`A new browser then asks for the code only.`}
-      act={t`Remove Password`}
-      onAct={form.submit}
+      submitLabel={t`Remove Password`}
+      onSubmit={form.submit}
       busy={form.busy}
     >
       <Field label={t`Current password`} error={form.errors.current?.message}>
         <PasswordField autoComplete="current-password" {...form.register('current')} />
       </Field>
       {form.message && <FormRefusal>{form.message}</FormRefusal>}
-    </ActDialog>
+    </SubmitDialog>
   );
 }

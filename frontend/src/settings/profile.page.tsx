@@ -5,7 +5,7 @@ import { Share } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { languages } from '#domain/accounts/account.values.js';
 import { get } from '../lib/server/api.js';
-import { useInstalling } from '../lib/installation/install.js';
+import { useInstallState } from '../lib/installation/install.js';
 import { chooseLanguage } from '../lib/account/own-language.js';
 import { useMe } from '../lib/account/session.js';
 import { NotificationSettings } from './notification-settings.js';
@@ -74,7 +74,7 @@ function LanguageSettings(): ReactNode {
 
 /** Installs the app, if the browser can. */
 function InstallApp(): ReactNode {
-  const installing = useInstalling();
+  const installing = useInstallState();
   if (installing.state === 'not-offered') return null;
   return (
     <Card title={t`App on this device`} bodyClassName="stack gap-4">
@@ -83,7 +83,7 @@ function InstallApp(): ReactNode {
         {installing.state === 'offered' && t`Opens from the home screen and without a network.`}
         {installing.state === 'by-hand-on-ios' && (
           <Trans>
-            Tap Share <Icon of={Share} size="s" /> in the browser, then Add to Home Screen.
+            Tap Share <Icon icon={Share} size="s" /> in the browser, then Add to Home Screen.
           </Trans>
         )}
       </p>

@@ -23,7 +23,7 @@ export function SessionList({
   sessions: readonly SessionItem[];
   onEnded: () => Promise<unknown>;
 }): ReactNode {
-  const { about, ask, dialog } = useDialogAbout<SessionItem | 'others'>();
+  const { about, ask: confirm, dialog } = useDialogAbout<SessionItem | 'others'>();
   const one = about === 'others' ? undefined : about;
   const ending = useMutation({
     mutationFn: async () => {
@@ -34,9 +34,9 @@ export function SessionList({
       dialog.onClose();
     },
   });
-  const askFor = (asked: SessionItem | 'others'): void => {
+  const askFor = (isConfirming: SessionItem | 'others'): void => {
     ending.reset();
-    ask(asked);
+    confirm(isConfirming);
   };
   return (
     <Card title={t`Signed in on`}>
@@ -61,7 +61,7 @@ export function SessionList({
             : t`All other browsers are signed out at once and no longer trusted. This one stays signed in.`
         }
         confirm={t`Sign out`}
-        keep={t`Cancel`}
+        cancelLabel={t`Cancel`}
         onConfirm={() => ending.mutate()}
         busy={ending.isPending}
         error={ending.error ? errorMessage(ending.error, t`Failed to sign out`) : undefined}
@@ -80,7 +80,7 @@ function SessionRow({
   const where = network === null ? t`Local network` : t`Network ${network}…`;
   return (
     <Row
-      start={<Icon of={/Android|iOS/.test(browser) ? Smartphone : Monitor} />}
+      start={<Icon icon={/Android|iOS/.test(browser) ? Smartphone : Monitor} />}
       title={browserText(browser)}
       meta={
         current ? (

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import type { CommandName } from '#domain/commands.js';
 import { useMay, useMe } from '../lib/account/session.js';
-import { Closed } from '../kit/records/closed.js';
+import { AccessDenied } from '../kit/records/closed.js';
 import { Screen } from '../ui/layout/frame.js';
 import { Icon, type IconType } from '../ui/display/icon.js';
 import { useIsPhone } from '../browser/media.js';
@@ -99,10 +99,10 @@ function SectionList(): ReactNode {
           <Row
             key={to}
             to={to}
-            start={<Icon of={icon} />}
+            start={<Icon icon={icon} />}
             title={i18n._(label)}
             meta={i18n._(about)}
-            end={<Icon of={ChevronRight} size="s" />}
+            end={<Icon icon={ChevronRight} size="s" />}
           />
         ))}
       </ul>
@@ -115,12 +115,12 @@ function Opened({ section: { ofOrganization, needs } }: { section: Section }): R
   const may = useMay();
   if (ofOrganization && !organization)
     return (
-      <Closed
+      <AccessDenied
         title={t`Join an Organization First`}
-      >{t`These settings belong to an organization. Join yours with its code, or create one.`}</Closed>
+      >{t`These settings belong to an organization. Join yours with its code, or create one.`}</AccessDenied>
     );
   if (needs && !may(needs.right))
-    return <Closed title={t`Admin Access Required`}>{i18n._(needs.otherwise)}</Closed>;
+    return <AccessDenied title={t`Admin Access Required`}>{i18n._(needs.otherwise)}</AccessDenied>;
   return (
     <div className="stack min-w-0 gap-4">
       <Outlet />

@@ -10,7 +10,7 @@ import type { Me } from '#domain/accounts/account.views.js';
 import type { OrganizationShown } from '#domain/organizations/organization.views.js';
 import { database } from '../lib/database.js';
 import { storeAnswers, tabCache } from '../lib/records/device-cache.js';
-import { becomes } from '../lib/account/identity.js';
+import { setIdentity } from '../lib/account/identity.js';
 import { useNetwork } from '../lib/server/network.js';
 import { useOutboxState } from '../lib/outbox/outbox.js';
 import { queryClient } from '../lib/query-client.js';
@@ -59,7 +59,7 @@ beforeEach(() => {
   queryClient.clear();
   useNetwork.setState({ online: true });
   useOutboxState.setState({ items: [], sent: [] });
-  becomes({ accountId: crypto.randomUUID(), organizationId: 'org' });
+  setIdentity({ accountId: crypto.randomUUID(), organizationId: 'org' });
   globalThis.fetch = jest.fn(async (path: unknown, init?: RequestInit) => {
     const answer = (status: number, body: object) =>
       ({

@@ -51,7 +51,7 @@ function InviteCodeCard(): ReactNode {
               title={t`Change the invite code?`}
               text={t`Nobody can join with the code of now any more. Members stay, and links of pending invitations stay good.`}
               confirm={t`Change Code`}
-              keep={t`Keep code`}
+              cancelLabel={t`Keep code`}
               failed={t`Failed to change the invite code`}
               done={t`Invite code changed`}
               onDone={() => renewSession().then(state.onClose)}

@@ -95,7 +95,7 @@ export function LeadPicker({
                 ))}
               </ul>
               <div className="stack items-center text-center">
-                <LoadMore list={list} shown={leads.length} total={total} what="lead" />
+                <LoadMore list={list} shown={leads.length} total={total} noun="lead" />
                 {list.hasNextPage && (
                   <p className="meta">{t`Not here? Search by name, phone, city or site.`}</p>
                 )}
@@ -124,7 +124,7 @@ export function LeadButton({
       <span className="grow min-w-0 text-left">
         <span className="label font-medium line-clamp-2 min-w-0 wrap-anywhere">{lead.name}</span>
         {lead.city !== undefined && (
-          <PlaceLine of={{ ...lead, city: lead.city }} className="meta block" />
+          <PlaceLine lead={{ ...lead, city: lead.city }} className="meta block" />
         )}
       </span>
       {lead.status && <StatusBadge status={lead.status} />}

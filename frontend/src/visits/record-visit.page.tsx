@@ -21,7 +21,13 @@ import { type Recording, useVisitForm } from './use-visit-form.js';
 import { visitNow } from './visit-clock.js';
 import { acts, VisitDetails, VisitSummary } from './visit-details.js';
 import { TimerActs, VisitDial } from './visit-dial.js';
-import { ended, goesOn, isWorthAsking, noVisit, stateOfTimer } from './visit-in-progress.js';
+import {
+  stopTimer,
+  reopenTimer,
+  isWorthAsking,
+  noVisit,
+  stateOfTimer,
+} from './visit-in-progress.js';
 import { PlaceActs, VisitPlace } from './visit-place.js';
 import { VisitSteps } from './visit-steps.js';
 
@@ -37,7 +43,7 @@ function RecordVisit(): ReactNode {
   const { lead, placed, timer } = visit.beside;
   const [choosing, setChoosing] = useState(false);
   const [discarding, setDiscarding] = useState(false);
-  const { form: element, sent } = useFocusFirstError<HTMLDivElement>(form.busy);
+  const { form: element, noteSubmit } = useFocusFirstError<HTMLDivElement>(form.busy);
   const state = stateOfTimer(timer);
   const step = !lead || choosing ? 1 : !placed ? 2 : state !== 'ended' ? 3 : 4;
   const mayChoose = state === 'not started' || gone;
@@ -50,7 +56,7 @@ function RecordVisit(): ReactNode {
       : undefined;
   const problem = form.message && gone ? leadGoneText() : form.message;
   const save = (): void => {
-    sent();
+    noteSubmit();
     void form.submit();
   };
   const discardAll = (): void => {
@@ -117,7 +123,7 @@ function RecordVisit(): ReactNode {
                 <Button
                   size="lg"
                   disabled={form.busy}
-                  onClick={() => change({ timer: goesOn(timer) })}
+                  onClick={() => change({ timer: reopenTimer(timer) })}
                 >
                   {t`Cancel`}
                 </Button>
@@ -136,7 +142,7 @@ function RecordVisit(): ReactNode {
         title={lead ? t`Discard the visit to ${lead.name}?` : t`Discard this visit?`}
         text={t`Its time, notes and photos are on this device only.`}
         confirm={t`Discard`}
-        keep={t`Keep visit`}
+        cancelLabel={t`Keep visit`}
         onConfirm={discardAll}
       />
     </>
@@ -164,7 +170,8 @@ function OtherVisitDialog({
   // saves the running visit before the next one begins
   const endAndSave = (): void => {
     setFirst(true);
-    if (since !== '' && timer.endedAt === undefined) change({ timer: ended(timer, visitNow()) });
+    if (since !== '' && timer.endedAt === undefined)
+      change({ timer: stopTimer(timer, visitNow()) });
   };
   return (
     <Dialog

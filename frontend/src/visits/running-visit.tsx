@@ -24,7 +24,7 @@ export default function RunningVisit({ visit: { lead, timer } }: { visit: VisitS
       </LiveDot>
       <span className="label font-medium grow truncate min-w-0">{lead?.name}</span>
       <span className="num font-medium">{timerText(seconds)}</span>
-      <Icon of={ChevronRight} size="s" />
+      <Icon icon={ChevronRight} size="s" />
     </Link>
   );
 }

@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto';
 import { afterEach, expect, it } from '@jest/globals';
 import { cleanup, renderHook, waitFor } from '@testing-library/react';
 import { database } from '../lib/database.js';
-import { becomes, scopeOf } from '../lib/account/identity.js';
+import { setIdentity, scopeOf } from '../lib/account/identity.js';
 import { queryClient } from '../lib/query-client.js';
 import { useRunningVisit } from './use-running-visit.js';
 
@@ -15,7 +15,7 @@ afterEach(() => {
 });
 
 async function runningVisitOf(draft: unknown) {
-  becomes(asha);
+  setIdentity(asha);
   await (await database()).put('drafts', { key, draft, at: 0 });
   const { result } = renderHook(() => useRunningVisit());
   await waitFor(() => expect(queryClient.getQueryState(['draft', key])?.status).toBe('success'));
@@ -25,7 +25,7 @@ async function runningVisitOf(draft: unknown) {
 it('is the visit of this account', async () => {
   const beside = { placed: true, timer: { pausedFor: 0, startedAt: 5 } };
   expect(await runningVisitOf({ id: 'one', typed: { beside } })).toEqual(beside);
-  becomes({ ...asha, accountId: 'bina' });
+  setIdentity({ ...asha, accountId: 'bina' });
   const { result } = renderHook(() => useRunningVisit());
   await waitFor(() => expect(queryClient.isFetching()).toBe(0));
   expect(result.current).toBeUndefined();

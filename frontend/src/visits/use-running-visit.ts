@@ -1,4 +1,4 @@
-import { type ReadDraft, useKeptDraft } from '../lib/drafts/kept-drafts.js';
+import { type ReadDraft, useSharedDraft } from '../lib/drafts/kept-drafts.js';
 import { isObject } from '../kit/forms/stored-shapes.js';
 import { isVisitSoFar, type VisitSoFar } from './visit-so-far.js';
 
@@ -13,6 +13,6 @@ const readVisit: ReadDraft<VisitSoFar | null> = (stored) => {
 
 /** Running visit of this device. */
 export function useRunningVisit(): VisitSoFar | undefined {
-  const visit = useKeptDraft(visitDraft, readVisit);
+  const visit = useSharedDraft(visitDraft, readVisit);
   return visit?.timer.startedAt === undefined ? undefined : visit;
 }

@@ -6,7 +6,7 @@ import { act, cleanup, renderHook, screen, waitFor, within } from '@testing-libr
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router-dom';
-import { becomes } from '../lib/account/identity.js';
+import { setIdentity } from '../lib/account/identity.js';
 import { useNetwork } from '../lib/server/network.js';
 import { startOutbox } from '../lib/outbox/outbox-sender.js';
 import { queryClient } from '../lib/query-client.js';
@@ -14,7 +14,7 @@ import { type FromFollowUp, fromFollowUp } from '../follow-ups/use-complete.js';
 import { ZoneProvider } from '../ui/display/figures.js';
 import { Toasts } from '../ui/feedback/toast.js';
 import { useVisitForm } from './use-visit-form.js';
-import { ended, started } from './visit-in-progress.js';
+import { stopTimer, started } from './visit-in-progress.js';
 
 const anil = {
   leadId: '01980000-0000-7000-8000-00000000000a',
@@ -38,7 +38,7 @@ const photo = {
 beforeEach(() => {
   localStorage.clear();
   useNetwork.setState({ online: true });
-  becomes({ accountId: crypto.randomUUID(), organizationId: 'suryodaya' });
+  setIdentity({ accountId: crypto.randomUUID(), organizationId: 'suryodaya' });
   globalThis.fetch = jest.fn(
     async () =>
       ({ ok: true, status: 200, headers: new Headers(), json: async () => bela }) as Response,
@@ -152,7 +152,7 @@ describe('a visit that a follow-up has led to', () => {
     act(() =>
       result.current.change({
         placed: true,
-        timer: ended(anilsTimer, 1_700_000_060_000),
+        timer: stopTimer(anilsTimer, 1_700_000_060_000),
         leavesOpen,
       }),
     );
@@ -226,7 +226,7 @@ describe('where a visit takes place', () => {
   it('stays where it was made, also where it is written down for another lead', async () => {
     const { result } = await placed();
     act(() => result.current.form.set('place', there));
-    act(() => result.current.change({ timer: ended(anilsTimer, 1_700_000_060_000) }));
+    act(() => result.current.change({ timer: stopTimer(anilsTimer, 1_700_000_060_000) }));
     act(() => result.current.pick(bela));
     expect(result.current.visit.beside.lead).toEqual(bela);
     expect(placeOf(result.current)).toEqual([true, there, 8]);

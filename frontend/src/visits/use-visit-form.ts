@@ -4,16 +4,16 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useNavigate } from '../lib/navigate.js';
 import { isOutOfReach } from '../lib/query-client.js';
-import { sayWithUndo } from '../kit/commands/undo.js';
+import { toastWithUndo } from '../kit/commands/undo.js';
 import { useCommandForm } from '../kit/forms/use-command-form.js';
 import { type FromFollowUp, planAgain } from '../follow-ups/use-complete.js';
 import { leadQuery } from '../kit/leads/lead-record.js';
 import { useGeolocation } from '../kit/capture/use-geolocation.js';
 import { leadSummaries, plannedVisits } from '../kit/leads/known-leads.js';
 import { isVisit, type QueuedVisitCommand } from '../kit/offline/queued-commands.js';
-import { resubmitDraft } from '../lib/outbox/outbox-item.js';
-import { useRefused, useRefusedId, useResubmit } from '../kit/offline/resubmitted.js';
-import { idsOf, listed } from '../kit/capture/use-photos.js';
+import { resubmitDraftName } from '../lib/outbox/outbox-item.js';
+import { useRefusedCommand, useRefusedId, useResubmit } from '../kit/offline/resubmitted.js';
+import { idsOf, orUndefined } from '../kit/capture/use-photos.js';
 import { useLeadsOnTheWay } from './lead-picker.js';
 import { visitDraft } from './use-running-visit.js';
 import {
@@ -49,20 +49,20 @@ export function useVisitForm(wanted: string | null) {
   const planned = (useLocation().state as Partial<FromFollowUp> | null)?.followUp;
   const refusedId = useRefusedId();
   // the lead of the refused visit is gone: another one can be chosen
-  const refused = useRefused(isVisit);
+  const refused = useRefusedCommand(isVisit);
   const [gone, setGone] = useState(refused?.problem?.code === 'lead-not-found');
   // lead of the address that was chosen or replaced already
   const [given, setGiven] = useState<string | null>(null);
   const form = useCommandForm('RecordVisit', {
-    draft: refused ? resubmitDraft(refused) : visitDraft,
+    draft: refused ? resubmitDraftName(refused) : visitDraft,
     shared: true,
-    makes: 'visitId',
+    newIdField: 'visitId',
     madeId: refused?.data.visitId,
     values: useInitialVisit(refused),
     shapes: { beside: isVisitSoFar },
     about: (values) => ({
       ...visitData(values, Date.now()),
-      photoFileIds: listed([...values.photoFileIds, ...idsOf(values.files)]),
+      photoFileIds: orUndefined([...values.photoFileIds, ...idsOf(values.files)]),
     }),
     queued: ({ beside: { lead } }) => ({
       recordId: lead?.leadId ?? '',
@@ -74,7 +74,7 @@ export function useVisitForm(wanted: string | null) {
     done: t`Visit saved`,
     onDone: (_delivered, { beside: { lead, followUp, leavesOpen } }, _id, isLeft) => {
       if (lead && followUp && !leavesOpen)
-        sayWithUndo(t`Follow-up completed`, () => void planAgain(lead, followUp, form.today));
+        toastWithUndo(t`Follow-up completed`, () => void planAgain(lead, followUp, form.today));
       // another lead was requested while this visit was sent
       if (isLeft || (wanted !== null && wanted !== lead?.leadId)) return;
       // the next visit has no lead yet
@@ -97,10 +97,10 @@ export function useVisitForm(wanted: string | null) {
     form.set('beside', { ...form.get('beside'), ...changes });
 
   /** Starts over for another lead: an earlier position does not belong to its visit. */
-  const begin = (whom: Pick<VisitSoFar, 'lead' | 'followUp'>): void => {
+  const begin = (leadOfVisit: Pick<VisitSoFar, 'lead' | 'followUp'>): void => {
     for (const field of ['place', 'accuracyMetres', 'followUpOn'] as const)
       form.set(field, noVisit[field]);
-    change({ ...noVisit.beside, ...whom, leavesOpen: false });
+    change({ ...noVisit.beside, ...leadOfVisit, leavesOpen: false });
   };
 
   const onTheWay = useLeadsOnTheWay().find(({ leadId }) => leadId === wanted);
@@ -156,11 +156,11 @@ export function useVisitForm(wanted: string | null) {
     /** Discards the visit. With `wanted`, the requested lead is dropped too. */
     discard: (also?: 'wanted'): void => {
       if (also) setGiven(wanted);
-      const { lead: whom } = visit.beside;
+      const { lead: leadOfVisit } = visit.beside;
       const putBack = form.discard();
-      sayWithUndo(t`Visit discarded`, () => {
+      toastWithUndo(t`Visit discarded`, () => {
         const [beside, notes, files] = [form.get('beside'), form.get('notes'), form.get('files')];
-        const isAnother = beside.lead?.leadId !== whom?.leadId;
+        const isAnother = beside.lead?.leadId !== leadOfVisit?.leadId;
         // nothing moves to another visit: the requested lead is asked about again
         if (isAnother && isWorthAsking({ beside, notes, files }))
           return t`Another visit has begun since`;

@@ -50,13 +50,13 @@ function CompletedCard({ visit, meId }: { visit: CompletedVisit; meId: string })
         <PhotoTiles
           fileIds={photoFileIds}
           of={leadName}
-          most={mostPhotos}
+          max={mostPhotos}
           className="mt-2 w-64 max-w-full"
         />
       )}
       <p className="meta mt-2">
         <InlineList
-          of={[
+          items={[
             whoText(by, meId),
             `${dayHeading(visit.day, today)}, ${clockText(new Date(startedAt), zone)}`,
             activeMinutes !== durationMinutes && (
@@ -67,7 +67,7 @@ function CompletedCard({ visit, meId }: { visit: CompletedVisit; meId: string })
       </p>
       {where !== undefined && (
         <p className="meta row mt-1 gap-1">
-          <Icon of={MapPin} size="s" />
+          <Icon icon={MapPin} size="s" />
           <span className="truncate min-w-0" title={where}>
             {where}
           </span>
@@ -86,7 +86,7 @@ function CancelledCard({ visit, meId }: { visit: CancelledVisit; meId: string })
       </VisitHead>
       <p className="label line-clamp-2 min-w-0 wrap-anywhere mt-2 whitespace-pre-line">{t`Visit cancelled: ${visit.reason || t`erased`}`}</p>
       <p className="meta mt-2">
-        <InlineList of={[whoText(visit.by, meId), <Time at={visit.at} />]} />
+        <InlineList items={[whoText(visit.by, meId), <Time at={visit.at} />]} />
       </p>
     </article>
   );

@@ -1,5 +1,5 @@
 import { useSeconds } from '../ui/display/figures.js';
-import { keepText, keptFields } from '../browser/kept-text.js';
+import { storeText, readStoredFields } from '../browser/kept-text.js';
 import { activeSeconds } from './visit-in-progress.js';
 import { type Timer } from './visit-so-far.js';
 
@@ -42,23 +42,23 @@ let keptAt = 0;
 
 const fromNow = (): Count => ({ begun: Date.now(), counted: 0, counter: performance.now() });
 
-function keep({ begun, counted }: Count): void {
+function storeClock({ begun, counted }: Count): void {
   keptAt = counted;
-  keepText(kept, JSON.stringify({ begun, counted }));
+  storeText(kept, JSON.stringify({ begun, counted }));
 }
 
 /** Current time by the running visit's clock. */
 export function visitNow(): number {
   // The counter restarted since it was stored. Browsers without storage do without.
-  last = counting(last ?? { ...fromNow(), ...keptFields<Count>(kept) }, performance.now());
-  if (last.counted - keptAt >= keepEvery) keep(last);
+  last = counting(last ?? { ...fromNow(), ...readStoredFields<Count>(kept) }, performance.now());
+  if (last.counted - keptAt >= keepEvery) storeClock(last);
   return shownBy(last, Date.now());
 }
 
 /** Starts the clock of a visit from the device's time. */
 export function visitBegins(): number {
   last = fromNow();
-  keep(last);
+  storeClock(last);
   return visitNow();
 }
 

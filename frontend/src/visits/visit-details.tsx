@@ -3,7 +3,7 @@ import { Camera, Pencil } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { FormField } from '../kit/forms/command-dialog.js';
 import { placeText } from '../kit/leads/contact.js';
-import { keptPhotos } from '../kit/capture/kept-photos.js';
+import { recordPhotos } from '../kit/capture/kept-photos.js';
 import { PhotoInput } from '../kit/capture/photo-input.js';
 import { PhotoStrip } from '../kit/capture/photo-strip.js';
 import type { CommandForm } from '../kit/forms/use-command-form.js';
@@ -36,7 +36,7 @@ export function VisitSummary({
         {t`Visit Completed!`}
       </h2>
       <DescriptionList
-        of={[
+        items={[
           [
             t`Duration`,
             active === lasted ? total : `${total}, ${t`${duration(active)} active`}`,
@@ -62,12 +62,12 @@ export function VisitDetails({
   form: CommandForm<VisitValues>;
   isStep: boolean;
 }): ReactNode {
-  const kept = keptPhotos(form);
+  const kept = recordPhotos(form);
   const photos = usePhotos(
     form.watch('files'),
     (change) => form.set('files', change(form.get('files'))),
     {
-      kept: kept.fileIds.length,
+      storedCount: kept.fileIds.length,
       generation: form.generation,
     },
   );
@@ -95,7 +95,7 @@ export function VisitDetails({
       </div>
       <PhotoInput ref={camera} multiple data-testid="camera" onFiles={photos.add} />
       <PhotoStrip
-        kept={kept.fileIds}
+        stored={kept.fileIds}
         files={photos.files}
         onRemove={(fileId) =>
           kept.fileIds.includes(fileId) ? kept.remove(fileId) : photos.remove(fileId)

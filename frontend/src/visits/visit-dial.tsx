@@ -6,7 +6,7 @@ import { useZone } from '../ui/display/figures.js';
 import { clockText, timer as timerText } from '../ui/display/format.js';
 import { LiveDot } from '../ui/display/live-dot.js';
 import { useVisitSeconds, visitBegins, visitNow } from './visit-clock.js';
-import { ended, paused, resumed, started, stateOfTimer } from './visit-in-progress.js';
+import { stopTimer, pauseTimer, resumed, started, stateOfTimer } from './visit-in-progress.js';
 import { type Timer } from './visit-so-far.js';
 
 /** Step 3: dial of minutes around the time, HH:MM:SS. */
@@ -88,7 +88,7 @@ export function TimerActs({
       <Button
         size="lg"
         icon={isPaused ? Play : Pause}
-        onClick={() => onTimer((isPaused ? resumed : paused)(timer, visitNow()))}
+        onClick={() => onTimer((isPaused ? resumed : pauseTimer)(timer, visitNow()))}
       >
         {isPaused ? t`Resume` : t`Pause`}
       </Button>
@@ -96,7 +96,7 @@ export function TimerActs({
         kind="primary"
         size="lg"
         icon={Square}
-        onClick={() => onTimer(ended(timer, visitNow()))}
+        onClick={() => onTimer(stopTimer(timer, visitNow()))}
       >
         {t`End Visit`}
       </Button>

@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import {
   activeSeconds,
-  ended,
-  goesOn,
+  stopTimer,
+  reopenTimer,
   noVisit,
-  paused,
+  pauseTimer,
   pausedSeconds,
   resumed,
   started,
@@ -19,13 +19,13 @@ describe('a timer', () => {
   test('counts from its start, however long nobody looks', () =>
     expect(activeSeconds(started(0), 47 * minute + 19_000)).toBe(2_839));
   test('stands still while it is paused', () =>
-    expect(activeSeconds(paused(started(0), 10 * minute), 60 * minute)).toBe(600));
+    expect(activeSeconds(pauseTimer(started(0), 10 * minute), 60 * minute)).toBe(600));
   test('goes on where it stood', () =>
-    expect(activeSeconds(resumed(paused(started(0), 10 * minute), 15 * minute), 20 * minute)).toBe(
-      900,
-    ));
+    expect(
+      activeSeconds(resumed(pauseTimer(started(0), 10 * minute), 15 * minute), 20 * minute),
+    ).toBe(900));
   test('that is ended in a pause keeps the pause out', () => {
-    const timer = ended(paused(started(0), 10 * minute), 30 * minute);
+    const timer = stopTimer(pauseTimer(started(0), 10 * minute), 30 * minute);
     expect([activeSeconds(timer, 99 * minute), pausedSeconds(timer), stateOfTimer(timer)]).toEqual([
       600,
       1_200,
@@ -33,19 +33,19 @@ describe('a timer', () => {
     ]);
   });
   test('that was ended too early goes on', () => {
-    const timer = goesOn(ended(started(0), 10 * minute));
+    const timer = reopenTimer(stopTimer(started(0), 10 * minute));
     expect([stateOfTimer(timer), activeSeconds(timer, 15 * minute)]).toEqual(['running', 900]);
   });
   test('resumed twice is resumed once', () => {
-    const once = resumed(paused(started(0), minute), 2 * minute);
+    const once = resumed(pauseTimer(started(0), minute), 2 * minute);
     expect(resumed(once, 9 * minute)).toEqual(once);
   });
   test('that was forgotten ends after 24 hours, which is the longest visit', () => {
-    const timer = ended(paused(started(0), 30 * 60 * minute), 50 * 60 * minute);
+    const timer = stopTimer(pauseTimer(started(0), 30 * 60 * minute), 50 * 60 * minute);
     expect([timer.endedAt, pausedSeconds(timer)]).toEqual([24 * 60 * minute, 0]);
   });
   test('by a clock that was set back is of no length, not of less', () => {
-    const timer = ended(started(minute), 0);
+    const timer = stopTimer(started(minute), 0);
     expect([activeSeconds(timer, 0), pausedSeconds(timer), timer.endedAt]).toEqual([0, 0, minute]);
   });
 });
@@ -59,8 +59,8 @@ describe('what is sent of a visit', () => {
     } = visitData({ ...noVisit, beside: { ...noVisit.beside, timer } }, now);
     return [Date.parse(startedAt), Date.parse(endedAt), paused];
   };
-  const timer = ended(
-    resumed(paused(started(100 * minute), 105 * minute), 107 * minute),
+  const timer = stopTimer(
+    resumed(pauseTimer(started(100 * minute), 105 * minute), 107 * minute),
     110 * minute,
   );
   test('is when it was', () =>

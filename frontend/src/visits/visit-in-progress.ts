@@ -55,7 +55,7 @@ export const stateOfTimer = ({
 };
 
 export const started = (now: number): Timer => ({ startedAt: now, pausedFor: 0 });
-export const paused = (timer: Timer, now: number): Timer => ({ ...timer, pausedAt: now });
+export const pauseTimer = (timer: Timer, now: number): Timer => ({ ...timer, pausedAt: now });
 export const resumed = ({ pausedAt, ...timer }: Timer, now: number): Timer =>
   pausedAt === undefined
     ? timer
@@ -63,14 +63,14 @@ export const resumed = ({ pausedAt, ...timer }: Timer, now: number): Timer =>
 /**
  * Stops the timer and its pause. Never negative after a clock was set back, and at most 24 hours.
  */
-export const ended = (timer: Timer, now: number): Timer => {
+export const stopTimer = (timer: Timer, now: number): Timer => {
   const startedAt = timer.startedAt ?? now;
   const endedAt = Math.min(Math.max(now, startedAt), startedAt + LONGEST_VISIT_MS);
   return { ...resumed(timer, endedAt), endedAt };
 };
 
 /** Reopens a stopped timer, as if it had not been stopped. */
-export const goesOn = ({ endedAt: _, ...timer }: Timer): Timer => timer;
+export const reopenTimer = ({ endedAt: _, ...timer }: Timer): Timer => timer;
 
 /** Seconds without pauses. */
 export function activeSeconds(timer: Timer, now: number): number {

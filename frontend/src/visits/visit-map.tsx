@@ -20,7 +20,7 @@ const visitsText = (n: number): string => counted(n, 'visit');
 const skeleton = <Skeleton width="100%" height="24rem" />;
 
 /** Pins for the map component. */
-const drawn = ({ items, ...found }: VisitPins & { readonly asked: string }) => ({
+const drawn = ({ items, ...found }: VisitPins & { readonly filterState: string }) => ({
   ...found,
   pins: items.map(({ visitId, leadId, leadName, day, lat, lng }) => ({
     id: visitId,
@@ -47,7 +47,7 @@ export function VisitMap({
     queryFn: async ({ signal }) => {
       // loads the map's code and the pins together
       const [pins] = await Promise.all([get('/api/visit-pins', params, { signal }), siteMap()]);
-      return { ...pins, asked: JSON.stringify(params) };
+      return { ...pins, filterState: JSON.stringify(params) };
     },
     select: drawn,
     placeholderData: keepPreviousData,
@@ -64,13 +64,13 @@ export function VisitMap({
         label={t`Loading the map`}
         skeleton={skeleton}
       >
-        {({ pins, asked, unplaced, hasMore }) => (
+        {({ pins, filterState, unplaced, hasMore }) => (
           <>
             <div aria-busy={found.isPlaceholderData}>
               <Suspense fallback={skeleton}>
                 {/* other filters start a new map */}
                 <SiteMap
-                  key={asked}
+                  key={filterState}
                   label={t`Where visits were`}
                   pins={pins}
                   counted={visitsText}

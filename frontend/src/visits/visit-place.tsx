@@ -22,7 +22,7 @@ export function VisitPlace({
         {t`Capture Location`}
       </h2>
       <div className="card card-b row gap-3" role="status">
-        <Icon of={MapPin} size="l" className="text-accent-ink" />
+        <Icon icon={MapPin} size="l" className="text-accent-ink" />
         {finding.state === 'found' ? (
           <span className="grow">
             <span className="label font-medium block">

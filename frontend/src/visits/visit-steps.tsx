@@ -57,7 +57,7 @@ export function VisitSteps({
                 dots[state],
               )}
             >
-              {state === 'done' ? <Icon of={Check} size="s" /> : index + 1}
+              {state === 'done' ? <Icon icon={Check} size="s" /> : index + 1}
             </span>
             <span
               className={classes(

@@ -7,8 +7,8 @@ import { useListFilters } from '../kit/lists/list-filters.js';
 import { AddLink, ListPage } from '../kit/lists/list-page.js';
 import { useListQuery } from '../kit/lists/list-query.js';
 import { ListRows } from '../kit/lists/list-rows.js';
-import { useOpenOnly } from '../follow-ups/use-complete.js';
-import { useWhose } from '../kit/team/whose.js';
+import { useOpenList } from '../follow-ups/use-complete.js';
+import { useMemberFilter } from '../kit/team/whose.js';
 import { ButtonLink } from '../ui/buttons/button.js';
 import { Segment } from '../ui/inputs/choice.js';
 import { useToday } from '../ui/display/figures.js';
@@ -32,24 +32,24 @@ const viewNames = { list: msg`List`, map: msg`Map` };
 
 /** `/visits`: upcoming, completed and cancelled visits, as cards or on a map. */
 export default function VisitsPage(): ReactNode {
-  const asked = useListFilters(visitFilters);
-  const { filters, change } = asked;
+  const filterState = useListFilters(visitFilters);
+  const { filters, change } = filterState;
   const [shown, setShown] = useState<keyof typeof viewNames>('list');
   const me = useMe();
   const today = useToday();
-  const whose = useWhose('member', t`Sales rep`, filters.member);
+  const memberFilter = useMemberFilter('member', t`Sales rep`, filters.member);
   // each tab counts all of its visits
-  const list = useOpenOnly(useListQuery('/api/visits', visitFilters.params(filters)));
+  const list = useOpenList(useListQuery('/api/visits', visitFilters.params(filters)));
   const isCompleted = filters.tab === 'completed';
 
   return (
     <ListPage
       title={t`Site Visits`}
-      what="visit"
+      noun="visit"
       actions={<AddLink to="/visits/new">{t`New Visit`}</AddLink>}
-      asked={asked}
+      filterState={filterState}
       search={{ label: t`Search visits`, placeholder: t`Name, phone, city or note` }}
-      filters={[dayRange(filters, change, today), ...whose]}
+      filters={[dayRange(filters, change, today), ...memberFilter]}
       tabs={{
         name: 'tab',
         label: t`Visits`,
@@ -72,9 +72,9 @@ export default function VisitsPage(): ReactNode {
         )
       }
       list={list}
-      more={t`Load More Visits`}
+      moreLabel={t`Load More Visits`}
       skeleton={<SkeletonCards count={6} className={visitCards} />}
-      none={visitFilters.isFiltered(filters, 'tab') && t`No visits match`}
+      noMatchTitle={visitFilters.isFiltered(filters, 'tab') && t`No visits match`}
       onClear={() => change({ ...visitFilters.none, tab: filters.tab })}
       empty={
         <EmptyState

@@ -7,7 +7,7 @@ import {
 } from 'react';
 import type { Messages } from '@lingui/core';
 import { type Language, languages } from '#domain/accounts/account.values.js';
-import { keepText, keptText } from '../browser/kept-text.js';
+import { storeText, readStoredText } from '../browser/kept-text.js';
 import { i18n } from './i18n.js';
 
 /** Each language's name in itself. */
@@ -26,19 +26,19 @@ const isLanguage = (text: string | null | undefined): text is Language =>
 
 /** Last language used in this browser. */
 export function languageOfBrowser(): Language | undefined {
-  const kept = keptText(keptLanguage);
-  return isLanguage(kept) ? kept : undefined;
+  const STORAGE_KEY = readStoredText(keptLanguage);
+  return isLanguage(STORAGE_KEY) ? STORAGE_KEY : undefined;
 }
 
-export const hasNewsOfLanguage = (): boolean => keptText(keptNews) !== undefined;
+export const hasNewsOfLanguage = (): boolean => readStoredText(keptNews) !== undefined;
 
 /**
  * Stores the language.
  * @param isNews set if it was chosen here and has to be sent to the account
  */
 export function rememberLanguage(language: Language, isNews: boolean): void {
-  keepText(keptLanguage, language);
-  keepText(keptNews, isNews ? 'true' : undefined);
+  storeText(keptLanguage, language);
+  storeText(keptNews, isNews ? 'true' : undefined);
 }
 
 type Load = () => Promise<{ readonly messages: Messages; readonly fonts: readonly string[] }>;
@@ -58,10 +58,10 @@ export async function activateLanguage(language: Language): Promise<void> {
   const load = catalogues[language];
   if (load && !loaded.has(language)) {
     // read stored words at once, because the network may hang
-    const kept = await keptWords(language);
-    if (kept && !loaded.has(language)) i18n.load(language, kept);
-    const renewed = renew(language, load, JSON.stringify(kept));
-    if (!kept && !(await renewed)) return;
+    const STORAGE_KEY = await keptWords(language);
+    if (STORAGE_KEY && !loaded.has(language)) i18n.load(language, STORAGE_KEY);
+    const renewed = renew(language, load, JSON.stringify(STORAGE_KEY));
+    if (!STORAGE_KEY && !(await renewed)) return;
   }
   if (wanted !== language || i18n.locale === language) return;
   i18n.activate(language);
@@ -73,11 +73,15 @@ const loaded = new Set<Language>();
 let edition = 0;
 
 /** @returns whether the words arrived */
-async function renew(language: Language, load: Load, kept: string | undefined): Promise<boolean> {
+async function renew(
+  language: Language,
+  load: Load,
+  STORAGE_KEY: string | undefined,
+): Promise<boolean> {
   try {
     const { messages, fonts } = await load();
     loaded.add(language);
-    if (JSON.stringify(messages) !== kept) edition++;
+    if (JSON.stringify(messages) !== STORAGE_KEY) edition++;
     i18n.load(language, messages);
     void keepWords(language, messages, fonts);
     return true;

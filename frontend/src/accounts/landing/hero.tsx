@@ -111,7 +111,7 @@ function Phone(): ReactNode {
               <div className="flex flex-wrap items-center gap-2">
                 <span className="t3 grow">{t`Site visit`}</span>
                 <span className="inline-flex items-center gap-1 text-(length:--text-meta) font-medium whitespace-nowrap text-ink-2 tabular-nums">
-                  <Icon of={Clock} size="s" />
+                  <Icon icon={Clock} size="s" />
                   {t`1h 12m`}
                 </span>
               </div>
@@ -137,7 +137,7 @@ function Phone(): ReactNode {
           <TimelineItem
             highlighted
             node={{
-              own: (
+              element: (
                 <span className="node" style={toneStyle('status-converted')}>
                   <Glyph fill="full" />
                 </span>
@@ -148,7 +148,7 @@ function Phone(): ReactNode {
               <p className="label">{t`Signed. ₹1,50,000 received by UPI.`}</p>
             </Bubble>
           </TimelineItem>
-          <TimelineItem node={{ own: <Avatar name={t`Meera Iyer`} size="node" /> }}>
+          <TimelineItem node={{ element: <Avatar name={t`Meera Iyer`} size="node" /> }}>
             <Bubble>
               <p className="label">{t`Great work, team dinner on Friday.`}</p>
             </Bubble>

@@ -70,7 +70,7 @@ export function Features(): ReactNode {
       <ul className={cards}>
         {features.map((feature, place) => (
           <li key={feature.title} className="card p-6 md:p-8">
-            <Icon of={icons[place]!} size="l" className="text-ink-2" />
+            <Icon icon={icons[place]!} size="l" className="text-ink-2" />
             <h3 className="t2 mt-4">{feature.title}</h3>
             <p className="text-ink-2 mt-1.5">{feature.text}</p>
           </li>

@@ -162,7 +162,7 @@ const overlays = (
           title="Delete Rajesh Deshmukh?"
           text="The lead leaves every screen. This action cannot be undone."
           confirm="Delete Lead"
-          keep="Keep lead"
+          cancelLabel="Keep lead"
           onConfirm={state.onClose}
         />
       )}
@@ -213,7 +213,7 @@ const timeline = (
     <TimelineItem node={MapPin}>
       <TimelineText time="5:41 pm">Visit recorded</TimelineText>
     </TimelineItem>
-    <TimelineItem node={{ own: <Avatar name="Meera Iyer" size="node" /> }} highlighted>
+    <TimelineItem node={{ element: <Avatar name="Meera Iyer" size="node" /> }} highlighted>
       <Bubble who="Meera Iyer" time="11:58 am" mark={<LiveDot live>Just now</LiveDot>}>
         Approved 4% off if he signs this week.
       </Bubble>

@@ -45,7 +45,7 @@ export function BottomNavigation({
         aria-haspopup="dialog"
         aria-expanded={menuOpen}
       >
-        <Icon of={MenuIcon} className="size-5.5" />
+        <Icon icon={MenuIcon} className="size-5.5" />
         {t`Menu`}
       </button>
     </nav>
@@ -55,7 +55,7 @@ export function BottomNavigation({
 function Tab({ to, label, icon }: (typeof places)[number]): ReactNode {
   return (
     <NavLink to={to} end className={tab}>
-      <Icon of={icon} className="size-5.5" />
+      <Icon icon={icon} className="size-5.5" />
       {i18n._(label)}
     </NavLink>
   );
@@ -65,7 +65,7 @@ function QuickAdd(): ReactNode {
   const button = (
     <button type="button" className={tab} aria-label={t`Add`}>
       <span className="grid h-11 w-13 place-items-center rounded-[0.875rem] bg-accent text-on-accent">
-        <Icon of={Plus} className="size-5.5" />
+        <Icon icon={Plus} className="size-5.5" />
       </span>
     </button>
   );

@@ -17,7 +17,7 @@ export function FetchAhead(): null {
     let isOver = false;
     const start = (): void =>
       void import('../../kit/records/fetch-ahead.js').then(
-        ({ startFetchingAhead }) => {
+        ({ startPrefetching: startFetchingAhead }) => {
           if (!isOver) stop = startFetchingAhead({ member, today, opened: openedLeads });
         },
         // offline there is nothing to fetch

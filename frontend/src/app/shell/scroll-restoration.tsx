@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
-import { keepText, keptFields } from '../../browser/kept-text.js';
+import { storeText, readStoredFields } from '../../browser/kept-text.js';
 
-const kept = 'fieldtrace.scroll';
+const STORAGE_KEY = 'fieldtrace.scroll';
 /** Scroll positions by history key. Without storage a reloaded page begins at its top. */
-const positions = keptFields<Record<string, number>>(kept, 'sessionStorage');
+const positions = readStoredFields<Record<string, number>>(STORAGE_KEY, 'sessionStorage');
 
 /**
  * Restores scroll positions on Back, Forward and Reload. A new page begins at its top. Rendered
@@ -49,13 +49,13 @@ function scrollOnceThere(top: number): () => void {
 /** Disables the browser's own restoration, which runs before the page has its length. */
 function keepPositions(): () => void {
   history.scrollRestoration = 'manual';
-  const keep = (): void => {
+  const storePositions = (): void => {
     history.scrollRestoration = 'auto';
-    keepText(kept, JSON.stringify(positions), 'sessionStorage');
+    storeText(STORAGE_KEY, JSON.stringify(positions), 'sessionStorage');
   };
-  addEventListener('pagehide', keep);
+  addEventListener('pagehide', storePositions);
   return () => {
-    removeEventListener('pagehide', keep);
+    removeEventListener('pagehide', storePositions);
     history.scrollRestoration = 'auto';
   };
 }

@@ -5,7 +5,7 @@ import { VerifyBanner } from '../../accounts/verify-banner.js';
 import { useReach } from '../../lib/server/network.js';
 import { useOutboxCounts } from '../../lib/outbox/outbox.js';
 import { useMe } from '../../lib/account/session.js';
-import { DayTurn } from '../day-turn.js';
+import { RefetchAtMidnight } from '../day-turn.js';
 import { FetchAhead } from './fetch-ahead.js';
 import { lazyPart } from '../../ui/loading/code.js';
 import { classes } from '../../ui/classes.js';
@@ -53,7 +53,7 @@ export function Shell(): ReactNode {
   const visit = organization && pathname !== '/visits/new' ? running : undefined;
   return (
     <ZoneProvider value={organization?.timeZone}>
-      <DayTurn />
+      <RefetchAtMidnight />
       {organization && <FetchAhead />}
       <TopBarSurroundings
         value={{

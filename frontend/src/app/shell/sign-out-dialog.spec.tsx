@@ -9,7 +9,7 @@ import { MemoryRouter } from 'react-router-dom';
 import { database } from '../../lib/database.js';
 import { claimSlot } from '../../lib/drafts/draft-slots.js';
 import { draftStore } from '../../lib/drafts/draft-store.js';
-import { becomes, scopeOf } from '../../lib/account/identity.js';
+import { setIdentity, scopeOf } from '../../lib/account/identity.js';
 import { removeKeptDraft } from '../../lib/drafts/account-drafts.js';
 import { queryClient } from '../../lib/query-client.js';
 import { Toasts } from '../../ui/feedback/toast.js';
@@ -46,7 +46,7 @@ it('names the drafts and the visit under way of this account, and nobody else’
     ),
   );
   await keep(bina, 'new-bill');
-  becomes(asha);
+  setIdentity(asha);
   show();
   const named = within(await screen.findByRole('list')).getAllByRole('listitem');
   expect(named.map(({ textContent }) => textContent)).toEqual([
@@ -64,7 +64,7 @@ describe('a draft of a record, which may be gone', () => {
   const photo = { fileId: 'roof', name: 'roof.jpg', uploaded: false, blob: new Blob(['roof']) };
   const draft = { id: id(2), typed: { note: 'Wants 10 kW', files: [photo] } };
   const open = async () => {
-    becomes(carla);
+    setIdentity(carla);
     await draftStore.put(key, draft, new Set());
     show();
     return within(await screen.findByRole('list'));
@@ -89,7 +89,7 @@ describe('a draft of a record, which may be gone', () => {
   });
 
   it('takes no place of what was typed since by Undo', async () => {
-    becomes(carla);
+    setIdentity(carla);
     await draftStore.put(key, draft, new Set());
     const undo = await removeKeptDraft(key);
     await draftStore.put(key, { id: id(3), typed: { note: 'Call at six' } }, new Set());

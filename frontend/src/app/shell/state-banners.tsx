@@ -16,7 +16,7 @@ export function OfflineStrip({ reach }: { reach: Exclude<Reach, 'online'> }): Re
       className="sticky top-0 z-(--ft-z-nav) flex h-(--ft-strip) flex-none items-center gap-2 bg-inverse px-gutter text-meta text-on-inverse"
       role="status"
     >
-      <Icon of={reach === 'slow' ? Hourglass : WifiOff} size="s" />
+      <Icon icon={reach === 'slow' ? Hourglass : WifiOff} size="s" />
       <span className="truncate min-w-0">
         <b className="font-strong">
           {reach === 'offline'

@@ -5,7 +5,7 @@ import { bootstrap } from '../../lib/app-providers.js';
 import { forgetAnswers, tabCache } from '../../lib/records/device-cache.js';
 import { claimSlot } from '../../lib/drafts/draft-slots.js';
 import { draftStore } from '../../lib/drafts/draft-store.js';
-import { keyOf } from '../../lib/drafts/drafts.js';
+import { draftKeyOf } from '../../lib/drafts/drafts.js';
 import { identity, scopeOf, useIdentity } from '../../lib/account/identity.js';
 import { enterRoom, startLive } from '../../lib/live/live.js';
 import { enqueueAndWait, sendOrQueue } from '../../lib/outbox/outbox.js';
@@ -14,17 +14,22 @@ import { outboxStore } from '../../lib/outbox/outbox-store.js';
 import { queryClient } from '../../lib/query-client.js';
 import type { ListData } from '../../lib/records/list-data.js';
 import type { ListSource } from '../../lib/records/list-queries.js';
-import { recognize, refreshSession, sessionQuery, signOut } from '../../lib/account/session.js';
-import { leadQuery, renewsLeads } from '../../kit/leads/lead-record.js';
+import {
+  setIdentityFrom,
+  refreshSession,
+  sessionQuery,
+  signOut,
+} from '../../lib/account/session.js';
+import { leadQuery, renewSentLeads } from '../../kit/leads/lead-record.js';
 import { listSource } from '../../kit/lists/list-query.js';
-import { comparesStaleEdits } from '../../kit/offline/stale-edit.js';
+import { registerStaleEdits } from '../../kit/offline/stale-edit.js';
 
 export {
   claimSlot,
   draftStore,
   enqueueAndWait,
   identity,
-  keyOf,
+  draftKeyOf,
   outboxStore,
   queryClient,
   sendOrQueue,
@@ -54,8 +59,8 @@ export const rowsOf = ({ queryKey }: ListSource): ListData | undefined =>
 
 /** Does what a page does at its start, without React. */
 export async function openPage(): Promise<void> {
-  renewsLeads();
-  comparesStaleEdits();
+  renewSentLeads();
+  registerStaleEdits();
   await bootstrap();
   const session = new QueryObserver(queryClient, sessionQuery);
   session.subscribe(({ data }) => follow(data?.account.id));
@@ -69,7 +74,7 @@ let seenAs: string | undefined;
 /** Mirrors `RequireAuth` and `useForgetting`. */
 function follow(account: string | undefined): void {
   const { data } = new QueryObserver(queryClient, sessionQuery).getCurrentResult();
-  recognize(data);
+  setIdentityFrom(data);
   if (account !== undefined) {
     if (seenAs !== undefined && seenAs !== account) void forgetAnswers();
     seenAs = account;

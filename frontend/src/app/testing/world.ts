@@ -249,7 +249,13 @@ class World {
       if (draft) await this.keep(place, draft);
     };
     const press = {
-      ...{ recordId: leadId, recordName: 'Rajesh', id, files: this.filesOf(photos), keepDraft },
+      ...{
+        recordId: leadId,
+        recordName: 'Rajesh',
+        id,
+        files: this.filesOf(photos),
+        restoreDraft: keepDraft,
+      },
       ...(draft && { draftKey: draft.key }),
       ...(creates && { creates }),
       onSafe: () => {
@@ -286,7 +292,7 @@ class World {
     }
     if (account === undefined) return undefined;
     if (this.forms[place]) return this.forms[place];
-    const { key, release } = await this.clock.finish(tab.claimSlot(tab.keyOf('note')));
+    const { key, release } = await this.clock.finish(tab.claimSlot(tab.draftKeyOf('note')));
     const found = await this.clock.finish(tab.draftStore.get(key));
     const draft = found?.draft as StoredDraft | undefined;
     const wanted = this.drafts.get(key);

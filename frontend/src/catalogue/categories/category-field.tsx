@@ -3,7 +3,7 @@ import { Pencil, Plus } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { defaultCategory, type ItemKind } from '#domain/catalogue/catalogue.values.js';
 import { newId } from '../../lib/server/api.js';
-import { tooLong } from '../../kit/forms/command-input.js';
+import { lengthError } from '../../kit/forms/command-input.js';
 import { useCommand } from '../../kit/commands/use-command.js';
 import type { CommandForm } from '../../kit/forms/use-command-form.js';
 import { lazyPart } from '../../ui/loading/code.js';
@@ -12,7 +12,7 @@ import { Field, FieldError } from '../../ui/inputs/field.js';
 import { Input, Select } from '../../ui/inputs/input.js';
 import { LazyMount } from '../../ui/loading/lazy-mount.js';
 import { useCategories } from './categories.js';
-import { say } from '../item-words.js';
+import { itemText } from '../item-words.js';
 
 const RenameCategory = lazyPart(() => import('./rename-category.js'));
 
@@ -28,7 +28,7 @@ export function CategoryField<
   Values extends { readonly categoryId: string; readonly beside: { readonly newCategory: string } },
 >({ form, kind, known }: CategoryFieldProps<Values>): ReactNode {
   const { options, failed } = useCategories(kind);
-  const [asks, setAsks] = useState<'new' | 'rename'>();
+  const [confirms, setAsks] = useState<'new' | 'rename'>();
   const value = form.watch('categoryId');
   const choose = (categoryId: string): void =>
     form.set('categoryId', categoryId as Values['categoryId']);
@@ -46,7 +46,7 @@ export function CategoryField<
       <Field
         label={t`Category`}
         error={form.error('categoryId')}
-        hint={failed && say('noCategories', kind)}
+        hint={failed && itemText('noCategories', kind)}
       >
         <Select
           name="categoryId"
@@ -59,7 +59,7 @@ export function CategoryField<
           }
         />
       </Field>
-      {asks === 'new' || newCategory !== '' ? (
+      {confirms === 'new' || newCategory !== '' ? (
         <NewCategory
           kind={kind}
           name={newCategory}
@@ -82,13 +82,13 @@ export function CategoryField<
           )}
         </div>
       )}
-      <LazyMount when={asks === 'rename'}>
+      <LazyMount when={confirms === 'rename'}>
         {added && (
           <RenameCategory
             key={value}
             kind={kind}
             {...added}
-            open={asks === 'rename'}
+            open={confirms === 'rename'}
             onClose={close}
           />
         )}
@@ -113,7 +113,7 @@ function NewCategory({ kind, name, onName, onDone }: NewCategoryProps): ReactNod
     done: t`Category added successfully`,
     onDone: () => onDone(categoryId),
   });
-  const long = tooLong('AddCategory', 'name', name);
+  const long = lengthError('AddCategory', 'name', name);
   const add = (): void => {
     if (name.trim() !== '' && !long) send({ categoryId, kind, name });
   };

@@ -6,7 +6,7 @@ import { cleanup, render, screen, waitFor, within } from '@testing-library/react
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import type { CategoryItem } from '#domain/catalogue/catalogue.views.js';
-import { becomes } from '../../lib/account/identity.js';
+import { setIdentity } from '../../lib/account/identity.js';
 import { useNetwork } from '../../lib/server/network.js';
 import { queryClient } from '../../lib/query-client.js';
 import type { CommandForm } from '../../kit/forms/use-command-form.js';
@@ -24,7 +24,7 @@ beforeEach(() => {
   category = { categoryId, kind: 'product', name: 'Solar', revision: 1 };
   queryClient.clear();
   useNetwork.setState({ online: true });
-  becomes({ accountId: crypto.randomUUID(), organizationId: 'org' });
+  setIdentity({ accountId: crypto.randomUUID(), organizationId: 'org' });
   globalThis.fetch = jest.fn(async (_: unknown, init?: RequestInit) => {
     const answer = (status: number, body: object) =>
       ({

@@ -39,7 +39,8 @@ export default function RenameCategory({
     done: t`Category renamed`,
     onDone: onClose,
   });
-  const says = (who: string): string => t`${who} changed this category while you were typing.`;
+  const conflictText = (who: string): string =>
+    t`${who} changed this category while you were typing.`;
   return (
     <CommandDialog
       form={form}
@@ -48,7 +49,7 @@ export default function RenameCategory({
       title={t`Rename category`}
       act={t`Rename`}
     >
-      <ConflictNotice form={form} now={{ name }} says={says} />
+      <ConflictNotice form={form} current={{ name }} describe={conflictText} />
       <FormField form={form} name="name" autoComplete="off" />
     </CommandDialog>
   );

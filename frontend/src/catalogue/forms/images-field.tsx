@@ -4,9 +4,9 @@ import { type ReactNode, useRef, useState } from 'react';
 import { useBlobUrl } from '../../lib/photos/photos.js';
 import { PhotoInput } from '../../kit/capture/photo-input.js';
 import { PhotosWaiting } from '../../kit/capture/photo-strip.js';
-import { sayWithUndo } from '../../kit/commands/undo.js';
+import { toastWithUndo } from '../../kit/commands/undo.js';
 import {
-  asArrived,
+  withUploadState,
   type ChosenFile,
   mostPhotosText,
   putBack,
@@ -40,15 +40,15 @@ export function ImagesField({
   fileIds,
   files,
   onChange,
-  most,
+  most: max,
   generation,
   error,
 }: ImagesFieldProps): ReactNode {
   const input = useRef<HTMLInputElement>(null);
   const [dragged, setDragged] = useState<string>();
   const [over, setOver] = useState<string>();
-  const isOne = most === 1;
-  const become = (to: (files: readonly ChosenFile[]) => readonly ChosenFile[]): void =>
+  const isDragged = max === 1;
+  const changeImages = (to: (files: readonly ChosenFile[]) => readonly ChosenFile[]): void =>
     onChange((before) => {
       const next = to(before.files);
       const gone = before.files
@@ -58,14 +58,14 @@ export function ImagesField({
         .map(({ fileId }) => fileId)
         .filter((fileId) => !before.fileIds.includes(fileId));
       const all = [...before.fileIds.filter((fileId) => !gone.includes(fileId)), ...added];
-      const ids = isOne ? all.slice(-1) : all;
+      const ids = isDragged ? all.slice(-1) : all;
       return { fileIds: ids, files: next.filter(({ fileId }) => ids.includes(fileId)) };
     });
   // an only image is replaced
   const photos = usePhotos(
     files,
-    become,
-    isOne ? { generation } : { generation, most, kept: fileIds.length - files.length },
+    changeImages,
+    isDragged ? { generation } : { generation, max, storedCount: fileIds.length - files.length },
   );
   const move = (fileId: string, to: number): void =>
     onChange((now) => {
@@ -84,29 +84,29 @@ export function ImagesField({
       fileIds: now.fileIds.filter((other) => other !== fileId),
       files: now.files.filter((chosen) => chosen.fileId !== fileId),
     }));
-    sayWithUndo(t`Image removed`, () => {
+    toastWithUndo(t`Image removed`, () => {
       let isFull = false;
       onChange((now) => {
-        isFull = now.fileIds.length >= most;
+        isFull = now.fileIds.length >= max;
         if (isFull || now.fileIds.includes(fileId)) return now;
         return {
           fileIds: putBack(now.fileIds, fileId, place),
-          files: file ? [...now.files, asArrived(file)] : now.files,
+          files: file ? [...now.files, withUploadState(file)] : now.files,
         };
       });
       return isFull
-        ? isOne
+        ? isDragged
           ? t`Another image has taken its place`
-          : mostPhotosText(most)
+          : mostPhotosText(max)
         : undefined;
     });
   };
   return (
     <FieldSet
-      label={most > 1 ? t`Images` : t`Image`}
+      label={max > 1 ? t`Images` : t`Image`}
       optional
       error={error ?? photos.error}
-      hint={most > 1 && t`The first one is the cover.`}
+      hint={max > 1 && t`The first one is the cover.`}
     >
       {fileIds.length > 0 && (
         <ol
@@ -116,7 +116,7 @@ export function ImagesField({
           {fileIds.map((fileId, place) => (
             <li
               key={fileId}
-              draggable={most > 1}
+              draggable={max > 1}
               className={classes(
                 'relative overflow-hidden rounded-card bg-sunken',
                 over === fileId && 'outline-2 outline-focus',
@@ -134,13 +134,13 @@ export function ImagesField({
               onDrop={() => dragged && move(dragged, place)}
             >
               <ItemImage fileId={fileId} files={files} alt={t`Image ${place + 1}`} />
-              {place === 0 && most > 1 && (
+              {place === 0 && max > 1 && (
                 <span className="absolute top-2 left-2">
                   <Badge>{t`Cover`}</Badge>
                 </span>
               )}
               <div className="flex justify-between">
-                {most > 1 && (
+                {max > 1 && (
                   <>
                     <IconButton
                       icon={ArrowLeft}
@@ -169,18 +169,18 @@ export function ImagesField({
       <PhotosWaiting photos={photos.waiting} />
       <Button
         icon={ImagePlus}
-        name={most > 1 ? 'imageFileIds' : 'files'}
+        name={max > 1 ? 'imageFileIds' : 'files'}
         className="self-start"
         onClick={() => input.current?.click()}
-        disabled={most > 1 && fileIds.length >= most}
+        disabled={max > 1 && fileIds.length >= max}
       >
-        {fileIds.length > 0 && most === 1
+        {fileIds.length > 0 && max === 1
           ? t`Choose another image`
-          : most > 1
+          : max > 1
             ? t`Add images`
             : t`Add image`}
       </Button>
-      <PhotoInput ref={input} multiple={most > 1} aria-label={t`Images`} onFiles={photos.add} />
+      <PhotoInput ref={input} multiple={max > 1} aria-label={t`Images`} onFiles={photos.add} />
     </FieldSet>
   );
 }

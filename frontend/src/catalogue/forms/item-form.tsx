@@ -10,9 +10,9 @@ import { ConflictNotice } from '../../kit/forms/conflict-notice.js';
 import { FormPage, type FormPageProps } from '../../kit/forms/form-page.js';
 import { OpenedRecord } from '../../kit/records/record-page.js';
 import type { CommandForm } from '../../kit/forms/use-command-form.js';
-import { useIsOpen } from '../../kit/commands/use-is-open.js';
+import { useIsMounted } from '../../kit/commands/use-is-open.js';
 import { useOnePress } from '../../kit/commands/use-command.js';
-import { changedBy, say } from '../item-words.js';
+import { changedBy, itemText } from '../item-words.js';
 import { recordsOfKind } from '../items.js';
 import { ManagersOnly } from '../managers-only.js';
 import type { PendingUpload } from './use-upload.js';
@@ -64,7 +64,7 @@ export function ItemForm<Kind extends ItemKind, Values>(
   const { kind } = props;
   const itemId = useParams()[itemNames[kind].id];
   return (
-    <ManagersOnly of={kind}>
+    <ManagersOnly pageTitle={kind}>
       {itemId === undefined ? (
         <Item {...props} />
       ) : (
@@ -81,10 +81,10 @@ function OpenedItem<Kind extends ItemKind, Values>({
   const { kind } = props;
   return (
     <OpenedRecord
-      of={recordsOfKind(kind)}
+      records={recordsOfKind(kind)}
       id={itemId}
-      anew
-      failed={say('unloaded', kind)}
+      isReloaded
+      failed={itemText('unloaded', kind)}
       missing={t`It was deleted, or there never was one.`}
     >
       {(now) => <Item {...props} edited={{ itemId, now }} />}
@@ -114,8 +114,8 @@ function Item<Kind extends ItemKind, Values>({
     useForm(edited?.itemId, {
       draft: edited ? `${kind}-${edited.itemId}` : `new-${kind}`,
       values,
-      edits: edited && recordsOfKind(kind).edits(edited.itemId, edited.now, valuesOf),
-      failed: say('unsaved', kind),
+      edits: edited && recordsOfKind(kind).editOptions(edited.itemId, edited.now, valuesOf),
+      failed: itemText('unsaved', kind),
       onDone: (_delivered, _values, _id, isLeft) =>
         isLeft ? undefined : navigate(`/${list}`, { replace: true }),
     }),
@@ -123,11 +123,13 @@ function Item<Kind extends ItemKind, Values>({
   return (
     <FormPage
       form={form}
-      title={say(edited ? 'editing' : 'adding', kind)}
-      back={{ to: `/${list}`, label: say('back', kind) }}
+      title={itemText(edited ? 'editing' : 'adding', kind)}
+      back={{ to: `/${list}`, label: itemText('back', kind) }}
       labels={labels}
       notice={
-        edited && <ConflictNotice form={form} now={values} says={changedBy[kind]} textOf={textOf} />
+        edited && (
+          <ConflictNotice form={form} current={values} describe={changedBy[kind]} textOf={textOf} />
+        )
       }
     >
       <Fields form={form} now={now} ahead={ahead} />
@@ -142,7 +144,7 @@ function Item<Kind extends ItemKind, Values>({
 function useWaiting<Values>(form: CommandForm<Values>) {
   const ahead = useRef<PendingUpload>(undefined);
   const [waits, setWaits] = useState(false);
-  const isOpen = useIsOpen();
+  const isOpen = useIsMounted();
   const submit = useOnePress(async () => {
     setWaits(true);
     const hasArrived = (await ahead.current?.arrived) ?? true;
@@ -159,7 +161,7 @@ function useWaiting<Values>(form: CommandForm<Values>) {
   };
   const settle = (keepTyped: boolean): void => {
     if (!keepTyped) ahead.current?.stop();
-    form.settle(keepTyped);
+    form.resolveConflict(keepTyped);
   };
   return { form: { ...form, submit, discard, settle, busy: form.busy || waits }, ahead };
 }

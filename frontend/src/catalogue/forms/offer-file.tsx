@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { FileText, Upload as UploadIcon, X } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import type { FileKind } from '#domain/kernel/files/files.js';
-import { kindOf, useBlobUrl, useFileUrl } from '../../lib/photos/photos.js';
+import { fileKindOf, useBlobUrl, useFileUrl } from '../../lib/photos/photos.js';
 import { PhotoInput } from '../../kit/capture/photo-input.js';
 import { Button, ButtonLink, IconButton } from '../../ui/buttons/button.js';
 import { FieldSet } from '../../ui/inputs/field.js';
@@ -38,7 +38,7 @@ export function OfferFileField({ hasFile, upload, error }: OfferFileFieldProps):
           <div className="stack grow min-w-0 gap-1">
             <Progress label={t`Uploading ${file.name}`} percent={progress * 100} />
             <span className="meta num" role="status">
-              {upload.isCut
+              {upload.isInterrupted
                 ? t`The connection was lost. It goes on where it stopped.`
                 : t`${megabytes(progress * file.size)} of ${megabytes(file.size)} MB`}
             </span>
@@ -59,7 +59,7 @@ export function OfferFileField({ hasFile, upload, error }: OfferFileFieldProps):
         ref={input}
         accept={taken}
         aria-label={t`File`}
-        onFiles={(files) => files?.[0] && upload.begin(files[0])}
+        onFiles={(files) => files?.[0] && upload.start(files[0])}
       />
     </FieldSet>
   );
@@ -76,7 +76,7 @@ interface OfferFileProps {
 /** Image, playable video, or link to a PDF. */
 export function OfferFile({ fileId, fileType, file, title }: OfferFileProps): ReactNode {
   const here = useBlobUrl(file);
-  if (file) return <Shown url={here} type={kindOf(file)} title={title} />;
+  if (file) return <Shown url={here} type={fileKindOf(file)} title={title} />;
   return fileId === '' ? <ItemCover /> : <Kept fileId={fileId} fileType={fileType} title={title} />;
 }
 

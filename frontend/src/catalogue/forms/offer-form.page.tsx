@@ -5,7 +5,7 @@ import type { FileKind } from '#domain/kernel/files/files.js';
 import { quantities } from '#domain/kernel/values/quantities.js';
 import { foldText, isBlank } from '#domain/kernel/texts/text-folding.js';
 import { FormField } from '../../kit/forms/command-dialog.js';
-import { textsOf, tooLong } from '../../kit/forms/command-input.js';
+import { textsOf, lengthError } from '../../kit/forms/command-input.js';
 import { type CommandForm, useCommandForm } from '../../kit/forms/use-command-form.js';
 import { Button } from '../../ui/buttons/button.js';
 import { Checkbox, Chip } from '../../ui/inputs/choice.js';
@@ -39,7 +39,7 @@ function textOf(field: keyof Values, values: Values): string {
 const useOfferForm: UseItemForm<Values> = (offerId, options) =>
   useCommandForm(offerId ? 'EditOffer' : 'AddOffer', {
     ...options,
-    ...(offerId ? { about: { offerId } } : { about: {}, makes: 'offerId' }),
+    ...(offerId ? { about: { offerId } } : { about: {}, newIdField: 'offerId' }),
   });
 
 /** `/offers/new` and `/offers/{id}/edit`. */
@@ -107,7 +107,7 @@ function TagsField({ form }: { form: CommandForm<Values> }): ReactNode {
   const { tags, beside } = form.watchAll();
   const setTags = (next: string[]): void => form.set('tags', next);
   const type = (tag: string): void => form.set('beside', { ...form.get('beside'), tag });
-  const long = tooLong('AddOffer', 'tags', [...tags, beside.tag]);
+  const long = lengthError('AddOffer', 'tags', [...tags, beside.tag]);
   const isFull = tags.length >= quantities.tagsOfOffer;
   const add = (): void => {
     const tag = beside.tag.trim();

@@ -6,16 +6,16 @@ import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Link, MemoryRouter, Route, Routes } from 'react-router-dom';
 import type { Me } from '#domain/accounts/account.views.js';
-import { becomes } from '../../lib/account/identity.js';
+import { setIdentity } from '../../lib/account/identity.js';
 import { useNetwork } from '../../lib/server/network.js';
 import { Problem } from '../../lib/server/problem.js';
 import { queryClient } from '../../lib/query-client.js';
-import type { Sending } from '../../lib/server/resumable.js';
+import type { ResumableUpload } from '../../lib/server/resumable.js';
 import { MeProvider } from '../../lib/account/session.js';
 import { ZoneProvider } from '../../ui/display/figures.js';
 import { Toasts } from '../../ui/feedback/toast.js';
 
-type Outcome = Awaited<Sending['done']>;
+type Outcome = Awaited<ResumableUpload['done']>;
 interface Ending {
   readonly promise: Promise<Outcome>;
   readonly resolve: (outcome: Outcome) => void;
@@ -33,7 +33,7 @@ const [begun, stop, pause] = [
   jest.fn(() => sending.resolve(undefined)),
 ];
 jest.unstable_mockModule('../../lib/server/resumable.js', () => ({
-  sendResumably: (): Sending => {
+  sendResumably: (): ResumableUpload => {
     begun();
     return { done: sending.promise, stop, pause };
   },
@@ -67,7 +67,7 @@ beforeEach(() => {
   jest.clearAllMocks();
   queryClient.clear();
   useNetwork.setState({ online: true });
-  becomes({ accountId: crypto.randomUUID(), organizationId: 'org' });
+  setIdentity({ accountId: crypto.randomUUID(), organizationId: 'org' });
   globalThis.fetch = jest.fn(async (path: unknown, init?: RequestInit) => {
     const answer = (body: object) =>
       ({ ok: true, status: 200, headers: new Headers(), json: async () => body }) as Response;

@@ -18,7 +18,7 @@ import { FormField } from '../../kit/forms/command-dialog.js';
 import { textsOf } from '../../kit/forms/command-input.js';
 import { counted } from '../../kit/texts/nouns.js';
 import { isObject, isText } from '../../kit/forms/stored-shapes.js';
-import { sayWithUndo } from '../../kit/commands/undo.js';
+import { toastWithUndo } from '../../kit/commands/undo.js';
 import type { ChosenFile } from '../../kit/capture/use-photos.js';
 import { FormColumns, FormSection } from '../../kit/forms/form-page.js';
 import { useCommandForm } from '../../kit/forms/use-command-form.js';
@@ -70,7 +70,7 @@ const usePackageForm: UseItemForm<Values> = (packageId, options) =>
   useCommandForm(packageId ? 'EditPackage' : 'AddPackage', {
     ...options,
     shapes: { items: (stored) => Array.isArray(stored) && stored.every(isItem) },
-    ...(packageId ? { about: { packageId } } : { about: {}, makes: 'packageId' }),
+    ...(packageId ? { about: { packageId } } : { about: {}, newIdField: 'packageId' }),
   });
 
 /** `/packages/new` and `/packages/{id}/edit`. */
@@ -122,7 +122,7 @@ function useProducts(q: string, items: readonly Item[], now: PackageView | undef
     /** Products paused or deleted since they were added, with which the package is refused. */
     gone: added.filter((productId) => (of(productId)?.status ?? activeOnly) !== activeOnly),
     /** Stores a product that the search returned. */
-    remember: (product: ProductItem) => records.take('product', [product]),
+    remember: (product: ProductItem) => records.put('product', [product]),
   };
 }
 
@@ -152,7 +152,7 @@ function PackageFields({ form, now }: ItemFieldsProps<'package', Values>): React
   const remove = (productId: string, before: Quantity): void => {
     const place = form.get('items').findIndex((item) => item.productId === productId);
     form.set('items', form.get('items').toSpliced(place, 1));
-    sayWithUndo(t`Product removed`, () => {
+    toastWithUndo(t`Product removed`, () => {
       if (quantityOf(productId) === undefined) setQuantity(productId, before, place);
     });
   };
@@ -187,12 +187,12 @@ function PackageFields({ form, now }: ItemFieldsProps<'package', Values>): React
           generation={form.generation}
           error={form.error('imageFileId') ?? form.error('files')}
           onChange={(change) => {
-            const become = change({
+            const changeItems = change({
               fileIds: idsIn(form.get('imageFileId')),
               files: form.get('files'),
             });
-            form.set('imageFileId', become.fileIds[0] ?? '');
-            form.set('files', become.files);
+            form.set('imageFileId', changeItems.fileIds[0] ?? '');
+            form.set('files', changeItems.files);
           }}
         />
         <FieldSet
@@ -263,7 +263,7 @@ function PackageFields({ form, now }: ItemFieldsProps<'package', Values>): React
         fileIds={idsIn(imageFileId)}
         files={files}
       >
-        <DescriptionList className="num" label={t`Totals`} of={sums} />
+        <DescriptionList className="num" label={t`Totals`} items={sums} />
       </ItemPreview>
     </FormColumns>
   );

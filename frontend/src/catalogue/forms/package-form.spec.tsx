@@ -6,7 +6,7 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import type { Me } from '#domain/accounts/account.views.js';
-import { becomes } from '../../lib/account/identity.js';
+import { setIdentity } from '../../lib/account/identity.js';
 import { useNetwork } from '../../lib/server/network.js';
 import { queryClient } from '../../lib/query-client.js';
 import { MeProvider } from '../../lib/account/session.js';
@@ -48,7 +48,7 @@ beforeEach(() => {
   sent = [];
   queryClient.clear();
   useNetwork.setState({ online: true });
-  becomes({ accountId: crypto.randomUUID(), organizationId: 'org' });
+  setIdentity({ accountId: crypto.randomUUID(), organizationId: 'org' });
   globalThis.fetch = jest.fn(async (path: unknown, init?: RequestInit) => {
     const answer = (body: object) =>
       ({ ok: true, status: 200, headers: new Headers(), json: async () => body }) as Response;

@@ -39,7 +39,7 @@ type Values = ReturnType<typeof valuesOf>;
 const useProductForm: UseItemForm<Values> = (productId, options) =>
   useCommandForm(productId ? 'EditProduct' : 'AddProduct', {
     ...options,
-    ...(productId ? { about: { productId } } : { about: {}, makes: 'productId' }),
+    ...(productId ? { about: { productId } } : { about: {}, newIdField: 'productId' }),
   });
 
 /** `/products/new` and `/products/{id}/edit`. */
@@ -78,9 +78,12 @@ function ProductFields({ form, now }: ItemFieldsProps<'product', Values>): React
           generation={form.generation}
           error={form.error('imageFileIds') ?? form.error('files')}
           onChange={(change) => {
-            const become = change({ fileIds: form.get('imageFileIds'), files: form.get('files') });
-            form.set('imageFileIds', [...become.fileIds]);
-            form.set('files', become.files);
+            const changeImages = change({
+              fileIds: form.get('imageFileIds'),
+              files: form.get('files'),
+            });
+            form.set('imageFileIds', [...changeImages.fileIds]);
+            form.set('files', changeImages.files);
           }}
         />
         <FormField form={form} name="youtubeLink" inputMode="url" autoComplete="off" />
@@ -143,7 +146,7 @@ function VideoPreview({ link }: { link: string }): ReactNode {
   return (
     <button type="button" className={videoFrame} onClick={() => setPlaying(video)}>
       <span className="stack items-center gap-2">
-        <Icon of={Play} size="l" />
+        <Icon icon={Play} size="l" />
         <span className="label">{t`Play video from YouTube`}</span>
       </span>
     </button>

@@ -2,9 +2,9 @@ import { t } from '@lingui/core/macro';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { FileKind } from '#domain/kernel/files/files.js';
 import { errorMessage, Problem } from '../../lib/server/api.js';
-import { type Sending, sendResumably } from '../../lib/server/resumable.js';
+import { type ResumableUpload, sendResumably } from '../../lib/server/resumable.js';
 import { fileRefusal } from '../../kit/capture/file-refusal.js';
-import { useIsOpen } from '../../kit/commands/use-is-open.js';
+import { useIsMounted } from '../../kit/commands/use-is-open.js';
 
 /** Upload under way, for the form that waits for it. */
 export interface PendingUpload {
@@ -22,92 +22,92 @@ export interface Upload {
   /** Sent share, from 0 to 1; undefined without an upload. */
   readonly progress: number | undefined;
   /** Whether the connection is lost; the upload resumes by itself. */
-  readonly isCut: boolean;
+  readonly isInterrupted: boolean;
   /** Refusal of the file. */
   readonly error: string | undefined;
-  readonly begin: (file: File) => void;
+  readonly start: (file: File) => void;
   readonly stop: () => void;
 }
 
 /**
  * Uploads a file while the form is filled in.
- * @param ahead upload that the form awaits before saving
+ * @param pending upload that the form awaits before saving
  * @param heldId file that the form holds
  */
 export function useUpload(
-  ahead: RefObject<PendingUpload | undefined>,
+  pending: RefObject<PendingUpload | undefined>,
   heldId: string,
   onDone: (fileId: string, kind: FileKind) => void,
 ): Upload {
   const [file, setFile] = useState<File>();
   const [fileId, setFileId] = useState<string>();
   const [progress, setProgress] = useState<number>();
-  const [isCut, setCut] = useState(false);
+  const [isInterrupted, setInterrupted] = useState(false);
   const [error, setError] = useState<string>();
-  const sending = useRef<Sending>(undefined);
+  const sending = useRef<ResumableUpload>(undefined);
 
-  const end = (sentId?: string): void => {
+  const reset = (sentId?: string): void => {
     sending.current = undefined;
-    ahead.current = undefined;
+    pending.current = undefined;
     setFileId(sentId);
     setProgress(undefined);
-    setCut(false);
+    setInterrupted(false);
   };
-  const begin = async (chosen: File): Promise<boolean> => {
+  const start = async (chosen: File): Promise<boolean> => {
     setFile(chosen);
     setProgress(0);
     setError(undefined);
-    const own = sendResumably(chosen, { onSent: setProgress, onCut: setCut });
-    sending.current = own;
+    const upload = sendResumably(chosen, { onSent: setProgress, onInterrupted: setInterrupted });
+    sending.current = upload;
     try {
-      const sent = await own.done;
-      if (!sent || sending.current !== own) return false;
-      end(sent.fileId);
+      const sent = await upload.done;
+      if (!sent || sending.current !== upload) return false;
+      reset(sent.fileId);
       onDone(sent.fileId, sent.kind);
       return true;
     } catch (problem) {
-      if (sending.current !== own) return false;
-      end();
+      if (sending.current !== upload) return false;
+      reset();
       // after a discard the refusal is not shown
-      const why =
+      const refusalText =
         problem instanceof Problem && problem.fields['file']
           ? fileRefusal(problem, 'pictures, PDFs and videos')
           : errorMessage(problem, t`Failed to upload file`);
       const stop = (): void => setError(undefined);
       const setAside = (): (() => void) => {
         stop();
-        return () => setError(why);
+        return () => setError(refusalText);
       };
-      ahead.current = { arrived: Promise.resolve(true), stop, setAside };
-      setError(why);
+      pending.current = { arrived: Promise.resolve(true), stop, setAside };
+      setError(refusalText);
       return false;
     }
   };
-  const isOpen = useIsOpen();
+  const isOpen = useIsMounted();
   // the server keeps the uploaded part for a day: choosing the same file resumes it
   useEffect(() => () => sending.current?.pause(), []);
 
   const stop = (): void => {
     sending.current?.stop();
-    end();
+    reset();
   };
   const sendAhead = (chosen: File): void => {
     const setAside = (): (() => void) => {
       sending.current?.pause();
-      end();
+      reset();
       // resumed only if the form is open and no other file uploads
       return () => {
         if (isOpen.current && !sending.current) sendAhead(chosen);
       };
     };
-    ahead.current = { arrived: begin(chosen), stop, setAside };
+    pending.current = { arrived: start(chosen), stop, setAside };
   };
   return {
     file: progress !== undefined || fileId === heldId ? file : undefined,
     progress,
-    isCut,
+    isInterrupted,
     error,
-    begin: sendAhead,
+    start: sendAhead,
     stop,
   };
 }

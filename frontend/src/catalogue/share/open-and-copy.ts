@@ -1,15 +1,15 @@
 /** Opens a window at once, because a popup needs a press, and loads the link after `done`. */
-export async function openOnce(done: Promise<void>, link: string): Promise<void> {
-  const opened = open('about:blank', '_blank');
+export async function openAfter(done: Promise<void>, link: string): Promise<void> {
+  const newWindow = open('about:blank', '_blank');
   try {
     await done;
   } catch (error) {
-    opened?.close();
+    newWindow?.close();
     throw error;
   }
-  if (opened) {
-    opened.opener = null;
-    opened.location.replace(link);
+  if (newWindow) {
+    newWindow.opener = null;
+    newWindow.location.replace(link);
   } else location.assign(link);
 }
 
@@ -20,7 +20,7 @@ export class CopyRefused extends Error {}
  * Copies a text after `done`.
  * @throws CopyRefused, or the error of `done`
  */
-export async function copyOnce(done: Promise<void>, text: string): Promise<void> {
+export async function copyAfter(done: Promise<void>, text: string): Promise<void> {
   try {
     await copy(done, text);
   } catch {

@@ -8,7 +8,7 @@ import { MemoryRouter } from 'react-router-dom';
 import type { Me } from '#domain/accounts/account.views.js';
 import type { OfferItem } from '#domain/catalogue/catalogue.views.js';
 import { records } from '../../lib/records/device-cache.js';
-import { becomes } from '../../lib/account/identity.js';
+import { setIdentity } from '../../lib/account/identity.js';
 import { queryClient } from '../../lib/query-client.js';
 import { MeProvider } from '../../lib/account/session.js';
 import { ZoneProvider } from '../../ui/display/figures.js';
@@ -69,7 +69,7 @@ beforeEach(() => {
   recorded.length = 0;
   queryClient.clear();
   led.mockReset();
-  becomes({ accountId: crypto.randomUUID(), organizationId: 'org' });
+  setIdentity({ accountId: crypto.randomUUID(), organizationId: 'org' });
   Object.assign(globalThis, {
     open: () => ({ location: { replace: led }, close: () => undefined }),
   });

@@ -13,7 +13,7 @@ import { enqueue } from '../../lib/outbox/outbox.js';
 import { problemOf } from '../../lib/server/problem.js';
 import { serverNow } from '../../lib/server/server-clock.js';
 import { useMe } from '../../lib/account/session.js';
-import { CopyRefused, copyOnce, openOnce } from './open-and-copy.js';
+import { CopyRefused, copyAfter, openAfter } from './open-and-copy.js';
 import { SelectedText } from '../../ui/inputs/selected-text.js';
 import { Button } from '../../ui/buttons/button.js';
 import { Dialog } from '../../ui/overlays/dialog.js';
@@ -24,9 +24,9 @@ import type { DialogState } from '../../ui/loading/lazy-mount.js';
 import { toast } from '../../ui/feedback/toast.js';
 import { exactText } from '../../ui/display/format.js';
 import { useZone } from '../../ui/display/figures.js';
-import { say } from '../item-words.js';
+import { itemText } from '../item-words.js';
 import { type CatalogueItem, recordsOfKind, refTo } from '../items.js';
-import { itemText, offerText, publicLink } from './share-texts.js';
+import { itemShareText, offerText, publicLink } from './share-texts.js';
 
 /**
  * Action of a share, started within the press, because browsers allow `window.open` and copying
@@ -44,7 +44,7 @@ type Share<Input = CommandInput<ShareName>> = Input extends unknown
   : never;
 
 /** Way to share: button label, recorded method and action. */
-interface Way {
+interface ShareWay {
   readonly icon: IconType;
   readonly label: string;
   readonly share: Share;
@@ -57,13 +57,13 @@ export default function ShareDialog({
   open,
   onClose,
 }: { item: CatalogueItem } & DialogState): ReactNode {
-  const { draft, keep, drop } = useDraft(`share-${item.id}`, { read: readText });
+  const { draft, save, discard } = useDraft(`share-${item.id}`, { read: readText });
   const [typed, setTyped] = useState<string>();
   const to = typed ?? draft ?? '';
   const type = (number: string): void => {
     setTyped(number);
-    if (number === '') drop();
-    else keep(number);
+    if (number === '') discard();
+    else save(number);
   };
   const [wrong, setWrong] = useState<string>();
   const [refusedText, setRefusedText] = useState<string>();
@@ -71,17 +71,17 @@ export default function ShareDialog({
   const { organization, verification } = useMe();
   const zone = useZone();
   const { title, kind, id } = item;
-  const { offer, ended } = useFresh(item.offer);
-  const closed = ended || !verification.verified;
+  const { offer, endedShare } = useFresh(item.offer);
+  const closed = endedShare || !verification.verified;
   // an offer's link came with the list, so that sharing works without a network
   const link = offer ? new URL(offer.sharePath ?? '', location.href).href : publicLink(item);
-  const text = offer ? offerText(item, link, organization?.name) : itemText(item);
+  const text = offer ? offerText(item, link, organization?.name) : itemShareText(item);
   const isPackage = kind === 'package';
   const copying =
     (copied: string, done: string): Act =>
     async (recorded) => {
       try {
-        await copyOnce(recorded, copied);
+        await copyAfter(recorded, copied);
       } catch (error) {
         if (!(error instanceof CopyRefused)) throw error;
         return setRefusedText(copied);
@@ -89,7 +89,7 @@ export default function ShareDialog({
       toast({ text: done });
       onClose();
     };
-  const ways: readonly Way[] =
+  const ways: readonly ShareWay[] =
     kind === 'offer'
       ? [
           {
@@ -129,11 +129,11 @@ export default function ShareDialog({
             ),
           },
         ];
-  const begin = ({ share, act }: Pick<Way, 'share' | 'act'>): void => {
+  const begin = ({ share, act }: Pick<ShareWay, 'share' | 'act'>): void => {
     const copies = copyingMethods.has(share.method);
     setCopying(copies);
     recordShare(item, share, (recorded) => act(recorded).finally(() => setCopying(false)));
-    if (share.method === 'whatsapp') drop();
+    if (share.method === 'whatsapp') discard();
     // a text that cannot be copied is shown here
     if (!copies) onClose();
   };
@@ -146,7 +146,7 @@ export default function ShareDialog({
       method: 'whatsapp',
       ...(to.trim() !== '' && { to }),
     } as const;
-    begin({ share, act: (recorded) => openOnce(recorded, chatLink(number, text)) });
+    begin({ share, act: (recorded) => openAfter(recorded, chatLink(number, text)) });
   };
   return (
     <Dialog open={open} onClose={onClose} title={t`Share ${title}`} closeButton>
@@ -154,7 +154,7 @@ export default function ShareDialog({
         <SelectedText
           text={refusedText}
           label={t`Selected text`}
-          because={t`The share was recorded, but this browser did not allow copying. Copy the selected text.`}
+          reason={t`The share was recorded, but this browser did not allow copying. Copy the selected text.`}
         />
       )}
       <Field
@@ -196,7 +196,7 @@ export default function ShareDialog({
         )}
         {offer?.shareEndsAt && (
           <p className="meta" role="status">
-            {ended
+            {endedShare
               ? t`The link to the file has ended. It can be shared again when the network is back.`
               : t`Whoever has the link can open the file until ${exactText(new Date(offer.shareEndsAt), zone)}.`}
           </p>
@@ -211,7 +211,7 @@ const endOf = (offer: OfferItem | undefined): string => offer?.shareEndsAt ?? ''
 /** Refetches the offer, because its stored link may have expired. */
 function useFresh(ofList: OfferItem | undefined): {
   readonly offer: OfferItem | undefined;
-  readonly ended: boolean;
+  readonly endedShare: boolean;
 } {
   const { data } = useQuery({
     ...recordsOfKind('offer').query(ofList?.offerId ?? ''),
@@ -220,7 +220,7 @@ function useFresh(ofList: OfferItem | undefined): {
   });
   // the stored offer may be older than the list
   const offer = endOf(data) > endOf(ofList) ? data : ofList;
-  return { offer, ended: endOf(offer) !== '' && Date.parse(endOf(offer)) <= serverNow() };
+  return { offer, endedShare: endOf(offer) !== '' && Date.parse(endOf(offer)) <= serverNow() };
 }
 
 /** The server tells the file's kind, which gives the extension. */
@@ -232,7 +232,7 @@ function download(link: string, { title }: CatalogueItem): void {
 
 /** Records a share on this device, then runs its action. */
 function recordShare({ kind, title }: CatalogueItem, share: Share, act: Act): void {
-  const failed = (): void => toast({ tone: 'bad', text: say('unshared', kind) });
+  const failed = (): void => toast({ tone: 'bad', text: itemText('unshared', kind) });
   const shareId = newId();
   const recorded = new Promise<void>((resolve, reject) => {
     const options = {
@@ -243,10 +243,10 @@ function recordShare({ kind, title }: CatalogueItem, share: Share, act: Act): vo
       onSafe: resolve,
     } as const;
     enqueue<ShareName>(itemNames[kind].share, { shareId, ...share }, options).then(
-      async ({ kept, settled }) => {
+      async ({ isStored, settled }) => {
         const outcome = await settled;
         if (outcome.state !== 'refused') return;
-        if (kept) failed();
+        if (isStored) failed();
         else reject(problemOf(outcome.problem));
       },
       reject,

@@ -9,7 +9,7 @@ export const publicLink = ({ kind, id }: Pick<CatalogueItem, 'kind' | 'id'>): st
   `${location.origin}/${kind}s/${id}/share`;
 
 /** Text of a shared product or package: name, description, prices, savings and link. */
-export function itemText(item: CatalogueItem): string {
+export function itemShareText(item: CatalogueItem): string {
   const { title, description, price } = item;
   const { livePricePaise = 0, mrpPaise = 0, unit } = price ?? {};
   const saved = mrpPaise - livePricePaise;

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { atMost } from './at-most.js';
+import { limitConcurrency } from './at-most.js';
 
 test('runs two tasks at once, in order, and goes on where one fails', async () => {
-  const twoAtOnce = atMost(2);
+  const twoAtOnce = limitConcurrency(2);
   let running = 0;
   let most = 0;
   const begun: number[] = [];

@@ -2,11 +2,11 @@ import { t } from '@lingui/core/macro';
 import { fileMessage, type Problem } from '../../lib/server/api.js';
 
 /** File kinds that a field accepts. */
-export type TakenFiles = 'pictures' | 'pictures, PDFs and videos';
+export type AcceptedFiles = 'pictures' | 'pictures, PDFs and videos';
 
 /** Refusal of a file. The server's text names all kinds; this one only the field's. */
-export function fileRefusal(problem: Problem, takes: TakenFiles): string {
-  const isPictures = takes === 'pictures';
+export function fileRefusal(problem: Problem, accepted: AcceptedFiles): string {
+  const isPictures = accepted === 'pictures';
   if (problem.code === 'file-type-unknown')
     return isPictures
       ? t`This kind of file cannot be used. Choose a JPEG, PNG or WebP picture.`

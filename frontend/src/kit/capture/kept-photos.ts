@@ -1,9 +1,9 @@
 import type { CommandForm } from '../forms/use-command-form.js';
 import type { Undo } from '../commands/undo.js';
-import { type ChosenFile, mostOfCommand, mostPhotosText, putBack } from './use-photos.js';
+import { type ChosenFile, MAX_PHOTOS, mostPhotosText, putBack } from './use-photos.js';
 
 /** Photos that the edited record keeps. */
-export interface KeptPhotos {
+export interface RecordPhotos {
   readonly fileIds: readonly string[];
   readonly remove: (fileId: string) => Undo;
 }
@@ -14,7 +14,9 @@ type WithPhotos = {
 };
 
 /** Photos of the form's record, which the form can remove. */
-export const keptPhotos = <Values extends WithPhotos>(form: CommandForm<Values>): KeptPhotos => ({
+export const recordPhotos = <Values extends WithPhotos>(
+  form: CommandForm<Values>,
+): RecordPhotos => ({
   fileIds: form.watch('photoFileIds'),
   remove: (fileId) => {
     const set = (fileIds: readonly string[]): void =>
@@ -23,8 +25,7 @@ export const keptPhotos = <Values extends WithPhotos>(form: CommandForm<Values>)
     set(before.filter((other) => other !== fileId));
     return () => {
       const others = form.get('photoFileIds');
-      if (others.length + form.get('files').length >= mostOfCommand)
-        return mostPhotosText(mostOfCommand);
+      if (others.length + form.get('files').length >= MAX_PHOTOS) return mostPhotosText(MAX_PHOTOS);
       set(putBack(others, fileId, before.indexOf(fileId)));
       return undefined;
     };

@@ -14,7 +14,7 @@ interface PhotoInputProps extends Pick<
 
 /** Hidden file input. Emptied after use, so that the same file can be chosen again. */
 export function PhotoInput({ onFiles, accept = 'image/*', ...rest }: PhotoInputProps): ReactNode {
-  const take = async (input: HTMLInputElement): Promise<void> => {
+  const readFiles = async (input: HTMLInputElement): Promise<void> => {
     await onFiles(input.files);
     input.value = '';
   };
@@ -26,7 +26,7 @@ export function PhotoInput({ onFiles, accept = 'image/*', ...rest }: PhotoInputP
       accept={accept}
       tabIndex={-1}
       aria-hidden={rest['aria-label'] === undefined}
-      onChange={({ currentTarget }) => void take(currentTarget)}
+      onChange={({ currentTarget }) => void readFiles(currentTarget)}
     />
   );
 }

@@ -24,7 +24,7 @@ function Form(): ReactNode {
   const latest = useRef(files);
   names.now = files.map(({ name }) => name ?? '');
   const photos = usePhotos(files, (change) => setFiles((latest.current = change(latest.current))), {
-    most: 3,
+    max: 3,
   });
   return (
     <>

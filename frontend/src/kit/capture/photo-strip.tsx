@@ -4,12 +4,12 @@ import type { ReactNode } from 'react';
 import { useBlobUrl, useFileUrl } from '../../lib/photos/photos.js';
 import { Icon } from '../../ui/display/icon.js';
 import { photosWaitingText } from '../texts/labels.js';
-import { sayWithUndo, type Undo } from '../commands/undo.js';
+import { toastWithUndo, type Undo } from '../commands/undo.js';
 import type { ChosenFile } from './use-photos.js';
 
 interface PhotoStripProps {
   /** Photos of the record by file id, shown first. */
-  kept?: readonly string[];
+  stored?: readonly string[];
   files: readonly ChosenFile[];
   /** Removes a photo; the returned function restores it. */
   onRemove: (fileId: string) => Undo;
@@ -19,27 +19,32 @@ interface PhotoStripProps {
 
 /** Thumbnails of stored and chosen photos, which can be removed. */
 export function PhotoStrip({
-  kept = [],
+  stored = [],
   files,
   onRemove,
   waiting = 0,
 }: PhotoStripProps): ReactNode {
-  if (kept.length + files.length === 0) return null;
-  const remove = (fileId: string): void => sayWithUndo(t`Photo removed`, onRemove(fileId));
+  if (stored.length + files.length === 0) return null;
+  const remove = (fileId: string): void => toastWithUndo(t`Photo removed`, onRemove(fileId));
   return (
     <>
       <ul
         className="flex gap-2 overflow-x-auto p-0.5 [scrollbar-width:none]"
         aria-label={t`Photos`}
       >
-        {kept.map((fileId, place) => (
-          <Kept key={fileId} fileId={fileId} place={place + 1} onRemove={() => remove(fileId)} />
+        {stored.map((fileId, place) => (
+          <StoredPhoto
+            key={fileId}
+            fileId={fileId}
+            place={place + 1}
+            onRemove={() => remove(fileId)}
+          />
         ))}
         {files.map((file, place) => (
-          <Chosen
+          <ChosenPhoto
             key={file.fileId}
             file={file}
-            place={kept.length + place + 1}
+            place={stored.length + place + 1}
             onRemove={() => remove(file.fileId)}
           />
         ))}
@@ -56,7 +61,7 @@ export const PhotosWaiting = ({ photos }: { photos: number }): ReactNode =>
     </p>
   );
 
-function Kept({
+function StoredPhoto({
   fileId,
   ...shown
 }: {
@@ -64,10 +69,10 @@ function Kept({
   place: number;
   onRemove: () => void;
 }): ReactNode {
-  return <Small url={useFileUrl(fileId, '320').url} {...shown} />;
+  return <PhotoThumbnail url={useFileUrl(fileId, '320').url} {...shown} />;
 }
 
-function Chosen({
+function ChosenPhoto({
   file,
   ...shown
 }: {
@@ -75,17 +80,17 @@ function Chosen({
   place: number;
   onRemove: () => void;
 }): ReactNode {
-  return <Small url={useBlobUrl(file.blob)} waiting={!file.uploaded} {...shown} />;
+  return <PhotoThumbnail url={useBlobUrl(file.blob)} waiting={!file.uploaded} {...shown} />;
 }
 
-interface SmallProps {
+interface PhotoThumbnailProps {
   url: string | undefined;
   waiting?: boolean;
   place: number;
   onRemove: () => void;
 }
 
-function Small({ url, waiting = false, place, onRemove }: SmallProps): ReactNode {
+function PhotoThumbnail({ url, waiting = false, place, onRemove }: PhotoThumbnailProps): ReactNode {
   return (
     <li className="relative size-18 flex-none overflow-hidden rounded-control bg-bone">
       {url && (
@@ -101,7 +106,7 @@ function Small({ url, waiting = false, place, onRemove }: SmallProps): ReactNode
         onClick={onRemove}
         className="absolute top-0 right-0 grid size-tap items-start justify-items-end p-1"
       >
-        <Icon of={X} size="s" className="size-5.5 rounded-full bg-veil p-[3px] text-on-veil" />
+        <Icon icon={X} size="s" className="size-5.5 rounded-full bg-veil p-[3px] text-on-veil" />
       </button>
     </li>
   );

@@ -16,7 +16,7 @@ interface PhotoTilesProps {
   fileIds: readonly string[];
   /** Owner of the photos, for the alternative text; default is the viewer. */
   of?: string;
-  most?: number;
+  max?: number;
   waiting?: boolean;
   className?: string;
 }
@@ -28,17 +28,17 @@ interface PhotoTilesProps {
 export function PhotoTiles({
   fileIds,
   of,
-  most = 8,
+  max = 8,
   waiting = false,
   className,
 }: PhotoTilesProps): ReactNode {
-  const [at, setAt] = useState<number>();
+  const [openIndex, setOpenIndex] = useState<number>();
   const photos = fileIds.map((id, place) => ({
     id,
     alt:
       of === undefined ? t`Site photo ${place + 1}, by you` : t`Site photo ${place + 1}, by ${of}`,
   }));
-  const shown = photos.slice(0, most);
+  const shown = photos.slice(0, max);
   const [total, more] = [photos.length, photos.length - shown.length];
   const links = useQueries({ queries: shown.map(({ id }) => fileUrlQuery(id, '320')) });
   return (
@@ -52,7 +52,7 @@ export function PhotoTiles({
                 type="button"
                 className={photoLook}
                 aria-label={t`Open photo ${place + 1} of ${total}: ${alt}`}
-                onClick={() => setAt(place)}
+                onClick={() => setOpenIndex(place)}
               >
                 {link && (
                   <img
@@ -71,8 +71,8 @@ export function PhotoTiles({
           );
         })}
       </ul>
-      <LazyMount when={at !== undefined}>
-        <PhotoViewer photos={photos} at={at} onAt={setAt} />
+      <LazyMount when={openIndex !== undefined}>
+        <PhotoViewer photos={photos} openIndex={openIndex} onOpenIndex={setOpenIndex} />
       </LazyMount>
     </>
   );

@@ -13,8 +13,8 @@ interface PhotoViewerProps {
   /** Photos by file id. */
   photos: readonly { readonly id: string; readonly alt: string }[];
   /** Index of the shown photo; undefined while closed. */
-  at: number | undefined;
-  onAt: (at: number | undefined) => void;
+  openIndex: number | undefined;
+  onOpenIndex: (openIndex: number | undefined) => void;
 }
 
 const viewer = classes(
@@ -27,25 +27,33 @@ const button = classes(
 );
 
 /** Full-screen photo. Adjacent photos are preloaded; arrows and swipes change it, Esc closes. */
-export default function PhotoViewer({ photos, at, onAt }: PhotoViewerProps): ReactNode {
+export default function PhotoViewer({
+  photos,
+  openIndex,
+  onOpenIndex,
+}: PhotoViewerProps): ReactNode {
   // the last photo stays while the viewer fades out
-  const [kept, setKept] = useState(0);
-  if (at !== undefined && at !== kept) setKept(at);
-  const near = (place: number): boolean => at !== undefined && Math.abs(place - at) <= 1;
+  const [lastIndex, setLastIndex] = useState(0);
+  if (openIndex !== undefined && openIndex !== lastIndex) setLastIndex(openIndex);
+  const isNear = (place: number): boolean =>
+    openIndex !== undefined && Math.abs(place - openIndex) <= 1;
   const links = useQueries({
-    queries: photos.map(({ id }, place) => ({ ...fileUrlQuery(id, '1280'), enabled: near(place) })),
+    queries: photos.map(({ id }, place) => ({
+      ...fileUrlQuery(id, '1280'),
+      enabled: isNear(place),
+    })),
   });
-  const shown = Math.min(at ?? kept, photos.length - 1);
+  const shown = Math.min(openIndex ?? lastIndex, photos.length - 1);
   const photo = photos[shown];
   const src = links[shown]?.data?.url;
-  const turn = (by: number): void => {
-    if (photos[shown + by]) onAt(shown + by);
+  const turn = (step: number): void => {
+    if (photos[shown + step]) onOpenIndex(shown + step);
   };
-  const isOpen = at !== undefined && photo !== undefined;
-  useBackCloses(isOpen, () => onAt(undefined));
+  const isOpen = openIndex !== undefined && photo !== undefined;
+  useBackCloses(isOpen, () => onOpenIndex(undefined));
   const touch = useRef<number>(undefined);
   return (
-    <Dialog.Root open={isOpen} onOpenChange={(open) => !open && onAt(undefined)}>
+    <Dialog.Root open={isOpen} onOpenChange={(open) => !open && onOpenIndex(undefined)}>
       <Dialog.Portal>
         <Dialog.Popup
           className={viewer}
@@ -57,9 +65,9 @@ export default function PhotoViewer({ photos, at, onAt }: PhotoViewerProps): Rea
             touch.current = event.pointerType === 'touch' ? event.clientX : undefined;
           }}
           onPointerUp={(event) => {
-            const by = touch.current === undefined ? 0 : event.clientX - touch.current;
+            const step = touch.current === undefined ? 0 : event.clientX - touch.current;
             // a tremor moves less than a swipe
-            if (Math.abs(by) > 48) turn(by < 0 ? 1 : -1);
+            if (Math.abs(step) > 48) turn(step < 0 ? 1 : -1);
           }}
         >
           <div className="flex items-center gap-2 pt-[calc(0.25rem+env(safe-area-inset-top))] pr-1 pb-1 pl-4">
@@ -70,7 +78,7 @@ export default function PhotoViewer({ photos, at, onAt }: PhotoViewerProps): Rea
               label={t`Close`}
               icon={X}
               className={button}
-              onClick={() => onAt(undefined)}
+              onClick={() => onOpenIndex(undefined)}
             />
           </div>
           <div className="grid min-h-0 grid-rows-1 place-items-center px-2">

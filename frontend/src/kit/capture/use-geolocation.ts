@@ -17,7 +17,7 @@ const options: PositionOptions = { enableHighAccuracy: true, timeout: 10_000, ma
 const addressOf = ({ lat, lng }: Place): Promise<FoundAddress> =>
   get('/api/geocode', { lat: String(lat), lng: String(lng) }).catch(() => ({}));
 
-interface Held {
+interface FormState {
   readonly accuracyMetres?: number | undefined;
   /** Generation of the form: a position that arrives in a later one is ignored. */
   readonly generation: number;
@@ -36,24 +36,24 @@ export interface DeviceLocation {
 export function useGeolocation(
   place: Place | undefined,
   onPlace: (place: Place | undefined, accuracyMetres?: number) => void,
-  { accuracyMetres, generation }: Held,
+  { accuracyMetres, generation }: FormState,
 ): DeviceLocation {
-  const [asked, setAsked] = useState<'idle' | 'asking' | 'failed'>('idle');
+  const [search, setSearch] = useState<'idle' | 'asking' | 'failed'>('idle');
   const latest = useRef({ place, onPlace, generation });
   latest.current = { place, onPlace, generation };
-  const isAsked = useRef(false);
+  const isSearching = useRef(false);
   /**
    * Ends the search.
    * @returns false if it was cancelled before
    */
-  const end = (state: 'idle' | 'failed'): boolean => {
-    const wasAsked = isAsked.current && latest.current.generation === generation;
-    isAsked.current = false;
-    setAsked(state);
-    return wasAsked;
+  const endSearch = (state: 'idle' | 'failed'): boolean => {
+    const wasSearching = isSearching.current && latest.current.generation === generation;
+    isSearching.current = false;
+    setSearch(state);
+    return wasSearching;
   };
-  const found = (at: Place, within: number): void => {
-    if (!end('idle')) return;
+  const showPlace = (at: Place, within: number): void => {
+    if (!endSearch('idle')) return;
     latest.current.onPlace(at, within);
     void addressOf(at).then(({ address }) => {
       const { place: now } = latest.current;
@@ -63,24 +63,24 @@ export function useGeolocation(
   };
   return {
     finding:
-      asked !== 'asking' && place ? { state: 'found', place, accuracyMetres } : { state: asked },
+      search !== 'asking' && place ? { state: 'found', place, accuracyMetres } : { state: search },
     find() {
-      if (!('geolocation' in navigator)) return setAsked('failed');
-      setAsked('asking');
-      isAsked.current = true;
+      if (!('geolocation' in navigator)) return setSearch('failed');
+      setSearch('asking');
+      isSearching.current = true;
       navigator.geolocation.getCurrentPosition(
         ({ coords: { latitude, longitude, accuracy } }) =>
-          found(
+          showPlace(
             { lat: roundedDegrees(latitude), lng: roundedDegrees(longitude) },
             Math.round(accuracy),
           ),
-        () => end('failed'),
+        () => endSearch('failed'),
         options,
       );
     },
     forget() {
-      isAsked.current = false;
-      setAsked('idle');
+      isSearching.current = false;
+      setSearch('idle');
       onPlace(undefined);
     },
   };

@@ -7,14 +7,14 @@ import { type ChosenFile, usePhotos } from './use-photos.js';
 
 afterEach(cleanup);
 
-function useForm(most: number) {
+function useForm(max: number) {
   const [files, setFiles] = useState<readonly ChosenFile[]>([]);
   const now = useRef(files);
   const change = (to: (files: readonly ChosenFile[]) => readonly ChosenFile[]): void => {
     now.current = to(now.current);
     setFiles(now.current);
   };
-  return usePhotos(files, change, { most });
+  return usePhotos(files, change, { max });
 }
 const photo = (name: string): File => new File(['pixels'], name, { type: 'image/gif' });
 const open = (most: number) => renderHook(() => useForm(most)).result;

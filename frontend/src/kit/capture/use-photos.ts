@@ -2,15 +2,15 @@ import { t } from '@lingui/core/macro';
 import { useRef, useState } from 'react';
 import { quantities } from '#domain/kernel/values/quantities.js';
 import { newId, Problem, uploadFile } from '../../lib/server/api.js';
-import { atMost } from './at-most.js';
-import { mayBePicture, smaller } from '../../lib/photos/photos.js';
+import { limitConcurrency } from './at-most.js';
+import { mayBePicture, shrinkPhoto } from '../../lib/photos/photos.js';
 import { fileRefusal } from './file-refusal.js';
 import type { Undo } from '../commands/undo.js';
-import { useIsOpen } from '../commands/use-is-open.js';
+import { useIsMounted } from '../commands/use-is-open.js';
 import { canSucceedLater, useRetry } from './use-retry.js';
 
 /** More uploads at once only share the connection, and each is longer at risk. */
-const twoAtOnce = atMost(2);
+const limitUploads = limitConcurrency(2);
 
 /** Chosen photo or document, sent with the form's command. */
 export interface ChosenFile {
@@ -35,21 +35,21 @@ export interface Photos {
   readonly waiting: number;
 }
 
-export const mostOfCommand = quantities.photosOfCommand;
-export const mostPhotosText = (most: number): string => t`At most ${most} photos`;
+export const MAX_PHOTOS = quantities.photosOfCommand;
+export const mostPhotosText = (max: number): string => t`At most ${max} photos`;
 
 /** Ids of files that this tab has uploaded, even if removed from the form. */
-const arrived = new Set<string>();
-export const asArrived = (file: ChosenFile): ChosenFile => ({
+const uploadedIds = new Set<string>();
+export const withUploadState = (file: ChosenFile): ChosenFile => ({
   ...file,
-  uploaded: file.uploaded || arrived.has(file.fileId),
+  uploaded: file.uploaded || uploadedIds.has(file.fileId),
 });
 
-interface Room {
+interface PhotoLimits {
   /** Limit, including the record's photos. */
-  readonly most?: number;
+  readonly max?: number;
   /** Number of photos that the record keeps. */
-  readonly kept?: number | undefined;
+  readonly storedCount?: number | undefined;
   /** Generation of the form: a photo that is shrunk in a later one is ignored. */
   readonly generation?: number;
 }
@@ -61,27 +61,27 @@ interface Room {
 export function usePhotos(
   files: Files,
   change: (to: (files: Files) => Files) => void,
-  { most = mostOfCommand, kept = 0, generation }: Room = {},
+  { max = MAX_PHOTOS, storedCount = 0, generation }: PhotoLimits = {},
 ): Photos {
   const [error, setError] = useState<string>();
   const [failed, setFailed] = useState<ReadonlySet<string>>(new Set());
-  const onItsWay = useRef(new Set<string>());
-  const latest = useRef({ change, kept, generation, count: 0 });
-  latest.current = { change, kept, generation, count: files.length + kept };
-  const isOpen = useIsOpen();
-  const become = (to: (files: Files) => Files): void => latest.current.change(to);
+  const uploading = useRef(new Set<string>());
+  const latest = useRef({ change, kept: storedCount, generation, count: 0 });
+  latest.current = { change, kept: storedCount, generation, count: files.length + storedCount };
+  const isOpen = useIsMounted();
+  const changeFiles = (to: (files: Files) => Files): void => latest.current.change(to);
   const remove = (fileId: string): Undo => {
     const place = files.findIndex((file) => file.fileId === fileId);
     const removed = files[place];
-    become((others) => others.filter((file) => file.fileId !== fileId));
+    changeFiles((others) => others.filter((file) => file.fileId !== fileId));
     return () => {
       let isFull = false;
-      become((others) => {
-        isFull = others.length + latest.current.kept >= most;
+      changeFiles((others) => {
+        isFull = others.length + latest.current.kept >= max;
         const isThere = !removed || others.some((file) => file.fileId === fileId);
-        return isFull || isThere ? others : putBack(others, asArrived(removed), place);
+        return isFull || isThere ? others : putBack(others, withUploadState(removed), place);
       });
-      return isFull ? mostPhotosText(most) : undefined;
+      return isFull ? mostPhotosText(max) : undefined;
     };
   };
 
@@ -90,14 +90,14 @@ export function usePhotos(
     waiting.forEach((file) => void sendAhead(file)),
   );
   const sendAhead = async (file: ChosenFile): Promise<void> => {
-    if (onItsWay.current.has(file.fileId)) return;
-    onItsWay.current.add(file.fileId);
+    if (uploading.current.has(file.fileId)) return;
+    uploading.current.add(file.fileId);
     try {
-      await twoAtOnce(() => uploadFile(file.fileId, file.blob, { name: file.name }));
-      arrived.add(file.fileId);
+      await limitUploads(() => uploadFile(file.fileId, file.blob, { name: file.name }));
+      uploadedIds.add(file.fileId);
       // after the form is closed, only the person changes its draft
       if (isOpen.current)
-        become((others) =>
+        changeFiles((others) =>
           others.map((other) =>
             other.fileId === file.fileId ? { ...other, uploaded: true } : other,
           ),
@@ -112,7 +112,7 @@ export function usePhotos(
         remove(file.fileId);
       }
     } finally {
-      onItsWay.current.delete(file.fileId);
+      uploading.current.delete(file.fileId);
     }
   };
 
@@ -121,18 +121,18 @@ export function usePhotos(
     const found = [...(chosen ?? [])].filter(mayBePicture);
     if (found.length < (chosen?.length ?? 0))
       setError(t`Only photos can be added here. Choose a picture`);
-    const room = found.slice(0, Math.max(0, most - latest.current.count));
-    if (found.length > room.length) setError(mostPhotosText(most));
-    for (const file of room) {
-      const made: ChosenFile = {
+    const fitting = found.slice(0, Math.max(0, max - latest.current.count));
+    if (found.length > fitting.length) setError(mostPhotosText(max));
+    for (const file of fitting) {
+      const photo: ChosenFile = {
         fileId: newId(),
-        blob: await smaller(file),
+        blob: await shrinkPhoto(file),
         name: file.name,
         uploaded: false,
       };
       if (latest.current.generation !== generation) return;
-      become((others) => [...others, made]);
-      void sendAhead(made);
+      changeFiles((others) => [...others, photo]);
+      void sendAhead(photo);
     }
   };
 
@@ -148,5 +148,5 @@ export const putBack = <Item>(
 
 export const idsOf = (files: Files): string[] => files.map(({ fileId }) => fileId);
 /** Undefined for an empty list, which the command leaves out. */
-export const listed = <Item>(items: Item[]): Item[] | undefined =>
+export const orUndefined = <Item>(items: Item[]): Item[] | undefined =>
   items.length > 0 ? items : undefined;

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { Offline, Problem } from '../../lib/server/api.js';
 import { useOnline } from '../../lib/server/network.js';
-import { waitBefore } from '../../lib/outbox/outbox-item.js';
+import { retryDelayMs } from '../../lib/outbox/outbox-item.js';
 
 /** Whether a repeated upload can succeed: no network, or a busy server. */
 export const canSucceedLater = (error: unknown): boolean =>
@@ -21,7 +21,7 @@ export function useRetry(waits: boolean, retry: () => void): () => void {
   }, [waits]);
   useEffect(() => {
     if (!waits || !online) return;
-    const timer = setTimeout(() => latest.current(), waitBefore(failures, Math.random()));
+    const timer = setTimeout(() => latest.current(), retryDelayMs(failures, Math.random()));
     return () => clearTimeout(timer);
   }, [waits, online, failures]);
   return () => setFailures((before) => before + 1);

@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 /** Shared look of charts: axes, labels, tooltip. */
 const label = { fontSize: 12, fill: 'var(--color-ink-3)' };
-export const quiet = { tickLine: false, axisLine: false, tick: label } as const;
+export const quietAxis = { tickLine: false, axisLine: false, tick: label } as const;
 
-export const tip = {
+export const tooltipStyle = {
   isAnimationActive: false,
   // keep the chart's order instead of the alphabet's
   itemSorter: (): number => 0,
@@ -31,14 +31,14 @@ export const nameBesideBar = {
       .map((word) => {
         // a letter with its vowel signs counts as one
         const letters = word.match(/\P{M}\p{M}*/gu) ?? [];
-        return letters.length > longestWord
-          ? `${letters.slice(0, longestWord - 1).join('')}…`
+        return letters.length > MAX_LETTERS
+          ? `${letters.slice(0, MAX_LETTERS - 1).join('')}…`
           : word;
       })
       .join(' '),
   interval: 0,
 } as const;
-const longestWord = 11;
+const MAX_LETTERS = 11;
 
 /** Rounds to at most three digits: 4.8, 48, 105. */
 const few = (number: number): string =>

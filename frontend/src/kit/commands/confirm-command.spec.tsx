@@ -5,7 +5,7 @@ import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type ReactNode, useState } from 'react';
 import { MemoryRouter } from 'react-router-dom';
-import { becomes } from '../../lib/account/identity.js';
+import { setIdentity } from '../../lib/account/identity.js';
 import { useNetwork } from '../../lib/server/network.js';
 import { queryClient } from '../../lib/query-client.js';
 import { Toasts } from '../../ui/feedback/toast.js';
@@ -23,7 +23,7 @@ beforeEach(() => {
   sent.length = 0;
   answer = done;
   useNetwork.setState({ online: true, isBrowserOffline: false });
-  becomes({ accountId: crypto.randomUUID(), organizationId: 'suryodaya' });
+  setIdentity({ accountId: crypto.randomUUID(), organizationId: 'suryodaya' });
   globalThis.fetch = jest.fn(async (path: string, init?: RequestInit) => {
     sent.push([path, JSON.parse(String(init?.body))]);
     const { status, body } = answer;
@@ -52,7 +52,7 @@ function Card(): ReactNode {
         title="Delete Baner?"
         text="It is gone at once."
         confirm="Delete Location"
-        keep="Keep location"
+        cancelLabel="Keep location"
         failed="Failed to delete location"
         done="Location deleted"
       />

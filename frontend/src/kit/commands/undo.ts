@@ -7,26 +7,26 @@ import { toast } from '../../ui/feedback/toast.js';
 export type Undo = () => string | undefined;
 
 /** Shows a toast with an Undo button. */
-export function sayWithUndo(text: string, undo: Undo | (() => void)): void {
-  sayUndoable({ text }, undo);
+export function toastWithUndo(text: string, undo: Undo | (() => void)): void {
+  showUndoToast({ text }, undo);
   keepFocus();
 }
 
-function sayUndoable(
-  said: { readonly text: string; readonly tone?: 'bad' },
+function showUndoToast(
+  message: { readonly text: string; readonly tone?: 'bad' },
   undo: Undo | (() => void),
 ): void {
   const { accountId } = identity();
   const onSelect = (): void => {
     // after a sign-out nothing is undone
     if (identity().accountId !== accountId) return;
-    const whyNot = undo();
-    if (whyNot) sayUndoable({ text: whyNot, tone: 'bad' }, undo);
+    const problem = undo();
+    if (problem) showUndoToast({ text: problem, tone: 'bad' }, undo);
     keepFocus();
   };
-  toast({ ...said, action: { label: t`Undo`, onSelect } });
+  toast({ ...message, action: { label: t`Undo`, onSelect } });
 }
 
 /** Discards a draft, with a toast to undo it. */
 export const discardDraft = ({ discard }: { readonly discard: () => () => void }): void =>
-  sayWithUndo(t`Draft deleted`, discard());
+  toastWithUndo(t`Draft deleted`, discard());

@@ -14,9 +14,9 @@ import {
 } from '../../lib/outbox/outbox.js';
 import { toast } from '../../ui/feedback/toast.js';
 import { translated } from '../../words/i18n.js';
-import { keptOnDeviceText } from '../texts/labels.js';
-import { sayWithUndo } from './undo.js';
-import { useIsOpen } from './use-is-open.js';
+import { waitingText } from '../texts/labels.js';
+import { toastWithUndo } from './undo.js';
+import { useIsMounted } from './use-is-open.js';
 
 /** Queueing of a command without a network: the record under which it is listed. */
 export interface Queued extends Pick<QueueOptions, 'recordId' | 'recordName' | 'creates'> {
@@ -33,7 +33,7 @@ export interface Press {
   readonly seen?: Readonly<Record<string, unknown>>;
   readonly files?: readonly FileToSend[];
   readonly draftKey?: string;
-  readonly keepDraft?: () => Promise<void>;
+  readonly restoreDraft?: () => Promise<void>;
   readonly leaveAt?: number;
 }
 
@@ -54,13 +54,13 @@ export function deliver<Name extends CommandName>(
     : sendOrQueue(name, data, { ...listed, ...press });
 }
 
-const waitingText = ({ because, limit }: Extract<Delivered, { state: 'waiting' }>): string =>
-  limit?.detail ? translated(limit.detail) : keptOnDeviceText(because);
+const deliveredText = ({ reason, limit }: Extract<Delivered, { state: 'waiting' }>): string =>
+  limit?.detail ? translated(limit.detail) : waitingText(reason);
 
 /** Shows a toast with the outcome of a command. */
-export function sayDelivered(delivered: Delivered, done?: string, undo?: () => void): void {
-  const text = delivered.state === 'waiting' ? waitingText(delivered) : done;
-  if (text && undo) sayWithUndo(text, undo);
+export function toastDelivered(delivered: Delivered, done?: string, undo?: () => void): void {
+  const text = delivered.state === 'waiting' ? deliveredText(delivered) : done;
+  if (text && undo) toastWithUndo(text, undo);
   else if (text) toast({ text });
 }
 
@@ -109,21 +109,21 @@ export function useCommand<Name extends CommandName>(
   { queued, revision, failed, done, undo, onDone, open, onFailed }: CommandOptions,
 ) {
   const isOffline = useNetwork((state) => state.isBrowserOffline);
-  const isOpen = useIsOpen();
-  const isShut = useRef(false);
-  isShut.current = open === false || !isOpen.current;
-  const sayWhereShut = (text: string): void => {
-    if (isShut.current || !isOpen.current) toast({ tone: 'bad', text });
+  const isOpen = useIsMounted();
+  const isDialogClosed = useRef(false);
+  isDialogClosed.current = open === false || !isOpen.current;
+  const toastIfClosed = (text: string): void => {
+    if (isDialogClosed.current || !isOpen.current) toast({ tone: 'bad', text });
   };
   const { mutateAsync, isPending, error, reset } = useMutation({
     mutationFn: async (data: CommandInput<Name>) => {
       const delivered = await attempt(name, data, (id) =>
         deliver(name, data, { id, revision }, queued),
       );
-      await onDone?.(isShut.current);
-      sayDelivered(delivered, done, undo);
+      await onDone?.(isDialogClosed.current);
+      toastDelivered(delivered, done, undo);
     },
-    onError: (problem) => (onFailed ?? sayWhereShut)(errorMessage(problem, failed)),
+    onError: (problem) => (onFailed ?? toastIfClosed)(errorMessage(problem, failed)),
   });
   useEffect(() => {
     if (open) reset();

@@ -1,5 +1,5 @@
 import type { ComponentProps, ElementType, ReactNode } from 'react';
-import { ActDialog, type ActDialogProps } from '../../ui/overlays/dialog.js';
+import { SubmitDialog, type ActDialogProps } from '../../ui/overlays/dialog.js';
 import { Field } from '../../ui/inputs/field.js';
 import { FormRefusal } from '../../ui/inputs/form-errors.js';
 import { Input } from '../../ui/inputs/input.js';
@@ -43,7 +43,7 @@ export function FormField<Values, Control extends ElementType = typeof Input>(
 
 interface CommandDialogProps<Values> extends Pick<
   ActDialogProps,
-  'open' | 'onClose' | 'description' | 'keep' | 'disabled' | 'children'
+  'open' | 'onClose' | 'description' | 'cancelLabel' | 'disabled' | 'children'
 > {
   form: CommandForm<Values>;
   title: string;
@@ -67,22 +67,22 @@ export function CommandDialog<Values>({
     dialog.onClose();
   };
   return (
-    <ActDialog
+    <SubmitDialog
       {...dialog}
       onClose={leave}
-      act={act ?? dialog.title}
-      onAct={submit}
+      submitLabel={act ?? dialog.title}
+      onSubmit={submit}
       busy={form.busy}
-      disabled={disabled || form.waits}
+      disabled={disabled || form.needsNetwork}
     >
       <UnreadDraft form={form} />
       {children}
-      {form.waits && (
+      {form.needsNetwork && (
         <p className="label text-ink-2" role="status">
           {noNetworkText()}
         </p>
       )}
       {form.message && <FormRefusal>{form.message}</FormRefusal>}
-    </ActDialog>
+    </SubmitDialog>
   );
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { CommandName } from '#domain/commands.js';
-import { checkInput, isOptional, readForm, tooLong } from './command-input.js';
+import { checkInput, isOptional, readForm, lengthError } from './command-input.js';
 
 const today = '2026-11-21';
 const id = '01980000-0000-7000-8000-000000000001';
@@ -169,14 +169,14 @@ describe('the length of what is typed', () => {
     ['EditCustomer', 'billingAddress', 2_000],
     ['RecordVisit', 'notes', 2_000],
   ] as const)('of %s, %s: %d characters fit, and no more', (name, field, most) => {
-    expect(tooLong(name, field, 'a'.repeat(most))).toBeUndefined();
-    expect(tooLong(name, field, 'a'.repeat(most + 1))).toBe(
+    expect(lengthError(name, field, 'a'.repeat(most))).toBeUndefined();
+    expect(lengthError(name, field, 'a'.repeat(most + 1))).toBe(
       `At most ${most.toLocaleString('en-IN')} characters`,
     );
   });
   it('is no matter of an amount, of what is wrong in another way, or of what the command does not have', () => {
-    expect(tooLong('RecordPayment', 'amountPaise', '9'.repeat(3_000))).toBeUndefined();
-    expect(tooLong('CreateLead', 'firstName', ' ')).toBeUndefined();
-    expect(tooLong('CreateLead', 'files', 'a'.repeat(3_000))).toBeUndefined();
+    expect(lengthError('RecordPayment', 'amountPaise', '9'.repeat(3_000))).toBeUndefined();
+    expect(lengthError('CreateLead', 'firstName', ' ')).toBeUndefined();
+    expect(lengthError('CreateLead', 'files', 'a'.repeat(3_000))).toBeUndefined();
   });
 });

@@ -10,7 +10,7 @@ import type { ChosenFile } from '../capture/use-photos.js';
 /** Form values by field: typed text, a chosen value, or files, which are uploaded first. */
 export type FormValues<Name extends CommandName> = {
   readonly [Field in keyof CommandInput<Name>]?:
-    CommandInput<Name>[Field] | string | TypedList<CommandInput<Name>[Field]>;
+    CommandInput<Name>[Field] | string | TypedItems<CommandInput<Name>[Field]>;
 } & {
   readonly files?: readonly ChosenFile[];
   /** Other state of the form: stored with the draft, sent only through `about`. */
@@ -18,14 +18,14 @@ export type FormValues<Name extends CommandName> = {
 };
 
 /** List whose items have typed fields. */
-type TypedList<Value> = Value extends readonly (infer One extends object)[]
+type TypedItems<Value> = Value extends readonly (infer One extends object)[]
   ? readonly { readonly [Field in keyof One]: One[Field] | string }[]
   : never;
 
-type Words = Readonly<Record<string, string>>;
+type FieldErrors = Readonly<Record<string, string>>;
 type Input = Readonly<Record<string, unknown>>;
 
-interface Reading {
+interface ReadOptions {
   /** Fields that the command makes optional and the form requires. */
   readonly required?: readonly string[];
   /** Set for an edit: an empty field becomes null, so that the value is removed. */
@@ -35,35 +35,35 @@ interface Reading {
 const definitionOf = (name: CommandName): CommandDefinition => commands[name];
 const schemaOf = (name: CommandName, field: string): z.ZodType | undefined =>
   definitionOf(name).data.shape[field] as z.ZodType | undefined;
-const takes = (schema: z.ZodType, value: unknown): boolean => schema.safeParse(value).success;
+const accepts = (schema: z.ZodType, value: unknown): boolean => schema.safeParse(value).success;
 
 /** Whether a field may be left empty. A field with a default may not. */
 export function isOptional(
   name: CommandName,
   field: string,
-  { required = [], edits = false }: Reading,
+  { required = [], edits = false }: ReadOptions,
 ): boolean {
   const schema = schemaOf(name, field);
   if (!schema || required.includes(field)) return false;
-  const left = schema.safeParse(edits ? null : undefined);
-  return left.success && (edits || left.data === undefined);
+  const empty = schema.safeParse(edits ? null : undefined);
+  return empty.success && (edits || empty.data === undefined);
 }
 
 /**
  * Converts a typed value for the command's schema. Text that does not convert stays, so that the
  * schema reports it.
  */
-function inputOf(name: CommandName, field: string, typed: unknown, reading: Reading): unknown {
+function inputOf(name: CommandName, field: string, typed: unknown, options: ReadOptions): unknown {
   const schema = schemaOf(name, field);
   if (typeof typed !== 'string' || !schema) return typed;
   const text = typed.trim();
   // an empty discount is zero
   if (isBlank(text) && field.endsWith('BasisPoints')) return 0;
   if (isBlank(text))
-    return isOptional(name, field, reading) ? (reading.edits ? null : undefined) : typed;
+    return isOptional(name, field, options) ? (options.edits ? null : undefined) : typed;
   // rupees to paise, and percent to basis points: both are hundredths
   if (/(Paise|BasisPoints)$/.test(field)) return readAmount(text).hundredths ?? typed;
-  return takes(schema, 1) ? (readNumber(text) ?? typed) : typed;
+  return accepts(schema, 1) ? (readNumber(text) ?? typed) : typed;
 }
 
 /** Number in the digits of any script, with or without a percent sign; undefined for other text. */
@@ -73,7 +73,7 @@ export function readNumber(typed: string): number | undefined {
 }
 
 /** Error of a text that is too long; undefined if it fits. */
-export function tooLong(name: CommandName, field: string, typed: unknown): string | undefined {
+export function lengthError(name: CommandName, field: string, typed: unknown): string | undefined {
   const issues = schemaOf(name, field)?.safeParse(typed).error?.issues ?? [];
   return issues.find((issue) => issue.code === 'too_big' && issue.origin === 'string')?.message;
 }
@@ -83,12 +83,12 @@ export function readForm<Name extends CommandName>(
   name: Name,
   values: object,
   about: object,
-  reading: Reading,
+  options: ReadOptions,
 ): Input {
   const typed = Object.entries(values).filter(([field]) => schemaOf(name, field));
   return {
     ...Object.fromEntries(
-      typed.map(([field, value]) => [field, inputOf(name, field, value, reading)]),
+      typed.map(([field, value]) => [field, inputOf(name, field, value, options)]),
     ),
     ...about,
   };
@@ -113,17 +113,17 @@ export const changedFieldNames = <Values extends object>(
 
 export type Checked<Name extends CommandName> =
   | { readonly data: CommandInput<Name>; readonly errors?: undefined }
-  | { readonly errors: Words; readonly data?: undefined };
+  | { readonly errors: FieldErrors; readonly data?: undefined };
 
 /**
  * Checks input by the command's schema and rules.
  * @param sent input for the server
- * @param whole input with an edit's unchanged fields, because a rule may compare two fields
+ * @param complete input with an edit's unchanged fields, because a rule may compare two fields
  */
 export function checkInput<Name extends CommandName>(
   name: Name,
   sent: Input,
-  whole: Input,
+  complete: Input,
   today: string,
 ): Checked<Name> {
   const { data: schema, check } = definitionOf(name);
@@ -131,7 +131,7 @@ export function checkInput<Name extends CommandName>(
   const issues = (parsed.error?.issues ?? []).map(
     ({ path: [field], message }) => [String(field), message] as const,
   );
-  const refused = refusalOf(() => check?.(whole as never, today));
+  const refused = refusalOf(() => check?.(complete as never, today));
   if (refused?.field) issues.push([refused.field, refused.message]);
   if (issues.length === 0) return { data: parsed.data as CommandInput<Name> };
   // only the first error of each field is shown

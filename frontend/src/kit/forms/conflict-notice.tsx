@@ -15,9 +15,9 @@ const Dialog = lazyPart(async () => ({
 interface ConflictNoticeProps<Values> {
   form: CommandForm<Values>;
   /** Current values of the record. */
-  now: Values;
+  current: Values;
   /** Builds a sentence like "Asha changed this lead while you were typing." */
-  says: (name: string) => string;
+  describe: (name: string) => string;
   who?: string | null | undefined;
   textOf?: (field: keyof Values & string, values: Values) => string;
 }
@@ -25,17 +25,17 @@ interface ConflictNoticeProps<Values> {
 /** Notice of an edit conflict. Both versions stay until the person chooses. */
 export function ConflictNotice<Values>({
   form,
-  now,
-  says,
+  current,
+  describe,
   who,
   textOf = plainText,
 }: ConflictNoticeProps<Values>): ReactNode {
   const [open, setOpen] = useState(false);
   if (!form.conflict) return null;
   const name = who ?? t`Somebody`;
-  const choose = (mine: boolean) => (): void => {
+  const resolve = (mine: boolean) => (): void => {
     setOpen(false);
-    form.settle(mine);
+    form.resolveConflict(mine);
   };
   return (
     <div data-asks>
@@ -48,7 +48,7 @@ export function ConflictNotice<Values>({
           </Button>
         }
       >
-        {says(name)}
+        {describe(name)}
       </Banner>
       <LazyMount when={open}>
         <Dialog
@@ -58,21 +58,21 @@ export function ConflictNotice<Values>({
           stacked
           foot={
             <>
-              <Button kind="primary" size="lg" onClick={choose(true)}>
+              <Button kind="primary" size="lg" onClick={resolve(true)}>
                 {t`Keep what I typed`}
               </Button>
-              <Button size="lg" onClick={choose(false)}>
+              <Button size="lg" onClick={resolve(false)}>
                 {who ? t`Take ${who}'s version` : t`Take that version`}
               </Button>
             </>
           }
         >
           <DescriptionList
-            of={form.conflict.map((field) => [
+            items={form.conflict.map((field) => [
               fieldName(field),
               <>
                 <del className="text-ink-3">{textOf(field, form.base)}</del>{' '}
-                <ins className="font-medium no-underline">{textOf(field, now)}</ins>
+                <ins className="font-medium no-underline">{textOf(field, current)}</ins>
               </>,
             ])}
           />

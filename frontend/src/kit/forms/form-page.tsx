@@ -20,7 +20,7 @@ export interface FormPageProps<Values> {
   labels?: Readonly<Partial<Record<keyof Values & string, string>>>;
   back: { to: string; label: string };
   /** Label of the button. */
-  act?: string;
+  submitLabel?: string;
   /** Replaces the form's own message. */
   message?: ReactNode;
   /** Above the fields, such as a conflict. */
@@ -38,21 +38,21 @@ export function FormPage<Values>({
   title,
   labels,
   back,
-  act = t`Save`,
+  submitLabel = t`Save`,
   message,
   notice,
   foot,
   narrow,
   children,
 }: FormPageProps<Values>): ReactNode {
-  const { busy, kept, waits, wrong } = form;
+  const { busy, isDraftStored, needsNetwork, invalidFields } = form;
   const width = narrow ? 'md:max-w-[calc(42rem+2*var(--spacing-gutter))]' : 'md:max-w-248';
   const save = {
     kind: 'primary',
     type: 'submit',
     form: 'form-page',
     busy,
-    disabled: waits,
+    disabled: needsNetwork,
   } as const;
   return (
     <>
@@ -60,10 +60,10 @@ export function FormPage<Values>({
         title={title}
         back={{ ...back, as: 'close' }}
         className={width}
-        sub={kept && <span className="meta">{t`Draft kept on this device`}</span>}
+        sub={isDraftStored && <span className="meta">{t`Draft kept on this device`}</span>}
         actions={
           <Button {...save} className="max-md:hidden">
-            {act}
+            {submitLabel}
           </Button>
         }
       />
@@ -75,17 +75,17 @@ export function FormPage<Values>({
       >
         <UnreadDraft form={form} />
         {notice}
-        {waits && (
+        {needsNetwork && (
           <Banner tone="neutral" inset>
             {noNetworkText()}
           </Banner>
         )}
         <FormErrors
-          fields={wrong.map((name) => ({ name, label: labels?.[name] ?? fieldName(name) }))}
+          fields={invalidFields.map((name) => ({ name, label: labels?.[name] ?? fieldName(name) }))}
           message={message || form.message}
         />
         {children}
-        {kept && (
+        {isDraftStored && (
           <Button kind="ghost" className="-ml-3 self-start px-3" onClick={() => discardDraft(form)}>
             {t`Discard draft`}
           </Button>
@@ -95,7 +95,7 @@ export function FormPage<Values>({
       {/* a wide screen has the button in the top bar */}
       <BottomBar className="md:hidden">
         <Button {...save} size="lg" block>
-          {act}
+          {submitLabel}
         </Button>
       </BottomBar>
     </>

@@ -1,15 +1,15 @@
 import { useEffect, useMemo, useRef } from 'react';
-import { keyOf } from '../../lib/drafts/drafts.js';
+import { draftKeyOf } from '../../lib/drafts/drafts.js';
 
-interface Opened<Form> {
+interface OpenedForm<Form> {
   form: Form;
   isClosed: boolean;
   /** Form opened later for the same draft. */
-  next: Opened<Form> | undefined;
+  next: OpenedForm<Form> | undefined;
 }
 
 /** Open forms by draft key. Weak: a screen or a pending undo keeps its form alive. */
-const opened = new Map<string, WeakRef<Opened<never>>>();
+const openedForms = new Map<string, WeakRef<OpenedForm<never>>>();
 
 /**
  * Finds the newest form of a draft. A late undo goes to it, so that neither form overwrites the
@@ -19,13 +19,13 @@ export function useLatestForm<Form>(
   draft: string,
   form: Form,
 ): { readonly form: () => Form; readonly isClosed: () => boolean } {
-  const own = useRef<Opened<Form>>({ form, isClosed: false, next: undefined }).current;
+  const own = useRef<OpenedForm<Form>>({ form, isClosed: false, next: undefined }).current;
   own.form = form;
-  const key = useMemo(() => keyOf(draft), [draft]);
+  const key = useMemo(() => draftKeyOf(draft), [draft]);
   useEffect(() => {
-    const before = opened.get(key)?.deref() as Opened<Form> | undefined;
+    const before = openedForms.get(key)?.deref() as OpenedForm<Form> | undefined;
     if (before && before !== own) before.next = own;
-    opened.set(key, new WeakRef(own as Opened<never>));
+    openedForms.set(key, new WeakRef(own as OpenedForm<never>));
     own.isClosed = false;
     return () => {
       own.isClosed = true;

@@ -29,26 +29,26 @@ const isFile = (value: unknown): value is ChosenFile =>
   value['blob'] instanceof Blob;
 
 /** Fields with the same shape in every form. */
-const common: Readonly<Record<string, (stored: unknown) => boolean>> = {
+const commonShapes: Readonly<Record<string, (stored: unknown) => boolean>> = {
   files: (stored) => Array.isArray(stored) && stored.every(isFile),
   place: orAbsent((stored) => place.safeParse(stored).success),
   accuracyMetres: orAbsent((stored) => typeof stored === 'number'),
 };
 
 /** Whether a stored value has the shape of the initial one. */
-function fits(field: string, initial: unknown, stored: unknown): boolean {
-  const isRight = common[field];
+function hasShape(field: string, initial: unknown, stored: unknown): boolean {
+  const isRight = commonShapes[field];
   if (isRight) return isRight(stored);
   if (Array.isArray(initial)) return Array.isArray(stored) && stored.every(isText);
   if (isObject(initial))
     return (
       isObject(stored) &&
-      Object.entries(initial).every(([name, value]) => fits(name, value, stored[name]))
+      Object.entries(initial).every(([name, value]) => hasShape(name, value, stored[name]))
     );
   return typeof stored === typeof initial;
 }
 
-const left = (unread: Fields): { readonly unread?: Fields } =>
+const unreadPart = (unread: Fields): { readonly unread?: Fields } =>
   textOf(unread) === '' ? {} : { unread };
 
 /**
@@ -63,11 +63,11 @@ export function readDraft<Values extends object>(
 ): StoredDraft<Values> {
   const { id, typed, over, unread } = isObject(stored) ? stored : {};
   if (version > draftVersion || !isText(id) || !isObject(typed))
-    return { id: newId(), typed: {}, ...left({ draft: typed ?? stored }) };
+    return { id: newId(), typed: {}, ...unreadPart({ draft: typed ?? stored }) };
   const isRight = ([field, value]: readonly [string, unknown]): boolean => {
     if (!(field in values)) return false;
     const name = field as keyof Values;
-    return shapes[name]?.(value) ?? fits(field, values[name], value);
+    return shapes[name]?.(value) ?? hasShape(field, values[name], value);
   };
   const right = Object.fromEntries(Object.entries(typed).filter(isRight));
   const wrong = Object.entries(typed).filter(
@@ -80,7 +80,7 @@ export function readDraft<Values extends object>(
     id,
     typed: right as Partial<Values>,
     ...(isObject(over) && { over: Object.fromEntries(before) as Partial<Values> }),
-    ...left({ ...(isObject(unread) && unread), ...Object.fromEntries(wrong) }),
+    ...unreadPart({ ...(isObject(unread) && unread), ...Object.fromEntries(wrong) }),
   };
 }
 
@@ -121,13 +121,13 @@ export const textOfDraft = (draft: unknown): string => {
 
 const isId = (text: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(text);
 /** Larger numbers are instants, from 2001 on. */
-const FIRST_INSTANT = 1e12;
+const FIRST_INSTANT_MS = 1e12;
 
 /** Readable texts and numbers of a stored value, one per line. */
 export function textOf(value: unknown): string {
   if (isText(value)) return isId(value) ? '' : value.trim();
   if (typeof value === 'number')
-    return value < FIRST_INSTANT ? String(value) : new Date(value).toLocaleString();
+    return value < FIRST_INSTANT_MS ? String(value) : new Date(value).toLocaleString();
   if (typeof value !== 'object' || value === null || value instanceof Blob) return '';
   return Object.values(value).map(textOf).filter(Boolean).join('\n');
 }

@@ -7,14 +7,14 @@ import userEvent from '@testing-library/user-event';
 import { type ReactNode, useState } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import { database } from '../../lib/database.js';
-import { becomes, identity, scopeOf } from '../../lib/account/identity.js';
+import { setIdentity, identity, scopeOf } from '../../lib/account/identity.js';
 import { useNetwork } from '../../lib/server/network.js';
 import { useOutboxState } from '../../lib/outbox/outbox.js';
 import { ZoneProvider } from '../../ui/display/figures.js';
 import { MoneyField } from '../../ui/inputs/input.js';
 import { Toasts } from '../../ui/feedback/toast.js';
 import { CommandDialog, FormField } from './command-dialog.js';
-import { discardDraft, sayWithUndo } from '../commands/undo.js';
+import { discardDraft, toastWithUndo } from '../commands/undo.js';
 import { useCommandForm } from './use-command-form.js';
 
 const client = new QueryClient();
@@ -42,7 +42,7 @@ beforeEach(() => {
   useNetwork.setState({ online: true, isBrowserOffline: false });
   useOutboxState.setState({ items: [], sent: [] });
   // drafts of one test are nobody's in the next
-  becomes({ accountId: crypto.randomUUID(), organizationId: 'suryodaya' });
+  setIdentity({ accountId: crypto.randomUUID(), organizationId: 'suryodaya' });
   globalThis.fetch = jest.fn(async (path: unknown, init?: RequestInit) => {
     const headers = new Headers(init?.headers);
     requests.push({
@@ -100,8 +100,8 @@ function Payment({
   const [open, setOpen] = useState(true);
   const form = useCommandForm('RecordPayment', {
     draft: 'payment',
-    dated: ['paidOn'],
-    makes: 'paymentId',
+    datedFields: ['paidOn'],
+    newIdField: 'paymentId',
     about: { customerId },
     values: { amountPaise: '', paidOn: today, method: 'Cash', reference: '' },
     failed: 'Failed to add payment',
@@ -200,7 +200,7 @@ describe('a form of a command', () => {
     function Slow(): ReactNode {
       const form = useCommandForm('AddNote', {
         draft: 'slow',
-        makes: 'noteId',
+        newIdField: 'noteId',
         about: { leadId },
         values: { note: 'Roof measured' },
         before: async () => {
@@ -362,7 +362,7 @@ describe('a form of a command', () => {
     function Thrown(): ReactNode {
       const form = useCommandForm('RecordPayment', {
         draft: 'payment',
-        makes: 'paymentId',
+        newIdField: 'paymentId',
         about: { customerId },
         values: { amountPaise: '', paidOn: '2026-01-02', method: 'Cash', reference: '' },
         failed: 'Failed to add payment',
@@ -371,7 +371,7 @@ describe('a form of a command', () => {
         <>
           <FormField form={form} name="amountPaise" label="Amount" as={MoneyField} />
           <FormField form={form} name="reference" label="Reference number" />
-          {form.kept && (
+          {form.isDraftStored && (
             <button type="button" onClick={() => discardDraft(form)}>
               Discard draft
             </button>
@@ -380,7 +380,7 @@ describe('a form of a command', () => {
             type="button"
             onClick={() => {
               form.set('reference', '');
-              sayWithUndo('Reference removed', () =>
+              toastWithUndo('Reference removed', () =>
                 form.set('reference', `UPI 4411 ${form.get('reference')}`.trim()),
               );
             }}
@@ -574,8 +574,8 @@ function Edit({
       <FormField form={form} name="siteName" label="Site name" />
       <p>{form.conflict ? `changed: ${form.conflict.join()}` : 'no conflict'}</p>
       <button onClick={() => void form.submit()}>Save</button>
-      <button onClick={() => form.settle(true)}>Mine</button>
-      <button onClick={() => form.settle(false)}>Theirs</button>
+      <button onClick={() => form.resolveConflict(true)}>Mine</button>
+      <button onClick={() => form.resolveConflict(false)}>Theirs</button>
     </>
   );
 }
@@ -764,7 +764,7 @@ describe('a form that edits', () => {
 function Note(): ReactNode {
   const form = useCommandForm('AddNote', {
     draft: 'note',
-    makes: 'noteId',
+    newIdField: 'noteId',
     values: { note: 'Roof measured', files: [] },
     about: { leadId: 'none', photoFileIds: ['none'] },
     failed: 'Failed to add activity',

@@ -26,20 +26,20 @@ import {
   type FormValues,
   isOptional,
   readForm,
-  tooLong,
+  lengthError,
 } from './command-input.js';
-import { useIsOpen } from '../commands/use-is-open.js';
+import { useIsMounted } from '../commands/use-is-open.js';
 import {
   deliver,
   type Press,
   type Queued,
-  sayDelivered,
+  toastDelivered,
   useOnePress,
 } from '../commands/use-command.js';
 
 export type { FormValues } from './command-input.js';
 
-type Given<Name extends CommandName, Values, Made extends string> = Omit<
+type UntypedInput<Name extends CommandName, Values, Made extends string> = Omit<
   CommandInput<Name>,
   keyof Values | Made
 > &
@@ -54,17 +54,18 @@ interface FormOptions<Name extends CommandName, Values, Made extends string> {
    * Field with the id of the new record. Stays through all attempts, so that a repetition has one
    * effect.
    */
-  readonly makes?: Made;
+  readonly newIdField?: Made;
   /** Id of the new record, if a refused command is resubmitted. */
   readonly madeId?: string | undefined;
   /** Fields of the command that nobody types. */
-  readonly about: Given<Name, Values, Made> | ((values: Values) => Given<Name, Values, Made>);
+  readonly about:
+    UntypedInput<Name, Values, Made> | ((values: Values) => UntypedInput<Name, Values, Made>);
   /** Fields that the command makes optional and this form requires. */
   readonly required?: readonly (keyof Values & string)[];
   /** Name of the draft, which is deleted when it is sent or discarded. */
   readonly draft: string;
   /** Fields whose default is today's date. A draft stores them even if untouched. */
-  readonly dated?: readonly (keyof Values & string)[];
+  readonly datedFields?: readonly (keyof Values & string)[];
   /** Typed and initial values of a refused command, used unless the form has a draft. */
   readonly reopened?: Pick<StoredDraft<Values>, 'typed' | 'over'> | undefined;
   /** Shapes of stored values that are not text, switches, lists of texts or files. */
@@ -113,7 +114,7 @@ export interface CommandForm<Values> {
   ) => FieldAttributes;
   readonly error: (name: keyof Values & string) => string | undefined;
   /** Fields with an error, except those being typed. */
-  readonly wrong: readonly (keyof Values & string)[];
+  readonly invalidFields: readonly (keyof Values & string)[];
   readonly isOptional: (name: keyof Values & string) => boolean;
   /** Current value; rerenders with each change. */
   readonly watch: <Field extends keyof Values & string>(name: Field) => Values[Field];
@@ -126,7 +127,7 @@ export interface CommandForm<Values> {
    */
   readonly set: <Field extends keyof Values & string>(name: Field, value: Values[Field]) => void;
   /** Empties a field and focuses it. */
-  readonly retype: (name: keyof Values & string) => void;
+  readonly clearField: (name: keyof Values & string) => void;
   readonly submit: () => Promise<void>;
   /** Notes that the person leaves while sending: the outcome becomes a toast. */
   readonly leave: () => void;
@@ -142,7 +143,7 @@ export interface CommandForm<Values> {
   readonly today: string;
   readonly busy: boolean;
   /** Set if the command cannot be queued and there is no network. */
-  readonly waits: boolean;
+  readonly needsNetwork: boolean;
   /** Error that belongs to no field. */
   readonly message: string | undefined;
   /** Whether the stored draft has been read. */
@@ -151,12 +152,12 @@ export interface CommandForm<Values> {
   readonly unread: string | undefined;
   readonly dismissUnread: () => void;
   /** Whether a draft is stored on this device. */
-  readonly kept: boolean;
+  readonly isDraftStored: boolean;
   /** Fields in conflict. Nothing is sent until the person has chosen. */
   readonly conflict: readonly (keyof Values & string)[] | undefined;
   readonly base: Values;
   /** Resolves the conflict. Other fields keep their input either way. */
-  readonly settle: (keepTyped: boolean) => void;
+  readonly resolveConflict: (keepTyped: boolean) => void;
 }
 type FieldAttributes = Omit<
   ReturnType<ReturnType<typeof useForm<FieldValues>>['register']>,
@@ -164,7 +165,7 @@ type FieldAttributes = Omit<
 >;
 
 /** Server fields whose errors are shown at the form's files. */
-const ofFiles = ['file', 'fileId', 'imageFileId', 'photoFileIds'];
+const FILE_FIELDS = ['file', 'fileId', 'imageFileId', 'photoFileIds'];
 
 /**
  * Form for one command: checked by its schema and rules, stored as a draft, sent once per
@@ -176,10 +177,10 @@ export function useCommandForm<
   Made extends keyof CommandInput<Name> & string = never,
 >(name: Name, options: FormOptions<Name, Values, Made>): CommandForm<Values> {
   const {
-    makes,
+    newIdField,
     about,
     required,
-    dated = [],
+    datedFields = [],
     queued,
     edits,
     failed,
@@ -192,7 +193,7 @@ export function useCommandForm<
   const values: Values = options.values;
   const today = useToday();
   const isOffline = useNetwork((state) => state.isBrowserOffline);
-  const { draft, kept, keep, drop, handOver, takeBack } = useDraft<StoredDraft<Values>>(
+  const { draft, isStored, save, discard, handOver, takeBack } = useDraft<StoredDraft<Values>>(
     options.draft,
     {
       read: (stored, version) => readDraft(stored, version, values, options.shapes ?? {}),
@@ -204,19 +205,19 @@ export function useCommandForm<
   const [base, setBase] = useState(values);
   const [message, setMessage] = useState<string>();
   const [id, setId] = useState(() => options.madeId ?? newId());
-  const reading = { required, edits: edits !== undefined };
+  const readOptions = { required, edits: edits !== undefined };
 
   const placeOf = (field: string): string =>
-    ofFiles.includes(field) && 'files' in values ? 'files' : field;
+    FILE_FIELDS.includes(field) && 'files' in values ? 'files' : field;
   const read = (from: Values) =>
-    readForm(name, from, typeof about === 'function' ? about(from) : about, reading);
+    readForm(name, from, typeof about === 'function' ? about(from) : about, readOptions);
   const check = (typed: Values) => {
-    const whole = { ...(makes && { [makes]: id }), ...read(typed) };
+    const whole = { ...(newIdField && { [newIdField]: id }), ...read(typed) };
     const untyped = Object.keys(whole).filter((field) => !(field in typed));
     const changed = edits && changedFieldNames<object>(read(base), whole);
     const sent = changed ? pick(whole, [...untyped, ...changed]) : whole;
     // nothing changed, so that a required field is not missing
-    if (!makes && changed?.every((field) => untyped.includes(field)))
+    if (!newIdField && changed?.every((field) => untyped.includes(field)))
       return { data: sent as CommandInput<Name> };
     return checkInput(name, sent, whole, today);
   };
@@ -225,24 +226,24 @@ export function useCommandForm<
     shouldFocusError: false,
     resolver: (typed) => {
       const { data = {}, errors = {} } = check(typed as Values);
-      const placed = Object.entries(errors).map(([field, message]) => [
+      const errorsByField = Object.entries(errors).map(([field, message]) => [
         placeOf(field),
         { type: 'rule', message },
       ]);
-      return { values: data, errors: Object.fromEntries(placed) as FieldErrors };
+      return { values: data, errors: Object.fromEntries(errorsByField) as FieldErrors };
     },
   });
   // reading `formState` here subscribes to it
   const { errors, isSubmitting: busy, isSubmitted } = form.formState;
-  const now = (): Values => form.getValues() as Values;
+  const currentValues = (): Values => form.getValues() as Values;
   const typedOf = (current: Values, from: Values): Partial<Values> => {
     const changed = changedFieldNames(from, current);
-    return pick(current, changed.length > 0 ? [...changed, ...dated] : []) as Partial<Values>;
+    return pick(current, changed.length > 0 ? [...changed, ...datedFields] : []) as Partial<Values>;
   };
 
   const draftOf = (typed: Partial<Values>, from: Values): StoredDraft<Values> => {
     const over = Object.keys(typed).filter(
-      (field) => !(dated as readonly string[]).includes(field),
+      (field) => !(datedFields as readonly string[]).includes(field),
     );
     return {
       id,
@@ -256,13 +257,13 @@ export function useCommandForm<
   const isDrafted = useRef(false);
   const isSent = useRef(false);
   const keepTyped = (from: Values): void => {
-    const typed = typedOf(now(), from);
+    const typed = typedOf(currentValues(), from);
     if (Object.keys(typed).length > 0 || unread.current) {
       isSent.current = false;
-      keep(draftOf(typed, from));
+      save(draftOf(typed, from));
     }
     // Form is back at its initial values: delete the draft, but only after it was read.
-    else if (isDrafted.current) drop();
+    else if (isDrafted.current) discard();
   };
   // Set while the form fills in fields, which does not count as typing.
   const isFilling = useRef(false);
@@ -274,20 +275,20 @@ export function useCommandForm<
       form.setValue(field, value as never, { shouldDirty: true });
     isFilling.current = false;
   };
-  const show = ({ id, typed, over, ...stored }: StoredDraft<Values>): void => {
+  const showDraft = ({ id, typed, over, ...stored }: StoredDraft<Values>): void => {
     setId(id);
     unread.current = stored.unread;
     fill({ ...values, ...over }, typed);
   };
   const takeOver = (found: StoredDraft<Values> = { id: newId(), typed: {} }): void => {
-    if (!busy) show(found);
+    if (!busy) showDraft(found);
   };
-  const putBack = (before: StoredDraft<Values>, typed = typedOf(now(), base)): void => {
+  const putBack = (before: StoredDraft<Values>, typed = typedOf(currentValues(), base)): void => {
     const found = mergeDrafts(before, draftOf(typed, base));
-    show(found);
-    keep(found);
+    showDraft(found);
+    save(found);
   };
-  const begin = (next: Values, typed: Partial<Values>): void => {
+  const restart = (next: Values, typed: Partial<Values>): void => {
     fill(next, typed);
     keepTyped(next);
   };
@@ -307,35 +308,39 @@ export function useCommandForm<
     const found = stored && edits ? unsavedOf(stored, values) : stored;
     if (stored && !found) keepTyped(base);
     if (!found) return false;
-    const typed = pick(now(), changedFieldNames(base, now())) as Partial<Values>;
-    if (Object.keys(typed).length === 0) show(found);
+    const typed = pick(
+      currentValues(),
+      changedFieldNames(base, currentValues()),
+    ) as Partial<Values>;
+    if (Object.keys(typed).length === 0) showDraft(found);
     else putBack(found, typed);
     return true;
   };
 
   // equal values are no conflict
   const theirs = busy ? [] : changedFieldNames(base, values);
-  const clashes = theirs.filter((field) => !same(values[field], now()[field]));
-  const isClash =
+  const conflicts = theirs.filter((field) => !same(values[field], currentValues()[field]));
+  const hasConflict =
     edits?.refresh !== undefined &&
-    clashes.length > 0 &&
-    Object.keys(typedOf(now(), base)).length > 0;
+    conflicts.length > 0 &&
+    Object.keys(typedOf(currentValues(), base)).length > 0;
   useEffect(() => {
     // a restored draft sets its id and values with the next render
-    if (!restore() && theirs.length > 0 && !isClash) begin(values, typedOf(now(), base));
+    if (!restore() && theirs.length > 0 && !hasConflict)
+      restart(values, typedOf(currentValues(), base));
   });
 
-  const left = useRef(false);
-  const isOpen = useIsOpen();
-  const isLeft = (): boolean => left.current || !isOpen.current;
+  const isFormLeft = useRef(false);
+  const isOpen = useIsMounted();
+  const isLeft = (): boolean => isFormLeft.current || !isOpen.current;
   const failedText = (error?: unknown): string =>
     typeof failed === 'string' ? failed : failed(error);
-  const refused = (error: unknown): void => {
+  const showRefusal = (error: unknown): void => {
     const fields = error instanceof Problem ? Object.entries(error.fields) : [];
-    const placed = fields.map(([field, text]) => [placeOf(field), text] as const);
-    const known = placed.filter(([field]) => field in values);
+    const errorsByField = fields.map(([field, text]) => [placeOf(field), text] as const);
+    const known = errorsByField.filter(([field]) => field in values);
     for (const [field, text] of known) form.setError(field, { type: 'server', message: text });
-    const others = placed
+    const others = errorsByField
       .filter(([field]) => !(field in values))
       .map(([, text]) => translated(text));
     const all = [...new Set([errorMessage(error, failedText(error)), ...others])].join(' ');
@@ -347,8 +352,8 @@ export function useCommandForm<
     onRefused?.(error);
   };
 
-  const unplaced = (wrong: FieldErrors): void => {
-    const others = Object.entries(wrong).filter(([field]) => !(field in values));
+  const showUnplacedErrors = (invalidFields: FieldErrors): void => {
+    const others = Object.entries(invalidFields).filter(([field]) => !(field in values));
     if (others.length > 0)
       setMessage(
         [
@@ -362,14 +367,14 @@ export function useCommandForm<
     data: CommandInput<Name>,
     press: Press,
   ): Promise<Delivered | undefined> => {
-    const listed = typeof queued === 'function' ? queued(now(), id) : queued;
+    const listed = typeof queued === 'function' ? queued(currentValues(), id) : queued;
     return send ? send(data, press, listed) : deliver(name, data, press, listed);
   };
   const sendForRevision = async (
     data: CommandInput<Name>,
     press: Press,
   ): Promise<Delivered | undefined> => {
-    if (edits && Object.keys(data).every((field) => !(field in values) && field !== makes))
+    if (edits && Object.keys(data).every((field) => !(field in values) && field !== newIdField))
       return undefined;
     try {
       const seen = edits && {
@@ -380,14 +385,14 @@ export function useCommandForm<
       if (!edits?.refresh || !(error instanceof Problem) || error.status !== 412) throw error;
       const fresh = await edits.refresh();
       // the record changed, but no field of this form
-      if (changedFieldNames(base, fresh.values).length > 0) throw new Conflict();
+      if (changedFieldNames(base, fresh.values).length > 0) throw new ConflictError();
       return sendOnce(data, { ...press, revision: fresh.revision });
     }
   };
 
   // Reports a text that is too long at once, not only at the end.
-  const sayTooLong = (field: string, typed: unknown): void => {
-    const message = tooLong(name, field, typed);
+  const showLengthError = (field: string, typed: unknown): void => {
+    const message = lengthError(name, field, typed);
     if (message) form.setError(field, { type: 'length', message });
     else if (errors[field]?.type === 'length') form.clearErrors(field);
   };
@@ -396,45 +401,46 @@ export function useCommandForm<
    * Validates the other fields again, because a rule may compare two. Server errors stay until
    * their field changes.
    */
-  const judgeOthers = (changed: string): void => {
-    const judged = Object.keys(values).filter(
+  const validateOthers = (changed: string): void => {
+    const toValidate = Object.keys(values).filter(
       (field) => field !== changed && (errors[field]?.type ?? 'rule') === 'rule',
     );
-    if (isSubmitted) void form.trigger(judged);
+    if (isSubmitted) void form.trigger(toValidate);
   };
 
   const submit = useOnePress(async () => {
     setMessage(undefined);
-    if ((!queued && isOffline && !send) || isClash) return;
+    if ((!queued && isOffline && !send) || hasConflict) return;
     const leaveAt = leavesAt();
     await form.handleSubmit(async (data) => {
       if (before && !(await before(data as CommandInput<Name>))) return;
-      const typed = now();
+      const typed = currentValues();
       const draftKey = handOver();
-      left.current = false;
-      const keepDraft = (): Promise<void> => takeBack(draftOf(typedOf(now(), base), base));
+      isFormLeft.current = false;
+      const restoreDraft = (): Promise<void> =>
+        takeBack(draftOf(typedOf(currentValues(), base), base));
       try {
         const delivered = await attempt(name, data, (id) =>
           sendForRevision(data as CommandInput<Name>, {
             id,
             files: typed.files,
-            keepDraft,
+            restoreDraft,
             leaveAt,
             ...(draftKey !== undefined && { draftKey }),
           }),
         );
-        drop();
+        discard();
         isSent.current = true;
         await onDone?.(delivered, typed, id, isLeft());
-        if (delivered) sayDelivered(delivered, done ?? (isLeft() ? t`Saved` : undefined));
+        if (delivered) toastDelivered(delivered, done ?? (isLeft() ? t`Saved` : undefined));
         setId(newId());
         setGeneration((before) => before + 1);
-        begin(values, {});
+        restart(values, {});
       } catch (error) {
-        void keepDraft();
-        if (!(error instanceof Conflict)) refused(error);
+        void restoreDraft();
+        if (!(error instanceof ConflictError)) showRefusal(error);
       }
-    }, unplaced)();
+    }, showUnplacedErrors)();
   });
 
   const set = (field: string, value: unknown): void => {
@@ -443,7 +449,7 @@ export function useCommandForm<
       shouldDirty: true,
       shouldValidate: errors[field] !== undefined,
     });
-    judgeOthers(field);
+    validateOthers(field);
     // a closed form is not watched: store its draft here
     if (latest.isClosed()) remember.current?.();
   };
@@ -460,22 +466,22 @@ export function useCommandForm<
         ...registered,
         onChange: (event) => {
           const changed = registered.onChange(event);
-          sayTooLong(field, (event.target as { value?: unknown }).value);
-          judgeOthers(field);
+          showLengthError(field, (event.target as { value?: unknown }).value);
+          validateOthers(field);
           return changed;
         },
       };
     },
     error: (field) => errors[field]?.message as string | undefined,
-    wrong: (Object.keys(values) as (keyof Values & string)[]).filter(
+    invalidFields: (Object.keys(values) as (keyof Values & string)[]).filter(
       (field) => errors[field] && errors[field].type !== 'length',
     ),
-    isOptional: (field) => isOptional(name, field, reading),
+    isOptional: (field) => isOptional(name, field, readOptions),
     watch: (field) => form.watch(field) as Values[typeof field],
     watchAll: () => form.watch() as Values,
     get: (field) => latest.form().get(field) as Values[typeof field],
     set: (field, value) => latest.form().set(field, value),
-    retype: (field) => {
+    clearField: (field) => {
       setMessage(undefined);
       form.setValue(field as string, '', { shouldDirty: true });
       form.clearErrors(field);
@@ -484,47 +490,47 @@ export function useCommandForm<
     },
     submit,
     leave: () => {
-      left.current = true;
+      isFormLeft.current = true;
     },
     forget: () => {
       setMessage(undefined);
       form.clearErrors();
     },
     discard: () => {
-      const thrownAway = draftOf(typedOf(now(), base), base);
+      const discarded = draftOf(typedOf(currentValues(), base), base);
       unread.current = undefined;
       setGeneration((before) => before + 1);
-      drop();
+      discard();
       setMessage(undefined);
-      begin(values, {});
-      return () => latest.form().putBack(thrownAway);
+      restart(values, {});
+      return () => latest.form().putBack(discarded);
     },
     generation,
     today,
     busy,
-    waits: !queued && !send && isOffline,
+    needsNetwork: !queued && !send && isOffline,
     message,
     isRead: draft !== undefined && (isDrafted.current || draft === null),
     unread: unread.current && textOf(unread.current),
     dismissUnread: () => {
       unread.current = undefined;
-      begin(base, typedOf(now(), base));
+      restart(base, typedOf(currentValues(), base));
     },
-    kept,
-    conflict: isClash ? clashes : undefined,
+    isDraftStored: isStored,
+    conflict: hasConflict ? conflicts : undefined,
     base,
-    settle: (isMine) => {
-      const typed = typedOf(now(), base);
+    resolveConflict: (isMine) => {
+      const typed = typedOf(currentValues(), base);
       const others = Object.keys(typed).filter(
-        (field) => isMine || !(clashes as readonly string[]).includes(field),
+        (field) => isMine || !(conflicts as readonly string[]).includes(field),
       );
-      begin(values, pick(typed, others) as Partial<Values>);
+      restart(values, pick(typed, others) as Partial<Values>);
     },
   };
 }
 
 /** Somebody else changed the same fields; the form shows the conflict. */
-class Conflict extends Error {}
+class ConflictError extends Error {}
 
 const pick = <Thing extends object>(thing: Thing, fields: readonly string[]): Partial<Thing> =>
   Object.fromEntries(

@@ -10,7 +10,7 @@ interface ZodFormOptions<Typed extends FieldValues, Sent> extends Pick<
   /** Called with valid values. */
   send: (values: Sent) => Promise<void>;
   /** Text of a refusal that concerns no field. */
-  words: (error: unknown) => string;
+  errorText: (error: unknown) => string;
 }
 
 /**
@@ -19,12 +19,12 @@ interface ZodFormOptions<Typed extends FieldValues, Sent> extends Pick<
  */
 export function useZodForm<Typed extends FieldValues, Sent>(
   schema: z.ZodType<Sent, Typed>,
-  { send, words, ...options }: ZodFormOptions<Typed, Sent>,
+  { send, errorText, ...options }: ZodFormOptions<Typed, Sent>,
 ) {
   const form = useForm({ resolver: zodResolver(schema), ...options });
   const { errors, isSubmitting } = form.formState;
   /** Shows a refusal: errors at their fields, the first focused, and others above the form. */
-  const refuse = (error: unknown, message: string): void => {
+  const showErrors = (error: unknown, message: string): void => {
     const refused = error instanceof Problem ? Object.entries(error.fields) : [];
     const found = refused.filter(
       (entry): entry is [Path<Typed>, string] => entry[0] in form.getValues(),
@@ -35,7 +35,7 @@ export function useZodForm<Typed extends FieldValues, Sent>(
     if (found.length === 0 || found.length < refused.length) form.setError('root', { message });
   };
   const submit = form.handleSubmit((values) =>
-    send(values).catch((error: unknown) => refuse(error, words(error))),
+    send(values).catch((error: unknown) => showErrors(error, errorText(error))),
   );
   return {
     ...form,
@@ -43,7 +43,7 @@ export function useZodForm<Typed extends FieldValues, Sent>(
     busy: isSubmitting,
     message: errors.root?.message,
     submit: () => void submit(),
-    refuse,
+    refuse: showErrors,
   };
 }
 

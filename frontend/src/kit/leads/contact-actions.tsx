@@ -26,8 +26,8 @@ const placeOf = ({ companyName, siteName, city }: Place): string =>
   [[siteName, city].filter(Boolean).join(', '), companyName].filter(Boolean).join(' · ');
 
 /** Place on one line, cut off if too long. */
-export function PlaceLine({ of, className }: { of: Place; className?: string }): ReactNode {
-  const place = placeOf(of);
+export function PlaceLine({ lead, className }: { lead: Place; className?: string }): ReactNode {
+  const place = placeOf(lead);
   return (
     <span className={classes('truncate min-w-0', className)} title={place}>
       {place}
@@ -35,9 +35,15 @@ export function PlaceLine({ of, className }: { of: Place; className?: string }):
   );
 }
 
-export function Due({ on, none }: { on: string | undefined; none?: ReactNode }): ReactNode {
+export function Due({
+  day,
+  fallback,
+}: {
+  day: string | undefined;
+  fallback?: ReactNode;
+}): ReactNode {
   const today = useToday();
-  return on === undefined ? none : <DueBadge days={daysBetween(today, on)} />;
+  return day === undefined ? fallback : <DueBadge days={daysBetween(today, day)} />;
 }
 
 /** Person to contact. `firstName` is for the greeting; default is the first word of the name. */

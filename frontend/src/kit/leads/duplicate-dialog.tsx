@@ -72,7 +72,7 @@ function Existing({ lead }: { lead: Extract<ExistingLead, { leadId: string }> })
       </div>
       <DescriptionList
         className="mt-3"
-        of={[
+        items={[
           [t`City`, lead.city],
           [t`Assigned to`, lead.assignedTo.name],
           [t`Created`, dayText(dayIn(zone, lead.createdAt), today), 'num'],

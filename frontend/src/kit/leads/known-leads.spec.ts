@@ -31,14 +31,14 @@ const rajesh = {
 };
 
 it('knows a lead that was seen with a follow-up only', () => {
-  records.take('follow-up', [followUp]);
+  records.put('follow-up', [followUp]);
   expect(leadSummaries()).toEqual([expect.objectContaining(rajesh)]);
   expect(knownLeads()).toEqual([]);
 });
 
 it('knows leads by their rows, and no lead of a visit that says no status', () => {
-  records.take('lead', [rajesh]);
-  records.take('visit', [
+  records.put('lead', [rajesh]);
+  records.put('visit', [
     { tab: 'completed', visitId: 'v1', leadId: 'l2', leadName: 'Asha', city: 'Satara' },
   ]);
   expect(knownLeads()).toEqual([rajesh]);
@@ -46,7 +46,7 @@ it('knows leads by their rows, and no lead of a visit that says no status', () =
 });
 
 describe('the page of a lead that was never opened', () => {
-  const seen = (kind: Kind, ...rows: readonly object[]) => records.take(kind, rows);
+  const seen = (kind: Kind, ...rows: readonly object[]) => records.put(kind, rows);
 
   it('shows what the rows of its follow-ups say, each once, the earliest first', () => {
     seen(

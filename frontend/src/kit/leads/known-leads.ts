@@ -25,20 +25,20 @@ export type KnownLead = Pick<LeadDetail, 'leadId' | 'name'> & Partial<LeadDetail
 
 /** Lead whose page was never opened, from rows, visits, the map and notes. */
 export function knownLead(leadId: string): KnownLead | undefined {
-  const isIt = (each: { readonly leadId: string }): boolean => each.leadId === leadId;
-  const planned = plannedVisits().filter(isIt);
+  const isOfLead = (each: { readonly leadId: string }): boolean => each.leadId === leadId;
+  const planned = plannedVisits().filter(isOfLead);
   const followUps = planned
     .map(({ followUpId, dueOn, note }) => ({ followUpId, dueOn, note }))
     .toSorted((one, other) => one.dueOn.localeCompare(other.dueOn));
   const row = records.read(refTo('lead', leadId)) as LeadItem | undefined;
-  const visited = planned[0] ?? (records.all('visit') as readonly VisitItem[]).find(isIt);
+  const visited = planned[0] ?? (records.all('visit') as readonly VisitItem[]).find(isOfLead);
   const mentioned =
     visited ??
     queryClient
       .getQueriesData<VisitPins>({ queryKey: ['visit-pins'] })
       .flatMap(([, pins]) => pins?.items ?? [])
-      .find(isIt) ??
-    (records.all('activity') as readonly Activity[]).find(isIt);
+      .find(isOfLead) ??
+    (records.all('activity') as readonly Activity[]).find(isOfLead);
   if (!row && !mentioned) return undefined;
   const { phone, city, siteName } = visited ?? {};
   const { status, type, assignedTo } = planned[0] ?? {};

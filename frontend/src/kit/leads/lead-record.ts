@@ -28,7 +28,7 @@ export function useTimeline(leadId: string, { enabled }: { readonly enabled: boo
 }
 
 /** Refetches the stored data of a lead after a command on it, even if its page was never opened. */
-export function renewsLeads(): void {
+export function renewSentLeads(): void {
   queryClient.setQueryDefaults(['lead'], {
     queryFn: leadRecords.queryFn as QueryFunction<unknown>,
   });

@@ -126,7 +126,9 @@ function Head<Item>({
           onClick={() => sort.onSort(order.by)}
         >
           <span>{i18n._(head)}</span>
-          {isSorted && <Icon of={order.direction === 'ascending' ? ArrowUp : ArrowDown} size="s" />}
+          {isSorted && (
+            <Icon icon={order.direction === 'ascending' ? ArrowUp : ArrowDown} size="s" />
+          )}
         </button>
       )}
     </th>
@@ -140,7 +142,7 @@ interface RowProps<Item> extends Pick<DataTableProps<Item>, 'columns' | 'onPress
 }
 
 /** buttons in a cell lie above the row's link */
-const ofCell =
+const cellClass =
   'label h-14 px-3 py-2 align-middle leading-[1.2rem] shadow-line-b group-last:shadow-none [&_.btn-icon]:relative [&_.btn-icon]:z-1';
 
 function PlainRow<Item>({ id, item, columns, highlighted, onPress }: RowProps<Item>): ReactNode {
@@ -151,7 +153,7 @@ function PlainRow<Item>({ id, item, columns, highlighted, onPress }: RowProps<It
       onPointerDown={() => onPress?.(item)}
     >
       {columns.map(({ head, className, alignRight, cell }) => (
-        <td key={head.id} className={classes(ofCell, alignRight && 'text-right', className)}>
+        <td key={head.id} className={classes(cellClass, alignRight && 'text-right', className)}>
           {cell(item, highlighted)}
         </td>
       ))}

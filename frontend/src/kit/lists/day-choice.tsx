@@ -12,7 +12,7 @@ interface DayChoiceProps {
 }
 
 /** A year typed digit by digit reads 0002, 0020, 0202: earlier days are ignored. */
-const earliest = '2000-01-01';
+const EARLIEST_DAY = '2000-01-01';
 
 /** Day filter. An incomplete day is not applied, and stays in the field. */
 export function DayChoice({ label, value, min, max, onDay }: DayChoiceProps): ReactNode {
@@ -26,7 +26,7 @@ export function DayChoice({ label, value, min, max, onDay }: DayChoiceProps): Re
         max={max}
         onChange={({ target }) => {
           setTyped(target.value);
-          if (target.value === '' ? !target.validity.badInput : target.value >= earliest)
+          if (target.value === '' ? !target.validity.badInput : target.value >= EARLIEST_DAY)
             onDay(target.value);
         }}
       />

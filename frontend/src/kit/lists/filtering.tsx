@@ -8,7 +8,7 @@ import { Chip } from '../../ui/inputs/choice.js';
 import { SearchField } from '../../ui/inputs/input.js';
 import { LazyMenu } from '../../ui/overlays/lazy-menu.js';
 import { LazyMount, MenuOnPress } from '../../ui/loading/lazy-mount.js';
-import type { Asked, Choice, ListFilter } from './list-filters.js';
+import type { FilterState, Choice, ListFilter } from './list-filters.js';
 
 // loaded when a filter opens
 const Combobox = lazyPart(async () => ({
@@ -17,7 +17,7 @@ const Combobox = lazyPart(async () => ({
 const FilterSheet = lazyPart(() => import('./filter-sheet.js'));
 
 interface ListToolsProps<Filters> {
-  asked: Asked<Filters>;
+  filterState: FilterState<Filters>;
   search: { label: string; placeholder: string };
   filters: readonly ListFilter<keyof Filters & string>[];
   /** Count of listed records: `12 leads`. */
@@ -30,23 +30,24 @@ interface ListToolsProps<Filters> {
 const labelOf = ({ options, many, words }: Choice<unknown>, chosen: string): string =>
   (many && words) || ((options.find(({ value }) => value === chosen) ?? options[0])?.label ?? '');
 
-export const valueOf = <Filters,>({ filters }: Asked<Filters>, name: keyof Filters): string =>
+export const valueOf = <Filters,>({ filters }: FilterState<Filters>, name: keyof Filters): string =>
   (filters[name] ?? '') as string;
 
 /** Filters with their chosen value, chip label, and whether they are set. */
-export const filtersAsAsked = <Filters,>(
-  asked: Asked<Filters>,
+export const describeFilters = <Filters,>(
+  filterState: FilterState<Filters>,
   filters: readonly ListFilter<keyof Filters & string>[],
 ) =>
   filters.map((filter) => {
     const names = 'fields' in filter ? filter.names : [filter.name];
-    const chosen = 'fields' in filter ? filter.words : labelOf(filter, valueOf(asked, filter.name));
+    const chosen =
+      'fields' in filter ? filter.words : labelOf(filter, valueOf(filterState, filter.name));
     return {
       filter,
       names,
       chosen,
       words: filter.words ?? chosen,
-      isOn: !('sorts' in filter) && asked.isOn(names),
+      isSet: !('sorts' in filter) && filterState.isSet(names),
     };
   });
 
@@ -55,7 +56,7 @@ export const filtersAsAsked = <Filters,>(
  * that remove filters.
  */
 export function ListTools<Filters extends { readonly q: string }>({
-  asked,
+  filterState,
   search,
   filters,
   count,
@@ -65,11 +66,11 @@ export function ListTools<Filters extends { readonly q: string }>({
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const choose = (name: Name, value: string): void =>
-    asked.change({ [name]: value } as Partial<Filters>);
-  const all = filtersAsAsked(asked, filters);
-  const on = all.filter(({ isOn }) => isOn);
-  const takeOff = (names: readonly Name[]): void => {
-    asked.reset(names);
+    filterState.change({ [name]: value } as Partial<Filters>);
+  const all = describeFilters(filterState, filters);
+  const on = all.filter(({ isSet }) => isSet);
+  const clear = (names: readonly Name[]): void => {
+    filterState.reset(names);
     button.current?.focus();
   };
   return (
@@ -78,8 +79,8 @@ export function ListTools<Filters extends { readonly q: string }>({
         <SearchField
           {...search}
           maxLength={longestSearch}
-          q={asked.filters.q}
-          onSearch={(q) => asked.change({ q } as Partial<Filters>)}
+          q={filterState.filters.q}
+          onSearch={(q) => filterState.change({ q } as Partial<Filters>)}
         />
         <span className="row wrap max-md:hidden">
           {all.map(({ filter, names, words }) =>
@@ -98,7 +99,7 @@ export function ListTools<Filters extends { readonly q: string }>({
                 key={filter.name}
                 {...filter}
                 words={words}
-                value={valueOf(asked, filter.name)}
+                value={valueOf(filterState, filter.name)}
                 onValue={(value) => choose(filter.name, value)}
               />
             ),
@@ -121,7 +122,7 @@ export function ListTools<Filters extends { readonly q: string }>({
               key={names.join()}
               on
               aria-label={t`Remove filter ${words}`}
-              onClick={() => takeOff(names)}
+              onClick={() => clear(names)}
             >
               {words}
             </Chip>
@@ -134,9 +135,11 @@ export function ListTools<Filters extends { readonly q: string }>({
           onClose={() => setOpen(false)}
           count={count}
           filters={filters}
-          valueOf={(name) => valueOf(asked, name as Name)}
+          valueOf={(name) => valueOf(filterState, name as Name)}
           onValue={(name, value) => choose(name as Name, value)}
-          onReset={on.length > 0 ? () => asked.reset(on.flatMap(({ names }) => names)) : undefined}
+          onReset={
+            on.length > 0 ? () => filterState.reset(on.flatMap(({ names }) => names)) : undefined
+          }
         />
       </LazyMount>
     </>
@@ -176,8 +179,8 @@ function MenuChip({ icon, label, words, value, options, many, onValue }: MenuChi
       <Combobox
         label={label}
         options={options}
-        value={options.find((one) => one.value === value)}
-        onValue={(one) => onValue(one.value)}
+        value={options.find((option) => option.value === value)}
+        onValue={(option) => onValue(option.value)}
         chip={<Chip {...looks} />}
       />
     </MenuOnPress>

@@ -6,19 +6,24 @@ import { counted, type Noun } from '../texts/nouns.js';
 interface FirstFewProps<Item> {
   items: readonly Item[];
   /** Number of items shown at first. */
-  few?: number;
+  previewCount?: number;
   /** Noun of the items: "payment". */
-  what: Noun;
+  noun: Noun;
   children: (shown: readonly Item[]) => ReactNode;
 }
 
 /** Shows the first items, and all on request. */
-export function FirstFew<Item>({ items, few = 5, what, children }: FirstFewProps<Item>): ReactNode {
+export function FirstFew<Item>({
+  items,
+  previewCount = 5,
+  noun,
+  children,
+}: FirstFewProps<Item>): ReactNode {
   const [all, setAll] = useState(false);
   return (
     <>
-      {children(all ? items : items.slice(0, few))}
-      {items.length > few && (
+      {children(all ? items : items.slice(0, previewCount))}
+      {items.length > previewCount && (
         <div className="px-4 pb-3">
           <Button
             kind="ghost"
@@ -26,7 +31,7 @@ export function FirstFew<Item>({ items, few = 5, what, children }: FirstFewProps
             aria-expanded={all}
             onClick={() => setAll(!all)}
           >
-            {all ? t`Show fewer` : t`Show all ${counted(items.length, what)}`}
+            {all ? t`Show fewer` : t`Show all ${counted(items.length, noun)}`}
           </Button>
         </div>
       )}
@@ -34,25 +39,27 @@ export function FirstFew<Item>({ items, few = 5, what, children }: FirstFewProps
   );
 }
 
-interface FirstRowsProps<Item> extends Pick<FirstFewProps<Item>, 'items' | 'what'> {
+interface FirstRowsProps<Item> extends Pick<FirstFewProps<Item>, 'items' | 'noun'> {
   label?: string;
   /** Text of an empty list. */
-  none?: string;
+  emptyText?: string;
   children: (item: Item) => ReactNode;
 }
 
 /** First items as the rows of a card. */
 export function FirstRows<Item>({
   items,
-  what,
+  noun,
   label,
-  none,
+  emptyText,
   children,
 }: FirstRowsProps<Item>): ReactNode {
   return (
     <>
-      {items.length === 0 && none && <p className="card-b pt-1.5 label text-ink-2">{none}</p>}
-      <FirstFew items={items} what={what}>
+      {items.length === 0 && emptyText && (
+        <p className="card-b pt-1.5 label text-ink-2">{emptyText}</p>
+      )}
+      <FirstFew items={items} noun={noun}>
         {(shown) => (
           <ul className="rows pb-2" aria-label={label}>
             {shown.map(children)}

@@ -81,18 +81,18 @@ export function filterCodec<Fields extends Params>(
   normalize: (values: Values<Fields>) => Values<Fields> = (values) => values,
 ): FilterCodec<Values<Fields>, SentOf<Fields>> {
   const names = Object.keys(fields);
-  const made = (valueOf: (name: string) => string | undefined): Values<Fields> =>
+  const filtersBy = (valueOf: (name: string) => string | undefined): Values<Fields> =>
     normalize(Object.fromEntries(names.map((name) => [name, valueOf(name)])) as Values<Fields>);
-  const given = (filters: Values<Fields>): [string, string][] =>
+  const setParams = (filters: Values<Fields>): [string, string][] =>
     names.flatMap((name) => {
       const value = (filters[name] as string | undefined)?.trim();
       return !value || value === fields[name]?.none ? [] : [[name, value]];
     });
   return {
-    none: made((name) => fields[name]?.none),
-    read: (search) => made((name) => fields[name]?.read(search.get(name))),
-    params: (filters) => Object.fromEntries(given(normalize(filters))) as SentOf<Fields>,
-    isFiltered: (filters, ...except) => given(filters).some(([name]) => !except.includes(name)),
+    none: filtersBy((name) => fields[name]?.none),
+    read: (search) => filtersBy((name) => fields[name]?.read(search.get(name))),
+    params: (filters) => Object.fromEntries(setParams(normalize(filters))) as SentOf<Fields>,
+    isFiltered: (filters, ...except) => setParams(filters).some(([name]) => !except.includes(name)),
   };
 }
 
@@ -116,15 +116,15 @@ export function useListFilters<Filters>(codec: FilterCodec<Filters>) {
   const [search, setSearch] = useSearchParams();
   return useMemo(() => {
     const filters = codec.read(search);
-    const become = (next: Filters): void =>
+    const apply = (next: Filters): void =>
       setSearch(codec.params(next) as Record<string, string>, { replace: true });
-    const change = (changes: Partial<Filters>): void => become({ ...filters, ...changes });
+    const change = (changes: Partial<Filters>): void => apply({ ...filters, ...changes });
     return {
       filters,
       change,
-      clear: () => become(codec.none),
+      clear: () => apply(codec.none),
       /** Whether one of the filters is set. */
-      isOn: (names: readonly (keyof Filters)[]) =>
+      isSet: (names: readonly (keyof Filters)[]) =>
         names.some((name) => (filters[name] ?? '') !== (codec.none[name] ?? '')),
       reset: (names: readonly (keyof Filters)[]) =>
         change(
@@ -134,4 +134,4 @@ export function useListFilters<Filters>(codec: FilterCodec<Filters>) {
   }, [codec, search, setSearch]);
 }
 /** Filters of a list, with functions to change them. */
-export type Asked<Filters> = ReturnType<typeof useListFilters<Filters>>;
+export type FilterState<Filters> = ReturnType<typeof useListFilters<Filters>>;

@@ -35,8 +35,8 @@ function SitesPage(): ReactNode {
   return (
     <ListPage
       title="Sites"
-      what="visit"
-      asked={asked}
+      noun="visit"
+      filterState={asked}
       search={{ label: 'Search sites', placeholder: 'Name' }}
       filters={[
         {
@@ -67,7 +67,7 @@ function SitesPage(): ReactNode {
       }}
       list={list}
       total={counts?.[filters.state]}
-      none={codec.isFiltered(filters) && 'No sites match'}
+      noMatchTitle={codec.isFiltered(filters) && 'No sites match'}
       empty={<p>No sites yet</p>}
       rows={{
         keyOf: idOf,

@@ -7,8 +7,8 @@ import { useIsPhone } from '../../browser/media.js';
 import { EmptyState, QueryStates, SkeletonCards, SkeletonRows } from '../../ui/feedback/states.js';
 import { TabView, type TabsProps } from '../../ui/layout/tabs.js';
 import { i18n } from '../../words/i18n.js';
-import { filtersAsAsked, ListTools, valueOf } from './filtering.js';
-import type { Asked, ListFilter } from './list-filters.js';
+import { describeFilters, ListTools, valueOf } from './filtering.js';
+import type { FilterState, ListFilter } from './list-filters.js';
 import type { ListQuery } from './list-query.js';
 import { ListRows, type ListRowsProps } from './list-rows.js';
 import { LoadMore } from './load-more.js';
@@ -68,10 +68,10 @@ type ListNoun = keyof typeof words;
 interface ListPageProps<Filters, Item> {
   title: string;
   /** Noun of the records: "lead". */
-  what: ListNoun;
+  noun: ListNoun;
   /** Actions at the end of the top bar. */
   actions?: ReactNode;
-  asked: Asked<Filters>;
+  filterState: FilterState<Filters>;
   search: { label: string; placeholder: string };
   filters: readonly ListFilter<keyof Filters & string>[];
   /** Further tools beside search and filters. */
@@ -86,9 +86,9 @@ interface ListPageProps<Filters, Item> {
   /** Number, or "1,000+"; default is the tab's count. */
   total?: number | string | undefined;
   /** Label of the retry button. */
-  retry?: string;
+  retryLabel?: string;
   /** Label of the button that loads more. */
-  more?: string;
+  moreLabel?: string;
   /** Placeholder; default is table rows, or cards on a phone. */
   skeleton?: ReactNode;
   /** Content between tabs and list. */
@@ -96,9 +96,9 @@ interface ListPageProps<Filters, Item> {
   /** Content above the rows, such as unsent records. */
   above?: ReactNode;
   /** Title if the filters match nothing: "No leads match"; false while nothing is filtered. */
-  none: string | false;
+  noMatchTitle: string | false;
   /** Text if the filters match nothing; default names the active filters. */
-  noneSays?: string;
+  noMatchText?: string;
   /** Hides the drawing of an empty state. */
   isDayOff?: boolean;
   /** Clears the filters; default clears all of them and the tab. */
@@ -122,27 +122,28 @@ export function AddLink({ to, children }: { to: string; children: ReactNode }): 
 export function ListPage<Filters extends { readonly q: string }, Item>(
   props: ListPageProps<Filters, Item>,
 ): ReactNode {
-  const { title, what, actions, asked, search, filters, tabs, list, intro, above, rows } = props;
+  const { title, noun, actions, filterState, search, filters, tabs, list, intro, above, rows } =
+    props;
   const phone = useIsPhone();
-  const tab = valueOf(asked, tabs.name);
+  const tab = valueOf(filterState, tabs.name);
   // placeholder rows are shown only within the same tab
-  const [answered, setAnswered] = useState(tab);
-  if (!list.isPlaceholderData && answered !== tab) setAnswered(tab);
+  const [shownTab, setShownTab] = useState(tab);
+  if (!list.isPlaceholderData && shownTab !== tab) setShownTab(tab);
   const { total = tabs.tabs.find(({ value }) => value === tab)?.count } = props;
   const shownTotal = typeof total === 'number' ? total - (list.hidden ?? 0) : total;
-  const isOther = list.isPlaceholderData && (list.items.length === 0 || answered !== tab);
+  const isOutdated = list.isPlaceholderData && (list.items.length === 0 || shownTab !== tab);
   return (
     <Screen title={title} actions={actions}>
       <TabView
         {...tabs}
         value={tab}
-        onValue={(value) => asked.change({ [tabs.name]: value } as Partial<Filters>)}
+        onValue={(value) => filterState.change({ [tabs.name]: value } as Partial<Filters>)}
         tools={
           <ListTools
-            asked={asked}
+            filterState={filterState}
             search={search}
             filters={filters}
-            count={shownTotal === undefined ? undefined : counted(shownTotal, what)}
+            count={shownTotal === undefined ? undefined : counted(shownTotal, noun)}
           >
             {props.tools}
           </ListTools>
@@ -150,24 +151,28 @@ export function ListPage<Filters extends { readonly q: string }, Item>(
       >
         {intro}
         <Staleness
-          says={words[what].from}
+          describe={words[noun].from}
           failed={list.isError && list.data !== undefined}
           at={list.dataUpdatedAt}
         />
         {above}
         <QueryStates
           query={list}
-          failed={i18n._(words[what].failed)}
-          retry={props.retry}
-          label={i18n._(words[what].loading)}
+          failed={i18n._(words[noun].failed)}
+          retry={props.retryLabel}
+          label={i18n._(words[noun].loading)}
           skeleton={props.skeleton ?? (phone ? <SkeletonCards count={5} /> : <SkeletonRows />)}
-          waits={isOther}
+          isWaiting={isOutdated}
         >
           {() =>
             // a search may find nothing yet and still have more to look through
             list.items.length === 0 && !list.hasNextPage ? (
               <div className="card">
-                {props.none === false ? props.empty : <NoMatch {...props} title={props.none} />}
+                {props.noMatchTitle === false ? (
+                  props.empty
+                ) : (
+                  <NoMatch {...props} title={props.noMatchTitle} />
+                )}
               </div>
             ) : (
               // placeholder rows of other filters
@@ -185,8 +190,8 @@ export function ListPage<Filters extends { readonly q: string }, Item>(
                   list={list}
                   shown={list.items.length}
                   total={shownTotal}
-                  what={what}
-                  more={props.more}
+                  noun={noun}
+                  label={props.moreLabel}
                 />
               </div>
             )
@@ -201,11 +206,13 @@ export function ListPage<Filters extends { readonly q: string }, Item>(
 function NoMatch<Filters extends { readonly q: string }, Item>(
   props: ListPageProps<Filters, Item> & { title: string },
 ): ReactNode {
-  const { title, filters, tabs, noneSays, isDayOff, onClear = props.asked.clear } = props;
-  const q = props.asked.filters.q.trim();
-  const chosenTab = valueOf(props.asked, tabs.name);
+  const { title, filters, tabs, noMatchText, isDayOff, onClear = props.filterState.clear } = props;
+  const q = props.filterState.filters.q.trim();
+  const chosenTab = valueOf(props.filterState, tabs.name);
   const tab = chosenTab !== 'All' && tabs.tabs.find(({ value }) => value === chosenTab)?.label;
-  const chosen = filtersAsAsked(props.asked, filters).map((filter) => filter.isOn && filter.chosen);
+  const chosen = describeFilters(props.filterState, filters).map(
+    (filter) => filter.isSet && filter.chosen,
+  );
   const asked = [q && `“${q}”`, tab, ...chosen].filter(Boolean).join(', ');
   return (
     <EmptyState
@@ -213,7 +220,7 @@ function NoMatch<Filters extends { readonly q: string }, Item>(
       art={isDayOff ? undefined : 'trace'}
       action={<Button onClick={onClear}>{t`Clear filters`}</Button>}
     >
-      {noneSays ?? t`Nothing found for ${asked}.`}
+      {noMatchText ?? t`Nothing found for ${asked}.`}
     </EmptyState>
   );
 }

@@ -2,14 +2,14 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { List } from '#domain/kernel/views.js';
 import type { AnswerAt, ParamsAt, QueryPath } from '#domain/queries.js';
-import { type Asking, getPositioned } from '../../lib/server/api.js';
+import { type QueryParams, getPositioned } from '../../lib/server/api.js';
 import { lists } from '../../lib/records/device-cache.js';
 import { isOutOfReach } from '../../lib/query-client.js';
 import type { ListSource } from '../../lib/records/list-queries.js';
 import type { ListParams } from '../../lib/records/list-rules.js';
 import type { ListName } from '../../lib/records/record.js';
 import { hasFailed } from '../../ui/feedback/has-failed.js';
-import { nameOf } from '../records/answer.js';
+import { queryNameOf } from '../records/answer.js';
 import { useRows } from '../records/use-records.js';
 
 /** Paths of lists whose rows are records. */
@@ -24,11 +24,11 @@ type PageAt<Path extends ListPath> = Extract<AnswerAt<Path>, List<unknown>>;
 /** Source of a list: name, filters and how to fetch a page. */
 export const listSource = <Path extends ListPath, Given extends ParamsAt<Path>>(
   path: Path,
-  params: Asking<Path, Given>,
-  queryKey: readonly unknown[] = [nameOf(path), params],
+  params: QueryParams<Path, Given>,
+  queryKey: readonly unknown[] = [queryNameOf(path), params],
 ): ListSource => ({
   queryKey,
-  list: nameOf(path) as ListName,
+  list: queryNameOf(path) as ListName,
   params: params as ListParams,
   fetchPage: (after, signal) => getPositioned(path, { ...params, after }, { signal }) as never,
 });
@@ -36,7 +36,7 @@ export const listSource = <Path extends ListPath, Given extends ParamsAt<Path>>(
 /** List of the server in pages. Rows stay as placeholder data while other filters load. */
 export function useListQuery<Path extends ListPath, Given extends ParamsAt<Path>>(
   path: Path,
-  params: Asking<Path, Given>,
+  params: QueryParams<Path, Given>,
 ) {
   const list = useList(listSource(path, params), { placeholderData: keepPreviousData });
   const items = list.items as readonly PageAt<Path>['items'][number][];
@@ -52,11 +52,11 @@ export function useList(
     readonly placeholderData?: typeof keepPreviousData;
   } = {},
 ) {
-  const asked = useQuery({ ...lists.options(source), ...options });
+  const result = useQuery({ ...lists.options(source), ...options });
   const more = useMutation({ mutationFn: () => lists.loadMore(source) });
   // no placeholder data after an error
-  const failed = hasFailed(asked) && { isError: true, isPlaceholderData: false, data: undefined };
-  const query = { ...asked, ...failed };
+  const failed = hasFailed(result) && { isError: true, isPlaceholderData: false, data: undefined };
+  const query = { ...result, ...failed };
   const rows = useRows(query.data?.refs);
   // without stored rows the list counts as not loaded
   const items = useMemo(() => rows ?? [], [rows]);

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { ArrowUp } from 'lucide-react';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
-import { markArrivals } from '../../lib/live/live-changes.js';
+import { highlightArrivals } from '../../lib/live/live-changes.js';
 import { useHighlightedIds } from '../../lib/live/live.js';
 import { AnimatedList, isRead, useHeldOrder } from '../../ui/layout/animated-list.js';
 import { Button } from '../../ui/buttons/button.js';
@@ -46,7 +46,7 @@ export function ListRows<Item>({
   return (
     // AnimatedList keeps positions, instead of the browser
     <div {...pointerHandlers} ref={all} className="[overflow-anchor:none]">
-      <NewAbove list={all} keys={items.map(keyOf)} />
+      <NewRowsButton list={all} keys={items.map(keyOf)} />
       {columns && !phone ? (
         <DataTable {...rows} label={label} columns={columns} sort={sort} onPress={onPress} />
       ) : (
@@ -66,38 +66,38 @@ export function ListRows<Item>({
 /**
  * Button with the number of rows added above while the list is scrolled. The list does not move.
  */
-function NewAbove({
+function NewRowsButton({
   list,
   keys,
 }: {
   list: RefObject<HTMLElement | null>;
   keys: readonly string[];
 }): ReactNode {
-  const known = useRef<ReadonlySet<string>>(undefined);
-  const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set());
+  const knownKeys = useRef<ReadonlySet<string>>(undefined);
+  const [unseen, setUnseen] = useState<ReadonlySet<string>>(new Set());
   const sequence = keys.join('\n');
   useEffect(() => {
-    const before = known.current;
+    const before = knownKeys.current;
     const now = sequence.split('\n');
-    known.current = new Set(now);
+    knownKeys.current = new Set(now);
     if (!before) return;
     // rows behind known ones come from Load More
-    const came = now
+    const arrived = now
       .slice(0, now.findLastIndex((key) => before.has(key)) + 1)
       .filter((key) => !before.has(key));
-    const news = markArrivals(came);
-    if (news.length > 0 && isRead(list.current))
-      setFresh((others) => new Set([...others, ...news]));
+    const added = highlightArrivals(arrived);
+    if (added.length > 0 && isRead(list.current))
+      setUnseen((others) => new Set([...others, ...added]));
   }, [list, sequence]);
   useEffect(() => {
-    if (fresh.size === 0) return undefined;
-    const seen = (): void => {
-      if (!isRead(list.current)) setFresh(new Set());
+    if (unseen.size === 0) return undefined;
+    const onScroll = (): void => {
+      if (!isRead(list.current)) setUnseen(new Set());
     };
-    addEventListener('scroll', seen, { passive: true });
-    return () => removeEventListener('scroll', seen);
-  }, [list, fresh]);
-  if (fresh.size === 0) return null;
+    addEventListener('scroll', onScroll, { passive: true });
+    return () => removeEventListener('scroll', onScroll);
+  }, [list, unseen]);
+  if (unseen.size === 0) return null;
   return (
     <Button
       kind="primary"
@@ -105,7 +105,7 @@ function NewAbove({
       className="fixed bottom-[calc(var(--ft-below)+0.75rem)] left-1/2 z-(--ft-z-sticky) -translate-x-1/2 rounded-full shadow-float md:bottom-6"
       onClick={() => scrollTo({ top: 0, behavior: 'smooth' })}
     >
-      {t`${fresh.size} new`}
+      {t`${unseen.size} new`}
     </Button>
   );
 }

@@ -10,8 +10,8 @@ interface LoadMoreProps {
   shown: number;
   /** Number, or "1,000+"; undefined if not counted. */
   total: number | string | undefined;
-  what: Noun;
-  more?: string | undefined;
+  noun: Noun;
+  label?: string | undefined;
 }
 
 /** Progress of a list, and the button for the next page. */
@@ -19,30 +19,30 @@ export function LoadMore({
   list,
   shown,
   total,
-  what,
-  more = t`Load More`,
+  noun,
+  label = t`Load More`,
 }: LoadMoreProps): ReactNode {
   return (
     <div className="flex flex-col items-center gap-2 py-4">
       <span className="meta num" role="status">
-        {farText(shown, total, what, list.hasNextPage)}
+        {progressText(shown, total, noun, list.hasNextPage)}
       </span>
       {list.hasNextPage && (
         <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-          {more}
+          {label}
         </Button>
       )}
     </div>
   );
 }
 
-function farText(
+function progressText(
   shown: number,
   total: number | string | undefined,
-  what: Noun,
+  noun: Noun,
   hasMore: boolean,
 ): string {
-  const count = counted(shown, what);
+  const count = counted(shown, noun);
   if (total === undefined) return hasMore ? t`${count} so far` : count;
-  return hasMore ? shownOf(shown, total) : counted(total, what);
+  return hasMore ? shownOf(shown, total) : counted(total, noun);
 }

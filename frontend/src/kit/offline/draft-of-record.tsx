@@ -6,7 +6,7 @@ import { toast } from '../../ui/feedback/toast.js';
 import { CopyButton } from '../../ui/buttons/copy-button.js';
 import { draftTitle } from './draft-titles.js';
 import { textOfDraft } from '../forms/stored-draft.js';
-import { sayWithUndo } from '../commands/undo.js';
+import { toastWithUndo } from '../commands/undo.js';
 
 /**
  * Draft of a record, to be read, copied and removed: its form cannot be opened where the record is
@@ -20,7 +20,7 @@ export function DraftOfRecord({
   const text = textOfDraft(draft);
   const remove = async (): Promise<void> => {
     const undo = await removeKeptDraft(key);
-    if (undo) sayWithUndo(t`Draft deleted`, undo);
+    if (undo) toastWithUndo(t`Draft deleted`, undo);
     else toast({ tone: 'bad', text: t`This form is open. Discard the draft there.` });
   };
   return (

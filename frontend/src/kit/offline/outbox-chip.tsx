@@ -15,7 +15,7 @@ import { stateOfCapture, titleOf } from './queued-commands.js';
 import { DiscardDialog, ResubmitDialog } from './resubmit-dialog.js';
 
 /** Delay of the chip; most commands are sent sooner. */
-const quiet = 1_500;
+const CHIP_DELAY_MS = 1_500;
 
 /** Chip with the number of unsent commands, which opens their list. */
 export function OutboxChip(): ReactNode {
@@ -23,16 +23,16 @@ export function OutboxChip(): ReactNode {
   const online = useOnline();
   const [open, setOpen] = useState(false);
   const [slow, setSlow] = useState(false);
-  const something = waiting > 0;
+  const isWaiting = waiting > 0;
   useEffect(() => {
-    if (!something) {
+    if (!isWaiting) {
       setSlow(false);
       return undefined;
     }
-    const timer = setTimeout(() => setSlow(true), quiet);
+    const timer = setTimeout(() => setSlow(true), CHIP_DELAY_MS);
     return () => clearTimeout(timer);
-  }, [something]);
-  const shown = refused > 0 || (something && (slow || !online));
+  }, [isWaiting]);
+  const shown = refused > 0 || (isWaiting && (slow || !online));
   if (!shown && !open) return null;
   const words = refused > 0 ? t`${refused} not sent` : t`${waiting} waiting`;
   return (
@@ -47,7 +47,7 @@ export function OutboxChip(): ReactNode {
           aria-label={t`${words}. Show what is not sent yet`}
           onClick={() => setOpen(true)}
         >
-          <Icon of={refused > 0 ? CircleAlert : CircleArrowUp} size="s" />
+          <Icon icon={refused > 0 ? CircleAlert : CircleArrowUp} size="s" />
           {refused > 0 ? refused : waiting}
           <span className="max-[420px]:hidden">{refused > 0 ? t`not sent` : t`waiting`}</span>
         </button>
@@ -94,7 +94,7 @@ export function OutboxSheet({ open, onClose }: { open: boolean; onClose: () => v
       >
         <ul className="rows -mx-2">
           {items.map((item) => (
-            <Waiting
+            <OutboxRow
               key={item.commandId}
               item={item}
               online={online}
@@ -112,21 +112,21 @@ export function OutboxSheet({ open, onClose }: { open: boolean; onClose: () => v
   );
 }
 
-interface WaitingProps {
+interface OutboxRowProps {
   item: OutboxItem;
   online: boolean;
   onResubmit: () => void;
   onDiscard: () => void;
 }
 
-function Waiting({ item, online, onResubmit, onDiscard }: WaitingProps): ReactNode {
+function OutboxRow({ item, online, onResubmit, onDiscard }: OutboxRowProps): ReactNode {
   const refused = item.state === 'refused';
   const title = titleOf(item);
   const photos = item.files.filter(({ uploaded }) => !uploaded).length;
   return (
     <li className="row items-start gap-3 px-2 py-2.5">
       <Icon
-        of={refused ? CircleAlert : CircleArrowUp}
+        icon={refused ? CircleAlert : CircleArrowUp}
         className={classes('mt-0.5', refused ? 'text-danger-mark' : 'text-ink-2')}
       />
       <span className="grow">

@@ -31,29 +31,29 @@ export function QueuedCard({ item, title, to, children }: QueuedCardProps): Reac
   const refused = item.state === 'refused';
   // the text of a rate limit does not fit beside the title
   const isLimited = online && item.state === 'waiting' && item.problem !== undefined;
-  const isBelow = refused || isLimited;
+  const isStateBelow = refused || isLimited;
   const isResubmitted = resubmitting && item.state !== 'sent';
   const state = (
     <span
       className={classes(
         'meta font-medium row gap-1.5',
-        isBelow ? 'items-start' : 'flex-none',
+        isStateBelow ? 'items-start' : 'flex-none',
         refused ? 'text-danger-ink' : 'text-ink-2',
       )}
     >
       <Icon
-        of={refused ? CircleAlert : CircleArrowUp}
+        icon={refused ? CircleAlert : CircleArrowUp}
         size="s"
-        className={isBelow ? 'mt-0.5' : undefined}
+        className={isStateBelow ? 'mt-0.5' : undefined}
       />
       {stateOfCapture(item, online)}
     </span>
   );
-  const inside = (
+  const content = (
     <>
       <span className="row between items-start gap-3">
         <span className="t3 line-clamp-2 min-w-0 wrap-anywhere text-ink">{title}</span>
-        {!isBelow && state}
+        {!isStateBelow && state}
       </span>
       {children}
     </>
@@ -61,10 +61,10 @@ export function QueuedCard({ item, title, to, children }: QueuedCardProps): Reac
   return (
     <li className="rounded-card border-[1.5px] border-dashed border-line-strong px-4 py-3 text-ink-2">
       {to === undefined ? (
-        <div>{inside}</div>
+        <div>{content}</div>
       ) : (
         <Link to={to} className="block">
-          {inside}
+          {content}
         </Link>
       )}
       {isLimited && <div className="mt-1">{state}</div>}
@@ -88,21 +88,21 @@ export function QueuedCard({ item, title, to, children }: QueuedCardProps): Reac
 }
 
 interface QueuedCardsProps<Item extends QueuedCommand> {
-  of: (item: QueuedCommand) => item is Item;
+  isListed: (item: QueuedCommand) => item is Item;
   /** Ids of records in the list. */
-  known: readonly string[];
+  listedIds: readonly string[];
   card: (item: Item) => ReactNode;
 }
 
 /** Captured records that the list does not include yet, newest first. */
 export function QueuedCards<Item extends QueuedCommand>({
-  of,
-  known,
+  isListed,
+  listedIds,
   card,
 }: QueuedCardsProps<Item>): ReactNode {
   const items = useOutbox()
-    .filter(of)
-    .filter(({ recordId }) => !known.includes(recordId));
+    .filter(isListed)
+    .filter(({ recordId }) => !listedIds.includes(recordId));
   if (items.length === 0) return null;
   return (
     <ul className="stack mb-2 gap-2" aria-label={t`Added on this device`}>

@@ -3,7 +3,7 @@ import { msg } from '@lingui/core/macro';
 import type { TimelineEntry } from '#domain/leads/lead.views.js';
 import type { QueuedCommand } from '../../lib/outbox/outbox.js';
 import {
-  asOneMore,
+  dataWithNewId,
   cardOf,
   isNewLead,
   isOnTimeline,
@@ -11,7 +11,7 @@ import {
   textOfCommand,
   titleOf,
 } from './queued-commands.js';
-import { closedBy } from '../../follow-ups/closed-follow-ups.js';
+import { closedFollowUpId } from '../../follow-ups/closed-follow-ups.js';
 import { i18n } from '../../words/i18n.js';
 
 const captured = (changes: Partial<QueuedCommand> = {}): QueuedCommand =>
@@ -65,12 +65,12 @@ describe('a follow-up', () => {
   it.each(['CompleteFollowUp', 'CancelFollowUp', 'RecordVisit'] as const)(
     'is closed by a %s that waits, and not by one that was refused',
     (name) => {
-      expect(closedBy(captured({ name, data }))).toBe('follow-up-1');
-      expect(closedBy(captured({ name, data, state: 'refused' }))).toBeUndefined();
+      expect(closedFollowUpId(captured({ name, data }))).toBe('follow-up-1');
+      expect(closedFollowUpId(captured({ name, data, state: 'refused' }))).toBeUndefined();
     },
   );
   it('is not closed by what plans it', () => {
-    expect(closedBy(captured({ name: 'ScheduleFollowUp', data }))).toBeUndefined();
+    expect(closedFollowUpId(captured({ name: 'ScheduleFollowUp', data }))).toBeUndefined();
   });
 });
 
@@ -169,7 +169,7 @@ describe('what was refused because something else stands under its id', () => {
       data: { leadId: 'lead-1', noteId: 'one', note: 'Calling him at 12' },
       problem,
     });
-    expect(asOneMore(item, 'two')).toEqual({
+    expect(dataWithNewId(item, 'two')).toEqual({
       leadId: 'lead-1',
       noteId: 'two',
       note: 'Calling him at 12',
@@ -182,9 +182,9 @@ describe('what was refused because something else stands under its id', () => {
       data: { noteId: 'one' },
       problem: { ...problem, code: 'follow-up-in-the-past' },
     });
-    expect(asOneMore(item, 'two')).toBeUndefined();
+    expect(dataWithNewId(item, 'two')).toBeUndefined();
     expect(
-      asOneMore(
+      dataWithNewId(
         captured({ state: 'refused', problem: { ...problem, code: 'lead-exists' } }),
         'two',
       ),

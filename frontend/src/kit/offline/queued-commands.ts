@@ -18,16 +18,16 @@ export function existingIn({
 }
 
 /** Waiting command with checked data. */
-type Waiting<Name extends CommandName> = QueuedCommand & {
+type Queued<Name extends CommandName> = QueuedCommand & {
   readonly name: Name;
   readonly data: CommandInput<Name>;
 };
-export type QueuedLeadCommand = Waiting<'CreateLead'>;
-export type QueuedBillCommand = Waiting<'SubmitBill'>;
+export type QueuedLeadCommand = Queued<'CreateLead'>;
+export type QueuedBillCommand = Queued<'SubmitBill'>;
 
-export type QueuedVisitCommand = Waiting<'RecordVisit'>;
-export type QueuedQuotationCommand = Waiting<'UploadQuotation'>;
-export type QueuedEditCommand = Waiting<'EditLead'>;
+export type QueuedVisitCommand = Queued<'RecordVisit'>;
+export type QueuedQuotationCommand = Queued<'UploadQuotation'>;
+export type QueuedEditCommand = Queued<'EditLead'>;
 
 export const isVisit = (item: QueuedCommand): item is QueuedVisitCommand =>
   item.name === 'RecordVisit';
@@ -68,7 +68,7 @@ export function cardOf(
 }
 
 /** Texts and forms of a command that may wait. Each such command has an entry. */
-interface Queueable {
+interface QueuedTexts {
   /** Title in the list of waiting items. */
   readonly title: (recordName: string, data: QueuedCommand['data']) => string;
   /** Text on the timeline; absent if the item is shown elsewhere. */
@@ -81,25 +81,25 @@ interface Queueable {
   readonly formOfLead?: (leadId: string) => string;
 }
 
-const ofLead = (name: string): string => t`Lead ${name}`;
-const ofFollowUp = (name: string): string => t`Follow-up of ${name}`;
-const ofShare = (title: string): string => t`Share of ${title}`;
+const leadTitle = (name: string): string => t`Lead ${name}`;
+const followUpTitle = (name: string): string => t`Follow-up of ${name}`;
+const shareTitle = (title: string): string => t`Share of ${title}`;
 const billText = ({ type, amountPaise }: QueuedCommand['data']) =>
   [translated(String(type)), money(Number(amountPaise))] as const;
 
-const queueable: Readonly<Partial<Record<CommandName, Queueable>>> = {
+const queuedTexts: Readonly<Partial<Record<CommandName, QueuedTexts>>> = {
   CreateLead: {
     title: (_, { firstName, lastName }) =>
-      ofLead(`${String(firstName)} ${String(lastName)}`.trim()),
+      leadTitle(`${String(firstName)} ${String(lastName)}`.trim()),
     text: ({ note }) => (typeof note === 'string' ? note : t`Lead created`),
     form: '/leads/new',
   },
   EditLead: {
-    title: ofLead,
+    title: leadTitle,
     text: () => t`Lead details changed`,
     formOfLead: (leadId) => `/leads/${leadId}/edit`,
   },
-  DeleteLead: { title: ofLead },
+  DeleteLead: { title: leadTitle },
   ChangeLeadStatus: {
     title: (name) => t`Status of ${name}`,
     text: ({ status }) => t`Status changed to ${translated(String(status))}`,
@@ -119,8 +119,12 @@ const queueable: Readonly<Partial<Record<CommandName, Queueable>>> = {
     ownId: 'quotationId',
     formOfLead: (leadId) => `/leads/${leadId}`,
   },
-  ScheduleFollowUp: { title: ofFollowUp, text: () => t`Follow-up scheduled`, ownId: 'followUpId' },
-  CompleteFollowUp: { title: ofFollowUp, text: () => t`Marked previous followup as completed` },
+  ScheduleFollowUp: {
+    title: followUpTitle,
+    text: () => t`Follow-up scheduled`,
+    ownId: 'followUpId',
+  },
+  CompleteFollowUp: { title: followUpTitle, text: () => t`Marked previous followup as completed` },
   CancelFollowUp: {
     title: (name) => t`Visit of ${name}`,
     text: ({ reason }) => t`Visit cancelled: ${String(reason)}`,
@@ -139,14 +143,14 @@ const queueable: Readonly<Partial<Record<CommandName, Queueable>>> = {
     text: (data) => billText(data).join(', '),
     form: '/bills/new',
   },
-  ShareProduct: { title: ofShare },
-  SharePackage: { title: ofShare },
-  ShareOffer: { title: ofShare },
+  ShareProduct: { title: shareTitle },
+  SharePackage: { title: shareTitle },
+  ShareOffer: { title: shareTitle },
 };
 
 /** Text of a command on the timeline; undefined if it is shown elsewhere. */
 export const textOfCommand = ({ name, data }: QueuedCommand): string | undefined =>
-  queueable[name]?.text?.(data);
+  queuedTexts[name]?.text?.(data);
 
 /**
  * Address of the form that resubmits a refused command; undefined without one, or if the lead is
@@ -157,7 +161,7 @@ export function formOf({
   recordId,
   problem,
 }: Pick<QueuedCommand, 'name' | 'recordId' | 'problem'>): string | undefined {
-  const { form, formOfLead } = queueable[name] ?? {};
+  const { form, formOfLead } = queuedTexts[name] ?? {};
   return form ?? (problem?.code === 'lead-not-found' ? undefined : formOfLead?.(recordId));
 }
 
@@ -171,10 +175,10 @@ export function titleOf({
   recordName,
   title,
 }: Pick<QueuedCommand, 'name' | 'data' | 'recordName' | 'title'>): string {
-  const known = queueable[name];
+  const texts = queuedTexts[name];
   const isTitledByData = name === 'CreateLead' || name === 'SubmitBill';
-  if (!known || (title !== undefined && !isTitledByData)) return title ?? recordName;
-  return known.title(recordName, data);
+  if (!texts || (title !== undefined && !isTitledByData)) return title ?? recordName;
+  return texts.title(recordName, data);
 }
 
 /** Reason of a refusal, as an understandable sentence. */
@@ -196,25 +200,25 @@ export function stateOfCapture({ state, problem, tries }: QueuedCommand, online:
 }
 
 /** Data of a command under a new id, if its id is taken; undefined for other problems. */
-export function asOneMore(
+export function dataWithNewId(
   { name, data, problem }: Pick<QueuedCommand, 'name' | 'data' | 'problem'>,
   id: string,
 ): object | undefined {
-  const own = queueable[name]?.ownId;
-  return own !== undefined && problem?.code.endsWith('-exists')
-    ? { ...data, [own]: id }
+  const idField = queuedTexts[name]?.ownId;
+  return idField !== undefined && problem?.code.endsWith('-exists')
+    ? { ...data, [idField]: id }
     : undefined;
 }
 
 /** Whether the timeline includes what a command added, or has reached the command's revision. */
 export const isOnTimeline = (entries: readonly TimelineEntry[], item: QueuedCommand): boolean => {
-  const own = queueable[item.name]?.ownId;
-  const id = own && item.data[own];
+  const idField = queuedTexts[item.name]?.ownId;
+  const id = idField && item.data[idField];
   return entries.some(
     ({ revision, data }) =>
-      (own !== undefined &&
+      (idField !== undefined &&
         id !== undefined &&
-        (data as Readonly<Record<string, unknown>>)[own] === id) ||
+        (data as Readonly<Record<string, unknown>>)[idField] === id) ||
       (item.state === 'sent' && revision >= item.revision),
   );
 };

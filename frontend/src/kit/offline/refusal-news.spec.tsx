@@ -3,12 +3,12 @@ import 'fake-indexeddb/auto';
 import { expect, test } from '@jest/globals';
 import { act, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
-import { becomes } from '../../lib/account/identity.js';
+import { setIdentity } from '../../lib/account/identity.js';
 import { reloadOutbox } from '../../lib/outbox/outbox.js';
 import type { OutboxItem } from '../../lib/outbox/outbox-item.js';
 import { outboxStore } from '../../lib/outbox/outbox-store.js';
 import { Toasts } from '../../ui/feedback/toast.js';
-import RefusalNews from './refusal-news.js';
+import RefusalToasts from './refusal-news.js';
 
 const asha = { accountId: 'asha', organizationId: 'suryodaya' };
 const refuse = (detail: string): Promise<void> => {
@@ -39,12 +39,12 @@ test('says refusals that are new, and none from before the sign-in', async () =>
   await reloadOutbox();
   render(
     <MemoryRouter>
-      <RefusalNews />
+      <RefusalToasts />
       <Toasts />
     </MemoryRouter>,
   );
   await act(async () => {
-    becomes(asha);
+    setIdentity(asha);
     await reloadOutbox();
   });
   await refuse('From now.');

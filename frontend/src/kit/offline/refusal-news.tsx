@@ -7,41 +7,43 @@ import { OutboxSheet } from './outbox-chip.js';
 import { reasonOf, titleOf } from './queued-commands.js';
 
 /** Announces refusals on every screen. The outbox chip exists on top-level screens only. */
-export default function RefusalNews(): ReactNode {
+export default function RefusalToasts(): ReactNode {
   const { pathname, search } = useLocation();
   const here = pathname + search;
   // the sheet stays closed on a form that was opened from it
   const [openAt, setOpenAt] = useState<string>();
-  useSayRefused(() => setOpenAt(here));
+  useToastRefusals(() => setOpenAt(here));
   return <OutboxSheet open={openAt === here} onClose={() => setOpenAt(undefined)} />;
 }
 
 /** An open form takes its refusal back within this time. */
-const TAKEN_BACK_MS = 500;
+const FORM_REACTION_MS = 500;
 
 /** Shows a toast for each refusal that arrives after its form was left. */
-function useSayRefused(onLook: () => void): void {
+function useToastRefusals(onLook: () => void): void {
   const { items, scope } = useOutboxState();
-  const said = useRef<{ readonly scope: string; readonly ids: ReadonlySet<string> }>(undefined);
-  const look = useEffectEvent(onLook);
+  const announced = useRef<{ readonly scope: string; readonly ids: ReadonlySet<string> }>(
+    undefined,
+  );
+  const openSheet = useEffectEvent(onLook);
   useEffect(() => {
     if (scope === undefined) return undefined;
     const refused = items.filter(({ state }) => state === 'refused');
-    const saidNow = { scope, ids: new Set(refused.map(({ commandId }) => commandId)) };
+    const current = { scope, ids: new Set(refused.map(({ commandId }) => commandId)) };
     // refusals from before this session are only shown by the chip
-    if (said.current?.scope !== scope) said.current = saidNow;
+    if (announced.current?.scope !== scope) announced.current = current;
     const timer = setTimeout(() => {
-      const fresh = refused.filter(({ commandId }) => !said.current?.ids.has(commandId));
-      said.current = saidNow;
-      for (const item of fresh) {
+      const unannounced = refused.filter(({ commandId }) => !announced.current?.ids.has(commandId));
+      announced.current = current;
+      for (const item of unannounced) {
         const [title, why] = [titleOf(item), item.problem ? reasonOf(item.problem) : ''];
         toast({
           tone: 'bad',
           text: t`${title} was not sent. ${why}`,
-          action: { label: t`Look`, onSelect: () => look() },
+          action: { label: t`Look`, onSelect: () => openSheet() },
         });
       }
-    }, TAKEN_BACK_MS);
+    }, FORM_REACTION_MS);
     return () => clearTimeout(timer);
   }, [items, scope]);
 }

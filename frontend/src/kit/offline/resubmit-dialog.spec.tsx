@@ -7,7 +7,7 @@ import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import { database } from '../../lib/database.js';
-import { becomes, identity } from '../../lib/account/identity.js';
+import { setIdentity, identity } from '../../lib/account/identity.js';
 import { useNetwork } from '../../lib/server/network.js';
 import { reloadOutbox, useOutboxState } from '../../lib/outbox/outbox.js';
 import type { OutboxItem } from '../../lib/outbox/outbox-item.js';
@@ -51,7 +51,7 @@ async function refusedNote(): Promise<OutboxItem> {
 
 beforeEach(() => {
   useNetwork.setState({ online: false, isBrowserOffline: true });
-  becomes({ accountId: crypto.randomUUID(), organizationId: 'suryodaya' });
+  setIdentity({ accountId: crypto.randomUUID(), organizationId: 'suryodaya' });
 });
 afterEach(() => {
   cleanup();

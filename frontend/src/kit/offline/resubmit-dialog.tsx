@@ -5,7 +5,7 @@ import type { ExistingLead } from '#domain/leads/lead.views.js';
 import { useNavigate } from '../../lib/navigate.js';
 import { newId } from '../../lib/server/api.js';
 import { useOutboxState } from '../../lib/outbox/outbox.js';
-import { dependentsOf, type OutboxItem, resubmitDraft } from '../../lib/outbox/outbox-item.js';
+import { dependentsOf, type OutboxItem, resubmitDraftName } from '../../lib/outbox/outbox-item.js';
 import {
   attachItem,
   discardItem,
@@ -19,7 +19,7 @@ import { TextArea } from '../../ui/inputs/input.js';
 import { PhotoTiles } from '../capture/photo-tiles.js';
 import { FormField } from '../forms/command-dialog.js';
 import DuplicateDialog from '../leads/duplicate-dialog.js';
-import { asOneMore, formOf, reasonOf, textOfCommand, titleOf } from './queued-commands.js';
+import { dataWithNewId, formOf, reasonOf, textOfCommand, titleOf } from './queued-commands.js';
 import { StaleEditDialog } from './stale-edit-dialog.js';
 import { useCommandForm } from '../forms/use-command-form.js';
 
@@ -42,7 +42,7 @@ export function ResubmitDialog({ item, onClose }: ResubmitProps): ReactNode {
 function ResubmitDuplicate({ item, onClose }: ResubmitProps): ReactNode {
   const navigate = useNavigate();
   const update = async (leadId: string): Promise<void> => {
-    await attachItem(item.commandId, leadId, noteInstead(item, leadId));
+    await attachItem(item.commandId, leadId, replacementNote(item, leadId));
     onClose();
     await navigate(`/leads/${leadId}`);
   };
@@ -60,7 +60,7 @@ function ResubmitDuplicate({ item, onClose }: ResubmitProps): ReactNode {
 }
 
 /** Note for the existing lead, made of the captured lead's note, photos and next visit. */
-function noteInstead(
+function replacementNote(
   { data }: OutboxItem,
   leadId: string,
 ): { name: CommandName; recordName: string; data: object } | undefined {
@@ -81,24 +81,24 @@ function noteInstead(
 function ResubmitOther({ item, onClose }: ResubmitProps): ReactNode {
   const navigate = useNavigate();
   const form = formOf(item);
-  const again = async (): Promise<void> => {
+  const resubmit = async (): Promise<void> => {
     onClose();
-    const oneMore = asOneMore(item, newId());
+    const withNewId = dataWithNewId(item, newId());
     if (form) await navigate(`${form}?resubmit=${item.commandId}`);
-    else if (oneMore) await replaceItem(item.commandId, { ...item.data, ...oneMore });
+    else if (withNewId) await replaceItem(item.commandId, { ...item.data, ...withNewId });
     else await retryItem(item.commandId);
   };
   return (
-    <Refused
+    <RefusedDialog
       item={item}
       onClose={onClose}
-      act={form ? t`Change and send again` : t`Send again`}
-      onAct={() => void again()}
+      submitLabel={form ? t`Change and send again` : t`Send again`}
+      onSubmit={() => void resubmit()}
       opensForm={!!form}
     >
       {/* for a deleted lead this dialog has the only copy of the text */}
       {!form && <p className="whitespace-pre-line">{textOfCommand(item)}</p>}
-    </Refused>
+    </RefusedDialog>
   );
 }
 
@@ -106,13 +106,13 @@ function ResubmitOther({ item, onClose }: ResubmitProps): ReactNode {
 function ResubmitNote({ item, onClose }: ResubmitProps): ReactNode {
   const { leadId, noteId, note } = item.data as CommandInput<'AddNote'>;
   const form = useCommandForm('AddNote', {
-    draft: resubmitDraft(item),
+    draft: resubmitDraftName(item),
     values: { note },
     about: { leadId, noteId },
     send: async (typed) => {
-      const oneMore = asOneMore(item, newId());
-      if (oneMore || typed.note !== note)
-        await replaceItem(item.commandId, { ...item.data, ...oneMore, note: typed.note });
+      const withNewId = dataWithNewId(item, newId());
+      if (withNewId || typed.note !== note)
+        await replaceItem(item.commandId, { ...item.data, ...withNewId, note: typed.note });
       else await retryItem(item.commandId);
       return undefined;
     },
@@ -120,24 +120,24 @@ function ResubmitNote({ item, onClose }: ResubmitProps): ReactNode {
     onDone: onClose,
   });
   return (
-    <Refused
+    <RefusedDialog
       item={item}
       onClose={onClose}
-      act={t`Send again`}
-      onAct={() => void form.submit()}
+      submitLabel={t`Send again`}
+      onSubmit={() => void form.submit()}
       disabled={form.watch('note').trim() === ''}
       onDiscarded={() => void form.discard()}
     >
       <FormField form={form} name="note" as={TextArea} rows={4} />
       {form.message && <FormRefusal>{form.message}</FormRefusal>}
-    </Refused>
+    </RefusedDialog>
   );
 }
 
-interface RefusedProps extends ResubmitProps {
+interface RefusedDialogProps extends ResubmitProps {
   /** Label of the main button. */
-  act: string;
-  onAct: () => void;
+  submitLabel: string;
+  onSubmit: () => void;
   disabled?: boolean;
   /** Set if a form opens, which shows the photos itself. */
   opensForm?: boolean;
@@ -147,16 +147,16 @@ interface RefusedProps extends ResubmitProps {
 }
 
 /** Reason of a refusal, with the choice to resubmit or discard. */
-function Refused({
+function RefusedDialog({
   item,
   onClose,
-  act,
-  onAct,
+  submitLabel,
+  onSubmit,
   disabled = false,
   opensForm = false,
   onDiscarded,
   children,
-}: RefusedProps): ReactNode {
+}: RefusedDialogProps): ReactNode {
   const [discarding, setDiscarding] = useState(false);
   const photos = item.files.map(({ fileId }) => fileId);
   const fields = Object.values(item.problem?.fields ?? {}).filter(
@@ -170,8 +170,8 @@ function Refused({
       description={[item.problem && reasonOf(item.problem), ...fields].filter(Boolean).join(' ')}
       foot={
         <>
-          <Button kind="primary" size="lg" onClick={onAct} disabled={disabled}>
-            {act}
+          <Button kind="primary" size="lg" onClick={onSubmit} disabled={disabled}>
+            {submitLabel}
           </Button>
           <Button kind="danger-ghost" size="lg" onClick={() => setDiscarding(true)}>
             {t`Discard`}
@@ -189,7 +189,7 @@ function Refused({
       />
       {children}
       {!opensForm && photos.length > 0 && (
-        <PhotoTiles fileIds={photos} most={4} waiting className="mt-2 w-64 max-w-full" />
+        <PhotoTiles fileIds={photos} max={4} waiting className="mt-2 w-64 max-w-full" />
       )}
     </Dialog>
   );
@@ -218,7 +218,7 @@ export function DiscardDialog({
         other: t`It was never sent. # items about it go with it.`,
       })}
       confirm={t`Discard`}
-      keep={t`Keep`}
+      cancelLabel={t`Keep`}
       onConfirm={() => {
         if (!item) return;
         void discardItem(item.commandId).then(() => {

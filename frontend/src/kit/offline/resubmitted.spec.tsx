@@ -4,14 +4,14 @@ import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { act, cleanup, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router-dom';
-import { becomes, identity } from '../../lib/account/identity.js';
+import { setIdentity, identity } from '../../lib/account/identity.js';
 import { useNetwork } from '../../lib/server/network.js';
 import { reloadOutbox, useOutboxState } from '../../lib/outbox/outbox.js';
 import type { OutboxItem } from '../../lib/outbox/outbox-item.js';
 import { outboxStore } from '../../lib/outbox/outbox-store.js';
 import { isLeadEdit, isVisit } from './queued-commands.js';
-import { resubmitDraft } from '../../lib/outbox/outbox-item.js';
-import { useRefused, useResubmit } from './resubmitted.js';
+import { resubmitDraftName } from '../../lib/outbox/outbox-item.js';
+import { useRefusedCommand, useResubmit } from './resubmitted.js';
 
 const [leadId, otherId, visitId] = ['a', 'b', 'c'].map(
   (last) => `01980000-0000-7000-8000-00000000000${last}`,
@@ -55,7 +55,7 @@ async function refused(changes: Partial<OutboxItem>): Promise<void> {
 
 beforeEach(() => {
   useNetwork.setState({ online: false, isBrowserOffline: true });
-  becomes({ accountId: crypto.randomUUID(), organizationId: 'suryodaya' });
+  setIdentity({ accountId: crypto.randomUUID(), organizationId: 'suryodaya' });
 });
 afterEach(cleanup);
 
@@ -66,7 +66,7 @@ const items = (): readonly OutboxItem[] => useOutboxState.getState().items;
 
 it('sends a visit in the place of the refused one, for another lead, however often it is refused', async () => {
   await refused({});
-  const { result } = renderHook(() => useResubmit(useRefused(isVisit)), { wrapper: Around });
+  const { result } = renderHook(() => useResubmit(useRefusedCommand(isVisit)), { wrapper: Around });
   const send = (notes: string) =>
     act(() =>
       result.current!(
@@ -94,9 +94,9 @@ it('sends a visit in the place of the refused one, for another lead, however oft
   await send('Roof measured twice');
   expect(items()).toMatchObject([{ state: 'waiting', data: { notes: 'Roof measured twice' } }]);
   // the address and the draft name the first one
-  expect(resubmitDraft(items()[0]!)).toBe('resubmit-first');
+  expect(resubmitDraftName(items()[0]!)).toBe('resubmit-first');
   cleanup();
-  const again = renderHook(() => useRefused(isVisit), { wrapper: Around });
+  const again = renderHook(() => useRefusedCommand(isVisit), { wrapper: Around });
   expect(again.result.current?.data.notes).toBe('Roof measured twice');
 });
 
@@ -106,7 +106,9 @@ it('sends an edit for the revision that its form saw, whatever the refused one w
     data: { leadId, landmark: 'Dairy' },
     base: { revision: 3, values: { landmark: null } },
   });
-  const { result } = renderHook(() => useResubmit(useRefused(isLeadEdit)), { wrapper: Around });
+  const { result } = renderHook(() => useResubmit(useRefusedCommand(isLeadEdit)), {
+    wrapper: Around,
+  });
   await act(() =>
     result.current!(
       { leadId, landmark: 'School' },
@@ -121,6 +123,6 @@ it('sends an edit for the revision that its form saw, whatever the refused one w
 
 it('gives a visit another id where something else has its own', async () => {
   await refused({ problem: { ...problem, code: 'visit-exists' } });
-  const { result } = renderHook(() => useRefused(isVisit), { wrapper: Around });
+  const { result } = renderHook(() => useRefusedCommand(isVisit), { wrapper: Around });
   expect(result.current?.data.visitId).not.toBe(visitId);
 });

@@ -5,23 +5,23 @@ import { newId } from '../../lib/server/api.js';
 import { type Delivered, type QueuedCommand, useOutboxState } from '../../lib/outbox/outbox.js';
 import { replaceItem } from '../../lib/outbox/outbox-resubmit.js';
 import { problemOf } from '../../lib/server/problem.js';
-import { asOneMore } from './queued-commands.js';
+import { dataWithNewId } from './queued-commands.js';
 import { deliver, type Press, type Queued } from '../commands/use-command.js';
 
 /** Id of the refused command in the address. A form mounts anew for each. */
 export const useRefusedId = (): string | null => useSearchParams()[0].get('resubmit');
 
 /** Refused command that a form resubmits, as it was when the form opened. */
-export function useRefused<Item extends QueuedCommand>(
-  is: (item: QueuedCommand) => item is Item,
+export function useRefusedCommand<Item extends QueuedCommand>(
+  isWanted: (item: QueuedCommand) => item is Item,
 ): Item | undefined {
   const commandId = useRefusedId();
   const found = useOutboxState(({ items }) =>
     items.find((item) => item.commandId === commandId || item.reopenedFor === commandId),
   );
   const [item] = useState(() =>
-    found && is(found)
-      ? { ...found, data: { ...found.data, ...asOneMore(found, newId()) } }
+    found && isWanted(found)
+      ? { ...found, data: { ...found.data, ...dataWithNewId(found, newId()) } }
       : undefined,
   );
   return item;
@@ -33,19 +33,19 @@ export function useResubmit<Name extends CommandName>(
 ):
   | ((data: CommandInput<Name>, press: Press, queued: Queued | undefined) => Promise<Delivered>)
   | undefined {
-  const waiting = useRef(refused?.commandId);
+  const waitingId = useRef(refused?.commandId);
   if (!refused) return undefined;
   return async (data, press, queued) => {
     const item = useOutboxState
       .getState()
-      .items.find(({ commandId }) => commandId === waiting.current);
+      .items.find(({ commandId }) => commandId === waitingId.current);
     if (!item) return deliver(refused.name, data, press);
     const { files, revision, seen = {}, leaveAt } = press;
     const { recordId, recordName } = queued ?? item;
     const base = revision === undefined ? item.base : { revision, values: seen };
     const changes = { recordId, recordName, ...(base && { base }) };
     const { commandId, settled } = await replaceItem(item.commandId, data, files, changes, leaveAt);
-    waiting.current = commandId;
+    waitingId.current = commandId;
     const outcome = await settled;
     if (outcome.state === 'refused') throw problemOf(outcome.problem);
     return outcome;

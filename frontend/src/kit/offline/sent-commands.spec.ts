@@ -3,9 +3,9 @@ import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { dehydrate, hydrate, QueryObserver } from '@tanstack/react-query';
 import { waitFor } from '@testing-library/react';
-import { leadQuery, renewsLeads, timelineQuery } from '../leads/lead-record.js';
+import { leadQuery, renewSentLeads, timelineQuery } from '../leads/lead-record.js';
 import { records, storeAnswers } from '../../lib/records/device-cache.js';
-import { becomes, sessionEnded } from '../../lib/account/identity.js';
+import { setIdentity, endSession } from '../../lib/account/identity.js';
 import { enqueue, type FileToSend, useOutboxState } from '../../lib/outbox/outbox.js';
 import { startOutbox } from '../../lib/outbox/outbox-sender.js';
 import { outboxStore } from '../../lib/outbox/outbox-store.js';
@@ -19,7 +19,7 @@ beforeEach(async () => {
   await outboxStore.forget(await outboxStore.allSent());
   sent.length = 0;
   useOutboxState.setState({ items: [], sent: [] });
-  becomes({ accountId: crypto.randomUUID(), organizationId: 'suryodaya' });
+  setIdentity({ accountId: crypto.randomUUID(), organizationId: 'suryodaya' });
   globalThis.fetch = jest.fn(async (_: unknown, init?: RequestInit) => {
     sent.push((JSON.parse(String(init?.body)) as { note: string }).note);
     return {
@@ -87,7 +87,7 @@ test('also where it came from the device, and its page was not opened since', as
       ? ({ ok: true, status: 200, headers: new Headers(), json: async () => answer() } as Response)
       : post(path, init);
   }) as typeof fetch;
-  renewsLeads();
+  renewSentLeads();
   await Promise.all([
     queryClient.prefetchQuery(leadQuery(leadId)),
     queryClient.prefetchQuery(timelineQuery(leadId)),
@@ -226,10 +226,10 @@ async function sendLead(files: readonly FileToSend[] = []): Promise<void> {
 
 test('a lead that was sent is shown until a document of its revision has come', async () => {
   await sendLead();
-  records.take('lead', [{ leadId, revision: 1 }]);
+  records.put('lead', [{ leadId, revision: 1 }]);
   expect(shown()).toHaveLength(1);
 
-  records.take('lead', [{ leadId, revision: 2 }]);
+  records.put('lead', [{ leadId, revision: 2 }]);
   await waitFor(() => expect(shown()).toEqual([]));
 });
 
@@ -238,7 +238,7 @@ test('its photos stay on the device as long as it is shown', async () => {
   await sendLead([{ fileId, blob: new Blob(['roof'], { type: 'image/jpeg' }), uploaded: true }]);
   expect(await outboxStore.blob(fileId)).toBeDefined();
 
-  records.take('lead', [{ leadId, revision: 2 }]);
+  records.put('lead', [{ leadId, revision: 2 }]);
   await waitFor(async () => expect(await outboxStore.blob(fileId)).toBeUndefined());
 });
 
@@ -249,7 +249,7 @@ test('who signs out leaves none of it on the device', async () => {
   const fileId = crypto.randomUUID();
   await sendVisit([{ fileId, blob: new Blob(['roof'], { type: 'image/jpeg' }), uploaded: true }]);
   storeAnswers();
-  await sessionEnded();
+  await endSession();
   expect(await outboxStore.allSent()).toEqual([]);
   expect(await outboxStore.blob(fileId)).toBeUndefined();
   await waitFor(() => expect(shown()).toEqual([]));

@@ -16,16 +16,16 @@ import { typeNames } from '../leads/lead-names.js';
 import { fieldName } from '../texts/field-names.js';
 import { leadQuery } from '../leads/lead-record.js';
 import { titleOf } from './queued-commands.js';
-import { clashesOf, fieldOfLead } from './stale-edit.js';
+import { conflictingFields, fieldOfLead } from './stale-edit.js';
 
-function textOf(field: string, value: unknown, now: LeadDetail): string {
+function textOf(field: string, value: unknown, current: LeadDetail): string {
   if (!value) return t`None`;
   if (field === 'type') return i18n._(typeNames[value as LeadType]);
   if (field === 'place') return placeName(value as Place);
   if (field === 'photoFileIds')
     return plural((value as readonly string[]).length, { one: '# photo', other: '# photos' });
   if (field === 'assignedTo')
-    return value === now.assignedTo.id ? now.assignedTo.name : t`a colleague`;
+    return value === current.assignedTo.id ? current.assignedTo.name : t`a colleague`;
   return String(value);
 }
 
@@ -40,18 +40,18 @@ export function StaleEditDialog({
   item: OutboxItem;
   onClose: () => void;
 }): ReactNode {
-  const { data: now } = useQuery({ ...leadQuery(item.recordId), staleTime: 0 });
-  const clashes = now ? clashesOf(item, now) : [];
+  const { data: current } = useQuery({ ...leadQuery(item.recordId), staleTime: 0 });
+  const clashes = current ? conflictingFields(item, current) : [];
   const values =
-    now &&
+    current &&
     Object.fromEntries(
-      Object.keys(item.base?.values ?? {}).map((field) => [field, fieldOfLead(now, field)]),
+      Object.keys(item.base?.values ?? {}).map((field) => [field, fieldOfLead(current, field)]),
     );
-  const base = now && values && { revision: now.revision, values };
-  const keep = (): void => {
+  const base = current && values && { revision: current.revision, values };
+  const keepTyped = (): void => {
     if (base) void keepEdit(item.commandId, base).then(onClose);
   };
-  const take = (): void => {
+  const takeCurrent = (): void => {
     if (!base) return;
     const mine = Object.fromEntries(
       Object.entries(item.data).filter(([field]) => !clashes.includes(field)),
@@ -69,24 +69,26 @@ export function StaleEditDialog({
       description={t`Somebody else changed it while you had no network.`}
       foot={
         <>
-          <Button kind="primary" size="lg" disabled={!now} onClick={keep}>
+          <Button kind="primary" size="lg" disabled={!current} onClick={keepTyped}>
             {t`Keep what I typed`}
           </Button>
-          <Button size="lg" disabled={!now} onClick={take}>
+          <Button size="lg" disabled={!current} onClick={takeCurrent}>
             {t`Take that version`}
           </Button>
         </>
       }
     >
-      <Loading when={!now} skeleton={<SkeletonRows count={2} />}>
+      <Loading when={!current} skeleton={<SkeletonRows count={2} />}>
         {() =>
-          now && (
+          current && (
             <DescriptionList
-              of={clashes.map((field) => [
+              items={clashes.map((field) => [
                 fieldName(field),
                 <>
-                  <span className="block">{textOf(field, fieldOfLead(now, field), now)}</span>
-                  <span className="block font-medium">{t`You typed: ${textOf(field, item.data[field], now)}`}</span>
+                  <span className="block">
+                    {textOf(field, fieldOfLead(current, field), current)}
+                  </span>
+                  <span className="block font-medium">{t`You typed: ${textOf(field, item.data[field], current)}`}</span>
                 </>,
               ])}
             />

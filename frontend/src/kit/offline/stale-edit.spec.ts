@@ -3,14 +3,14 @@ import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { waitFor } from '@testing-library/react';
 import { records } from '../../lib/records/device-cache.js';
-import { becomes } from '../../lib/account/identity.js';
+import { setIdentity } from '../../lib/account/identity.js';
 import { useNetwork } from '../../lib/server/network.js';
 import { sendOrQueue, useOutboxState } from '../../lib/outbox/outbox.js';
 import { keepEdit } from '../../lib/outbox/outbox-resubmit.js';
 import { startOutbox } from '../../lib/outbox/outbox-sender.js';
 import { outboxStore } from '../../lib/outbox/outbox-store.js';
 import { queryClient } from '../../lib/query-client.js';
-import { comparesStaleEdits } from './stale-edit.js';
+import { registerStaleEdits } from './stale-edit.js';
 
 const leadId = '01980000-0000-7000-8000-000000000002';
 const seen = {
@@ -56,9 +56,9 @@ beforeEach(() => {
   [lead, isReachable, sent, gate] = [seen, false, [], undefined];
   globalThis.fetch = server;
   useNetwork.setState({ online: true });
-  becomes({ accountId: crypto.randomUUID(), organizationId: 'org' });
+  setIdentity({ accountId: crypto.randomUUID(), organizationId: 'org' });
   useOutboxState.setState({ items: [], sent: [] });
-  comparesStaleEdits();
+  registerStaleEdits();
   stop = startOutbox();
 });
 afterEach(async () => {
@@ -155,7 +155,7 @@ describe('two edits of a lead', () => {
   test('do not come back where a tab still changes one that was taken', async () => {
     await edit();
     const [item] = await outboxStore.all();
-    await outboxStore.taken({ ...item!, revision: 5, sentAt: Date.now() });
+    await outboxStore.markSent({ ...item!, revision: 5, sentAt: Date.now() });
     await outboxStore.change(item!.commandId, (stored) => ({ ...stored, notBefore: 0 }));
     expect(await outboxStore.all()).toEqual([]);
   });

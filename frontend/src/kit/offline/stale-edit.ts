@@ -1,6 +1,6 @@
 import type { LeadDetail } from '#domain/leads/lead.views.js';
 import type { OutboxItem } from '../../lib/outbox/outbox-item.js';
-import { rebasesWith } from '../../lib/outbox/outbox-sender.js';
+import { registerRebase } from '../../lib/outbox/outbox-sender.js';
 import { leadRecords } from '../leads/lead-record.js';
 
 /** Value in a lead of a field of `EditLead`. */
@@ -15,12 +15,12 @@ const isSame = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one || null) === JSON.stringify(other || null);
 
 /** Fields of an edit that somebody else has changed since, to another value. */
-export const clashesOf = (
+export const conflictingFields = (
   { data, base }: Pick<OutboxItem, 'data' | 'base'>,
-  now: LeadDetail,
+  current: LeadDetail,
 ): readonly string[] =>
   Object.keys(base?.values ?? {}).filter((field) => {
-    const theirs = fieldOfLead(now, field);
+    const theirs = fieldOfLead(current, field);
     return (
       field in data &&
       field !== 'leadId' &&
@@ -30,10 +30,10 @@ export const clashesOf = (
   });
 
 /** Registers the comparison of offline lead edits with the current lead. */
-export function comparesStaleEdits(): void {
-  rebasesWith(async (item) => {
+export function registerStaleEdits(): void {
+  registerRebase(async (item) => {
     if (item.name !== 'EditLead') return undefined;
-    const now = await leadRecords.fetchNewest(item.recordId);
-    return clashesOf(item, now).length === 0 ? now.revision : undefined;
+    const current = await leadRecords.fetchNewest(item.recordId);
+    return conflictingFields(item, current).length === 0 ? current.revision : undefined;
   });
 }

@@ -1,22 +1,22 @@
 import { hashKey, type QueryKey, queryOptions } from '@tanstack/react-query';
 import type { AnswerAt, ParamsAt, QueryPath } from '#domain/queries.js';
-import { type Asking, getPositioned } from '../../lib/server/api.js';
+import { type QueryParams, getPositioned } from '../../lib/server/api.js';
 import { records } from '../../lib/records/device-cache.js';
 
 /** Name of a query, the first part of its key: `leads` for `/api/leads`. */
-export const nameOf = (path: QueryPath): string => path.slice('/api/'.length);
+export const queryNameOf = (path: QueryPath): string => path.slice('/api/'.length);
 
 /** Query for an answer that is stored on the device. `views`: views whose changes outdate it. */
 export const answerOf = <Path extends QueryPath, Given extends ParamsAt<Path>>(
   path: Path,
   views: readonly string[],
-  params: Asking<Path, Given>,
+  params: QueryParams<Path, Given>,
 ) =>
   queryOptions({
-    queryKey: [nameOf(path), ...Object.values(params)],
+    queryKey: [queryNameOf(path), ...Object.values(params)],
     queryFn: async ({ signal, queryKey }) => {
       const { answer, position } = await getPositioned(path, params, { signal });
-      takeRecords(path, answer, position);
+      storeRecords(path, answer, position);
       positions.set(hashKey(queryKey), position ?? '');
       return answer;
     },
@@ -28,9 +28,9 @@ const positions = new Map<string, string>();
 export const positionOf = (queryKey: QueryKey): string => positions.get(hashKey(queryKey)) ?? '';
 
 /** Stores the records that a non-list answer contains. */
-function takeRecords(path: QueryPath, answer: unknown, position: string | undefined): void {
+function storeRecords(path: QueryPath, answer: unknown, position: string | undefined): void {
   if (path !== '/api/dashboard') return;
   const { recentLeads, recentActivity } = answer as AnswerAt<'/api/dashboard'>;
-  records.take('lead', recentLeads, { position });
-  records.take('activity', recentActivity, { position });
+  records.put('lead', recentLeads, { position });
+  records.put('activity', recentActivity, { position });
 }

@@ -6,7 +6,7 @@ import { Screen } from '../../ui/layout/frame.js';
 import type { IconType } from '../../ui/display/icon.js';
 import { EmptyState } from '../../ui/feedback/states.js';
 
-interface ClosedProps {
+interface AccessDeniedProps {
   title: string;
   art?: 'trace' | IconType;
   /** Reason. */
@@ -14,7 +14,7 @@ interface ClosedProps {
 }
 
 /** Replaces content that this member may not see. */
-export function Closed({ title, art = ShieldAlert, children }: ClosedProps): ReactNode {
+export function AccessDenied({ title, art = ShieldAlert, children }: AccessDeniedProps): ReactNode {
   return (
     <div className="card">
       <EmptyState
@@ -33,14 +33,14 @@ export function Closed({ title, art = ShieldAlert, children }: ClosedProps): Rea
 }
 
 /** Screen that this member may not see. `of`: name of the screen, if the title is the reason. */
-export function ClosedPage({
-  of,
+export function AccessDeniedPage({
+  pageTitle,
   back,
-  ...closed
-}: ClosedProps & { of?: string; back?: { to: string; label: string } }): ReactNode {
+  ...message
+}: AccessDeniedProps & { pageTitle?: string; back?: { to: string; label: string } }): ReactNode {
   return (
-    <Screen title={of ?? closed.title} back={back}>
-      <Closed {...closed} />
+    <Screen title={pageTitle ?? message.title} back={back}>
+      <AccessDenied {...message} />
     </Screen>
   );
 }

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { useIdentity } from '../../lib/account/identity.js';
 import { noteAnswer, noteFailure, useNetwork } from '../../lib/server/network.js';
 import { queryClient } from '../../lib/query-client.js';
-import { startFetchingAhead } from './fetch-ahead.js';
+import { startPrefetching } from './fetch-ahead.js';
 import { noteOpenedLead, openedLeads } from '../leads/opened-leads.js';
 
 const today = '2026-11-28';
@@ -54,7 +54,7 @@ const pass = (seconds: number): Promise<void> => jest.advanceTimersByTimeAsync(s
 test('fetches the list, and detail and timeline of what is due within two days and was opened last, one at a time', async () => {
   noteOpenedLead('opened');
   noteOpenedLead('today');
-  stop = startFetchingAhead({ member: undefined, today, opened: openedLeads });
+  stop = startPrefetching({ member: undefined, today, opened: openedLeads });
   await pass(0.9);
   expect(asked).toEqual([]);
   await pass(20);
@@ -65,7 +65,7 @@ test('fetches the list, and detail and timeline of what is due within two days a
 });
 
 test('stops without a network, and goes on when it is back', async () => {
-  stop = startFetchingAhead({ member: undefined, today, opened: openedLeads });
+  stop = startPrefetching({ member: undefined, today, opened: openedLeads });
   await pass(1.2);
   const onLine = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   noteFailure();
@@ -81,7 +81,7 @@ test.each([{ saveData: true }, { effectiveType: '2g' }])(
   'fetches nothing ahead on a line that is to be spared: %j',
   async (connection) => {
     Object.assign(navigator, { connection });
-    stop = startFetchingAhead({ member: undefined, today, opened: openedLeads });
+    stop = startPrefetching({ member: undefined, today, opened: openedLeads });
     await pass(60);
     expect(asked).toEqual([]);
   },

@@ -9,7 +9,7 @@ import { leadQuery, timelineQuery } from '../leads/lead-record.js';
 import { listSource } from '../lists/list-query.js';
 
 /** Delay after this code has loaded. */
-const START_MS = 1_000;
+const START_DELAY_MS = 1_000;
 /** Invalidated details that are younger are not refetched. */
 const FRESH_MS = 10 * 60_000;
 const REPEAT_MS = 30 * 60_000;
@@ -23,7 +23,7 @@ interface Connection {
 }
 
 /** Whether to save data: by the person's setting, or on a slow connection. */
-function isLineSpared(): boolean {
+function isDataSaved(): boolean {
   const { saveData, effectiveType } =
     (navigator as { readonly connection?: Connection }).connection ?? {};
   return saveData === true || effectiveType === 'slow-2g' || effectiveType === '2g';
@@ -31,7 +31,7 @@ function isLineSpared(): boolean {
 
 const isOnline = (): boolean => useNetwork.getState().online && !isBrowserOffline();
 
-const idle = (): Promise<void> =>
+const waitUntilIdle = (): Promise<void> =>
   new Promise((done) => {
     if (typeof requestIdleCallback === 'function')
       requestIdleCallback(() => done(), { timeout: 5_000 });
@@ -39,7 +39,7 @@ const idle = (): Promise<void> =>
   });
 
 /** Leads with a follow-up that is overdue or due within the next two days, by due day. */
-async function dueLeads(
+async function fetchDueLeads(
   member: string | undefined,
   today: string,
   signal: AbortSignal,
@@ -65,7 +65,7 @@ function isStored(queryKey: QueryKey): boolean {
   );
 }
 
-interface WhatAhead {
+interface PrefetchScope {
   /** Owner of the follow-ups, for a member who sees everybody's. */
   readonly member: string | undefined;
   readonly today: string;
@@ -73,16 +73,16 @@ interface WhatAhead {
   readonly opened: () => readonly string[];
 }
 
-async function fetchAhead(
-  { member, today, opened }: WhatAhead,
+async function prefetch(
+  { member, today, opened }: PrefetchScope,
   signal: AbortSignal,
 ): Promise<void> {
-  const mayGoOn = (): boolean =>
-    !signal.aborted && isOnline() && !isLineSpared() && document.visibilityState === 'visible';
+  const canContinue = (): boolean =>
+    !signal.aborted && isOnline() && !isDataSaved() && document.visibilityState === 'visible';
   const fetchOne = async (options: { readonly queryKey: QueryKey }): Promise<void> => {
     if (isStored(options.queryKey)) return;
-    await idle();
-    if (!mayGoOn()) return;
+    await waitUntilIdle();
+    if (!canContinue()) return;
     const cancel = (): void =>
       void queryClient.cancelQueries({ queryKey: options.queryKey, exact: true, type: 'inactive' });
     signal.addEventListener('abort', cancel);
@@ -90,26 +90,26 @@ async function fetchAhead(
     await queryClient.fetchQuery({ ...options, retry: false }).catch(() => undefined);
     signal.removeEventListener('abort', cancel);
   };
-  if (!mayGoOn()) return;
+  if (!canContinue()) return;
   await fetchOne(lists.options(listSource('/api/leads', {})));
-  const due = await dueLeads(member, today, signal);
+  const due = await fetchDueLeads(member, today, signal);
   for (const leadId of new Set([...due, ...opened()])) {
-    if (!mayGoOn()) return;
+    if (!canContinue()) return;
     await fetchOne(leadQuery(leadId));
     await fetchOne(timelineQuery(leadId));
   }
 }
 
 /** Prefetches what a rep needs on site, one idle request at a time, and repeats regularly. */
-export function startFetchingAhead(what: WhatAhead): () => void {
+export function startPrefetching(scope: PrefetchScope): () => void {
   let running = new AbortController();
   const run = (): void => {
     running.abort();
     running = new AbortController();
-    void fetchAhead(what, running.signal).catch(() => undefined);
+    void prefetch(scope, running.signal).catch(() => undefined);
   };
-  const first = setTimeout(run, START_MS);
-  const again = setInterval(run, REPEAT_MS);
+  const first = setTimeout(run, START_DELAY_MS);
+  const interval = setInterval(run, REPEAT_MS);
   const stops = [
     onBackOnline(run),
     useNetwork.subscribe(({ online }) => {
@@ -118,7 +118,7 @@ export function startFetchingAhead(what: WhatAhead): () => void {
   ];
   return () => {
     clearTimeout(first);
-    clearInterval(again);
+    clearInterval(interval);
     stops.forEach((stop) => stop());
     running.abort();
   };

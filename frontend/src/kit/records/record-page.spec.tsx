@@ -36,7 +36,7 @@ test('a record that is being made is said to be on its way until there is anothe
   render(
     <QueryClientProvider client={queryClient}>
       <MemoryRouter>
-        <OpenedRecord of={records} id="1" failed="Failed" missing="It was deleted">
+        <OpenedRecord records={records} id="1" failed="Failed" missing="It was deleted">
           {({ name }) => name}
         </OpenedRecord>
       </MemoryRouter>
@@ -59,11 +59,11 @@ test('a record that is being made is said to be on its way until there is anothe
 test('a form begins with the kept record where the network accepts and does not answer', async () => {
   useNetwork.setState({ online: true, isBrowserOffline: false, slowSince: undefined });
   globalThis.fetch = (() => new Promise(() => undefined)) as typeof fetch;
-  keptRecords.take('customer-detail', [{ customerId: '2', name: 'Ravi Kumar', revision: 1 }]);
+  keptRecords.put('customer-detail', [{ customerId: '2', name: 'Ravi Kumar', revision: 1 }]);
   render(
     <QueryClientProvider client={queryClient}>
       <MemoryRouter>
-        <OpenedRecord of={records} id="2" anew failed="Failed" missing="It was deleted">
+        <OpenedRecord records={records} id="2" isReloaded failed="Failed" missing="It was deleted">
           {({ name }) => name}
         </OpenedRecord>
       </MemoryRouter>
@@ -83,8 +83,8 @@ test('a record that is missing is brought back by no answer from before', async 
       { status: 404, headers },
     )) as typeof fetch;
   const late = { customerId: '3', name: 'Late', revision: 1 };
-  keptRecords.take('customer', [late], { position: '20' });
+  keptRecords.put('customer', [late], { position: '20' });
   await expect(records.fetchNewest('3')).rejects.toMatchObject({ status: 404 });
-  keptRecords.take('customer', [late], { position: '21' });
+  keptRecords.put('customer', [late], { position: '21' });
   expect(keptRecords.read('customer/3')).toBeUndefined();
 });

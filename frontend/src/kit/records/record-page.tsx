@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { SearchX } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useReach } from '../../lib/server/network.js';
-import { isMissing, isOnItsWay, isOutOfReach } from '../../lib/query-client.js';
+import { isMissing, isBeingCreated, isOutOfReach } from '../../lib/query-client.js';
 import { ButtonLink } from '../../ui/buttons/button.js';
 import { Screen } from '../../ui/layout/frame.js';
 import { Spinner } from '../../ui/display/icon.js';
@@ -67,7 +67,7 @@ interface RecordPageProps<Data> {
   /** Text if the record is missing. */
   missing: string;
   /** Reloads a stored record first, because a form on old values would conflict. */
-  anew?: boolean;
+  isReloaded?: boolean;
   children: (record: Data) => ReactNode;
 }
 
@@ -79,17 +79,17 @@ export function RecordPage<Data>({
   query,
   failed,
   missing,
-  anew = false,
+  isReloaded = false,
   children,
 }: RecordPageProps<Data>): ReactNode {
   const isReached = useReach() === 'online';
-  const isPatient = usePatience(PATIENCE_MS);
+  const isWithinWait = useIsWithin(RELOAD_WAIT_MS);
   const [title, notFound] = [i18n._(words[what].title), i18n._(words[what].notFound)];
   const back = { to: list, label: i18n._(words[what].back) };
   // keep the "being created" state across refetches
-  const last = useRef(query.error);
-  if (query.error || record !== undefined) last.current = query.error;
-  const error = isOnItsWay(last.current) ? last.current : query.error;
+  const lastError = useRef(query.error);
+  if (query.error || record !== undefined) lastError.current = query.error;
+  const error = isBeingCreated(lastError.current) ? lastError.current : query.error;
   const page = (name: string, content: ReactNode, className?: string): ReactNode => (
     <Screen title={name} back={back} pageClassName={className}>
       {content}
@@ -97,7 +97,7 @@ export function RecordPage<Data>({
   );
   // never show a record that is gone or reassigned
   if (error && (isMissing(error) || record === undefined)) {
-    if (isOnItsWay(error))
+    if (isBeingCreated(error))
       return page(
         title,
         <div className="card card-b row gap-3" role="status">
@@ -127,7 +127,7 @@ export function RecordPage<Data>({
     <Loading
       when={
         record === undefined ||
-        (anew && isReached && isPatient && query.isFetching && !query.isFetchedAfterMount)
+        (isReloaded && isReached && isWithinWait && query.isFetching && !query.isFetchedAfterMount)
       }
       label={i18n._(words[what].loading)}
       skeleton={page(title, <SkeletonCards count={3} />, 'pt-2')}
@@ -138,10 +138,10 @@ export function RecordPage<Data>({
 }
 
 /** Longest wait of a form for the current record, before it starts with the stored one. */
-const PATIENCE_MS = 2_000;
+const RELOAD_WAIT_MS = 2_000;
 
 /** Whether the component was mounted less than `ms` ago. */
-function usePatience(ms: number): boolean {
+function useIsWithin(ms: number): boolean {
   const [isOver, setOver] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setOver(true), ms);
@@ -151,39 +151,39 @@ function usePatience(ms: number): boolean {
 }
 
 /** Interval of polling for a record that is being created, in case no push arrives. */
-const askEvery = 1_000;
+const POLL_MS = 1_000;
 
 export interface OpenedRecordProps<Data extends { readonly revision: number }> extends Pick<
   RecordPageProps<Data>,
-  'failed' | 'missing' | 'anew'
+  'failed' | 'missing' | 'isReloaded'
 > {
-  of: Records<Data, RecordPageProps<Data>['what']>;
+  records: Records<Data, RecordPageProps<Data>['what']>;
   id: string;
   children: (record: Data, stale: { readonly failed: boolean; readonly at: number }) => ReactNode;
 }
 
 /** Record of the address, fetched and rendered by `children`. */
 export function OpenedRecord<Data extends { readonly revision: number }>({
-  of,
+  records,
   id,
-  anew,
+  isReloaded,
   children,
   ...words
 }: OpenedRecordProps<Data>): ReactNode {
   const query = useQuery({
-    ...of.query(id),
-    refetchOnMount: anew ? 'always' : true,
-    refetchInterval: ({ state }) => (isOnItsWay(state.error) ? askEvery : false),
+    ...records.query(id),
+    refetchOnMount: isReloaded ? 'always' : true,
+    refetchInterval: ({ state }) => (isBeingCreated(state.error) ? POLL_MS : false),
   });
   return (
     <RecordPage
       key={id}
       {...words}
-      what={of.what}
-      list={`/${of.list}`}
+      what={records.what}
+      list={`/${records.list}`}
       record={query.data}
       query={query}
-      anew={anew}
+      isReloaded={isReloaded}
     >
       {(record) => children(record, { failed: query.isError, at: query.dataUpdatedAt })}
     </RecordPage>

@@ -1,12 +1,12 @@
 import { type QueryFunctionContext, queryOptions } from '@tanstack/react-query';
 import type { AnswerAt, ParamsAt, QueryPath } from '#domain/queries.js';
-import { type Asking, getPositioned } from '../../lib/server/api.js';
+import { type QueryParams, getPositioned } from '../../lib/server/api.js';
 import { records } from '../../lib/records/device-cache.js';
 import type { Positioned } from '../../lib/server/position.js';
-import { invalidate, isMissing, isOnItsWay, queryClient } from '../../lib/query-client.js';
+import { invalidate, isMissing, isBeingCreated, queryClient } from '../../lib/query-client.js';
 import { patch } from '../../lib/records/list-queries.js';
 import { detailRef, type Kind, type Ref, refTo } from '../../lib/records/record.js';
-import { nameOf } from './answer.js';
+import { queryNameOf } from './answer.js';
 
 export type Key = readonly [what: string, id: string];
 
@@ -22,7 +22,7 @@ type RecordPath = {
 const FRESH_MS = 60_000;
 
 /** Wait for a push before a detail older than its row is refetched. */
-const BEHIND_MS = 1_000;
+const DETAIL_WAIT_MS = 1_000;
 
 /** Queries of one kind of record by id. `views`: views whose changes outdate it. */
 export const recordsOf = <Path extends RecordPath, What extends Kind>(
@@ -30,24 +30,25 @@ export const recordsOf = <Path extends RecordPath, What extends Kind>(
   path: Path,
   views: readonly string[],
 ) => {
-  const [list = '', name = ''] = nameOf(path).split('/:');
+  const [list = '', name = ''] = queryNameOf(path).split('/:');
   type Answer = Extract<AnswerAt<Path>, Revised>;
   const fetchOne = (id: string, signal?: AbortSignal) =>
-    getPositioned(path, { [name]: id } as Asking<Path, ParamsAt<Path>>, { signal }) as Promise<
+    getPositioned(path, { [name]: id } as QueryParams<Path, ParamsAt<Path>>, { signal }) as Promise<
       Positioned<Answer>
     >;
-  return recordsBy<Answer, What>(what, list, fetchOne, views);
+  return recordQueries<Answer, What>(what, list, fetchOne, views);
 };
 
-function recordsBy<Answer extends Revised, What extends Kind>(
+function recordQueries<Answer extends Revised, What extends Kind>(
   what: What,
   list: string,
   fetchOne: (id: string, signal?: AbortSignal) => Promise<Positioned<Answer>>,
   views: readonly string[],
 ) {
   const keyOf = (id: string): Key => [what, id];
-  const ofRecord = (id: string): Ref => detailRef(refTo(what, id)) ?? refTo(what, id);
-  const read = (id: string): Answer | undefined => records.read(ofRecord(id)) as Answer | undefined;
+  const refOfRecord = (id: string): Ref => detailRef(refTo(what, id)) ?? refTo(what, id);
+  const read = (id: string): Answer | undefined =>
+    records.read(refOfRecord(id)) as Answer | undefined;
   /**
    * Fetches a record and returns the newest version known by then.
    * @throws Problem, Offline
@@ -55,10 +56,10 @@ function recordsBy<Answer extends Revised, What extends Kind>(
   const fetchNewest = async (id: string, signal?: AbortSignal): Promise<Answer> => {
     try {
       const { answer, position } = await fetchOne(id, signal);
-      records.take(() => ofRecord(id), [answer], { position });
+      records.put(() => refOfRecord(id), [answer], { position });
       return read(id) ?? answer;
     } catch (error) {
-      if (!isOnItsWay(error) && isMissing(error)) forget(id, error.position);
+      if (!isBeingCreated(error) && isMissing(error)) forget(id, error.position);
       throw error;
     }
   };
@@ -68,7 +69,7 @@ function recordsBy<Answer extends Revised, What extends Kind>(
    */
   const forget = (id: string, position: string | undefined): void => {
     if (position !== undefined) records.remove(what, id, { position });
-    else records.forget(({ ref }) => ref === ofRecord(id) || ref === refTo(what, id));
+    else records.forget(({ ref }) => ref === refOfRecord(id) || ref === refTo(what, id));
   };
   const queryFn = ({ queryKey: [, id], signal }: QueryFunctionContext<Key>) =>
     fetchNewest(id, signal);
@@ -76,19 +77,19 @@ function recordsBy<Answer extends Revised, What extends Kind>(
   records.subscribe((changes) => {
     for (const { ref, after } of changes) {
       const id = ref.slice(ref.indexOf('/') + 1);
-      if (ref !== ofRecord(id)) continue;
+      if (ref !== refOfRecord(id)) continue;
       const query = queryClient.getQueryCache().find<Answer>({ queryKey: keyOf(id) });
       if (!query) continue;
       if (after) patch(query, after as Answer);
       // an open page refetches to learn the reason
       else if (!query.isActive()) queryClient.removeQueries({ queryKey: keyOf(id), exact: true });
       if (after && !records.isBehind(ref)) continue;
-      const ask = (): void => void invalidate(({ queryHash }) => queryHash === query.queryHash);
-      if (!after) ask();
+      const refetch = (): void => void invalidate(({ queryHash }) => queryHash === query.queryHash);
+      if (!after) refetch();
       else {
         // the room pushes the detail a moment after the row
         query.invalidate();
-        setTimeout(() => records.isBehind(ref) && ask(), BEHIND_MS);
+        setTimeout(() => records.isBehind(ref) && refetch(), DETAIL_WAIT_MS);
       }
     }
   });
@@ -104,12 +105,16 @@ function recordsBy<Answer extends Revised, What extends Kind>(
         queryKey: keyOf(id),
         queryFn,
         initialData: () => read(id),
-        initialDataUpdatedAt: () => records.cameAt(ofRecord(id)),
+        initialDataUpdatedAt: () => records.receivedAt(refOfRecord(id)),
         staleTime: ({ state }) => (state.dataUpdateCount > 0 ? FRESH_MS : 0),
         meta: { views },
       }),
     /** Options of a form that edits the record: its revision, and how to refetch it. */
-    edits: <Values>(id: string, { revision }: Answer, valuesOf: (record: Answer) => Values) => ({
+    editOptions: <Values>(
+      id: string,
+      { revision }: Answer,
+      valuesOf: (record: Answer) => Values,
+    ) => ({
       revision,
       refresh: async () => {
         const fresh = await fetchNewest(id);
@@ -119,5 +124,5 @@ function recordsBy<Answer extends Revised, What extends Kind>(
   };
 }
 export type Records<Answer extends Revised, What extends Kind = Kind> = ReturnType<
-  typeof recordsBy<Answer, What>
+  typeof recordQueries<Answer, What>
 >;

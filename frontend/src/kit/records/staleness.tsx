@@ -15,20 +15,20 @@ function ageOf(at: number, zone: string): string {
 
 interface StalenessProps {
   /** Builds a sentence like "Showing leads from 11:42 am". */
-  says: (age: string) => string;
+  describe: (age: string) => string;
   failed: boolean;
   at: number;
 }
 
 /** Age of an answer that could not be refreshed. */
-export function Staleness({ says, failed, at }: StalenessProps): ReactNode {
+export function Staleness({ describe, failed, at }: StalenessProps): ReactNode {
   const isOld = useNetwork(({ online, slowSince = 0 }) => !online || at < slowSince);
   const zone = useZone();
   if ((!isOld && !failed) || at === 0) return null;
   return (
     <p className="meta row mb-2 gap-1.5 text-ink-2" role="status">
-      <Icon of={History} size="s" />
-      {says(ageOf(at, zone))}
+      <Icon icon={History} size="s" />
+      {describe(ageOf(at, zone))}
     </p>
   );
 }

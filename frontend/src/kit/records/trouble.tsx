@@ -3,9 +3,9 @@ import { Banner } from '../../ui/feedback/banner.js';
 import { translated } from '../../words/i18n.js';
 
 /** Warning of the server that part of a record could not be shown. */
-export const Trouble = ({ of }: { of: { readonly trouble?: string } }): ReactNode =>
-  of.trouble !== undefined && (
+export const RecordWarning = ({ record }: { record: { readonly trouble?: string } }): ReactNode =>
+  record.trouble !== undefined && (
     <Banner tone="warning" inset>
-      {translated(of.trouble)}
+      {translated(record.trouble)}
     </Banner>
   );

@@ -5,7 +5,7 @@ import { useMe } from '../../lib/account/session.js';
 import { useMemberOptions } from './team.js';
 
 /** Filter by member, for roles that see everybody's records. */
-export function useWhose<Name extends string>(
+export function useMemberFilter<Name extends string>(
   filter: Name,
   label: string,
   asked: string | undefined,
@@ -14,7 +14,7 @@ export function useWhose<Name extends string>(
   const seesAll = role !== null && seesEverything(role);
   const members = useMemberOptions({ enabled: seesAll });
   const name = members.find(({ value }) => value === asked)?.name;
-  const one = {
+  const memberFilter = {
     name: filter,
     icon: UserRound,
     label,
@@ -22,5 +22,5 @@ export function useWhose<Name extends string>(
     many: true,
     options: [{ value: '', label: t`Everyone` }, ...members],
   };
-  return seesAll ? [one] : [];
+  return seesAll ? [memberFilter] : [];
 }

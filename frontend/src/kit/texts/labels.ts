@@ -15,8 +15,8 @@ export const statusLooks: Readonly<
 };
 
 /** Text for a command that is stored and not sent yet. */
-export function keptOnDeviceText(because: WaitingReason): string {
-  switch (because) {
+export function waitingText(reason: WaitingReason): string {
+  switch (reason) {
     case 'no network':
       return t`Kept on this device. It is sent when the network is back.`;
     case 'under way':

@@ -20,7 +20,7 @@ const nouns = {
 export type Noun = keyof typeof nouns;
 
 /** Nouns with a capped count: `1,000+ leads`. */
-const beyond: Readonly<Partial<Record<Noun, (n: string) => string>>> = {
+const cappedNouns: Readonly<Partial<Record<Noun, (n: string) => string>>> = {
   bill: (n) => t`${n} bills`,
   'follow-up': (n) => t`${n} follow-ups`,
   lead: (n) => t`${n} leads`,
@@ -30,4 +30,4 @@ const beyond: Readonly<Partial<Record<Noun, (n: string) => string>>> = {
 };
 
 export const counted = (count: number | string, noun: Noun): string =>
-  typeof count === 'string' ? (beyond[noun]?.(count) ?? count) : nouns[noun](count);
+  typeof count === 'string' ? (cappedNouns[noun]?.(count) ?? count) : nouns[noun](count);

@@ -18,7 +18,7 @@ import { DateField, TextArea } from '../../ui/inputs/input.js';
 import { SentForm } from '../../ui/inputs/sent-form.js';
 import { PhotoInput } from '../../kit/capture/photo-input.js';
 import { PhotoStrip } from '../../kit/capture/photo-strip.js';
-import { type ChosenFile, idsOf, listed, usePhotos } from '../../kit/capture/use-photos.js';
+import { type ChosenFile, idsOf, orUndefined, usePhotos } from '../../kit/capture/use-photos.js';
 import { choicesOf } from '../../words/i18n.js';
 import { mainSteps } from '../main-step.js';
 
@@ -81,22 +81,22 @@ export function LeadComposer({
   const input = useRef<HTMLInputElement>(null);
   const form = useCommandForm('AddNote', {
     draft: `note-${leadId}`,
-    makes: 'noteId',
+    newIdField: 'noteId',
     values: {
       activity: defaultActivity,
       note: '',
       followUpOn: '',
       files: [] as readonly ChosenFile[],
     },
-    about: ({ files }) => ({ leadId, photoFileIds: listed(idsOf(files)) }),
+    about: ({ files }) => ({ leadId, photoFileIds: orUndefined(idsOf(files)) }),
     send: async (data, press) => {
-      const { kept, settled } = await enqueue('AddNote', data, {
+      const { isStored, settled } = await enqueue('AddNote', data, {
         recordId: leadId,
         recordName: name,
         ...press,
       });
       // a stored note shows its refusal on the timeline; others only here
-      const outcome = kept ? undefined : await settled;
+      const outcome = isStored ? undefined : await settled;
       if (outcome?.state === 'refused') throw problemOf(outcome.problem);
       return undefined;
     },

@@ -11,7 +11,7 @@ import { TopBar } from '../../ui/layout/frame.js';
 import { Icon, WhatsApp } from '../../ui/display/icon.js';
 import { type Contact, useContactLinks } from '../../kit/leads/contact-actions.js';
 import { isQuotation } from '../../kit/offline/queued-commands.js';
-import { useRefused, useRefusedId } from '../../kit/offline/resubmitted.js';
+import { useRefusedCommand, useRefusedId } from '../../kit/offline/resubmitted.js';
 import { StatusBadge } from '../../kit/leads/status-badge.js';
 import { typeNames } from '../../kit/leads/lead-names.js';
 import type { KnownLead } from '../../kit/leads/known-leads.js';
@@ -62,7 +62,7 @@ export function LeadHeader({
               disabled={!isSent}
             >
               <StatusBadge status={lead.status}>
-                {isSent && <Icon of={ChevronDown} size="s" className="size-3.5" />}
+                {isSent && <Icon icon={ChevronDown} size="s" className="size-3.5" />}
               </StatusBadge>
             </button>
           )}
@@ -97,7 +97,7 @@ export function LeadHeader({
 
 /** Quotation form for a refused upload that the address names. */
 function RefusedQuote({ lead }: { lead: KnownLead }): ReactNode {
-  const refused = useRefused(isQuotation);
+  const refused = useRefusedCommand(isQuotation);
   const navigate = useNavigate();
   const [open, setOpen] = useState(refused !== undefined);
   const close = (): void => {

@@ -78,13 +78,13 @@ function Information({ lead }: { lead: KnownLead }): ReactNode {
         >
           <span className="truncate min-w-0">{where}</span>
           <span className="row flex-none gap-1.5 text-accent-ink">
-            <Icon of={Navigation} size="s" />
+            <Icon icon={Navigation} size="s" />
             {t`Open map`}
           </span>
         </a>
       )}
       <DescriptionList
-        of={[
+        items={[
           [t`Phone`, lead.phone === undefined ? unseen : <PhoneLink phone={lead.phone} />, 'num'],
           [t`Site name`, lead.siteName ?? (lead.city === undefined ? unseen : t`None`)],
           [t`Type of lead`, lead.type ? i18n._(typeNames[lead.type]) : unseen],

@@ -12,7 +12,7 @@ import {
   uploaded,
   visited,
 } from '#domain/leads/lead.examples.js';
-import { becomes } from '../../lib/account/identity.js';
+import { setIdentity } from '../../lib/account/identity.js';
 import { queryClient } from '../../lib/query-client.js';
 import { MeProvider } from '../../lib/account/session.js';
 import { ZoneProvider } from '../../ui/display/figures.js';
@@ -80,7 +80,7 @@ async function shown(): Promise<readonly string[]> {
 beforeEach(() => {
   globalThis.scrollTo = () => undefined;
   by = me.account;
-  becomes({ accountId: 'me', organizationId: 'org' });
+  setIdentity({ accountId: 'me', organizationId: 'org' });
 });
 afterEach(() => {
   cleanup();

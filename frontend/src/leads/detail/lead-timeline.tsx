@@ -17,7 +17,7 @@ import { useTimeline } from '../../kit/leads/lead-record.js';
 import { isNewLead, isOnTimeline, textOfCommand } from '../../kit/offline/queued-commands.js';
 import { Staleness } from '../../kit/records/staleness.js';
 import { Entry, QueuedEntry } from './timeline-entry.js';
-import { useReading } from './use-reading.js';
+import { useTimelineScroll } from './use-reading.js';
 
 export interface LeadTimelineProps {
   leadId: string;
@@ -67,7 +67,7 @@ export function LeadTimeline({ leadId, captures, isSent, stale }: LeadTimelinePr
   );
   // the skeleton stays for a minimum time
   const [drawn, setDrawn] = useState(false);
-  const fresh = useReading(entries, queued.length, drawn, me.account.id);
+  const fresh = useTimelineScroll(entries, queued.length, drawn, me.account.id);
 
   // waiting commands are shown even if the timeline failed
   const isFailed = hasFailed(timeline) && isSent;
@@ -100,7 +100,7 @@ export function LeadTimeline({ leadId, captures, isSent, stale }: LeadTimelinePr
     <>
       <div className={column}>
         <Staleness
-          says={(age) => t`Showing this lead from ${age}`}
+          describe={(age) => t`Showing this lead from ${age}`}
           failed={!isFailed && (stale.failed || timeline.isError)}
           at={Math.min(stale.at, timeline.dataUpdatedAt)}
         />

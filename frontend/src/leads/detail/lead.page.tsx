@@ -12,7 +12,7 @@ import { leadQuery, timelineQuery } from '../../kit/leads/lead-record.js';
 import { noteOpenedLead } from '../../kit/leads/opened-leads.js';
 import { RecordPage } from '../../kit/records/record-page.js';
 import { type KnownLead, knownLead } from '../../kit/leads/known-leads.js';
-import { Trouble } from '../../kit/records/trouble.js';
+import { RecordWarning } from '../../kit/records/trouble.js';
 import { lazyPart } from '../../ui/loading/code.js';
 import { ButtonLink } from '../../ui/buttons/button.js';
 import { Segment } from '../../ui/inputs/choice.js';
@@ -106,7 +106,7 @@ function Lead({
   return (
     <div className="stack min-h-[calc(100dvh-var(--ft-below)-var(--ft-strip,0px))]">
       <LeadHeader lead={lead} isSent={isSent} onStatus={() => setChoosing(true)} />
-      <Trouble of={lead} />
+      <RecordWarning record={lead} />
       <div
         className={classes(
           'grid flex-1 grid-cols-1 panel:grid-cols-[minmax(0,1fr)_var(--spacing-panel)]',

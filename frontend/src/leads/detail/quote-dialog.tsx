@@ -4,13 +4,13 @@ import { type ReactNode, useRef } from 'react';
 import { answersRequests } from '#domain/kernel/policy.js';
 import type { LeadDetail } from '#domain/leads/lead.views.js';
 import { newId } from '../../lib/server/api.js';
-import { smaller } from '../../lib/photos/photos.js';
+import { shrinkPhoto } from '../../lib/photos/photos.js';
 import { useMe } from '../../lib/account/session.js';
 import { CommandDialog, FormField } from '../../kit/forms/command-dialog.js';
 import { textsOf } from '../../kit/forms/command-input.js';
 import { PhotoInput } from '../../kit/capture/photo-input.js';
 import type { QueuedQuotationCommand } from '../../kit/offline/queued-commands.js';
-import { resubmitDraft } from '../../lib/outbox/outbox-item.js';
+import { resubmitDraftName } from '../../lib/outbox/outbox-item.js';
 import { useResubmit } from '../../kit/offline/resubmitted.js';
 import { useCommand } from '../../kit/commands/use-command.js';
 import { useCommandForm } from '../../kit/forms/use-command-form.js';
@@ -35,8 +35,8 @@ export default function QuoteDialog({
   onClose,
 }: QuoteDialogProps): ReactNode {
   const form = useCommandForm('UploadQuotation', {
-    draft: refused ? resubmitDraft(refused) : `quote-${leadId}`,
-    makes: 'quotationId',
+    draft: refused ? resubmitDraftName(refused) : `quote-${leadId}`,
+    newIdField: 'quotationId',
     madeId: refused?.data.quotationId,
     about: ({ files: [file], fileId }) => ({
       leadId,
@@ -64,15 +64,15 @@ export default function QuoteDialog({
   const generation = useRef(form.generation);
   generation.current = form.generation;
   const choose = async (chosen: File | undefined): Promise<void> => {
-    const begun = generation.current;
+    const isStarted = generation.current;
     const files = chosen
-      ? [{ fileId: newId(), blob: await smaller(chosen), name: chosen.name, uploaded: false }]
+      ? [{ fileId: newId(), blob: await shrinkPhoto(chosen), name: chosen.name, uploaded: false }]
       : [];
-    if (generation.current !== begun) return;
+    if (generation.current !== isStarted) return;
     form.set('fileId', '');
     form.set('files', files);
   };
-  const asked = (): void => {
+  const confirmReplace = (): void => {
     // a text for the admins is no note of the quotation
     form.set('notes', '');
     onClose();
@@ -112,7 +112,12 @@ export default function QuoteDialog({
       </FieldSet>
       <FormField form={form} name="notes" as={TextArea} rows={2} />
       {role && !answersRequests(role) && (
-        <AskAdmins leadId={leadId} note={form.watch('notes').trim()} open={open} onAsked={asked} />
+        <AskAdmins
+          leadId={leadId}
+          note={form.watch('notes').trim()}
+          open={open}
+          onAsked={confirmReplace}
+        />
       )}
     </CommandDialog>
   );

@@ -81,12 +81,12 @@ export const Entry = memoized(function Entry({ entry, brings, meId }: EntryProps
   if (entry.type === 'NoteAdded') {
     return (
       <TimelineItem
-        node={{ own: <Avatar name={entry.by.name} me={mine} size="node" /> }}
+        node={{ element: <Avatar name={entry.by.name} me={mine} size="node" /> }}
         highlighted={highlighted}
       >
         <Bubble
           who={who}
-          time={<InlineList of={[time, activityText(entry.data.activity)]} />}
+          time={<InlineList items={[time, activityText(entry.data.activity)]} />}
           mark={mark || undefined}
           mine={mine}
         >
@@ -95,7 +95,7 @@ export const Entry = memoized(function Entry({ entry, brings, meId }: EntryProps
             <PhotoTiles
               fileIds={photos}
               of={entry.by.name}
-              most={4}
+              max={4}
               className="mt-2 w-64 max-w-full"
             />
           )}
@@ -112,7 +112,7 @@ export const Entry = memoized(function Entry({ entry, brings, meId }: EntryProps
   }
   const status = statusAfter(entry);
   const node = status
-    ? { own: <StatusGlyph status={status} className="node" /> }
+    ? { element: <StatusGlyph status={status} className="node" /> }
     : (icons[entry.type] ?? CircleAlert);
   return (
     <TimelineItem node={node} highlighted={highlighted}>
@@ -124,7 +124,7 @@ export const Entry = memoized(function Entry({ entry, brings, meId }: EntryProps
         <p className="whitespace-pre-line">{entry.data.notes}</p>
       )}
       {photos && photos.length > 0 && (
-        <PhotoTiles fileIds={photos} of={entry.by.name} most={4} className="mt-1 w-64 max-w-full" />
+        <PhotoTiles fileIds={photos} of={entry.by.name} max={4} className="mt-1 w-64 max-w-full" />
       )}
       {brings && <Brought status={brings} />}
     </TimelineItem>
@@ -177,7 +177,7 @@ function QuotationBubble({ data, who, time, mark, brings }: QuotationProps): Rea
       </div>
       <div className="meta">
         <InlineList
-          of={[
+          items={[
             data.validUntilOn && t`Valid until ${dayText(data.validUntilOn, today)}`,
             data.notes,
             <>
@@ -223,14 +223,14 @@ export function QueuedEntry({ item }: { item: QueuedCommand }): ReactNode {
         who={t`You`}
         time={
           <InlineList
-            of={[<Time at={item.capturedAt} as="clock" />, activityText(item.data['activity'])]}
+            items={[<Time at={item.capturedAt} as="clock" />, activityText(item.data['activity'])]}
           />
         }
         mine
       >
         <p className="whitespace-pre-line">{words}</p>
         {photos.length > 0 && (
-          <PhotoTiles fileIds={photos} most={4} waiting className="mt-2 w-64 max-w-full" />
+          <PhotoTiles fileIds={photos} max={4} waiting className="mt-2 w-64 max-w-full" />
         )}
       </Bubble>
       <SendState bad={refused} icon={refused ? CircleAlert : undefined}>

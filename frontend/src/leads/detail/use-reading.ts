@@ -10,7 +10,7 @@ const toTheEnd = (): number => document.documentElement.scrollHeight - innerHeig
  * Scrolls a timeline: opens at the end and stays there. Further up nothing moves: entries by others
  * are counted, earlier ones inserted above.
  */
-export function useReading(
+export function useTimelineScroll(
   entries: readonly TimelineEntry[],
   queued: number,
   loaded: boolean,

@@ -30,7 +30,7 @@ export default function DeleteLead({ lead: { leadId, name }, ...dialog }: OfLead
       title={t`Delete ${name}?`}
       text={t`This action cannot be undone.`}
       confirm={t`Delete Lead`}
-      keep={t`Keep lead`}
+      cancelLabel={t`Keep lead`}
       failed={t`Failed to delete lead`}
       onDone={useGone(t`${name} deleted`)}
     />
@@ -47,7 +47,7 @@ export function ErasePersonalData({ lead: { leadId, name }, ...dialog }: OfLead)
       title={t`Erase the personal data of ${name}?`}
       text={t`Nobody can read a name, phone number or note of this lead or its customer anywhere any more. This action cannot be undone.`}
       confirm={t`Erase personal data`}
-      keep={t`Keep lead`}
+      cancelLabel={t`Keep lead`}
       failed={t`Failed to erase personal data`}
       onDone={useGone(t`Personal data erased`, () =>
         queryClient.removeQueries({ queryKey: ['customer', leadId] }),

@@ -56,14 +56,14 @@ interface KnownNumberProps {
   /** Typed number. */
   phone: string;
   /** Lead that the number belongs to, when it is edited. */
-  of?: string;
+  lead?: string;
   onLook: (existing: ExistingLead) => void;
 }
 
 /** Warns of an existing lead at the last digit, before the rest is typed. */
-export function KnownNumber({ phone, of, onLook }: KnownNumberProps): ReactNode {
+export function KnownNumber({ phone, lead, onLook }: KnownNumberProps): ReactNode {
   const existing = useLeadWithNumber(phone);
-  if (!existing || ('leadId' in existing && existing.leadId === of)) return null;
+  if (!existing || ('leadId' in existing && existing.leadId === lead)) return null;
   return (
     <Banner
       tone="warning"

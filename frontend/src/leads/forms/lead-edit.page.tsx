@@ -12,7 +12,7 @@ import { useMay } from '../../lib/account/session.js';
 import { ConflictNotice } from '../../kit/forms/conflict-notice.js';
 import { placeName } from '../../kit/leads/contact.js';
 import { FormPage } from '../../kit/forms/form-page.js';
-import { keptPhotos } from '../../kit/capture/kept-photos.js';
+import { recordPhotos } from '../../kit/capture/kept-photos.js';
 import { typeNames } from '../../kit/leads/lead-names.js';
 import { leadRecords } from '../../kit/leads/lead-record.js';
 import { MemberField } from '../../kit/team/member-field.js';
@@ -25,8 +25,8 @@ import { DialogButton } from '../../ui/buttons/dialog-button.js';
 import { LazyMount } from '../../ui/loading/lazy-mount.js';
 import { existingIn, isLeadEdit } from '../../kit/offline/queued-commands.js';
 import { useOutboxOf, useOutboxState } from '../../lib/outbox/outbox.js';
-import { resubmitDraft } from '../../lib/outbox/outbox-item.js';
-import { useRefused, useRefusedId, useResubmit } from '../../kit/offline/resubmitted.js';
+import { resubmitDraftName } from '../../lib/outbox/outbox-item.js';
+import { useRefusedCommand, useRefusedId, useResubmit } from '../../kit/offline/resubmitted.js';
 import { i18n } from '../../words/i18n.js';
 import { KnownNumber } from './known-number.js';
 import { LeadFields, leadValues } from './lead-fields.js';
@@ -45,10 +45,10 @@ export default function EditLeadPage(): ReactNode {
   useRoom(`lead:${leadId}`);
   return (
     <OpenedRecord
-      of={leadRecords}
+      records={leadRecords}
       id={leadId}
       // stored values may be older than an own edit, and would conflict
-      anew
+      isReloaded
       failed={t`Failed to load lead data`}
       missing={t`It was deleted, or it is not one of yours.`}
     >
@@ -121,14 +121,14 @@ function EditLead({ now }: { now: LeadDetail }): ReactNode {
   const team = useTeam({ enabled: mayAssign });
   const [existing, setExisting] = useState<ExistingLead>();
   const { leadId, revision } = now;
-  const refused = useRefused(isLeadEdit);
+  const refused = useRefusedCommand(isLeadEdit);
   const earlier = useEarlierEdits(leadId);
   const valuesIn = (lead: LeadDetail): Values => ({
     ...valuesOf(lead, mayAssign),
     ...typedOf(lead, earlier),
   });
   const form = useCommandForm('EditLead', {
-    draft: refused ? resubmitDraft(refused) : `lead-${leadId}`,
+    draft: refused ? resubmitDraftName(refused) : `lead-${leadId}`,
     reopened: refused && {
       typed: typedOf(now, refused.data),
       over: typedOf(now, refused.base?.values ?? {}),
@@ -141,7 +141,7 @@ function EditLead({ now }: { now: LeadDetail }): ReactNode {
     }),
     queued: { recordId: leadId, recordName: now.name },
     send: useResubmit(refused),
-    edits: leadRecords.edits(leadId, now, valuesIn),
+    edits: leadRecords.editOptions(leadId, now, valuesIn),
     failed: t`Failed to update lead`,
     onDone: (_delivered, _values, _id, isLeft) =>
       isLeft ? undefined : navigate(afterSaving(search.get('redirect'), leadId), { replace: true }),
@@ -155,7 +155,7 @@ function EditLead({ now }: { now: LeadDetail }): ReactNode {
       return items.find(({ type }) => type === 'LeadEdited')?.by.name ?? null;
     },
   });
-  const kept = keptPhotos(form);
+  const kept = recordPhotos(form);
 
   const nameOf = (memberId: string): string =>
     team.data?.members.find((member) => member.memberId === memberId)?.name ??
@@ -170,8 +170,8 @@ function EditLead({ now }: { now: LeadDetail }): ReactNode {
         notice={
           <ConflictNotice
             form={form}
-            now={valuesIn(now)}
-            says={(name) => t`${name} changed this lead while you were typing.`}
+            current={valuesIn(now)}
+            describe={(name) => t`${name} changed this lead while you were typing.`}
             who={who}
             textOf={(field, values) =>
               field === 'assignedTo' ? nameOf(values.assignedTo) : textOf(field, values)
@@ -203,8 +203,8 @@ function EditLead({ now }: { now: LeadDetail }): ReactNode {
       >
         <LeadFields
           form={form}
-          kept={kept}
-          number={<KnownNumber phone={form.watch('phone')} of={leadId} onLook={setExisting} />}
+          recordPhotos={kept}
+          number={<KnownNumber phone={form.watch('phone')} lead={leadId} onLook={setExisting} />}
         >
           {mayAssign && <MemberField form={form} />}
         </LeadFields>
@@ -216,7 +216,7 @@ function EditLead({ now }: { now: LeadDetail }): ReactNode {
           onUpdate={(other) => void navigate(`/leads/${other}`)}
           onDifferent={() => {
             setExisting(undefined);
-            form.retype('phone');
+            form.clearField('phone');
           }}
         />
       </LazyMount>

@@ -4,7 +4,7 @@ import type { KeyboardEvent, ReactNode } from 'react';
 import type { LeadDetail } from '#domain/leads/lead.views.js';
 import { FormField } from '../../kit/forms/command-dialog.js';
 import { textsOf } from '../../kit/forms/command-input.js';
-import type { KeptPhotos } from '../../kit/capture/kept-photos.js';
+import type { RecordPhotos } from '../../kit/capture/kept-photos.js';
 import { typeNames } from '../../kit/leads/lead-names.js';
 import { SiteTiles } from './site-tiles.js';
 import type { CommandForm } from '../../kit/forms/use-command-form.js';
@@ -35,7 +35,7 @@ export const leadValues = (lead?: Details) => ({
 interface LeadFieldsProps<Values> {
   form: CommandForm<Values>;
   /** Photos of the edited lead. */
-  kept?: KeptPhotos;
+  recordPhotos?: RecordPhotos;
   /** Content below the number. */
   number?: ReactNode;
   /** Note and next visit of a new lead; an existing lead has them as entries. */
@@ -62,7 +62,7 @@ const name = { ...typed, autoCapitalize: 'words', spellCheck: false };
 /** Fields of a lead, in the order in which a rep hears the answers. */
 export function LeadFields<Values extends ReturnType<typeof leadValues>>({
   form,
-  kept,
+  recordPhotos,
   number,
   children,
 }: LeadFieldsProps<Values>): ReactNode {
@@ -70,7 +70,7 @@ export function LeadFields<Values extends ReturnType<typeof leadValues>>({
     form.watch('files'),
     (change) => form.set('files', change(form.get('files'))),
     {
-      kept: kept?.fileIds.length,
+      storedCount: recordPhotos?.fileIds.length,
       generation: form.generation,
     },
   );
@@ -85,7 +85,7 @@ export function LeadFields<Values extends ReturnType<typeof leadValues>>({
           name="phone"
           as={PhoneField}
           {...typed}
-          autoFocus={kept === undefined}
+          autoFocus={recordPhotos === undefined}
         />
         {number}
         <div className="two">
@@ -109,7 +109,12 @@ export function LeadFields<Values extends ReturnType<typeof leadValues>>({
       </FormSection>
       <FormColumn>
         <FormSection title={t`The site`}>
-          <SiteTiles photos={photos} kept={kept} location={location} error={form.error('files')} />
+          <SiteTiles
+            photos={photos}
+            recordPhotos={recordPhotos}
+            location={location}
+            error={form.error('files')}
+          />
           <FormField
             form={form}
             name="siteName"

@@ -8,13 +8,13 @@ import { useNavigate } from '../../lib/navigate.js';
 import { useMe } from '../../lib/account/session.js';
 import { FormField } from '../../kit/forms/command-dialog.js';
 import { FormPage } from '../../kit/forms/form-page.js';
-import { keptPhotos } from '../../kit/capture/kept-photos.js';
+import { recordPhotos } from '../../kit/capture/kept-photos.js';
 import { MemberField } from '../../kit/team/member-field.js';
-import { resubmitDraft } from '../../lib/outbox/outbox-item.js';
-import { useRefused, useRefusedId, useResubmit } from '../../kit/offline/resubmitted.js';
+import { resubmitDraftName } from '../../lib/outbox/outbox-item.js';
+import { useRefusedCommand, useRefusedId, useResubmit } from '../../kit/offline/resubmitted.js';
 import { discardDraft } from '../../kit/commands/undo.js';
 import { useCommandForm } from '../../kit/forms/use-command-form.js';
-import { idsOf, listed } from '../../kit/capture/use-photos.js';
+import { idsOf, orUndefined } from '../../kit/capture/use-photos.js';
 import { lazyPart } from '../../ui/loading/code.js';
 import { DateField, TextArea } from '../../ui/inputs/input.js';
 import { LazyMount } from '../../ui/loading/lazy-mount.js';
@@ -36,13 +36,13 @@ function NewLead(): ReactNode {
   const [search] = useSearchParams();
   const navigate = useNavigate();
   const { account, role } = useMe();
-  const refused = useRefused(isNewLead);
+  const refused = useRefusedCommand(isNewLead);
   const resubmit = useResubmit(refused);
   const [existing, setExisting] = useState<ExistingLead>();
   const mayAssign = role !== null && mayAssignToOthers(role);
   const form = useCommandForm('CreateLead', {
-    draft: refused ? resubmitDraft(refused) : 'new-lead',
-    makes: 'leadId',
+    draft: refused ? resubmitDraftName(refused) : 'new-lead',
+    newIdField: 'leadId',
     madeId: refused?.data.leadId,
     values: {
       ...leadValues(refused?.data),
@@ -53,7 +53,7 @@ function NewLead(): ReactNode {
     },
     about: ({ place, photoFileIds, files }) => ({
       place,
-      photoFileIds: listed([...photoFileIds, ...idsOf(files)]),
+      photoFileIds: orUndefined([...photoFileIds, ...idsOf(files)]),
     }),
     queued: ({ firstName, lastName }, leadId) => ({
       recordId: leadId,
@@ -92,7 +92,7 @@ function NewLead(): ReactNode {
         {/* while sending, the lead itself has the number */}
         <LeadFields
           form={form}
-          kept={refused && keptPhotos(form)}
+          recordPhotos={refused && recordPhotos(form)}
           number={
             !isTaken &&
             !form.busy && <KnownNumber phone={form.watch('phone')} onLook={setExisting} />
@@ -118,7 +118,7 @@ function NewLead(): ReactNode {
           }}
           onDifferent={() => {
             setExisting(undefined);
-            form.retype('phone');
+            form.clearField('phone');
           }}
         />
       </LazyMount>

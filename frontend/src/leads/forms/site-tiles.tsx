@@ -9,7 +9,7 @@ import { Icon, type IconType } from '../../ui/display/icon.js';
 import { placeName, placeText } from '../../kit/leads/contact.js';
 import { PhotoInput } from '../../kit/capture/photo-input.js';
 import { PhotoStrip } from '../../kit/capture/photo-strip.js';
-import type { KeptPhotos } from '../../kit/capture/kept-photos.js';
+import type { RecordPhotos } from '../../kit/capture/kept-photos.js';
 import type { DeviceLocation } from '../../kit/capture/use-geolocation.js';
 import type { Undo } from '../../kit/commands/undo.js';
 import type { Photos } from '../../kit/capture/use-photos.js';
@@ -17,7 +17,7 @@ import type { Photos } from '../../kit/capture/use-photos.js';
 interface SiteTilesProps {
   photos: Photos;
   /** Photos that the record keeps. */
-  kept: KeptPhotos | undefined;
+  recordPhotos: RecordPhotos | undefined;
   location: DeviceLocation;
   /** Error about the photos. */
   error?: string | undefined;
@@ -26,19 +26,19 @@ interface SiteTilesProps {
 /** Tiles to take photos and the location on site. Both are optional. */
 export function SiteTiles({
   photos,
-  kept,
+  recordPhotos,
   location,
   error = photos.error,
 }: SiteTilesProps): ReactNode {
   const remove = (fileId: string): Undo =>
-    kept?.fileIds.includes(fileId) ? kept.remove(fileId) : photos.remove(fileId);
+    recordPhotos?.fileIds.includes(fileId) ? recordPhotos.remove(fileId) : photos.remove(fileId);
   return (
     <>
       <div className="grid grid-cols-2 gap-2">
-        <PhotoTile photos={photos} kept={kept?.fileIds.length ?? 0} />
+        <PhotoTile photos={photos} storedCount={recordPhotos?.fileIds.length ?? 0} />
         <LocationTile location={location} />
       </div>
-      <PhotoStrip kept={kept?.fileIds} files={photos.files} onRemove={remove} />
+      <PhotoStrip stored={recordPhotos?.fileIds} files={photos.files} onRemove={remove} />
       {error && <FieldError>{error}</FieldError>}
       {location.finding.state === 'found' && location.finding.place.address && <AddressSource />}
       {location.finding.state === 'failed' && (
@@ -48,10 +48,16 @@ export function SiteTiles({
   );
 }
 
-function PhotoTile({ photos: { files, add }, kept }: { photos: Photos; kept: number }): ReactNode {
+function PhotoTile({
+  photos: { files, add },
+  storedCount,
+}: {
+  photos: Photos;
+  storedCount: number;
+}): ReactNode {
   const camera = useRef<HTMLInputElement>(null);
   const gallery = useRef<HTMLInputElement>(null);
-  const count = files.length + kept;
+  const count = files.length + storedCount;
   const waiting = files.filter(({ uploaded }) => !uploaded).length;
   return (
     <div className="relative">
@@ -113,7 +119,7 @@ function Tile({ icon, name, meta, ...rest }: TileProps): ReactNode {
       type="button"
       className="label font-medium flex size-full min-h-22 flex-col gap-2.5 rounded-card bg-surface p-3 inset-ring inset-ring-line hover:bg-hover"
     >
-      <Icon of={icon} />
+      <Icon icon={icon} />
       <span>
         {name}
         <span className="meta line-clamp-2 min-w-0 wrap-anywhere font-regular">{meta}</span>

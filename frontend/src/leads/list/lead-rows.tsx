@@ -74,7 +74,7 @@ export const LeadCard = memoized(function LeadCard({
           <span className={classes('meta flex items-center gap-2', besideButtons)}>
             {/* without room for both, the last visit's place is cut first */}
             <span className="flex min-w-0 gap-x-2">
-              <PlaceLine of={lead} />
+              <PlaceLine lead={lead} />
               <LastVisit lead={lead} className={classes('min-w-18 shrink-[5]', dotBefore)} />
             </span>
             <LastActivity
@@ -87,7 +87,7 @@ export const LeadCard = memoized(function LeadCard({
             className={classes('mt-1 flex items-center gap-1.5 overflow-hidden', besideButtons)}
           >
             <StatusBadge status={lead.status} />
-            <Due on={lead.nextFollowUpOn} />
+            <Due day={lead.nextFollowUpOn} />
           </span>
         </Link>
         <div className="absolute right-1 bottom-1 flex [&_.btn-icon]:size-tap">
@@ -133,7 +133,7 @@ function LastVisit({ lead: { lastVisitPlace }, className }: LeadFactProps): Reac
   if (!lastVisitPlace) return null;
   return (
     <span className={classes('truncate', className)} title={lastVisitPlace}>
-      <Icon of={MapPin} size="s" className="mr-1 inline align-[-3px]" />
+      <Icon icon={MapPin} size="s" className="mr-1 inline align-[-3px]" />
       <span className="sr-only">{t`Last visit:`} </span>
       {lastVisitPlace}
     </span>
@@ -164,7 +164,7 @@ export function QueuedLead({ item }: { item: QueuedLeadCommand }): ReactNode {
   const lead = cardOf(item, { id: me.account.id, name: me.account.name }, useZone());
   return (
     <QueuedCard item={item} title={lead.name} to={`/leads/${lead.leadId}`}>
-      <PlaceLine of={lead} className="meta mt-px block" />
+      <PlaceLine lead={lead} className="meta mt-px block" />
     </QueuedCard>
   );
 }
@@ -176,7 +176,7 @@ export const leadColumns: readonly Column<LeadItem>[] = [
     sort: { by: 'created', direction: 'descending' },
     cell: (lead, highlighted) => (
       <RowLink to={`/leads/${lead.leadId}`} title={lead.name}>
-        <PlaceLine of={lead} className="meta block" />
+        <PlaceLine lead={lead} className="meta block" />
         <LastVisit lead={lead} className="meta block" />
         {/* has its own column on a wide screen */}
         <LastActivity
@@ -197,7 +197,7 @@ export const leadColumns: readonly Column<LeadItem>[] = [
     className: 'w-35 lg:w-38',
     sort: { by: 'next-follow-up', direction: 'ascending' },
     cell: ({ nextFollowUpOn }) => (
-      <Due on={nextFollowUpOn} none={<span className="meta">{t`None`}</span>} />
+      <Due day={nextFollowUpOn} fallback={<span className="meta">{t`None`}</span>} />
     ),
   },
   {

@@ -8,7 +8,7 @@ import { useListFilters } from '../../kit/lists/list-filters.js';
 import { AddLink, ListPage } from '../../kit/lists/list-page.js';
 import { useListQuery } from '../../kit/lists/list-query.js';
 import { StatusGlyph } from '../../kit/leads/status-badge.js';
-import { useWhose } from '../../kit/team/whose.js';
+import { useMemberFilter } from '../../kit/team/whose.js';
 import { useToday } from '../../ui/display/figures.js';
 import { money } from '../../ui/display/format.js';
 import { EmptyState } from '../../ui/feedback/states.js';
@@ -24,9 +24,9 @@ const idOf = ({ leadId }: LeadItem): string => leadId;
 
 /** `/leads`: the leads that this member may see, with search and filters. */
 export default function LeadsPage(): ReactNode {
-  const asked = useListFilters(leadFilters);
-  const { filters, change } = asked;
-  const whose = useWhose('assignedTo', t`Assigned to`, filters.assignedTo);
+  const filterState = useListFilters(leadFilters);
+  const { filters, change } = filterState;
+  const memberFilter = useMemberFilter('assignedTo', t`Assigned to`, filters.assignedTo);
   const today = useToday();
   // rows, counts and order come from views that change together
   const list = useListQuery('/api/leads', leadFilters.params(filters));
@@ -39,9 +39,9 @@ export default function LeadsPage(): ReactNode {
   return (
     <ListPage
       title={t`Leads`}
-      what="lead"
+      noun="lead"
       actions={<AddLink to="/leads/new">{t`Add Lead`}</AddLink>}
-      asked={asked}
+      filterState={filterState}
       search={{ label: t`Search leads`, placeholder: t`Name, phone, city or site` }}
       filters={[
         {
@@ -68,7 +68,7 @@ export default function LeadsPage(): ReactNode {
           words: leadDaysText(filters, today),
           fields: <DayFilter filters={filters} onChange={change} />,
         },
-        ...whose,
+        ...memberFilter,
       ]}
       tabs={{
         name: 'status',
@@ -103,12 +103,12 @@ export default function LeadsPage(): ReactNode {
       list={list}
       above={
         <QueuedCards
-          of={isNewLead}
-          known={list.items.map(idOf)}
+          isListed={isNewLead}
+          listedIds={list.items.map(idOf)}
           card={(item) => <QueuedLead item={item} />}
         />
       }
-      none={leadFilters.isFiltered(filters, 'sort') && t`No leads match`}
+      noMatchTitle={leadFilters.isFiltered(filters, 'sort') && t`No leads match`}
       empty={
         <EmptyState
           title={t`No leads yet`}

@@ -12,7 +12,7 @@ export const useIdentity = create<Identity>(() => nobody);
 
 export const identity = (): Identity => useIdentity.getState();
 
-export function becomes({ accountId, organizationId }: Identity): void {
+export function setIdentity({ accountId, organizationId }: Identity): void {
   if (!isMine({ accountId, organizationId })) useIdentity.setState({ accountId, organizationId });
 }
 
@@ -20,32 +20,32 @@ export function becomes({ accountId, organizationId }: Identity): void {
 export const scopeOf = ({ accountId, organizationId }: Identity): string =>
   `${accountId ?? ''}|${organizationId ?? ''}`;
 
-export const isOf =
+export const hasScopeOf =
   (author: Identity) =>
-  (whose: Identity): boolean =>
-    scopeOf(whose) === scopeOf(author);
+  (other: Identity): boolean =>
+    scopeOf(other) === scopeOf(author);
 
 /** Whether data belong to the signed-in account in its current organization. */
-export const isMine = (whose: Identity): boolean => isOf(identity())(whose);
+export const isMine = (other: Identity): boolean => hasScopeOf(identity())(other);
 
-let askAgain = (): void => undefined;
+let sessionReload = (): void => undefined;
 /** Registers how the session is reloaded after the server saw another account in this browser. */
-export function asksSessionWith(ask: () => void): void {
-  askAgain = ask;
+export function registerSessionReload(ask: () => void): void {
+  sessionReload = ask;
 }
-export const identityRefused = (): void => askAgain();
+export const reloadSession = (): void => sessionReload();
 
-type Ending = () => void | Promise<void>;
-const endings = new Set<Ending>();
+type SessionEndListener = () => void | Promise<void>;
+const sessionEndListeners = new Set<SessionEndListener>();
 
 /** Calls the listener when the session ends or the person signs out, to drop stored answers. */
-export function onSessionEnded(ending: Ending): () => void {
-  endings.add(ending);
-  return () => endings.delete(ending);
+export function onSessionEnded(listener: SessionEndListener): () => void {
+  sessionEndListeners.add(listener);
+  return () => sessionEndListeners.delete(listener);
 }
 
 /** Ends the session. Resolves once all listeners are done. */
-export async function sessionEnded(): Promise<void> {
+export async function endSession(): Promise<void> {
   useIdentity.setState(nobody);
-  await Promise.all([...endings].map(async (ending) => ending()));
+  await Promise.all([...sessionEndListeners].map(async (listener) => listener()));
 }

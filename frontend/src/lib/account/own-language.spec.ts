@@ -6,7 +6,7 @@ import type { Me } from '#domain/accounts/account.views.js';
 import type { Language } from '#domain/accounts/account.values.js';
 import { i18n } from '../../words/i18n.js';
 import { languageOfBrowser, rememberLanguage } from '../../words/language.js';
-import { becomes } from './identity.js';
+import { setIdentity } from './identity.js';
 import { useNetwork } from '../server/network.js';
 import { chooseLanguage, useOwnLanguage } from './own-language.js';
 import { queryClient } from '../query-client.js';
@@ -21,7 +21,7 @@ beforeEach(async () => {
   [sent, status, refused] = [[], 200, false];
   localStorage.clear();
   queryClient.clear();
-  becomes({ accountId: undefined, organizationId: undefined });
+  setIdentity({ accountId: undefined, organizationId: undefined });
   i18n.load('hi-IN', {});
   i18n.activate('en-IN');
   useNetwork.setState({ online: true });
@@ -46,7 +46,7 @@ afterEach(cleanup);
 it('keeps what a stranger chooses, and tells the account with the next session, once', async () => {
   await chooseLanguage('hi-IN');
   expect([languageOfBrowser(), sent]).toEqual(['hi-IN', []]);
-  becomes({ accountId: 'asha', organizationId: undefined });
+  setIdentity({ accountId: 'asha', organizationId: undefined });
   const { rerender } = renderHook(({ me }) => useOwnLanguage(me), {
     initialProps: { me: meWith('en-IN') },
   });
@@ -69,7 +69,7 @@ it('stays as it is here for an account that has chosen none', async () => {
 });
 
 it('is told when the network is back, and is not asked of the sandbox again', async () => {
-  becomes({ accountId: 'asha', organizationId: undefined });
+  setIdentity({ accountId: 'asha', organizationId: undefined });
   const me = meWith(null);
   renderHook(() => useOwnLanguage(me));
   refused = true;

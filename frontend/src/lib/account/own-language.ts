@@ -16,7 +16,10 @@ import { renewSession } from './session.js';
 /** Changes the language at once and sends it to the account, now or when possible. */
 export async function chooseLanguage(language: Language): Promise<void> {
   rememberLanguage(language, true);
-  await Promise.all([activateLanguage(language), identity().accountId && tellAccount(language)]);
+  await Promise.all([
+    activateLanguage(language),
+    identity().accountId && sendLanguageOnce(language),
+  ]);
 }
 
 /** Synchronizes the language with the account's. A choice made on this device goes first. */
@@ -26,7 +29,7 @@ export function useOwnLanguage(me: Me | undefined): void {
     if (!me) return;
     const [here, own] = [languageOfBrowser(), me.account.language];
     if (here && hasNewsOfLanguage()) {
-      if (online) void tellAccount(here);
+      if (online) void sendLanguageOnce(here);
     } else if (own) {
       rememberLanguage(own, false);
       void activateLanguage(own);
@@ -35,19 +38,19 @@ export function useOwnLanguage(me: Me | undefined): void {
 }
 
 /** Language being sent, so that repeated effects do not send it again. */
-let telling: Language | undefined;
+let languageBeingSent: Language | undefined;
 
-async function tellAccount(language: Language): Promise<void> {
-  if (telling === language) return;
-  telling = language;
+async function sendLanguageOnce(language: Language): Promise<void> {
+  if (languageBeingSent === language) return;
+  languageBeingSent = language;
   try {
-    await tell(language);
+    await sendLanguage(language);
   } finally {
-    if (telling === language) telling = undefined;
+    if (languageBeingSent === language) languageBeingSent = undefined;
   }
 }
 
-async function tell(language: Language): Promise<void> {
+async function sendLanguage(language: Language): Promise<void> {
   try {
     await sendCommand('ChangeLanguage', { language }, { id: newId() });
   } catch (error) {

@@ -3,7 +3,7 @@ import { createContext, useContext } from 'react';
 import type { Me } from '#domain/accounts/account.views.js';
 import type { CommandName } from '#domain/commands.js';
 import { get, post, Problem } from '../server/api.js';
-import { asksSessionWith, becomes, sessionEnded } from './identity.js';
+import { registerSessionReload, setIdentity, endSession } from './identity.js';
 import { isOutOfReach, queryClient, sessionKey } from '../query-client.js';
 
 export type Session =
@@ -16,11 +16,11 @@ export type Session =
 /**
  * Fetches the signed-in account; null for nobody. Stored, so that the app opens without a network.
  */
-async function askWhoIAm({ signal }: QueryFunctionContext): Promise<Me | null> {
+async function fetchSession({ signal }: QueryFunctionContext): Promise<Me | null> {
   try {
     const me = await get('/api/me', {});
     // a superseded answer may be from before a sign-out
-    if (!signal.aborted) recognize(me);
+    if (!signal.aborted) setIdentityFrom(me);
     return me;
   } catch (error) {
     if (error instanceof Problem && error.status === 401) return null;
@@ -28,15 +28,15 @@ async function askWhoIAm({ signal }: QueryFunctionContext): Promise<Me | null> {
   }
 }
 
-asksSessionWith(() => void queryClient.invalidateQueries({ queryKey: sessionKey }));
+registerSessionReload(() => void queryClient.invalidateQueries({ queryKey: sessionKey }));
 
-export function recognize(me: Me | null | undefined): void {
-  if (me) becomes({ accountId: me.account.id, organizationId: me.organization?.id });
+export function setIdentityFrom(me: Me | null | undefined): void {
+  if (me) setIdentity({ accountId: me.account.id, organizationId: me.organization?.id });
 }
 
 export const sessionQuery = {
   queryKey: sessionKey,
-  queryFn: askWhoIAm,
+  queryFn: fetchSession,
   meta: { kept: true, views: ['team', 'organization', 'people'] },
   staleTime: 30_000,
 } as const;
@@ -97,5 +97,5 @@ export async function signOut({
   import('../installation/push.js')
     .then(({ endPushSubscription }) => endPushSubscription())
     .catch(() => undefined);
-  await sessionEnded();
+  await endSession();
 }

@@ -32,13 +32,16 @@ async function listDrafts(prefix: string): Promise<readonly ListedDraft[]> {
  * @returns puts them back; where a new draft has their key meanwhile, under a key of their own
  */
 async function removeDraft(key: string): Promise<() => Promise<string>> {
-  const work = (await database()).transaction(['drafts', 'draftFiles'], 'readwrite');
-  const [drafts, draftFiles] = [work.objectStore('drafts'), work.objectStore('draftFiles')];
+  const transaction = (await database()).transaction(['drafts', 'draftFiles'], 'readwrite');
+  const [drafts, draftFiles] = [
+    transaction.objectStore('drafts'),
+    transaction.objectStore('draftFiles'),
+  ];
   const [record, files] = await Promise.all([
     drafts.get(key),
     draftFiles.index('draftKey').getAll(key),
   ]);
-  await Promise.all([deleteDraft({ drafts, draftFiles }, key), work.done]);
+  await Promise.all([deleteDraft({ drafts, draftFiles }, key), transaction.done]);
   return async () => {
     const again = (await database()).transaction(['drafts', 'draftFiles'], 'readwrite');
     const isTaken = (await again.objectStore('drafts').getKey(key)) !== undefined;

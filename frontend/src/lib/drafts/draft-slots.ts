@@ -1,5 +1,5 @@
 import { draftStore } from './draft-store.js';
-import { byOneTab } from '../../browser/tab-locks.js';
+import { runInOneTab } from '../../browser/tab-locks.js';
 
 /** Draft key that an open form locks until it is closed. */
 export interface Slot {
@@ -8,22 +8,22 @@ export interface Slot {
   readonly release: () => Promise<unknown>;
 }
 /** Slot without a lock, which all tabs share. */
-export const unlocked = (key: string): Slot => ({ key, release: () => Promise.resolve() });
+export const sharedSlot = (key: string): Slot => ({ key, release: () => Promise.resolve() });
 
 /** Slots that forms of this tab are releasing, by key. */
-const closing = new Map<string, Promise<unknown>>();
+const closingSlots = new Map<string, Promise<unknown>>();
 /** Registers a closing slot, so that a form opened right after waits for its draft. */
-export const closes = (key: string, closed: Promise<unknown>): void =>
-  void closing.set(key, closed);
+export const registerClosing = (key: string, closed: Promise<unknown>): void =>
+  void closingSlots.set(key, closed);
 
 /**
  * Locks a draft key for one tab: the form's key, else `key#2`, `key#3` and so on. Drafts of closed
  * tabs are taken first.
  */
 export async function claimSlot(key: string): Promise<Slot> {
-  await closing.get(key);
-  const left = await keysLeft(key);
-  for (const candidate of left) {
+  await closingSlots.get(key);
+  const stored = await storedKeys(key);
+  for (const candidate of stored) {
     const slot = await lock(candidate);
     if (slot) return slot;
   }
@@ -33,7 +33,7 @@ export async function claimSlot(key: string): Promise<Slot> {
   }
 }
 
-async function keysLeft(key: string): Promise<readonly string[]> {
+async function storedKeys(key: string): Promise<readonly string[]> {
   try {
     return (await draftStore.keys(key)).filter(
       (found) => found === key || found.startsWith(`${key}#`),
@@ -45,7 +45,7 @@ async function keysLeft(key: string): Promise<readonly string[]> {
 
 /** Does something to a draft that no form has open. @returns false where one has */
 export const whileClosed = (key: string, work: () => Promise<void>): Promise<boolean> =>
-  byOneTab(lockOf(key), work);
+  runInOneTab(lockOf(key), work);
 
 const lockOf = (key: string): string => `draft|${key}`;
 
@@ -53,14 +53,14 @@ const lockOf = (key: string): string => `draft|${key}`;
 function lock(key: string): Promise<Slot | undefined> {
   return new Promise((resolve) => {
     const hold = (): Promise<void> =>
-      new Promise((over) => {
+      new Promise((finish) => {
         const release = (): Promise<unknown> => {
-          over();
-          return held;
+          finish();
+          return lockEnded;
         };
         resolve({ key, release });
       });
-    const held = byOneTab(lockOf(key), hold);
-    void held.then((isOurs) => isOurs || resolve(undefined));
+    const lockEnded = runInOneTab(lockOf(key), hold);
+    void lockEnded.then((isOurs) => isOurs || resolve(undefined));
   });
 }

@@ -15,10 +15,10 @@ interface DraftStores {
 }
 
 /** Placeholder in a stored draft for a blob in `draftFiles`. */
-const beside = 'beside';
+const STORED_BESIDE = 'beside';
 interface HeldFile {
   readonly fileId: string;
-  readonly blob: Blob | typeof beside;
+  readonly blob: Blob | typeof STORED_BESIDE;
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -27,7 +27,7 @@ const isFile = (
   value: Readonly<Record<string, unknown>>,
 ): value is Readonly<Record<string, unknown>> & HeldFile =>
   typeof value['fileId'] === 'string' &&
-  (value['blob'] instanceof Blob || value['blob'] === beside);
+  (value['blob'] instanceof Blob || value['blob'] === STORED_BESIDE);
 
 /**
  * Copies a draft with `change` applied to each file in it. A file changed to undefined is dropped.
@@ -46,7 +46,7 @@ export function mapFiles(value: unknown, change: (file: HeldFile) => unknown): u
 
 function blobsOf(draft: unknown): ReadonlyMap<string, Blob> {
   const blobs = new Map<string, Blob>();
-  mapFiles(draft, ({ fileId, blob }) => blob !== beside && blobs.set(fileId, blob));
+  mapFiles(draft, ({ fileId, blob }) => blob !== STORED_BESIDE && blobs.set(fileId, blob));
   return blobs;
 }
 
@@ -60,16 +60,16 @@ interface FileChanges {
 }
 
 async function write(key: string, draft: unknown, { added, removed }: FileChanges): Promise<void> {
-  const work = (await database()).transaction(['drafts', 'draftFiles'], 'readwrite');
-  const files = work.objectStore('draftFiles');
+  const transaction = (await database()).transaction(['drafts', 'draftFiles'], 'readwrite');
+  const files = transaction.objectStore('draftFiles');
   const done = Promise.all([
-    work.objectStore('drafts').put({ key, version: draftVersion, draft, at: Date.now() }),
+    transaction.objectStore('drafts').put({ key, version: draftVersion, draft, at: Date.now() }),
     ...added.map(([fileId, blob]) => files.put({ fileId, draftKey: key, blob })),
     ...removed.map((fileId) => files.delete(fileId)),
-    work.done,
+    transaction.done,
   ]);
   // a closing page never learns that the puts succeeded: commit now
-  work.commit();
+  transaction.commit();
   await done;
 }
 
@@ -85,12 +85,12 @@ export const draftStore = {
     const removed = [...stored].filter((fileId) => !blobs.has(fileId));
     for (const [fileId] of added) stored.add(fileId);
     for (const fileId of removed) stored.delete(fileId);
-    const light = mapFiles(draft, (file) => ({ ...file, blob: beside }));
+    const withoutBlobs = mapFiles(draft, (file) => ({ ...file, blob: STORED_BESIDE }));
     try {
-      await write(key, light, { added, removed });
+      await write(key, withoutBlobs, { added, removed });
     } catch (error) {
       for (const [fileId] of added) stored.delete(fileId);
-      if (added.length > 0) await write(key, light, { added: [], removed });
+      if (added.length > 0) await write(key, withoutBlobs, { added: [], removed });
       throw error;
     }
   },
@@ -102,16 +102,16 @@ export const draftStore = {
     | { readonly draft: unknown; readonly version: number; readonly stored: ReadonlySet<string> }
     | undefined
   > {
-    const work = (await database()).transaction(['drafts', 'draftFiles']);
+    const transaction = (await database()).transaction(['drafts', 'draftFiles']);
     const [record, files] = await Promise.all([
-      work.objectStore('drafts').get(key),
-      work.objectStore('draftFiles').index('draftKey').getAll(key),
-      work.done,
+      transaction.objectStore('drafts').get(key),
+      transaction.objectStore('draftFiles').index('draftKey').getAll(key),
+      transaction.done,
     ]);
     if (!record) return undefined;
     const blobs = new Map(files.map(({ fileId, blob }) => [fileId, blob]));
     const draft = mapFiles(record.draft, (file) => {
-      const blob = file.blob === beside ? blobs.get(file.fileId) : file.blob;
+      const blob = file.blob === STORED_BESIDE ? blobs.get(file.fileId) : file.blob;
       return blob && { ...file, blob };
     });
     return { draft, version: record.version ?? 1, stored: new Set(blobs.keys()) };
@@ -133,11 +133,11 @@ export const draftStore = {
 
   /** Deletes files whose draft is gone. */
   async collectOrphans(): Promise<void> {
-    const work = (await database()).transaction(['drafts', 'draftFiles'], 'readwrite');
-    const drafts = new Set(await work.objectStore('drafts').getAllKeys());
-    for await (const cursor of work.objectStore('draftFiles'))
+    const transaction = (await database()).transaction(['drafts', 'draftFiles'], 'readwrite');
+    const drafts = new Set(await transaction.objectStore('drafts').getAllKeys());
+    for await (const cursor of transaction.objectStore('draftFiles'))
       if (!drafts.has(cursor.value.draftKey)) await cursor.delete();
-    await work.done;
+    await transaction.done;
   },
 };
 

@@ -7,7 +7,7 @@ import { database } from '../database.js';
 import { draftStore } from './draft-store.js';
 import { readText, useDraft } from './drafts.js';
 import { type ReadDraft } from './kept-drafts.js';
-import { becomes, identity, scopeOf } from '../account/identity.js';
+import { setIdentity, identity, scopeOf } from '../account/identity.js';
 
 // jsdom's blobs cannot be cloned, and so not stored
 Object.assign(globalThis, { Blob: CloneableBlob });
@@ -16,7 +16,7 @@ beforeEach(async () => {
   localStorage.clear();
   await (await database()).clear('draftFiles');
   // drafts of one test are nobody's in the next
-  becomes({ accountId: crypto.randomUUID(), organizationId: 'suryodaya' });
+  setIdentity({ accountId: crypto.randomUUID(), organizationId: 'suryodaya' });
 });
 afterEach(cleanup);
 
@@ -32,22 +32,22 @@ async function open() {
 it('says of what was thrown away while it was being written that it is not kept', async () => {
   const { result } = await open();
   await act(async () => {
-    result.current.keep('Call at six');
-    result.current.drop();
+    result.current.save('Call at six');
+    result.current.discard();
     // what was asked for first is done first
     await stored();
   });
   expect(await stored()).toBeUndefined();
-  expect(result.current.kept).toBe(false);
+  expect(result.current.isStored).toBe(false);
 });
 
 it('writes nothing of what was handed over to be sent, until it is taken back', async () => {
   const { result, unmount } = await open();
-  act(() => result.current.keep('Call at six'));
-  await waitFor(() => expect(result.current.kept).toBe(true));
+  act(() => result.current.save('Call at six'));
+  await waitFor(() => expect(result.current.isStored).toBe(true));
   act(() => {
     result.current.handOver();
-    result.current.keep('Call at seven');
+    result.current.save('Call at seven');
   });
   unmount();
   expect(await stored()).toBe('Call at six');
@@ -59,7 +59,7 @@ it('keeps what was refused after it was handed over', async () => {
     result.current.handOver();
     void result.current.takeBack('Call at six');
   });
-  await waitFor(() => expect(result.current.kept).toBe(true));
+  await waitFor(() => expect(result.current.isStored).toBe(true));
   expect(await stored()).toBe('Call at six');
 });
 
@@ -115,11 +115,11 @@ it('writes photos once: 20 keystrokes in a form with 3 photos write 40 kB at mos
     blob: new Blob([new Uint8Array(700_000)]),
   }));
   const bytes = countBytes();
-  await act(async () => result.current.keep({ note: '', files }));
+  await act(async () => result.current.save({ note: '', files }));
   await waitFor(() => expect(bytes()).toBeGreaterThan(2_100_000));
   const before = bytes();
   for (let length = 1; length <= 20; length++) {
-    act(() => result.current.keep({ note: 'Wants 10 kW on the roof'.slice(0, length), files }));
+    act(() => result.current.save({ note: 'Wants 10 kW on the roof'.slice(0, length), files }));
     // nothing is written together with what comes next
     dispatchEvent(new Event('pagehide'));
     await waitFor(async () =>
@@ -137,20 +137,19 @@ it('writes a photo at once, also right after a text', async () => {
   await waitFor(() => expect(result.current.draft).toBeNull());
   const { setTimeout } = globalThis;
   // the page ends before the pause between two writes of a text does
-  jest
-    .spyOn(globalThis, 'setTimeout')
-    .mockImplementation(((work: () => void, pause?: number) =>
-      pause === 250 ? 0 : setTimeout(work, pause)) as typeof setTimeout);
-  act(() => result.current.keep({ note: 'Roof', files: [] }));
+  // no mock of jest: `waitFor` would take it for fake timers and advance them
+  globalThis.setTimeout = ((work: () => void, pause?: number) =>
+    pause === 250 ? 0 : setTimeout(work, pause)) as typeof setTimeout;
+  act(() => result.current.save({ note: 'Roof', files: [] }));
   act(() =>
-    result.current.keep({
+    result.current.save({
       note: 'Roof measured',
       files: [{ fileId: 'a', blob: new Blob(['roof']) }],
     }),
   );
   await waitFor(async () => expect(await filesOf(keyNow())).toEqual(['a']));
   expect(await stored()).toMatchObject({ note: 'Roof measured' });
-  jest.restoreAllMocks();
+  globalThis.setTimeout = setTimeout;
 });
 
 it('is stored without another keystroke once the device takes it again', async () => {
@@ -163,17 +162,17 @@ it('is stored without another keystroke once the device takes it again', async (
     .spyOn(IDBObjectStore.prototype, 'put')
     .mockImplementationOnce(busy)
     .mockImplementationOnce(busy);
-  act(() => result.current.keep({ note: 'Roof measured', files: [] }));
+  act(() => result.current.save({ note: 'Roof measured', files: [] }));
   await waitFor(async () => expect(await stored()).toMatchObject({ note: 'Roof measured' }));
-  await waitFor(() => expect(result.current.kept).toBe(true));
+  await waitFor(() => expect(result.current.isStored).toBe(true));
   jest.restoreAllMocks();
 });
 
 it('adds what was typed before the stored draft was read', async () => {
   await draftStore.put(keyNow(), { amount: '99,000', note: '' }, new Set());
   const { result, unmount } = openReport();
-  act(() => result.current.keep({ note: 'Roof measured', files: [] }));
-  await waitFor(() => expect(result.current.kept).toBe(true));
+  act(() => result.current.save({ note: 'Roof measured', files: [] }));
+  await waitFor(() => expect(result.current.isStored).toBe(true));
   await waitFor(async () =>
     expect(await stored()).toEqual({ amount: '99,000', note: 'Roof measured', files: [] }),
   );
@@ -198,11 +197,11 @@ it('hands over no draft before it is read: that is what another tab or an earlie
   await draftStore.put(keyNow(), { amount: '99,000', note: '' }, new Set());
   const { result } = openReport();
   act(() => {
-    result.current.keep({ note: 'Roof measured', files: [] });
+    result.current.save({ note: 'Roof measured', files: [] });
     expect(result.current.handOver()).toBeUndefined();
   });
   await waitFor(() => expect(result.current.draft).toBeNull());
-  act(() => result.current.drop());
+  act(() => result.current.discard());
   // what is asked for later is done later
   await stored();
   expect(await stored()).toEqual({ amount: '99,000', note: '' });
@@ -224,11 +223,11 @@ it('drops only what was typed where the stored draft could not be read at first'
     .mockRejectedValueOnce(new Error('The database did not open in time'));
   const { result } = openReport();
   await waitFor(() => expect(result.current.draft).toBeNull());
-  act(() => result.current.drop());
+  act(() => result.current.discard());
   expect(await stored()).toEqual({ amount: '99,000', note: '' });
   await act(() => result.current.takeBack({ note: 'Roof', files: [] }));
   expect(await stored()).toEqual({ amount: '99,000', note: 'Roof', files: [] });
-  act(() => result.current.drop());
+  act(() => result.current.discard());
   await waitFor(async () => expect(await stored()).toEqual({ amount: '99,000', note: '' }));
   jest.restoreAllMocks();
 });
@@ -241,7 +240,7 @@ it('takes a photo away from the device with its draft, and with the draft of a p
   expect(await filesOf(keyNow())).toEqual(['one', 'other']);
   await act(() => result.current.takeBack({ note: '', files: [other!] }));
   expect(await filesOf(keyNow())).toEqual(['other']);
-  act(() => result.current.drop());
+  act(() => result.current.discard());
   await waitFor(async () => expect(await filesOf(keyNow())).toEqual([]));
 });
 
@@ -287,9 +286,9 @@ it('stores what is typed beside a photo for which the device has no room', async
   await act(() => result.current.takeBack({ note: 'Roof', files: [photo] }));
   await act(() => result.current.takeBack({ note: 'Roof measured', files: [photo] }));
   expect(await stored()).toMatchObject({ note: 'Roof measured' });
-  expect(result.current.kept).toBe(false);
+  expect(result.current.isStored).toBe(false);
   jest.restoreAllMocks();
   await act(() => result.current.takeBack({ note: 'Roof measured', files: [photo] }));
   expect(await filesOf(keyNow())).toEqual(['big']);
-  expect(result.current.kept).toBe(true);
+  expect(result.current.isStored).toBe(true);
 });

@@ -1,14 +1,14 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { claimSlot, closes, type Slot, unlocked } from './draft-slots.js';
+import { claimSlot, registerClosing, type Slot, sharedSlot } from './draft-slots.js';
 import { draftStore, hasNewFile } from './draft-store.js';
 import { identity, scopeOf } from '../account/identity.js';
 import { announceDraft, onDraftChange, type ReadDraft, readDraft } from './kept-drafts.js';
 
-const writeAfter = 250;
+const WRITE_DELAY_MS = 250;
 /** Pauses before a failed write is repeated: the first, and the longest. Each is twice the last. */
 const RETRY_MS = { first: 1_000, longest: 60_000 };
 /** Key of a form's draft, for this account in this organization. */
-export const keyOf = (form: string): string => `${scopeOf(identity())}|${form}`;
+export const draftKeyOf = (form: string): string => `${scopeOf(identity())}|${form}`;
 
 /** Reads a draft that is one text. */
 export const readText: ReadDraft<string> = (stored) => (typeof stored === 'string' ? stored : '');
@@ -26,13 +26,13 @@ interface DraftOptions<Draft> {
 /** Draft of a form, stored on this device until it is sent or discarded, across sessions too. */
 export function useDraft<Draft>(
   form: string,
-  { read: make, merge, shared }: DraftOptions<Draft>,
+  { read: read, merge, shared }: DraftOptions<Draft>,
 ): {
   /** Undefined while reading; null without a draft. */
   readonly draft: Draft | null | undefined;
-  readonly kept: boolean;
-  readonly keep: (draft: Draft) => void;
-  readonly drop: () => void;
+  readonly isStored: boolean;
+  readonly save: (draft: Draft) => void;
+  readonly discard: () => void;
   /**
    * Stops autosave and returns the draft's key; the outbox deletes it in its own transaction.
    * Undefined if the form does not show the stored draft.
@@ -42,7 +42,7 @@ export function useDraft<Draft>(
   readonly takeBack: (draft: Draft) => Promise<void>;
 } {
   const [draft, setDraft] = useState<Draft | null>();
-  const [kept, setKept] = useState(false);
+  const [isStored, setKept] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const unwritten = useRef<Draft>(undefined);
   const handedOver = useRef(false);
@@ -50,18 +50,18 @@ export function useDraft<Draft>(
   const retry = useRef<ReturnType<typeof setTimeout>>(undefined);
   const retryAfter = useRef(RETRY_MS.first);
   /** Number of discards. A write that began before a discard does not count as stored. */
-  const drops = useRef(0);
+  const discardCount = useRef(0);
   const slot = useRef<Promise<Slot>>(undefined);
   const key = useRef<string>(undefined);
-  const told = useRef({ shared, make, merge });
-  told.current = { shared, make, merge };
+  const latest = useRef({ shared, make: read, merge });
+  latest.current = { shared, make: read, merge };
   /** First read of the stored draft; undefined after it failed. */
   const reading = useRef<Promise<Draft | undefined>>(undefined);
   const readAgain = useRef<() => Promise<undefined>>(undefined);
   const isRead = useRef(false);
   /** Stored draft that was read too late to be shown. Sending or discarding the form keeps it. */
-  const unseen = useRef<Draft>(undefined);
-  const isEarly = useRef(false);
+  const unseenDraft = useRef<Draft>(undefined);
+  const isTypedEarly = useRef(false);
   /** Ids of the files that are stored already. */
   const stored = useRef<Set<string>>(new Set());
   const isShared = shared !== undefined;
@@ -71,56 +71,58 @@ export function useDraft<Draft>(
     unwritten.current = undefined;
     clearTimeout(retry.current);
     if (value === undefined || !slot.current) return;
-    const before = drops.current;
-    const wasEarly = isEarly.current;
-    isEarly.current = false;
+    const before = discardCount.current;
+    const wasTypedEarly = isTypedEarly.current;
+    isTypedEarly.current = false;
     try {
-      const at = (await slot.current).key;
+      const draftKey = (await slot.current).key;
       const shown =
-        wasEarly && !isRead.current ? await (reading.current ?? readAgain.current?.()) : undefined;
+        wasTypedEarly && !isRead.current
+          ? await (reading.current ?? readAgain.current?.())
+          : undefined;
       // discarded or sent while the draft was being read
-      if (wasEarly && (drops.current !== before || handedOver.current)) return;
-      const found = unseen.current ?? shown;
+      if (wasTypedEarly && (discardCount.current !== before || handedOver.current)) return;
+      const found = unseenDraft.current ?? shown;
       await draftStore.put(
-        at,
-        found === undefined ? value : (told.current.merge?.(found, value) ?? value),
+        draftKey,
+        found === undefined ? value : (latest.current.merge?.(found, value) ?? value),
         stored.current,
       );
-      announceDraft(at);
+      announceDraft(draftKey);
       retryAfter.current = RETRY_MS.first;
-      if (drops.current === before) setKept(true);
+      if (discardCount.current === before) setKept(true);
     } catch {
       setKept(false);
-      if (drops.current !== before || handedOver.current || !isOpen.current) return;
+      if (discardCount.current !== before || handedOver.current || !isOpen.current) return;
       unwritten.current ??= value;
-      isEarly.current ||= wasEarly;
+      isTypedEarly.current ||= wasTypedEarly;
       retry.current = setTimeout(() => void write(), retryAfter.current);
       retryAfter.current = Math.min(2 * retryAfter.current, RETRY_MS.longest);
     }
   }, []);
 
   useEffect(() => {
-    let open = true;
+    let isCurrent = true;
     isOpen.current = true;
-    const first = keyOf(form);
-    const claimed = isShared ? Promise.resolve(unlocked(first)) : claimSlot(first);
+    const formKey = draftKeyOf(form);
+    const claimed = isShared ? Promise.resolve(sharedSlot(formKey)) : claimSlot(formKey);
     slot.current = claimed;
     isRead.current = false;
-    unseen.current = undefined;
+    unseenDraft.current = undefined;
     const readStored = async (): Promise<Draft | undefined> => {
       key.current = (await claimed).key;
-      const found = await readDraft(key.current, told.current.make);
+      const found = await readDraft(key.current, latest.current.make);
       stored.current = new Set(found?.stored);
       isRead.current = true;
       return found?.draft;
     };
     const readUnseen = async (): Promise<undefined> => {
-      unseen.current = await readStored();
+      unseenDraft.current = await readStored();
     };
     reading.current = readStored().then((found) => {
       const isShown = !handedOver.current;
-      if (!isShown) unseen.current = found;
-      if (open) {
+      if (!isShown) unseenDraft.current = found;
+      if (isCurrent) {
         setDraft((isShown ? found : undefined) ?? null);
         setKept(isShown && found !== undefined);
       }
@@ -130,34 +132,35 @@ export function useDraft<Draft>(
     // the form stays usable; the next write reads the stored draft again
     reading.current.catch(() => {
       reading.current = undefined;
-      if (open) setDraft(null);
+      if (isCurrent) setDraft(null);
     });
-    const unlisten = onDraftChange((at, elsewhere) => {
-      if (!elsewhere || !told.current.shared || at !== first || handedOver.current) return;
+    const unlisten = onDraftChange((draftKey, elsewhere) => {
+      if (!elsewhere || !latest.current.shared || draftKey !== formKey || handedOver.current)
+        return;
       const takeOver = async (): Promise<void> => {
-        const found = await readDraft(at, told.current.make);
-        if (!open || handedOver.current) return;
+        const found = await readDraft(draftKey, latest.current.make);
+        if (!isCurrent || handedOver.current) return;
         stored.current = new Set(found?.stored);
-        unseen.current = undefined;
+        unseenDraft.current = undefined;
         setKept(found !== undefined);
-        told.current.shared?.(found?.draft);
+        latest.current.shared?.(found?.draft);
       };
       void takeOver().catch(() => undefined);
     });
     // a page that is left, or a locked phone, may never resume
-    const leaving = (): void => void write();
-    addEventListener('pagehide', leaving);
-    document.addEventListener('visibilitychange', leaving);
+    const writeNow = (): void => void write();
+    addEventListener('pagehide', writeNow);
+    document.addEventListener('visibilitychange', writeNow);
     return () => {
-      open = false;
+      isCurrent = false;
       isOpen.current = false;
-      removeEventListener('pagehide', leaving);
-      document.removeEventListener('visibilitychange', leaving);
+      removeEventListener('pagehide', writeNow);
+      document.removeEventListener('visibilitychange', writeNow);
       unlisten();
       clearTimeout(timer.current);
       timer.current = undefined;
-      closes(
-        first,
+      registerClosing(
+        formKey,
         write().then(async () => (await claimed).release()),
       );
     };
@@ -169,36 +172,38 @@ export function useDraft<Draft>(
     timer.current = undefined;
     unwritten.current = undefined;
   };
-  const keep = (value: Draft): Promise<void> => {
+  const save = (value: Draft): Promise<void> => {
     if (handedOver.current) return Promise.resolve();
     unwritten.current = value;
-    if (!isRead.current) isEarly.current = true;
+    if (!isRead.current) isTypedEarly.current = true;
     // A pending text is written on page hide; a blob takes too long for that.
     if (timer.current !== undefined && !hasNewFile(value, stored.current)) return Promise.resolve();
     // The first change is written at once, because a tab may close; later ones are batched.
-    const written = write();
+    const writing = write();
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
       timer.current = undefined;
       void write();
-    }, writeAfter);
-    return written;
+    }, WRITE_DELAY_MS);
+    return writing;
   };
 
-  const drop = (): void => {
+  const discard = (): void => {
     stopWriting();
     handedOver.current = false;
-    drops.current += 1;
+    discardCount.current += 1;
     setKept(false);
     // nothing of this form is stored before the read
     if (!isRead.current) return;
-    const [before, files] = [unseen.current, stored.current];
+    const [before, files] = [unseenDraft.current, stored.current];
     // files are deleted with the draft: the next write stores them again
     if (before === undefined) stored.current = new Set();
     void slot.current
-      ?.then(async ({ key: at }) => {
-        await (before === undefined ? draftStore.delete(at) : draftStore.put(at, before, files));
-        announceDraft(at);
+      ?.then(async ({ key: draftKey }) => {
+        await (before === undefined
+          ? draftStore.delete(draftKey)
+          : draftStore.put(draftKey, before, files));
+        announceDraft(draftKey);
       })
       .catch(() => undefined);
   };
@@ -206,15 +211,15 @@ export function useDraft<Draft>(
   const handOver = (): string | undefined => {
     stopWriting();
     handedOver.current = true;
-    if (!isRead.current || unseen.current !== undefined) return undefined;
+    if (!isRead.current || unseenDraft.current !== undefined) return undefined;
     stored.current = new Set();
     return key.current;
   };
   const takeBack = (value: Draft): Promise<void> => {
     stopWriting();
     handedOver.current = false;
-    return keep(value);
+    return save(value);
   };
 
-  return { draft, kept, keep: (value) => void keep(value), drop, handOver, takeBack };
+  return { draft, isStored, save: (value) => void save(value), discard, handOver, takeBack };
 }

@@ -12,25 +12,27 @@ export type ReadDraft<Draft> = (stored: unknown, version: number) => Draft;
  */
 export async function readDraft<Draft>(
   key: string,
-  make: ReadDraft<Draft>,
+  read: ReadDraft<Draft>,
 ): Promise<{ readonly draft: Draft; readonly stored: ReadonlySet<string> } | undefined> {
   const found = await draftStore.get(key);
-  return found && { draft: make(found.draft, found.version), stored: found.stored };
+  return found && { draft: read(found.draft, found.version), stored: found.stored };
 }
 
 /** Listener to writes and deletions of drafts, in this tab and others. */
-type Listener = (key: string, elsewhere: boolean) => void;
+type Listener = (key: string, isFromOtherTab: boolean) => void;
 const listeners = new Set<Listener>();
 const channel =
   typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('fieldtrace-drafts');
-channel?.addEventListener('message', ({ data }: MessageEvent<string>) => tell(data, true));
-function tell(key: string, elsewhere: boolean): void {
+channel?.addEventListener('message', ({ data }: MessageEvent<string>) =>
+  notifyListeners(data, true),
+);
+function notifyListeners(key: string, isFromOtherTab: boolean): void {
   void invalidate(({ queryKey }) => queryKey[0] === 'draft' && key.startsWith(String(queryKey[1])));
-  for (const listener of listeners) listener(key, elsewhere);
+  for (const listener of listeners) listener(key, isFromOtherTab);
 }
 /** Notifies the listeners of all tabs. */
 export function announceDraft(key: string): void {
-  tell(key, false);
+  notifyListeners(key, false);
   channel?.postMessage(key);
 }
 export function onDraftChange(listener: Listener): () => void {
@@ -39,12 +41,12 @@ export function onDraftChange(listener: Listener): () => void {
 }
 
 /** Stored draft of a form whose draft all tabs share; undefined without one. */
-export function useKeptDraft<Draft>(form: string, make: ReadDraft<Draft>): Draft | undefined {
+export function useSharedDraft<Draft>(form: string, read: ReadDraft<Draft>): Draft | undefined {
   const key = `${useIdentity(scopeOf)}|${form}`;
   const { data } = useQuery(
     {
       queryKey: ['draft', key],
-      queryFn: async () => (await readDraft(key, make))?.draft ?? null,
+      queryFn: async () => (await readDraft(key, read))?.draft ?? null,
       gcTime: 0,
       retry: false,
     },

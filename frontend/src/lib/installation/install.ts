@@ -5,7 +5,7 @@ interface InstallPrompt extends Event {
   prompt: () => Promise<{ outcome: 'accepted' | 'dismissed' }>;
 }
 
-const useOffered = create<{ readonly offer: InstallPrompt | undefined }>(() => ({
+const useInstallOffer = create<{ readonly offer: InstallPrompt | undefined }>(() => ({
   offer: undefined,
 }));
 
@@ -14,25 +14,25 @@ export function listenForInstallPrompt(): void {
   addEventListener('beforeinstallprompt', (event) => {
     // the app offers the installation in its settings, not over the current screen
     event.preventDefault();
-    useOffered.setState({ offer: event as InstallPrompt });
+    useInstallOffer.setState({ offer: event as InstallPrompt });
   });
-  addEventListener('appinstalled', () => useOffered.setState({ offer: undefined }));
+  addEventListener('appinstalled', () => useInstallOffer.setState({ offer: undefined }));
 }
 
-export type Installing =
+export type InstallState =
   | { readonly state: 'installed' | 'by-hand-on-ios' | 'not-offered' }
   | { readonly state: 'offered'; readonly install: () => Promise<void> };
 
 /** Whether and how this app can be installed. */
-export function useInstalling(): Installing {
-  const offer = useOffered((state) => state.offer);
+export function useInstallState(): InstallState {
+  const offer = useInstallOffer((state) => state.offer);
   if (matchMedia('(display-mode: standalone)').matches) return { state: 'installed' };
   if (offer)
     return {
       state: 'offered',
       install: async () => {
         // a prompt can be used once
-        useOffered.setState({ offer: undefined });
+        useInstallOffer.setState({ offer: undefined });
         await offer.prompt();
       },
     };

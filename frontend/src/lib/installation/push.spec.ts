@@ -1,6 +1,6 @@
 /** @jest-environment ./test/browser-environment.mjs */
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { becomes } from '../account/identity.js';
+import { setIdentity } from '../account/identity.js';
 import { pushState, pushTypes, renewPush, turnPushOff, turnPushOn } from './push.js';
 
 /** Paths that the server was asked for. */
@@ -36,7 +36,7 @@ beforeEach(() => {
 });
 afterEach(() => localStorage.clear());
 
-const signIn = (accountId: string) => becomes({ accountId, organizationId: 'sharma' });
+const signIn = (accountId: string) => setIdentity({ accountId, organizationId: 'sharma' });
 
 test('who signs in next in a browser is told of nothing that they have not asked for; who comes back is', async () => {
   signIn('asha');

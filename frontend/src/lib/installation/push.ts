@@ -13,10 +13,10 @@ export type PushState = 'unsupported' | 'denied' | 'off' | 'on';
  * Storage key of this device's alert types, per account: another account here has not asked for
  * any.
  */
-const kept = (): string => `ft-push-types|${identity().accountId ?? ''}`;
+const storageKey = (): string => `ft-push-types|${identity().accountId ?? ''}`;
 
 export const pushTypes = (): readonly AlertType[] | undefined => {
-  const text = localStorage.getItem(kept());
+  const text = localStorage.getItem(storageKey());
   return text === null ? undefined : (JSON.parse(text) as AlertType[]);
 };
 
@@ -32,12 +32,12 @@ export async function pushState(): Promise<PushState> {
 /**
  * Runs changes one at a time across tabs, so that a renewal cannot undo a simultaneous turning off.
  */
-const oneAtATime = <Answer>(change: () => Promise<Answer>): Promise<Answer> =>
+const runExclusively = <Answer>(change: () => Promise<Answer>): Promise<Answer> =>
   inTurn('fieldtrace-push', change);
 
 /** Requests permission, which needs a button press. A later call changes the alert types. */
 export const turnPushOn = (types: readonly AlertType[]): Promise<PushState> =>
-  oneAtATime(() => subscribe(types));
+  runExclusively(() => subscribe(types));
 
 async function subscribe(types: readonly AlertType[]): Promise<PushState> {
   if ((await Notification.requestPermission()) !== 'granted') return pushState();
@@ -53,19 +53,19 @@ async function subscribe(types: readonly AlertType[]): Promise<PushState> {
     keys: { p256dh, auth },
     types: [...types],
   });
-  localStorage.setItem(kept(), JSON.stringify(types));
+  localStorage.setItem(storageKey(), JSON.stringify(types));
   return 'on';
 }
 
 export const turnPushOff = (): Promise<PushState> =>
-  oneAtATime<PushState>(async () => {
+  runExclusively<PushState>(async () => {
     const registration = await navigator.serviceWorker.getRegistration();
     const subscription = await registration?.pushManager.getSubscription();
     if (subscription) {
       await post('/api/push/unsubscribe', { endpoint: subscription.endpoint });
       await subscription.unsubscribe();
     }
-    localStorage.removeItem(kept());
+    localStorage.removeItem(storageKey());
     return 'off';
   });
 
@@ -82,7 +82,7 @@ export async function endPushSubscription(): Promise<void> {
 /** Subscribes again after a sign-in, if this account chose alerts on this device. */
 export async function renewPush(): Promise<void> {
   if (pushTypes() === undefined) return;
-  await oneAtATime(async () => {
+  await runExclusively(async () => {
     const types = pushTypes();
     if (types !== undefined && (await pushState()) === 'on') await subscribe(types);
   });

@@ -3,16 +3,20 @@ import type { WorkerMessage } from './worker-message.js';
 import { onBackOnline } from '../server/network.js';
 
 /** Whether a new version waits. The person applies it, so that it never interrupts a form. */
-const useWaiting = create<{ readonly ready: boolean }>(() => ({ ready: false }));
-let take: () => void = () => undefined;
+const useUpdateState = create<{ readonly ready: boolean }>(() => ({ ready: false }));
+let applyUpdate: () => void = () => undefined;
 
 export function useUpdate(): {
   readonly ready: boolean;
   readonly apply: () => void;
   readonly later: () => void;
 } {
-  const ready = useWaiting((state) => state.ready);
-  return { ready, apply: () => take(), later: () => useWaiting.setState({ ready: false }) };
+  const ready = useUpdateState((state) => state.ready);
+  return {
+    ready,
+    apply: () => applyUpdate(),
+    later: () => useUpdateState.setState({ ready: false }),
+  };
 }
 
 const UPDATE_CHECK_MS = 60 * 60_000;
@@ -25,7 +29,7 @@ const send = (worker: ServiceWorker | null, message: WorkerMessage): void =>
 /** Installs the service worker. Insecure addresses have none. */
 export function startServiceWorker(): void {
   if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return;
-  void navigator.serviceWorker.ready.then(keepCurrent);
+  void navigator.serviceWorker.ready.then(checkForUpdates);
   void installWorker(RESUME_MS.first);
 }
 
@@ -35,10 +39,10 @@ export function startServiceWorker(): void {
  */
 async function installWorker(pause: number): Promise<void> {
   const { serviceWorker } = navigator;
-  let isCut = false;
+  let isInterrupted = false;
   const resumeLater = (): void => {
-    if (isCut) return;
-    isCut = true;
+    if (isInterrupted) return;
+    isInterrupted = true;
     const resume = (): void => {
       clearTimeout(timer);
       stopListening();
@@ -50,33 +54,33 @@ async function installWorker(pause: number): Promise<void> {
   try {
     const registration = await serviceWorker.register('/sw.js');
     // the first installed version applies at once
-    const look = (): void =>
-      useWaiting.setState({
+    const checkWaiting = (): void =>
+      useUpdateState.setState({
         ready: registration.waiting !== null && serviceWorker.controller !== null,
       });
-    const follow = (): void => {
+    const watchInstallation = (): void => {
       const worker = registration.installing;
       worker?.addEventListener('statechange', () => {
-        look();
+        checkWaiting();
         if (worker.state === 'redundant' && !registration.active) resumeLater();
       });
     };
-    follow();
-    registration.addEventListener('updatefound', follow);
-    take = () => {
+    watchInstallation();
+    registration.addEventListener('updatefound', watchInstallation);
+    applyUpdate = () => {
       // another tab may have applied it already
       if (!registration.waiting) return location.reload();
       serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
       send(registration.waiting, { type: 'SKIP_WAITING' });
     };
-    look();
+    checkWaiting();
   } catch {
     resumeLater();
   }
 }
 
 /** Checks for new versions, and lets the worker fetch files that its installation left out. */
-function keepCurrent(registration: ServiceWorkerRegistration): void {
+function checkForUpdates(registration: ServiceWorkerRegistration): void {
   const update = (): void => void registration.update().catch(() => undefined);
   const fetchRest = (): void => {
     const loaded = performance

@@ -82,7 +82,7 @@ test('a handler that throws is asked for again, and stops no change after it', (
       { view: 'cards', id: 'one', revision: 1 },
       { view: 'others', id: 'two', revision: 1 },
     ],
-    { marking: true, position: '1' },
+    { canHighlight: true, position: '1' },
   );
   jest.advanceTimersByTime(1_000);
   expect(applied).toEqual(['two']);

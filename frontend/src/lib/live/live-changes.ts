@@ -27,7 +27,7 @@ export interface ViewChanges {
 }
 
 /** Default handler: refetches the view's queries and highlights changes by others. */
-export const askedAgain: ViewChanges = {
+export const refetchAndHighlight: ViewChanges = {
   apply: () => false,
   marks: ({ id, revision }) => (isOwnChange(id, revision) ? [] : [id]),
 };
@@ -35,8 +35,8 @@ export const askedAgain: ViewChanges = {
 const listeners = new Map<string, Map<string, ViewChanges>>();
 
 /** Registers a handler for a view. `who` names the feature: registering again replaces it. */
-export function onViewChange(view: string, who: string, changes: ViewChanges): void {
-  listeners.set(view, new Map(listeners.get(view)).set(who, changes));
+export function onViewChange(view: string, listener: string, changes: ViewChanges): void {
+  listeners.set(view, new Map(listeners.get(view)).set(listener, changes));
 }
 
 const listenersOf = ({ view }: Change): ViewChanges[] => [...(listeners.get(view)?.values() ?? [])];
@@ -46,59 +46,65 @@ export const HIGHLIGHT_MS = 1_500;
 /** A row is highlighted only if it appears within this time after its message. */
 const NEWS_MS = 60_000;
 
-const useMarked = create<{ readonly marked: ReadonlySet<string> }>(() => ({ marked: new Set() }));
+const useHighlights = create<{ readonly highlighted: ReadonlySet<string> }>(() => ({
+  highlighted: new Set(),
+}));
 /** Time of each message about another member's change, in milliseconds. */
-const heardAt = new Map<string, number>();
+const newsAt = new Map<string, number>();
 
 /** Highlights ids; several changes within the time are one highlight. */
-function mark(ids: readonly string[]): void {
-  const fresh = ids.filter((id) => !useMarked.getState().marked.has(id));
+function highlight(ids: readonly string[]): void {
+  const fresh = ids.filter((id) => !useHighlights.getState().highlighted.has(id));
   if (fresh.length === 0) return;
-  useMarked.setState(({ marked }) => ({ marked: new Set([...marked, ...fresh]) }));
+  useHighlights.setState(({ highlighted }) => ({
+    highlighted: new Set([...highlighted, ...fresh]),
+  }));
   setTimeout(
     () =>
-      useMarked.setState(({ marked }) => ({
-        marked: new Set([...marked].filter((id) => !fresh.includes(id))),
+      useHighlights.setState(({ highlighted }) => ({
+        highlighted: new Set([...highlighted].filter((id) => !fresh.includes(id))),
       })),
     HIGHLIGHT_MS,
   );
 }
 
-function hear(ids: readonly string[]): void {
+function noteNews(ids: readonly string[]): void {
   const now = Date.now();
-  for (const [id, at] of heardAt) if (now - at > NEWS_MS) heardAt.delete(id);
-  for (const id of ids) heardAt.set(id, now);
-  mark(ids);
+  for (const [id, at] of newsAt) if (now - at > NEWS_MS) newsAt.delete(id);
+  for (const id of ids) newsAt.set(id, now);
+  highlight(ids);
 }
 
 /** Highlights the rows that others added, when a list shows them, and returns their ids. */
-export function markArrivals(ids: readonly string[]): readonly string[] {
-  const news = ids.filter((id) => Date.now() - (heardAt.get(id) ?? -Infinity) <= NEWS_MS);
-  mark(news);
+export function highlightArrivals(ids: readonly string[]): readonly string[] {
+  const news = ids.filter((id) => Date.now() - (newsAt.get(id) ?? -Infinity) <= NEWS_MS);
+  highlight(news);
   return news;
 }
 
 /** Whether another member has just changed the record. */
-export const useIsHighlighted = (id: string): boolean => useMarked(({ marked }) => marked.has(id));
+export const useIsHighlighted = (id: string): boolean =>
+  useHighlights(({ highlighted }) => highlighted.has(id));
 
-export const useHighlightedIds = (): ReadonlySet<string> => useMarked(({ marked }) => marked);
+export const useHighlightedIds = (): ReadonlySet<string> =>
+  useHighlights(({ highlighted }) => highlighted);
 
 /** Throttle of refetches: the first is immediate, then at most one a second. */
-const askAfter = { first: 4, next: 1_000 };
-const asking = new Set<string>();
+const REFETCH_DELAY_MS = { first: 4, next: 1_000 };
+const viewsToRefetch = new Set<string>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 /** Time of the last refetch by `performance.now()`, which no clock change moves. */
-let askedAt = -Infinity;
+let refetchedAt = -Infinity;
 
 /** Refetches the queries of a view soon; repeated calls are batched. */
 export function scheduleInvalidation(view: string): void {
-  asking.add(view);
+  viewsToRefetch.add(view);
   timer ??= setTimeout(
     () => {
-      askedAt = performance.now();
+      refetchedAt = performance.now();
       flushInvalidations();
     },
-    Math.max(askAfter.first, askedAt + askAfter.next - performance.now()),
+    Math.max(REFETCH_DELAY_MS.first, refetchedAt + REFETCH_DELAY_MS.next - performance.now()),
   );
 }
 
@@ -108,9 +114,9 @@ export function scheduleInvalidation(view: string): void {
 export function flushInvalidations(): void {
   clearTimeout(timer);
   timer = undefined;
-  if (asking.size === 0) return;
-  void invalidateViews([...asking]);
-  asking.clear();
+  if (viewsToRefetch.size === 0) return;
+  void invalidateViews([...viewsToRefetch]);
+  viewsToRefetch.clear();
 }
 
 /**
@@ -119,24 +125,29 @@ export function flushInvalidations(): void {
  */
 export function receiveChanges(
   changes: readonly Change[],
-  { marking, position }: { readonly marking: boolean; readonly position: string | undefined },
+  {
+    canHighlight,
+    position,
+  }: { readonly canHighlight: boolean; readonly position: string | undefined },
 ): void {
   // collected before the records change: afterwards no change looks new
-  const marks = marking
+  const marks = canHighlight
     ? changes.flatMap((change) =>
-        change.removed ? [] : listenersOf(change).flatMap((told) => marksOf(told, change)),
+        change.removed
+          ? []
+          : listenersOf(change).flatMap((outcomes) => idsToHighlight(outcomes, change)),
       )
     : [];
-  hear(marks);
+  noteNews(marks);
   for (const change of changes) {
     store(change, position);
-    const told = listenersOf(change).map(({ apply }) => applied(apply, change));
-    if (told.length === 0 || told.includes(false)) scheduleInvalidation(change.view);
+    const outcomes = listenersOf(change).map(({ apply }) => applyChange(apply, change));
+    if (outcomes.length === 0 || outcomes.includes(false)) scheduleInvalidation(change.view);
   }
 }
 
 /** Applies a change; a handler that throws has its view refetched and stops no other change. */
-function applied(apply: ViewChanges['apply'], change: Change): boolean {
+function applyChange(apply: ViewChanges['apply'], change: Change): boolean {
   try {
     return apply(change);
   } catch (error) {
@@ -145,7 +156,7 @@ function applied(apply: ViewChanges['apply'], change: Change): boolean {
   }
 }
 
-function marksOf({ marks }: ViewChanges, change: Change): readonly string[] {
+function idsToHighlight({ marks }: ViewChanges, change: Change): readonly string[] {
   try {
     return marks?.(change) ?? [];
   } catch (error) {
@@ -163,5 +174,5 @@ function store(
   if (removed) records.remove(kind, id, { revision, position });
   // a server of another build pushes empty documents for views that it does not know
   else if (typeof document === 'object' && document !== null && Object.keys(document).length > 0)
-    records.take(kind, [document], { position, isAdded: added });
+    records.put(kind, [document], { position, isAdded: added });
 }

@@ -5,12 +5,12 @@ import { create } from 'zustand';
 import { identity, onSessionEnded } from '../account/identity.js';
 import { receiveChanges, flushInvalidations, type Change } from './live-changes.js';
 import { onBackOnline, noteAnswer, useOnline } from '../server/network.js';
-import { resumesWith } from '../outbox/outbox.js';
+import { registerResume } from '../outbox/outbox.js';
 import {
-  caughtUp,
+  markCaughtUp,
   forgetPositions,
   positionNow,
-  resumedAt,
+  noteResume,
   sawViews,
   usePosition,
 } from '../server/position.js';
@@ -18,7 +18,7 @@ import { invalidateAll, invalidateFailed, queryClient, sessionKey } from '../que
 
 export { useHighlightedIds, useIsHighlighted } from './live-changes.js';
 
-type Resumed = {
+type ResumeAnswer = {
   readonly position: string;
   /** Instant at which the server's views were begun. */
   readonly views?: string;
@@ -27,13 +27,13 @@ type Resumed = {
   readonly startOver?: true;
 };
 /** Answer to a resume that came too often. */
-type Later = { readonly error: 'too-many-requests'; readonly retryAfterSeconds: number };
-type Heard = { readonly position: string; readonly changes: readonly Change[] };
+type RateLimited = { readonly error: 'too-many-requests'; readonly retryAfterSeconds: number };
+type ChangesMessage = { readonly position: string; readonly changes: readonly Change[] };
 
 /** Interval of resumes. Messages are hints and may be lost; a resume is complete. */
-const resumeEvery = 30_000;
-const answerWithin = 5_000;
-const refusedPause = 5_000;
+const RESUME_INTERVAL_MS = 30_000;
+const ANSWER_TIMEOUT_MS = 5_000;
+const RECONNECT_PAUSE_MS = 5_000;
 
 const useConnection = create<{ readonly connected: boolean }>(() => ({ connected: false }));
 
@@ -48,11 +48,11 @@ const rooms = new Map<string, number>();
 let socket: Socket | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 /** Timer of the next try to import the socket's code. */
-let importing: ReturnType<typeof setTimeout> | undefined;
+let importRetry: ReturnType<typeof setTimeout> | undefined;
 /** Set while somebody is signed in; a socket whose code arrives later then connects. */
 let isListening = false;
 /** Set if the last resume was answered for this tab's account. */
-let isMine = false;
+let isOwnAccount = false;
 
 /** Joins a room while mounted: `lead:<id>`, `organization:<id>`, `member:<id>`. */
 export function useRoom(room: string | undefined): void {
@@ -74,9 +74,9 @@ export function enterRoom(room: string): () => void {
   };
 }
 
-function resumeSoon(after: number): void {
+function resumeSoon(delayMs: number): void {
   clearTimeout(timer);
-  timer = setTimeout(() => void resume(), after);
+  timer = setTimeout(() => void resume(), delayMs);
 }
 
 /**
@@ -84,50 +84,51 @@ function resumeSoon(after: number): void {
  */
 async function resume(): Promise<void> {
   clearTimeout(timer);
-  const over = socket;
-  if (!over?.connected) return;
-  timer = setTimeout(() => void resume(), resumeEvery);
-  const after = usePosition.getState().resumed;
-  const wanted = [...rooms.keys()];
+  const usedSocket = socket;
+  if (!usedSocket?.connected) return;
+  timer = setTimeout(() => void resume(), RESUME_INTERVAL_MS);
+  const sincePosition = usePosition.getState().resumed;
+  const requested = [...rooms.keys()];
   try {
-    const answer = (await over
-      .timeout(answerWithin)
-      .emitWithAck('resume', { ...(after ? { after } : {}), rooms: wanted })) as Resumed | Later;
-    if (over !== socket) return;
+    const answer = (await usedSocket.timeout(ANSWER_TIMEOUT_MS).emitWithAck('resume', {
+      ...(sincePosition ? { after: sincePosition } : {}),
+      rooms: requested,
+    })) as ResumeAnswer | RateLimited;
+    if (usedSocket !== socket) return;
     if ('error' in answer) resumeSoon(answer.retryAfterSeconds * 1_000);
-    else take(answer, wanted, after);
+    else applyResume(answer, requested, sincePosition);
   } catch {
     // no answer in time: the next one brings what this one would have
   }
 }
 
-function take(
-  { position, views, rooms: held, changes = [], startOver }: Resumed,
-  wanted: readonly string[],
-  after: string | undefined,
+function applyResume(
+  { position, views, rooms: joined, changes = [], startOver }: ResumeAnswer,
+  requested: readonly string[],
+  sincePosition: string | undefined,
 ): void {
   noteAnswer();
   // my own room is closed to me: my membership has changed, or the browser is another account's by
   // now
-  const own = `member:${identity().accountId ?? ''}`;
-  isMine = !wanted.includes(own) || held.includes(own);
-  if (!isMine) return void queryClient.invalidateQueries({ queryKey: sessionKey });
+  const ownRoom = `member:${identity().accountId ?? ''}`;
+  isOwnAccount = !requested.includes(ownRoom) || joined.includes(ownRoom);
+  if (!isOwnAccount) return void queryClient.invalidateQueries({ queryKey: sessionKey });
   const isRestored = sawViews(views);
-  resumedAt(position);
-  caughtUp();
+  noteResume(position);
+  markCaughtUp();
   receiveChanges(changes, {
-    marking: document.visibilityState === 'visible',
+    canHighlight: document.visibilityState === 'visible',
     position: positionNow(position),
   });
   flushInvalidations();
   // a request may have hung until after the network was back
   void invalidateFailed();
   // what was fetched before there was a position may have missed what came in between
-  if (startOver || isRestored || after === undefined) void invalidateAll();
+  if (startOver || isRestored || sincePosition === undefined) void invalidateAll();
 }
 
 async function connect(): Promise<void> {
-  clearTimeout(importing);
+  clearTimeout(importRetry);
   // taken from the import at once: of the whole module the bundler would keep long polling too
   const io = await import('socket.io-client').then(
     (code) => code.io,
@@ -135,51 +136,51 @@ async function connect(): Promise<void> {
   );
   if (socket || !isListening) return;
   if (!io) {
-    importing = setTimeout(() => void connect(), refusedPause);
+    importRetry = setTimeout(() => void connect(), RECONNECT_PAUSE_MS);
     return;
   }
   // a server that goes during the handshake is only noticed by this limit
-  const made = io({
+  const newSocket = io({
     transports: ['websocket'],
     withCredentials: true,
-    timeout: answerWithin,
+    timeout: ANSWER_TIMEOUT_MS,
     reconnectionDelayMax: 5_000,
     randomizationFactor: 0.5,
   });
-  socket = made;
-  made.on('connect', () => {
+  socket = newSocket;
+  newSocket.on('connect', () => {
     useConnection.setState({ connected: true });
-    isMine = false;
+    isOwnAccount = false;
     noteAnswer();
     void resume();
   });
-  made.on('disconnect', (reason) => {
+  newSocket.on('disconnect', (reason) => {
     useConnection.setState({ connected: false });
     // the server has ended it: perhaps the session, so ask, and come back if that still holds
     if (reason === 'io server disconnect')
       void queryClient
         .invalidateQueries({ queryKey: sessionKey })
-        .then(() => socket === made && made.connect());
+        .then(() => socket === newSocket && newSocket.connect());
   });
   // refused by the server, which is not tried again by itself: perhaps the session has ended
-  made.on(
+  newSocket.on(
     'connect_error',
     (refusal: Error & { readonly data?: { readonly retryAfterSeconds?: number } }) => {
-      if (made.active) return;
+      if (newSocket.active) return;
       void queryClient.invalidateQueries({ queryKey: sessionKey });
       const { retryAfterSeconds } = refusal.data ?? {};
       setTimeout(
-        () => socket === made && made.connect(),
-        retryAfterSeconds === undefined ? refusedPause : retryAfterSeconds * 1_000,
+        () => socket === newSocket && newSocket.connect(),
+        retryAfterSeconds === undefined ? RECONNECT_PAUSE_MS : retryAfterSeconds * 1_000,
       );
     },
   );
-  made.on(
+  newSocket.on(
     'changes',
-    ({ changes, position }: Heard) =>
-      isMine &&
+    ({ changes, position }: ChangesMessage) =>
+      isOwnAccount &&
       receiveChanges(changes, {
-        marking: true,
+        canHighlight: true,
         position: positionNow(position),
       }),
   );
@@ -188,7 +189,7 @@ async function connect(): Promise<void> {
 function disconnect(): void {
   isListening = false;
   clearTimeout(timer);
-  clearTimeout(importing);
+  clearTimeout(importRetry);
   socket?.disconnect();
   socket = undefined;
   useConnection.setState({ connected: false });
@@ -196,23 +197,23 @@ function disconnect(): void {
 
 /** Listens while somebody is signed in. */
 export function startLive(): () => void {
-  resumesWith(() => (socket?.connected ? resumeSoon(150) : void invalidateAll()));
-  const wake = (): void => {
+  registerResume(() => (socket?.connected ? resumeSoon(150) : void invalidateAll()));
+  const reconnect = (): void => {
     if (socket && !socket.connected) socket.connect();
   };
-  const shown = (): void => {
+  const onShown = (): void => {
     if (document.visibilityState !== 'visible') return;
-    wake();
+    reconnect();
     void resume();
   };
-  addEventListener('focus', shown);
+  addEventListener('focus', onShown);
   const stops = [
-    () => removeEventListener('focus', shown),
-    focusManager.subscribe(shown),
+    () => removeEventListener('focus', onShown),
+    focusManager.subscribe(onShown),
     onSessionEnded(disconnect),
     // views that had not caught up are asked again, a moment later
     usePosition.subscribe(({ behind }, before) => {
-      if (behind && !before.behind) setTimeout(() => (caughtUp(), void invalidateAll()), 1_500);
+      if (behind && !before.behind) setTimeout(() => (markCaughtUp(), void invalidateAll()), 1_500);
     }),
     // lists have lost their rows of earlier views
     usePosition.subscribe(({ views }, before) => {
@@ -220,7 +221,7 @@ export function startLive(): () => void {
         void invalidateAll();
     }),
     onBackOnline(() => {
-      wake();
+      reconnect();
       // a resume tells what has changed meanwhile, not what was asked for in vain
       void invalidateFailed();
     }),

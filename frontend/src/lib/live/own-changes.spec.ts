@@ -1,18 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
-import { commandStarted, commandEnded, isOwnChange } from './own-changes.js';
-import { askedAfter, forgetPositions, resumedAt, sawViews } from '../server/position.js';
+import { noteCommandStart, noteCommandEnd, isOwnChange } from './own-changes.js';
+import { positionToAwait, forgetPositions, noteResume, sawViews } from '../server/position.js';
 
 const position = (at: number): string => String(at).padStart(20, '0');
 
 describe('what I changed myself', () => {
   it('is known while the command is under way, because its message can come before its answer', () => {
-    const own = commandStarted({ leadId: 'lead-1', noteId: 'note-1', note: 'Hello' });
+    const own = noteCommandStart({ leadId: 'lead-1', noteId: 'note-1', note: 'Hello' });
     expect([isOwnChange('lead-1', 7), isOwnChange('note-1', 7), isOwnChange('lead-2', 7)]).toEqual([
       true,
       true,
       false,
     ]);
-    commandEnded(own, { id: 'lead-1', revision: 7, position: position(1) });
+    noteCommandEnd(own, { id: 'lead-1', revision: 7, position: position(1) });
     expect([isOwnChange('lead-1', 7), isOwnChange('lead-1', 8), isOwnChange('note-1', 0)]).toEqual([
       true,
       false,
@@ -20,33 +20,33 @@ describe('what I changed myself', () => {
     ]);
   });
   it('is nothing after a command that was refused', () => {
-    commandEnded(commandStarted({ leadId: 'lead-3' }), undefined);
+    noteCommandEnd(noteCommandStart({ leadId: 'lead-3' }), undefined);
     expect(isOwnChange('lead-3', 0)).toBe(false);
   });
   it('is waited for by queries until a resume has come past it', () => {
     forgetPositions();
-    commandEnded(commandStarted({ leadId: 'lead-4' }), {
+    noteCommandEnd(noteCommandStart({ leadId: 'lead-4' }), {
       id: 'lead-4',
       revision: 1,
       position: position(12),
     });
-    expect(askedAfter()).toBe(position(12));
-    resumedAt(position(9));
-    expect(askedAfter()).toBe(position(12));
-    resumedAt(position(12));
-    expect(askedAfter()).toBeUndefined();
+    expect(positionToAwait()).toBe(position(12));
+    noteResume(position(9));
+    expect(positionToAwait()).toBe(position(12));
+    noteResume(position(12));
+    expect(positionToAwait()).toBeUndefined();
   });
   it('is not waited for once the server was restored from a backup', () => {
     forgetPositions();
     sawViews('2026-11-01T00:00:00.000Z');
-    commandEnded(commandStarted({ leadId: 'lead-5' }), {
+    noteCommandEnd(noteCommandStart({ leadId: 'lead-5' }), {
       id: 'lead-5',
       revision: 1,
       position: position(12),
     });
     sawViews('2026-11-01T00:00:00.000Z');
-    expect(askedAfter()).toBe(position(12));
+    expect(positionToAwait()).toBe(position(12));
     sawViews('2026-11-28T00:00:00.000Z');
-    expect(askedAfter()).toBeUndefined();
+    expect(positionToAwait()).toBeUndefined();
   });
 });

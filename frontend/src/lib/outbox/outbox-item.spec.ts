@@ -1,17 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
 import {
-  attached,
+  withItemAttached,
   dependentsOf,
-  inOrder,
-  makerOf,
-  resubmitted,
+  inCaptureOrder,
+  creatingCommandOf,
+  withItemResubmitted,
   nextToSend,
-  nextTry,
+  nextTryAt,
   type OutboxItem,
-  queued,
-  rebased,
+  queuedItem,
+  rebasedItem,
   replaceId,
-  waitBefore,
+  retryDelayMs,
 } from './outbox-item.js';
 
 const item = (commandId: string, changes: Partial<OutboxItem> = {}): OutboxItem => ({
@@ -76,7 +76,7 @@ describe('what is sent next', () => {
 describe('when it is tried again', () => {
   it('is the earliest time of those that are not held up', () => {
     expect(
-      nextTry([
+      nextTryAt([
         { ...lead, notBefore: 9_000 },
         { ...first, notBefore: 1 },
         { ...other, notBefore: 7_000 },
@@ -84,19 +84,19 @@ describe('when it is tried again', () => {
     ).toBe(7_000);
   });
   it('is never by itself when all are refused', () => {
-    expect(nextTry([{ ...lead, ...refused }, first])).toBeUndefined();
+    expect(nextTryAt([{ ...lead, ...refused }, first])).toBeUndefined();
   });
   it('is later each time and at most a minute', () => {
-    expect([0, 1, 2, 10].map((tries) => waitBefore(tries, 1))).toEqual([
+    expect([0, 1, 2, 10].map((tries) => retryDelayMs(tries, 1))).toEqual([
       1_000, 2_000, 4_000, 60_000,
     ]);
-    expect(waitBefore(0, 0)).toBe(500);
+    expect(retryDelayMs(0, 0)).toBe(500);
   });
 });
 
 describe('mending', () => {
   it('makes a new command in the same place, and what hung on the old one hangs on it', () => {
-    const after = resubmitted([{ ...lead, ...refused }, first, other], 'make', 'made-new', {
+    const after = withItemResubmitted([{ ...lead, ...refused }, first, other], 'make', 'made-new', {
       leadId: 'lead-1',
       phone: '+919822041737',
     });
@@ -111,7 +111,7 @@ describe('mending', () => {
     expect(after[0]?.sequence).toBe(lead.sequence);
   });
   it('gives what hangs on a lead that exists already to that lead', () => {
-    const after = attached(
+    const after = withItemAttached(
       [{ ...lead, ...refused }, first, second, other],
       'make',
       'lead-9',
@@ -133,7 +133,7 @@ describe('mending', () => {
       recordName: 'Asha',
       data: { leadId: 'lead-9', noteId: 'n', note: 'Met at the expo' },
     };
-    const [made] = attached([{ ...lead, ...refused }], 'make', 'lead-9', instead);
+    const [made] = withItemAttached([{ ...lead, ...refused }], 'make', 'lead-9', instead);
     expect(made).toMatchObject({ ...instead, recordId: 'lead-9', state: 'waiting', sequence: 1 });
     expect(made?.creates).toBeUndefined();
   });
@@ -156,11 +156,11 @@ describe('what hangs on what', () => {
     ).toEqual(['note-1', 'visit']);
   });
   it('knows which item makes a record', () => {
-    expect(makerOf('lead-1', [first, lead])).toBe('make');
-    expect(makerOf('lead-2', [other, lead])).toBeUndefined();
+    expect(creatingCommandOf('lead-1', [first, lead])).toBe('make');
+    expect(creatingCommandOf('lead-2', [other, lead])).toBeUndefined();
   });
   it('orders by when things were captured', () => {
-    expect(inOrder([other, second, lead, first]).map(({ sequence }) => sequence)).toEqual([
+    expect(inCaptureOrder([other, second, lead, first]).map(({ sequence }) => sequence)).toEqual([
       1, 2, 3, 4,
     ]);
   });
@@ -176,28 +176,26 @@ describe('an edit behind another edit of its record', () => {
 
   it('goes on from what that one has written', () => {
     const [sent, later] = [edit('one', 'Nashik', 4), edit('two', 'Thane', 4)];
-    expect([later, first, other].map((each) => rebased(each, { ...sent, revision: 5 }))).toEqual([
-      { ...later, base: { revision: 5, values: { city: 'Nashik' } } },
-      first,
-      other,
-    ]);
+    expect(
+      [later, first, other].map((each) => rebasedItem(each, { ...sent, revision: 5 })),
+    ).toEqual([{ ...later, base: { revision: 5, values: { city: 'Nashik' } } }, first, other]);
   });
   it('keeps its own revision where it was made on another one', () => {
     const sent = { ...edit('one', 'Nashik', 4), revision: 5 };
-    expect(rebased(edit('two', 'Thane', 3), sent)).toMatchObject({
+    expect(rebasedItem(edit('two', 'Thane', 3), sent)).toMatchObject({
       base: { revision: 3, values: { city: 'Nashik' } },
     });
   });
   it('stays as it is where it was made on what that one had written', () => {
     const later = edit('two', 'Thane', 5);
-    expect(rebased(later, { ...edit('one', 'Nashik', 4), revision: 5 })).toBe(later);
+    expect(rebasedItem(later, { ...edit('one', 'Nashik', 4), revision: 5 })).toBe(later);
   });
 });
 
 describe('a capture', () => {
   const { sequence: _, ...note } = item('note-3');
   const at = (isFirst: boolean, waiting: readonly OutboxItem[], now = 100) =>
-    queued(note, waiting, { sent: [], now, isFirst });
+    queuedItem(note, waiting, { sent: [], now, isFirst });
 
   it('comes after all that waits, also where the clock was set back', () => {
     expect(at(false, [first, { ...other, sequence: 500 }])).toMatchObject({ sequence: 501 });
@@ -221,7 +219,7 @@ describe('a capture', () => {
       revision: 5,
       sentAt: 0,
     };
-    expect(queued(edit, [], { sent: [sent], now: 100, isFirst: false }).base).toEqual({
+    expect(queuedItem(edit, [], { sent: [sent], now: 100, isFirst: false }).base).toEqual({
       revision: 5,
       values: { city: 'Nashik' },
     });

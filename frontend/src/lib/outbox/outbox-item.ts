@@ -11,7 +11,7 @@ export interface WaitingFile {
   readonly uploaded: boolean;
 }
 
-export interface Refused {
+export interface StoredRefusal {
   readonly status: number;
   readonly code: string;
   readonly detail: string;
@@ -36,7 +36,7 @@ export interface OutboxItem {
   readonly sequence: number;
   readonly state: 'waiting' | 'sending' | 'refused';
   /** Refusal of a refused item; of a waiting item, the rate limit that it waits for. */
-  readonly problem?: Refused | undefined;
+  readonly problem?: StoredRefusal | undefined;
   /** Set if the item creates its record. A string names the list that will show it: `leads`. */
   readonly creates?: true | string;
   /** Id of the waiting command that creates the record. */
@@ -59,7 +59,7 @@ export interface SentItem extends OutboxItem {
   readonly sentAt: number;
 }
 
-export const inOrder = <Item extends OutboxItem>(items: readonly Item[]): Item[] =>
+export const inCaptureOrder = <Item extends OutboxItem>(items: readonly Item[]): Item[] =>
   items.toSorted((one, other) => one.sequence - other.sequence);
 
 /**
@@ -77,28 +77,31 @@ function isHeldUp(item: OutboxItem, items: readonly OutboxItem[]): boolean {
 }
 
 /** Longest pause. A longer one was computed before the device's clock was set back. */
-export const longestPause = 10 * 60_000;
+export const MAX_PAUSE_MS = 10 * 60_000;
 const isDue = ({ notBefore }: OutboxItem, now: number): boolean =>
-  notBefore <= now || notBefore > now + longestPause;
+  notBefore <= now || notBefore > now + MAX_PAUSE_MS;
 
 /**
  * The next to be sent: in order within a record, and a refused one holds up only what depends on
  * it.
- * @param may picks among the records: one that is being sent already is left out
+ * @param isAllowed picks among the records: one that is being sent already is left out
  */
 export function nextToSend(
   items: readonly OutboxItem[],
   now: number,
-  may: (recordId: string) => boolean = () => true,
+  isAllowed: (recordId: string) => boolean = () => true,
 ): OutboxItem | undefined {
-  return inOrder(items).find(
+  return inCaptureOrder(items).find(
     (item) =>
-      item.state !== 'refused' && may(item.recordId) && isDue(item, now) && !isHeldUp(item, items),
+      item.state !== 'refused' &&
+      isAllowed(item.recordId) &&
+      isDue(item, now) &&
+      !isHeldUp(item, items),
   );
 }
 
 /** Time of the next try; undefined if nothing will become due by itself. */
-export function nextTry(items: readonly OutboxItem[]): number | undefined {
+export function nextTryAt(items: readonly OutboxItem[]): number | undefined {
   const times = items
     .filter((item) => item.state !== 'refused' && !isHeldUp(item, items))
     .map(({ notBefore }) => notBefore);
@@ -106,18 +109,21 @@ export function nextTry(items: readonly OutboxItem[]): number | undefined {
 }
 
 /** Exponential backoff with jitter, up to a minute. `random` is between 0 and 1. */
-export const waitBefore = (tries: number, random: number): number =>
+export const retryDelayMs = (tries: number, random: number): number =>
   Math.min(60_000, 1_000 * 2 ** tries) * (0.5 + random / 2);
 
 /** Id of the waiting command that creates a record. */
-export const makerOf = (recordId: string, items: readonly OutboxItem[]): string | undefined =>
+export const creatingCommandOf = (
+  recordId: string,
+  items: readonly OutboxItem[],
+): string | undefined =>
   items.find((item) => item.recordId === recordId && item.creates)?.commandId;
 
 /**
  * Edit after an earlier edit of its record was sent. Fields that the earlier edit wrote do not
  * conflict. The revision moves on only if both edits began at the same one.
  */
-export function rebased<Item extends OutboxItem>(
+export function rebasedItem<Item extends OutboxItem>(
   item: Item,
   sent: OutboxItem & Pick<SentItem, 'revision'>,
 ): Item {
@@ -138,7 +144,7 @@ export function rebased<Item extends OutboxItem>(
  * New item with its sequence, dependency and rebased revision.
  * @param isFirst puts it before the waiting items of its record
  */
-export function queued(
+export function queuedItem(
   item: Omit<OutboxItem, 'sequence'>,
   waiting: readonly OutboxItem[],
   {
@@ -154,8 +160,8 @@ export function queued(
     later.length > 0
       ? Math.min(...later.map((other) => other.sequence)) - 1
       : Math.max(now, ...waiting.map((other) => other.sequence + 1));
-  const dependsOn = item.creates ? undefined : makerOf(item.recordId, waiting);
-  return inOrder(sent).reduce<OutboxItem>(rebased, {
+  const dependsOn = item.creates ? undefined : creatingCommandOf(item.recordId, waiting);
+  return inCaptureOrder(sent).reduce<OutboxItem>(rebasedItem, {
     ...item,
     sequence,
     ...(dependsOn !== undefined && { dependsOn }),
@@ -179,13 +185,13 @@ export function replaceId<Value>(value: Value, from: string, to: string): Value 
 }
 
 /** Name of the form draft that resubmits an item; stays through repeated refusals. */
-export const resubmitDraft = ({
+export const resubmitDraftName = ({
   commandId,
   reopenedFor = commandId,
 }: Pick<OutboxItem, 'commandId' | 'reopenedFor'>): string => `resubmit-${reopenedFor}`;
 
 /** Item as it was before its first try. */
-export const asNew = (item: OutboxItem): OutboxItem => ({
+export const resetItem = (item: OutboxItem): OutboxItem => ({
   ...item,
   state: 'waiting',
   problem: undefined,
@@ -194,7 +200,7 @@ export const asNew = (item: OutboxItem): OutboxItem => ({
 });
 
 /** Items with a refused one resubmitted: a new command in its place, to which dependents move. */
-export function resubmitted(
+export function withItemResubmitted(
   items: readonly OutboxItem[],
   commandId: string,
   newCommandId: string,
@@ -202,7 +208,7 @@ export function resubmitted(
 ): OutboxItem[] {
   return items.map((item) =>
     item.commandId === commandId
-      ? { ...asNew(item), commandId: newCommandId, data }
+      ? { ...resetItem(item), commandId: newCommandId, data }
       : item.dependsOn === commandId
         ? { ...item, dependsOn: newCommandId }
         : item,
@@ -213,11 +219,11 @@ export function resubmitted(
  * Items after the record turned out to exist under another id. The creating item becomes `instead`
  * or goes; its dependents move to that record.
  */
-export function attached(
+export function withItemAttached(
   items: readonly OutboxItem[],
   commandId: string,
   existingId: string,
-  instead:
+  replacement:
     | {
         readonly commandId: string;
         readonly name: CommandName;
@@ -226,16 +232,16 @@ export function attached(
       }
     | undefined,
 ): OutboxItem[] {
-  const maker = items.find((item) => item.commandId === commandId);
-  if (!maker) return [...items];
-  const moving = new Set(dependentsOf(commandId, items).map((item) => item.commandId));
+  const creatingItem = items.find((item) => item.commandId === commandId);
+  if (!creatingItem) return [...items];
+  const movedIds = new Set(dependentsOf(commandId, items).map((item) => item.commandId));
   return items.flatMap((item) => {
     if (item.commandId === commandId)
-      return instead
+      return replacement
         ? [
             {
-              ...asNew(item),
-              ...instead,
+              ...resetItem(item),
+              ...replacement,
               title: undefined,
               recordId: existingId,
               creates: undefined,
@@ -243,14 +249,14 @@ export function attached(
             },
           ]
         : [];
-    if (!moving.has(item.commandId)) return [item];
+    if (!movedIds.has(item.commandId)) return [item];
     const dependsOn = item.dependsOn === commandId ? undefined : item.dependsOn;
     return [
       {
-        ...asNew(item),
+        ...resetItem(item),
         dependsOn,
         recordId: existingId,
-        data: replaceId(item.data, maker.recordId, existingId),
+        data: replaceId(item.data, creatingItem.recordId, existingId),
       },
     ];
   });

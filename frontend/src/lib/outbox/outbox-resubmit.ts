@@ -1,13 +1,19 @@
 import type { CommandName } from '#domain/commands.js';
 import { newId } from '../server/api.js';
 import {
-  asWaitingFile,
+  waitingFileOf,
   type FileToSend,
-  outboxChanged,
-  outcomeOf,
+  reloadInAllTabs,
+  awaitOutcome,
   useOutboxState,
 } from './outbox.js';
-import { asNew, attached, dependentsOf, resubmitted, type OutboxItem } from './outbox-item.js';
+import {
+  resetItem,
+  withItemAttached,
+  dependentsOf,
+  withItemResubmitted,
+  type OutboxItem,
+} from './outbox-item.js';
 import { flush } from './outbox-sender.js';
 import { outboxStore } from './outbox-store.js';
 
@@ -16,18 +22,18 @@ async function rewrite(
   files: readonly FileToSend[] = [],
 ): Promise<void> {
   await outboxStore.rewrite(change, new Map(files.map(({ fileId, blob }) => [fileId, blob])));
-  await outboxChanged();
+  await reloadInAllTabs();
   void flush({ eager: true });
 }
 
 /** Retries a refused item unchanged under its own id, which had no effect. */
 export const retryItem = (commandId: string): Promise<void> =>
-  rewrite((items) => items.map((item) => (item.commandId === commandId ? asNew(item) : item)));
+  rewrite((items) => items.map((item) => (item.commandId === commandId ? resetItem(item) : item)));
 
 /** Resends a conflicting edit: the person has seen the other change and keeps theirs. */
 export const keepEdit = (commandId: string, base: NonNullable<OutboxItem['base']>): Promise<void> =>
   rewrite((items) =>
-    items.map((item) => (item.commandId === commandId ? { ...asNew(item), base } : item)),
+    items.map((item) => (item.commandId === commandId ? { ...resetItem(item), base } : item)),
   );
 
 /** Other parts of an item that its form may change. */
@@ -43,12 +49,12 @@ export async function replaceItem(
   files: readonly FileToSend[] = [],
   changes: Changes = {},
   leaveAt?: number,
-): Promise<{ readonly commandId: string; readonly settled: ReturnType<typeof outcomeOf> }> {
+): Promise<{ readonly commandId: string; readonly settled: ReturnType<typeof awaitOutcome> }> {
   // sent or discarded since: do not claim that the correction is queued
   if (!useOutboxState.getState().items.some((item) => item.commandId === commandId))
     throw new Error(`No ${commandId} waits here`);
   const newCommandId = newId();
-  const settled = outcomeOf(newCommandId, leaveAt);
+  const settled = awaitOutcome(newCommandId, leaveAt);
   // files that the new data do not name are dropped
   const named = JSON.stringify(data);
   const withFiles = (item: OutboxItem): OutboxItem => ({
@@ -59,12 +65,12 @@ export async function replaceItem(
       ...item.files.filter(
         ({ fileId }) => named.includes(fileId) && !files.some((file) => file.fileId === fileId),
       ),
-      ...files.map(asWaitingFile),
+      ...files.map(waitingFileOf),
     ],
   });
   await rewrite(
     (items) =>
-      resubmitted(items, commandId, newCommandId, { ...data }).map((item) =>
+      withItemResubmitted(items, commandId, newCommandId, { ...data }).map((item) =>
         item.commandId === newCommandId ? withFiles(item) : item,
       ),
     files,
@@ -79,7 +85,7 @@ export const attachItem = (
   instead?: { readonly name: CommandName; readonly recordName: string; readonly data: object },
 ): Promise<void> =>
   rewrite((items) =>
-    attached(
+    withItemAttached(
       items,
       commandId,
       existingId,

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import { waitFor } from '@testing-library/react';
 import { database } from '../database.js';
 import { draftStore } from '../drafts/draft-store.js';
-import { becomes, identity, scopeOf } from '../account/identity.js';
+import { setIdentity, identity, scopeOf } from '../account/identity.js';
 import { useNetwork } from '../server/network.js';
 import { enqueueAndWait, reloadOutbox, sendOrQueue, useOutboxState } from './outbox.js';
 import { flush, startOutbox } from './outbox-sender.js';
@@ -29,7 +29,7 @@ beforeEach(async () => {
   held.clear();
   useOutboxState.setState({ items: [], sent: [] });
   useNetwork.setState({ online: true, isBrowserOffline: false, slowSince: undefined });
-  becomes({ accountId: crypto.randomUUID(), organizationId: 'suryodaya' });
+  setIdentity({ accountId: crypto.randomUUID(), organizationId: 'suryodaya' });
   // one lock a name, as tabs of a browser share it
   const request = async (
     name: string,
@@ -89,8 +89,8 @@ const waiting = () =>
 
 it('lets a form leave while its item hangs, and goes on with the other records', async () => {
   answers = (recordId) => (recordId === 'hangs' ? 'never' : 200);
-  expect(await note('hangs')).toEqual({ state: 'waiting', because: 'under way' });
-  expect(await note('hangs')).toEqual({ state: 'waiting', because: 'under way' });
+  expect(await note('hangs')).toEqual({ state: 'waiting', reason: 'under way' });
+  expect(await note('hangs')).toEqual({ state: 'waiting', reason: 'under way' });
   expect(await note('other')).toMatchObject({ state: 'sent' });
   // in order within a record
   expect(sent).toEqual(['hangs', 'other']);
@@ -106,14 +106,14 @@ it('does not wait again where the form has waited already', async () => {
   answers = () => 'never';
   const timers = jest.spyOn(globalThis, 'setTimeout');
   const pressedAt = performance.now() - 900;
-  expect(await note('hangs', pressedAt + 800)).toEqual({ state: 'waiting', because: 'under way' });
+  expect(await note('hangs', pressedAt + 800)).toEqual({ state: 'waiting', reason: 'under way' });
   expect(timers.mock.calls.filter(([, after = 0]) => after > 100 && after <= 800)).toEqual([]);
   timers.mockRestore();
 });
 
 it('does not wait for a record that another tab is sending, and sends it once that lets go', async () => {
   held.add('fieldtrace-outbox|elsewhere');
-  expect(await note('elsewhere')).toEqual({ state: 'waiting', because: 'under way' });
+  expect(await note('elsewhere')).toEqual({ state: 'waiting', reason: 'under way' });
   expect(await note('ours')).toMatchObject({ state: 'sent' });
   expect(sent).toEqual(['ours']);
   held.clear();
@@ -165,15 +165,15 @@ it.each([
   useNetwork.setState(network);
   const timers = jest.spyOn(globalThis, 'setTimeout');
   for (const recordId of ['one', 'two', 'three', 'four'])
-    expect(await note(recordId)).toEqual({ state: 'waiting', because });
+    expect(await note(recordId)).toEqual({ state: 'waiting', reason: because });
   // the time that a form waits for the server’s word
   expect(timers.mock.calls.filter(([, after = 0]) => after > 100 && after <= 800)).toEqual([]);
   timers.mockRestore();
 });
 
 it.each<[number, object]>([
-  [500, { state: 'waiting', because: 'server' }],
-  [503, { state: 'waiting', because: 'server' }],
+  [500, { state: 'waiting', reason: 'server' }],
+  [503, { state: 'waiting', reason: 'server' }],
 ])('says of an answer %s that the server cannot take it now', async (status, outcome) => {
   answers = () => status;
   expect(await note('lead')).toEqual(outcome);
@@ -186,7 +186,7 @@ it('keeps a refusal that arrives after the form was left', async () => {
   answers = () => 409;
   globalThis.fetch = (async (...asked: Parameters<typeof fetch>) =>
     gate.then(() => fetch(...asked))) as typeof fetch;
-  expect(await note('lead')).toEqual({ state: 'waiting', because: 'under way' });
+  expect(await note('lead')).toEqual({ state: 'waiting', reason: 'under way' });
   refuse();
   await waitFor(() => expect(waiting()).toEqual([['lead', 'refused']]));
 });
@@ -194,7 +194,7 @@ it('keeps a refusal that arrives after the form was left', async () => {
 it('gives a refusal back to its form only once the draft is kept again', async () => {
   answers = () => 409;
   const order: string[] = [];
-  const keepDraft = async (): Promise<void> =>
+  const restoreDraft = async (): Promise<void> =>
     void order.push(`${(await outboxStore.all()).length} in the outbox`);
   const data = { leadId: 'lead', noteId: crypto.randomUUID(), note: 'Roof' };
   await expect(
@@ -202,7 +202,7 @@ it('gives a refusal back to its form only once the draft is kept again', async (
       recordId: 'lead',
       recordName: 'Asha',
       id: crypto.randomUUID(),
-      keepDraft,
+      restoreDraft,
     }),
   ).rejects.toMatchObject({
     status: 409,
@@ -219,7 +219,7 @@ it('keeps what is sent in place and not answered in time, under the same id', as
     { leadId: 'lead', noteId: crypto.randomUUID(), note: 'Roof' },
     { recordId: 'lead', recordName: 'Asha', id },
   );
-  expect(delivered).toEqual({ state: 'waiting', because: 'under way' });
+  expect(delivered).toEqual({ state: 'waiting', reason: 'under way' });
   await waitFor(() => expect(waiting()).toEqual([]));
   expect(ids).toEqual([id, id]);
 });
@@ -234,7 +234,7 @@ it('sends and keeps an edit as its author’s, whoever signs in meanwhile', asyn
     id: crypto.randomUUID(),
     revision: 1,
   });
-  becomes({ accountId: crypto.randomUUID(), organizationId: 'suryodaya' });
+  setIdentity({ accountId: crypto.randomUUID(), organizationId: 'suryodaya' });
   await expect(editing).resolves.toMatchObject({ state: 'waiting' });
   expect(accounts).toEqual([accountId]);
   expect(await outboxStore.all()).toMatchObject([{ name: 'EditLead', accountId }]);
@@ -243,12 +243,12 @@ it('sends and keeps an edit as its author’s, whoever signs in meanwhile', asyn
 it('keeps the words of a limit of hours with what waits, and no words of one that is over in seconds', async () => {
   answers = () => 429;
   retryAfter = '2';
-  expect(await note('burst')).toEqual({ state: 'waiting', because: 'server' });
+  expect(await note('burst')).toEqual({ state: 'waiting', reason: 'server' });
   retryAfter = '3600';
   await new Promise((resolve) => setTimeout(resolve, 2_100));
   expect(await note('day')).toMatchObject({
     state: 'waiting',
-    because: 'server',
+    reason: 'server',
     limit: { detail: limitWords },
   });
   expect(useOutboxState.getState().items.map(({ problem }) => problem?.detail)).toContain(

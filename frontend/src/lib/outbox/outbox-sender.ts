@@ -4,34 +4,40 @@ import { type CommandResult, Offline, Problem, sendCommand, uploadFile } from '.
 import { identity, isMine, useIdentity } from '../account/identity.js';
 import { onBackOnline, isBrowserOffline } from '../server/network.js';
 import {
-  flushesWith,
+  registerFlush,
   listenToOtherTabs,
-  outboxChanged,
+  reloadInAllTabs,
   reloadOutbox,
-  sendByOneTab,
+  sendInOneTab,
   settle,
   useOutboxState,
   watchAnswers,
 } from './outbox.js';
-import { longestPause, nextToSend, nextTry, type OutboxItem, waitBefore } from './outbox-item.js';
+import {
+  MAX_PAUSE_MS,
+  nextToSend,
+  nextTryAt,
+  type OutboxItem,
+  retryDelayMs,
+} from './outbox-item.js';
 import { outboxStore } from './outbox-store.js';
 import { positionNow } from '../server/position.js';
-import { refusedBy } from '../server/problem.js';
+import { refusalOf } from '../server/problem.js';
 
 /**
  * Items of the signed-in account and organization. Other accounts' items wait for their sign-in.
  */
-const mine = async (): Promise<OutboxItem[]> => (await outboxStore.all()).filter(isMine);
+const ownItems = async (): Promise<OutboxItem[]> => (await outboxStore.all()).filter(isMine);
 
 /** Longest time between tries while something waits, whatever clock and browser say. */
-const lookAtLeast = 60_000;
+const MAX_TRY_INTERVAL_MS = 60_000;
 
 /** Records sent at once. A record gives up its slot after `PLACE_FOR_MS`, so that others go on. */
-const MOST_AT_ONCE = 3;
-const PLACE_FOR_MS = 4_000;
-const places = new Set<string>();
-const underWay = new Map<string, Promise<void>>();
-const elsewhere = new Set<string>();
+const MAX_SLOTS = 3;
+const SLOT_HOLD_MS = 4_000;
+const slots = new Set<string>();
+const sending = new Map<string, Promise<void>>();
+const inOtherTabs = new Set<string>();
 let running = false;
 /** Stops this round: no network, nobody signed in, or a rate limit. */
 let isStopped = false;
@@ -46,16 +52,16 @@ let refusedUntil = 0;
  * back.
  */
 export async function flush({ eager = false } = {}): Promise<void> {
-  if (eager) await forgetWaits();
+  if (eager) await clearPauses();
   triedAt = Date.now();
   isStopped = false;
-  elsewhere.clear();
+  inOtherTabs.clear();
   if (running) return wake();
   running = true;
   clearTimeout(timer);
   try {
     await sendAll();
-    lookLater();
+    scheduleNextTry();
   } catch {
     // the device cannot be read now: the next capture, focus or network change tries again
   } finally {
@@ -66,37 +72,40 @@ export async function flush({ eager = false } = {}): Promise<void> {
 /**
  * Schedules the next try. Without a network it comes once a minute, and when the network is back.
  */
-function lookLater(): void {
-  const at = nextTry(useOutboxState.getState().items);
-  if (at === undefined || !identity().accountId) return;
-  const look = (): void =>
-    isBrowserOffline() && Math.abs(Date.now() - triedAt) < lookAtLeast ? lookLater() : void flush();
+function scheduleNextTry(): void {
+  const nextAt = nextTryAt(useOutboxState.getState().items);
+  if (nextAt === undefined || !identity().accountId) return;
+  const tryAgain = (): void =>
+    isBrowserOffline() && Math.abs(Date.now() - triedAt) < MAX_TRY_INTERVAL_MS
+      ? scheduleNextTry()
+      : void flush();
   const pause =
-    (isBrowserOffline() ? triedAt + lookAtLeast : Math.max(at, refusedUntil)) - Date.now();
-  timer = setTimeout(look, Math.min(lookAtLeast, Math.max(1_000, pause)));
+    (isBrowserOffline() ? triedAt + MAX_TRY_INTERVAL_MS : Math.max(nextAt, refusedUntil)) -
+    Date.now();
+  timer = setTimeout(tryAgain, Math.min(MAX_TRY_INTERVAL_MS, Math.max(1_000, pause)));
 }
 
 /** A captured item stays hidden this long, because its request may start at any moment. */
-const unseenAtMost = 30;
-const beginnings = new Set<() => void>();
+const START_WAIT_MS = 30;
+const requestListeners = new Set<() => void>();
 
 /** Flushes; resolves once a request has started, or nothing can be sent. */
-function beginToFlush(): Promise<void> {
+function flushUntilRequest(): Promise<void> {
   return new Promise((resolve) => {
-    beginnings.add(resolve);
-    setTimeout(resolve, unseenAtMost);
+    requestListeners.add(resolve);
+    setTimeout(resolve, START_WAIT_MS);
     void flush().finally(resolve);
   });
 }
 
-function begun(): void {
-  for (const tell of beginnings) tell();
-  beginnings.clear();
+function notifyRequestStarted(): void {
+  for (const listener of requestListeners) listener();
+  requestListeners.clear();
 }
 
-async function forgetWaits(): Promise<void> {
+async function clearPauses(): Promise<void> {
   try {
-    const pausing = (await mine()).filter(
+    const pausing = (await ownItems()).filter(
       ({ notBefore, state }) => notBefore > 0 && state === 'waiting',
     );
     for (const { commandId } of pausing)
@@ -106,26 +115,26 @@ async function forgetWaits(): Promise<void> {
   }
 }
 
-const isRefusedNow = (): boolean =>
-  refusedUntil > Date.now() && refusedUntil <= Date.now() + longestPause;
+const isRateLimited = (): boolean =>
+  refusedUntil > Date.now() && refusedUntil <= Date.now() + MAX_PAUSE_MS;
 
 async function sendAll(): Promise<void> {
   for (;;) {
     const woken = new Promise<void>((resolve) => (wake = resolve));
-    const mayBegin = !isStopped && !isRefusedNow() && places.size < MOST_AT_ONCE;
-    const next = mayBegin
+    const canStart = !isStopped && !isRateLimited() && slots.size < MAX_SLOTS;
+    const next = canStart
       ? nextToSend(
-          await mine(),
+          await ownItems(),
           Date.now(),
-          (recordId) => !underWay.has(recordId) && !elsewhere.has(recordId),
+          (recordId) => !sending.has(recordId) && !inOtherTabs.has(recordId),
         )
       : undefined;
-    if (next) underWay.set(next.recordId, sendRecord(next.recordId));
-    else if (underWay.size === 0) return;
+    if (next) sending.set(next.recordId, sendRecord(next.recordId));
+    else if (sending.size === 0) return;
     else {
       // a record that becomes due does not wait for a hanging one
-      lookLater();
-      await Promise.race([...underWay.values(), woken]);
+      scheduleNextTry();
+      await Promise.race([...sending.values(), woken]);
     }
   }
 }
@@ -133,25 +142,25 @@ async function sendAll(): Promise<void> {
 /** Sends a record's items one after the other. Never rejects. */
 async function sendRecord(recordId: string): Promise<void> {
   const next = async (): Promise<OutboxItem | undefined> =>
-    nextToSend(await mine(), Date.now(), (other) => other === recordId);
-  places.add(recordId);
-  const leavePlace = setTimeout(() => {
-    places.delete(recordId);
+    nextToSend(await ownItems(), Date.now(), (other) => other === recordId);
+  slots.add(recordId);
+  const slotTimer = setTimeout(() => {
+    slots.delete(recordId);
     wake();
-  }, PLACE_FOR_MS);
+  }, SLOT_HOLD_MS);
   try {
-    const isOurs = await sendByOneTab(recordId, async () => {
+    const isOurs = await sendInOneTab(recordId, async () => {
       for (let item = await next(); item && !isStopped; item = await next())
         if (!(await sendOne(item))) isStopped = true;
     });
-    if (!isOurs) elsewhere.add(recordId);
+    if (!isOurs) inOtherTabs.add(recordId);
   } catch {
     // see flush
     isStopped = true;
   } finally {
-    clearTimeout(leavePlace);
-    places.delete(recordId);
-    underWay.delete(recordId);
+    clearTimeout(slotTimer);
+    slots.delete(recordId);
+    sending.delete(recordId);
   }
 }
 
@@ -163,20 +172,20 @@ async function sendOne(waiting: OutboxItem): Promise<boolean> {
   let item: OutboxItem = { ...waiting, state: 'sending' };
   try {
     // send at once, without waiting for the mark
-    const delivered = Promise.all([mark({ state: 'sending' }).then(outboxChanged), deliver()]);
-    begun();
+    const delivered = Promise.all([mark({ state: 'sending' }).then(reloadInAllTabs), deliver()]);
+    notifyRequestStarted();
     const [, result] = await delivered;
-    await outboxStore.taken({
+    await outboxStore.markSent({
       ...item,
       revision: result.revision,
       position: positionNow(result.position),
       sentAt: Date.now(),
     });
     settle(item, { state: 'sent', result });
-    await outboxChanged();
+    await reloadInAllTabs();
     return true;
   } catch (error) {
-    return failed(item, error);
+    return handleFailure(item, error);
   }
 
   function mark(change: Partial<OutboxItem>): Promise<void> {
@@ -230,33 +239,33 @@ async function sendOne(waiting: OutboxItem): Promise<boolean> {
 type Rebase = (item: OutboxItem) => Promise<number | undefined>;
 let rebase: Rebase = async () => undefined;
 /** Registers the comparison of a stale edit, so that the sender knows no record. */
-export function rebasesWith(compare: Rebase): void {
+export function registerRebase(compare: Rebase): void {
   rebase = compare;
 }
 
 /** Rate limits below this are waited out silently. */
 const SHORT_LIMIT_MS = 60_000;
 
-async function failed(item: OutboxItem, error: unknown): Promise<boolean> {
+async function handleFailure(item: OutboxItem, error: unknown): Promise<boolean> {
   if (error instanceof Problem && !error.retryable && error.status !== 401) {
-    const problem = refusedBy(error);
+    const problem = refusalOf(error);
     await outboxStore.change(item.commandId, (stored) => ({
       ...stored,
       state: 'refused',
       problem,
     }));
-    await outboxChanged();
+    await reloadInAllTabs();
     settle(item, { state: 'refused', problem });
     return true;
   }
-  const asked =
+  const requestedPause =
     error instanceof Problem && error.retryAfter
       ? error.retryAfter * 1_000
-      : waitBefore(item.tries, Math.random());
-  const pause = Math.min(longestPause, asked);
-  const isTooMuch = error instanceof Problem && error.status === 429;
-  if (isTooMuch) refusedUntil = Date.now() + pause;
-  const limit = isTooMuch && asked > SHORT_LIMIT_MS ? refusedBy(error) : undefined;
+      : retryDelayMs(item.tries, Math.random());
+  const pause = Math.min(MAX_PAUSE_MS, requestedPause);
+  const isRateLimit = error instanceof Problem && error.status === 429;
+  if (isRateLimit) refusedUntil = Date.now() + pause;
+  const limit = isRateLimit && requestedPause > SHORT_LIMIT_MS ? refusalOf(error) : undefined;
   await outboxStore.change(item.commandId, (stored) => ({
     ...stored,
     state: 'waiting',
@@ -264,34 +273,34 @@ async function failed(item: OutboxItem, error: unknown): Promise<boolean> {
     tries: item.tries + 1,
     notBefore: Date.now() + pause,
   }));
-  await outboxChanged();
+  await reloadInAllTabs();
   settle(item, {
     state: 'waiting',
-    because: error instanceof Offline ? error.reason : 'server',
+    reason: error instanceof Offline ? error.reason : 'server',
     ...(limit && { limit }),
   });
   if (error instanceof Offline) return error.reason === 'no answer';
-  return error instanceof Problem && error.status !== 401 && !isTooMuch;
+  return error instanceof Problem && error.status !== 401 && !isRateLimit;
 }
 
 /** Starts sending: at once, on focus, when network or session is back, and after each capture. */
 export function startOutbox(): () => void {
-  flushesWith(beginToFlush);
-  const eagerly = (): void => void flush({ eager: true });
+  registerFlush(flushUntilRequest);
+  const flushEagerly = (): void => void flush({ eager: true });
   const stops = [
     listenToOtherTabs(),
     watchAnswers(),
-    onBackOnline(eagerly),
-    useIdentity.subscribe(() => void reloadOutbox().then(eagerly)),
+    onBackOnline(flushEagerly),
+    useIdentity.subscribe(() => void reloadOutbox().then(flushEagerly)),
     // another tab has sent something: its records may be free now
     useOutboxState.subscribe(() => {
-      if (elsewhere.size > 0) void flush();
+      if (inOtherTabs.size > 0) void flush();
     }),
     focusManager.subscribe((isShown) => {
-      if (isShown) eagerly();
+      if (isShown) flushEagerly();
     }),
   ];
-  void reloadOutbox().then(eagerly);
+  void reloadOutbox().then(flushEagerly);
   return () => {
     clearTimeout(timer);
     for (const stop of stops) stop();

@@ -1,15 +1,21 @@
 import { database } from '../database.js';
 import { deleteDraft } from '../drafts/draft-store.js';
 import { scopeOf } from '../account/identity.js';
-import { inOrder, type OutboxItem, rebased, resubmitDraft, type SentItem } from './outbox-item.js';
+import {
+  inCaptureOrder,
+  type OutboxItem,
+  rebasedItem,
+  resubmitDraftName,
+  type SentItem,
+} from './outbox-item.js';
 
 /** Key of the form draft that resubmits an item. */
-const draftKeyOf = (item: OutboxItem): string => `${scopeOf(item)}|${resubmitDraft(item)}`;
+const draftKeyOf = (item: OutboxItem): string => `${scopeOf(item)}|${resubmitDraftName(item)}`;
 
 /** Outbox items on the device, so that a closed tab or an empty battery loses none. */
 export const outboxStore = {
   async all(): Promise<OutboxItem[]> {
-    return inOrder(await (await database()).getAll('outbox'));
+    return inCaptureOrder(await (await database()).getAll('outbox'));
   },
 
   /**
@@ -22,31 +28,34 @@ export const outboxStore = {
     blobs: ReadonlyMap<string, Blob>,
     draftKey?: string,
   ): Promise<void> {
-    const work = (await database()).transaction(
+    const transaction = (await database()).transaction(
       ['outbox', 'sent', 'files', 'drafts', 'draftFiles'],
       'readwrite',
     );
     const [waiting, sent] = await Promise.all([
-      work.objectStore('outbox').getAll(),
-      work.objectStore('sent').getAll(),
+      transaction.objectStore('outbox').getAll(),
+      transaction.objectStore('sent').getAll(),
     ]);
     await Promise.all([
-      work.objectStore('outbox').put(capture(waiting, sent)),
+      transaction.objectStore('outbox').put(capture(waiting, sent)),
       draftKey &&
         deleteDraft(
-          { drafts: work.objectStore('drafts'), draftFiles: work.objectStore('draftFiles') },
+          {
+            drafts: transaction.objectStore('drafts'),
+            draftFiles: transaction.objectStore('draftFiles'),
+          },
           draftKey,
         ),
-      ...[...blobs].map(([fileId, blob]) => work.objectStore('files').put({ fileId, blob })),
-      work.done,
+      ...[...blobs].map(([fileId, blob]) => transaction.objectStore('files').put({ fileId, blob })),
+      transaction.done,
     ]);
   },
 
   /** Changes an item only if it still waits: a sent or discarded one must not come back. */
   async change(commandId: string, change: (item: OutboxItem) => OutboxItem): Promise<void> {
-    const work = (await database()).transaction('outbox', 'readwrite');
-    const item = await work.store.get(commandId);
-    await Promise.all([item && work.store.put(change(item)), work.done]);
+    const transaction = (await database()).transaction('outbox', 'readwrite');
+    const item = await transaction.store.get(commandId);
+    await Promise.all([item && transaction.store.put(change(item)), transaction.done]);
   },
 
   /** Replaces all items in one transaction. Files and drafts of removed items are deleted. */
@@ -54,35 +63,35 @@ export const outboxStore = {
     change: (items: readonly OutboxItem[]) => readonly OutboxItem[],
     added: ReadonlyMap<string, Blob> = new Map(),
   ): Promise<void> {
-    const work = (await database()).transaction(
+    const transaction = (await database()).transaction(
       ['outbox', 'files', 'drafts', 'draftFiles'],
       'readwrite',
     );
     const stores = {
-      drafts: work.objectStore('drafts'),
-      draftFiles: work.objectStore('draftFiles'),
+      drafts: transaction.objectStore('drafts'),
+      draftFiles: transaction.objectStore('draftFiles'),
     };
-    const before = inOrder(await work.objectStore('outbox').getAll());
+    const before = inCaptureOrder(await transaction.objectStore('outbox').getAll());
     const after = change(before);
     const named = new Set(after.flatMap(({ files }) => files.map(({ fileId }) => fileId)));
     const gone = before.filter(
       ({ commandId }) => !after.some((item) => item.commandId === commandId),
     );
-    const kept = new Set(after.map(draftKeyOf));
-    const drafts = gone.map(draftKeyOf).filter((key) => !kept.has(key));
+    const usedKeys = new Set(after.map(draftKeyOf));
+    const drafts = gone.map(draftKeyOf).filter((key) => !usedKeys.has(key));
     await Promise.all([
-      ...gone.map(({ commandId }) => work.objectStore('outbox').delete(commandId)),
+      ...gone.map(({ commandId }) => transaction.objectStore('outbox').delete(commandId)),
       ...drafts.map((key) => deleteDraft(stores, key)),
       ...after
         .filter((item) => !before.includes(item))
-        .map((item) => work.objectStore('outbox').put(item)),
-      ...[...added].map(([fileId, blob]) => work.objectStore('files').put({ fileId, blob })),
+        .map((item) => transaction.objectStore('outbox').put(item)),
+      ...[...added].map(([fileId, blob]) => transaction.objectStore('files').put({ fileId, blob })),
       ...before.flatMap(({ files }) =>
         files
           .filter(({ fileId }) => !named.has(fileId))
-          .map(({ fileId }) => work.objectStore('files').delete(fileId)),
+          .map(({ fileId }) => transaction.objectStore('files').delete(fileId)),
       ),
-      work.done,
+      transaction.done,
     ]);
   },
 
@@ -90,27 +99,27 @@ export const outboxStore = {
    * Moves an item to the sent ones and rebases later edits, in one transaction. A full device
    * forgets it instead, because a stored item would be sent again.
    */
-  async taken(item: SentItem): Promise<void> {
+  async markSent(item: SentItem): Promise<void> {
     try {
-      await moveTaken(item, { isShown: true });
+      await removeWaiting(item, { isShown: true });
     } catch {
-      await moveTaken(item, { isShown: false });
+      await removeWaiting(item, { isShown: false });
     }
   },
 
   async allSent(): Promise<SentItem[]> {
-    return inOrder(await (await database()).getAll('sent'));
+    return inCaptureOrder(await (await database()).getAll('sent'));
   },
 
   /** Deletes sent items with their files. */
   async forget(items: readonly SentItem[]): Promise<void> {
-    const work = (await database()).transaction(['sent', 'files'], 'readwrite');
+    const transaction = (await database()).transaction(['sent', 'files'], 'readwrite');
     await Promise.all([
-      ...items.map(({ commandId }) => work.objectStore('sent').delete(commandId)),
+      ...items.map(({ commandId }) => transaction.objectStore('sent').delete(commandId)),
       ...items.flatMap(({ files }) =>
-        files.map(({ fileId }) => work.objectStore('files').delete(fileId)),
+        files.map(({ fileId }) => transaction.objectStore('files').delete(fileId)),
       ),
-      work.done,
+      transaction.done,
     ]);
   },
 
@@ -123,21 +132,21 @@ export const outboxStore = {
  * Removes an item from the waiting ones, in one transaction.
  * @param isShown moves it to the sent ones; false deletes its files
  */
-async function moveTaken(
+async function removeWaiting(
   item: SentItem,
   { isShown }: { readonly isShown: boolean },
 ): Promise<void> {
-  const work = (await database()).transaction(['outbox', 'sent', 'files'], 'readwrite');
-  const waiting = work.objectStore('outbox');
+  const transaction = (await database()).transaction(['outbox', 'sent', 'files'], 'readwrite');
+  const waiting = transaction.objectStore('outbox');
   const later = (await waiting.getAll()).filter(({ commandId }) => commandId !== item.commandId);
   const gone = isShown ? [] : item.files;
   await Promise.all([
     waiting.delete(item.commandId),
-    isShown && work.objectStore('sent').put(item),
-    ...gone.map(({ fileId }) => work.objectStore('files').delete(fileId)),
+    isShown && transaction.objectStore('sent').put(item),
+    ...gone.map(({ fileId }) => transaction.objectStore('files').delete(fileId)),
     ...later
-      .map((each) => [each, rebased(each, item)] as const)
+      .map((each) => [each, rebasedItem(each, item)] as const)
       .map(([each, next]) => next !== each && waiting.put(next)),
-    work.done,
+    transaction.done,
   ]);
 }

@@ -4,23 +4,23 @@ import { create } from 'zustand';
 import type { CommandInput, CommandName } from '#domain/commands.js';
 import { type CommandResult, sendCommand, type SendOptions, uploadFile } from '../server/api.js';
 import { forgetLead, records } from '../records/device-cache.js';
-import { type Identity, identity, isMine, isOf, scopeOf } from '../account/identity.js';
+import { type Identity, identity, isMine, hasScopeOf, scopeOf } from '../account/identity.js';
 import { useNetwork } from '../server/network.js';
 import {
   type OutboxItem,
-  queued as queuedItem,
-  type Refused,
+  queuedItem as queuedItem,
+  type StoredRefusal,
   type SentItem,
   type WaitingFile,
 } from './outbox-item.js';
 import { outboxStore } from './outbox-store.js';
-import { positionNow, usePosition, viewsOf, wroteAt } from '../server/position.js';
+import { positionNow, usePosition, viewsOf, noteOwnWrite } from '../server/position.js';
 import {
   type NoAnswer,
   Offline,
   Problem,
   problemOf,
-  refusedBy,
+  refusalOf,
   StorageFull,
   UploadFailed,
 } from '../server/problem.js';
@@ -28,7 +28,7 @@ import { queryClient } from '../query-client.js';
 import { EXPIRY_MS } from '../records/device-rows.js';
 import type { ListData } from '../records/list-data.js';
 import { type Kind, refTo, type Version } from '../records/record.js';
-import { byOneTab } from '../../browser/tab-locks.js';
+import { runInOneTab } from '../../browser/tab-locks.js';
 
 /** Reason why a capture is unanswered: no answer, a busy server, or still being sent. */
 export type WaitingReason = NoAnswer | 'server' | 'under way';
@@ -37,8 +37,8 @@ export type WaitingReason = NoAnswer | 'server' | 'under way';
 export type Outcome =
   | { readonly state: 'sent'; readonly result: CommandResult }
   /** Stored on this device, and sent automatically. */
-  | { readonly state: 'waiting'; readonly because: WaitingReason; readonly limit?: Refused }
-  | { readonly state: 'refused'; readonly problem: Refused };
+  | { readonly state: 'waiting'; readonly reason: WaitingReason; readonly limit?: StoredRefusal }
+  | { readonly state: 'refused'; readonly problem: StoredRefusal };
 
 export type Delivered = Exclude<Outcome, { state: 'refused' }>;
 
@@ -55,7 +55,7 @@ interface Outbox {
 export const useOutboxState = create<Outbox>(() => ({ items: [], sent: [] }));
 
 /** Time after which missing documents of a sent command are refetched. */
-const ASK_AFTER_MS = 8_000;
+const REFETCH_AFTER_MS = 8_000;
 /**
  * Time that a form waits for the answer before it closes. No wait while the server is unreachable.
  */
@@ -67,8 +67,8 @@ type Settled = { readonly commandId: string; readonly outcome: Outcome };
 type Message = { readonly settled?: Settled };
 const channel =
   typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('fieldtrace-outbox');
-let asking: ReturnType<typeof setTimeout> | undefined;
-const awaited = new Map<string, (outcome: Outcome) => void>();
+let refetchTimer: ReturnType<typeof setTimeout> | undefined;
+const outcomeListeners = new Map<string, (outcome: Outcome) => void>();
 
 /** Rereads the items of the signed-in account and organization from the device. */
 export async function reloadOutbox(): Promise<void> {
@@ -82,26 +82,27 @@ export async function reloadOutbox(): Promise<void> {
   } catch {
     useOutboxState.setState({ items: [], sent: [], scope: undefined });
   }
-  forgetKnown();
-  clearTimeout(asking);
-  if (useOutboxState.getState().sent.length > 0) asking = setTimeout(askForSent, ASK_AFTER_MS);
+  forgetRecorded();
+  clearTimeout(refetchTimer);
+  if (useOutboxState.getState().sent.length > 0)
+    refetchTimer = setTimeout(refetchRecordsOfSent, REFETCH_AFTER_MS);
 }
 
 /** Reloads the outbox in all tabs after the store has changed. */
-export async function outboxChanged(): Promise<void> {
+export async function reloadInAllTabs(): Promise<void> {
   await reloadOutbox();
   channel?.postMessage({} satisfies Message);
 }
 
 let resumeSoon: () => void = () => undefined;
 /** Registers the socket's resume, so that the outbox does not depend on sockets. */
-export function resumesWith(resume: () => void): void {
+export function registerResume(resume: () => void): void {
   resumeSoon = resume;
 }
 
 /** Notes an own write, and fetches its changes by resume or refetch. */
-function caughtUpWith({ position }: CommandResult): void {
-  wroteAt(position);
+function showOwnChange({ position }: CommandResult): void {
+  noteOwnWrite(position);
   resumeSoon();
 }
 
@@ -111,25 +112,25 @@ const versionOf = ({ revision, position }: CommandResult): Version => ({
 });
 
 export function settle(item: OutboxItem, outcome: Outcome): void {
-  settledHere(item.commandId, outcome);
+  settleInThisTab(item.commandId, outcome);
   channel?.postMessage({ settled: { commandId: item.commandId, outcome } } satisfies Message);
 }
 
-function settledHere(commandId: string, outcome: Outcome): void {
-  awaited.get(commandId)?.(outcome);
-  awaited.delete(commandId);
+function settleInThisTab(commandId: string, outcome: Outcome): void {
+  outcomeListeners.get(commandId)?.(outcome);
+  outcomeListeners.delete(commandId);
   if (outcome.state !== 'sent') return;
   const { items, sent } = useOutboxState.getState();
   const item = [...items, ...sent].find((candidate) => candidate.commandId === commandId);
-  caughtUpWith(outcome.result);
+  showOwnChange(outcome.result);
   if (!item) return;
-  if (deletions.includes(item.name)) forgetLead(item.recordId, versionOf(outcome.result));
+  if (deletingCommands.includes(item.name)) forgetLead(item.recordId, versionOf(outcome.result));
   // refresh the stored record too, although its page is closed
   void queryClient.invalidateQueries({
     predicate: ({ queryKey }) => queryKey.includes(item.recordId),
     refetchType: 'inactive',
   });
-  for (const tell of sentListeners) tell(item);
+  for (const listener of sentListeners) listener(item);
 }
 
 const sentListeners = new Set<(item: OutboxItem) => void>();
@@ -138,17 +139,17 @@ export const onSent = (listener: (item: OutboxItem) => void): void =>
   void sentListeners.add(listener);
 
 /** Commands that delete their lead. It leaves every list while they wait. */
-const deletions: readonly CommandName[] = ['DeleteLead'];
+const deletingCommands: readonly CommandName[] = ['DeleteLead'];
 useOutboxState.subscribe(({ items }) =>
   records.hide(
     items
-      .filter(({ name, state }) => deletions.includes(name) && state !== 'refused')
+      .filter(({ name, state }) => deletingCommands.includes(name) && state !== 'refused')
       .map(({ recordId }) => recordId),
   ),
 );
 
 /** Whether a query is a list of the item's record that was read before the command. */
-const isBehind =
+const isListBefore =
   ({ recordId, revision, position = '' }: SentItem) =>
   ({ queryKey, state }: Query): boolean => {
     const list = state.data as ListData | undefined;
@@ -160,43 +161,48 @@ const isBehind =
   };
 
 /** Kind of the created records, by the list that `creates` names. */
-const kindsMade: Readonly<Record<string, Kind>> = { leads: 'lead', bills: 'bill' };
+const createdKinds: Readonly<Record<string, Kind>> = { leads: 'lead', bills: 'bill' };
 
 /** Whether everything stored of the item's record is as new as its command. */
-function isKnown(item: SentItem): boolean {
+function isInRecords(item: SentItem): boolean {
   const { recordId, creates, name, revision, sentAt } = item;
-  if (deletions.includes(name) || Date.now() - sentAt > EXPIRY_MS) return true;
+  if (deletingCommands.includes(name) || Date.now() - sentAt > EXPIRY_MS) return true;
   // the server was restored from a backup since, and may have lost it
   const { views } = usePosition.getState();
   if (views !== undefined && (viewsOf(item.position) ?? views) < views) return true;
   const { revision: detailRevision = revision } =
     records.storedVersion(refTo('lead-detail', recordId)) ?? {};
   if (detailRevision < revision) return false;
-  if (queryClient.getQueryCache().getAll().some(isBehind(item))) return false;
-  const made = typeof creates === 'string' ? kindsMade[creates] : undefined;
-  return made === undefined || (records.version(refTo(made, recordId))?.revision ?? -1) >= revision;
+  if (queryClient.getQueryCache().getAll().some(isListBefore(item))) return false;
+  const createdKind = typeof creates === 'string' ? createdKinds[creates] : undefined;
+  return (
+    createdKind === undefined ||
+    (records.version(refTo(createdKind, recordId))?.revision ?? -1) >= revision
+  );
 }
 
 /** Forgets sent items that the records include. */
-function forgetKnown(): void {
-  const known = useOutboxState.getState().sent.filter(isKnown);
-  if (known.length === 0) return;
-  useOutboxState.setState(({ sent }) => ({ sent: sent.filter((item) => !known.includes(item)) }));
+function forgetRecorded(): void {
+  const recorded = useOutboxState.getState().sent.filter(isInRecords);
+  if (recorded.length === 0) return;
+  useOutboxState.setState(({ sent }) => ({
+    sent: sent.filter((item) => !recorded.includes(item)),
+  }));
   // a browser that stores nothing has nothing to forget
-  void outboxStore.forget(known).catch(() => undefined);
+  void outboxStore.forget(recorded).catch(() => undefined);
 }
 
-function askForSent(): void {
-  forgetKnown();
+function refetchRecordsOfSent(): void {
+  forgetRecorded();
   for (const item of useOutboxState.getState().sent)
-    void queryClient.invalidateQueries({ predicate: isBehind(item) });
+    void queryClient.invalidateQueries({ predicate: isListBefore(item) });
 }
 
 export function watchAnswers(): () => void {
   const stops = [
-    records.subscribe(forgetKnown),
+    records.subscribe(forgetRecorded),
     queryClient.getQueryCache().subscribe(({ type }) => {
-      if (type === 'updated' || type === 'removed') forgetKnown();
+      if (type === 'updated' || type === 'removed') forgetRecorded();
     }),
   ];
   return () => {
@@ -206,7 +212,7 @@ export function watchAnswers(): () => void {
 
 export function listenToOtherTabs(): () => void {
   const onMessage = ({ data }: MessageEvent<Message>): void => {
-    if (data.settled) settledHere(data.settled.commandId, data.settled.outcome);
+    if (data.settled) settleInThisTab(data.settled.commandId, data.settled.outcome);
     void reloadOutbox();
   };
   channel?.addEventListener('message', onMessage);
@@ -215,7 +221,7 @@ export function listenToOtherTabs(): () => void {
 
 let flushNow: () => Promise<void> = async () => undefined;
 /** Registers the sender, so that capturing does not depend on it. */
-export function flushesWith(flush: () => Promise<void>): void {
+export function registerFlush(flush: () => Promise<void>): void {
   flushNow = flush;
 }
 
@@ -226,21 +232,21 @@ function knownFailure(): NoAnswer | undefined {
 }
 
 /** Rate limit that an earlier capture waits for; later captures wait too. */
-const limitReached = (): Refused | undefined =>
+const pendingLimit = (): StoredRefusal | undefined =>
   useOutboxState.getState().items.find(({ state, problem }) => state === 'waiting' && problem)
     ?.problem;
 
 /** Outcome of a capture, or `waiting` after the form's wait. */
-export function outcomeOf(commandId: string, leaveAt = leavesAt()): Promise<Outcome> {
+export function awaitOutcome(commandId: string, leaveAt = leavesAt()): Promise<Outcome> {
   return new Promise((resolve) => {
-    awaited.set(commandId, resolve);
+    outcomeListeners.set(commandId, resolve);
     const failure = knownFailure();
     const leave = (): void => {
-      awaited.delete(commandId);
-      const limit = failure ? undefined : limitReached();
+      outcomeListeners.delete(commandId);
+      const limit = failure ? undefined : pendingLimit();
       resolve({
         state: 'waiting',
-        because: failure ?? (limit ? 'server' : 'under way'),
+        reason: failure ?? (limit ? 'server' : 'under way'),
         ...(limit && { limit }),
       });
     };
@@ -255,7 +261,7 @@ export interface FileToSend {
   readonly name?: string;
   readonly uploaded?: boolean;
 }
-export const asWaitingFile = ({
+export const waitingFileOf = ({
   fileId,
   blob,
   name = '',
@@ -283,7 +289,7 @@ export interface QueueOptions {
   /** Draft that this command replaces in one transaction, so that a closed tab loses neither. */
   readonly draftKey?: string;
   /** Stores the draft again before a refusal returns to the form. */
-  readonly keepDraft?: () => Promise<void>;
+  readonly restoreDraft?: () => Promise<void>;
   /** When the form leaves at the latest: counted from its press, with all that it waited for. */
   readonly leaveAt?: number;
   /** Set if the request started before the record's other items were captured. */
@@ -303,8 +309,8 @@ export async function sendOnline<Name extends CommandName>(
 ): Promise<Delivered> {
   for (const file of files) if (!file.uploaded) await uploadWithCommand(file, options);
   const result = await sendCommand(name, data, options);
-  caughtUpWith(result);
-  if ((deletions.includes(name) || name === 'ErasePersonalData') && 'leadId' in data)
+  showOwnChange(result);
+  if ((deletingCommands.includes(name) || name === 'ErasePersonalData') && 'leadId' in data)
     forgetLead(String(data.leadId), versionOf(result));
   if (name === 'ErasePersonalData' && 'leadId' in data)
     records.remove('customer', String(data.leadId), { position: positionNow(result.position) });
@@ -328,7 +334,7 @@ async function uploadWithCommand(
  * Sends a command that the device cannot store. Lasts as long as the page.
  * @throws StorageFull
  */
-async function sendUnkept(
+async function sendWithoutStoring(
   item: Omit<OutboxItem, 'sequence'>,
   files: readonly FileToSend[],
 ): Promise<Outcome> {
@@ -343,7 +349,7 @@ async function sendUnkept(
     });
   } catch (error) {
     if (!(error instanceof Problem) || error.retryable) throw new StorageFull();
-    return { state: 'refused', problem: refusedBy(error) };
+    return { state: 'refused', problem: refusalOf(error) };
   }
 }
 
@@ -367,7 +373,7 @@ export async function enqueue<Name extends CommandName>(
     isFirst = false,
     author = identity(),
   }: QueueOptions,
-): Promise<{ readonly kept: boolean; readonly settled: Promise<Outcome> }> {
+): Promise<{ readonly isStored: boolean; readonly settled: Promise<Outcome> }> {
   const { accountId, organizationId } = author;
   if (!accountId || !organizationId)
     throw new Error('Nothing can be captured without an organization');
@@ -377,7 +383,7 @@ export async function enqueue<Name extends CommandName>(
     data: { ...data },
     recordId,
     recordName,
-    files: files.map(asWaitingFile),
+    files: files.map(waitingFileOf),
     capturedAt: new Date().toISOString(),
     accountId,
     organizationId,
@@ -387,11 +393,11 @@ export async function enqueue<Name extends CommandName>(
     tries: 0,
     notBefore: 0,
   };
-  const isTheirs = isOf(author);
+  const isByAuthor = hasScopeOf(author);
   try {
     const capture = (waiting: readonly OutboxItem[], sent: readonly SentItem[]): OutboxItem =>
-      queuedItem(captured, waiting.filter(isTheirs), {
-        sent: sent.filter(isTheirs),
+      queuedItem(captured, waiting.filter(isByAuthor), {
+        sent: sent.filter(isByAuthor),
         now: Date.now(),
         isFirst,
       });
@@ -401,17 +407,17 @@ export async function enqueue<Name extends CommandName>(
       draftKey,
     );
   } catch {
-    const outcome = await sendUnkept(captured, files);
+    const outcome = await sendWithoutStoring(captured, files);
     if (outcome.state === 'sent') onSafe?.();
-    return { kept: false, settled: Promise.resolve(outcome) };
+    return { isStored: false, settled: Promise.resolve(outcome) };
   }
   onSafe?.();
-  const settled = outcomeOf(id, leaveAt);
+  const settled = awaitOutcome(id, leaveAt);
   // start the request before a long timeline is drawn
   await flushNow();
-  await outboxChanged();
+  await reloadInAllTabs();
   void navigator.storage?.persist?.();
-  return { kept: true, settled };
+  return { isStored: true, settled };
 }
 
 /**
@@ -423,14 +429,14 @@ export async function enqueueAndWait<Name extends CommandName>(
   data: CommandInput<Name>,
   options: QueueOptions,
 ): Promise<Delivered> {
-  const { settled, kept } = await enqueue(name, data, options);
+  const { settled, isStored } = await enqueue(name, data, options);
   const outcome = await settled;
   if (outcome.state !== 'refused') return outcome;
-  await options.keepDraft?.();
-  if (kept)
+  await options.restoreDraft?.();
+  if (isStored)
     await outboxStore
       .rewrite((items) => items.filter(({ commandId }) => commandId !== options.id))
-      .then(outboxChanged);
+      .then(reloadInAllTabs);
   throw problemOf(outcome.problem);
 }
 
@@ -462,7 +468,7 @@ export async function sendOrQueue<Name extends CommandName>(
     return enqueueAndWait(name, data, queued);
   let delivered: Delivered | undefined;
   // no tab and no other form may overtake a command of the same record
-  await sendByOneTab(recordId, async () => {
+  await sendInOneTab(recordId, async () => {
     if (!(await hasWaiting(recordId, author))) delivered = await sendNow();
   });
   if (useOutboxState.getState().items.some((item) => item.recordId === recordId)) void flushNow();
@@ -494,7 +500,7 @@ export async function sendOrQueue<Name extends CommandName>(
 async function hasWaiting(recordId: string, author: Identity): Promise<boolean> {
   const items = await outboxStore.all().catch(() => []);
   return items
-    .filter(isOf(author))
+    .filter(hasScopeOf(author))
     .some((item) => item.recordId === recordId && item.state !== 'refused');
 }
 
@@ -502,8 +508,8 @@ async function hasWaiting(recordId: string, author: Identity): Promise<boolean> 
  * Sends for a record in one tab at a time. Without browser locks two tabs may repeat a command,
  * which has one effect.
  */
-export const sendByOneTab = (recordId: string, send: () => Promise<void>): Promise<boolean> =>
-  byOneTab(`fieldtrace-outbox|${recordId}`, send);
+export const sendInOneTab = (recordId: string, send: () => Promise<void>): Promise<boolean> =>
+  runInOneTab(`fieldtrace-outbox|${recordId}`, send);
 
 /** Captured commands that the lists do not include yet, oldest first. */
 export function useOutbox(): readonly QueuedCommand[] {

@@ -1,9 +1,9 @@
 /** Longest side of a sent photo: enough to read a meter's digits. */
-const longest = 2_560;
+const MAX_SIDE_PX = 2_560;
 
 /** Size within `longest` with the same proportions, never larger than before. */
-export function fitting(width: number, height: number): { width: number; height: number } {
-  const scale = Math.min(1, longest / Math.max(width, height));
+export function sizeToSend(width: number, height: number): { width: number; height: number } {
+  const scale = Math.min(1, MAX_SIDE_PX / Math.max(width, height));
   return {
     width: Math.max(1, Math.round(width * scale)),
     height: Math.max(1, Math.round(height * scale)),

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { QueryClient } from '@tanstack/react-query';
 import { outboxStore } from '../outbox/outbox-store.js';
-import { fileUrlQuery, smaller } from './photos.js';
+import { fileUrlQuery, shrinkPhoto } from './photos.js';
 import { queryClient } from '../query-client.js';
 
 /** Operations on the canvas, in their order. */
@@ -45,28 +45,28 @@ afterEach(() => {
 test.each(['image/png', 'image/webp', 'image/gif', 'image/jpeg', 'application/octet-stream', ''])(
   'gives a picture of the type "%s" a white ground as JPEG',
   async (type) => {
-    expect((await smaller(new Blob(['a picture'], { type }))).type).toBe('image/jpeg');
+    expect((await shrinkPhoto(new Blob(['a picture'], { type }))).type).toBe('image/jpeg');
     expect(drawn).toEqual(['#fff 0 0 2560 1280', 'image']);
   },
 );
 
 test('leaves a logo transparent as PNG', async () => {
-  expect((await smaller(new Blob(['a picture'], { type: 'image/webp' }), 'image/png')).type).toBe(
-    'image/png',
-  );
+  expect(
+    (await shrinkPhoto(new Blob(['a picture'], { type: 'image/webp' }), 'image/png')).type,
+  ).toBe('image/png');
   expect(drawn).toEqual(['image']);
 });
 
 test.each(['application/pdf', 'video/mp4'])('leaves a file of the type %s alone', async (type) => {
   const file = new Blob(['a paper'], { type });
-  expect(await smaller(file)).toBe(file);
+  expect(await shrinkPhoto(file)).toBe(file);
 });
 
 test.each(['', 'image/heic'])(
   'leaves a file of the type "%s" alone that the browser cannot read',
   async (type) => {
     const file = new Blob(['unknown'], { type });
-    expect(await smaller(file)).toBe(file);
+    expect(await shrinkPhoto(file)).toBe(file);
     expect(types).toEqual([]);
   },
 );

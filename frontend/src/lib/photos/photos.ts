@@ -3,12 +3,12 @@ import { useEffect, useState } from 'react';
 import type { FileLink } from '#domain/kernel/files/file.views.js';
 import type { Variant } from '#domain/kernel/files/files.js';
 import { get } from '../server/api.js';
-import { fitting } from './fitting.js';
+import { sizeToSend } from './fitting.js';
 import { outboxStore } from '../outbox/outbox-store.js';
 import { Problem } from '../server/problem.js';
 import { isMissing, queryClient } from '../query-client.js';
 
-const quality = 0.85;
+const JPEG_QUALITY = 0.85;
 
 /**
  * Whether a file may be a picture. Pickers give files without an extension no type, or a general
@@ -21,14 +21,14 @@ export const mayBePicture = ({ type }: Blob): boolean =>
  * Shrinks a photo for storage and weak networks. Redrawing also removes its metadata, such as the
  * position. A file that the browser cannot read stays as it is.
  */
-export async function smaller(
+export async function shrinkPhoto(
   file: Blob,
   type: 'image/jpeg' | 'image/png' = 'image/jpeg',
 ): Promise<Blob> {
   if (!mayBePicture(file)) return file;
   try {
     const image = await createImageBitmap(file, { imageOrientation: 'from-image' });
-    const { width, height } = fitting(image.width, image.height);
+    const { width, height } = sizeToSend(image.width, image.height);
     const canvas = new OffscreenCanvas(width, height);
     const drawing = canvas.getContext('2d');
     if (!drawing) return file;
@@ -39,7 +39,7 @@ export async function smaller(
     }
     drawing.drawImage(image, 0, 0, width, height);
     image.close();
-    return await canvas.convertToBlob({ type, quality });
+    return await canvas.convertToBlob({ type, quality: JPEG_QUALITY });
   } catch {
     return file;
   }
@@ -67,22 +67,22 @@ export interface FileAddress {
 }
 
 /** Kind of a file, as the server names it. */
-export const kindOf = ({ type }: Blob): FileLink['kind'] =>
+export const fileKindOf = ({ type }: Blob): FileLink['kind'] =>
   type === 'application/pdf' ? 'pdf' : type.startsWith('video/') ? 'video' : 'image';
 
 /** Tries to open a missing file: about six seconds with their pauses. */
-const triesOfMissing = 4;
+const MAX_TRIES = 4;
 
 /** Object URLs of waiting files, by file id. Revoked when the last query of a file is removed. */
-const local = new Map<string, FileAddress>();
+const localAddresses = new Map<string, FileAddress>();
 queryClient.getQueryCache().subscribe(({ type, query }) => {
   const [kind, fileId] = query.queryKey as readonly unknown[];
   if (type !== 'removed' || kind !== 'file' || typeof fileId !== 'string') return;
-  const address = local.get(fileId);
+  const address = localAddresses.get(fileId);
   if (!address || queryClient.getQueryCache().find({ queryKey: ['file', fileId], exact: false }))
     return;
   URL.revokeObjectURL(address.url);
-  local.delete(fileId);
+  localAddresses.delete(fileId);
 });
 
 /**
@@ -97,15 +97,14 @@ export const fileUrlQuery = (fileId: string, variant?: Variant) =>
     gcTime: 4 * 60_000,
     // the server publishes a file a moment after the record that names it
     retry: (failures, error) =>
-      failures < triesOfMissing &&
-      (isMissing(error) || (error instanceof Problem && error.retryable)),
+      failures < MAX_TRIES && (isMissing(error) || (error instanceof Problem && error.retryable)),
     queryFn: async ({ signal }): Promise<FileAddress> => {
-      const here = local.get(fileId);
+      const here = localAddresses.get(fileId);
       if (here) return here;
       const waiting = await outboxStore.blob(fileId).catch(() => undefined);
       if (!waiting) return get('/api/files/:fileId', { fileId, variant }, { signal });
-      const made = { url: URL.createObjectURL(waiting), kind: kindOf(waiting) };
-      local.set(fileId, made);
+      const made = { url: URL.createObjectURL(waiting), kind: fileKindOf(waiting) };
+      localAddresses.set(fileId, made);
       return made;
     },
   });

@@ -59,7 +59,7 @@ export class AnswerStore {
 
   store({ queryHash, queryKey, meta, state: { data, dataUpdatedAt: at } }: Query): void {
     if (data !== undefined && data !== null)
-      this.rows.put(queryHash, { queryKey, meta, data: shortened(data), at }, at);
+      this.rows.put(queryHash, { queryKey, meta, data: withoutLaterPages(data), at }, at);
   }
 
   /** Puts stored answers into queries without data, marked as invalid. */
@@ -95,7 +95,7 @@ export class AnswerStore {
 }
 
 /** List without its later pages. Without a cursor, loading more needs a refetch first. */
-const shortened = (data: unknown): unknown =>
+const withoutLaterPages = (data: unknown): unknown =>
   isList(data) && data.refs.length > MAX_STORED_ROWS
     ? { ...data, refs: data.refs.slice(0, MAX_STORED_ROWS), hasMore: true, next: undefined }
     : data;

@@ -12,7 +12,7 @@ import {
   storeAnswers,
   tabCache,
 } from './device-cache.js';
-import { becomes, identity, scopeOf, sessionEnded } from '../account/identity.js';
+import { setIdentity, identity, scopeOf, endSession } from '../account/identity.js';
 import { Problem } from '../server/problem.js';
 import { queryClient, sessionKey } from '../query-client.js';
 import type { ListData } from './list-data.js';
@@ -48,9 +48,9 @@ const reload = async () => {
 };
 
 beforeAll(() => storeAnswers());
-beforeEach(() => becomes(asha));
+beforeEach(() => setIdentity(asha));
 afterEach(async () => {
-  await sessionEnded();
+  await endSession();
   queryClient.clear();
 });
 
@@ -58,8 +58,8 @@ test('answers that come before the device was read replace nothing on it', async
   await answer(['leads'], ['Rajesh']);
   await holds('leads');
   queryClient.clear();
-  becomes({ accountId: undefined, organizationId: undefined });
-  const restoring = restoreAnswers(() => becomes(asha));
+  setIdentity({ accountId: undefined, organizationId: undefined });
+  const restoring = restoreAnswers(() => setIdentity(asha));
   await answer(['team'], 'Asha');
   await restoring;
   await answer(['team'], 'Asha', { ...kept, staleTime: 0 });
@@ -71,7 +71,7 @@ test('answers and records are there after a reload, and are asked for again', as
   await answer([...sessionKey], { account: { id: 'asha' } });
   await answer(['leads'], ['Rajesh']);
   await answer(['file'], 'a link', {});
-  records.take('lead', [rajesh], { position: '5' });
+  records.put('lead', [rajesh], { position: '5' });
   await holds('leads', 'me');
   const loaded = await reload();
   expect(loaded.queryClient.getQueryData(['leads'])).toEqual(['Rajesh']);
@@ -101,7 +101,7 @@ test('answers replace those that were stored before the clock was set back', asy
   const clock = jest.spyOn(Date, 'now').mockReturnValue(now + 86_400_000);
   await answer(['leads'], ['Rajesh']);
   await answer(['team'], ['Asha']);
-  records.take('lead', [rajesh], { position: '5' });
+  records.put('lead', [rajesh], { position: '5' });
   await holds('leads', 'team');
   clock.mockReturnValue(now);
   queryClient.removeQueries();
@@ -111,7 +111,7 @@ test('answers replace those that were stored before the clock was set back', asy
   clock.mockRestore();
   expect(loaded.queryClient.getQueryData(['leads'])).toEqual(['Meena']);
   expect(loaded.queryClient.getQueryState(['team'])?.dataUpdatedAt).toBe(now);
-  expect(loaded.records.cameAt('lead/one')).toBe(now);
+  expect(loaded.records.receivedAt('lead/one')).toBe(now);
 });
 
 test('four pages of a long list open again, and the records of all', async () => {
@@ -141,7 +141,7 @@ test('a lead that was opened opens again after 200 searches', async () => {
     leadId: 'opened',
     revision: 20 - place,
   }));
-  records.take('lead-detail', [opened], { position: '1', at: Date.now() - 60_000 });
+  records.put('lead-detail', [opened], { position: '1', at: Date.now() - 60_000 });
   await page('leads/:leadId/timeline', { leadId: 'opened' }, entries);
   for (let search = 0; search < 200; search++) {
     const found = Array.from({ length: 12 }, (_, place) => ({
@@ -175,16 +175,16 @@ test('an answer that could not be asked for again stays', async () => {
 
 test('the end of a session and another role leave nothing on the device', async () => {
   await answer(['leads'], ['Rajesh']);
-  records.take('lead', [rajesh]);
+  records.put('lead', [rajesh]);
   await holds('leads');
   await forgetAnswers();
   await holds();
   expect(records.read('lead/one')).toBeUndefined();
   await answer(['customers'], ['Farida']);
-  records.take('lead', [rajesh]);
+  records.put('lead', [rajesh]);
   await tabCache.flush();
   await holds('customers');
-  await sessionEnded();
+  await endSession();
   expect(await onDevice()).toEqual([]);
   expect(await (await database()).getAll('records')).toEqual([]);
   expect(queryClient.getQueryData(['customers'])).toBeUndefined();
@@ -201,8 +201,8 @@ test('another role leaves the session on the device', async () => {
 test('a session that was answered right before its end is not on the device', async () => {
   for (const name of ['Asha', 'Asha Rao'])
     await answer([...sessionKey], { account: { id: 'asha', name } });
-  await sessionEnded();
-  becomes(asha);
+  await endSession();
+  setIdentity(asha);
   await answer(['team'], 'Asha');
   document.dispatchEvent(new Event('visibilitychange'));
   await holds('team');
@@ -216,15 +216,15 @@ test('keeps drafts when the session ends, under the account that typed them', as
     at: Date.now(),
   };
   await db.put('drafts', draft);
-  await sessionEnded();
+  await endSession();
   expect(await db.getAll('drafts')).toEqual([draft]);
 });
 
 test('what another account saw here is not restored', async () => {
   await answer(['leads'], ['Rajesh']);
-  records.take('lead', [rajesh]);
+  records.put('lead', [rajesh]);
   await holds('leads');
-  becomes({ accountId: 'bina', organizationId: 'sharma' });
+  setIdentity({ accountId: 'bina', organizationId: 'sharma' });
   const loaded = await reload();
   expect(loaded.queryClient.getQueryData(['leads'])).toBeUndefined();
   expect(loaded.records.read('lead/one')).toBeUndefined();

@@ -46,26 +46,27 @@ export function storeAnswers(): void {
   onSessionEnded(dropAnswers);
   setInterval(() => tabCache.prune(), PRUNE_MS);
   // a page that is left, or a locked phone, may never resume
-  const leaving = (): void => void Promise.all([sessions.flush(), tabCache.flush()]);
-  addEventListener('pagehide', leaving);
-  document.addEventListener('visibilitychange', leaving);
+  const storeNow = (): void => void Promise.all([sessions.flush(), tabCache.flush()]);
+  addEventListener('pagehide', storeNow);
+  document.addEventListener('visibilitychange', storeNow);
 }
 
 /**
- * Restores who was signed in here and what that person last saw. @param recognize takes up who that
- * is
+ * Restores the signed-in account and its last answers.
+ *
+ * @param onSessionRead hears of the stored session
  */
-export function restoreAnswers(recognize: () => void): Promise<void> {
-  return beforeFirstScreen(restore(recognize).catch(recognize));
+export function restoreAnswers(onSessionRead: () => void): Promise<void> {
+  return withRestoreLimit(restore(onSessionRead).catch(onSessionRead));
 }
 
 /** Waits for a read of the device, at most `RESTORE_LIMIT_MS`. */
-export const beforeFirstScreen = (reading: Promise<void>): Promise<void> =>
+export const withRestoreLimit = (reading: Promise<void>): Promise<void> =>
   Promise.race([reading, new Promise<void>((done) => setTimeout(done, RESTORE_LIMIT_MS))]);
 
-async function restore(recognize: () => void): Promise<void> {
+async function restore(onSessionRead: () => void): Promise<void> {
   await sessions.restore();
-  recognize();
+  onSessionRead();
   if (queryClient.getQueryData(sessionKey) !== null) await tabCache.restore();
 }
 
@@ -107,9 +108,9 @@ async function dropAnswers(): Promise<void> {
 
 /** Drops answers after a change of role or organization, and refetches the visible ones. */
 export async function forgetAnswers(): Promise<void> {
-  const asked = queryClient.resetQueries({ predicate: (query) => !isSession(query) });
+  const refetch = queryClient.resetQueries({ predicate: (query) => !isSession(query) });
   await clearDevice();
   const session = queryClient.getQueryCache().find({ queryKey: sessionKey });
   if (session) sessions.store(session);
-  await asked;
+  await refetch;
 }

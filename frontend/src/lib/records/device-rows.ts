@@ -33,7 +33,7 @@ const WRITE_INTERVAL_MS = 250;
 /**
  * Pending write, or deletion without a row. While nobody is known, the scope is set when written.
  */
-interface Waiting<Row> {
+interface PendingRow<Row> {
   readonly scope: string | undefined;
   readonly row: Row | undefined;
   readonly at: number;
@@ -53,7 +53,7 @@ interface Options<Row> {
  * browser stores nothing.
  */
 export class DeviceRows<Row extends { readonly at: number }> {
-  private readonly waiting = new Map<string, Waiting<Row>>();
+  private readonly pending = new Map<string, PendingRow<Row>>();
   private timer: ReturnType<typeof setTimeout> | undefined;
   /** Time of the last write by `performance.now()`. */
   private writtenAt = -Infinity;
@@ -62,7 +62,7 @@ export class DeviceRows<Row extends { readonly at: number }> {
 
   constructor(private readonly options: Options<Row>) {
     options.device.channel?.addEventListener('message', ({ data }) => {
-      if ('cleared' in data) this.dropWaiting();
+      if ('cleared' in data) this.dropPending();
       else if (data.store === options.store) void this.receive(data.keys);
     });
   }
@@ -83,31 +83,33 @@ export class DeviceRows<Row extends { readonly at: number }> {
     const scope = this.options.device.scope();
     if (scope === undefined) return [];
     const { store } = this.options;
-    const work = (await this.options.device.database()).transaction(store, 'readwrite');
-    for (const key of await work.store
+    const transaction = (await this.options.device.database()).transaction(store, 'readwrite');
+    for (const key of await transaction.store
       .index('at')
       .getAllKeys(IDBKeyRange.upperBound(Date.now() - EXPIRY_MS)))
-      void work.store.delete(key);
-    const stored = await work.store.getAll(IDBKeyRange.bound(`${scope}|`, `${scope}|\uffff`));
+      void transaction.store.delete(key);
+    const stored = await transaction.store.getAll(
+      IDBKeyRange.bound(`${scope}|`, `${scope}|\uffff`),
+    );
     const now = Date.now();
     // stored before the device's clock was set back: would count as the newest until then
-    const early = stored
+    const fromFuture = stored
       .filter(({ at }) => at > now)
       .map(({ key, row }) => ({ key, at: now, row: { ...row, at: now } }));
-    for (const each of early) void work.store.put(each);
-    const all = [...early, ...stored.filter(({ at }) => at <= now)];
+    for (const each of fromFuture) void transaction.store.put(each);
+    const all = [...fromFuture, ...stored.filter(({ at }) => at <= now)];
     const newestFirst = all
       .toSorted((one, other) => other.at - one.at)
       .map(({ key, at, row }) => ({ key, at, row: row as Row }));
     const beyond = newestFirst.filter(({ row }) => isBeyond(row));
-    for (const { key } of beyond) void work.store.delete(key);
-    await work.done;
+    for (const { key } of beyond) void transaction.store.delete(key);
+    await transaction.done;
     return newestFirst.filter((each) => !beyond.includes(each));
   }
 
   /** Deletes the rows of all scopes, in all tabs. */
   async clear(): Promise<void> {
-    this.dropWaiting();
+    this.dropPending();
     this.options.device.channel?.postMessage({ cleared: true });
     try {
       await (await this.options.device.database()).clear(this.options.store);
@@ -124,17 +126,17 @@ export class DeviceRows<Row extends { readonly at: number }> {
     await this.writing;
   }
 
-  private schedule(id: string, change: Omit<Waiting<Row>, 'scope'>): void {
-    this.waiting.set(id, { ...change, scope: this.options.device.scope() });
+  private schedule(id: string, change: Omit<PendingRow<Row>, 'scope'>): void {
+    this.pending.set(id, { ...change, scope: this.options.device.scope() });
     this.timer ??= setTimeout(
       () => void this.flush(),
       Math.max(0, this.writtenAt + WRITE_INTERVAL_MS - performance.now()),
     );
   }
 
-  private dropWaiting(): void {
+  private dropPending(): void {
     this.generation++;
-    this.waiting.clear();
+    this.pending.clear();
     clearTimeout(this.timer);
     this.timer = undefined;
   }
@@ -143,36 +145,36 @@ export class DeviceRows<Row extends { readonly at: number }> {
     this.writtenAt = performance.now();
     const { generation } = this;
     const { store, isNewer, onStored, device } = this.options;
-    const now = device.scope();
-    const batch = [...this.waiting].flatMap(([id, { scope = now, ...change }]) =>
+    const currentScope = device.scope();
+    const batch = [...this.pending].flatMap(([id, { scope = currentScope, ...change }]) =>
       scope === undefined ? [] : [{ key: `${scope}|${id}`, ...change }],
     );
     // an answer may come before the account is known: try later
-    if (now === undefined && this.waiting.size > batch.length) {
+    if (currentScope === undefined && this.pending.size > batch.length) {
       this.timer ??= setTimeout(() => void this.flush(), WRITE_INTERVAL_MS);
       return;
     }
     if (batch.length === 0) return;
-    this.waiting.clear();
+    this.pending.clear();
     try {
       const db = await device.database();
       if (generation !== this.generation) return;
-      const work = db.transaction(store, 'readwrite');
+      const transaction = db.transaction(store, 'readwrite');
       const written: string[] = [];
       const newer: Row[] = [];
       await Promise.all(
         batch.map(async ({ key, row, at }) => {
-          if (row === undefined) return work.store.delete(key);
-          const stored = (await work.store.get(key))?.row as Row | undefined;
+          if (row === undefined) return transaction.store.delete(key);
+          const stored = (await transaction.store.get(key))?.row as Row | undefined;
           if (stored && !isNewer(row, stored)) {
             newer.push(stored);
             return undefined;
           }
           written.push(key);
-          return work.store.put({ key, at, row });
+          return transaction.store.put({ key, at, row });
         }),
       );
-      await work.done;
+      await transaction.done;
       if (generation !== this.generation) return;
       for (const row of newer) onStored(row);
       if (written.length > 0) device.channel?.postMessage({ store, keys: written });

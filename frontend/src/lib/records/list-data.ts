@@ -27,7 +27,7 @@ export interface ListRule {
 /** Record access of a list. */
 export interface Rows {
   /** Document, also of a lead whose deletion waits to be sent: a refusal shows it again. */
-  readonly known: (ref: Ref) => object | undefined;
+  readonly readHidden: (ref: Ref) => object | undefined;
   readonly version: (ref: Ref) => Version | undefined;
 }
 
@@ -46,7 +46,7 @@ export function pageData(
   };
 }
 
-const older = (one = '', other = ''): string => (one < other ? one : other);
+const olderPosition = (one = '', other = ''): string => (one < other ? one : other);
 
 /** List with another page appended; a row that moved between pages stays once. */
 export function withNextPage(list: ListData, page: ListData): ListData {
@@ -57,7 +57,7 @@ export function withNextPage(list: ListData, page: ListData): ListData {
     refs,
     hasMore: page.hasMore,
     next: page.next,
-    oldestPosition: older(list.oldestPosition, page.position),
+    oldestPosition: olderPosition(list.oldestPosition, page.position),
   };
 }
 
@@ -81,10 +81,10 @@ export function withFirstPage(
       ? []
       : before.refs
           .slice(end + 1)
-          .filter((ref) => !inPage.has(ref) && rows.known(ref) !== undefined);
+          .filter((ref) => !inPage.has(ref) && rows.readHidden(ref) !== undefined);
   const missing = before.refs
     .slice(0, end)
-    .filter((ref) => !inPage.has(ref) && rows.known(ref) !== undefined);
+    .filter((ref) => !inPage.has(ref) && rows.readHidden(ref) !== undefined);
   const { total } = page.first as { readonly total?: number };
   const isWhole = page.refs.length + tail.length === total;
   const rest =
@@ -92,49 +92,49 @@ export function withFirstPage(
       ? { hasMore: before.hasMore && !isWhole, next: before.next }
       : { hasMore: page.hasMore, next: page.next };
   const oldestPosition =
-    tail.length > 0 ? older(before.oldestPosition, page.position) : page.position;
+    tail.length > 0 ? olderPosition(before.oldestPosition, page.position) : page.position;
   const merged = { ...page, ...rest, refs: [...page.refs, ...tail], oldestPosition };
   if (!rule) return tail.length > 0 && missing.length > 0 ? undefined : merged;
   // place rows that are newer than the page, or may belong behind it
   const isNewer = (ref: Ref): boolean =>
     (rows.version(ref)?.position ?? '') > (page.position ?? '');
-  const last = page.hasMore ? rows.known(page.refs.at(-1)!) : undefined;
+  const last = page.hasMore ? rows.readHidden(page.refs.at(-1)!) : undefined;
   const isBehindPage = (ref: Ref): boolean =>
-    last !== undefined && rule.compare(rows.known(ref)!, last) > 0;
-  const judged = [
+    last !== undefined && rule.compare(rows.readHidden(ref)!, last) > 0;
+  const misplaced = [
     ...merged.refs.filter(isNewer),
     ...missing.filter((ref) => isNewer(ref) || isBehindPage(ref)),
   ];
-  return judged.reduce<ListData>((list, ref) => placed(list, ref, rule, rows), merged);
+  return misplaced.reduce<ListData>((list, ref) => withRowPlaced(list, ref, rule, rows), merged);
 }
 
 /**
  * List with a row moved to its place or removed. A row beyond the loaded ones comes with the next
  * page.
  */
-export function placed(list: ListData, ref: Ref, rule: ListRule, rows: Rows): ListData {
-  const at = list.refs.indexOf(ref);
-  const row = rows.known(ref);
-  const without = at < 0 ? list.refs : list.refs.toSpliced(at, 1);
-  if (!row || !rule.belongs(row)) return at < 0 ? list : { ...list, refs: without };
+export function withRowPlaced(list: ListData, ref: Ref, rule: ListRule, rows: Rows): ListData {
+  const index = list.refs.indexOf(ref);
+  const row = rows.readHidden(ref);
+  const without = index < 0 ? list.refs : list.refs.toSpliced(index, 1);
+  if (!row || !rule.belongs(row)) return index < 0 ? list : { ...list, refs: without };
   const isAfter = (other: Ref): boolean => {
-    const document = rows.known(other);
+    const document = rows.readHidden(other);
     return document !== undefined && rule.compare(row, document) < 0;
   };
   const isBefore = (other: Ref): boolean => {
-    const document = rows.known(other);
+    const document = rows.readHidden(other);
     return document !== undefined && rule.compare(document, row) < 0;
   };
   // a row still in order stays, even among equals
-  if (at >= 0 && !without.slice(0, at).some(isAfter) && !without.slice(at).some(isBefore))
+  if (index >= 0 && !without.slice(0, index).some(isAfter) && !without.slice(index).some(isBefore))
     return list;
   const place = without.findIndex(isAfter);
-  if (place < 0 && list.hasMore) return at < 0 ? list : { ...list, refs: without };
+  if (place < 0 && list.hasMore) return index < 0 ? list : { ...list, refs: without };
   return { ...list, refs: without.toSpliced(place < 0 ? without.length : place, 0, ref) };
 }
 
 /** List with the first page's `counts` and `total` updated for a changed row. */
-export function recounted(
+export function withRowCounted(
   list: ListData,
   rule: ListRule,
   before: object | undefined,
@@ -146,15 +146,15 @@ export function recounted(
   };
   if (!rule.tabOf || !counts) return list;
   const changed = { ...counts };
-  const add = (row: object | undefined, by: 1 | -1): void => {
+  const add = (row: object | undefined, step: 1 | -1): void => {
     const tab = row && rule.tabOf?.(row);
     if (tab === undefined) return;
     for (const each of [tab, 'All'])
-      if (changed[each] !== undefined) changed[each] = Math.max(0, changed[each] + by);
+      if (changed[each] !== undefined) changed[each] = Math.max(0, changed[each] + step);
   };
   add(before, -1);
   add(after, 1);
-  const listed =
+  const totalChange =
     Number(after !== undefined && rule.belongs(after)) -
     Number(before !== undefined && rule.belongs(before));
   return {
@@ -162,7 +162,7 @@ export function recounted(
     first: {
       ...list.first,
       counts: changed,
-      ...(total !== undefined && { total: Math.max(0, total + listed) }),
+      ...(total !== undefined && { total: Math.max(0, total + totalChange) }),
     },
   };
 }

@@ -103,7 +103,7 @@ describe('a list of which ten pages are loaded', () => {
   test('asks once for a changed row, wherever it stands', async () => {
     const { crm, tab } = await tenPages();
     const { now, position } = crm.change(90, { revision: 1, status: 'Contacted' });
-    tab.records.take('lead', [now], { position });
+    tab.records.put('lead', [now], { position });
     expect(tab.records.read('lead/l90')).toBe(now);
     await tab.refetch();
     expect(crm.asked).toEqual([undefined]);
@@ -113,7 +113,7 @@ describe('a list of which ten pages are loaded', () => {
   test('shows a new row before it is asked for, and drops none for it', async () => {
     const { crm, tab } = await tenPages();
     const { now, position } = crm.change(201, {});
-    tab.records.take('lead', [now], { position, isAdded: true });
+    tab.records.put('lead', [now], { position, isAdded: true });
     expect(tab.shown()).toEqual(downFrom(201, 81));
     expect(tab.list().first).toMatchObject({ counts: { All: 201, New: 201 }, total: 201 });
     await tab.refetch();
@@ -127,7 +127,7 @@ describe('a list of which ten pages are loaded', () => {
     const late = await crm.source.fetchPage(undefined);
     tab.records.remove('lead', 'l200', crm.remove(200));
     expect(tab.shown()).toEqual(downFrom(199, 81));
-    tab.records.take('lead', late.answer.items, { position: late.position });
+    tab.records.put('lead', late.answer.items, { position: late.position });
     expect(tab.shown()).toEqual(downFrom(199, 81));
   });
 
@@ -206,7 +206,7 @@ test('a follow-up that is pushed stands in no list of other records', async () =
     type: 'Owner',
     assignedTo: { id: 'asha' },
   };
-  tab.records.take('follow-up', [followUp], { position: '200', isAdded: true });
+  tab.records.put('follow-up', [followUp], { position: '200', isAdded: true });
   expect(tab.shown()).toEqual([2, 1]);
 });
 
@@ -216,11 +216,11 @@ describe('a list with a filter', () => {
     const tab = openTab(crm.source);
     await tab.refetch();
     const gone = crm.change(3, { revision: 1, status: 'Contacted' });
-    tab.records.take('lead', [gone.now], { position: gone.position });
+    tab.records.put('lead', [gone.now], { position: gone.position });
     expect(tab.shown()).toEqual([5, 4, 2, 1]);
     expect(tab.list().first).toMatchObject({ counts: { All: 5, New: 4 }, total: 4 });
     const back = crm.change(3, { revision: 2, status: 'New' });
-    tab.records.take('lead', [back.now], { position: back.position });
+    tab.records.put('lead', [back.now], { position: back.position });
     expect(tab.shown()).toEqual([5, 4, 3, 2, 1]);
     expect(tab.list().first).toMatchObject({ counts: { New: 5 }, total: 5 });
   });
@@ -239,7 +239,7 @@ describe('a list with a filter', () => {
     reading = Promise.resolve();
     slow.fetchPage = async () => old;
     const refetching = tab.refetch();
-    tab.records.take('lead', [now], { position, isAdded: true });
+    tab.records.put('lead', [now], { position, isAdded: true });
     await refetching;
     expect(tab.shown()).toEqual(downFrom(31, 19));
   });
@@ -249,7 +249,7 @@ describe('a list with a filter', () => {
     const tab = openTab(crm.source);
     await tab.refetch();
     const { now, position } = crm.change(4, {});
-    tab.records.take('lead', [now], { position, isAdded: true });
+    tab.records.put('lead', [now], { position, isAdded: true });
     expect(tab.shown()).toEqual([3, 2, 1]);
     tab.records.remove('lead', 'l2', crm.remove(2));
     expect(tab.shown()).toEqual([3, 1]);

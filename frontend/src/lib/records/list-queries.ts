@@ -11,8 +11,8 @@ import {
   type ListData,
   type ListRule,
   pageData,
-  placed,
-  recounted,
+  withRowPlaced,
+  withRowCounted,
   withFirstPage,
   withNextPage,
 } from './list-data.js';
@@ -42,7 +42,7 @@ export class ListQueries {
     private readonly queryClient: QueryClient,
     private readonly records: RecordStore,
   ) {
-    records.subscribe((changes) => this.place(changes));
+    records.subscribe((changes) => this.placeChanges(changes));
   }
 
   options(source: ListSource) {
@@ -95,7 +95,7 @@ export class ListQueries {
       (this.records.version(ref)?.position ?? '') > (whole.position ?? '');
     return [...whole.refs, ...(before?.refs ?? [])]
       .filter(isNewer)
-      .reduce((list, ref) => placed(list, ref, rule, this.records), whole);
+      .reduce((list, ref) => withRowPlaced(list, ref, rule, this.records), whole);
   }
 
   private async page(
@@ -104,26 +104,26 @@ export class ListQueries {
     signal?: AbortSignal,
   ): Promise<ListData> {
     const { answer, position } = await fetchPage(after, signal);
-    this.records.take((row) => refOfRow(list, row), answer.items, { position });
+    this.records.put((row) => refOfRow(list, row), answer.items, { position });
     return pageData(list, answer, position);
   }
 
   /** Moves changed records to their place in the loaded lists and updates the counts. */
-  private place(changes: readonly RecordChange[]): void {
+  private placeChanges(changes: readonly RecordChange[]): void {
     for (const query of this.queryClient.getQueryCache().getAll() as Query<ListData>[]) {
       const list = query.meta?.list;
       const { data } = query.state;
       if (!list || !data) continue;
       const rule = ruleOf(list.name, list.params);
       const next = changes.reduce(
-        (current, change) => this.placedIn(current, change, list.name, rule),
+        (current, change) => this.withChange(current, change, list.name, rule),
         data,
       );
       if (next !== data) patch(query, next);
     }
   }
 
-  private placedIn(
+  private withChange(
     data: ListData,
     { ref, before, after, isAdded }: RecordChange,
     list: ListName,
@@ -132,7 +132,7 @@ export class ListQueries {
     const row = after ?? before;
     if (!row || !isRowOf(list, ref, row)) return data;
     const isListed = data.refs.includes(ref);
-    const isGone = this.records.known(ref) === undefined;
+    const isGone = this.records.readHidden(ref) === undefined;
     if (!rule)
       return isGone && isListed
         ? { ...data, refs: data.refs.filter((each) => each !== ref) }
@@ -140,9 +140,9 @@ export class ListQueries {
     const { position } = this.records.version(ref) ?? {};
     // the list was read after the row and does not contain it
     if (!isListed && position !== undefined && position <= (data.oldestPosition ?? '')) return data;
-    const moved = placed(data, ref, rule, this.records);
+    const moved = withRowPlaced(data, ref, rule, this.records);
     const isCounted = (position ?? '') <= (data.position ?? '');
-    return isCounted || (!before && !isAdded) ? moved : recounted(moved, rule, before, after);
+    return isCounted || (!before && !isAdded) ? moved : withRowCounted(moved, rule, before, after);
   }
 }
 

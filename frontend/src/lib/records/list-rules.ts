@@ -9,7 +9,7 @@ import type { ListName } from './record.js';
 export type ListParams = Readonly<Record<string, string | undefined>>;
 
 /** Whether a value passes a filter; no filter passes all. */
-export const fits = (wanted: string | undefined, value: string | undefined): boolean =>
+export const matches = (wanted: string | undefined, value: string | undefined): boolean =>
   !wanted || wanted === value;
 export const isWithin = ({ from, to }: ListParams, day: string): boolean =>
   (!from || day >= from) && (!to || day <= to);
@@ -17,14 +17,14 @@ export const newestFirst = (one: string, other: string): number => compare(other
 /** Sort value of a missing day: last. */
 const LAST_DAY = '9999-12-31';
 
-type Typed<Row> = {
+type TypedRule<Row> = {
   readonly belongs: (row: Row) => boolean;
   readonly compare: (one: Row, other: Row) => number;
   readonly tabOf?: (row: Row) => string;
 };
 /** Wraps a typed rule. */
 export const listRule = <Row extends object>(
-  rule: Typed<Row> & { readonly counts?: (row: Row) => boolean },
+  rule: TypedRule<Row> & { readonly counts?: (row: Row) => boolean },
 ): ListRule => {
   const { tabOf, counts } = rule;
   return {
@@ -47,11 +47,11 @@ function leadRule(params: ListParams): ListRule | undefined {
   const order = leadOrders[sort];
   if (!order || dayOf !== 'created') return undefined;
   const counts = (lead: LeadItem): boolean =>
-    fits(type, lead.type) &&
-    fits(assignedTo, lead.assignedTo.id) &&
+    matches(type, lead.type) &&
+    matches(assignedTo, lead.assignedTo.id) &&
     isWithin(params, lead.createdOn);
   return listRule<LeadItem>({
-    belongs: (lead) => counts(lead) && fits(status, lead.status),
+    belongs: (lead) => counts(lead) && matches(status, lead.status),
     compare: (one, other) => order(one, other) || newestFirst(one.createdAt, other.createdAt),
     tabOf: ({ status: tab }) => tab,
     counts,
@@ -63,7 +63,7 @@ export const upcomingRule = (
   isFound: (row: UpcomingVisit) => boolean,
 ): ListRule =>
   listRule<UpcomingVisit>({
-    belongs: (row) => row.tab === 'upcoming' && fits(member, row.assignedTo.id) && isFound(row),
+    belongs: (row) => row.tab === 'upcoming' && matches(member, row.assignedTo.id) && isFound(row),
     compare: (one, other) => compare(one.dueOn, other.dueOn),
   });
 
@@ -83,7 +83,7 @@ const rules: Partial<Record<ListName, RuleOf>> = {
           member,
           (row) =>
             (status ? status === row.status : openStatuses.includes(row.status)) &&
-            fits(type, row.type),
+            matches(type, row.type),
         ),
 };
 

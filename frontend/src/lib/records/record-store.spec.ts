@@ -43,52 +43,52 @@ afterEach(async () => {
 describe('a record', () => {
   test('keeps the higher revision, whatever comes late', () => {
     const { records } = openTab();
-    records.take('lead', [lead(7)], { position: '20' });
-    records.take('lead', [lead(6)], { position: '30' });
+    records.put('lead', [lead(7)], { position: '20' });
+    records.put('lead', [lead(6)], { position: '30' });
     expect(records.read(ref)).toEqual(lead(7));
-    records.take('lead', [lead(8)], { position: '10' });
+    records.put('lead', [lead(8)], { position: '10' });
     expect(records.read(ref)).toEqual(lead(8));
   });
 
   test('of the same revision is taken from the later position, as where a name has changed', () => {
     const { records } = openTab();
-    records.take('lead', [lead(7, 'Rajesh')], { position: '20' });
-    records.take('lead', [lead(7, 'Ramesh')], { position: '21' });
-    records.take('lead', [lead(7, 'Late')], { position: '19' });
+    records.put('lead', [lead(7, 'Rajesh')], { position: '20' });
+    records.put('lead', [lead(7, 'Ramesh')], { position: '21' });
+    records.put('lead', [lead(7, 'Late')], { position: '19' });
     expect(records.read(ref)).toEqual(lead(7, 'Ramesh'));
   });
 
   test('that was deleted is not revived by a late answer, and is by a newer one', () => {
     const { records } = openTab();
-    records.take('lead', [lead(7)], { position: '20' });
+    records.put('lead', [lead(7)], { position: '20' });
     records.remove('lead', 'one', { revision: 8, position: '22' });
-    records.take('lead', [lead(7)], { position: '21' });
-    records.take('lead-detail', [lead(7)], { position: '21' });
+    records.put('lead', [lead(7)], { position: '21' });
+    records.put('lead-detail', [lead(7)], { position: '21' });
     expect(records.read(ref)).toBeUndefined();
     expect(records.read('lead-detail/one')).toBeUndefined();
-    records.take('lead', [lead(9)], { position: '23' });
+    records.put('lead', [lead(9)], { position: '23' });
     expect(records.read(ref)).toEqual(lead(9));
   });
 
   test('of a lead that was deleted is not revived by a late answer', () => {
     const { records } = openTab();
     const followUp = { followUpId: 'f', leadId: 'one', tab: 'upcoming' };
-    records.take('lead', [lead(7)], { position: '20' });
-    records.take('follow-up', [followUp], { position: '20' });
+    records.put('lead', [lead(7)], { position: '20' });
+    records.put('follow-up', [followUp], { position: '20' });
     records.remove('lead', 'one', { position: '22' });
     expect(records.all('follow-up')).toEqual([]);
-    records.take('follow-up', [followUp], { position: '21' });
+    records.put('follow-up', [followUp], { position: '21' });
     expect(records.all('follow-up')).toEqual([]);
     // it was given to somebody else and is back
-    records.take('follow-up', [followUp], { position: '23' });
+    records.put('follow-up', [followUp], { position: '23' });
     expect(records.all('follow-up')).toEqual([followUp]);
   });
 
   test('that is newer than where it was missing stays with all that goes with it', () => {
     const { records } = openTab();
     const followUp = { followUpId: 'f', leadId: 'one', tab: 'upcoming' };
-    records.take('lead', [lead(7)], { position: '20' });
-    records.take('follow-up', [followUp], { position: '20' });
+    records.put('lead', [lead(7)], { position: '20' });
+    records.put('follow-up', [followUp], { position: '20' });
     records.remove('lead', 'one', { position: '19' });
     expect([records.all('lead'), records.all('follow-up')]).toEqual([[lead(7)], [followUp]]);
   });
@@ -96,17 +96,17 @@ describe('a record', () => {
   test('without a revision is ordered by the position alone', () => {
     const { records } = openTab();
     const visit = (note: string) => ({ visitId: 'v', tab: 'completed', note });
-    records.take('visit', [visit('pushed')], { position: '20' });
-    records.take('visit', [visit('slow')], { position: '19' });
+    records.put('visit', [visit('pushed')], { position: '20' });
+    records.put('visit', [visit('slow')], { position: '19' });
     expect(records.read('visit/v')).toEqual(visit('pushed'));
   });
 
   test('is read as the newer of its row and its detail', () => {
     const { records } = openTab();
     const detail = { ...lead(5, 'Rajesh'), siteName: 'Old', landmark: 'Temple' };
-    records.take('lead-detail', [detail], { position: '20' });
+    records.put('lead-detail', [detail], { position: '20' });
     expect(records.read(ref)).toEqual(detail);
-    records.take('lead', [lead(6, 'Ramesh')], { position: '21' });
+    records.put('lead', [lead(6, 'Ramesh')], { position: '21' });
     expect(records.read(ref)).toEqual(lead(6, 'Ramesh'));
     // an edit of it has to notice that the landmark may be older
     expect(records.read('lead-detail/one')).toEqual({
@@ -122,8 +122,8 @@ describe('a record', () => {
     const { records } = openTab();
     const told: (readonly RecordChange[])[] = [];
     records.subscribe((changes) => told.push(changes));
-    records.take('lead', [lead(7), { ...lead(1), leadId: 'two' }]);
-    records.take('lead', [lead(6)]);
+    records.put('lead', [lead(7), { ...lead(1), leadId: 'two' }]);
+    records.put('lead', [lead(6)]);
     expect(told.map((changes) => changes.map((change) => change.ref))).toEqual([
       ['lead/one', 'lead-detail/one', 'lead/two', 'lead-detail/two'].filter((each) =>
         each.startsWith('lead/'),
@@ -133,9 +133,9 @@ describe('a record', () => {
 
   test('that waits to be deleted is hidden with all that goes with it, and comes back where that is refused', () => {
     const { records } = openTab();
-    records.take('lead', [lead(7)]);
-    records.take('follow-up', [{ followUpId: 'f', leadId: 'one', tab: 'upcoming' }]);
-    records.take('customer', [{ customerId: 'one', leadId: 'one', revision: 1 }]);
+    records.put('lead', [lead(7)]);
+    records.put('follow-up', [{ followUpId: 'f', leadId: 'one', tab: 'upcoming' }]);
+    records.put('customer', [{ customerId: 'one', leadId: 'one', revision: 1 }]);
     records.hide(['one']);
     expect([records.read(ref), records.read('follow-up/f')]).toEqual([undefined, undefined]);
     expect(records.read('customer/one')).toBeDefined();
@@ -150,9 +150,9 @@ describe('a record', () => {
 
     test('replaces a higher revision, in memory and on the device', async () => {
       const tab = openTab();
-      tab.records.take('lead', [lead(7)], before);
+      tab.records.put('lead', [lead(7)], before);
       await tab.flush();
-      tab.records.take('lead', [lead(3)], restored);
+      tab.records.put('lead', [lead(3)], restored);
       await tab.flush();
       const again = openTab();
       await again.restore();
@@ -161,10 +161,10 @@ describe('a record', () => {
 
     test('takes the place of all that it may lack, also where the page is loaded later', async () => {
       const tab = openTab();
-      tab.records.take('lead', [lead(7), other], before);
+      tab.records.put('lead', [lead(7), other], before);
       await tab.flush();
       const later = openTab();
-      later.records.take('lead', [lead(3)], restored);
+      later.records.put('lead', [lead(3)], restored);
       await later.restore();
       expect(later.records.all('lead')).toEqual([lead(3)]);
       await later.flush();
@@ -175,9 +175,9 @@ describe('a record', () => {
 
     test('is not replaced by what another tab has still in memory', async () => {
       const [tab, late] = [openTab(), openTab()];
-      tab.records.take('lead', [lead(3)], restored);
+      tab.records.put('lead', [lead(3)], restored);
       await tab.flush();
-      late.records.take('lead', [lead(7)], before);
+      late.records.put('lead', [lead(7)], before);
       await late.flush();
       const again = openTab();
       await again.restore();
@@ -190,9 +190,9 @@ describe('a record', () => {
 describe('two tabs over one device', () => {
   test('erase nothing that the other one has stored', async () => {
     const [one, other] = [openTab(), openTab()];
-    one.records.take('lead', [lead(7)]);
+    one.records.put('lead', [lead(7)]);
     await one.flush();
-    other.records.take('lead', [{ ...lead(2), leadId: 'two' }]);
+    other.records.put('lead', [{ ...lead(2), leadId: 'two' }]);
     await other.flush();
     const again = openTab();
     await again.restore();
@@ -201,8 +201,8 @@ describe('two tabs over one device', () => {
 
   test('store the newest, whichever writes last, and both have it', async () => {
     const [one, other] = [openTab(), openTab()];
-    one.records.take('lead', [lead(7)], { position: '20' });
-    other.records.take('lead', [lead(6)], { position: '19' });
+    one.records.put('lead', [lead(7)], { position: '20' });
+    other.records.put('lead', [lead(6)], { position: '19' });
     await one.flush();
     await other.flush();
     await new Promise((done) => setTimeout(done, 20));
@@ -216,10 +216,10 @@ describe('two tabs over one device', () => {
     const [one, other] = [openTab(), openTab()];
     const added: boolean[] = [];
     other.records.subscribe((changes) => added.push(...changes.map(({ isAdded }) => isAdded)));
-    one.records.take('lead', [lead(1)], { position: '20', isAdded: true });
+    one.records.put('lead', [lead(1)], { position: '20', isAdded: true });
     await one.flush();
     await waitFor(() => expect(other.records.read(ref)).toEqual(lead(1)));
-    other.records.take('lead', [lead(1)], { position: '20', isAdded: true });
+    other.records.put('lead', [lead(1)], { position: '20', isAdded: true });
     expect(added.filter(Boolean)).toHaveLength(1);
 
     const again = openTab();
@@ -232,7 +232,7 @@ describe('two tabs over one device', () => {
   test('store what comes before it is known whose it is', async () => {
     let scope: string | undefined = undefined as string | undefined;
     const tab = new TabCache({ database, scope: () => scope }, new QueryClient());
-    tab.records.take('lead', [lead(7)]);
+    tab.records.put('lead', [lead(7)]);
     await tab.flush();
     scope = 'build|asha|sharma';
     await tab.flush();
@@ -243,7 +243,7 @@ describe('two tabs over one device', () => {
 
   test('of other accounts or builds read nothing of each other', async () => {
     const one = openTab();
-    one.records.take('lead', [lead(7)]);
+    one.records.put('lead', [lead(7)]);
     await one.flush();
     const other = openTab('build|bina|sharma');
     await other.restore();
@@ -252,7 +252,7 @@ describe('two tabs over one device', () => {
 
   test('store nothing after the session has ended', async () => {
     const tab = openTab();
-    tab.records.take('lead', [lead(7)]);
+    tab.records.put('lead', [lead(7)]);
     const writing = tab.flush();
     await tab.clear();
     await writing;
@@ -263,14 +263,14 @@ describe('two tabs over one device', () => {
 test('forgets the oldest records of a kind beyond 2,000 that stand in no list, in a tab that stays open', () => {
   const tab = openTab();
   const take = (count: number, name: string, at: number): void =>
-    tab.records.take(
+    tab.records.put(
       'activity',
       Array.from({ length: count }, (_, place) => ({ entryId: `${name}-${place}` })),
       { at },
     );
   take(10, 'old', 1);
   take(2_000, 'new', 2);
-  tab.records.take('lead', [lead(1)], { at: 0 });
+  tab.records.put('lead', [lead(1)], { at: 0 });
   tab.queryClient.setQueryData(['activity', {}], {
     refs: ['activity/old-3'],
     hasMore: false,

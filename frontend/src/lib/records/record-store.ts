@@ -3,7 +3,7 @@ import { viewsOf } from '../server/position.js';
 import { type Device, DeviceRows } from './device-rows.js';
 import { copiesOf } from './record-copies.js';
 import {
-  completed,
+  completeDetail,
   detailRef,
   idOf,
   isNewer,
@@ -37,7 +37,7 @@ export interface Source {
 }
 
 /** Limit of stored records per kind; the newest stay. */
-const MAX_OF_KIND = 2_000;
+const MAX_PER_KIND = 2_000;
 /**
  * Counts records per kind, newest first.
  * @returns whether a record is beyond the limit
@@ -47,7 +47,7 @@ function beyondLimit(): (record: StoredRecord) => boolean {
   return ({ ref }) => {
     const count = (counts.get(kindOf(ref)) ?? 0) + 1;
     counts.set(kindOf(ref), count);
-    return count > MAX_OF_KIND;
+    return count > MAX_PER_KIND;
   };
 }
 
@@ -78,7 +78,7 @@ export class RecordStore {
   }
 
   /** Puts documents of a kind, except older ones than those stored. */
-  take(
+  put(
     kind: Kind | ((document: object) => Ref),
     documents: readonly object[],
     { position, at = Date.now(), isAdded = false }: Source = {},
@@ -105,14 +105,14 @@ export class RecordStore {
     const ref = refTo(kind, id);
     const refs = [ref, detailRef(ref), rowRef(ref)].filter((each) => each !== undefined);
     this.apply(refs.map((each) => ({ ref: each, revision, position, at: Date.now() })));
-    if (kind === 'lead' && this.known(ref) === undefined)
+    if (kind === 'lead' && this.readHidden(ref) === undefined)
       this.forget((record) => leadOf(record.ref, record.document) === id);
   }
 
   /** Forgets records without a tombstone: a later answer may bring them back. */
   forget(isForgotten: (record: StoredRecord) => boolean): void {
     const gone = [...this.records.values()].filter(isForgotten);
-    this.changing(
+    this.applyAndNotify(
       gone.map(({ ref }) => ref),
       () => {
         for (const { ref } of gone) {
@@ -137,13 +137,13 @@ export class RecordStore {
 
   /** Document as shown: the newer of row and detail; undefined if gone, hidden or unknown. */
   read(ref: Ref): object | undefined {
-    const document = this.known(ref);
+    const document = this.readHidden(ref);
     const leadId = this.hidden.size > 0 && leadOf(ref, document);
     return leadId && this.hidden.has(leadId) ? undefined : document;
   }
 
   /** Document as `read` returns it, but also if hidden. */
-  known(ref: Ref): object | undefined {
+  readHidden(ref: Ref): object | undefined {
     const record = this.records.get(ref);
     const detail = detailRef(ref);
     if (detail) {
@@ -159,7 +159,7 @@ export class RecordStore {
       record?.revision !== undefined &&
       newer.revision > record.revision;
     if (record?.document && row && isBehind)
-      return newer.document && this.completed(record.document, newer.document, row);
+      return newer.document && this.completeDetail(record.document, newer.document, row);
     return record?.document;
   }
 
@@ -174,7 +174,7 @@ export class RecordStore {
   }
 
   /** Time of receipt, in milliseconds. */
-  cameAt = (ref: Ref): number | undefined => this.records.get(ref)?.at;
+  receivedAt = (ref: Ref): number | undefined => this.records.get(ref)?.at;
 
   storedVersion = (ref: Ref): Version | undefined => this.records.get(ref);
 
@@ -203,7 +203,7 @@ export class RecordStore {
     const refs = [...this.records.values()]
       .filter(({ ref, document }) => changed.includes(leadOf(ref, document) ?? ''))
       .map(({ ref }) => ref);
-    this.changing(refs, () => {
+    this.applyAndNotify(refs, () => {
       this.hidden = new Set(ids);
     });
   }
@@ -224,7 +224,7 @@ export class RecordStore {
 
   /** Forgets everything, in memory and on the device. */
   clear(): Promise<void> {
-    this.changing([...this.records.keys()], () => this.records.clear());
+    this.applyAndNotify([...this.records.keys()], () => this.records.clear());
     return this.rows.clear();
   }
 
@@ -232,23 +232,23 @@ export class RecordStore {
 
   private apply(records: readonly StoredRecord[], { isStored = false } = {}): void {
     this.dropEarlier(records);
-    const fresh = records.filter((record) => this.isTaken(record));
-    if (fresh.length === 0) return;
-    const taken = isStored ? fresh : [...fresh, ...this.withCopies(fresh)];
-    this.changing(
-      taken.map(({ ref }) => ref),
+    const newer = records.filter((record) => this.isAccepted(record));
+    if (newer.length === 0) return;
+    const accepted = isStored ? newer : [...newer, ...this.changedCopies(newer)];
+    this.applyAndNotify(
+      accepted.map(({ ref }) => ref),
       () => {
-        for (const record of taken) {
+        for (const record of accepted) {
           this.records.set(record.ref, record);
           if (!isStored) this.rows.put(record.ref, record, record.at);
         }
       },
-      fresh.some(({ isAdded }) => isAdded),
+      newer.some(({ isAdded }) => isAdded),
     );
   }
 
   /** Rows that repeat part of these records, updated. */
-  private withCopies(sources: readonly StoredRecord[]): readonly StoredRecord[] {
+  private changedCopies(sources: readonly StoredRecord[]): readonly StoredRecord[] {
     const kinds = new Set(
       sources.flatMap(({ ref }) => copiesOf(kindOf(ref)).map(({ into }) => into)),
     );
@@ -290,7 +290,7 @@ export class RecordStore {
     if (latest <= this.views) return;
     this.views = latest;
     const gone = [...this.records.values()].filter((record) => this.isEarlier(record));
-    this.changing(
+    this.applyAndNotify(
       gone.map(({ ref }) => ref),
       () => gone.forEach(({ ref }) => this.records.delete(ref)),
     );
@@ -300,7 +300,7 @@ export class RecordStore {
     return (viewsOf(position) ?? this.views) < this.views;
   }
 
-  private isTaken(record: StoredRecord): boolean {
+  private isAccepted(record: StoredRecord): boolean {
     if (this.isEarlier(record) || this.isOfGoneLead(record)) return false;
     const stored = this.records.get(record.ref);
     return !stored || isNewer(record, stored);
@@ -316,7 +316,7 @@ export class RecordStore {
   }
 
   /** Runs a change and notifies listeners of what screens now read differently. */
-  private changing(refs: readonly Ref[], change: () => void, isAdded = false): void {
+  private applyAndNotify(refs: readonly Ref[], change: () => void, isAdded = false): void {
     const affected = [
       ...new Set(
         refs.flatMap((ref) =>
@@ -338,10 +338,10 @@ export class RecordStore {
   }
 
   /** Completed detail, the same object for the same inputs, because screens compare identity. */
-  private completed(detail: object, row: object, ref: Ref): object {
+  private completeDetail(detail: object, row: object, ref: Ref): object {
     const last = this.completions.get(detail);
     if (last?.row === row) return last.whole;
-    const whole = completed(detail, row, ref);
+    const whole = completeDetail(detail, row, ref);
     this.completions.set(detail, { row, whole });
     return whole;
   }

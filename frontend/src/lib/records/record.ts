@@ -100,7 +100,7 @@ export const kindOfView = (view: string): Kind | undefined => kindsByView[view];
 /**
  * Kinds with a detail, which has all fields of the row and more. `optional` fields may be absent.
  */
-const detailed = {
+const kindsWithDetail = {
   lead: { detail: 'lead-detail', optional: ['siteName', 'nextFollowUpOn', 'lastVisitPlace'] },
   bill: {
     detail: 'bill-detail',
@@ -110,14 +110,17 @@ const detailed = {
 } as const satisfies Partial<
   Record<Kind, { readonly detail: Kind; readonly optional: readonly string[] }>
 >;
-const rowsByDetail = new Map<Kind, keyof typeof detailed>(
-  Object.entries(detailed).map(([row, { detail }]) => [detail, row as keyof typeof detailed]),
+const rowsByDetail = new Map<Kind, keyof typeof kindsWithDetail>(
+  Object.entries(kindsWithDetail).map(([row, { detail }]) => [
+    detail,
+    row as keyof typeof kindsWithDetail,
+  ]),
 );
 
 export function detailRef(ref: Ref): Ref | undefined {
   const kind = kindOf(ref);
-  return kind in detailed
-    ? refTo(detailed[kind as keyof typeof detailed].detail, idOf(ref))
+  return kind in kindsWithDetail
+    ? refTo(kindsWithDetail[kind as keyof typeof kindsWithDetail].detail, idOf(ref))
     : undefined;
 }
 
@@ -165,14 +168,14 @@ export const revisionOf = (document: object): number | undefined =>
  * Detail with the fields of a newer row. Keeps the detail's revision, so that an edit detects the
  * older rest.
  */
-export function completed(detail: object, row: object, ref: Ref): object {
-  const optional = detailed[kindOf(ref) as keyof typeof detailed].optional.filter(
+export function completeDetail(detail: object, row: object, ref: Ref): object {
+  const optional = kindsWithDetail[kindOf(ref) as keyof typeof kindsWithDetail].optional.filter(
     (field) => !(field in row),
   );
-  const kept = Object.fromEntries(
+  const remaining = Object.fromEntries(
     Object.entries(detail).filter(([field]) => !optional.some((absent) => absent === field)),
   );
-  return { ...kept, ...row, revision: revisionOf(detail) };
+  return { ...remaining, ...row, revision: revisionOf(detail) };
 }
 
 /** Whether a view pushes the rows of a list, so that loaded rows need no refetch. */

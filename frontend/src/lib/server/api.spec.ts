@@ -1,7 +1,7 @@
 import { afterEach, expect, jest, test } from '@jest/globals';
 import { deviceTime } from '../../../../backend/src/api/commands/command-headers.js';
 import { get, newId, sendCommand } from './api.js';
-import { asksSessionWith, becomes, identity } from '../account/identity.js';
+import { registerSessionReload, setIdentity, identity } from '../account/identity.js';
 import { Offline } from './problem.js';
 
 const { fetch } = globalThis;
@@ -26,8 +26,8 @@ test('names the account that a tab acts for, and asks who is signed in where tha
   };
   Object.assign(globalThis, { fetch: refuse });
   let asked = 0;
-  asksSessionWith(() => asked++);
-  becomes({ accountId: 'asha', organizationId: 'org' });
+  registerSessionReload(() => asked++);
+  setIdentity({ accountId: 'asha', organizationId: 'org' });
   await expect(
     sendCommand('AddNote', { leadId: newId(), noteId: newId(), note: 'Call' }, { id: newId() }),
   ).rejects.toMatchObject({ status: 401 });
@@ -46,10 +46,10 @@ test('drops an answer that comes after the account has changed', async () => {
   Object.assign(globalThis, {
     fetch: () => new Promise<Response>((resolve) => (answer = resolve)),
   });
-  becomes({ accountId: 'asha', organizationId: 'org' });
+  setIdentity({ accountId: 'asha', organizationId: 'org' });
   const asking = get('/api/leads', {});
   await new Promise(setImmediate);
-  becomes({ accountId: 'ravi', organizationId: 'org' });
+  setIdentity({ accountId: 'ravi', organizationId: 'org' });
   answer(Response.json({ items: [] }));
   await expect(asking).rejects.toThrow(Offline);
 });

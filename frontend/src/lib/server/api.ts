@@ -2,19 +2,19 @@ import { v7 } from 'uuid';
 import type { CommandInput, CommandName } from '#domain/commands.js';
 import type { Posts } from '#domain/posts.js';
 import type { AnswerAt, ParamsAt, QueryPath } from '#domain/queries.js';
-import { identity, identityRefused, sessionEnded } from '../account/identity.js';
+import { identity, reloadSession, endSession } from '../account/identity.js';
 import { exchange, postForm } from './exchange.js';
-import { commandStarted, commandEnded } from '../live/own-changes.js';
+import { noteCommandStart, noteCommandEnd } from '../live/own-changes.js';
 import {
-  askedAfter,
+  positionToAwait,
   type CommandResult,
   type Positioned,
   positionOf,
-  sawStale,
+  markStale,
   sawViews,
 } from './position.js';
 import { isJson, Offline, Problem, problemIn } from './problem.js';
-import { hearServerTime } from './server-clock.js';
+import { noteServerTime } from './server-clock.js';
 import { closeVerificationGate } from './verification-gate.js';
 
 export type { CommandResult } from './position.js';
@@ -39,25 +39,25 @@ export interface SendOptions {
 
 type NamesAt<Path extends QueryPath> = Path extends QueryPath ? keyof ParamsAt<Path> : never;
 /** Parameters of a query. Names that the query does not know are compile errors. */
-export type Asking<Path extends QueryPath, Given> = Given &
+export type QueryParams<Path extends QueryPath, Given> = Given &
   Readonly<Record<Exclude<keyof Given, NamesAt<Path>>, never>>;
 
 /** Builds the address of a query, without empty parameters. */
 export function addressOf<Path extends QueryPath, Given extends ParamsAt<Path>>(
   path: Path,
-  params: Asking<Path, Given>,
+  params: QueryParams<Path, Given>,
 ): string {
-  const behind = new URLSearchParams(
+  const query = new URLSearchParams(
     Object.entries<string | undefined>(params).filter((each): each is [string, string] =>
       Boolean(each[1]),
     ),
   );
   const address = path.replace(/:(\w+)/g, (_, name: string) => {
-    const value = behind.get(name) ?? '';
-    behind.delete(name);
+    const value = query.get(name) ?? '';
+    query.delete(name);
     return encodeURIComponent(value);
   });
-  return behind.size > 0 ? `${address}?${behind}` : address;
+  return query.size > 0 ? `${address}?${query}` : address;
 }
 
 /**
@@ -66,7 +66,7 @@ export function addressOf<Path extends QueryPath, Given extends ParamsAt<Path>>(
  */
 export const get = async <Path extends QueryPath, Given extends ParamsAt<Path>>(
   path: Path,
-  params: Asking<Path, Given>,
+  params: QueryParams<Path, Given>,
   options: { signal?: AbortSignal | undefined } = {},
 ): Promise<AnswerAt<Path>> => (await getPositioned(path, params, options)).answer;
 
@@ -76,19 +76,20 @@ export const get = async <Path extends QueryPath, Given extends ParamsAt<Path>>(
  */
 export async function getPositioned<Path extends QueryPath, Given extends ParamsAt<Path>>(
   path: Path,
-  params: Asking<Path, Given>,
+  params: QueryParams<Path, Given>,
   { signal }: { signal?: AbortSignal | undefined } = {},
 ): Promise<Positioned<AnswerAt<Path>>> {
-  const after = askedAfter();
-  const asker = identity();
+  const after = positionToAwait();
+  const sender = identity();
   return request(
     addressOf(path, params),
     { signal, headers: after ? { 'X-After-Position': after } : {} },
     async (response) => {
-      if (response.headers.get('X-Stale') === 'true') sawStale();
+      if (response.headers.get('X-Stale') === 'true') markStale();
       // Drops the answer if another account has signed in since: it must not see it.
-      const isAnothers = asker.accountId !== undefined && asker.accountId !== identity().accountId;
-      if (isAnothers && path !== mePath) throw new Offline('no answer');
+      const hasOtherAccount =
+        sender.accountId !== undefined && sender.accountId !== identity().accountId;
+      if (hasOtherAccount && path !== mePath) throw new Offline('no answer');
       sawViews(response.headers.get('X-Views') ?? undefined);
       return {
         answer: (await response.json()) as AnswerAt<Path>,
@@ -108,11 +109,11 @@ export async function post<Path extends keyof Posts>(
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(body),
   };
-  const asking = request(path, init, async (response) => {
+  const pending = request(path, init, async (response) => {
     const text = await response.text();
     return (text === '' ? undefined : JSON.parse(text)) as Posts[Path]['answer'];
   });
-  return isSigningIn(path) ? withNewCookie(asking) : asking;
+  return isSigningIn(path) ? trackCookie(pending) : pending;
 }
 
 /**
@@ -140,7 +141,7 @@ export async function sendCommand<Name extends CommandName>(
   if (capturedAt)
     Object.assign(headers, { 'X-Captured-At': capturedAt, 'X-Sent-At': new Date().toISOString() });
   if (revision !== undefined) headers['If-Match'] = `"${revision}"`;
-  const own = commandStarted(data);
+  const own = noteCommandStart(data);
   let done: CommandResult | undefined;
   try {
     const init = { method: 'POST', headers, body: JSON.stringify(data), signal };
@@ -150,7 +151,7 @@ export async function sendCommand<Name extends CommandName>(
       (response) => response.json() as Promise<CommandResult>,
     ));
   } finally {
-    commandEnded(own, done);
+    noteCommandEnd(own, done);
   }
 }
 
@@ -171,14 +172,14 @@ export async function uploadFile<T>(
   form.append('file', blob, name ?? `${fileId}.${extensionOf(blob.type)}`);
   const where = organization ?? identity().organizationId;
   const path = '/api/files';
-  const asker = account === undefined ? askerHeader(path) : { 'X-Account': account };
+  const sender = account === undefined ? accountHeader(path) : { 'X-Account': account };
   const headers = {
-    ...accepted,
-    ...asker,
+    ...acceptHeader,
+    ...sender,
     'Idempotency-Key': fileId,
     ...(where && { 'X-Organization': where }),
   };
-  return ask(path, {
+  return sendAndCheck(path, {
     send: (signal, onProgress) => postForm(path, form, headers, signal, onProgress),
     read: (response) => response.json() as Promise<T>,
   });
@@ -191,19 +192,19 @@ const isSigningIn = (path: string): boolean => path.startsWith('/api/auth/');
 let cookieVersion = 0;
 let signingIn: Promise<unknown> = Promise.resolve();
 
-async function withNewCookie<Answer>(asking: Promise<Answer>): Promise<Answer> {
+async function trackCookie<Answer>(pending: Promise<Answer>): Promise<Answer> {
   cookieVersion++;
-  const answered = asking.finally(() => cookieVersion++);
+  const answered = pending.finally(() => cookieVersion++);
   signingIn = answered.catch(() => undefined);
   return answered;
 }
 
 const extensionOf = (type: string): string => type.split('/')[1]?.replace('jpeg', 'jpg') ?? 'bin';
 
-const accepted = { Accept: 'application/json' };
+const acceptHeader = { Accept: 'application/json' };
 
 /** Names this tab's account: another tab may have signed in to another one. */
-function askerHeader(path: string): { readonly 'X-Account'?: string } {
+function accountHeader(path: string): { readonly 'X-Account'?: string } {
   const { accountId } = identity();
   return accountId === undefined || path === mePath || isSigningIn(path)
     ? {}
@@ -216,34 +217,34 @@ function request<Answer>(
   init: RequestInit,
   read: (response: Response) => Promise<Answer>,
 ): Promise<Answer> {
-  const headers = { ...accepted, ...askerHeader(path), ...init.headers };
+  const headers = { ...acceptHeader, ...accountHeader(path), ...init.headers };
   const send = (signal: AbortSignal): Promise<Response> =>
     fetch(path, { credentials: 'same-origin', ...init, headers, signal });
-  return ask(path, { send, read, signal: init.signal });
+  return sendAndCheck(path, { send, read, signal: init.signal });
 }
 
 /**
  * Whether the server answered, and no portal or proxy: the API declares JSON and never redirects.
  */
-function isServers({ redirected, headers }: Response): boolean {
+function isFromServer({ redirected, headers }: Response): boolean {
   const type = headers.get('Content-Type');
   // an answer without a body has no content type
   return !redirected && (type === null || isJson(type));
 }
 
 /** @throws Problem where the server refuses, Offline where no answer came */
-async function ask<Answer>(
+async function sendAndCheck<Answer>(
   path: string,
   { read, ...exchanged }: Parameters<typeof exchange<Answer>>[0],
 ): Promise<Answer> {
-  const sentWith = cookieVersion;
+  const cookieBefore = cookieVersion;
   try {
     return await exchange({
       ...exchanged,
       read: async (response) => {
-        hearServerTime(response.headers.get('Date'));
+        noteServerTime(response.headers.get('Date'));
         if (!response.ok) throw await problemIn(response);
-        if (!isServers(response)) throw new Offline('unreadable');
+        if (!isFromServer(response)) throw new Offline('unreadable');
         return read(response);
       },
     });
@@ -252,9 +253,9 @@ async function ask<Answer>(
     if (!(error instanceof Problem) || error.status !== 401 || isSigningIn(path)) throw error;
     // verifying a number replaces the session: wait for the new cookie
     await signingIn;
-    if (sentWith !== cookieVersion) return ask(path, { read, ...exchanged });
-    if (error.code === 'another-account') identityRefused();
-    else void sessionEnded();
+    if (cookieBefore !== cookieVersion) return sendAndCheck(path, { read, ...exchanged });
+    if (error.code === 'another-account') reloadSession();
+    else void endSession();
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import { afterEach, expect, it, jest } from '@jest/globals';
 import type { CommandName } from '#domain/commands.js';
 import { attempt } from './attempts.js';
-import { becomes } from '../account/identity.js';
+import { setIdentity } from '../account/identity.js';
 import { Offline, Problem } from './problem.js';
 
 afterEach(() => void jest.useRealTimers());
@@ -40,9 +40,9 @@ it('is another command with other data, of another account, or ten minutes later
   const lost = new Offline('no answer');
   const first = await idOf(lost);
   expect(await idOf(lost, { leadId: 'lead-2' })).not.toBe(first);
-  becomes({ accountId: 'bina', organizationId: 'sharma' });
+  setIdentity({ accountId: 'bina', organizationId: 'sharma' });
   expect(await idOf(lost)).not.toBe(first);
-  becomes({ accountId: undefined, organizationId: undefined });
+  setIdentity({ accountId: undefined, organizationId: undefined });
   jest.useFakeTimers({ now: Date.now() + 10 * 60_000 });
   expect(await idOf('done')).not.toBe(first);
 });
@@ -52,9 +52,9 @@ it.each([
   ['FoundOrganization', undefined, 'sharma'],
   ['LeaveOrganization', 'sharma', undefined],
 ] as const)('%s is the same command once its effect is known', async (name, before, after) => {
-  becomes({ accountId: 'bina', organizationId: before });
+  setIdentity({ accountId: 'bina', organizationId: before });
   const first = await idOf(new Offline('no answer'), {}, name);
-  becomes({ accountId: 'bina', organizationId: after });
+  setIdentity({ accountId: 'bina', organizationId: after });
   expect(await idOf('done', {}, name)).toBe(first);
-  becomes({ accountId: undefined, organizationId: undefined });
+  setIdentity({ accountId: undefined, organizationId: undefined });
 });

@@ -80,11 +80,11 @@ export function postForm(
       const headers = ['content-type', 'retry-after'].map(
         (name) => [name, request.getResponseHeader(name) ?? ''] as [string, string],
       );
-      const answered = {
+      const init = {
         status: request.status,
         headers: headers.filter(([, value]) => value !== ''),
       };
-      resolve(new Response(request.responseText, answered));
+      resolve(new Response(request.responseText, init));
     });
     request.addEventListener('error', () => reject(new TypeError()));
     request.addEventListener('abort', () => reject(signal.reason as Error));

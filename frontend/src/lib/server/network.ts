@@ -28,20 +28,21 @@ export const onBackOnline = (listener: () => void): (() => void) =>
   });
 
 /** Updates the state only where it differs, so that listeners hear real changes. */
-function become(next: Network): void {
-  const now = useNetwork.getState();
-  if (Object.entries(next).some(([name, value]) => now[name as keyof Network] !== value))
+function updateNetwork(next: Network): void {
+  const current = useNetwork.getState();
+  if (Object.entries(next).some(([name, value]) => current[name as keyof Network] !== value))
     useNetwork.setState(next);
 }
 
 /** Notes an answer. While the browser reports no network, a late answer changes nothing. */
 export function noteAnswer(): void {
-  if (!isBrowserOffline()) become({ online: true, isBrowserOffline: false, slowSince: undefined });
+  if (!isBrowserOffline())
+    updateNetwork({ online: true, isBrowserOffline: false, slowSince: undefined });
 }
 
 /** Notes a request or connection that failed at once. */
 export function noteFailure(): void {
-  become({ online: false, isBrowserOffline: isBrowserOffline(), slowSince: undefined });
+  updateNetwork({ online: false, isBrowserOffline: isBrowserOffline(), slowSince: undefined });
 }
 
 /** Notes that a request sent at that time is slow. */

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { keepText, keptFields } from '../../browser/kept-text.js';
+import { storeText, readStoredFields } from '../../browser/kept-text.js';
 
 export interface CommandResult {
   readonly id: string;
@@ -17,7 +17,7 @@ export interface Positioned<Answer> {
 }
 
 /** Log positions that this browser has seen. They are opaque, ordered strings of fixed width. */
-interface Seen {
+interface LogPositions {
   /**
    * Instant at which the server's views were begun. A restored log has later ones, whose positions
    * have nothing to do with those before.
@@ -31,7 +31,7 @@ interface Seen {
   readonly behind: boolean;
 }
 
-const nothingSeen: Seen = {
+const nothingSeen: LogPositions = {
   views: undefined,
   resumed: undefined,
   own: undefined,
@@ -39,15 +39,15 @@ const nothingSeen: Seen = {
 };
 
 /** Name of the stored position of the last write, with the views that it belongs to. */
-const kept = 'fieldtrace-last-write';
+const STORAGE_KEY = 'fieldtrace-last-write';
 
 /**
  * Positions of this tab. The last write outlives a reload, and other tabs start with it: views that
  * are a moment late would show a form what it has just changed.
  */
-export const usePosition = create<Seen>(() => ({
+export const usePosition = create<LogPositions>(() => ({
   ...nothingSeen,
-  ...keptFields<Pick<Seen, 'views' | 'own'>>(kept),
+  ...readStoredFields<Pick<LogPositions, 'views' | 'own'>>(STORAGE_KEY),
 }));
 
 /**
@@ -78,21 +78,21 @@ export const positionNow = (position: string): string | undefined =>
 export const viewsOf = (position: string | undefined): string | undefined =>
   position?.includes(' ') ? position.slice(0, position.indexOf(' ')) : undefined;
 
-export const resumedAt = (position: string): void => usePosition.setState({ resumed: position });
+export const noteResume = (position: string): void => usePosition.setState({ resumed: position });
 
-export function wroteAt(position: string): void {
+export function noteOwnWrite(position: string): void {
   const { own, views } = usePosition.getState();
   if (own !== undefined && position <= own) return;
   usePosition.setState({ own: position });
-  keepText(kept, JSON.stringify({ views, own: position }));
+  storeText(STORAGE_KEY, JSON.stringify({ views, own: position }));
 }
 
 /** Position that a query waits for; undefined once a resume has passed the own writes. */
-export function askedAfter(): string | undefined {
+export function positionToAwait(): string | undefined {
   const { own, resumed } = usePosition.getState();
   return own !== undefined && (resumed === undefined || resumed < own) ? own : undefined;
 }
 
-export const sawStale = (): void => usePosition.setState({ behind: true });
-export const caughtUp = (): void => usePosition.setState({ behind: false });
+export const markStale = (): void => usePosition.setState({ behind: true });
+export const markCaughtUp = (): void => usePosition.setState({ behind: false });
 export const forgetPositions = (): void => usePosition.setState(nothingSeen);

@@ -1,7 +1,7 @@
 import { translated } from '../../words/i18n.js';
 import { t } from '@lingui/core/macro';
 import { positionOf } from './position.js';
-import type { Refused } from '../outbox/outbox-item.js';
+import type { StoredRefusal } from '../outbox/outbox-item.js';
 
 /** Error answer of the server: `application/problem+json`. */
 export class Problem extends Error {
@@ -52,7 +52,7 @@ export class StorageFull extends Error {
 }
 
 /** A chosen file was moved, deleted or changed on the device. */
-export class Unreadable extends Error {
+export class UnreadableFile extends Error {
   constructor() {
     super(t`This file cannot be read any more. Choose it again`);
   }
@@ -71,10 +71,10 @@ export class UploadFailed extends Error {
 }
 
 /** Problem of a stored refusal. */
-export const problemOf = ({ status, code, detail, fields, existing }: Refused): Problem =>
+export const problemOf = ({ status, code, detail, fields, existing }: StoredRefusal): Problem =>
   new Problem(status, code, detail, fields, existing);
 /** Part of a problem that is stored with a refused item. */
-export const refusedBy = ({ status, code, detail, fields, existing }: Problem): Refused => ({
+export const refusalOf = ({ status, code, detail, fields, existing }: Problem): StoredRefusal => ({
   status,
   code,
   detail,
@@ -88,7 +88,7 @@ type Body = {
   fields?: Record<string, string>;
   existing?: unknown;
 };
-const word = (value: unknown): string | undefined =>
+const nonEmptyText = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
 
 export const isJson = (type: string | null | undefined): boolean =>
@@ -101,12 +101,12 @@ export const isJson = (type: string | null | undefined): boolean =>
 export async function problemIn(response: Response): Promise<Problem> {
   const isDeclared = isJson(response.headers.get('Content-Type'));
   const body = isDeclared ? ((await response.json().catch(() => ({}))) as Body | null) : null;
-  const code = word(body?.code);
+  const code = nonEmptyText(body?.code);
   const retryAfter = Number(response.headers.get('Retry-After'));
   const problem = new Problem(
     response.status,
     code ?? `http-${response.status}`,
-    word(body?.detail) ?? '',
+    nonEmptyText(body?.detail) ?? '',
     body?.fields ?? {},
     body?.existing,
     Number.isFinite(retryAfter) && retryAfter > 0 ? retryAfter : undefined,
@@ -135,11 +135,11 @@ export function noAnswerText(reason: NoAnswer): string {
 }
 
 /** Text for any error: the server's if there is one, else `otherwise`. */
-export function errorMessage(error: unknown, otherwise: string): string {
+export function errorMessage(error: unknown, fallback: string): string {
   if (error instanceof Problem && error.status < 500 && error.detail)
     return translated(error.detail);
-  if (error instanceof Unreadable) return error.message;
+  if (error instanceof UnreadableFile) return error.message;
   if (error instanceof StorageFull || error instanceof UploadFailed)
-    return `${otherwise}. ${error.message}`;
-  return error instanceof Offline ? `${otherwise}. ${noAnswerText(error.reason)}` : otherwise;
+    return `${fallback}. ${error.message}`;
+  return error instanceof Offline ? `${fallback}. ${noAnswerText(error.reason)}` : fallback;
 }

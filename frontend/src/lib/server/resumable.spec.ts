@@ -1,7 +1,7 @@
 /** @jest-environment ./test/browser-environment.mjs */
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import type { FileLink } from '#domain/kernel/files/file.views.js';
-import { becomes } from '../account/identity.js';
+import { setIdentity } from '../account/identity.js';
 import { Problem } from './problem.js';
 
 jest.unstable_mockModule('tus-js-client', async () => {
@@ -120,7 +120,7 @@ beforeEach(() => {
   uploads.clear();
   cut.mockClear();
   localStorage.clear();
-  becomes({ accountId: 'meera', organizationId: 'org' });
+  setIdentity({ accountId: 'meera', organizationId: 'org' });
   globalThis.XMLHttpRequest = Requests as never;
   globalThis.setTimeout = ((run: () => void, after = 0) =>
     later(run, after === ANSWER_LIMIT_MS ? 100 : 0)) as never;
@@ -132,7 +132,7 @@ afterEach(() => {
   Object.assign(globalThis, { setTimeout: later, fetch: original, XMLHttpRequest: others });
 });
 
-const send = () => sendResumably(film(), { onSent: () => undefined, onCut: cut }).done;
+const send = () => sendResumably(film(), { onSent: () => undefined, onInterrupted: cut }).done;
 const busy = { status: 503, code: 'unavailable' };
 
 test.each<[string, Final[]]>([

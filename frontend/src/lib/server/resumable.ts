@@ -3,9 +3,9 @@ import type { FileKind } from '#domain/kernel/files/files.js';
 import { get, newId, Offline, Problem } from './api.js';
 import { ANSWER_LIMIT_MS } from './exchange.js';
 import { identity } from '../account/identity.js';
-import { isJson, problemIn, Unreadable } from './problem.js';
+import { isJson, problemIn, UnreadableFile } from './problem.js';
 
-export interface Sending {
+export interface ResumableUpload {
   /**
    * Resolves when the upload is complete; undefined if stopped.
    * @throws Problem if refused, UnreadableFile if the device lost the file
@@ -21,22 +21,22 @@ interface Progress {
   /** Receives the sent share, from 0 to 1. */
   readonly onSent: (share: number) => void;
   /** Called when the connection is lost or back; sending resumes by itself. */
-  readonly onCut: (isCut: boolean) => void;
+  readonly onInterrupted: (isInterrupted: boolean) => void;
 }
 
 /** Chunk size. A buffering proxy loses at most one chunk when the connection breaks. */
-const chunkSize = 4 * 1024 ** 2;
+const CHUNK_BYTES = 4 * 1024 ** 2;
 /** Delays between tries without a connection; the last one repeats. */
-const pauses = [0, 1_000, 3_000, 5_000];
+const RETRY_DELAYS_MS = [0, 1_000, 3_000, 5_000];
 
 /** Uploads a file resumably (tus): after a lost connection, or when chosen again after a reload. */
-export function sendResumably(file: File, { onSent, onCut }: Progress): Sending {
+export function sendResumably(file: File, { onSent, onInterrupted }: Progress): ResumableUpload {
   const { accountId, organizationId } = identity();
   let stopped = false;
   // The upload is remembered until its kind is known, so that choosing the file again resends
   // nothing.
-  let forget = (): Promise<unknown> => Promise.resolve();
-  let end = (_isForGood: boolean): void => {
+  let forgetUpload = (): Promise<unknown> => Promise.resolve();
+  let endUpload = (_isForGood: boolean): void => {
     stopped = true;
   };
   const send = async (): Promise<string | undefined> => {
@@ -44,8 +44,8 @@ export function sendResumably(file: File, { onSent, onCut }: Progress): Sending 
     return new Promise((resolve, reject) => {
       const upload = new Upload(file, {
         endpoint: '/api/uploads',
-        chunkSize,
-        retryDelays: pauses,
+        chunkSize: CHUNK_BYTES,
+        retryDelays: RETRY_DELAYS_MS,
         metadata: { filename: file.name, filetype: file.type },
         headers: {
           'Idempotency-Key': newId(),
@@ -66,44 +66,44 @@ export function sendResumably(file: File, { onSent, onCut }: Progress): Sending 
           ),
         onProgress: (sent, all) => {
           watch();
-          onCut(false);
+          onInterrupted(false);
           onSent(sent / all);
         },
         onAfterResponse: (request, response) => {
           // without the offset tus would resend the whole file
-          if (request.getMethod() === 'HEAD' && isPassingAnswer(response))
-            throw new PassingAnswer(response);
+          if (request.getMethod() === 'HEAD' && isTemporaryAnswer(response))
+            throw new TemporaryAnswer(response);
         },
         onShouldRetry: (error) => {
-          const isCut = isPassingAnswer(answerTo(error as TusError));
-          if (isCut) onCut(true);
-          return isCut;
+          const isInterrupted = isTemporaryAnswer(responseTo(error as TusError));
+          if (isInterrupted) onInterrupted(true);
+          return isInterrupted;
         },
         onSuccess: () => {
-          clearTimeout(stalled);
+          clearTimeout(stallTimer);
           resolve(upload.url?.split('/').at(-1));
         },
         onError: (error) => {
-          clearTimeout(stalled);
+          clearTimeout(stallTimer);
           if (!(error instanceof DetailedError)) return reject(error);
-          const response = answerTo(error);
+          const response = responseTo(error);
           // tus has used up its retries
           const isGivenUp = response?.getStatus() === 500;
-          if (response && (isGivenUp || !isPassingAnswer(response)))
+          if (response && (isGivenUp || !isTemporaryAnswer(response)))
             return void problemIn(asResponse(response)).then(reject, reject);
           // a moved or changed file fails like a lost connection
           void isReadable(file).then((can) =>
-            can ? setTimeout(start, pauses.at(-1)) : reject(new Unreadable()),
+            can ? setTimeout(start, RETRY_DELAYS_MS.at(-1)) : reject(new UnreadableFile()),
           );
         },
       });
-      let stalled: ReturnType<typeof setTimeout> | undefined;
+      let stallTimer: ReturnType<typeof setTimeout> | undefined;
       /** Treats the connection as lost if there is no progress within the limit. */
       const watch = (): void => {
-        clearTimeout(stalled);
-        stalled = setTimeout(() => {
+        clearTimeout(stallTimer);
+        stallTimer = setTimeout(() => {
           if (stopped) return;
-          onCut(true);
+          onInterrupted(true);
           void upload.abort(false).then(start);
         }, ANSWER_LIMIT_MS);
       };
@@ -112,13 +112,13 @@ export function sendResumably(file: File, { onSent, onCut }: Progress): Sending 
         upload.start();
         watch();
       };
-      forget = async () => {
+      forgetUpload = async () => {
         for (const { urlStorageKey } of await upload.findPreviousUploads())
           await upload.options.urlStorage?.removeUpload(urlStorageKey);
       };
-      end = (isForGood) => {
+      endUpload = (isForGood) => {
         stopped = true;
-        clearTimeout(stalled);
+        clearTimeout(stallTimer);
         void upload.abort(isForGood).catch(() => undefined);
         resolve(undefined);
       };
@@ -129,29 +129,29 @@ export function sendResumably(file: File, { onSent, onCut }: Progress): Sending 
       });
     });
   };
-  const kindOf = async (fileId: string): Promise<FileKind | undefined> => {
+  const fetchKind = async (fileId: string): Promise<FileKind | undefined> => {
     while (!stopped) {
       try {
         return (await get('/api/files/:fileId', { fileId })).kind;
       } catch (error) {
         if (
           !(error instanceof Offline) &&
-          !(error instanceof Problem && isPassing(error.status, error.code))
+          !(error instanceof Problem && isTemporary(error.status, error.code))
         )
           throw error;
-        onCut(true);
-        await new Promise((resolve) => setTimeout(resolve, pauses.at(-1)));
+        onInterrupted(true);
+        await new Promise((resolve) => setTimeout(resolve, RETRY_DELAYS_MS.at(-1)));
       }
     }
     return undefined;
   };
   const done = send().then(async (fileId) => {
-    const kind = fileId === undefined ? undefined : await kindOf(fileId);
+    const kind = fileId === undefined ? undefined : await fetchKind(fileId);
     if (fileId === undefined || kind === undefined || stopped) return undefined;
-    await forget();
+    await forgetUpload();
     return { fileId, kind };
   });
-  return { done, stop: () => end(true), pause: () => end(false) };
+  return { done, stop: () => endUpload(true), pause: () => endUpload(false) };
 }
 
 /** Whether the file can still be read. Browsers refuse even one byte of a changed file. */
@@ -165,29 +165,29 @@ const isReadable = (file: File): Promise<boolean> =>
     );
 
 /** Answer that does not tell the upload's offset. */
-class PassingAnswer extends Error {
+class TemporaryAnswer extends Error {
   constructor(readonly response: HttpResponse) {
     super();
   }
 }
 
-const answerTo = ({ originalResponse, causingError }: TusError): HttpResponse | null =>
-  causingError instanceof PassingAnswer ? causingError.response : originalResponse;
+const responseTo = ({ originalResponse, causingError }: TusError): HttpResponse | null =>
+  causingError instanceof TemporaryAnswer ? causingError.response : originalResponse;
 
 /**
  * Whether a retry may succeed: no answer, a busy server, or a conflict over the upload's offset.
  */
-const isPassing = (status: number, code: unknown): boolean =>
+const isTemporary = (status: number, code: unknown): boolean =>
   status === 0 ||
   (status === 409 && code === 'upload-not-continued') ||
   status === 423 ||
   status === 429 ||
   status >= 500;
 
-const isPassingAnswer = (response: HttpResponse | null): boolean =>
+const isTemporaryAnswer = (response: HttpResponse | null): boolean =>
   response === null ||
   isForeign(response) ||
-  isPassing(response.getStatus(), codeIn(response.getBody()));
+  isTemporary(response.getStatus(), codeIn(response.getBody()));
 
 const typeOf = (response: HttpResponse): string => response.getHeader('content-type') ?? '';
 const isForeign = (response: HttpResponse): boolean =>

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { hearServerTime, onServerClockChange, serverNow, useServerClock } from './server-clock.js';
+import { noteServerTime, onServerClockChange, serverNow, useServerClock } from './server-clock.js';
 
 const serverTime = Date.parse('2026-11-28T09:00:00Z');
 const header = new Date(serverTime).toUTCString();
@@ -16,27 +16,27 @@ test.each([
   ['4 days ahead', 4 * 24 * 60],
 ])('tells the server’s time on a device whose clock is %s', (_, minutes) => {
   jest.setSystemTime(serverTime + minutes * 60_000);
-  hearServerTime(header);
+  noteServerTime(header);
   expect(Math.abs(serverNow() - serverTime)).toBeLessThan(1_000);
 });
 
 test('takes no difference from the whole seconds of the header, and no answer without one', () => {
   jest.setSystemTime(serverTime + 2_000);
-  hearServerTime(null);
+  noteServerTime(null);
   expect(useServerClock.getState().aheadMs).toBeUndefined();
-  hearServerTime(header);
+  noteServerTime(header);
   expect(serverNow()).toBe(serverTime + 2_000);
 });
 
 test('tells once when the device’s clock is set', () => {
   jest.setSystemTime(serverTime);
-  hearServerTime(header);
+  noteServerTime(header);
   const told = jest.fn();
   onServerClockChange(told);
-  hearServerTime(header);
+  noteServerTime(header);
   expect(told).not.toHaveBeenCalled();
   jest.setSystemTime(serverTime - 3_600_000);
-  hearServerTime(header);
+  noteServerTime(header);
   expect(told).toHaveBeenCalledTimes(1);
   expect(Math.abs(serverNow() - serverTime)).toBeLessThan(1_000);
 });

@@ -6,19 +6,19 @@ export const useServerClock = create<{ readonly aheadMs: number | undefined }>((
 }));
 
 /** Smaller differences are noise: the header has whole seconds, and answers take time. */
-const NOISE_MS = 5_000;
+const TOLERANCE_MS = 5_000;
 
 /**
  * Notes the server's time.
  * @param date the `Date` header of an answer
  */
-export function hearServerTime(date: string | null): void {
-  const heard = Date.parse(date ?? '');
-  if (Number.isNaN(heard)) return;
-  const aheadMs = heard + 500 - Date.now();
+export function noteServerTime(date: string | null): void {
+  const serverTime = Date.parse(date ?? '');
+  if (Number.isNaN(serverTime)) return;
+  const aheadMs = serverTime + 500 - Date.now();
   const known = useServerClock.getState().aheadMs;
-  if (known !== undefined && Math.abs(known - aheadMs) < NOISE_MS) return;
-  useServerClock.setState({ aheadMs: Math.abs(aheadMs) < NOISE_MS ? 0 : aheadMs });
+  if (known !== undefined && Math.abs(known - aheadMs) < TOLERANCE_MS) return;
+  useServerClock.setState({ aheadMs: Math.abs(aheadMs) < TOLERANCE_MS ? 0 : aheadMs });
 }
 
 /** Current time by the server's clock, in milliseconds. */

@@ -20,7 +20,7 @@ interface Look {
   className?: string;
 }
 
-function look({ kind = 'plain', size, block, className }: Look): string {
+function buttonClasses({ kind = 'plain', size, block, className }: Look): string {
   const name = kind === 'danger-ghost' ? 'btn-ghost btn-danger-ghost' : `btn-${kind}`;
   return classes('btn', name, size && `btn-${size}`, block && 'btn-block', className);
 }
@@ -48,12 +48,12 @@ export function Button({
     <button
       {...rest}
       type={busy && type === 'submit' ? 'button' : type}
-      className={look({ kind, size, block, className })}
+      className={buttonClasses({ kind, size, block, className })}
       aria-busy={busy || rest['aria-busy']}
       aria-disabled={busy || rest['aria-disabled']}
       onClick={busy ? undefined : onClick}
     >
-      {busy ? <Spinner /> : icon && <Icon of={icon} size="s" />}
+      {busy ? <Spinner /> : icon && <Icon icon={icon} size="s" />}
       {textElements(children)}
     </button>
   );
@@ -85,7 +85,7 @@ export function IconButton({
       aria-label={label}
       title={rest.title ?? label}
     >
-      <Icon of={icon} />
+      <Icon icon={icon} />
       {children}
     </Button>
   );
@@ -115,10 +115,10 @@ export function ButtonLink({
   state,
   ...rest
 }: LinkProps): ReactNode {
-  const name = look({ kind, size, block, className });
+  const name = buttonClasses({ kind, size, block, className });
   const inside = (
     <>
-      {icon && <Icon of={icon} size="s" />}
+      {icon && <Icon icon={icon} size="s" />}
       {textElements(children)}
     </>
   );
@@ -148,7 +148,7 @@ export function IconLink({
       aria-label={label}
       title={label}
     >
-      <Icon of={icon} />
+      <Icon icon={icon} />
     </ButtonLink>
   );
 }

@@ -5,7 +5,7 @@ import { Button } from './button.js';
 import { SelectedText } from '../inputs/selected-text.js';
 
 /** Time for which "Copied" is shown. */
-const confirmationStands = 2000;
+const CONFIRMATION_MS = 2000;
 
 interface CopyButtonProps {
   text: string;
@@ -19,7 +19,7 @@ export function CopyButton({ text, label = t`Copy`, className }: CopyButtonProps
   const [isRefused, setRefused] = useState(false);
   useEffect(() => {
     if (!copied) return undefined;
-    const timer = setTimeout(() => setCopied(false), confirmationStands);
+    const timer = setTimeout(() => setCopied(false), CONFIRMATION_MS);
     return () => clearTimeout(timer);
   }, [copied]);
   const copy = async (): Promise<void> => {
@@ -35,7 +35,7 @@ export function CopyButton({ text, label = t`Copy`, className }: CopyButtonProps
       <SelectedText
         text={text}
         label={label}
-        because={t`This browser did not allow copying. Copy the selected text.`}
+        reason={t`This browser did not allow copying. Copy the selected text.`}
       />
     );
   return (

@@ -31,7 +31,7 @@ export function SectionLink({
           'md:max-lg:flex-col md:max-lg:justify-center md:max-lg:gap-0.5 md:max-lg:px-0.5 md:max-lg:py-1 md:max-lg:text-micro',
       )}
     >
-      <Icon of={icon} className="size-4.5 group-aria-[current]:text-accent-ink" />
+      <Icon icon={icon} className="size-4.5 group-aria-[current]:text-accent-ink" />
       <span
         className={
           folds ? 'md:max-lg:max-w-full md:max-lg:text-center md:max-lg:wrap-anywhere' : undefined

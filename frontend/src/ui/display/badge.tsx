@@ -32,7 +32,7 @@ export function Badge({
       )}
       style={toneStyle(tone)}
     >
-      {icon && <Icon of={icon} size="s" className="size-3.5" />}
+      {icon && <Icon icon={icon} size="s" className="size-3.5" />}
       {glyph}
       {textElements(children)}
     </span>

@@ -14,24 +14,24 @@ const hour = 60 * minute;
 const day = 24 * hour;
 
 /** Memoizes formats, because `Intl` constructors are slow. */
-function madeOnce<Shape, Format>(
+function memoizedFormat<Shape, Format>(
   make: (language: string, shape: Shape) => Format,
 ): (language: string, shape: Shape) => Format {
-  const made = new Map<string, Format>();
+  const formats = new Map<string, Format>();
   return (language, shape) => {
     const key = language + JSON.stringify(shape);
-    const format = made.get(key) ?? make(language, shape);
-    made.set(key, format);
+    const format = formats.get(key) ?? make(language, shape);
+    formats.set(key, format);
     return format;
   };
 }
-export const dateFormat = madeOnce(
+export const dateFormat = memoizedFormat(
   (language, shape: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(language, shape),
 );
-export const listFormat = madeOnce(
+export const listFormat = memoizedFormat(
   (language, shape: Intl.ListFormatOptions) => new Intl.ListFormat(language, shape),
 );
-const numberFormat = madeOnce(
+const numberFormat = memoizedFormat(
   (language, shape: Intl.NumberFormatOptions) => new Intl.NumberFormat(language, shape),
 );
 

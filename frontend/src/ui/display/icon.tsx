@@ -5,14 +5,14 @@ import { classes } from '../classes.js';
 export type IconType = LucideIcon | typeof WhatsApp;
 
 interface IconProps {
-  of: IconType;
+  icon: IconType;
   /** Size: 16 px for `s`, 24 px for `l`, else 20 px. */
   size?: 's' | 'l';
   className?: string;
 }
 
 /** Decorative icon beside a text. An icon button carries the name itself. */
-export function Icon({ of: Drawing, size, className }: IconProps): ReactNode {
+export function Icon({ icon: Drawing, size, className }: IconProps): ReactNode {
   return (
     <Drawing
       className={classes('i', size && `i-${size}`, className)}

@@ -30,16 +30,16 @@ export interface Pin {
 }
 
 /** Zoom level of a single pin: a street. */
-const nearest = 15;
+const SINGLE_PIN_ZOOM = 15;
 /** Highest zoom level. Pins that still overlap there count as one place. */
-const closest = 18;
+const MAX_ZOOM = 18;
 /** Pins closer than this, in pixels, become one mark that a finger can hit. */
-const apart = 48;
+const MARK_DISTANCE_PX = 48;
 
 /** With more names than this, they would overlap: they show on touch. */
-const mostNamed = 5;
+const MAX_NAMED = 5;
 /** With more pins than this in one place, the list is searchable. */
-const mostListed = 50;
+const MAX_LISTED = 50;
 
 type Placed = { readonly pin: Pin; readonly place: number };
 type Index = Supercluster<Placed>;
@@ -66,7 +66,11 @@ interface MapState {
 }
 
 function indexOf(pins: readonly Pin[]): Index {
-  const index: Index = new Supercluster({ radius: apart, extent: 256, maxZoom: closest });
+  const index: Index = new Supercluster({
+    radius: MARK_DISTANCE_PX,
+    extent: 256,
+    maxZoom: MAX_ZOOM,
+  });
   return index.load(
     pins.map((pin, place) => ({
       type: 'Feature',
@@ -94,7 +98,7 @@ function marksIn(map: LeafletMap, index: Index): readonly Mark[] {
       key: pins.at(-1)!.id,
       at: [lat, lng],
       pins,
-      opensAt: zoom > closest ? undefined : zoom,
+      opensAt: zoom > MAX_ZOOM ? undefined : zoom,
     };
   });
 }
@@ -116,11 +120,11 @@ const othersText = (others: number): string =>
 function linesOf(pins: readonly Pin[]): readonly string[] {
   const each = eachOf(pins);
   const lines = each
-    .slice(0, mostNamed)
+    .slice(0, MAX_NAMED)
     .map(({ pin: { label }, count }) =>
       count > 1 && each.length > 1 ? t`${label} (${grouped(count)})` : label,
     );
-  return each.length > mostNamed ? [...lines, othersText(each.length - mostNamed)] : lines;
+  return each.length > MAX_NAMED ? [...lines, othersText(each.length - MAX_NAMED)] : lines;
 }
 
 /** Builds elements, because Leaflet would parse a string as HTML. */
@@ -167,7 +171,7 @@ function added({ map, shown }: MapState, mark: Mark, onPress: (shown: Shown) => 
   return one;
 }
 
-function look(
+function markHtml(
   { layer, element, mark: { at, pins, opensAt } }: Shown,
   isNamed: boolean,
   counted: SiteMapProps['counted'],
@@ -212,7 +216,7 @@ export function SiteMap({ label, pins, counted }: SiteMapProps): ReactNode {
       attributionControl: false,
       zoomControl: false,
       zoomSnap: 0.5,
-      maxZoom: closest,
+      maxZoom: MAX_ZOOM,
     });
     control.zoom({ zoomInTitle: t`Zoom in`, zoomOutTitle: t`Zoom out` }).addTo(map);
     control.scale({ imperial: false }).addTo(map);
@@ -237,7 +241,7 @@ export function SiteMap({ label, pins, counted }: SiteMapProps): ReactNode {
       setOpened(mark);
       setIsOpen((was) => !(was && isSame));
     };
-    const gone = ({ layer, element, mark }: Shown): void => {
+    const close = ({ layer, element, mark }: Shown): void => {
       if (element === document.activeElement) map.getContainer().focus({ preventScroll: true });
       if (anchor.current === element) {
         anchor.current = map.getContainer();
@@ -250,11 +254,11 @@ export function SiteMap({ label, pins, counted }: SiteMapProps): ReactNode {
     const draw = (): void => {
       const marks = marksIn(map, index);
       const keys = new Set(marks.map(({ key }) => key));
-      for (const [key, one] of shown) if (!keys.has(key)) gone(one);
+      for (const [key, one] of shown) if (!keys.has(key)) close(one);
       for (const mark of marks) {
         const one = shown.get(mark.key) ?? added(now, mark, press);
         one.mark = mark;
-        look(one, marks.length <= mostNamed, counted);
+        markHtml(one, marks.length <= MAX_NAMED, counted);
       }
       setOpened((was) => was && (shown.get(was.key)?.mark ?? was));
     };
@@ -262,7 +266,7 @@ export function SiteMap({ label, pins, counted }: SiteMapProps): ReactNode {
     if (now.isFitted) draw();
     else if (pins.length > 0)
       map.fitBounds(latLngBounds(pins.map(({ lat, lng }) => [lat, lng])).pad(0.2), {
-        maxZoom: nearest,
+        maxZoom: SINGLE_PIN_ZOOM,
         animate: false,
       });
     else map.setView([20.6, 78.9], 4);
@@ -285,7 +289,7 @@ export function SiteMap({ label, pins, counted }: SiteMapProps): ReactNode {
           open={isOpen}
           onClose={() => setIsOpen(false)}
         >
-          <Listed pins={opened.pins} counted={counted} onClose={() => setIsOpen(false)} />
+          <PinList pins={opened.pins} counted={counted} onClose={() => setIsOpen(false)} />
         </Popover>
       )}
     </>
@@ -293,7 +297,7 @@ export function SiteMap({ label, pins, counted }: SiteMapProps): ReactNode {
 }
 
 /** List of a place's pins with their links. */
-function Listed({
+function PinList({
   pins,
   counted,
   onClose,
@@ -303,7 +307,7 @@ function Listed({
   return (
     <div className="max-h-[min(20rem,60dvh)] overflow-y-auto overscroll-contain">
       <ul className="rows" onClick={onClose}>
-        {each.slice(0, mostListed).map(({ pin: { to, label, day }, count }) => (
+        {each.slice(0, MAX_LISTED).map(({ pin: { to, label, day }, count }) => (
           <Row
             key={to}
             to={to}
@@ -313,8 +317,8 @@ function Listed({
           />
         ))}
       </ul>
-      {each.length > mostListed && (
-        <p className="meta px-4 py-2">{othersText(each.length - mostListed)}</p>
+      {each.length > MAX_LISTED && (
+        <p className="meta px-4 py-2">{othersText(each.length - MAX_LISTED)}</p>
       )}
     </div>
   );

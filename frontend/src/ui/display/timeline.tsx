@@ -35,7 +35,7 @@ export function TimelineDay({ children }: { children: ReactNode }): ReactNode {
 
 interface TimelineItemProps {
   /** Mark on the line: an icon, or an element such as an Avatar of size `node`. */
-  node: IconType | { own: ReactNode };
+  node: IconType | { element: ReactNode };
   children: ReactNode;
   /** Waits on this device: the line is dashed. */
   queued?: boolean;
@@ -60,11 +60,11 @@ export function TimelineItem({
         highlighted && 'highlighted',
       )}
     >
-      {typeof node === 'object' && 'own' in node ? (
-        node.own
+      {typeof node === 'object' && 'element' in node ? (
+        node.element
       ) : (
         <span className="node">
-          <Icon of={node} size="s" />
+          <Icon icon={node} size="s" />
         </span>
       )}
       <div className="flex min-w-0 flex-col items-start">{children}</div>
@@ -166,7 +166,7 @@ export function SendState({
       )}
       role="status"
     >
-      <Icon of={icon} size="s" className="size-3.5" />
+      <Icon icon={icon} size="s" className="size-3.5" />
       {children}
     </div>
   );

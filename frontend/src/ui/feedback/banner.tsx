@@ -46,7 +46,7 @@ export function Banner({
       style={toneStyle(tone)}
       role={role}
     >
-      <Icon of={icon ?? icons[tone]} className="text-(--m)" />
+      <Icon icon={icon ?? icons[tone]} className="text-(--m)" />
       <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3">
         <span className="min-w-0 flex-[1_1_14rem]">{children}</span>
         {actions && <span className={actionsLook}>{actions}</span>}

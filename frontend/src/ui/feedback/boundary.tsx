@@ -2,14 +2,17 @@ import { Component, type ReactNode } from 'react';
 
 interface BoundaryProps {
   /** A changed key renders the children again. */
-  readonly at?: string;
+  readonly resetKey?: string;
   /** Rendered instead of failed children. `retry` renders them again. */
   readonly failed: ReactNode | ((error: unknown, retry: () => void) => ReactNode);
   readonly onFailed?: (error: unknown, retry: () => void) => void;
   readonly children: ReactNode;
 }
 type Failure = { readonly error: unknown };
-type BoundaryState = { readonly at?: string | undefined; readonly failure: Failure | undefined };
+type BoundaryState = {
+  readonly resetKey?: string | undefined;
+  readonly failure: Failure | undefined;
+};
 
 /** Error boundary around a part of a screen: the rest stays. */
 export class Boundary extends Component<BoundaryProps, BoundaryState> {
@@ -19,8 +22,11 @@ export class Boundary extends Component<BoundaryProps, BoundaryState> {
     failure: { error },
   });
 
-  static getDerivedStateFromProps({ at }: BoundaryProps, state: BoundaryState): BoundaryState {
-    return at === state.at ? state : { at, failure: undefined };
+  static getDerivedStateFromProps(
+    { resetKey }: BoundaryProps,
+    state: BoundaryState,
+  ): BoundaryState {
+    return resetKey === state.resetKey ? state : { resetKey, failure: undefined };
   }
 
   private readonly retry = (): void => this.setState({ failure: undefined });

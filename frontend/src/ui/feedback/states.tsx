@@ -8,7 +8,7 @@ import { Icon, type IconType, Spinner } from '../display/icon.js';
 import { useIsOffline } from '../../browser/media.js';
 
 /** Delay before the skeleton appears, and its shortest display. */
-const patience = { before: 300, least: 400 };
+const SKELETON_MS = { before: 300, least: 400 };
 
 /** Whether to show the skeleton: not for quick answers, and never for an instant. */
 function useSkeleton(loading: boolean): boolean {
@@ -17,8 +17,8 @@ function useSkeleton(loading: boolean): boolean {
   useEffect(() => {
     if (loading === shown) return undefined;
     const wait = loading
-      ? patience.before
-      : Math.max(0, patience.least - (performance.now() - since.current));
+      ? SKELETON_MS.before
+      : Math.max(0, SKELETON_MS.least - (performance.now() - since.current));
     const timer = setTimeout(() => {
       since.current = performance.now();
       setShown(loading);
@@ -143,7 +143,7 @@ export function EmptyState({ title, children, action, art, level = 2 }: EmptyPro
       {art === 'trace' ? (
         <UnfinishedTrace />
       ) : (
-        art && <Icon of={art} size="l" className="mb-1 text-ink-2" />
+        art && <Icon icon={art} size="l" className="mb-1 text-ink-2" />
       )}
       <Title className="t3">{title}</Title>
       {children && <p className={emptyText}>{children}</p>}
@@ -201,7 +201,7 @@ export function ErrorState({
     : t`The server did not answer. Nothing you entered is lost.`;
   return (
     <div className={empty} role="alert">
-      <Icon of={CircleAlert} size="l" className="text-danger-mark" />
+      <Icon icon={CircleAlert} size="l" className="text-danger-mark" />
       <Title className="t3">{title}</Title>
       <p className={emptyText}>{children ?? why}</p>
       <Button icon={RefreshCw} busy={busy} onClick={onRetry} className="mt-3.5">
@@ -227,7 +227,7 @@ interface QueryStatesProps<Data> {
   /** Heading level of the error. */
   level?: 2 | 3;
   /** Whether data shown together with this is still loading. */
-  waits?: boolean;
+  isWaiting?: boolean;
   children: (data: Data) => ReactNode;
 }
 
@@ -243,7 +243,7 @@ export function QueryStates<Data>({
   skeleton,
   inCard = false,
   level = inCard ? 3 : 2,
-  waits = false,
+  isWaiting = false,
   children,
 }: QueryStatesProps<Data>): ReactNode {
   const { data } = query;
@@ -261,7 +261,7 @@ export function QueryStates<Data>({
     );
   }
   return (
-    <Loading when={data === undefined || waits} skeleton={skeleton} label={label}>
+    <Loading when={data === undefined || isWaiting} skeleton={skeleton} label={label}>
       {() => data !== undefined && children(data)}
     </Loading>
   );

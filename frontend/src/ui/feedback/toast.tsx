@@ -18,9 +18,9 @@ interface Shown extends ToastContent {
 }
 
 /** Display time. */
-const stays = 4_000;
+const TOAST_MS = 4_000;
 /** Display time with a button, which takes longer to read and reach. */
-const staysToAct = 10_000;
+const ACTION_TOAST_MS = 10_000;
 
 const useShown = create<{ toasts: Shown[] }>(() => ({ toasts: [] }));
 let last = 0;
@@ -52,7 +52,7 @@ export function Toasts(): ReactNode {
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // a toast would disappear before Tab reaches its button
-    const reach = (event: KeyboardEvent): void => {
+    const handleTab = (event: KeyboardEvent): void => {
       const button =
         event.key === 'F6'
           ? [...(ref.current?.querySelectorAll('button') ?? [])].at(-1)
@@ -61,8 +61,8 @@ export function Toasts(): ReactNode {
       event.preventDefault();
       button.focus();
     };
-    document.addEventListener('keydown', reach);
-    return () => document.removeEventListener('keydown', reach);
+    document.addEventListener('keydown', handleTab);
+    return () => document.removeEventListener('keydown', handleTab);
   }, []);
   return (
     <div
@@ -90,10 +90,10 @@ const button = 'min-h-9 rounded-badge px-2.5 font-strong text-inverse-accent max
 
 function Toast({ shown }: { shown: Shown }): ReactNode {
   const bad = shown.tone === 'bad';
-  const [held, setHeld] = useState(false);
-  const left = useRef(shown.action ? staysToAct : stays);
+  const [isHeld, setHeld] = useState(false);
+  const left = useRef(shown.action ? ACTION_TOAST_MS : TOAST_MS);
   useEffect(() => {
-    if (bad || held) return undefined;
+    if (bad || isHeld) return undefined;
     const since = performance.now();
     const timer = setTimeout(() => close(shown.id), left.current);
     return () => {
@@ -101,7 +101,7 @@ function Toast({ shown }: { shown: Shown }): ReactNode {
       // hovering pauses the timer; afterwards at least a second remains
       left.current = Math.max(1000, left.current - (performance.now() - since));
     };
-  }, [bad, held, shown.id]);
+  }, [bad, isHeld, shown.id]);
   return (
     <div
       className={classes(
@@ -114,7 +114,7 @@ function Toast({ shown }: { shown: Shown }): ReactNode {
       onBlur={() => setHeld(false)}
     >
       <Icon
-        of={bad ? CircleAlert : CircleCheck}
+        icon={bad ? CircleAlert : CircleCheck}
         className={bad ? 'text-inverse-danger' : 'text-inverse-accent'}
       />
       <span className="grow py-1.5">{shown.text}</span>
@@ -137,7 +137,7 @@ function Toast({ shown }: { shown: Shown }): ReactNode {
           aria-label={t`Close message`}
           onClick={() => close(shown.id)}
         >
-          <Icon of={X} size="s" />
+          <Icon icon={X} size="s" />
         </button>
       )}
     </div>

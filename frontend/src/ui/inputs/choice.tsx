@@ -84,7 +84,7 @@ export function ChipGroup<Value extends string>({
                 onValue?.(option.value);
               }}
             />
-            {option.icon && <Icon of={option.icon} size="s" />}
+            {option.icon && <Icon icon={option.icon} size="s" />}
             {option.label}
           </label>
         ))}
@@ -120,9 +120,9 @@ export function Chip({
       type={type}
       className={classes('chip', on && 'is-on', main && 'is-main', className)}
     >
-      {icon && <Icon of={icon} size="s" />}
+      {icon && <Icon icon={icon} size="s" />}
       {textElements(children)}
-      {on ? <Icon of={X} size="s" /> : endIcon && <Icon of={endIcon} size="s" />}
+      {on ? <Icon icon={X} size="s" /> : endIcon && <Icon icon={endIcon} size="s" />}
     </button>
   );
 }
@@ -141,7 +141,7 @@ export function ChipLink({
 }): ReactNode {
   return (
     <Link to={to} className={classes('chip', main && 'is-main')}>
-      <Icon of={icon} size="s" />
+      <Icon icon={icon} size="s" />
       {children}
     </Link>
   );

@@ -86,7 +86,7 @@ function BelowField(props: ComboboxProps): ReactNode {
       {chip ? (
         <Base.Trigger render={chip} aria-label={label} />
       ) : (
-        <Chosen of={props} as={Base.Trigger} />
+        <ChosenOption of={props} as={Base.Trigger} />
       )}
       <Base.Portal>
         <Base.Positioner
@@ -124,7 +124,7 @@ function InSheet(props: ComboboxProps): ReactNode {
       inputValue={typed}
       onInputValueChange={setTyped}
     >
-      <Chosen
+      <ChosenOption
         of={props}
         as="button"
         type="button"
@@ -147,7 +147,7 @@ function InSheet(props: ComboboxProps): ReactNode {
   );
 }
 
-function Chosen({
+function ChosenOption({
   of: { name, value },
   as: Control,
   ...button
@@ -200,16 +200,16 @@ function Options({
           <Base.Item key={option.value} value={option} className={optionLook}>
             <span className="grow min-w-0">
               <span className="font-medium line-clamp-2 min-w-0 wrap-anywhere">
-                <Found text={option.label} by={typed} />
+                <HighlightedText text={option.label} search={typed} />
               </span>
               {option.meta && (
                 <span className="meta block">
-                  <Found text={option.meta} by={typed} />
+                  <HighlightedText text={option.meta} search={typed} />
                 </span>
               )}
             </span>
             <Base.ItemIndicator>
-              <Icon of={Check} size="s" />
+              <Icon icon={Check} size="s" />
             </Base.ItemIndicator>
           </Base.Item>
         )}
@@ -219,8 +219,8 @@ function Options({
 }
 
 /** Text with the searched words marked. */
-function Found({ text, by }: { text: string; by: string }): ReactNode {
-  return foundParts(text, by).map((part, place) =>
+function HighlightedText({ text, search }: { text: string; search: string }): ReactNode {
+  return foundParts(text, search).map((part, place) =>
     part.isFound ? (
       <mark key={place} className="bg-transparent font-strong text-accent-ink">
         {part.text}

@@ -47,7 +47,7 @@ function useParts({
         )}
       </>
     ),
-    said: error ? (
+    message: error ? (
       <FieldError id={below}>{error}</FieldError>
     ) : (
       hint && (
@@ -60,31 +60,31 @@ function useParts({
 }
 
 /** Field with label, hint and error. Controls inside get their id and description from it. */
-export function Field({ children, ...asked }: FieldProps): ReactNode {
-  const { id, below, className, name, said } = useParts(asked);
+export function Field({ children, ...field }: FieldProps): ReactNode {
+  const { id, below, className, name, message } = useParts(field);
   return (
     <div className={className}>
       <label htmlFor={id} className="in-[.two]:self-end label font-medium text-ink">
         {name}
       </label>
       <Surrounding
-        value={{ id, 'aria-describedby': below, 'aria-invalid': asked.error ? true : undefined }}
+        value={{ id, 'aria-describedby': below, 'aria-invalid': field.error ? true : undefined }}
       >
         {children}
       </Surrounding>
-      {said}
+      {message}
     </div>
   );
 }
 
 /** Field with several controls for one question. */
-export function FieldSet({ children, ...asked }: FieldProps): ReactNode {
-  const { below, className, name, said } = useParts(asked);
+export function FieldSet({ children, ...field }: FieldProps): ReactNode {
+  const { below, className, name, message } = useParts(field);
   return (
     <fieldset className={className} aria-describedby={below}>
       <legend className="label mb-1.5 font-medium text-ink">{name}</legend>
       {children}
-      {said}
+      {message}
     </fieldset>
   );
 }
@@ -108,7 +108,7 @@ export function FieldError({
       id={id}
       role="alert"
     >
-      <Icon of={CircleAlert} size="s" className="mt-px" />
+      <Icon icon={CircleAlert} size="s" className="mt-px" />
       <span>{shown(children)}</span>
     </p>
   );
@@ -120,14 +120,14 @@ export const besideLook = 'pointer-events-none absolute inset-y-0 flex items-cen
 /** End icon of a control that opens a list. */
 export const OpenIndicator = (): ReactNode => (
   <span className={classes(besideLook, 'right-3')}>
-    <Icon of={ChevronDown} />
+    <Icon icon={ChevronDown} />
   </span>
 );
 
 /** Start icon of a search control. */
 export const SearchIcon = (): ReactNode => (
   <span className={classes(besideLook, 'left-3.5')}>
-    <Icon of={Search} />
+    <Icon icon={Search} />
   </span>
 );
 /** Look of a search control. Phones need no room for the clear button and shortcut. */

@@ -178,7 +178,7 @@ export function SearchField({
             field.current?.focus();
           }}
         >
-          <Icon of={X} size="s" />
+          <Icon icon={X} size="s" />
         </button>
       ) : (
         <kbd className={key} aria-hidden="true">

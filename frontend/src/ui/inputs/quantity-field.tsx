@@ -37,7 +37,7 @@ export function QuantityField({
   const [before, setBefore] = useState<Quantity>();
   const id = useId();
   const wrong = before === undefined ? error : undefined;
-  const leave = (): void => {
+  const commit = (): void => {
     setBefore(undefined);
     if (quantity !== '' && Number(quantity) <= 0) onNone(before ?? quantity);
   };
@@ -61,7 +61,7 @@ export function QuantityField({
           autoComplete="off"
           value={quantity}
           onFocus={() => setBefore(quantity)}
-          onBlur={leave}
+          onBlur={commit}
           onChange={({ target: { value } }) => onQuantity(readQuantity(value))}
         />
         <IconButton

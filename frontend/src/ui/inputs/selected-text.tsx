@@ -6,11 +6,11 @@ interface SelectedTextProps {
   readonly text: string;
   readonly label: string;
   /** Reason, shown above the text. */
-  readonly because: string;
+  readonly reason: string;
 }
 
 /** Selected text for manual copying, where the browser refused to copy. */
-export function SelectedText({ text, label, because }: SelectedTextProps): ReactNode {
+export function SelectedText({ text, label, reason }: SelectedTextProps): ReactNode {
   const select = useCallback((control: HTMLTextAreaElement | null) => {
     control?.focus();
     control?.select();
@@ -18,7 +18,7 @@ export function SelectedText({ text, label, because }: SelectedTextProps): React
   return (
     <div className="stack gap-2">
       <p className="label" role="status">
-        {because}
+        {reason}
       </p>
       <Field label={label}>
         <TextArea

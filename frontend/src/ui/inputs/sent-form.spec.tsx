@@ -16,13 +16,13 @@ interface FormProps {
 }
 
 function Form({ asks = false, busy = false, wrong = false, message }: FormProps): ReactNode {
-  const { form, sent } = useFocusFirstError(busy);
+  const { form, noteSubmit } = useFocusFirstError(busy);
   return (
     <form
       ref={form}
       onSubmit={(event) => {
         event.preventDefault();
-        sent();
+        noteSubmit();
       }}
     >
       <FormErrors fields={[]} message={message} />

@@ -1,9 +1,11 @@
 import { type ComponentProps, type ReactNode, type RefObject, useEffect, useRef } from 'react';
 
-const asking = '[data-asks] button';
-const wrongOnes = [asking, '[aria-invalid="true"]', 'fieldset.is-bad button:not(:disabled)'].join(
-  ', ',
-);
+const asksSelector = '[data-asks] button';
+const wrongOnes = [
+  asksSelector,
+  '[aria-invalid="true"]',
+  'fieldset.is-bad button:not(:disabled)',
+].join(', ');
 
 /**
  * Focuses a form's first error after a submission, else its refusal (`data-refusal`). A notice with
@@ -11,7 +13,7 @@ const wrongOnes = [asking, '[aria-invalid="true"]', 'fieldset.is-bad button:not(
  */
 export function useFocusFirstError<Root extends HTMLElement = HTMLFormElement>(
   busy: boolean,
-): { readonly form: RefObject<Root | null>; readonly sent: () => void } {
+): { readonly form: RefObject<Root | null>; readonly noteSubmit: () => void } {
   const form = useRef<Root>(null);
   const looking = useRef(false);
   // runs after each render, because any may bring the answer
@@ -24,12 +26,12 @@ export function useFocusFirstError<Root extends HTMLElement = HTMLFormElement>(
     looking.current = false;
     wrong.focus();
   });
-  const sent = (): void => {
-    const asks = form.current?.querySelector<HTMLElement>(asking);
+  const noteSubmit = (): void => {
+    const asks = form.current?.querySelector<HTMLElement>(asksSelector);
     looking.current = !asks;
     asks?.focus();
   };
-  return { form, sent };
+  return { form, noteSubmit };
 }
 
 /** Form that is sent without leaving the page, and then focuses its first error. */
@@ -38,7 +40,7 @@ export function SentForm({
   onSend,
   ...form
 }: Omit<ComponentProps<'form'>, 'onSubmit'> & { busy: boolean; onSend: () => void }): ReactNode {
-  const { form: element, sent } = useFocusFirstError(busy);
+  const { form: element, noteSubmit } = useFocusFirstError(busy);
   return (
     <form
       {...form}
@@ -49,7 +51,7 @@ export function SentForm({
         // a dialog opened inside a form bubbles its submit through React
         event.stopPropagation();
         if (busy) return;
-        sent();
+        noteSubmit();
         onSend();
       }}
     />

@@ -22,9 +22,12 @@ export function isRead(within: HTMLElement | null): boolean {
 }
 
 /** Distance that most visible rows have moved. */
-function shiftOf(moves: readonly { readonly by: number; readonly isInSight: boolean }[]): number {
+function shiftOf(
+  moves: readonly { readonly distance: number; readonly isInSight: boolean }[],
+): number {
   const counts = new Map<number, number>();
-  for (const { by, isInSight } of moves) if (isInSight) counts.set(by, (counts.get(by) ?? 0) + 1);
+  for (const { distance, isInSight } of moves)
+    if (isInSight) counts.set(distance, (counts.get(distance) ?? 0) + 1);
   return [...counts].toSorted(([, one], [, other]) => other - one)[0]?.[0] ?? 0;
 }
 
@@ -44,19 +47,19 @@ export function useFlip(container: RefObject<HTMLElement | null>, order: readonl
   useLayoutEffect(() => {
     const before = last.current.places;
     const moves = rowsIn(container.current).flatMap((row) => {
-      const was = before.get(keyOfRow(row));
+      const placeBefore = before.get(keyOfRow(row));
       const { top, bottom } = row.getBoundingClientRect();
-      const by = row.offsetTop - (was ?? 0);
-      return was === undefined
+      const distance = row.offsetTop - (placeBefore ?? 0);
+      return placeBefore === undefined
         ? []
-        : [{ row, by, isInSight: bottom - by > 0 && top - by < innerHeight }];
+        : [{ row, distance, isInSight: bottom - distance > 0 && top - distance < innerHeight }];
     });
     const shift = isRead(container.current) ? shiftOf(moves) : 0;
     if (shift !== 0) scrollBy({ top: shift, behavior: 'instant' });
-    for (const { row, by } of moves) {
-      if (by === shift || prefersReducedMotion()) continue;
+    for (const { row, distance } of moves) {
+      if (distance === shift || prefersReducedMotion()) continue;
       const styles = getComputedStyle(document.documentElement);
-      row.animate([{ transform: `translateY(${shift - by}px)` }, { transform: 'none' }], {
+      row.animate([{ transform: `translateY(${shift - distance}px)` }, { transform: 'none' }], {
         duration: 280,
         easing: styles.getPropertyValue('--ease-in-out').trim() || 'ease-in-out',
       });

@@ -4,13 +4,13 @@ import { Card, type CardProps } from './surface.js';
 
 interface DescriptionListProps {
   /** Facts: name, content, and the content's class. */
-  of: readonly (readonly [name: string, said: ReactNode, className?: string])[];
+  items: readonly (readonly [name: string, content: ReactNode, className?: string])[];
   label?: string;
   className?: string;
 }
 
 /** List of facts, one per line. */
-export function DescriptionList({ of, label, className }: DescriptionListProps): ReactNode {
+export function DescriptionList({ items, label, className }: DescriptionListProps): ReactNode {
   return (
     <dl
       className={classes(
@@ -19,10 +19,10 @@ export function DescriptionList({ of, label, className }: DescriptionListProps):
       )}
       aria-label={label}
     >
-      {of.map(([name, said, ofSaid]) => (
+      {items.map(([name, content, contentClass]) => (
         <Fragment key={name}>
           <dt className="text-ink-3">{name}</dt>
-          <dd className={classes('min-w-0 text-pretty', ofSaid)}>{said}</dd>
+          <dd className={classes('min-w-0 text-pretty', contentClass)}>{content}</dd>
         </Fragment>
       ))}
     </dl>
@@ -31,9 +31,9 @@ export function DescriptionList({ of, label, className }: DescriptionListProps):
 
 export const DescriptionCard = ({
   title,
-  of,
-}: Pick<CardProps, 'title'> & Pick<DescriptionListProps, 'of'>): ReactNode => (
+  items,
+}: Pick<CardProps, 'title'> & Pick<DescriptionListProps, 'items'>): ReactNode => (
   <Card title={title} bodyClassName="pt-3">
-    <DescriptionList of={of} />
+    <DescriptionList items={items} />
   </Card>
 );

@@ -50,11 +50,11 @@ function CardFailed({ onRetry }: { onRetry: () => void }): ReactNode {
 }
 
 /** Items in a line with dots between them; empty ones are dropped. */
-export const InlineList = ({ of }: { of: readonly ReactNode[] }): ReactNode =>
-  of.filter(Boolean).map((said, place) => (
+export const InlineList = ({ items }: { items: readonly ReactNode[] }): ReactNode =>
+  items.filter(Boolean).map((content, place) => (
     <Fragment key={place}>
       {place > 0 && <span className="dot-sep" />}
-      {said}
+      {content}
     </Fragment>
   ));
 

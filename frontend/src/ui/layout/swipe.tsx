@@ -26,7 +26,7 @@ interface SwipeProps {
 }
 
 /** Scroll distance after which an open card closes. Scroll events may arrive late. */
-const slop = 10;
+const SCROLL_SLOP_PX = 10;
 
 const side = classes(
   'swipe flex h-full snap-x snap-mandatory overflow-x-auto overflow-y-hidden overscroll-x-contain scroll-smooth rounded-[inherit]',
@@ -34,7 +34,7 @@ const side = classes(
   '[scrollbar-width:none] motion-reduce:scroll-auto [&_:focus-visible]:-outline-offset-2',
 );
 /** not a snap point while closed, or a resize would open all cards */
-const under = 'swipe-under flex flex-none snap-end inert:invisible inert:snap-align-none';
+const actionsClass = 'swipe-under flex flex-none snap-end inert:invisible inert:snap-align-none';
 
 /**
  * Card with swipe actions. A swipe left shows them; a swipe back, a tap elsewhere or scrolling
@@ -52,7 +52,7 @@ export function Swipe({ actions, children }: SwipeProps): ReactNode {
       if (!strip.current?.contains(target as Node)) close();
     };
     const scrolled = (): void => {
-      if (Math.abs(scrollY - stood) > slop) close();
+      if (Math.abs(scrollY - stood) > SCROLL_SLOP_PX) close();
     };
     document.addEventListener('pointerdown', pressed);
     addEventListener('scroll', scrolled, { passive: true });
@@ -80,11 +80,11 @@ export function Swipe({ actions, children }: SwipeProps): ReactNode {
       >
         {children}
       </div>
-      <div className={under} aria-hidden="true" inert={!open}>
+      <div className={actionsClass} aria-hidden="true" inert={!open}>
         {actions.map(({ label, icon, look, href, onSelect }) => {
           const parts = (
             <>
-              <Icon of={icon} />
+              <Icon icon={icon} />
               {label}
             </>
           );

@@ -3,7 +3,7 @@ import { type ComponentType, lazy, type ReactNode } from 'react';
 /** Pauses of retries: first and longest. A returning network ends a pause. */
 const RETRY_MS = { first: 3_000, longest: 30_000 };
 /** Limit of a request, longer than a slow network needs for a screen. */
-const PATIENCE_MS = 15_000;
+const REQUEST_LIMIT_MS = 15_000;
 const PROBE_MS = 5_000;
 
 /** `gone`: the server no longer has the file, or the browser does not retry the import. */
@@ -65,7 +65,7 @@ export class Code<Loaded> {
     const attempt = new Promise<Loaded>((resolve, reject) => {
       const timer = setTimeout(
         () => reject(new Error('Code could not be fetched in time')),
-        PATIENCE_MS,
+        REQUEST_LIMIT_MS,
       );
       loading.then(resolve, reject).finally(() => clearTimeout(timer));
     });

@@ -37,7 +37,7 @@ const still =
 /** lets the second press of a double click pass through a closing dialog */
 const closing = 'data-closed:pointer-events-none';
 /** Time after opening in which outside presses are ignored: the dialog may open under a finger. */
-const settles = 350;
+const OPENING_MS = 350;
 const opening = 'animate-[ft-settle_350ms]';
 const sheet = classes(
   'dialog fixed inset-x-0 bottom-0 z-(--ft-z-dialog) flex max-h-[92dvh] flex-col gap-4 overflow-auto overscroll-contain rounded-t-sheet bg-raised',
@@ -76,7 +76,7 @@ function Overlay({
     if (open) openedAt.current = performance.now();
   }, [open]);
   const change = (next: boolean, { reason }: Base.Root.ChangeEventDetails): void => {
-    const isStray = reason === 'outside-press' && performance.now() - openedAt.current < settles;
+    const isStray = reason === 'outside-press' && performance.now() - openedAt.current < OPENING_MS;
     if (!next && !isStray) onClose();
   };
   return (
@@ -150,7 +150,7 @@ export interface ConfirmProps extends Pick<DialogProps, 'open' | 'onClose' | 'ch
   /** Label of the action: "Delete Lead". */
   confirm: string;
   /** Label of cancelling: "Keep lead". */
-  keep: string;
+  cancelLabel: string;
   onConfirm: () => void;
   busy?: boolean;
   /** Error of the action. The dialog stays open. */
@@ -163,7 +163,7 @@ export interface ConfirmProps extends Pick<DialogProps, 'open' | 'onClose' | 'ch
 export function ConfirmDialog({
   text,
   confirm,
-  keep,
+  cancelLabel,
   onConfirm,
   busy = false,
   error,
@@ -187,7 +187,7 @@ export function ConfirmDialog({
           <Button kind="danger" busy={busy} disabled={disabled} onClick={onConfirm}>
             {confirm}
           </Button>
-          <Button onClick={dialog.onClose}>{keep}</Button>
+          <Button onClick={dialog.onClose}>{cancelLabel}</Button>
         </>
       }
     >
@@ -220,20 +220,20 @@ export function Drawer({
 
 export interface ActDialogProps extends Omit<DialogProps, 'foot'> {
   /** Label of the main button. */
-  act: string;
-  onAct: () => void;
+  submitLabel: string;
+  onSubmit: () => void;
   /** Label of the cancel button. */
-  keep?: string;
+  cancelLabel?: string;
   busy: boolean;
   /** Disables the main button while something obvious is missing. */
   disabled?: boolean;
 }
 
 /** Dialog with a short form, submitted by its button or Enter. Can be closed while submitting. */
-export function ActDialog({
-  act,
-  onAct,
-  keep = t`Cancel`,
+export function SubmitDialog({
+  submitLabel,
+  onSubmit,
+  cancelLabel = t`Cancel`,
   busy,
   disabled = false,
   children,
@@ -241,14 +241,14 @@ export function ActDialog({
 }: ActDialogProps): ReactNode {
   return (
     <Dialog {...dialog}>
-      <SentForm className="contents" busy={busy || disabled} onSend={onAct}>
+      <SentForm className="contents" busy={busy || disabled} onSend={onSubmit}>
         {children}
         <DialogFoot>
           <Button kind="primary" size="lg" type="submit" busy={busy} disabled={disabled}>
-            {act}
+            {submitLabel}
           </Button>
           <Button size="lg" onClick={dialog.onClose}>
-            {keep}
+            {cancelLabel}
           </Button>
         </DialogFoot>
       </SentForm>

@@ -77,7 +77,7 @@ function Entry({ entry }: { entry: MenuEntry }): ReactNode {
     case 'link':
       return (
         <Base.LinkItem className={plain} render={<Link to={entry.to} />} closeOnClick>
-          {entry.icon && <Icon of={entry.icon} size="s" />}
+          {entry.icon && <Icon icon={entry.icon} size="s" />}
           <span>{entry.label}</span>
         </Base.LinkItem>
       );
@@ -93,10 +93,10 @@ function Entry({ entry }: { entry: MenuEntry }): ReactNode {
                 className={plain}
                 closeOnClick
               >
-                {option.icon && <Icon of={option.icon} size="s" />}
+                {option.icon && <Icon icon={option.icon} size="s" />}
                 <span className="grow">{option.label}</span>
                 <Base.RadioItemIndicator>
-                  <Icon of={Check} size="s" />
+                  <Icon icon={Check} size="s" />
                 </Base.RadioItemIndicator>
               </Base.RadioItem>
             ))}
@@ -110,7 +110,7 @@ function Entry({ entry }: { entry: MenuEntry }): ReactNode {
           disabled={entry.disabled}
           onClick={entry.onSelect}
         >
-          {entry.icon && <Icon of={entry.icon} size="s" />}
+          {entry.icon && <Icon icon={entry.icon} size="s" />}
           <span>{entry.label}</span>
         </Base.Item>
       );

@@ -63,7 +63,7 @@ function settle(): void {
   const now = state();
   const isReplaced = page?.overlays && now?.idx === page.idx && now?.key !== page.key;
   if (isLeaving && (isReplaced || depth() > open.length)) return;
-  if (isReplaced) return replaced(page!.overlays!);
+  if (isReplaced) return handleReplace(page!.overlays!);
   if (depth() > open.length) return go(open.length - depth());
   while (depth() < open.length) history.pushState({ ...now, overlays: depth() + 1 }, '');
   page = state();
@@ -73,7 +73,7 @@ function settle(): void {
  * Handles a replaced page below overlays: the replaced entry was an overlay's, and the page's own
  * entry still has the old address.
  */
-function replaced(overlays: number): void {
+function handleReplace(overlays: number): void {
   const [now, address] = [state(), location.href];
   page = null;
   go(-overlays, () => history.replaceState(now, '', address));
@@ -100,7 +100,7 @@ function goToShown(overlays: number, below: EntryState, left = overlays + 1): vo
   go(1, () => {
     const here = state();
     if (!isShown(here)) return left > 1 && goToShown(overlays, below, left - 1);
-    return here?.idx === below?.idx && replaced(overlays);
+    return here?.idx === below?.idx && handleReplace(overlays);
   });
 }
 
@@ -125,7 +125,7 @@ function onPop(event: PopStateEvent): void {
 }
 
 /** Called once, before the router starts listening. */
-export function overlaysOwnBack(): void {
+export function handleBackForOverlays(): void {
   window.addEventListener('popstate', onPop);
   let staying: ReturnType<typeof setTimeout> | undefined;
   window.addEventListener('beforeunload', () => {
@@ -141,6 +141,6 @@ export function overlaysOwnBack(): void {
 }
 
 /** Notes each navigation of the router. */
-export function routed(key: string): void {
+export function noteRoute(key: string): void {
   shown = key;
 }
