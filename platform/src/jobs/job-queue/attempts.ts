@@ -19,7 +19,7 @@ export class Delayed extends Unavailable {
 export type JobFailed = (job: Job, error: unknown, last: boolean) => void;
 
 /**
- * About eleven minutes of retries. An attempt whose worker crashed counts, so a job that crashes
+ * About ten minutes of retries. An attempt whose worker crashed counts, so a job that crashes
  * every worker ends too.
  */
 export const maxAttempts = 25;
