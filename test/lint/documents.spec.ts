@@ -71,6 +71,16 @@ function leadsSomewhere(link: string, file: string): boolean {
 const found = (markdown: string, pattern: RegExp): string[] =>
   [...markdown.matchAll(pattern)].map(([, part = '']) => part);
 
+/** Length of a sentence of some twenty words. */
+const MAX_CELL_LENGTH = 120;
+
+/** Cells of all tables, with the words of their links. */
+const cellsOf = (markdown: string): string[] =>
+  found(markdown, /^ *\|(.+)\|$/gm)
+    .filter((row) => !/^[\s|:-]+$/.test(row))
+    .flatMap((row) => row.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1').split(/(?<!\\)\|/))
+    .map((cell) => cell.trim());
+
 describe.each(files.filter((file) => file.endsWith('.md')))('%s', (file) => {
   const markdown = text(file);
 
@@ -83,6 +93,9 @@ describe.each(files.filter((file) => file.endsWith('.md')))('%s', (file) => {
     expect(found(prose(markdown), /`([^`\n]+)`/g).filter((word) => !isSound(word, file))).toEqual(
       [],
     ));
+
+  test('has no table cell longer than a sentence', () =>
+    expect(cellsOf(prose(markdown)).filter((cell) => cell.length > MAX_CELL_LENGTH)).toEqual([]));
 
   test('names scripts that exist', () =>
     expect(
