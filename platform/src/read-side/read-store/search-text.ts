@@ -22,13 +22,17 @@ export function searchTerms(typed: string): readonly string[] | undefined {
   return terms.length > 0 ? [...new Set(terms)].slice(0, MAX_TERMS) : undefined;
 }
 
+/** Label before a number, with its sign: `tel:`, `sms:`, `Mob.`. */
+const label = /^[\p{L}\p{M}]+[.:]\s*(?=[+(\d])/u;
+
 /** Digits of a phone number or a part of one, as in E.164. Undefined for other text. */
 function phoneDigits(text: string): string | undefined {
-  if (!/^(?:tel:|https?:|wa\.me\/|api\.whatsapp|[+(\d])/.test(text)) return undefined;
-  const typed = text.replace(/^tel:\s*/, '');
+  const typed = text.replace(label, '');
+  if (!/^(?:https?:|wa\.me\/|api\.whatsapp|[+(\d])/.test(typed)) return undefined;
   const digits = typed.replace(/\D/g, '');
   // Ten digits may be a foreign number without its country code.
-  const { number } = !typed.includes('+') && /^0?\d{10}$/.test(digits) ? {} : readPhoneNumber(text);
+  const { number } =
+    !typed.includes('+') && /^0?\d{10}$/.test(digits) ? {} : readPhoneNumber(typed);
   if (number !== undefined) return number.slice(1);
   if (!/^[+(\d][+\d\s()./-]*$/.test(typed) || digits.length < MIN_PHONE_DIGITS) return undefined;
   return digits.replace(/^00/, '').replace(/^0(?=\d{10}$)/, '');
