@@ -11,9 +11,9 @@ export type ReadAmount =
   | { readonly problem: string | undefined; readonly hundredths?: undefined };
 
 /** Currency signs and words, and endings such as `/-` and `only`. */
-const before = /^(?:₹|rs\.?|inr|रु\.?|रुपये|रुपए)\s*/iu;
+const before = /^(?:₹|r[se][.:]*|inr:?|र[ुू][.:]*|रुपये|रुपए)\s*/iu;
 const after =
-  /\s*(?:\/\s*[-=]{1,2}|₹|rs\.?|inr|rupees?|only|रु\.?|रुपये|रुपए|मात्र|%|per\s?cent|प्रतिशत)$/iu;
+  /\s*(?:\/\s*[-=]{1,2}|₹|rs\.?|inr|rupees?|only|र[ुू]\.?|रुपये|रुपए|मात्र|%|per\s?cent|प्रतिशत)$/iu;
 const magnitude = /\d\s*(?:[kl]|cr|lac|thousand|million|हज|लाख|करोड)/iu;
 
 /** Longest text that is read as an amount. */
