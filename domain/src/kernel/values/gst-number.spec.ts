@@ -43,6 +43,15 @@ describe('a GST number', () => {
   });
   test('is taken with its label, in other digits and with invisible marks', () =>
     expect(gstNumber.parse('GSTIN: २७AAPFU0939F1ZV\u200b')).toBe('27AAPFU0939F1ZV'));
+  test.each([
+    'GSTIN/UIN: 27AAPFU0939F1ZV',
+    'GST No. 27AAPFU0939F1ZV',
+    'GSTIN Number: 27AAPFU0939F1ZV',
+    'GSTIN # 27AAPFU0939F1ZV',
+    '27AAPFU0939F1ZV.',
+  ])('is taken as an invoice prints it: %s', (typed) =>
+    expect(gstNumber.parse(typed)).toBe('27AAPFU0939F1ZV'),
+  );
   test('is taken as people write it', () =>
     expect(gstNumber.parse(' 27 aapfu-0939f 1zv ')).toBe('27AAPFU0939F1ZV'));
   test.each([

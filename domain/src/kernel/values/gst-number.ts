@@ -52,6 +52,8 @@ function hasItsCheckDigit(number: string): boolean {
   return check === (signs.length - (sum % signs.length)) % signs.length;
 }
 
+/** Label before the number, as invoices print it: `GSTIN:`, `GST No.`, `GSTIN/UIN:`. */
+const label = /^(?:GSTIN|GST|UIN)(?:\/UIN)?(?:NO|NUMBER)?[.:#]*/;
 const ofOtherForm = 'Enter the 15 letters and digits of the GST number';
 
 /**
@@ -64,7 +66,8 @@ export const gstNumber = z
   .overwrite((typed) =>
     plainCode(typed)
       .toUpperCase()
-      .replace(/^(?:GSTIN|GST|UIN)(?:NO)?[.:]*/, ''),
+      .replace(label, '')
+      .replace(/[.,;]+$/, ''),
   )
   .refine(hasForm, { error: ofOtherForm, abort: true })
   .refine(hasItsCheckDigit, {
