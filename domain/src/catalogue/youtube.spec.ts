@@ -22,6 +22,11 @@ test.each([
   '//www.youtube.com/embed/dQw4w9WgXcQ',
   '\u200bhttps://youtu.be/dQw4w9WgXcQ\u200e',
   'Watch this: https://youtu.be/dQw4w9WgXcQ?si=abc',
+  'Watch this: https://youtu.be/dQw4w9WgXcQ.',
+  '(https://youtu.be/dQw4w9WgXcQ)',
+  'https://youtu.be/dQw4w9WgXcQ, from 0:30',
+  '“https://www.youtube.com/watch?v=dQw4w9WgXcQ”',
+  'यह देखें: https://youtu.be/dQw4w9WgXcQ।',
   '<iframe width="560" height="315" src="https://www.youtube.com/embed/dQw4w9WgXcQ?si=8Hn2&amp;start=10" title="YouTube video player" frameborder="0" allow="accelerometer; autoplay" referrerpolicy="strict-origin-when-cross-origin" allowfullscreen></iframe>',
   "<iframe src='//www.youtube-nocookie.com/embed/dQw4w9WgXcQ'></iframe>",
 ])('%s leads to a video', (link) => expect(youtubeVideoOf(link)).toBe('dQw4w9WgXcQ'));
@@ -55,5 +60,7 @@ test('of a copied player the link to its video is stored, and a link as it was t
   expect(youtubeLinkIn(' https://youtube.com/live/dQw4w9WgXcQ?si=8Hn2 ')).toBe(
     'https://youtube.com/live/dQw4w9WgXcQ?si=8Hn2',
   );
+  expect(youtubeLinkIn('https://youtu.be/dQw4w9WgXcQ.')).toBe('https://youtu.be/dQw4w9WgXcQ');
+  expect(youtubeLinkIn('youtu.be/dQw4w9WgXcQ')).toBe('youtu.be/dQw4w9WgXcQ');
   expect(youtubeLinkIn('a video')).toBe('a video');
 });

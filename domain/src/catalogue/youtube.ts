@@ -5,13 +5,16 @@ const videoId = /^[\w-]{11}$/;
 const hosts = /^(?:(?:www\.|m\.|music\.)?youtube\.com|(?:www\.)?youtube-nocookie\.com)$/;
 const shortHosts = /^(?:www\.)?youtu\.be$/;
 
+/** Punctuation of the sentence around a link. */
+const after = /[\p{Po}\p{Pe}\p{Pf}"'*>]+$/u;
+
 /** Address in a copied text: an embed code's, a message's link, or the text itself. */
 function addressIn(copied: string): string {
   const text = copied.replace(/\p{Cf}/gu, '').trim();
   const player = /<iframe\b[^>]*\ssrc\s*=\s*["']?([^"'\s>]+)/i
     .exec(text)?.[1]
     ?.replaceAll('&amp;', '&');
-  const address = player ?? /https?:\/\/\S+/i.exec(text)?.[0] ?? text;
+  const address = player ?? /https?:\/\/\S+/i.exec(text)?.[0].replace(after, '') ?? text;
   return /^https?:\/\//i.test(address) ? address : `https://${address.replace(/^\/\//, '')}`;
 }
 
@@ -30,5 +33,6 @@ export function youtubeVideoOf(link: string): string | undefined {
 export function youtubeLinkIn(copied: string): string {
   const text = copied.replace(/\p{Cf}/gu, '').trim();
   const video = youtubeVideoOf(text);
-  return video !== undefined && /[\s<]|^\/\//.test(text) ? `https://youtu.be/${video}` : text;
+  const isAddress = [text, `https://${text}`].includes(addressIn(text));
+  return video !== undefined && !isAddress ? `https://youtu.be/${video}` : text;
 }
