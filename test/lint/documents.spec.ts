@@ -38,7 +38,7 @@ const example = /(?:^|\/)products?(?:$|[-./])/;
 const basesOf = (file: string): string[] => ['', dirname(file), 'frontend/src', 'domain/src'];
 
 /** Whether a word in backticks names no file, or one that exists. */
-function isSound(word: string, file: string): boolean {
+function isExistingFile(word: string, file: string): boolean {
   // `./data` is a folder of the operator, `.job.ts` the end of names
   if (!/^(?:\w|\.\.\/)[\w.@-]*(?:\/[\w.@-]+)*\/?$/.test(word)) return true;
   if (file === 'docs/adding-a-feature.md' && example.test(word)) return true;
@@ -68,15 +68,28 @@ function leadsSomewhere(link: string, file: string): boolean {
   return anchor === undefined || anchorsOf(text(target)).includes(anchor);
 }
 
-const found = (markdown: string, pattern: RegExp): string[] =>
+const matchesOf = (markdown: string, pattern: RegExp): string[] =>
   [...markdown.matchAll(pattern)].map(([, part = '']) => part);
+
+/** All names in sources. */
+const identifiers = new Set(
+  files
+    .filter((file) => /\.(?:tsx?|mjs|js)$/.test(file))
+    .flatMap((file) => text(file).match(/[A-Za-z]\w*/g) ?? []),
+);
+/** Names of the example feature and field, of packages, and in placeholders. */
+const foreign = /^(?:products?[A-Z]|Product[A-Z]|budgetPaise|BrowserRouter$|createBrowserRouter$)/;
+
+/** Names with an inner capital in a word in backticks. */
+const camelCaseNames = (word: string): string[] =>
+  (word.match(/(?<![\w.$-])[A-Za-z]+[a-z][A-Z]\w*/g) ?? []).filter((name) => !foreign.test(name));
 
 /** Length of a sentence of some twenty words. */
 const MAX_CELL_LENGTH = 120;
 
 /** Cells of all tables, with the words of their links. */
 const cellsOf = (markdown: string): string[] =>
-  found(markdown, /^ *\|(.+)\|$/gm)
+  matchesOf(markdown, /^ *\|(.+)\|$/gm)
     .filter((row) => !/^[\s|:-]+$/.test(row))
     .flatMap((row) => row.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1').split(/(?<!\\)\|/))
     .map((cell) => cell.trim());
@@ -86,20 +99,27 @@ describe.each(files.filter((file) => file.endsWith('.md')))('%s', (file) => {
 
   test('links to files and headings that exist', () =>
     expect(
-      found(prose(markdown), /\]\(([^)\s]+)\)/g).filter((link) => !leadsSomewhere(link, file)),
+      matchesOf(prose(markdown), /\]\(([^)\s]+)\)/g).filter((link) => !leadsSomewhere(link, file)),
     ).toEqual([]));
 
   test('names files that exist', () =>
-    expect(found(prose(markdown), /`([^`\n]+)`/g).filter((word) => !isSound(word, file))).toEqual(
-      [],
-    ));
+    expect(
+      matchesOf(prose(markdown), /`([^`\n]+)`/g).filter((word) => !isExistingFile(word, file)),
+    ).toEqual([]));
+
+  test('names functions and fields that exist', () =>
+    expect(
+      matchesOf(prose(markdown), /`([^`\n]+)`/g)
+        .flatMap(camelCaseNames)
+        .filter((name) => !identifiers.has(name)),
+    ).toEqual([]));
 
   test('has no table cell longer than a sentence', () =>
     expect(cellsOf(prose(markdown)).filter((cell) => cell.length > MAX_CELL_LENGTH)).toEqual([]));
 
   test('names scripts that exist', () =>
     expect(
-      found(markdown, /npm run ([a-z][\w:-]*)/g).filter((script) => !(script in scripts)),
+      matchesOf(markdown, /npm run ([a-z][\w:-]*)/g).filter((script) => !(script in scripts)),
     ).toEqual([]));
 });
 
@@ -107,7 +127,7 @@ test('sources name documents that exist', () => {
   const missing = files
     .filter((file) => /\.(?:tsx?|mjs|yml)$/.test(file))
     .flatMap((file) =>
-      found(text(file), /(?<![\w/])(docs\/[\w/-]+\.md)\b/g)
+      matchesOf(text(file), /(?<![\w/])(docs\/[\w/-]+\.md)\b/g)
         .filter((path) => !existsSync(join(root, path)))
         .map((path) => `${file}: ${path}`),
     );
