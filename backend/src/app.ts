@@ -23,8 +23,9 @@ import { addWebApp } from './http/web-app.js';
 import { SocketGuard } from './api/live/socket-guard.js';
 import { SocketServer } from './api/live/socket-server.js';
 import { addWebhookBodies } from './operations/whatsapp-webhooks.controller.js';
+import { RouteForms } from './operations/forms.js';
 import { Metrics } from './operations/metrics.js';
-import { addRequestPipeline } from './request-pipeline.js';
+import { addRequestPipeline, prepareRoute } from './request-pipeline.js';
 
 /** Time that running requests have when the process stops. */
 const longestAnswerAtClose = 3_000;
@@ -51,6 +52,7 @@ export async function createApp(
   const shedder = new LoadShedder();
   const { adapter, server, connections } = await createServer(config, logger, {
     limits: () => app.get(RateLimits),
+    onRoute: (route) => prepareRoute(route, config, app.get(RouteForms)),
   });
   const root = {
     module: RootModule,
@@ -77,7 +79,7 @@ export async function createApp(
       app.get(PublicPictures).addTo(scope);
       addWebApp(scope, webApp, publicPageAddress);
     });
-    if (config.demo) server.addHook('onListen', async () => app.get(WatchDemoController).begin());
+    if (config.demo) server.server.once('listening', () => app.get(WatchDemoController).begin());
     const { server: redis } = app.get(Redis);
     const across =
       redis && (await import('./api/live/sockets-on-redis.js')).createRedisAdapter(redis);

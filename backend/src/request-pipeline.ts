@@ -1,7 +1,7 @@
 import type { Config } from '#platform/common/config/config.js';
 import type { EventLog } from '#platform/event-log/event-log.js';
 import type { NestInterceptor, Type } from '@nestjs/common';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, RouteOptions } from 'fastify';
 import type { Logger } from 'pino';
 import { noteRoleRefusal } from './api/commands/commands.controller.js';
 import { AfterPositionInterceptor } from './auth/after-position.interceptor.js';
@@ -21,6 +21,7 @@ import {
 import { type RequestStep, inOrder } from './http/request-steps.js';
 import { refuseOtherSites } from './http/same-site.js';
 import { logAnswer, refuseOtherTypes, setHeaders } from './http/server.js';
+import type { RouteForms } from './operations/forms.js';
 import { type Metrics, recordDuration } from './operations/metrics.js';
 import { limitWebhookBodies, webhookBodyLimit } from './operations/whatsapp-webhooks.controller.js';
 
@@ -66,21 +67,26 @@ const stepsWith = (config: Config, parts: Parts): readonly RequestStep[] => [
 ];
 
 /**
- * Adds what every request meets to a server without routes. A route without a row in the policy or
- * in the table of limits stops the process at its start.
+ * Prepares a route as it is added. A route without a row in the policy or in the table of limits
+ * stops the process at its start.
  */
+export function prepareRoute(route: RouteOptions, config: Config, forms: RouteForms): void {
+  checkHasLimit(route);
+  checkHasRule(route);
+  forms.add(route);
+  if (config.servers.whatsApp?.webhooks)
+    route.bodyLimit = webhookBodyLimit(route.url) ?? route.bodyLimit;
+}
+
+/** Adds what every request meets to a server without routes. */
 export function addRequestPipeline(server: FastifyInstance, config: Config, parts: Parts): void {
-  const hasWebhooks = config.servers.whatsApp?.webhooks !== undefined;
   const logsAnswers = parts.logger.isLevelEnabled('info');
   for (const name of ['caller', 'refusal']) server.decorateRequest(name, undefined);
   for (const name of ['isCounted', 'hasPlainCookies', 'isAuthorized'])
     server.decorateRequest(name, false);
-  server.addHook('onRoute', (route) => {
-    checkHasLimit(route);
-    checkHasRule(route);
-    if (hasWebhooks) route.bodyLimit = webhookBodyLimit(route.url) ?? route.bodyLimit;
-  });
+  // Before the body is read, which Nest's guards follow.
   server.addHook('onRequest', inOrder(stepsWith(config, parts)));
+  // After the last byte, and for answers that no controller gives.
   server.addHook('onResponse', async (request, reply) => {
     if (logsAnswers) logAnswer(request, reply);
     recordDuration(parts.metrics, request, reply);

@@ -1,11 +1,11 @@
 import type { CodeSent, PasswordNeeded, SignedInAnswer } from '#domain/accounts/account.views.js';
 import { Config } from '#platform/common/config/config.js';
 import { networkOf } from '#platform/common/network-of.js';
-import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
+import { Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { getCaller } from '../auth/caller.js';
-import { SchemaPipe } from '../http/schema.pipe.js';
+import { Form } from '../http/schema.pipe.js';
 import { Browser } from '../auth/sessions/browser.js';
 import {
   changeNumberForm,
@@ -29,7 +29,7 @@ export class AuthController {
   @Post('sign-up')
   @HttpCode(200)
   signUp(
-    @Body(new SchemaPipe(signUpForm)) form: z.output<typeof signUpForm>,
+    @Form(signUpForm) form: z.output<typeof signUpForm>,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<CodeSent> {
@@ -44,7 +44,7 @@ export class AuthController {
   @Post('sign-in')
   @HttpCode(200)
   signIn(
-    @Body(new SchemaPipe(signInForm)) { phone }: z.output<typeof signInForm>,
+    @Form(signInForm) { phone }: z.output<typeof signInForm>,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<CodeSent | SignedInAnswer> {
@@ -59,7 +59,7 @@ export class AuthController {
   @Post('verify')
   @HttpCode(200)
   verify(
-    @Body(new SchemaPipe(verifyForm)) { challengeId, code }: z.output<typeof verifyForm>,
+    @Form(verifyForm) { challengeId, code }: z.output<typeof verifyForm>,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SignedInAnswer | PasswordNeeded> {
@@ -69,7 +69,7 @@ export class AuthController {
   @Post('enter-password')
   @HttpCode(200)
   enterPassword(
-    @Body(new SchemaPipe(passwordForm)) { challengeId, password }: z.output<typeof passwordForm>,
+    @Form(passwordForm) { challengeId, password }: z.output<typeof passwordForm>,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SignedInAnswer> {
@@ -85,7 +85,7 @@ export class AuthController {
   @Post('resend')
   @HttpCode(200)
   resend(
-    @Body(new SchemaPipe(resendForm)) { challengeId }: z.output<typeof resendForm>,
+    @Form(resendForm) { challengeId }: z.output<typeof resendForm>,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<CodeSent> {
@@ -108,7 +108,7 @@ export class AuthController {
   @Post('change-number')
   @HttpCode(200)
   changeNumber(
-    @Body(new SchemaPipe(changeNumberForm)) { phone }: z.output<typeof changeNumberForm>,
+    @Form(changeNumberForm) { phone }: z.output<typeof changeNumberForm>,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<CodeSent> {
@@ -123,7 +123,7 @@ export class AuthController {
   @Post('sign-out')
   @HttpCode(200)
   async signOut(
-    @Body(new SchemaPipe(signOutForm)) { everywhere = false }: z.output<typeof signOutForm>,
+    @Form(signOutForm) { everywhere = false }: z.output<typeof signOutForm>,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<{ status: 'signed-out' }> {

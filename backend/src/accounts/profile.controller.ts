@@ -3,12 +3,12 @@ import { accountQueries } from '#domain/accounts/account.queries.js';
 import { removePasswordForm, setPasswordForm } from '#domain/accounts/password.forms.js';
 import { endSessionForm } from '#domain/accounts/signing-in.forms.js';
 import { Config } from '#platform/common/config/config.js';
-import { Body, Controller, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
+import { Controller, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { Browser } from '../auth/sessions/browser.js';
 import { type Caller, SignedIn } from '../auth/caller.js';
-import { SchemaPipe } from '../http/schema.pipe.js';
+import { Form } from '../http/schema.pipe.js';
 import { OwnAccess } from './own-access.js';
 
 /** Endpoints for an account's own password and sessions. */
@@ -28,7 +28,7 @@ export class ProfileController {
   @Post('api/auth/set-password')
   @HttpCode(200)
   async setPassword(
-    @Body(new SchemaPipe(setPasswordForm))
+    @Form(setPasswordForm)
     { current = '', password }: z.output<typeof setPasswordForm>,
     @SignedIn() caller: Caller,
     @Req() request: FastifyRequest,
@@ -42,7 +42,7 @@ export class ProfileController {
   @Post('api/auth/remove-password')
   @HttpCode(200)
   async removePassword(
-    @Body(new SchemaPipe(removePasswordForm)) { current }: z.output<typeof removePasswordForm>,
+    @Form(removePasswordForm) { current }: z.output<typeof removePasswordForm>,
     @SignedIn() caller: Caller,
   ): Promise<{ status: 'password-removed' }> {
     await this.access.removePassword(caller, current);
@@ -52,7 +52,7 @@ export class ProfileController {
   @Post('api/auth/end-session')
   @HttpCode(200)
   async endSession(
-    @Body(new SchemaPipe(endSessionForm)) { sessionId }: z.output<typeof endSessionForm>,
+    @Form(endSessionForm) { sessionId }: z.output<typeof endSessionForm>,
     @SignedIn() caller: Caller,
   ): Promise<{ status: 'ended' }> {
     await this.access.endSession(caller, sessionId);

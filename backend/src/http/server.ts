@@ -27,11 +27,17 @@ import type { RateLimits } from './rate-limits.js';
 import type { RequestStep } from './request-steps.js';
 import { securityHeaders } from './security-headers.js';
 
+type ServerOptions = {
+  readonly limits?: () => RateLimits;
+  /** Called with each route as it is added. */
+  readonly onRoute?: (route: RouteOptions) => void;
+};
+
 /** Creates Fastify with our parsers, headers, limits and logging. */
 export async function createServer(
   config: Config,
   logger: Logger,
-  { limits }: { readonly limits?: () => RateLimits } = {},
+  { limits, onRoute }: ServerOptions = {},
 ): Promise<{ adapter: FastifyAdapter; server: FastifyInstance; connections: Connections }> {
   let connections!: Connections;
   const adapter = new FastifyAdapter({
@@ -50,8 +56,11 @@ export async function createServer(
     multipart: false,
   });
   const server: FastifyInstance = adapter.getInstance();
-  // added before the compressor, whose own hook reads these options
-  server.addHook('onRoute', setRouteOptions);
+  // Added before the compressor, whose own hook reads these options.
+  server.addHook('onRoute', (route) => {
+    setRouteOptions(route);
+    onRoute?.(route);
+  });
   for (const method of METHODS)
     if (!server.supportedMethods.includes(method) && method !== 'CONNECT')
       server.addHttpMethod(method);

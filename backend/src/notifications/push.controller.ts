@@ -5,11 +5,11 @@ import { refuse } from '#domain/kernel/refusal.js';
 import { Clock, addMilliseconds } from '#platform/common/clock.js';
 import { WebPush } from '#platform/integrations/push/web-push.js';
 import { PushSubscriptions } from '#platform/integrations/push/push-subscriptions.js';
-import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
+import { Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { AsMember, type Asker, type Caller, SignedIn } from '../auth/caller.js';
 import { THIRTY_DAYS_SECONDS } from '../auth/sessions/sessions.js';
 import { problem } from '../http/problems/problem.js';
-import { SchemaPipe } from '../http/schema.pipe.js';
+import { Form } from '../http/schema.pipe.js';
 
 /** Push subscriptions of a member's browsers, with the alert types that each wants. */
 @Controller()
@@ -31,7 +31,7 @@ export class PushController {
   async subscribe(
     @AsMember() { id: owner, organizationId }: Asker,
     @SignedIn() { session }: Caller,
-    @Body(new SchemaPipe(pushForm)) { endpoint, keys, types }: PushForm,
+    @Form(pushForm) { endpoint, keys, types }: PushForm,
   ): Promise<object> {
     if (!this.webPush.accepts(endpoint))
       throw problem('invalid-fields', {
@@ -58,7 +58,7 @@ export class PushController {
   @HttpCode(200)
   async unsubscribe(
     @SignedIn() { account }: Caller,
-    @Body(new SchemaPipe(unsubscribeForm)) { endpoint }: { readonly endpoint: string },
+    @Form(unsubscribeForm) { endpoint }: { readonly endpoint: string },
   ): Promise<object> {
     await this.subscriptions.removeByEndpoint(account.id, endpoint);
     return {};

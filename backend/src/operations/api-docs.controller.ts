@@ -1,6 +1,5 @@
 import { Config } from '#platform/common/config/config.js';
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
-import { DiscoveryService } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -10,7 +9,7 @@ import { gzip } from 'node:zlib';
 import { sendInPieces } from '../http/in-pieces.js';
 import { problem } from '../http/problems/problem.js';
 import { webhookForms } from './whatsapp-webhooks.controller.js';
-import { bodiesOf } from './forms.js';
+import { RouteForms } from './forms.js';
 
 const types: Readonly<Record<string, string>> = {
   'swagger-ui.css': 'text/css; charset=utf-8',
@@ -35,7 +34,7 @@ export class ApiDocsController {
 
   constructor(
     private readonly config: Config,
-    private readonly discovery: DiscoveryService,
+    private readonly forms: RouteForms,
   ) {}
 
   @Get('openapi.json')
@@ -47,10 +46,8 @@ export class ApiDocsController {
       'openapi.json',
       async () => {
         const { openApi } = await import('./openapi.js');
-        const forms = bodiesOf(
-          this.discovery.getControllers().flatMap(({ metatype }) => metatype ?? []),
-        );
-        return JSON.stringify(openApi(this.config.publicUrl, { ...forms, ...webhookForms }));
+        const forms = { ...this.forms.all, ...webhookForms };
+        return JSON.stringify(openApi(this.config.publicUrl, forms));
       },
     );
   }

@@ -1,10 +1,10 @@
 import { type CrashForm, crashForm } from '#domain/kernel/crash.forms.js';
 import { Logger } from '#platform/process/logger.js';
-import { Body, Controller, HttpCode, Post, Req } from '@nestjs/common';
+import { Controller, HttpCode, Post, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { rateLimitId } from '../auth/sessions/sessions.js';
 import { RateLimits } from '../http/rate-limits.js';
-import { SchemaPipe } from '../http/schema.pipe.js';
+import { Form } from '../http/schema.pipe.js';
 import { Metrics } from './metrics.js';
 
 /** Crash reports of the web app, from people with and without a session. */
@@ -21,7 +21,7 @@ export class CrashesController {
   @HttpCode(204)
   async report(
     @Req() { caller }: FastifyRequest,
-    @Body(new SchemaPipe(crashForm)) crash: CrashForm,
+    @Form(crashForm) crash: CrashForm,
   ): Promise<void> {
     if (caller) await this.limits.count('crash reports of a member', rateLimitId(caller.session));
     this.metrics.crashed();

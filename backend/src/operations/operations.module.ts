@@ -1,9 +1,9 @@
 import type { Config } from '#platform/common/config/config.js';
 import { type DynamicModule, Module } from '@nestjs/common';
-import { DiscoveryModule } from '@nestjs/core';
 import { ApiDocsController } from './api-docs.controller.js';
 import { CrashesController } from './crashes.controller.js';
 import { DevInboxController } from './dev-inbox.controller.js';
+import { RouteForms } from './forms.js';
 import { HealthController } from './health.controller.js';
 import { MetricsController } from './metrics.controller.js';
 import { Metrics } from './metrics.js';
@@ -15,14 +15,13 @@ export class OperationsModule {
   static forRoot({ hasDevInbox, production }: Config): DynamicModule {
     return {
       module: OperationsModule,
-      imports: [DiscoveryModule],
       controllers: [
         ...[HealthController, MetricsController, CrashesController, WhatsAppWebhooksController],
         // Strangers need no list of all endpoints, which is the same in every installation.
         ...(production ? [] : [ApiDocsController]),
         ...(hasDevInbox ? [DevInboxController] : []),
       ],
-      providers: [Metrics],
+      providers: [Metrics, RouteForms],
     };
   }
 }
