@@ -15,7 +15,7 @@ export default {
       // What is started by its path. Everything else has to be imported from here, from a test, or
       // from a tool's configuration.
       entry: [
-        'backend/scripts/{start,build}.mjs',
+        'backend/scripts/{start,build,nest-build}.mjs',
         '{backend,projections,workers}/src/main.ts',
         'backend/src/all-in-one.ts',
         'backend/src/demo/run-demo.ts',
@@ -62,6 +62,8 @@ export default {
   },
   ignoreDependencies: [
     ...Object.keys(testTools),
+    // Named by nest-cli.json; a dependency of @nestjs/cli.
+    '@nestjs/schematics',
     // Its files are served at /api/docs.
     'swagger-ui-dist',
   ],
