@@ -31,7 +31,7 @@ export class LiveClient {
   private readonly socket: Socket;
   private readonly kept = new Map<string, Kept>();
   private position: string | undefined;
-  private resuming: Promise<void> | undefined;
+  private resuming: Promise<boolean> | undefined;
   private failure: unknown;
   /**
    * How often the list was read, and how many events were missed where a resume said that it has to
@@ -64,7 +64,7 @@ export class LiveClient {
 
   /** Connected, and has seen the list once. */
   async started(): Promise<void> {
-    await until(() => this.position !== undefined && this.resuming === undefined, {
+    await until(async () => this.position !== undefined || (await this.resumed()), {
       within: timeout,
       what: () => `${this.person.name} to follow`,
     });
@@ -81,13 +81,17 @@ export class LiveClient {
    * before.
    */
   async caughtUp(): Promise<void> {
-    await until(() => this.socket.connected, {
-      within: timeout,
-      what: () => `${this.person.name} to be connected again`,
-    });
     await this.resuming;
-    await this.resume();
+    await until(() => this.resumed(), {
+      within: timeout,
+      what: () => `${this.person.name} to catch up`,
+    });
+  }
+
+  /** False where it is not connected, or the server was too slow for an answer. */
+  private async resumed(): Promise<boolean> {
     if (this.failure) throw this.failure;
+    return this.socket.connected && (await this.resume());
   }
 
   /** Leads that the page shows, by id. */
@@ -99,12 +103,12 @@ export class LiveClient {
     this.socket.disconnect();
   }
 
-  private resume(): Promise<void> {
+  private resume(): Promise<boolean> {
     this.resuming ??= this.resumeOnce().finally(() => (this.resuming = undefined));
     return this.resuming;
   }
 
-  private async resumeOnce(): Promise<void> {
+  private async resumeOnce(): Promise<boolean> {
     const after = this.position;
     let answer: Resumed;
     try {
@@ -112,7 +116,7 @@ export class LiveClient {
         .timeout(10_000)
         .emitWithAck('resume', { ...(after && { after }), rooms: this.rooms })) as Resumed;
     } catch {
-      return; // the connection went meanwhile: the next one asks again
+      return false; // The connection went meanwhile: the next one asks again.
     }
     if (answer.rooms.length !== this.rooms.length)
       throw new Error(
@@ -120,7 +124,7 @@ export class LiveClient {
       );
     if (answer.startOver || after === undefined) {
       const listed = await allLeads(this.person, answer.position).catch(() => undefined);
-      if (!listed) return; // the server went meanwhile
+      if (!listed) return false; // The server went meanwhile.
       this.listReads++;
       if (after !== undefined) this.missedEvents.push(Number(answer.position) - Number(after));
       const there = new Set(listed.map(({ leadId }) => leadId));
@@ -130,6 +134,7 @@ export class LiveClient {
     }
     this.apply(answer.changes ?? []);
     this.position = answer.position;
+    return true;
   }
 
   private apply(changes: readonly Change[]): void {
