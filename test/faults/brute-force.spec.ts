@@ -81,8 +81,8 @@ async function signInWithPassword(person: Person): Promise<void> {
 const retryOnReset = (guess: () => ReturnType<typeof ask>): ReturnType<typeof ask> =>
   guess().catch((error: Error) => {
     // Not asked for its class: it is of another realm than the specs of jest.
-    if ((error.cause as NodeJS.ErrnoException | undefined)?.code === 'UND_ERR_SOCKET')
-      return retryOnReset(guess);
+    const { code = '' } = (error.cause as NodeJS.ErrnoException | undefined) ?? {};
+    if (['UND_ERR_SOCKET', 'ECONNRESET'].includes(code)) return retryOnReset(guess);
     throw error;
   });
 

@@ -98,8 +98,8 @@ test.each(Object.keys(trials) as (keyof typeof trials)[])(
       );
     const isRight = async () =>
       [...(await owners())].every(([leadId, owner]) => owner === expected.get(leadId));
-    await until(isRight, { within: 30_000, every: 200 }).catch(() => undefined);
+    await until(isRight, { within: 120_000, every: 200 }).catch(() => undefined);
     expect(await owners()).toEqual(expected);
   },
-  240_000,
+  600_000,
 );
