@@ -1,4 +1,4 @@
-import { storeText, readStoredFields } from '../browser/kept-text.js';
+import { storeText, readStoredFields } from '../browser/stored-text.js';
 
 /**
  * Typed values are stored until the tab closes, because a phone may discard the page while a code

@@ -5,7 +5,7 @@ import { serverNow } from '../lib/server/server-clock.js';
 import { useMe } from '../lib/account/session.js';
 import { Banner } from '../ui/feedback/banner.js';
 import { Button } from '../ui/buttons/button.js';
-import { storeText, readStoredText } from '../browser/kept-text.js';
+import { storeText, readStoredText } from '../browser/stored-text.js';
 
 /** Time for which "Remind Later" hides the banner. */
 const rest = 24 * 60 * 60_000;

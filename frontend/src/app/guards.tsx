@@ -4,7 +4,7 @@ import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { serverNow, useServerClock } from '../lib/server/server-clock.js';
 import { MeProvider, useMe, useSession } from '../lib/account/session.js';
 import { useVerificationGate } from '../lib/server/verification-gate.js';
-import { AccessDeniedPage } from '../kit/records/closed.js';
+import { AccessDeniedPage } from '../kit/records/access-denied.js';
 import { lazyPart } from '../ui/loading/code.js';
 import { ErrorState, FullPageSpinner } from '../ui/feedback/states.js';
 import { Shell } from './shell/shell.js';

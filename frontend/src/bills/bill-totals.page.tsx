@@ -7,7 +7,7 @@ import type { BillAmounts, BillTotals } from '#domain/bills/bill.views.js';
 import { useMay } from '../lib/account/session.js';
 import { addressOf } from '../lib/server/api.js';
 import { ChartCard } from '../kit/charts/chart-card.js';
-import { AccessDeniedPage } from '../kit/records/closed.js';
+import { AccessDeniedPage } from '../kit/records/access-denied.js';
 import { lazyCharts } from '../kit/charts/lazy-charts.js';
 import { Staleness } from '../kit/records/staleness.js';
 import { ButtonLink, IconButton } from '../ui/buttons/button.js';

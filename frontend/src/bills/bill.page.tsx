@@ -11,7 +11,7 @@ import { useMay } from '../lib/account/session.js';
 import { answerOf } from '../kit/records/answer.js';
 import { OpenedRecord } from '../kit/records/record-page.js';
 import { Staleness } from '../kit/records/staleness.js';
-import { RecordWarning } from '../kit/records/trouble.js';
+import { RecordWarning } from '../kit/records/record-warning.js';
 import { Banner } from '../ui/feedback/banner.js';
 import { lazyPart } from '../ui/loading/code.js';
 import { DialogButton } from '../ui/buttons/dialog-button.js';

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { storeText, readStoredText } from './kept-text.js';
+import { storeText, readStoredText } from './stored-text.js';
 
 export type Theme = 'system' | 'light' | 'dark';
 

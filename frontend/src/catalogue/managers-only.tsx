@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { ItemKind } from '#domain/catalogue/catalogue.values.js';
 import { itemNames } from '#domain/catalogue/item-names.js';
 import { useMay } from '../lib/account/session.js';
-import { AccessDeniedPage } from '../kit/records/closed.js';
+import { AccessDeniedPage } from '../kit/records/access-denied.js';
 import { itemText } from './item-words.js';
 
 /** Whether this member may add, edit, pause and delete items of a kind. */

@@ -9,7 +9,7 @@ import { useCommand } from '../kit/commands/use-command.js';
 import { ContactActions, PhoneLink } from '../kit/leads/contact-actions.js';
 import { counted } from '../kit/texts/nouns.js';
 import { Staleness } from '../kit/records/staleness.js';
-import { RecordWarning } from '../kit/records/trouble.js';
+import { RecordWarning } from '../kit/records/record-warning.js';
 import { IconLink } from '../ui/buttons/button.js';
 import { ChipGroup } from '../ui/inputs/choice.js';
 import { classes } from '../ui/classes.js';

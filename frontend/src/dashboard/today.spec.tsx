@@ -11,7 +11,7 @@ import { noteAnswer, useNetwork } from '../lib/server/network.js';
 import { useOutboxState } from '../lib/outbox/outbox.js';
 import { queryClient } from '../lib/query-client.js';
 import { MeProvider } from '../lib/account/session.js';
-import { RefetchAtMidnight } from '../app/day-turn.js';
+import { RefetchAtMidnight } from '../app/refetch-at-midnight.js';
 import { ZoneProvider } from '../ui/display/figures.js';
 import { Today } from './today.js';
 

@@ -18,7 +18,7 @@ import { ListPage } from '../kit/lists/list-page.js';
 import { useListQuery } from '../kit/lists/list-query.js';
 import { ListRows } from '../kit/lists/list-rows.js';
 import { useOpenList } from './use-complete.js';
-import { useMemberFilter } from '../kit/team/whose.js';
+import { useMemberFilter } from '../kit/team/member-filter.js';
 import { Badge } from '../ui/display/badge.js';
 import { ButtonLink } from '../ui/buttons/button.js';
 import { classes } from '../ui/classes.js';

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Building2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useMe } from '../lib/account/session.js';
-import { AccessDeniedPage } from '../kit/records/closed.js';
+import { AccessDeniedPage } from '../kit/records/access-denied.js';
 import { noNetworkText } from '../kit/texts/labels.js';
 import type { CommandForm } from '../kit/forms/use-command-form.js';
 import { Button, ButtonLink } from '../ui/buttons/button.js';

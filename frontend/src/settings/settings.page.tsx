@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import type { CommandName } from '#domain/commands.js';
 import { useMay, useMe } from '../lib/account/session.js';
-import { AccessDenied } from '../kit/records/closed.js';
+import { AccessDenied } from '../kit/records/access-denied.js';
 import { Screen } from '../ui/layout/frame.js';
 import { Icon, type IconType } from '../ui/display/icon.js';
 import { useIsPhone } from '../browser/media.js';

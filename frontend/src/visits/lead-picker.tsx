@@ -14,7 +14,7 @@ import { Avatar } from '../ui/display/avatar.js';
 import { ButtonLink } from '../ui/buttons/button.js';
 import { FieldError } from '../ui/inputs/field.js';
 import { countText } from '../ui/display/format.js';
-import { hasEveryWord } from '../ui/inputs/found-parts.js';
+import { hasEveryWord } from '../ui/inputs/matched-parts.js';
 import { SearchField } from '../ui/inputs/input.js';
 import { EmptyState, QueryStates, SkeletonCards } from '../ui/feedback/states.js';
 

@@ -1,4 +1,4 @@
-import { type ReadDraft, useSharedDraft } from '../lib/drafts/kept-drafts.js';
+import { type ReadDraft, useSharedDraft } from '../lib/drafts/shared-drafts.js';
 import { isObject } from '../kit/forms/stored-shapes.js';
 import { isVisitSoFar, type VisitSoFar } from './visit-so-far.js';
 

@@ -1,5 +1,5 @@
 import { useSeconds } from '../ui/display/figures.js';
-import { storeText, readStoredFields } from '../browser/kept-text.js';
+import { storeText, readStoredFields } from '../browser/stored-text.js';
 import { activeSeconds } from './visit-in-progress.js';
 import { type Timer } from './visit-so-far.js';
 

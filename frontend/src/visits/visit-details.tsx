@@ -3,7 +3,7 @@ import { Camera, Pencil } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { FormField } from '../kit/forms/command-dialog.js';
 import { placeText } from '../kit/leads/contact.js';
-import { recordPhotos } from '../kit/capture/kept-photos.js';
+import { recordPhotos } from '../kit/capture/record-photos.js';
 import { PhotoInput } from '../kit/capture/photo-input.js';
 import { PhotoStrip } from '../kit/capture/photo-strip.js';
 import type { CommandForm } from '../kit/forms/use-command-form.js';

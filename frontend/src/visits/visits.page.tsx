@@ -8,7 +8,7 @@ import { AddLink, ListPage } from '../kit/lists/list-page.js';
 import { useListQuery } from '../kit/lists/list-query.js';
 import { ListRows } from '../kit/lists/list-rows.js';
 import { useOpenList } from '../follow-ups/use-complete.js';
-import { useMemberFilter } from '../kit/team/whose.js';
+import { useMemberFilter } from '../kit/team/member-filter.js';
 import { ButtonLink } from '../ui/buttons/button.js';
 import { Segment } from '../ui/inputs/choice.js';
 import { useToday } from '../ui/display/figures.js';

@@ -7,7 +7,7 @@ import {
 } from 'react';
 import type { Messages } from '@lingui/core';
 import { type Language, languages } from '#domain/accounts/account.values.js';
-import { storeText, readStoredText } from '../browser/kept-text.js';
+import { storeText, readStoredText } from '../browser/stored-text.js';
 import { i18n } from './i18n.js';
 
 /** Each language's name in itself. */

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
-import { storeText, readStoredFields } from '../../browser/kept-text.js';
+import { storeText, readStoredFields } from '../../browser/stored-text.js';
 
 const STORAGE_KEY = 'fieldtrace.scroll';
 /** Scroll positions by history key. Without storage a reloaded page begins at its top. */

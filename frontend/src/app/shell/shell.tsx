@@ -5,7 +5,7 @@ import { VerifyBanner } from '../../accounts/verify-banner.js';
 import { useReach } from '../../lib/server/network.js';
 import { useOutboxCounts } from '../../lib/outbox/outbox.js';
 import { useMe } from '../../lib/account/session.js';
-import { RefetchAtMidnight } from '../day-turn.js';
+import { RefetchAtMidnight } from '../refetch-at-midnight.js';
 import { FetchAhead } from './fetch-ahead.js';
 import { lazyPart } from '../../ui/loading/code.js';
 import { classes } from '../../ui/classes.js';

@@ -10,7 +10,7 @@ import { ConflictNotice } from '../../kit/forms/conflict-notice.js';
 import { FormPage, type FormPageProps } from '../../kit/forms/form-page.js';
 import { OpenedRecord } from '../../kit/records/record-page.js';
 import type { CommandForm } from '../../kit/forms/use-command-form.js';
-import { useIsMounted } from '../../kit/commands/use-is-open.js';
+import { useIsMounted } from '../../kit/commands/use-is-mounted.js';
 import { useOnePress } from '../../kit/commands/use-command.js';
 import { changedBy, itemText } from '../item-words.js';
 import { recordsOfKind } from '../items.js';

@@ -4,7 +4,7 @@ import type { FileKind } from '#domain/kernel/files/files.js';
 import { errorMessage, Problem } from '../../lib/server/api.js';
 import { type ResumableUpload, sendResumably } from '../../lib/server/resumable.js';
 import { fileRefusal } from '../../kit/capture/file-refusal.js';
-import { useIsMounted } from '../../kit/commands/use-is-open.js';
+import { useIsMounted } from '../../kit/commands/use-is-mounted.js';
 
 /** Upload under way, for the form that waits for it. */
 export interface PendingUpload {

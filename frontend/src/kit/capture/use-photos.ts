@@ -2,11 +2,11 @@ import { t } from '@lingui/core/macro';
 import { useRef, useState } from 'react';
 import { quantities } from '#domain/kernel/values/quantities.js';
 import { newId, Problem, uploadFile } from '../../lib/server/api.js';
-import { limitConcurrency } from './at-most.js';
+import { limitConcurrency } from './limit-concurrency.js';
 import { mayBePicture, shrinkPhoto } from '../../lib/photos/photos.js';
 import { fileRefusal } from './file-refusal.js';
 import type { Undo } from '../commands/undo.js';
-import { useIsMounted } from '../commands/use-is-open.js';
+import { useIsMounted } from '../commands/use-is-mounted.js';
 import { canSucceedLater, useRetry } from './use-retry.js';
 
 /** More uploads at once only share the connection, and each is longer at risk. */

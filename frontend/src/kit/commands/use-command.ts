@@ -16,7 +16,7 @@ import { toast } from '../../ui/feedback/toast.js';
 import { translated } from '../../words/i18n.js';
 import { waitingText } from '../texts/labels.js';
 import { toastWithUndo } from './undo.js';
-import { useIsMounted } from './use-is-open.js';
+import { useIsMounted } from './use-is-mounted.js';
 
 /** Queueing of a command without a network: the record under which it is listed. */
 export interface Queued extends Pick<QueueOptions, 'recordId' | 'recordName' | 'creates'> {

@@ -28,7 +28,7 @@ import {
   readForm,
   lengthError,
 } from './command-input.js';
-import { useIsMounted } from '../commands/use-is-open.js';
+import { useIsMounted } from '../commands/use-is-mounted.js';
 import {
   deliver,
   type Press,

@@ -1,5 +1,5 @@
 import { identity } from '../../lib/account/identity.js';
-import { storeText, readStoredText } from '../../browser/kept-text.js';
+import { storeText, readStoredText } from '../../browser/stored-text.js';
 
 const MAX_OPENED = 20;
 const storageKey = (): string => `fieldtrace.opened-leads|${identity().accountId ?? ''}`;

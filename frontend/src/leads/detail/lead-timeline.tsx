@@ -17,7 +17,7 @@ import { useTimeline } from '../../kit/leads/lead-record.js';
 import { isNewLead, isOnTimeline, textOfCommand } from '../../kit/offline/queued-commands.js';
 import { Staleness } from '../../kit/records/staleness.js';
 import { Entry, QueuedEntry } from './timeline-entry.js';
-import { useTimelineScroll } from './use-reading.js';
+import { useTimelineScroll } from './use-timeline-scroll.js';
 
 export interface LeadTimelineProps {
   leadId: string;

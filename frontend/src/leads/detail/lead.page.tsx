@@ -12,7 +12,7 @@ import { leadQuery, timelineQuery } from '../../kit/leads/lead-record.js';
 import { noteOpenedLead } from '../../kit/leads/opened-leads.js';
 import { RecordPage } from '../../kit/records/record-page.js';
 import { type KnownLead, knownLead } from '../../kit/leads/known-leads.js';
-import { RecordWarning } from '../../kit/records/trouble.js';
+import { RecordWarning } from '../../kit/records/record-warning.js';
 import { lazyPart } from '../../ui/loading/code.js';
 import { ButtonLink } from '../../ui/buttons/button.js';
 import { Segment } from '../../ui/inputs/choice.js';

@@ -12,7 +12,7 @@ import { useMay } from '../../lib/account/session.js';
 import { ConflictNotice } from '../../kit/forms/conflict-notice.js';
 import { placeName } from '../../kit/leads/contact.js';
 import { FormPage } from '../../kit/forms/form-page.js';
-import { recordPhotos } from '../../kit/capture/kept-photos.js';
+import { recordPhotos } from '../../kit/capture/record-photos.js';
 import { typeNames } from '../../kit/leads/lead-names.js';
 import { leadRecords } from '../../kit/leads/lead-record.js';
 import { MemberField } from '../../kit/team/member-field.js';

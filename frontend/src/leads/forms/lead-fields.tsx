@@ -4,7 +4,7 @@ import type { KeyboardEvent, ReactNode } from 'react';
 import type { LeadDetail } from '#domain/leads/lead.views.js';
 import { FormField } from '../../kit/forms/command-dialog.js';
 import { textsOf } from '../../kit/forms/command-input.js';
-import type { RecordPhotos } from '../../kit/capture/kept-photos.js';
+import type { RecordPhotos } from '../../kit/capture/record-photos.js';
 import { typeNames } from '../../kit/leads/lead-names.js';
 import { SiteTiles } from './site-tiles.js';
 import type { CommandForm } from '../../kit/forms/use-command-form.js';

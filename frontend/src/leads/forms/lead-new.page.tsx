@@ -8,7 +8,7 @@ import { useNavigate } from '../../lib/navigate.js';
 import { useMe } from '../../lib/account/session.js';
 import { FormField } from '../../kit/forms/command-dialog.js';
 import { FormPage } from '../../kit/forms/form-page.js';
-import { recordPhotos } from '../../kit/capture/kept-photos.js';
+import { recordPhotos } from '../../kit/capture/record-photos.js';
 import { MemberField } from '../../kit/team/member-field.js';
 import { resubmitDraftName } from '../../lib/outbox/outbox-item.js';
 import { useRefusedCommand, useRefusedId, useResubmit } from '../../kit/offline/resubmitted.js';

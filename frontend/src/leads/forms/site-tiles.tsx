@@ -9,7 +9,7 @@ import { Icon, type IconType } from '../../ui/display/icon.js';
 import { placeName, placeText } from '../../kit/leads/contact.js';
 import { PhotoInput } from '../../kit/capture/photo-input.js';
 import { PhotoStrip } from '../../kit/capture/photo-strip.js';
-import type { RecordPhotos } from '../../kit/capture/kept-photos.js';
+import type { RecordPhotos } from '../../kit/capture/record-photos.js';
 import type { DeviceLocation } from '../../kit/capture/use-geolocation.js';
 import type { Undo } from '../../kit/commands/undo.js';
 import type { Photos } from '../../kit/capture/use-photos.js';

@@ -8,7 +8,7 @@ import { useListFilters } from '../../kit/lists/list-filters.js';
 import { AddLink, ListPage } from '../../kit/lists/list-page.js';
 import { useListQuery } from '../../kit/lists/list-query.js';
 import { StatusGlyph } from '../../kit/leads/status-badge.js';
-import { useMemberFilter } from '../../kit/team/whose.js';
+import { useMemberFilter } from '../../kit/team/member-filter.js';
 import { useToday } from '../../ui/display/figures.js';
 import { money } from '../../ui/display/format.js';
 import { EmptyState } from '../../ui/feedback/states.js';

@@ -4,7 +4,7 @@ import { database } from '../database.js';
 import { queryClient } from '../query-client.js';
 import { whileClosed } from './draft-slots.js';
 import { deleteDraft, mapFiles } from './draft-store.js';
-import { announceDraft } from './kept-drafts.js';
+import { announceDraft } from './shared-drafts.js';
 
 /** Stored draft as a list shows it. */
 interface ListedDraft {

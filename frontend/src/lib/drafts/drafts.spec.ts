@@ -6,7 +6,7 @@ import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import { database } from '../database.js';
 import { draftStore } from './draft-store.js';
 import { readText, useDraft } from './drafts.js';
-import { type ReadDraft } from './kept-drafts.js';
+import { type ReadDraft } from './shared-drafts.js';
 import { setIdentity, identity, scopeOf } from '../account/identity.js';
 
 // jsdom's blobs cannot be cloned, and so not stored

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { claimSlot, registerClosing, type Slot, sharedSlot } from './draft-slots.js';
 import { draftStore, hasNewFile } from './draft-store.js';
 import { identity, scopeOf } from '../account/identity.js';
-import { announceDraft, onDraftChange, type ReadDraft, readDraft } from './kept-drafts.js';
+import { announceDraft, onDraftChange, type ReadDraft, readDraft } from './shared-drafts.js';
 
 const WRITE_DELAY_MS = 250;
 /** Pauses before a failed write is repeated: the first, and the longest. Each is twice the last. */

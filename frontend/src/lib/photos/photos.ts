@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import type { FileLink } from '#domain/kernel/files/file.views.js';
 import type { Variant } from '#domain/kernel/files/files.js';
 import { get } from '../server/api.js';
-import { sizeToSend } from './fitting.js';
+import { sizeToSend } from './photo-size.js';
 import { outboxStore } from '../outbox/outbox-store.js';
 import { Problem } from '../server/problem.js';
 import { isMissing, queryClient } from '../query-client.js';

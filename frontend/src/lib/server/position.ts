@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { storeText, readStoredFields } from '../../browser/kept-text.js';
+import { storeText, readStoredFields } from '../../browser/stored-text.js';
 
 export interface CommandResult {
   readonly id: string;

@@ -10,7 +10,7 @@ import {
   type ReactNode,
   type Ref,
 } from 'react';
-import { foundParts, hasEveryWord } from './found-parts.js';
+import { foundParts, hasEveryWord } from './matched-parts.js';
 import { lazyPart } from '../loading/code.js';
 import { classes } from '../classes.js';
 import { SearchIcon, OpenIndicator, searchedLook, useControlAttributes } from './field.js';

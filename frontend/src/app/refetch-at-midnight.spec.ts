@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { refetchDelayMs } from './day-turn.js';
+import { refetchDelayMs } from './refetch-at-midnight.js';
 
 const zone = 'Asia/Kolkata';
 

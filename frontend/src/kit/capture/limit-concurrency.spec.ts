@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { limitConcurrency } from './at-most.js';
+import { limitConcurrency } from './limit-concurrency.js';
 
 test('runs two tasks at once, in order, and goes on where one fails', async () => {
   const twoAtOnce = limitConcurrency(2);

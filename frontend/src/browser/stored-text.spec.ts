@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from '@jest/globals';
-import { storeText, readStoredFields, readStoredText } from './kept-text.js';
+import { storeText, readStoredFields, readStoredText } from './stored-text.js';
 
 const browserWith = (storage: object): void =>
   void Object.defineProperty(globalThis, 'localStorage', { configurable: true, value: storage });

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { foundParts } from './found-parts.js';
+import { foundParts } from './matched-parts.js';
 
 const marked = (text: string, search: string): string =>
   foundParts(text, search)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { sizeToSend } from './fitting.js';
+import { sizeToSend } from './photo-size.js';
 
 describe('the size of a photo as it is sent', () => {
   it('has its longest side at the limit', () => {
