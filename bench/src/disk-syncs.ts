@@ -4,10 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
-import { percentile, rounded } from './table.js';
-
-/** In milliseconds. */
-export type SyncTimes = { readonly p50: number; readonly p99: number; readonly slowest: number };
+import { type SyncTimes, percentile, rounded } from './table.js';
 
 const every = 100;
 

@@ -1,5 +1,7 @@
 import { cpus, loadavg, totalmem } from 'node:os';
-import type { SyncTimes } from './disk-syncs.js';
+
+/** Durations of syncs to the disk, in milliseconds. */
+export type SyncTimes = { readonly p50: number; readonly p99: number; readonly slowest: number };
 
 /** Measured line. `aim` is its limit, where it has one; `ok` tells whether the value met it. */
 export type Row = {
