@@ -1,4 +1,5 @@
-import { swcOptions, withWords } from './backend/scripts/swc-options.mjs';
+import { withWords } from './frontend/with-words.mjs';
+import { swcOptions } from './platform/src/testing/swc-options.mjs';
 
 const react = { runtime: 'automatic' };
 

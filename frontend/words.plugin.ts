@@ -1,7 +1,7 @@
 import { transform } from '@swc/core';
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage';
 import type { Plugin } from 'vite';
-import { withWords } from '../backend/scripts/swc-options.mjs';
+import { withWords } from './with-words.mjs';
 
 interface Node {
   readonly type: string;

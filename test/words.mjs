@@ -13,7 +13,7 @@ import { generateMessageId } from '@lingui/message-utils/generateMessageId';
 import { transform } from '@swc/core';
 import prettier from 'prettier';
 import ts from 'typescript';
-import { withWords } from '../backend/scripts/swc-options.mjs';
+import { withWords } from '../frontend/with-words.mjs';
 import { ScriptError, root, say, script } from '../backend/scripts/tooling.mjs';
 
 const catalogueOf = (language) => join(root, `frontend/src/words/${language}.json`);

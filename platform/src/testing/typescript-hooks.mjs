@@ -2,7 +2,7 @@ import { transform } from '@swc/core';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { swcOptions } from '../../../backend/scripts/swc-options.mjs';
+import { swcOptions } from './swc-options.mjs';
 
 /**
  * Lets node run the sources as they are, for specs that need a process of their own (run with

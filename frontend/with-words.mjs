@@ -1,20 +1,7 @@
 import { fileURLToPath } from 'node:url';
 
-/**
- * How TypeScript becomes JavaScript, for the build, for specs and for programs that are run from
- * their sources.
- */
-export const swcOptions = {
-  module: { type: 'es6' },
-  jsc: {
-    target: 'es2023',
-    parser: { syntax: 'typescript', tsx: false, decorators: true },
-    transform: { legacyDecorator: true, decoratorMetadata: true },
-  },
-};
-
-const i18n = fileURLToPath(new URL('../../frontend/src/words/i18n.ts', import.meta.url));
-const trans = fileURLToPath(new URL('../../frontend/src/words/trans.tsx', import.meta.url));
+const i18n = fileURLToPath(new URL('./src/words/i18n.ts', import.meta.url));
+const trans = fileURLToPath(new URL('./src/words/trans.tsx', import.meta.url));
 
 /**
  * For the frontend: Lingui's macros become calls of the app's own instance. JSX stays as it is
@@ -28,7 +15,7 @@ export const withWords = (file, react = { runtime: 'preserve' }) => ({
     parser: { syntax: 'typescript', tsx: file.endsWith('x') },
     transform: { react },
     experimental: {
-      cacheRoot: fileURLToPath(new URL('../../node_modules/.cache/swc', import.meta.url)),
+      cacheRoot: fileURLToPath(new URL('../node_modules/.cache/swc', import.meta.url)),
       plugins: [
         [
           fileURLToPath(import.meta.resolve('@lingui/swc-plugin')),
