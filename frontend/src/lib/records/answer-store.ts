@@ -7,7 +7,8 @@ import {
 } from '@tanstack/react-query';
 import { outdatedPages } from '../query-client.js';
 import { type Device, DeviceRows } from './device-rows.js';
-import { isList } from './list-data.js';
+import { isList, type ListData } from './list-data.js';
+import type { RecordStore } from './record-store.js';
 
 /**
  * Stored answer of a query. A list's answer holds keys, cursor and counts; its rows are records.
@@ -35,6 +36,8 @@ export class AnswerStore {
   constructor(
     device: Device,
     private readonly queryClient: QueryClient,
+    /** Rows of lists. */
+    private readonly records?: RecordStore,
   ) {
     this.rows = new DeviceRows<StoredAnswer>({
       store: 'answers',
@@ -42,6 +45,8 @@ export class AnswerStore {
       // a future time was stored before the device's clock was set back
       isNewer: (next, stored) => next.at >= stored.at || stored.at > Date.now(),
       onStored: () => undefined,
+      // a page that closes meanwhile stores no list without its rows
+      beforeWrite: records && (() => records.flush()),
     });
   }
 
@@ -62,15 +67,22 @@ export class AnswerStore {
       this.rows.put(queryHash, { queryKey, meta, data: withoutLaterPages(data), at }, at);
   }
 
-  /** Puts stored answers into queries without data, marked as invalid. */
-  async restore(): Promise<void> {
+  /**
+   * Puts stored answers into queries without data, marked as invalid.
+   * @param recordsRestored settles once the rows of lists can be read
+   */
+  async restore(recordsRestored?: Promise<void>): Promise<void> {
     const counts = { searches: 0, others: 0 };
     const isBeyond = ({ meta }: StoredAnswer): boolean => {
       const group = meta?.list?.params.q ? 'searches' : 'others';
       return ++counts[group] > MAX_ANSWERS[group];
     };
-    for (const { row } of await this.rows.load(isBeyond)) {
-      const { queryKey, meta, data, at } = row;
+    const loaded = await this.rows.load(isBeyond);
+    await recordsRestored;
+    for (const { row } of loaded) {
+      const { queryKey, meta, at } = row;
+      const data = this.withKnownRows(row.data);
+      if (data === undefined) continue;
       const cache = this.queryClient.getQueryCache();
       if (cache.get(hashKey(queryKey))?.state.data !== undefined) continue;
       const query = cache.build(this.queryClient, { queryKey, ...(meta && { meta }) });
@@ -86,6 +98,15 @@ export class AnswerStore {
     }
   }
 
+  /** List up to its first unknown row; undefined if that is the first of all. */
+  private withKnownRows(data: unknown): unknown {
+    const { records } = this;
+    if (!records || !isList(data)) return data;
+    const unknown = data.refs.findIndex((ref) => records.version(ref) === undefined);
+    if (unknown < 0) return data;
+    return unknown === 0 ? undefined : firstRows(data, unknown);
+  }
+
   remove(queryKey: QueryKey): void {
     this.rows.remove(hashKey(queryKey));
   }
@@ -94,8 +115,13 @@ export class AnswerStore {
   flush = (): Promise<void> => this.rows.flush();
 }
 
-/** List without its later pages. Without a cursor, loading more needs a refetch first. */
 const withoutLaterPages = (data: unknown): unknown =>
-  isList(data) && data.refs.length > MAX_STORED_ROWS
-    ? { ...data, refs: data.refs.slice(0, MAX_STORED_ROWS), hasMore: true, next: undefined }
-    : data;
+  isList(data) && data.refs.length > MAX_STORED_ROWS ? firstRows(data, MAX_STORED_ROWS) : data;
+
+/** List without its later rows. Without a cursor, loading more needs a refetch first. */
+const firstRows = (list: ListData, count: number): ListData => ({
+  ...list,
+  refs: list.refs.slice(0, count),
+  hasMore: true,
+  next: undefined,
+});

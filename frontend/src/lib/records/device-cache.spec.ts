@@ -115,7 +115,9 @@ test('answers replace those that were stored before the clock was set back', asy
 });
 
 test('four pages of a long list open again, and the records of all', async () => {
-  const refs = Array.from({ length: 60 }, (_, place) => `lead/${place}`);
+  const leads = Array.from({ length: 60 }, (_, place) => ({ leadId: `${place}`, revision: 1 }));
+  const refs = leads.map(({ leadId }) => `lead/${leadId}`);
+  records.take('lead', leads, { position: '1' });
   await answer(['leads'], { refs, first: {}, hasMore: true, next: 'a' });
   await holds('leads');
   const loaded = await reload();
@@ -123,6 +125,7 @@ test('four pages of a long list open again, and the records of all', async () =>
     refs: refs.slice(0, 48),
     hasMore: true,
   });
+  expect(loaded.records.all('lead')).toHaveLength(60);
 });
 
 test('a lead that was opened opens again after 200 searches', async () => {

@@ -46,6 +46,8 @@ interface Options<Row> {
   readonly isNewer: (next: Row, stored: Row) => boolean;
   /** Receives a row that another tab has stored. */
   readonly onStored: (row: Row) => void;
+  /** Stores what the rows refer to, before they are written. */
+  readonly beforeWrite?: (() => Promise<void>) | undefined;
 }
 
 /**
@@ -144,7 +146,7 @@ export class DeviceRows<Row extends { readonly at: number }> {
   private async write(): Promise<void> {
     this.writtenAt = performance.now();
     const { generation } = this;
-    const { store, isNewer, onStored, device } = this.options;
+    const { store, isNewer, onStored, device, beforeWrite } = this.options;
     const currentScope = device.scope();
     const batch = [...this.pending].flatMap(([id, { scope = currentScope, ...change }]) =>
       scope === undefined ? [] : [{ key: `${scope}|${id}`, ...change }],
@@ -157,6 +159,7 @@ export class DeviceRows<Row extends { readonly at: number }> {
     if (batch.length === 0) return;
     this.pending.clear();
     try {
+      await beforeWrite?.();
       const db = await device.database();
       if (generation !== this.generation) return;
       const transaction = db.transaction(store, 'readwrite');

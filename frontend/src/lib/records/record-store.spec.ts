@@ -260,6 +260,54 @@ describe('two tabs over one device', () => {
   });
 });
 
+describe('a stored list', () => {
+  const listOf = (refs: readonly string[]) => ({ refs, hasMore: false, first: { total: 3 } });
+  /** Tab that stores its answers, with one list. */
+  function openList(refs: readonly string[]) {
+    const tab = openTab();
+    tab.answers.start(() => true);
+    const query = tab.queryClient
+      .getQueryCache()
+      .build(tab.queryClient, { queryKey: ['leads', {}], meta: { kept: true } });
+    return { tab, answer: () => query.setData(listOf(refs), { manual: true }) };
+  }
+  const take = ({ records }: TabCache, ...ids: readonly string[]): void =>
+    records.take(
+      'lead',
+      ids.map((leadId) => ({ leadId, revision: 1 })),
+    );
+  const afterReload = async (): Promise<unknown> => {
+    const again = openTab();
+    await again.restore();
+    return again.queryClient.getQueryData(['leads', {}]);
+  };
+
+  test('is never on the device without its rows, whenever the page closes', async () => {
+    const { tab, answer } = openList(['lead/one', 'lead/two']);
+    take(tab, 'one');
+    await tab.records.flush();
+    take(tab, 'two');
+    answer();
+    const db = await database();
+    await waitFor(async () => expect(await db.count('answers')).toBe(1));
+    expect(await db.count('records')).toBe(2);
+  });
+
+  test('is shown up to its first unknown row, and not at all without any', async () => {
+    const { tab, answer } = openList(['lead/one', 'lead/two', 'lead/three']);
+    take(tab, 'one', 'three');
+    answer();
+    await tab.flush();
+    expect(await afterReload()).toEqual({
+      ...listOf(['lead/one']),
+      hasMore: true,
+      next: undefined,
+    });
+    await (await database()).clear('records');
+    expect(await afterReload()).toBeUndefined();
+  });
+});
+
 test('forgets the oldest records of a kind beyond 2,000 that stand in no list, in a tab that stays open', () => {
   const tab = openTab();
   const take = (count: number, name: string, at: number): void =>

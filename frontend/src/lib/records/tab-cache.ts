@@ -16,13 +16,14 @@ export class TabCache {
     readonly queryClient: QueryClient,
   ) {
     this.records = new RecordStore(device);
-    this.answers = new AnswerStore(device, queryClient);
+    this.answers = new AnswerStore(device, queryClient, this.records);
     this.lists = new ListQueries(queryClient, this.records);
   }
 
   /** Loads the scope's stored data. */
   async restore(): Promise<void> {
-    await Promise.all([this.records.restore(), this.answers.restore()]);
+    const records = this.records.restore();
+    await Promise.all([records, this.answers.restore(records)]);
   }
 
   /** Forgets old records that no list and no open page uses. */
