@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectInDrafts, expectCached, expectOutboxEmpty } from '../tools/device-storage.js';
-import { openSavedLead } from '../tools/fill-lead-form.js';
+import { openDuplicateDialog, openSavedLead } from '../tools/fill-lead-form.js';
 import { captureLead, desktop, expect, newPhone, team, test, onPhone } from '../tools/fixtures.js';
 
 test.use({ viewport: desktop });
@@ -30,7 +30,7 @@ test('a number that one of my leads has opens the duplicate dialog; I take anoth
   await page.goto('/leads/new');
   await fill(page, '0 98220 41736');
   await page.getByRole('button', { name: 'Save' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Duplicate Lead Detected' });
+  const dialog = await openDuplicateDialog(page);
   for (const words of [
     'A lead with this phone number already exists in your organization.',
     'Rajesh Deshmukh',
@@ -62,7 +62,8 @@ test('or I go to the lead that has the number', async ({ product, signIn, contex
   await page.goto('/leads/new');
   await fill(page, '+91 98220-41736');
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByRole('button', { name: "Got it, I'll update the existing lead" }).click();
+  const dialog = await openDuplicateDialog(page);
+  await dialog.getByRole('button', { name: "Got it, I'll update the existing lead" }).click();
   await expect(page).toHaveURL(new RegExp(`/leads/${leadId}$`));
   await expect(page.getByRole('heading', { level: 1, name: 'Rajesh Deshmukh' })).toBeVisible();
 });
@@ -78,7 +79,7 @@ test("of a colleague's lead a sales user learns only whose it is", async ({
   await page.goto('/leads/new');
   await fill(page, '9822041736');
   await page.getByRole('button', { name: 'Save' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Duplicate Lead Detected' });
+  const dialog = await openDuplicateDialog(page);
   await expect(dialog.getByText(/Bina Shah/)).toBeVisible();
   await expect(dialog.getByText(/Rajesh|Pune/)).toHaveCount(0);
   await expect(dialog.getByRole('button')).toHaveText(['Use a different phone number']);

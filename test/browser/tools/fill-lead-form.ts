@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 
 /** All that a new lead needs, typed into its form: Sunita Rao of Nashik. */
 export async function fillLeadForm(page: Page, phone: string, type = 'Builder'): Promise<void> {
@@ -19,4 +19,17 @@ export async function openSavedLead(page: Page, name: string): Promise<void> {
   await expect(heading.or(row).first()).toBeVisible();
   if (!(await heading.isVisible())) await row.click();
   await expect(heading).toBeVisible();
+}
+
+/**
+ * Dialog that names the lead with the same number. It opens over the form, or from the refused item
+ * where the server took longer than 800 ms.
+ */
+export async function openDuplicateDialog(page: Page): Promise<Locator> {
+  const dialog = page.getByRole('dialog', { name: 'Duplicate Lead Detected' });
+  const look = page.getByRole('button', { name: 'Look' }).first();
+  await expect(dialog.or(look).first()).toBeVisible();
+  if (!(await dialog.isVisible())) await look.click();
+  await expect(dialog).toBeVisible();
+  return dialog;
 }

@@ -117,7 +117,7 @@ test('answers replace those that were stored before the clock was set back', asy
 test('four pages of a long list open again, and the records of all', async () => {
   const leads = Array.from({ length: 60 }, (_, place) => ({ leadId: `${place}`, revision: 1 }));
   const refs = leads.map(({ leadId }) => `lead/${leadId}`);
-  records.take('lead', leads, { position: '1' });
+  records.put('lead', leads, { position: '1' });
   await answer(['leads'], { refs, first: {}, hasMore: true, next: 'a' });
   await holds('leads');
   const loaded = await reload();

@@ -272,7 +272,7 @@ describe('a stored list', () => {
     return { tab, answer: () => query.setData(listOf(refs), { manual: true }) };
   }
   const take = ({ records }: TabCache, ...ids: readonly string[]): void =>
-    records.take(
+    records.put(
       'lead',
       ids.map((leadId) => ({ leadId, revision: 1 })),
     );
