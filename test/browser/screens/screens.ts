@@ -19,11 +19,12 @@ import { dayFromToday } from '../tools/days.js';
 import { goOffline } from '../tools/language.js';
 import { notificationScreens } from './notification-screens.js';
 import { offerScreens, seedOffers } from './offer-screens.js';
+import { expectInDrafts } from '../tools/device-storage.js';
 import { samplePdf, photo } from '../tools/sample-files.js';
 import { profileScreens } from './profile-screens.js';
 import { settingsScreens } from './settings-screens.js';
 import { visitScreens } from './visit-screens.js';
-import { fillLeadForm } from '../tools/fill-lead-form.js';
+import { fillLeadForm, openDuplicateDialog } from '../tools/fill-lead-form.js';
 import { expectDialog, expectHeading, openPage } from './screen-steps.js';
 
 /** A name that no line was made for. */
@@ -201,6 +202,14 @@ async function information(page: Page, seeded: SeededProduct): Promise<void> {
   if (await tab.isVisible()) await tab.click();
   await expect(page.getByRole('region', { name: 'Lead Information' })).toBeVisible();
   await expectPhotosLoaded(page);
+}
+
+async function openSignOut(page: Page): Promise<void> {
+  await openPage(page, '/dashboard', 'Dashboard');
+  const menu = page.getByRole('button', { name: 'Menu', exact: true });
+  if (await menu.isVisible()) await menu.click();
+  await page.getByRole('button', { name: 'Sign out' }).last().click();
+  await expectDialog(page, 'Sign out?');
 }
 
 async function openFilledLeadForm(page: Page, phone: string): Promise<void> {
@@ -521,12 +530,29 @@ export const screens: readonly Screen[] = [
     name: 'sign-out-dialog',
     as: 'rep',
     isOver: true,
-    open: async (page) => {
-      await openPage(page, '/dashboard', 'Dashboard');
-      const menu = page.getByRole('button', { name: 'Menu', exact: true });
-      if (await menu.isVisible()) await menu.click();
-      await page.getByRole('button', { name: 'Sign out' }).last().click();
-      await expectDialog(page, 'Sign out?');
+    open: (page) => openSignOut(page),
+  },
+  {
+    name: 'sign-out-dialog-drafts',
+    as: 'rep',
+    isOver: true,
+    open: async (page, { leadId, longLeadId }) => {
+      for (const [id, note] of [
+        [leadId, 'Wants 10 kW instead of 12.\nCall at six, never on Tuesdays.'],
+        [longLeadId, 'Gate code from the watchman'],
+      ] as const) {
+        await openPage(page, `/leads/${id}`, /./);
+        await page.getByRole('textbox', { name: 'Note', exact: true }).fill(note);
+        await expectInDrafts(page, JSON.stringify(note).slice(1, -1));
+      }
+      await openPage(page, '/leads/new', 'New lead');
+      await page.getByRole('textbox', { name: 'First name' }).fill('Sunita');
+      await expectInDrafts(page, 'Sunita');
+      await openSignOut(page);
+      const drafts = page.getByRole('dialog').getByRole('listitem');
+      await expect(drafts).toHaveCount(3);
+      await drafts.getByText('Note').first().click();
+      await expect(page.getByText('Remove').first()).toBeVisible();
     },
   },
   {
@@ -635,7 +661,7 @@ export const screens: readonly Screen[] = [
     open: async (page, { takenPhone }) => {
       await openFilledLeadForm(page, takenPhone);
       await page.getByRole('button', { name: 'Save' }).click();
-      await expectDialog(page, 'Duplicate Lead Detected');
+      await openDuplicateDialog(page);
       await discardDraft(page);
     },
   },

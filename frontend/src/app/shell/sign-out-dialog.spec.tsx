@@ -73,6 +73,7 @@ describe('a draft of a record, which may be gone', () => {
   it('is read there, and stays until it is removed', async () => {
     const list = await open();
     expect(list.getByText('Wants 10 kW')).toBeTruthy();
+    expect(list.getByText('Note: Wants 10 kW')).toBeTruthy();
     expect(list.getByText('1 file')).toBeTruthy();
     cleanup();
     expect(await draftStore.get(key)).toMatchObject({ draft });

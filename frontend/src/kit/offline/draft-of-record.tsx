@@ -23,19 +23,30 @@ export function DraftOfRecord({
     if (undo) toastWithUndo(t`Draft deleted`, undo);
     else toast({ tone: 'bad', text: t`This form is open. Discard the draft there.` });
   };
+  const title = draftTitle(form);
+  const excerpt = text.split('\n', 1)[0];
   return (
-    <details>
-      <summary className="min-h-tap content-center md:min-h-0">{draftTitle(form)}</summary>
-      <span className="block whitespace-pre-line wrap-anywhere select-text">{text}</span>
-      {files > 0 && (
-        <span className="block">{plural(files, { one: '# file', other: '# files' })}</span>
-      )}
-      <span className="flex flex-wrap gap-2">
-        {text !== '' && <CopyButton text={text} />}
-        <Button kind="ghost" onClick={() => void remove()}>
-          {t`Remove`}
-        </Button>
-      </span>
+    <details className="group">
+      <summary className="min-h-tap content-center wrap-anywhere md:min-h-0">
+        {excerpt ? (
+          <>
+            <span className="group-open:hidden">{t`${title}: ${excerpt}`}</span>
+            <span className="hidden group-open:inline">{title}</span>
+          </>
+        ) : (
+          title
+        )}
+      </summary>
+      <div className="stack gap-2 pb-2 pl-4">
+        {text !== '' && <p className="whitespace-pre-line wrap-anywhere select-text">{text}</p>}
+        {files > 0 && <p>{plural(files, { one: '# file', other: '# files' })}</p>}
+        <div className="flex flex-wrap gap-2">
+          {text !== '' && <CopyButton text={text} />}
+          <Button kind="ghost" className="text-inherit" onClick={() => void remove()}>
+            {t`Remove`}
+          </Button>
+        </div>
+      </div>
     </details>
   );
 }

@@ -18,30 +18,40 @@ export function UnsentBanner(): ReactNode {
   if (waiting + drafts.length === 0) return null;
   return (
     <Banner tone="warning" inset>
-      {waiting > 0 &&
-        plural(waiting, {
-          one: '# item is not sent yet. It stays on this device and goes when you sign in here again.',
-          other:
-            '# items are not sent yet. They stay on this device and go when you sign in here again.',
-        })}
-      {drafts.length > 0 && (
-        <>
-          {' '}
-          {t`What you typed and did not save stays on this device, and is there again when you sign in here:`}
+      <div className="stack gap-2">
+        {waiting > 0 && (
+          <span>
+            {plural(waiting, {
+              one: '# item is not sent yet. It stays on this device and goes when you sign in here again.',
+              other:
+                '# items are not sent yet. They stay on this device and go when you sign in here again.',
+            })}
+          </span>
+        )}
+        {drafts.length > 0 && (
+          <span>
+            {t`What you typed and did not save stays on this device, and is there again when you sign in here:`}
+          </span>
+        )}
+        {drafts.length > 0 && (
           <ul className="ml-4 list-disc">
             {counts.map(([title, count]) => (
               <li key={title}>{count > 1 ? t`${title} (${count})` : title}</li>
             ))}
             {ofRecords.map((draft) => (
-              <li key={draft.key}>
+              // the summary's marker takes the place of a bullet
+              <li key={draft.key} className="-ml-4 list-none">
                 <DraftOfRecord draft={draft} />
               </li>
             ))}
           </ul>
-          {ofRecords.length > 0 &&
-            t`Open one of these to read it. If its record is gone, copy what you need and remove it.`}
-        </>
-      )}
+        )}
+        {ofRecords.length > 0 && (
+          <span>
+            {t`Open one of these to read it. If its record is gone, copy what you need and remove it.`}
+          </span>
+        )}
+      </div>
     </Banner>
   );
 }
