@@ -63,7 +63,6 @@ export default function BillsPage(): ReactNode {
       <ListPage
         title={t`Bills`}
         noun="bill"
-        moreLabel={t`Load More Bills`}
         actions={
           <>
             {may('GET /api/bill-totals') && (
@@ -72,23 +71,25 @@ export default function BillsPage(): ReactNode {
             <AddLink to="/bills/new">{t`New Bill`}</AddLink>
           </>
         }
-        filterState={filterState}
-        search={{ label: t`Search bills`, placeholder: t`Name, note or type` }}
-        filters={[
-          {
-            name: 'type',
-            icon: Tag,
-            label: t`Type`,
-            words: t`Type: ${translated(filters.type)}`,
-            options: choicesOf(allTypes),
-          },
-          {
-            name: 'range',
-            icon: CalendarDays,
-            label: t`Date range`,
-            options: optionsOf(rangeNames),
-          },
-        ]}
+        controls={{
+          filterState,
+          search: { label: t`Search bills`, placeholder: t`Name, note or type` },
+          filters: [
+            {
+              name: 'type',
+              icon: Tag,
+              label: t`Type`,
+              words: t`Type: ${translated(filters.type)}`,
+              options: choicesOf(allTypes),
+            },
+            {
+              name: 'range',
+              icon: CalendarDays,
+              label: t`Date range`,
+              options: optionsOf(rangeNames),
+            },
+          ],
+        }}
         tabs={{
           name: 'status',
           label: t`Status`,
@@ -106,14 +107,17 @@ export default function BillsPage(): ReactNode {
             card={(item) => <QueuedBill item={item} />}
           />
         }
-        noMatchTitle={billFilters.isFiltered(filters, 'status') && t`No bills found`}
-        empty={
-          <EmptyState title={t`No bills found`} art="trace">
-            {filters.status === 'Pending'
-              ? t`What was spent on the way is submitted here.`
-              : t`No bill is ${translated(filters.status)} yet.`}
-          </EmptyState>
-        }
+        loading={{ moreLabel: t`Load More Bills` }}
+        empty={{
+          noMatchTitle: billFilters.isFiltered(filters, 'status') && t`No bills found`,
+          content: (
+            <EmptyState title={t`No bills found`} art="trace">
+              {filters.status === 'Pending'
+                ? t`What was spent on the way is submitted here.`
+                : t`No bill is ${translated(filters.status)} yet.`}
+            </EmptyState>
+          ),
+        }}
         rows={{
           keyOf: idOf,
           className: 'grid grid-cols-1 gap-2 md:grid-cols-2 xl:grid-cols-3',

@@ -88,40 +88,40 @@ function ItemList({ kind, manages, shelf }: ItemListProps): ReactNode {
         title={shelf ? t`Catalogue` : many}
         noun={kind}
         actions={addLink}
-        filterState={filterState}
-        search={{
-          label: t`Search ${many}`,
-          placeholder: kind === 'offer' ? t`Title, description or tag` : t`Name or description`,
-        }}
-        filters={[
-          {
-            name: 'categoryId',
-            icon: Tag,
-            label: t`Category`,
-            options: [{ value: '', label: t`All categories` }, ...categories],
-            many: true,
+        controls={{
+          filterState,
+          search: {
+            label: t`Search ${many}`,
+            placeholder: kind === 'offer' ? t`Title, description or tag` : t`Name or description`,
           },
-          ...(kind === 'offer'
-            ? [
-                {
-                  name: 'fileType' as const,
-                  icon: Files,
-                  label: t`File type`,
-                  options: [{ value: 'All', label: t`All files` }, ...optionsOf(fileTypeNames)],
-                },
-              ]
-            : []),
-        ]}
-        tools={
-          shelf && (
+          filters: [
+            {
+              name: 'categoryId',
+              icon: Tag,
+              label: t`Category`,
+              options: [{ value: '', label: t`All categories` }, ...categories],
+              many: true,
+            },
+            ...(kind === 'offer'
+              ? [
+                  {
+                    name: 'fileType' as const,
+                    icon: Files,
+                    label: t`File type`,
+                    options: [{ value: 'All', label: t`All files` }, ...optionsOf(fileTypeNames)],
+                  },
+                ]
+              : []),
+          ],
+          tools: shelf && (
             <Segment
               label={t`What is listed`}
               options={optionsOf(shelves)}
               value={shelf}
               onValue={(to) => void navigate(to, { replace: true })}
             />
-          )
-        }
+          ),
+        }}
         tabs={{
           name: 'status',
           label: t`Status`,
@@ -131,17 +131,18 @@ function ItemList({ kind, manages, shelf }: ItemListProps): ReactNode {
             count: counts?.[status],
           })),
         }}
-        list={{ ...list, items }}
-        total={list.first?.total}
-        noMatchTitle={itemFilters.isFiltered(filters, 'offer') && itemText('none', kind)}
-        noMatchText={t`Try adjusting your search or filters`}
-        empty={
-          <EmptyState title={itemText('none', kind)} art="trace" action={addLink || undefined}>
-            {kind === 'offer'
-              ? t`Get started by uploading your first offer`
-              : t`What is active can be shared with customers.`}
-          </EmptyState>
-        }
+        list={{ ...list, items, total: list.first?.total }}
+        empty={{
+          noMatchTitle: itemFilters.isFiltered(filters, 'offer') && itemText('none', kind),
+          noMatchText: t`Try adjusting your search or filters`,
+          content: (
+            <EmptyState title={itemText('none', kind)} art="trace" action={addLink || undefined}>
+              {kind === 'offer'
+                ? t`Get started by uploading your first offer`
+                : t`What is active can be shared with customers.`}
+            </EmptyState>
+          ),
+        }}
         rows={{
           label: many,
           keyOf: idOf,

@@ -43,18 +43,20 @@ export default function CustomersPage(): ReactNode {
     <ListPage
       title={t`Customers`}
       noun="customer"
-      filterState={filterState}
-      search={{ label: t`Search customers`, placeholder: t`Name, phone, company, site` }}
-      filters={[
-        {
-          name: 'payment',
-          icon: Wallet,
-          label: t`Payment status`,
-          words: t`Payment: ${translated(filters.payment)}`,
-          options: choicesOf(payments),
-        },
-        dayRange(filters, change, today),
-      ]}
+      controls={{
+        filterState,
+        search: { label: t`Search customers`, placeholder: t`Name, phone, company, site` },
+        filters: [
+          {
+            name: 'payment',
+            icon: Wallet,
+            label: t`Payment status`,
+            words: t`Payment: ${translated(filters.payment)}`,
+            options: choicesOf(payments),
+          },
+          dayRange(filters, change, today),
+        ],
+      }}
       tabs={{
         name: 'stage',
         label: t`Stage`,
@@ -65,16 +67,18 @@ export default function CustomersPage(): ReactNode {
         })),
       }}
       list={list}
-      noMatchTitle={customerFilters.isFiltered(filters) && t`No customers match`}
-      empty={
-        <EmptyState
-          title={t`No customers yet`}
-          art="trace"
-          action={<ButtonLink to="/leads">{t`Open leads`}</ButtonLink>}
-        >
-          {t`A lead becomes a customer when its status is changed to Converted.`}
-        </EmptyState>
-      }
+      empty={{
+        noMatchTitle: customerFilters.isFiltered(filters) && t`No customers match`,
+        content: (
+          <EmptyState
+            title={t`No customers yet`}
+            art="trace"
+            action={<ButtonLink to="/leads">{t`Open leads`}</ButtonLink>}
+          >
+            {t`A lead becomes a customer when its status is changed to Converted.`}
+          </EmptyState>
+        ),
+      }}
       rows={{
         keyOf: ({ customerId }) => customerId,
         card: (customer) => <CustomerCard customer={customer} />,

@@ -77,50 +77,56 @@ export default function FollowUpsPage(): ReactNode {
     <ListPage
       title={t`Follow-ups`}
       noun="follow-up"
-      filterState={filterState}
-      search={{ label: t`Search follow-ups`, placeholder: t`Name, phone, city or note` }}
-      filters={[
-        {
-          name: 'status',
-          icon: CircleDot,
-          label: t`Lead status`,
-          words: t`Status: ${translated(filters.status)}`,
-          options: choicesOf(statuses),
-        },
-        {
-          name: 'type',
-          icon: ListFilter,
-          label: t`Type of lead`,
-          words: typeText(filters.type),
-          options: allOr(typeNames),
-        },
-        ...memberFilter,
-      ]}
+      controls={{
+        filterState,
+        search: { label: t`Search follow-ups`, placeholder: t`Name, phone, city or note` },
+        filters: [
+          {
+            name: 'status',
+            icon: CircleDot,
+            label: t`Lead status`,
+            words: t`Status: ${translated(filters.status)}`,
+            options: choicesOf(statuses),
+          },
+          {
+            name: 'type',
+            icon: ListFilter,
+            label: t`Type of lead`,
+            words: typeText(filters.type),
+            options: allOr(typeNames),
+          },
+          ...memberFilter,
+        ],
+      }}
       tabs={{
         name: 'group',
         label: t`Due`,
         tabs: optionsOf(groupNames).map((tab) => ({ ...tab, count: counts?.[tab.value] })),
       }}
       list={list}
-      skeleton={
-        <div className={agendaDay}>
-          <div className="mb-2 md:pt-3">
-            <Skeleton width="6rem" height="1.25rem" />
+      loading={{
+        skeleton: (
+          <div className={agendaDay}>
+            <div className="mb-2 md:pt-3">
+              <Skeleton width="6rem" height="1.25rem" />
+            </div>
+            <SkeletonCards count={5} className={agendaCards} />
           </div>
-          <SkeletonCards count={5} className={agendaCards} />
-        </div>
-      }
-      noMatchTitle={followUpFilters.isFiltered(filters) && t`No follow-ups found`}
-      isDayOff={!followUpFilters.isFiltered(filters, 'group')}
-      empty={
-        <EmptyState
-          title={t`No follow-ups found`}
-          art={CalendarDays}
-          action={<ButtonLink to="/leads">{t`View Leads`}</ButtonLink>}
-        >
-          {t`Set a next date on a lead and it turns up here.`}
-        </EmptyState>
-      }
+        ),
+      }}
+      empty={{
+        noMatchTitle: followUpFilters.isFiltered(filters) && t`No follow-ups found`,
+        isDayOff: !followUpFilters.isFiltered(filters, 'group'),
+        content: (
+          <EmptyState
+            title={t`No follow-ups found`}
+            art={CalendarDays}
+            action={<ButtonLink to="/leads">{t`View Leads`}</ButtonLink>}
+          >
+            {t`Set a next date on a lead and it turns up here.`}
+          </EmptyState>
+        ),
+      }}
       rows={() =>
         byDay(list.items).map(({ day, items: planned }) => (
           <section key={day} aria-labelledby={`due-${day}`} className={classes(agendaDay, 'mb-5')}>

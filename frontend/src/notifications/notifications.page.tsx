@@ -63,7 +63,6 @@ export default function NotificationsPage(): ReactNode {
     <ListPage
       title={t`Notifications`}
       noun="alert"
-      retryLabel={t`Try Again`}
       actions={
         <IconButton
           icon={RefreshCw}
@@ -72,31 +71,36 @@ export default function NotificationsPage(): ReactNode {
           onClick={() => void list.refetch()}
         />
       }
-      filterState={filterState}
-      search={{ label: t`Search notifications`, placeholder: t`Lead, city or colleague` }}
-      filters={[
-        {
-          name: 'type',
-          icon: ListFilter,
-          label: t`Type`,
-          words: t`Type: ${i18n._(typeNames[filters.type])}`,
-          options: optionsOf(typeNames),
-        },
-      ]}
-      tools={unreadMonths.length > 0 && <MarkAllAsRead months={unreadMonths} />}
+      controls={{
+        filterState,
+        search: { label: t`Search notifications`, placeholder: t`Lead, city or colleague` },
+        filters: [
+          {
+            name: 'type',
+            icon: ListFilter,
+            label: t`Type`,
+            words: t`Type: ${i18n._(typeNames[filters.type])}`,
+            options: optionsOf(typeNames),
+          },
+        ],
+        tools: unreadMonths.length > 0 && <MarkAllAsRead months={unreadMonths} />,
+      }}
       tabs={{
         name: 'state',
         label: t`Read or unread`,
         tabs: states.map((value) => ({ value, label: i18n._(stateNames[value]) })),
       }}
       list={list}
-      noMatchTitle={alertFilters.isFiltered(filters) && t`No notifications found`}
-      noMatchText={t`Nothing here fits what is asked for.`}
-      empty={
-        <EmptyState title={t`No notifications found`} art={BellOff}>
-          {t`Leads that are assigned to you and follow-ups that are due turn up here.`}
-        </EmptyState>
-      }
+      loading={{ retryLabel: t`Try Again` }}
+      empty={{
+        noMatchTitle: alertFilters.isFiltered(filters) && t`No notifications found`,
+        noMatchText: t`Nothing here fits what is asked for.`,
+        content: (
+          <EmptyState title={t`No notifications found`} art={BellOff}>
+            {t`Leads that are assigned to you and follow-ups that are due turn up here.`}
+          </EmptyState>
+        ),
+      }}
       rows={{ keyOf: idOf, card: (alert) => <AlertCard alert={alert} /> }}
     />
   );

@@ -47,9 +47,12 @@ export default function VisitsPage(): ReactNode {
       title={t`Site Visits`}
       noun="visit"
       actions={<AddLink to="/visits/new">{t`New Visit`}</AddLink>}
-      filterState={filterState}
-      search={{ label: t`Search visits`, placeholder: t`Name, phone, city or note` }}
-      filters={[dayRange(filters, change, today), ...memberFilter]}
+      controls={{
+        filterState,
+        search: { label: t`Search visits`, placeholder: t`Name, phone, city or note` },
+        filters: [dayRange(filters, change, today), ...memberFilter],
+        onClear: () => change({ ...visitFilters.none, tab: filters.tab }),
+      }}
       tabs={{
         name: 'tab',
         label: t`Visits`,
@@ -57,9 +60,7 @@ export default function VisitsPage(): ReactNode {
           ...tab,
           count: countOf(tab.value, list.first?.counts),
         })),
-      }}
-      intro={
-        isCompleted && (
+        below: isCompleted && (
           <div className="mb-3 flex">
             <Segment
               label={t`Show as`}
@@ -69,24 +70,27 @@ export default function VisitsPage(): ReactNode {
               options={optionsOf(viewNames)}
             />
           </div>
-        )
-      }
+        ),
+      }}
       list={list}
-      moreLabel={t`Load More Visits`}
-      skeleton={<SkeletonCards count={6} className={visitCards} />}
-      noMatchTitle={visitFilters.isFiltered(filters, 'tab') && t`No visits match`}
-      onClear={() => change({ ...visitFilters.none, tab: filters.tab })}
-      empty={
-        <EmptyState
-          title={i18n._(noneOf[filters.tab])}
-          art="trace"
-          action={
-            <ButtonLink kind="primary" to="/visits/new">
-              {t`Schedule First Visit`}
-            </ButtonLink>
-          }
-        />
-      }
+      loading={{
+        skeleton: <SkeletonCards count={6} className={visitCards} />,
+        moreLabel: t`Load More Visits`,
+      }}
+      empty={{
+        noMatchTitle: visitFilters.isFiltered(filters, 'tab') && t`No visits match`,
+        content: (
+          <EmptyState
+            title={i18n._(noneOf[filters.tab])}
+            art="trace"
+            action={
+              <ButtonLink kind="primary" to="/visits/new">
+                {t`Schedule First Visit`}
+              </ButtonLink>
+            }
+          />
+        ),
+      }}
       rows={() =>
         isCompleted && shown === 'map' ? (
           <VisitMap filters={filters} visits={list.items} />

@@ -36,26 +36,28 @@ function SitesPage(): ReactNode {
     <ListPage
       title="Sites"
       noun="visit"
-      filterState={asked}
-      search={{ label: 'Search sites', placeholder: 'Name' }}
-      filters={[
-        {
-          name: 'kind',
-          icon: Tag,
-          label: 'Kind',
-          words: `Kind: ${filters.kind}`,
-          options: choicesOf(['All', 'Roof', 'Yard']),
-        },
-        { names: ['day'], icon: Tag, words: filters.day || 'Any day', fields: null },
-        {
-          name: 'who',
-          icon: Tag,
-          label: 'Who',
-          words: filters.who && 'that person',
-          many: true,
-          options: [{ value: '', label: 'Everyone' }],
-        },
-      ]}
+      controls={{
+        filterState: asked,
+        search: { label: 'Search sites', placeholder: 'Name' },
+        filters: [
+          {
+            name: 'kind',
+            icon: Tag,
+            label: 'Kind',
+            words: `Kind: ${filters.kind}`,
+            options: choicesOf(['All', 'Roof', 'Yard']),
+          },
+          { names: ['day'], icon: Tag, words: filters.day || 'Any day', fields: null },
+          {
+            name: 'who',
+            icon: Tag,
+            label: 'Who',
+            words: filters.who && 'that person',
+            many: true,
+            options: [{ value: '', label: 'Everyone' }],
+          },
+        ],
+      }}
       tabs={{
         name: 'state',
         label: 'State',
@@ -65,10 +67,11 @@ function SitesPage(): ReactNode {
           count: counts?.[value],
         })),
       }}
-      list={list}
-      total={counts?.[filters.state]}
-      noMatchTitle={codec.isFiltered(filters) && 'No sites match'}
-      empty={<p>No sites yet</p>}
+      list={{ ...list, total: counts?.[filters.state] }}
+      empty={{
+        noMatchTitle: codec.isFiltered(filters) && 'No sites match',
+        content: <p>No sites yet</p>,
+      }}
       rows={{
         keyOf: idOf,
         card: ({ id }) => id,

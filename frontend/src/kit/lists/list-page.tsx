@@ -71,42 +71,56 @@ interface ListPageProps<Filters, Item> {
   noun: ListNoun;
   /** Actions at the end of the top bar. */
   actions?: ReactNode;
+  controls: ListControls<Filters>;
+  /** Tabs by the first filter: its name, and its values with their counts. */
+  tabs: Pick<TabsProps<string>, 'label' | 'tabs'> & {
+    name: keyof Filters & string;
+    /** Content between tabs and list. */
+    below?: ReactNode;
+  };
+  list: ListQuery & {
+    readonly items: readonly Item[];
+    /** Number of counted rows that are hidden. */
+    readonly hidden?: number;
+    /** Number, or "1,000+"; default is the tab's count. */
+    readonly total?: number | string | undefined;
+  };
+  /** Content above the rows, such as unsent records. */
+  above?: ReactNode;
+  loading?: {
+    /** Placeholder; default is table rows, or cards on a phone. */
+    skeleton?: ReactNode;
+    /** Label of the retry button. */
+    retryLabel?: string;
+    /** Label of the button that loads more. */
+    moreLabel?: string;
+  };
+  empty: EmptyList;
+  /** Rows, or a function that renders something else. */
+  rows: (Omit<ListRowsProps<Item>, 'label' | 'items'> & { label?: string }) | (() => ReactNode);
+}
+
+/** Search, filters and further tools above a list. */
+interface ListControls<Filters> {
   filterState: FilterState<Filters>;
   search: { label: string; placeholder: string };
   filters: readonly ListFilter<keyof Filters & string>[];
   /** Further tools beside search and filters. */
   tools?: ReactNode;
-  /** Tabs by the first filter: its name, and its values with their counts. */
-  tabs: Pick<TabsProps<string>, 'label' | 'tabs'> & { name: keyof Filters & string };
-  list: ListQuery & {
-    readonly items: readonly Item[];
-    /** Number of counted rows that are hidden. */
-    readonly hidden?: number;
-  };
-  /** Number, or "1,000+"; default is the tab's count. */
-  total?: number | string | undefined;
-  /** Label of the retry button. */
-  retryLabel?: string;
-  /** Label of the button that loads more. */
-  moreLabel?: string;
-  /** Placeholder; default is table rows, or cards on a phone. */
-  skeleton?: ReactNode;
-  /** Content between tabs and list. */
-  intro?: ReactNode;
-  /** Content above the rows, such as unsent records. */
-  above?: ReactNode;
+  /** Clears the filters; default clears all of them and the tab. */
+  onClear?: () => void;
+}
+
+/** Texts of a list without rows. */
+interface EmptyList {
   /** Title if the filters match nothing: "No leads match"; false while nothing is filtered. */
   noMatchTitle: string | false;
   /** Text if the filters match nothing; default names the active filters. */
   noMatchText?: string;
   /** Hides the drawing of an empty state. */
   isDayOff?: boolean;
-  /** Clears the filters; default clears all of them and the tab. */
-  onClear?: () => void;
   /** Content of a list without records. */
-  empty: ReactNode;
-  /** Rows, or a function that renders something else. */
-  rows: (Omit<ListRowsProps<Item>, 'label' | 'items'> & { label?: string }) | (() => ReactNode);
+  content: ReactNode;
 }
 
 /** Button that adds a record to a list. */
@@ -119,17 +133,25 @@ export function AddLink({ to, children }: { to: string; children: ReactNode }): 
 }
 
 /** Page of a list with filters, tabs and pages, in all states: loading, failed, outdated, empty. */
-export function ListPage<Filters extends { readonly q: string }, Item>(
-  props: ListPageProps<Filters, Item>,
-): ReactNode {
-  const { title, noun, actions, filterState, search, filters, tabs, list, intro, above, rows } =
-    props;
+export function ListPage<Filters extends { readonly q: string }, Item>({
+  title,
+  noun,
+  actions,
+  controls,
+  tabs: { below, ...tabs },
+  list,
+  above,
+  loading = {},
+  empty,
+  rows,
+}: ListPageProps<Filters, Item>): ReactNode {
+  const { filterState, search, filters } = controls;
   const phone = useIsPhone();
   const tab = valueOf(filterState, tabs.name);
   // placeholder rows are shown only within the same tab
   const [shownTab, setShownTab] = useState(tab);
   if (!list.isPlaceholderData && shownTab !== tab) setShownTab(tab);
-  const { total = tabs.tabs.find(({ value }) => value === tab)?.count } = props;
+  const { total = tabs.tabs.find(({ value }) => value === tab)?.count } = list;
   const shownTotal = typeof total === 'number' ? total - (list.hidden ?? 0) : total;
   const isOutdated = list.isPlaceholderData && (list.items.length === 0 || shownTab !== tab);
   return (
@@ -145,11 +167,11 @@ export function ListPage<Filters extends { readonly q: string }, Item>(
             filters={filters}
             count={shownTotal === undefined ? undefined : counted(shownTotal, noun)}
           >
-            {props.tools}
+            {controls.tools}
           </ListTools>
         }
       >
-        {intro}
+        {below}
         <Staleness
           describe={words[noun].from}
           failed={list.isError && list.data !== undefined}
@@ -159,19 +181,19 @@ export function ListPage<Filters extends { readonly q: string }, Item>(
         <QueryStates
           query={list}
           failed={i18n._(words[noun].failed)}
-          retry={props.retryLabel}
+          retry={loading.retryLabel}
           label={i18n._(words[noun].loading)}
-          skeleton={props.skeleton ?? (phone ? <SkeletonCards count={5} /> : <SkeletonRows />)}
+          skeleton={loading.skeleton ?? (phone ? <SkeletonCards count={5} /> : <SkeletonRows />)}
           isWaiting={isOutdated}
         >
           {() =>
             // a search may find nothing yet and still have more to look through
             list.items.length === 0 && !list.hasNextPage ? (
               <div className="card">
-                {props.noMatchTitle === false ? (
-                  props.empty
+                {empty.noMatchTitle === false ? (
+                  empty.content
                 ) : (
-                  <NoMatch {...props} title={props.noMatchTitle} />
+                  <NoMatch {...empty} title={empty.noMatchTitle} controls={controls} tabs={tabs} />
                 )}
               </div>
             ) : (
@@ -191,7 +213,7 @@ export function ListPage<Filters extends { readonly q: string }, Item>(
                   shown={list.items.length}
                   total={shownTotal}
                   noun={noun}
-                  label={props.moreLabel}
+                  label={loading.moreLabel}
                 />
               </div>
             )
@@ -203,14 +225,18 @@ export function ListPage<Filters extends { readonly q: string }, Item>(
 }
 
 /** Empty state of a filtered list: `Nothing found for “zinc”, Lost, Architect.` */
-function NoMatch<Filters extends { readonly q: string }, Item>(
-  props: ListPageProps<Filters, Item> & { title: string },
-): ReactNode {
-  const { title, filters, tabs, noMatchText, isDayOff, onClear = props.filterState.clear } = props;
-  const q = props.filterState.filters.q.trim();
-  const chosenTab = valueOf(props.filterState, tabs.name);
+function NoMatch<Filters extends { readonly q: string }>({
+  title,
+  controls: { filterState, filters, onClear = filterState.clear },
+  tabs,
+  noMatchText,
+  isDayOff,
+}: Omit<EmptyList, 'noMatchTitle' | 'content'> &
+  Pick<ListPageProps<Filters, never>, 'title' | 'controls' | 'tabs'>): ReactNode {
+  const q = filterState.filters.q.trim();
+  const chosenTab = valueOf(filterState, tabs.name);
   const tab = chosenTab !== 'All' && tabs.tabs.find(({ value }) => value === chosenTab)?.label;
-  const chosen = describeFilters(props.filterState, filters).map(
+  const chosen = describeFilters(filterState, filters).map(
     (filter) => filter.isSet && filter.chosen,
   );
   const asked = [q && `“${q}”`, tab, ...chosen].filter(Boolean).join(', ');

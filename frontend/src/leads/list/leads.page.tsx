@@ -41,35 +41,37 @@ export default function LeadsPage(): ReactNode {
       title={t`Leads`}
       noun="lead"
       actions={<AddLink to="/leads/new">{t`Add Lead`}</AddLink>}
-      filterState={filterState}
-      search={{ label: t`Search leads`, placeholder: t`Name, phone, city or site` }}
-      filters={[
-        {
-          name: 'type',
-          icon: ListFilter,
-          label: t`Type of lead`,
-          words: typeText(filters.type),
-          options: allOr(typeNames),
-        },
-        ...(hasDays
-          ? []
-          : [
-              {
-                name: 'sort' as const,
-                icon: ArrowDownUp,
-                label: t`Sort by`,
-                options: optionsOf(sortNames),
-                sorts: true,
-              },
-            ]),
-        {
-          names: ['from', 'to', 'dayOf'],
-          icon: CalendarDays,
-          words: leadDaysText(filters, today),
-          fields: <DayFilter filters={filters} onChange={change} />,
-        },
-        ...memberFilter,
-      ]}
+      controls={{
+        filterState,
+        search: { label: t`Search leads`, placeholder: t`Name, phone, city or site` },
+        filters: [
+          {
+            name: 'type',
+            icon: ListFilter,
+            label: t`Type of lead`,
+            words: typeText(filters.type),
+            options: allOr(typeNames),
+          },
+          ...(hasDays
+            ? []
+            : [
+                {
+                  name: 'sort' as const,
+                  icon: ArrowDownUp,
+                  label: t`Sort by`,
+                  options: optionsOf(sortNames),
+                  sorts: true,
+                },
+              ]),
+          {
+            names: ['from', 'to', 'dayOf'],
+            icon: CalendarDays,
+            words: leadDaysText(filters, today),
+            fields: <DayFilter filters={filters} onChange={change} />,
+          },
+          ...memberFilter,
+        ],
+      }}
       tabs={{
         name: 'status',
         label: t`Status`,
@@ -82,24 +84,26 @@ export default function LeadsPage(): ReactNode {
             glyph: <StatusGlyph status={status} />,
           })),
         ],
+        below: (
+          <>
+            <div className="row between mb-2 md:hidden">
+              <span className="meta">{!hasDays && i18n._(sortNames[filters.sort])}</span>
+              <span className="meta num">
+                {found !== undefined && plural(found, { one: '# lead', other: '# leads' })}
+              </span>
+            </div>
+            {filters.dayOf !== 'created' &&
+              first?.paise !== undefined &&
+              !list.isPlaceholderData && (
+                <p className="meta mb-2">
+                  {filters.dayOf === 'quoted'
+                    ? t`${money(first.paise)} quoted`
+                    : t`${money(first.paise)} converted`}
+                </p>
+              )}
+          </>
+        ),
       }}
-      intro={
-        <>
-          <div className="row between mb-2 md:hidden">
-            <span className="meta">{!hasDays && i18n._(sortNames[filters.sort])}</span>
-            <span className="meta num">
-              {found !== undefined && plural(found, { one: '# lead', other: '# leads' })}
-            </span>
-          </div>
-          {filters.dayOf !== 'created' && first?.paise !== undefined && !list.isPlaceholderData && (
-            <p className="meta mb-2">
-              {filters.dayOf === 'quoted'
-                ? t`${money(first.paise)} quoted`
-                : t`${money(first.paise)} converted`}
-            </p>
-          )}
-        </>
-      }
       list={list}
       above={
         <QueuedCards
@@ -108,16 +112,18 @@ export default function LeadsPage(): ReactNode {
           card={(item) => <QueuedLead item={item} />}
         />
       }
-      noMatchTitle={leadFilters.isFiltered(filters, 'sort') && t`No leads match`}
-      empty={
-        <EmptyState
-          title={t`No leads yet`}
-          art="trace"
-          action={<AddLink to="/leads/new">{t`Add Lead`}</AddLink>}
-        >
-          {t`Add the person you met on site. A name, a number and a city are enough.`}
-        </EmptyState>
-      }
+      empty={{
+        noMatchTitle: leadFilters.isFiltered(filters, 'sort') && t`No leads match`,
+        content: (
+          <EmptyState
+            title={t`No leads yet`}
+            art="trace"
+            action={<AddLink to="/leads/new">{t`Add Lead`}</AddLink>}
+          >
+            {t`Add the person you met on site. A name, a number and a city are enough.`}
+          </EmptyState>
+        ),
+      }}
       rows={{
         keyOf: idOf,
         card: (lead, highlighted) => <LeadCard lead={lead} justNow={highlighted} />,
