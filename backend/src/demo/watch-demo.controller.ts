@@ -1,4 +1,4 @@
-import { dayIn } from '#domain/kernel/values/days.js';
+import { DEFAULT_TIME_ZONE, dayIn } from '#domain/kernel/values/days.js';
 import { Clock } from '#platform/common/clock.js';
 import { Config } from '#platform/common/config/config.js';
 import { isLoopback, networkOf } from '#platform/common/network-of.js';
@@ -117,6 +117,6 @@ export class WatchDemoController {
   }
 
   private today(): string {
-    return dayIn('Asia/Kolkata', this.clock.now());
+    return dayIn(DEFAULT_TIME_ZONE, this.clock.now());
   }
 }

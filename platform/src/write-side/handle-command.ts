@@ -1,5 +1,5 @@
 import type { AccountContext, Decider } from '#domain/kernel/decider.js';
-import { dayIn } from '#domain/kernel/values/days.js';
+import { DEFAULT_TIME_ZONE, dayIn } from '#domain/kernel/values/days.js';
 import type { Message } from '#domain/kernel/texts/message.js';
 import { type Account, mayTouch } from '#domain/kernel/policy.js';
 import { refuse } from '#domain/kernel/refusal.js';
@@ -32,7 +32,6 @@ import {
   StaleRevision,
   captureTime,
   clockCorrection,
-  DEFAULT_TIME_ZONE,
 } from './request.js';
 
 export type CommandHandlingOptions = {

@@ -79,6 +79,3 @@ export function clockCorrection(now: string, device?: Device): number {
   const behindMs = Date.parse(now) - Math.max(sent, captured);
   return Math.abs(behindMs) < SMALLEST_CORRECTION_MS ? 0 : behindMs;
 }
-
-/** Time zone for accounts without an organization. */
-export const DEFAULT_TIME_ZONE = 'Asia/Kolkata';

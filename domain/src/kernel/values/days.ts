@@ -1,3 +1,6 @@
+/** Time zone for accounts without an organization. */
+export const DEFAULT_TIME_ZONE = 'Asia/Kolkata';
+
 /** Calendar day of an instant in a time zone, `2026-11-21`. The Swedish format is ISO. */
 export const dayIn = (timeZone: string, instant: string | Date): string =>
   calendarOf(timeZone).format(new Date(instant));
