@@ -1,6 +1,6 @@
 import type { Message } from '#domain/kernel/texts/message.js';
 import { compare } from '#domain/kernel/order.js';
-import { subjectOf } from '../event-log/subject.js';
+import { organizationOf } from '../event-log/subject.js';
 import type { MetadataFor } from './claims.js';
 import { v5 as uuid } from 'uuid';
 import type { Request } from './request.js';
@@ -34,17 +34,11 @@ export const createMetadata =
     causationId: causationId ?? id,
     correlationId: correlationId ?? id,
     actorId,
-    organizationId: stream.startsWith('claim-') ? organizationId : organizationOf(stream),
+    organizationId: stream.startsWith('claim-') ? organizationId : (organizationOf(stream) ?? ''),
     at,
     capturedAt,
     on,
   });
-
-/** Organization in a stream's name, or of an organization's own stream; empty for an account. */
-export function organizationOf(stream: string): string {
-  const { organizationId, id } = subjectOf(stream);
-  return organizationId ?? (stream.startsWith('organization-') ? id : '');
-}
 
 /**
  * Text of a command's body, independent of the order of its fields. Unlike canonical JSON, it

@@ -10,13 +10,13 @@ import {
   DamagedStream,
   RevisionConflict,
 } from '../event-log/event-log.js';
-import { streamOf, subjectOf } from '../event-log/subject.js';
+import { organizationOf, streamOf, subjectOf } from '../event-log/subject.js';
 import { failpoint } from '../common/failpoint.js';
 import { isErasure } from '../sealing/platform-events.js';
 import type { NewKey } from '../sealing/key-store/key-store.js';
 import type { Sealing } from '../sealing/sealing.js';
 import { fingerprintOf } from './fingerprint.js';
-import { bodyText, createMetadata, organizationOf } from './event-metadata.js';
+import { bodyText, createMetadata } from './event-metadata.js';
 import type { Clock } from '../common/clock.js';
 import { type ClaimIndex, Claims, createReservations, holds } from './claims.js';
 import type { CommandResult, CachedLookup, FoldedStreams } from './folded.js';
@@ -176,7 +176,7 @@ export const commandHandling = (ports: CommandHandlingOptions) => {
 
     async function attemptOnce(isRetry: boolean): Promise<AppendResult> {
       // Reads the record, the sender's rights and the claims in one round trip.
-      const organizationId = request.organizationId ?? organizationOf(stream);
+      const organizationId = request.organizationId ?? organizationOf(stream) ?? '';
       const permission = checkPermission({
         ...{ rule, needsMemberAccounts, internal, actorId, organizationId },
         claimsMembership: request.organizationId !== undefined,

@@ -1,5 +1,5 @@
 import type { RecordedEvent } from '../../event-log/event-log.js';
-import { subjectOfEvent } from '../../event-log/subject.js';
+import { organizationOf, subjectOfEvent } from '../../event-log/subject.js';
 
 /**
  * Event with the id of its record. If the id is unknown, `subjectError` says why, and the stream is
@@ -32,7 +32,7 @@ export function projectedEvent(
       event,
       key,
       id,
-      organizationId: organizationId ?? ownOrganization(event.stream, id),
+      organizationId: organizationId ?? organizationOf(event.stream),
       history,
     };
   } catch (refused) {
@@ -46,9 +46,6 @@ export function projectedEvent(
     };
   }
 }
-
-const ownOrganization = (stream: string, id: string) =>
-  stream.startsWith('organization-') ? id : undefined;
 
 export const bareId = (
   { organizationId, key }: Pick<ProjectedEvent, 'organizationId' | 'key'>,
