@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { LeadStatus } from '#domain/leads/lead.values.js';
 import type { Noted } from '#domain/leads/lead.views.js';
+import { eventSentences } from '../kit/texts/event-sentences.js';
 import { translated } from '../words/i18n.js';
 
 /** Text of an event: its note, or a description. */
@@ -12,19 +13,19 @@ export function notedText(noted: Noted): string {
       if (noted.note !== undefined) return withStatus(noted.note, noted.brings);
       return noted.brings
         ? t`Quotation uploaded. Lead status updated to ${translated(noted.brings)}`
-        : t`Quotation uploaded`;
+        : eventSentences.QuotationUploaded();
     case 'VisitRecorded':
       return withStatus(noted.note, noted.brings);
     case 'LeadStatusChanged':
-      return t`Status changed to ${translated(noted.to)}`;
+      return eventSentences.LeadStatusChanged(noted.to);
     case 'LeadConverted':
-      return t`Status changed to ${translated('Converted')}`;
+      return eventSentences.LeadConverted();
     case 'LeadLost':
-      return t`Lead marked as Lost. Reason: ${noted.reason}`;
+      return eventSentences.LeadLost(noted.reason);
     case 'FollowUpCancelled':
-      return t`Visit cancelled: ${noted.reason}`;
+      return eventSentences.FollowUpCancelled(noted.reason);
     case 'FollowUpCompleted':
-      return t`Marked previous followup as completed`;
+      return eventSentences.FollowUpCompleted();
   }
 }
 

@@ -5,6 +5,7 @@ import type { CancelledVisit, CompletedVisit, VisitItem } from '#domain/visits/v
 import { UpcomingCard, VisitHead, whoText } from '../follow-ups/upcoming-card.js';
 import { PhotoTiles } from '../kit/capture/photo-tiles.js';
 import { placeText } from '../kit/leads/contact.js';
+import { eventSentences } from '../kit/texts/event-sentences.js';
 import { Badge } from '../ui/display/badge.js';
 import { Time, useToday, useZone } from '../ui/display/figures.js';
 import { clockText, dayHeading, duration, durationBetween } from '../ui/display/format.js';
@@ -84,7 +85,9 @@ function CancelledCard({ visit, meId }: { visit: CancelledVisit; meId: string })
       <VisitHead lead={visit}>
         <Badge icon={CalendarX}>{dayHeading(visit.day, today)}</Badge>
       </VisitHead>
-      <p className="label line-clamp-2 min-w-0 wrap-anywhere mt-2 whitespace-pre-line">{t`Visit cancelled: ${visit.reason || t`erased`}`}</p>
+      <p className="label line-clamp-2 min-w-0 wrap-anywhere mt-2 whitespace-pre-line">
+        {eventSentences.FollowUpCancelled(visit.reason)}
+      </p>
       <p className="meta mt-2">
         <InlineList items={[whoText(visit.by, meId), <Time at={visit.at} />]} />
       </p>

@@ -5,6 +5,7 @@ import type { Problem } from '../../lib/server/api.js';
 import type { QueuedCommand } from '../../lib/outbox/outbox.js';
 import type { PersonRef } from '#domain/kernel/views.js';
 import { leadGoneText } from '../texts/labels.js';
+import { eventSentences } from '../texts/event-sentences.js';
 import { dayIn, money } from '../../ui/display/format.js';
 import { translated } from '../../words/i18n.js';
 
@@ -102,11 +103,11 @@ const queuedTexts: Readonly<Partial<Record<CommandName, QueuedTexts>>> = {
   DeleteLead: { title: leadTitle },
   ChangeLeadStatus: {
     title: (name) => t`Status of ${name}`,
-    text: ({ status }) => t`Status changed to ${translated(String(status))}`,
+    text: ({ status }) => eventSentences.LeadStatusChanged(String(status)),
   },
   MarkLeadLost: {
     title: (name) => t`${name} lost`,
-    text: ({ reason }) => t`Lead marked as Lost. Reason: ${String(reason)}`,
+    text: ({ reason }) => eventSentences.LeadLost(String(reason)),
   },
   AddNote: {
     title: (name) => t`Note on ${name}`,
@@ -115,7 +116,7 @@ const queuedTexts: Readonly<Partial<Record<CommandName, QueuedTexts>>> = {
   },
   UploadQuotation: {
     title: (name) => t`Quotation for ${name}`,
-    text: () => t`Quotation uploaded`,
+    text: eventSentences.QuotationUploaded,
     ownId: 'quotationId',
     formOfLead: (leadId) => `/leads/${leadId}`,
   },
@@ -124,10 +125,10 @@ const queuedTexts: Readonly<Partial<Record<CommandName, QueuedTexts>>> = {
     text: () => t`Follow-up scheduled`,
     ownId: 'followUpId',
   },
-  CompleteFollowUp: { title: followUpTitle, text: () => t`Marked previous followup as completed` },
+  CompleteFollowUp: { title: followUpTitle, text: eventSentences.FollowUpCompleted },
   CancelFollowUp: {
     title: (name) => t`Visit of ${name}`,
-    text: ({ reason }) => t`Visit cancelled: ${String(reason)}`,
+    text: ({ reason }) => eventSentences.FollowUpCancelled(String(reason)),
   },
   RecordVisit: {
     title: (name) => t`Visit to ${name}`,

@@ -5,6 +5,7 @@ import type { TimelineEntry } from '#domain/leads/lead.views.js';
 import { Money } from '../../ui/display/figures.js';
 import { durationBetween, listFormat } from '../../ui/display/format.js';
 import { placeText } from '../../kit/leads/contact.js';
+import { eventSentences } from '../../kit/texts/event-sentences.js';
 import { fieldName } from '../../kit/texts/field-names.js';
 import { translated, writing } from '../../words/i18n.js';
 
@@ -75,9 +76,9 @@ export function factOf(
         </Trans>
       );
     case 'FollowUpCompleted':
-      return t`Marked previous followup as completed`;
+      return eventSentences.FollowUpCompleted();
     case 'FollowUpCancelled':
-      return t`Visit cancelled: ${entry.data.reason || t`erased`}`;
+      return eventSentences.FollowUpCancelled(entry.data.reason);
     case 'QuotationRequested':
       return (
         <>
