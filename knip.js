@@ -33,7 +33,7 @@ export default {
       ],
       project: [
         '{domain,platform,backend,projections,workers,bench,test}/**/*.{ts,mjs}',
-        'frontend/**/*.{ts,tsx,css,js}',
+        'frontend/**/*.{ts,tsx,css,js,mjs}',
       ],
       // The condition `source` of package.json's imports.
       paths: {
