@@ -3,7 +3,8 @@ import 'fake-indexeddb/auto';
 import { describe, expect, test } from '@jest/globals';
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { database } from '../database.js';
-import { outdatedPages } from '../query-client.js';
+import { isOutOfReach, outdatedPages } from '../query-client.js';
+import { Offline } from '../server/problem.js';
 import type { ListData } from './list-data.js';
 import type { ListSource } from './list-queries.js';
 import { TabCache } from './tab-cache.js';
@@ -254,4 +255,28 @@ describe('a list with a filter', () => {
     tab.records.remove('lead', 'l2', crm.remove(2));
     expect(tab.shown()).toEqual([3, 1]);
   });
+});
+
+test('a list that could not be asked for is asked for once the server is reached, whatever was pushed meanwhile', async () => {
+  const crm = server(3);
+  let isReached = true;
+  const source: ListSource = {
+    ...crm.source,
+    fetchPage: async (after) => {
+      if (!isReached) throw new Offline('unreachable');
+      return crm.source.fetchPage(after);
+    },
+  };
+  const tab = openTab(source);
+  await tab.refetch();
+  isReached = false;
+  await tab.refetch();
+  const { now, position } = crm.change(2, { revision: 1, status: 'Contacted' });
+  tab.records.put('lead', [now], { position });
+  const state = () => tab.queryClient.getQueryState(source.queryKey)!;
+  expect([isOutOfReach(state().error), state().status]).toEqual([true, 'error']);
+  expect(tab.shown()).toEqual([3, 2, 1]);
+  isReached = true;
+  await tab.refetch();
+  expect([state().error, state().status]).toEqual([null, 'success']);
 });

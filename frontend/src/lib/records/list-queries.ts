@@ -148,9 +148,13 @@ export class ListQueries {
 
 const isRowOf = (list: ListName, ref: string, row: object): boolean => refOfRow(list, row) === ref;
 
-/** Replaces a query's data, but keeps its time and its invalidation. */
+/**
+ * Replaces a query's data, but keeps its time, its invalidation, and its failure: a list that could
+ * not be asked for is asked for again once the server is reached, whatever was pushed meanwhile.
+ */
 export function patch<Data>(query: Query<Data>, data: Data): void {
-  const { isInvalidated, dataUpdatedAt } = query.state;
+  const { isInvalidated, dataUpdatedAt, error, status } = query.state;
   query.setData(data, { updatedAt: dataUpdatedAt, manual: true });
+  if (error) query.setState({ error, status });
   if (isInvalidated) query.invalidate();
 }
