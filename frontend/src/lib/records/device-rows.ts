@@ -192,9 +192,9 @@ export class DeviceRows<Row extends { readonly at: number }> {
     const scope = device.scope();
     if (scope === undefined) return;
     try {
-      const db = await device.database();
+      const { store: stored } = (await device.database()).transaction(store);
       const rows = await Promise.all(
-        keys.filter((key) => key.startsWith(`${scope}|`)).map((key) => db.get(store, key)),
+        keys.filter((key) => key.startsWith(`${scope}|`)).map((key) => stored.get(key)),
       );
       if (generation !== this.generation || scope !== device.scope()) return;
       for (const each of rows) if (each) onStored(each.row as Row);
