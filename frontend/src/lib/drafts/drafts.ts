@@ -47,6 +47,7 @@ export function useDraft<Draft>(
   const unwritten = useRef<Draft>(undefined);
   const handedOver = useRef(false);
   const isOpen = useRef(true);
+  const saveCount = useRef(0);
   const retry = useRef<ReturnType<typeof setTimeout>>(undefined);
   const retryAfter = useRef(RETRY_MS.first);
   /** Number of discards. A write that began before a discard does not count as stored. */
@@ -72,6 +73,7 @@ export function useDraft<Draft>(
     clearTimeout(retry.current);
     if (value === undefined || !slot.current) return;
     const before = discardCount.current;
+    const savesBefore = saveCount.current;
     const wasTypedEarly = isTypedEarly.current;
     isTypedEarly.current = false;
     try {
@@ -94,8 +96,10 @@ export function useDraft<Draft>(
     } catch {
       setKept(false);
       if (discardCount.current !== before || handedOver.current || !isOpen.current) return;
-      unwritten.current ??= value;
       isTypedEarly.current ||= wasTypedEarly;
+      // something newer is written by itself, and must not be overwritten
+      if (saveCount.current !== savesBefore) return;
+      unwritten.current = value;
       retry.current = setTimeout(() => void write(), retryAfter.current);
       retryAfter.current = Math.min(2 * retryAfter.current, RETRY_MS.longest);
     }
@@ -175,6 +179,7 @@ export function useDraft<Draft>(
   const save = (value: Draft): Promise<void> => {
     if (handedOver.current) return Promise.resolve();
     unwritten.current = value;
+    saveCount.current++;
     if (!isRead.current) isTypedEarly.current = true;
     // A pending text is written on page hide; a blob takes too long for that.
     if (timer.current !== undefined && !hasNewFile(value, stored.current)) return Promise.resolve();
