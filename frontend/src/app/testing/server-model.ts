@@ -122,7 +122,11 @@ export class ServerModel {
     }
     if (pathname === '/api/leads') return this.page(account, params);
     const lead = this.leads.get(pathname.split('/').at(-1)!);
-    return lead?.assignedTo.id === account ? this.positioned(lead) : refusal(404, 'not-found');
+    if (lead?.assignedTo.id === account) return this.positioned(lead);
+    // a query that finds nothing says at which position, as any other
+    const missing = refusal(404, 'not-found');
+    missing.headers.set('X-Position', this.position);
+    return missing;
   }
 
   private signOut(session: Session | undefined): Answer {
