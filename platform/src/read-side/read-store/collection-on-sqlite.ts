@@ -63,7 +63,7 @@ export class CollectionOnSqlite {
 
   get(ids: readonly string[]): ReadonlyMap<string, string> {
     const statement = `
-      SELECT ${asOneText('id', 'json')} FROM ${this.table}
+      SELECT ${asOneText(['id', 'json'])} FROM ${this.table}
       WHERE id IN (SELECT value FROM json_each(?))`;
     return new Map(this.rows<[id: string, json: string]>(statement, [JSON.stringify(ids)]));
   }
@@ -73,9 +73,8 @@ export class CollectionOnSqlite {
     // Sorts row ids only, so no document outside the page is read.
     const { sql, parameters } = this.sortedRows(page);
     const statement = `
-      SELECT ${asOneText('id', 'json', 'hex(sort_key)')} FROM (
-        SELECT id, json, sort_key FROM (${sql}) AS found
-        CROSS JOIN ${this.table} AS documents ON documents.rowid = found.row ORDER BY sort_key)`;
+      SELECT ${asOneText(['id', 'json', 'hex(sort_key)'], 'ORDER BY sort_key')} FROM (${sql}) AS found
+      CROSS JOIN ${this.table} AS documents ON documents.rowid = found.row`;
     const rows = this.rows<[id: string, json: string, sortKey: string]>(statement, parameters);
     const items = rows.slice(0, limit).map(([id, json]) => ({ id, json }));
     return rows.length > limit
@@ -235,11 +234,9 @@ export class CollectionOnSqlite {
 
 /** Control characters that neither ids nor JSON texts contain. */
 const [FIELD_END, ROW_END] = ['\x1f', '\x1e'];
-/**
- * All rows as one text: the library takes longer to hand over a row than SQLite to find it.
- */
-const asOneText = (...fields: readonly string[]): string =>
-  `group_concat(${fields.join(' || char(31) || ')}, char(30))`;
+/** All rows as one text: the library takes longer to hand over a row than SQLite to find it. */
+const asOneText = (fields: readonly string[], order = ''): string =>
+  `group_concat(${fields.join(' || char(31) || ')}, char(30) ${order})`;
 
 const quote = (name: string) => `"${name.replaceAll('"', '""')}"`;
 const columnOf = (field: string) => `"=${field}"`;
