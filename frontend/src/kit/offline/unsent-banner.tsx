@@ -29,22 +29,22 @@ export function UnsentBanner(): ReactNode {
           </span>
         )}
         {drafts.length > 0 && (
-          <span>
-            {t`What you typed and did not save stays on this device, and is there again when you sign in here:`}
-          </span>
-        )}
-        {drafts.length > 0 && (
-          <ul className="ml-4 list-disc">
-            {counts.map(([title, count]) => (
-              <li key={title}>{count > 1 ? t`${title} (${count})` : title}</li>
-            ))}
-            {ofRecords.map((draft) => (
-              // the summary's marker takes the place of a bullet
-              <li key={draft.key} className="-ml-4 list-none">
-                <DraftOfRecord draft={draft} />
-              </li>
-            ))}
-          </ul>
+          <>
+            <span>
+              {t`What you typed and did not save stays on this device, and is there again when you sign in here:`}
+            </span>
+            <ul className="ml-4 list-disc">
+              {counts.map(([title, count]) => (
+                <li key={title}>{count > 1 ? t`${title} (${count})` : title}</li>
+              ))}
+              {ofRecords.map((draft) => (
+                // the summary's marker takes the place of a bullet
+                <li key={draft.key} className="-ml-4 list-none">
+                  <DraftOfRecord draft={draft} />
+                </li>
+              ))}
+            </ul>
+          </>
         )}
         {ofRecords.length > 0 && (
           <span>
