@@ -77,3 +77,13 @@ test('while Redis is away one’s own sockets end all the same, nothing fails, a
   await redis.start();
   await until(() => (end(one, 'asha'), !there.connected));
 });
+
+test('a subscription that nobody awaits may fail: its connection closes before the answer', async () => {
+  const connected = await connectRedis(redis.url());
+  const reader = connected.openBlocking();
+  void reader.subscribe('a channel');
+  const ended = once(reader, 'end');
+  connected.close();
+  await ended;
+  await new Promise(setImmediate);
+});

@@ -107,6 +107,7 @@ export class RedisServer {
     });
     // An unhandled `error` event would end the process.
     redis.on('error', () => {});
+    handleFailedSubscriptions(redis);
     this.connections.add(redis);
     redis.once('end', () => void this.connections.delete(redis));
     return redis;
@@ -144,6 +145,21 @@ export async function connectRedis(
     throw error;
   }
   return server;
+}
+
+/**
+ * Marks the failure of a subscription as handled, because it would end the process otherwise.
+ * ioredis subscribes again after each reconnect, and the Socket.IO adapter subscribes once;
+ * neither handles a connection that is closed in between. Callers still receive the failure.
+ */
+function handleFailedSubscriptions(redis: Redis): void {
+  const subscribe = redis.subscribe.bind(redis) as (...channels: string[]) => Promise<unknown>;
+  const subscribeSafely = (...channels: string[]): Promise<unknown> => {
+    const answer = subscribe(...channels);
+    answer.catch(() => {});
+    return answer;
+  };
+  redis.subscribe = subscribeSafely as typeof redis.subscribe;
 }
 
 /** Turns an error of any Redis client into `Unavailable`, unless the command was invalid. */
