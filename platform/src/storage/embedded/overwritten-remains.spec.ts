@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { until } from '../../../../test/acceptance/product/until.js';
 import { folders } from '../../testing/folders.js';
 import { SqliteFile } from './sqlite-file.js';
+import { withoutUnusedSpace } from './unused-space.js';
 
 const folder = folders();
 const schema = `
@@ -108,6 +109,18 @@ describe('what was deleted', () => {
     await allGone(home, marks.slice(0, 100));
     expect(remaining(home, more)).toHaveLength(100);
     reader.close();
+  });
+
+  test('does not come back by a write that moves it to a page that was overwritten before', async () => {
+    const file = open(folder());
+    const marks = await fill(file, 2_000);
+    await forget(file, marks.slice(0, 400));
+    // Moves rows between pages while the file is overwritten step by step.
+    await fill(file, 300);
+    await until(() => file.reader<[number]>('PRAGMA user_version').first()![0] === 0);
+    const pages = file.reader<[number, Uint8Array]>('SELECT pgno, data FROM sqlite_dbpage').all();
+    const withRemains = pages.filter(([number, page]) => withoutUnusedSpace(page, number));
+    expect(withRemains.map(([number]) => number)).toEqual([]);
   });
 
   test('is overwritten by who opens the file next, where the process ended before', async () => {

@@ -5,7 +5,8 @@ import { basename } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { backOff } from '../../common/clock.js';
 import { Unavailable } from '../../common/unavailable.js';
-import { withoutRemains as withoutUnusedSpace } from './unused-space.js';
+import { withoutUnusedSpace } from './unused-space.js';
+import { WrittenPages } from './written-pages.js';
 
 export type Column = string | number | null | Uint8Array;
 type PendingWrite = {
@@ -44,6 +45,8 @@ export class SqliteFile {
    */
   private needsScrub = false;
   private scrubbing: Promise<void> | undefined;
+  /** Called after each commit while pages are scrubbed. */
+  private onCommitted: () => void = () => {};
 
   /**
    * @param schema runs at each start, after the common settings, and may override them
@@ -195,6 +198,7 @@ export class SqliteFile {
       this.database.exec('BEGIN IMMEDIATE');
       const settlers = group.map((work) => this.runWrite(work));
       this.database.exec('COMMIT');
+      this.onCommitted();
       for (const settle of settlers) settle();
     } catch (error) {
       if (this.database.inTransaction) this.database.exec('ROLLBACK');
@@ -241,21 +245,46 @@ export class SqliteFile {
     }
   }
 
-  /** Scrubs in steps, with a pause as long as each step. */
+  /**
+   * Scrubs in steps, with a pause as long as each step. A commit in a pause may move deleted text
+   * to a page that is clean already, so its pages are scrubbed again in the next step.
+   */
   private async scrubPages(): Promise<void> {
-    const pages = this.reader<[number]>('PRAGMA page_count').first()![0];
+    const pageCount = this.reader<[number]>('PRAGMA page_count');
     const page = this.reader<[Uint8Array]>('SELECT data FROM sqlite_dbpage WHERE pgno = ?');
     const replace = this.writer('UPDATE sqlite_dbpage SET data = ? WHERE pgno = ?');
-    for (let from = 1; from <= pages; from += SCRUB_PAGES_PER_COMMIT) {
-      const since = performance.now();
-      await this.write(() => {
-        for (let number = from; number < from + SCRUB_PAGES_PER_COMMIT; number++) {
-          const [bytes] = page.first(number) ?? [];
-          const clean = bytes && withoutUnusedSpace(bytes, number);
-          if (clean) replace(clean, number);
-        }
-      });
-      await this.pause(performance.now() - since);
+    const scrubPage = (number: number) => {
+      const [bytes] = page.first(number) ?? [];
+      const clean = bytes && withoutUnusedSpace(bytes, number);
+      if (clean) replace(clean, number);
+    };
+
+    const written = new WrittenPages(this.path);
+    const writtenAgain = new Set<number>();
+    let failure: unknown;
+    this.onCommitted = () => {
+      try {
+        written.take().forEach((number) => writtenAgain.add(number));
+      } catch (error) {
+        failure = error;
+      }
+    };
+    try {
+      let next = 1;
+      for (let isClean = false; !isClean;) {
+        if (failure) throw failure as Error;
+        const since = performance.now();
+        await this.write(() => {
+          for (const number of writtenAgain) if (number < next) scrubPage(number);
+          writtenAgain.clear();
+          const end = Math.min(next + SCRUB_PAGES_PER_COMMIT, pageCount.first()![0] + 1);
+          for (; next < end; next++) scrubPage(next);
+          isClean = next > pageCount.first()![0];
+        });
+        await this.pause(performance.now() - since);
+      }
+    } finally {
+      this.onCommitted = () => {};
     }
   }
 

@@ -16,7 +16,7 @@ const ZEROS = Buffer.alloc(65_536);
  * between pages (https://www.sqlite.org/fileformat2.html, "B-tree Pages").
  * @param number page number, from 1
  */
-export function withoutRemains(page: Uint8Array, number: number): Uint8Array | undefined {
+export function withoutUnusedSpace(page: Uint8Array, number: number): Uint8Array | undefined {
   const header = number === 1 ? FILE_HEADER_BYTES : 0;
   const kind = page[header]!;
   if (number >= MAX_PAGE_NUMBER || !(INTERIOR_PAGES.has(kind) || LEAF_PAGES.has(kind)))
