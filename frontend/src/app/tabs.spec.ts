@@ -23,7 +23,7 @@ test('three tabs lose nothing that was typed, and show what the server has', asy
   });
   const limits = isThorough
     ? { numRuns: 10_000, interruptAfterTimeLimit: Number(TABS_MINUTES) * 60_000 }
-    : { numRuns: 20 };
+    : { numRuns: 10 };
   try {
     await fc.assert(property, {
       ...limits,
