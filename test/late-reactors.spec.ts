@@ -1,4 +1,5 @@
 import { addMilliseconds } from '#platform/common/clock.js';
+import type { RecordedEvent } from '#platform/event-log/event-log.js';
 import { SqliteFile } from '#platform/storage/embedded/sqlite-file.js';
 import { folders } from '#platform/testing/folders.js';
 import { expect, test } from '@jest/globals';
@@ -100,3 +101,41 @@ test.each(Array.from({ length: histories / 4 }, (_, place) => place + 1))(
     }
   },
 );
+
+test.each(Array.from({ length: histories / 2 }, (_, place) => place + 1))(
+  'history %d: after a restore without secrets nobody is told a second time',
+  async (seed) => {
+    let now = start;
+    const { steps } = new RandomHistory(new SeededRandom('restored', seed), {
+      ...{ start, length: 60, hoursBetween: seed % 2, invited: 2 },
+      browsers: new SeededRandom('browsers', seed),
+    });
+    const world = await World.open(folder(), 'secrets', () => now);
+    for (const step of steps) {
+      now = step.at;
+      await step.run(world);
+      await world.drain();
+    }
+    await world.close();
+    expect(world.messages.length).toBeGreaterThanOrEqual(2);
+    const before = world.log.events.length;
+    now = addMilliseconds(now, 60_000);
+    const restored = await World.open(folder(), 'secrets', () => now, world);
+    try {
+      // Everybody signs in anew before the first reactor has read the log.
+      await restored.signInAsIn(world);
+      await restored.drain();
+      expect(restored.troubles).toEqual([]);
+      expect([restored.messages, restored.pushed]).toEqual([[], []]);
+      // The morning's round is no part of this world: reactors may raise its alerts.
+      const recorded = restored.log.events.slice(before).filter((event) => !isDueAlert(event));
+      expect(recorded).toEqual([]);
+    } finally {
+      await restored.close();
+    }
+  },
+);
+
+const isDueAlert = ({ type, data }: RecordedEvent): boolean =>
+  type === 'AlertRaised' &&
+  (data as { readonly about: { readonly kind: string } }).about.kind.startsWith('follow-up-');

@@ -25,6 +25,8 @@ type HistoryOptions = {
   readonly hoursBetween?: number;
   /** Chance by which browsers change hands, apart from what people do in them. */
   readonly browsers: SeededRandom;
+  /** Strangers who are invited at the end and do not join. */
+  readonly invited?: number;
 };
 
 /** Browsers of which each is used by several members. */
@@ -57,7 +59,7 @@ export class RandomHistory {
 
   constructor(
     private readonly random: SeededRandom,
-    { start, length, hoursBetween = 0, browsers }: HistoryOptions,
+    { start, length, hoursBetween = 0, browsers, invited = 0 }: HistoryOptions,
   ) {
     this.now = start;
     this.browsers = browsers;
@@ -81,6 +83,7 @@ export class RandomHistory {
       random.pick(this.doings)();
       if (browsers.percent(40)) this.passBrowserOn();
     }
+    for (let stranger = 0; stranger < invited; stranger++) this.invite(stranger);
   }
 
   private readonly doings = [
@@ -201,6 +204,13 @@ export class RandomHistory {
     if (this.browsers.percent(50)) this.browserStep((world) => world.signOut(browser));
     if (this.browsers.percent(80))
       this.signIn(browser, this.browsers.pick([...this.members.keys()]));
+  }
+
+  private invite(stranger: number): void {
+    this.send(this.meera, 'InviteMember', {
+      ...{ invitationId: this.newId(), name: 'Somebody', role: 'sales' },
+      phone: `+9198200430${String(10 + stranger)}`,
+    });
   }
 
   private comeBack(): void {

@@ -24,7 +24,7 @@ import { ReactorsHealth } from '#platform/jobs/reactors/reactors-health.js';
 import { ReadSide } from '#platform/live/read-side.js';
 import { Logger } from '#platform/process/logger.js';
 import { type ViewQuery, type View, Views } from '#platform/read-side/read-store/views.js';
-import { HmacKey } from '#platform/sealing/key-store/key-store.js';
+import { HmacKey, type KeyStore } from '#platform/sealing/key-store/key-store.js';
 import { Sealing } from '#platform/sealing/sealing.js';
 import { KeyValueStore } from '#platform/storage/key-value-store/key-value-store.js';
 import { KeyValueStoreOnSqlite } from '#platform/storage/key-value-store/key-value-store-on-sqlite.js';
@@ -70,6 +70,8 @@ export type SentCommand = {
   readonly data: Readonly<Record<string, unknown>>;
 };
 
+type Subscriber = Pick<SubscribedBrowser, 'owner' | 'organizationId' | 'topics'>;
+
 /** A browser that nobody else uses. */
 export const phoneOf = (member: string): string => `phone of ${member}`;
 
@@ -83,17 +85,18 @@ class WorkersOfWorld {}
  * goes on when it is told to.
  */
 export class World {
-  readonly log = new EventLogInMemory();
+  readonly log: EventLogInMemory;
+  private readonly keys: KeyStore;
   readonly answers: (string | undefined)[] = [];
   readonly messages: OutgoingMessage[] = [];
-  private readonly pushed: (Pick<PushMessage, 'tag'> & {
+  readonly pushed: (Pick<PushMessage, 'tag'> & {
     readonly browser: string;
     readonly holder: string | undefined;
   })[] = [];
   /** Browsers with their latest sessions. */
   private readonly browsers = new Map<
     string,
-    { readonly holder: string; readonly session: string }
+    { readonly holder: string; readonly session: string; readonly subscribed: Subscriber }
   >();
   /** Keys of removed files. */
   readonly removed = new Set<string>();
@@ -111,10 +114,22 @@ export class World {
   private folded!: FoldedStreams;
   troubles: unknown[] = [];
 
-  constructor(private readonly now: () => string) {}
+  private constructor(
+    private readonly now: () => string,
+    backup?: World,
+  ) {
+    this.log = new EventLogInMemory(backup?.log.events);
+    this.keys = backup?.keys ?? new KeyStoreInMemory();
+  }
 
-  static async open(folder: string, name: string, now: () => string): Promise<World> {
-    const world = new World(now);
+  /** @param backup world whose log and keys are restored, without its secrets */
+  static async open(
+    folder: string,
+    name: string,
+    now: () => string,
+    backup?: World,
+  ): Promise<World> {
+    const world = new World(now, backup);
     await world.start(join(folder, `${name}.sqlite`));
     return world;
   }
@@ -127,7 +142,7 @@ export class World {
     const secrets = new KeyValueStoreOnSqlite(secretsFile, clock);
     const side = await createWriteSide({
       ...{ domain, log, secrets, clock },
-      keys: new KeyStoreInMemory(),
+      keys: this.keys,
     });
     ({ sealing: this.sealing, folded: this.folded } = side);
     this.sendCommand = commandSender(domain, side.commands);
@@ -275,21 +290,20 @@ export class World {
   }
 
   /** Signs a member in on a browser, where alerts of these types are to be pushed. */
-  async subscribe(
-    browser: string,
-    {
-      owner,
-      organizationId,
-      topics,
-    }: Pick<SubscribedBrowser, 'owner' | 'organizationId' | 'topics'>,
-  ): Promise<void> {
+  async subscribe(browser: string, subscribed: Subscriber): Promise<void> {
+    const { owner, organizationId, topics } = subscribed;
     const session = (await this.sessions.find(await this.sessions.start(owner, 'code')))!.id;
-    this.browsers.set(browser, { holder: owner, session });
+    this.browsers.set(browser, { holder: owner, session, subscribed });
     const endpoint = { endpoint: browser, keys: { p256dh: browser, auth: '' } };
     await this.subscriptions.add(
-      { ...endpoint, owner, organizationId, topics, sessionId: session },
+      { ...endpoint, owner, organizationId, topics, sessionId: session, since: this.now() },
       addMilliseconds(this.now(), monthMs),
     );
+  }
+
+  /** Signs in whoever is signed in in another world, on the same browsers. */
+  async signInAsIn({ browsers }: World): Promise<void> {
+    for (const [browser, { subscribed }] of browsers) await this.subscribe(browser, subscribed);
   }
 
   async signOut(browser: string): Promise<void> {

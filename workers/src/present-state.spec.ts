@@ -54,7 +54,7 @@ const knowThePresent: Readonly<Record<string, Readonly<Record<string, string>>>>
     Clock: 'tells of what is due today',
   },
   PushAlerts: {
-    PushSubscriptions: 'sends to browsers that want it now',
+    PushSubscriptions: 'sends to browsers that want it now and wanted it when it happened',
     Clock: 'interrupts nobody after 12 hours, or after the day on which it is due',
   },
   SendCode: {

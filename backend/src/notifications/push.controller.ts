@@ -41,11 +41,12 @@ export class PushController {
       throw problem('invalid-fields', { fields: { keys: 'These are no keys of a browser' } });
     // Visitors of the demo share one account, and would be notified of each other's actions.
     if (session.begunBy === 'demo') refuse('not-allowed');
+    const since = this.clock.now();
     const browser = { owner, organizationId, sessionId: session.id, endpoint, keys, topics: types };
     if (
       !(await this.subscriptions.add(
-        browser,
-        addMilliseconds(this.clock.now(), THIRTY_DAYS_SECONDS * 1_000),
+        { ...browser, since },
+        addMilliseconds(since, THIRTY_DAYS_SECONDS * 1_000),
       ))
     )
       throw problem('invalid-fields', {

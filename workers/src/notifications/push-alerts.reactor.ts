@@ -14,8 +14,8 @@ type Raised = MessageNamed<AlertsEvent, 'AlertRaised'>;
 
 const { AlertRaised } = alertsEvents;
 /**
- * Queues a push message for each browser whose member subscribed to the alert's type. Jobs hold ids
- * only.
+ * Queues a push message for each browser whose member had subscribed to the alert's type when it
+ * happened, so that a restore without secrets repeats none. Jobs hold ids only.
  */
 @EventReactor()
 export class PushAlerts implements Reactor<Raised> {
@@ -47,7 +47,8 @@ export class PushAlerts implements Reactor<Raised> {
       return {};
     const memberId = id.slice(0, -'-2026-11'.length);
     const browsers = (await subscriptions.findByAccount(memberId)).filter(
-      (each) => each.organizationId === organizationId && each.topics.includes(type),
+      ({ organizationId: of, topics, since = '' }) =>
+        of === organizationId && topics.includes(type) && since <= happenedAt,
     );
     return {
       jobs: browsers.map((browser) => ({

@@ -111,6 +111,15 @@ test('an alert is sent to each browser that wants to be told of its type, once',
   ]);
 });
 
+test('what happened before a browser subscribed is not sent to it', async () => {
+  await subscribe('phone', ['lead'], { since: now });
+  await subscribe('laptop', ['lead'], { since: alert.happenedAt });
+  // A change of topics leaves the beginning as it was.
+  await subscribe('laptop', ['lead', 'bill'], { since: now });
+  await work();
+  expect(sent.map(({ to }) => to)).toEqual(['https://push.example.com/laptop']);
+});
+
 test('its text on a locked screen is fixed words, and names nobody and no number', async () => {
   await subscribe('phone');
   await work();

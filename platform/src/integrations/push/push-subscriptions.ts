@@ -10,12 +10,20 @@ export type SubscribedBrowser = PushSubscription & {
   /** Session of the subscription; nothing is sent after its end. */
   readonly sessionId: string;
   readonly topics: readonly string[];
+  /** ISO 8601. Nothing that happened earlier is sent; missing in records of earlier builds. */
+  readonly since?: string;
 };
 
 const hasSameKeys = (
   { keys: one }: SubscribedBrowser,
   { keys: other }: SubscribedBrowser,
 ): boolean => one.p256dh === other.p256dh && one.auth === other.auth;
+/** A member who subscribes a known browser again changes what it is told, not since when. */
+const sinceOf = (browser: SubscribedBrowser, before?: SubscribedBrowser): string | undefined =>
+  before?.owner === browser.owner && before.organizationId === browser.organizationId
+    ? before.since
+    : browser.since;
+
 const subscriptionId = (endpoint: string): string =>
   createHash('sha256').update(endpoint).digest('hex');
 
@@ -50,8 +58,8 @@ export class PushSubscriptions {
         (other.sessionId === browser.sessionId || !(await this.isSignedIn(other)))
       )
         await this.remove(other.id);
-    await this.secrets.update<SubscribedBrowser>('push-subscription', id, () => ({
-      value: browser,
+    await this.secrets.update<SubscribedBrowser>('push-subscription', id, (before) => ({
+      value: { ...browser, since: sinceOf(browser, before) },
       expiresAt,
     }));
     // The session may have ended meanwhile, and its subscriptions with it.
