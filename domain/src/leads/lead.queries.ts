@@ -23,8 +23,8 @@ import {
 } from './lead.views.js';
 
 /**
- * By which days leads are asked for: those on which they were captured, quoted or converted, as the
- * daily figures count them.
+ * Filter of leads by the day on which they were captured, quoted or converted, as the daily figures
+ * count.
  */
 export type AskedDays = {
   readonly from?: string | undefined;
@@ -73,7 +73,7 @@ export type PageParams = z.output<typeof pageParams>;
 const numberParams = z.strictObject({ phone });
 export type NumberParams = z.output<typeof numberParams>;
 
-/** In degrees. Left out is not 0, which is a place. */
+/** Degrees. A missing value is not 0, which is a place. */
 const degrees = z
   .string()
   .regex(/^-?\d{1,3}(\.\d{1,12})?$/, 'This must be a number of degrees')

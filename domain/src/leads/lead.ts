@@ -9,9 +9,9 @@ type LeadFollowUp = {
   readonly followUpId: string;
   readonly dueOn: string;
   readonly phase: 'open' | 'completed' | 'cancelled';
-  /** Why it was cancelled. */
+  /** Reason of the cancellation. */
   readonly reason?: string;
-  /** The one that was scheduled in its place. */
+  /** Follow-up scheduled instead. */
   readonly nextFollowUpId?: string;
 };
 
@@ -28,10 +28,10 @@ export type Lead =
       /** Data of `LeadCreated`. A repeated `CreateLead` is compared with it. */
       readonly captured: Said<'LeadCreated'>;
       readonly status: LeadStatus;
-      /** Why it was lost last. */
+      /** Reason of the latest loss. */
       readonly lostReason?: string;
       readonly assignedTo: string;
-      /** Number of assignments so far, the one at its creation included. */
+      /** Number of assignments, including the first at its creation. */
       readonly assignments: number;
       readonly details: LeadDetails;
       readonly followUps: readonly LeadFollowUp[];
@@ -42,7 +42,7 @@ export type Lead =
       readonly notes: readonly Said<'NoteAdded'>[];
       readonly visits: readonly Said<'VisitRecorded'>[];
       readonly quotations: readonly Said<'QuotationUploaded'>[];
-      /** Once it was converted, it has its customer for ever, whatever its status is now. */
+      /** A converted lead keeps its customer, whatever its status. */
       readonly conversions: readonly Said<'LeadConverted'>[];
     }
   | { readonly phase: 'deleted'; readonly assignedTo: string }
@@ -64,7 +64,7 @@ export function evolveLead(lead: Lead, event: LeadEvent): Lead {
       ...nothing,
     };
   }
-  // The only thing that can happen to a deleted lead.
+  // Erasure is the only event that a deleted lead accepts.
   if (event.type === 'PersonalDataErased')
     return lead.phase === 'unknown' ? lead : { phase: 'erased', assignedTo: lead.assignedTo };
   if (lead.phase !== 'open') return lead;
@@ -109,7 +109,7 @@ const closed = (
     followUp.followUpId === end.followUpId ? { ...followUp, ...end, phase } : followUp,
   );
 
-/** How many photos it has: its own, and those of its notes and visits. */
+/** Number of photos of the lead, its notes and its visits. */
 export const photosOf = ({ details, notes, visits }: OpenLead): number =>
   [details, ...notes, ...visits].reduce(
     (sum, { photoFileIds = [] }) => sum + photoFileIds.length,

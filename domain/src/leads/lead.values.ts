@@ -3,7 +3,7 @@ export type LeadType = (typeof leadTypes)[number];
 /** Kind of contact that a note tells of. The first one is the composer's default. */
 export const activityTypes = ['Call', 'WhatsApp', 'Site Visit', 'Status Update'] as const;
 export type ActivityType = (typeof activityTypes)[number];
-/** In the order in which a lead moves on. */
+/** In the order of progress. */
 export const leadStatuses = ['New', 'Contacted', 'Quoted', 'Converted', 'Lost'] as const;
 export type LeadStatus = (typeof leadStatuses)[number];
 /** Statuses of finished leads, which may be reopened, and of open leads. */
@@ -19,7 +19,7 @@ export type LeadSort = (typeof leadSorts)[number];
  */
 export const leadDayKinds = ['created', 'quoted', 'converted'] as const;
 export type LeadDayKind = (typeof leadDayKinds)[number];
-/** With a search the leads of a list are counted up to here, and one more stands for more. */
+/** Highest exact count of leads in a search. One more stands for all beyond. */
 export const mostLeadsCounted = 1_000;
-/** More days than this are not asked for at once. */
+/** Longest range of days that a query accepts. */
 export const mostLeadDays = 366;

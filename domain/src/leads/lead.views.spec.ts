@@ -20,7 +20,7 @@ const noted = (note: string) => ({
 });
 const answers = (...items: object[]) => timeline.safeParse({ items, hasMore: false }).success;
 
-test('a timeline has what was recorded, and of who was erased what is left of it', () => {
+test('a timeline contains all recorded events, and emptied entries after an erasure', () => {
   expect(answers(noted('Called Zubeida'))).toBe(true);
   expect(answers({ ...noted(''), erased: true })).toBe(true);
   expect(answers(noted(''))).toBe(false);

@@ -5,7 +5,7 @@ import { type LeadEvent, leadEvents } from './lead.events.js';
 import { activityTypes, leadStatuses, leadTypes } from './lead.values.js';
 
 /**
- * Card of `GET /api/leads`. A field of `leadDetails` that is named here appears in every list of
+ * Card of `GET /api/leads`. Fields of `leadDetails` that are named here appear in every list of
  * leads.
  */
 export const leadItem = z.strictObject({
@@ -20,13 +20,13 @@ export const leadItem = z.strictObject({
   status: z.enum(leadStatuses),
   assignedTo: personRef,
   createdAt: instant,
-  /** The organization's day on which it was captured. */
+  /** The organization's day of capture. */
   createdOn: day,
   lastActivityAt: instant,
   nextFollowUpOn: day.optional(),
-  /** Sum of its quotations; 0 where none was made. */
+  /** Sum of its quotations; 0 without any. */
   quotedPaise: sum,
-  /** Place of the visit that began last, of those with a place. */
+  /** Place of the latest visit that has a place. */
   lastVisitPlace: z.string().optional(),
   revision: count,
 });
@@ -56,16 +56,16 @@ export const leadDetail = leadItem.extend({
   place: place.optional(),
   /** File ids, oldest first: the lead's own and those of its notes. */
   photos: z.array(z.string()),
-  /** How many of the photos are the lead's own, and stand first: an edit replaces those. */
+  /** Number of the lead's own photos, which come first; an edit replaces them. */
   ownPhotos: count,
-  /** The open ones, earliest first. */
+  /** Open follow-ups, earliest first. */
   followUps: z.array(
     z.strictObject({ followUpId: z.string(), dueOn: day, note: z.string().optional() }),
   ),
   quotations: z.array(quotation),
   customerId: z.string().optional(),
   lostReason: z.string().optional(),
-  /** That it could not be brought up to date, in words. */
+  /** Warning that the lead is not up to date. */
   trouble: z.string().optional(),
 });
 export type LeadDetail = Answer<typeof leadDetail>;
@@ -79,7 +79,7 @@ export const timelineFields = z.strictObject({
   capturedAt: instant,
   on: day,
   by: personRef,
-  /** Names of the members whose ids its data has. */
+  /** Names of the members whose ids occur in its data. */
   people: z.record(z.string(), z.string()),
   revision: count,
   commandId: z.string(),
@@ -104,7 +104,7 @@ const timelineEntry = z.union([
 export type TimelineEntry = Answer<typeof timelineEntry>;
 export const timeline = listOf(timelineEntry);
 
-/** 409 `lead-phone-taken`: for a colleague's lead a sales user sees only whose it is. */
+/** 409 `lead-phone-taken`. Of a colleague's lead, sales see only the owner. */
 const existingLead = z.union([
   leadItem.pick({
     leadId: true,
@@ -120,19 +120,16 @@ const existingLead = z.union([
 ]);
 export type ExistingLead = Answer<typeof existingLead>;
 
-/**
- * `GET /api/lead-with-number`: the lead that has a phone number, while that is still being typed.
- */
+/** `GET /api/lead-with-number`: the lead with a phone number, queried while typing. */
 export const leadWithNumber = z.strictObject({ existing: existingLead.optional() });
 export type LeadWithNumber = Answer<typeof leadWithNumber>;
 
-/** `GET /api/geocode`: what stands at a place, where somebody knows it. */
+/** `GET /api/geocode`: address of a place, if known. */
 export const foundAddress = z.strictObject({ address: z.string().optional() });
 export type FoundAddress = Answer<typeof foundAddress>;
 
 /**
- * Note that was written, or step that was done. `brings` is the status to which a visit or
- * quotation moved the lead.
+ * A note, or a recorded step. `brings` is the status to which a visit or quotation moved the lead.
  */
 const noted = z.union([
   z.strictObject({
@@ -152,8 +149,8 @@ const noted = z.union([
 export type Noted = Answer<typeof noted>;
 
 /**
- * Entry of `GET /api/activity`: notes, newest first, also those made by what was done. Of one lead
- * at most the newest 20.
+ * Entry of `GET /api/activity`, newest first: notes and recorded steps. At most the newest 20 per
+ * lead.
  */
 export const activity = z.strictObject({
   entryId: z.string(),
@@ -166,17 +163,17 @@ export const activity = z.strictObject({
 export type Activity = Answer<typeof activity>;
 
 /**
- * `GET /api/dashboard`: leads, visits and notes of the organization for admins, for everybody else
- * their own.
+ * `GET /api/dashboard`: leads, visits and notes; of the organization for admins, else of the
+ * member.
  */
 export const dashboard = z.strictObject({
   leads: z.strictObject({ total: count, byStatus: z.record(z.enum(leadStatuses), count) }),
   followUpsDue: count,
-  /** The last seven days' part of each total beside it. */
+  /** Share of each total in the last seven days. */
   week: z.strictObject({ leads: count, visits: count, customers: count }),
-  /** Visits that were made. */
+  /** Completed visits. */
   visits: count,
-  /** Customers of the whole organization, which every member sees. */
+  /** Customers of the whole organization, visible to every member. */
   customers: count,
   recentLeads: z.array(leadItem),
   recentActivity: z.array(activity),

@@ -11,7 +11,7 @@ import {
 } from './leaderboard.js';
 
 const today = '2026-03-01';
-/** The figures of a board of which asha made a visit so many days ago. */
+/** Daily figures in which asha visited so many days ago. */
 const boardWith = (...daysAgo: readonly number[]) =>
   lastDays(today).map((day, place, days) => ({
     day,
@@ -19,7 +19,7 @@ const boardWith = (...daysAgo: readonly number[]) =>
   }));
 const longAgo = () => '2025-01-01';
 
-test('a board ends today and goes over the ends of months', () => {
+test('a leaderboard ends today and spans months', () => {
   const days = lastDays(today);
   expect(days).toHaveLength(leaderboardDays);
   expect([days[0], days.at(-2), days.at(-1)]).toEqual(['2026-01-31', '2026-02-28', today]);
@@ -37,21 +37,21 @@ test.each([
   ['made the last one a day earlier', boardWith(quietAfterDays), quietAfterDays],
   ['made several, the last nine days ago', boardWith(9, 12), 9],
   ['made none in all the days that are known', boardWith(), leaderboardDays],
-])('who %s is quiet for as long', (_, days, expected) =>
+])('a member who %s is quiet for that long', (_, days, expected) =>
   expect(quietDays('asha', longAgo, days)).toBe(expected),
 );
 
 test.each([
   ['2026-02-27', undefined],
   ['2026-02-20', 9],
-])('who joined on %s has been quiet since then at most', (joinedOn, expected) =>
+])('a member who joined on %s is quiet since then at most', (joinedOn, expected) =>
   expect(quietDays('asha', () => joinedOn, boardWith())).toBe(expected),
 );
 
-test('a visit counts for its own member only', () =>
+test('a visit counts only for its own member', () =>
   expect(quietDays('ravi', longAgo, boardWith(0))).toBe(leaderboardDays));
 
-test('places are won and lost since an earlier board; who had no figures then stood nowhere', () => {
+test('ranks move against an earlier leaderboard, except for members without figures then', () => {
   const members = ['asha', 'ravi', 'zoya'].map((id) => ({ id, name: id }));
   const before = ranked(members, [{ [leadsOf('asha')]: 3, [visitsOf('ravi')]: 1 }]);
   const now = ranked(members, [

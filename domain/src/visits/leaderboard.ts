@@ -3,31 +3,27 @@ import { compare, compareNames } from '../kernel/order.js';
 import type { PersonRef } from '../kernel/views.js';
 import type { DayTotals, LeaderboardRow } from './visit.views.js';
 
-/** How far back the leaderboard counts. */
+/** Days that the leaderboard counts. */
 export const leaderboardDays = 30;
 
-/** A member without a visit for so long may need help. */
+/** Days without a visit after which a member may need help. */
 export const quietAfterDays = 4;
-/** The days in which a week's figures count. */
+/** Days in a week's figures. */
 export const weekDays = 7;
 /**
- * A day's figures, by what they are of: `leads/<member>`, `visits/<member>`, `quotedPaise`,
- * `convertedPaise`.
+ * Figures of one day by key: `leads/<member>`, `visits/<member>`, `quotedPaise`, `convertedPaise`.
  */
 export type DayFigures = Readonly<Record<string, number>>;
 export const leadsOf = (memberId: string) => `leads/${memberId}`;
 export const visitsOf = (memberId: string) => `visits/${memberId}`;
 
 /**
- * The view named in the hint that a rank may have changed; it is all that members receive who see
- * only their own row.
+ * View name in the hint that ranks may have changed. Members who see only their own row receive
+ * just this hint.
  */
 export const leaderboardView = 'leaderboard';
 
-/**
- * Whether a change of a view can move a place on the leaderboard: a visit, or a lead that comes,
- * goes or is given to somebody else.
- */
+/** Whether a change may move a rank: a visit, or a lead that is added, removed or reassigned. */
 export const movesLeaderboard = ({
   view,
   before,
@@ -38,14 +34,11 @@ export const movesLeaderboard = ({
   readonly after?: string;
 }): boolean => view === 'visits' || (view === 'lead-list' && before !== after);
 
-/** So many days up to today, the oldest first. */
+/** The last `days` days up to today, oldest first. */
 export const lastDays = (today: string, days = leaderboardDays): readonly string[] =>
   Array.from({ length: days }, (_, place) => dayAfter(today, place + 1 - days));
 
-/**
- * Most leads and visits together first, then most leads; who has as much as another has the same
- * rank. Only members have a row.
- */
+/** Ranks members by leads plus visits, then by leads. Equal figures share a rank. */
 export function ranked(
   members: readonly PersonRef[],
   days: readonly DayFigures[],
@@ -75,8 +68,8 @@ export function ranked(
 }
 
 /**
- * How many places each has won, or lost, since an earlier leaderboard. Who had no figures on that
- * one stood nowhere.
+ * Places that each member has gained or lost since an earlier leaderboard. Members without figures
+ * then have none.
  */
 export function placesWon(
   now: readonly LeaderboardRow[],
@@ -94,9 +87,9 @@ export function placesWon(
 }
 
 /**
- * How many days a member has made no visit, of those that are known, the oldest first; undefined:
- * not long enough to say so.
- * @param joinedOn is asked of those only who have made none lately
+ * Days since the member's last visit, or since they joined; undefined below `quietAfterDays`.
+ * @param joinedOn called only for members without a recent visit
+ * @param days known figures, oldest first
  */
 export function quietDays(
   memberId: string,
@@ -114,7 +107,7 @@ export function quietDays(
   return count >= quietAfterDays ? count : undefined;
 }
 
-/** Everybody's together, also of who has left since. */
+/** Totals of a day, including former members. */
 export const totalsOf = (day: string, figures: DayFigures): DayTotals => {
   const sum = (prefix: string) =>
     Object.entries(figures).reduce(

@@ -2,11 +2,9 @@ import { dayAfter } from '../kernel/values/days.js';
 import { mostLeadDays } from '../leads/lead.values.js';
 import { lastDays } from './leaderboard.js';
 
-/** A lead that nobody has contacted for so many days is unanswered. */
+/** Days without contact after which a lead is unanswered. */
 const unansweredAfterDays = 2;
 
-/**
- * The days on which what is unanswered today was captured, as far back as leads are listed by days.
- */
+/** Capture days of the leads that are unanswered today, within the days that lists cover. */
 export const unansweredDays = (today: string): readonly string[] =>
   lastDays(dayAfter(today, -unansweredAfterDays), mostLeadDays);

@@ -3,9 +3,7 @@ export type VisitTab = (typeof visitTabs)[number];
 
 /** Highest exact count of the visits in a tab. One more stands for all beyond. */
 export const mostVisitsCounted = 1_000;
-/**
- * So many visits are looked at for a map, the newest (docs/decisions/map-of-the-newest-visits.md).
- */
+/** Newest visits that a map considers (docs/decisions/map-of-the-newest-visits.md). */
 export const mostVisitsOnMap = 2_000;
 
 /**
@@ -33,5 +31,5 @@ export const durationOf = ({
   };
 };
 
-/** A timer that was forgotten runs on; a visit ends a day after its start. */
+/** Longest visit. Forgotten timers run on, so a visit ends a day after its start. */
 export const LONGEST_VISIT_MS = 24 * 60 * 60 * 1_000;

@@ -13,7 +13,7 @@ const visitedLead = {
 };
 export type VisitedLead = Answer<z.ZodObject<typeof visitedLead>>;
 
-/** An open follow-up: of the agenda, and a visit to come. */
+/** Open follow-up, in the agenda and among upcoming visits. */
 export const upcomingVisit = z.strictObject({
   ...visitedLead,
   tab: z.literal('upcoming'),
@@ -22,7 +22,7 @@ export const upcomingVisit = z.strictObject({
   status: z.enum(leadStatuses),
   type: z.enum(leadTypes),
   assignedTo: personRef,
-  /** Member who asked for the follow-up, when, and the note that they wrote with it. */
+  /** Member who scheduled the follow-up, with the time and the note. */
   by: personRef,
   at: instant,
   note: z.string().optional(),
@@ -33,11 +33,11 @@ export const completedVisit = z.strictObject({
   ...visitedLead,
   tab: z.literal('completed'),
   visitId: z.string(),
-  /** The organization's day on which it began. */
+  /** The organization's day of the start. */
   day,
   startedAt: instant,
   endedAt: instant,
-  /** Rounded minutes from start to end; without pauses beside them. */
+  /** Rounded minutes from start to end, pauses included. */
   durationMinutes: z.int(),
   activeMinutes: z.int(),
   place: place.optional(),
@@ -52,7 +52,7 @@ export const cancelledVisit = z.strictObject({
   ...visitedLead,
   tab: z.literal('cancelled'),
   followUpId: z.string(),
-  /** For when it was planned. */
+  /** Planned day. */
   day,
   reason: z.string(),
   by: personRef,
@@ -68,8 +68,8 @@ const visitCounts = z.record(z.enum(visitTabs), count);
 export type VisitCounts = Answer<typeof visitCounts>;
 
 /**
- * `GET /api/visits`: the cards of one tab, and with the first page what each tab would show, found
- * by the same search, days and rep.
+ * `GET /api/visits`: cards of one tab. The first page adds the counts of all tabs for the same
+ * search, days and rep.
  */
 export const visitList = listOf(visitItem, { counts: visitCounts.optional() });
 export type VisitList = Answer<typeof visitList>;
@@ -84,22 +84,19 @@ const visitPin = z.strictObject({
 });
 export type VisitPin = Answer<typeof visitPin>;
 
-/**
- * `GET /api/visit-pins`: where the visits were, found by the same search, days and rep as their
- * list, the newest first.
- */
+/** `GET /api/visit-pins`: places of the visits that match search, days and rep, newest first. */
 export const visitPins = z.strictObject({
   items: z.array(visitPin),
-  /** How many of those that were looked at have no location. */
+  /** Number of considered visits without a location. */
   unplaced: count,
-  /** There are older ones that were not looked at. */
+  /** Whether older visits were left out. */
   hasMore: z.boolean(),
 });
 export type VisitPins = Answer<typeof visitPins>;
 
 /**
- * `GET /api/follow-ups`: what is due, the longest overdue first; what is today, and how much is due
- * by group.
+ * `GET /api/follow-ups`: due follow-ups, longest overdue first, with today's date and the counts by
+ * group.
  */
 export const followUpList = listOf(upcomingVisit, {
   today: day,
@@ -115,22 +112,22 @@ const leaderboardRow = z.strictObject({
   visits: count,
   rank: count,
   /**
-   * So many places higher than a week ago; below nothing, lower. Left out where it is the same, or
-   * who had no figures then.
+   * Places gained since a week ago; negative if lost. Missing if unchanged, or without figures
+   * then.
    */
   placesUp: z.int().optional(),
-  /** Sales who have made no visit for some days, so many; 30 also stands for more. */
+  /** Days without a visit, for quiet sales members; 30 stands for 30 or more. */
   quietDays: count.optional(),
 });
 export type LeaderboardRow = Answer<typeof leaderboardRow>;
 /**
- * All rows for admins, and for everybody where `leaderboardOpen` is set; otherwise the member's own
- * row. `of` is the number of members.
+ * All rows, or only the member's own for non-admins unless `leaderboardOpen` is set. `of` is the
+ * number of members.
  */
 export const leaderboard = z.strictObject({ items: z.array(leaderboardRow), of: count });
 export type Leaderboard = Answer<typeof leaderboard>;
 
-/** Members with overdue follow-ups, the most first. */
+/** Members with overdue follow-ups, most first. */
 const overdueByMember = z.array(
   z.strictObject({ memberId: z.string(), name: z.string(), overdue: count }),
 );
@@ -143,15 +140,15 @@ const dayTotals = z.strictObject({
   convertedPaise: sum,
 });
 export type DayTotals = Answer<typeof dayTotals>;
-/** `GET /api/charts`: the dashboard's pictures, for who sees everything. */
+/** `GET /api/charts`: dashboard charts, for members who see everything. */
 export const charts = z.strictObject({ days: z.array(dayTotals), overdueByMember });
 export type Charts = Answer<typeof charts>;
 
-/** `GET /api/needs-help`: whom an admin looks after first, and what lies undone. */
+/** `GET /api/needs-help`: members who may need help, and neglected work. */
 export const needsHelp = z.strictObject({
-  /** Sales who have made no visit for some days, the longest first; 30 also stands for more. */
+  /** Sales members without recent visits, longest first; 30 stands for 30 or more. */
   quiet: z.array(z.strictObject({ memberId: z.string(), name: z.string(), days: count })),
-  /** Leads that are New since two days or longer. */
+  /** Leads that have been New for two days or more. */
   unanswered: count,
   overdueByMember,
 });
