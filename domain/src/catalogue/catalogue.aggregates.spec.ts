@@ -26,13 +26,13 @@ const add = { type: 'AddProduct', data: { productId, ...productDetails, isActive
 
 describe('a product', () => {
   test('is added', () => given().when(add).then(productAdded));
-  test('is active unless something else is said', () => {
+  test('is active unless stated otherwise', () => {
     const { isActive: _, ...data } = add.data;
     const added = { type: 'ProductAdded', data: productDetails } as const;
     given().when({ type: 'AddProduct', data }).then(added);
     given(added).when({ type: 'ActivateProduct', data: { productId } }).thenNothing();
   });
-  test('added again with the same values is there once, whatever was changed since', () =>
+  test('added again with equal values changes nothing, even after edits', () =>
     given(productAdded, productEdited).when(add).thenNothing());
   test('added again with other values is refused', () =>
     given(productAdded)
@@ -50,7 +50,7 @@ describe('a product', () => {
     given(productAdded)
       .when({ type: 'EditProduct', data: { productId, minDiscountBasisPoints: 1_001 } })
       .thenRefused('min-discount-above-max', 'minDiscountBasisPoints'));
-  test('is edited in what differs, and what may be missing can be taken away', () =>
+  test('records only changed fields, and removes optional ones', () =>
     given(productAdded)
       .when({
         type: 'EditProduct',
@@ -63,7 +63,7 @@ describe('a product', () => {
         },
       })
       .then(productEdited));
-  test('edited to what it is stays as it is', () =>
+  test('edited without changes records nothing', () =>
     given(productAdded)
       .when({ type: 'EditProduct', data: { productId, ...productDetails } })
       .thenNothing());
@@ -78,7 +78,7 @@ describe('a product', () => {
       .when({ type: 'ActivateProduct', data: { productId } })
       .then(productActivated);
   });
-  test('that was deleted is there no more, and its id is used', () => {
+  test('that was deleted is not found, and its id stays taken', () => {
     given(productAdded).when({ type: 'DeleteProduct', data: { productId } }).then(productDeleted);
     given(productAdded, productDeleted)
       .when({ type: 'EditProduct', data: { productId, name: 'Inverter' } })
@@ -102,7 +102,7 @@ test('a package and an offer follow the same rules', () => {
     .then({ type: 'OfferEdited', data: { changes: { tags: [] } } });
 });
 
-test('an offer is edited and paused by one press, and only what differs is recorded', () => {
+test('an edit can pause an offer, and records only changed fields', () => {
   const offer = specify(offerAggregate, contextOf(meera));
   const edit = (more: object) => ({ type: 'EditOffer', data: { offerId, ...more } }) as const;
   const edited: OfferEvent = { type: 'OfferEdited', data: { changes: { title: 'Holi' } } };
@@ -121,7 +121,7 @@ test('an offer is edited and paused by one press, and only what differs is recor
     .then({ type: 'OfferActivated', data: {} });
 });
 
-describe('what is asked for is said in words where it is', () => {
+describe('refused fields have messages', () => {
   const refused = (name: string, data: object): Readonly<Record<string, readonly string[]>> => {
     const { error } = commandDefinitions[name]!.data.safeParse(data);
     return Object.fromEntries(
@@ -210,12 +210,12 @@ describe('what is asked for is said in words where it is', () => {
   );
 });
 
-test('tags are trimmed, blanks and repetitions left out', () =>
+test('tags are trimmed, without blank and repeated ones', () =>
   expect(
     offerCommands.EditOffer.data.parse({ offerId, tags: [' diwali ', '', 'Rooftop', 'rooftop'] })
       .tags,
   ).toEqual(['diwali', 'rooftop']));
-test('an image may be taken away from a package', () =>
+test('the image of a package can be removed', () =>
   expect(
     packageCommands.EditPackage.data.parse({ packageId, imageFileId: null }).imageFileId,
   ).toBeNull());

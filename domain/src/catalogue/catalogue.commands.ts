@@ -16,7 +16,7 @@ import { foldText, isBlank } from '../kernel/texts/text-folding.js';
 import { units } from './catalogue.values.js';
 import { youtubeLinkIn, youtubeVideoOf } from './youtube.js';
 
-/** Price limit of ₹10 crore, so that a package's sum stays exact. */
+/** Price limit of ₹10 crore, so that sums of packages stay exact. */
 export const mostOfOne = 10_000_000_000;
 const price = (message: string) =>
   hundredths(message, { least: 1, most: mostOfOne, tooMuch: 'At most ₹10 crore' });

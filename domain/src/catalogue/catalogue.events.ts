@@ -9,7 +9,7 @@ import {
   productDetails,
 } from './catalogue.commands.js';
 
-/** Left out: active. Catalogue data are public and not personal. */
+/** Active by default. Catalogue data are public and not personal. */
 const isActive = z.boolean().optional();
 const nothing = z.object({});
 

@@ -23,7 +23,7 @@ const offerParams = itemParams.extend({ fileType: filter(z.enum(fileKinds)) });
 export type ItemListParams = z.output<typeof offerParams>;
 const categoryParams = z.strictObject({ kind: filter(z.enum(itemKinds)) });
 
-/** For all members. Inactive products and packages are only for admins. */
+/** Queries for all members. Inactive products and packages are shown to admins only. */
 export const catalogueQueries = {
   ListProducts: query('/api/products', 'member', productList, itemParams),
   GetProduct: query('/api/products/:productId', 'member', productItem),

@@ -41,8 +41,8 @@ export const productList = listOf(productItem, counted);
 export type ProductList = Answer<typeof productList>;
 
 /**
- * Product of a package at its current price. No name: it was deleted, or is inactive and the reader
- * no manager.
+ * Product of a package at its current price. Deleted products have no name, nor inactive ones for
+ * members who do not manage products.
  */
 const includedProduct = z.strictObject({
   ...packageItem.shape,
@@ -59,7 +59,7 @@ export const packageView = z.strictObject({
   packageId: z.string(),
   ...packageDetails.shape,
   items: z.array(includedProduct),
-  /** `packageTotals`. */
+  /** Sums of `packageTotals`. */
   ...{ totalMrpPaise: sum, totalPricePaise: sum, savingsPaise: sum, discountPercent: z.number() },
   ...shown,
   ...covered,
@@ -94,7 +94,7 @@ export type Items = { readonly [Kind in ItemKind]: Answer<(typeof items)[Kind]> 
 /** Number of shares, as pushed to browsers. */
 export type ShareCount = { readonly itemId: string; readonly shareCount: number };
 
-/** `GET /api/categories`: per kind the default first, then by name. */
+/** `GET /api/categories`: sorted by kind, then the default category, then by name. */
 const categoryItem = z.strictObject({
   categoryId: z.string().optional(),
   kind: z.enum(itemKinds),

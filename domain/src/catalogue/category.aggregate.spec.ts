@@ -13,12 +13,12 @@ const rename = (name: string) => ({ type: 'RenameCategory', data: { categoryId, 
 
 describe('a category', () => {
   test('is added', () => given().when(add('Solar panels')).then(categoryAdded));
-  test('added again is there once', () =>
+  test('added again is added once', () =>
     given(categoryAdded).when(add('Solar panels')).thenNothing());
   test('under a known id with another name is refused', () =>
     given(categoryAdded).when(add('Inverters')).thenRefused('category-exists', 'name'));
-  test('holds its name, whatever its capitals', () => given(categoryAdded).holds('solar panels'));
-  test('holds what its name is folded to, beside its spelling', () => {
+  test('claims its name regardless of case', () => given(categoryAdded).holds('solar panels'));
+  test('claims its folded name and its spelling', () => {
     const named = {
       type: 'CategoryAdded',
       data: { kind: 'product', name: 'Café ज़मीन', key: 'cafe जमीन' },
@@ -28,7 +28,7 @@ describe('a category', () => {
     given(named, categoryRenamed).holds('panels');
   });
   test.each(['Solar\u200b panels', 'ＳＯＬＡＲ　panels', 'Sólar panels'])(
-    'is taken as %j too',
+    'conflicts with %j',
     (name) => {
       const [added] = categoryAggregate
         .decide(add(name), undefined, contextOf(meera))
@@ -38,11 +38,11 @@ describe('a category', () => {
       );
     },
   );
-  test('that was added before names were folded holds its spelling alone', () =>
+  test('from before text folding claims only its spelling', () =>
     given({ type: 'CategoryAdded', data: { kind: 'product', name: 'Pumps  A' } }).holds(
       'pumps  a',
     ));
-  test('that was added before names were folded claims its folded name, once', () => {
+  test('from before text folding claims its folded name once', () => {
     const before = { type: 'CategoryAdded', data: { kind: 'product', name: 'Café' } } as const;
     const folded = { type: 'CategoryRenamed', data: { name: 'Café', key: 'cafe' } } as const;
     given(before).when(fold).then(folded);
@@ -51,21 +51,21 @@ describe('a category', () => {
     given(categoryAdded).when(fold).thenNothing();
     given().when(fold).thenNothing();
   });
-  test('is renamed, and holds its new name alone', () => {
+  test('that is renamed claims only its new name', () => {
     given(categoryAdded).when(rename('Panels')).then(categoryRenamed);
     given(categoryAdded, categoryRenamed).holds('panels');
   });
-  test('renamed to what it is called is as it was, and its capitals can be changed', () => {
+  test('renamed to its own name changes nothing, except in case', () => {
     given(categoryAdded).when(rename('Solar panels')).thenNothing();
     given(categoryAdded)
       .when(rename('SOLAR panels'))
       .then({ type: 'CategoryRenamed', data: { name: 'SOLAR panels' } });
   });
-  test('added again after it was renamed is there once', () =>
+  test('added again after a rename is added once', () =>
     given(categoryAdded, categoryRenamed).when(add('Solar panels')).thenNothing());
-  test('that nobody has added cannot be renamed', () =>
+  test('that does not exist cannot be renamed', () =>
     given().when(rename('Panels')).thenRefused('category-not-found'));
-  test('cannot be called as the one that every organization has', () => {
+  test('cannot have the name of the default category', () => {
     given().when(add('Géneral')).thenRefused('category-exists', 'name');
     given().when(add('general')).thenRefused('category-exists', 'name');
     given().when(add('POSTERS', 'offer')).thenRefused('category-exists', 'name');
@@ -74,7 +74,7 @@ describe('a category', () => {
       .when(add('Posters'))
       .then({ type: 'CategoryAdded', data: { kind: 'product', name: 'Posters' } });
   });
-  test('of offers is a designer’s to add and to rename, no other', () => {
+  test('of offers is managed by designers, other categories are not', () => {
     givenToDesigner()
       .when(add('Banners', 'offer'))
       .then({ type: 'CategoryAdded', data: { kind: 'offer', name: 'Banners' } });

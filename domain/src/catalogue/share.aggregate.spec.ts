@@ -13,15 +13,15 @@ const share = {
 
 describe('a share', () => {
   test('is recorded', () => given().when(share).then(productShared));
-  test('waits for a verified number: before it customers could open nothing', () =>
+  test('needs a verified number, because customers could open nothing before', () =>
     specify(shareAggregate, { ...context, account: { ...context.account, verified: false } })()
       .when(share)
       .thenRefused('verification-needed'));
-  test('sent again is recorded once', () => given(productShared).when(share).thenNothing());
-  test('under a known id by another method is refused', () =>
+  test('sent twice is recorded once', () => given(productShared).when(share).thenNothing());
+  test('under a known id with another method is refused', () =>
     given(productShared)
       .when({ type: 'ShareProduct', data: { ...share.data, method: 'link' } })
       .thenRefused('share-exists'));
-  test('of something else under its id is refused', () =>
+  test('under a known id of another item is refused', () =>
     given(packageShared).when(share).thenRefused('share-exists'));
 });

@@ -17,7 +17,7 @@ const item = fc
     livePricePaise: Math.min(one, other),
   }));
 
-test('totals, savings and percent of 10,000 packages are what exact arithmetic says', () => {
+test('totals, savings and percent of 10,000 packages equal exact arithmetic', () => {
   fc.assert(
     fc.property(fc.array(item, { maxLength: quantities.productsInPackage }), (items) => {
       const exact = (field: 'mrpPaise' | 'livePricePaise') =>
@@ -40,7 +40,7 @@ test('totals, savings and percent of 10,000 packages are what exact arithmetic s
     { numRuns: 10_000 },
   );
 });
-test('of nothing everything is 0', () =>
+test('all sums of an empty package are 0', () =>
   expect(packageTotals([])).toEqual({
     totalMrpPaise: 0,
     totalPricePaise: 0,

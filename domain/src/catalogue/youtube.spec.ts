@@ -29,7 +29,7 @@ test.each([
   'यह देखें: https://youtu.be/dQw4w9WgXcQ।',
   '<iframe width="560" height="315" src="https://www.youtube.com/embed/dQw4w9WgXcQ?si=8Hn2&amp;start=10" title="YouTube video player" frameborder="0" allow="accelerometer; autoplay" referrerpolicy="strict-origin-when-cross-origin" allowfullscreen></iframe>',
   "<iframe src='//www.youtube-nocookie.com/embed/dQw4w9WgXcQ'></iframe>",
-])('%s leads to a video', (link) => expect(youtubeVideoOf(link)).toBe('dQw4w9WgXcQ'));
+])('%s is a video link', (link) => expect(youtubeVideoOf(link)).toBe('dQw4w9WgXcQ'));
 
 test.each([
   '',
@@ -49,9 +49,9 @@ test.each([
   'https://www.youtube.com/live/short',
   '<iframe src="https://example.com/embed/dQw4w9WgXcQ"></iframe>',
   '<iframe title="https://youtu.be/dQw4w9WgXcQ" src="https://example.com/embed/dQw4w9WgXcQ"></iframe>',
-])('%s leads to none', (link) => expect(youtubeVideoOf(link)).toBeUndefined());
+])('%s is no video link', (link) => expect(youtubeVideoOf(link)).toBeUndefined());
 
-test('of a copied player the link to its video is stored, and a link as it was typed', () => {
+test('an embed code is stored as its video link, and a link as typed', () => {
   expect(
     youtubeLinkIn(
       '<iframe src="https://www.youtube.com/embed/dQw4w9WgXcQ?si=8Hn2" allowfullscreen></iframe>',

@@ -54,31 +54,31 @@ const many = <Item>(count: number, item: (id: string) => Item): Item[] =>
     item(`0190a6c2-0000-7000-9000-${String(place).padStart(12, '0')}`),
   );
 
-describe('a customer whose number is not valid', () => {
+describe('a customer with an invalid stored number', () => {
   const phone = '+99912345678';
   const before = { ...customerCreated, data: { ...customerCreated.data, phone } } as CustomerEvent;
   const edit = (changes: Omit<Data<'EditCustomer'>, 'customerId'>): CustomerCommand => ({
     type: 'EditCustomer',
     data: { customerId, ...changes },
   });
-  test('is edited by a form that sends the number along', () =>
+  test('accepts an edit that repeats the number', () =>
     given(before)
       .when(edit({ phone, city: 'Nashik' }))
       .then({ type: 'CustomerEdited', data: { changes: { city: 'Nashik' } } }));
-  test('gets no other such number', () =>
+  test('refuses another invalid number', () =>
     given(before)
       .when(edit({ phone: '+99912345679' }))
       .thenRefused('phone-not-valid', 'phone'));
 });
 
 describe('a customer', () => {
-  test('made with a payment is at stage Paid', () =>
+  test('created with a payment is at stage Paid', () =>
     given()
       .when(
         create({ projectValuePaise: 45_000_000, payment: dataOf<'PaymentRecorded'>(firstPaid) }),
       )
       .then(customerCreated, firstPaid));
-  test('made without one is in progress, and worth nothing that was said', () =>
+  test('created without a payment is in progress, with no value', () =>
     given()
       .when(create())
       .then({
@@ -90,16 +90,16 @@ describe('a customer', () => {
           convertedOn: context.today,
         },
       }));
-  test('is made once', () => given(customerCreated).when(create()).thenNothing());
-  test('converted once more gets the payment of that', () =>
+  test('is created once', () => given(customerCreated).when(create()).thenNothing());
+  test('converted again gets the second payment', () =>
     given(customerCreated, firstPaid)
       .when(create({ payment: dataOf<'PaymentRecorded'>(secondPaid) }))
       .then(secondPaid));
-  test('converted twice by one event is paid once', () =>
+  test('with a repeated conversion event is paid once', () =>
     given(customerCreated, firstPaid)
       .when(create({ payment: dataOf<'PaymentRecorded'>(firstPaid) }))
       .thenNothing());
-  test('converted with another payment under a known id has both, the second under an id of its own', () => {
+  test('gets the second payment under a new id if its id is taken', () => {
     const other = {
       ...dataOf<'PaymentRecorded'>(secondPaid),
       paymentId: dataOf<'PaymentRecorded'>(firstPaid).paymentId,
@@ -112,7 +112,7 @@ describe('a customer', () => {
       });
   });
   test('has no owner', () => given(customerCreated).belongsTo(undefined));
-  test('is edited in what differs', () =>
+  test('records only changed fields', () =>
     given(customerCreated)
       .when({
         type: 'EditCustomer',
@@ -123,7 +123,7 @@ describe('a customer', () => {
         },
       })
       .then(customerEdited));
-  test('keeps the company that was entered, until it is taken away', () => {
+  test('keeps the entered company until it is removed', () => {
     const { companyName, gstNumber } = dataOf<'CustomerEdited'>(customerEdited).changes;
     given(customerCreated, customerEdited)
       .when({ type: 'EditCustomer', data: { customerId, companyName, gstNumber } })
@@ -135,7 +135,7 @@ describe('a customer', () => {
         data: { changes: { gstNumber: null, billingAddress: null } },
       });
   });
-  test('is worth what was paid again, once its value is taken away', () => {
+  test('has the sum of payments as value again once its value is removed', () => {
     const unsaid: CustomerEvent = {
       type: 'CustomerEdited',
       data: { changes: { projectValuePaise: null } },
@@ -152,11 +152,11 @@ describe('a customer', () => {
     ) as OpenCustomer;
     expect([worthOf(customer), paymentStatusOf(customer, today)]).toEqual([5_000_000, 'Partial']);
   });
-  test('that is not there is not found', () =>
+  test('that does not exist is not found', () =>
     given().when(pay()).thenRefused('customer-not-found'));
 });
 
-describe('a customer who was erased', () => {
+describe('an erased customer', () => {
   const erased: CustomerEvent = {
     type: 'CustomerCreated',
     data: { ...customerDetails, firstName: '', lastName: '', phone: '', stage: 'Paid' },
@@ -164,28 +164,28 @@ describe('a customer who was erased', () => {
 
   test('is not found', () => given(erased).when(pay()).thenRefused('customer-not-found'));
   const erase: CustomerCommand = { type: 'EraseCustomer', data: { customerId } };
-  test('has the erasure on its own stream, also before it was made', () => {
+  test('has the erasure on its own stream, even before its creation', () => {
     given().when(erase).then(customerErased);
     given(customerCreated).when(erase).then(customerErased);
     given(customerErased).when(erase).thenNothing();
   });
-  test('is not made after its erasure, and takes nothing', () => {
+  test('cannot be created after its erasure, and accepts nothing', () => {
     given(customerErased).when(create()).thenNothing();
     given(customerCreated, customerErased).when(create()).thenNothing();
     given(customerCreated, customerErased).when(pay()).thenRefused('customer-not-found');
   });
-  test('gets no payment of another conversion', () =>
+  test('gets no payment of a later conversion', () =>
     given(erased)
       .when(create({ payment: dataOf<'PaymentRecorded'>(secondPaid) }))
       .thenNothing());
 });
 
 describe('a stage', () => {
-  test('is set to any other', () =>
+  test('changes from any to any other', () =>
     given(customerCreated)
       .when({ type: 'ChangeStage', data: { customerId, stage: 'In Progress' } })
       .then(stageChanged));
-  test('that it has is nothing new', () =>
+  test('that is set already changes nothing', () =>
     given(customerCreated)
       .when({ type: 'ChangeStage', data: { customerId, stage: 'Paid' } })
       .thenNothing());
@@ -193,12 +193,13 @@ describe('a stage', () => {
 
 describe('a payment', () => {
   test('is recorded', () => given(customerCreated).when(pay()).then(secondPaid));
-  test('sent twice is one', () => given(customerCreated, secondPaid).when(pay()).thenNothing());
-  test('of another amount is not taken for one that was recorded', () =>
+  test('sent twice is recorded once', () =>
+    given(customerCreated, secondPaid).when(pay()).thenNothing());
+  test('with another amount under a known id is refused', () =>
     given(customerCreated, secondPaid)
       .when(pay({ amountPaise: 41_000_000 }))
       .thenRefused('payment-exists'));
-  test('sent twice is one, whatever day it is for the sender', () => {
+  test('sent twice is recorded once, on any later day', () => {
     const ahead: CustomerEvent = {
       type: 'PaymentRecorded',
       data: { ...dataOf<'PaymentRecorded'>(secondPaid), paidOn: '2026-11-22' },
@@ -207,7 +208,7 @@ describe('a payment', () => {
       .when(pay({ paidOn: '2026-11-22' }))
       .thenNothing();
   });
-  test('is one of 500 at most; what a conversion brings is recorded', () => {
+  test('is refused beyond 500, except payments of conversions', () => {
     const payments = many(
       quantities.paymentsOfCustomer,
       (paymentId): CustomerEvent =>
@@ -223,7 +224,7 @@ describe('a payment', () => {
       .when(create({ payment: dataOf<'PaymentRecorded'>(secondPaid) }))
       .then(secondPaid);
   });
-  test('may leave reference and notes empty', () =>
+  test('accepts empty reference and notes', () =>
     expect(
       customerCommands.RecordPayment.data.parse({ ...pay().data, reference: '', notes: ' ' }),
     ).toMatchObject({
@@ -237,17 +238,17 @@ describe('a payment', () => {
         type: 'PaymentRecorded',
         data: { ...dataOf<'PaymentRecorded'>(secondPaid), paidOn: today },
       }));
-  test('is not made after today', () =>
+  test('cannot be made after today', () =>
     given(customerCreated)
       .when(pay({ paidOn: '2026-11-22' }))
       .thenRefused('payment-in-the-future', 'paidOn'));
   test.each([
     ['0026-11-20', 'year-of-two-digits'],
     ['1999-12-31', 'day-before-2000'],
-  ] as const)('was not made on %s', (paidOn, code) =>
+  ] as const)('cannot be made on %s', (paidOn, code) =>
     given(customerCreated).when(pay({ paidOn })).thenRefused(code, 'paidOn'),
   );
-  test('is of ₹100 crore at most', () =>
+  test('is at most ₹100 crore', () =>
     expect(
       customerCommands.RecordPayment.data.safeParse({ ...pay().data, amountPaise: 100_000_000_001 })
         .error?.issues[0],
@@ -255,7 +256,7 @@ describe('a payment', () => {
       path: ['amountPaise'],
       message: 'At most ₹100 crore',
     }));
-  test.each([0, -1, 0.5, Number.NaN])('of %d paise is no payment', (amountPaise) =>
+  test.each([0, -1, 0.5, Number.NaN])('of %d paise is refused', (amountPaise) =>
     expect(
       customerCommands.RecordPayment.data.safeParse({ ...pay().data, amountPaise }).error
         ?.issues[0],
@@ -279,14 +280,15 @@ describe('a project', () => {
   });
 
   test('is added', () => given(customerCreated).when(add()).then(projectAdded));
-  test('sent twice is one', () => given(customerCreated, projectAdded).when(add()).thenNothing());
-  test('sent twice is one, also when it was updated meanwhile', () =>
+  test('sent twice is added once', () =>
+    given(customerCreated, projectAdded).when(add()).thenNothing());
+  test('sent twice is added once, even after updates', () =>
     given(customerCreated, projectAdded, projectUpdated).when(add()).thenNothing());
-  test('as it is by now is not taken for what was added', () =>
+  test('with its updated values under a known id is refused', () =>
     given(customerCreated, projectAdded, projectUpdated)
       .when(add({ progressPercent: 40 }))
       .thenRefused('project-exists'));
-  test('is one of 200 at most', () => {
+  test('is refused beyond 200', () => {
     const projects = many(
       quantities.projectsOfCustomer,
       (id): CustomerEvent =>
@@ -299,22 +301,22 @@ describe('a project', () => {
       .when(add())
       .then(projectAdded);
   });
-  test('of another name is not taken for one that was added', () =>
+  test('with another name under a known id is refused', () =>
     given(customerCreated, projectAdded)
       .when(add({ name: 'Carport' }))
       .thenRefused('project-exists'));
-  test('needs a name only', () =>
+  test('needs only a name', () =>
     expect(
       customerCommands.AddProject.data.parse({ customerId, projectId, name: 'Rooftop' }),
     ).toMatchObject({
       status: 'Planning',
       progressPercent: 0,
     }));
-  test('does not end before it starts', () =>
+  test('cannot end before it starts', () =>
     given(customerCreated)
       .when(add({ endsOn: '2026-11-30' }))
       .thenRefused('project-ends-before-it-starts', 'endsOn'));
-  test('is updated in what differs', () =>
+  test('records only changed fields', () =>
     given(customerCreated, projectAdded)
       .when(
         update({
@@ -326,15 +328,15 @@ describe('a project', () => {
         }),
       )
       .then(projectUpdated));
-  test('as it is is nothing new', () =>
+  test('updated without changes records nothing', () =>
     given(customerCreated, projectAdded)
       .when(update({ progressPercent: 0 }))
       .thenNothing());
-  test('does not come to end before it starts', () =>
+  test('cannot be updated to end before it starts', () =>
     given(customerCreated, projectAdded)
       .when(update({ endsOn: '2026-11-30' }))
       .thenRefused('project-ends-before-it-starts', 'endsOn'));
-  test('that is not there is not found', () =>
+  test('that does not exist is not found', () =>
     given(customerCreated)
       .when(update({ progressPercent: 1 }))
       .thenRefused('project-not-found', 'projectId'));
@@ -351,11 +353,11 @@ describe('an invoice', () => {
   });
 
   test('is added', () => given(customerCreated).when(add()).then(invoiceAdded));
-  test('sent twice is one, also when it was paid meanwhile', () => {
+  test('sent twice is added once, even if paid meanwhile', () => {
     given(customerCreated, invoiceAdded).when(add()).thenNothing();
     given(customerCreated, invoiceAdded, invoicePaid).when(add()).thenNothing();
   });
-  test('is one of 500 at most', () => {
+  test('is refused beyond 500', () => {
     const invoices = many(
       quantities.invoicesOfCustomer,
       (id): CustomerEvent =>
@@ -371,20 +373,20 @@ describe('an invoice', () => {
       .when(add())
       .then(invoiceAdded);
   });
-  test('of another status is not taken for one that was added', () =>
+  test('with another status under a known id is refused', () =>
     given(customerCreated, invoiceAdded)
       .when(add({ status: 'Cancelled' }))
       .thenRefused('invoice-exists'));
-  test('of another amount is not taken for one that was added', () =>
+  test('with another amount under a known id is refused', () =>
     given(customerCreated, invoiceAdded)
       .when(add({ amountPaise: 1 }))
       .thenRefused('invoice-exists'));
-  test('has a number of its own, however it is written', () =>
+  test('has a unique number, ignoring spaces and case', () =>
     given(customerCreated, invoiceAdded)
       .when(add({ invoiceId: projectId, number: 'ft/2026/014' }))
       .thenRefused('invoice-number-taken', 'number'));
   test.each(['FT / 2026 / 014', 'ＦＴ／２０２６／０１４', 'FT/2026/०१४', 'FT/2026/\u200b014'])(
-    'has a number that %j is as well',
+    'with the equal number %j is refused',
     (number) =>
       given(customerCreated, invoiceAdded)
         .when(add({ invoiceId: projectId, number }))
@@ -405,15 +407,15 @@ describe('an invoice', () => {
         type: 'InvoiceAdded',
         data: { ...dataOf<'InvoiceAdded'>(invoiceAdded), dueOn: '2036-11-21' },
       }));
-  test('is not due before it is issued', () =>
+  test('cannot be due before it is issued', () =>
     given(customerCreated)
       .when(add({ dueOn: '2026-10-31' }))
       .thenRefused('invoice-due-before-it-is-issued', 'dueOn'));
   test('is paid', () =>
     given(customerCreated, invoiceAdded).when(change('Paid')).then(invoicePaid));
-  test('that is paid is nothing new', () =>
+  test('that is paid already changes nothing', () =>
     given(customerCreated, invoiceAdded, invoicePaid).when(change('Paid')).thenNothing());
-  test('that is not there is not found', () =>
+  test('that does not exist is not found', () =>
     given(customerCreated).when(change('Paid')).thenRefused('invoice-not-found', 'invoiceId'));
 });
 
@@ -431,25 +433,24 @@ describe('the payment status', () => {
     data: { ...customerDetails, stage: 'Paid' },
   };
 
-  test('is Pending while nothing was paid', () =>
-    expect(statusAfter(customerCreated)).toBe('Pending'));
-  test('is Partial when some was', () =>
+  test('is Pending without payments', () => expect(statusAfter(customerCreated)).toBe('Pending'));
+  test('is Partial with some payments', () =>
     expect(statusAfter(customerCreated, firstPaid)).toBe('Partial'));
   test('is Paid when payments reach the value', () =>
     expect(statusAfter(customerCreated, firstPaid, secondPaid)).toBe('Paid'));
   test('is Partial without an entered value', () =>
     expect(statusAfter(unsaid, firstPaid, secondPaid)).toBe('Partial'));
-  test('is Overdue when an unpaid invoice is past due, also after a part payment', () =>
+  test('is Overdue while an unpaid invoice is past due, even after part payments', () =>
     expect(statusAfter(customerCreated, firstPaid, invoiceAdded)).toBe('Overdue'));
-  test('is Paid when the value is reached, whatever invoice is past due', () =>
+  test('is Paid at the full value, even with an unpaid invoice past due', () =>
     expect(statusAfter(customerCreated, firstPaid, secondPaid, invoiceAdded)).toBe('Paid'));
-  test('is Overdue when an unpaid invoice is past due', () =>
+  test('is Overdue while an unpaid invoice is past due', () =>
     expect(statusAfter(customerCreated, invoiceAdded)).toBe('Overdue'));
-  test('is not Overdue when that was paid', () =>
+  test('is not Overdue once that invoice is paid', () =>
     expect(statusAfter(customerCreated, invoiceAdded, invoicePaid)).toBe('Pending'));
-  test('is what an admin sets it to', () =>
+  test('can be set by an admin', () =>
     expect(statusAfter(customerCreated, firstPaid, overridden)).toBe('Overdue'));
-  test('is overridden, and derived again', () => {
+  test('can be overridden, and derived again', () => {
     givenToAdmin(customerCreated)
       .when({ type: 'OverridePaymentStatus', data: { customerId, status: 'Overdue' } })
       .then(overridden);
@@ -459,7 +460,7 @@ describe('the payment status', () => {
   });
 });
 
-/** Another payment under a known id is refused, and changes nothing. */
+/** Events of a decision; none if it is refused. */
 function unlessRefused(decide: () => readonly CustomerEvent[]): readonly CustomerEvent[] {
   try {
     return decide();
@@ -469,7 +470,7 @@ function unlessRefused(decide: () => readonly CustomerEvent[]): readonly Custome
   }
 }
 
-test('in 10,000 random sequences of conversions and payments, what was paid is the sum of the payments that were recorded', () => {
+test('in 10,000 random sequences of conversions and payments, the paid amount is the sum of recorded payments', () => {
   const amounts = fc.integer({ min: 1, max: 100_000_000_000 });
   const ids = fc.constantFrom(
     ...Array.from({ length: 6 }, (_, n) => `0190a6c2-5f1e-7c3a-9b1d-2f6f0d5e8c0${n}`),
@@ -540,7 +541,7 @@ describe('days of a project', () => {
     given(customerCreated).when(project(days)).thenRefused(code, field);
     given(customerCreated, projectAdded).when(update(days)).thenRefused(code, field);
   });
-  test('that are recorded may stay when something else is edited', () => {
+  test('that are recorded may stay when other fields are edited', () => {
     const odd = {
       ...projectAdded,
       data: { ...projectAdded.data, startsOn: '0026-11-27' },
@@ -549,7 +550,7 @@ describe('days of a project', () => {
       .when(update({ progressPercent: 77 }))
       .then({ type: 'ProjectUpdated', data: { projectId, changes: { progressPercent: 77 } } });
   });
-  test('of a customer are held to the same range', () => {
+  test('of a customer have the same limits', () => {
     const edit = (projectStartsOn: string): CustomerCommand => ({
       type: 'EditCustomer',
       data: { customerId, projectStartsOn },

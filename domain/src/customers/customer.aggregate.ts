@@ -20,7 +20,7 @@ import { customerExamples } from './customer.examples.js';
 
 type Data<Type extends CustomerCommand['type']> = MessageNamed<CustomerCommand, Type>['data'];
 
-/** Projects and invoices as first added, by id, with which a repetition is compared. */
+/** Projects and invoices as first added, by id. Repetitions are compared with them. */
 type RuledCustomer = Customer & {
   readonly added?: Readonly<Record<string, Project | Invoice>> | undefined;
 };
@@ -80,7 +80,10 @@ export const customerAggregate = defineAggregate({
     customer.phase === 'open' ? existing(command, customer) : undefined,
 });
 
-/** The project that the command updates, or that a repeated `AddProject` once added. */
+/**
+ * Current values of the project that is updated, or first values of the project that is added
+ * again.
+ */
 function existing(
   { type, data }: CustomerCommand,
   { projects, added }: RuledCustomer & OpenCustomer,
@@ -216,7 +219,7 @@ function changeInvoiceStatus(
     : [{ type: 'InvoiceStatusChanged', data: { invoiceId, from: invoice.status, to: status } }];
 }
 
-/** No key if the number was erased. */
+/** An erased customer reads with an empty number. */
 const isErased = ({ details }: OpenCustomer): boolean => details.phone === '';
 
 const statusOnly = ({ status }: Data<'OverridePaymentStatus'>) =>

@@ -131,7 +131,7 @@ export const customerCommands = {
       convertedOn: day,
     }),
   },
-  /** Allowed before the customer exists, so that a later creation finds the erasure. */
+  /** Allowed before the customer exists; a later creation then finds the erasure. */
   EraseCustomer: { may: 'internal', data: z.strictObject({ customerId: id }) },
   EditCustomer: {
     may: 'member',
@@ -189,7 +189,7 @@ export const customerCommands = {
     may: 'member',
     data: z.strictObject({ customerId: id, invoiceId: id, status: invoice.shape.status }),
   },
-  /** Without a status, the status is derived again. */
+  /** Without a status, the payment status is derived again. */
   OverridePaymentStatus: {
     may: ['admin', 'finance'],
     data: z.strictObject({ customerId: id, status: z.enum(paymentStatuses).optional() }),
