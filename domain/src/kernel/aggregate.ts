@@ -57,12 +57,12 @@ type Defaults<
     'scope' | 'existing' | 'uniqueValues' | 'personalValues' | 'ownerOf'
   >
 >;
-/** A record is found by `<category>Id`, unless stated otherwise. */
+/** Function that finds a command's record; by default it reads `<category>Id`. */
 type StreamId<Category extends string, Command extends Message, Rule> =
   Command['data'] extends Readonly<Record<`${Category}Id`, string>>
     ? { readonly streamId?: Rule }
     : { readonly streamId: Rule };
-/** The refusal `<category>-not-found`, or another one. */
+/** Refusal code, by default `<category>-not-found`. */
 type NotFound<Category extends string> = `${Category}-not-found` extends RefusalCode
   ? { readonly notFound?: RefusalCode }
   : { readonly notFound: RefusalCode };

@@ -14,7 +14,7 @@ test.each([
   `${known} `,
   'x',
   '',
-])('whether %p can be an id is the same in an address as in a query', (text) =>
+])('addresses and queries agree whether %p is an id', (text) =>
   expect(isId(text)).toBe(id.safeParse(text).success),
 );
 
@@ -28,11 +28,11 @@ test.each([
   '2026-11-21T00:00:00Z',
   'yesterday',
   '',
-])('whether %p is a day is the same in an address as in a query', (text) =>
+])('addresses and queries agree whether %p is a day', (text) =>
   expect(isDay(text)).toBe(day.safeParse(text).success),
 );
 
-test('the longest search that a screen takes is one that a query takes', () =>
+test('queries accept the longest search that a screen allows', () =>
   expect(
     [longestSearch, longestSearch + 1].map(
       (length) => search.safeParse('x'.repeat(length)).success,

@@ -22,7 +22,7 @@ const invisible = [
 ];
 
 describe('invisible text', () => {
-  test.each(invisible)('%j is left out', (typed) => {
+  test.each(invisible)('%j is removed', (typed) => {
     expect(wordsOf(line, typed)).toBe('This is required');
     expect(wordsOf(text, typed)).toBe('This is required');
     expect(wordsOf(required('First name is required'), typed)).toBe('First name is required');
@@ -46,24 +46,21 @@ test('several lines keep their breaks', () => {
 });
 test('joiners within a text stay, because letters are shaped by them', () =>
   expect(line.parse('क्‍ष 👨‍👩‍👧')).toBe('क्‍ष 👨‍👩‍👧'));
-test('tags are told apart as they are searched', () =>
+test('tags that a search cannot tell apart are equal', () =>
   expect(
     offerDetails.shape.tags.parse(['Solar', 'ＳＯＬＡＲ', 'So\u200blar', 'Café', 'cafe']),
   ).toEqual(['So\u200blar', 'cafe']));
 
-test('codes are taken as they are copied', () => {
+test('codes are accepted as people copy them', () => {
   expect(inviteCode.parse(' ab12-cd34\u200b ')).toBe('AB12CD34');
   expect(inviteCode.parse('ＡＢ１２ＣＤ３４')).toBe('AB12CD34');
   expect(verifyForm.shape.code.parse('१२३ ४५६')).toBe('123456');
   expect(signInForm.parse({ phone: '९८२०० ४१००४' })).toEqual({ phone: '+919820041004' });
 });
 
-/**
- * Fields of text that every command takes; ids, days and values of lists are told apart by their
- * schemas.
- */
+/** Text fields of each client command. Ids, days and enum values have their own schemas. */
 const ofPeople = Object.entries(commands).filter(([, { may }]) => may !== 'internal');
-test.each(ofPeople)('%s takes no control character into a text', (_, { data }) => {
+test.each(ofPeople)('%s accepts no control character in a text', (_, { data }) => {
   for (const [field, schema] of Object.entries(data.shape)) {
     const { data: read } = schema.safeParse('a\u0001b\u0007c');
     if (typeof read === 'string')

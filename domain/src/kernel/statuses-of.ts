@@ -1,4 +1,4 @@
-/** How many of each status there are in the sums of days, of one type or of all. */
+/** Counts by status from daily sums, of one type or of all. */
 export function statusesOf(
   days: Iterable<Readonly<Record<string, number>>>,
   type: string | undefined,

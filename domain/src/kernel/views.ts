@@ -8,7 +8,7 @@ type Unwritten<Value> = Value extends readonly (infer Item)[]
     ? { readonly [Field in keyof Value]: Unwritten<Value[Field]> }
     : Value;
 
-/** The fields of a document that its answer shows: another one is not shown by accident. */
+/** Picks the fields of the answer's schema from a document, so that no other field is shown. */
 export const shownOf = <Shape extends z.ZodRawShape, Document extends object>(
   { shape }: z.ZodObject<Shape>,
   document: Document,
@@ -17,18 +17,16 @@ export const shownOf = <Shape extends z.ZodRawShape, Document extends object>(
     Object.entries(document).filter(([field]) => Object.hasOwn(shape, field)),
   ) as Pick<Document, keyof Document & keyof Shape>;
 
-/** How many there are. */
+/** Number of things, 0 or more. */
 export const count = z.int().min(0);
-/** An amount as it came out, in paise: no limit of a form holds it. */
+/** Computed amount in paise, without the limit of entered amounts. */
 export const sum = z.int();
 
-/**
- * A person as others see them; the name is looked up when it is asked, because views keep ids only.
- */
+/** Person as others see them. Names are looked up for each query, because views store only ids. */
 export const personRef = z.strictObject({ id: z.string(), name: z.string() });
 export type PersonRef = Answer<typeof personRef>;
 
-/** Page of a list, as every list answers it. */
+/** Page of a list. */
 export type List<Item> = {
   readonly items: readonly Item[];
   readonly next?: string;
@@ -36,8 +34,8 @@ export type List<Item> = {
 };
 
 /**
- * @param more beside its page: `counts` by what it is narrowed by, and the `total` of what is
- * found, which is exact for filters, with a search up to 1,000 (then 1,001: "1,000+")
+ * @param more fields beside the page: `counts` by filter value, and the `total`, exact up to 1,000
+ * in searches (1,001 means "1,000+")
  */
 export const listOf = <Item extends z.ZodType, More extends z.ZodRawShape = Record<never, never>>(
   item: Item,

@@ -3,7 +3,7 @@ import { variants } from './files.js';
 import { type QueryDefinitions, query } from '../query.js';
 import { fileLink } from './file.views.js';
 
-/** An unknown size is ignored. */
+/** Unknown variants are ignored. */
 const fileLinkParams = z.object({ variant: z.enum(variants).optional().catch(undefined) });
 export type FileLinkParams = z.output<typeof fileLinkParams>;
 

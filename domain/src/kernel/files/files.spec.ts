@@ -4,7 +4,7 @@ import { type FileUse, hiddenBy } from './files.js';
 const shown = (shownBy: FileUse['shownBy']) =>
   ({ kind: 'image', publishedTo: 'everybody', shownBy }) as FileUse;
 
-test('a file that one record hides is shown to the widest readers of the others', () => {
+test('a file that one record hides keeps the widest readers of its other records', () => {
   expect(
     hiddenBy(shown({ one: 'everybody', two: 'members', three: 'everybody' }), 'one'),
   ).toMatchObject({ publishedTo: 'everybody' });

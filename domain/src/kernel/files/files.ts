@@ -14,17 +14,20 @@ export type Readers = 'members' | 'everybody';
 export type FileUse = {
   readonly kind: FileKind;
   /**
-   * Stream of the first record that used it. Set before the command's events; the other fields
-   * follow.
+   * Stream of the first record that used the file. Set before the command's events; the other
+   * fields follow.
    */
   readonly claimedBy?: string;
-  /** Lead that uses it. Without one it is only its owner's, and expires after 60 days. */
+  /**
+   * Lead that uses the file. A file without a lead is visible to its owner only, and expires after
+   * 60 days.
+   */
   readonly leadId?: string;
-  /** Stream of another record that uses it, without effect on visibility. */
+  /** Stream of another record that uses the file, without effect on visibility. */
   readonly usedBy?: string;
-  /** Published: to all members, or with `everybody` to whoever has the address. */
+  /** Readers if published: all members, or with `everybody` anyone with the link. */
   readonly publishedTo?: Readers;
-  /** Streams that publish it, each with its readers. Without any it expires after 60 days. */
+  /** Streams that publish the file, with their readers. Without any it expires after 60 days. */
   readonly shownBy?: Readonly<Record<string, Readers>>;
 };
 
@@ -39,8 +42,8 @@ export const isFileReference = (kind: ReferenceKind): kind is FileReference =>
 const ofLeads: readonly FileReference[] = ['photo', 'quotation-file'];
 
 /**
- * Whether a record may use the file. A lead's file is only the lead's: erased with it, and never
- * published.
+ * Whether a record may use the file. A lead's file is used by that lead only, erased with it, and
+ * never published.
  */
 export function mayBeReferredTo(file: FileUse, wanted: FileReference, stream: string): boolean {
   const { kind, leadId, claimedBy } = file;
@@ -53,15 +56,18 @@ export function mayBeReferredTo(file: FileUse, wanted: FileReference, stream: st
 /** Unknown record, which may publish the file since before streams were noted. */
 const unknownStream = 'unknown';
 
-/** Use by a lead; the first one keeps the file. Undefined means no change, here and below. */
+/**
+ * Marks a file as used by a lead. The first lead keeps it. Here and below, undefined means no
+ * change.
+ */
 export const keptByLead = <File extends FileUse>(file: File, leadId: string): File | undefined =>
   file.leadId || isOfOthers(file) ? undefined : { ...file, leadId };
 
-/** Use by a record other than a lead. */
+/** Marks a file as used by a record other than a lead. */
 export const keptBy = <File extends FileUse>(file: File, stream: string): File | undefined =>
   file.usedBy || file.leadId ? undefined : { ...file, usedBy: stream };
 
-/** Publication by a record. */
+/** Publishes a file by a record. */
 export function shownTo<File extends FileUse>(
   file: File,
   to: Readers,
@@ -85,7 +91,7 @@ const publishedBy = (shownTo: readonly Readers[]): Pick<FileUse, 'publishedTo'> 
       ? { publishedTo: shownTo[0] }
       : {};
 
-/** End of a record's publication: other records may still publish the file. */
+/** Ends a record's publication. Other records may still publish the file. */
 export function hiddenBy<File extends FileUse>(file: File, stream: string): File | undefined {
   if (file.shownBy?.[stream] === undefined) return undefined;
   const { [stream]: _, ...shownBy } = file.shownBy;
@@ -93,7 +99,7 @@ export function hiddenBy<File extends FileUse>(file: File, stream: string): File
   return { ...rest, shownBy, ...publishedBy(Object.values(shownBy)) } as File;
 }
 
-/** Whether the file was published and is no longer. */
+/** Whether the file was published earlier and is not now. */
 export const isShownNoMore = ({ shownBy, publishedTo }: FileUse): boolean =>
   shownBy !== undefined && publishedTo === undefined;
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { asLines, asOneLine, foldText, isBlank, withPlainDigits } from './text-folding.js';
 
-/** Texts of all scripts, with many of the signs that folding is about. */
+/** Texts of all scripts, rich in characters that folding changes. */
 const anyText = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.string({
@@ -32,7 +32,7 @@ describe('folding', () => {
     ['INV–1', 'INV-1'],
     ['ﬁtting', 'fitting'],
     ['12\u2033 pipe', '12" pipe'],
-  ])('%j is %j', (one, other) => expect(foldText(one)).toBe(foldText(other)));
+  ])('%j folds to %j', (one, other) => expect(foldText(one)).toBe(foldText(other)));
 
   test.each([
     ['Pumps A', 'Pumps B'],
@@ -40,11 +40,11 @@ describe('folding', () => {
     ['कमल', 'कमला'],
     ['न', 'ण'],
     ['1', '7'],
-  ])('%j is not %j', (one, other) => expect(foldText(one)).not.toBe(foldText(other)));
+  ])('%j does not fold to %j', (one, other) => expect(foldText(one)).not.toBe(foldText(other)));
 
-  test('leaves plain names as categories were claimed by', () =>
+  test('keeps plain names equal to their earlier claim keys', () =>
     expect(foldText('Pumps & Motors')).toBe('pumps & motors'));
-  test('of a key changes nothing', () =>
+  test('of a folded key changes nothing', () =>
     fc.assert(
       fc.property(anyText, (text) => expect(foldText(foldText(text))).toBe(foldText(text))),
     ));
@@ -65,7 +65,7 @@ test.each([
   ['０９', '09'],
   ['𝟘𝟡', '09'],
   ['a1b', 'a1b'],
-])('the digits of %s are %s', (typed, plain) => expect(withPlainDigits(typed)).toBe(plain));
+])('the plain digits of %s are %s', (typed, plain) => expect(withPlainDigits(typed)).toBe(plain));
 
 test.each([
   '',

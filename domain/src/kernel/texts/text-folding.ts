@@ -7,8 +7,8 @@ const apostrophes =
 const quotationMarks = /[\u201c\u201d\u201e\u201f\u2033\u2036\u00ab\u00bb\uff02]/g;
 const dashes = /[\p{Pd}\u2212\u2043]/gu;
 /**
- * Joiners, soft hyphens, direction marks, variation selectors, fillers, the empty Braille cell:
- * nothing of them is seen.
+ * Invisible characters: joiners, soft hyphens, direction marks, variation selectors, fillers, the
+ * empty Braille cell.
  */
 const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 /**
@@ -19,7 +19,7 @@ const optionalMarks =
   /[\u0300-\u036f\u093c\u09bc\u0a3c\u0abc\u0b3c\u0cbc\u0640\u064b-\u065f\u0670]/g;
 const controls = /\p{Cc}+/gu;
 const whiteSpace = /[\s\p{Cc}]+/gu;
-/** NUL stays: the server refuses it in words, because no client that a person uses sends it. */
+/** NUL stays, because the server refuses it; no ordinary client sends it. */
 const breaksAndControls = /[\s\u0001-\u001f\u007f-\u009f]+/g;
 /** Unicode keeps the ten digits of each script together, in their order. */
 const digit = /\p{Nd}/u;
@@ -37,9 +37,8 @@ export const withPlainDigits = (text: string): string =>
   });
 
 /**
- * Key by which texts are searched and compared for uniqueness; `docs/decisions/text-folding.md` has
- * its rules. Folding a key again changes nothing, and the language of the browser or server has no
- * influence.
+ * Key for searching and uniqueness, by the rules of `docs/decisions/text-folding.md`. Idempotent,
+ * and independent of locales.
  */
 export const foldText = (text: string): string =>
   withPlainDigits(
@@ -64,12 +63,12 @@ export const foldText = (text: string): string =>
     .replace(whiteSpace, ' ')
     .trim();
 
-/** At least one sign that can be seen. */
+/** At least one visible character. */
 export const visible = /[^\s\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/u;
 export const isBlank = (text: string): boolean => !visible.test(text);
 
 /**
- * A code as it is compared: without white space, dashes and invisible marks, in plain digits and
+ * Code for comparison: without white space, dashes and invisible characters, in plain digits and
  * letters.
  */
 export const plainCode = (typed: string): string =>
@@ -78,7 +77,7 @@ export const plainCode = (typed: string): string =>
 /** Line breaks, control characters and runs of white space as one space. */
 export const asOneLine = (text: string): string => text.replace(breaksAndControls, ' ').trim();
 
-/** Line breaks in their Unix form, and no control character but them and tabs. */
+/** Unix line breaks; removes other control characters except tabs. */
 export const asLines = (text: string): string =>
   text
     .replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n')

@@ -6,7 +6,7 @@ const words = texts({
   unheard: 'Unheard of by {0}',
 });
 
-test('a text is said in the language of who reads it, with what is given', () => {
+test('a text is shown in its reader’s language with its values', () => {
   expect(words('en-IN', 'code', '123456')).toBe(
     '123456 is your Fieldtrace code. It is good for 5 minutes. Do not share it with anyone.',
   );
@@ -15,6 +15,6 @@ test('a text is said in the language of who reads it, with what is given', () =>
   );
 });
 
-test('what is not translated is said in English, and what is given stays as it is', () => {
+test('a text without translation is shown in English with unchanged values', () => {
   expect(words('hi-IN', 'unheard', '{0} $&')).toBe('Unheard of by {0} $&');
 });

@@ -75,9 +75,9 @@ describe('an amount', () => {
     ['1e9', undefined],
     ['0x10', undefined],
     ['99999999999999', undefined],
-  ])('%j is none', (typed, problem) => expect(readAmount(typed)).toEqual({ problem }));
+  ])('%j is not an amount', (typed, problem) => expect(readAmount(typed)).toEqual({ problem }));
 
-  test('is read as it was written, with Indian or western groups and in other digits', () => {
+  test('is read in Indian and western grouping and in other digits', () => {
     const devanagari = (text: string) =>
       text.replace(/\d/g, (digit) => String.fromCodePoint(0x966 + Number(digit)));
     fc.assert(
@@ -94,7 +94,7 @@ describe('an amount', () => {
   });
 });
 
-describe('what a schema says of an amount', () => {
+describe('the message of an amount’s schema', () => {
   const { amountPaise } = billCommands.SubmitBill.data.shape;
   const { mrpPaise, minDiscountBasisPoints } = productDetails.shape;
   test.each([
@@ -109,7 +109,7 @@ describe('what a schema says of an amount', () => {
     [minDiscountBasisPoints, '2,5', 'Write decimals with a point, such as 1.50'],
     [minDiscountBasisPoints, '2.555', 'A discount can have two decimals'],
     [minDiscountBasisPoints, 10_001, 'Minimum discount must be between 0 and 100'],
-  ])('%# is said in words', (schema, typed, words) =>
+  ])('%# explains the problem', (schema, typed, words) =>
     expect([
       ...new Set(schema.safeParse(typed).error?.issues.map(({ message }) => message)),
     ]).toEqual([words]),

@@ -2,12 +2,12 @@ import { withPlainDigits } from '../texts/text-folding.js';
 
 const withPoint = 'Write decimals with a point, such as 1.50';
 const inDigits = 'Enter the amount in digits, such as 1,23,456.50';
-/** Text for more than two decimals, if a field has none. */
+/** Default message for more than two decimals. */
 export const twoDecimals = 'An amount can have two decimals';
 
 export type ReadAmount =
   | { readonly hundredths: number; readonly problem?: undefined }
-  /** Without a problem, the field's own text applies. */
+  /** Undefined problem: the field's own message applies. */
   | { readonly problem: string | undefined; readonly hundredths?: undefined };
 
 /** Currency signs and words, and endings such as `/-` and `only`. */

@@ -17,8 +17,8 @@ test.each([
   ],
 ])('stores %j with six decimals', (sent, stored) => expect(place.parse(sent)).toEqual(stored));
 
-test('refuses what is beyond the poles before it rounds', () =>
+test('refuses latitudes beyond the poles before rounding', () =>
   expect(place.safeParse({ lat: 90.0000001, lng: 0 }).success).toBe(false));
 
-test('shows six decimals, also where some are zero', () =>
+test('shows six decimals, including zeros', () =>
   expect(coordinatesText({ lat: 18.5, lng: 73.98765 })).toBe('18.500000, 73.987650'));

@@ -1,7 +1,7 @@
-/** Stored decimals of degrees: eleven centimetres. */
+/** Stored decimal places of degrees, a precision of eleven centimetres. */
 const decimals = 6;
 
-// never -0
+// `+ 0` turns -0 into 0
 export const roundedDegrees = (degrees: number): number => Number(degrees.toFixed(decimals)) + 0;
 
 export const coordinatesText = ({

@@ -20,7 +20,7 @@ function notAfter(latest: string, day: Day, code: RefusalCode, field: string): v
 }
 
 /**
- * A two-digit year arrives as one before the year 100.
+ * Two-digit years are parsed as years before 100.
  * @throws Refusal at `field`
  */
 const withWholeYear = (day: Day, field: string): void =>

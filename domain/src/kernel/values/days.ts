@@ -6,8 +6,8 @@ export const dayIn = (timeZone: string, instant: string | Date): string =>
   calendarOf(timeZone).format(new Date(instant));
 
 /**
- * Local date and time, `2026-11-21 08:00`. Sorts by time, except in the hour that a clock is set
- * back.
+ * Local date and time, `2026-11-21 08:00`. Sorts by time, except in the repeated hour when clocks
+ * are set back.
  */
 export const wallClockIn = (timeZone: string, instant: string): string =>
   wallClockOf(timeZone).format(new Date(instant));
@@ -15,7 +15,7 @@ export const wallClockIn = (timeZone: string, instant: string): string =>
 const calendarOf = formatters({});
 const wallClockOf = formatters({ dateStyle: 'short', timeStyle: 'short' });
 
-/** Caches formatters per zone, because making one takes longer than a command. */
+/** Formatters by time zone, cached because creating one takes longer than a command. */
 function formatters(
   options: Intl.DateTimeFormatOptions,
 ): (timeZone: string) => Intl.DateTimeFormat {

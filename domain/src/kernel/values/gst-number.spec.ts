@@ -5,8 +5,8 @@ const wordsOf = (typed: string) =>
   gstNumber.safeParse(typed).error?.issues.map(({ message }) => message);
 
 describe('a GST number', () => {
-  // each of a company that prints it on its invoices
-  test.each(['27AAPFU0939F1ZV', '29AAGCB7383J1Z4', '24AAACC1206D1ZM'])('%s is taken', (number) =>
+  // numbers that companies print on their invoices
+  test.each(['27AAPFU0939F1ZV', '29AAGCB7383J1Z4', '24AAACC1206D1ZM'])('%s is valid', (number) =>
     expect(gstNumber.parse(number)).toBe(number),
   );
   test.each([
@@ -21,7 +21,7 @@ describe('a GST number', () => {
     ['of a special economic zone', '27AAJCS5738D1Z6'],
     ['of a non-resident', '0717USA12345NRO'],
     ['of another territory', '97AAPFU0939F1ZO'],
-  ])('%s is taken: %s', (_, number) => expect(gstNumber.parse(number)).toBe(number));
+  ])('%s is valid: %s', (_, number) => expect(gstNumber.parse(number)).toBe(number));
   test.each([
     '00AAPFU0939F1Z?',
     '39AAPFU0939F1Z?',
@@ -29,7 +29,7 @@ describe('a GST number', () => {
     '99AAPFU0939F1Z?',
     '4517UNO00157UN?',
     '0017USA12345NR?',
-  ])('%s, with its check digit, begins with no state', (form) => {
+  ])('%s, with its check digit, has no valid state', (form) => {
     const answers = [...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'].map(
       (sign) => wordsOf(form.replace('?', sign))?.[0],
     );
@@ -41,7 +41,7 @@ describe('a GST number', () => {
     expect(ofState).toHaveLength(1);
     expect(answers).not.toContain(undefined);
   });
-  test('is taken with its label, in other digits and with invisible marks', () =>
+  test('is accepted with its label, in other digits and with invisible characters', () =>
     expect(gstNumber.parse('GSTIN: २७AAPFU0939F1ZV\u200b')).toBe('27AAPFU0939F1ZV'));
   test.each([
     'GSTIN/UIN: 27AAPFU0939F1ZV',
@@ -49,10 +49,10 @@ describe('a GST number', () => {
     'GSTIN Number: 27AAPFU0939F1ZV',
     'GSTIN # 27AAPFU0939F1ZV',
     '27AAPFU0939F1ZV.',
-  ])('is taken as an invoice prints it: %s', (typed) =>
+  ])('is accepted as printed on invoices: %s', (typed) =>
     expect(gstNumber.parse(typed)).toBe('27AAPFU0939F1ZV'),
   );
-  test('is taken as people write it', () =>
+  test('is accepted in people’s spellings', () =>
     expect(gstNumber.parse(' 27 aapfu-0939f 1zv ')).toBe('27AAPFU0939F1ZV'));
   test.each([
     '',
@@ -62,11 +62,11 @@ describe('a GST number', () => {
     '27AAPFU09391FZV',
     '27AAPFU0939F0ZV',
     'ABCDE1234F',
-  ])('%j has not its form', (typed) =>
+  ])('%j has the wrong form', (typed) =>
     expect(wordsOf(typed)).toEqual(['Enter the 15 letters and digits of the GST number']),
   );
   test.each(['27AAPFU0939F1ZW', '27AAPFU0993F1ZV', '72AAPFU0939F1ZV'])(
-    '%s, mistyped, has not its check digit',
+    '%s, mistyped, has a wrong check digit',
     (typed) =>
       expect(wordsOf(typed)).toEqual([
         'This is not a valid GST number. Compare it with the certificate',

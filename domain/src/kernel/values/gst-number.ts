@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { plainCode } from '../texts/text-folding.js';
 
 /**
- * Forms of a GST number, as the GST Network's API specification has them (developer.gst.gov.in,
- * Taxpayer APIs, Returns). The rules are those of the CGST Rules, 2017: 10 (ordinary), 12 (TDS,
- * TCS), 13 (non-residents), 14 (online services from abroad), 17 (UIN).
+ * Forms of a GST number by the GST Network's API specification (developer.gst.gov.in, Taxpayer
+ * APIs, Returns). CGST Rules, 2017: 10 (ordinary), 12 (TDS, TCS), 13 (non-residents), 14 (foreign
+ * online services), 17 (UIN).
  */
 const forms = {
   /**
-   * State, PAN or TAN, registration of that holder in the state, kind (`Z`; `D` deducts tax, `C`
-   * collects it), check digit.
+   * State, PAN or TAN, number of the registration, kind (`Z`; `D` deducts tax, `C` collects it),
+   * check digit.
    */
   ofTaxPayer: /^\d{2}[A-Z]{4}[A-Z\d]\d{4}[A-Z][1-9A-Z][A-Z1-9][A-Z\d]$/,
   ofGovernment: /^\d{2}[A-Z]{4}\d{5}[A-Z]\dZ\d$/,
@@ -22,11 +22,10 @@ const forms = {
   ofServiceFromAbroad: /^99\d{2}[A-Z]{3}\d{5}OS[A-Z\d]$/,
 };
 const OTHER_TERRITORY = '97';
-/** Centre jurisdiction: only of those who have no state, because they are abroad. */
+/** Centre jurisdiction, the state code of foreign taxpayers. */
 const CENTRE = '99';
 /**
- * Jammu and Kashmir is 01, Ladakh 38. 25 and 28 are of numbers from before two territories were
- * joined and one state was parted.
+ * Highest state code. Codes 25 and 28 were used before territories merged and a state was divided.
  */
 const MOST_STATES = 38;
 
@@ -41,7 +40,7 @@ function hasState(number: string): boolean {
   return code === OTHER_TERRITORY || (Number(code) >= 1 && Number(code) <= MOST_STATES);
 }
 
-/** Luhn's check over 36 signs, which the GST Network uses for every form. */
+/** Luhn check in base 36, used by the GST Network for every form. */
 function hasItsCheckDigit(number: string): boolean {
   const values = [...number].map((sign) => signs.indexOf(sign));
   const check = values.pop();
@@ -56,10 +55,7 @@ function hasItsCheckDigit(number: string): boolean {
 const label = /^(?:GSTIN|GST|UIN)(?:\/UIN)?(?:NO|NUMBER)?[.:#]*/;
 const ofOtherForm = 'Enter the 15 letters and digits of the GST number';
 
-/**
- * `27AAPFU0939F1ZV`, however it was spaced, in digits of any script and in small letters or
- * capitals.
- */
+/** GST number such as `27AAPFU0939F1ZV`, with any spacing, digits of any script, and any case. */
 export const gstNumber = z
   .string()
   .max(60, { error: ofOtherForm, abort: true })

@@ -68,7 +68,7 @@ describe('a phone number', () => {
     '98200 41014 और 98200 41015',
     '98200 41014 & 15',
     '+91 98200 41014 +91 98200 41015',
-  ])('%j is a list', (typed) => expect(problemOf(typed)).toBe('Enter one number only'));
+  ])('%j is a list of numbers', (typed) => expect(problemOf(typed)).toBe('Enter one number only'));
 
   test.each<[string, number]>([
     ['98200 4100', 9],
@@ -80,7 +80,7 @@ describe('a phone number', () => {
     ['123456789012', 12],
     ['98200 41014 98200 41015', 20],
     ['12', 2],
-  ])('%j is told apart by its %i digits', (typed, count) =>
+  ])('%j gets the message for %i digits', (typed, count) =>
     expect(problemOf(typed)).toBe(`Enter a 10-digit number; this one has ${count}`),
   );
 
@@ -96,9 +96,11 @@ describe('a phone number', () => {
     '98200 41004 home2',
     '+65 (0)8123 4567',
     '1800 FLOWERS',
-  ])('%j is none', (typed) => expect(problemOf(typed)).toBe('Please enter a valid phone number'));
+  ])('%j is not a phone number', (typed) =>
+    expect(problemOf(typed)).toBe('Please enter a valid phone number'),
+  );
 
-  test('that was read is read again as the same one, however it is spaced and in other digits', () => {
+  test('that was read is read again equally, with other spacing and digits', () => {
     const national = fc.tuple(
       fc.integer({ min: 6, max: 9 }),
       fc.integer({ min: 0, max: 999_999_999 }),
@@ -120,7 +122,7 @@ describe('a phone number', () => {
     );
   });
 
-  test('is said to be missing, and to be wrong, in words at its field', () => {
+  test('has messages at its field for a missing and for a wrong value', () => {
     expect(phone.safeParse(' ').error?.issues.map(({ message }) => message)).toEqual([
       'Phone number is required',
     ]);
@@ -131,21 +133,21 @@ describe('a phone number', () => {
   });
 });
 
-describe('a number that an earlier build has stored although it is not valid', () => {
+describe('an invalid number stored by an earlier build', () => {
   const signIn = accountNumber('WhatsApp number is required');
   test.each([
     ['00000 00001', '+910000000001'],
     ['+91 00000-00001', '+910000000001'],
     ['+999 1234 5678', '+99912345678'],
-  ])('%j signs in, and is no new number', (typed, number) => {
+  ])('%j can sign in, but not be set', (typed, number) => {
     expect(signIn.parse(typed)).toBe(number);
     expect(phone.safeParse(typed).success).toBe(false);
   });
-  test.each(['98220 4173', '+1 23', 'none', '98200 41001 x1'])('%j signs nobody in', (typed) => {
+  test.each(['98220 4173', '+1 23', 'none', '98200 41001 x1'])('%j cannot sign in', (typed) => {
     const words = signIn.safeParse(typed).error?.issues.map(({ message }) => message);
     expect(words).toEqual([readPhoneNumber(typed).problem]);
   });
-  test('is taken by an edit as it is stored, in no other form', () => {
+  test('is accepted by an edit in its stored form only', () => {
     expect(editedPhone.parse('+910000000001')).toBe('+910000000001');
     expect(editedPhone.parse('098200 41004')).toBe('+919820041004');
     expect(editedPhone.safeParse('00000 00001').success).toBe(false);

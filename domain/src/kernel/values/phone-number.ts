@@ -13,11 +13,11 @@ const wrongLength = (count: number): string => `Enter a 10-digit number; this on
 const MAX_TYPED = 120;
 const chatLink =
   /^(?:https?:\/\/)?(?:www\.)?(?:wa\.me\/|api\.whatsapp\.com\/send\/?\?phone=)\+?(\d+)\/?(?:[?&].*)?$/i;
-/** A word before the number: `tel:`, `Mob.`, `WhatsApp:`. */
+/** Label before the number: `tel:`, `Mob.`, `WhatsApp:`. */
 const label = /^[\p{L}\p{M}][\p{L}\p{M}\s]*[.:]*\s*(?=[+(\d])/u;
 const extension =
   /(?:\d|\))\s*[,;.]?\s*(?:;?\s*ext(?:n|ension)?|e?xt|int|x|#)\s*[.:=]?\s*#?\d*$|;ext=|(?:\d|\))\s*[,;pw]{1,2}\d{1,7}#?$/iu;
-/** Between two numbers. A plus sign begins the second one. */
+/** Separator between two numbers. A plus sign begins the second one. */
 const separator = /[/\\,;|&\n]\D*\d|\d\s*(?:or|and|या|और)\s*\+?\d|\d[^+]*\+/iu;
 const punctuation = /[\s().\-[\]~_·•]/g;
 
@@ -26,8 +26,8 @@ export type ReadNumber =
   | { readonly problem: string; readonly number?: undefined };
 
 /**
- * Number meant by what was typed, in E.164 (`+919820041004`), or the problem with it in words.
- * Numbers without a country code are Indian ones.
+ * Reads a typed number as E.164 (`+919820041004`), or returns the problem. Numbers without a
+ * country code are Indian.
  */
 export function readPhoneNumber(typed: string): ReadNumber {
   const text = withPlainDigits(typed.trim())
@@ -42,7 +42,8 @@ export function readPhoneNumber(typed: string): ReadNumber {
   const digits = written.replace(punctuation, '');
   if (!/^\+?\d+$/.test(digits)) return { problem: wrongNumber };
   const parsed = parsedNumber(digits);
-  // The library's smallest tables take Indian service numbers of 8 to 13 digits; here each has 10.
+  // The library's smallest metadata accept Indian service numbers of 8 to 13 digits; real ones have
+  // 10.
   if (
     parsed?.isValid() &&
     (parsed.countryCallingCode !== '91' || parsed.nationalNumber.length === 10)
@@ -53,10 +54,10 @@ export function readPhoneNumber(typed: string): ReadNumber {
   return { problem: isIndian && length !== 10 ? wrongLength(length) : wrongNumber };
 }
 
-/** Undefined where no number has so many digits, or no country that code. */
+/** Undefined if no number has so many digits, or no country has the code. */
 function parsedNumber(digits: string): PhoneNumber | undefined {
   try {
-    // `091 98200 41004`: the country's code behind the prefix of a national call.
+    // `091 98200 41004` has the country code behind the national prefix.
     return parsePhoneNumberWithError(
       digits.replace(/^0(?=91\d{10}$)/, '+'),
       { defaultCountry: 'IN', extract: false },
@@ -68,7 +69,7 @@ function parsedNumber(digits: string): PhoneNumber | undefined {
   }
 }
 
-/** Stored by earlier builds, which took every number in E.164, valid or not. */
+/** Stored form of earlier builds, which accepted every number in E.164. */
 const storedForm = /^\+[1-9]\d{6,14}$/;
 const asStored = (text: string): string | undefined => (storedForm.test(text) ? text : undefined);
 const typedAsStored = (text: string): string | undefined =>
@@ -78,7 +79,7 @@ const typedAsStored = (text: string): string | undefined =>
       .replace(/^(?:0|91)?(\d{10})$/, '+91$1'),
   );
 
-/** @param stored number that is taken although it is not valid */
+/** @param stored reads a stored number that is accepted although invalid */
 const numberReadAs = (missing: string, stored?: (typed: string) => string | undefined) =>
   z
     .string(missing)
@@ -93,20 +94,20 @@ const numberReadAs = (missing: string, stored?: (typed: string) => string | unde
     });
 
 /**
- * E.164, one reading for accounts, leads, invitations and shares.
- * @param missing what is said where it was left out or left empty
+ * Phone number in E.164 for accounts, leads, invitations and shares.
+ * @param missing message for a missing or empty number
  */
 export const phoneNumber = (missing: string) => numberReadAs(missing);
 export const phone = phoneNumber('Phone number is required');
 /**
- * For edits: a stored number that is not valid may be sent along; `checkNewNumber` refuses it as a
- * change.
+ * Phone number of an edit. An invalid stored number may be repeated; `checkNewNumber` refuses it as
+ * a change.
  */
 export const editedPhone = numberReadAs('Phone number is required', asStored);
-/** For signing in: an account of an earlier build may have a number that is not valid. */
+/** Phone number for signing in, which may be an invalid one from an earlier build. */
 export const accountNumber = (missing: string) => numberReadAs(missing, typedAsStored);
 
-/** @throws Refusal at `field` where that is no valid number */
+/** @throws Refusal at `field` if the number is invalid */
 export function checkNewNumber(number: string | null | undefined, field: string): void {
   if (number && readPhoneNumber(number).number === undefined) refuse('phone-not-valid', field);
 }

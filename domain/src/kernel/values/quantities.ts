@@ -1,16 +1,16 @@
 /**
- * How many of each thing one record may have, so that its document and its fold stay small whatever
- * a client sends. What is recorded already stays, however many there are.
+ * Limits of things per record, which keep documents and folds small. Recorded data above a limit
+ * stay.
  */
 export const quantities = {
   openFollowUpsOfLead: 50,
-  /** Open or not. */
+  /** Open and closed ones. */
   followUpsOfLead: 2_000,
   notesOfLead: 2_000,
   visitsOfLead: 500,
   /** Photos that most commands accept. */
   photosOfCommand: 20,
-  /** The lead's own and those of its notes and visits. */
+  /** Photos of the lead, its notes and its visits. */
   photosOfLead: 500,
   quotationsOfLead: 200,
   /** Each may bring a payment. */
@@ -26,7 +26,7 @@ export const quantities = {
   tagsOfOffer: 20,
   locationsOfOrganization: 200,
   membersOfOrganization: 1_000,
-  /** Each sends a message to somebody who may not know the organization. */
+  /** Each sends a message to a possible stranger. */
   invitationsInADay: 50,
   invitationsOfNumberInADay: 3,
 } as const;
