@@ -15,23 +15,22 @@ const events = aggregates.flatMap(({ category, events: declared }) =>
 
 describe('every event', () => {
   test.each(events)(
-    '$type has an example that is as its schema says',
+    '$type has an example that its schema accepts',
     ({ category, type, schema }) => {
       const example = examplesOf(category)[type]!;
       expect(example.type).toBe(type);
       expect(schema.parse(example.data)).toEqual(example.data);
     },
   );
-  test('has a name of its own', () =>
+  test('has a unique name', () =>
     expect(new Set(events.map(({ type }) => type)).size).toBe(events.length));
-  test.each(events)(
-    '$type does not repeat the id that its stream’s name has',
-    ({ category, schema }) => expect(Object.keys(schema.shape)).not.toContain(`${category}Id`),
+  test.each(events)('$type does not repeat the id in its stream’s name', ({ category, schema }) =>
+    expect(Object.keys(schema.shape)).not.toContain(`${category}Id`),
   );
 });
 
 describe('every command', () => {
-  test('has a name of its own', () =>
+  test('has a unique name', () =>
     expect(Object.keys(commandDefinitions)).toHaveLength(
       aggregates.flatMap((each) => Object.keys(each.commands)).length,
     ));
@@ -41,12 +40,12 @@ describe('every command', () => {
     Object.entries(commandDefinitions).flatMap(([name, { refersTo, data }]) =>
       Object.keys(refersTo ?? {}).map((field) => ({ name, field, data })),
     ),
-  )('$name refers with its field $field to something else', ({ field, data }) =>
+  )('field $field of $name refers to another record', ({ field, data }) =>
     expect(Object.keys(data.shape)).toContain(field),
   );
 });
 
-describe('every text and list of a command has an end:', () => {
+describe('every text and list of a command has a maximum length:', () => {
   type Shape = {
     readonly type?: string;
     readonly enum?: unknown;
@@ -59,8 +58,8 @@ describe('every text and list of a command has an end:', () => {
     readonly properties?: Readonly<Record<string, Shape>>;
   };
   /**
-   * Ids, days and instants are as long as their format. @param isRefused whether the field’s schema
-   * refuses a long text for another reason, such as a pattern
+   * Whether every text and list has a maximum; ids, days and instants have their format's.
+   * @param isRefused whether the schema refuses a long text for another reason, such as a pattern
    */
   const ends = (shape: Shape, isRefused: boolean): boolean => {
     const {
@@ -103,7 +102,7 @@ describe('every text and list of a command has an end:', () => {
   });
 });
 
-describe('a fold copes with whatever was recorded in whatever order, and never has one unique value twice:', () => {
+describe('a fold accepts any events in any order, and never yields a unique value twice:', () => {
   test.each(aggregates.map((aggregate): [string, AnyAggregate] => [aggregate.category, aggregate]))(
     '%s',
     (category, aggregate) => {

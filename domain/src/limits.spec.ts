@@ -6,17 +6,17 @@ import { policy } from './policy.js';
 
 const { queries, endpoints } = policy;
 
-test('every route of the policy has a limit, and every command', () => {
+test('every route of the policy and every command has a limit', () => {
   expect(Object.keys(limitsOfRoutes).sort()).toEqual(
     Object.keys({ ...queries, ...endpoints }).sort(),
   );
   expect(Object.keys(limitsOfCommands)).toEqual(Object.keys(commandDefinitions));
 });
 
-/** They are asked for by who is signed in, too. */
+/** Routes that send codes, which signed-in people use too. */
 const sendCodes = ['POST /api/auth/send-code', 'POST /api/auth/change-number'];
 
-test('requests without a session and those that send a code are counted by network, all others by member', () => {
+test('requests without a session and those that send codes are counted by network, others by member', () => {
   for (const [route, name] of Object.entries(limitsOfRoutes)) {
     const rule = { ...queries, ...endpoints }[route as keyof typeof limitsOfRoutes];
     const byNetwork = rule === 'anyone' || sendCodes.includes(route);
@@ -24,13 +24,13 @@ test('requests without a session and those that send a code are counted by netwo
   }
 });
 
-test('requests that name a record by what could be guessed are limited by the hour', () =>
+test('commands that name a record by a guessable value are limited per hour', () =>
   expect(
     Object.keys(limitsOfCommands).filter((name) => limitsOfCommands[name]!.includes('guesses')),
   ).toEqual(['JoinOrganization']));
 
-test('what sets a limit stands in the README, with what it is without', () => {
-  // however wide its tables are
+test('the README lists every setting of a limit with its default', () => {
+  // ignores the width of its tables
   const readme = readFileSync('README.md', 'utf8').replace(/ +/g, ' ');
   for (const { setting, most, times = 1 } of Object.values<RateLimit>(rateLimits))
     if (setting !== undefined) expect(readme).toContain(`| \`${setting}\` | \`${most / times}\` |`);

@@ -3,30 +3,25 @@ import type { policy } from './policy.js';
 import { type QueryRow, queries } from './queries.js';
 
 /**
- * How often something may be done: `most` times in `seconds`, counted from the first time. Who has
- * done it that often is refused until the window ends, and the answer says how many seconds are
- * left of it.
+ * Rate limit of `most` times in `seconds`, a window that begins with the first use. Refusals tell
+ * the seconds until it ends.
  */
 export type RateLimit = {
   /**
-   * Group that is counted together. A network is an IPv4 address or an IPv6 /64; `all` is
-   * everybody.
+   * Group that shares the count. A network is an IPv4 address or an IPv6 /64; `all` is everybody.
    */
   readonly per: 'network' | 'member' | 'organization' | 'all';
   readonly most: number;
   readonly seconds: number;
-  /**
-   * Variable of the environment that sets `most` to another number; with `times`, to so many times
-   * that number.
-   */
+  /** Environment variable that replaces `most`, multiplied by `times`. */
   readonly setting?: string;
   readonly times?: number;
   /**
-   * Counted by all processes together. What is limited by the second each process counts for
-   * itself, so that no request waits for it.
+   * Whether all processes count together. Limits by the second are counted per process, so that no
+   * request waits.
    */
   readonly shared?: boolean;
-  /** Refusal in words of its own, where waiting a moment does not help. */
+  /** Text of the refusal if waiting a moment does not help. */
   readonly words?: string;
 };
 
@@ -34,12 +29,9 @@ const [minute, hour, day] = [60, 3_600, 86_400];
 
 const sandboxWords = 'The demo takes no more changes for now. Look around, and try again later.';
 
-/**
- * The only place where it stands how often anybody may do anything. The server enforces it on HTTP
- * and on sockets.
- */
+/** All rate limits of HTTP requests and socket messages. */
 export const rateLimits = {
-  /** 20 a second, in bursts of 100. */
+  /** 20 per second, with bursts of 100. */
   commands: {
     per: 'member',
     most: 100,
@@ -47,9 +39,9 @@ export const rateLimits = {
     setting: 'COMMANDS_PER_MEMBER_AND_SECOND',
     times: 5,
   },
-  /** An account that is in no organization has nothing to do but to found or to join one. */
+  /** An account without an organization only needs to found or join one. */
   'commands without an organization': { per: 'member', most: 60, seconds: hour, shared: true },
-  /** An account that never verifies its number costs a stranger nothing, and no log shrinks. */
+  /** Unverified accounts cost strangers nothing, and the log never shrinks. */
   'commands of an unverified account': {
     ...{
       per: 'member',
@@ -73,7 +65,7 @@ export const rateLimits = {
     words:
       'Your organization has saved as much as it can in a day. Go on tomorrow. Nothing that you typed is lost.',
   },
-  /** Until an admin of the organization has verified a number. */
+  /** Applies until an admin of the organization has verified a number. */
   'kilobytes of commands of an unverified organization': {
     ...{
       per: 'organization',
@@ -86,7 +78,7 @@ export const rateLimits = {
     words:
       'Your organization has saved as much as it can in a day before an admin verifies their number. Nothing that you typed is lost.',
   },
-  /** Visitors of the sandbox write to the log that customers have. */
+  /** Sandbox visitors write to the log that customers share. */
   'changes to the sandbox': {
     per: 'all',
     most: 2_000,
@@ -101,9 +93,9 @@ export const rateLimits = {
     shared: true,
     words: sandboxWords,
   },
-  /** Commands that name a record by what could be guessed, such as an invite code. */
+  /** Commands that name a record by a guessable value, such as an invite code. */
   guesses: { per: 'member', most: 20, seconds: hour, shared: true },
-  /** Screens ask for a few things at once; several of them may be open. */
+  /** Screens send a few queries at once, and several screens may be open. */
   queries: {
     per: 'member',
     most: 200,
@@ -111,7 +103,7 @@ export const rateLimits = {
     setting: 'QUERIES_PER_MEMBER_AND_SECOND',
     times: 5,
   },
-  /** Each reads all of a month, or of years. */
+  /** Each export reads a month, or years. */
   exports: { per: 'member', most: 20, seconds: minute },
   uploads: {
     per: 'member',
@@ -120,10 +112,7 @@ export const rateLimits = {
     setting: 'COMMANDS_PER_MEMBER_AND_SECOND',
     times: 5,
   },
-  /**
-   * Megabytes of files that are sent, and megapixels of pictures that are decoded: 50 ms of a core
-   * each.
-   */
+  /** Uploaded megabytes and decoded megapixels. Each takes 50 ms of a core. */
   'file work': {
     per: 'member',
     most: 3_000,
@@ -140,10 +129,10 @@ export const rateLimits = {
     times: 8,
     shared: true,
   },
-  /** The geocoder is everybody's. */
+  /** The public geocoder is shared with everybody. */
   addresses: { per: 'member', most: 30, seconds: minute, shared: true },
 
-  /** Requests without a session. An office, or a carrier, shares one address. */
+  /** Requests without a session. An office or a carrier shares one address. */
   strangers: {
     per: 'network',
     most: 500,
@@ -159,10 +148,7 @@ export const rateLimits = {
     setting: 'REQUESTS_PER_ADDRESS_AND_SECOND',
     times: 2,
   },
-  /**
-   * The files of the web app, and uploaded ones by their links: a whole office opens a new version
-   * in one minute.
-   */
+  /** Files of the web app and signed links. A whole office loads a new version in one minute. */
   'static files': {
     per: 'network',
     most: 5_000,
@@ -170,7 +156,7 @@ export const rateLimits = {
     setting: 'REQUESTS_PER_ADDRESS_AND_SECOND',
     times: 50,
   },
-  /** Each is looked for in the key-value store. */
+  /** Unknown sessions, each of which costs a lookup in the key-value store. */
   'sessions that do not exist': {
     per: 'network',
     most: 300,
@@ -179,8 +165,8 @@ export const rateLimits = {
     times: 3,
   },
   /**
-   * New connections, unless a proxy in front holds them all. A connection that pipelines requests
-   * counts twenty times.
+   * New connections, unless a trusted proxy holds them. A pipelining connection counts twenty
+   * times.
    */
   connections: {
     per: 'network',
@@ -196,7 +182,7 @@ export const rateLimits = {
     setting: 'REQUESTS_PER_ADDRESS_AND_SECOND',
     times: 10,
   },
-  /** The service that delivers messages tells of each several times. */
+  /** Message services report each message several times. */
   webhooks: {
     per: 'network',
     most: 1_000,
@@ -204,7 +190,7 @@ export const rateLimits = {
     setting: 'REQUESTS_PER_ADDRESS_AND_SECOND',
     times: 10,
   },
-  /** A page is found by an id that nobody can guess: how many are tried is limited all the same. */
+  /** Public pages have unguessable ids; tries are limited nevertheless. */
   'public pages': {
     per: 'network',
     most: 500,
@@ -212,11 +198,11 @@ export const rateLimits = {
     setting: 'REQUESTS_PER_ADDRESS_AND_SECOND',
     times: 5,
   },
-  /** Each is a line in the log. A crash repeats: the first reports say all. */
+  /** Each report is a log line. Crashes repeat, so the first reports suffice. */
   'crash reports': { per: 'network', most: 60, seconds: hour },
   'crash reports of a member': { per: 'member', most: 10, seconds: hour, shared: true },
   'demo visits': { per: 'network', most: 20, seconds: hour, shared: true },
-  /** Codes asked for: in all, and for numbers without an account. */
+  /** Sent codes in all, and those to numbers without an account. */
   codes: {
     per: 'network',
     most: 300,
@@ -232,18 +218,15 @@ export const rateLimits = {
     shared: true,
   },
   /**
-   * Passwords entered after the code, in browsers that have never signed in to the account: in all
-   * of one network, and in all for one account. A browser that has signed in before has five tries
-   * for each code, whatever strangers have used up.
+   * Passwords entered after the code in unknown browsers: per network, and per account. Known
+   * browsers have five tries per code regardless.
    */
   'passwords from strange browsers': { per: 'network', most: 60, seconds: hour, shared: true },
   'passwords for an account': { per: 'member', most: 20, seconds: day, shared: true },
-  /** Entries of the current password by a signed-in person, before they change or remove it. */
+  /** Entries of the current password before it is changed or removed. */
   'current passwords': { per: 'member', most: 10, seconds: hour, shared: true },
 
-  /**
-   * A browser resumes each 30 s, after each command of its own, and when another record is opened.
-   */
+  /** Browsers resume every 30 s, after each own command, and when another record is opened. */
   resumes: { per: 'member', most: 50, seconds: 10, setting: 'SOCKETS_PER_MEMBER', times: 1 },
   'socket connections': {
     per: 'member',
@@ -252,7 +235,7 @@ export const rateLimits = {
     setting: 'SOCKETS_PER_MEMBER',
     times: 4,
   },
-  /** Messages of any kind. A socket that sends more is closed. */
+  /** Messages of all types. A socket that exceeds the limit is closed. */
   'socket messages': {
     per: 'member',
     most: 1_000,
@@ -266,7 +249,7 @@ export type RateLimitName = keyof typeof rateLimits;
 
 type Route = keyof typeof policy.queries | keyof typeof policy.endpoints;
 
-/** Limit that counts the requests to each route of the policy. */
+/** Limit of each route of the policy. */
 export const limitsOfRoutes = {
   ...(Object.fromEntries(
     Object.values(queries).map(({ path }) => [`GET ${path}`, 'queries']),
@@ -299,8 +282,7 @@ export const limitsOfRoutes = {
 } satisfies Record<Route, RateLimitName>;
 
 /**
- * Limit that counts the requests to every other path. A route that is in neither table stops the
- * process at its start.
+ * Limit of every other path. The process does not start with a route that neither table contains.
  */
 export const limitsOfPaths = {
   '/api': 'strangers',
@@ -326,7 +308,7 @@ export const limitsOfPaths = {
   '/dev/demo': 'probes',
 } as const satisfies Readonly<Record<string, RateLimitName>>;
 
-/** Limits that count a command besides `commands`. */
+/** Limits of commands in addition to `commands`. */
 export const limitsOfCommands: Readonly<Record<string, readonly RateLimitName[]>> =
   Object.fromEntries(
     Object.entries(commandDefinitions).map(([name, { heldBy }]) => [
@@ -335,35 +317,29 @@ export const limitsOfCommands: Readonly<Record<string, readonly RateLimitName[]>
     ]),
   );
 
-/** How much may be there at once. */
+/** Limits of concurrent or stored things. */
 export const quotas = {
-  /**
-   * Commands of one account that are worked on at once in one process, and as many questions:
-   * others' are done between them.
-   */
+  /** Concurrent commands of an account in one process, and as many queries. */
   requests: 4,
-  /** Those that wait beside them. */
+  /** Waiting requests in addition. */
   requestsWaiting: 100,
-  /** Sockets of one account in one process: the tabs of its browsers. */
+  /** Sockets of an account in one process, one per browser tab. */
   sockets: 50,
   /**
-   * Sessions of one account: its browsers of the last 30 days. The one that was seen longest ago
-   * ends for a further one.
+   * Sessions of an account in the last 30 days. A further one ends the session that was used
+   * longest ago.
    */
   sessions: 100,
-  /** Uploads of one account that are under way. */
+  /** Concurrent uploads of an account. */
   uploads: 20,
-  /** Uploads under way of an account whose number is not verified. */
+  /** Concurrent uploads of an account with an unverified number. */
   uploadsOfUnverified: 3,
-  /**
-   * Uploads of one account that may be gone on with later, in one process; the oldest goes for a
-   * further one.
-   */
+  /** Unfinished uploads of an account in one process. A further one drops the oldest. */
   unfinishedUploads: 5,
   unfinishedUploadsOfUnverified: 1,
-  /** Bytes of files, by who uploaded them and by organization. */
+  /** Bytes of files per member, and per organization. */
   fileBytesOfMember: 2 * 1024 ** 3,
   fileBytesOfOrganization: 50 * 1024 ** 3,
-  /** Bytes of files of an account whose number is not verified. */
+  /** Bytes of files of an account with an unverified number. */
   fileBytesOfUnverified: 50 * 1024 ** 2,
 } as const;

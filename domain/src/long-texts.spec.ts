@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { signUpForm } from './accounts/signing-in.forms.js';
 import { commands } from './commands.js';
 
-/** Characters of the largest body that a command may have. */
+/** Characters of the largest accepted command body. */
 const LONGEST = 250_000;
 const MOST_CPU_MS = 500;
 
@@ -13,7 +13,7 @@ const texts: readonly string[] = [
   ...['a', '1', '1 ', '1,', '/-', '₹', '\u0c66', '\u200d', '<iframe ', 'src= '].map(filled),
 ];
 
-/** Fields of a schema that take a text or a number, with those of lists and of what is nested. */
+/** Text and number fields of a schema, including those in lists and nested objects. */
 function leaves(
   schema: z.core.$ZodType,
   path: string,
@@ -34,16 +34,16 @@ const fields = new Map([
   ...leaves(signUpForm, 'signUpForm'),
 ]);
 
-/** Milliseconds of this process, whatever else the machine does. */
+/** CPU time of this process in milliseconds, unaffected by other processes. */
 function cpuOf(work: () => void): number {
   const before = process.cpuUsage();
   work();
   return process.cpuUsage(before).user / 1_000;
 }
 
-describe('a text as long as a request can be', () => {
+describe('a text of the maximum request length', () => {
   test.each([...fields].map(([schema, path]) => ({ path, schema })))(
-    'is refused at $path before anything takes long',
+    'is refused at $path without long computation',
     ({ schema }) => {
       for (const text of texts) {
         const taken = cpuOf(() => z.safeParse(schema, text).error?.issues);

@@ -1,7 +1,7 @@
 import { type Role, type Rule, mayEver, roles, seesEverything } from './kernel/policy.js';
 import { type EndpointRule, policy } from './policy.js';
 
-/** The policy as a page for people: who may what, one row each. */
+/** Policy as a Markdown page, with one row per right. */
 export function permissionsPage(): string {
   return [
     '# Permissions',

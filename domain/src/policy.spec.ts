@@ -22,7 +22,7 @@ describe('the policy', () => {
   test.each([...admins, 'ChangeMemberRole', 'RemoveMember'])('leaves %s to admins', (command) =>
     expect(roles.filter((role) => mayEver(policy.commands[command]!, role))).toEqual(['admin']),
   );
-  test('gives what endpoints and reactors send themselves to no client', () =>
+  test('gives internal commands to no client', () =>
     expect(
       Object.keys(policy.commands).filter((command) => policy.commands[command] === 'internal'),
     ).toEqual([
@@ -42,7 +42,7 @@ describe('the policy', () => {
       'RaiseAlert',
       'FoldCategory',
     ]));
-  test('lets who sees everything into the organization’s room, and not sales', () =>
+  test('lets members who see everything into the organization’s room, but not sales', () =>
     expect(roles.filter((role) => mayEver(policy.rooms.organization, role))).toEqual([
       'admin',
       'designer',
@@ -52,7 +52,7 @@ describe('the policy', () => {
 });
 
 describe('rights', () => {
-  test('of who is in no organization are to found one, to join one, and their own profile', () =>
+  test('without an organization are to found or join one, and to manage the own profile', () =>
     expect(rightsOf(undefined)).toEqual([
       'ChangeProfile',
       'ChangeLanguage',
@@ -62,9 +62,9 @@ describe('rights', () => {
       'GET /api/me',
       'GET /api/profile',
     ]));
-  test('of a member include no second organization', () =>
+  test('of a member do not include a second organization', () =>
     expect(rightsOf('admin')).not.toContain('JoinOrganization'));
-  test('of sales end where an admin’s begin', () => {
+  test('of sales are fewer than an admin’s', () => {
     expect(rightsOf('sales')).toEqual(
       expect.arrayContaining(['CreateLead', 'DeleteLead', 'GET /api/leads']),
     );
@@ -72,22 +72,22 @@ describe('rights', () => {
   });
 });
 
-describe('what is one’s own', () => {
+describe('ownership', () => {
   const [asha, ravi] = ['asha', 'ravi'];
 
-  test('is one’s own for sales', () => {
+  test('limits sales to their own records', () => {
     expect(mayTouch('own', { id: asha, role: 'sales' }, asha)).toBe(true);
     expect(mayTouch('own', { id: asha, role: 'sales' }, ravi)).toBe(false);
   });
-  test.each(roles.filter((role) => role !== 'sales'))('is anyone’s for %s', (role) =>
+  test.each(roles.filter((role) => role !== 'sales'))('does not limit %s', (role) =>
     expect(mayTouch('own', { id: asha, role }, ravi)).toBe(true),
   );
 });
 
-test('the page of permissions in docs is what the policy says', () => {
+test('the permissions page in docs matches the policy', () => {
   const page = 'docs/permissions.md';
   if (process.env['WRITE_PERMISSIONS'] === '1') writeFileSync(page, permissionsPage());
-  // its tables may be padded
+  // ignores padding of tables
   const plain = (text: string) =>
     text
       .replaceAll(/ *\| */g, '|')

@@ -3,7 +3,7 @@ import type { FileKind } from './kernel/files/files.js';
 import { type QueryRow, queries } from './queries.js';
 import { type Role, type Rule, mayEver, roles, seesEverything } from './kernel/policy.js';
 
-/** Besides the rules of commands: whoever comes, signed in or not. */
+/** Rule of an endpoint. `anyone` needs no session. */
 export type EndpointRule = Rule | 'anyone';
 
 const queryRules = Object.fromEntries(
@@ -11,25 +11,21 @@ const queryRules = Object.fromEntries(
 ) as Readonly<Record<QueryRow, EndpointRule>>;
 
 /**
- * The only table of rights. The server enforces it, the browser hides by it, and specs are made
- * from it. A route without a row fails those specs. `own`: sales reach their own records, all other
- * roles those of the whole organization.
+ * Table of all rights. The server enforces it, the browser hides by it, and specs check every route
+ * against it. `own`: sales reach their own records, other roles those of the whole organization.
  */
 export const policy = {
   commands: Object.fromEntries(
     Object.entries(commandDefinitions).map(([name, { may }]) => [name, may]),
   ) as Readonly<Record<string, Rule>>,
 
-  /**
-   * Questions, by the pattern of their route, and where an upload stands, which its protocol asks
-   * for.
-   */
+  /** Queries by route pattern, and the offset of an upload, which the tus protocol requests. */
   queries: {
     ...queryRules,
     'GET /api/uploads/:fileId': 'member',
   } satisfies Record<string, EndpointRule>,
 
-  /** Endpoints that do something without being a command. */
+  /** Endpoints with effects that are no commands. */
   endpoints: {
     'POST /api/commands/:name': 'account',
     'POST /api/files': 'member',
@@ -51,14 +47,13 @@ export const policy = {
     'POST /api/auth/end-session': 'account',
     'POST /api/auth/end-other-sessions': 'account',
     'POST /api/auth/sign-out': 'anyone',
-    // The service signs its webhook requests; they have no session.
+    // Webhook requests are signed and have no session.
     'GET /webhooks/whatsapp': 'anyone',
     'POST /webhooks/whatsapp': 'anyone',
   } satisfies Record<string, EndpointRule>,
 
   /**
-   * Rooms of the socket. A member's is nobody else's; what all of an organization sees, only those
-   * see who see everything.
+   * Socket rooms. A member's room is private; the organization's is for members who see everything.
    */
   rooms: {
     member: 'account',
@@ -74,8 +69,8 @@ export const policy = {
 } as const;
 
 /**
- * Names of the commands and queries that a role may ever use; without a role, those of an account
- * that is in no organization.
+ * Commands and queries that a role may ever send. Without a role: those of an account without an
+ * organization.
  */
 export const rightsOf = (role: Role | undefined): readonly string[] =>
   Object.entries<EndpointRule>({ ...policy.commands, ...policy.queries })

@@ -14,7 +14,7 @@ type Empty<Answer = undefined> = {
   readonly answer: Answer;
 };
 
-/** Form and answer of each POST that is not a command, by its address. */
+/** Form and answer of each POST endpoint that is no command, by its address. */
 export type Posts = {
   readonly '/api/auth/sign-up': Post<typeof signingIn.signUpForm, CodeSent>;
   readonly '/api/auth/sign-in': Post<typeof signingIn.signInForm, CodeSent | SignedInAnswer>;

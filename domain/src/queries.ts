@@ -10,10 +10,7 @@ import { organizationQueries } from './organizations/organization.queries.js';
 import { visitQueries } from './visits/visit.queries.js';
 import type { z } from 'zod';
 
-/**
- * Every question about records by its name: the policy, the limits, the endpoints and their
- * description are made of it.
- */
+/** All queries by name. Policy, limits, endpoints and API description are derived from it. */
 export const queries = {
   ...accountQueries,
   ...fileQueries,
@@ -37,7 +34,7 @@ type NamesIn<Path extends string> = Path extends `${string}:${infer Name}/${infe
   : Path extends `${string}:${infer Name}`
     ? Name
     : never;
-/** Parameters of a query: the names in its path, and the query string. */
+/** Parameters of a query: those of its path, and the query string. */
 export type ParamsAt<Path extends QueryPath> = Readonly<
   Record<NamesIn<Path>, string> & z.input<QueryAt<Path>['params']>
 >;

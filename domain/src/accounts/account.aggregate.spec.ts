@@ -45,7 +45,7 @@ const change = (data: { name: string; locationId?: string | null }): AccountComm
 
 describe('an account', () => {
   test('is opened with a name and a number', () => given().when(open).then(opened));
-  test('keeps what was asked for at sign-up', () =>
+  test('keeps location, role and invite code from the sign-up', () =>
     given()
       .when({
         ...open,
@@ -57,12 +57,12 @@ describe('an account', () => {
         },
       } as AccountCommand)
       .then(openedWithCode));
-  test('is never opened again, so that its id alone gives no access', () =>
+  test('is never opened again, because knowing an id must not give access', () =>
     given(opened).when(open).thenRefused('account-exists', 'phone'));
-  test('holds no number that it has not verified', () => given(opened).holds());
-  test('holds the number that it has verified', () =>
+  test('does not claim an unverified number', () => given(opened).holds());
+  test('claims its verified number', () =>
     given(opened, phoneChanged, verified).holds('+919812300000'));
-  test('holds no number that can no longer be read', () =>
+  test('does not claim an erased number', () =>
     given({ type: 'AccountOpened', data: { name: '', phone: '' } }, verified).holds());
   test('that does not exist has nothing to verify or to change', () => {
     given().when(verify()).thenRefused('account-not-found');
@@ -72,31 +72,31 @@ describe('an account', () => {
 
 describe('a number', () => {
   test('is verified', () => given(opened).when(verify()).then(verified));
-  test('is verified once', () => given(opened, verified).when(verify()).thenNothing());
-  test('is not verified by the code of another one that was given before', () =>
+  test('is verified only once', () => given(opened, verified).when(verify()).thenNothing());
+  test('is not verified by a code that was sent to a former number', () =>
     given(opened, phoneChanged).when(verify()).thenRefused('phone-changed', 'code'));
-  test('is changed until one is verified', () =>
+  test('can be changed until one is verified', () =>
     given(opened).when(changePhone).then(phoneChanged));
-  test('that is given already does not change', () =>
+  test('that is set already does not change', () =>
     given(opened, phoneChanged).when(changePhone).thenNothing());
-  test('that is verified is not given up', () =>
+  test('that is verified cannot be replaced', () =>
     given(opened, verified).when(changePhone).thenRefused('already-verified', 'phone'));
 });
 
 describe('a profile', () => {
-  test('has another name', () =>
+  test('can change the name', () =>
     given(opened)
       .when(change({ name: 'Asha Deshpande' }))
       .then(renamed));
-  test('has a location', () =>
+  test('can have a location', () =>
     given(opened)
       .when(change({ name: 'Asha Kulkarni', locationId }))
       .then(settled));
-  test('keeps a location that is not mentioned', () =>
+  test('keeps a location that the command leaves out', () =>
     given(opened, settled)
       .when(change({ name: 'Asha Deshpande' }))
       .then({ type: 'ProfileChanged', data: { name: 'Asha Deshpande', locationId } }));
-  test('gives up a location that is sent as null', () =>
+  test('loses a location that is sent as null', () =>
     given(opened, settled)
       .when(change({ name: 'Asha Kulkarni', locationId: null }))
       .then({ type: 'ProfileChanged', data: { name: 'Asha Kulkarni', choosesLocation: true } }));
@@ -106,21 +106,22 @@ describe('a profile', () => {
       type: 'AssignLocation',
       data: { accountId, invitationId, locationId, choices },
     });
-    test('is taken, also over an earlier choice', () => {
+    test('is assigned, even over an earlier choice', () => {
       given(opened).when(assign(0)).then(locationAssigned);
       given(opened, settled, settled).when(assign(2)).then(locationAssigned);
     });
-    test('is settled without being taken where the member has chosen since the acceptance', () =>
+    test('is settled without assignment if the member has chosen since the acceptance', () =>
       given(opened, settled)
         .when(assign(0))
         .then({ type: 'LocationAssigned', data: { invitationId } }));
-    test('counts no change of the name as a choice', () =>
+    test('ignores a change of the name as a choice', () =>
       given(opened, { ...renamed })
         .when(assign(0))
         .then(locationAssigned));
-    test('is settled once', () => given(opened, locationAssigned).when(assign(1)).thenNothing());
+    test('is settled only once', () =>
+      given(opened, locationAssigned).when(assign(1)).thenNothing());
   });
-  test('loses a removed location, unless the member has chosen again since', () => {
+  test('loses a removed location, unless the member has chosen again', () => {
     const clear = (choices: number): AccountCommand => ({
       type: 'RevokeLocation',
       data: { accountId, locationId, choices },
@@ -129,11 +130,11 @@ describe('a profile', () => {
     given(opened, settled, settled).when(clear(1)).thenNothing();
     given(opened, settled, locationRevoked).when(clear(1)).thenNothing();
   });
-  test('that is so already does not change', () =>
+  test('without changes records nothing', () =>
     given(opened, settled)
       .when(change({ name: 'Asha Kulkarni' }))
       .thenNothing());
-  test('records that the same location was chosen again', () =>
+  test('records a repeated choice of the same location', () =>
     given(opened, settled)
       .when(change({ name: 'Asha Kulkarni', locationId }))
       .then(settled));
@@ -142,11 +143,11 @@ describe('a profile', () => {
 describe('a language', () => {
   const choose: AccountCommand = { type: 'ChangeLanguage', data: { language: 'hi-IN' } };
   test('is chosen', () => given(opened).when(choose).then(languageChanged));
-  test('that is chosen already does not change', () =>
+  test('that is set already does not change', () =>
     given(opened, languageChanged).when(choose).thenNothing());
-  test('is the one of the sign-up until then', () =>
+  test('is the sign-up language until changed', () =>
     given(openedWithCode).when(choose).thenNothing());
-  test('is changed back', () =>
+  test('can be changed back', () =>
     given(opened, languageChanged)
       .when({ type: 'ChangeLanguage', data: { language: 'en-IN' } })
       .then({ type: 'LanguageChanged', data: { language: 'en-IN' } }));
@@ -156,14 +157,13 @@ describe('a password', () => {
   const set: AccountCommand = { type: 'SetPassword', data: { accountId } };
   const remove: AccountCommand = { type: 'RemovePassword', data: { accountId } };
 
-  test('is set, and the event says nothing of it', () =>
+  test('is set by an event without the password or its hash', () =>
     given(opened, verified).when(set).then(passwordSet));
   test('is changed by setting another one', () =>
     given(opened, verified, passwordSet).when(set).then(passwordSet));
-  test('is not for an account whose number is not verified', () =>
-    given(opened).when(set).thenRefused('verification-needed'));
+  test('needs a verified number', () => given(opened).when(set).thenRefused('verification-needed'));
   test('is removed', () => given(opened, verified, passwordSet).when(remove).then(passwordRemoved));
-  test('that is not there is not removed again', () =>
+  test('that is not set is not removed again', () =>
     given(opened, verified, passwordSet, passwordRemoved).when(remove).thenNothing());
 });
 
@@ -179,7 +179,7 @@ describe('signing in and out', () => {
     given(opened, signedOut)
       .when({ type: 'RecordSignOut', data: { accountId, everywhere: true } })
       .then(signedOut));
-  test('of other browsers says that this one stays', () =>
+  test('of other browsers keeps the current one signed in', () =>
     given(opened)
       .when({ type: 'RecordSignOut', data: { accountId, everywhere: false, elsewhere: 'all' } })
       .then(othersSignedOut));
@@ -191,18 +191,18 @@ describe('sample alerts', () => {
     data: { accountId, organizationId: '0190a6c2-0000-7000-8000-0000000000aa' },
   } as const;
 
-  test('are asked for', () => given(opened).when(request).then(samplesRequested));
-  test('are asked for once ever, also in another organization', () =>
+  test('are requested', () => given(opened).when(request).then(samplesRequested));
+  test('are requested only once, even in another organization', () =>
     given(opened, samplesRequested)
       .when({ ...request, data: { accountId, organizationId: accountId } })
       .thenNothing());
 });
 
-describe('what other rules know of an account', () => {
+describe('the account that other rules see', () => {
   const known = (...history: AccountEvent[]) =>
     asAccount(accountId, history.reduce(accountAggregate.evolve, accountAggregate.initialState));
 
-  test('is its verified number, which role it asked for, and its location', () =>
+  test('has its verified number, requested role and location', () =>
     expect(known(openedWithCode, verified, settled)).toEqual({
       id: accountId,
       verified: true,
@@ -211,12 +211,12 @@ describe('what other rules know of an account', () => {
       locationId,
       settledInvitations: new Set(),
     }));
-  test('is no number that it has not verified', () =>
+  test('has no unverified number', () =>
     expect(known(openedWithCode)).toEqual({
       id: accountId,
       verified: false,
       requestedRole: 'designer',
       settledInvitations: new Set(),
     }));
-  test('is nothing where there is none', () => expect(known()).toBeUndefined());
+  test('is undefined for an unknown account', () => expect(known()).toBeUndefined());
 });

@@ -41,7 +41,7 @@ export const accountCommands = {
       language: z.enum(languages).optional(),
     }),
   },
-  /** Another number for an unverified account. */
+  /** Changes the number of an unverified account. */
   ChangePhone: { may: 'internal', data: z.strictObject({ accountId: id, phone: personal(phone) }) },
   /**
    * Sent after the code for `phone` was entered; verifies no other number. Ends all sessions and

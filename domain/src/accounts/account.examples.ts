@@ -29,7 +29,7 @@ export const openedWithCode: AccountEvent = {
     language: 'hi-IN',
   },
 };
-/** Another number, given before one was verified. */
+/** Changed number of an unverified account. */
 export const phoneChanged: AccountEvent = {
   type: 'PhoneChanged',
   data: { phone: '+919812300000' },

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { isCommonPassword, isOwnNumber } from './common-passwords.js';
 import { setPasswordForm, typedPasswordForm } from './password.forms.js';
 
-describe('a password that is tried first', () => {
+describe('a common password', () => {
   test.each([
     'password',
     'PassWord',
@@ -14,18 +14,18 @@ describe('a password that is tried first', () => {
     'aaaaaaaa',
     'ababab',
     'abcdefg',
-  ])('%s is known', (password) => expect(isCommonPassword(password)).toBe(true));
-  test.each(['correct horse', 'Kolhapur-7', 'नमस्ते दुनिया'])('%s is not', (password) =>
+  ])('%s is common', (password) => expect(isCommonPassword(password)).toBe(true));
+  test.each(['correct horse', 'Kolhapur-7', 'नमस्ते दुनिया'])('%s is not common', (password) =>
     expect(isCommonPassword(password)).toBe(false),
   );
 });
 
-describe('the own number', () => {
+describe('the account’s own number', () => {
   test.each(['9812345678', '+919812345678', '919812345678', '98123 45678', '345678'])(
-    '%s is known',
+    '%s is recognised',
     (password) => expect(isOwnNumber(password, '+919812345678')).toBe(true),
   );
-  test.each(['9812345670', 'asha345678', '45678'])('%s is not', (password) =>
+  test.each(['9812345670', 'asha345678', '45678'])('%s is not recognised', (password) =>
     expect(isOwnNumber(password, '+919812345678')).toBe(false),
   );
 });
@@ -48,16 +48,16 @@ describe('a new password', () => {
     ]);
     expect(mistakeIn({ password: 'solar7', confirm: 'solar7' })).toBeUndefined();
   });
-  test('is typed twice', () =>
+  test('must be typed twice equally', () =>
     expect(mistakeIn({ password: 'Kolhapur-7', confirm: 'Kolhapur-8' })).toEqual([
       ['confirm', 'New passwords do not match'],
     ]));
-  test('is none of the commonest', () =>
+  test('must not be common', () =>
     expect(mistakeIn({ password: 'password1', confirm: 'password1' })).toEqual([
       ['password', 'This password is easy to guess. Choose another one'],
     ]));
-  test('has no end that costs a second to hash', () =>
+  test('has a maximum length, so that hashing it stays fast', () =>
     expect(setPasswordForm.safeParse({ password: 'long'.repeat(60) }).success).toBe(false));
-  test('keeps the spaces that were typed', () =>
+  test('keeps typed spaces', () =>
     expect(setPasswordForm.parse({ password: '  two  ' }).password).toBe('  two  '));
 });

@@ -32,7 +32,8 @@ const common = new Set(
 const rows = ['01234567890', 'abcdefghijklmnopqrstuvwxyz', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm'];
 
 /**
- * Whether a password is guessed early: listed, one or two characters repeated, or a row of keys.
+ * Whether a password is guessed early: a common one, one or two repeated characters, or a row of
+ * keys.
  */
 export function isCommonPassword(password: string): boolean {
   const typed = password.toLowerCase();

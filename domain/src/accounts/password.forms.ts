@@ -3,7 +3,10 @@ import { isCommonPassword } from './common-passwords.js';
 import { tooLong } from '../kernel/schema.js';
 import { enteredPassword, mostOfPassword } from './signing-in.forms.js';
 
-/** Short passwords suffice, because each sign-in also needs a code and tries are limited. */
+/**
+ * Minimum length. Short passwords suffice, because each sign-in also needs a code and tries are
+ * limited.
+ */
 const least = 6;
 const tooShort = 'New password must be at least 6 characters';
 export const tooCommon = 'This password is easy to guess. Choose another one';

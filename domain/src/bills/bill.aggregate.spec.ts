@@ -25,17 +25,17 @@ const reject = (reason = rejected.data.reason): BillCommand => ({
 });
 
 describe('a bill', () => {
-  test('is submitted as its sender’s', () => given().when(submit()).then(submitted));
-  test('has a picture and a note where it was sent with them', () => {
+  test('belongs to its sender', () => given().when(submit()).then(submitted));
+  test('keeps an optional picture and note', () => {
     const { submittedBy: _, ...inFull } = submittedInFull.data;
     given().when(submit(inFull)).then(submittedInFull);
   });
-  test('belongs to who submitted it, whoever decides on it', () => {
+  test('belongs to its submitter, whoever decides on it', () => {
     given(submitted).belongsTo(asha.id);
     given(submitted, approved).belongsTo(asha.id);
     given().belongsTo(undefined);
   });
-  test('of today is submitted, of tomorrow refused', () => {
+  test('may be dated today, not tomorrow', () => {
     given()
       .when(submit({ spentOn: context.today }))
       .then({ type: 'BillSubmitted', data: { ...submitted.data, spentOn: context.today } });
@@ -49,38 +49,38 @@ describe('a bill', () => {
   ] as const)('of %s is refused', (spentOn, code) =>
     given().when(submit({ spentOn })).thenRefused(code, 'spentOn'),
   );
-  test('sent again is nothing new, also when it was decided on meanwhile', () => {
+  test('sent again changes nothing, even after a decision', () => {
     given(submitted).when(submit()).thenNothing();
     given(submitted, approved).when(submit()).thenNothing();
   });
-  test('under the id of another one is refused', () => {
+  test('under the id of another bill is refused', () => {
     given(submitted)
       .when(submit({ amountPaise: 45_001 }))
       .thenRefused('bill-exists');
     specify(billAggregate, contextOf(ravi))(submitted).when(submit()).thenRefused('bill-exists');
   });
-  test('has its picture for itself, and no hash without one', () => {
+  test('claims its picture’s hash; without a picture it has none', () => {
     given(submittedInFull).holds(submittedInFull.data.imageFileId!);
     given()
       .when(submit({ imageSha256: 'a'.repeat(64) }))
       .then(submitted);
   });
-  test('that there is not cannot be decided on', () => {
+  test('that does not exist cannot be decided on', () => {
     givenToAdmin().when(approve).thenRefused('bill-not-found');
     givenToAdmin().when(reject()).thenRefused('bill-not-found');
   });
 });
 
 describe('a decision', () => {
-  test('approves or rejects what is pending', () => {
+  test('approves or rejects a pending bill', () => {
     givenToAdmin(submitted).when(approve).then(approved);
     givenToAdmin(submitted).when(reject()).then(rejected);
   });
-  test('that is the same is nothing new', () => {
+  test('that is equal changes nothing', () => {
     givenToAdmin(submitted, approved).when(approve).thenNothing();
     givenToAdmin(submitted, rejected).when(reject()).thenNothing();
   });
-  test('may be changed, and says what it was before', () => {
+  test('may be changed, and records the earlier one', () => {
     givenToAdmin(submitted, approved)
       .when(reject())
       .then({ type: 'BillRejected', data: { ...rejected.data, from: 'Approved' } });
@@ -88,7 +88,7 @@ describe('a decision', () => {
       .when(approve)
       .then({ type: 'BillApproved', data: { from: 'Rejected' } });
   });
-  test('for another reason is recorded', () =>
+  test('with another reason is recorded', () =>
     givenToAdmin(submitted, rejected)
       .when(reject('No bill number'))
       .then({ type: 'BillRejected', data: { from: 'Rejected', reason: 'No bill number' } }));
@@ -100,7 +100,7 @@ describe('a decision', () => {
       .when(reject('Once more'))
       .thenRefused('too-many-decisions', 'billId');
   });
-  test('on an admin’s own bill is another admin’s, where there is one', () => {
+  test('on an admin’s own bill needs another admin, if there is one', () => {
     const own: BillEvent = {
       type: 'BillSubmitted',
       data: { ...submitted.data, submittedBy: meera.id },
@@ -117,7 +117,7 @@ describe('a decision', () => {
       .when(approve)
       .then(approved);
   });
-  test('of an admin waits where there was another admin within a day, whatever became of that one', () => {
+  test('on an admin’s own bill waits a day after the last other admin was demoted or left', () => {
     const own: BillEvent = {
       type: 'BillSubmitted',
       data: { ...submitted.data, submittedBy: meera.id },
@@ -135,7 +135,7 @@ describe('a decision', () => {
   });
 });
 
-describe('what is sent', () => {
+describe('submitted data', () => {
   const wrong = (data: object) =>
     billCommands.SubmitBill.data
       .safeParse({ billId, ...details, ...data })
@@ -145,10 +145,10 @@ describe('what is sent', () => {
     (amountPaise) =>
       expect([...new Set(wrong({ amountPaise }))]).toEqual(['Please enter a valid amount']),
   );
-  test('a date is needed', () => expect(wrong({ spentOn: '' })).toEqual(['Please select a date']));
-  test('a type is one of the list', () =>
+  test('need a date', () => expect(wrong({ spentOn: '' })).toEqual(['Please select a date']));
+  test('have a type of the list', () =>
     expect(wrong({ type: 'Gifts' })).toEqual(['Choose the type of bill']));
-  test('an empty note is none', () =>
+  test('accept an empty note as none', () =>
     expect(
       billCommands.SubmitBill.data.parse({ billId, ...details, note: '  ' }),
     ).not.toHaveProperty('note', '  '));

@@ -5,7 +5,7 @@ import { billStatuses } from './bill.values.js';
 
 const from = z.enum(billStatuses);
 
-/** A decision that changes an earlier one is a further event. */
+/** A changed decision is a further event. */
 export const billEvents = {
   BillSubmitted: z.object({ ...billDetails.shape, submittedBy: id }),
   BillApproved: z.object({ from }),

@@ -2,7 +2,7 @@ import { type Organization, type Role, otherAdminThan } from '../kernel/policy.j
 
 const aDay = 24 * 60 * 60_000;
 
-/** An admin decides on an own bill only without another admin. */
+/** Whether an admin's own bill needs the decision of another admin. */
 export const isForAnotherAdmin = (
   submittedBy: string,
   memberId: string,
@@ -10,8 +10,8 @@ export const isForAnotherAdmin = (
 ): boolean => submittedBy === memberId && otherAdminThan(memberId, members) !== undefined;
 
 /**
- * Whether another admin was demoted within a day: nobody may demote others to decide on an own
- * bill.
+ * Whether there was another admin within a day. Demoting the others must not allow a decision on an
+ * own bill.
  */
 export const hadOtherAdmin = (
   memberId: string,

@@ -19,7 +19,7 @@ describe('the bell', () => {
   test('is opened', () => given().when({ type: 'MarkAlertsSeen', data: {} }).then(seen));
   test('is opened each time', () =>
     given(seen).when({ type: 'MarkAlertsSeen', data: {} }).then(seen));
-  test('is the sender’s, with a stream for each month', () =>
+  test('belongs to the sender, with a stream per month', () =>
     expect(alertsAggregate.streamId({}, sender)).toBe(`${asha.id}-2026-11`));
 });
 
@@ -27,23 +27,23 @@ describe('an alert', () => {
   const raise = { type: 'RaiseAlert', data: { memberId: ravi.id, ...assignedAlert.data } } as const;
 
   test('is raised', () => given().when(raise).then(assignedAlert));
-  test('is raised once, however often it is asked for', () =>
+  test('is raised once, however often it is requested', () =>
     given(assignedAlert).when(raise).thenNothing());
   test('that was read is not raised again', () =>
     given(assignedAlert, alertRead).when(raise).thenNothing());
-  test('about something else cannot have the id of one that is there', () =>
+  test('about another record under a known id is refused', () =>
     given(assignedAlert)
       .when({ ...raise, data: { ...raise.data, about: { kind: 'quote-requested' } } })
       .thenRefused('alert-exists', 'alertId'));
-  test('is in the stream of whom it is for, of the month that it belongs to and not of the one in which it is raised', () =>
+  test('is in its recipient’s stream of its own month, whenever it is raised', () =>
     expect(alertsAggregate.streamId({ ...raise.data, on: '2026-10-31' }, sender)).toBe(
       `${ravi.id}-2026-10`,
     ));
 
   const read = { type: 'ReadAlert', data: { alertId, on: '2026-11-21' } } as const;
   test('is read', () => given(assignedAlert, dueAlert).when(read).then(alertRead));
-  test('is read once', () => given(assignedAlert, alertRead).when(read).thenNothing());
-  test('that is not there cannot be read', () =>
+  test('is read only once', () => given(assignedAlert, alertRead).when(read).thenNothing());
+  test('that does not exist cannot be read', () =>
     given(dueAlert).when(read).thenRefused('alert-not-found', 'alertId'));
 });
 
@@ -53,9 +53,9 @@ describe('all alerts of a month', () => {
   test('are read at once', () =>
     given(assignedAlert, dueAlert, alertRead).when(all).then(allAlertsRead));
   test('are read already', () => given(assignedAlert, alertRead).when(all).thenNothing());
-  test('but one that came later', () =>
+  test('except one raised later', () =>
     given(assignedAlert, allAlertsRead, dueAlert).when(all).then(allAlertsRead));
-  test('leave none to be read', () =>
+  test('leave no unread alert', () =>
     given(assignedAlert, dueAlert, allAlertsRead)
       .when({ type: 'ReadAlert', data: { alertId: dueAlertId, on: '2026-11-24' } })
       .thenNothing());

@@ -9,9 +9,8 @@ import { alertsExamples } from './alerts.examples.js';
 type Raised = MessageNamed<AlertsEvent, 'AlertRaised'>['data'];
 type Alert = { readonly raised: Raised; readonly isRead: boolean };
 /**
- * A member's alerts of one month, so that no stream grows for years. An admin of many reps has
- * thousands: they are kept in parts by the ends of their ids, so that one that comes copies its
- * part only.
+ * A member's alerts of one month, so that streams stay small. Split by the ends of their ids, so
+ * that a new alert copies one part only.
  */
 export type Alerts = ReadonlyMap<string, ReadonlyMap<string, Alert>>;
 
@@ -34,7 +33,7 @@ export const isAlertRead = (alerts: Alerts, alertId: string): boolean =>
 const areAllRead = (alerts: Alerts): boolean =>
   [...alerts.values()].every((part) => [...part.values()].every(({ isRead }) => isRead));
 
-/** Id of the member's stream of that month; `on` is a day or an instant. */
+/** Id of the member's stream for the month of `on`, a day or an instant. */
 export const streamOfMonth = (memberId: string, on: string): string =>
   `${memberId}-${on.slice(0, 7)}`;
 
@@ -43,10 +42,7 @@ export const alertsAggregate = defineAggregate({
   commands: alertsCommands,
   events: alertsEvents,
   examples: alertsExamples,
-  /**
-   * The sender's own, so that no member reaches another's; only the server raises an alert for
-   * somebody else.
-   */
+  /** Members reach only their own stream; only the server raises alerts for others. */
   streamId: (data, { accountId, now }) =>
     streamOfMonth('memberId' in data ? data.memberId : accountId, 'on' in data ? data.on : now),
   notFound: 'alert-not-found',

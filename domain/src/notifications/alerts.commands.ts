@@ -10,10 +10,7 @@ import {
 } from '../kernel/schema.js';
 import { alertKinds, alertTypes } from './alerts.values.js';
 
-/**
- * Ids only: what is shown is looked up when it is asked for, so that nothing of a person outlives
- * an erasure here.
- */
+/** Ids only. Names are looked up when alerts are read, so that erasures need not touch them. */
 export const alertAbout = z.strictObject({
   kind: z.enum(alertKinds),
   leadId: id.optional(),
@@ -26,8 +23,8 @@ export const alertAbout = z.strictObject({
 export type AlertAbout = z.output<typeof alertAbout>;
 
 /**
- * `on`: the day that the alert belongs to, by whose month its stream is found. `happenedAt`: of
- * what it tells of; left out, when it is raised.
+ * `on`: the alert's day, whose month selects the stream. `happenedAt`: time of the event; default
+ * is now.
  */
 const raised = {
   alertId: id,
@@ -39,8 +36,8 @@ const raised = {
 
 export const alertsCommands = {
   /**
-   * The id follows from what the alert is about, so that raising it twice is raising it once. Its
-   * day must not depend on when it is raised.
+   * `alertId` is derived from `about`, which makes repetitions harmless. `on` must not depend on
+   * the time of sending.
    */
   RaiseAlert: {
     may: 'internal',
@@ -48,9 +45,9 @@ export const alertsCommands = {
     refersTo: { memberId: 'member' },
   },
   ReadAlert: { may: 'member', data: z.strictObject({ alertId: id, on: day }) },
-  /** All of the month of that day. */
+  /** Reads all alerts of the day's month. */
   ReadAllAlerts: { may: 'member', data: z.strictObject({ on: day }) },
-  /** The bell was opened: its counts begin anew. */
+  /** The bell was opened, which resets its counts. */
   MarkAlertsSeen: { may: 'member', data: z.strictObject({}) },
 } as const satisfies CommandDefinitions;
 export type AlertsCommand = CommandsIn<typeof alertsCommands>;

@@ -15,7 +15,7 @@ const alertListParams = z.strictObject({
   state: filter(z.enum(alertStates)),
   q: search,
   typeNames: valueNames(alertTypes),
-  /** Texts that the screen shows for each kind of alert; a search finds alerts by them. */
+  /** Texts that the screen shows for kinds of alerts; searches match them. */
   kindTexts: valueNames(alertKinds),
   after,
 });

@@ -1,11 +1,8 @@
-/**
- * Types by which alerts are filtered, and push messages switched on and off. `team` is labelled
- * "Notification".
- */
+/** Types of alerts for filters and push settings. `team` is labelled "Notification". */
 export const alertTypes = ['lead', 'followup', 'offer', 'bill', 'team'] as const;
 export type AlertType = (typeof alertTypes)[number];
 
-/** Most alerts of a type that are counted; one more stands for all beyond, shown as `99+`. */
+/** Highest exact count of alerts of a type. One more stands for all beyond, shown as `99+`. */
 export const mostAlertsCounted = 99;
 
 /** Type of each kind of alert. The samples show a new member how alerts look. */

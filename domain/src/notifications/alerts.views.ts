@@ -27,8 +27,8 @@ const alertItem = z.strictObject({
 export type AlertItem = Answer<typeof alertItem>;
 
 /**
- * `unreadMonths` comes with the first page: the months with unread alerts, each of which is read by
- * a command of its own.
+ * `unreadMonths` comes with the first page: months with unread alerts, each read by its own
+ * command.
  */
 export const alertList = listOf(alertItem, { unreadMonths: z.array(z.string()).optional() });
 export type AlertList = Answer<typeof alertList>;
@@ -37,6 +37,6 @@ export type AlertList = Answer<typeof alertList>;
 export const alertCounts = z.record(z.enum(alertTypes), count);
 export type AlertCounts = Answer<typeof alertCounts>;
 
-/** `GET /api/push`: the key that a browser subscribes with. */
+/** `GET /api/push`: public key for a browser's subscription. */
 export const pushKey = z.strictObject({ publicKey: z.string() });
 export type PushKey = Answer<typeof pushKey>;

@@ -6,7 +6,7 @@ const endpoint = z.url({ protocol: /^https?$/ }).max(2_000);
 const bytes = (count: number) =>
   z.string().regex(new RegExp(`^[\\w-]{${Math.ceil((count * 4) / 3)}}={0,2}$`));
 
-/** A browser's own subscription, and what it is to be told of. */
+/** Subscription of a browser, with the types of alerts that it wants. */
 export const pushForm = z.strictObject({
   endpoint,
   keys: z.strictObject({ p256dh: bytes(65), auth: bytes(16) }),

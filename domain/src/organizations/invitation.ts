@@ -36,9 +36,8 @@ export const isOfLastDay = ({ expiresAt }: Invitation, now: string): boolean =>
   expiresAt > daysAfter(now, lastsDays - 1);
 
 /**
- * Those whose seven days are over are dropped when the next one is sent, so that the list of an old
- * organization stays short.
- * @param more what a reader keeps of a new one beside the event's data
+ * Evolves invitations. A new one drops expired ones, so that the list stays short.
+ * @param more fields that a reader adds to a new invitation
  */
 export function evolveInvitations<More extends object>(
   invitations: readonly (Invitation & More)[],
@@ -67,8 +66,8 @@ export function evolveInvitations<More extends object>(
 }
 
 /**
- * The sign-up link. What it carries prefills the form; the role comes from the invitation of the
- * verified number.
+ * Sign-up link. Its parameters prefill the form; the role comes from the invitation of the verified
+ * number.
  */
 export function signUpLink(
   origin: string,

@@ -8,7 +8,7 @@ import type { OrganizationCommandData } from './organization.commands.js';
 import type { OrganizationEvent } from './organization.events.js';
 import type { FoundedOrganization } from './organization.js';
 
-/** A number has one pending invitation of an organization at most, and few within a day. */
+/** Invites a number. Limits pending invitations to one per number, and invitations per day. */
 export function invite(
   data: OrganizationCommandData<'InviteMember'>,
   { invitations }: FoundedOrganization,
@@ -26,7 +26,7 @@ export function invite(
     invitations.some((invitation) => invitation.phone === data.phone && isPending(invitation, now))
   )
     return refuse('invitation-pending', 'phone');
-  // Cancelled ones too: each has sent a message.
+  // Counts cancelled ones too, because each sent a message.
   const ofLastDay = invitations.filter((invitation) => isOfLastDay(invitation, now));
   refuseBeyond(quantities.invitationsInADay, ofLastDay.length + 1, 'too-many-invitations', 'phone');
   const ofNumber = ofLastDay.filter(({ phone }) => phone === data.phone);
@@ -55,10 +55,7 @@ export function cancelInvitation(
 export const isPending = (invitation: Invitation, now: string): boolean =>
   statusAt(now, invitation) === 'pending';
 
-/**
- * The invitation that an account accepts when it joins: that of the number which it has verified,
- * and of no other.
- */
+/** Pending invitation of the account's verified number. */
 export const acceptedBy = (
   { phone }: Account,
   { invitations }: FoundedOrganization,

@@ -30,7 +30,7 @@ test.each([
   'Bank (044) 2345-6789 0',
   'बैंक ९८७६५४३२१०',
   'Bank 9.8.7.6.5.4.3.2.1.0',
-])('%s is none', (name) => {
+])('%s is not a name', (name) => {
   expect(isPlainName(name)).toBe(false);
   expect(organizationName.safeParse(name).error?.issues[0]?.message).toBe(
     'Enter the name without a web address, an e-mail address or a phone number',

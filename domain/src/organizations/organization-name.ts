@@ -1,21 +1,18 @@
 import { required } from '../kernel/schema.js';
 
 /**
- * Also written in capitals; others only where they are small, so that `M.K.Traders` and `Pvt.Ltd`
- * are names.
+ * Top-level domains recognised in capitals; in small letters every one is. Other case is a name,
+ * such as `M.K.Traders`.
  */
 const topLevels = 'com|net|org|in|io|co|me|ly|info|biz|xyz|app|link|site|online|shop|top';
 const address = new RegExp(
   `://|www\\.|@|[\\p{L}\\p{N}-]{2,}\\.(?:(?!ltd|pvt|llp|inc)\\p{Ll}{2,}|(?:${topLevels.toUpperCase()}))(?![\\p{L}\\p{N}])`,
   'u',
 );
-/** So many digits are a phone number, whatever stands between them. */
+/** Nine or more digits are a phone number, whatever separates them. */
 const phoneNumber = /(?:\p{Nd}[\s().\-–]*){9,}/u;
 
-/**
- * Whether strangers may be sent the name in an invitation: it leads nowhere, and nobody can be
- * called by it.
- */
+/** Whether invitations to strangers may contain the name: it holds no link and no phone number. */
 export function isPlainName(name: string): boolean {
   const written = name
     .normalize('NFKC')

@@ -32,7 +32,7 @@ const by = (id: string, ...more: [Parameters<typeof actingAs>[1]?, boolean?]) =>
   specify(organizationAggregate, actingAs(id, ...more));
 const givenToMeera = by(meera.id);
 const givenToUnverifiedMeera = by(meera.id, { verified: false });
-/** Meera, while these are the accounts of her members. */
+/** Context of Meera with the accounts of her members. */
 const knowing = (...memberAccounts: Account[]) =>
   specify(organizationAggregate, { ...actingAs(meera.id), memberAccounts });
 const at = (now: string) => specify(organizationAggregate, { ...actingAs(meera.id), now });
@@ -77,7 +77,7 @@ const leave: OrganizationCommand = { type: 'LeaveOrganization', data: {} };
 describe('an organization', () => {
   const code = generatedCode('0123456789abcdef0123456789abcdef');
 
-  test('is founded by its first admin, with a slug that ends with the clock and a code', () =>
+  test('is founded by its first admin, with a slug that ends with the clock, and a code', () =>
     givenToMeera()
       .when(found())
       .then(
@@ -100,7 +100,7 @@ describe('an organization', () => {
         }) as never,
         meeraFounds,
       ));
-  test('is founded once', () =>
+  test('is founded only once', () =>
     givenToMeera(...team)
       .when(found())
       .thenRefused('organization-exists'));
@@ -113,9 +113,9 @@ describe('an organization', () => {
         }) as never,
         meeraFounds,
       ));
-  test('holds its slug, its code, and each of its members', () =>
+  test('claims its slug, its code, and each of its members', () =>
     givenToMeera(...team).holds('sharmasolar400000', inviteCode, meera.id, asha.id, ravi.id));
-  test('lets go of the code that it had, and of who is gone', () =>
+  test('releases former codes and former members', () =>
     givenToMeera(
       ...team,
       { type: 'InviteCodeRotated', data: { inviteCode: 'ZZ00AA11' } },
@@ -127,7 +127,7 @@ describe('an organization', () => {
 });
 
 describe('an invite code', () => {
-  test('is eight of A–Z and 0–9, whatever the randomness', () => {
+  test('has eight characters of A–Z and 0–9', () => {
     expect(generatedCode('f'.repeat(32))).toMatch(/^[A-Z0-9]{8}$/);
     expect(generatedCode('0'.repeat(32))).toBe('00000000');
   });
@@ -135,29 +135,30 @@ describe('an invite code', () => {
     givenToMeera(...team)
       .when(rotate)
       .then(rotatedByChance));
-  test('is not rotated by who has not verified their number', () =>
+  test('is not rotated by a member with an unverified number', () =>
     givenToUnverifiedMeera(...team)
       .when(rotate)
       .thenRefused('verification-needed'));
 });
 
 describe('a member who joins', () => {
-  test('begins with sales', () => by(asha.id)(founded, meeraFounds).when(join()).then(ashaJoins));
-  test('asks for the role that they chose at sign-up', () =>
+  test('begins with the role sales', () =>
+    by(asha.id)(founded, meeraFounds).when(join()).then(ashaJoins));
+  test('requests the role chosen at sign-up', () =>
     by(asha.id, { requestedRole: 'designer' })(founded, meeraFounds)
       .when(join())
       .then(ashaJoins, ashaAsksForDesigner));
-  test('asks for nothing where they chose sales', () =>
+  test('requests nothing after choosing sales', () =>
     by(asha.id, { requestedRole: 'sales' })(founded, meeraFounds).when(join()).then(ashaJoins));
-  test('has verified their number', () =>
+  test('needs a verified number', () =>
     by(asha.id, { verified: false })(founded, meeraFounds)
       .when(join())
       .thenRefused('verification-needed'));
-  test('joins once', () =>
+  test('joins only once', () =>
     by(asha.id)(...team)
       .when(join())
       .thenNothing());
-  test('waits until an admin has verified their number', () =>
+  test('waits until an admin has a verified number', () =>
     by(
       asha.id,
       {},
@@ -165,15 +166,15 @@ describe('a member who joins', () => {
     )(founded, meeraFounds)
       .when(join())
       .thenRefused('organization-unverified', 'inviteCode'));
-  test('does not come back by the code after they were removed, whichever code is in force', () =>
+  test('cannot rejoin by code after a removal, even with a new code', () =>
     by(ravi.id)(...team, raviIsRemoved, rotated)
       .when(join('ZZ00AA11'))
       .thenRefused('member-removed', 'inviteCode'));
-  test('may come back by the code after they left by themselves', () =>
+  test('may rejoin by code after leaving', () =>
     by(ravi.id)(...team, raviLeaves)
       .when(join())
       .then(raviJoins));
-  test('was let in again after a removal, and may go and come as before', () =>
+  test('may leave and rejoin once readmitted after a removal', () =>
     by(ravi.id)(
       ...team,
       raviIsRemoved,
@@ -182,11 +183,11 @@ describe('a member who joins', () => {
     )
       .when(join())
       .then(raviJoins));
-  test('comes with the code that is in force', () =>
+  test('needs the current code', () =>
     by(asha.id)(founded, meeraFounds)
       .when(join('ZZ00AA11'))
       .thenRefused('invite-code-unknown', 'inviteCode'));
-  test('finds no organization behind an unknown code', () =>
+  test('finds no organization by an unknown code', () =>
     by(asha.id)().when(join()).thenRefused('invite-code-unknown', 'inviteCode'));
 });
 
@@ -227,19 +228,19 @@ describe('an organization has at most', () => {
 });
 
 describe('the details of an organization', () => {
-  test('change by what differs', () =>
+  test('record only changed fields', () =>
     givenToMeera(...team)
       .when(change({ name: 'Sharma Solar', industry: 'Construction', leaderboardOpen: false }))
       .then(changed({ industry: 'Construction' })));
-  test('that are so already do not change', () =>
+  test('without changes record nothing', () =>
     givenToMeera(...team)
       .when(change({ timeZone: 'Asia/Kolkata', contactPhone: null }))
       .thenNothing());
-  test('are taken away by null', () =>
+  test('are removed by null', () =>
     givenToMeera(...team, changed({ contactPhone: '+919800000000' }))
       .when(change({ contactPhone: null }))
       .then(changed({ contactPhone: null })));
-  test('take a stored number that is not valid, and no other one', () => {
+  test('may repeat an invalid stored number, but no other invalid one', () => {
     const before = changed({ contactPhone: '+99912345678' });
     givenToMeera(...team, before)
       .when(change({ contactPhone: '+99912345678' }))
@@ -248,7 +249,7 @@ describe('the details of an organization', () => {
       .when(change({ contactPhone: '+99912345679' }))
       .thenRefused('phone-not-valid', 'contactPhone');
   });
-  test('are an admin’s to change', () =>
+  test('are changed by admins only', () =>
     by(asha.id)(...team)
       .when(change({ name: 'Mine' }))
       .thenRefused('not-allowed'));
@@ -265,11 +266,11 @@ describe('a location', () => {
     givenToMeera(...team)
       .when(add)
       .then(locationAdded));
-  test('is added once', () =>
+  test('is added only once', () =>
     givenToMeera(...team, locationAdded)
       .when(add)
       .thenNothing());
-  test('is no other one under its id', () =>
+  test('under a known id with other data is refused', () =>
     givenToMeera(...team, locationAdded)
       .when({ type: 'AddLocation', data: { locationId, name: 'Baner store', city: 'Mumbai' } })
       .thenRefused('location-exists'));
@@ -277,18 +278,18 @@ describe('a location', () => {
     givenToMeera(...team, locationAdded)
       .when(takeAway)
       .then(locationRemoved));
-  test('that is gone is not found', () =>
+  test('that was removed is not found', () =>
     givenToMeera(...team, locationAdded, locationRemoved)
       .when(takeAway)
       .thenRefused('location-not-found', 'locationId'));
-  test('that a member works from stays', () =>
+  test('that a member works from cannot be removed', () =>
     knowing({ id: asha.id, verified: true, requestedRole: undefined, locationId })(
       ...team,
       locationAdded,
     )
       .when(takeAway)
       .thenRefused('location-in-use', 'locationId'));
-  test('that an accepted invitation promised stays until the account has settled it', () => {
+  test('that an accepted invitation promised cannot be removed until the account has settled it', () => {
     const { invitationId } = deepaIsInvited.data;
     const deepa = { id: stranger, verified: true, requestedRole: undefined };
     const joins: OrganizationEvent = {
@@ -302,7 +303,7 @@ describe('a location', () => {
     knowing({ ...deepa, settledInvitations: new Set([invitationId]) })(...accepted)
       .when(takeAway)
       .then(locationRemoved);
-    // whoever has left waits for no location
+    // a former member needs no location
     const leaves: OrganizationEvent = {
       type: 'MemberLeft',
       data: { memberId: stranger, leadsTo: meera.id },
@@ -311,7 +312,7 @@ describe('a location', () => {
       .when(takeAway)
       .then(locationRemoved);
   });
-  test('that is promised to somebody invited stays, until the invitation ends', () => {
+  test('that a pending invitation promised cannot be removed', () => {
     givenToMeera(...team, locationAdded, deepaIsInvited)
       .when(takeAway)
       .thenRefused('location-in-use', 'locationId');
@@ -340,27 +341,27 @@ describe('an invitation', () => {
     givenToMeera(...team)
       .when(invite())
       .then(deepaIsInvited));
-  test('is sent once', () =>
+  test('is sent only once', () =>
     givenToMeera(...team, deepaIsInvited)
       .when(invite())
       .thenNothing());
-  test('is no other one under its id', () =>
+  test('under a known id with other data is refused', () =>
     givenToMeera(...team, deepaIsInvited)
       .when(invite({ role: 'admin' }))
       .thenRefused('invitation-exists'));
-  test('is not sent by who has not verified their number', () =>
+  test('is not sent by a member with an unverified number', () =>
     givenToUnverifiedMeera(...team)
       .when(invite())
       .thenRefused('verification-needed'));
-  test('is an admin’s to send', () =>
+  test('is sent by admins only', () =>
     by(asha.id)(...team)
       .when(invite())
       .thenRefused('not-allowed'));
-  test('to the number of a member is refused', () =>
+  test('to a member’s number is refused', () =>
     knowing({ id: asha.id, verified: true, requestedRole: undefined, phone: asked.phone })(...team)
       .when(invite())
       .thenRefused('invited-member', 'phone'));
-  test('to a number that has a pending one is refused, until that was cancelled or has expired', () => {
+  test('to a number with a pending invitation is refused until that is cancelled or expired', () => {
     const again = invite({ invitationId: another });
     const sent = { ...deepaIsInvited, data: { ...deepaIsInvited.data, invitationId: another } };
     givenToMeera(...team, deepaIsInvited)
@@ -386,7 +387,7 @@ describe('an invitation', () => {
       quantities.invitationsOfNumberInADay,
       () => deepaIsInvited.data.phone,
     ],
-  ] as const)('%s, cancelled ones too', (_, code, most, phoneAt) => {
+  ] as const)('%s, including cancelled ones', (_, code, most, phoneAt) => {
     const sent = Array.from({ length: most }, (_, place): OrganizationEvent[] => {
       const invitationId = `0190a6c2-0000-7000-9000-${String(place).padStart(12, '0')}`;
       return [
@@ -414,11 +415,11 @@ describe('an invitation', () => {
     givenToMeera(...team, deepaIsInvited)
       .when(cancel)
       .then(invitationCancelled));
-  test('is cancelled once', () =>
+  test('is cancelled only once', () =>
     givenToMeera(...team, deepaIsInvited, invitationCancelled)
       .when(cancel)
       .thenNothing());
-  test('that was accepted is not cancelled', () =>
+  test('that was accepted cannot be cancelled', () =>
     givenToMeera(...team, deepaIsInvited, invitationAccepted)
       .when(cancel)
       .thenRefused('invitation-accepted', 'invitationId'));
@@ -427,7 +428,7 @@ describe('an invitation', () => {
       .when(cancel)
       .thenRefused('invitation-not-found', 'invitationId'));
 
-  describe('when somebody joins', () => {
+  describe('an invitation at the time of joining', () => {
     const deepa = by(stranger, { phone: asked.phone, requestedRole: 'admin' });
     const invitedJoins: OrganizationEvent = {
       type: 'MemberJoined',
@@ -438,7 +439,7 @@ describe('an invitation', () => {
       data: { memberId: stranger, role: 'sales', via: 'code' },
     };
 
-    test('gives its role to who has verified its number, whatever they asked for', () =>
+    test('gives its role to its verified number, whatever was requested', () =>
       deepa(founded, meeraFounds, deepaIsInvited)
         .when(join())
         .then(invitedJoins, invitationAccepted));
@@ -446,9 +447,9 @@ describe('an invitation', () => {
       by(stranger, { phone: '+919822041737' })(founded, meeraFounds, deepaIsInvited)
         .when(join())
         .then(joinsByCode));
-    test('gives nothing to a number that is not verified', () =>
+    test('gives nothing to an unverified number', () =>
       by(stranger)(founded, meeraFounds, deepaIsInvited).when(join()).then(joinsByCode));
-    test('gives nothing once it was cancelled, or has expired', () => {
+    test('gives nothing once cancelled or expired', () => {
       by(stranger, { phone: asked.phone })(
         founded,
         meeraFounds,
@@ -464,7 +465,7 @@ describe('an invitation', () => {
         .when(join())
         .then(joinsByCode);
     });
-    test('is used once: who was removed needs another one', () => {
+    test('is used once: a removed member needs another one', () => {
       const wasThere = [founded, meeraFounds, deepaIsInvited, invitedJoins, invitationAccepted];
       const removed: OrganizationEvent = {
         type: 'MemberRemoved',
@@ -484,7 +485,7 @@ describe('an invitation', () => {
           data: { invitationId: another, memberId: stranger, locationId },
         });
     });
-    test('lets in by its link, also after the code was rotated', () => {
+    test('admits by its link, even after the code was rotated', () => {
       const history = [founded, meeraFounds, deepaIsInvited, rotated, rotatedByChance];
       deepa(...history).holds(
         'sharmasolar400000',
@@ -498,7 +499,7 @@ describe('an invitation', () => {
           .when(join(code))
           .then(invitedJoins, invitationAccepted);
     });
-    test('holds the codes that its link may have for no longer than it is pending', () => {
+    test('holds the codes of its link only while it is pending', () => {
       const [expired, invitedAgain] = [
         deepaIsInvited.data.expiresAt,
         { ...deepaIsInvited, data: { ...deepaIsInvited.data, invitationId: another } },
@@ -519,7 +520,7 @@ describe('an invitation', () => {
       at(expired)(...history).holds(...holding([]));
       givenToMeera(...history, invitationCancelled).holds(...holding([]));
       givenToMeera(...history, invitedAgain, invitationCancelled).holds(...holding(former));
-      // An invitation sent after the seven days has only the current code in its link.
+      // The link of an invitation sent after seven days has only the current code.
       at(expired)(...history, invitedLater).holds(...holding([]));
       specify(organizationAggregate, {
         ...actingAs(stranger, { phone: asked.phone }),
@@ -528,7 +529,7 @@ describe('an invitation', () => {
         .when(join())
         .thenRefused('invite-code-unknown', 'inviteCode');
     });
-    test('makes a rotated code good for nobody else', () => {
+    test('accepts a rotated code from invited numbers only', () => {
       by(ravi.id, { phone: '+919822041737' })(...team, deepaIsInvited, raviIsRemoved, rotated)
         .when(join())
         .thenRefused('invite-code-unknown', 'inviteCode');
@@ -547,76 +548,76 @@ describe('a role', () => {
     givenToMeera(...team)
       .when(changeRole(asha.id, 'admin'))
       .then(ashaIsPromoted));
-  test('that they have already does not change', () =>
+  test('that is set already does not change', () =>
     givenToMeera(...team)
       .when(changeRole(asha.id, 'sales'))
       .thenNothing());
-  test('is never one’s own to change', () =>
+  test('cannot be changed by its own member', () =>
     givenToMeera(...team)
       .when(changeRole(meera.id, 'sales'))
       .thenRefused('not-on-oneself', 'memberId'));
-  test('is a member’s', () =>
+  test('belongs to a member', () =>
     givenToMeera(...team)
       .when(changeRole(stranger, 'admin'))
       .thenRefused('unknown-reference', 'memberId'));
-  test('is not given by who has not verified their number', () =>
+  test('cannot be changed by a member with an unverified number', () =>
     givenToUnverifiedMeera(...team)
       .when(changeRole(asha.id, 'admin'))
       .thenRefused('verification-needed'));
 });
 
 describe('a member', () => {
-  test('who is removed leaves their leads to the admin who acts, and the code that they know is rotated', () =>
+  test('who is removed leaves their leads to the acting admin, and the code is rotated', () =>
     givenToMeera(...team)
       .when(remove(ravi.id))
       .then(raviIsRemoved, rotatedByChance));
-  test('is not removed by who has not verified their number, because that rotates the code', () =>
+  test('cannot be removed by a member with an unverified number, because that rotates the code', () =>
     givenToUnverifiedMeera(...team)
       .when(remove(ravi.id))
       .thenRefused('verification-needed'));
-  test('who is removed leaves their leads to whom was chosen', () =>
+  test('who is removed leaves their leads to the chosen member', () =>
     givenToMeera(...team)
       .when(remove(ravi.id, asha.id))
       .then(
         { type: 'MemberRemoved', data: { memberId: ravi.id, leadsTo: asha.id } },
         rotatedByChance,
       ));
-  test('who is removed does not keep them', () =>
+  test('who is removed cannot keep their leads', () =>
     givenToMeera(...team)
       .when(remove(ravi.id, ravi.id))
       .thenRefused('unknown-reference', 'leadsTo'));
-  test('who is no member gets no leads', () =>
+  test('who is removed cannot leave their leads to a stranger', () =>
     givenToMeera(...team)
       .when(remove(ravi.id, stranger))
       .thenRefused('unknown-reference', 'leadsTo'));
-  test('does not remove themselves', () =>
+  test('cannot remove themselves', () =>
     givenToMeera(...team)
       .when(remove(meera.id))
       .thenRefused('not-on-oneself', 'memberId'));
-  test('who was never there is not removed', () =>
+  test('who does not exist cannot be removed', () =>
     givenToMeera(founded, meeraFounds)
       .when(remove(ravi.id))
       .thenRefused('unknown-reference', 'memberId'));
-  test('leaves their leads to the admin who has been there longest', () =>
+  test('who leaves passes their leads to the longest-serving admin', () =>
     by(ravi.id)(...team, ashaIsPromoted)
       .when(leave)
       .then(raviLeaves));
-  test('who is the last admin stays', () =>
+  test('who is the last admin cannot leave', () =>
     givenToMeera(...team)
       .when(leave)
       .thenRefused('last-admin'));
-  test('who was an admin leaves to another one, and it is kept until when they were', () =>
+  test('who was an admin passes leads to another one, and the end of that role is recorded', () =>
     givenToMeera(...team, ashaIsPromoted)
       .when(leave)
       .then({
         type: 'MemberLeft',
         data: { memberId: meera.id, leadsTo: asha.id, adminUntil: '2026-11-21T09:30:00.000Z' },
       }));
-  test('who left is no longer there to leave', () =>
+  test('who left cannot leave again', () =>
     by(ravi.id)(...team, raviLeaves)
       .when(leave)
       .thenRefused('organization-not-found'));
-  test('who was removed a moment ago can remove no one', () =>
+  test('who was just removed cannot remove anyone', () =>
     by(asha.id)(...team, ashaIsPromoted, {
       type: 'MemberRemoved',
       data: { memberId: asha.id, leadsTo: meera.id },
@@ -625,14 +626,14 @@ describe('a member', () => {
       .thenRefused('not-allowed'));
 });
 
-describe('what other rules know of an organization', () => {
+describe('the organization that other rules see', () => {
   const known = (...history: OrganizationEvent[]) =>
     asOrganization(
       organizationId,
       history.reduce(organizationAggregate.evolve, organizationAggregate.initialState),
     );
 
-  test('is its zone, its locations and who is in it with which role', () =>
+  test('has its time zone, locations and members with roles', () =>
     expect(known(...team, ashaIsPromoted, raviLeaves, changed({ leaderboardOpen: true }))).toEqual({
       id: organizationId,
       timeZone: 'Asia/Kolkata',
@@ -644,7 +645,7 @@ describe('what other rules know of an organization', () => {
       leaderboardOpen: true,
       locations: new Set(),
     }));
-  test('is until when an admin who was demoted, removed or has left was one', () => {
+  test('has the times at which former admins lost that role', () => {
     const adminUntil = '2026-11-21T09:30:00.000Z';
     const ends: OrganizationEvent[] = [
       {
@@ -659,5 +660,5 @@ describe('what other rules know of an organization', () => {
         new Map([[asha.id, adminUntil]]),
       );
   });
-  test('is nothing where there is none', () => expect(known()).toBeUndefined());
+  test('is undefined for an unknown organization', () => expect(known()).toBeUndefined());
 });

@@ -26,8 +26,8 @@ export const organizationAggregate = defineAggregate({
   events: organizationEvents,
   examples: organizationExamples,
   /**
-   * The one that is founded, else the sender's own. Who joins by a code belongs to none yet: the
-   * code's holder is the record.
+   * Stream of the founded organization, else of the sender's own. Joiners have none; the code leads
+   * to the stream.
    */
   streamId: (data, sender) =>
     'organizationId' in data ? data.organizationId : (sender.organizationId ?? ''),
@@ -79,8 +79,8 @@ export const organizationAggregate = defineAggregate({
 });
 
 /**
- * An account is in one organization at a time, and a code or a slug leads to one: a former code for
- * as long as an invitation is pending.
+ * Claims one organization per account, and one per code or slug. Former codes stay claimed while an
+ * invitation is pending.
  */
 function uniqueValues(
   { slug, inviteCode, formerCodes, members, invitations }: FoundedOrganization,
@@ -121,8 +121,8 @@ function found(
 }
 
 /**
- * The lowercased Latin letters and digits of the name, else those of its script, and the last six
- * digits of the clock's milliseconds.
+ * Slug: lowercased Latin letters and digits of the name, else those of its script, and the last six
+ * digits of the clock.
  */
 function slugOf(name: string, now: string): string {
   const plain = name.normalize('NFKC').toLowerCase();
@@ -131,10 +131,9 @@ function slugOf(name: string, now: string): string {
 }
 
 /**
- * A removed member comes back by invitation only, and an admin's number is verified before anybody
- * joins. An invitation of the verified number gives its role, also with a code that has been
- * rotated since: its link was sent before. Everybody else begins with sales; another role is asked
- * for, and given by an admin.
+ * Adds a member. An invitation of the verified number gives its role, even with a former code of
+ * its link. Without one, joiners begin with sales and may request another role. A removed member
+ * needs an invitation, and an admin must have a verified number.
  */
 function join(
   { inviteCode }: Data<'JoinOrganization'>,
@@ -144,7 +143,7 @@ function join(
   if (!account.verified) return refuse('verification-needed');
   if (organization.phase !== 'founded') return refuse('invite-code-unknown', 'inviteCode');
   const invitation = acceptedBy(account, organization, now);
-  // The code may have been rotated since it was looked up.
+  // The code may have been rotated after its lookup.
   if (
     inviteCode !== organization.inviteCode &&
     !(invitation && organization.formerCodes.includes(inviteCode))
@@ -236,7 +235,7 @@ function removeLocation(
   return [{ type: 'LocationRemoved', data: { locationId } }];
 }
 
-/** Never one's own: who changes a role stays an admin, so one is always left. */
+/** Changes another member's role. Nobody changes their own, so one admin always remains. */
 function changeRole(
   { memberId, role }: Data<'ChangeMemberRole'>,
   organization: FoundedOrganization,
@@ -250,8 +249,8 @@ function changeRole(
 }
 
 /**
- * Their leads go to whom was chosen, else to the admin who acts. The invite code, which they know,
- * is good no more.
+ * Removes a member. Their leads go to the chosen member, else to the acting admin. Rotates the
+ * invite code, which they know.
  */
 function remove(
   data: Data<'RemoveMember'>,
@@ -276,10 +275,7 @@ function roleOfAnother(memberId: string, { members }: FoundedOrganization, accou
   return members.get(memberId) ?? refuse('unknown-reference', 'memberId');
 }
 
-/**
- * Their leads go to the admin who has been there longest. Without an admin no member could ever be
- * added, promoted or removed.
- */
+/** Leaves the organization. Leads go to the longest-serving admin; the last admin cannot leave. */
 function leave(
   { members }: FoundedOrganization,
   { account, now }: AccountContext,

@@ -12,9 +12,9 @@ test.each([
   'Europe/Kyiv',
   'Europe/Kiev',
   'UTC',
-])('takes the zone %s, whatever name this runtime lists it by', (zone) =>
+])('accepts the zone %s, whichever alias the runtime lists', (zone) =>
   expect(takes(zone)).toBe(true),
 );
-test.each(['Asia/Nowhere', '', 'Kolkata'])('takes no zone %p', (zone) =>
+test.each(['Asia/Nowhere', '', 'Kolkata'])('refuses the zone %p', (zone) =>
   expect(takes(zone)).toBe(false),
 );

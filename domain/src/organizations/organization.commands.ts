@@ -15,8 +15,7 @@ import {
 } from '../kernel/schema.js';
 
 /**
- * A zone that this runtime's calendar knows, by any of its names: browsers do not list the same
- * ones.
+ * Time zone that the runtime knows by any of its names, because browsers list different aliases.
  */
 const timeZone = z.string().refine(isTimeZone, 'Choose a time zone');
 

@@ -45,8 +45,8 @@ export const organizationEvents = {
   InvitationCancelled: z.object({ invitationId: id }),
   InvitationAccepted: z.object({ invitationId: id, memberId: id, locationId: id.optional() }),
   /**
-   * `adminUntil`: when an admin ceased to be one, here and below. For a day nobody decides on what
-   * that admin would have had to.
+   * `adminUntil`: end of the admin role, here and below. Bills that this admin had to decide on
+   * wait a day.
    */
   MemberRoleChanged: z.object({
     memberId: id,

@@ -27,29 +27,24 @@ export type OrganizationState =
       readonly phase: 'founded';
       readonly slug: string;
       readonly inviteCode: string;
-      /**
-       * Codes from before it, which stand in the links of invitations that may still be pending.
-       */
+      /** Former codes that links of pending invitations may contain. */
       readonly formerCodes: readonly string[];
       readonly details: OrganizationDetails;
       readonly locations: readonly Location[];
-      /** In the order in which they joined. */
+      /** In joining order. */
       readonly members: ReadonlyMap<string, Role>;
       /** Ids of members whom an admin removed, and who have not joined again. */
       readonly removed: ReadonlySet<string>;
       readonly invitations: readonly Invitation[];
-      /** Members who accepted, by their invitation. */
+      /** Members by the invitation that they accepted. */
       readonly acceptances: ReadonlyMap<string, string>;
-      /** Until when members, also former ones, were admins. */
+      /** Times at which members, also departed ones, lost the admin role. */
       readonly formerAdmins: ReadonlyMap<string, string>;
     };
 
 export type FoundedOrganization = Extract<OrganizationState, { phase: 'founded' }>;
 
-/**
- * Days are counted in the time zone of the organization and not of each device; until an admin
- * chooses another one it is India's.
- */
+/** Initial time zone, by which the organization's days are counted on all devices. */
 export const firstTimeZone = 'Asia/Kolkata';
 
 export function evolveOrganization(
@@ -152,10 +147,7 @@ export function evolveOrganization(
   }
 }
 
-/**
- * None, once no invitation is pending whose link may have one of them. As recorded: whether one has
- * expired depends on the time.
- */
+/** Former codes; none without a pending invitation. Ignores expiry, which depends on the time. */
 const codesInLinks = (
   formerCodes: readonly string[],
   invitations: readonly Invitation[],
@@ -170,10 +162,7 @@ const formerAdmins = (
 const without = (members: ReadonlyMap<string, Role>, memberId: string) =>
   new Map([...members].filter(([id]) => id !== memberId));
 
-/**
- * The organization as other rules see it, with the ids of its locations; undefined unless it is
- * founded.
- */
+/** Organization for other rules, with the ids of its locations; undefined unless it is founded. */
 export function asOrganization(
   id: string,
   organization: OrganizationState,

@@ -4,7 +4,7 @@ import { instant } from '../kernel/schema.js';
 import { type Answer, count, personRef } from '../kernel/views.js';
 import { industries, invitationStatuses } from './organization.values.js';
 
-/** `GET /api/organization`. Locations in the order of their names. */
+/** `GET /api/organization`. Locations are sorted by name. */
 export const organizationShown = z.strictObject({
   name: z.string(),
   industry: z.enum(industries).nullish(),
@@ -37,9 +37,7 @@ export type TeamMember = Answer<typeof teamMember>;
 export const team = z.strictObject({ members: z.array(teamMember) });
 export type Team = Answer<typeof team>;
 
-/**
- * `GET /api/team/invitations`: those of the last days, newest first, whatever has become of them.
- */
+/** `GET /api/team/invitations`: recent invitations in any state, newest first. */
 export const invitationItem = z.strictObject({
   invitationId: z.string(),
   name: z.string(),
