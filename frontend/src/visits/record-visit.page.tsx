@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { type ReactNode, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { errorMessage, Problem } from '../lib/server/api.js';
-import { changedFieldNames } from '../kit/forms/command-input.js';
+import { changedFieldNames } from '../kit/forms/field-values.js';
 import { placeText } from '../kit/leads/contact.js';
 import { leadGoneText } from '../kit/texts/labels.js';
 import { useRefusedId } from '../kit/offline/resubmitted.js';

@@ -39,6 +39,7 @@ type Values = ReturnType<typeof valuesOf>;
 const useProductForm: UseItemForm<Values> = (productId, options) =>
   useCommandForm(productId ? 'EditProduct' : 'AddProduct', {
     ...options,
+    whenEmpty: { minDiscountBasisPoints: 0, maxDiscountBasisPoints: 0 },
     ...(productId ? { about: { productId } } : { about: {}, newIdField: 'productId' }),
   });
 

@@ -1,9 +1,8 @@
 import type { z } from 'zod';
 import { type CommandInput, type CommandName, commands } from '#domain/commands.js';
 import { readAmount } from '#domain/kernel/values/amounts.js';
-import { same } from '#domain/kernel/equality.js';
 import { Refusal } from '#domain/kernel/refusal.js';
-import type { CommandDefinition } from '#domain/kernel/schema.js';
+import { type CommandDefinition, holdsHundredths } from '#domain/kernel/schema.js';
 import { isBlank, withPlainDigits } from '#domain/kernel/texts/text-folding.js';
 import type { ChosenFile } from '../capture/use-photos.js';
 
@@ -30,6 +29,8 @@ interface ReadOptions {
   readonly required?: readonly string[];
   /** Set for an edit: an empty field becomes null, so that the value is removed. */
   readonly edits?: boolean;
+  /** Values of fields that are left empty. */
+  readonly whenEmpty?: Input | undefined;
 }
 
 const definitionOf = (name: CommandName): CommandDefinition => commands[name];
@@ -54,15 +55,13 @@ export function isOptional(
  * schema reports it.
  */
 function inputOf(name: CommandName, field: string, typed: unknown, options: ReadOptions): unknown {
+  const { edits, whenEmpty = {} } = options;
   const schema = schemaOf(name, field);
   if (typeof typed !== 'string' || !schema) return typed;
   const text = typed.trim();
-  // an empty discount is zero
-  if (isBlank(text) && field.endsWith('BasisPoints')) return 0;
-  if (isBlank(text))
-    return isOptional(name, field, options) ? (options.edits ? null : undefined) : typed;
-  // rupees to paise, and percent to basis points: both are hundredths
-  if (/(Paise|BasisPoints)$/.test(field)) return readAmount(text).hundredths ?? typed;
+  if (isBlank(text) && field in whenEmpty) return whenEmpty[field];
+  if (isBlank(text)) return isOptional(name, field, options) ? (edits ? null : undefined) : typed;
+  if (holdsHundredths(schema)) return readAmount(text).hundredths ?? typed;
   return accepts(schema, 1) ? (readNumber(text) ?? typed) : typed;
 }
 
@@ -103,13 +102,6 @@ export const textsOf = <Field extends string>(
     Field,
     string
   >;
-
-/** Fields whose values differ. */
-export const changedFieldNames = <Values extends object>(
-  from: Values,
-  to: Values,
-): (keyof Values & string)[] =>
-  (Object.keys(to) as (keyof Values & string)[]).filter((field) => !same(from[field], to[field]));
 
 export type Checked<Name extends CommandName> =
   | { readonly data: CommandInput<Name>; readonly errors?: undefined }

@@ -1,0 +1,41 @@
+import { useEffect } from 'react';
+import { same } from '#domain/kernel/equality.js';
+import { changedFieldNames, pick } from './field-values.js';
+import type { FormDraft } from './use-form-draft.js';
+
+/** Somebody else changed the same fields; the form shows the conflict. */
+export class ConflictError extends Error {}
+
+/**
+ * Follows a record that changes while its form is open: untouched fields take the new values, and
+ * a typed field of another value is a conflict, which the person resolves.
+ * @param values initial values, as they are now
+ * @param canConflict whether the form is an edit that can be sent for a revision
+ */
+export function useFormConflict<Values extends object>(
+  values: Values,
+  currentValues: () => Values,
+  draft: FormDraft<Values>,
+  { canConflict, isBusy }: { readonly canConflict: boolean; readonly isBusy: boolean },
+) {
+  const changed = isBusy ? [] : changedFieldNames(draft.base, values);
+  // Equal values are no conflict.
+  const fields = changed.filter((field) => !same(values[field], currentValues()[field]));
+  const hasConflict = canConflict && fields.length > 0 && Object.keys(draft.typed()).length > 0;
+  useEffect(() => {
+    if (!draft.restore() && changed.length > 0 && !hasConflict)
+      draft.restart(values, draft.typed());
+  });
+  return {
+    /** Fields in conflict. Nothing is sent until the person has chosen. */
+    fields: hasConflict ? fields : undefined,
+    /** Resolves the conflict. Other fields keep their input either way. */
+    resolve(keepTyped: boolean): void {
+      const typed = draft.typed();
+      const kept = Object.keys(typed).filter(
+        (field) => keepTyped || !(fields as readonly string[]).includes(field),
+      );
+      draft.restart(values, pick(typed, kept) as Partial<Values>);
+    },
+  };
+}

@@ -1,0 +1,178 @@
+import { useEffect, useRef, useState } from 'react';
+import type { FieldValues, UseFormReturn } from 'react-hook-form';
+import { useDraft } from '../../lib/drafts/drafts.js';
+import { newId } from '../../lib/server/api.js';
+import { changedFieldNames, pick } from './field-values.js';
+import {
+  mergeDrafts,
+  readDraft,
+  type Shapes,
+  type StoredDraft,
+  textOf,
+  unsavedOf,
+} from './stored-draft.js';
+
+export interface FormDraftOptions<Values> {
+  /** Name of the draft, which is deleted when it is sent or discarded. */
+  readonly draft: string;
+  /** Id of the new record, if a refused command is resubmitted. */
+  readonly madeId?: string | undefined;
+  /** Fields whose default is today's date. A draft stores them even if untouched. */
+  readonly datedFields?: readonly (keyof Values & string)[];
+  /** Typed and initial values of a refused command, used unless the form has a draft. */
+  readonly reopened?: Pick<StoredDraft<Values>, 'typed' | 'over'> | undefined;
+  /** Shapes of stored values that are not text, switches, lists of texts or files. */
+  readonly shapes?: Shapes<Values>;
+  /** Set if all tabs share one draft. Otherwise each tab has its own. */
+  readonly shared?: boolean;
+}
+
+export type FormDraft<Values> = ReturnType<typeof useFormDraft<Values & object>>;
+
+/**
+ * Stored draft of a form: saved while a person types, filled in when the form opens again.
+ * @param values initial values, as they are now
+ * @param isEdit whether values that the record has by now are dropped from the draft
+ */
+export function useFormDraft<Values extends object>(
+  form: UseFormReturn<FieldValues>,
+  values: Values,
+  options: FormDraftOptions<Values>,
+  { isEdit }: { readonly isEdit: boolean },
+) {
+  const { datedFields = [], reopened, shapes = {} } = options;
+  const { draft, isStored, save, discard, handOver, takeBack } = useDraft<StoredDraft<Values>>(
+    options.draft,
+    {
+      read: (stored, version) => readDraft(stored, version, values, shapes),
+      merge: mergeDrafts,
+      shared: options.shared
+        ? (found) => form.formState.isSubmitting || show(found ?? { id: newId(), typed: {} })
+        : undefined,
+    },
+  );
+  // Values at the start. A record that differs was changed by somebody else.
+  const [base, setBase] = useState(values);
+  const [id, setId] = useState(() => options.madeId ?? newId());
+  const unread = useRef<StoredDraft<Values>['unread']>(undefined);
+  const isRestored = useRef(false);
+  const isSent = useRef(false);
+  // Set while the form fills in fields, which does not count as typing.
+  const isFilling = useRef(false);
+
+  const currentValues = (): Values => form.getValues() as Values;
+  const typedSince = (from: Values): Partial<Values> => {
+    const changed = changedFieldNames(from, currentValues());
+    return pick(currentValues(), changed.length > 0 ? [...changed, ...datedFields] : []);
+  };
+  const typed = (): Partial<Values> => typedSince(base);
+  const draftOf = (typed: Partial<Values>, from: Values): StoredDraft<Values> => {
+    const over = Object.keys(typed).filter(
+      (field) => !(datedFields as readonly string[]).includes(field),
+    );
+    return {
+      id,
+      typed,
+      over: pick(from, over),
+      ...(unread.current && { unread: unread.current }),
+    };
+  };
+  const current = (): StoredDraft<Values> => draftOf(typed(), base);
+
+  const keepTyped = (from: Values): void => {
+    const typed = typedSince(from);
+    if (Object.keys(typed).length > 0 || unread.current) {
+      isSent.current = false;
+      save(draftOf(typed, from));
+    }
+    // Form is back at its initial values: delete the draft, but only after it was read.
+    else if (isRestored.current) discard();
+  };
+  const fill = (next: Values, typed: Partial<Values>): void => {
+    isFilling.current = true;
+    setBase(next);
+    form.reset(next);
+    for (const [field, value] of Object.entries(typed))
+      form.setValue(field, value as never, { shouldDirty: true });
+    isFilling.current = false;
+  };
+  const show = ({ id, typed, over, ...stored }: StoredDraft<Values>): void => {
+    setId(id);
+    unread.current = stored.unread;
+    fill({ ...values, ...over }, typed);
+  };
+  const putBack = (before: StoredDraft<Values>, typedNow = typed()): void => {
+    const found = mergeDrafts(before, draftOf(typedNow, base));
+    show(found);
+    save(found);
+  };
+  const restart = (next: Values, typed: Partial<Values>): void => {
+    fill(next, typed);
+    keepTyped(next);
+  };
+
+  const keepCurrent = useRef<() => void>(undefined);
+  keepCurrent.current = () => {
+    if (!isFilling.current) keepTyped(base);
+  };
+  useEffect(() => {
+    const subscription = form.watch(() => keepCurrent.current?.());
+    return () => subscription.unsubscribe();
+  }, [form]);
+
+  return {
+    /** Id of the record that the form creates. It stays through all attempts. */
+    id,
+    renewId: () => setId(newId()),
+    base,
+    typed,
+    /** Starts with other initial values, and keeps what is typed. */
+    restart,
+    /** Merges a former draft into the form, as an undo does. */
+    putBack,
+    /** Stores the draft of a form that is closed, and is not watched any more. */
+    keepCurrent: () => keepCurrent.current?.(),
+    /**
+     * Fills in the stored draft once it has been read.
+     * @returns whether it did, because id and values change with the next render only
+     */
+    restore(): boolean {
+      if (draft === undefined || isRestored.current) return false;
+      isRestored.current = true;
+      const stored = draft ?? (reopened && { id, ...reopened });
+      const found = stored && isEdit ? unsavedOf(stored, values) : stored;
+      if (stored && !found) keepTyped(base);
+      if (!found) return false;
+      const early = pick(currentValues(), changedFieldNames(base, currentValues()));
+      if (Object.keys(early).length === 0) show(found);
+      else putBack(found, early);
+      return true;
+    },
+    /** Hands the draft to the outbox; undefined if this form does not show the stored one. */
+    handOver,
+    takeBack: () => takeBack(current()),
+    /** Deletes the draft of a form that was sent. */
+    finish(): void {
+      discard();
+      isSent.current = true;
+    },
+    isSent: () => isSent.current,
+    /** Empties the form. @returns its draft, for an undo */
+    discard(): StoredDraft<Values> {
+      const discarded = current();
+      unread.current = undefined;
+      discard();
+      restart(values, {});
+      return discarded;
+    },
+    /** Whether the stored draft has been read. */
+    isRead: draft !== undefined && (isRestored.current || draft === null),
+    isStored,
+    /** Draft text that this version cannot fill in. */
+    unread: unread.current && textOf(unread.current),
+    dismissUnread(): void {
+      unread.current = undefined;
+      restart(base, typed());
+    },
+  };
+}

@@ -1,0 +1,191 @@
+import { useRef, useState } from 'react';
+import type { FieldErrors, FieldValues, UseFormReturn } from 'react-hook-form';
+import type { CommandInput, CommandName } from '#domain/commands.js';
+import { t } from '@lingui/core/macro';
+import { errorMessage, Problem } from '../../lib/server/api.js';
+import { attempt } from '../../lib/server/attempts.js';
+import { useNetwork } from '../../lib/server/network.js';
+import { type Delivered, leavesAt } from '../../lib/outbox/outbox.js';
+import { toast } from '../../ui/feedback/toast.js';
+import { translated } from '../../words/i18n.js';
+import { useIsMounted } from '../commands/use-is-mounted.js';
+import {
+  deliver,
+  type Press,
+  type Queued,
+  toastDelivered,
+  useOnePress,
+} from '../commands/use-command.js';
+import type { FormValues } from './command-input.js';
+import { changedFieldNames, pick } from './field-values.js';
+import { ConflictError } from './use-form-conflict.js';
+import type { FormDraft } from './use-form-draft.js';
+
+export interface SubmissionOptions<Name extends CommandName, Values> {
+  readonly queued?: Queued | ((values: Values, id: string) => Queued);
+  /**
+   * Set for an edit: only changed fields are sent. `revision` detects conflicts, which the person
+   * resolves; `refresh` fetches the current record.
+   */
+  readonly edits?: {
+    readonly revision?: number;
+    readonly refresh?: () => Promise<{ readonly values: Values; readonly revision: number }>;
+  };
+  /** Text of a failure without a server text. */
+  readonly failed: string | ((error?: unknown) => string);
+  readonly done?: string;
+  /** Called with valid data before sending; false cancels. */
+  readonly before?: (data: CommandInput<Name>) => Promise<boolean>;
+  /** Sends instead of the plain command. */
+  readonly send?:
+    | ((
+        data: CommandInput<Name>,
+        press: Press,
+        queued: Queued | undefined,
+      ) => Promise<Delivered | undefined>)
+    | undefined;
+  /**
+   * Called before the form is free again. No `delivered`: nothing was sent. `isLeft`: the person
+   * has left, so do not navigate.
+   */
+  readonly onDone?: (
+    delivered: Delivered | undefined,
+    values: Values,
+    id: string,
+    isLeft: boolean,
+  ) => void | Promise<void>;
+  readonly onRefused?: (problem: Problem) => void;
+}
+
+interface SubmittedForm<Values> {
+  readonly form: UseFormReturn<FieldValues>;
+  /** Initial values, as they are now. */
+  readonly values: Values;
+  readonly draft: FormDraft<Values & object>;
+  readonly hasConflict: boolean;
+  readonly newIdField: string | undefined;
+  /** Converts form values to the command's input. */
+  readonly read: (values: Values) => Readonly<Record<string, unknown>>;
+  /** Field of the form at which an error of a command's field is shown. */
+  readonly placeOf: (field: string) => string;
+}
+
+/** Sends a form's command once per submission, and shows each error at its field. */
+export function useFormSubmission<Name extends CommandName, Values extends FormValues<Name>>(
+  name: Name,
+  { form, values, draft, hasConflict, newIdField, read, placeOf }: SubmittedForm<Values>,
+  options: SubmissionOptions<Name, Values>,
+) {
+  const { queued, edits, failed, done, before, send, onDone, onRefused } = options;
+  const isOffline = useNetwork((state) => state.isBrowserOffline);
+  const needsNetwork = !queued && !send && isOffline;
+  const [message, setMessage] = useState<string>();
+  const [generation, setGeneration] = useState(0);
+  const isFormLeft = useRef(false);
+  const isMounted = useIsMounted();
+  const isLeft = (): boolean => isFormLeft.current || !isMounted.current;
+  const currentValues = (): Values => form.getValues() as Values;
+  const failedText = (error?: unknown): string =>
+    typeof failed === 'string' ? failed : failed(error);
+
+  const showRefusal = (error: unknown): void => {
+    const fields = error instanceof Problem ? Object.entries(error.fields) : [];
+    const errorsByField = fields.map(([field, text]) => [placeOf(field), text] as const);
+    const known = errorsByField.filter(([field]) => field in values);
+    for (const [field, text] of known) form.setError(field, { type: 'server', message: text });
+    const others = errorsByField
+      .filter(([field]) => !(field in values))
+      .map(([, text]) => translated(text));
+    const all = [...new Set([errorMessage(error, failedText(error)), ...others])].join(' ');
+    setMessage(known.length > 0 && others.length === 0 ? undefined : all);
+    if (isLeft()) toast({ tone: 'bad', text: all });
+    if (!(error instanceof Problem)) return;
+    // The id is taken by another record: use a new id for the next submission.
+    if (error.code.endsWith('-exists')) draft.renewId();
+    onRefused?.(error);
+  };
+  const showUnplacedErrors = (invalidFields: FieldErrors): void => {
+    const others = Object.entries(invalidFields).filter(([field]) => !(field in values));
+    if (others.length > 0)
+      setMessage(
+        [
+          `${failedText()}.`,
+          ...new Set(others.map(([, error]) => translated(String(error?.message)))),
+        ].join(' '),
+      );
+  };
+
+  const sendOnce = async (
+    data: CommandInput<Name>,
+    press: Press,
+  ): Promise<Delivered | undefined> => {
+    const listed = typeof queued === 'function' ? queued(currentValues(), draft.id) : queued;
+    return send ? send(data, press, listed) : deliver(name, data, press, listed);
+  };
+  const sendForRevision = async (
+    data: CommandInput<Name>,
+    press: Press,
+  ): Promise<Delivered | undefined> => {
+    if (edits && Object.keys(data).every((field) => !(field in values) && field !== newIdField))
+      return undefined;
+    try {
+      const seen = edits && { seen: pick(read(draft.base as Values), Object.keys(data)) };
+      return await sendOnce(data, { ...press, ...seen, revision: edits?.revision });
+    } catch (error) {
+      if (!edits?.refresh || !(error instanceof Problem) || error.status !== 412) throw error;
+      const fresh = await edits.refresh();
+      // The record changed, but no field of this form.
+      if (changedFieldNames<object>(draft.base, fresh.values).length > 0) throw new ConflictError();
+      return sendOnce(data, { ...press, revision: fresh.revision });
+    }
+  };
+
+  const submit = useOnePress(async () => {
+    setMessage(undefined);
+    if (needsNetwork || hasConflict) return;
+    const leaveAt = leavesAt();
+    await form.handleSubmit(async (data) => {
+      if (before && !(await before(data as CommandInput<Name>))) return;
+      const typed = currentValues();
+      const draftKey = draft.handOver();
+      isFormLeft.current = false;
+      const restoreDraft = () => draft.takeBack();
+      try {
+        const delivered = await attempt(name, data, (id) =>
+          sendForRevision(data as CommandInput<Name>, {
+            id,
+            files: typed.files,
+            restoreDraft,
+            leaveAt,
+            ...(draftKey !== undefined && { draftKey }),
+          }),
+        );
+        draft.finish();
+        await onDone?.(delivered, typed, draft.id, isLeft());
+        if (delivered) toastDelivered(delivered, done ?? (isLeft() ? t`Saved` : undefined));
+        draft.renewId();
+        setGeneration((before) => before + 1);
+        draft.restart(values, {});
+      } catch (error) {
+        void restoreDraft();
+        if (!(error instanceof ConflictError)) showRefusal(error);
+      }
+    }, showUnplacedErrors)();
+  });
+
+  return {
+    submit,
+    /** Error that belongs to no field. */
+    message,
+    clearMessage: () => setMessage(undefined),
+    /** Notes that the person leaves while sending: the outcome becomes a toast. */
+    leave: () => {
+      isFormLeft.current = true;
+    },
+    /** Set if the command cannot be queued and there is no network. */
+    needsNetwork,
+    /** Counts sends and discards, so that a result of an older generation is ignored. */
+    generation,
+    startGeneration: () => setGeneration((before) => before + 1),
+  };
+}
