@@ -1,6 +1,8 @@
 import { type DynamicModule, Module, type Provider } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import { type Config } from '#platform/common/config/config.js';
+import { ReadSide } from '#platform/live/read-side.js';
+import { HealthModule, areFresh } from '#platform/process/health.module.js';
 import { AccountsModule } from './accounts/accounts.module.js';
 import { BillsModule } from './bills/bills.module.js';
 import { CatalogueModule } from './catalogue/catalogue.module.js';
@@ -37,6 +39,10 @@ export class AppModule {
         NotificationsModule,
         BillsModule,
         FilesModule,
+        HealthModule.forRoot({
+          views: ReadSide,
+          isReady: ({ views }) => views !== undefined && areFresh(views),
+        }),
         OperationsModule.forRoot(config),
         DemoModule.forRoot(config),
       ],

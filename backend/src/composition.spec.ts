@@ -12,7 +12,7 @@ import { domain } from '#domain/aggregates.js';
 import { readConfig } from '#platform/common/config/config.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { PlatformModule } from '#platform/process/platform.module.js';
-import { runModules } from '#platform/process/run-process.js';
+import { runModules } from '#platform/process/run-modules.js';
 import { folders } from '#platform/testing/folders.js';
 import { compose } from './composition.js';
 

@@ -4,6 +4,8 @@ import { EventLog } from '#platform/event-log/event-log.js';
 import { Sealing } from '#platform/sealing/sealing.js';
 import { ChangePublisher } from '#platform/live/change-publisher.js';
 import { Logger } from '#platform/process/logger.js';
+import { MetricsRegistry } from '#platform/process/metrics-registry.js';
+import { answerInTime } from '#platform/process/parts-health.js';
 import { logAndKeyFiles } from '#platform/process/open-parts.js';
 import { ProjectionHost } from '#platform/read-side/projections/projection-host.js';
 import type { Progress } from '#platform/read-side/projections/rebuild.js';
@@ -28,8 +30,13 @@ export class RunningProjections implements OnModuleInit, OnApplicationShutdown {
 
   constructor(
     readonly host: ProjectionHost,
+    metrics: MetricsRegistry,
     private readonly onProgress: Options['onProgress'],
-  ) {}
+  ) {
+    metrics.addGauge('projecting', '1 where this process folds, 0 where it stands by', async () =>
+      (await answerInTime(host.health()))?.role === 'active' ? 1 : 0,
+    );
+  }
 
   onModuleInit(): void {
     this.caughtUp = this.host.start(this.onProgress);
@@ -56,6 +63,7 @@ export class ProjectionsModule {
           eraser: Eraser,
           commits: ChangePublisher,
           logger: Logger,
+          metrics: MetricsRegistry,
         ) => {
           const host = createProjectionHost({
             log,
@@ -66,9 +74,9 @@ export class ProjectionsModule {
             logger,
             rebuildFrom: logAndKeyFiles(config),
           });
-          return new RunningProjections(host, onProgress);
+          return new RunningProjections(host, metrics, onProgress);
         },
-        inject: [EventLog, ReadStore, Sealing, Eraser, ChangePublisher, Logger],
+        inject: [EventLog, ReadStore, Sealing, Eraser, ChangePublisher, Logger, MetricsRegistry],
       },
       {
         provide: ProjectionHost,

@@ -4,8 +4,6 @@ import { ApiDocsController } from './api-docs.controller.js';
 import { CrashesController } from './crashes.controller.js';
 import { DevInboxController } from './dev-inbox.controller.js';
 import { RouteForms } from './forms.js';
-import { HealthController } from './health.controller.js';
-import { MetricsController } from './metrics.controller.js';
 import { Metrics } from './metrics.js';
 import { WhatsAppWebhooksController } from './whatsapp-webhooks.controller.js';
 
@@ -16,7 +14,7 @@ export class OperationsModule {
     return {
       module: OperationsModule,
       controllers: [
-        ...[HealthController, MetricsController, CrashesController, WhatsAppWebhooksController],
+        ...[CrashesController, WhatsAppWebhooksController],
         // Strangers need no list of all endpoints, which is the same in every installation.
         ...(production ? [] : [ApiDocsController]),
         ...(hasDevInbox ? [DevInboxController] : []),

@@ -41,6 +41,7 @@ import {
 } from '../write-side/write-side.js';
 import { ErasureWatch } from './erasure-watch.js';
 import { Logger, createLogger } from './logger.js';
+import { MetricsRegistry } from './metrics-registry.js';
 import { type PartName, openParts } from './open-parts.js';
 import { PartsHealth } from './parts-health.js';
 
@@ -146,6 +147,7 @@ export class PlatformModule implements OnApplicationShutdown {
       { provide: Config, useValue: config },
       { provide: Clock, useValue: clock },
       { provide: Logger, useValue: logger },
+      MetricsRegistry,
       ...ports.map(([name, provide]) => ({
         provide,
         useFactory: async () => (await openedParts.get())[name as PartName],

@@ -3,14 +3,6 @@ import { KeysMissing } from '../sealing/key-store/key-store.js';
 import { Unavailable } from '../common/unavailable.js';
 import { LogCutShort } from './open-parts.js';
 import type { Platform } from './platform.module.js';
-import {
-  type DynamicModule,
-  type INestApplicationContext,
-  Module,
-  type Type,
-} from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
-import 'reflect-metadata';
 
 export type Running = { stop(): Promise<void> };
 
@@ -27,21 +19,6 @@ export function runProcess(start: () => Promise<Running>): void {
   for (const [written, meant] of misspeltVariables(process.env))
     print(`${written} is no variable of Fieldtrace and is ignored. Is ${meant} meant?`);
   start().then(stopOnSignals, fail);
-}
-
-@Module({})
-class RootModule {}
-
-/** Starts the modules of a process without endpoints for people. */
-export async function runModules(
-  platform: Platform,
-  imports: readonly (DynamicModule | Type)[],
-): Promise<Running & { readonly app: INestApplicationContext }> {
-  const root = { module: RootModule, imports: [platform, ...imports] };
-  const app = await createOrClose(platform, () =>
-    NestFactory.createApplicationContext(root, { logger: false, abortOnError: false }),
-  );
-  return { app, stop: () => stopThenClose(platform, () => app.close()) };
 }
 
 /** Creates an application on the platform. Closes the platform if that fails. */

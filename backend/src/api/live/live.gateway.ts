@@ -5,6 +5,7 @@ import { TooManyRequests } from '#platform/storage/rate-limiter/rate-limiter.js'
 import { Clock } from '#platform/common/clock.js';
 import { Config } from '#platform/common/config/config.js';
 import { Logger } from '#platform/process/logger.js';
+import { MetricsRegistry } from '#platform/process/metrics-registry.js';
 import { ReadSide } from '#platform/live/read-side.js';
 import type { OnApplicationBootstrap, OnModuleDestroy } from '@nestjs/common';
 import {
@@ -126,8 +127,10 @@ export class LiveGateway
     private readonly config: Config,
     private readonly clock: Clock,
     private readonly logger: Logger,
+    metrics: MetricsRegistry,
   ) {
     super();
+    metrics.addGauge('sockets', 'Open sockets', () => this.server?.sockets.sockets.size ?? 0);
   }
 
   afterInit(server: LiveServer): void {
@@ -192,10 +195,6 @@ export class LiveGateway
     this.ending.abort();
     clearInterval(this.checkTimer);
     await this.notifying;
-  }
-
-  get count(): number {
-    return this.server?.sockets.sockets.size ?? 0;
   }
 
   @SubscribeMessage('resume')
@@ -343,7 +342,7 @@ export class LiveGateway
 
   /** Sends to this backend's sockets; every backend receives the commit itself. */
   private async send(server: LiveServer, { position, changes }: CommittedChanges): Promise<void> {
-    if (changes.length === 0 || this.count === 0) return;
+    if (changes.length === 0 || server.sockets.sockets.size === 0) return;
     const { rooms } = server.sockets.adapter;
     const relevant = changes.filter((change) => hasListeners(change, (room) => rooms.has(room)));
     if (relevant.length === 0) return;

@@ -7,6 +7,7 @@ import { TooManyRequests } from '#platform/storage/rate-limiter/rate-limiter.js'
 import { InvalidQuery } from '#platform/read-side/read-store/read-store.js';
 import { ViewNotReady } from '#platform/read-side/read-store/views.js';
 import { Unavailable } from '#platform/common/unavailable.js';
+import { MetricsClosed } from '#platform/process/health.module.js';
 import { HttpException } from '@nestjs/common';
 import { ZodError } from 'zod';
 import { type FieldErrors, Problem, problem } from './problem.js';
@@ -27,6 +28,7 @@ export function toProblem(error: unknown): Problem {
   if (error instanceof FileQuotaReached) return quotaProblem(error);
   if (error instanceof InvalidQuery)
     return problem('bad-request', { fields: { after: 'This page cannot be shown any more.' } });
+  if (error instanceof MetricsClosed) return problem('metrics-closed');
   if (error instanceof StaleRevision) return problem('revision-stale');
   if (error instanceof Busy)
     return problem('busy', { detail: error.message, retryAfterSeconds: 1 });

@@ -1,13 +1,12 @@
 import { expect, test } from '@jest/globals';
-import { createRegistry } from './health-server.js';
+import { MetricsRegistry } from './metrics-registry.js';
 
 test('figures are asked for when somebody looks, by state where there are several; what cannot be asked keeps the one it had', async () => {
   let depth: { waiting: number; failed: number } | undefined = { waiting: 2, failed: 1 };
   let lag: number | undefined = 3;
-  const registry = createRegistry({
-    jobs: { help: 'Jobs by state', value: async () => depth },
-    lag_seconds: { help: 'Lag', value: async () => lag },
-  });
+  const registry = new MetricsRegistry();
+  registry.addGauge('jobs', 'Jobs by state', async () => depth);
+  registry.addGauge('lag_seconds', 'Lag', async () => lag);
   for (const _ of [1, 2]) {
     const text = await registry.metrics();
     for (const line of [

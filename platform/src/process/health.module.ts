@@ -1,0 +1,169 @@
+import {
+  type CanActivate,
+  Controller,
+  type DynamicModule,
+  type ExecutionContext,
+  ForbiddenException,
+  Get,
+  Header,
+  Inject,
+  Injectable,
+  Module,
+  type ModuleMetadata,
+  Optional,
+  Res,
+  UseGuards,
+} from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Config } from '../common/config/config.js';
+import { JobQueue } from '../jobs/job-queue/job-queue.js';
+import { ReactorsHealth } from '../jobs/reactors/reactors-health.js';
+import type { Health } from '../read-side/projections/projection-host.js';
+import { mayReadMetrics } from './metrics-access.js';
+import { MetricsRegistry } from './metrics-registry.js';
+import { type Outages, PartsHealth, answerInTime, canServe } from './parts-health.js';
+
+type HealthOptions = Pick<ModuleMetadata, 'imports'> & {
+  /** Provider that knows the health of the views, in processes that read or project them. */
+  readonly views?: abstract new (...parameters: never[]) => { health(): Promise<Health> };
+  /** Whether the process does its work, if no part is down that requests need. */
+  readonly isReady: (state: {
+    readonly down: Outages;
+    readonly views: Health | undefined;
+  }) => boolean;
+};
+
+/** Lag above which views must not answer queries. */
+const MAX_LAG_SECONDS = 30;
+
+export const areFresh = ({ role, lagSeconds, trouble }: Health): boolean =>
+  (role === 'active' || role === 'catching up' || role === 'standing by') &&
+  lagSeconds < MAX_LAG_SECONDS &&
+  !trouble;
+
+/** Health of this process, for its endpoints and its metrics. */
+@Injectable()
+class ProcessHealth {
+  constructor(
+    metrics: MetricsRegistry,
+    private readonly parts: PartsHealth,
+    @Inject('HealthOptions') private readonly options: HealthOptions,
+    @Optional() @Inject('Views') private readonly views?: { health(): Promise<Health> },
+    @Optional() private readonly reactors?: ReactorsHealth,
+    @Optional() private readonly jobs?: JobQueue,
+  ) {
+    if (views) {
+      const read = async (value: (health: Health) => number) => {
+        const health = await this.viewsHealth();
+        return health && value(health);
+      };
+      metrics.addGauge(
+        'projection_lag_seconds',
+        'Age of the oldest event that is in no view yet',
+        () => read(({ lagSeconds }) => lagSeconds),
+      );
+      metrics.addGauge('parked_streams', 'Streams that a projection cannot fold', () =>
+        read(({ parked }) => parked.length),
+      );
+    }
+    if (reactors) {
+      metrics.addGauge(
+        'reactors_standing',
+        'Reactors that stand still',
+        () => reactors.standing.size,
+      );
+      metrics.addGauge(
+        'parked_effects',
+        'Events whose effects failed and are tried again apart',
+        () => reactors.parkedCount,
+      );
+    }
+    if (jobs) metrics.addGauge('jobs', 'Jobs by state', () => answerInTime(jobs.depth()));
+  }
+
+  async read() {
+    const [down, views] = await Promise.all([this.parts.getOutages(), this.viewsHealth()]);
+    const ready = canServe(down) && this.options.isReady({ down, views });
+    return {
+      status: ready ? 'ready' : 'not ready',
+      ...(Object.keys(down).length > 0 && { down }),
+      ...(views && { views: summarizeViews(views) }),
+      ...(this.reactors && { reactors: this.reactors.snapshot() }),
+      ...(this.jobs && !('jobs' in down) && { jobs: await answerInTime(this.jobs.depth()) }),
+    };
+  }
+
+  private async viewsHealth(): Promise<Health | undefined> {
+    return this.views && answerInTime(this.views.health());
+  }
+}
+
+/** Summary of the views' health for operators. */
+const summarizeViews = ({ role, position, lagSeconds, rebuilt, parked, trouble }: Health) => ({
+  ...{ role, position, lagSeconds, rebuilt },
+  parked: parked.length,
+  ...(trouble && { trouble: trouble.message }),
+});
+
+/** Liveness and readiness. A missing part that others can do without is only reported. */
+@Controller()
+class HealthController {
+  constructor(private readonly health: ProcessHealth) {}
+
+  @Get('healthz')
+  @Header('Cache-Control', 'no-store')
+  alive() {
+    return { status: 'alive' };
+  }
+
+  @Get('readyz')
+  @Header('Cache-Control', 'no-store')
+  async ready(@Res({ passthrough: true }) reply: FastifyReply) {
+    const health = await this.health.read();
+    void reply.code(health.status === 'ready' ? 200 : 503);
+    return health;
+  }
+}
+
+export class MetricsClosed extends ForbiddenException {}
+
+@Injectable()
+class MetricsGuard implements CanActivate {
+  constructor(private readonly config: Config) {}
+
+  canActivate(context: ExecutionContext): true {
+    const { raw } = context.switchToHttp().getRequest<FastifyRequest>();
+    if (!mayReadMetrics(raw, this.config.metricsToken)) throw new MetricsClosed();
+    return true;
+  }
+}
+
+@Controller('metrics')
+class MetricsController {
+  constructor(private readonly registry: MetricsRegistry) {}
+
+  @Get()
+  @Header('Cache-Control', 'no-store')
+  @UseGuards(MetricsGuard)
+  read(@Res({ passthrough: true }) reply: FastifyReply): Promise<string> {
+    void reply.type(this.registry.contentType);
+    return this.registry.metrics();
+  }
+}
+
+/** `/healthz`, `/readyz` and `/metrics` of every process. */
+@Module({})
+export class HealthModule {
+  static forRoot(options: HealthOptions): DynamicModule {
+    return {
+      module: HealthModule,
+      imports: options.imports ?? [],
+      controllers: [HealthController, MetricsController],
+      providers: [
+        { provide: 'HealthOptions', useValue: options },
+        ...(options.views ? [{ provide: 'Views', useExisting: options.views }] : []),
+        ProcessHealth,
+      ],
+    };
+  }
+}

@@ -1,0 +1,31 @@
+import { Gauge, Registry, collectDefaultMetrics } from 'prom-client';
+
+type States = Readonly<Record<string, number>>;
+
+/** Prometheus metrics of a process; each is registered by the provider that knows it. */
+export class MetricsRegistry extends Registry {
+  constructor() {
+    super();
+    collectDefaultMetrics({ register: this });
+  }
+
+  /**
+   * Adds a gauge that is read at each scrape.
+   * @param read its value, or one per state; `undefined` keeps the last value
+   */
+  addGauge(
+    name: string,
+    help: string,
+    read: () => Promise<number | States | undefined> | number,
+  ): void {
+    new Gauge({
+      ...{ name: `fieldtrace_${name}`, help, registers: [this] },
+      labelNames: ['state'],
+      async collect() {
+        const reading = await read();
+        if (typeof reading === 'number') this.set(reading);
+        else for (const [state, count] of Object.entries(reading ?? {})) this.set({ state }, count);
+      },
+    });
+  }
+}
