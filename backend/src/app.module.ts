@@ -6,11 +6,10 @@ import { HealthModule, areFresh } from '#platform/process/health.module.js';
 import { AccountsModule } from './accounts/accounts.module.js';
 import { BillsModule } from './bills/bills.module.js';
 import { CatalogueModule } from './catalogue/catalogue.module.js';
-import { CommandsController } from './api/commands/commands.controller.js';
 import { CustomersModule } from './customers/customers.module.js';
 import { DemoModule } from './demo/demo.module.js';
 import { FilesModule } from './api/files/files.module.js';
-import type { LoadShedder } from './http/load/load-shedding.js';
+import { AuthModule } from './auth/auth.module.js';
 import { PolicyGuard } from './auth/policy.guard.js';
 import { UnknownPathsController } from './auth/unknown-paths.controller.js';
 import { ProblemFilter } from './http/problems/problem.filter.js';
@@ -25,11 +24,12 @@ import { VisitsModule } from './visits/visits.module.js';
 /** All endpoints, on top of `PlatformModule` and a read-side module. */
 @Module({})
 export class AppModule {
-  static forRoot(config: Config, shedder: LoadShedder): DynamicModule {
+  static forRoot(config: Config): DynamicModule {
     return {
       module: AppModule,
       imports: [
-        SharedModule.forRoot(shedder),
+        AuthModule,
+        SharedModule,
         AccountsModule,
         OrganizationsModule,
         LeadsModule,
@@ -46,7 +46,7 @@ export class AppModule {
         OperationsModule.forRoot(config),
         DemoModule.forRoot(config),
       ],
-      controllers: [CommandsController, UnknownPathsController],
+      controllers: [UnknownPathsController],
       providers: [
         { provide: APP_GUARD, useExisting: PolicyGuard },
         ...interceptors.map((useClass) => ({ provide: APP_INTERCEPTOR, useClass })),

@@ -49,14 +49,13 @@ export async function createApp(
   imports: readonly (DynamicModule | Type)[],
   { logger = createLogger(config.logLevel), webApp = join(process.cwd(), 'dist/frontend') } = {},
 ): Promise<App> {
-  const shedder = new LoadShedder();
   const { adapter, server, connections } = await createServer(config, logger, {
     limits: () => app.get(RateLimits),
     onRoute: (route) => prepareRoute(route, config, app.get(RouteForms)),
   });
   const root = {
     module: RootModule,
-    imports: [platform, ...imports, AppModule.forRoot(config, shedder)],
+    imports: [platform, ...imports, AppModule.forRoot(config)],
   };
   const options = { bodyParser: false, logger: false, abortOnError: false } as const;
   const app: NestFastifyApplication = await createOrClose(platform, () =>
@@ -66,7 +65,8 @@ export async function createApp(
     stopThenClose(platform, () => connections.close(longestAnswerAtClose).then(() => app.close()));
   try {
     addRequestPipeline(server, config, {
-      ...{ logger, shedder, connections },
+      ...{ logger, connections },
+      shedder: app.get(LoadShedder),
       log: app.get(EventLog),
       sessions: app.get(Sessions),
       rateGuard: app.get(RateGuard),

@@ -2,7 +2,7 @@ import { domain } from '#domain/aggregates.js';
 import { type Clock, systemClock } from '#platform/common/clock.js';
 import type { Config } from '#platform/common/config/config.js';
 import { createLogger } from '#platform/process/logger.js';
-import { PlatformModule, ReadSideModule } from '#platform/process/platform.module.js';
+import { PlatformModule } from '#platform/process/platform.module.js';
 import type { Progress } from '#platform/read-side/projections/rebuild.js';
 import { allProjections } from '#projections/all-projections.js';
 import { ProjectionsModule, RunningProjections } from '#projections/projections.module.js';
@@ -65,13 +65,16 @@ export async function compose(
   const platform = PlatformModule.forRoot(config, {
     parts: [...parts, 'messages'],
     domain,
+    views: allProjections,
     clock,
     logger,
     print,
   });
   const projections = projects ? [ProjectionsModule.forRoot(config, { onProgress })] : [];
-  const modules = [...projections, ReadSideModule.forRoot(allProjections), WorkersModule];
-  const { app, stop } = await createApp(config, platform, modules, { logger, webApp });
+  const { app, stop } = await createApp(config, platform, [...projections, WorkersModule], {
+    logger,
+    webApp,
+  });
   return {
     app,
     stop,
@@ -85,8 +88,9 @@ export function composeBackend(config: Config): Promise<App> {
   const platform = PlatformModule.forRoot(config, {
     parts,
     domain,
+    views: allProjections,
     clock: clockFor(config),
     logger,
   });
-  return createApp(config, platform, [ReadSideModule.forRoot(allProjections)], { logger });
+  return createApp(config, platform, [], { logger });
 }

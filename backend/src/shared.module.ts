@@ -1,10 +1,4 @@
 import { Clock } from '#platform/common/clock.js';
-import { Config } from '#platform/common/config/config.js';
-import { Logger } from '#platform/process/logger.js';
-import { Claims } from '#platform/write-side/claims.js';
-import { FoldedStreams } from '#platform/write-side/folded.js';
-import { EventLog } from '#platform/event-log/event-log.js';
-import { CachedReads } from '#platform/event-log/cached-reads.js';
 import { ReadStore } from '#platform/read-side/read-store/read-store.js';
 import { Views } from '#platform/read-side/read-store/views.js';
 import { allProjections } from '#projections/all-projections.js';
@@ -25,43 +19,26 @@ import { invitations } from '#projections/organizations/invitations.projection.j
 import { organizationView } from '#projections/organizations/organization.projection.js';
 import { team } from '#projections/organizations/team.projection.js';
 import { visits } from '#projections/visits/visits.projection.js';
-import { type DynamicModule, Global, Module, type Provider } from '@nestjs/common';
-import { Commands } from './api/commands/commands.js';
-import { RefusalDetails } from './api/commands/refusal-details.js';
-import { LeadOwners } from './auth/people/lead-owners.js';
-import { LoadShedder } from './http/load/load-shedding.js';
-import { Callers } from './auth/callers.js';
-import { PolicyGuard } from './auth/policy.guard.js';
-import { RateGuard } from './auth/rate-guard.js';
-import { RateLimits } from './http/rate-limits.js';
-import { ExistingLeads } from './leads/existing-leads.js';
-import { LeadOwnersInLog } from './leads/lead-owners-in-log.js';
+import { Module, type Provider } from '@nestjs/common';
+import { CommandsController } from './api/commands/commands.controller.js';
+import { CommandsModule } from './api/commands/commands.module.js';
+import { AuthModule } from './auth/auth.module.js';
+import { CatalogueModule } from './catalogue/catalogue.module.js';
+import { LeadsModule } from './leads/leads.module.js';
+import { NotificationsModule } from './notifications/notifications.module.js';
 import { activityShown, entryShown, leadDetailShown, leadShown } from './leads/lead.presenters.js';
 import { billDetailShown } from './bills/bill.presenters.js';
-import { FilesModule } from './api/files/files.module.js';
 import { ChangeFeed } from './api/live/change-feed.js';
-import { LiveSessions } from './auth/sessions/live-sessions.js';
 import { LiveGateway } from './api/live/live.gateway.js';
 import { MembershipWatch } from './api/live/membership-watch.js';
 import { ChangePresenter } from './api/live/shown-changes.js';
 import { SocketGuard } from './api/live/socket-guard.js';
-import { Deliveries } from './operations/deliveries.js';
-import { PersonNames } from './auth/people/names.js';
-import { peopleFromEventLog } from './auth/people/people-in-log.js';
-import { People } from './auth/people/people.js';
 import {
   Presenters,
   presenterEntry,
   createPresenters,
   withoutDocument,
 } from './auth/presenting.js';
-import { PublicOrganizations } from './auth/people/public-organizations.js';
-import { StalePeopleCache } from './auth/people/queried-people.js';
-import { Passwords } from './auth/sessions/passwords.js';
-import { SandboxUse } from './auth/sessions/sandbox-use.js';
-import { SessionEndings } from './auth/sessions/session-endings.js';
-import { Sessions } from './auth/sessions/sessions.js';
-import { PageViews } from './http/page-views.js';
 import { categoryShown, itemRows, shareRows } from './catalogue/item.presenters.js';
 import { ShownItems } from './catalogue/shown-items.js';
 import { customerRows } from './customers/customer.presenters.js';
@@ -100,81 +77,22 @@ const presentersWith = (
 
 const providers: Provider[] = [
   {
-    provide: People,
-    useFactory: (folded: FoldedStreams, claims: Claims) => peopleFromEventLog({ folded, claims }),
-    inject: [FoldedStreams, Claims],
-  },
-  {
-    provide: StalePeopleCache,
-    useFactory(
-      { servers }: Config,
-      log: EventLog,
-      people: People,
-      folded: FoldedStreams,
-      claims: Claims,
-      clock: Clock,
-      logger: Logger,
-    ) {
-      if (servers.eventStore === undefined) return new StalePeopleCache(people);
-      const reads = new CachedReads({
-        log,
-        clock,
-        onTrouble: (err) => logger.warn({ err }, 'accounts and organizations are not cached now'),
-      });
-      return new StalePeopleCache(people, {
-        reads,
-        people: peopleFromEventLog({
-          folded: folded.readFrom(reads),
-          claims: claims.readFrom(reads),
-        }),
-      });
-    },
-    inject: [Config, EventLog, People, FoldedStreams, Claims, Clock, Logger],
+    provide: Presenters,
+    useFactory: presentersWith,
+    inject: [Views, Clock, ShownItems, ShownAlerts],
   },
   {
     provide: ChangeFeed,
     useFactory: (store: ReadStore) => new ChangeFeed({ store, projections: allProjections }),
     inject: [ReadStore],
   },
-  {
-    provide: RateGuard,
-    useFactory: (limits: RateLimits, people: People) => new RateGuard(limits, people),
-    inject: [RateLimits, People],
-  },
-  {
-    provide: Presenters,
-    useFactory: presentersWith,
-    inject: [Views, Clock, ShownItems, ShownAlerts],
-  },
-  { provide: RefusalDetails, useClass: ExistingLeads },
-  { provide: LeadOwners, useClass: LeadOwnersInLog },
-  { provide: LiveSessions, useExisting: LiveGateway },
-  ...[
-    Sessions,
-    SessionEndings,
-    Passwords,
-    RateLimits,
-    Callers,
-    PolicyGuard,
-    SocketGuard,
-    PersonNames,
-    PublicOrganizations,
-    SandboxUse,
-    Commands,
-    Deliveries,
-    PageViews,
-    ShownItems,
-    ShownAlerts,
-  ],
-  ...[ChangePresenter, LiveGateway, MembershipWatch],
+  ...[ChangePresenter, LiveGateway, MembershipWatch, SocketGuard],
 ];
 
-/** Providers for every feature, and the ports that features implement for each other. */
-@Global()
-@Module({})
-export class SharedModule {
-  static forRoot(shedder: LoadShedder): DynamicModule {
-    const all = [...providers, { provide: LoadShedder, useValue: shedder }];
-    return { module: SharedModule, imports: [FilesModule], providers: all, exports: all };
-  }
-}
+/** Commands and sockets of all features, with the ports that features implement for them. */
+@Module({
+  imports: [AuthModule, CommandsModule, LeadsModule, CatalogueModule, NotificationsModule],
+  controllers: [CommandsController],
+  providers,
+})
+export class SharedModule {}

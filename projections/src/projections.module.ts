@@ -3,6 +3,7 @@ import { Eraser } from '#platform/write-side/erasing.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { Sealing } from '#platform/sealing/sealing.js';
 import { ChangePublisher } from '#platform/live/change-publisher.js';
+import { ReadSide } from '#platform/live/read-side.js';
 import { Logger } from '#platform/process/logger.js';
 import { MetricsRegistry } from '#platform/process/metrics-registry.js';
 import { answerInTime } from '#platform/process/parts-health.js';
@@ -12,7 +13,6 @@ import type { Progress } from '#platform/read-side/projections/rebuild.js';
 import { ReadStore } from '#platform/read-side/read-store/read-store.js';
 import {
   type DynamicModule,
-  Global,
   Injectable,
   Module,
   type OnApplicationShutdown,
@@ -49,7 +49,6 @@ export class RunningProjections implements OnModuleInit, OnApplicationShutdown {
 }
 
 /** Projects the views in this process. */
-@Global()
 @Module({})
 export class ProjectionsModule {
   static forRoot(config: Config, { onProgress }: Options = {}): DynamicModule {
@@ -64,6 +63,7 @@ export class ProjectionsModule {
           commits: ChangePublisher,
           logger: Logger,
           metrics: MetricsRegistry,
+          readSide?: ReadSide,
         ) => {
           const host = createProjectionHost({
             log,
@@ -74,9 +74,13 @@ export class ProjectionsModule {
             logger,
             rebuildFrom: logAndKeyFiles(config),
           });
+          if (readSide) readSide.host = host;
           return new RunningProjections(host, metrics, onProgress);
         },
-        inject: [EventLog, ReadStore, Sealing, Eraser, ChangePublisher, Logger, MetricsRegistry],
+        inject: [
+          ...[EventLog, ReadStore, Sealing, Eraser, ChangePublisher, Logger, MetricsRegistry],
+          { token: ReadSide, optional: true },
+        ],
       },
       {
         provide: ProjectionHost,

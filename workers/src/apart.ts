@@ -1,7 +1,7 @@
 import { domain } from '#domain/aggregates.js';
 import type { Config } from '#platform/common/config/config.js';
 import { HealthModule } from '#platform/process/health.module.js';
-import { PlatformModule, ReadSideModule } from '#platform/process/platform.module.js';
+import { PlatformModule } from '#platform/process/platform.module.js';
 import { listenForHealth, runModules } from '#platform/process/run-modules.js';
 import type { Running } from '#platform/process/run-process.js';
 import { followUps } from '#projections/leads/follow-ups.projection.js';
@@ -13,9 +13,12 @@ const PARTS = ['log', 'keys', 'secrets', 'store', 'jobs', 'files', 'messages', '
 
 /** Workers as a separate process. Several may run: what two of them do has one effect. */
 export async function composeWorkers(config: Config): Promise<Running> {
-  const platform = PlatformModule.forRoot(config, { parts: PARTS, domain });
+  const platform = PlatformModule.forRoot(config, {
+    parts: PARTS,
+    domain,
+    views: [leadList, followUps, organizationZones],
+  });
   const modules = [
-    ReadSideModule.forRoot([leadList, followUps, organizationZones]),
     WorkersModule,
     // Jobs are this process's purpose, so it is not ready without them, unlike a backend.
     HealthModule.forRoot({ isReady: ({ down }) => !('jobs' in down) }),

@@ -1,4 +1,6 @@
 import { Module } from '@nestjs/common';
+import { CommandsModule } from '../api/commands/commands.module.js';
+import { AuthModule } from '../auth/auth.module.js';
 import { AuthController } from './auth.controller.js';
 import { Challenges } from './challenges.js';
 import { MeController } from './me.controller.js';
@@ -8,6 +10,7 @@ import { SigningIn } from './signing-in.js';
 import { SiteController } from './site.controller.js';
 
 @Module({
+  imports: [AuthModule, CommandsModule],
   controllers: [AuthController, ProfileController, MeController, SiteController],
   providers: [Challenges, SigningIn, OwnAccess],
 })

@@ -29,7 +29,7 @@ test('a process that ends as soon as a password is set leaves no session and no 
     }
   }
   const passwords = new EndsOnceSet(secrets, clock);
-  const endings = new SessionEndings(sessions, { endSockets: () => {} } as never);
+  const endings = new SessionEndings(sessions);
   const access = new OwnAccess(
     passwords,
     sessions,

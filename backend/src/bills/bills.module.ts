@@ -16,6 +16,7 @@ import type {
 import { Controller, Get, Module, Param, Query, StreamableFile } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { Readable } from 'node:stream';
+import { AuthModule } from '../auth/auth.module.js';
 import { AsMember, type Asker, type Caller, SignedIn } from '../auth/caller.js';
 import { SchemaPipe } from '../http/schema.pipe.js';
 import { BillQueries } from './asked-bills.js';
@@ -98,6 +99,7 @@ class BillsController {
 }
 
 @Module({
+  imports: [AuthModule],
   controllers: [BillsController],
   providers: [
     BillQueries,

@@ -11,6 +11,7 @@ import type {
 } from '#domain/catalogue/catalogue.views.js';
 import { Controller, Get, Module, Param, Query } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
+import { AuthModule } from '../auth/auth.module.js';
 import { AsMember, type Asker } from '../auth/caller.js';
 import { FilesModule } from '../api/files/files.module.js';
 import { SchemaPipe } from '../http/schema.pipe.js';
@@ -22,6 +23,7 @@ import {
   ListItems,
   ListItemsHandler,
 } from './catalogue.query.js';
+import { ShownItems } from './shown-items.js';
 import { PublicPagesController } from './public-pages.controller.js';
 
 const {
@@ -87,8 +89,9 @@ class CatalogueController {
 }
 
 @Module({
-  imports: [FilesModule],
+  imports: [AuthModule, FilesModule],
   controllers: [CatalogueController, PublicPagesController],
-  providers: [ListItemsHandler, GetItemHandler, ListCategoriesHandler],
+  providers: [ShownItems, ListItemsHandler, GetItemHandler, ListCategoriesHandler],
+  exports: [ShownItems],
 })
 export class CatalogueModule {}

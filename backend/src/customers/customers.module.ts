@@ -2,6 +2,7 @@ import { type CustomerListParams, customerQueries } from '#domain/customers/cust
 import type { CustomerDetail, CustomerList } from '#domain/customers/customer.views.js';
 import { Controller, Get, Module, Param, Query } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
+import { AuthModule } from '../auth/auth.module.js';
 import { AsMember, type Asker } from '../auth/caller.js';
 import { SchemaPipe } from '../http/schema.pipe.js';
 import {
@@ -35,6 +36,7 @@ class CustomersController {
 }
 
 @Module({
+  imports: [AuthModule],
   controllers: [CustomersController],
   providers: [ListCustomersHandler, GetCustomerHandler],
 })

@@ -1,7 +1,7 @@
 import type { Config } from '#platform/common/config/config.js';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { FilesModule } from '../api/files/files.module.js';
-import { PageViews } from '../http/page-views.js';
+import { AuthModule } from '../auth/auth.module.js';
 import { DemoController } from './demo.controller.js';
 import { Demo } from './fill.js';
 import { WatchDemoController } from './watch-demo.controller.js';
@@ -12,12 +12,12 @@ export class DemoModule {
   static forRoot({ hasDevInbox, demo }: Config): DynamicModule {
     return {
       module: DemoModule,
-      imports: [FilesModule],
+      imports: [AuthModule, FilesModule],
       controllers: [
         ...(hasDevInbox ? [DemoController] : []),
         ...(demo ? [WatchDemoController] : []),
       ],
-      providers: [Demo, PageViews],
+      providers: [Demo],
     };
   }
 }

@@ -3,8 +3,10 @@ import { Controller, Get, Module, Query } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { type AlertListParams, alertsQueries } from '#domain/notifications/alerts.queries.js';
 import type { AlertCounts, AlertList } from '#domain/notifications/alerts.views.js';
+import { AuthModule } from '../auth/auth.module.js';
 import { AsMember, type Asker } from '../auth/caller.js';
 import { SchemaPipe } from '../http/schema.pipe.js';
+import { ShownAlerts } from './shown-alerts.js';
 import { PushController } from './push.controller.js';
 import { CountAlerts, CountAlertsHandler, ListAlerts, ListAlertsHandler } from './alerts.query.js';
 
@@ -29,7 +31,9 @@ class AlertsController {
 }
 
 @Module({
+  imports: [AuthModule],
   controllers: [AlertsController, PushController],
-  providers: [...pushProviders, ListAlertsHandler, CountAlertsHandler],
+  providers: [...pushProviders, ShownAlerts, ListAlertsHandler, CountAlertsHandler],
+  exports: [ShownAlerts],
 })
 export class NotificationsModule {}

@@ -1,7 +1,9 @@
 import type { Config } from '#platform/common/config/config.js';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { ApiDocsController } from './api-docs.controller.js';
+import { AuthModule } from '../auth/auth.module.js';
 import { CrashesController } from './crashes.controller.js';
+import { Deliveries } from './deliveries.js';
 import { DevInboxController } from './dev-inbox.controller.js';
 import { RouteForms } from './forms.js';
 import { Metrics } from './metrics.js';
@@ -13,13 +15,14 @@ export class OperationsModule {
   static forRoot({ hasDevInbox, production }: Config): DynamicModule {
     return {
       module: OperationsModule,
+      imports: [AuthModule],
       controllers: [
         ...[CrashesController, WhatsAppWebhooksController],
         // Strangers need no list of all endpoints, which is the same in every installation.
         ...(production ? [] : [ApiDocsController]),
         ...(hasDevInbox ? [DevInboxController] : []),
       ],
-      providers: [Metrics, RouteForms],
+      providers: [Metrics, RouteForms, Deliveries],
     };
   }
 }

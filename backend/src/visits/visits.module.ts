@@ -7,6 +7,7 @@ import {
   type VisitPinParams,
   visitQueries,
 } from '#domain/visits/visit.queries.js';
+import { AuthModule } from '../auth/auth.module.js';
 import { AsMember, type Asker } from '../auth/caller.js';
 import { SchemaPipe } from '../http/schema.pipe.js';
 import {
@@ -57,6 +58,7 @@ class VisitsController {
 }
 
 @Module({
+  imports: [AuthModule],
   controllers: [VisitsController, FiguresController],
   providers: [
     Figures,

@@ -21,8 +21,6 @@ export type ReadSideOptions = {
   readonly store: ReadStore;
   readonly projections: readonly Projection[];
   readonly commits: Pick<ChangePublisher, 'subscribe'>;
-  /** Projection host of this process, if it has one; it knows more about the views' health. */
-  readonly host?: Pick<ProjectionHost, 'health' | 'rebuilt'> | undefined;
   /** Called when the read store is unavailable; polling goes on. */
   readonly onTrouble?: (error: Error) => void;
 };
@@ -38,6 +36,8 @@ const MAX_LAG_SECONDS = 5;
  */
 export class ReadSide implements OnModuleInit, OnApplicationShutdown {
   readonly views: Views;
+  /** Projection host of this process, if it has one; it knows more about the views' health. */
+  host: Pick<ProjectionHost, 'health' | 'rebuilt'> | undefined;
   /** Position of the views. Positions of different logs are not comparable. */
   position: Position = BEFORE_ALL;
   log = '';
@@ -54,7 +54,7 @@ export class ReadSide implements OnModuleInit, OnApplicationShutdown {
   private parked: readonly Parked[] = [];
 
   constructor(private readonly options: ReadSideOptions) {
-    this.views = new Views(options.store, () => options.host?.rebuilt);
+    this.views = new Views(options.store, () => this.host?.rebuilt);
   }
 
   /** Resolves after the first poll; `health` says whether the views are ready. */
@@ -96,8 +96,8 @@ export class ReadSide implements OnModuleInit, OnApplicationShutdown {
   }
 
   async health(): Promise<Health> {
-    const { host, log, projections } = this.options;
-    if (host) return host.health();
+    const { log, projections } = this.options;
+    if (this.host) return this.host.health();
     const role = this.ending.signal.aborted
       ? 'stopped'
       : this.views.isReady(projections)

@@ -17,7 +17,6 @@ import { JobQueue } from '../jobs/job-queue/job-queue.js';
 import { ReactorsHealth } from '../jobs/reactors/reactors-health.js';
 import { ChangePublisher } from '../live/change-publisher.js';
 import { ReadSide } from '../live/read-side.js';
-import { ProjectionHost } from '../read-side/projections/projection-host.js';
 import type { Projection } from '../read-side/projections/projection.js';
 import { ReadStore } from '../read-side/read-store/read-store.js';
 import { Views } from '../read-side/read-store/views.js';
@@ -66,6 +65,8 @@ const PART_TOKENS = {
 type PlatformOptions = {
   readonly parts: readonly PartName[];
   readonly domain: Domain;
+  /** Views that this process reads, whichever process projects them. */
+  readonly views?: readonly Projection[];
   readonly clock?: Clock;
   readonly logger?: Logger;
   readonly print?: ((line: string) => void) | undefined;
@@ -107,6 +108,19 @@ const memberProviders = <Side extends object>(
     useFactory: (instance: Side) => instance[name as keyof Side],
   }));
 
+const readSideOf = (projections: readonly Projection[]): Provider[] => [
+  {
+    provide: ReadSide,
+    useFactory: (log: EventLog, store: ReadStore, commits: ChangePublisher, logger: Logger) =>
+      new ReadSide({
+        ...{ log, store, commits, projections },
+        onTrouble: (err) => logger.warn({ err }, 'views are out of reach now'),
+      }),
+    inject: [EventLog, ReadStore, ChangePublisher, Logger],
+  },
+  { provide: Views, useFactory: ({ views }: ReadSide) => views, inject: [ReadSide] },
+];
+
 /**
  * Ports of a process, each under its own class, and the services built on them. Closed last: Nest
  * stops modules in reverse import order, and this one is imported first.
@@ -124,6 +138,7 @@ export class PlatformModule implements OnApplicationShutdown {
     {
       parts,
       domain,
+      views,
       clock = systemClock,
       logger = createLogger(config.logLevel),
       print,
@@ -168,6 +183,7 @@ export class PlatformModule implements OnApplicationShutdown {
         inject: [EventLog, KeyStore],
       },
     ];
+    if (views) exported.push(...readSideOf(views));
     if (parts.includes('secrets')) {
       exported.push(
         ...memberProviders(WriteSide, {
@@ -202,9 +218,9 @@ export class PlatformModule implements OnApplicationShutdown {
     }
     return {
       module: PlatformModule,
-      imports: parts.includes('secrets') ? [CqrsModule.forRoot()] : [],
+      imports: [{ ...CqrsModule.forRoot(), global: false }],
       providers: [...exported, ...internal],
-      exports: exported,
+      exports: [...exported, CqrsModule],
       close: () => openedParts.close(),
     };
   }
@@ -213,42 +229,5 @@ export class PlatformModule implements OnApplicationShutdown {
     await this.parts
       .close()
       .catch((err: unknown) => this.logger.error({ err }, 'what was opened cannot be closed'));
-  }
-}
-
-/** Reads the views, whichever process projects them. */
-@Global()
-@Module({})
-export class ReadSideModule {
-  static forRoot(projections: readonly Projection[]): DynamicModule {
-    const providers = [
-      {
-        provide: ReadSide,
-        useFactory: (
-          log: EventLog,
-          store: ReadStore,
-          commits: ChangePublisher,
-          logger: Logger,
-          host?: ProjectionHost,
-        ) =>
-          new ReadSide({
-            log,
-            store,
-            commits,
-            projections,
-            host,
-            onTrouble: (err) => logger.warn({ err }, 'views are out of reach now'),
-          }),
-        inject: [
-          EventLog,
-          ReadStore,
-          ChangePublisher,
-          Logger,
-          { token: ProjectionHost, optional: true },
-        ],
-      },
-      { provide: Views, useFactory: ({ views }: ReadSide) => views, inject: [ReadSide] },
-    ];
-    return { module: ReadSideModule, providers, exports: providers };
   }
 }

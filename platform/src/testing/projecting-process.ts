@@ -23,7 +23,8 @@ export class ProjectingProcess {
       commits.publish(position);
     };
     this.host = new ProjectionHost({ ...options, onCommitted });
-    this.readSide = new ReadSide({ ...options, commits, host: this.host });
+    this.readSide = new ReadSide({ ...options, commits });
+    this.readSide.host = this.host;
   }
 
   get views(): Views {

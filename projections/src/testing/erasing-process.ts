@@ -90,7 +90,8 @@ const { visits: _, ...others } = await store.current();
 await store.setCurrent(others);
 
 const host = hostOnThem();
-const readSide = new ReadSide({ log, store, commits, host, projections: allProjections });
+const readSide = new ReadSide({ log, store, commits, projections: allProjections });
+readSide.host = host;
 await readSide.onModuleInit();
 const events = leads * (notes + 1);
 let rebuilt = Promise.resolve();

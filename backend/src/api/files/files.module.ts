@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AuthModule } from '../../auth/auth.module.js';
 import { FilesController } from './files.controller.js';
 import { Decoders } from './formats/decoders.js';
 import { Links } from './links.js';
@@ -9,6 +10,7 @@ import { PublicPictures } from './serve-pictures.js';
 import { Uploads } from './uploads/uploads.js';
 
 @Module({
+  imports: [AuthModule],
   controllers: [FilesController, ResumableUploadsController],
   providers: [Links, Decoders, Uploads, ResumableUploads, LinkedFiles, PublicPictures],
   exports: [Links, Uploads],

@@ -25,6 +25,7 @@ import { Callers, isInGrace } from '../../auth/callers.js';
 import { RateLimits } from '../../http/rate-limits.js';
 import { Browser } from '../../auth/sessions/browser.js';
 import { graceEndsAt } from '../../auth/people/people.js';
+import { SessionEndings } from '../../auth/sessions/session-endings.js';
 import { rateLimitId } from '../../auth/sessions/sessions.js';
 import { BoardHints } from './board-hints.js';
 import { ChangeFeed, type CommittedChanges, type Standing } from './change-feed.js';
@@ -35,7 +36,6 @@ import {
   limitedMembers,
   socketRooms,
 } from './socket-messages.js';
-import { LiveSessions } from '../../auth/sessions/live-sessions.js';
 import { CoalescingQueue } from './one-at-a-time.js';
 import { organizationRoom, allowedRooms } from './rooms.js';
 import { ChangePresenter } from './shown-changes.js';
@@ -100,7 +100,6 @@ const accountRoom = (accountId: string) => `account ${accountId}`;
   pingTimeout: 20_000,
 })
 export class LiveGateway
-  extends LiveSessions
   implements
     OnGatewayInit,
     OnGatewayConnection,
@@ -127,9 +126,10 @@ export class LiveGateway
     private readonly config: Config,
     private readonly clock: Clock,
     private readonly logger: Logger,
+    endings: SessionEndings,
     metrics: MetricsRegistry,
   ) {
-    super();
+    endings.onEnded((sessionIds) => this.endSockets(sessionIds));
     metrics.addGauge('sockets', 'Open sockets', () => this.server?.sockets.sockets.size ?? 0);
   }
 
@@ -253,15 +253,23 @@ export class LiveGateway
     };
   }
 
-  endSockets(sessionIds: readonly string[]): void {
+  /** Ends sessions' sockets in every reachable backend. */
+  private endSockets(sessionIds: readonly string[]): void {
     for (const id of sessionIds) this.server?.in(sessionRoom(id)).disconnectSockets(true);
   }
 
-  /** Disconnects the account's sockets. The browser reconnects with its present rights. */
+  /**
+   * Disconnects the account's sockets in this backend; other backends read the change in the log.
+   * The browser reconnects with its present rights.
+   */
   disconnectAccount(accountId: string): void {
     this.server?.local.in(accountRoom(accountId)).disconnectSockets(true);
   }
 
+  /**
+   * Checks the account's sockets in this backend again, because its sessions may have ended in
+   * another one.
+   */
   async checkSockets(accountId: string): Promise<void> {
     const { adapter, sockets } = this.server?.sockets ?? {};
     for (const id of [...(adapter?.rooms.get(accountRoom(accountId)) ?? [])]) {

@@ -4,9 +4,14 @@ import { LogWatch } from '#platform/event-log/log-watch.js';
 import { EventLog, type RecordedEvent } from '#platform/event-log/event-log.js';
 import { subjectOf } from '#platform/event-log/subject.js';
 import { Logger } from '#platform/process/logger.js';
-import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import {
+  Inject,
+  Injectable,
+  type OnApplicationBootstrap,
+  type OnModuleDestroy,
+} from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { LiveSessions } from '../../auth/sessions/live-sessions.js';
+import { LiveGateway } from './live.gateway.js';
 
 /** Events that take a right away, with the account that loses it. */
 const LOSING_ACCOUNT: Readonly<
@@ -41,7 +46,8 @@ export class MembershipWatch implements OnApplicationBootstrap, OnModuleDestroy 
     log: EventLog,
     clock: Clock,
     logger: Logger,
-    private readonly live: LiveSessions,
+    @Inject(LiveGateway)
+    private readonly live: Pick<LiveGateway, 'disconnectAccount' | 'checkSockets'>,
   ) {
     this.watch = new LogWatch({
       ...{ log, clock },

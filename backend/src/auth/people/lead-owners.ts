@@ -1,7 +1,33 @@
+import { leadAggregate } from '#domain/leads/lead.aggregate.js';
+import { Unavailable } from '#platform/common/unavailable.js';
+import { streamOf } from '#platform/event-log/subject.js';
+import { Views } from '#platform/read-side/read-store/views.js';
+import { FoldedStreams } from '#platform/write-side/folded.js';
+import { type LeadListItem, leadList } from '#projections/leads/lead-list.projection.js';
+import { Injectable } from '@nestjs/common';
+
 /**
- * Owner of the record that refers to a file; undefined if it is gone. The record's feature
- * implements it.
+ * Owners from the leads' streams. Views lag, and a former owner would keep files and rooms that
+ * long. While the log is away, the view answers.
  */
-export abstract class LeadOwners {
-  abstract ownerOf(organizationId: string, leadId: string): Promise<string | undefined>;
+@Injectable()
+export class LeadOwners {
+  constructor(
+    private readonly folded: FoldedStreams,
+    private readonly views: Views,
+  ) {}
+
+  /** Owner of a lead; undefined if the lead is gone. */
+  async ownerOf(organizationId: string, leadId: string): Promise<string | undefined> {
+    try {
+      const { state } = await this.folded.load(
+        leadAggregate,
+        streamOf('lead', organizationId, leadId),
+      );
+      return state.phase === 'open' ? state.assignedTo : undefined;
+    } catch (error) {
+      if (!(error instanceof Unavailable)) throw error;
+      return (await this.views.one<LeadListItem>(leadList, organizationId, leadId))?.assignedTo;
+    }
+  }
 }

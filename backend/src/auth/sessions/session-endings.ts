@@ -1,24 +1,27 @@
 import { Injectable } from '@nestjs/common';
-import { LiveSessions } from './live-sessions.js';
 import { Sessions } from './sessions.js';
 
 /** Ends sessions together with their sockets, before the request is answered. */
 @Injectable()
 export class SessionEndings {
-  constructor(
-    private readonly sessions: Sessions,
-    private readonly live: LiveSessions,
-  ) {}
+  private endSockets: (sessionIds: readonly string[]) => void = () => {};
+
+  constructor(private readonly sessions: Sessions) {}
+
+  /** @param endSockets called with ended sessions; ends their sockets in every backend */
+  onEnded(endSockets: (sessionIds: readonly string[]) => void): void {
+    this.endSockets = endSockets;
+  }
 
   async end(sessionId: string): Promise<void> {
     await this.sessions.end(sessionId);
-    this.live.endSockets([sessionId]);
+    this.endSockets([sessionId]);
   }
 
   /** Ends a session of another browser, and that browser's trust. */
   async endElsewhere(sessionId: string): Promise<void> {
     await this.sessions.endWithTrust(sessionId);
-    this.live.endSockets([sessionId]);
+    this.endSockets([sessionId]);
   }
 
   /**
@@ -31,6 +34,6 @@ export class SessionEndings {
   ): Promise<void> {
     // Removes trusts first: a sign-in looks for its trust again after it has started its session.
     await this.sessions.removeAllTrusts(accountId, except.trust);
-    this.live.endSockets(await this.sessions.endAll(accountId, except.sessionId));
+    this.endSockets(await this.sessions.endAll(accountId, except.sessionId));
   }
 }

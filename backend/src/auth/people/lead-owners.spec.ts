@@ -1,10 +1,10 @@
 import { Unavailable } from '#platform/common/unavailable.js';
 import { expect, test } from '@jest/globals';
-import { LeadOwnersInLog } from './lead-owners-in-log.js';
+import { LeadOwners } from './lead-owners.js';
 
 const behind = { one: async () => ({ assignedTo: 'former' }) } as never;
 const ownerOf = (state: () => unknown) =>
-  new LeadOwnersInLog({ load: async () => ({ state: state() }) } as never, behind).ownerOf(
+  new LeadOwners({ load: async () => ({ state: state() }) } as never, behind).ownerOf(
     'org',
     'lead',
   );

@@ -1,0 +1,69 @@
+import { Clock } from '#platform/common/clock.js';
+import { Config } from '#platform/common/config/config.js';
+import { CachedReads } from '#platform/event-log/cached-reads.js';
+import { EventLog } from '#platform/event-log/event-log.js';
+import { Logger } from '#platform/process/logger.js';
+import { Claims } from '#platform/write-side/claims.js';
+import { FoldedStreams } from '#platform/write-side/folded.js';
+import { Module, type Provider } from '@nestjs/common';
+import { HttpModule } from '../http/http.module.js';
+import { RateLimits } from '../http/rate-limits.js';
+import { Callers } from './callers.js';
+import { LeadOwners } from './people/lead-owners.js';
+import { PersonNames } from './people/names.js';
+import { peopleFromEventLog } from './people/people-in-log.js';
+import { People } from './people/people.js';
+import { PublicOrganizations } from './people/public-organizations.js';
+import { StalePeopleCache } from './people/queried-people.js';
+import { PolicyGuard } from './policy.guard.js';
+import { RateGuard } from './rate-guard.js';
+import { Passwords } from './sessions/passwords.js';
+import { SandboxUse } from './sessions/sandbox-use.js';
+import { SessionEndings } from './sessions/session-endings.js';
+import { Sessions } from './sessions/sessions.js';
+
+const providers: Provider[] = [
+  {
+    provide: People,
+    useFactory: (folded: FoldedStreams, claims: Claims) => peopleFromEventLog({ folded, claims }),
+    inject: [FoldedStreams, Claims],
+  },
+  {
+    provide: StalePeopleCache,
+    useFactory(
+      { servers }: Config,
+      log: EventLog,
+      people: People,
+      folded: FoldedStreams,
+      claims: Claims,
+      clock: Clock,
+      logger: Logger,
+    ) {
+      if (servers.eventStore === undefined) return new StalePeopleCache(people);
+      const reads = new CachedReads({
+        log,
+        clock,
+        onTrouble: (err) => logger.warn({ err }, 'accounts and organizations are not cached now'),
+      });
+      return new StalePeopleCache(people, {
+        reads,
+        people: peopleFromEventLog({
+          folded: folded.readFrom(reads),
+          claims: claims.readFrom(reads),
+        }),
+      });
+    },
+    inject: [Config, EventLog, People, FoldedStreams, Claims, Clock, Logger],
+  },
+  {
+    provide: RateGuard,
+    useFactory: (limits: RateLimits, people: People) => new RateGuard(limits, people),
+    inject: [RateLimits, People],
+  },
+  ...[Sessions, SessionEndings, Passwords, SandboxUse, Callers, PolicyGuard],
+  ...[PersonNames, PublicOrganizations, LeadOwners],
+];
+
+/** Callers with their sessions, rights and limits, and the people whom answers name. */
+@Module({ imports: [HttpModule], providers, exports: [...providers, HttpModule] })
+export class AuthModule {}
