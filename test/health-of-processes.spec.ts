@@ -1,0 +1,59 @@
+import { composeBackend } from '#backend/composition.js';
+import { listenOrStop } from '#platform/process/run-process.js';
+import { readConfig } from '#platform/common/config/config.js';
+import { folders } from '#platform/testing/folders.js';
+import { composeProjections } from '#projections/apart.js';
+import { composeWorkers } from '#workers/apart.js';
+import { expect, test } from '@jest/globals';
+import { createServer } from 'node:net';
+import { once } from 'node:events';
+
+const folder = folders();
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  return port;
+}
+
+const processes = {
+  projections: composeProjections,
+  workers: composeWorkers,
+  async backend(config: Parameters<typeof composeWorkers>[0]) {
+    const { app, stop } = await composeBackend(config);
+    await listenOrStop({ stop }, () => app.listen(config.port, config.host), config);
+    return { stop };
+  },
+};
+
+test.each([
+  ['projections', 200, ['projection_lag_seconds', 'parked_streams', 'projecting']],
+  ['workers', 200, ['reactors_standing', 'parked_effects', 'jobs']],
+  // Nobody has projected its views yet.
+  ['backend', 503, ['projection_lag_seconds', 'reactors_standing', 'jobs', 'sockets']],
+] as const)('%s answer for their health and their figures', async (name, ready, gauges) => {
+  const port = await freePort();
+  const env = { DATA_DIR: folder(), PORT: String(port), LOG_LEVEL: 'silent' };
+  const { stop } = await processes[name](readConfig(env));
+  try {
+    const ask = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
+    expect(await (await ask('/healthz')).json()).toEqual({ status: 'alive' });
+    let answer = await ask('/readyz');
+    for (let tries = 0; answer.status !== ready && tries < 50; tries++) {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      answer = await ask('/readyz');
+    }
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([ready, 'no-store']);
+    expect(await answer.json()).toMatchObject({ status: ready === 200 ? 'ready' : 'not ready' });
+    const figures = await (await ask('/metrics')).text();
+    for (const gauge of gauges) expect(figures).toMatch(new RegExp(`^fieldtrace_${gauge}`, 'm'));
+    const proxied = await fetch(`http://127.0.0.1:${port}/metrics`, {
+      headers: { 'x-forwarded-for': '203.0.113.1' },
+    });
+    expect(proxied.status).toBe(403);
+  } finally {
+    await stop();
+  }
+});
