@@ -18,7 +18,7 @@ export type DemoPackage = {
   readonly description: string;
   readonly category: 'For homes' | 'For business';
   readonly picture: CataloguePicture;
-  /** By the places of products in the list. */
+  /** Products by their index in the list, each with a quantity. */
   readonly items: readonly (readonly [product: number, quantity: number])[];
 };
 export type DemoOffer = {
@@ -26,7 +26,7 @@ export type DemoOffer = {
   readonly description: string;
   readonly tags: readonly string[];
   readonly category: 'Festival' | 'Leaflets' | undefined;
-  /** A poster, or the lines of a page. */
+  /** Poster, or text lines of a PDF page. */
   readonly file: CataloguePicture | readonly string[];
 };
 
@@ -272,7 +272,7 @@ export const demoProducts: readonly DemoProduct[] = [
   },
 ];
 
-/** They are paused after a while: a product that is sold no more is in no package that is. */
+/** Products that are paused later. No active package contains one. */
 export const pausedProducts: readonly number[] = [2, 7];
 
 /** Items in every home plant: both distribution boxes, arrester and earthing. */

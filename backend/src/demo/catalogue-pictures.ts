@@ -1,5 +1,5 @@
 export type Shape = keyof typeof shapes;
-/** `tint` chooses a colour, or how many there are of something. */
+/** `tint` chooses a colour, or a number of repeated things. */
 export type CataloguePicture = { readonly of: Shape; readonly tint: number };
 
 const backdrops = [
@@ -30,7 +30,7 @@ const moved = (x: number, y: number, scale: number, drawing: string): string =>
 const shadow = (x: number, width: number): string =>
   `<ellipse cx="${x}" cy="628" rx="${width}" ry="22" fill="#000" opacity=".16"/>`;
 
-/** From 0, 0 to 300, 470: a frame with cells, and light that falls across it. */
+/** Solar module from 0, 0 to 300, 470: a frame with cells, and a reflection across it. */
 const module = (cell: string, columns: number, rows: number): string => {
   const [across, down] = [272 / columns, 442 / rows];
   const cells = each(columns * rows, (index) =>
@@ -233,7 +233,7 @@ const shapes = {
         'opacity=".8"',
       ),
     ),
-  /** A house with so many panels on its roof. */
+  /** House with panels on its roof. */
   roof: (tint: number) =>
     rect(0, 0, 960, 720, '#bfe0f2') +
     disc(800, 120, 62, '#ffd66b') +
@@ -292,7 +292,7 @@ const shapes = {
 };
 
 /** Draws a picture as SVG. Equal input gives equal output. */
-export function drawnItem({ of, tint }: CataloguePicture): string {
+export function drawItem({ of, tint }: CataloguePicture): string {
   const [above, below] = backdrops[tint % backdrops.length]!;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 960 720" width="800" height="600">
 <defs><linearGradient id="back" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="${above}"/><stop offset="1" stop-color="${below}"/></linearGradient></defs>

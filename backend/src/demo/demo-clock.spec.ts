@@ -1,16 +1,16 @@
 import { expect, test } from '@jest/globals';
-import { at, demoClock, startMoving, stopMoving } from './demo-clock.js';
+import { at, demoClock, startDemoClock, stopDemoClock } from './demo-clock.js';
 
-test('a demo that ends leaves another one its days', async () => {
-  startMoving();
-  startMoving();
+test('the end of one demo keeps the days of another', async () => {
+  startDemoClock();
+  startDemoClock();
   const now = at('2026-09-01T04:30:00.000Z', async () => {
     await Promise.resolve();
-    stopMoving();
+    stopDemoClock();
     await Promise.resolve();
     return demoClock.now();
   });
   expect(await now).toBe('2026-09-01T04:30:00.000Z');
-  stopMoving();
+  stopDemoClock();
   expect(at('2026-09-01T04:30:00.000Z', demoClock.now)).toBe('2026-09-01T04:30:00.000Z');
 });

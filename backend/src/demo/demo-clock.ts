@@ -4,9 +4,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 const moment = new AsyncLocalStorage<string>();
 
 /**
- * The system's clock, except inside `at`: there it stands where the demo is. So the days of a demo
- * pass through the same command handling that serves people meanwhile, and their commands are dated
- * by the real time.
+ * System clock, except inside `at`, where it shows the demo's time. So demo commands use the
+ * ordinary command handling, while people's commands keep the real time.
  */
 export const demoClock: Clock = {
   now: () => moment.getStore() ?? systemClock.now(),
@@ -16,17 +15,17 @@ export const demoClock: Clock = {
 export const at = <Result>(instant: string, work: () => Result): Result =>
   moment.run(instant, work);
 
-let moving = 0;
+let runningDemos = 0;
 
-/** A demo begins to move through its days: beside the sandbox another may be filled. */
-export const startMoving = (): void => {
-  moving++;
+/** Starts the demo's clock. Several demos may be filled at once. */
+export const startDemoClock = (): void => {
+  runningDemos++;
 };
 
 /**
- * Following calls around costs every promise of the process a little: ended with the last demo,
- * whose steps it would take the time from.
+ * Stops the demo's clock after the last demo, because `AsyncLocalStorage` slows every promise of
+ * the process a little.
  */
-export const stopMoving = (): void => {
-  if (--moving === 0) moment.disable();
+export const stopDemoClock = (): void => {
+  if (--runningDemos === 0) moment.disable();
 };

@@ -6,11 +6,11 @@ import { realpathSync } from 'node:fs';
 import { PassThrough } from 'node:stream';
 import { z } from 'zod';
 import { DevelopmentToolsGuard } from '../operations/development-tools.guard.js';
-import { Demo, DemoIsThere } from './fill.js';
+import { Demo, DemoExists } from './fill.js';
 
 /**
- * How many leads and which people; the folder says on whose data, so that no other server fills its
- * own.
+ * Number of leads, seed and numbers. The folder identifies the data, so that no other server fills
+ * its own.
  */
 export const demoForm = z.strictObject({
   leads: z.int().min(1).max(100_000),
@@ -18,7 +18,7 @@ export const demoForm = z.strictObject({
   dataDir: z.string().max(4_096),
 });
 
-/** A line of the answer: how far it is, then who the people are, or what went wrong. */
+/** Line of the answer: progress, then the people, or the error. */
 export type DemoLine =
   | { readonly done: number; readonly of: number; readonly day: string }
   | {
@@ -32,8 +32,8 @@ export type DemoLine =
   | { readonly problem: string };
 
 /**
- * Lets a running server fill its own data, because no other process may write them. It exists
- * beside the dev inbox only.
+ * Lets a running server fill its own data, because no other process may write them. Enabled with
+ * the dev inbox only.
  */
 @Controller('dev/demo')
 @UseGuards(DevelopmentToolsGuard)
@@ -44,7 +44,7 @@ export class DemoController {
     private readonly logger: Logger,
   ) {}
 
-  /** @returns lines of JSON, each as soon as it is known */
+  /** @returns lines of JSON, streamed */
   @Post()
   fill(@Body() body: unknown, @Res() reply: FastifyReply): FastifyReply {
     const form = demoForm.safeParse(body);
@@ -60,7 +60,7 @@ export class DemoController {
         ({ people, steps }) =>
           say({ people: people.map(({ name, role, phone }) => ({ name, role, phone })), steps }),
         (error: unknown) => {
-          if (!(error instanceof DemoIsThere))
+          if (!(error instanceof DemoExists))
             this.logger.error({ err: error }, 'the demo was not filled');
           say({ problem: (error as Error).message });
         },

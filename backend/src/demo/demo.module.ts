@@ -6,7 +6,7 @@ import { DemoController } from './demo.controller.js';
 import { Demo } from './fill.js';
 import { WatchDemoController } from './watch-demo.controller.js';
 
-/** Sample data: for `npm run demo`, and for Watch Demo. */
+/** Sample data for `npm run demo` and Watch Demo. */
 @Module({})
 export class DemoModule {
   static forRoot({ hasDevInbox, demo }: Config): DynamicModule {

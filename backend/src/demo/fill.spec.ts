@@ -16,7 +16,7 @@ import { Demo } from './fill.js';
 
 const folder = folders();
 
-test('a photo’s smaller pictures are not kept without a note that it may have to be forgotten', async () => {
+test('notes the expiry of a photo before storing its variants', async () => {
   const home = folder();
   const clock = new ClockInMemory();
   const secrets = new KeyValueStoreOnSqlite(openSecretsFile(join(home, 'secrets.sqlite')), clock);

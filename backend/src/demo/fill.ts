@@ -10,19 +10,19 @@ import { randomUUID } from 'node:crypto';
 import { PageViews } from '../http/page-views.js';
 import { Uploads } from '../api/files/uploads/uploads.js';
 import { People } from '../auth/people/people.js';
-import { at, startMoving, stopMoving } from './demo-clock.js';
-import { drawnItem } from './catalogue-pictures.js';
-import { type DemoNumbers, likelyNumbers } from './numbers.js';
-import { type Picture, drawnBill, drawnScene, linesOf, painted, paperOf } from './pictures.js';
+import { at, startDemoClock, stopDemoClock } from './demo-clock.js';
+import { drawItem } from './catalogue-pictures.js';
+import { type DemoNumbers, realisticNumbers } from './numbers.js';
+import { type Picture, drawBill, drawScene, linesOf, renderPicture, writePdf } from './pictures.js';
 import { type SharmaSolar, sharmaSolar } from './sharma-solar.js';
 import type { DemoDrawing, DemoFile, DemoPerson, Step } from './steps.js';
 
-/** How many records are worked on at once: their appends share a sync. */
-const atOnce = 24;
+/** Records filled at once, whose appends share a disk sync. */
+const CONCURRENT_RECORDS = 24;
 const betweenWords = 1_000;
 
 export type Filled = { readonly people: readonly DemoPerson[]; readonly steps: number };
-/** How far it is: steps done, of how many, and the day in the demo. */
+/** Progress: steps done, steps in all, and the day in the demo. */
 type Progress = (done: number, of: number, day: string) => void;
 
 type Wanted = {
@@ -32,12 +32,12 @@ type Wanted = {
   readonly onProgress: Progress;
 };
 
-/** The demo's people have been here already, with these very numbers. */
-export class DemoIsThere extends Error {}
+/** Thrown if a demo with the same seed was filled before. */
+export class DemoExists extends Error {}
 
 /**
- * Lets the people of Sharma Solar do what they did, through the same command handling as the
- * endpoint, each thing at its time.
+ * Fills a sandbox: sends the commands of Sharma Solar's people, each at its time, through the
+ * ordinary command handling.
  */
 @Injectable()
 export class Demo {
@@ -54,35 +54,39 @@ export class Demo {
   ) {}
 
   /**
-   * Resolves when the views have it. @throws DemoIsThere if this seed was used on these data before
+   * Resolves when the views contain the demo.
+   * @throws DemoExists if this seed was used on these data before
    */
   async fill(wanted: Wanted): Promise<Filled> {
     const filled = await this.write(wanted);
-    await this.isShown();
+    await this.waitForViews();
     return filled;
   }
 
-  /** Resolves when the views have come to the end of the log. */
-  async isShown(): Promise<void> {
+  /** Resolves when the views have reached the end of the log. */
+  async waitForViews(): Promise<void> {
     await this.readSide.waitFor(await this.log.head(), 60_000);
   }
 
-  /** Only the commands. @throws DemoIsThere if this seed was used on these data before */
-  async write({ leads, seed, numbers = likelyNumbers, onProgress }: Wanted): Promise<Filled> {
+  /**
+   * Sends the commands only.
+   * @throws DemoExists if this seed was used on these data before
+   */
+  async write({ leads, seed, numbers = realisticNumbers, onProgress }: Wanted): Promise<Filled> {
     const demo = sharmaSolar({ leads, seed, numbers, endsAt: this.clock.now() });
     if (await this.people.findAccountByPhone(demo.people[0]!.phone))
-      throw new DemoIsThere(
+      throw new DemoExists(
         `Sharma Solar is here already. Another one, with other people: npm run demo -- --seed ${seed + 1}`,
       );
     const act = this.acting(demo);
-    startMoving();
+    startDemoClock();
     try {
       for (const step of demo.founding) await act(step);
-      await inTime(demo.work, act, onProgress);
+      await runInOrder(demo.work, act, onProgress);
       for (const { itemId, times } of demo.views)
         await this.pageViews.count(demo.organizationId, itemId, times);
     } finally {
-      stopMoving();
+      stopDemoClock();
     }
     return { people: demo.people, steps: demo.founding.length + demo.work.length };
   }
@@ -94,7 +98,7 @@ export class Demo {
 
     const drawn = ({ fileId: _, ...drawing }: DemoDrawing): Promise<Picture> => {
       const name = JSON.stringify(drawing);
-      const known = pictures.get(name) ?? painted(drawingOf(drawing));
+      const known = pictures.get(name) ?? renderPicture(drawingOf(drawing));
       pictures.set(name, known);
       return known;
     };
@@ -105,8 +109,8 @@ export class Demo {
         data: { inviteCode: membership!.organization.inviteCode },
       };
     };
-    /** By the real clock: how long a file waits for someone to refer to it is counted from now. */
-    const handIn = async (file: DemoFile, by: string): Promise<unknown> => {
+    /** Uses the real clock, by which unreferred files expire. */
+    const storeFile = async (file: DemoFile, by: string): Promise<unknown> => {
       const asker = {
         id: by,
         role: roles.get(by)!,
@@ -115,7 +119,7 @@ export class Demo {
         verified: true,
       };
       if (file.kind === 'quotation' || file.kind === 'paper') {
-        const content = paperOf(linesOf(file));
+        const content = writePdf(linesOf(file));
         return this.uploads.storeGenerated(
           file.fileId,
           { kind: 'pdf', contentType: 'application/pdf', content, bytes: content.length },
@@ -123,8 +127,8 @@ export class Demo {
         );
       }
       const { smaller, ...photo } = await drawn(file);
-      // Before the picture itself, so that no job makes them again; and noted first, so that they
-      // are forgotten if this ends in between.
+      // Variants precede the picture, so that no job makes them again. Their expiry is noted first,
+      // in case this process ends meanwhile.
       const key = fileKey(organizationId, file.fileId);
       await this.records.scheduleExpiry(key, { owner: by, organizationId }, this.clock.now());
       for (const [variant, bytes] of smaller)
@@ -133,7 +137,7 @@ export class Demo {
     };
 
     return async (step: Step): Promise<unknown> => {
-      if ('file' in step) return handIn(step.file, step.by);
+      if ('file' in step) return storeFile(step.file, step.by);
       const command = 'joins' in step ? await joining() : step.command;
       const internal = 'command' in step ? step.internal : undefined;
       const member = joined.has(step.by) ? { organizationId } : {};
@@ -154,12 +158,12 @@ export class Demo {
 
 type Drawing<Of = DemoDrawing> = Of extends DemoDrawing ? Omit<Of, 'fileId'> : never;
 function drawingOf(drawing: Drawing): string {
-  if (drawing.kind === 'catalogue') return drawnItem(drawing.picture);
-  return drawing.kind === 'bill' ? drawnBill(drawing.scene) : drawnScene(drawing.scene);
+  if (drawing.kind === 'catalogue') return drawItem(drawing.picture);
+  return drawing.kind === 'bill' ? drawBill(drawing.scene) : drawScene(drawing.scene);
 }
 
 /** Runs the steps of each record in order, several records at once. */
-async function inTime(
+async function runInOrder(
   steps: readonly Step[],
   act: (step: Step) => Promise<unknown>,
   onProgress: Progress,
@@ -175,7 +179,7 @@ async function inTime(
       .finally(() => underWay.delete(kept));
     underWay.add(kept);
     latest.set(step.record, kept);
-    if (underWay.size >= atOnce) await Promise.race(underWay);
+    if (underWay.size >= CONCURRENT_RECORDS) await Promise.race(underWay);
     if (failure) throw failure;
     if (performance.now() - printedAt < betweenWords) continue;
     printedAt = performance.now();

@@ -6,19 +6,19 @@ import { billNotes, reasonsToReject } from './words.js';
 import { aDay, atWork, dayOf } from './working-days.js';
 
 export type Expense = {
-  /** When it was submitted. */
+  /** Time of submission. */
   readonly at: number;
-  /** Nothing happens from here on. */
+  /** End of the demo. */
   readonly end: number;
   readonly rep: DemoPerson;
   readonly admin: DemoPerson;
-  /** Nobody has decided on it yet. */
+  /** Set to leave the bill undecided. */
   readonly waits?: true;
 };
 
-/** How many bills are drawn; many pictures show the same one. */
+/** Number of different pictures; bills share them. */
 const scenes = 8;
-/** Rupees, at least and at most. */
+/** Minimum and maximum in rupees. */
 const amounts: Readonly<Record<BillType, readonly [number, number]>> = {
   Fuel: [200, 1_500],
   Food: [60, 800],
@@ -27,9 +27,7 @@ const amounts: Readonly<Record<BillType, readonly [number, number]>> = {
   Others: [50, 1_200],
 };
 
-/**
- * A rep spends and submits; the admin decides within days, and now and then otherwise afterwards.
- */
+/** Steps of a bill: submission, decision within days, sometimes a changed decision. */
 export function lifeOfBill(random: Random, { at, end, rep, admin, waits }: Expense): Step[] {
   const billId = random.idAt(at);
   const steps: Step[] = [];

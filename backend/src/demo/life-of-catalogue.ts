@@ -27,7 +27,7 @@ import { aDay, anHour, atWork, workingMoment } from './working-days.js';
 
 export type Wanted = {
   readonly begin: number;
-  /** Nothing happens from here on. */
+  /** End of the demo. */
   readonly end: number;
   readonly admin: DemoPerson;
   readonly reps: readonly DemoPerson[];
@@ -47,8 +47,8 @@ const paise = (rupees: number): number => Math.round(rupees * 100);
 const byWhatsApp = 70;
 
 /**
- * The admin adds what there is in the first days, changes a price and pauses what is out of stock;
- * reps share the rest.
+ * Steps of the catalogue: the admin adds items in the first days, changes a price and pauses
+ * products. Later, reps share items.
  */
 export function lifeOfCatalogue(
   random: Random,
@@ -93,7 +93,7 @@ export function lifeOfCatalogue(
   changePrices();
 
   const shareable = shelf.filter(({ id }) => !paused.includes(id));
-  // some are asked for more often than others
+  // Makes some items more popular.
   const popular = shareable.flatMap((item, place) =>
     Array.from({ length: place % 5 === 0 ? 6 : 1 + (place % 3) }, () => item),
   );

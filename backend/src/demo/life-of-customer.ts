@@ -7,20 +7,20 @@ import { companies, projectNames } from './words.js';
 import { aDay, atWork, dayOf } from './working-days.js';
 
 export type Sale = {
-  /** When the lead was converted. */
+  /** Time of the conversion. */
   readonly at: number;
-  /** Nothing happens from here on. */
+  /** End of the demo. */
   readonly end: number;
   /** A customer's id is the lead's. */
   readonly customerId: string;
   readonly valuePaise: number;
-  /** With the conversion. */
+  /** Payment at the conversion. */
   readonly paidPaise: number;
   readonly rep: DemoPerson;
   readonly admin: DemoPerson;
 };
 
-/** Whole hundreds of rupees, so many hundredths of an amount. */
+/** Share of an amount in percent, rounded to hundreds of rupees. */
 export const shareOf = (paise: number, percent: number): number =>
   Math.round((paise * percent) / 100 / 10_000) * 10_000;
 export const methodBy = (random: Random): PaymentMethod => random.of(paymentMethods);
@@ -51,7 +51,7 @@ export function lifeOfCustomer(
     now += random.between(20, 240) * 1_000;
   }
 
-  /** A customer who pays at once is Paid, as the conversion has it, until the work begins. */
+  /** Starts the work. Until then, a customer who paid at once stays Paid. */
   function begin(): void {
     if (paidPaise > 0) stage('Paid');
     now += random.between(1, 4) * aDay;

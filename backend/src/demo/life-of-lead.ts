@@ -21,20 +21,20 @@ import {
 import { aDay, anHour, atWork, dayOf } from './working-days.js';
 
 export type Life = {
-  /** When it was captured. */
+  /** Time of capture. */
   readonly at: number;
-  /** Nothing happens from here on. */
+  /** End of the demo. */
   readonly end: number;
   readonly admin: DemoPerson;
   readonly rep: DemoPerson;
   readonly reps: readonly DemoPerson[];
   readonly phone: string;
-  /** How many leads of a hundred begin with a photo. */
+  /** Percent of leads that begin with a photo. */
   readonly photoPercent: number;
 };
 type Open = { readonly followUpId: string; readonly dueAt: number };
 
-/** How many scenes are drawn; many photos show the same one. */
+/** Number of different pictures; photos share them. */
 const scenes = 24;
 const types = [
   'Builder',
@@ -48,7 +48,7 @@ const types = [
 ] as const;
 
 /**
- * Steps of one lead from its capture to the present: visits, calls, quotations, often nothing more.
+ * Steps of a lead from its capture to the present: visits, calls, quotations, often nothing more.
  */
 export function lifeOfLead(random: Random, life: Life): Step[] {
   const { end, admin, photoPercent } = life;
@@ -79,7 +79,7 @@ export function lifeOfLead(random: Random, life: Life): Step[] {
   }
   if (status === 'Converted') steps.push(...sold());
   else tidyUp();
-  // The last things of a day may come after the end.
+  // The last steps of a day may be after the end.
   return steps.filter((step) => Date.parse(step.at) < end);
 
   function does(command: LeadCommand | CustomerCommand, by = rep, internal?: true): void {
@@ -105,7 +105,7 @@ export function lifeOfLead(random: Random, life: Life): Step[] {
     );
   }
 
-  /** A day within the next week, at a working hour; asked for on a day, it is never before it. */
+  /** Schedules a follow-up within a week, in a working hour, never before the present step. */
   function planned(followUpId: string): string {
     const dueAt = atWork(now + random.between(1, 7) * aDay, random);
     open = { followUpId, dueAt };
@@ -199,7 +199,7 @@ export function lifeOfLead(random: Random, life: Life): Step[] {
     });
   }
 
-  /** On site, from a quarter of an hour to almost two; the first one makes the lead Contacted. */
+  /** Visits the site for 15 to almost 120 minutes. The first visit makes the lead Contacted. */
   function visit(): void {
     const startedAt = new Date(now).toISOString();
     const pausedSeconds = random.percent(20) ? random.between(1, 10) * 60 : 0;
@@ -226,7 +226,7 @@ export function lifeOfLead(random: Random, life: Life): Step[] {
     status = to;
   }
 
-  /** From ₹90,000 to ₹18 lakh, in hundreds of rupees. */
+  /** Quotes ₹90,000 to ₹18 lakh, in hundreds of rupees. */
   function quote(): void {
     const amountPaise = random.between(900, 18_000) * 100 * 100;
     quotedPaise = amountPaise;
@@ -253,8 +253,8 @@ export function lifeOfLead(random: Random, life: Life): Step[] {
   }
 
   /**
-   * Creates the customer itself, because the commands that follow need it and the reactor runs
-   * later.
+   * Converts the lead. Creates the customer itself, because later commands need it before the
+   * reactor runs.
    */
   function convert(): void {
     complete();
@@ -291,10 +291,7 @@ export function lifeOfLead(random: Random, life: Life): Step[] {
     });
   }
 
-  /**
-   * Reps keep up: few follow-ups are overdue, none for months; and who is still open has mostly a
-   * next date.
-   */
+  /** Closes most follow-ups, so that few are overdue, and gives most open leads a next one. */
   function tidyUp(): void {
     const isDue = open && open.dueAt < end;
     if (open && isDue && (random.percent(70) || open.dueAt < end - 5 * aDay)) {

@@ -1,6 +1,6 @@
 import type { Random } from './random.js';
 
-/** Numbers of the demo's people and of their customers. */
+/** Phone numbers of the demo's people and customers. */
 export type DemoNumbers = {
   ofPerson(seed: number, place: number): string;
   ofCustomer(random: Random): string;
@@ -9,10 +9,9 @@ export type DemoNumbers = {
 };
 
 /**
- * Numbers as people in India have them. `npm run demo` signs in with them through the dev inbox, so
- * no message is sent to any.
+ * Realistic numbers. `npm run demo` signs in through the dev inbox, so no message is sent to them.
  */
-export const likelyNumbers: DemoNumbers = {
+export const realisticNumbers: DemoNumbers = {
   ofPerson: (seed, place) => `+9198${String(seed % 1_000).padStart(3, '0')}${54_320 + place}`,
   ofCustomer: (random) => `+91${random.between(7, 9)}${random.digits(9, 10)}`,
   ofOffice: (admin) => admin,
@@ -40,11 +39,11 @@ const areaCodes = [
 ];
 
 /**
- * Numbers that nobody has, for the sandbox, which strangers see. No number in India begins with 0,
- * so no code can be asked for with those of people; customers have numbers that are reserved for
- * fiction (555-0100 to 555-0199), which forms accept.
+ * Unassigned numbers for the public sandbox. Numbers of people begin with 0, which exists nowhere
+ * in India, so no code can be requested. Customers' numbers are reserved for fiction (555-0100 to
+ * 555-0199), which forms accept.
  */
-export const nobodysNumbers: DemoNumbers = {
+export const unassignedNumbers: DemoNumbers = {
   ofPerson: (seed, place) => `+910${String(seed % 10_000).padStart(4, '0')}${54_320 + place}`,
   ofCustomer: (random) => `+1${random.of(areaCodes)}55501${random.digits(2, 10)}`,
   ofOffice: () => '+12025550100',

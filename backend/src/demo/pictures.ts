@@ -14,10 +14,9 @@ const skies = [
 const walls = ['#d9c7a8', '#c98f6b', '#e8e2d5', '#b7c4c9', '#d8a48f'] as const;
 
 /**
- * A site seen from its front: sky, house, roof, panels, trees. The same number gives the same
- * drawing.
+ * Drawing of a site's front: sky, house, roof, panels, trees. Equal numbers give equal drawings.
  */
-export function drawnScene(scene: number): string {
+export function drawScene(scene: number): string {
   const random = new Random(1_000 + scene);
   const [above, below] = random.of(skies);
   const [floors, columns] = [random.between(1, 4), random.between(3, 6)];
@@ -50,8 +49,8 @@ ${windows.join('')}${panels.join('')}<rect x="${left + houseWidth / 2 - 26}" y="
 
 export type Picture = GeneratedFile & { readonly smaller: readonly (readonly [Variant, Buffer])[] };
 
-/** A bill from a pad, with illegible lines. The same number gives the same drawing. */
-export function drawnBill(scene: number): string {
+/** Drawing of a bill with illegible lines. Equal numbers give equal drawings. */
+export function drawBill(scene: number): string {
   const random = new Random(2_000 + scene);
   const lines = Array.from({ length: random.between(3, 7) }, (_, index) => {
     const y = 230 + index * 56;
@@ -64,16 +63,16 @@ export function drawnBill(scene: number): string {
 <rect x="300" y="624" width="340" height="3" fill="#41545f"/><rect x="540" y="642" width="100" height="20" fill="#41545f"/></g></svg>`;
 }
 
-/** Drawn once, with the smaller ones of lists, however many photos show it. */
-export async function pictureOf(scene: number, draw = drawnScene): Promise<Picture> {
-  return painted(draw(scene));
+/** Rendered picture of a scene, with its variants. */
+export async function pictureOf(scene: number, draw = drawScene): Promise<Picture> {
+  return renderPicture(draw(scene));
 }
 
 /**
- * Rendered once for all its sizes, and encoded with little effort: a few hundred bytes more matter
- * to nobody here.
+ * Renders a drawing once for all sizes, with little compression effort, which costs a few hundred
+ * bytes.
  */
-export async function painted(drawing: string): Promise<Picture> {
+export async function renderPicture(drawing: string): Promise<Picture> {
   const { default: sharp } = await import('sharp');
   const { data, info } = await sharp(Buffer.from(drawing))
     .flatten()
@@ -103,15 +102,15 @@ export async function painted(drawing: string): Promise<Picture> {
   };
 }
 
-/** Text lines of a paper. */
+/** Text lines of a document. */
 export function linesOf(paper: DemoPaper): readonly string[] {
   if (paper.kind === 'paper') return [...paper.lines, '', 'Sharma Solar, Pune'];
   const amount = `Rooftop plant, supply and installation: Rs. ${(paper.amountPaise / 100).toLocaleString('en-IN')}`;
   return ['Sharma Solar', `Quotation ${paper.customer}`, amount, 'Valid for 15 days.'];
 }
 
-/** Writes a PDF of one page by hand, because no more of the format is needed. */
-export function paperOf(lines: readonly string[]): Buffer {
+/** Writes a PDF of one page without a library. */
+export function writePdf(lines: readonly string[]): Buffer {
   const text = `BT /F1 16 Tf 60 760 Td 28 TL ${lines.map((line) => `(${line}) Tj T*`).join(' ')} ET`;
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',

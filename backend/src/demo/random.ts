@@ -1,11 +1,8 @@
-/**
- * Random values that are the same each time for the same seed, so that a demo can be made again
- * (mulberry32).
- */
+/** Reproducible random values of a seed (mulberry32). */
 export class Random {
   constructor(private state: number) {}
 
-  /** From 0 up to but not 1. */
+  /** Number from 0 (included) to 1 (excluded). */
   next(): number {
     this.state = (this.state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.state ^ (this.state >>> 15), this.state | 1);
@@ -13,12 +10,12 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   }
 
-  /** True so many times in a hundred. */
+  /** True with a probability of `times` percent. */
   percent(times: number): boolean {
     return this.next() * 100 < times;
   }
 
-  /** A whole number, both ends included. */
+  /** Integer from `least` to `most`, both included. */
   between(least: number, most: number): number {
     return least + Math.floor(this.next() * (most - least + 1));
   }
@@ -27,14 +24,14 @@ export class Random {
     return items[Math.floor(this.next() * items.length)]!;
   }
 
-  /** So many digits in the number system of that base. */
+  /** Random digits in the given base. */
   digits(count: number, base: 10 | 16): string {
     return Array.from({ length: count }, () => Math.floor(this.next() * base).toString(base)).join(
       '',
     );
   }
 
-  /** A UUID of version 7 made at that instant. */
+  /** UUID version 7 of an instant. */
   idAt(instant: number): string {
     const time = instant.toString(16).padStart(12, '0');
     return `${time.slice(0, 8)}-${time.slice(8)}-7${this.digits(3, 16)}-${this.of(['8', '9', 'a', 'b'])}${this.digits(3, 16)}-${this.digits(12, 16)}`;

@@ -7,18 +7,21 @@ import { parseArgs } from 'node:util';
 import { type App } from '../app.js';
 import { compose, composeBackend } from '../composition.js';
 import { type DemoLine, demoForm } from './demo.controller.js';
-import { Demo, DemoIsThere, type Filled } from './fill.js';
+import { Demo, DemoExists, type Filled } from './fill.js';
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
 type Wanted = { readonly leads: number; readonly seed: number; readonly dataDir: string };
 
-/** `npm run demo -- --leads 10000 --seed 2`: alone on the data, or by the server that has them. */
+/**
+ * `npm run demo -- --leads 10000 --seed 2`: fills the data itself, or asks the server that uses
+ * them.
+ */
 async function run(): Promise<void> {
   const config = readConfig(process.env);
   if (config.production) throw new BadConfig('There are no demo data with NODE_ENV=production.');
   const wanted = readWanted(config);
-  const backend = await openedAlone(config);
+  const backend = await openAlone(config);
   if (!backend) return fillByServer(config, wanted);
   const { people, steps } = await fillAlone(backend, wanted);
   await letOthersFollow(config);
@@ -56,13 +59,13 @@ const wrongOptions = (): never => {
 };
 
 /**
- * Nothing if another process has the data. Views and reactors follow when all is written: a few
- * large batches are less work than many small ones. Reactors begin first, because they answer only
- * what comes after.
+ * Opens the data; undefined if another process uses them. Views and reactors start after all
+ * writes, because few large batches are cheaper. Reactors start first, because they answer only
+ * later events.
  */
-async function openedAlone(config: Config): Promise<App | undefined> {
-  // In a folder that holds nothing yet, a power cut may leave what has to be deleted and filled
-  // again; closing the files waits for the disk.
+async function openAlone(config: Config): Promise<App | undefined> {
+  // New data need no disk syncs: after a power cut they are deleted and filled again. Closing the
+  // files syncs.
   if (!existsSync(join(config.dataDir, 'log.sqlite'))) SqliteFile.synchronous = 'NORMAL';
   try {
     const begun = await compose(config, { projects: false });
@@ -89,12 +92,12 @@ async function letOthersFollow(config: Config): Promise<void> {
     const { app, caughtUp, stop } = await compose(config);
     try {
       await caughtUp;
-      await app.get(Demo).isShown();
+      await app.get(Demo).waitForViews();
     } finally {
       await stop();
     }
   } catch (error) {
-    // A server has taken the data meanwhile, and follows by itself.
+    // Another server has opened the data meanwhile, and follows the log itself.
     if (!(error instanceof Unavailable)) throw error;
   }
 }
@@ -140,7 +143,7 @@ function tell(line: DemoLine): void {
 run().then(
   () => process.exit(0),
   (error: unknown) => {
-    const isForeseen = error instanceof BadConfig || error instanceof DemoIsThere;
+    const isForeseen = error instanceof BadConfig || error instanceof DemoExists;
     process.stderr.write(
       `${isForeseen ? error.message : ((error as Error).stack ?? String(error))}\n`,
     );

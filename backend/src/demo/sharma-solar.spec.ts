@@ -10,10 +10,10 @@ import { type LeadCommand, leadCommands } from '#domain/leads/lead.commands.js';
 import { leadAggregate } from '#domain/leads/lead.aggregate.js';
 import type { Lead } from '#domain/leads/lead.js';
 import { describe, expect, test } from '@jest/globals';
-import { drawnItem } from './catalogue-pictures.js';
-import { drawnBill, drawnScene, paperOf } from './pictures.js';
+import { drawItem } from './catalogue-pictures.js';
+import { drawBill, drawScene, writePdf } from './pictures.js';
 import { demoOffers, demoPackages, demoProducts, pausedProducts } from './catalogue-items.js';
-import { nobodysNumbers } from './numbers.js';
+import { unassignedNumbers } from './numbers.js';
 import { sharmaSolar } from './sharma-solar.js';
 import type { Step } from './steps.js';
 import { dayOf } from './working-days.js';
@@ -33,15 +33,15 @@ const count = (type: (LeadCommand | CustomerCommand | BillCommand)['type']) =>
   commands.filter(({ command }) => command.type === type).length;
 
 describe('the demo', () => {
-  test('is the same for the same seed, and another for another', () => {
+  test('equal seeds give equal demos, other seeds others', () => {
     expect(sharmaSolar({ leads: 300, seed: 7, endsAt })).toEqual(demo);
     expect(sharmaSolar({ leads: 300, seed: 8, endsAt }).people[0]!.phone).not.toBe(
       demo.people[0]!.phone,
     );
   });
 
-  test('has numbers that nobody has where strangers see it', () => {
-    const sandbox = sharmaSolar({ leads: 80, seed: 1_234, endsAt, numbers: nobodysNumbers });
+  test('uses unassigned numbers in the public sandbox', () => {
+    const sandbox = sharmaSolar({ leads: 80, seed: 1_234, endsAt, numbers: unassignedNumbers });
     const written = JSON.stringify(sandbox).match(/\+\d{6,}/g)!;
     expect(written.length).toBeGreaterThan(80);
     expect(written.filter((number) => !/^\+910\d{9}$|^\+1\d{3}55501\d\d$/.test(number))).toEqual(
@@ -60,21 +60,21 @@ describe('the demo', () => {
       ...Array.from({ length: 8 }, () => 'sales'),
     ]));
 
-  test('tells what happened in the order in which it did, within ninety days', () => {
+  test('orders its steps by time, within ninety days', () => {
     const times = demo.work.map((step: Step) => step.at);
     expect(times).toEqual(times.toSorted());
     expect(times[0]! >= '2026-08-23T09:30:00.000Z').toBe(true);
     expect(times.at(-1)! < endsAt).toBe(true);
   });
 
-  test('sends what the command endpoint would take', () => {
+  test('sends only commands that the endpoint accepts', () => {
     for (const { command } of commands)
       expect(
         commandDefinitions[command.type]!.data.safeParse(command.data).error?.issues,
       ).toBeUndefined();
   });
 
-  test('breaks no rule of a lead, and nobody touches what is not theirs', () => {
+  test('breaks no rule of a lead, and members change only their own leads', () => {
     const roles = new Map<string, Role>(demo.people.map(({ id, role }) => [id, role]));
     const organization = {
       id: demo.organizationId,
@@ -102,7 +102,7 @@ describe('the demo', () => {
     expect(leads.size).toBe(300);
   });
 
-  test('breaks no rule of a customer, who is made as the lead is converted', () => {
+  test('breaks no rule of a customer, who is created at the conversion', () => {
     const customers = new Map<string, Parameters<typeof evolveCustomer>[0]>();
     for (const { at, by, record, command } of ofCustomers) {
       const context = {
@@ -127,7 +127,7 @@ describe('the demo', () => {
     expect(customers.size).toBe(count('ConvertLead'));
   });
 
-  test('has bills in every state, and breaks no rule of one', () => {
+  test('has bills in every state, and breaks no rule of a bill', () => {
     const roles = new Map<string, Role>(demo.people.map(({ id, role }) => [id, role]));
     const organization = {
       id: demo.organizationId,
@@ -160,7 +160,7 @@ describe('the demo', () => {
     ).toBeGreaterThan(10);
   });
 
-  test('has a catalogue worth looking at, whose files are there before it speaks of them', () => {
+  test('has a varied catalogue, and uploads its files before commands refer to them', () => {
     expect([demoProducts.length, demoPackages.length, demoOffers.length]).toEqual([24, 5, 6]);
     const uploaded = new Set<string>();
     const names = new Set<string>();
@@ -188,10 +188,10 @@ describe('the demo', () => {
     expect(new Set(demo.views.map(({ itemId }) => itemId)).size).toBe(
       24 - pausedProducts.length + 5,
     );
-    expect(drawnItem({ of: 'panel', tint: 1 })).not.toBe(drawnItem({ of: 'panel', tint: 2 }));
+    expect(drawItem({ of: 'panel', tint: 1 })).not.toBe(drawItem({ of: 'panel', tint: 2 }));
   });
 
-  /** Follow-ups still open at the end, by id, each with its day and lead. */
+  /** Open follow-ups at the end by id, with day and lead. */
   const openFollowUps = () => {
     const open = new Map<string, { readonly leadId: string; readonly day: string }>();
     for (const { command } of ofLeads) {
@@ -209,14 +209,14 @@ describe('the demo', () => {
     return [...open.values()];
   };
 
-  test('leaves few follow-ups overdue, and has some for the days to come', () => {
+  test('leaves few follow-ups overdue, and schedules some for the coming days', () => {
     const open = openFollowUps();
     const overdue = open.filter(({ day }) => day < dayOf(Date.parse(endsAt))).length;
     expect(overdue).toBeGreaterThan(0);
     expect(overdue).toBeLessThan(open.length - overdue);
   });
 
-  test('has nothing left to do on a lead that is lost or converted', () => {
+  test('leaves no open follow-ups on lost or converted leads', () => {
     const finished = new Set(
       ofLeads.flatMap(({ command }) =>
         command.type === 'MarkLeadLost' || command.type === 'ConvertLead'
@@ -228,14 +228,14 @@ describe('the demo', () => {
     expect(openFollowUps().filter(({ leadId }) => finished.has(leadId))).toEqual([]);
   });
 
-  test('has no number twice', () => {
+  test('uses no phone number twice', () => {
     const numbers = ofLeads.flatMap(({ command }) =>
       command.type === 'CreateLead' ? [command.data.phone] : [],
     );
     expect(new Set(numbers).size).toBe(numbers.length);
   });
 
-  test('has everything that a screen shows', () => {
+  test('fills every field that screens show', () => {
     for (const type of [
       'AddNote',
       'ChangeLeadStatus',
@@ -259,10 +259,10 @@ describe('the demo', () => {
     ).toBeGreaterThan(20);
   });
 
-  test('draws a scene the same each time, and prints a paper that is one', () => {
-    expect(drawnScene(3)).toBe(drawnScene(3));
-    expect(drawnScene(3)).not.toBe(drawnScene(4));
-    expect(drawnBill(3)).toBe(drawnBill(3));
-    expect(paperOf(['Quotation A1']).toString('latin1')).toMatch(/^%PDF-1\.4[^]*%%EOF\n$/);
+  test('draws equal pictures of one scene, and writes valid PDFs', () => {
+    expect(drawScene(3)).toBe(drawScene(3));
+    expect(drawScene(3)).not.toBe(drawScene(4));
+    expect(drawBill(3)).toBe(drawBill(3));
+    expect(writePdf(['Quotation A1']).toString('latin1')).toMatch(/^%PDF-1\.4[^]*%%EOF\n$/);
   });
 });

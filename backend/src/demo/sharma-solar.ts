@@ -6,21 +6,21 @@ import { Random } from './random.js';
 import { lifeOfBill } from './life-of-bill.js';
 import { lifeOfCatalogue } from './life-of-catalogue.js';
 import { lifeOfLead } from './life-of-lead.js';
-import { type DemoNumbers, likelyNumbers } from './numbers.js';
+import { type DemoNumbers, realisticNumbers } from './numbers.js';
 import type { DemoPerson, DemoViews, Step } from './steps.js';
 import { anHour, workingMoment } from './working-days.js';
 
 export type SharmaSolar = {
   readonly organizationId: string;
   readonly people: readonly DemoPerson[];
-  /** Before anyone can work: one after the other. */
+  /** Sequential steps before all others. */
   readonly founding: readonly Step[];
-  /** In the order in which it happened. */
+  /** Steps in order of time. */
   readonly work: readonly Step[];
   readonly views: readonly DemoViews[];
 };
-/** Another seed makes other people with other numbers; the same seed and end the same steps. */
-export type Wanted = {
+/** Another seed gives other people and numbers. Equal seeds and ends give equal steps. */
+export type DemoOptions = {
   readonly leads: number;
   readonly days?: number;
   readonly seed: number;
@@ -38,31 +38,29 @@ const names = [
   'Kiran Gaikwad',
   'Neha Iyer',
 ] as const;
-/**
- * How many pictures there are at most: they take longest, and a long list needs no more of them.
- */
-const mostPhotos = 300;
-/** About so many each lead would have, if there were one wherever there may be. */
-const photosALead = 4.2;
+/** Maximum number of photos, because rendering them takes longest. */
+const MAX_PHOTOS = 300;
+/** Average number of photos per lead without the maximum. */
+const PHOTOS_PER_LEAD = 4.2;
 
-/** A rep submits a bill for about so many leads. */
-const leadsABill = 6;
-/** A long list needs no more of them. */
-const mostBills = 400;
-const mostWaiting = 4;
+/** Leads per submitted bill. */
+const LEADS_PER_BILL = 6;
+/** Maximum number of bills. */
+const MAX_BILLS = 400;
+const MAX_UNDECIDED_BILLS = 4;
 
-/** Somebody shares something from the catalogue for about so many leads. */
-const leadsAShare = 4;
-const mostShares = 300;
+/** Leads per share of a catalogue item. */
+const LEADS_PER_SHARE = 4;
+const MAX_SHARES = 300;
 
-/** "Sharma Solar": an admin, eight reps, and what they did over the last days. */
+/** "Sharma Solar": an admin, eight reps, and their steps of the last days. */
 export function sharmaSolar({
   leads,
   days = 90,
   seed,
   endsAt,
-  numbers = likelyNumbers,
-}: Wanted): SharmaSolar {
+  numbers = realisticNumbers,
+}: DemoOptions): SharmaSolar {
   const random = new Random(seed);
   const end = Date.parse(endsAt);
   const begin = end - days * 24 * anHour;
@@ -72,7 +70,7 @@ export function sharmaSolar({
   const admin = person('Meera Sharma', 'admin', 0);
   const reps = names.map((name, index) => person(name, 'sales', index + 1));
   const organizationId = random.idAt(begin);
-  // Some sell more than others.
+  // Some reps sell more than others.
   const busy = reps.flatMap((rep, place) =>
     Array.from({ length: reps.length + 3 - place }, () => rep),
   );
@@ -87,11 +85,11 @@ export function sharmaSolar({
       rep: random.of(busy),
       reps,
       phone: unused(used, () => numbers.ofCustomer(random)),
-      photoPercent: Math.min(35, (mostPhotos / leads / photosALead) * 100),
+      photoPercent: Math.min(35, (MAX_PHOTOS / leads / PHOTOS_PER_LEAD) * 100),
     });
   });
   const bills = Array.from(
-    { length: Math.min(mostBills, Math.max(12, Math.round(leads / leadsABill))) },
+    { length: Math.min(MAX_BILLS, Math.max(12, Math.round(leads / LEADS_PER_BILL))) },
     () =>
       lifeOfBill(random, {
         at: workingMoment(random, begin, end),
@@ -100,8 +98,8 @@ export function sharmaSolar({
         rep: random.of(reps),
       }),
   );
-  // so that there are some to decide on, whatever day it is
-  const waiting = Array.from({ length: mostWaiting }, () =>
+  // Keeps some bills undecided at any time.
+  const waiting = Array.from({ length: MAX_UNDECIDED_BILLS }, () =>
     lifeOfBill(random, {
       at: workingMoment(random, end - 48 * anHour, end - anHour),
       end,
@@ -110,7 +108,7 @@ export function sharmaSolar({
       waits: true,
     }),
   );
-  const shares = Math.min(mostShares, Math.max(40, Math.round(leads / leadsAShare)));
+  const shares = Math.min(MAX_SHARES, Math.max(40, Math.round(leads / LEADS_PER_SHARE)));
   const {
     filling,
     work: sharing,
@@ -140,7 +138,7 @@ export function sharmaSolar({
     views,
   };
 
-  /** Two days ago, so that it is still pending. */
+  /** Invites someone two days ago, so that the invitation is pending. */
   function invitation(): Step {
     const at = end - 48 * anHour;
     const data = {

@@ -2,7 +2,7 @@ import type { AnyCommand } from '#domain/commands.js';
 import type { Role } from '#domain/kernel/policy.js';
 import type { CataloguePicture } from './catalogue-pictures.js';
 
-/** A picture or a paper that is handed in; the same scene is drawn the same. */
+/** Uploaded picture or PDF. Equal scenes give equal pictures. */
 export type DemoFile = DemoDrawing | DemoPaper;
 export type DemoDrawing = { readonly fileId: string } & (
   | { readonly kind: 'photo' | 'bill'; readonly scene: number }
@@ -13,11 +13,11 @@ export type DemoPaper = { readonly fileId: string } & (
   | { readonly kind: 'paper'; readonly lines: readonly string[] }
 );
 
-/** Something that a member does at a moment. Steps of one record come one after the other. */
+/** Command of a member at a time. Steps of one record are sequential. */
 export type Step = { readonly at: string; readonly by: string; readonly record: string } & (
   | { readonly command: AnyCommand; readonly internal?: true }
   | { readonly file: DemoFile }
-  /** By the code that the organization got when it was founded. */
+  /** Joins by the invite code of the new organization. */
   | { readonly joins: true }
 );
 
@@ -28,5 +28,5 @@ export type DemoPerson = {
   readonly phone: string;
 };
 
-/** How often strangers have looked at a public page. */
+/** Number of views of a public page. */
 export type DemoViews = { readonly itemId: string; readonly times: number };

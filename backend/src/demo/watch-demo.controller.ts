@@ -12,23 +12,20 @@ import { RateLimits } from '../http/rate-limits.js';
 import { Browser } from '../auth/sessions/browser.js';
 import { type Sandbox, SandboxUse } from '../auth/sessions/sandbox-use.js';
 import { Sessions } from '../auth/sessions/sessions.js';
-import { Demo, DemoIsThere } from './fill.js';
-import { nobodysNumbers } from './numbers.js';
+import { Demo, DemoExists } from './fill.js';
+import { unassignedNumbers } from './numbers.js';
 
-/** All visitors share one organization and come as a rep, who can undo little. */
+/** Size of the sandbox. All visitors share one organization as a rep, who can undo little. */
 const leads = 80;
-/** Seeds of `npm run demo` are smaller. */
+/** First seed of sandboxes; `npm run demo` uses smaller seeds. */
 const firstSeed = 1_000;
-/**
- * The sandbox is filled anew each day, and during it after so many changes or deletions by
- * visitors.
- */
-const mostChanges = 100;
-const mostDeletions = 3;
-/** A visitor cannot fill the log by deleting: the rest of the day stays as it is. */
-const mostFillings = 10;
+/** Changes or deletions by visitors after which the sandbox is filled anew, besides once a day. */
+const MAX_CHANGES = 100;
+const MAX_DELETIONS = 3;
+/** Fillings per day, so that visitors cannot grow the log by deleting. */
+const MAX_FILLINGS = 10;
 
-/** Watch Demo: where the server allows it, a look around with sample data and without a number. */
+/** Watch Demo: signs visitors in to sample data without a number, if the server allows it. */
 @Controller('demo')
 export class WatchDemoController {
   private filling: Promise<string> | undefined;
@@ -45,12 +42,14 @@ export class WatchDemoController {
     private readonly logger: Logger,
   ) {}
 
-  /** Filled as soon as the server listens. */
+  /** Fills the sandbox as soon as the server listens. */
   begin(): void {
-    this.ready().catch((err: unknown) => this.logger.error({ err }, 'the demo is not filled'));
+    this.ensureFilled().catch((err: unknown) =>
+      this.logger.error({ err }, 'the demo is not filled'),
+    );
   }
 
-  /** A link from elsewhere, or a prefetch: signs nobody in. The landing page has the button. */
+  /** Links from elsewhere and prefetches lead to the landing page, whose button signs in. */
   @Get()
   show(@Res() reply: FastifyReply): FastifyReply {
     return reply.redirect('/', 303);
@@ -58,11 +57,11 @@ export class WatchDemoController {
 
   @Post()
   async enter(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
-    // A member who is signed in stays so: a link on another site signs no member out.
+    // Keeps the session of a signed-in member, because a foreign link must not sign anybody out.
     if (!(await this.callers.load(Browser.sessionToken(request)))) {
       const network = networkOf(request.ip);
       if (!isLoopback(network)) await this.limits.count('demo visits', network);
-      const accountId = await this.ready();
+      const accountId = await this.ensureFilled();
       const browser = Browser.from(request, reply, this.config);
       browser.signIn(
         await this.sessions.start(accountId, 'demo', { isHostOnly: browser.isHostOnly }),
@@ -71,28 +70,28 @@ export class WatchDemoController {
     return reply.redirect('/dashboard', 303);
   }
 
-  /** @returns the account of the rep whose eyes one looks through */
-  private async ready(): Promise<string> {
+  /** @returns account of the rep in a filled sandbox */
+  private async ensureFilled(): Promise<string> {
     const sandbox = await this.use.current();
-    if (sandbox && !this.isWorn(sandbox)) return sandbox.accountId;
-    return (this.filling ??= this.fill().finally(() => (this.filling = undefined)));
+    if (sandbox && !this.needsFilling(sandbox)) return sandbox.accountId;
+    return (this.filling ??= this.fillOnce().finally(() => (this.filling = undefined)));
   }
 
-  private isWorn({ filledOn, fillings, changes, deletions }: Sandbox): boolean {
+  private needsFilling({ filledOn, fillings, changes, deletions }: Sandbox): boolean {
     if (filledOn !== this.today()) return true;
-    return fillings < mostFillings && (changes >= mostChanges || deletions >= mostDeletions);
+    return fillings < MAX_FILLINGS && (changes >= MAX_CHANGES || deletions >= MAX_DELETIONS);
   }
 
-  /** Filled by a single process, for which the others wait. */
-  private fill(): Promise<string> {
+  /** Fills the sandbox in one process; the others wait for it. */
+  private fillOnce(): Promise<string> {
     return withDistributedMutex(
       { secrets: this.secrets, clock: this.clock },
       'sandbox',
       async () => {
         const before = await this.use.current();
-        if (before && !this.isWorn(before)) return before.accountId;
+        if (before && !this.needsFilling(before)) return before.accountId;
         const filledOn = this.today();
-        const { seed, accountId } = await this.filledFrom(before ? before.seed + 1 : firstSeed);
+        const { seed, accountId } = await this.fillFrom(before ? before.seed + 1 : firstSeed);
         const fillings = before?.filledOn === filledOn ? before.fillings + 1 : 1;
         await this.use.set({ accountId, seed, filledOn, fillings, changes: 0, deletions: 0 });
         return accountId;
@@ -100,18 +99,18 @@ export class WatchDemoController {
     );
   }
 
-  /** With the first seed that was not begun before, by a process that ended in between. */
-  private async filledFrom(seed: number): Promise<Pick<Sandbox, 'seed' | 'accountId'>> {
+  /** Uses the first seed that no earlier process began with. */
+  private async fillFrom(seed: number): Promise<Pick<Sandbox, 'seed' | 'accountId'>> {
     try {
       const { people } = await this.demo.fill({
         leads,
         seed,
-        numbers: nobodysNumbers,
+        numbers: unassignedNumbers,
         onProgress: () => {},
       });
       return { seed, accountId: people[1]!.id };
     } catch (error) {
-      if (error instanceof DemoIsThere) return this.filledFrom(seed + 1);
+      if (error instanceof DemoExists) return this.fillFrom(seed + 1);
       throw error;
     }
   }

@@ -1,4 +1,4 @@
-/** Words of the demo: people, places and notes. */
+/** Names of people, places and notes in the demo. */
 
 // prettier-ignore
 export const firstNames = [
@@ -75,7 +75,7 @@ export const landmarks = [
   'Beside State Bank', 'At the flyover, service road', 'Above Patil Medical', 'Near the railway crossing', 'Lane behind the market yard',
 ] as const;
 
-/** Some customers are companies; whom bills go to. */
+/** Companies among the customers, and payees of bills. */
 // prettier-ignore
 export const companies = [
   { companyName: 'Mauli Cold Storage and Logistics', billingAddress: '14 MIDC Road, Satpur\nNashik 422007' },

@@ -2,15 +2,15 @@ import type { Random } from './random.js';
 
 export const anHour = 3_600_000;
 export const aDay = 24 * anHour;
-/** India has one zone, half an hour beside the full ones, and no summer time. */
+/** India's time zone is UTC+5:30 without summer time. */
 const indiaAhead = 5.5 * anHour;
 
-/** The day of an instant in India, `2026-11-21`. */
+/** India's day of an instant, `2026-11-21`. */
 export const dayOf = (instant: number): string =>
   new Date(instant + indiaAhead).toISOString().slice(0, 10);
 
 /**
- * A moment of a working day, Monday to Saturday from nine to seven in India, between two instants.
+ * Random moment between two instants on a working day in India: Monday to Saturday, nine to seven.
  */
 export function workingMoment(random: Random, from: number, until: number): number {
   const moment = atWork(from + random.next() * (until - from), random);
@@ -19,7 +19,7 @@ export function workingMoment(random: Random, from: number, until: number): numb
     : Math.floor(from + random.next() * (until - from));
 }
 
-/** A working hour on the same day; Monday instead of Sunday. */
+/** Random working hour of the same day; a Sunday moves to Monday. */
 export function atWork(instant: number, random: Random): number {
   const midnight = Math.floor((instant + indiaAhead) / aDay) * aDay;
   const isSunday = new Date(midnight).getUTCDay() === 0;

@@ -3,8 +3,8 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser, Page } from '@playwright/test';
 import { v7 as newId } from 'uuid';
-import { painted } from '#backend/demo/pictures.js';
-import { drawnItem } from '#backend/demo/catalogue-pictures.js';
+import { renderPicture } from '#backend/demo/pictures.js';
+import { drawItem } from '#backend/demo/catalogue-pictures.js';
 import { type Person, team, cookieOf } from '../../../test/acceptance/product/person.js';
 import { Product } from '../../../test/acceptance/product/product.js';
 import { until } from '../../../test/acceptance/product/until.js';
@@ -102,7 +102,7 @@ async function measureVisits(product: Product, admin: Person): Promise<readonly 
 }
 
 async function measurePhones(product: Product, admin: Person): Promise<readonly Row[]> {
-  const picture = await painted(drawnItem({ of: 'panel', tint: 0 }));
+  const picture = await renderPicture(drawItem({ of: 'panel', tint: 0 }));
   const { fileId } = await admin.upload(new Uint8Array(picture.content), 'panel.jpg', 'image/jpeg');
   const productId = newId();
   await admin.send('AddProduct', { ...sample(productId, 0), imageFileIds: [fileId] });
