@@ -43,7 +43,7 @@ class ModuleThatCannotStart {}
 test.each([
   ['cannot be made', ModuleThatCannotBeMade],
   ['cannot start', ModuleThatCannotStart],
-])('what was opened before a module that %s is closed', async (words, failing) => {
+])('parts that were opened before a module that %s are closed', async (words, failing) => {
   const home = folder();
   await expect(runModules(platformIn(home), [failing])).rejects.toThrow(words);
   const { app, stop } = await runModules(platformIn(home), []);
@@ -68,7 +68,7 @@ class ModuleThatStillReads {}
 @Module({ providers: [StillReads] })
 class GlobalModuleThatStillReads {}
 
-test('what is open is closed after every module has stopped', async () => {
+test('parts are closed after every module has stopped', async () => {
   const { stop } = await runModules(platformIn(folder()), [
     ModuleThatStillReads,
     GlobalModuleThatStillReads,
@@ -77,7 +77,7 @@ test('what is open is closed after every module has stopped', async () => {
   expect(readAtStop).toEqual([[], []]);
 });
 
-test('what was opened before an app that cannot be made is closed', async () => {
+test('parts that were opened before an app that cannot be created are closed', async () => {
   const config = readConfig({ DATA_DIR: folder(), PORT: '0' });
   const create = jest
     .spyOn(NestFactory, 'create')

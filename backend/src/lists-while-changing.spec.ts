@@ -249,7 +249,7 @@ async function stayingRows(
 }
 
 test.each(lists)(
-  'paging %s to its end sees each row that stays once, while five others change between two pages',
+  'paging %s to its end shows each remaining row once, while five others change between two pages',
   async (...list) => {
     const before = await stayingRows(list, async () => {});
     expect(before.length).toBeGreaterThanOrEqual(leads / 2);

@@ -53,12 +53,12 @@ async function sent(
 }
 
 describe('within a minute', () => {
-  test('a browser has one code for a number, whatever it is asked for', async () => {
+  test('a browser has one code per number, whatever the purpose', async () => {
     const first = await ask('asha’s phone', 'sign-up');
     expect(await ask('asha’s phone', 'verify')).toEqual(first);
   });
 
-  test('the code is for the account that asked last', async () => {
+  test('the code belongs to the account that requested it last', async () => {
     const { challengeId } = await ask('asha’s phone', 'sign-up', 'first try');
     await ask('asha’s phone', 'sign-up', 'second try');
     expect(await check(challengeId, 'asha’s phone')).toMatchObject({
@@ -67,7 +67,7 @@ describe('within a minute', () => {
     });
   });
 
-  test('two tabs that ask at the same moment cause one message', async () => {
+  test('two simultaneous tabs cause one message', async () => {
     const [one, other] = await Promise.all([ask('asha’s phone'), ask('asha’s phone')]);
     expect(one).toEqual(other);
   });
@@ -78,7 +78,7 @@ describe('within a minute', () => {
 });
 
 describe('a new code', () => {
-  test('voids the one before it in the same browser', async () => {
+  test('voids the former code of the same browser', async () => {
     const { challengeId } = await ask('asha’s phone', 'sign-up');
     await clock.pause(minute);
     const newer = await ask('asha’s phone', 'verify');
@@ -86,14 +86,14 @@ describe('a new code', () => {
     expect(await check(newer.challengeId, 'asha’s phone')).toMatchObject({ verdict: 'right' });
   });
 
-  test('voids none of another browser', async () => {
+  test('does not void codes of other browsers', async () => {
     const { challengeId } = await ask('asha’s phone');
     await clock.pause(minute);
     await ask('a stranger’s');
     expect(await check(challengeId, 'asha’s phone')).toMatchObject({ verdict: 'right' });
   });
 
-  test('is sent five times an hour and ten times a day in one browser', async () => {
+  test('is sent five times an hour and ten times a day per browser', async () => {
     expect(await sent(8, () => 'asha’s phone')).toBe(5);
     await clock.pause(hour);
     expect(await sent(8, () => 'asha’s phone')).toBe(5);
@@ -103,25 +103,25 @@ describe('a new code', () => {
     expect(await sent(1, () => 'asha’s phone')).toBe(1);
   });
 
-  test('is sent twenty times a day to browsers that never signed in with the number, however many they are', async () => {
+  test('is sent twenty times a day to all browsers that never signed in with the number', async () => {
     expect(await sent(50, (turn) => `strange ${turn}`)).toBe(20);
     await clock.pause(day);
     expect(await sent(1, () => 'another strange one')).toBe(1);
   });
 
-  test('is sent to a browser that has signed in with the number, whatever strangers ask for, within its own budget', async () => {
+  test('is sent to a known browser within its own limit, whatever strangers request', async () => {
     await challenges.signedIn({ number, browser: 'asha’s phone' });
     expect(await sent(50, (turn) => `strange ${turn}`)).toBe(20);
     expect(await sent(8, () => 'asha’s phone')).toBe(5);
   });
 
-  test('in a browser that has signed in takes nothing of what others may ask for', async () => {
+  test('in a known browser does not count towards the limit of strangers', async () => {
     await challenges.signedIn({ number, browser: 'asha’s phone' });
     await sent(5, () => 'asha’s phone');
     expect(await sent(50, (turn) => `strange ${turn}`)).toBe(20);
   });
 
-  test('for another number is not in the budget that a browser has for this one', async () => {
+  test('for another number has its own limit in a browser', async () => {
     await challenges.signedIn({ number: '+919800000000', browser: 'a stranger’s' });
     expect(await sent(20, (turn) => `strange ${turn}`)).toBe(20);
     expect(await sent(1, () => 'a stranger’s')).toBe(0);
@@ -135,7 +135,7 @@ describe('a password after the code', () => {
     return challengeId;
   };
 
-  test('is asked for in the browser whose code was right, for ten minutes, and the code is used up', async () => {
+  test('is requested for ten minutes in the browser whose code was right, and uses up the code', async () => {
     const challengeId = await asked();
     expect(await challenges.awaitingPassword(challengeId, 'asha’s phone')).toBeUndefined();
     expect(await challenges.spend(challengeId, { forPassword: true })).toBe(true);
@@ -148,7 +148,7 @@ describe('a password after the code', () => {
     expect(await challenges.awaitingPassword(challengeId, 'asha’s phone')).toBeUndefined();
   });
 
-  test('is awaited once, whoever comes at the same moment', async () => {
+  test('is requested only once, also for simultaneous callers', async () => {
     const challengeId = await asked();
     const spent = await Promise.all([
       challenges.spend(challengeId),
@@ -158,7 +158,7 @@ describe('a password after the code', () => {
     expect(spent.filter(Boolean)).toHaveLength(1);
   });
 
-  test('is good once, also for two who enter it at the same moment', async () => {
+  test('is accepted once, also for two simultaneous entries', async () => {
     const challengeId = await asked();
     await challenges.spend(challengeId, { forPassword: true });
     const entered = await Promise.all([
@@ -169,7 +169,7 @@ describe('a password after the code', () => {
     expect(await challenges.awaitingPassword(challengeId, 'asha’s phone')).toBeUndefined();
   });
 
-  test('may be tried five times, by however many at once', async () => {
+  test('may be tried five times, also simultaneously', async () => {
     const challengeId = await asked();
     await challenges.spend(challengeId, { forPassword: true });
     const tried = await Promise.all(
@@ -178,7 +178,7 @@ describe('a password after the code', () => {
     expect(tried.filter(Boolean)).toHaveLength(5);
   });
 
-  test('is not asked for any more once a new code was sent', async () => {
+  test('is not requested any more once a new code was sent', async () => {
     const challengeId = await asked();
     await challenges.spend(challengeId, { forPassword: true });
     const again = await ask('asha’s phone');
@@ -188,7 +188,7 @@ describe('a password after the code', () => {
   });
 });
 
-test('nothing is kept for ever, and neither number nor browser stands in a name', async () => {
+test('every entry expires, and its key contains neither number nor browser', async () => {
   await ask('asha’s phone');
   await challenges.signedIn({ number, browser: 'asha’s phone' });
   for await (const { kind, id, expiresAt } of secrets.contents()) {

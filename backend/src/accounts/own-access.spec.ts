@@ -12,7 +12,7 @@ import { OwnAccess } from './own-access.js';
 
 const folder = folders();
 
-test('a process that ends as soon as a password is set leaves no session and no trust that did without', async () => {
+test('a crash after a password is set leaves no session and no trusted browser from before', async () => {
   const clock = new ClockInMemory();
   const secrets = new KeyValueStoreOnSqlite(
     openSecretsFile(join(folder(), 'secrets.sqlite')),

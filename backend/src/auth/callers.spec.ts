@@ -37,7 +37,7 @@ async function callerOfCommand({
   return caller && [caller.membership?.role, caller.isCached ? 'from memory' : 'from the log'];
 }
 
-test('members who send a command are known from memory, however far it has come', async () =>
+test('members who send a command are cached, however long their streams', async () =>
   expect(
     await callerOfCommand({ remembered: { role: 'sales' }, inLog: { role: 'admin' } }),
   ).toEqual(['sales', 'from memory']));
@@ -47,7 +47,7 @@ test.each<[string, Known, Session['begunBy']]>([
   ['is in no organization', {}, 'code'],
   ['has not verified its number', { role: 'sales', verified: false }, 'code'],
   ['has a session that verification ends', { role: 'sales' }, 'sign-up'],
-])('the log is asked of an account that by memory %s', async (_, remembered, begunBy) =>
+])('the log is read for an account that by the cache %s', async (_, remembered, begunBy) =>
   expect(
     await callerOfCommand({
       remembered,
@@ -57,5 +57,5 @@ test.each<[string, Known, Session['begunBy']]>([
   ).toEqual(['admin', 'from the log']),
 );
 
-test('a session without an account is nobody’s', async () =>
+test('a session without an account has no caller', async () =>
   expect(await callerOfCommand({ remembered: undefined, inLog: undefined })).toBeUndefined());

@@ -37,7 +37,7 @@ test.each([
   expect(await ask(method, url)).toBe(answer),
 );
 
-test('as Nest’s guard it refuses a request that did not pass the step before its body', async () => {
+test('refuses, as a Nest guard, a request that skipped the step before its body', async () => {
   const request = { method: 'GET', headers: {}, cookies: {}, routeOptions: { url: '/api/leads' } };
   const context = { getType: () => 'http', switchToHttp: () => ({ getRequest: () => request }) };
   expect(() => guard.canActivate(context as never)).toThrow('Please sign in.');

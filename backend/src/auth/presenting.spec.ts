@@ -6,13 +6,13 @@ const view = (name: string, more: object = {}) =>
   ({ name, version: 1, events: {}, indexes: [], ...more }) as unknown as Projection;
 const [leads, bills, people] = [view('leads'), view('bills'), view('people', { silent: true })];
 
-test('of each view whose changes are sent it is said how it is shown, or nothing starts', () => {
+test('the process does not start if a view with pushed changes has no presenter', () => {
   const all = [presenterEntry(leads, withoutDocument), presenterEntry(bills, withoutDocument)];
   expect(createPresenters([leads, bills, people], all).get('leads')).toBe(withoutDocument);
   expect(() => createPresenters([leads, bills, people], all.slice(0, 1))).toThrow('shown: bills');
 });
 
-test('a presenter of a view whose changes are not sent is a mistake', () =>
+test('a presenter of a view without pushed changes is refused', () =>
   expect(() =>
     createPresenters(
       [leads, people],

@@ -81,12 +81,12 @@ beforeEach(async () => {
 });
 afterEach(() => app.close());
 
-test('who has been answered makes room', async () => {
+test('an answered request releases its slot', async () => {
   await (await fetch(`${address}/api/leads`)).text();
   expect(underWay).toBe(0);
 });
 
-test('while addresses are waited for outside, their sender’s lists are answered', async () => {
+test('slow address lookups do not block the same sender’s lists', async () => {
   const get = (path: string) => fetch(address + path, { headers: { sender: 'asha' } });
   const addresses = Array.from({ length: 6 }, () => get('/api/geocode'));
   await until(() => answers.length === 6);
@@ -97,7 +97,7 @@ test('while addresses are waited for outside, their sender’s lists are answere
   ]);
 });
 
-test('what is made while it is sent keeps its sender’s turn until all of it has gone, and no room of others', async () => {
+test('a streamed answer keeps its sender’s turn until it is sent, without blocking others', async () => {
   const get = (path: string, sender: string) => fetch(address + path, { headers: { sender } });
   const exports = Array.from({ length: 3 }, async () =>
     (await get('/api/bills/export', 'asha')).text(),
@@ -124,7 +124,7 @@ const connections = () =>
     app.getHttpServer().getConnections((error, count) => (error ? reject(error) : resolve(count))),
   );
 
-test('who has sent half a request takes no room, who has sent all of it does, also when they are gone, until it is done', async () => {
+test('a request takes a slot when its body is complete, and keeps it until done, even if the client has disconnected', async () => {
   const half = await command('{');
   const whole = await command('{}');
   await until(() => underWay > 0);
@@ -137,7 +137,7 @@ test('who has sent half a request takes no room, who has sent all of it does, al
   await until(() => underWay === 0);
 });
 
-test('one member’s commands wait for each other, and for nobody else’s; more than may wait are told to come later', async () => {
+test('one member’s commands wait only for each other, and are refused beyond the queue’s limit', async () => {
   const send = (sender: string) =>
     fetch(`${address}/api/commands/AddNote`, { method: 'POST', headers: { sender } });
   const ofAsha = Array.from({ length: quotas.requestsWaiting + 3 }, () => send('asha'));

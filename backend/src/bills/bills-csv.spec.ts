@@ -10,7 +10,7 @@ test.each([
   ' =1+1',
   '\t=1',
   '=HYPERLINK("http://x","y")',
-])('%j is no formula in a spreadsheet', (cell) => expect(asText(cell)).toBe(`'${cell}`));
+])('%j is not a formula in a spreadsheet', (cell) => expect(asText(cell)).toBe(`'${cell}`));
 test.each([
   ';=1+1',
   ';=1+1;',
@@ -22,7 +22,7 @@ test.each([
   'a;\u00a0＝1',
   '\r1',
   '\u200c+1',
-])('%j is no formula where another sign separates the cells', (cell) =>
+])('%j is not a formula with another cell separator', (cell) =>
   expect(asText(cell)).toBe(`'${cell}`),
 );
 test.each(['\u200b', '\u202e', '\u00ad', '\u0001', '\u001f', '\ufeff', '\u2066'])(
@@ -42,4 +42,4 @@ test.each([
   '2026-11-12',
   'a=b',
   '"quoted"',
-])('%j stays as it is', (cell) => expect(asText(cell)).toBe(cell));
+])('%j stays unchanged', (cell) => expect(asText(cell)).toBe(cell));

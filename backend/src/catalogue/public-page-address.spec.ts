@@ -6,7 +6,7 @@ test.each([
   ['/Products/0198abcd/Share', '/products/0198abcd/share'],
   ['packages//0198abcd/share//', '/packages/0198abcd/share'],
   ['PACKAGES/a"b/SHARE', '/packages/a%22b/share'],
-])('leads from %s to the page', (path, address) => expect(publicPageAddress(path)).toBe(address));
+])('redirects %s to the page', (path, address) => expect(publicPageAddress(path)).toBe(address));
 
 test.each([
   'products',
@@ -14,7 +14,7 @@ test.each([
   'offers/0198abcd/share',
   'products/0198abcd/share/views',
   'leads/x',
-])('knows no page at %s', (path) => expect(publicPageAddress(path)).toBeUndefined());
+])('finds no page at %s', (path) => expect(publicPageAddress(path)).toBeUndefined());
 
-test('leads from an id that no route takes nowhere, because the page would be the same path', () =>
+test('redirects no id that routes do not accept, because the path would be the same', () =>
   expect(publicPageAddress(`products/${'a'.repeat(501)}/share`)).toBeUndefined());

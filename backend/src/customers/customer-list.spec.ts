@@ -51,7 +51,7 @@ beforeAll(async () => {
 });
 afterAll(() => projected.close());
 
-test('a customer has its payment status in the list', async () => {
+test('the list shows the payment status of a customer', async () => {
   const { items } = await list.execute(new ListCustomers(asker, {}));
   const shown = Object.fromEntries(
     items.map(({ customerId, paymentStatus }) => [customerId, paymentStatus]),
@@ -60,7 +60,7 @@ test('a customer has its payment status in the list', async () => {
     Object.fromEntries(Object.entries(customers).map(([id, [, status]]) => [id, status])),
   );
 });
-test.each(paymentStatuses)('the filter %s lists its customers and no other', async (payment) => {
+test.each(paymentStatuses)('the filter %s lists only its customers', async (payment) => {
   const { items } = await list.execute(new ListCustomers(asker, { payment }));
   const expected = Object.entries(customers).flatMap(([id, [, status]]) =>
     status === payment ? [id] : [],
@@ -68,13 +68,13 @@ test.each(paymentStatuses)('the filter %s lists its customers and no other', asy
   expect(items.map(({ customerId }) => customerId).sort()).toEqual(expected.sort());
 });
 test.each(paymentStatuses)(
-  'counts by stage are of those that the filter %s lists',
+  'counts by stage cover the customers that the filter %s lists',
   async (payment) => {
     const { items, counts } = await list.execute(new ListCustomers(asker, { payment }));
     expect(counts).toEqual({ ...counts, All: items.length, Paid: items.length });
   },
 );
-test('counts by stage are of the days and words that are asked for', async () => {
+test('counts by stage cover the filtered days and search', async () => {
   const counted = async (params: CustomerListParams) =>
     (await list.execute(new ListCustomers(asker, params))).counts.All;
   const all = Object.keys(customers).length;

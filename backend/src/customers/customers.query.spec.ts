@@ -51,11 +51,11 @@ test.each([
   ],
   ['but not of one that nobody knows', { phase: 'unknown' }, asha, 'customer-not-found'],
 ] as const)(
-  'a customer that no view has yet is said to be on its way %s',
+  'a customer that no view has yet is answered as pending %s',
   async (_, lead, who, code) => {
     expect(await answer(lead, who)).toBe(code);
   },
 );
 
-test('what is no id is of no customer', async () =>
+test('an invalid id finds no customer', async () =>
   expect(await answer(converted, asha, 'no-id')).toBe('customer-not-found'));

@@ -14,4 +14,4 @@ test.each([
   ['*', 'en-IN'],
   ['', 'en-IN'],
   [undefined, 'en-IN'],
-])('%j asks for %s', (header, language) => expect(acceptedLanguage(header)).toBe(language));
+])('%j selects %s', (header, language) => expect(acceptedLanguage(header)).toBe(language));

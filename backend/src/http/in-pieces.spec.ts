@@ -19,18 +19,18 @@ afterEach(() => server.close());
 test.each([
   ['/small', small],
   ['/large', large],
-])('%s comes whole, with its length', async (url, bytes) => {
+])('%s arrives complete, with its length', async (url, bytes) => {
   const { payload, headers } = await get(url);
   expect(headers['content-length']).toBe(String(bytes.length));
   expect(payload.equals(bytes)).toBe(true);
 });
 
-test('a HEAD tells the length', async () => {
+test('a HEAD answers the length', async () => {
   const { headers, payload } = await get('/large', 'HEAD');
   expect([headers['content-length'], payload.length]).toEqual([String(large.length), 0]);
 });
 
-test('however many ask at once, in one turn of the loop little is given to the system', async () => {
+test('simultaneous answers are written little by little in one turn of the loop', async () => {
   const inTurn = [0];
   let isOver = false;
   const nextTurn = () => void (inTurn.push(0), isOver || setImmediate(nextTurn));

@@ -30,7 +30,7 @@ test.each([
   expect(isKnownHost({ host }, production)).toBe(without);
 });
 
-test('DEV_INBOX=1 adds addresses in digits and no names', () => {
+test('DEV_INBOX=1 adds numeric addresses and no names', () => {
   const hosts = ['192.168.1.7:3000', '[2001:db8::7]:3000', 'evil.example'];
   expect(hosts.map((host) => isKnownHost({ host }, open))).toEqual([true, true, false]);
 });
@@ -54,7 +54,7 @@ test.each([
     false,
   ],
   ['a rebound name', from('127.0.0.1', 'evil.example:3000'), false],
-])('%s reads the dev inbox: %j, %p', (_, request, may) => {
+])('%s may read the dev inbox: %j, %p', (_, request, may) => {
   expect(mayUseDevelopmentTools(request, inbox)).toBe(may);
   expect(mayUseDevelopmentTools(request, open)).toBe(true);
   expect(mayUseDevelopmentTools(request, production)).toBe(false);

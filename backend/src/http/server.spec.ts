@@ -18,9 +18,10 @@ async function whoAsks(env: Readonly<Record<string, string>>): Promise<string> {
   return body;
 }
 
-test('behind a proxy it is whom the proxy saw who asks, whatever they say themselves', async () =>
+test('behind a proxy the client address is the one that the proxy saw', async () =>
   expect(await whoAsks({ TRUST_PROXY: '1' })).toBe('198.51.100.7'));
-test('without one it is who is connected', async () => expect(await whoAsks({})).toBe('127.0.0.1'));
+test('without a proxy the client address is the connection’s', async () =>
+  expect(await whoAsks({})).toBe('127.0.0.1'));
 
 test.each([
   ['/api/leads/%zz?q=%zz', '/api/leads/%25zz?q=%zz'],
@@ -54,7 +55,7 @@ test.each([
   await server.close();
 });
 
-test('a refusal for a limit is one line in the log, a failure has its stack', async () => {
+test('a rate limit is one line in the log, a failure has its stack', async () => {
   const lines: string[] = [];
   const logger = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
   const { server } = await createServer(readConfig({}), logger);
@@ -84,7 +85,7 @@ test('a refusal for a limit is one line in the log, a failure has its stack', as
   await server.close();
 });
 
-test('an outage that refuses many requests is one line in the log a second', async () => {
+test('an outage that refuses many requests is logged once per second', async () => {
   const lines: string[] = [];
   const logger = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
   const { server } = await createServer(readConfig({}), logger);

@@ -68,7 +68,7 @@ describe('a command', () => {
     expect(await history()).toHaveLength(2);
   });
 
-  test('may not use the id of another one', async () => {
+  test('may not reuse the id of another command', async () => {
     const id = randomUUID();
     await send(note('Called'), { id });
     await expect(send(deleteIt, { id })).rejects.toMatchObject({ code: 'command-id-reused' });
@@ -79,7 +79,7 @@ describe('a command', () => {
     expect((await history()).map((event) => event.revision)).toEqual([...Array(51).keys()]);
   });
 
-  test('is dated by the day on which the person did it', async () => {
+  test('is dated by the day of the action', async () => {
     await send(note('Called'), {
       device: { capturedAt: '2026-11-20T12:00:00.000Z', sentAt: '2026-11-21T12:00:00.000Z' },
     });
@@ -109,13 +109,13 @@ describe('a command', () => {
 });
 
 describe('a phone number', () => {
-  test('is had by one of fifty leads that are created with it at once', async () => {
+  test('is claimed by one of fifty simultaneous leads', async () => {
     const outcomes = await Promise.allSettled(fifty(() => send(create(randomUUID()))));
     const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
     expect(refused.map(({ reason }) => reason.code)).toEqual(Array(49).fill('lead-phone-taken'));
   });
 
-  test('is had by one of fifty, however each writes it, time and again; whoever gives it up leaves it to one of fifty again', async () => {
+  test('is claimed by one of fifty in any spelling, repeatedly; once released, again by one of fifty', async () => {
     for (let round = 0; round < times(100); round++) {
       const number = String(9_800_000_000 + round);
       const spelled = [
@@ -151,7 +151,7 @@ describe('a phone number', () => {
     }
   });
 
-  test('is free again when its lead is deleted', async () => {
+  test('is released when its lead is deleted', async () => {
     await send(create());
     await send(deleteIt, { actorId: meera.id });
     await expect(send(create(randomUUID()))).resolves.toMatchObject({ revision: 0 });

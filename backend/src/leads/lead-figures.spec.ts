@@ -214,7 +214,7 @@ describe(`of ${leads} converted leads`, () => {
     );
   });
 
-  test('each is listed once, on the last of its days', async () => {
+  test('each is listed once, on its latest day', async () => {
     const days = {
       from: dayAfter(today, -8),
       to: dayAfter(today, -2),

@@ -106,7 +106,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('a search looks at so many alerts for one request, and the next one goes on from there', async () => {
+test('a search reads a limited number of alerts per request, and continues from there', async () => {
   const first = await asked({ q: 'zubeda' });
   expect(first).toMatchObject({ items: [], hasMore: true });
   const second = await asked({ q: 'zubeda', after: first.next });
@@ -116,14 +116,14 @@ test('a search looks at so many alerts for one request, and the next one goes on
   });
 });
 
-test('an alert is found by what its type is called on the screen that searches', async () => {
+test('an alert is found by its type’s label on the searching screen', async () => {
   expect((await asked({ q: 'बिल asha', typeNames: { bill: 'बिल' } })).items[0]).toMatchObject({
     alertId: String(bills + 1),
   });
   expect((await asked({ q: 'बिल' })).items).toEqual([]);
 });
 
-test('an alert is found by what the screen says of its kind', async () => {
+test('an alert is found by the screen’s text for its kind', async () => {
   const kindTexts = { 'bill-submitted': ' submitted a bill.' };
   expect((await asked({ q: 'asha submitted a bill', kindTexts })).items[0]).toMatchObject({
     alertId: String(bills + 1),

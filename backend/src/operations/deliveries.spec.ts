@@ -19,7 +19,7 @@ function open() {
   return { clock, secrets, deliveries: new Deliveries(secrets, clock) };
 }
 
-test('in whatever order and however often it is told, the best is what is known in the end', async () => {
+test('in any order and with repetitions, the best report wins', async () => {
   const { deliveries, secrets } = open();
   let number = 0;
   const told = fc.array(fc.constantFrom(...deliveryStates), { minLength: 1, maxLength: 8 });
@@ -35,7 +35,7 @@ test('in whatever order and however often it is told, the best is what is known 
   await secrets.close();
 });
 
-test('what was told twice is news once, and counted once', async () => {
+test('a repeated report is news once, and counted once', async () => {
   const { deliveries, secrets } = open();
   const failed = { state: 'failed', at, code: 131_026 } as const;
   expect([await deliveries.record('1', failed), await deliveries.record('1', failed)]).toEqual([
@@ -47,7 +47,7 @@ test('what was told twice is news once, and counted once', async () => {
   await secrets.close();
 });
 
-test('after a week nobody knows any more', async () => {
+test('deliveries are forgotten after a week', async () => {
   const { clock, deliveries, secrets } = open();
   await deliveries.record('1', { state: 'read', at });
   await clock.pause(8 * 24 * 60 * 60_000);

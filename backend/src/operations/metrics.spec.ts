@@ -42,7 +42,7 @@ const told = async () =>
 const figure = async (name: string) =>
   (await told()).find((line) => line.startsWith(`${name} `))?.split(' ')[1];
 
-test('commands are timed by type and by how they were answered', async () => {
+test('commands are timed by type and outcome', async () => {
   await send('CreateLead');
   await send('CreateLead');
   await send('CreateLead', 409);
@@ -59,10 +59,10 @@ test('commands are timed by type and by how they were answered', async () => {
   ).toHaveLength(2);
 });
 
-test('who was turned away is counted', async () =>
+test('refused requests are counted', async () =>
   expect(await figure('fieldtrace_turned_away_total')).toBe('3'));
 
-test('what somebody makes up is no label: not a command’s name, not an address', async () => {
+test('made-up values are no labels, neither command names nor addresses', async () => {
   await send('Kamla-Devi-9876543210', 404);
   await ask('/api/leads/0190a6c2?q=Kamla');
   const everything = (await told()).join('\n');

@@ -38,7 +38,7 @@ const views = {
   },
 } as unknown as Views;
 
-test('a team comes by name, by one alphabet, and its numbers are read at once', async () => {
+test('a team is sorted by name, and its numbers are read in one call', async () => {
   const handler = new GetTeamHandler(views, new PersonNames(views));
   const { members } = await handler.execute(
     new GetTeam({ id: 'm0', role: 'admin', organizationId: 'org', timeZone: 'Asia/Kolkata' }),

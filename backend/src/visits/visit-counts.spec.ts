@@ -60,7 +60,7 @@ test.each([
   ['of everyone', { member: undefined, days: undefined }],
   ['of a member', { member: 'ravi', days: undefined }],
   ['of some days', { member: undefined, days: { from: '2026-11-01', to: '2026-11-30' } }],
-])('visits %s are read no further than they are counted', async (_, wanted) => {
+])('visits %s are read only up to the counting limit', async (_, wanted) => {
   find.mockClear();
   const counts = await visitCounts(views, 'org', { ...wanted, search: undefined });
   expect(counts).toEqual({ upcoming: 0, completed: 0, cancelled: mostVisitsCounted + 1 });

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import type { Asker } from '../auth/caller.js';
 import { ListVisitPins, ListVisitPinsHandler } from './visits.query.js';
 
-test('a map has the newest visits, so many and no more, and says that there are older ones', async () => {
+test('a map shows the newest visits up to its limit, and says that there are older ones', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'pins-'));
   const store = new ReadStoreOnSqlite(join(folder, 'views.sqlite'));
   const { name, version, indexes, filters, search } = visits;

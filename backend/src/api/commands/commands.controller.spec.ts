@@ -74,7 +74,7 @@ async function addLocation({ remembered, inLog, send, captured }: Options) {
 const refuseIn = (organization: string) => (sent: string) =>
   void (sent === organization && refuse('not-allowed'));
 
-test('a command of who has moved to another organization is sent there', async () => {
+test('sends the command of a moved member to their new organization', async () => {
   const [remembered, inLog] = [caller('old', 'admin', true), caller('new', 'admin')];
   expect(await addLocation({ remembered, inLog, send: refuseIn('old') })).toMatchObject({
     outcome: 'done',
@@ -86,7 +86,7 @@ test('a command of who has moved to another organization is sent there', async (
   });
 });
 
-test('the body goes along as it was sent', async () => {
+test('passes the body on unchanged', async () => {
   const { bodies, data } = await addLocation({
     remembered: caller('old', 'admin'),
     inLog: caller('old', 'admin'),
@@ -95,7 +95,7 @@ test('the body goes along as it was sent', async () => {
   expect(bodies).toEqual([data]);
 });
 
-test('a refusal is in the words for who the sender is by the log', async () => {
+test('details of a refusal depend on the sender’s current role in the log', async () => {
   const inLog = caller('old', 'sales');
   const refused = await addLocation({
     remembered: caller('old', 'admin', true),
@@ -110,7 +110,7 @@ test('a refusal is in the words for who the sender is by the log', async () => {
   });
 });
 
-test('a stale revision is looked up like a refusal', async () => {
+test('reloads the caller for a stale revision as for a refusal', async () => {
   const send = () => {
     throw new StaleRevision(3);
   };
@@ -126,7 +126,7 @@ test('a stale revision is looked up like a refusal', async () => {
 test.each([
   ['the caller is from the log', caller('old', 'admin'), new Refusal('not-allowed'), 'not-allowed'],
   ['the log is away', caller('old', 'admin', true), new Unavailable('away'), 'Unavailable'],
-])('nothing is sent again where %s', async (_, remembered, error, outcome) => {
+])('sends nothing again if %s', async (_, remembered, error, outcome) => {
   const send = () => {
     throw error;
   };

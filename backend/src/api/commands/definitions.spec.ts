@@ -6,12 +6,14 @@ test.each([
   ['addnote', 'AddNote'],
   ['JoinOrganisation', 'JoinOrganization'],
   ['', 'AddNote'],
-])('of %p the nearest is %s', (asked, nearest) => expect(nearestCommand(asked)).toBe(nearest));
+])('the nearest command to %p is %s', (asked, nearest) =>
+  expect(nearestCommand(asked)).toBe(nearest),
+);
 
-test('a long name costs no time', () =>
+test('a long name is compared quickly', () =>
   expect(publicCommands.has(nearestCommand('x'.repeat(100_000)))).toBe(true));
 
-test('what only our own endpoints and reactors send is not found at the command endpoint', () => {
+test('internal commands are not found at the command endpoint', () => {
   for (const name of [
     'OpenAccount',
     'ChangePhone',

@@ -31,8 +31,8 @@ async function isSeen(use: Partial<FileRecord>, role: Role, id = 'ravi'): Promis
   );
 }
 
-describe('before a reactor has noted the record of a file', () => {
-  test('nobody but its owner sees one that no command has claimed', async () => {
+describe('before a reactor has completed a file record', () => {
+  test('a file that no command has claimed is visible to its owner only', async () => {
     expect([
       await isSeen({}, 'admin'),
       await isSeen({}, 'sales'),
@@ -40,7 +40,7 @@ describe('before a reactor has noted the record of a file', () => {
     ]).toEqual([false, false, true]);
   });
 
-  test('whoever may see the claiming lead sees it', async () => {
+  test('a claimed file is visible to all who may see the claiming lead', async () => {
     const use = { claimedBy: 'lead-sharma_lead' };
     expect([
       await isSeen(use, 'admin', 'meera'),
@@ -49,7 +49,7 @@ describe('before a reactor has noted the record of a file', () => {
     ]).toEqual([true, true, false]);
   });
 
-  test('admins alone see the picture of a claiming bill, and every member a logo', async () => {
+  test('a bill’s picture is visible to admins only, a logo to every member', async () => {
     const bill = { claimedBy: 'bill-sharma_lead' };
     expect([await isSeen(bill, 'admin'), await isSeen(bill, 'sales')]).toEqual([true, false]);
     expect(await isSeen({ claimedBy: 'organization-sharma' }, 'sales')).toBe(true);

@@ -54,7 +54,7 @@ test.each([
   );
 });
 
-test('a link that went to customers ends when nothing shows the file any more, and no other link does', async () => {
+test('a public link ends when nothing publishes the file any more; other links do not', async () => {
   const shared = links.createSharedLink('org_one', now).url;
   const own = links.createLink('org_one', now).url;
   const isOpen = async (url: string) => (await fetch(`${home}${url}`)).ok;
@@ -72,7 +72,7 @@ test('a link that went to customers ends when nothing shows the file any more, a
   expect(await open({ shownBy: {} })).toEqual({ shared: false, own: true });
 });
 
-test('a link that went to customers opens nothing while its organization may show nothing', async () => {
+test('a public link opens nothing while its organization may publish nothing', async () => {
   record = { publishedTo: 'members', shownBy: { 'offer-org_one': 'members' } };
   isPublic = false;
   expect((await fetch(`${home}${links.createSharedLink('org_one', now).url}`)).status).toBe(404);
@@ -80,14 +80,14 @@ test('a link that went to customers opens nothing while its organization may sho
   isPublic = true;
 });
 
-test.each(['.x', '.', '.x.y'])('a link with %s behind it is none', async (more) => {
+test.each(['.x', '.', '.x.y'])('a link followed by %s is invalid', async (more) => {
   const { url } = links.createLink('org_one', now);
   expect((await fetch(`${home}${url}`)).status).toBe(200);
   expect((await fetch(`${home}${url}${more}`)).status).toBe(404);
 });
 
 test.each(['org_erased', 'org_erased.480'])(
-  'a link to %s, of a lead that was erased and is held, opens nothing',
+  'a link to %s, of a lead in its erasure hold, opens nothing',
   async (key) => {
     expect((await fetch(`${home}${links.createLink(key, now).url}`)).status).toBe(404);
     expect(

@@ -34,11 +34,11 @@ async function asked(there: readonly string[], ...sizes: readonly string[]) {
   return { keys, caching: answers.map(({ headers }) => headers.get('cache-control')) };
 }
 
-test('a smaller picture that is missing is asked for, and the whole one stands for it', async () => {
+test('a missing variant is requested, and the original is served meanwhile', async () => {
   expect(await asked(['org_one'], '640')).toEqual({ keys: ['org_one'], caching: ['no-cache'] });
 });
 
-test('one that is there, or a whole one, asks for nothing', async () => {
+test('an existing variant or an original causes no request', async () => {
   const { keys, caching } = await asked(['org_one', 'org_one.640'], '640', 'original');
   expect(keys).toEqual([]);
   expect(caching).toEqual([

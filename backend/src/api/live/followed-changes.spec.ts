@@ -29,7 +29,7 @@ afterEach(async () => {
 });
 afterAll(stores.remove);
 
-test('what was committed elsewhere is notified here, with the document, and whoever waits for it goes on at once', async () => {
+test('a commit of another process notifies listeners with the document, and resolves waiting queries at once', async () => {
   const change = await side.commit('1', undefined, { assignedTo: 'asha' });
   const waiting = side.readSide.waitFor('0001', 2_000);
   side.publish(change);
@@ -41,7 +41,7 @@ test('what was committed elsewhere is notified here, with the document, and whoe
   ]);
 });
 
-test('a change whose document has moved on is notified as it is now, so that nobody sees what has become another’s', async () => {
+test('a change whose document has changed again is notified in its current state, so that no audience sees a reassigned record', async () => {
   const first = await side.commit('1', undefined, { assignedTo: 'asha' });
   const second = await side.commit('1', 'asha', { assignedTo: 'ravi' });
   side.publish(first);
@@ -50,7 +50,7 @@ test('a change whose document has moved on is notified as it is now, so that nob
   for (const { after } of notified.flatMap(({ changes }) => changes)) expect(after).toBe('ravi');
 });
 
-test('a document that is gone is notified as gone', async () => {
+test('a removed document is notified as removed', async () => {
   await side.commit('1', undefined, { assignedTo: 'asha' });
   side.publish(await side.commit('1', 'asha', undefined));
   await until(() => notified.length === 1);
@@ -61,7 +61,7 @@ test('a document that is gone is notified as gone', async () => {
   });
 });
 
-test('documents are read once for all that came meanwhile, and not at all for organizations that nobody here listens for', async () => {
+test('documents are read once per batch of changes, and not for organizations without listeners', async () => {
   const changes: Change[] = [];
   for (let id = 1; id <= 100; id++)
     changes.push(await side.commit(String(id), undefined, { assignedTo: 'asha' }));
@@ -75,7 +75,7 @@ test('documents are read once for all that came meanwhile, and not at all for or
   expect(side.reads).toBeLessThanOrEqual(1);
 });
 
-test('however much one commit changed, all of it is notified, each commit whole', async () => {
+test('all changes of a large commit are notified together', async () => {
   const expected = await side.store.checkpoint('current');
   const at = (revision: number, count: number) =>
     Array.from({ length: count }, (_, id) => ({
@@ -110,7 +110,7 @@ test('however much one commit changed, all of it is notified, each commit whole'
     ).toHaveLength(1);
 });
 
-test('without any news, whoever waits goes on soon, and listeners are notified a little later', async () => {
+test('without hints, waiting queries resolve soon, and listeners are notified a little later', async () => {
   await side.commit('1', undefined, { assignedTo: 'asha' });
   expect(await side.readSide.waitFor('0001', 1_000)).toBe(true);
   await until(() => notified.length === 1);
@@ -119,7 +119,7 @@ test('without any news, whoever waits goes on soon, and listeners are notified a
   ]);
 });
 
-test('what was lost between two news is notified with the later one, and so is what news says nothing of', async () => {
+test('changes between two hints are notified with the later one, including those without a hint', async () => {
   await side.commit('lost', undefined, { assignedTo: 'asha' });
   side.publish(await side.commit('heard', undefined, { assignedTo: 'asha' }));
   await until(() => notified.length === 1);
@@ -128,13 +128,13 @@ test('what was lost between two news is notified with the later one, and so is w
   ]);
 });
 
-test('a commit that changes no document is no gap, and what comes after it is notified', async () => {
+test('a commit without changed documents is no gap, and later changes are notified', async () => {
   side.commits.publish('0000');
   side.publish(await side.commit('1', undefined, { assignedTo: 'asha' }));
   await until(() => notified.length === 1);
 });
 
-test('what could not be notified while the read store was away is notified when it is back', async () => {
+test('changes missed while the read store was away are notified after its return', async () => {
   const change = await side.commit('1', undefined, { assignedTo: 'asha' });
   side.isAway = true;
   side.publish(change);

@@ -117,8 +117,8 @@ const notificationsFor = async (reader: Reader, after = '0') => {
     : 'start over';
 };
 
-describe('who resumes', () => {
-  test('is told of what has changed since, with the document as it is now, once', async () => {
+describe('a client that resumes', () => {
+  test('receives each missed change once, with the current document', async () => {
     await changes('leads', undefined, { assignedTo: 'asha' });
     await changes('leads', 'asha', { assignedTo: 'asha', city: 'Pune' });
     expect(await feed.since(asha, '0')).toEqual({
@@ -130,14 +130,14 @@ describe('who resumes', () => {
     expect(await feed.since(asha, '2')).toEqual({ position: '2', changes: [] });
   });
 
-  test('sees everything, or only their own and nothing of others', async () => {
+  test('receives all changes of the organization, or only the member’s own', async () => {
     await changes('leads', undefined, { assignedTo: 'asha' });
     expect(await notificationsFor(everything)).toHaveLength(1);
     expect(await notificationsFor(asha)).toHaveLength(1);
     expect(await notificationsFor(ravi)).toEqual([]);
   });
 
-  test('sees go what went to a colleague, who sees it come', async () => {
+  test('receives a removal for a reassigned record, and its new owner an addition', async () => {
     await changes('leads', undefined, { assignedTo: 'asha' });
     await changes('leads', 'asha', { assignedTo: 'ravi' });
     expect(await notificationsFor(asha, '1')).toEqual([{ id: '1', removed: true }]);
@@ -149,7 +149,7 @@ describe('who resumes', () => {
     ]);
   });
 
-  test('sees go what was deleted', async () => {
+  test('receives a removal for a deleted record', async () => {
     await changes('leads', undefined, { assignedTo: 'asha' });
     await changes('leads', 'asha', undefined);
     for (const reader of [asha, everything])
@@ -157,13 +157,13 @@ describe('who resumes', () => {
     expect(await notificationsFor(ravi, '1')).toEqual([]);
   });
 
-  test('is told in all rights of what is everybody’s', async () => {
+  test('receives public changes with any rights', async () => {
     await changes('team', undefined, { role: 'sales' }, { id: 'org' });
     for (const reader of [asha, everything])
       expect(await notificationsFor(reader)).toEqual([{ id: 'org', document: { role: 'sales' } }]);
   });
 
-  test('is told of an open lead only while it is open, and sees it go when it goes', async () => {
+  test('receives changes of an open lead only while it is open, and its removal', async () => {
     await changes('pages', undefined, { assignedTo: 'asha' }, { room: 'lead:1' });
     expect(await notificationsFor(asha)).toEqual([]);
     expect(await notificationsFor(everything)).toEqual([]);
@@ -173,7 +173,7 @@ describe('who resumes', () => {
       expect(await notificationsFor(reader, '1')).toEqual([{ id: '1', removed: true }]);
   });
 
-  test('is given no document that has gone to another since the change', async () => {
+  test('receives no document that was reassigned since the change', async () => {
     await changes('leads', undefined, { assignedTo: 'asha' });
     const before = await store.changesAfter('org', '0', 10);
     await changes('leads', 'asha', { assignedTo: 'ravi' });
@@ -195,7 +195,7 @@ describe('who resumes', () => {
     expect(await feed.since(asha, after)).toEqual({ position: '0', startOver: true }),
   );
 
-  test('are told when the views were begun', async () => {
+  test('receives the start of the views', async () => {
     const expected = await store.checkpoint('current');
     const begunAt = '2026-11-28T00:00:00.000Z';
     const now = { ...checkpoint(), begunAt };
@@ -205,7 +205,7 @@ describe('who resumes', () => {
     expect(await feed.since(asha, '0')).toMatchObject({ views: begunAt });
   });
 
-  test('starts over when too much was missed', async () => {
+  test('starts over when it missed too much', async () => {
     const expected = await store.checkpoint('current');
     position++;
     const many = Array.from({ length: 501 }, (_, id): Change => ({
@@ -229,7 +229,7 @@ describe('who resumes', () => {
   });
 });
 
-describe('who is connected', () => {
+describe('a connected client', () => {
   const change = (
     before: string | undefined,
     after: string | undefined,
@@ -294,13 +294,13 @@ describe('who is connected', () => {
       [],
       [],
     ],
-  ])('is told of %s once, as the rights are', (_, committed, ofEverything, ofAsha, ofRavi) => {
+  ])('receives %s once, with its rights', (_, committed, ofEverything, ofAsha, ofRavi) => {
     expect(got(everything, committed)).toEqual(ofEverything);
     expect(got(asha, committed)).toEqual(ofAsha);
     expect(got(ravi, committed)).toEqual(ofRavi);
   });
 
-  test('is told of another document than admins are, where they are shown another one', () => {
+  test('receives its own version of a document that admins see differently', () => {
     const admin: Reader = { ...everything, isAdmin: true };
     const hidden = { ...change('', ''), forOthers: { document: undefined } };
     expect([admin, everything, asha].map((reader) => got(reader, hidden))).toEqual([
@@ -322,14 +322,14 @@ describe('who is connected', () => {
     ]);
   });
 
-  test('is told that a record is new where nobody had it before', () => {
+  test('is told that a record is new if nobody had it before', () => {
     const changes = (committed: PresentedChange) =>
       createMessages([committed]).messages.map((message) => message.changes[0]?.added);
     expect(changes(change(undefined, 'asha'))).toEqual([true, true]);
     expect(changes(change('asha', 'ravi'))).toEqual([undefined, undefined, undefined]);
   });
 
-  test('and has a lead open is told of it, until it goes to a colleague', () => {
+  test('receives changes of an open lead until it is reassigned', () => {
     expect(got(withLeadOpen(everything), change('asha', 'asha', 'lead:1'))).toEqual([document]);
     expect(got(withLeadOpen(asha), change('asha', 'asha', 'lead:1'))).toEqual([document]);
     const given = [
@@ -340,7 +340,7 @@ describe('who is connected', () => {
     expect(got(withLeadOpen(asha), ...given)).toEqual(['removed']);
   });
 
-  test('is in no room of another member or organization', () =>
+  test('joins no room of another member or organization', () =>
     expect(
       socketRooms({ ...asha, rooms: ['member:ravi', 'organization:other', 'member:asha'] }),
     ).toEqual(['member:org_asha', 'member:org_asha:own']));

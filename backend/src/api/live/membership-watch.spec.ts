@@ -34,7 +34,7 @@ async function seen(): Promise<readonly string[]> {
   return called.slice(0, -1);
 }
 
-test('what another process has done is seen in the log', async () => {
+test('changes by other processes are read from the log', async () => {
   await happens('organization-org', 'MemberRoleChanged', { memberId: 'asha', role: 'designer' });
   await happens('organization-org', 'MemberRemoved', { memberId: 'ravi' });
   await happens('organization-org', 'MemberLeft', { memberId: 'meera' });
@@ -52,7 +52,7 @@ test('what another process has done is seen in the log', async () => {
   ]);
 });
 
-test('what this process has done counts at once, and once: a socket that has come back since stays', async () => {
+test('changes by this process apply once and at once: a reconnected socket stays', async () => {
   const position = await happens('organization-org', 'MemberRoleChanged', {
     memberId: 'asha',
     role: 'designer',
@@ -66,7 +66,7 @@ test('what this process has done counts at once, and once: a socket that has com
   expect(called.filter((words) => words === 'asha changed')).toHaveLength(2);
 });
 
-test('a change that comes after one that was known counts again', async () => {
+test('a change after a known one applies again', async () => {
   const first = await happens('organization-org', 'MemberRoleChanged', {
     memberId: 'asha',
     role: 'designer',

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { CoalescingQueue } from './one-at-a-time.js';
 
-test('of what comes while one is done the latest is done, once, for all who wait', async () => {
+test('of several calls during a run only the latest runs, once, for all waiting callers', async () => {
   const done: number[] = [];
   let finish = (): void => {};
   const work = new CoalescingQueue<number, number>(async (asked) => {
@@ -21,7 +21,7 @@ test('of what comes while one is done the latest is done, once, for all who wait
   expect(done).toEqual([1, 4]);
 });
 
-test('one that fails keeps no other back', async () => {
+test('a failed run does not hold back others', async () => {
   const work = new CoalescingQueue<boolean, boolean>(async (fails) => {
     if (fails) throw new Error('failed');
     return true;

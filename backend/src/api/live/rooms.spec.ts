@@ -21,17 +21,17 @@ const enter = (role: Role | undefined, owner?: string) =>
     async () => owner,
   );
 
-test('sales enter their own and their lead’s', async () =>
+test('sales enter their own room and their lead’s', async () =>
   expect(await enter('sales', asha)).toEqual(['member:asha', `lead:${lead}`]));
 test('sales never enter a colleague’s lead', async () =>
   expect(await enter('sales', ravi)).toEqual(['member:asha']));
-test('nobody enters a lead that is not there', async () =>
+test('nobody enters the room of a missing lead', async () =>
   expect(await enter('admin')).toEqual(['member:asha', 'organization:sharma']));
-test('an admin enters the organization’s and any lead’s', async () =>
+test('an admin enters the organization’s room and any lead’s', async () =>
   expect(await enter('admin', ravi)).toEqual([
     'member:asha',
     'organization:sharma',
     `lead:${lead}`,
   ]));
-test('who is in no organization enters their own', async () =>
+test('an account without an organization enters its own room', async () =>
   expect(await enter(undefined, asha)).toEqual(['member:asha']));

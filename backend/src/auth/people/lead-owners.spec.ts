@@ -9,9 +9,9 @@ const ownerOf = (state: () => unknown) =>
     'lead',
   );
 
-test('the owner is that of the stream, at once after a reassignment', async () =>
+test('the owner is read from the stream, so a reassignment counts at once', async () =>
   expect(await ownerOf(() => ({ phase: 'open', assignedTo: 'asha' }))).toBe('asha'));
-test.each(['deleted', 'erased', 'unknown'])('a lead that is %s has none', async (phase) =>
+test.each(['deleted', 'erased', 'unknown'])('a lead that is %s has no owner', async (phase) =>
   expect(await ownerOf(() => ({ phase, assignedTo: 'asha' }))).toBeUndefined(),
 );
 test('the view answers while the log is away', async () =>

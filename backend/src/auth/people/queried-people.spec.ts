@@ -15,19 +15,19 @@ const when = (isLogAway: boolean) =>
     people: recent,
   });
 
-test('what somebody did is known to what they ask next: memory that has not come to it is passed over', () => {
+test('an account’s own writes are visible to its next query: a cache that lags is skipped', () => {
   expect(when(false).asOf(undefined)).toBe(recent);
   expect(when(false).asOf('5')).toBe(recent);
   expect(when(false).asOf('6')).toBe(asked);
 });
 
-test('what this process did is known to everybody at once', () => {
+test('writes of this process are visible to everybody at once', () => {
   const people = when(false);
   for (const position of ['6', '4']) people.recordWrite(position);
   expect(people.asOf()).toBe(asked);
 });
 
-test('a log that does not answer is not asked', () => {
+test('a log that does not answer is not read', () => {
   expect(when(true).asOf('6')).toBe(recent);
   expect(when(true).isLogAway()).toBe(true);
 });

@@ -13,7 +13,7 @@ import { Sessions } from './sessions.js';
 
 const folder = folders();
 
-test('a session of an earlier build outlives answers that are lost, or still on their way, when its cookie is renamed', async () => {
+test('a session of an earlier build survives lost and late answers while its cookie is renamed', async () => {
   const clock = new ClockInMemory();
   const secrets = new KeyValueStoreOnSqlite(
     openSecretsFile(join(folder(), 'secrets.sqlite')),

@@ -27,7 +27,7 @@ test('an account has no password until one is set', async () => {
   expect((await passwords.compare('ravi', 'Kolhapur-7')).verdict).toBe('none');
 });
 
-test('it is changed and removed by who knows the one before: of two at once, one', async () => {
+test('it is changed and removed with the current one; of two simultaneous changes, one succeeds', async () => {
   await passwords.set('asha', 'Kolhapur-7', 0);
   const version = await passwords.findVersion('asha');
   const changed = await Promise.all([
@@ -42,12 +42,12 @@ test('it is changed and removed by who knows the one before: of two at once, one
   expect(await passwords.set('asha', 'Kolhapur-7', 0)).toBe(true);
 });
 
-test('letters are the same however a keyboard composes them', async () => {
+test('letters are equal in every Unicode composition', async () => {
   await passwords.set('asha', 'Caf\u00e9-7777', 0);
   expect((await passwords.compare('asha', 'Cafe\u0301-7777')).verdict).toBe('right');
 });
 
-test('nothing of it can be read, and two accounts with the same one do not show it', async () => {
+test('the stored form reveals neither the password nor that two are equal', async () => {
   await Promise.all([
     passwords.set('asha', 'Kolhapur-7', 0),
     passwords.set('ravi', 'Kolhapur-7', 0),
@@ -60,7 +60,7 @@ test('nothing of it can be read, and two accounts with the same one do not show 
   expect(new Set(hashes).size).toBe(2);
 });
 
-test('comparing takes as long where there is none', async () => {
+test('comparing takes as long for accounts without a password', async () => {
   await passwords.set('asha', 'Kolhapur-7', 0);
   /** Processor time, because other processes may hold the cores for a while. */
   const took = async (account: string) => {

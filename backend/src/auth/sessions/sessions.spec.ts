@@ -8,7 +8,7 @@ import { Sessions, hashToken } from './sessions.js';
 
 const folder = folders();
 
-test('beyond so many sessions of an account stand those that were seen longest ago, and none of another account', async () => {
+test('sessions beyond the limit of an account replace the one used longest ago, and none of another account', async () => {
   let now = '2026-11-23T09:00:00.000Z';
   const clock = Object.assign(new ClockInMemory(), { now: () => now });
   const secrets = new KeyValueStoreOnSqlite(
@@ -39,7 +39,7 @@ test('beyond so many sessions of an account stand those that were seen longest a
   await secrets.close();
 });
 
-test('expires thirty days after its last use, and a year after sign-in at the latest', async () => {
+test('expires thirty days after its last use, at the latest a year after sign-in', async () => {
   const start = Date.parse('2026-01-01T09:00:00.000Z');
   let now = start;
   const clock = Object.assign(new ClockInMemory(), { now: () => new Date(now).toISOString() });
@@ -69,7 +69,7 @@ test('expires thirty days after its last use, and a year after sign-in at the la
   await secrets.close();
 });
 
-test('counts under the host-only name alone a day after it was renamed, and goes on however long ago it began', async () => {
+test('counts only under the host-only name a day after the renaming, however old it is', async () => {
   let now = '2026-01-01T09:00:00.000Z';
   const clock = Object.assign(new ClockInMemory(), { now: () => now });
   const secrets = new KeyValueStoreOnSqlite(

@@ -16,7 +16,7 @@ afterEach(async () => {
   await connections.close(0);
 });
 
-test('an upload and an answer that move have three quarters of an hour', async () => {
+test('an upload or answer that progresses may take 45 minutes', async () => {
   const answer = Buffer.alloc(32 * 1024 ** 2);
   connections = new Connections((_, response) => void response.end(answer));
   expect(connections.server.requestTimeout).toBeGreaterThan(slowly);
@@ -41,7 +41,7 @@ test('an upload and an answer that move have three quarters of an hour', async (
   reader.destroy();
 });
 
-test('who is told how long a connection stays gives it up long before it is ended', async () => {
+test('a client that is told the keep-alive time closes the connection well before the server', async () => {
   connections = new Connections((_, response) => void response.end());
   await new Promise<void>((resolve) => connections.server.listen(0, '127.0.0.1', resolve));
   const { headers } = await fetch(
@@ -52,7 +52,7 @@ test('who is told how long a connection stays gives it up long before it is ende
   expect(connections.server.keepAliveTimeout).toBe(20_000);
 });
 
-test('connections are counted, and one that does not wait for its answer many times; who has had too many gets no more', async () => {
+test('connections are limited, and pipelining ones count several times', async () => {
   const counted: number[] = [];
   const limit = async (_: unknown, times: number) => {
     counted.push(times);
@@ -75,7 +75,7 @@ test('connections are counted, and one that does not wait for its answer many ti
   expect(counted).toEqual([1, 20, 1]);
 });
 
-test('of requests that came at once none is handled: their connection has ended', async () => {
+test('none of several pipelined requests is handled: their connection is closed', async () => {
   const handled: (string | undefined)[] = [];
   connections = new Connections(({ url }, response) => (handled.push(url), void response.end()));
   await new Promise<void>((resolve) => connections.server.listen(0, '127.0.0.1', resolve));
@@ -94,7 +94,7 @@ test('of requests that came at once none is handled: their connection has ended'
   expect(handled).toEqual(['/one']);
 });
 
-test('a request that comes once all bytes of the last answer have come waits until that has ended; a second one beside it is too many', async () => {
+test('a request sent after the last byte of an answer waits until that has ended; a second one is too many', async () => {
   const counted: number[] = [];
   const handled: (string | undefined)[] = [];
   const open: ServerResponse[] = [];
@@ -137,7 +137,7 @@ test('a request that comes once all bytes of the last answer have come waits unt
   expect(counted).toEqual([1, 20]);
 });
 
-describe('a body that is refused half way', () => {
+describe('a body that is refused half-way', () => {
   const length = 900_000;
   const sent = 600_000;
   /** Milliseconds in which a reader takes as much as it wants. */
@@ -186,7 +186,7 @@ describe('a body that is refused half way', () => {
     );
 
   test.each(Object.keys(readers))(
-    'is read and dropped where %s: a client that has gone leaves no connection',
+    'is read and dropped if %s: a disconnected client leaves no connection',
     async (reader) => {
       const client = await begin(reader);
       expect(await open()).toBe(1);
@@ -199,7 +199,7 @@ describe('a body that is refused half way', () => {
   );
 
   test.each(Object.keys(readers))(
-    'is read and dropped where %s: the connection is good for the next request',
+    'is read and dropped if %s: the connection can be reused',
     async (reader) => {
       const client = await begin(reader);
       const answered = new Promise<string>((resolve) =>
@@ -213,7 +213,7 @@ describe('a body that is refused half way', () => {
   );
 
   test.each(Object.keys(readers))(
-    'ends its connection after the time of an ordinary body where %s, however slowly it goes on',
+    'is closed after the ordinary body timeout if %s, however slowly it arrives',
     async (reader) => {
       const client = await begin(reader);
       const { now } = performance;

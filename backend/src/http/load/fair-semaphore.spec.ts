@@ -22,7 +22,7 @@ function setUp(limits: ConstructorParameters<typeof FairSemaphore>[0]) {
   return { semaphore, begun, ask, end, turn };
 }
 
-test('one account has one at a time, however many it asks for and however many places are free', async () => {
+test('one account has one permit at a time, however many it requests and are free', async () => {
   const { begun, ask, end, turn } = setUp({ total: 2 });
   for (const name of ['a1', 'a2', 'a3']) void ask('asha', name);
   await turn();
@@ -34,7 +34,7 @@ test('one account has one at a time, however many it asks for and however many p
   expect(begun).toEqual(['a1', 'r1', 'a2']);
 });
 
-test('accounts take turns, whoever asked for more or earlier', async () => {
+test('accounts take turns, whatever they requested', async () => {
   const { begun, ask, end, turn } = setUp({ total: 1 });
   for (const name of ['a1', 'a2', 'a3']) void ask('asha', name);
   for (const name of ['r1', 'r2']) void ask('ravi', name);
@@ -44,7 +44,7 @@ test('accounts take turns, whoever asked for more or earlier', async () => {
   expect(begun).toEqual(['a1', 'r1', 'm1', 'a2', 'r2', 'a3']);
 });
 
-test('whoever comes in the moment in which a place is handed on does not get it as well', async () => {
+test('a caller who arrives while a permit is handed on does not get it too', async () => {
   const { semaphore, begun, ask, end, turn } = setUp({ total: 1 });
   const first = semaphore.run('asha', async () => {});
   void ask('ravi', 'r1');
@@ -56,7 +56,7 @@ test('whoever comes in the moment in which a place is handed on does not get it 
   expect(begun).toEqual(['r1', 'm1']);
 });
 
-test('what fails gives its place on', async () => {
+test('failed work releases its permit', async () => {
   const { semaphore } = setUp({ total: 1 });
   await expect(semaphore.run('asha', () => Promise.reject(new Error('broken')))).rejects.toThrow(
     'broken',
@@ -64,7 +64,7 @@ test('what fails gives its place on', async () => {
   expect(await semaphore.run('asha', async () => 'done')).toBe('done');
 });
 
-test('an account has as many at once as it may, and others beside it as many again', async () => {
+test('an account has up to its limit at once, without reducing others’', async () => {
   const { begun, ask, end, turn } = setUp({ perKey: 2 });
   for (const name of ['a1', 'a2', 'a3', 'a4']) void ask('asha', name);
   for (const name of ['r1', 'r2', 'r3']) void ask('ravi', name);
@@ -75,7 +75,7 @@ test('an account has as many at once as it may, and others beside it as many aga
   expect(begun).toEqual(['a1', 'a2', 'r1', 'r2', 'a3', 'r3']);
 });
 
-test('of one account no more wait than may', async () => {
+test('waiting calls of one account are limited', async () => {
   const { semaphore, begun, ask, end, turn } = setUp({ maxWaitingPerKey: 1 });
   for (const name of ['a1', 'a2']) void ask('asha', name);
   await expect(semaphore.acquire('asha')).rejects.toThrow(TooManyRequests);
@@ -87,7 +87,7 @@ test('of one account no more wait than may', async () => {
   expect(begun).toEqual(['a1', 'r1', 'a2', 'a3']);
 });
 
-test('however much of one account waits for nothing outside, in one turn of the loop no more is done than may be at once', async () => {
+test('synchronous work of one account is limited per turn of the loop', async () => {
   const semaphore = new FairSemaphore({ perKey: 2 });
   const doneInTurns: number[] = [];
   let done = 0;
@@ -100,7 +100,7 @@ test('however much of one account waits for nothing outside, in one turn of the 
   expect(Math.max(...doneInTurns)).toBe(2);
 });
 
-test('lets go of who has waited too long, and gives the permit to the next', async () => {
+test('drops a caller who has waited too long, and gives the permit to the next', async () => {
   const turns = new FairSemaphore({ total: 1 });
   await turns.acquire('asha');
   const patience = new AbortController();

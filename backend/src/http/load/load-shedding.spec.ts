@@ -21,32 +21,32 @@ beforeEach(() => {
 const passes = (milliseconds: number) => (now += milliseconds);
 const enterMany = (count: number) => Array.from({ length: count }, () => shedder.enter('command'));
 
-describe('while one turn of the loop takes requests', () => {
-  test('those that come early are let in', () => expect(enterMany(300)).not.toContain(false));
+describe('within one turn of the loop', () => {
+  test('early requests are admitted', () => expect(enterMany(300)).not.toContain(false));
 
-  test('one that has waited too long is told to come later, whatever it is', () => {
+  test('a request that has waited too long is refused, whatever it is', () => {
     enterMany(64);
     passes(21);
     expect([shedder.enter('question'), shedder.enter('command')]).toEqual([false, false]);
     expect(shedder.rejectedCount).toBe(2);
   });
 
-  test('the next turn begins anew', () => {
+  test('the next turn starts anew', () => {
     enterMany(64);
     passes(21);
     turnEnds();
     expect(shedder.enter('question')).toBe(true);
   });
 
-  test('a few are never too many, however slow the machine', () => {
+  test('a few requests are always admitted, however slow the machine', () => {
     enterMany(63);
     passes(5_000);
     expect(shedder.enter('command')).toBe(true);
   });
 });
 
-describe('while what commands wait for is slow', () => {
-  test('as many are under way as are answered in time', () => {
+describe('while commands are slow', () => {
+  test('as many run as are answered in time', () => {
     enterMany(70);
     for (let answered = 0; answered < 1_000; answered++) {
       turnEnds();
@@ -58,21 +58,21 @@ describe('while what commands wait for is slow', () => {
     expect(enterMany(40).indexOf(false)).toBe(31);
   });
 
-  test('a few are let in however slow it is', () => {
+  test('a few are admitted however slow the commands', () => {
     enterMany(10);
     turnEnds();
     passes(10_000);
     expect(shedder.enter('command')).toBe(true);
   });
 
-  test('when nothing is answered no more are let in, but questions are', () => {
+  test('when nothing is answered, no more commands are admitted, but queries are', () => {
     enterMany(100);
     turnEnds();
     passes(300);
     expect([shedder.enter('command'), shedder.enter('question')]).toEqual([false, true]);
   });
 
-  test('after a pause nothing is known of the pace', () => {
+  test('after a pause the pace is unknown', () => {
     enterMany(100);
     turnEnds();
     passes(10_000);
@@ -83,7 +83,7 @@ describe('while what commands wait for is slow', () => {
   });
 });
 
-test('who is asked for first is not counted yet', () => {
+test('a first caller is not counted yet', () => {
   for (let asked = 0; asked < 100; asked++) shedder.hasRoom('command');
   passes(5_000);
   expect(shedder.hasRoom('command')).toBe(true);
@@ -110,7 +110,7 @@ describe('over HTTP', () => {
   });
   afterEach(() => server.close());
 
-  test('whoever is turned away hears why, and when to come again', async () => {
+  test('a refused request is answered with reason and retry time', async () => {
     const refused = await fetch(`${address}/api/leads`);
     expect([refused.status, refused.headers.get('content-type')]).toEqual([
       503,
@@ -120,7 +120,7 @@ describe('over HTTP', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
   });
 
-  test('while the log takes no more calls, commands alone are refused and hear why', async () => {
+  test('while the log is overloaded, only commands are refused, with the reason', async () => {
     hasRoom = true;
     refusalOfLog = new Unavailable('The log cannot be written: its server does not answer');
     const refused = await fetch(`${address}/api/commands/AddNote`, { method: 'POST' });
@@ -134,7 +134,7 @@ describe('over HTTP', () => {
   });
 
   test.each(['/api/auth/me', '/api/docs/start.js', '/healthz'])(
-    '%s is answered whatever else there is to do',
+    '%s is answered under any load',
     async (path) => expect((await fetch(address + path)).status).toBe(200),
   );
 });

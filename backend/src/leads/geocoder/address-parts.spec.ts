@@ -20,10 +20,10 @@ const pune = {
   },
 };
 
-test('an address has five parts, from the near to the far, without postal code and country', () =>
+test('an address has five parts, from near to far, without postal code and country', () =>
   expect(addressLine(pune)).toBe('12, North Main Road, Koregaon Park, Pune, Maharashtra'));
 
-test('what is missing is left out, and what has a name is called by it', () => {
+test('missing parts are left out, and named places keep their name', () => {
   const { house_number: _, neighbourhood: __, ...address } = pune.address;
   expect(addressLine({ ...pune, address })).toBe('North Main Road, Ghorpadi, Pune, Maharashtra');
   expect(addressLine({ ...pune, name: 'German Bakery', address })).toBe(
@@ -31,7 +31,7 @@ test('what is missing is left out, and what has a name is called by it', () => {
   );
 });
 
-test('where the server gives no parts, the first four of its line stand in', () => {
+test('without parts, the first four of the server’s line are used', () => {
   const { display_name } = pune;
   expect(addressLine({ display_name })).toBe('12, North Main Road, Koregaon Park, Pune');
   expect(
@@ -42,24 +42,24 @@ test('where the server gives no parts, the first four of its line stand in', () 
   ).toBe('Haveli, Maharashtra');
 });
 
-test('a village whose district has its name is said once', () =>
+test('a village named like its district is written once', () =>
   expect(
     addressLine({
       address: { road: 'Station Road', suburb: 'Satara', city: 'Satara', state: 'Maharashtra' },
     }),
   ).toBe('Station Road, Satara, Maharashtra'));
 
-test('postal codes go wherever they stand, other numbers stay', () =>
+test('postal codes are removed anywhere, other numbers stay', () =>
   expect(
     addressLine({ address: { road: 'Road 1234567', suburb: 'Sector 12 411001', city: 'Pune' } }),
   ).toBe('Road 1234567, Sector 12, Pune'));
 
-test('of nothing there is no address', () => {
+test('an empty answer has no address', () => {
   expect(addressLine({})).toBeUndefined();
   expect(addressLine({ display_name: 'India', address: { country: 'India' } })).toBeUndefined();
 });
 
-test('an address is one line, as long as a place may have', () => {
+test('an address is one line of limited length', () => {
   const line = addressLine({ address: { road: `a\nb\u0007${'x'.repeat(400)}`, city: 'Pune' } })!;
   expect(line).toHaveLength(300);
   expect(line.startsWith('a b xxx')).toBe(true);

@@ -51,7 +51,7 @@ const isRunning = (pid: number): boolean => {
   }
 };
 
-test('decodes one file after the other in one process, and several at once in several', async () => {
+test('decodes sequential files in one process, and simultaneous files in several', async () => {
   start();
   const first = await decode('a picture');
   expect(await decode('another')).toBe(first);
@@ -59,7 +59,7 @@ test('decodes one file after the other in one process, and several at once in se
   expect(sizes).toEqual([12, 12, 12, 12]);
 });
 
-test('kills a process whose file takes too long, and goes on with a new one', async () => {
+test('kills a process whose file takes too long, and continues with a new one', async () => {
   start({ workTimeoutMs: 500 });
   const pid = await decode('a picture');
   await expect(decode('hang')).rejects.toMatchObject({ status: 413, code: 'file-takes-too-long' });
@@ -68,27 +68,27 @@ test('kills a process whose file takes too long, and goes on with a new one', as
   expect(await decode('a picture')).not.toBe(pid);
 });
 
-test('refuses as the process does, and uses it again', async () => {
+test('refuses a file that the process refuses, and reuses the process', async () => {
   start();
   const pid = await decode('a picture');
   await expect(decode('refuse')).rejects.toMatchObject({ status: 400, code: 'file-unreadable' });
   expect(await decode('a picture')).toBe(pid);
 });
 
-test('is unavailable for a file that ended its process, and goes on with a new one', async () => {
+test('is unavailable for a file that ended its process, and continues with a new one', async () => {
   start();
   await expect(decode('crash')).rejects.toThrow(Unavailable);
   expect(await decode('a picture')).toBeGreaterThan(0);
 });
 
-test('ends a process that has nothing to do', async () => {
+test('ends an idle process', async () => {
   start({ idleTimeoutMs: 50 });
   const pid = await decode('a picture');
   await until(() => !isRunning(pid), { within: 5_000 });
   expect(await decode('a picture')).not.toBe(pid);
 });
 
-test('ends every process with the server', async () => {
+test('ends all processes with the server', async () => {
   start();
   const pid = await decode('a picture');
   decoders.onModuleDestroy();

@@ -28,7 +28,7 @@ test('counts one scan of a baseline JPEG and about ten of a progressive one', as
   expect(countScans(await picture(true), 100)).toBe(10);
 });
 
-test('counts scans that are repeated, and stops behind the limit', async () => {
+test('counts repeated scans, and stops above the limit', async () => {
   expect(countScans(scanBomb(await picture(true), 50), 100)).toBe(60);
   expect(countScans(scanBomb(await picture(true), 10_000), 100)).toBe(101);
 });
@@ -51,7 +51,7 @@ test('counts scans behind fill bytes, restarts and comments', async () => {
   expect(countScans(more, 100)).toBe(2);
 });
 
-test('counts nothing inside of segments, nor behind the end of the picture', async () => {
+test('counts nothing inside segments or after the end of the picture', async () => {
   const jpeg = await picture(false);
   const thumbnails = segment(
     'e1',
@@ -72,6 +72,6 @@ test.each([
   ['ffd8ffda00'],
   ['ffd8ffe00000'],
   ['ffd8ffe0ffff'],
-])('ends at half a JPEG: %s', (bytes) => {
+])('stops at the end of a truncated JPEG: %s', (bytes) => {
   expect(countScans(Buffer.from(bytes, 'hex'), 100)).toBeLessThanOrEqual(1);
 });

@@ -48,7 +48,7 @@ function pdf(info = '3 0 R') {
   return { bytes: Buffer.concat([bytes, Buffer.from(end)]), places };
 }
 
-test('a PDF loses what it says of who made it, and where its pictures were taken, and nothing else', () => {
+test('a PDF loses its author’s and its pictures’ metadata, and nothing else', () => {
   const { bytes, places } = pdf();
   const clean = pdfWithoutMetadata(bytes);
   expect(clean.length).toBe(bytes.length);
@@ -64,7 +64,7 @@ test('a PDF loses what it says of who made it, and where its pictures were taken
     expect(clean.includes(kept)).toBe(true);
 });
 
-test('packed metadata is an empty text; other packed streams are as they were', () => {
+test('compressed metadata becomes an empty text; other compressed streams stay unchanged', () => {
   const { bytes, places } = pdf();
   const clean = pdfWithoutMetadata(bytes);
   const streamOf = (object: number) => {
@@ -78,7 +78,7 @@ test('packed metadata is an empty text; other packed streams are as they were', 
   expect(streamOf(7)).toEqual(packed);
 });
 
-test('a signed PDF stays as it is: each change would break its signature', () => {
+test('a signed PDF stays unchanged, because a change would break its signature', () => {
   const { bytes } = pdf();
   const signature =
     '8 0 obj\n<< /Type /Sig /ByteRange [ 0 840 960 240 ] /Contents <00> >>\nendobj\n';
@@ -88,7 +88,7 @@ test('a signed PDF stays as it is: each change would break its signature', () =>
   expect(pdfWithoutMetadata(named).includes('SECRET')).toBe(false);
 });
 
-test('a stream that had the number of the information dictionary in another revision stays as it is', () => {
+test('a stream that has the information dictionary’s number in another revision stays unchanged', () => {
   const stream =
     '3 0 obj\n<< /Length 32 /Name (a picture) >>\nstream\n(a picture) <53> with (brackets)\nendstream\nendobj\n';
   const information = '3 0 obj\n<< /Title (SECRET stream) >>\nendobj\n';
@@ -104,7 +104,7 @@ test.each([
   ['a text that is never closed', '%PDF-1.7\n3 0 obj\n<< /Title (never'],
   ['an information dictionary that is not there', '%PDF-1.7\ntrailer << /Info 99 0 R >>'],
   ['metadata without a stream', '%PDF-1.7\n1 0 obj << /Type /Metadata >> endobj'],
-])('a PDF with %s stays as long as it was', (_, text) => {
+])('a PDF with %s keeps its length', (_, text) => {
   expect(pdfWithoutMetadata(Buffer.from(text)).length).toBe(text.length);
 });
 
@@ -117,7 +117,7 @@ test.each([
   ['is digits and spaces', () => `1${' '.repeat(15)}`],
   ['is signed again and again by nothing', () => `/ByteRange${' '.repeat(16)}[${' '.repeat(16)}`],
   ['has dictionaries that begin no stream', () => `/Info 3 0 R 3 0 obj >>${' '.repeat(16)}`],
-])('the time that a PDF takes grows with its length alone, also where it %s', (_, part) => {
+])('the time for a PDF grows linearly, even if it %s', (_, part) => {
   const parts = Array.from({ length: (megabytes * 2 ** 20) / part().length }, part);
   const bytes = Buffer.from(`%PDF-1.7\n${parts.join('')} endstream`, 'latin1');
   const began = performance.now();

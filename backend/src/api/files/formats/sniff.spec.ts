@@ -19,7 +19,7 @@ test.each([
   ['iso5', ['hvc1', 'iso6', 'hev1']],
   ['M4V ', ['M4V ', 'M4A ', 'mp42', 'isom']],
   ['3gp5', ['3gp5', 'isom']],
-])('a container of the brand %s is a film', (major, compatible) => {
+])('a container of the brand %s is a video', (major, compatible) => {
   expect(sniff(container(major, ...compatible))).toEqual({
     kind: 'video',
     contentType: 'video/mp4',
@@ -40,7 +40,7 @@ test.each([
   ['iso8', ['iso8', 'avis']],
   ['crx ', ['crx ', 'isom']],
 ])(
-  'a container of the brand %s is a picture or a sequence of pictures, and no film',
+  'a container of the brand %s is a picture or an image sequence, and no video',
   (major, compatible) => {
     expect(sniff(container(major, ...compatible))).toBeUndefined();
   },
@@ -63,7 +63,7 @@ test.each([
   expect(declaredKind(declared)).toBe(kind),
 );
 
-test('a file has to be of the declared kind, in whichever format', () => {
+test('a file must be of the declared kind, in any format', () => {
   const webp = { kind: 'image', contentType: 'image/webp' } as const;
   expect(
     ['image/jpeg', 'image/heic', '', 'application/octet-stream'].map((type) =>

@@ -3,14 +3,11 @@ import { buffer } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
 import { stripVideoMetadata } from './video.js';
 
-/** In pieces of that length. */
+/** Pieces of the given length. */
 async function* pieces(bytes: Buffer, length: number) {
   for (let at = 0; at < bytes.length; at += length) yield bytes.subarray(at, at + length);
 }
-/**
- * The pieces that come, and how often the event loop had its turn meanwhile, of a video that is in
- * memory already.
- */
+/** Resulting pieces, and the turns of the event loop meanwhile, for a video in memory. */
 async function worked(bytes: Buffer, contentType: string) {
   let [turns, handle] = [0, setImmediate(turn)];
   function turn() {
@@ -53,7 +50,7 @@ describe('an MP4', () => {
     box('udta', box('name', 'SECRET track')),
   );
   const positions = box('trak', box('tkhd', 'SECRET track'), handler('meta'));
-  /** A video of that many tracks, one in the other, the last one of that many bytes. */
+  /** A video of nested tracks; the innermost one has `last` bytes. */
   const nested = (levels: number, last: number): Buffer => {
     const bytes = Buffer.alloc(levels * 8 + last, 'hd');
     for (let level = 0; level < levels; level++) {
@@ -80,7 +77,7 @@ describe('an MP4', () => {
     ),
     box('meta', 'SECRET'),
   ]);
-  /** Names and places of all boxes, by which a player finds its way. */
+  /** Names, offsets and sizes of all boxes. */
   const boxesIn = (bytes: Buffer, depth = 0): readonly string[] => {
     const found: string[] = [];
     for (let at = 0; at < bytes.length;) {
@@ -98,7 +95,7 @@ describe('an MP4', () => {
   };
 
   test.each([1, 7, 64, 100_000])(
-    'loses its metadata and nothing else, whether it comes in pieces of %s bytes',
+    'loses only its metadata, in pieces of %s bytes',
     async (length) => {
       const clean = await cleaned(video, 'video/mp4', length);
       expect(clean.length).toBe(video.length);
@@ -109,7 +106,7 @@ describe('an MP4', () => {
     },
   );
 
-  test('has every box where it was, and padding in place of what went', async () => {
+  test('keeps every box in its place, with padding instead of metadata', async () => {
     const whole = boxesIn(video).map((line) => line.replace(/udta|meta|uuid/, 'free'));
     const clean = boxesIn(await cleaned(video, 'video/mp4'));
     const gone = clean.filter((line) => line.trim().startsWith('free'));
@@ -119,7 +116,7 @@ describe('an MP4', () => {
     );
   });
 
-  test('whose last box says no size is kept to its end', async () => {
+  test('with a last box of unknown size is kept to its end', async () => {
     const open = Buffer.concat([
       box('ftyp', 'mp42'),
       Buffer.from('\0\0\0\0mdat', 'latin1'),
@@ -167,12 +164,12 @@ describe('an MP4', () => {
     expect(cleaned(bytes, 'video/mp4')).rejects.toMatchObject({ code: 'film-unreadable' }),
   );
 
-  test('may have boxes in eight boxes', async () => {
+  test('may have eight levels of boxes', async () => {
     expect(await cleaned(nested(8, 8), 'video/mp4')).toEqual(nested(8, 8));
   });
 
   test.each([3_000, 100_000])(
-    'with %s tracks in each other is refused before they are looked at',
+    'with %s nested tracks is refused before they are parsed',
     async (levels) => {
       const bytes = nested(levels, 7 * 2 ** 20);
       const began = performance.now();
@@ -182,7 +179,7 @@ describe('an MP4', () => {
     },
   );
 
-  test('loses a track by the handler of its media alone, wherever else one stands', async () => {
+  test('loses a track by the handler of its own media only', async () => {
     const other = box('hdlr', '\0\0\0\0\0\0\0\0', 'meta', 'name');
     const kept = box(
       'moov',
@@ -206,7 +203,7 @@ describe('an MP4', () => {
   });
 
   test.each([1, 4, 7])(
-    'may end with %s bytes that are no box, of which zeros stay',
+    'may end with %s bytes that are no box, which are zeroed',
     async (length) => {
       const clean = await cleaned(Buffer.concat([video, Buffer.alloc(length, 'S')]), 'video/mp4');
       expect(clean).toEqual(
@@ -215,7 +212,7 @@ describe('an MP4', () => {
     },
   );
 
-  test('of many small boxes is written in large pieces, and others have their turn meanwhile', async () => {
+  test('of many small boxes is written in large pieces, without blocking the event loop', async () => {
     const small = Buffer.concat([
       box('ftyp', 'mp42'),
       ...Array.from({ length: 50_000 }, () => box('mdat')),
@@ -275,7 +272,7 @@ describe('a WebM', () => {
   test.each([
     ['of known size', Buffer.concat([head, element('18538067', inside, 8)])],
     ['that was sent while it was made', Buffer.concat([live, liveCluster, cluster()])],
-  ])('%s loses its tags and nothing else', async (_, video) => {
+  ])('%s loses only its tags', async (_, video) => {
     for (const length of [1, 7, 100_000]) {
       const clean = await cleaned(video, 'video/webm', length);
       expect(clean.includes('SECRET')).toBe(false);
@@ -284,7 +281,7 @@ describe('a WebM', () => {
         bytes.toString('latin1').match(/info|block|webm/g),
       );
       expect(before).toEqual(after);
-      // Read once more it is the same: padding is where the tags were.
+      // Cleaning it again changes nothing, because padding replaced the tags.
       expect(await cleaned(clean, 'video/webm')).toEqual(clean);
     }
   });
@@ -307,7 +304,7 @@ describe('a WebM', () => {
     expect(await cleaned(padded, 'video/webm')).toEqual(padded);
   });
 
-  test('of many small elements is written in large pieces, and others have their turn meanwhile', async () => {
+  test('of many small elements is written in large pieces, without blocking the event loop', async () => {
     const small = Buffer.concat([head, Buffer.from('ec80'.repeat(50_000), 'hex')]);
     const { bytes, pieces: count, turns } = await worked(small, 'video/webm');
     expect(bytes.equals(small)).toBe(true);

@@ -16,7 +16,7 @@ beforeEach(() => {
   home = join(folder(), 'uploads');
 });
 
-test('gives back what came, again and again, and has no name on the disk', async () => {
+test('can be read repeatedly, and has no name on the disk', async () => {
   const bytes = Buffer.from(Array.from({ length: 200_000 }, (_, index) => index % 251));
   const file = await new Spool(home).write(inPieces(bytes, 10_000));
   expect(readdirSync(home)).toEqual([]);
@@ -26,7 +26,7 @@ test('gives back what came, again and again, and has no name on the disk', async
   await file.close();
 });
 
-test('of what breaks off nothing is kept, and nothing is counted', async () => {
+test('drops an interrupted upload and releases its bytes', async () => {
   const spool = new Spool(home, 10);
   async function* broken(): AsyncGenerator<Buffer> {
     yield Buffer.from('half');
@@ -37,14 +37,14 @@ test('of what breaks off nothing is kept, and nothing is counted', async () => {
   spool.checkRoom(10);
 });
 
-test('is empty when the process starts', () => {
+test('is emptied when the process starts', () => {
   new Spool(home);
   writeFileSync(join(home, 'left'), 'of a process that was killed');
   new Spool(home);
   expect(readdirSync(home)).toEqual([]);
 });
 
-test('takes no more bytes than it may in all, until files are closed', async () => {
+test('refuses bytes beyond its limit until files are closed', async () => {
   const spool = new Spool(home, 100);
   const busy = {
     status: 503,
@@ -59,7 +59,7 @@ test('takes no more bytes than it may in all, until files are closed', async () 
   await (await spool.write(inPieces(Buffer.alloc(100), 10))).close();
 });
 
-test.each(['ENOSPC', 'EDQUOT'])('says that the disk is full where it is (%s)', async (code) => {
+test.each(['ENOSPC', 'EDQUOT'])('reports a full disk as unavailable (%s)', async (code) => {
   const spool = new Spool(home, 10);
   const probe = await open(home);
   const full = jest

@@ -35,7 +35,7 @@ function inFolder(most?: number) {
   };
 }
 
-test('where the disk is full, the oldest of whoever holds most goes, and nobody is refused', async () => {
+test('on a full disk, the largest holder’s oldest upload is dropped, and nobody is refused', async () => {
   const { begin, ids } = inFolder(100 * megabyte);
   await begin('old', 10 * megabyte, asha);
   for (const fileId of ['one', 'two', 'three']) await begin(fileId, 30 * megabyte, ravi);
@@ -48,19 +48,19 @@ test('where the disk is full, the oldest of whoever holds most goes, and nobody 
   ]);
 });
 
-test('however small uploads are said to be, they do not fill the disk with names', async () => {
+test('uploads with a small declared size cannot fill the disk with file names', async () => {
   const { begin, ids } = inFolder(4 * megabyte);
   for (const fileId of ['one', 'two', 'three', 'four', 'five']) await begin(fileId, 1, ravi);
   expect(ids()).toHaveLength(4);
 });
 
-test('one that is begun again takes the place of no other', async () => {
+test('an upload that is started again replaces no other', async () => {
   const { begin, ids } = inFolder();
   for (const fileId of ['a', 'b', 'c', 'd', 'e', 'e']) await begin(fileId, 1, meera);
   expect(ids()).toHaveLength(5);
 });
 
-test('after a day everything goes, empty ones and those of which one file is left too', async () => {
+test('everything expires after a day, including empty uploads and single leftover files', async () => {
   const { uploads, begin, names, path, isOld } = inFolder();
   for (const fileId of ['empty', 'halfA', 'halfB', 'new']) await begin(fileId, 0, meera);
   rmSync(path('sharma_meera_halfA'));
@@ -70,7 +70,7 @@ test('after a day everything goes, empty ones and those of which one file is lef
   expect(names()).toEqual(['sharma_meera_new', 'sharma_meera_new.json']);
 });
 
-test('one of which one file is left can be given up, again too', async () => {
+test('an upload with one leftover file can be cancelled, also repeatedly', async () => {
   const { uploads, begin, names, path } = inFolder();
   await begin('half', 1, meera);
   rmSync(path('sharma_meera_half'));
