@@ -63,7 +63,7 @@ export const billAggregate = defineAggregate({
     }
   },
 
-  /** A picture's hash is claimed for good, even after a rejection. */
+  /** A receipt is submitted once, even after a rejection. */
   uniqueValues: (bill) =>
     bill.phase === 'known' && bill.submitted.imageFileId !== undefined
       ? [
