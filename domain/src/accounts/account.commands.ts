@@ -47,7 +47,11 @@ export const accountCommands = {
    * Sent after the code for `phone` was entered; verifies no other number. Ends all sessions and
    * trusted browsers that this code did not begin.
    */
-  VerifyPhone: { may: 'internal', data: z.strictObject({ accountId: id, phone: personal(phone) }) },
+  VerifyPhone: {
+    may: 'internal',
+    data: z.strictObject({ accountId: id, phone: personal(phone) }),
+    reserves: { phone: 'account-phone' },
+  },
   ChangeProfile: {
     may: 'account',
     data: z.strictObject({

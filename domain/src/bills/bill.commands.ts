@@ -33,6 +33,7 @@ export const billCommands = {
     check: ({ spentOn }: { spentOn?: string }, today) =>
       dayOfMoney(today, spentOn, 'bill-in-the-future', 'spentOn'),
     refersTo: { imageFileId: 'image' },
+    reserves: { imageFileId: 'bill-picture' },
   },
   ApproveBill: { may: ['admin'], data: z.strictObject({ billId: id }) },
   RejectBill: {

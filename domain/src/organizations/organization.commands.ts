@@ -34,11 +34,13 @@ export const organizationCommands = {
   FoundOrganization: {
     may: 'newcomer',
     data: z.strictObject({ organizationId: id, name: organizationName }),
+    reservesSender: 'membership',
   },
   JoinOrganization: {
     may: 'newcomer',
     data: z.strictObject({ inviteCode: neededInviteCode }),
     heldBy: { kind: 'invite-code', field: 'inviteCode', unknown: 'invite-code-unknown' },
+    reservesSender: 'membership',
   },
   ChangeOrganizationDetails: {
     may: ['admin'],

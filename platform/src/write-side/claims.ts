@@ -75,6 +75,14 @@ export const holds = <State>(
 ): boolean =>
   decider.uniqueValues(state, now).some((unique) => unique.kind === kind && unique.value === value);
 
+/** Command before its record is read. */
+type ReservingCommand = {
+  readonly data: object;
+  readonly actorId: string;
+  /** Stream of the record that will hold the values. */
+  readonly stream: string;
+};
+
 type ClaimsOptions = Omit<Ports, 'log'> & { readonly log: Pick<EventLog, 'read'> };
 
 /** Names and holders of claims, read from the log. */
@@ -99,15 +107,17 @@ export class Claims {
 
   /** Starts reading the claims of the values that a command will reserve. */
   startReading(
-    { reserves = {} }: Pick<CommandDefinition, 'reserves'>,
-    data: object,
-    stream: string,
+    { reserves = {}, reservesSender }: Pick<CommandDefinition, 'reserves' | 'reservesSender'>,
+    { data, actorId, stream }: ReservingCommand,
   ): ExpectedClaims {
     const { organizationId } = subjectOf(stream);
-    const values = Object.entries(reserves).map(([field, kind]) => ({
+    const values: { readonly kind: string; readonly value: unknown }[] = Object.entries(
+      reserves,
+    ).map(([field, kind]) => ({
       kind,
       value: (data as Readonly<Record<string, unknown>>)[field],
     }));
+    if (reservesSender !== undefined) values.push({ kind: reservesSender, value: actorId });
     const texts = values.filter((each): each is Value => typeof each.value === 'string');
     const pending = new Map(
       texts.map((each) => [this.claimName(each, organizationId), this.read(each, organizationId)]),
@@ -211,12 +221,20 @@ export const createReservations = ({
       .filter(({ kind, value }) => !valuesBefore.has(`${kind} ${value}`))
       .map((unique): [string, UniqueValue] => [claims.claimName(unique, organizationId), unique])
       .sort(([one], [other]) => (one < other ? -1 : 1));
+    // All claims that were not foreseen are read in one round trip.
+    const readings = new Map(expectedClaims);
+    for (const [name, unique] of newValues)
+      if (!readings.has(name)) {
+        const reading = claims.read(unique, organizationId);
+        reading.catch(() => undefined);
+        readings.set(name, reading);
+      }
     const appends: Append[] = [];
     for (const [name, unique] of newValues) appends.push(await reservation(name, unique));
     return appends;
 
     async function reservation(name: string, unique: UniqueValue): Promise<Append> {
-      for (let expected = expectedClaims?.get(name); ; expected = undefined) {
+      for (let expected = readings.get(name); ; expected = undefined) {
         const claim = await (expected ?? claims.read(unique, organizationId));
         const holder = reservedHolder(claim);
         if (holder === stream) return reserve(claim);

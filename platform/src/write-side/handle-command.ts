@@ -182,7 +182,9 @@ export const commandHandling = (ports: CommandHandlingOptions) => {
         claimsMembership: request.organizationId !== undefined,
       });
       permission.catch(() => undefined);
-      const expectedClaims = claims.startReading(definition, command.data, stream);
+      const expectedClaims = claims.startReading(definition, {
+        ...{ data: command.data, actorId, stream },
+      });
       const record = await folded.load(decider, stream);
       const contentOf = (data: unknown): string => bodyText([actorId, command.type, data]);
       const content = contentOf(command.data);

@@ -94,9 +94,9 @@ export const createPermissionCheck = ({
 
   /** The result stays true until the decision, because a number stays verified. */
   async function hasVerifiedAdminIn({ members }: Organization): Promise<boolean> {
-    for (const [id, role] of members)
-      if (role === 'admin' && (await accounts.get(id))?.verified) return true;
-    return false;
+    const admins = [...members].flatMap(([id, role]) => (role === 'admin' ? [id] : []));
+    const found = await Promise.all(admins.map((id) => accounts.get(id)));
+    return found.some((admin) => admin?.verified);
   }
 
   async function accountsOf({ members }: Organization): Promise<readonly Account[]> {
