@@ -19,6 +19,8 @@ type Assignment = { readonly number: number; readonly to: string };
 
 const PAGE_SIZE = 500;
 const VIEW_TIMEOUT_MS = 10_000;
+/** Leads of a departed member that are read at once. */
+const MAX_CONCURRENT_READS = 50;
 
 const { MemberRemoved, MemberLeft } = organizationEvents;
 const { LeadCreated, LeadReassigned } = leadEvents;
@@ -64,19 +66,26 @@ export class LeadsOfDepartedMembers implements Reactor<Departure | Assigned> {
     const finalDeparture = (
       await this.organizations.load(organizationId, position)
     ).findFinalDeparture(departure);
+    const passOn = async (lead: string): Promise<readonly FollowUpCommand[]> => {
+      const assignment = await this.findAssignment(lead, position);
+      return assignment?.to === data.memberId
+        ? [createPassOn(lead, assignment, finalDeparture)]
+        : [];
+    };
     const commands: FollowUpCommand[] = [];
     const query = { filter: { assignedTo: data.memberId }, sort, limit: PAGE_SIZE };
     for await (const { documents } of this.views.pages<{ readonly leadId: string }>(
       leadList,
       organizationId,
       query,
-    ))
-      for (const { leadId } of documents) {
-        const lead = streamOf('lead', organizationId, leadId);
-        const assignment = await this.findAssignment(lead, position);
-        if (assignment?.to === data.memberId)
-          commands.push(createPassOn(lead, assignment, finalDeparture));
+    )) {
+      const leads = documents.map(({ leadId }) => streamOf('lead', organizationId, leadId));
+      for (let next = 0; next < leads.length; next += MAX_CONCURRENT_READS) {
+        const group = leads.slice(next, next + MAX_CONCURRENT_READS);
+        const passedOn = await Promise.all(group.map(passOn));
+        commands.push(...passedOn.flat());
       }
+    }
     return commands;
   }
 

@@ -53,10 +53,12 @@ export class RemovedLocations implements Reactor<Removed | Chosen> {
       const memberIds = [...organization.members.keys()].filter(
         (memberId) => event.type === 'LocationRemoved' || memberId === id,
       );
-      for (const memberId of memberIds)
-        commands.push(
-          ...(await this.createRevocations(memberId, locationId, organizationId, event)),
-        );
+      const revocations = await Promise.all(
+        memberIds.map((memberId) =>
+          this.createRevocations(memberId, locationId, organizationId, event),
+        ),
+      );
+      commands.push(...revocations.flat());
     }
     return { commands };
   }

@@ -61,7 +61,10 @@ export class SendInvitation implements JobHandler<'send-invitation'> {
     data: { organizationId, invitationId, by },
   }: JobOf<'send-invitation'>): Promise<void> {
     const { folded, claims, messages, sentInvitations, secrets, languages, clock, config } = this;
-    const { state } = await folded.load(organizationAggregate, `organization-${organizationId}`);
+    const [{ state }, isSent] = await Promise.all([
+      folded.load(organizationAggregate, `organization-${organizationId}`),
+      sentInvitations.has(organizationId, invitationId),
+    ]);
     if (state.phase !== 'founded') return;
     const invitation = state.invitations.find((one) => one.invitationId === invitationId);
     if (!invitation || invitation.phone === '' || statusAt(clock.now(), invitation) !== 'pending')
@@ -69,11 +72,7 @@ export class SendInvitation implements JobHandler<'send-invitation'> {
     const { phone, role, expiresAt } = invitation;
     const messageId = `${organizationId}-${invitationId}`;
     // Earlier builds recorded it among the secrets.
-    if (
-      (await sentInvitations.has(organizationId, invitationId)) ||
-      (await secrets.get('invitation-sent', messageId))
-    )
-      return;
+    if (isSent || (await secrets.get('invitation-sent', messageId))) return;
     const origin = config.publicUrl ?? localUrl(config.host, config.port);
     const link = signUpLink(origin, { ...invitation, inviteCode: state.inviteCode });
     const account = await claims.holderOf('account-phone', undefined, phone, accountAggregate);
